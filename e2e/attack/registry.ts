@@ -11,6 +11,7 @@ import { accountHistory } from './registry/history.ts'
 import { listedTokens } from './registry/listed-tokens.ts'
 import { modalFrame } from './registry/modal-frame.ts'
 import { names } from './registry/names.ts'
+import { onramp } from './registry/onramp.ts'
 import { pageWallets } from './registry/page-wallets.ts'
 import { payments } from './registry/payments.ts'
 import { pictures } from './registry/pictures.ts'
@@ -692,6 +693,7 @@ export const registry: readonly Case[] = [
   ...names,
   ...accountHistory,
   ...securityPages,
+  ...onramp,
   ...pictures,
   ...payments,
   ...threats,

@@ -152,7 +152,19 @@ test('a second world on the same ports names the port, and a stopped one leaves 
   const [hosts = 0, modal = 0, rpc = 0] = ports
   await expect(
     startWorld({
-      ports: { hosts, modal, rpc, wallet: 0, relay: 0, api: 0, accounts: 0, recovery: 0, mail: 0, gateway: 0 },
+      ports: {
+        hosts,
+        modal,
+        rpc,
+        wallet: 0,
+        relay: 0,
+        api: 0,
+        accounts: 0,
+        recovery: 0,
+        mail: 0,
+        gateway: 0,
+        checkout: 0,
+      },
     }),
   ).rejects.toThrow(/Port \d+ is already in use/)
   await world.stop()

@@ -9,6 +9,7 @@ import { createLookup } from '@airlock/service/crypto/lookup.ts'
 import { parseProjects } from '@airlock/service/frames/projects.ts'
 import { defaultZone } from '@airlock/service/gateway/names/settings.ts'
 import type { GatewayNetwork } from '@airlock/service/gateway/networks/network.ts'
+import type { OnrampSettings } from '@airlock/service/gateway/onramp/settings.ts'
 import { createGateway } from '@airlock/service/gateway/role.ts'
 import type { Listener } from '@airlock/service/listen.ts'
 import type { Hex } from 'viem'
@@ -40,6 +41,8 @@ export async function startGateway(options: {
   readonly ensChainId: number
   /** Origins of this machine that the gateway asks as it would ask the Internet. */
   readonly loopback: readonly string[]
+  /** Who sells for cards. */
+  readonly onramp: OnrampSettings
 }): Promise<WorldGateway> {
   const folder = mkdtempSync(join(tmpdir(), 'airlock-gateway-'))
   const key = generatePrivateKey()
@@ -55,6 +58,7 @@ export async function startGateway(options: {
       ens: { network: `eip155:${options.ensChainId}`, universalResolver: ensContracts.universalResolver },
       networks: new Map<Caip2, GatewayNetwork>(options.networks.map((network) => [network.id, network])),
       content: { ipfs: options.contentUrl, loopback: [options.contentUrl, ...options.loopback] },
+      onramp: options.onramp,
       store: { place: { file: join(folder, 'gateway.db') }, lookup: createLookup(randomBytes(32)) },
       limits,
       proxies: 0,

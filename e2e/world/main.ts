@@ -17,6 +17,7 @@ const Environment = z.object({
   AIRLOCK_RECOVERY_PORT: Port.default(fixedPorts.recovery),
   AIRLOCK_MAIL_PORT: Port.default(fixedPorts.mail),
   AIRLOCK_GATEWAY_PORT: Port.default(fixedPorts.gateway),
+  AIRLOCK_CHECKOUT_PORT: Port.default(fixedPorts.checkout),
 })
 
 try {
@@ -43,6 +44,7 @@ try {
       recovery: env.data.AIRLOCK_RECOVERY_PORT,
       mail: env.data.AIRLOCK_MAIL_PORT,
       gateway: env.data.AIRLOCK_GATEWAY_PORT,
+      checkout: env.data.AIRLOCK_CHECKOUT_PORT,
     },
   })
   const from = development ? ' (modal, wallet and demo from their sources, with hot reload)' : ''

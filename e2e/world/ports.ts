@@ -10,6 +10,7 @@ export const fixedPorts = {
   recovery: 5177,
   mail: 5178,
   gateway: 5179,
+  checkout: 5181,
 } as const
 
 /** Where a page of `examples/` is served beside it. */

@@ -3,6 +3,8 @@
  * on its own origin. Everything listens on loopback; nothing leaves the machine. `stop` ends exactly what `startWorld`
  * started.
  */
+
+import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import type { EventName } from '@airlock/protocol/contracts/analytics.ts'
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
@@ -15,6 +17,7 @@ import type { Hono } from 'hono'
 import type { Hex } from 'viem'
 import { type RecoveryChoice, startAccounts, type WorldAccounts } from './accounts.ts'
 import { createWorldApi } from './api.ts'
+import { checkoutFees, checkoutLabel, checkoutName, createCheckout, type WorldCheckout } from './checkout.ts'
 import { coins, createGifts, openCollectibles } from './collectibles.ts'
 import { type Content, startContent } from './content.ts'
 import { openEns, type WorldEns } from './ens.ts'
@@ -48,6 +51,7 @@ export type WorldOptions = {
     readonly recovery: number
     readonly mail: number
     readonly gateway: number
+    readonly checkout: number
   }
   /** Folder with the built `sdk`, `frame`, `wallet`, `demo` and `fixtures`. */
   readonly distDir?: string
@@ -98,6 +102,8 @@ export type World = {
     readonly wallet: string
     readonly api: string
     readonly gateway: string
+    /** The stand-in for a page that takes cards. */
+    readonly checkout: string
     /** The wallet service, the recovery role, and the inbox of all addresses. */
     readonly accounts: string
     readonly recovery: string
@@ -142,6 +148,8 @@ export type World = {
   readonly giveCollectibles: (chain: WorldChain, address: Hex) => Promise<void>
   /** What the gateway fetched. */
   readonly content: Pick<Content, 'url' | 'asked'>
+  /** What was bought, and whether it is sent at once. */
+  readonly checkout: Pick<WorldCheckout, 'purchases' | 'hold'>
   readonly violations: () => readonly Report[]
   readonly nextViolation: (matches: (report: Report) => boolean) => Promise<Report>
   readonly clearViolations: () => void
@@ -169,7 +177,19 @@ const defaultDist = resolve(import.meta.dirname, '../../dist')
 
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const {
-    ports = { hosts: 0, modal: 0, rpc: 0, wallet: 0, relay: 0, api: 0, accounts: 0, recovery: 0, mail: 0, gateway: 0 },
+    ports = {
+      hosts: 0,
+      modal: 0,
+      rpc: 0,
+      wallet: 0,
+      relay: 0,
+      api: 0,
+      accounts: 0,
+      recovery: 0,
+      mail: 0,
+      gateway: 0,
+      checkout: 0,
+    },
     distDir = defaultDist,
     exampleOrigin = `http://localhost:${examplePort}`,
   } = options
@@ -199,7 +219,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     const beginning = options.hasPast ? now - pastSeconds : undefined
     const nodes = await all(chainDescriptions.map(({ chainId }) => startNode({ chainId, beginning }).then(keep)))
     // Every policy contains the origins, so all ports are taken before their servers are created.
-    const [hosts, modal, rpc, wallet, api, accounts, recovery, gateway] = await all([
+    const [hosts, modal, rpc, wallet, api, accounts, recovery, gateway, checkoutPort] = await all([
       reserve(ports.hosts),
       reserve(ports.modal),
       reserve(ports.rpc),
@@ -208,6 +228,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       reserve(ports.accounts),
       reserve(ports.recovery),
       reserve(ports.gateway),
+      reserve(ports.checkout),
     ])
     const relay = keep(await startRelay({ port: ports.relay }))
     const content = keep(await startContent())
@@ -228,8 +249,18 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       accounts: at('accounts', accounts),
       recovery: at('recovery', recovery),
       gateway: at('gateway', gateway),
+      checkout: at('checkout', checkoutPort),
     } satisfies Record<
-      keyof typeof testHosts | DemoHost | 'phone' | 'modal' | 'wallet' | 'api' | 'accounts' | 'recovery' | 'gateway',
+      | keyof typeof testHosts
+      | DemoHost
+      | 'phone'
+      | 'modal'
+      | 'wallet'
+      | 'api'
+      | 'accounts'
+      | 'recovery'
+      | 'gateway'
+      | 'checkout',
       string
     >
 
@@ -298,6 +329,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         pairing,
         listingUrl: origins.api,
         gatewayUrl: origins.gateway,
+        onramp: { checkoutOrigins: [origins.checkout] },
         ...embedding,
       },
       examples: {
@@ -325,6 +357,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     api.serve(toListener(apiApp))
     // By address, because not every system resolves names below localhost.
     const gatewayForServices = `http://127.0.0.1:${gateway.port}`
+    const secret = randomBytes(32)
+    const checkout = createCheckout({ chains, secret })
+    checkoutPort.serve(getRequestListener((request) => checkout.app.fetch(request)))
     const gatewayRole = keep(
       await startGateway({
         records: [records.tour],
@@ -332,6 +367,19 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         contentUrl: content.url,
         ensChainId: one.chainId,
         loopback: [gatewayForServices],
+        onramp: {
+          checkouts: [
+            {
+              name: checkoutName,
+              label: checkoutLabel,
+              feeRange: checkoutFees,
+              isTest: true,
+              page: `${origins.checkout}/`,
+              api: `http://127.0.0.1:${checkoutPort.port}/api/`,
+              secret,
+            },
+          ],
+        },
         networks: [
           ...chains.map(({ caip2, nodeUrl }) => ({
             id: caip2,
@@ -465,6 +513,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       },
       giveCollectibles: (chain, address) => giveCollectibles(chain.nodeUrl, address),
       content,
+      checkout,
       violations: violations.all,
       nextViolation: violations.next,
       clearViolations: violations.clear,
@@ -475,6 +524,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         alter = () => undefined
         violations.clear()
         relay.reset()
+        checkout.reset()
         mail.accept(true)
         mail.clear()
         for (const gate of gates.values()) gate.reset()

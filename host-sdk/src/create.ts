@@ -28,7 +28,7 @@ const instances = new Map<string, { key: string | undefined; mount: HTMLElement 
 
 /** What `open` may be asked for. */
 const views =
-  /^(Connect|Account|Activity|AllWallets|Networks|Profile|Receive|RegisterAccountName|Send|WhatIsA(Wallet|Network))$/
+  /^(Connect|Account|Activity|AllWallets|Networks|OnRamp|Profile|Receive|RegisterAccountName|Send|WhatIsA(Wallet|Network))$/
 
 /**
  * Creates the instance of this page. Synchronous, loads nothing; on a server it returns an instance in its initial state.

@@ -21,6 +21,7 @@ export type View =
   | 'Activity'
   | 'AllWallets'
   | 'Networks'
+  | 'OnRamp'
   | 'Profile'
   | 'Receive'
   | 'RegisterAccountName'
@@ -71,7 +72,8 @@ export interface Features {
   /** Sending from the modal. Offered where the network can be asked and the account can send. */
   send?: boolean
   receive?: boolean
-  onramp?: false
+  /** Buying with a card. Needs a `gatewayUrl` and `onramp` in the project record. */
+  onramp?: boolean
   /** The activity of the account. */
   history?: boolean
   /** Needs an `analyticsUrl` in the project record. */

@@ -274,7 +274,7 @@ test('whatever the page passes, the answer is a typed error or a configuration t
   )
 })
 
-test.each([{ swaps: true }, { onramp: true }, { smartSessions: true }, { socials: ['google'] }])(
+test.each([{ swaps: true }, { smartSessions: true }, { socials: ['google'] }])(
   '%o asks for what does not exist yet, and its name is in the error',
   (features) => {
     const [name] = Object.keys(features)
@@ -286,7 +286,13 @@ test.each([{ swaps: true }, { onramp: true }, { smartSessions: true }, { socials
 )
 
 test('the features of the account can be switched and ordered, and an order of something else is refused by name', () => {
-  const features = { receive: false, send: false, history: false, walletFeaturesOrder: ['send', 'receive'] } as const
+  const features = {
+    receive: false,
+    send: false,
+    onramp: false,
+    history: false,
+    walletFeaturesOrder: ['send', 'receive'],
+  } as const
   expect(readOptions(options({ features })).frame.features).toMatchObject(features)
   expect(wrong({ features: { walletFeaturesOrder: ['steal'] } })).toContain('features.walletFeaturesOrder')
 })
@@ -294,7 +300,6 @@ test('the features of the account can be switched and ordered, and an order of s
 test('to be without what does not exist is granted', () => {
   const without = {
     swaps: false,
-    onramp: false,
     smartSessions: false,
   } as const
   const { features } = readOptions(options({ features: { ...without, socials: false } })).frame

@@ -122,11 +122,10 @@ const later = throws('is not available in this version; `false` is accepted')
 export const features: Verdicts = {
   socials: later,
   swaps: later,
-  onramp: later,
   smartSessions: later,
   pay: throws('is a service of the vendor of AppKit; `false` is accepted'),
   reownAuthentication: throws('is a service of the vendor of AppKit; `false` is accepted'),
-  walletFeaturesOrder: works('`onramp` and `swaps` are left out'),
+  walletFeaturesOrder: works('`swaps` is left out'),
   connectMethodsOrder: works('of `email` and `wallet`; `social` throws'),
 }
 
@@ -149,7 +148,7 @@ export const openOptions: Verdicts = {
   uri: throws('has no counterpart'),
   arguments: throws('has no counterpart'),
 }
-export const views: Verdicts = all(goneViews, throws)
+export const views: Verdicts = { ...all(goneViews, throws), OnRampProviders: works('as `OnRamp`') }
 
 const ofButtons = works('')
 export const elements: Verdicts = {

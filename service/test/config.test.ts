@@ -1,4 +1,5 @@
 /** The config file: a valid one is read, and an invalid setting is named, without secrets in the text. */
+import { generateKeyPairSync } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type Config, type Env, readConfig } from '../src/config/read.ts'
@@ -123,6 +124,24 @@ describe('a gateway', () => {
     expect(settings).toMatchObject({ zone: 'names.example', reserved: ['shop'] })
     expect(settings?.resolver).toMatchObject({ address: resolver.address, chainId: 10 })
     expect(settings?.resolver?.key).toMatch(/^0x[0-9a-f]{64}$/)
+  })
+
+  test('sells through whom the operator names, with keys from files', () => {
+    expect(read(gateway({})).gateway?.onramp).toBeUndefined()
+    const pem = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' })
+    writeFileSync(installation.at('cdp-key'), pem, { mode: 0o600 })
+    writeFileSync(installation.at('meld-key'), 'meld:key\n', { mode: 0o600 })
+    createSecretFile(installation.at('checkout-secret'))
+    const onramp = {
+      coinbase: { keyId: 'organizations/1/apiKeys/2', keyFile: 'cdp-key' },
+      meld: { keyFile: 'meld-key' },
+      checkouts: [{ name: 'shop', label: 'Shop', page: 'https://pay.shop.example/', secretFile: 'checkout-secret' }],
+    }
+    expect(read(gateway({ onramp })).gateway?.onramp).toMatchObject({
+      coinbase: { key: { id: 'organizations/1/apiKeys/2', alg: 'ES256' } },
+      meld: { apiKey: 'meld:key' },
+      checkouts: [{ name: 'shop', feeRange: '', isTest: false, api: 'https://pay.shop.example/' }],
+    })
   })
 
   test('reads the history of a network as the operator says', () => {
@@ -361,6 +380,28 @@ test.each<[string, Change, RegExp]>([
     'another machine in the place of this one',
     gateway({ content: { loopback: ['http://10.0.0.1'] } }),
     /gateway.content.loopback.0 must be an http origin of this machine/,
+  ],
+  [
+    'a key of Coinbase that is none',
+    gateway({ onramp: { coinbase: { keyId: 'k', keyFile: 'smtp-url' } } }),
+    /^gateway.onramp.coinbase.keyFile is no secret API key/,
+  ],
+  [
+    'a key of Meld for others to read',
+    gateway({ onramp: { meld: { keyFile: openFile() } } }),
+    /gateway.onramp.meld.keyFile: .* may be read by others; chmod 0600/,
+  ],
+  [
+    'a checkout with the name of another',
+    gateway({
+      onramp: { checkouts: [{ name: 'coinbase', label: 'C', page: 'https://pay.example/', secretFile: 'x' }] },
+    }),
+    /gateway.onramp.checkouts: the name "coinbase" is taken/,
+  ],
+  [
+    'a checkout without encryption',
+    gateway({ onramp: { checkouts: [{ name: 'own', label: 'O', page: 'http://pay.example/', secretFile: 'x' }] } }),
+    /gateway.onramp.checkouts.0.page must be an address of a page/,
   ],
   [
     'a gateway of IPFS with a query',

@@ -8,6 +8,7 @@ import { modal } from './modal.ts'
 import { modalFrame } from './modal-frame.ts'
 import type { Mutant } from './mutant.ts'
 import { names } from './names.ts'
+import { onramp } from './onramp.ts'
 import { page } from './page.ts'
 import { pageWallets } from './page-wallets.ts'
 import { payments } from './payments.ts'
@@ -33,5 +34,6 @@ export const mutants: readonly Mutant[] = [
   ...accountHistory,
   ...securityPages,
   ...pictures,
+  ...onramp,
   ...payments,
 ]

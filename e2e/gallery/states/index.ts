@@ -20,6 +20,7 @@ import { connectStates, connectWalletsStates, getWalletStates, whatIsAWalletStat
 import { connectingExternalStates } from './connecting.ts'
 import { codeStates, deviceStates } from './email.ts'
 import { chooseNameStates, nameSuccessStates, registerNameStates } from './names.ts'
+import { buyStates, purchaseStates } from './onramp.ts'
 import { allWalletsStates, chosenWalletStates, downloadsStates, openWalletStates, pairingStates } from './pairing.ts'
 import { selectTokenStates, sendReviewStates, sendStates } from './send.ts'
 import {
@@ -50,6 +51,8 @@ export const modalStates: { readonly [View in ViewName]: StatesOf<View> } = {
   SwitchNetwork: switchNetworkStates,
   UnsupportedChain: unsupportedChainStates,
   Profile: profileStates,
+  OnRamp: buyStates,
+  BuyInProgress: purchaseStates,
   Receive: receiveStates,
   Send: sendStates,
   SendReview: sendReviewStates,

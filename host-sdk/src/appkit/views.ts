@@ -15,6 +15,7 @@ export type Views =
 export const renamed = {
   AccountSettings: 'Profile',
   ChooseAccountName: 'RegisterAccountName',
+  OnRampProviders: 'OnRamp',
   Profile: 'Profile',
   ProfileWallets: 'Profile',
   RegisterAccountName: 'RegisterAccountName',
@@ -39,7 +40,6 @@ export const goneViews: Readonly<Record<string, string>> = {
   ConnectingWalletConnectBasic: byVisitor,
   Downloads: byVisitor,
   GetWallet: byVisitor,
-  OnRampProviders: 'does not exist',
   SIWXSignMessage: 'is opened by signing in: with `siwx`, after connecting',
   Swap: 'does not exist',
   SwitchNetwork: 'is opened by `switchNetwork`',

@@ -45,6 +45,11 @@ export const ProjectRecord = z.strictObject({
   listingUrl: z.optional(ServiceUrl),
   /** The gateway to chains, ours or the hosted one. Absent: the modal asks the project's nodes and shows what they can tell. */
   gatewayUrl: z.optional(ServiceUrl),
+  /**
+   * Buying with a card, through the gateway. Absent: it is not offered. `checkoutOrigins`: pages besides those of Coinbase and Meld
+   * where a visitor may be sent to pay.
+   */
+  onramp: z.optional(z.strictObject({ checkoutOrigins: z.array(Origin).check(z.maxLength(8)) })),
   /** Service that counts events. Absent: events are not counted. */
   analyticsUrl: z.optional(ServiceUrl),
   /** Required to connect wallets on other devices. Its origin is in the modal's `connect-src`, not in the wallet's. */

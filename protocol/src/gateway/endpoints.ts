@@ -17,6 +17,7 @@ import {
   NameRequest,
   Suggestions,
 } from './names.ts'
+import { Country, OnrampOptions, OnrampUrl, OnrampUrlRequest, Quote, QuoteRequest, Subdivision } from './onramp.ts'
 import { Balances, Currency, PriceRequest, Prices, SupportedChains } from './shapes.ts'
 
 export type GatewayEndpoint = {
@@ -144,6 +145,28 @@ export const gatewayEndpoints = {
     path: '/v1/profile/account/:name/address',
     request: NameRequest,
     response: NameAddresses,
+    maxAge: 0,
+  },
+  /** The hosted API has neither options nor quotes (facts §3.17): 404, and the client falls back. */
+  onrampOptions: {
+    method: 'GET',
+    path: '/v1/onramp/options',
+    request: z.object({
+      projectId: ProjectId,
+      country: z.optional(Country),
+      subdivision: z.optional(Subdivision),
+      ...sdk,
+    }),
+    response: OnrampOptions,
+    maxAge: 0,
+  },
+  /** Calls of the on-ramp have the project in the query (facts §1.3). */
+  onrampQuote: { method: 'POST', path: '/v1/onramp/quote', request: QuoteRequest, response: Quote, maxAge: 0 },
+  onrampUrl: {
+    method: 'POST',
+    path: '/v1/generators/onrampurl',
+    request: OnrampUrlRequest,
+    response: OnrampUrl,
     maxAge: 0,
   },
 } as const satisfies Endpoints

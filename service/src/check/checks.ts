@@ -9,6 +9,8 @@ import type { EnsSettings } from '../gateway/identity/settings.ts'
 import { probeContract, probeResolver, signerOf } from '../gateway/names/probe.ts'
 import type { NameSettings } from '../gateway/names/settings.ts'
 import { probeNode } from '../gateway/nodes/probe.ts'
+import { probeProvider } from '../gateway/onramp/probe.ts'
+import { type OnrampSettings, providersOf } from '../gateway/onramp/settings.ts'
 import { probeTokenLists } from '../gateway/tokens/probe.ts'
 import { folderDifferences } from '../release/folder.ts'
 import { fingerprint } from '../release/manifest.ts'
@@ -56,6 +58,7 @@ const checksOfGateway = (gateway: GatewayPlace | undefined): readonly Check[] =>
         ...(gateway.names ? [{ name: 'gateway names', run: () => checkNames(gateway, gateway.names) }] : []),
         ...(gateway.ens ? [{ name: 'gateway ENS', run: () => checkEns(gateway, gateway.ens) }] : []),
         { name: 'gateway history', run: () => checkHistory(gateway) },
+        ...(gateway.onramp ? [{ name: 'gateway on-ramp', run: () => checkOnramp(gateway.onramp) }] : []),
       ]
     : []
 
@@ -132,6 +135,13 @@ async function checkHistory({ networks }: GatewayPlace): Promise<string> {
 function checkOrigins(config: Config): string {
   const roles = roleNames.flatMap((name) => (config[name] ? [`${name} ${config[name].url}`] : []))
   return `${roles.length} different ones: ${roles.join(', ')}`
+}
+
+async function checkOnramp(onramp: OnrampSettings = {}): Promise<string> {
+  const providers = providersOf(onramp, Date.now)
+  const problems = (await Promise.all(providers.map(probeProvider))).filter((problem) => problem !== undefined)
+  if (problems.length > 0) throw new Finding(problems.join('; '), 'check the keys and addresses in gateway.onramp')
+  return providers.length === 0 ? 'none' : providers.map(({ label }) => label).join(', ')
 }
 
 /** A record that names other addresses than this installation sends its users there. */

@@ -1,5 +1,6 @@
 /** The config file of an installation: its keys, what each may hold, and what to write instead of a wrong value. */
 import { ProjectId } from '@airlock/protocol/contracts/project.ts'
+import { ProviderName } from '@airlock/protocol/gateway/onramp.ts'
 import { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { isOrigin } from '@airlock/protocol/scalars/origin.ts'
 import { EvmAddress } from '@airlock/protocol/scalars/values.ts'
@@ -150,6 +151,38 @@ const Content = z.strictObject({
   loopback: z.optional(z.array(z.string().check(z.refine(isLoopbackOrigin, aLoopback))).check(z.maxLength(8))),
 })
 
+const anApi = as('an address of the provider’s API: https, or http on a network that only you reach')
+const Api = z.url(anApi).check(z.regex(/^https?:\/\/[^?#]+$/, anApi))
+const aPage = as('an address of a page: https, or http on this machine for development')
+/** Who sells for cards and bank transfers. Keys stay in the service. */
+const Onramp = z.strictObject({
+  /** A secret API key of the Coinbase Developer Platform: its id, and a file with it. */
+  coinbase: z.optional(z.strictObject({ keyId: Text(256), keyFile: Path, url: z.optional(Api) })),
+  meld: z.optional(z.strictObject({ keyFile: Path, url: z.optional(Api) })),
+  /** Checkout pages of your own. `api`, where the gateway asks, is below `page` by default. */
+  checkouts: z.optional(
+    z
+      .array(
+        z.strictObject({
+          name: ProviderName,
+          label: Text(32),
+          feeRange: z.optional(Text(16)),
+          isTest: z.optional(z.boolean()),
+          page: z.url(aPage).check(
+            z.regex(/^https?:\/\/[^?#]+$/, aPage),
+            z.refine(
+              (page) => page.startsWith('https:') || (URL.canParse(page) && isLoopbackOrigin(new URL(page).origin)),
+              aPage,
+            ),
+          ),
+          api: z.optional(Api),
+          secretFile: Path,
+        }),
+      )
+      .check(z.maxLength(4)),
+  ),
+})
+
 const aCount = as('how many proxies of yours add an address to X-Forwarded-For: 1 for a single TLS proxy')
 
 export const ConfigFile = z.strictObject(
@@ -226,6 +259,8 @@ export const ConfigFile = z.strictObject(
           ),
         ),
         content: z.optional(Content),
+        /** Absent: nobody can buy. */
+        onramp: z.optional(Onramp),
       }),
     ),
   },

@@ -8,6 +8,8 @@ import { readNames } from '../gateway/names/read.ts'
 import type { NameSettings } from '../gateway/names/settings.ts'
 import type { GatewayNetworks } from '../gateway/networks/network.ts'
 import { readNetworks } from '../gateway/networks/read.ts'
+import { readOnramp } from '../gateway/onramp/read.ts'
+import type { OnrampSettings } from '../gateway/onramp/settings.ts'
 import type { Places } from '../gateway/outbound/target.ts'
 import type { RateLimits } from '../wallet/domain/rates.ts'
 import { isLoopbackOrigin } from '../wallet/loopback.ts'
@@ -48,6 +50,7 @@ export type GatewayPlace = Place & {
   readonly names: NameSettings | undefined
   readonly ens: EnsSettings | undefined
   readonly content: Places
+  readonly onramp: OnrampSettings | undefined
   readonly modalOrigin: string | undefined
 }
 
@@ -122,6 +125,7 @@ export function readConfig(file: string, env: Env): Config {
       names: set.gateway.names && readNames(set.gateway.names, at),
       ens: readEns(set.gateway.ens, networks),
       content: readContent(set.gateway),
+      onramp: set.gateway.onramp && readOnramp(set.gateway.onramp, at),
       modalOrigin: set.modal?.url,
     }
   const hasMail = accounts !== undefined || recovery !== undefined

@@ -36,6 +36,10 @@ import type { NftSource } from './nfts/source.ts'
 import { costOf, createNodeGateway } from './nodes/gateway.ts'
 import { limits, Request } from './nodes/json-rpc.ts'
 import { createNodePool, type NodePool, NodesDownError } from './nodes/pool.ts'
+import { createOnramp } from './onramp/onramp.ts'
+import { readPurchases } from './onramp/purchases.ts'
+import { serveOnramp } from './onramp/routes.ts'
+import { type OnrampSettings, providersOf } from './onramp/settings.ts'
 import { createGuardedFetch } from './outbound/guarded-fetch.ts'
 import type { Places } from './outbound/target.ts'
 import { createFungibles } from './prices/fungibles.ts'
@@ -65,6 +69,8 @@ export type GatewayAppOptions = GatewayServerOptions & {
   readonly ens?: EnsSettings | undefined
   /** Where pictures and metadata come from besides the public Internet. */
   readonly content?: Places | undefined
+  /** Who sells for cards. Absent: nobody. */
+  readonly onramp?: OnrampSettings | undefined
 }
 
 export function createGatewayApp(options: GatewayAppOptions): Hono<HttpEnv> {
@@ -108,9 +114,15 @@ export function createGatewayApp(options: GatewayAppOptions): Hono<HttpEnv> {
   }
   servePrices(server, createFungibles(served, { prices, directories, link: links.link }), options)
   serveImages(server, { links, pictures }, options)
-  server.get(endpoints.history, { units: historyUnits }, ({ query, param, signal }) =>
-    history.read({ ...query, address: param('address'), signal }),
-  )
+  const providers = providersOf(options.onramp ?? {}, now)
+  const onramp = providers.length > 0 ? createOnramp(providers) : undefined
+  if (onramp) serveOnramp(server, onramp, options)
+  server.get(endpoints.history, { units: historyUnits }, ({ query, param, signal }) => {
+    const address = param('address')
+    return onramp && query.onramp !== undefined
+      ? readPurchases(onramp, { ...query, onramp: query.onramp, address, signal })
+      : history.read({ ...query, address, signal })
+  })
   for (const path of [nodePath, nodePath.replace(/\/$/, '')]) {
     server.raw('GET', path, () => Promise.reject(refusals.webSocketOnly()))
     server.raw('POST', path, async (c, signal) => {

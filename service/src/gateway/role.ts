@@ -19,6 +19,7 @@ import { createNameAllowance } from './names/allowance.ts'
 import type { NameSettings } from './names/settings.ts'
 import type { GatewayNetworks } from './networks/network.ts'
 import type { NftSource } from './nfts/source.ts'
+import type { OnrampSettings } from './onramp/settings.ts'
 import { OutboundError } from './outbound/error.ts'
 import { createGuardedFetch } from './outbound/guarded-fetch.ts'
 import type { Places } from './outbound/target.ts'
@@ -39,6 +40,8 @@ export type GatewayConfig = {
   readonly content?: Places | undefined
   /** Who owns which NFT, by network. Default: what our index says, and Solana's nodes. */
   readonly nftSources?: readonly NftSource[] | undefined
+  /** Who sells for cards. Absent: nobody. */
+  readonly onramp?: OnrampSettings | undefined
   readonly store: { readonly place: Place; readonly lookup: Lookup }
   readonly limits: GatewayRates
   /** Number of the operator's proxies between client and port. */
@@ -67,6 +70,7 @@ export async function createGateway(
     ens,
     content,
     nftSources,
+    onramp,
     store: { place, lookup },
     limits,
     proxies,
@@ -117,6 +121,7 @@ export async function createGateway(
     ens,
     content,
     nftSources,
+    onramp,
     registry: names && {
       ...names,
       names: store.names,

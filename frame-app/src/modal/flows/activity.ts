@@ -12,6 +12,7 @@ import type { ModalContext } from './context.ts'
 import { gatewayOf } from './gateway.ts'
 import { serves } from './gateway-networks.ts'
 import { toast, track } from './notify.ts'
+import { watchBought } from './onramp-activity.ts'
 
 const freshMs = 30_000
 /** Pages without a row to show that are followed at once, such as pages of spam. */
@@ -22,7 +23,11 @@ export function watchActivity(context: ModalContext): () => void {
   const read = () => void refreshActivity(context)
   const unsubscribe = context.store.sub(activeConnectionAtom, read)
   read()
-  return unsubscribe
+  const stopBought = context.project.onramp && watchBought(context)
+  return () => {
+    unsubscribe()
+    stopBought?.()
+  }
 }
 
 /** The first page; what was read before stays below it. @param isAsked reads even if the list is fresh */

@@ -26,6 +26,8 @@ export interface ModalContext {
     approve?: AbortController | undefined
     /** Set while the wallet is visible for another reason; aborted when it is no longer visible. */
     walletScreen?: AbortController | undefined
+    /** Watches for a purchase, also while another view is shown. */
+    buy?: AbortController | undefined
     /**
      * Set while the wallet shows a prompt at the end of a login. Called when the visitor closes it: the login continues
      * without an answer.

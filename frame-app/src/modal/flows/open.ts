@@ -26,10 +26,11 @@ import { rememberConnection } from './remember.ts'
 import { reveal } from './reveal.ts'
 
 /** Views that go with a feature. */
-const featureOf: Readonly<Record<string, 'receive' | 'history' | 'send' | undefined>> = {
+const featureOf: Readonly<Record<string, 'receive' | 'history' | 'send' | 'onramp' | undefined>> = {
   Receive: 'receive',
   Send: 'send',
   Activity: 'history',
+  OnRamp: 'onramp',
 }
 
 export interface OpenRequest {
@@ -39,11 +40,12 @@ export interface OpenRequest {
 }
 
 export function open(context: ModalContext, request: OpenRequest = {}): Route {
-  const { store, attempts } = context
+  const { store, attempts, project } = context
   const shown = store.get(routeAtom)
   // Another view would leave the approval waiting where the visitor cannot see it.
   if (shown && attempts.approve && store.get(isOpenAtom)) return shown
-  if (request.view !== undefined && !isOpenable(request.view))
+  const isMissing = request.view === 'OnRamp' && !project.onramp
+  if (request.view !== undefined && (isMissing || !isOpenable(request.view)))
     throw new AirlockError('NOT_AVAILABLE', { message: `view: ${request.view} is not available` })
   const feature = request.view && featureOf[request.view]
   if (feature && store.get(optionsAtom)?.features[feature] === false)

@@ -47,6 +47,10 @@ export type Route =
   | { view: 'Send' }
   | { view: 'SendSelectToken' }
   | { view: 'SendReview' }
+  /** What to buy, for how much, and from whom. */
+  | { view: 'OnRamp' }
+  /** One purchase: on the way to the checkout, and waiting for it. */
+  | { view: 'BuyInProgress' }
   /** The networks on which the account can receive. */
   | { view: 'WalletCompatibleNetworks' }
   | { view: 'ChooseAccountName' }
@@ -61,6 +65,7 @@ export type LaterName =
   | 'Activity'
   | 'AllWallets'
   | 'ApproveTransaction'
+  | 'BuyInProgress'
   | 'ChooseAccountName'
   | 'ConnectWallets'
   | 'ConnectingWalletConnect'
@@ -72,6 +77,7 @@ export type LaterName =
   | 'Help'
   | 'Networks'
   | 'Nft'
+  | 'OnRamp'
   | 'OpenWallet'
   | 'Profile'
   | 'Receive'
@@ -97,6 +103,7 @@ const openable = {
   Activity: 'connected',
   AllWallets: 'disconnected',
   Networks: 'always',
+  OnRamp: 'connected',
   Profile: 'connected',
   Receive: 'connected',
   RegisterAccountName: 'connected',

@@ -4,6 +4,8 @@ import { atom } from 'jotai'
 import { activeConnectionAtom } from './active-connection.ts'
 import { type ActivityEntry, activeActivityAtom } from './activity.ts'
 import { joinEntries } from './activity-rules.ts'
+import { boughtAtom } from './bought.ts'
+import { joinBought } from './bought-rules.ts'
 import { activeLedgerAtom, toEntry } from './ledger.ts'
 import { networksAtom } from './network.ts'
 import { activeTokensAtom } from './tokens.ts'
@@ -35,11 +37,17 @@ export const shownActivityAtom = atom((get): ShownActivity => {
     // What is older than the loaded pages has its place below them.
     .filter(({ status, sentAt }) => status === 'pending' || history.length === 0 || isWhole || sentAt > oldest)
     .map((tracked) => toEntry(tracked, { address, symbol, decimals, image }))
+  const bought = get(boughtAtom)[address.toLowerCase()] ?? []
+  const joined = joinBought(
+    history,
+    bought.filter((one) => one.chainId === chainId).map(({ entry }) => entry),
+    isWhole || history.length === 0 ? Number.NEGATIVE_INFINITY : oldest,
+  )
   const isPending = ({ status }: ActivityEntry) => status === 'pending'
   return {
-    pending: made.filter(isPending),
+    pending: [...joined.pending, ...made.filter(isPending)],
     settled: joinEntries(
-      history,
+      joined.history,
       made.filter((entry) => !isPending(entry)),
     ),
   }

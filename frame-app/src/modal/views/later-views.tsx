@@ -41,6 +41,8 @@ export const views = {
   SwitchNetwork: late(() => import('./switch-network/SwitchNetworkView.tsx').then((m) => m.SwitchNetworkView)),
   Transaction: late(() => import('./activity/TransactionView.tsx').then((m) => m.TransactionView)),
   Profile: late(() => import('./profile/ProfileView.tsx').then((m) => m.ProfileView)),
+  OnRamp: late(() => import('./onramp/OnRampView.tsx').then((m) => m.OnRampView)),
+  BuyInProgress: late(() => import('./onramp/BuyInProgressView.tsx').then((m) => m.BuyInProgressView)),
   Receive: late(() => import('./receive/ReceiveView.tsx').then((m) => m.ReceiveView)),
   RegisterAccountName: late(() => import('./names/RegisterAccountNameView.tsx').then((m) => m.RegisterAccountNameView)),
   RegisterAccountNameSuccess: late(() =>
@@ -103,6 +105,10 @@ export function LaterView({ route }: { route: LaterRoute }): ReactNode {
       return <views.Transaction.View entry={route.entry} />
     case 'Profile':
       return <views.Profile.View />
+    case 'OnRamp':
+      return <views.OnRamp.View />
+    case 'BuyInProgress':
+      return <views.BuyInProgress.View />
     case 'Receive':
       return <views.Receive.View />
     case 'RegisterAccountName':
@@ -146,6 +152,8 @@ const titles: Record<LaterName, ModalKey> = {
   SwitchNetwork: 'switchNetwork.title',
   Transaction: 'transaction.title',
   Profile: 'profile.title',
+  OnRamp: 'onramp.title',
+  BuyInProgress: 'onramp.title',
   Receive: 'receive.title',
   Send: 'send.title',
   SendReview: 'sendReview.title',

@@ -52,6 +52,7 @@ export const groups: Readonly<Record<GroupOf<ModalKey>, Rule>> = {
   networks: 'free',
   nft: { locked: ['nft.spam'] },
   nfts: 'free',
+  onramp: 'locked',
   openWallet: 'locked',
   origin: 'locked',
   pairing: 'free',

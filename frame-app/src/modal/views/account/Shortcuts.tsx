@@ -6,14 +6,18 @@ import { Icon } from '../../../shared/ui/icon/Icon.tsx'
 import { LateIcon } from '../../../shared/ui/icon/LateIcon.tsx'
 import { canSend } from '../../flows/chain-ask.ts'
 import { go } from '../../flows/navigate.ts'
+import { track } from '../../flows/notify.ts'
+import { isSmartAccount, offersBuying, sellsHere } from '../../flows/offers-buying.ts'
 import { useModal } from '../../modal-context.ts'
 import { activeConnectionAtom } from '../../state/active-connection.ts'
+import { canBuyAtom } from '../../state/can-buy.ts'
 import { optionsAtom } from '../../state/options.ts'
 import styles from './AccountView.module.css'
 
 const shortcuts = {
-  receive: { icon: 'qr', text: 'account.receive', route: { view: 'Receive' } },
-  send: { icon: 'out', text: 'account.send', route: { view: 'Send' } },
+  onramp: { icon: <LateIcon name="card" />, text: 'account.buy', route: { view: 'OnRamp' } },
+  receive: { icon: <Icon name="qr" />, text: 'account.receive', route: { view: 'Receive' } },
+  send: { icon: <LateIcon name="out" />, text: 'account.send', route: { view: 'Send' } },
 } as const
 
 const exists = (feature: string): feature is keyof typeof shortcuts => feature in shortcuts
@@ -23,19 +27,28 @@ export function Shortcuts() {
   const t = useAllMessages()
   const features = useAtomValue(optionsAtom)?.features
   const connection = useAtomValue(activeConnectionAtom)
+  // Follows the account: which one can buy or send depends on its namespace.
+  const canBuy = useAtomValue(canBuyAtom) && offersBuying(context) && sellsHere()
+  const isPossible = { onramp: canBuy, receive: true, send: connection !== undefined && canSend(context, connection) }
   const offered = (features?.walletFeaturesOrder ?? [])
     .filter(exists)
-    .filter((feature) => features?.[feature])
-    .filter((feature) => feature !== 'send' || (connection && canSend(context, connection)))
+    .filter((feature) => features?.[feature] && isPossible[feature])
   if (offered.length === 0) return null
   return (
     <div className={styles.shortcuts}>
       {offered.map((feature) => {
         const { icon, text, route } = shortcuts[feature]
         return (
-          <Button key={feature} data-focus-key={feature} onClick={() => go.push(context, route)}>
+          <Button
+            key={feature}
+            data-focus-key={feature}
+            onClick={() => {
+              if (feature === 'onramp') track(context, 'SELECT_BUY_CRYPTO', { isSmartAccount: isSmartAccount(context) })
+              go.push(context, route)
+            }}
+          >
             <span className={styles.shortcut}>
-              {icon === 'out' ? <LateIcon name={icon} /> : <Icon name={icon} />}
+              {icon}
               {t(text)}
             </span>
           </Button>

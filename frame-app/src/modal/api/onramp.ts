@@ -1,0 +1,86 @@
+/** Buying through the gateway (facts §3.16, §3.17). The hosted API has neither options nor quotes: the callers fall back. */
+import { gatewayEndpoints as endpoints } from '@airlock/protocol/gateway/endpoints.ts'
+import { Transaction } from '@airlock/protocol/gateway/history.ts'
+import {
+  type OnrampOptions,
+  OnrampProvider,
+  type OnrampUrlRequest,
+  PaymentCurrency,
+  PurchaseCurrency,
+  type Quote,
+  type QuoteRequest,
+} from '@airlock/protocol/gateway/onramp.ts'
+import * as z from 'zod/mini'
+import { callGateway, type GatewayService } from './gateway-call.ts'
+
+export interface Place {
+  readonly country: string
+  /** Of the United States alone. */
+  readonly subdivision?: string | undefined
+}
+
+/** Lists of the contract with rows of any form: one odd row costs nothing but itself. */
+const Rows = z.array(z.unknown()).check(z.maxLength(5_000))
+const OptionLists = z.object({
+  paymentCurrencies: Rows,
+  purchaseCurrencies: Rows,
+  providers: z.optional(Rows),
+})
+const most = { payment: 200, purchase: 500, providers: 16 } as const
+
+/** @throws AirlockError NETWORK (`statusOf`: 404 where the service sells nothing), ABORTED */
+export async function fetchOnrampOptions(
+  service: GatewayService,
+  place: Place,
+  signal: AbortSignal,
+): Promise<OnrampOptions> {
+  const lists = await callGateway({ ...endpoints.onrampOptions, response: OptionLists }, service, {
+    query: { ...place },
+    signal,
+  })
+  return {
+    paymentCurrencies: readable(PaymentCurrency, lists.paymentCurrencies, most.payment),
+    purchaseCurrencies: readable(PurchaseCurrency, lists.purchaseCurrencies, most.purchase),
+    ...(lists.providers && { providers: readable(OnrampProvider, lists.providers, most.providers) }),
+  }
+}
+
+/** @throws AirlockError NETWORK (`refusalOf`), ABORTED */
+export const fetchOnrampQuote = (service: GatewayService, request: QuoteRequest, signal: AbortSignal): Promise<Quote> =>
+  callGateway(endpoints.onrampQuote, service, { json: request, signal })
+
+/** The address of the provider's checkout: whatever the service says, until it is checked. @throws AirlockError NETWORK, ABORTED */
+export async function fetchOnrampUrl(
+  service: GatewayService,
+  request: OnrampUrlRequest,
+  signal: AbortSignal,
+): Promise<string> {
+  const { url } = await callGateway(endpoints.onrampUrl, service, { json: request, signal })
+  return url
+}
+
+const PurchaseList = z.object({ data: z.array(z.unknown()).check(z.maxLength(1_000)) })
+
+/** What the account has bought from one provider, newest first: the latest page. @throws AirlockError NETWORK, ABORTED */
+export async function fetchPurchases(
+  service: GatewayService,
+  { address, provider }: { readonly address: string; readonly provider: string },
+  signal: AbortSignal,
+): Promise<readonly Transaction[]> {
+  const { data } = await callGateway({ ...endpoints.history, response: PurchaseList }, service, {
+    param: address,
+    query: { onramp: provider },
+    signal,
+  })
+  return readable(Transaction, data, 100)
+}
+
+function readable<T>(schema: z.ZodMiniType<T>, rows: readonly unknown[], max: number): T[] {
+  const read: T[] = []
+  for (const row of rows) {
+    if (read.length === max) break
+    const parsed = z.safeParse(schema, row)
+    if (parsed.success) read.push(parsed.data)
+  }
+  return read
+}

@@ -1,0 +1,77 @@
+/**
+ * Bought items of an account, from the providers where it has bought on this device: the others are not asked. Read again while one is
+ * under way.
+ */
+import { ProviderName } from '@airlock/protocol/gateway/onramp.ts'
+import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import * as z from 'zod/mini'
+import { fetchPurchases } from '../api/onramp.ts'
+import { activeConnectionAtom } from '../state/active-connection.ts'
+import { boughtAtom } from '../state/bought.ts'
+import { readBought } from '../state/bought-rules.ts'
+import type { ModalContext } from './context.ts'
+import { gatewayOf } from './gateway.ts'
+
+/** While a purchase is under way (behaviour facts §2.1), and one that has been so for long: a bank takes days. */
+const againMs = 3_000
+const slowMs = 30_000
+const longMs = 10 * 60_000
+
+const keyOf = (address: string) => `bought/${address.toLowerCase()}`
+const Sellers = z.array(ProviderName).check(z.maxLength(8))
+const sellersOf = ({ storage }: ModalContext, address: string): readonly string[] =>
+  storage.read(keyOf(address), Sellers) ?? []
+
+export function rememberSeller(context: ModalContext, address: string, name: string): void {
+  const others = sellersOf(context, address).filter((one) => one !== name)
+  context.storage.write(keyOf(address), [name, ...others].slice(0, 8))
+}
+
+/** Reads now, for each account that becomes active, and while one of its purchases is under way. @returns stops it */
+export function watchBought(context: ModalContext): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isOver = false
+  const read = async () => {
+    clearTimeout(timer)
+    const isPending = await refreshBought(context)
+    clearTimeout(timer)
+    if (isPending && !isOver) timer = setTimeout(() => void read(), isFresh(context) ? againMs : slowMs)
+  }
+  const unsubscribe = context.store.sub(activeConnectionAtom, () => void read())
+  void read()
+  return () => {
+    isOver = true
+    clearTimeout(timer)
+    unsubscribe()
+  }
+}
+
+/** Whether one that is under way has begun not long ago. */
+const isFresh = ({ store }: ModalContext): boolean =>
+  Object.values(store.get(boughtAtom))
+    .flat()
+    .some(({ entry }) => entry.status === 'pending' && Date.now() - entry.at < longMs)
+
+/** @returns whether one is under way */
+export async function refreshBought(context: ModalContext): Promise<boolean> {
+  const { store } = context
+  const service = gatewayOf(context)
+  const account = store.get(activeConnectionAtom)?.active
+  if (!service || !account) return false
+  const { address } = parseCaip10(account)
+  const sellers = sellersOf(context, address)
+  if (sellers.length === 0) return false
+  const before = store.get(boughtAtom)[address.toLowerCase()] ?? []
+  const lists = await Promise.all(
+    sellers.map(async (provider) => {
+      const rows = await fetchPurchases(service, { address, provider }, new AbortController().signal).catch(
+        () => undefined,
+      )
+      // What was read before stays while the provider does not answer.
+      return rows ? readBought(rows, provider) : before.filter(({ entry }) => entry.key.startsWith(`buy ${provider} `))
+    }),
+  )
+  const all = lists.flat().sort((one, other) => other.entry.at - one.entry.at)
+  store.set(boughtAtom, { ...store.get(boughtAtom), [address.toLowerCase()]: all })
+  return all.some(({ entry }) => entry.status === 'pending')
+}

@@ -1,0 +1,228 @@
+/**
+ * One purchase: the address of the checkout, the way there, and the wait for the provider to report it. The checkout opens in a window of
+ * its own, without a handle (T28): whether it is still open is not known, so the provider's own report decides, and nothing else.
+ */
+import { readCheckoutUrl } from '@airlock/protocol/gateway/checkout-url.ts'
+import type { Transaction } from '@airlock/protocol/gateway/history.ts'
+import { purchaseStatus } from '@airlock/protocol/gateway/onramp.ts'
+import { toDisplayText } from '../../shared/format/display-text.ts'
+import { statusOf } from '../../shared/http/bounded.ts'
+import { fetchOnrampUrl, fetchPurchases } from '../api/onramp.ts'
+import { activeConnectionAtom } from '../state/active-connection.ts'
+import { toShownAmount } from '../state/activity-rules.ts'
+import { assetAtom, type Bought, type Buy, formAtom, type Link, purchaseAtom, type Stage } from '../state/onramp.ts'
+import { checkoutNetwork, readWhole, type Seller } from '../state/onramp-rules.ts'
+import type { ModalContext } from './context.ts'
+import { gatewayOf } from './gateway.ts'
+import { go } from './navigate.ts'
+import { track } from './notify.ts'
+import { isSmartAccount } from './offers-buying.ts'
+import { buyer } from './onramp.ts'
+import { refreshBought, rememberSeller } from './onramp-activity.ts'
+import { openLink } from './open-link.ts'
+
+/** Between two looks, and how long nothing may be heard (specification §9; behaviour facts §2.1). */
+export const pollMs = 4_000
+export const patienceMs = 180_000
+/** After that, for a payment that is on its way: a bank takes days. */
+const slowMs = 30_000
+/** A token of a checkout's address lives for five minutes; an older one is made anew. */
+const linkMs = 4 * 60_000
+
+/** Purchases that were there before: what is new is this one. `undefined`: the service does not report them. */
+type Known = ReadonlySet<string> | undefined
+const known = new WeakMap<Buy, Promise<Known>>()
+
+/** Shows where the visitor would go, and asks for the address. */
+export function choose(context: ModalContext, seller: Seller): void {
+  const { store } = context
+  const form = store.get(formAtom)
+  const asset = store.get(assetAtom)
+  const own = buyer(context)
+  if (!form || !asset || !own) return
+  const { name } = seller
+  if (name === 'coinbase' || name === 'meld')
+    track(context, 'SELECT_BUY_PROVIDER', { provider: name, isSmartAccount: isSmartAccount(context) })
+  prepare(context, { seller, asset, form, ...own })
+  go.push(context, { view: 'BuyInProgress' })
+}
+
+function prepare(context: ModalContext, buy: Buy): void {
+  context.attempts.buy?.abort()
+  known.set(buy, readKnown(context, buy))
+  set(context, buy, { name: 'leaving', link: { status: 'loading' }, isBlocked: false })
+  void loadLink(context, buy)
+}
+
+/** Again from the beginning, with a new address. */
+export function tryAgain(context: ModalContext): void {
+  const buy = context.store.get(purchaseAtom)?.buy
+  if (buy) prepare(context, buy)
+}
+
+async function loadLink(context: ModalContext, buy: Buy): Promise<void> {
+  const link = await readLink(context, buy)
+  const current = context.store.get(purchaseAtom)
+  if (current?.buy !== buy || current.stage.name !== 'leaving') return
+  set(context, buy, { ...current.stage, link })
+  if (link.status === 'ready') setTimeout(() => renew(context, buy, link), linkMs)
+}
+
+/** An address that has not been used in time is made anew, so that a press never opens one that is over. */
+function renew(context: ModalContext, buy: Buy, link: Link): void {
+  const current = context.store.get(purchaseAtom)
+  if (current?.buy !== buy || current.stage.name !== 'leaving' || current.stage.link !== link) return
+  set(context, buy, { ...current.stage, link: { status: 'loading' } })
+  void loadLink(context, buy)
+}
+
+async function readLink(context: ModalContext, { seller, asset, form, address }: Buy): Promise<Link> {
+  const service = gatewayOf(context)
+  const amount = readWhole(form.amount)
+  if (!service || amount === undefined) return { status: 'failed' }
+  const network = checkoutNetwork(asset.chainId)
+  try {
+    const answered = await fetchOnrampUrl(
+      service,
+      {
+        destinationWallets: [{ address, blockchains: [network], assets: [asset.currency.symbol] }],
+        partnerUserId: address,
+        defaultNetwork: network,
+        defaultExperience: 'buy',
+        presetFiatAmount: amount,
+        provider: seller.name,
+        paymentCurrency: form.currency,
+        paymentMethod: form.method,
+        country: form.country,
+        ...(form.subdivision !== undefined && { subdivision: form.subdivision }),
+      },
+      new AbortController().signal,
+    )
+    const origins = context.project.onramp?.checkoutOrigins ?? []
+    const url = readCheckoutUrl(answered, { provider: seller.name, address, origins })
+    return url === undefined ? { status: 'refused' } : { status: 'ready', url, host: new URL(url).host }
+  } catch {
+    return { status: 'failed' }
+  }
+}
+
+const opening = new WeakSet<Buy>()
+
+/** On the visitor's press: the host opens one window, and the wait begins. */
+export async function leave(context: ModalContext): Promise<void> {
+  const current = context.store.get(purchaseAtom)
+  if (current?.stage.name !== 'leaving' || current.stage.link.status !== 'ready') return
+  const { buy, stage } = current
+  if (opening.has(buy)) return
+  opening.add(buy)
+  const isOpen = await openLink(context, current.stage.link.url)
+  opening.delete(buy)
+  // Another purchase was faster.
+  if (context.store.get(purchaseAtom) !== current) return
+  if (!isOpen) return set(context, buy, { ...stage, isBlocked: true })
+  rememberSeller(context, buy.address, buy.seller.name)
+  const attempt = new AbortController()
+  context.attempts.buy?.abort()
+  context.attempts.buy = attempt
+  const before = await known.get(buy)
+  if (attempt.signal.aborted) return
+  set(context, buy, { name: 'waiting', isBack: false, isWatched: before !== undefined })
+  if (before) watch(context, buy, before, attempt.signal)
+}
+
+function watch(context: ModalContext, buy: Buy, before: ReadonlySet<string>, signal: AbortSignal): void {
+  const started = Date.now()
+  let isAsking = false
+  let last = started
+  const look = async () => {
+    if (isAsking || signal.aborted) return
+    isAsking = true
+    last = Date.now()
+    const row = await findNew(context, buy, before, signal)
+    isAsking = false
+    if (signal.aborted) return
+    const next = row ? stageOf(row) : undefined
+    if (next) set(context, buy, next)
+    if (next?.name === 'done' || next?.name === 'failed') return settle()
+    if (!next && Date.now() - started >= patienceMs) {
+      if (stageNow() === 'waiting') set(context, buy, { name: 'late' })
+      settle()
+    }
+  }
+  const stageNow = () => context.store.get(purchaseAtom)?.stage.name
+  const timer = setInterval(() => {
+    const now = Date.now()
+    if (now - started <= patienceMs + pollMs || now - last >= slowMs) void look()
+  }, pollMs)
+  const back = () => {
+    if (document.hidden) return
+    if (stageNow() === 'waiting') set(context, buy, { name: 'waiting', isBack: true, isWatched: true })
+    void look()
+  }
+  document.addEventListener('visibilitychange', back)
+  const end = () => {
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', back)
+  }
+  signal.addEventListener('abort', end, { once: true })
+  function settle(): void {
+    end()
+    void refreshBought(context)
+    void refreshHoldings(context)
+  }
+}
+
+async function findNew(
+  context: ModalContext,
+  { address, seller }: Buy,
+  before: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<Transaction | undefined> {
+  const service = gatewayOf(context)
+  if (!service) return undefined
+  try {
+    const rows = await fetchPurchases(service, { address, provider: seller.name }, signal)
+    return rows.find(({ id }) => !before.has(id))
+  } catch {
+    return undefined // the next look may succeed
+  }
+}
+
+async function readKnown(context: ModalContext, { address, seller }: Buy): Promise<Known> {
+  const service = gatewayOf(context)
+  if (!service) return undefined
+  try {
+    const rows = await fetchPurchases(service, { address, provider: seller.name }, new AbortController().signal)
+    return new Set(rows.map(({ id }) => id))
+  } catch (error) {
+    // Where the service does not know the provider, it never will; otherwise all that is reported later counts.
+    return statusOf(error) === 400 || statusOf(error) === 404 ? undefined : new Set()
+  }
+}
+
+function stageOf({ metadata, transfers }: Transaction): Stage {
+  const transfer = transfers?.[0]
+  const bought: Bought = {
+    amount: toShownAmount(transfer?.quantity.numeric ?? '0').text,
+    symbol: toDisplayText(transfer?.fungible_info?.symbol ?? '', { max: 12 }),
+  }
+  if (metadata.status === purchaseStatus.done) return { name: 'done', bought }
+  return metadata.status === purchaseStatus.failed ? { name: 'failed' } : { name: 'paid', bought }
+}
+
+/** What was bought has arrived at the account. */
+async function refreshHoldings(context: ModalContext): Promise<void> {
+  if (!context.store.get(activeConnectionAtom)) return
+  const [{ refreshBalance }, { refreshTokens }, { refreshActivity }] = await Promise.all([
+    import('./balance.ts'),
+    import('./tokens.ts'),
+    import('./activity.ts'),
+  ])
+  await Promise.all([
+    refreshBalance(context, { force: true }),
+    refreshTokens(context, { isAsked: true }),
+    refreshActivity(context, { isAsked: true }),
+  ])
+}
+
+const set = ({ store }: ModalContext, buy: Buy, stage: Stage): void => store.set(purchaseAtom, { buy, stage })

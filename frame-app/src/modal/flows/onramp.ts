@@ -1,0 +1,176 @@
+/** What can be bought and what it costs: options for the visitor's place, and a quote of each provider for what is chosen. */
+import { limitOf } from '@airlock/protocol/gateway/onramp-rules.ts'
+import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import { statusOf } from '../../shared/http/bounded.ts'
+import { refusalOf } from '../api/gateway-call.ts'
+import { fetchOnrampOptions, fetchOnrampQuote } from '../api/onramp.ts'
+import { queries } from '../api/queries.ts'
+import { activeConnectionAtom } from '../state/active-connection.ts'
+import {
+  assetAtom,
+  type Form,
+  formAtom,
+  offeredAtom,
+  quotesAtom,
+  type ShownQuote,
+  sellersAtom,
+} from '../state/onramp.ts'
+import { countryOf, currencyOf } from '../state/onramp-places.ts'
+import { builtInOptions, mockedQuote, presets, problemOf, type Seller } from '../state/onramp-rules.ts'
+import type { ModalContext } from './context.ts'
+import { gatewayOf } from './gateway.ts'
+
+const optionsMs = 10 * 60_000
+const settleMs = 400
+
+interface Work {
+  quotes: AbortController | undefined
+  options: AbortController | undefined
+  timer: ReturnType<typeof setTimeout> | undefined
+}
+const works = new WeakMap<ModalContext, Work>()
+
+function workOf(context: ModalContext): Work {
+  const work = works.get(context) ?? { quotes: undefined, options: undefined, timer: undefined }
+  works.set(context, work)
+  return work
+}
+
+/** Keeps what the visitor entered before, for another account too: nothing of it is the account's. @returns stops it */
+export function startBuying(context: ModalContext): () => void {
+  const { store } = context
+  const country = countryOf(navigator.languages)
+  const form: Form = store.get(formAtom) ?? {
+    amount: String(presets[0]),
+    currency: currencyOf(country),
+    method: 'card',
+    country,
+    subdivision: country === 'US' ? 'CA' : undefined,
+    asset: undefined,
+  }
+  store.set(formAtom, form)
+  void loadOptions(context)
+  const stop = store.sub(activeConnectionAtom, () => changed(context))
+  return () => {
+    stop()
+    const work = workOf(context)
+    work.options?.abort()
+    work.quotes?.abort()
+    clearTimeout(work.timer)
+  }
+}
+
+export async function loadOptions(context: ModalContext): Promise<void> {
+  const { store } = context
+  const service = gatewayOf(context)
+  const form = store.get(formAtom)
+  if (!service || !form) return store.set(offeredAtom, { status: 'failed' })
+  const work = workOf(context)
+  work.options?.abort()
+  const attempt = new AbortController()
+  work.options = attempt
+  const { signal } = attempt
+  if (store.get(offeredAtom).status !== 'ready') store.set(offeredAtom, { status: 'loading' })
+  const place = { country: form.country, subdivision: form.subdivision }
+  try {
+    const options = await queries.fetchQuery({
+      queryKey: ['onramp-options', service.base, place],
+      queryFn: (query) => fetchOnrampOptions(service, place, query.signal),
+      staleTime: optionsMs,
+    })
+    if (signal.aborted) return
+    store.set(offeredAtom, { status: 'ready', options, isBuiltIn: false })
+  } catch (error) {
+    if (signal.aborted) return
+    // Only a service that has no list is spoken for by ours: one in trouble may sell other things.
+    const isBuiltIn = statusOf(error) === 404
+    store.set(offeredAtom, isBuiltIn ? { status: 'ready', options: builtInOptions, isBuiltIn } : { status: 'failed' })
+  }
+  conform(context)
+  changed(context)
+}
+
+/** A currency or a way to pay that nobody here takes is changed to one that somebody does. */
+function conform({ store }: ModalContext): void {
+  const form = store.get(formAtom)
+  const offered = store.get(offeredAtom)
+  if (!form || offered.status !== 'ready') return
+  const { paymentCurrencies } = offered.options
+  const known =
+    paymentCurrencies.find(({ id }) => id === form.currency) ?? paymentCurrencies.find(({ id }) => id === 'USD')
+  const currency = (known ?? paymentCurrencies[0])?.id ?? form.currency
+  const other = form.method === 'card' ? 'ach_bank_account' : 'card'
+  const hasMethod = limitOf(paymentCurrencies, currency, form.method) !== undefined
+  store.set(formAtom, { ...form, currency, method: hasMethod ? form.method : other })
+}
+
+/** The visitor changed something: a place asks for its options, anything else for quotes. */
+export function change(context: ModalContext, part: Partial<Form>): void {
+  const { store } = context
+  const form = store.get(formAtom)
+  if (!form) return
+  store.set(formAtom, { ...form, ...part })
+  if (part.country !== undefined || part.subdivision !== undefined) void loadOptions(context)
+  else {
+    conform(context)
+    changed(context)
+  }
+}
+
+/** Asks anew once the visitor pauses; what was answered for something else is gone at once. */
+function changed(context: ModalContext): void {
+  const work = workOf(context)
+  work.quotes?.abort()
+  clearTimeout(work.timer)
+  const { store } = context
+  const sellers = store.get(sellersAtom)
+  store.set(quotesAtom, Object.fromEntries(sellers.map(({ name }) => [name, { status: 'loading' }])))
+  const attempt = new AbortController()
+  work.quotes = attempt
+  work.timer = setTimeout(() => {
+    for (const seller of sellers) void loadQuote(context, seller, attempt.signal)
+  }, settleMs)
+}
+
+async function loadQuote(context: ModalContext, seller: Seller, signal: AbortSignal): Promise<void> {
+  const { store } = context
+  const service = gatewayOf(context)
+  const form = store.get(formAtom)
+  const asset = store.get(assetAtom)
+  const offered = store.get(offeredAtom)
+  if (!service || !form || !asset || problemOf(form.amount, seller.paymentCurrencies, form)) return
+  const { amount, currency } = form
+  const set = (quote: ShownQuote) => {
+    if (!signal.aborted) store.set(quotesAtom, { ...store.get(quotesAtom), [seller.name]: quote })
+  }
+  const mocked: ShownQuote = { status: 'ready', quote: mockedQuote(amount, currency), isEstimate: true }
+  if (offered.status === 'ready' && offered.isBuiltIn) return set(mocked)
+  try {
+    const request = {
+      purchaseCurrency: asset.currency,
+      paymentCurrency: seller.paymentCurrencies.find(({ id }) => id === currency) ?? {
+        id: currency,
+        payment_method_limits: [],
+      },
+      amount,
+      network: asset.network.name,
+      provider: seller.name,
+      paymentMethod: form.method,
+      country: form.country,
+      ...(form.subdivision !== undefined && { subdivision: form.subdivision }),
+    }
+    set({ status: 'ready', quote: await fetchOnrampQuote(service, request, signal), isEstimate: false })
+  } catch (error) {
+    if (statusOf(error) === 404) return set(mocked)
+    const refusal = refusalOf(error)
+    set(refusal?.status === 400 ? { status: 'refused', reason: refusal.description } : { status: 'failed' })
+  }
+}
+
+export const retryQuotes = (context: ModalContext): void => changed(context)
+
+/** The account that buys; `undefined` if none is connected. */
+export function buyer({ store }: ModalContext) {
+  const account = store.get(activeConnectionAtom)?.active
+  return account && { account, address: parseCaip10(account).address }
+}

@@ -1,0 +1,114 @@
+/** What can be bought, for how much, and where. */
+import type { OnrampOptions } from '@airlock/protocol/gateway/onramp.ts'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { countries, countryOf, currencyOf, states } from './onramp-places.ts'
+import { assetsOf, builtInOptions, cleanWhole, mockedQuote, problemOf, readWhole, sellersOf } from './onramp-rules.ts'
+import { isRestricted } from './restricted-zones.ts'
+
+const networks = [
+  { id: 'eip155:1', name: 'Ethereum' },
+  { id: 'eip155:137', name: 'Polygon' },
+] as const
+
+describe('the built-in list', () => {
+  test('gives Ether no contract, and Ethereum alone', () => {
+    expect(assetsOf(builtInOptions, networks).map(({ key, network }) => `${key} ${network.contract_address}`)).toEqual([
+      'USDC eip155:1 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+      'ETH eip155:1 ',
+      'USDC eip155:137 0x2791Bca1f2de4661ED88A30C99A7a9449Aa84174',
+    ])
+  })
+  test('has the limits of the specification', () => {
+    const problem = (amount: string, method: string) =>
+      problemOf(amount, builtInOptions.paymentCurrencies, { currency: 'EUR', method })
+    expect(['9', '10', '7500', '7501', ''].map((amount) => problem(amount, 'card'))).toEqual([
+      'low',
+      undefined,
+      undefined,
+      'high',
+      'empty',
+    ])
+    expect(['9', '10', '25000', '25001'].map((amount) => problem(amount, 'ach_bank_account'))).toEqual([
+      'low',
+      undefined,
+      undefined,
+      'high',
+    ])
+    expect(problem('100', 'cash')).toBe('method')
+  })
+  test('is sold by the provider whose address a service without a list still makes', () => {
+    const [first] = assetsOf(builtInOptions, networks)
+    expect(sellersOf(builtInOptions, first).map(({ name }) => name)).toEqual(['coinbase'])
+    expect(sellersOf({ ...builtInOptions }, first)).toEqual([])
+  })
+})
+
+test('assets are unique, on networks of the account alone, with names that are safe to show', () => {
+  const network = fc.record({
+    name: fc.string(),
+    display_name: fc.string(),
+    chain_id: fc.constantFrom('1', '137', '10', '0', 'x', 'eip155:1'),
+    contract_address: fc.string(),
+  })
+  const currency = fc.record({
+    id: fc.string(),
+    name: fc.string(),
+    symbol: fc.string({ unit: 'binary' }),
+    networks: fc.array(network),
+  })
+  fc.assert(
+    fc.property(fc.array(currency), (purchaseCurrencies) => {
+      const options: OnrampOptions = { paymentCurrencies: [], purchaseCurrencies }
+      const assets = assetsOf(options, networks)
+      expect(new Set(assets.map(({ key }) => key)).size).toBe(assets.length)
+      for (const { chainId, symbol } of assets) {
+        expect(['eip155:1', 'eip155:137']).toContain(chainId)
+        expect(symbol).toMatch(/^[^\p{Cc}\p{Cf}]{1,12}$/u)
+      }
+    }),
+  )
+})
+
+test('an amount is a whole number, whatever is typed or pasted', () => {
+  expect(['100', '1,000', '007', '12.50', '-5', 'abc', '1e9', '٣'].map(cleanWhole)).toEqual([
+    '100',
+    '1000',
+    '7',
+    '12',
+    '5',
+    '',
+    '19',
+    '',
+  ])
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      const kept = cleanWhole(text)
+      expect(kept).toMatch(/^([1-9]\d{0,8})?$/)
+      expect(cleanWhole(kept)).toBe(kept)
+      expect(readWhole(kept)).toBe(kept === '' ? undefined : Number(kept))
+    }),
+  )
+})
+
+test('an estimate is what is paid, in the currency that it is paid in', () => {
+  const { quoteId, ...sums } = mockedQuote('100', 'EUR')
+  expect(quoteId).toBe('mocked-quote-id')
+  for (const one of Object.values(sums)) expect(one).toEqual({ amount: '100', currency: 'EUR' })
+})
+
+test('places follow the languages of the visitor', () => {
+  expect(countryOf(['de-AT', 'en-US'])).toBe('AT')
+  expect(countryOf(['de', 'en-GB'])).toBe('GB')
+  expect(countryOf(['xx-invalid-!', 'de-001', 'eo'])).toBe('US')
+  expect(['AT', 'GB', 'US', 'JP', 'KE'].map(currencyOf)).toEqual(['EUR', 'GBP', 'USD', 'JPY', 'USD'])
+  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+  for (const code of countries) expect(names.of(code), code).toBeDefined()
+  expect(new Set(countries).size).toBe(countries.length)
+  expect(states).toHaveLength(51)
+})
+
+test('restricted zones, however they are written', () => {
+  expect(['Asia/Shanghai', 'asia/hong_kong', 'ASIA/MACAU'].every(isRestricted)).toBe(true)
+  expect(['Asia/Taipei', 'Asia/Singapore', 'Europe/Berlin', ''].some(isRestricted)).toBe(false)
+})

@@ -1,0 +1,152 @@
+/** What can be bought, from whom, and for how much (specification §9; facts §9). */
+import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
+import {
+  bankMethod,
+  cardMethod,
+  type MethodLimit,
+  mockedQuoteId,
+  type OnrampOptions,
+  type OnrampProvider,
+  type PaymentCurrency,
+  type PurchaseCurrency,
+  type Quote,
+} from '@airlock/protocol/gateway/onramp.ts'
+import { limitOf, networkOfChain, problemOfAmount } from '@airlock/protocol/gateway/onramp-rules.ts'
+import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import { toDisplayText } from '../../shared/format/display-text.ts'
+
+export const presets = [100, 250, 500, 1_000] as const
+export const methods = [cardMethod, bankMethod] as const
+export type Method = (typeof methods)[number]
+
+/** One thing to buy: a currency on a network. */
+export interface Asset {
+  readonly key: string
+  readonly currency: PurchaseCurrency
+  readonly network: PurchaseCurrency['networks'][number]
+  readonly chainId: Caip2
+  /** Safe to show. */
+  readonly symbol: string
+  readonly networkName: string
+}
+
+/** Those on networks where the account can receive, in the order of these networks. */
+export function assetsOf(options: OnrampOptions, networks: readonly Pick<Network, 'id' | 'name'>[]): readonly Asset[] {
+  const assets = new Map<string, Asset>()
+  for (const { id, name } of networks)
+    for (const currency of options.purchaseCurrencies)
+      for (const network of currency.networks) {
+        const symbol = toDisplayText(currency.symbol, { max: 12 })
+        const key = `${currency.symbol} ${id}`
+        if (networkOfChain(network.chain_id) !== id || symbol === '' || assets.has(key)) continue
+        assets.set(key, { key, currency, network, chainId: id, symbol, networkName: name })
+      }
+  return [...assets.values()]
+}
+
+const builtInLimits: MethodLimit[] = [
+  { id: cardMethod, min: '10.00', max: '7500.00' },
+  { id: bankMethod, min: '10.00', max: '25000.00' },
+]
+const ethereum = { name: 'ethereum-mainnet', display_name: 'Ethereum', chain_id: '1' }
+const polygon = { name: 'polygon-mainnet', display_name: 'Polygon', chain_id: '137' }
+const builtInId = '2b92315d-eab7-5bef-84fa-089a131333f5'
+
+/**
+ * Where the service has no list (facts §9.2). The reference gives Ether the contracts of USD Coin, and Polygon an Ether that is not its
+ * own currency: here Ether is Ethereum's alone.
+ */
+export const builtInOptions: OnrampOptions = {
+  paymentCurrencies: ['USD', 'EUR'].map((id) => ({ id, payment_method_limits: builtInLimits })),
+  purchaseCurrencies: [
+    {
+      id: builtInId,
+      name: 'USD Coin',
+      symbol: 'USDC',
+      networks: [
+        { ...ethereum, contract_address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48' },
+        { ...polygon, contract_address: '0x2791Bca1f2de4661ED88A30C99A7a9449Aa84174' },
+      ],
+    },
+    { id: builtInId, name: 'Ether', symbol: 'ETH', networks: [{ ...ethereum, contract_address: '' }] },
+  ],
+}
+/** Whose checkout a service without a list still makes addresses of (facts §3.16). */
+const builtInProvider: OnrampProvider = {
+  name: 'coinbase',
+  label: 'Coinbase',
+  feeRange: '1-2%',
+  paymentCurrencies: builtInOptions.paymentCurrencies,
+  assets: builtInOptions.purchaseCurrencies.flatMap(({ symbol, networks }) =>
+    networks.flatMap(({ chain_id }) => {
+      const network = networkOfChain(chain_id)
+      return network ? [{ symbol, network }] : []
+    }),
+  ),
+}
+
+/** A provider as it is shown: its texts are cleaned. */
+export type Seller = OnrampProvider
+
+/** Those that sell the asset. */
+export function sellersOf(options: OnrampOptions, asset: Asset | undefined): readonly Seller[] {
+  const all = options.providers ?? (options === builtInOptions ? [builtInProvider] : [])
+  return all
+    .filter(({ assets }) =>
+      assets.some(({ symbol, network }) => symbol === asset?.currency.symbol && network === asset.chainId),
+    )
+    .map((seller) => ({
+      ...seller,
+      label: toDisplayText(seller.label, { max: 24, fallback: seller.name }),
+      feeRange: toDisplayText(seller.feeRange, { max: 12 }),
+    }))
+}
+
+/** A whole number in units of the currency: presets of a checkout have no cents (facts §3.16). */
+export const readWhole = (text: string): number | undefined => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined)
+
+/** Only digits, and none in front that say nothing. */
+export const cleanWhole = (text: string): string =>
+  text
+    .replace(/[.,]\d{0,2}$/, '')
+    .replace(/\D/g, '')
+    .replace(/^0+/, '')
+    .slice(0, 9)
+
+export type AmountProblem = 'empty' | 'low' | 'high' | 'method'
+
+export function problemOf(
+  amount: string,
+  currencies: readonly PaymentCurrency[],
+  { currency, method }: { readonly currency: string; readonly method: string },
+): AmountProblem | undefined {
+  const limit = limitOf(currencies, currency, method)
+  if (!limit) return 'method'
+  return readWhole(amount) === undefined ? 'empty' : problemOfAmount(amount, limit)
+}
+
+/** Stands for a quote where the service has none (facts §9.2): what is paid, in the currency that it is paid in. */
+export function mockedQuote(amount: string, currency: string): Quote {
+  const sum = { amount, currency }
+  return {
+    paymentTotal: sum,
+    paymentSubtotal: sum,
+    purchaseAmount: sum,
+    coinbaseFee: sum,
+    networkFee: sum,
+    quoteId: mockedQuoteId,
+  }
+}
+
+/** Coinbase's names of networks (facts §9.1), as the address of a checkout is asked for. @returns others by their CAIP-2 id */
+export const checkoutNetwork = (chainId: Caip2): string => cardPayNames[chainId] ?? chainId
+const cardPayNames: Readonly<Record<string, string>> = {
+  'eip155:1': 'ethereum',
+  'eip155:10': 'optimism',
+  'eip155:137': 'polygon',
+  'eip155:8453': 'base',
+  'eip155:42161': 'arbitrum',
+  'eip155:42220': 'celo',
+  'eip155:43114': 'avalanche-c-chain',
+  'eip155:80094': 'berachain',
+}

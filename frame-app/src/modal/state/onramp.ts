@@ -1,0 +1,83 @@
+/** Buying with a card: what is offered, what the visitor chose, quotes, and the purchase that is under way. */
+import type { OnrampOptions, Quote } from '@airlock/protocol/gateway/onramp.ts'
+import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
+import { atom } from 'jotai'
+import { type Asset, assetsOf, type Method, type Seller, sellersOf } from './onramp-rules.ts'
+import { receivableAtom } from './receivable.ts'
+
+export type Offered =
+  | { readonly status: 'loading' }
+  /** `isBuiltIn`: the service has no list, so its prices are not known either. */
+  | { readonly status: 'ready'; readonly options: OnrampOptions; readonly isBuiltIn: boolean }
+  | { readonly status: 'failed' }
+export const offeredAtom = atom<Offered>({ status: 'loading' })
+
+export interface Form {
+  readonly amount: string
+  readonly currency: string
+  readonly method: Method
+  readonly country: string
+  readonly subdivision: string | undefined
+  /** Key of the asset; absent until the visitor chooses: the first. */
+  readonly asset: string | undefined
+}
+export const formAtom = atom<Form | undefined>(undefined)
+
+export const assetsAtom = atom((get): readonly Asset[] => {
+  const offered = get(offeredAtom)
+  return offered.status === 'ready' ? assetsOf(offered.options, get(receivableAtom)) : []
+})
+export const assetAtom = atom((get): Asset | undefined => {
+  const assets = get(assetsAtom)
+  return assets.find(({ key }) => key === get(formAtom)?.asset) ?? assets[0]
+})
+export const sellersAtom = atom((get): readonly Seller[] => {
+  const offered = get(offeredAtom)
+  return offered.status === 'ready' ? sellersOf(offered.options, get(assetAtom)) : []
+})
+
+export type ShownQuote =
+  | { readonly status: 'loading' | 'failed' }
+  | { readonly status: 'refused'; readonly reason: string }
+  /** `isEstimate`: the service has no quotes; this one is no price. */
+  | { readonly status: 'ready'; readonly quote: Quote; readonly isEstimate: boolean }
+/** By the provider's name. */
+export const quotesAtom = atom<Readonly<Record<string, ShownQuote>>>({})
+
+/** What a visitor has decided to buy, and from whom. */
+export interface Buy {
+  readonly seller: Seller
+  readonly asset: Asset
+  readonly form: Form
+  readonly address: string
+  readonly account: Caip10
+}
+
+export type Link =
+  | { readonly status: 'loading' | 'failed' | 'refused' }
+  /** `host` is shown before it is opened. */
+  | { readonly status: 'ready'; readonly url: string; readonly host: string }
+
+/** `amount` and `symbol` as the provider reports them; safe to show. */
+export interface Bought {
+  readonly amount: string
+  readonly symbol: string
+}
+
+export type Stage =
+  /** Before the visitor leaves. `isBlocked`: the browser kept the window from opening. */
+  | { readonly name: 'leaving'; readonly link: Link; readonly isBlocked: boolean }
+  /** `isBack`: the visitor has looked at this page again since. `isWatched` is false where the service reports no purchases. */
+  | { readonly name: 'waiting'; readonly isBack: boolean; readonly isWatched: boolean }
+  /** Paid; the provider has not sent it yet. */
+  | { readonly name: 'paid'; readonly bought: Bought }
+  | { readonly name: 'done'; readonly bought: Bought }
+  | { readonly name: 'failed' }
+  /** Nothing was heard of a payment in time. */
+  | { readonly name: 'late' }
+
+export interface Purchase {
+  readonly buy: Buy
+  readonly stage: Stage
+}
+export const purchaseAtom = atom<Purchase | undefined>(undefined)

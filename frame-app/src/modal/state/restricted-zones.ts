@@ -1,0 +1,19 @@
+/**
+ * Time zones where no provider of the specification sells (specification §9). Source: the list of the reference widget
+ * (behaviour facts §2.2; HTTP facts §9.1), mainland China, Hong Kong and Macau. It spares a visitor the way to a checkout that
+ * refuses; it keeps nobody out who sets another clock, and the provider decides.
+ */
+const restrictedZones: ReadonlySet<string> = new Set([
+  'ASIA/SHANGHAI',
+  'ASIA/URUMQI',
+  'ASIA/CHONGQING',
+  'ASIA/HARBIN',
+  'ASIA/KASHGAR',
+  'ASIA/MACAU',
+  'ASIA/HONG_KONG',
+  'ASIA/MACAO',
+  'ASIA/BEIJING',
+])
+
+/** @param zone as the browser names it */
+export const isRestricted = (zone: string): boolean => restrictedZones.has(zone.toUpperCase())

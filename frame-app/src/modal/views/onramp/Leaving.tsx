@@ -1,0 +1,96 @@
+/** Before the visitor leaves for a page that takes cards: where it is, what is bought, and which account receives. */
+import { useAtomValue } from 'jotai'
+import type { ReactNode } from 'react'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+import { Button } from '../../../shared/ui/button/Button.tsx'
+import { Address } from '../../../shared/ui/figures/Address.tsx'
+import { Icon } from '../../../shared/ui/icon/Icon.tsx'
+import { leave, tryAgain } from '../../flows/onramp-purchase.ts'
+import { useModal } from '../../modal-context.ts'
+import { type Buy, quotesAtom, type Stage } from '../../state/onramp.ts'
+import { hostOriginAtom } from '../../state/options.ts'
+import styles from './OnRamp.module.css'
+import { useMoney, useReceived } from './words.ts'
+
+export function Leaving({ buy, stage }: { buy: Buy; stage: Extract<Stage, { name: 'leaving' }> }) {
+  const context = useModal()
+  const t = useAllMessages()
+  const money = useMoney()
+  const received = useReceived()
+  const quote = useAtomValue(quotesAtom)[buy.seller.name]
+  const origin = useAtomValue(hostOriginAtom)
+  const site = URL.canParse(origin) ? new URL(origin).host : origin
+  const { seller, form, asset, address } = buy
+  const { link, isBlocked } = stage
+  const isOver = link.status === 'failed' || link.status === 'refused'
+  const get = quote?.status === 'ready' ? received(quote.quote, asset.symbol) : undefined
+  return (
+    <div className={styles.view}>
+      <h2 className={styles.title}>{t('onramp.leaving.title', { seller: seller.label })}</h2>
+      <p className={styles.lead}>{t('onramp.leaving.text', { site, seller: seller.label })}</p>
+      <dl className={styles.facts}>
+        <Fact name={t('onramp.pay')}>
+          {t(`onramp.pay.${form.method}`, { amount: money(form.amount, form.currency) })}
+        </Fact>
+        <Fact name={t('onramp.get')}>
+          {get && quote?.status === 'ready'
+            ? t(quote.isEstimate ? 'onramp.get.estimate' : 'onramp.get.amount', {
+                amount: get.text,
+                symbol: get.symbol,
+                network: asset.networkName,
+              })
+            : t('onramp.asset.on', { symbol: asset.symbol, network: asset.networkName })}
+        </Fact>
+        <Fact name={t('onramp.to')}>
+          <span className={styles.address} data-font="fixed">
+            <Address address={address} full />
+          </span>
+        </Fact>
+        {link.status === 'ready' && (
+          <Fact name={t('onramp.page')}>
+            <bdi dir="ltr">{link.host}</bdi>
+          </Fact>
+        )}
+      </dl>
+      <p className={styles.caution}>
+        <Icon name="warning" size={16} />
+        <span>{t(seller.isTest ? 'onramp.leaving.test' : 'onramp.leaving.check')}</span>
+      </p>
+      {isOver ? (
+        <>
+          <p className={styles.error} role="alert">
+            {t(link.status === 'refused' ? 'onramp.link.refused' : 'onramp.link.failed', { seller: seller.label })}
+          </p>
+          <Button variant="primary" onClick={() => tryAgain(context)}>
+            {t('common.tryAgain')}
+          </Button>
+        </>
+      ) : (
+        <>
+          {isBlocked && (
+            <p className={styles.error} role="alert">
+              {t('onramp.blocked')}
+            </p>
+          )}
+          <Button
+            variant="primary"
+            icon="external"
+            busy={link.status === 'loading'}
+            onClick={() => void leave(context)}
+          >
+            {t('onramp.leave', { seller: seller.label })}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+/** How much of what to buy, where from and how to pay; then who sells it (ux §3.4.15; behaviour facts §6, OnRampProviders). */
+import { useAtomValue } from 'jotai'
+import { useEffect } from 'react'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+import { Button } from '../../../shared/ui/button/Button.tsx'
+import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
+import { Skeleton } from '../../../shared/ui/skeleton/Skeleton.tsx'
+import { offersBuying, sellsHere } from '../../flows/offers-buying.ts'
+import { loadOptions, startBuying } from '../../flows/onramp.ts'
+import { useModal } from '../../modal-context.ts'
+import { activeConnectionAtom } from '../../state/active-connection.ts'
+import { assetAtom, formAtom, offeredAtom } from '../../state/onramp.ts'
+import { NotConnected } from '../account/NotConnected.tsx'
+import { BuyForm } from './BuyForm.tsx'
+import styles from './OnRamp.module.css'
+import { Sellers } from './Sellers.tsx'
+
+export function OnRampView() {
+  const context = useModal()
+  const t = useAllMessages()
+  const connection = useAtomValue(activeConnectionAtom)
+  useEffect(() => startBuying(context), [context])
+  if (!connection) return <NotConnected />
+  if (!sellsHere())
+    return <EmptyState icon="info" title={t('onramp.restricted.title')} text={t('onramp.restricted.text')} />
+  if (!offersBuying(context))
+    return <EmptyState icon="info" title={t('onramp.nothing.title')} text={t('onramp.nothing.text')} />
+  return <Buying />
+}
+
+function Buying() {
+  const context = useModal()
+  const t = useAllMessages()
+  const offered = useAtomValue(offeredAtom)
+  const asset = useAtomValue(assetAtom)
+  const form = useAtomValue(formAtom)
+  if (offered.status === 'failed')
+    return (
+      <EmptyState icon="warning" tone="caution" title={t('onramp.failed.title')} text={t('onramp.failed.text')}>
+        <Button variant="primary" onClick={() => void loadOptions(context)}>
+          {t('common.tryAgain')}
+        </Button>
+      </EmptyState>
+    )
+  if (offered.status === 'loading' || !form)
+    return (
+      <output className={styles.loading} aria-busy="true" aria-label={t('onramp.loading')}>
+        <Skeleton shape="tallRow" count={5} />
+      </output>
+    )
+  if (!asset) return <EmptyState icon="info" title={t('onramp.nothing.title')} text={t('onramp.nothing.text')} />
+  return (
+    <div className={styles.view}>
+      <BuyForm form={form} options={offered.options} asset={asset} />
+      <Sellers form={form} asset={asset} />
+      <p className={styles.note}>{t(offered.isBuiltIn ? 'onramp.note.estimate' : 'onramp.note')}</p>
+    </div>
+  )
+}

@@ -1,0 +1,490 @@
+/** Buying: what is asked for, where the visitor is sent, and what becomes of answers that are late, wrong or somebody else's. */
+import { app } from '@airlock/protocol/contracts/host-link/received-by-modal.ts'
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import { parse } from '@airlock/protocol/parse.ts'
+import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type * as z from 'zod/mini'
+import { queries } from '../src/modal/api/queries.ts'
+import { change, startBuying } from '../src/modal/flows/onramp.ts'
+import { refreshBought, watchBought } from '../src/modal/flows/onramp-activity.ts'
+import { choose, leave, patienceMs, pollMs, tryAgain } from '../src/modal/flows/onramp-purchase.ts'
+import { open } from '../src/modal/flows/open.ts'
+import { routeAtom } from '../src/modal/router/router.ts'
+import { setConnectionAtom } from '../src/modal/state/accounts.ts'
+import { isOpenAtom } from '../src/modal/state/modal.ts'
+import { formAtom, offeredAtom, purchaseAtom, quotesAtom, sellersAtom } from '../src/modal/state/onramp.ts'
+import { optionsAtom } from '../src/modal/state/options.ts'
+import { shownActivityAtom } from '../src/modal/state/shown-activity.ts'
+import { createTestConnector, createTestModal, network, use } from './support/modal.ts'
+
+const me = `0x${'ab'.repeat(20)}`
+const other = `0x${'1'.repeat(40)}`
+const account: Caip10 = `eip155:1:${me}`
+const start = 1_764_000_000_000
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: start })
+  queries.clear()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const limits = [{ id: 'card', min: '10.00', max: '7500.00' }]
+const paymentCurrencies = [{ id: 'USD', payment_method_limits: limits }]
+const eth = {
+  id: 'ETH',
+  name: 'Ether',
+  symbol: 'ETH',
+  networks: [{ name: 'ethereum-mainnet', display_name: 'Ethereum', chain_id: '1', contract_address: '' }],
+}
+const provider = (name: string) => ({
+  name,
+  label: name,
+  feeRange: '1%',
+  paymentCurrencies,
+  assets: [{ symbol: 'ETH', network: 'eip155:1' }],
+})
+const options = { paymentCurrencies, purchaseCurrencies: [eth], providers: [provider('coinbase'), provider('shop')] }
+const sum = (amount: string, currency: string) => ({ amount, currency })
+const quote = {
+  paymentTotal: sum('100', 'USD'),
+  paymentSubtotal: sum('98', 'USD'),
+  purchaseAmount: sum('0.03', 'ETH'),
+  coinbaseFee: sum('1', 'USD'),
+  networkFee: sum('1', 'USD'),
+  quoteId: 'q',
+}
+const bought = (id: string, status: 'SUCCESS' | 'IN_PROGRESS' | 'FAILED', more: object = {}) => ({
+  id,
+  metadata: {
+    operationType: 'buy',
+    hash: status === 'SUCCESS' ? `0x${'c'.repeat(64)}` : '',
+    minedAt: new Date(start + 1_000).toISOString(),
+    sentFrom: 'Coinbase',
+    sentTo: me,
+    status: `ONRAMP_TRANSACTION_STATUS_${status}`,
+    nonce: 1,
+    application: null,
+    chain: 'eip155:1',
+    ...more,
+  },
+  transfers: [
+    {
+      fungible_info: { name: 'ETH', symbol: 'ETH', icon: null },
+      nft_info: null,
+      direction: 'in',
+      quantity: { numeric: '0.03' },
+      value: null,
+      price: null,
+    },
+  ],
+})
+const page = 'https://pay.coinbase.com/buy/select-asset?sessionToken=1'
+const missing = () => new Response('', { status: 404 })
+
+function buying({ isMobile = false } = {}) {
+  const modal = createTestModal({ networks: [network(1)] })
+  const languages = ['de', 'en-US']
+  vi.stubGlobal('navigator', {
+    onLine: true,
+    userAgent: isMobile ? 'Android' : '',
+    languages,
+    userActivation: { isActive: true },
+  })
+  const document = Object.assign(new EventTarget(), { hidden: false })
+  vi.stubGlobal('document', document)
+  const asked: { readonly url: URL; readonly body: unknown }[] = []
+  const answers = {
+    options: (): Response | Promise<Response> => Response.json(options),
+    quote: (): Response | Promise<Response> => Response.json(quote),
+    url: (): Response | Promise<Response> => Response.json({ url: page }),
+    purchases: [] as readonly unknown[] | number,
+  }
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
+    const url = new URL(address)
+    asked.push({ url, body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined })
+    if (url.pathname === '/v1/onramp/options') return answers.options()
+    if (url.pathname === '/v1/onramp/quote') return answers.quote()
+    if (url.pathname === '/v1/generators/onrampurl') return answers.url()
+    if (url.searchParams.has('onramp'))
+      return typeof answers.purchases === 'number'
+        ? new Response('', { status: answers.purchases })
+        : Response.json({ data: answers.purchases, next: null })
+    return Response.json({ http: [], ws: [], data: [], balances: [] })
+  })
+  const stored = new Map<string, unknown>()
+  const storage = {
+    ...modal.context.storage,
+    read: <T>(key: string, schema: z.ZodMiniType<T>) => (stored.has(key) ? schema.parse(stored.get(key)) : undefined),
+    write: (key: string, value: unknown) => void stored.set(key, value),
+  }
+  const project = {
+    ...modal.context.project,
+    gatewayUrl: 'https://gateway.example',
+    onramp: { checkoutOrigins: ['https://pay.shop.example'] },
+  }
+  const context = { ...modal.context, project, storage }
+  const { store } = modal
+  const { connector } = createTestConnector()
+  use(store, connector)
+  store.set(setConnectionAtom, 'eip155', {
+    status: 'connected',
+    wallet: { id: connector.id, type: 'announced', name: connector.name, handle: connector.key },
+    accounts: [account],
+    active: account,
+    chainId: 'eip155:1',
+  })
+  store.set(isOpenAtom, true)
+  modal.answers.set('LINK_OPEN', { opened: true })
+  const links = () => modal.told.filter(({ type }) => type === 'LINK_OPEN').map(({ payload }) => payload)
+  const ready = async () => {
+    const stop = startBuying(context)
+    await vi.advanceTimersByTimeAsync(500)
+    return stop
+  }
+  const leaving = async (name = 'coinbase') => {
+    await ready()
+    const seller = store.get(sellersAtom).find((one) => one.name === name)
+    if (!seller) throw new Error('no seller')
+    choose(context, seller)
+    await vi.advanceTimersByTimeAsync(0)
+  }
+  const waiting = async () => {
+    await leaving()
+    await leave(context)
+    await vi.advanceTimersByTimeAsync(0)
+  }
+  return {
+    ...modal,
+    context,
+    asked,
+    answers,
+    document,
+    links,
+    stage: () => store.get(purchaseAtom)?.stage,
+    bodies: (path: string) => asked.filter(({ url }) => url.pathname === path).map(({ body }) => body),
+    ready,
+    leaving,
+    waiting,
+  }
+}
+
+describe('what is offered', () => {
+  test('place and currency follow the languages; each provider is asked for a quote of the choice', async () => {
+    const { store, ready, bodies, asked } = buying()
+    await ready()
+    expect(store.get(formAtom)).toMatchObject({ country: 'US', currency: 'USD', amount: '100', method: 'card' })
+    expect(asked[0]?.url.searchParams.get('country')).toBe('US')
+    expect(bodies('/v1/onramp/quote')).toEqual(
+      ['coinbase', 'shop'].map((name) => ({
+        purchaseCurrency: eth,
+        paymentCurrency: paymentCurrencies[0],
+        amount: '100',
+        network: 'ethereum-mainnet',
+        provider: name,
+        paymentMethod: 'card',
+        country: 'US',
+        subdivision: 'CA',
+      })),
+    )
+    expect(store.get(quotesAtom).coinbase).toEqual({ status: 'ready', quote, isEstimate: false })
+  })
+  test('typing asks once, for what was typed last; an amount outside the limits is not asked for', async () => {
+    const { store, context, ready, bodies } = buying()
+    await ready()
+    for (const amount of ['1', '12', '123']) change(context, { amount })
+    await vi.advanceTimersByTimeAsync(500)
+    expect(bodies('/v1/onramp/quote').slice(2)).toMatchObject([{ amount: '123' }, { amount: '123' }])
+    change(context, { amount: '7501' })
+    await vi.advanceTimersByTimeAsync(500)
+    expect(bodies('/v1/onramp/quote')).toHaveLength(4)
+    expect(store.get(quotesAtom).coinbase).toEqual({ status: 'loading' })
+  })
+  test('a service without a list or quotes: the built-in list, and estimates that say so', async () => {
+    const { store, answers, ready, bodies } = buying()
+    answers.options = missing
+    await ready()
+    expect(store.get(offeredAtom)).toMatchObject({ status: 'ready', isBuiltIn: true })
+    expect(store.get(sellersAtom).map(({ name }) => name)).toEqual(['coinbase'])
+    expect(store.get(quotesAtom).coinbase).toMatchObject({
+      isEstimate: true,
+      quote: { quoteId: 'mocked-quote-id', purchaseAmount: sum('100', 'USD') },
+    })
+    expect(bodies('/v1/onramp/quote')).toEqual([])
+  })
+  test('a list without quotes: estimates too', async () => {
+    const { store, answers, ready } = buying()
+    answers.quote = missing
+    await ready()
+    expect(store.get(quotesAtom).shop).toMatchObject({ isEstimate: true })
+  })
+  test('a service in trouble is not spoken for: nothing is offered', async () => {
+    const { store, answers, ready } = buying()
+    answers.options = () => new Response('', { status: 503 })
+    await ready()
+    expect(store.get(offeredAtom)).toEqual({ status: 'failed' })
+  })
+  test('one odd row costs nothing but itself, and a list without end is refused [C243]', async () => {
+    const { store, answers, ready, context } = buying()
+    answers.options = () =>
+      Response.json({
+        ...options,
+        purchaseCurrencies: [{ nonsense: 1 }, eth, { ...eth, symbol: 7 }],
+        paymentCurrencies: [...paymentCurrencies, { id: 'lower' }],
+      })
+    const stop = await ready()
+    expect(store.get(offeredAtom)).toMatchObject({ options: { purchaseCurrencies: [eth], paymentCurrencies } })
+    stop()
+    for (const [count, country] of [
+      [6_000, 'DE'],
+      [1_000_000, 'FR'],
+    ] as const) {
+      answers.options = () => Response.json({ ...options, purchaseCurrencies: Array(count).fill(eth) })
+      change(context, { country })
+      await vi.advanceTimersByTimeAsync(1_000)
+      expect(store.get(offeredAtom), country).toEqual({ status: 'failed' })
+    }
+  })
+})
+
+describe('on the way to the checkout', () => {
+  test('the account alone receives, and the window opens on a press', async () => {
+    const { leaving, bodies, links, stage, context, store, names } = buying()
+    await leaving()
+    expect(store.get(routeAtom)).toEqual({ view: 'BuyInProgress' })
+    expect(bodies('/v1/generators/onrampurl')).toEqual([
+      {
+        destinationWallets: [{ address: me, blockchains: ['ethereum'], assets: ['ETH'] }],
+        partnerUserId: me,
+        defaultNetwork: 'ethereum',
+        defaultExperience: 'buy',
+        presetFiatAmount: 100,
+        provider: 'coinbase',
+        paymentCurrency: 'USD',
+        paymentMethod: 'card',
+        country: 'US',
+        subdivision: 'CA',
+      },
+    ])
+    expect(stage()).toEqual({
+      name: 'leaving',
+      link: { status: 'ready', url: page, host: 'pay.coinbase.com' },
+      isBlocked: false,
+    })
+    expect(links()).toEqual([])
+    await leave(context)
+    expect(links()).toEqual([{ url: page, target: 'blank' }])
+    expect(stage()).toEqual({ name: 'waiting', isBack: false, isWatched: true })
+    expect(names()).toContain('SELECT_BUY_PROVIDER')
+  })
+  test('two presses open one window', async () => {
+    const { leaving, links, context } = buying()
+    await leaving()
+    await Promise.all([leave(context), leave(context)])
+    await leave(context)
+    expect(links()).toHaveLength(1)
+  })
+  test.each([
+    ['another host', 'https://evil.example/'],
+    ['another scheme', 'javascript:alert(1)'],
+    ['the checkout of another provider', 'https://meldcrypto.com/'],
+    ['no encryption', 'http://pay.coinbase.com/'],
+  ])('a service that names %s sends nobody there [C241]', async (_, url) => {
+    const { leaving, answers, stage, links, context } = buying()
+    answers.url = () => Response.json({ url })
+    await leaving()
+    expect(stage()).toMatchObject({ link: { status: 'refused' } })
+    await leave(context)
+    expect(links()).toEqual([])
+  })
+  test.each([
+    ['another account', `https://pay.coinbase.com/buy?walletAddress=${other}`],
+    [
+      'another account beside ours',
+      `https://pay.coinbase.com/buy?walletAddress=${me}&next=${encodeURIComponent(`/pay/${other}`)}`,
+    ],
+  ])('a service that names %s sends nobody there [C242]', async (_, url) => {
+    const { leaving, answers, stage, links, context } = buying()
+    answers.url = () => Response.json({ url })
+    await leaving()
+    expect(stage()).toMatchObject({ link: { status: 'refused' } })
+    await leave(context)
+    expect(links()).toEqual([])
+  })
+  test('a page of the operator is known by the project record', async () => {
+    const { leaving, answers, stage } = buying()
+    answers.url = () => Response.json({ url: 'https://pay.shop.example/?order=1' })
+    await leaving('shop')
+    expect(stage()).toMatchObject({ link: { status: 'ready', host: 'pay.shop.example' } })
+  })
+  test('no window: the visitor is told, and a second press works', async () => {
+    const { leaving, stage, context } = buying()
+    await leaving()
+    context.link.app.request = () => Promise.reject(new AirlockError('NEEDS_CLICK'))
+    await leave(context)
+    expect(stage()).toMatchObject({ name: 'leaving', isBlocked: true, link: { status: 'ready' } })
+  })
+  test('an address that has grown old is made anew', async () => {
+    const { leaving, bodies } = buying()
+    await leaving()
+    await vi.advanceTimersByTimeAsync(4 * 60_000 + 10)
+    expect(bodies('/v1/generators/onrampurl')).toHaveLength(2)
+  })
+  test('a service that does not answer, and another try', async () => {
+    const { leaving, answers, stage, context } = buying()
+    answers.url = () => new Response('', { status: 503 })
+    await leaving()
+    expect(stage()).toMatchObject({ link: { status: 'failed' } })
+    answers.url = () => Response.json({ url: page })
+    tryAgain(context)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(stage()).toMatchObject({ link: { status: 'ready' } })
+  })
+})
+
+describe('waiting for the payment', () => {
+  test('looks every four seconds: paid, then done', async () => {
+    const { waiting, answers, stage, asked } = buying()
+    await waiting()
+    const looks = () => asked.filter(({ url }) => url.searchParams.get('onramp') === 'coinbase').length
+    const before = looks()
+    await vi.advanceTimersByTimeAsync(pollMs)
+    expect(looks()).toBe(before + 1)
+    answers.purchases = [bought('1', 'IN_PROGRESS')]
+    await vi.advanceTimersByTimeAsync(pollMs)
+    expect(stage()).toEqual({ name: 'paid', bought: { amount: '0.030', symbol: 'ETH' } })
+    answers.purchases = [bought('1', 'SUCCESS')]
+    await vi.advanceTimersByTimeAsync(pollMs)
+    expect(stage()).toEqual({ name: 'done', bought: { amount: '0.030', symbol: 'ETH' } })
+    const after = looks()
+    await vi.advanceTimersByTimeAsync(10 * pollMs)
+    expect(looks()).toBeLessThanOrEqual(after + 1)
+  })
+  test('what was bought before is not this purchase, whatever its state [C246]', async () => {
+    const { waiting, answers, stage } = buying()
+    answers.purchases = [bought('old', 'IN_PROGRESS'), bought('older', 'SUCCESS')]
+    await waiting()
+    await vi.advanceTimersByTimeAsync(pollMs)
+    expect(stage()).toMatchObject({ name: 'waiting' })
+    answers.purchases = [bought('new', 'FAILED'), bought('old', 'SUCCESS')]
+    await vi.advanceTimersByTimeAsync(pollMs)
+    expect(stage()).toEqual({ name: 'failed' })
+  })
+  test('nothing is heard for three minutes', async () => {
+    const { waiting, stage } = buying()
+    await waiting()
+    await vi.advanceTimersByTimeAsync(patienceMs - pollMs)
+    expect(stage()).toMatchObject({ name: 'waiting' })
+    await vi.advanceTimersByTimeAsync(2 * pollMs)
+    expect(stage()).toEqual({ name: 'late' })
+  })
+  test('a payment that is on its way is not given up, and asked for less often', async () => {
+    const { waiting, answers, stage, asked } = buying()
+    await waiting()
+    answers.purchases = [bought('1', 'IN_PROGRESS')]
+    await vi.advanceTimersByTimeAsync(2 * patienceMs)
+    expect(stage()).toMatchObject({ name: 'paid' })
+    const looks = () => asked.filter(({ url }) => url.searchParams.has('onramp')).length
+    const before = looks()
+    await vi.advanceTimersByTimeAsync(5 * 60_000)
+    expect(looks() - before).toBeLessThanOrEqual(10)
+    answers.purchases = [bought('1', 'SUCCESS')]
+    await vi.advanceTimersByTimeAsync(40_000)
+    expect(stage()).toMatchObject({ name: 'done' })
+  })
+  test('a visitor who comes back is asked, and the provider at once', async () => {
+    const { waiting, answers, stage, document } = buying()
+    await waiting()
+    document.dispatchEvent(new Event('visibilitychange'))
+    expect(stage()).toEqual({ name: 'waiting', isBack: true, isWatched: true })
+    answers.purchases = [bought('1', 'SUCCESS')]
+    await vi.advanceTimersByTimeAsync(0)
+    document.dispatchEvent(new Event('visibilitychange'))
+    await vi.advanceTimersByTimeAsync(10)
+    expect(stage()).toMatchObject({ name: 'done' })
+  })
+  test('a service that reports no purchases of the provider', async () => {
+    const { waiting, answers, stage } = buying()
+    answers.purchases = 400
+    await waiting()
+    expect(stage()).toEqual({ name: 'waiting', isBack: false, isWatched: false })
+  })
+  test('a service that stumbles in between', async () => {
+    const { waiting, answers, stage } = buying()
+    await waiting()
+    answers.purchases = 503
+    await vi.advanceTimersByTimeAsync(3 * pollMs)
+    answers.purchases = [bought('1', 'SUCCESS')]
+    await vi.advanceTimersByTimeAsync(pollMs)
+    expect(stage()).toMatchObject({ name: 'done' })
+  })
+})
+
+describe('bought items', () => {
+  test('are in the activity: under way first, then each once, in place of its transfer', async () => {
+    const { waiting, answers, store, context } = buying()
+    await waiting()
+    answers.purchases = [
+      bought('1', 'IN_PROGRESS'),
+      bought('2', 'FAILED'),
+      bought('elsewhere', 'SUCCESS', { chain: 'eip155:10' }),
+    ]
+    expect(await refreshBought(context)).toBe(true)
+    expect(store.get(shownActivityAtom).pending).toMatchObject([{ operation: 'buy', status: 'pending' }])
+    expect(store.get(shownActivityAtom).settled).toMatchObject([{ operation: 'buy', status: 'failed' }])
+    answers.purchases = [bought('1', 'SUCCESS')]
+    expect(await refreshBought(context)).toBe(false)
+    expect(store.get(shownActivityAtom).settled).toMatchObject([{ operation: 'buy', status: 'confirmed' }])
+  })
+  test('nobody is asked where this device has not bought', async () => {
+    const { context, asked } = buying()
+    expect(await refreshBought(context)).toBe(false)
+    expect(asked).toEqual([])
+  })
+  test('are read again while one is under way, and no longer', async () => {
+    const { waiting, answers, context, asked } = buying()
+    await waiting()
+    context.attempts.buy?.abort()
+    answers.purchases = [bought('1', 'IN_PROGRESS')]
+    const stop = watchBought(context)
+    const looks = () => asked.filter(({ url }) => url.searchParams.has('onramp')).length
+    await vi.advanceTimersByTimeAsync(10)
+    const before = looks()
+    await vi.advanceTimersByTimeAsync(3_100)
+    expect(looks()).toBe(before + 1)
+    answers.purchases = [bought('1', 'SUCCESS')]
+    await vi.advanceTimersByTimeAsync(3_100)
+    const after = looks()
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(looks()).toBe(after)
+    stop()
+  })
+})
+
+describe('the page', () => {
+  test('opens the view, where the project sells', () => {
+    const { context } = buying()
+    expect(open(context, { view: 'OnRamp' })).toEqual({ view: 'OnRamp' })
+  })
+  test('cannot open it where the project does not, or the feature is off', () => {
+    const { context, store } = buying()
+    const { onramp: _, ...project } = context.project
+    expect(() => open({ ...context, project }, { view: 'OnRamp' })).toThrow('not available')
+    const given = store.get(optionsAtom)
+    store.set(optionsAtom, given && { ...given, features: { ...given.features, onramp: false } })
+    expect(() => open(context, { view: 'OnRamp' })).toThrow('features.onramp is off')
+  })
+  test('cannot say what is bought, for how much, or who receives [C244]', () => {
+    expect(parse(app.requests.OPEN, { view: 'OnRamp' })).toMatchObject({ ok: true })
+    for (const more of [
+      { args: { amount: '5000' } },
+      { amount: '5000' },
+      { address: other },
+      { url: 'https://evil.example' },
+    ])
+      expect(parse(app.requests.OPEN, { view: 'OnRamp', ...more })).toMatchObject({ ok: false })
+  })
+})

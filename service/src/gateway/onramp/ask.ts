@@ -1,0 +1,71 @@
+/** One call of a provider's API: bounded in time and size, without redirects. Errors name neither address nor key. */
+import * as z from 'zod/mini'
+import { readBounded } from '../http/read-bounded.ts'
+
+export type Call = {
+  readonly url: URL
+  readonly headers?: Readonly<Record<string, string>>
+  /** Sent as it is, with POST. */
+  readonly json?: string
+  readonly signal: AbortSignal
+}
+
+const timeoutMs = 10_000
+const maxBytes = 8 * 1024 * 1024
+
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError'
+  /** HTTP status, where there was an answer. */
+  readonly status: number | undefined
+
+  constructor(text: string, status?: number) {
+    super(text)
+    this.status = status
+  }
+}
+
+/** @throws {ProviderError} */
+export async function ask<T extends z.ZodMiniType>(
+  schema: T,
+  { url, headers = {}, json, signal }: Call,
+): Promise<z.output<T>> {
+  const response = await fetch(url, {
+    method: json === undefined ? 'GET' : 'POST',
+    redirect: 'error',
+    headers: {
+      Accept: 'application/json',
+      ...(json !== undefined && { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(json !== undefined && { body: json }),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+  }).catch(() => {
+    throw new ProviderError('The provider does not answer')
+  })
+  if (!response.ok) {
+    await response.body?.cancel()
+    throw new ProviderError(`The provider answered ${response.status}`, response.status)
+  }
+  const parsed = z.safeParse(schema, await readJson(response))
+  if (!parsed.success) throw new ProviderError('The provider answered something else')
+  return parsed.data
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return JSON.parse(await readBounded(response, maxBytes))
+  } catch {
+    return undefined
+  }
+}
+
+/** Rows that fit, at most so many: one odd row costs nothing but itself. */
+export function rowsOf<T extends z.ZodMiniType>(schema: T, rows: readonly unknown[], max: number): z.output<T>[] {
+  const read: z.output<T>[] = []
+  for (const row of rows) {
+    if (read.length >= max) break
+    const parsed = z.safeParse(schema, row)
+    if (parsed.success) read.push(parsed.data)
+  }
+  return read
+}

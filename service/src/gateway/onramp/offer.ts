@@ -1,0 +1,52 @@
+/** Cleans what a provider sells: names that anybody may have chosen, networks that we do not know, lists without end. */
+import {
+  bankMethod,
+  cardMethod,
+  type MethodLimit,
+  Money,
+  type PaymentCurrency,
+  type PurchaseCurrency,
+} from '@airlock/protocol/gateway/onramp.ts'
+import { networkOfChain } from '@airlock/protocol/gateway/onramp-rules.ts'
+import * as z from 'zod/mini'
+import { cleanText, nameLength, symbolLength } from '../networks/text.ts'
+import type { Offer } from './provider.ts'
+
+const most = { currencies: 500, networks: 32, payments: 200 } as const
+const methods: readonly string[] = [cardMethod, bankMethod]
+
+/** `undefined`: the limits are no amounts, or leave nothing. Providers write numbers and texts, with more decimals than money has. */
+export function toLimit(id: string, min: string | number, max: string | number): MethodLimit | undefined {
+  const limit = { id: id.toLowerCase(), min: toMoney(min, Math.ceil), max: toMoney(max, Math.floor) }
+  const isMoney = z.safeParse(Money, limit.min).success && z.safeParse(Money, limit.max).success
+  return isMoney && methods.includes(limit.id) && Number(limit.max) > 0 && Number(limit.min) <= Number(limit.max)
+    ? limit
+    : undefined
+}
+
+/** Rounded towards the inside of the limits. */
+function toMoney(value: string | number, round: (value: number) => number): string {
+  if (typeof value === 'string' && /^\d{1,12}(\.\d{1,2})?$/.test(value)) return value
+  const number = typeof value === 'string' && !/^\d{1,12}(\.\d+)?$/.test(value) ? Number.NaN : Number(value)
+  return Number.isFinite(number) && number >= 0 && number < 1e12 ? (round(number * 100) / 100).toFixed(2) : ''
+}
+
+export function toOffer(payments: readonly PaymentCurrency[], purchases: readonly PurchaseCurrency[]): Offer {
+  return {
+    paymentCurrencies: payments
+      .filter(({ payment_method_limits }) => payment_method_limits.length > 0)
+      .slice(0, most.payments),
+    purchaseCurrencies: purchases
+      .map((currency) => ({
+        id: currency.id,
+        name: cleanText(currency.name, nameLength),
+        symbol: cleanText(currency.symbol, symbolLength),
+        networks: currency.networks
+          .filter(({ chain_id }) => networkOfChain(chain_id) !== undefined)
+          .slice(0, most.networks)
+          .map((network) => ({ ...network, display_name: cleanText(network.display_name, nameLength) })),
+      }))
+      .filter(({ symbol, networks }) => symbol !== '' && networks.length > 0)
+      .slice(0, most.currencies),
+  }
+}

@@ -1,0 +1,65 @@
+/** Writes what an account has bought as transactions (facts §3.3). Neither what was paid nor how is in it. */
+import type { History, Transaction } from '@airlock/protocol/gateway/history.ts'
+import { purchaseStatus } from '@airlock/protocol/gateway/onramp.ts'
+import { refusals } from '../refusal.ts'
+import { canonicalAddress, isAccount } from './address.ts'
+import { ProviderError } from './ask.ts'
+import type { Onramp } from './onramp.ts'
+import type { Purchase } from './provider.ts'
+import { onrampRefusals } from './refusals.ts'
+
+export type PurchasesRequest = {
+  readonly address: string
+  /** Name of the provider. */
+  readonly onramp: string
+  readonly cursor?: string | undefined
+  readonly signal: AbortSignal
+}
+
+const sellers: Readonly<Record<string, string>> = { coinbase: 'Coinbase', meld: 'Meld' }
+const anyEvm = 'eip155:1'
+const anySolana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+
+/** @throws {GatewayRefusal} 400, 503 */
+export async function readPurchases(
+  onramp: Onramp,
+  { address, onramp: name, cursor, signal }: PurchasesRequest,
+): Promise<History> {
+  const read = onramp.purchases(name)
+  if (!isAccount(address, anyEvm) && !isAccount(address, anySolana)) throw refusals.badAddress()
+  const { rows, next } = await read({ address: canonicalAddress(address), cursor: cursor || undefined, signal }).catch(
+    (error: unknown) => {
+      throw error instanceof ProviderError ? onrampRefusals.down() : error
+    },
+  )
+  return { data: rows.map((row) => toTransaction(row, name, address)), next: next ?? null }
+}
+
+const toTransaction = (
+  { id, status, at, symbol, amount, network, hash }: Purchase,
+  name: string,
+  address: string,
+): Transaction => ({
+  id: id.slice(0, 128),
+  metadata: {
+    operationType: 'buy',
+    hash: hash.slice(0, 128),
+    minedAt: new Date(at).toISOString(),
+    sentFrom: sellers[name] ?? name,
+    sentTo: address,
+    status: purchaseStatus[status],
+    nonce: 1,
+    application: null,
+    chain: network ?? null,
+  },
+  transfers: [
+    {
+      fungible_info: { name: symbol, symbol, icon: null },
+      nft_info: null,
+      direction: 'in',
+      quantity: { numeric: amount },
+      value: null,
+      price: null,
+    },
+  ],
+})

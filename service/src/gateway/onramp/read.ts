@@ -1,0 +1,58 @@
+/** The on-ramp's part of the config file. Keys are files that nobody else can read. */
+import { readFileSync, statSync } from 'node:fs'
+import type { ConfigFile } from '../../config/file.ts'
+import { readSecretFile } from '../../crypto/secret.ts'
+import { readCdpKey } from './coinbase/jwt.ts'
+import type { OnrampSettings } from './settings.ts'
+
+type Given = NonNullable<NonNullable<ConfigFile['gateway']>['onramp']>
+
+/** Names in requests that belong to the known providers. */
+const taken: readonly string[] = ['coinbase', 'meld']
+
+/** @throws {Error} naming the key and what to write */
+export function readOnramp({ coinbase, meld, checkouts = [] }: Given, at: (path: string) => string): OnrampSettings {
+  const names = checkouts.map(({ name }) => name)
+  const double = names.find((name, index) => taken.includes(name) || names.indexOf(name) !== index)
+  if (double !== undefined) throw new Error(`gateway.onramp.checkouts: the name "${double}" is taken`)
+  return {
+    coinbase: coinbase && { key: readKey(coinbase, at), url: coinbase.url },
+    meld: meld && { apiKey: readPrivate('gateway.onramp.meld.keyFile', at(meld.keyFile)), url: meld.url },
+    checkouts: checkouts.map(({ name, label, feeRange = '', isTest = false, page, api = page, secretFile }) => ({
+      name,
+      label,
+      feeRange,
+      isTest,
+      page,
+      api,
+      secret: readSecretFile(`gateway.onramp.checkouts.${name}.secretFile`, at(secretFile)),
+    })),
+  }
+}
+
+function readKey({ keyId, keyFile }: NonNullable<Given['coinbase']>, at: (path: string) => string) {
+  const key = 'gateway.onramp.coinbase.keyFile'
+  const text = readPrivate(key, at(keyFile))
+  try {
+    return readCdpKey(keyId, text)
+  } catch (error) {
+    throw new Error(`${key} ${error instanceof Error ? error.message : 'is no key'}`)
+  }
+}
+
+/** @throws {Error} when other users can read the file */
+function readPrivate(key: string, path: string): string {
+  let text: string
+  let mode: number
+  try {
+    mode = statSync(path).mode
+    text = readFileSync(path, 'utf8').trim()
+  } catch (cause) {
+    throw new Error(`${key}: ${path} cannot be read`, { cause })
+  }
+  if ((mode & 0o077) !== 0) throw new Error(`${key}: ${path} may be read by others; chmod 0600 it`)
+  // It becomes a header.
+  if (!text.includes('PRIVATE KEY') && !/^[\x21-\x7e]{1,1024}$/.test(text))
+    throw new Error(`${key}: ${path} holds no key`)
+  return text
+}
