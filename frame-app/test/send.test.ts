@@ -429,6 +429,12 @@ test('a page that asks for something else than a payment is refused, a visitor w
     [{ token: `eip155:10:${friend}`, chainId: here }, 'BAD_SHAPE'],
     [{ to: `${friend.slice(0, 20)}\u202e${friend.slice(20)}` }, 'BAD_SHAPE'],
     [{ to: ' ' }, 'BAD_SHAPE'],
+    [{ to: 'a'.repeat(256) }, 'BAD_SHAPE'],
+    [{ amount: '1e9' }, 'BAD_SHAPE'],
+    [{ amount: `1${'0'.repeat(78)}` }, 'BAD_SHAPE'],
+    [{ amount: '-1' }, 'BAD_SHAPE'],
+    [{ token: 'ETH' }, 'BAD_SHAPE'],
+    [{ value: '1' }, 'BAD_SHAPE'],
     [{ chainId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' }, 'CHAIN_NOT_SUPPORTED'],
   ] as const
   for (const [request, code] of refused)
