@@ -20,6 +20,7 @@ import {
   watchDraft,
 } from '../src/modal/flows/send.ts'
 import { confirmSend } from '../src/modal/flows/send-confirm.ts'
+import { troubleOf } from '../src/modal/flows/send-outcome.ts'
 import { waitForSend } from '../src/modal/flows/send-request.ts'
 import { reviewDraft } from '../src/modal/flows/send-review.ts'
 import { onWalletEvent } from '../src/modal/flows/wallet-events.ts'
@@ -272,6 +273,15 @@ test.each([
   expect(store.get(draftAtom)).toMatchObject({ typed: '0.1', to: friend })
   const isBegun = [...memory.keys()].some((key) => key.startsWith('send-begun'))
   expect(isBegun).toBe(trouble === 'unknown')
+})
+
+test('what the embedded wallet has aborted was not sent; of any other it is not known', () => {
+  const aborted = new AirlockError('ABORTED')
+  expect([troubleOf(aborted, 'auth'), troubleOf(aborted, 'announced'), troubleOf(aborted, 'walletConnect')]).toEqual([
+    'declined',
+    'unknown',
+    'unknown',
+  ])
 })
 
 test('a page that was reloaded while the wallet asked: the same payment is a repetition, and says so [C217]', async () => {
