@@ -20,6 +20,7 @@ import {
   watchDraft,
 } from '../src/modal/flows/send.ts'
 import { confirmSend } from '../src/modal/flows/send-confirm.ts'
+import { troubleOf } from '../src/modal/flows/send-outcome.ts'
 import { waitForSend } from '../src/modal/flows/send-request.ts'
 import { reviewDraft } from '../src/modal/flows/send-review.ts'
 import { onWalletEvent } from '../src/modal/flows/wallet-events.ts'
@@ -274,6 +275,15 @@ test.each([
   expect(isBegun).toBe(trouble === 'unknown')
 })
 
+test('what the embedded wallet has aborted was not sent; of any other it is not known', () => {
+  const aborted = new AirlockError('ABORTED')
+  expect([troubleOf(aborted, 'auth'), troubleOf(aborted, 'announced'), troubleOf(aborted, 'walletConnect')]).toEqual([
+    'declined',
+    'unknown',
+    'unknown',
+  ])
+})
+
 test('a page that was reloaded while the wallet asked: the same payment is a repetition, and says so [C217]', async () => {
   const { context, store, fill, review, asked, until } = await open({ sign: () => new Promise(() => {}) })
   await fill('0.1')
@@ -429,6 +439,12 @@ test('a page that asks for something else than a payment is refused, a visitor w
     [{ token: `eip155:10:${friend}`, chainId: here }, 'BAD_SHAPE'],
     [{ to: `${friend.slice(0, 20)}\u202e${friend.slice(20)}` }, 'BAD_SHAPE'],
     [{ to: ' ' }, 'BAD_SHAPE'],
+    [{ to: 'a'.repeat(256) }, 'BAD_SHAPE'],
+    [{ amount: '1e9' }, 'BAD_SHAPE'],
+    [{ amount: `1${'0'.repeat(78)}` }, 'BAD_SHAPE'],
+    [{ amount: '-1' }, 'BAD_SHAPE'],
+    [{ token: 'ETH' }, 'BAD_SHAPE'],
+    [{ value: '1' }, 'BAD_SHAPE'],
     [{ chainId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' }, 'CHAIN_NOT_SUPPORTED'],
   ] as const
   for (const [request, code] of refused)

@@ -33,6 +33,7 @@ import { announce, shake, toast, track } from './notify.ts'
 import { forgetDraft } from './send.ts'
 import { rememberRecipient } from './send-known.ts'
 import { alone, markAnswered, markBegun } from './send-marker.ts'
+import { toEvent, troubleOf } from './send-outcome.ts'
 import { switchNetwork } from './switch-network.ts'
 
 const slowAfterMs = 8_000
@@ -72,7 +73,7 @@ async function attempt(context: ModalContext, draft: Draft, shown: Quote): Promi
     track(context, 'SEND_SUCCESS', facts)
     settle(context, draft, shown, id)
   } catch (thrown) {
-    const trouble = troubleOf(thrown)
+    const trouble = troubleOf(thrown, connection.wallet.type)
     if (trouble !== 'unknown') markAnswered(context, draft.account)
     track(context, 'SEND_ERROR', { ...facts, message: thrown instanceof AirlockError ? thrown.code : 'INTERNAL' })
     end(context, trouble)
@@ -167,36 +168,4 @@ function end(context: ModalContext, trouble: Trouble): undefined {
   }
   if (trouble === 'declined') shake(context)
   return undefined
-}
-
-/** Whatever leaves open whether the wallet has sent it is `unknown`. */
-function troubleOf(thrown: unknown): Trouble {
-  const error = thrown instanceof AirlockError ? thrown : undefined
-  switch (error?.code) {
-    case 'USER_REJECTED':
-    case 'USER_CLOSED':
-      return 'declined'
-    case 'REQUEST_PENDING':
-      return 'pending'
-    case 'ABORTED':
-    case 'PEER_GONE':
-    case 'TIMEOUT':
-    case 'DISCONNECTED':
-    case 'NETWORK':
-      return 'unknown'
-    default:
-      if (/insufficient (funds|lamports|balance)/i.test(error?.message ?? '')) return 'funds'
-      return /nonce|already known|replacement/i.test(error?.message ?? '') ? 'nonce' : 'failed'
-  }
-}
-
-/** A token without a contract is named by its symbol, where that is one. */
-function toEvent({ chainId, token }: Draft, { accountType }: Connected, { payment }: Quote) {
-  const symbol = /^[\w.$₮-]{1,16}$/.test(token?.symbol ?? '') ? (token?.symbol ?? 'native') : 'native'
-  return {
-    isSmartAccount: accountType === 'smartAccount',
-    network: chainId,
-    token: payment.asset === undefined ? symbol : `${chainId}:${payment.asset}`,
-    amount: Number(toExactDecimals(payment.units, payment.decimals)),
-  }
 }

@@ -1,8 +1,9 @@
 /** The page's `open({ view: 'Send', args })`: opens the modal on a payment, and answers with the transaction. */
 import type { HandlerContext } from '@airlock/protocol/contracts/define.ts'
-import { nativeToken, type SendRequest } from '@airlock/protocol/contracts/shapes/send.ts'
+import { nativeToken, SendRequest } from '@airlock/protocol/contracts/shapes/send.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { isCaip10, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import * as z from 'zod/mini'
 import { hasAddressForm } from '../../shared/chains/address-form.ts'
 import { toVisible } from '../../shared/format/display-text.ts'
 import { connectionsAtom } from '../state/accounts.ts'
@@ -21,11 +22,13 @@ import { type Prefill, startDraft } from './send.ts'
  */
 export async function waitForSend(
   context: ModalContext,
-  request: SendRequest,
+  given: object,
   { signal, waitsForPerson }: HandlerContext,
 ): Promise<{ hash: string }> {
   const { store } = context
-  const prefill = readRequest(context, request)
+  const request = z.safeParse(SendRequest, given)
+  if (!request.success) throw new AirlockError('BAD_SHAPE', { message: 'args are not valid' })
+  const prefill = readRequest(context, request.data)
   if (isUnderWay(store.get(sendingAtom))) throw new AirlockError('REQUEST_PENDING')
   waitsForPerson()
   const { view } = open(context, { view: 'Send' })

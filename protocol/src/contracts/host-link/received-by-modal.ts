@@ -7,7 +7,6 @@ import { AnyJson, Empty, Id, text } from '../../scalars/values.ts'
 import { ReconnectHint, TransactionId, ViewName } from '../shapes/account.ts'
 import { Network } from '../shapes/network.ts'
 import { DappData, Features, FrameOptions, SyncLocale, SyncTheme } from '../shapes/options.ts'
-import { SendRequest } from '../shapes/send.ts'
 import { SignInMessage, SignInSessions } from '../shapes/sign-in.ts'
 import { InjectedWallets } from '../shapes/wallets.ts'
 
@@ -31,7 +30,13 @@ export const app = {
     CONNECT: z.strictObject({ connectorId: z.optional(Id), namespace: z.optional(Namespace) }),
     DISCONNECT: z.strictObject({ namespace: z.optional(Namespace) }),
     SWITCH_NETWORK: z.strictObject({ chainId: Caip2 }),
-    SEND: SendRequest,
+    /** The forms are checked by the flow, which loads when it is needed: `shapes/send.ts`. */
+    SEND: z.strictObject({
+      to: z.optional(text(255)),
+      amount: z.optional(text(128)),
+      token: z.optional(text(170)),
+      chainId: z.optional(Caip2),
+    }),
     SIGN_IN: Empty,
     SIGN_OUT: Empty,
     ADD_NETWORK: z.strictObject({ network: Network }),
