@@ -23,7 +23,7 @@ import { createWorldFrames, createWorldWallet } from './frames.ts'
 import { startGateway } from './gateway.ts'
 import { createHostsApp, type DemoConfig, type DemoHost, type HostConfig, phoneHost, type testHosts } from './hosts.ts'
 import { type MailSink, startMailSink } from './mail.ts'
-import { marketContracts, openMarket } from './market.ts'
+import { marketContracts, openMarket, stockMarket } from './market.ts'
 import { chainDescriptions, toNetwork } from './networks.ts'
 import { type EvmNode, startNode } from './node.ts'
 import { fillPast, pastSeconds, veteran } from './past.ts'
@@ -386,6 +386,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     const giveCollectibles = createGifts(content.url)
     const faucet = await startFaucet({ chains, solana, giveCollectibles })
     await all(chains.flatMap(({ nodeUrl }) => [openMarket(nodeUrl), openCollectibles(nodeUrl)]))
+    await all(chains.map(({ nodeUrl }) => stockMarket(nodeUrl)))
     if (options.hasPast) await all([fillPast(one.nodeUrl, now, 3), fillPast(two.nodeUrl, now, 1)])
     const ens = await openEns({
       nodeUrl: one.nodeUrl,
