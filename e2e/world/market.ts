@@ -2,6 +2,7 @@
  * A market for the local chains: Uniswap, a token that counts as a dollar, and pools that give ETH and other tokens of the world a
  * price. Everything is deployed by one account, in a fixed order, so that it has the same addresses on every chain.
  */
+import type { SwapNetwork } from '@airlock/protocol/gateway/swap-networks.ts'
 import { encodeFunctionData, erc20Abi, getContractAddress, type Hex, parseAbi } from 'viem'
 import { coins } from './collectibles.ts'
 import { addV2Pool, addV3Pool, exchangeOf, openExchange, pairOf as pairAt, wrapEther } from './exchange.ts'
@@ -21,6 +22,14 @@ export const marketContracts = {
 
 /** The address that the factory gives a pair. */
 export const pairOf = (one: Hex, other: Hex): Hex => pairAt(exchange, one, other)
+
+/** What a gateway and a modal are told of it. */
+export const swapNetworkOf = (): SwapNetwork => ({
+  wrapped: exchange.wrapped,
+  bases: [marketContracts.stable],
+  v2: { name: 'Uniswap', factory: exchange.v2Factory, router: exchange.v2Router },
+  v3: { name: 'Uniswap', factory: exchange.v3Factory, quoter: exchange.quoter, router: exchange.router },
+})
 
 const ether = 10n ** 18n
 const dollar = 10n ** 6n

@@ -23,7 +23,7 @@ import { createWorldFrames, createWorldWallet } from './frames.ts'
 import { startGateway } from './gateway.ts'
 import { createHostsApp, type DemoConfig, type DemoHost, type HostConfig, phoneHost, type testHosts } from './hosts.ts'
 import { type MailSink, startMailSink } from './mail.ts'
-import { marketContracts, openMarket, stockMarket } from './market.ts'
+import { marketContracts, openMarket, stockMarket, swapNetworkOf } from './market.ts'
 import { chainDescriptions, toNetwork } from './networks.ts'
 import { type EvmNode, startNode } from './node.ts'
 import { fillPast, pastSeconds, veteran } from './past.ts'
@@ -336,6 +336,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
             tokens: listedTokens(content.url),
             prices: { kind: 'pools' as const, ...marketContracts },
             history: { kind: 'index' as const, fromBlock: 0, pollMs: 250 },
+            swap: swapNetworkOf(),
           })),
           {
             id: solana.caip2,

@@ -104,6 +104,12 @@ const Slippage = z.object({
   permit: z.optional(Hex.check(z.maxLength(4_096))),
 })
 
+/**
+ * Whether a route may need an allowance for another contract than `allowance` and `build-approve` take where none is named. A client that
+ * reads `spender` of quotes says `any`, and gets the best of all routes. Ours.
+ */
+export const AnySpender = z.literal('any')
+
 export const BuildRequest = z.object({
   projectId: ProjectId,
   amount: Amount,
@@ -115,6 +121,7 @@ export const BuildRequest = z.object({
   eip155: z.optional(Slippage),
   /** Ours: the least to receive, as it was shown. Where today's price does not give that, nothing is built. */
   minimumAmount: z.optional(Amount),
+  spenders: z.optional(AnySpender),
   disableEstimate: z.optional(z.boolean()),
 })
 export type BuildRequest = z.infer<typeof BuildRequest>

@@ -7,7 +7,17 @@ import { ProjectId } from '../contracts/project.ts'
 import { Caip2 } from '../scalars/caip.ts'
 import { EvmAddress } from '../scalars/values.ts'
 import { Collectibles } from './collectibles.ts'
-import { Allowance, Amount, BuildRequest, BuiltApproval, BuiltSwap, GasPrice, Quotes, SwapTokens } from './convert.ts'
+import {
+  Allowance,
+  Amount,
+  AnySpender,
+  BuildRequest,
+  BuiltApproval,
+  BuiltSwap,
+  GasPrice,
+  Quotes,
+  SwapTokens,
+} from './convert.ts'
 import { History } from './history.ts'
 import { FoundName, Identity, NameRecord, NameRecords, NameRequest, Suggestions } from './names.ts'
 import { Balances, Currency, PriceRequest, Prices, SupportedChains } from './shapes.ts'
@@ -138,6 +148,7 @@ export const gatewayEndpoints = {
       gasPrice: z.optional(Amount),
       /** Hundredths of a percent, for the minimum of the answer; 100 by default. Ours. */
       slippageBps: z.optional(z.string().check(z.regex(/^\d{1,4}$/))),
+      spenders: z.optional(AnySpender),
       ...sdk,
     }),
     response: Quotes,

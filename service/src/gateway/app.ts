@@ -7,6 +7,10 @@ import type { Lookup } from '../crypto/lookup.ts'
 import type { IndexReader, TokenNames } from '../store/contract/chain-index.ts'
 import type { Names } from '../store/contract/names.ts'
 import { createBalances } from './balances/balances.ts'
+import { createConvert } from './convert/convert.ts'
+import { createMarket } from './convert/market.ts'
+import { serveConvert } from './convert/routes.ts'
+import type { SwapSettings } from './convert/settings.ts'
 import { createViewer, type Viewer } from './eip155/view.ts'
 import { createHistory } from './history/history.ts'
 import { createHistorySources } from './history/sources.ts'
@@ -57,6 +61,8 @@ export type GatewayAppOptions = GatewayServerOptions & {
   readonly ens?: EnsSettings | undefined
   /** Where pictures and metadata come from besides the public Internet. */
   readonly content?: Places | undefined
+  /** Of swaps on all networks that have them. */
+  readonly swap?: SwapSettings | undefined
 }
 
 export function createGatewayApp(options: GatewayAppOptions): Hono<HttpEnv> {
@@ -100,6 +106,12 @@ export function createGatewayApp(options: GatewayAppOptions): Hono<HttpEnv> {
   serveImages(server, { links, pictures }, options)
   server.get(endpoints.history, { units: historyUnits }, ({ query, param, signal }) =>
     history.read({ ...query, address: param('address'), signal }),
+  )
+  const markets = served.flatMap((network) => createMarket(network, options.swap ?? {}) ?? [])
+  serveConvert(
+    server,
+    createConvert(new Map(markets.map((market) => [market.network.id, market])), { link: links.link, now }),
+    options,
   )
   for (const path of [nodePath, nodePath.replace(/\/$/, '')]) {
     server.raw('GET', path, () => Promise.reject(refusals.webSocketOnly()))

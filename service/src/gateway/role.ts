@@ -11,6 +11,7 @@ import { createMetricsApp } from '../wallet/http/metrics.ts'
 import { readyMs, sharedFor } from '../wallet/http/shared-for.ts'
 import { createGatewayApp } from './app.ts'
 import { createBudget, type GatewayRates } from './budget.ts'
+import type { SwapSettings } from './convert/settings.ts'
 import type { EnsSettings } from './identity/settings.ts'
 import { startFollowers } from './indexer/followers.ts'
 import { IndexError } from './indexer/reader.ts'
@@ -31,6 +32,8 @@ export type GatewayConfig = {
   readonly ens?: EnsSettings | undefined
   /** Where pictures and metadata come from besides the public Internet. */
   readonly content?: Places | undefined
+  /** Of swaps on all networks that have them. */
+  readonly swap?: SwapSettings | undefined
   /** Who owns which NFT, by network. Default: what our index says. */
   readonly nftSources?: readonly NftSource[] | undefined
   readonly store: { readonly place: Place; readonly lookup: Lookup }
@@ -58,6 +61,7 @@ export async function createGateway(
     names,
     ens,
     content,
+    swap,
     nftSources,
     store: { place, lookup },
     limits,
@@ -89,6 +93,7 @@ export async function createGateway(
     lookup,
     ens,
     content,
+    swap,
     nftSources,
     registry: names && {
       ...names,

@@ -18,8 +18,12 @@ export type Access = {
 }
 
 /** @throws {GatewayRefusal} 401, 403 */
-export function requireProject(c: HttpContext, { projects, modalOrigin }: Access): string {
-  const id = ProjectId.safeParse(c.req.query('projectId'))
+export const requireProject = (c: HttpContext, access: Access): string =>
+  requireProjectOf(c.req.query('projectId'), c, access)
+
+/** For a call that names its project elsewhere than in the query. @throws {GatewayRefusal} 401, 403 */
+export function requireProjectOf(text: string | undefined, c: HttpContext, { projects, modalOrigin }: Access): string {
+  const id = ProjectId.safeParse(text)
   const record = id.success ? projects.get(id.data) : undefined
   if (!record) throw refusals.unknownProject()
   const origin = c.req.header('origin')
