@@ -105,10 +105,10 @@ const Slippage = z.object({
 })
 
 /**
- * Whether a route may need an allowance for another contract than `allowance` and `build-approve` take where none is named. A client that
- * reads `spender` of quotes says `any`, and gets the best of all routes. Ours.
+ * Which contracts a route may call. Absent: the one that `allowance` and `build-approve` mean where none is named. `known`: all of the
+ * table of networks, for a client that reads `spender` of a quote. `any`: also those of an aggregator, whose calls nobody can check. Ours.
  */
-export const AnySpender = z.literal('any')
+export const Routers = z.enum(['known', 'any'])
 
 export const BuildRequest = z.object({
   projectId: ProjectId,
@@ -121,7 +121,7 @@ export const BuildRequest = z.object({
   eip155: z.optional(Slippage),
   /** Ours: the least to receive, as it was shown. Where today's price does not give that, nothing is built. */
   minimumAmount: z.optional(Amount),
-  spenders: z.optional(AnySpender),
+  routers: z.optional(Routers),
   disableEstimate: z.optional(z.boolean()),
 })
 export type BuildRequest = z.infer<typeof BuildRequest>

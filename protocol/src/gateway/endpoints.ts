@@ -10,12 +10,12 @@ import { Collectibles } from './collectibles.ts'
 import {
   Allowance,
   Amount,
-  AnySpender,
   BuildRequest,
   BuiltApproval,
   BuiltSwap,
   GasPrice,
   Quotes,
+  Routers,
   SwapTokens,
 } from './convert.ts'
 import { History } from './history.ts'
@@ -148,7 +148,7 @@ export const gatewayEndpoints = {
       gasPrice: z.optional(Amount),
       /** Hundredths of a percent, for the minimum of the answer; 100 by default. Ours. */
       slippageBps: z.optional(z.string().check(z.regex(/^\d{1,4}$/))),
-      spenders: z.optional(AnySpender),
+      routers: z.optional(Routers),
       ...sdk,
     }),
     response: Quotes,

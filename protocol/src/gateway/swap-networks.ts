@@ -3,32 +3,39 @@
  * them; the modal calls no others, whatever a gateway says. A test compares Uniswap's own with its published addresses, and the check
  * sums of all.
  */
+import * as z from 'zod/mini'
 import type { Caip2 } from '../scalars/caip.ts'
+import { EvmAddress } from '../scalars/values.ts'
+import { Text } from './text.ts'
 
 type Address = `0x${string}`
 
-export type V2Venue = {
-  readonly name: string
-  readonly factory: Address
+const V2Venue = z.strictObject({
+  /** Whose pools they are. */
+  name: Text,
+  factory: EvmAddress,
   /** In the form of UniswapV2Router02. */
-  readonly router: Address
-}
-export type V3Venue = {
-  readonly name: string
-  readonly factory: Address
+  router: EvmAddress,
+})
+const V3Venue = z.strictObject({
+  name: Text,
+  factory: EvmAddress,
   /** In the form of QuoterV2. */
-  readonly quoter: Address
+  quoter: EvmAddress,
   /** In the form of SwapRouter02. */
-  readonly router: Address
-}
-export type SwapNetwork = {
+  router: EvmAddress,
+})
+export const SwapNetwork = z.strictObject({
   /** The network's currency as a token, in the form of WETH9. */
-  readonly wrapped: Address
+  wrapped: EvmAddress,
   /** Tokens that a route may lead over, besides `wrapped`. None of them takes a fee of its own. */
-  readonly bases: readonly Address[]
-  readonly v2?: V2Venue | undefined
-  readonly v3?: V3Venue | undefined
-}
+  bases: z.array(EvmAddress).check(z.maxLength(8)),
+  v2: z.optional(V2Venue),
+  v3: z.optional(V3Venue),
+})
+export type SwapNetwork = z.infer<typeof SwapNetwork>
+type V2Venue = z.infer<typeof V2Venue>
+type V3Venue = z.infer<typeof V3Venue>
 
 /** Uniswap's v3 of the first networks has one address everywhere. */
 const firstV3: V3Venue = {

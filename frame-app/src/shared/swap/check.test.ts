@@ -273,16 +273,13 @@ describe('every call that our gateway builds', () => {
           ? callRouter02(router02, { from, to, amount, candidate }, order)
           : callSwapRouter02(router, { from, to, amount, candidate }, order, fee)
         const read = readSwap(call, network)
-        expect(read).toMatchObject({
-          from: from.isNative ? nativeToken : expect.stringMatching(new RegExp(from.token, 'i')),
-          to: to.isNative ? nativeToken : expect.stringMatching(new RegExp(to.token, 'i')),
-          amount,
-          recipient: account,
-          feeBps: fee ? feeBps : 0,
-          deadline,
-        })
+        if (typeof read === 'string') throw new Error(read)
+        const { from: given, to: wanted, minimum: least, ...rest } = read
+        expect([given, wanted].map((token) => token.toLowerCase())).toEqual(
+          [from, to].map(({ token, isNative }) => (isNative ? nativeToken : token.toLowerCase())),
+        )
+        expect(rest).toEqual({ amount, recipient: account, feeBps: fee ? feeBps : 0, deadline })
         // The fee is rounded: at most the last unit is more than was ordered.
-        const least = typeof read === 'string' ? 0n : read.minimum
         expect(least >= minimum && least <= minimum + 1n).toBe(true)
         const shown: ShownSwap = {
           chainId,

@@ -1,11 +1,12 @@
 /** Swaps on one network: its sources, and the best of what they offer. */
 
 import type { SwapNetwork } from '@airlock/protocol/gateway/swap-networks.ts'
-import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import { type Caip2, referenceOf } from '@airlock/protocol/scalars/caip.ts'
 import type { Hex } from 'viem'
 import { createViewer, type Viewer } from '../eip155/view.ts'
 import type { GatewayNetwork } from '../networks/network.ts'
 import { createNodePool, type NodePool } from '../nodes/pool.ts'
+import { createAggregator } from './aggregator.ts'
 import { createGasPrices, type GasPrices } from './gas-price.ts'
 import { createPoolSource } from './pools/source.ts'
 import { swapRefusals } from './refusals.ts'
@@ -34,7 +35,9 @@ export function createMarket(network: GatewayNetwork, settings: SwapSettings): M
   const view = createViewer(network, nodes)
   const gasPrices = createGasPrices(nodes)
   const sources = sourcesOf(id, swap, settings, { view, nodes })
-  const routers = [swap.v3?.router, swap.v2?.router].filter((router) => router !== undefined)
+  const routers = [swap.v3?.router, swap.v2?.router, settings.aggregator?.spender].filter(
+    (router) => router !== undefined,
+  )
 
   return {
     network,
@@ -70,10 +73,11 @@ export function createMarket(network: GatewayNetwork, settings: SwapSettings): M
 }
 
 function sourcesOf(
-  _id: Caip2,
+  id: Caip2,
   swap: SwapNetwork,
-  { fee }: SwapSettings,
+  { fee, aggregator }: SwapSettings,
   chain: { readonly view: Viewer; readonly nodes: NodePool },
 ): readonly SwapSource[] {
-  return [createWrapSource(), createPoolSource({ ...swap, fee }, chain)]
+  const own = [createWrapSource(), createPoolSource({ ...swap, fee }, chain)]
+  return aggregator ? [...own, createAggregator(Number(referenceOf(id)), aggregator, fee)] : own
 }

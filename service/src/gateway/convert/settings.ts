@@ -11,6 +11,8 @@ export type AggregatorSettings = {
   /** Base URL of an API in the form of 0x's version 2. */
   readonly url: string
   readonly key: string
+  /** The contract that takes allowances for it. */
+  readonly spender: `0x${string}`
 }
 
 export type SwapSettings = {

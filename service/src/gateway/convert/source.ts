@@ -17,8 +17,10 @@ export type SwapQuery = {
   /** Wei per unit of gas that a transaction probably pays. */
   readonly gasPrice: bigint
   readonly slippageBps: number
-  /** The only contract that may need an allowance. Absent: any. */
-  readonly spender: Hex | undefined
+  /** Which contracts may be called: the network's default one, all that are known of it, or also those of an aggregator. */
+  readonly routers: 'default' | 'known' | 'any'
+  /** Whether the plan will be built. */
+  readonly isFirm: boolean
   readonly signal: AbortSignal
 }
 

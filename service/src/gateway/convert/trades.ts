@@ -24,7 +24,7 @@ export function createTrades(markets: Markets, now: () => number) {
       userAddress,
       gasPrice,
       slippageBps,
-      spenders,
+      routers,
       ...pair
     }: Pair &
       Asked & {
@@ -32,7 +32,7 @@ export function createTrades(markets: Markets, now: () => number) {
         readonly userAddress?: string | undefined
         readonly gasPrice?: string | undefined
         readonly slippageBps?: string | undefined
-        readonly spenders?: 'any' | undefined
+        readonly routers?: 'known' | 'any' | undefined
       }): Promise<Quotes> {
       const { market, from, to, chainId } = sidesOf(markets, pair)
       const slippage = Math.min(Number(slippageBps ?? defaultSlippageBps), wholeBps / 2)
@@ -43,7 +43,8 @@ export function createTrades(markets: Markets, now: () => number) {
         account: userAddress === undefined ? undefined : readAccount(userAddress, chainId),
         gasPrice: gasPrice === undefined ? undefined : BigInt(gasPrice),
         slippageBps: slippage,
-        spender: spenders === 'any' ? undefined : market.spender,
+        routers: routers ?? 'default',
+        isFirm: false,
         signal,
       })
       const { received, route, router, spender, fee, gas, gasInTo, impactBps, isTaxed } = plan
@@ -85,7 +86,8 @@ export function createTrades(markets: Markets, now: () => number) {
         account,
         gasPrice: undefined,
         slippageBps,
-        spender: request.spenders === 'any' ? undefined : market.spender,
+        routers: request.routers ?? 'default',
+        isFirm: true,
         signal,
       })
       const minimum = request.minimumAmount === undefined ? minimumOf(plan, slippageBps) : BigInt(request.minimumAmount)

@@ -81,7 +81,7 @@ export async function openPlace() {
       data: encodeFunctionData({ abi, functionName: 'deposit' }),
     },
   ])
-  const client = createPublicClient({ transport: http(node.rpcUrl), pollingInterval: 5 })
+  const client = createPublicClient({ transport: http(node.rpcUrl, { batch: true }), pollingInterval: 5 })
 
   return {
     node,

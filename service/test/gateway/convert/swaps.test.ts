@@ -29,7 +29,7 @@ const quote = async (convert: Convert, from: TokenName, to: TokenName, amount: b
     to: assetOf(to),
     amount: amount.toString(),
     slippageBps,
-    spenders: 'any',
+    routers: 'known',
     signal,
   })
   const [only] = quotes
@@ -62,7 +62,7 @@ async function swap(convert: Convert, from: TokenName, to: TokenName, amount: bi
     userAddress: user,
     eip155: { slippage: 1 },
     minimumAmount: shown.minimumAmount ?? undefined,
-    spenders: 'any',
+    routers: 'known',
     signal,
   })
   const before = await holding(place, to)

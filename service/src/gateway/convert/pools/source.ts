@@ -74,7 +74,7 @@ export function createPoolSource(
   }
 
   function planOf(
-    { from, to, amount, spender }: SwapQuery,
+    { from, to, amount, routers }: SwapQuery,
     { candidate, out, gas, impactBps }: Priced,
     taxes: TaxTable,
     isShared: boolean,
@@ -84,7 +84,8 @@ export function createPoolSource(
     const usesV3Router = v3 !== undefined && (candidate.kind === 'v3' || isShared)
     const router = usesV3Router ? v3.router : v2?.router
     if (!venue || !router) return undefined
-    if (spender && !from.isNative && !isSame(spender, router)) return undefined
+    const isDefault = isSame(router, v3?.router ?? v2?.router ?? '')
+    if (routers === 'default' && !from.isNative && !isDefault) return undefined
     const bought = taxes.get(to.token.toLowerCase())
     const isTaxed = taxes.size > 0
     // Router02 takes no fee, and a token with a fee of its own would be taxed once more on the way through the router.
