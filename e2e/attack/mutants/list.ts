@@ -14,6 +14,7 @@ import { protocol } from './protocol.ts'
 import { securityPages } from './security-pages.ts'
 import { service } from './service.ts'
 import { sites } from './sites.ts'
+import { swapMutants } from './swap.ts'
 
 export const mutants: readonly Mutant[] = [
   ...protocol,
@@ -30,4 +31,5 @@ export const mutants: readonly Mutant[] = [
   ...accountHistory,
   ...securityPages,
   ...pictures,
+  ...swapMutants,
 ]

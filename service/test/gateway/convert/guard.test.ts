@@ -45,7 +45,15 @@ const everything: readonly TokenName[] = ['native', 'wrapped', 'stable', 'demo',
 const words = [
   ...Object.values(tokens).map((token) => BigInt(token)),
   ...[thief, trader, exchange.router, exchange.v2Router].map((address) => BigInt(address)),
-  ...[0n, 1n, 2n, 32n, 64n, 10n ** 18n, 90n * 10n ** 6n, maxUint256, 1n << 255n],
+  0n,
+  1n,
+  2n,
+  32n,
+  64n,
+  10n ** 18n,
+  90n * 10n ** 6n,
+  maxUint256,
+  1n << 255n,
 ].map((word) => numberToHex(word, { size: 32 }).slice(2))
 const changes = fc.array(
   fc.oneof(
