@@ -13,6 +13,7 @@ import { measureHostCost } from './host-cost.ts'
 import { measureHostile } from './hostile.ts'
 import { measureOpening } from './opening.ts'
 import { type Session, withSession } from './session.ts'
+import { measureSwaps } from './swap.ts'
 import { measureWalletList } from './wallet-list.ts'
 
 const groups: Readonly<Record<string, (session: Session) => Promise<Figure[]>>> = {
@@ -23,6 +24,7 @@ const groups: Readonly<Record<string, (session: Session) => Promise<Figure[]>>> 
   hostile: measureHostile,
   list: measureWalletList,
   history: measureHistory,
+  swap: measureSwaps,
   wallet: measureEmbedded,
 }
 

@@ -94,6 +94,7 @@ export function createConvert(
       if (from.isNative) throw swapRefusals.noApproval()
       const spender = spenderOf(market, named)
       const amount = asked === 'unlimited' ? maxUint256 : BigInt(asked)
+      if (amount > maxUint256) throw swapRefusals.largeAmount()
       const owner = userAddress === undefined ? undefined : readAccount(userAddress, chainId)
       const grant = owner && { token: from.token, owner, spender }
       const [{ standard }, isReset] = await orDown(

@@ -2,7 +2,7 @@
 
 import type { SwapNetwork } from '@airlock/protocol/gateway/swap-networks.ts'
 import { type Caip2, referenceOf } from '@airlock/protocol/scalars/caip.ts'
-import type { Hex } from 'viem'
+import { type Hex, maxUint256 } from 'viem'
 import { createViewer, type Viewer } from '../eip155/view.ts'
 import type { GatewayNetwork } from '../networks/network.ts'
 import { createNodePool, type NodePool } from '../nodes/pool.ts'
@@ -49,9 +49,12 @@ export function createMarket(network: GatewayNetwork, settings: SwapSettings): M
     isSpender: (address) => routers.some((router) => isSame(router, address)),
     async best({ gasPrice, ...query }) {
       if (query.amount === 0n) throw swapRefusals.noAmount()
+      if (query.amount > maxUint256) throw swapRefusals.largeAmount()
       if (isSame(query.from.token, query.to.token) && query.from.isNative === query.to.isNative)
         throw swapRefusals.sameToken()
-      const paid = gasPrice ?? (await expected(query.signal))
+      const paid = gasPrice === undefined ? expected(query.signal) : Promise.resolve(gasPrice)
+      // Not every source needs it.
+      paid.catch(() => {})
       const offers = await Promise.allSettled(sources.map(({ quote }) => quote({ ...query, gasPrice: paid })))
       query.signal.throwIfAborted()
       const plans = offers.flatMap((offer) => (offer.status === 'fulfilled' && offer.value ? [offer.value] : []))

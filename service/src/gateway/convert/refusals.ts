@@ -16,6 +16,7 @@ export const swapRefusals = {
   unsupportedToken: (asset: string) => conversion(`token ${shown(asset)} is not supported`),
   sameToken: () => conversion('the two tokens are the same'),
   noAmount: () => conversion('amount too small'),
+  largeAmount: () => conversion('amount too large'),
   noRoute: () => conversion('insufficient liquidity'),
   priceMoved: () => conversion('the price has changed, less would be received than was shown'),
   wouldFail: () => conversion('the transaction would fail, the balance or the allowance may be too low'),

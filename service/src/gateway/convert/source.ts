@@ -14,8 +14,8 @@ export type SwapQuery = {
   readonly amount: bigint
   /** Who swaps. A source that cannot answer without it has no quote. */
   readonly account: Hex | undefined
-  /** Wei per unit of gas that a transaction probably pays. */
-  readonly gasPrice: bigint
+  /** Wei per unit of gas that a transaction probably pays. It is read while the source works. */
+  readonly gasPrice: Promise<bigint>
   readonly slippageBps: number
   /** Which contracts may be called: the network's default one, all that are known of it, or also those of an aggregator. */
   readonly routers: 'default' | 'known' | 'any'

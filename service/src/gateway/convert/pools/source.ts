@@ -41,7 +41,8 @@ export function createPoolSource(
         .filter(({ kind }) => kind === 'v2' || !isTaxed)
       const amount = sold ? afterTax(query.amount, sold.sold) : query.amount
       const priced = await price({ v2, v3 }, { candidates, amount }, { view, note: book.note }, signal)
-      const worth = (gas: bigint) => worthIn(to.token, gas * query.gasPrice, wrapped, bases, found)
+      const gasPrice = await query.gasPrice
+      const worth = (gas: bigint) => worthIn(to.token, gas * gasPrice, wrapped, bases, found)
       return bestOf(
         priced.flatMap((one): readonly Plan[] => {
           const plan = planOf(query, one, taxes, isShared, worth(one.gas))
