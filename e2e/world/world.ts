@@ -269,6 +269,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         [...networks, solana.network].map(({ caipNetworkId, rpcUrls }) => [caipNetworkId, [...rpcUrls.default.http]]),
       ),
       pinnedHosts: [origins.pinned],
+      swap: Object.fromEntries(chains.map(({ caip2 }) => [caip2, swapNetworkOf()])),
       development: true,
     }
     const services = { listingUrl: origins.api, analyticsUrl: origins.api }

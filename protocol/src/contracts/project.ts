@@ -45,6 +45,11 @@ export const ProjectRecord = z.strictObject({
   listingUrl: z.optional(ServiceUrl),
   /** The gateway to chains, ours or the hosted one. Absent: the modal asks the project's nodes and shows what they can tell. */
   gatewayUrl: z.optional(ServiceUrl),
+  /**
+   * Where tokens are swapped on networks that the modal does not know: each a `SwapNetwork`, which the service checks and the modal reads
+   * when it swaps. Whatever the gateway says, no other contracts are called.
+   */
+  swap: z.optional(z.record(Caip2, z.unknown())),
   /** Service that counts events. Absent: events are not counted. */
   analyticsUrl: z.optional(ServiceUrl),
   /** Required to connect wallets on other devices. Its origin is in the modal's `connect-src`, not in the wallet's. */

@@ -12,6 +12,7 @@ import type { Order } from '../../../../service/src/gateway/convert/source.ts'
 import { type Checked, checkQuote, checkSwap, type ShownSwap } from './check.ts'
 import { checkApproval, type ShownApproval } from './check-approval.ts'
 import { readSwap } from './decode.ts'
+import { swapNetworkOf } from './networks.ts'
 
 const chainId = 'eip155:1'
 const network = swapNetworks[chainId] as SwapNetwork // as: it is in the table
@@ -242,6 +243,15 @@ describe('[C231] a quote', () => {
   ] as const)('%s is refused', (_, changed, reason) => {
     expect(checkQuote({ ...quote, ...changed }, asked)).toEqual({ refused: reason })
   })
+})
+
+test('routers are those of the project, otherwise of the table, and never half of each', () => {
+  const own: SwapNetwork = { wrapped: other, bases: [], v2: { name: 'Own', factory: other, router: thief } }
+  expect(swapNetworkOf(chainId, {})).toBe(network)
+  expect(swapNetworkOf('eip155:31337', {})).toBeUndefined()
+  expect(swapNetworkOf('eip155:31337', { swap: { 'eip155:31337': own } })).toEqual(own)
+  expect(swapNetworkOf(chainId, { swap: { [chainId]: own } })).toEqual(own)
+  expect(swapNetworkOf(chainId, { swap: { [chainId]: { ...own, wrapped: 'none' } } })).toBeUndefined()
 })
 
 describe('every call that our gateway builds', () => {
