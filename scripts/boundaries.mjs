@@ -21,7 +21,9 @@ export const mayImport = {
   // The Key Worker's methods, and the checks before them.
   'frame-app/src/wallet/key-link': ['protocol/src', 'frame-app/src/wallet/signing'],
   'frame-app/src/wallet/key-worker': ['protocol/src', 'frame-app/src/wallet/signing', 'frame-app/src/wallet/key-link'],
-  'service/src': ['protocol/src'],
+  'service/src': ['protocol/src', 'service/contracts'],
+  // Compiled code.
+  'service/contracts': [],
 }
 
 /** Packages that a folder may import, besides the folders above. A folder that is not listed may import any. */

@@ -18,6 +18,7 @@ import { pictures } from './registry/pictures.ts'
 import { securityPages } from './registry/security-pages.ts'
 import { service } from './registry/service.ts'
 import { sites } from './registry/sites.ts'
+import { swapCases } from './registry/swap.ts'
 
 const links: readonly End[] = ['page', 'modal', 'wallet link']
 const messages = 'attack/cases/messages.attack.ts'
@@ -696,6 +697,7 @@ export const registry: readonly Case[] = [
   ...onramp,
   ...pictures,
   ...payments,
+  ...swapCases,
   ...threats,
 ].sort(byNumber)
 

@@ -2,7 +2,7 @@
 export interface Figure {
   readonly group: string
   readonly name: string
-  readonly unit: 'ms' | 'kB' | 'requests/s' | 'messages' | 'frames' | 'files'
+  readonly unit: 'ms' | 'kB' | 'requests' | 'requests/s' | 'messages' | 'frames' | 'files'
   readonly ours: number
   /** The same measurement without our code: a raw port, an empty frame, a bare page. */
   readonly floor: number

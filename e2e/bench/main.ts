@@ -15,6 +15,7 @@ import { measureHostile } from './hostile.ts'
 import { measureOpening } from './opening.ts'
 import { measureScroll } from './scroll.ts'
 import { type Session, withSession } from './session.ts'
+import { measureSwaps } from './swap.ts'
 import { measureWalletList } from './wallet-list.ts'
 
 const groups: Readonly<Record<string, (session: Session) => Promise<Figure[]>>> = {
@@ -27,6 +28,7 @@ const groups: Readonly<Record<string, (session: Session) => Promise<Figure[]>>> 
   scroll: measureScroll,
   history: measureHistory,
   gateway: measureGateway,
+  swap: measureSwaps,
   wallet: measureEmbedded,
 }
 

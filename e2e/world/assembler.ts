@@ -9,6 +9,7 @@ const opcodes = {
   EQ: 0x14,
   ISZERO: 0x15,
   SHR: 0x1c,
+  KECCAK256: 0x20,
   CALLER: 0x33,
   CALLDATALOAD: 0x35,
   CALLDATASIZE: 0x36,

@@ -6,7 +6,13 @@ import { createPublicClient, type Hex, http, type TransactionReceipt } from 'vie
 import * as z from 'zod'
 import { callRpc } from './rpc.ts'
 
-type Transaction = { readonly from: Hex; readonly to?: Hex; readonly data: Hex }
+type Transaction = {
+  readonly from: Hex
+  readonly to?: Hex
+  readonly data: Hex
+  readonly value?: Hex
+  readonly gas?: Hex
+}
 
 /** Sends from an account that the node has unlocked. @throws {Error} when the transaction fails */
 export async function transact(nodeUrl: string, transaction: Transaction): Promise<TransactionReceipt> {

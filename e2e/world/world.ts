@@ -27,7 +27,7 @@ import { startGateway } from './gateway.ts'
 import { createHostedApi, type HostedApi } from './hosted-api/app.ts'
 import { createHostsApp, type DemoConfig, type DemoHost, type HostConfig, phoneHost, type testHosts } from './hosts.ts'
 import { type MailSink, startMailSink } from './mail.ts'
-import { marketContracts, openMarket } from './market.ts'
+import { marketContracts, openMarket, stockMarket, swapNetworkOf } from './market.ts'
 import { chainDescriptions, toNetwork } from './networks.ts'
 import { type EvmNode, startNode } from './node.ts'
 import { fillPast, pastSeconds, veteran } from './past.ts'
@@ -305,6 +305,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         [...networks, solana.network].map(({ caipNetworkId, rpcUrls }) => [caipNetworkId, [...rpcUrls.default.http]]),
       ),
       pinnedHosts: [origins.pinned],
+      swap: Object.fromEntries(chains.map(({ caip2 }) => [caip2, swapNetworkOf()])),
       development: true,
     }
     const services = { listingUrl: origins.api, analyticsUrl: origins.api }
@@ -389,6 +390,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
             tokens: listedTokens(content.url),
             prices: { kind: 'pools' as const, ...marketContracts },
             history: { kind: 'index' as const, fromBlock: 0, pollMs: 250 },
+            swap: swapNetworkOf(),
           })),
           {
             id: solana.caip2,
@@ -442,6 +444,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     const giveCollectibles = createGifts(content.url)
     const faucet = await startFaucet({ chains, solana, giveCollectibles })
     await all(chains.flatMap(({ nodeUrl }) => [openMarket(nodeUrl), openCollectibles(nodeUrl)]))
+    await all(chains.map(({ nodeUrl }) => stockMarket(nodeUrl)))
     if (options.hasPast) await all([fillPast(one.nodeUrl, now, 3), fillPast(two.nodeUrl, now, 1)])
     const ens = await openEns({
       nodeUrl: one.nodeUrl,

@@ -1,6 +1,6 @@
 /** The config file: a valid one is read, and an invalid setting is named, without secrets in the text. */
 import { generateKeyPairSync } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type Config, type Env, readConfig } from '../src/config/read.ts'
 import { createSecretFile } from '../src/crypto/secret.ts'
@@ -142,6 +142,40 @@ describe('a gateway', () => {
       meld: { apiKey: 'meld:key' },
       checkouts: [{ name: 'shop', feeRange: '', isTest: false, api: 'https://pay.shop.example/' }],
     })
+  })
+
+  test('swaps where routers are known, where the operator says, or nowhere', () => {
+    const rpc = ['https://node.example']
+    const own = {
+      wrapped: `0x${'1'.repeat(40)}`,
+      bases: [`0x${'2'.repeat(40)}`],
+      v2: { name: 'Own', factory: `0x${'3'.repeat(40)}`, router: `0x${'4'.repeat(40)}` },
+    }
+    const networks = {
+      'eip155:1': { rpc },
+      'eip155:10': { rpc, swap: false },
+      'eip155:42220': { rpc },
+      'eip155:5000': { rpc, swap: own },
+    }
+    const known = read(gateway({ networks })).gateway?.networks
+    expect(known?.get('eip155:1')?.swap).toMatchObject({ v2: { name: 'Uniswap' }, v3: { name: 'Uniswap' } })
+    expect(known?.get('eip155:10')?.swap).toBeUndefined()
+    expect(known?.get('eip155:42220')?.swap).toBeUndefined()
+    expect(known?.get('eip155:5000')?.swap).toEqual(own)
+  })
+
+  test('takes no fee of swaps and asks no aggregator unless the operator says so', () => {
+    expect(read(gateway({})).gateway?.swap).toEqual({})
+    const address = `0x${'ab'.repeat(20)}`
+    writeFileSync(installation.at('aggregator-key'), 'key\n', { mode: 0o600 })
+    const aggregator = { url: 'https://api.example', keyFile: 'aggregator-key', spender: address }
+    const fee = { bps: 85, recipient: address }
+    expect(read(gateway({ swap: { fee, aggregator } })).gateway?.swap).toEqual({
+      fee,
+      aggregator: { url: aggregator.url, key: 'key', spender: address },
+    })
+    chmodSync(installation.at('aggregator-key'), 0o644)
+    expect(() => read(gateway({ swap: { aggregator } }))).toThrow(/aggregator.keyFile: .* may be read by others/)
   })
 
   test('reads the history of a network as the operator says', () => {
@@ -333,6 +367,35 @@ test.each<[string, Change, RegExp]>([
     gateway({ networks: { 'eip155:1': { rpc: ['https://node.example'], tokenLists: ['projects.json'] } } }),
     /tokenLists: .*projects.json is no token list/,
   ],
+  [
+    'swaps without a router',
+    gateway({
+      networks: { 'eip155:1': { rpc: ['https://node.example'], swap: { wrapped: `0x${'1'.repeat(40)}`, bases: [] } } },
+    }),
+    /eip155:1.swap needs v2 or v3/,
+  ],
+  [
+    'swaps on Solana',
+    gateway({
+      networks: {
+        'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': {
+          rpc: ['https://node.example'],
+          swap: {
+            wrapped: `0x${'1'.repeat(40)}`,
+            bases: [],
+            v2: { name: 'V', factory: `0x${'1'.repeat(40)}`, router: `0x${'2'.repeat(40)}` },
+          },
+        },
+      },
+    }),
+    /swap: only EVM networks have these routers/,
+  ],
+  [
+    'a fee that no router takes',
+    gateway({ swap: { fee: { bps: 101, recipient: `0x${'1'.repeat(40)}` } } }),
+    /gateway.swap.fee.bps must be hundredths of a percent: 1 to 100/,
+  ],
+  ['a fee for nobody', gateway({ swap: { fee: { bps: 85 } } }), /gateway.swap.fee.recipient/],
   [
     'prices without a factory',
     gateway({

@@ -23,6 +23,7 @@ test.each([
     { pairing: { relayUrl: 'wss://relay.example/?a=b', projectId: '0'.repeat(32) } },
     /project list is not valid/,
   ],
+  ['swaps without a router', { swap: { 'eip155:5000': { wrapped: '0x1', bases: [] } } }, /swap\.eip155:5000 has no/],
   ['another scheme', { rpc: { 'eip155:1': ['ftp://rpc.example/'] } }, /project list is not valid/],
 ])('a production project with %s does not start', (_what, change, message) => {
   expect(() => parseProjects([{ ...production, ...change }])).toThrow(message)

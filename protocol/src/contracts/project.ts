@@ -50,6 +50,11 @@ export const ProjectRecord = z.strictObject({
    * where a visitor may be sent to pay.
    */
   onramp: z.optional(z.strictObject({ checkoutOrigins: z.array(Origin).check(z.maxLength(8)) })),
+  /**
+   * Where tokens are swapped on networks that the modal does not know: each a `SwapNetwork`, which the service checks and the modal reads
+   * when it swaps. Whatever the gateway says, no other contracts are called.
+   */
+  swap: z.optional(z.record(Caip2, z.unknown())),
   /** Service that counts events. Absent: events are not counted. */
   analyticsUrl: z.optional(ServiceUrl),
   /** Required to connect wallets on other devices. Its origin is in the modal's `connect-src`, not in the wallet's. */

@@ -5,7 +5,19 @@
 import * as z from 'zod/mini'
 import { ProjectId } from '../contracts/project.ts'
 import { Caip2 } from '../scalars/caip.ts'
+import { EvmAddress } from '../scalars/values.ts'
 import { Collectibles } from './collectibles.ts'
+import {
+  Allowance,
+  Amount,
+  BuildRequest,
+  BuiltApproval,
+  BuiltSwap,
+  GasPrice,
+  Quotes,
+  Routers,
+  SwapTokens,
+} from './convert.ts'
 import { History } from './history.ts'
 import {
   FoundName,
@@ -35,6 +47,8 @@ const Word = z.string().check(z.maxLength(128))
 const sdk = { st: z.optional(Word), sv: z.optional(Word), clientId: z.optional(Word) }
 const Cursor = z.string().check(z.maxLength(2_048))
 const names = { projectId: z.optional(ProjectId), sender: z.optional(Word), apiVersion: z.optional(Word), ...sdk }
+/** CAIP-10. */
+const Asset = z.string().check(z.maxLength(170))
 const minute = 60
 const day = 24 * 60 * minute
 
@@ -167,6 +181,76 @@ export const gatewayEndpoints = {
     path: '/v1/generators/onrampurl',
     request: OnrampUrlRequest,
     response: OnrampUrl,
+    maxAge: 0,
+  },
+  quotes: {
+    method: 'GET',
+    path: '/v1/convert/quotes',
+    request: z.object({
+      projectId: ProjectId,
+      amount: Amount,
+      from: Asset,
+      to: Asset,
+      userAddress: z.optional(Asset),
+      /** Wei. Absent: today's. */
+      gasPrice: z.optional(Amount),
+      /** Hundredths of a percent, for the minimum of the answer; 100 by default. Ours. */
+      slippageBps: z.optional(z.string().check(z.regex(/^\d{1,4}$/))),
+      routers: z.optional(Routers),
+      ...sdk,
+    }),
+    response: Quotes,
+    maxAge: 0,
+  },
+  swapTokens: {
+    method: 'GET',
+    path: '/v1/convert/tokens',
+    request: z.object({ projectId: ProjectId, chainId: Word, address: z.optional(Word), ...sdk }),
+    response: SwapTokens,
+    maxAge: 5 * minute,
+  },
+  allowance: {
+    method: 'GET',
+    path: '/v1/convert/allowance',
+    request: z.object({
+      projectId: ProjectId,
+      tokenAddress: Asset,
+      userAddress: Asset,
+      /** A contract that a quote named. Absent: the one that most quotes of the network name. Ours. */
+      spender: z.optional(EvmAddress),
+      ...sdk,
+    }),
+    response: Allowance,
+    maxAge: 0,
+  },
+  gasPrice: {
+    method: 'GET',
+    path: '/v1/convert/gas-price',
+    request: z.object({ projectId: ProjectId, chainId: Word, ...sdk }),
+    response: GasPrice,
+    maxAge: 0,
+  },
+  buildSwap: {
+    method: 'POST',
+    path: '/v1/convert/build-transaction',
+    request: BuildRequest,
+    response: BuiltSwap,
+    maxAge: 0,
+  },
+  buildApproval: {
+    method: 'GET',
+    path: '/v1/convert/build-approve',
+    request: z.object({
+      projectId: ProjectId,
+      from: Asset,
+      to: Asset,
+      userAddress: z.optional(Asset),
+      /** `unlimited` (ours), or an amount. Absent: unlimited, as in the hosted API; our modal never leaves it out. */
+      amount: z.optional(z.union([Amount, z.literal('unlimited')])),
+      spender: z.optional(EvmAddress),
+      ...sdk,
+    }),
+    response: BuiltApproval,
     maxAge: 0,
   },
 } as const satisfies Endpoints

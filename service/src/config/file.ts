@@ -1,5 +1,7 @@
 /** The config file of an installation: its keys, what each may hold, and what to write instead of a wrong value. */
 import { ProjectId } from '@airlock/protocol/contracts/project.ts'
+import { maxFeeBps } from '@airlock/protocol/gateway/convert.ts'
+import { SwapNetwork } from '@airlock/protocol/gateway/swap-networks.ts'
 import { ProviderName } from '@airlock/protocol/gateway/onramp.ts'
 import { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { isOrigin } from '@airlock/protocol/scalars/origin.ts'
@@ -110,6 +112,7 @@ const TokenListSettings = z.strictObject({
   /** Between two looks at the lists that are fetched. Default: 60. */
   refreshMinutes: z.optional(z.int(aRefresh).check(z.minimum(5, aRefresh), z.maximum(minutesOfWeek, aRefresh))),
 })
+const aSwap = as('false, or { "wrapped": …, "bases": [ … ], "v2": … }')
 const ServedNetwork = z.strictObject({
   /** Nodes in order of preference. Keys in these addresses stay in the service. */
   rpc: z.array(z.url(aNode).check(z.regex(/^https?:/, aNode))).check(z.minLength(1), z.maxLength(16)),
@@ -125,6 +128,25 @@ const ServedNetwork = z.strictObject({
   prices: z.optional(z.union([PoolPrices, FeedPrices], as('{ "pools": … } or { "feed": … }'))),
   /** Where transactions come from, of EVM networks. Without it there are none. */
   history: z.optional(z.union([IndexedHistory, ExplorerHistory], as('{ "index": … } or { "explorer": … }'))),
+  /** Where tokens are swapped, of EVM networks; `false` for nowhere. Absent: where is known of a well-known network. */
+  swap: z.optional(z.union([z.literal(false), SwapNetwork], aSwap)),
+})
+
+const aFee = as('hundredths of a percent: 1 to 100')
+const Swap = z.strictObject({
+  /** Taken from what is received. Absent: none. */
+  fee: z.optional(
+    z.strictObject({ bps: z.int(aFee).check(z.minimum(1, aFee), z.maximum(maxFeeBps, aFee)), recipient: EvmAddress }),
+  ),
+  /** A second source: an API in the form of 0x's version 2, and a file with its key. */
+  aggregator: z.optional(
+    z.strictObject({
+      url: z.url(aNode).check(z.regex(/^https?:/, aNode)),
+      keyFile: Path,
+      /** The contract that takes allowances for it. */
+      spender: EvmAddress,
+    }),
+  ),
 })
 
 const aZone = as('what names end with, such as names.example.org')
@@ -261,6 +283,7 @@ export const ConfigFile = z.strictObject(
         content: z.optional(Content),
         /** Absent: nobody can buy. */
         onramp: z.optional(Onramp),
+        swap: z.optional(Swap),
       }),
     ),
   },

@@ -3,6 +3,8 @@ import { readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { type Projects, parseProjects } from '../frames/projects.ts'
 import type { GatewayRates } from '../gateway/budget.ts'
+import { readSwapSettings } from '../gateway/convert/read.ts'
+import type { SwapSettings } from '../gateway/convert/settings.ts'
 import { type EnsSettings, readEns } from '../gateway/identity/settings.ts'
 import { readNames } from '../gateway/names/read.ts'
 import type { NameSettings } from '../gateway/names/settings.ts'
@@ -51,6 +53,7 @@ export type GatewayPlace = Place & {
   readonly ens: EnsSettings | undefined
   readonly content: Places
   readonly onramp: OnrampSettings | undefined
+  readonly swap: SwapSettings
   readonly modalOrigin: string | undefined
 }
 
@@ -126,6 +129,7 @@ export function readConfig(file: string, env: Env): Config {
       ens: readEns(set.gateway.ens, networks),
       content: readContent(set.gateway),
       onramp: set.gateway.onramp && readOnramp(set.gateway.onramp, at),
+      swap: readSwapSettings(set.gateway.swap, at),
       modalOrigin: set.modal?.url,
     }
   const hasMail = accounts !== undefined || recovery !== undefined

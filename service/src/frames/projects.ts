@@ -1,5 +1,6 @@
 /** A deployment's project records, validated once at start. */
 import { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
+import { SwapNetwork } from '@airlock/protocol/gateway/swap-networks.ts'
 import * as z from 'zod/mini'
 import { frameHeaders } from './headers.ts'
 
@@ -42,6 +43,9 @@ export function assertDeployable(record: ProjectRecord): void {
     if (isLocal(hostname))
       throw new Error(`Project ${record.projectId}: ${endpoint} is local; only "development": true allows that`)
   }
+  for (const [network, given] of Object.entries(record.swap ?? {}))
+    if (!SwapNetwork.safeParse(given).success)
+      throw new Error(`Project ${record.projectId}: swap.${network} has no wrapped, bases, and routers in v2 or v3`)
   // On the origin of an embedding page, the wallet would not be isolated from that page.
   if (record.walletOrigin !== undefined && record.hostOrigins.includes(record.walletOrigin))
     throw new Error(`Project ${record.projectId}: the wallet origin ${record.walletOrigin} is one of its host origins`)

@@ -7,6 +7,10 @@ import type { Lookup } from '../crypto/lookup.ts'
 import type { IndexReader, TokenNames } from '../store/contract/chain-index.ts'
 import type { Names } from '../store/contract/names.ts'
 import { createBalances } from './balances/balances.ts'
+import { createConvert } from './convert/convert.ts'
+import { createMarket } from './convert/market.ts'
+import { serveConvert } from './convert/routes.ts'
+import type { SwapSettings } from './convert/settings.ts'
 import { createViewer } from './eip155/view.ts'
 import { createHistory } from './history/history.ts'
 import { createHistorySources } from './history/sources.ts'
@@ -71,6 +75,8 @@ export type GatewayAppOptions = GatewayServerOptions & {
   readonly content?: Places | undefined
   /** Who sells for cards. Absent: nobody. */
   readonly onramp?: OnrampSettings | undefined
+  /** Of swaps on all networks that have them. */
+  readonly swap?: SwapSettings | undefined
 }
 
 export function createGatewayApp(options: GatewayAppOptions): Hono<HttpEnv> {
@@ -123,6 +129,12 @@ export function createGatewayApp(options: GatewayAppOptions): Hono<HttpEnv> {
       ? readPurchases(onramp, { ...query, onramp: query.onramp, address, signal })
       : history.read({ ...query, address, signal })
   })
+  const markets = served.flatMap((network) => createMarket(network, options.swap ?? {}) ?? [])
+  serveConvert(
+    server,
+    createConvert(new Map(markets.map((market) => [market.network.id, market])), { link: links.link, now }),
+    options,
+  )
   for (const path of [nodePath, nodePath.replace(/\/$/, '')]) {
     server.raw('GET', path, () => Promise.reject(refusals.webSocketOnly()))
     server.raw('POST', path, async (c, signal) => {

@@ -11,6 +11,7 @@ import { createMetricsApp } from '../wallet/http/metrics.ts'
 import { readyMs, sharedFor } from '../wallet/http/shared-for.ts'
 import { createGatewayApp } from './app.ts'
 import { createBudget, type GatewayRates } from './budget.ts'
+import type { SwapSettings } from './convert/settings.ts'
 import type { EnsSettings } from './identity/settings.ts'
 import { startFollowers } from './indexer/followers.ts'
 import { IndexError } from './indexer/reader.ts'
@@ -38,6 +39,8 @@ export type GatewayConfig = {
   readonly ens?: EnsSettings | undefined
   /** Where pictures and metadata come from besides the public Internet. */
   readonly content?: Places | undefined
+  /** Of swaps on all networks that have them. */
+  readonly swap?: SwapSettings | undefined
   /** Who owns which NFT, by network. Default: what our index says, and Solana's nodes. */
   readonly nftSources?: readonly NftSource[] | undefined
   /** Who sells for cards. Absent: nobody. */
@@ -69,6 +72,7 @@ export async function createGateway(
     names,
     ens,
     content,
+    swap,
     nftSources,
     onramp,
     store: { place, lookup },
@@ -120,6 +124,7 @@ export async function createGateway(
     lookup,
     ens,
     content,
+    swap,
     nftSources,
     onramp,
     registry: names && {

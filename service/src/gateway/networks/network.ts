@@ -1,4 +1,5 @@
 /** A network as the gateway serves it. */
+import type { SwapNetwork } from '@airlock/protocol/gateway/swap-networks.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import type { ExplorerHistory } from '../history/explorer/client.ts'
 import type { FeedPrices } from '../prices/feed.ts'
@@ -44,6 +45,8 @@ export type GatewayNetwork = {
   readonly prices?: NetworkPrices | undefined
   /** Of EVM networks; absent: none. Solana's nodes know it themselves. */
   readonly history?: NetworkHistory | undefined
+  /** Where tokens are swapped, of EVM networks. Absent: nowhere. */
+  readonly swap?: SwapNetwork | undefined
 }
 
 export type GatewayNetworks = ReadonlyMap<Caip2, GatewayNetwork>

@@ -1,10 +1,11 @@
 /** The networks of the config file, with what is known of well-known ones, and the tokens of the operator's lists. */
-import { readFileSync, statSync } from 'node:fs'
 import { type Caip2, isCaip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import type { ConfigFile } from '../../config/file.ts'
+import { readSwapNetwork } from '../convert/read.ts'
 import { servedNamespaces } from '../nodes/methods.ts'
 import { knownNetwork } from './known.ts'
 import type { GatewayNetworks, NetworkHistory, NetworkPrices } from './network.ts'
+import { readPrivate } from './read-private.ts'
 import { readTokens } from './tokens.ts'
 
 type Given = NonNullable<ConfigFile['gateway']>['networks']
@@ -19,7 +20,7 @@ export function readNetworks(
   { hasCore = false }: { readonly hasCore?: boolean } = {},
 ): GatewayNetworks {
   const networks = Object.entries(given).map(
-    ([id, { rpc, currency, multicall3, tokenLists = [], prices, history }]) => {
+    ([id, { rpc, currency, multicall3, tokenLists = [], prices, history, swap }]) => {
       const key = `gateway.networks.${id}`
       if (!isCaip2(id) || !servedNamespaces.includes(namespaceOf(id)))
         throw new Error(`${key}: the gateway serves networks of ${servedNamespaces.join(' and ')}`)
@@ -28,6 +29,7 @@ export function readNetworks(
       if (!own) throw new Error(`${key}.currency is missing: { "name": "Ether", "symbol": "ETH", "decimals": 18 }`)
       const ownPrices = readPrices(id, prices, at, key)
       const ownHistory = readHistory(id, history, at, key)
+      const ownSwap = readSwapNetwork(id, swap, key)
       return [
         id,
         {
@@ -38,6 +40,7 @@ export function readNetworks(
           ...readTokens(id, tokenLists, { at, key: `${key}.tokenLists`, hasCore }),
           ...(ownPrices && { prices: ownPrices }),
           ...(ownHistory && { history: ownHistory }),
+          ...(ownSwap && { swap: ownSwap }),
         },
       ] as const
     },
@@ -91,14 +94,4 @@ function readHistory(
     flavour: kind,
     apiKey: keyFile === undefined ? undefined : readPrivate(at(keyFile), `${key}.history.explorer.keyFile`),
   }
-}
-
-/** @throws {Error} when other users can read the file */
-function readPrivate(path: string, key: string): string {
-  try {
-    if ((statSync(path).mode & 0o077) === 0) return readFileSync(path, 'utf8').trim()
-  } catch (cause) {
-    throw new Error(`${key}: ${path} cannot be read`, { cause })
-  }
-  throw new Error(`${key}: ${path} may be read by others; chmod 0600 it`)
 }

@@ -1,7 +1,7 @@
 /** The on-ramp's part of the config file. Keys are files that nobody else can read. */
-import { readFileSync, statSync } from 'node:fs'
 import type { ConfigFile } from '../../config/file.ts'
 import { readSecretFile } from '../../crypto/secret.ts'
+import { readPrivate } from '../networks/read-private.ts'
 import { readCdpKey } from './coinbase/jwt.ts'
 import type { OnrampSettings } from './settings.ts'
 
@@ -17,7 +17,7 @@ export function readOnramp({ coinbase, meld, checkouts = [] }: Given, at: (path:
   if (double !== undefined) throw new Error(`gateway.onramp.checkouts: the name "${double}" is taken`)
   return {
     coinbase: coinbase && { key: readKey(coinbase, at), url: coinbase.url },
-    meld: meld && { apiKey: readPrivate('gateway.onramp.meld.keyFile', at(meld.keyFile)), url: meld.url },
+    meld: meld && { apiKey: readKey(at(meld.keyFile), 'gateway.onramp.meld.keyFile'), url: meld.url },
     checkouts: checkouts.map(({ name, label, feeRange = '', isTest = false, page, api = page, secretFile }) => ({
       name,
       label,
@@ -32,7 +32,7 @@ export function readOnramp({ coinbase, meld, checkouts = [] }: Given, at: (path:
 
 function readKey({ keyId, keyFile }: NonNullable<Given['coinbase']>, at: (path: string) => string) {
   const key = 'gateway.onramp.coinbase.keyFile'
-  const text = readPrivate(key, at(keyFile))
+  const text = readKey(at(keyFile), key)
   try {
     return readCdpKey(keyId, text)
   } catch (error) {
@@ -40,17 +40,9 @@ function readKey({ keyId, keyFile }: NonNullable<Given['coinbase']>, at: (path: 
   }
 }
 
-/** @throws {Error} when other users can read the file */
-function readPrivate(key: string, path: string): string {
-  let text: string
-  let mode: number
-  try {
-    mode = statSync(path).mode
-    text = readFileSync(path, 'utf8').trim()
-  } catch (cause) {
-    throw new Error(`${key}: ${path} cannot be read`, { cause })
-  }
-  if ((mode & 0o077) !== 0) throw new Error(`${key}: ${path} may be read by others; chmod 0600 it`)
+/** @throws {Error} when other users can read the file, or it holds no key */
+function readKey(path: string, key: string): string {
+  const text = readPrivate(path, key)
   // It becomes a header.
   if (!text.includes('PRIVATE KEY') && !/^[\x21-\x7e]{1,1024}$/.test(text))
     throw new Error(`${key}: ${path} holds no key`)

@@ -1,0 +1,140 @@
+/** Mutants for swaps: the modal's check of what a gateway says, and what the gateway says. */
+import { type Mutant, weaken } from './mutant.ts'
+
+const check = 'frame-app/src/shared/swap/check.ts'
+const approval = 'frame-app/src/shared/swap/check-approval.ts'
+const decode = 'frame-app/src/shared/swap/decode.ts'
+const convert = 'service/src/gateway/convert'
+
+export const swapMutants: readonly Mutant[] = [
+  weaken(
+    'C231',
+    'the minimum of the quote itself is shown',
+    check,
+    'const minimum = (received * BigInt(wholeBps - slippageBps)) / BigInt(wholeBps)',
+    'const minimum = (BigInt(quote.minimumAmount ?? 0) * BigInt(wholeBps)) / BigInt(wholeBps + 0 * slippageBps)',
+  ),
+  weaken('C231', 'a quote of any amount is shown', check, 'BigInt(quote.fromAmount) !== amount', 'amount < 0n'),
+  weaken('C231', 'a quote may have any fee', check, 'if (feeBps > maxFeeBps)', 'if (feeBps > maxFeeBps * 100)'),
+  weaken(
+    'C232',
+    'anybody may receive',
+    check,
+    "read.recipient !== 'sender' && !isSame(read.recipient, shown.account)",
+    "read.recipient !== 'sender' && !isSame(read.recipient, read.recipient)",
+  ),
+  weaken(
+    'C232',
+    'the router may keep what was swapped',
+    decode,
+    'return isSame(swap.recipient, routerItself) ? undefined : { ...whole, feeBps: 0 }',
+    "return { ...whole, recipient: isSame(swap.recipient, routerItself) ? 'sender' : swap.recipient, feeBps: 0 }",
+  ),
+  weaken(
+    'C232',
+    'the router may hand on to anybody',
+    decode,
+    'return { ...whole, recipient, minimum, feeBps, to:',
+    "return { ...whole, recipient: recipient && 'sender', minimum, feeBps, to:",
+  ),
+  weaken('C233', 'any contract may be called as a router', decode, 'if (v3 && isSame(call.to, v3.router))', 'if (v3)'),
+  weaken(
+    'C233',
+    'the call may be for another network',
+    check,
+    'if (from?.chainId !== shown.chainId || to?.chainId !== shown.chainId)',
+    'if (!from || !to)',
+  ),
+  weaken(
+    'C234',
+    'an approval may be of any amount',
+    approval,
+    'isSame(tx.data, wanted) &&',
+    'isSame(tx.data.slice(0, 74), wanted.slice(0, 74)) &&',
+  ),
+  weaken(
+    'C234',
+    'whom the quote names may spend',
+    approval,
+    '!routers.some((router) => isSame(router, spender))',
+    'routers.length === 0',
+  ),
+  weaken(
+    'C234',
+    'the first step of an approval may be any',
+    approval,
+    '|| isSame(tx.reset, reset))',
+    '|| reset.length > 0)',
+  ),
+  weaken('C234', 'any token may be given', approval, '!isSame(place.address, token)', '!isSame(token, token)'),
+  weaken('C235', 'a batch may have more calls', decode, '!swap || more.length > 0', '!swap || more.length > 9'),
+  weaken(
+    'C235',
+    'a swap is followed by any call',
+    decode,
+    'if (second === undefined) return isSame',
+    'if (second === undefined || !isSame(swap.recipient, routerItself)) return isSame',
+  ),
+  weaken('C235', 'a call may have more bytes', decode, 'return isSame(again, data) ?', 'return again ?'),
+  weaken(
+    'C235',
+    'any token may be swapped',
+    check,
+    '!isSame(read.from, shown.from) || !isSame(read.to, shown.to)',
+    '!isSame(read.from, read.from)',
+  ),
+  weaken('C236', 'any minimum will do', check, 'read.minimum < shown.minimum', 'read.minimum < 0n'),
+  weaken(
+    'C236',
+    'the minimum is that before the fee',
+    decode,
+    'const minimum = gross - (gross * bips) / BigInt(wholeBps)',
+    'const minimum = gross - (0n * bips) / BigInt(wholeBps)',
+  ),
+  weaken('C236', 'any fee will do', check, 'read.feeBps > shown.feeBps', 'read.feeBps > 10_000'),
+  weaken('C237', 'any coins may be sent', check, 'BigInt(tx.value) !== sent', 'BigInt(tx.value) < 0n'),
+  weaken('C237', 'any amount may be taken', check, 'read.amount !== shown.amount', 'read.amount < 0n'),
+  weaken('C237', 'a swap may wait for days', check, 'const latest = 60 * 60', 'const latest = 60 * 60 * 240'),
+  weaken(
+    'C238',
+    'what a token keeps is not counted when it is sold',
+    `${convert}/pools/source.ts`,
+    'const amount = sold ? afterTax(query.amount, sold.sold) : query.amount',
+    'const amount = query.amount',
+  ),
+  weaken(
+    'C238',
+    'what a token keeps is not counted when it is bought',
+    `${convert}/pools/source.ts`,
+    'const arrived = bought ? afterTax(out, bought.bought) : out',
+    'const arrived = bought ? out : out',
+  ),
+  weaken(
+    'C239',
+    'an approval is built for anybody',
+    `${convert}/convert.ts`,
+    '!chosen || !isSpender(chosen)',
+    '!chosen || !isSpender',
+  ),
+  weaken(
+    'C239',
+    'an aggregator names who may spend',
+    `${convert}/aggregator.ts`,
+    "!isSame(price.allowanceTarget ?? '', spender)",
+    '!isSame(spender, spender)',
+  ),
+  weaken(
+    'C240',
+    'a call is built although less would be received',
+    `${convert}/trades.ts`,
+    'minimum > plan.received',
+    'minimum > plan.received * 1_000_000n',
+  ),
+  weaken(
+    'C240',
+    'the minimum is not in the call',
+    `${convert}/pools/calls.ts`,
+    'args: [amount, gross, candidate.path, recipient],',
+    'args: [amount, gross * 0n, candidate.path, recipient],',
+  ),
+]

@@ -1,0 +1,81 @@
+/** Swaps: what a lying gateway, a hostile token and a moved pool may do. */
+import type { Case } from './case.ts'
+
+const swap = 'frame-app/src/shared/swap'
+const convert = 'service/src/gateway/convert'
+const check = `${swap}/check.test.ts`
+const guard = 'service/test/gateway/convert/guard.test.ts'
+const swaps = 'service/test/gateway/convert/swaps.test.ts'
+
+export const swapCases: readonly Case[] = [
+  {
+    id: 'C231',
+    title: 'a gateway quotes more than anybody gets, another amount or token, or a fee that no router takes',
+    ends: ['modal'],
+    defence: [`${swap}/check.ts#checkQuote`],
+    proof: [check],
+  },
+  {
+    id: 'C232',
+    title: 'a gateway builds a swap whose proceeds go to somebody else, or stay in the router',
+    ends: ['modal'],
+    defence: [`${swap}/check.ts#anotherRecipient`, `${swap}/decode.ts#readHandingOn`],
+    proof: [check, guard],
+  },
+  {
+    id: 'C233',
+    title: 'a gateway builds a call to a contract that is no router of the network, or for another network',
+    ends: ['modal'],
+    defence: [`${swap}/decode.ts#unknownTarget`, `${swap}/check.ts#anotherChain`],
+    proof: [check],
+  },
+  {
+    id: 'C234',
+    title: 'a gateway builds an approval without limit, for a stranger, or of another token',
+    ends: ['modal'],
+    defence: [`${swap}/check-approval.ts#checkApproval`],
+    proof: [check],
+  },
+  {
+    id: 'C235',
+    title: 'a gateway adds a call to a swap, hides bytes in it, or swaps another token',
+    ends: ['modal'],
+    defence: [`${swap}/decode.ts#decode`, `${swap}/decode.ts#readBatch`, `${swap}/check.ts#anotherToken`],
+    proof: [check, guard],
+  },
+  {
+    id: 'C236',
+    title: 'a gateway builds a swap with a lower minimum or a higher fee than the screen shows',
+    ends: ['modal'],
+    defence: [`${swap}/check.ts#lowMinimum`, `${swap}/check.ts#highFee`],
+    proof: [check, guard],
+  },
+  {
+    id: 'C237',
+    title: 'a gateway changes the coins or the amount of a swap, or lets it wait for days',
+    ends: ['modal'],
+    defence: [`${swap}/check.ts#anotherValue`, `${swap}/check.ts#lateDeadline`],
+    proof: [check],
+  },
+  {
+    id: 'C238',
+    title: 'a token keeps a part of its transfers, so that a quote promises what nobody receives',
+    ends: ['service'],
+    defence: [`${convert}/pools/taxes.ts#createTaxes`],
+    proof: [swaps],
+  },
+  {
+    id: 'C239',
+    title: 'a caller or an aggregator has the gateway build an approval for a stranger',
+    ends: ['service'],
+    defence: [`${convert}/convert.ts#spenderOf`, `${convert}/aggregator.ts#allowanceTarget`],
+    proof: [swaps, 'service/test/gateway/convert/aggregator.test.ts'],
+  },
+  {
+    id: 'C240',
+    title: 'a pool is moved or drained between the quote, the call and its block',
+    ends: ['service'],
+    defence: [`${convert}/trades.ts#priceMoved`, `${convert}/pools/calls.ts#callSwapRouter02`],
+    proof: [swaps],
+  },
+]

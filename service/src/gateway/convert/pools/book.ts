@@ -1,0 +1,119 @@
+/**
+ * Which pools there are between two tokens. A pool stays where it is, so what was found is asked for once; what was not found, and how
+ * deep a pool is, is asked for again after a while.
+ */
+import type { SwapNetwork } from '@airlock/protocol/gateway/swap-networks.ts'
+import { LRUCache } from 'lru-cache'
+import { encodeFunctionData, getAddress, type Hex, parseAbi } from 'viem'
+import { readUint, type View, type Viewer } from '../../eip155/view.ts'
+import { callsOf, type Pool, type PoolState, readState, sortTokens } from './pool.ts'
+
+/** In millionths. Fees beyond these exist, with little in their pools. */
+export const v3Fees = [100, 500, 3_000, 10_000] as const
+const keptPairs = 20_000
+const keptStates = 50_000
+/** How long nobody looks for a new pool of a pair, or at the depth of a known one. */
+const staleMs = 5 * 60_000
+
+const abi = parseAbi([
+  'function getPair(address, address) view returns (address)',
+  'function getPool(address, address, uint24) view returns (address)',
+])
+
+export type PoolWithState = { readonly pool: Pool; readonly state: PoolState }
+export type Pair = readonly [Hex, Hex]
+
+export type PoolBook = {
+  /** Pools with something in them, by `pairKey`. Their state may be some minutes old. @throws {Error} when no node answers */
+  readonly find: (pairs: readonly Pair[], signal: AbortSignal) => Promise<ReadonlyMap<string, readonly PoolWithState[]>>
+  /** What was just read of a pool. `undefined`: it is empty. */
+  readonly note: (pool: Pool, state: PoolState | undefined) => void
+}
+
+export const pairKey = (one: Hex, other: Hex): string => sortTokens(one, other).join().toLowerCase()
+
+export function createPoolBook({ v2, v3 }: Pick<SwapNetwork, 'v2' | 'v3'>, view: Viewer): PoolBook {
+  const pairs = new LRUCache<string, readonly Pool[]>({ max: keptPairs, ttl: staleMs })
+  const states = new LRUCache<Hex, { readonly state: PoolState | undefined }>({ max: keptStates, ttl: staleMs })
+
+  const note: PoolBook['note'] = ({ address }, state) => {
+    states.set(address, { state })
+  }
+  return {
+    note,
+    async find(asked, signal) {
+      const wanted = new Map(asked.map((pair) => [pairKey(...pair), pair]))
+      const known = new Map<string, readonly Pool[]>()
+      const missing: Pair[] = []
+      for (const [key, pair] of wanted) {
+        const pools = pairs.get(key)
+        if (pools) known.set(key, pools)
+        else missing.push(pair)
+      }
+      for (const [key, pools] of await lookUp(missing, signal)) {
+        pairs.set(key, pools)
+        known.set(key, pools)
+      }
+      await readUnknownStates([...known.values()].flat(), signal)
+      return new Map(
+        [...known].map(([key, pools]) => [
+          key,
+          pools.flatMap((pool) => {
+            const state = states.get(pool.address)?.state
+            return state ? [{ pool, state }] : []
+          }),
+        ]),
+      )
+    },
+  }
+
+  async function lookUp(missing: readonly Pair[], signal: AbortSignal): Promise<ReadonlyMap<string, readonly Pool[]>> {
+    const asked = missing.flatMap((pair) => placesOf(sortTokens(...pair)))
+    const answers = await view(
+      asked.map(({ call }) => call),
+      signal,
+    )
+    const found = new Map<string, Pool[]>(missing.map((pair) => [pairKey(...pair), []]))
+    for (const [index, { kind, tokens, fee }] of asked.entries()) {
+      const address = readUint(answers[index])
+      if (address === undefined || address === 0n || address >> 160n !== 0n) continue
+      const text = address.toString(16).padStart(40, '0')
+      found.get(pairKey(...tokens))?.push({ kind, tokens, fee, address: getAddress(`0x${text}`) })
+    }
+    return found
+  }
+
+  type Place = Omit<Pool, 'address'> & { readonly call: View }
+  function placesOf(tokens: Pair): readonly Place[] {
+    const ofV2 = v2 && {
+      kind: 'v2' as const,
+      tokens,
+      fee: undefined,
+      call: { to: v2.factory, data: encodeFunctionData({ abi, functionName: 'getPair', args: tokens }) },
+    }
+    const ofV3 = v3
+      ? v3Fees.map((fee) => ({
+          kind: 'v3' as const,
+          tokens,
+          fee,
+          call: {
+            to: v3.factory,
+            data: encodeFunctionData({ abi, functionName: 'getPool', args: [...tokens, fee] }),
+          },
+        }))
+      : []
+    return ofV2 ? [ofV2, ...ofV3] : ofV3
+  }
+
+  async function readUnknownStates(pools: readonly Pool[], signal: AbortSignal): Promise<void> {
+    const unread = pools.filter(({ address }) => !states.has(address))
+    const calls = unread.map(callsOf)
+    const answers = await view(calls.flat(), signal)
+    let start = 0
+    for (const [index, pool] of unread.entries()) {
+      const end = start + (calls[index]?.length ?? 0)
+      note(pool, readState(pool, answers.slice(start, end)))
+      start = end
+    }
+  }
+}

@@ -1,0 +1,59 @@
+/** A pool of Uniswap v2 or v3, what it says of itself, and its own price. */
+import { encodeFunctionData, type Hex, parseAbi } from 'viem'
+import { type Returned, readUint, type View } from '../../eip155/view.ts'
+
+export type Pool = {
+  readonly kind: 'v2' | 'v3'
+  readonly address: Hex
+  /** The lower address first. */
+  readonly tokens: readonly [Hex, Hex]
+  /** In millionths. Of v2 it is up to the router, and not known. */
+  readonly fee: number | undefined
+}
+
+export type PoolState = {
+  /** Amount of the second token for one of the first, as a fraction; both above zero. */
+  readonly price: readonly [second: bigint, first: bigint]
+  /** What ranks pools of one kind for one pair. */
+  readonly depth: bigint
+}
+
+export const poolAbi = parseAbi([
+  'function getReserves() view returns (uint112, uint112, uint32)',
+  'function slot0() view returns (uint160, int24, uint16, uint16, uint16, uint8, bool)',
+  'function liquidity() view returns (uint128)',
+])
+type Function = 'getReserves' | 'slot0' | 'liquidity'
+const questions = { v2: ['getReserves'], v3: ['slot0', 'liquidity'] } as const satisfies Record<
+  Pool['kind'],
+  readonly Function[]
+>
+
+export const callsOf = ({ kind, address }: Pool): readonly View[] =>
+  questions[kind].map((functionName) => ({ to: address, data: encodeFunctionData({ abi: poolAbi, functionName }) }))
+
+/** @param answers to `callsOf`, in order @returns undefined for a pool with nothing in it */
+export function readState({ kind }: Pool, answers: readonly Returned[]): PoolState | undefined {
+  const [head, liquidity] = answers
+  if (kind === 'v2') {
+    const [first, second] = [wordOf(head, 0), wordOf(head, 1)]
+    return first && second ? { price: [second, first], depth: first * second } : undefined
+  }
+  const [root, depth] = [readUint(head), readUint(liquidity)]
+  return root && depth ? { price: [root * root, 1n << 192n], depth } : undefined
+}
+
+/** @returns undefined where the answer is shorter */
+export const wordOf = (data: Returned, index: number): bigint | undefined =>
+  data && data.length >= 2 + 64 * (index + 1)
+    ? BigInt(`0x${data.slice(2 + 64 * index, 2 + 64 * (index + 1))}`)
+    : undefined
+
+export const sortTokens = (one: Hex, other: Hex): readonly [Hex, Hex] =>
+  BigInt(one) < BigInt(other) ? [one, other] : [other, one]
+
+/** What `amount` of a token is worth in the other, at the pool's own price. */
+export function atPrice({ tokens }: Pool, { price }: PoolState, token: Hex, amount: bigint): bigint {
+  const [second, first] = price
+  return BigInt(token) === BigInt(tokens[0]) ? (amount * second) / first : (amount * first) / second
+}

@@ -1,0 +1,72 @@
+/**
+ * What tokens keep of their own transfers, measured: an eth_call borrows from a pair, gives it back and counts
+ * (`service/contracts/TransferFeeProbe.sol`). Quotes without it would promise what nobody receives.
+ */
+import { LRUCache } from 'lru-cache'
+import { concatHex, encodeAbiParameters, type Hex, isHex } from 'viem'
+import probe from '../../../../contracts/TransferFeeProbe.json' with { type: 'json' }
+import type { NodePool } from '../../nodes/pool.ts'
+import { type Pool, wordOf } from './pool.ts'
+
+/** Both are what remains of an amount, as a fraction. */
+export type Tax = {
+  /** On the way out of a pool. */
+  readonly bought: readonly [bigint, bigint]
+  /** On the way into a pool. */
+  readonly sold: readonly [bigint, bigint]
+}
+export type Taxes = (tokens: readonly (readonly [token: Hex, pair: Pool])[], signal: AbortSignal) => Promise<TaxTable>
+/** By token in lower case; one that keeps nothing is not there. */
+export type TaxTable = ReadonlyMap<string, Tax>
+
+/** A token's owner may change the tax. */
+const freshMs = 60_000
+const kept = 20_000
+
+export function createTaxes(nodes: NodePool): Taxes {
+  const held = new LRUCache<string, { readonly tax: Tax | undefined }>({ max: kept, ttl: freshMs })
+  return async (tokens, signal) => {
+    const missing = tokens.filter(([token]) => !held.has(token.toLowerCase()))
+    if (missing.length > 0) {
+      const outcomes = await nodes.send(
+        missing.map(([token, { address }]) => ({
+          method: 'eth_call',
+          params: [{ data: measuring(address, token) }, 'latest'],
+        })),
+        signal,
+      )
+      for (const [index, [token]] of missing.entries()) {
+        const outcome = outcomes[index]
+        const data = outcome && 'result' in outcome && isHex(outcome.result) ? outcome.result : undefined
+        held.set(token.toLowerCase(), { tax: readTax(data) })
+      }
+    }
+    return new Map(
+      tokens.flatMap(([token]) => {
+        const tax = held.get(token.toLowerCase())?.tax
+        return tax ? [[token.toLowerCase(), tax] as const] : []
+      }),
+    )
+  }
+}
+
+const code: Hex = `0x${probe.contracts.TransferFeeProbe.bytecode.slice(2)}`
+const measuring = (pair: Hex, token: Hex): Hex =>
+  concatHex([code, encodeAbiParameters([{ type: 'address' }, { type: 'address' }], [pair, token])])
+
+/**
+ * A node that runs no such call, and a token that fails it, count as no tax: then a quote may be too high, and the minimum in the call
+ * itself makes the swap fail rather than lose.
+ */
+function readTax(data: Hex | undefined): Tax | undefined {
+  const [sent, arrived, returned] = [wordOf(data, 0), wordOf(data, 1), wordOf(data, 2)]
+  if (!sent || !arrived || returned === undefined) return undefined
+  if (arrived >= sent && returned >= arrived) return undefined
+  return { bought: [least(arrived, sent), sent], sold: [least(returned, arrived), arrived] }
+}
+
+const least = (one: bigint, other: bigint): bigint => (one < other ? one : other)
+
+/** Rounded down. */
+export const afterTax = (amount: bigint, [remains, whole]: readonly [bigint, bigint]): bigint =>
+  (amount * remains) / whole

@@ -1,0 +1,136 @@
+/** Quotes, and the calls that are built of them (facts §3.4, §3.9). */
+import { type BuildRequest, type BuiltSwap, type Quotes, wholeBps } from '@airlock/protocol/gateway/convert.ts'
+import { type Hex, hexToBigInt, isHex } from 'viem'
+import { readAccount } from './assets.ts'
+import { type Markets, orDown, type Pair, sidesOf } from './desk.ts'
+import type { Market } from './market.ts'
+import { swapRefusals } from './refusals.ts'
+import type { Plan, SwapCall } from './source.ts'
+
+/** The hosted API's, and the specification's. */
+const defaultSlippageBps = 100
+const quoteMs = 30_000
+/** How long a signed swap may wait for its block. */
+const deadlineSeconds = 20 * 60
+
+type Asked = { readonly signal: AbortSignal }
+
+export function createTrades(markets: Markets, now: () => number) {
+  return {
+    /** @throws {GatewayRefusal} 400, 503 */
+    async quotes({
+      signal,
+      amount,
+      userAddress,
+      gasPrice,
+      slippageBps,
+      routers,
+      ...pair
+    }: Pair &
+      Asked & {
+        readonly amount: string
+        readonly userAddress?: string | undefined
+        readonly gasPrice?: string | undefined
+        readonly slippageBps?: string | undefined
+        readonly routers?: 'known' | 'any' | undefined
+      }): Promise<Quotes> {
+      const { market, from, to, chainId } = sidesOf(markets, pair)
+      const slippage = Math.min(Number(slippageBps ?? defaultSlippageBps), wholeBps / 2)
+      const plan = await market.best({
+        from,
+        to,
+        amount: BigInt(amount),
+        account: userAddress === undefined ? undefined : readAccount(userAddress, chainId),
+        gasPrice: gasPrice === undefined ? undefined : BigInt(gasPrice),
+        slippageBps: slippage,
+        routers: routers ?? 'default',
+        isFirm: false,
+        signal,
+      })
+      const { received, route, router, spender, fee, gas, gasInTo, impactBps, isTaxed } = plan
+      return {
+        quotes: [
+          {
+            id: null,
+            fromAmount: amount,
+            fromAccount: pair.from,
+            toAmount: received.toString(),
+            toAccount: pair.to,
+            minimumAmount: minimumOf(plan, slippage).toString(),
+            ...(impactBps !== undefined && { priceImpactBps: impactBps }),
+            route: [...route],
+            router,
+            ...(spender && { spender }),
+            ...(fee && { fee }),
+            gas: gas.toString(),
+            ...(gasInTo !== undefined && { gasInTo: gasInTo.toString() }),
+            isTaxed,
+            expiresAt: now() + quoteMs,
+          },
+        ],
+      }
+    },
+
+    /** @throws {GatewayRefusal} 400, 503 */
+    async buildSwap(request: BuildRequest & Asked): Promise<BuiltSwap> {
+      const { eip155, signal, disableEstimate } = request
+      if (!eip155) throw swapRefusals.noSlippage()
+      if (eip155.permit !== undefined) throw swapRefusals.noPermit()
+      const { market, from, to, chainId } = sidesOf(markets, request)
+      const account = readAccount(request.userAddress, chainId)
+      const slippageBps = eip155.slippageBps ?? eip155.slippage * 100
+      const plan = await market.best({
+        from,
+        to,
+        amount: BigInt(request.amount),
+        account,
+        gasPrice: undefined,
+        slippageBps,
+        routers: request.routers ?? 'default',
+        isFirm: true,
+        signal,
+      })
+      const minimum = request.minimumAmount === undefined ? minimumOf(plan, slippageBps) : BigInt(request.minimumAmount)
+      if (minimum === 0n) throw swapRefusals.noAmount()
+      if (minimum > plan.received) throw swapRefusals.priceMoved()
+      const deadline = Math.floor(now() / 1_000) + deadlineSeconds
+      const call = plan.build({ account, minimum, deadline: BigInt(deadline) })
+      const [{ standard }, gas] = await Promise.all([
+        orDown(market.gasPrices(signal), signal),
+        disableEstimate ? plan.gas : estimate(market, account, call, signal),
+      ])
+      return {
+        tx: {
+          from: `${chainId}:${account}`,
+          to: `${chainId}:${call.to}`,
+          data: call.data,
+          amount: plan.received.toString(),
+          value: call.value.toString(),
+          eip155: { gas: withMargin(gas).toString(), gasPrice: standard.toString() },
+          minimumAmount: minimum.toString(),
+          ...(plan.spender && { spender: plan.spender }),
+          ...(plan.fee && { fee: plan.fee }),
+          deadline,
+        },
+      }
+    },
+  }
+}
+
+const minimumOf = ({ received, route }: Plan, slippageBps: number): bigint =>
+  // One for one: there is no price that could move.
+  route.every(({ kind }) => kind === 'wrap' || kind === 'unwrap')
+    ? received
+    : (received * BigInt(wholeBps - slippageBps)) / BigInt(wholeBps)
+
+const withMargin = (gas: bigint): bigint => (gas * 11n + 9n) / 10n
+
+/** @throws {GatewayRefusal} 400 when the node says that it fails */
+async function estimate({ nodes }: Market, from: Hex, call: SwapCall, signal: AbortSignal): Promise<bigint> {
+  const { to, data, value } = call
+  const params = [{ from, to, data, value: `0x${value.toString(16)}` }]
+  const [outcome] = await orDown(nodes.send([{ method: 'eth_estimateGas', params }], signal), signal)
+  const result = outcome && 'result' in outcome ? outcome.result : undefined
+  if (!isHex(result) || result.length > 18) throw swapRefusals.wouldFail()
+  return hexToBigInt(result)
+}
