@@ -173,7 +173,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     against: ['A2'],
     defence:
       'Answers are bounded and walked before they are read. An entry keeps only links of the expected form (a store link has one of a few hosts, a site link is https without user info), and the page’s rule for links (C43) checks them again. Pictures are blobs in `<img>`: they run nothing and request nothing. A payment page is the provider’s own, or at an origin of the project record, and names no account but the buyer’s; both the service and the modal check that.',
-    cases: ['C43', 'C241', 'C242', 'C243', 'C244', 'C245', 'C246'],
+    cases: ['C43', 'C168', 'C169', 'C170', 'C171', 'C172', 'C173'],
     remains:
       'A wallet can link to any site; the site’s host is shown before the click. An account inside the token of a payment page cannot be seen: the visitor is told to compare it there.',
   },

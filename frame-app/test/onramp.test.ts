@@ -227,7 +227,7 @@ describe('what is offered', () => {
     await ready()
     expect(store.get(offeredAtom)).toEqual({ status: 'failed' })
   })
-  test('one odd row costs nothing but itself, and a list without end is refused [C243]', async () => {
+  test('one odd row costs nothing but itself, and a list without end is refused [C170]', async () => {
     const { store, answers, ready, context } = buying()
     answers.options = () =>
       Response.json({
@@ -292,7 +292,7 @@ describe('on the way to the checkout', () => {
     ['another scheme', 'javascript:alert(1)'],
     ['the checkout of another provider', 'https://meldcrypto.com/'],
     ['no encryption', 'http://pay.coinbase.com/'],
-  ])('a service that names %s sends nobody there [C241]', async (_, url) => {
+  ])('a service that names %s sends nobody there [C168]', async (_, url) => {
     const { leaving, answers, stage, links, context } = buying()
     answers.url = () => Response.json({ url })
     await leaving()
@@ -306,7 +306,7 @@ describe('on the way to the checkout', () => {
       'another account beside ours',
       `https://pay.coinbase.com/buy?walletAddress=${me}&next=${encodeURIComponent(`/pay/${other}`)}`,
     ],
-  ])('a service that names %s sends nobody there [C242]', async (_, url) => {
+  ])('a service that names %s sends nobody there [C169]', async (_, url) => {
     const { leaving, answers, stage, links, context } = buying()
     answers.url = () => Response.json({ url })
     await leaving()
@@ -363,7 +363,7 @@ describe('waiting for the payment', () => {
     await vi.advanceTimersByTimeAsync(10 * pollMs)
     expect(looks()).toBeLessThanOrEqual(after + 1)
   })
-  test('what was bought before is not this purchase, whatever its state [C246]', async () => {
+  test('what was bought before is not this purchase, whatever its state [C173]', async () => {
     const { waiting, answers, stage } = buying()
     answers.purchases = [bought('old', 'IN_PROGRESS'), bought('older', 'SUCCESS')]
     await waiting()
@@ -477,7 +477,7 @@ describe('the page', () => {
     store.set(optionsAtom, given && { ...given, features: { ...given.features, onramp: false } })
     expect(() => open(context, { view: 'OnRamp' })).toThrow('features.onramp is off')
   })
-  test('cannot say what is bought, for how much, or who receives [C244]', () => {
+  test('cannot say what is bought, for how much, or who receives [C171]', () => {
     expect(parse(app.requests.OPEN, { view: 'OnRamp' })).toMatchObject({ ok: true })
     for (const more of [
       { args: { amount: '5000' } },

@@ -74,7 +74,7 @@ test('a name that nobody has', async () => {
   expect(await resolve('nobody.eth')).toBe('name')
 })
 
-test('a name of letters that imitate others, or that nobody sees, is not looked up [C222]', async () => {
+test('a name of letters that imitate others, or that nobody sees, is not looked up [C155]', async () => {
   const { resolve, asked } = start({ ens: ensAnswer(other) })
   // A Cyrillic "а", a full-width dot with a mark behind it, a reversing mark, an empty label.
   for (const name of ['\u0430lice.eth', 'ali\u202ece.eth', 'a..eth', 'alice\u0000.eth', '.'])
@@ -84,7 +84,7 @@ test('a name of letters that imitate others, or that nobody sees, is not looked 
   expect(normalizeName('alice\u00ad.eth')).toBe('alice.eth')
 })
 
-test('an answer about another name, or without a usable address, is none [C223]', () => {
+test('an answer about another name, or without a usable address, is none [C156]', () => {
   const read = (found: unknown) => readRecord(found as Parameters<typeof readRecord>[0], 'alice.reown.id', 'eip155:10')
   expect(read(record('mallory.reown.id', { 60: other }))).toBeUndefined()
   expect(read(record('alice.reown.id', { 60: 'javascript:alert(1)' }))).toBeUndefined()
@@ -96,7 +96,7 @@ test('an answer about another name, or without a usable address, is none [C223]'
   expect(read(record('alice.reown.id', { 2147492101: friend, 2147525809: other }))).toBeUndefined()
 })
 
-test('what others write into a history is not known: only what the account has signed [C212]', () => {
+test('what others write into a history is not known: only what the account has signed [C145]', () => {
   const { context, store } = start()
   const own = `0x${'ab'.repeat(20)}`
   const account: Caip10 = `eip155:10:${own}`

@@ -205,7 +205,7 @@ test('dollars and units: the amount stays when the unit is turned', async () => 
   expect(store.get(formAtom)?.amount).toEqual({ value: 5n * 10n ** 14n })
 })
 
-test('a double press asks the wallet once [C217]', async () => {
+test('a double press asks the wallet once [C150]', async () => {
   let answer = () => {}
   const waits = new Promise<void>((resolve) => (answer = resolve))
   const { context, store, fill, review, asked, until } = await open({
@@ -228,7 +228,7 @@ test('a double press asks the wallet once [C217]', async () => {
   expect(asked).toHaveLength(1)
 })
 
-test('two tabs: the second one waits for the first [C217]', async () => {
+test('two tabs: the second one waits for the first [C150]', async () => {
   const { context, store, fill, review, asked } = await open()
   await fill('0.1')
   await review()
@@ -284,7 +284,7 @@ test('what the embedded wallet has aborted was not sent; of any other it is not 
   ])
 })
 
-test('a page that was reloaded while the wallet asked: the same payment is a repetition, and says so [C217]', async () => {
+test('a page that was reloaded while the wallet asked: the same payment is a repetition, and says so [C150]', async () => {
   const { context, store, fill, review, asked, until } = await open({ sign: () => new Promise(() => {}) })
   await fill('0.1')
   await review()
@@ -314,7 +314,7 @@ test('the node is gone between review and send: nothing is asked, and the form i
   expect(asked).toHaveLength(1)
 })
 
-test('gas spikes between review and send: the new fee is shown before anything is asked [C218]', async () => {
+test('gas spikes between review and send: the new fee is shown before anything is asked [C151]', async () => {
   const { context, store, fill, review, asked } = await open()
   await fill('0.1')
   await review()
@@ -354,7 +354,7 @@ test('a nonce that was used elsewhere does not matter: the wallet gives the next
   expect(store.get(routeAtom)?.view).toBe('Account')
 })
 
-test('another account in the middle: the form is kept and says so, and the review is left [C219]', async () => {
+test('another account in the middle: the form is kept and says so, and the review is left [C152]', async () => {
   const { context, store, fill, review, asked, until } = await open()
   await fill('0.1')
   const stop = watchDraft(context)
@@ -420,7 +420,7 @@ test('what the wallet has sent counts, although the visitor has closed the modal
 
 const handling = () => ({ signal: new AbortController().signal, waitsForPerson: () => {} }) as never
 
-test('the page fills a payment in, and learns the hash [C214]', async () => {
+test('the page fills a payment in, and learns the hash [C147]', async () => {
   const { context, store, review, until } = await open()
   const sent = waitForSend(context, { to: friend, amount: '0.125' }, handling())
   await until(() => store.get(foundAtom).status === 'found')
@@ -431,7 +431,7 @@ test('the page fills a payment in, and learns the hash [C214]', async () => {
   expect(await sent).toEqual({ hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) as string })
 })
 
-test('a page that asks for something else than a payment is refused, a visitor who closes is no sender [C213]', async () => {
+test('a page that asks for something else than a payment is refused, a visitor who closes is no sender [C146]', async () => {
   const { context, store } = await open()
   const refused = [
     [{ token: 'eip155:1:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48' }, 'CHAIN_NOT_SUPPORTED'],

@@ -95,7 +95,7 @@ test('the whole balance can be sent: it never fails for gas', async () => {
 })
 
 test.each([0, 6, 18, 36])(
-  'a token of %i decimals: balance, decimals and amount are the chain’s [C215]',
+  'a token of %i decimals: balance, decimals and amount are the chain’s [C148]',
   async (places) => {
     const account = await chain.newAccount()
     const supply = 10n ** BigInt(places) * 3n
@@ -132,7 +132,7 @@ test('what is signed is what was shown, to the last unit', async () => {
   )
 })
 
-test('a token that keeps a part of each payment: the forecast says how much arrives [C216]', async () => {
+test('a token that keeps a part of each payment: the forecast says how much arrives [C149]', async () => {
   const account = await chain.newAccount()
   const token = await makeCoin(account, 6, 250n, 1_000_000n)
   const payment = { from: account.address, to: friend, asset: token, decimals: 6, units: 10_000n }
@@ -182,7 +182,7 @@ test('a node that is gone is no node without the method, and a wallet without it
   await expect(driver.quote(wallet, local, payment, true)).rejects.toMatchObject({ code: 'NETWORK' })
 })
 
-test('a fee that has risen beyond what was shown is shown first [C218]', async () => {
+test('a fee that has risen beyond what was shown is shown first [C151]', async () => {
   const account = await chain.newAccount()
   const payment = { from: account.address, to: friend, asset: undefined, decimals: 18, units: 1n }
   const shown = await driver.quote(ask, local, payment, false)
@@ -195,7 +195,7 @@ test('a fee that has risen beyond what was shown is shown first [C218]', async (
   expect(driver.agree(shown, await driver.quote(spiked, local, payment, false))).toBeUndefined()
 })
 
-test('recipients: contracts, accounts that act through one, checksums [C221]', async () => {
+test('recipients: contracts, accounts that act through one, checksums [C154]', async () => {
   const account = await chain.newAccount()
   const token = await makeCoin(account, 6, 0n, 10n)
   expect(await driver.inspect(ask, token)).toEqual({ hasChecksum: true, isContract: true, isOffCurve: false })

@@ -8,14 +8,14 @@ const readUrl = 'protocol/src/gateway/checkout-url.ts#readCheckoutUrl'
 
 export const onramp: readonly Case[] = [
   {
-    id: 'C241',
+    id: 'C168',
     title: 'a provider or a gateway names a payment page that is not the provider’s: another scheme, host or port',
     ends: ['service', 'modal'],
     defence: [readUrl, 'service/src/gateway/onramp/onramp.ts#badUrl'],
     proof: [url, gateway, modal],
   },
   {
-    id: 'C242',
+    id: 'C169',
     title:
       'a purchase for another account than the one that asks: in the request, in the page’s address, or beside the right one',
     ends: ['service', 'modal'],
@@ -23,28 +23,28 @@ export const onramp: readonly Case[] = [
     proof: [url, gateway, modal],
   },
   {
-    id: 'C243',
+    id: 'C170',
     title: 'options of a provider with a million rows, and rows of every wrong shape',
     ends: ['service', 'modal'],
     defence: ['service/src/gateway/onramp/ask.ts#rowsOf', 'frame-app/src/modal/api/onramp.ts#readable'],
     proof: [gateway, modal],
   },
   {
-    id: 'C244',
+    id: 'C171',
     title: 'a page decides what is bought, for how much, or who receives',
     ends: ['modal'],
     defence: ['protocol/src/contracts/host-link/received-by-modal.ts#OPEN'],
     proof: [modal],
   },
   {
-    id: 'C245',
+    id: 'C172',
     title: 'a link to a checkout with an order that somebody changed, or that is old',
     ends: ['service'],
     defence: ['service/src/gateway/onramp/checkout/signature.ts#readOrder'],
     proof: [gateway],
   },
   {
-    id: 'C246',
+    id: 'C173',
     title: 'an earlier purchase, or one of somebody else, counts as this one',
     ends: ['service', 'modal'],
     defence: [

@@ -101,7 +101,7 @@ describe('checkout addresses', () => {
     `https://pay.coinbase.com/buy?destinationWallets=${encodeURIComponent(JSON.stringify([{ address: me }, { address: other }]))}`,
     `https://pay.coinbase.com/buy?address=${sol}`,
     `https://pay.coinbase.com/?x=${'a'.repeat(5_000)}`,
-  ])('refused: %s [C241, C242]', (url) => {
+  ])('refused: %s [C168, C169]', (url) => {
     expect(readCheckoutUrl(url, rule)).toBeUndefined()
   })
   test('of an operator: the exact origin', () => {

@@ -1,8 +1,8 @@
 /** The config file of an installation: its keys, what each may hold, and what to write instead of a wrong value. */
 import { ProjectId } from '@airlock/protocol/contracts/project.ts'
 import { maxFeeBps } from '@airlock/protocol/gateway/convert.ts'
-import { SwapNetwork } from '@airlock/protocol/gateway/swap-networks.ts'
 import { ProviderName } from '@airlock/protocol/gateway/onramp.ts'
+import { SwapNetwork } from '@airlock/protocol/gateway/swap-networks.ts'
 import { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { isOrigin } from '@airlock/protocol/scalars/origin.ts'
 import { EvmAddress } from '@airlock/protocol/scalars/values.ts'

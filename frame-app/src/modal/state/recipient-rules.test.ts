@@ -24,7 +24,7 @@ test('the own address, contracts and addresses without a key are named', () => {
   expect(kinds({ isOffCurve: true })).toEqual(['offCurve', 'first'])
 })
 
-test('what would be lost cannot be sent [C221]', () => {
+test('what would be lost cannot be sent [C154]', () => {
   const burns = [`0x${'0'.repeat(40)}`, `0x${'0'.repeat(36)}dEaD`, `0x${'0'.repeat(39)}9`, `0x${'e'.repeat(40)}`]
   for (const address of burns)
     expect(inspectRecipient({ ...plain, address })).toEqual([{ kind: 'burn', blocked: true }])
@@ -64,7 +64,7 @@ const namespaces = [
 ] as const
 
 test.each(namespaces)(
-  'of 50,000 forged addresses of $namespace none is unseen, of 50,000 others none is suspected [C211]',
+  'of 50,000 forged addresses of $namespace none is unseen, of 50,000 others none is suspected [C144]',
   ({ namespace, alphabet, length, prefix }) => {
     const next = random(20_261_125)
     const letter = () => alphabet[next(alphabet.length)] ?? ''
@@ -87,7 +87,7 @@ test.each(namespaces)(
   },
 )
 
-test('an address that ends and begins like a known one is shown beside it [C211]', () => {
+test('an address that ends and begins like a known one is shown beside it [C144]', () => {
   const forged = `${other.slice(0, 6)}${'7'.repeat(32)}${other.slice(-4)}`
   expect(inspectRecipient({ ...plain, address: forged, known: [other] })).toEqual([
     { kind: 'lookAlike', blocked: false, known: other },

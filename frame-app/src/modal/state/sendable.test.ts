@@ -29,11 +29,11 @@ test('the currency is first, also if no list names it', () => {
   ])
 })
 
-test('the currency has the name of the network, whatever a list calls it [C224]', () => {
+test('the currency has the name of the network, whatever a list calls it [C157]', () => {
   expect(sendables(ethereum, [token(undefined)])).toMatchObject([{ address: undefined, name: 'Ether', symbol: 'ETH' }])
 })
 
-test('tokens of other networks, and what is no address, cannot be sent [C224]', () => {
+test('tokens of other networks, and what is no address, cannot be sent [C157]', () => {
   const odd = [`eip155:10:${usdc}`, `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:${mint}`, 'eip155:1:x', '0x12', mint]
   expect(
     sendables(

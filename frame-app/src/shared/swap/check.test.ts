@@ -1,5 +1,5 @@
 /**
- * What a lying gateway may say, and that it is refused: the cases [C231, C232, C233, C234, C235, C236, C237] of the attack corpus. Honest
+ * What a lying gateway may say, and that it is refused: the cases [C158, C159, C160, C161, C162, C163, C164] of the attack corpus. Honest
  * calls are those that our own gateway builds.
  */
 import { type BuiltApproval, type BuiltSwap, nativeToken, type Quote } from '@airlock/protocol/gateway/convert.ts'
@@ -90,7 +90,7 @@ describe('refused are', () => {
       'anotherRecipient',
     ],
     ['nobody: the router keeps it', { data: batch(swapTo(routerItself)) }, 'unknownCall'],
-  ] as const)('[C232] %s', (_, tx, reason) => {
+  ] as const)('[C159] %s', (_, tx, reason) => {
     expect(refusal(check(tx, { feeBps: 100 }))).toBe(reason)
   })
 
@@ -102,7 +102,7 @@ describe('refused are', () => {
     ['the same account on another network', { from: `eip155:56:${account}` }, 'anotherChain'],
     ['no address', { to: 'eip155:1' }, 'anotherChain'],
     ['an address of another kind', { to: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:abc' }, 'anotherChain'],
-  ] as const)('[C233] %s', (_, tx, reason) => {
+  ] as const)('[C160] %s', (_, tx, reason) => {
     expect(refusal(check(tx))).toBe(reason)
   })
 
@@ -123,7 +123,7 @@ describe('refused are', () => {
     ['bytes after the end', { data: concatHex([built().tx.data, '0x00']) }],
     ['a cut call', { data: built().tx.data.slice(0, -2) as Hex }],
     ['no data', { data: '0x' }],
-  ] as const)('[C235] %s', (_, tx) => {
+  ] as const)('[C162] %s', (_, tx) => {
     expect(refusal(check(tx))).toBe('unknownCall')
   })
 
@@ -137,7 +137,7 @@ describe('refused are', () => {
       {},
       'unknownCall',
     ],
-  ] as const)('[C235] %s', (_, tx, differently, reason) => {
+  ] as const)('[C162] %s', (_, tx, differently, reason) => {
     expect(refusal(check(tx, differently))).toBe(reason)
   })
 
@@ -147,13 +147,13 @@ describe('refused are', () => {
     ['none when handing on', { data: batch(swapTo(routerItself), sweep(account, 0n, 0n)) }, { feeBps: 100 }],
     ['a minimum before the fee', { data: batch(swapTo(routerItself), sweep(account, minimum, 100n)) }, { feeBps: 100 }],
     ['a screen that shows no minimum', {}, { minimum: 0n }],
-  ] as const)('[C236] %s', (_, tx, differently) => {
+  ] as const)('[C163] %s', (_, tx, differently) => {
     expect(refusal(check(tx, differently))).toBe('lowMinimum')
   })
   test.each([
     ['that was not shown', 1n, 0],
     ['above what was shown', 86n, 85],
-  ])('[C236] a fee %s', (_, bps, feeBps) => {
+  ])('[C163] a fee %s', (_, bps, feeBps) => {
     const data = batch(swapTo(routerItself), sweep(account, 2n * minimum, bps))
     expect(refusal(check({ data }, { feeBps }))).toBe('highFee')
   })
@@ -162,15 +162,15 @@ describe('refused are', () => {
     ['coins sent along with a token', { value: '1' }, {}, 'anotherValue'],
     ['more coins than were shown', { value: '6000000' }, { from: nativeToken }, 'anotherValue'],
     ['another amount', {}, { amount: amount - 1n }, 'anotherAmount'],
-  ] as const)('[C237] %s', (_, tx, differently, reason) => {
+  ] as const)('[C164] %s', (_, tx, differently, reason) => {
     expect(refusal(check(tx, differently))).toBe(reason)
   })
-  test('[C237] a call that could be carried out tomorrow', () => {
+  test('[C164] a call that could be carried out tomorrow', () => {
     expect(refusal(checkSwap(built(), shown, network, now - 41 * 60_000))).toBe('lateDeadline')
   })
 })
 
-describe('[C234] an approval', () => {
+describe('[C161] an approval', () => {
   const approval: ShownApproval = { chainId, token: usdc, spender: router, amount }
   const approve = (spender: Hex, value: bigint) =>
     encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, value] })
@@ -211,7 +211,7 @@ describe('[C234] an approval', () => {
   })
 })
 
-describe('[C231] a quote', () => {
+describe('[C158] a quote', () => {
   const asked = { from: `${chainId}:${usdc}`, to: `${chainId}:${dai}`, amount, slippageBps: 100 }
   const quote: Quote = {
     id: null,

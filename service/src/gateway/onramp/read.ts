@@ -17,7 +17,7 @@ export function readOnramp({ coinbase, meld, checkouts = [] }: Given, at: (path:
   if (double !== undefined) throw new Error(`gateway.onramp.checkouts: the name "${double}" is taken`)
   return {
     coinbase: coinbase && { key: readKey(coinbase, at), url: coinbase.url },
-    meld: meld && { apiKey: readKey(at(meld.keyFile), 'gateway.onramp.meld.keyFile'), url: meld.url },
+    meld: meld && { apiKey: readText(at(meld.keyFile), 'gateway.onramp.meld.keyFile'), url: meld.url },
     checkouts: checkouts.map(({ name, label, feeRange = '', isTest = false, page, api = page, secretFile }) => ({
       name,
       label,
@@ -32,7 +32,7 @@ export function readOnramp({ coinbase, meld, checkouts = [] }: Given, at: (path:
 
 function readKey({ keyId, keyFile }: NonNullable<Given['coinbase']>, at: (path: string) => string) {
   const key = 'gateway.onramp.coinbase.keyFile'
-  const text = readKey(at(keyFile), key)
+  const text = readText(at(keyFile), key)
   try {
     return readCdpKey(keyId, text)
   } catch (error) {
@@ -41,7 +41,7 @@ function readKey({ keyId, keyFile }: NonNullable<Given['coinbase']>, at: (path: 
 }
 
 /** @throws {Error} when other users can read the file, or it holds no key */
-function readKey(path: string, key: string): string {
+function readText(path: string, key: string): string {
   const text = readPrivate(path, key)
   // It becomes a header.
   if (!text.includes('PRIVATE KEY') && !/^[\x21-\x7e]{1,1024}$/.test(text))

@@ -107,7 +107,7 @@ describe('counts for nothing', () => {
     status = 503
     expect((await quote('any'))?.route).not.toMatchObject([{ kind: 'aggregator' }])
   })
-  test('with an allowance for a contract that the operator has not named [C239]', async () => {
+  test('with an allowance for a contract that the operator has not named [C166]', async () => {
     answer = { ...good, buyAmount: '9'.repeat(30), allowanceTarget: trader }
     expect((await quote('any', 'demo'))?.route).not.toMatchObject([{ kind: 'aggregator' }])
   })

@@ -1,6 +1,6 @@
 /**
  * The modal's check against a real chain: whatever a gateway changes in a call, a call that passes never takes more than was shown, and
- * never gives less [C232, C235, C236].
+ * never gives less [C159, C162, C163].
  */
 import { nativeToken } from '@airlock/protocol/gateway/convert.ts'
 import fc from 'fast-check'

@@ -120,7 +120,7 @@ describe('a swap gives what was quoted', () => {
     ['sold', 'fee', 'stable', 1_000n * ether, both],
     ['bought', 'stable', 'fee', 500n * dollar, both],
     ['sold through the router of v2', 'fee', 'native', 1_000n * ether, onlyV2],
-  ] as const)('with a token that keeps a part of each transfer, %s [C238]', async (_, from, to, amount, convert) => {
+  ] as const)('with a token that keeps a part of each transfer, %s [C165]', async (_, from, to, amount, convert) => {
     const { shown, received } = await swap(convert(), from, to, amount)
     expect(shown.isTaxed).toBe(true)
     expect(Number(received - BigInt(shown.toAmount))).toBeGreaterThanOrEqual(0)
@@ -214,7 +214,7 @@ describe('a quote', () => {
   })
 })
 
-describe('the minimum is in the call itself [C240]', () => {
+describe('the minimum is in the call itself [C167]', () => {
   test('so a price that moves on the way makes it fail, and nothing is lost', async () => {
     const convert = both()
     const { tx } = await convert.buildSwap({
@@ -311,7 +311,7 @@ describe('an approval', () => {
   test.each([
     ['for a stranger', 'demo', { spender: trader }, 'the spender is no router'],
     ['of the currency', 'native', {}, 'needs no approval'],
-  ] as const)('%s is refused [C239]', async (_, from, options, words) => {
+  ] as const)('%s is refused [C166]', async (_, from, options, words) => {
     await expect(approve(from, options)).rejects.toThrow(words)
   })
 

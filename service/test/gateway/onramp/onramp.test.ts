@@ -281,7 +281,7 @@ describe('options', () => {
     expect(coinbase.asked).toHaveLength(1)
     expect(coinbase.asked[0]?.query.get('country')).toBe(place)
   })
-  test('a list without end costs nothing but itself [C243]', async () => {
+  test('a list without end costs nothing but itself [C170]', async () => {
     const row = { id: 'x', name: 'X', symbol: 'X', networks: [{ name: 'base', display_name: 'Base' }] }
     coinbase.answers = {
       '/onramp/v1/buy/options': { ...coinbaseOptions, purchase_currencies: Array(1_000_000).fill(row) },
@@ -457,7 +457,7 @@ describe('addresses of checkouts', () => {
     ['no encryption', 'http://meldcrypto.com/'],
     ['another account', `https://meldcrypto.com/?walletAddress=${other}`],
     ['another account beside ours', `https://meldcrypto.com/?walletAddress=${me}&x=${other}`],
-  ])('a provider that answers with %s [C241, C242]', async (_, widgetUrl) => {
+  ])('a provider that answers with %s [C168, C169]', async (_, widgetUrl) => {
     meld.answers = { ...meldAnswers(), '/crypto/session/widget': { widgetUrl } }
     const answer = await call('/v1/generators/onrampurl', urlRequest({ provider: 'meld', paymentCurrency: 'EUR' }))
     expect(answer.status).toBe(502)
@@ -488,7 +488,7 @@ describe('addresses of checkouts', () => {
     ['too much', { presetFiatAmount: 7501 }, 'presetFiatAmount'],
     ['nothing', { presetFiatAmount: undefined }, 'presetFiatAmount'],
     ['another network', { defaultNetwork: 'bitcoin' }, 'purchaseCurrency'],
-  ])('refuses %s [C242]', async (_, change, field) => {
+  ])('refuses %s [C169]', async (_, change, field) => {
     const answer = await call('/v1/generators/onrampurl', urlRequest(change))
     expect(answer.status).toBe(400)
     expect(reasonOf(answer)?.field).toBe(field)
@@ -511,7 +511,7 @@ describe('purchases', () => {
     created_at: '2026-11-01T10:00:00Z',
     ...change,
   })
-  test('of Coinbase, as transactions, without what was paid [C246]', async () => {
+  test('of Coinbase, as transactions, without what was paid [C173]', async () => {
     const rows = [
       row(),
       row({ status: 'ONRAMP_TRANSACTION_STATUS_IN_PROGRESS', tx_hash: null }),
@@ -562,7 +562,7 @@ describe('purchases', () => {
       'ONRAMP_TRANSACTION_STATUS_FAILED eip155:137',
     ])
   })
-  test('of an own page, to this account only [C246]', async () => {
+  test('of an own page, to this account only [C173]', async () => {
     const one = {
       reference: 'r',
       status: 'done',
@@ -638,7 +638,7 @@ describe('keys', () => {
     ])
       expect(() => readCdpKey('k', text)).toThrow(/^is no secret API key/)
   })
-  test('a signed order is good for its text, its time and its secret alone [C245]', () => {
+  test('a signed order is good for its text, its time and its secret alone [C172]', () => {
     const fields = fc.record(
       Object.fromEntries(
         ['reference', 'address', 'network', 'asset', 'amount', 'currency', 'method'].map((name) => [

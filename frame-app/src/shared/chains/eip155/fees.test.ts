@@ -37,7 +37,7 @@ test('where nobody has paid a tip, the node suggests one', () => {
   for (const none of [undefined, '0x0', 3, toQuantity(10n ** 16n)]) expect(withTip(quiet, none)).toEqual(quiet)
 })
 
-test('what a node must not say is not believed [C220]', () => {
+test('what a node must not say is not believed [C153]', () => {
   const absurd = toQuantity(10n ** 16n)
   for (const answer of [null, {}, { baseFeePerGas: [] }, { baseFeePerGas: ['7'] }, { baseFeePerGas: [absurd] }])
     expect(readHistory(answer)).toBeUndefined()
