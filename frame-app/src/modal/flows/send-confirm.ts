@@ -151,8 +151,9 @@ function settle(context: ModalContext, draft: Draft, { payment }: Quote, id: str
       : { moved: { amount: toExactDecimals(payment.units, payment.decimals), label: draft.token?.symbol ?? '' } }),
   })
   const isShown = isSendView(context)
-  forgetDraft(context)
+  // First: a page that waits for it must not take the end of the form for a refusal.
   store.set(lastSentAtom, { draft, id })
+  forgetDraft(context)
   if (store.get(optionsAtom)?.features.history) store.set(accountTabAtom, 'activity')
   toast(context, 'success', 'toast.transactionStarted')
   if (isShown) go.reset(context, { view: 'Account' })
