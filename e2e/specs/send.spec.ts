@@ -190,4 +190,26 @@ test.describe('a page fills a payment in', () => {
     await again.close.click()
     expect(await closed).toEqual({ code: 'USER_CLOSED' })
   })
+
+  test('on another network, to which the wallet switches first', async ({ host, page, world }) => {
+    await connected({ host, page, world }, 'Fox')
+    const [, two] = world.chains
+    const to = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'
+    const sent = openSend(page, { to, amount: '0.5', chainId: two.caip2 })
+    const modal = await modalOn(page, world)
+    await modal.expectView('Send')
+    await expect(modal.text('Fox is on another network.')).toBeVisible()
+    await modal.button(`Switch to ${two.name}`).click()
+    await modal.expectView('Send')
+    await expect(sendOn(modal).to).toHaveValue(to)
+    await sendOn(modal).review()
+    await expect(sendOn(modal).fact('Network')).toContainText(two.name)
+    await modal.button('Send').click()
+    const { hash } = await sent
+    await expect
+      .poll(async () => world.rpc(two, 'eth_getTransactionByHash', [hash]))
+      .toMatchObject({
+        to: to.toLowerCase(),
+      })
+  })
 })

@@ -431,6 +431,22 @@ test('the page fills a payment in, and learns the hash [C147]', async () => {
   expect(await sent).toEqual({ hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) as string })
 })
 
+test('a page whose payment is replaced by another learns so, and only the other gets the hash', async () => {
+  const { context, store, review, until } = await open()
+  const first = waitForSend(context, { to: other, amount: '0.5' }, handling())
+  await until(() => store.get(foundAtom).status === 'found')
+  const second = waitForSend(context, { to: friend, amount: '0.125' }, handling())
+  await expect(first).rejects.toMatchObject({ code: 'ABORTED' })
+  await until(() => store.get(foundAtom).status === 'found')
+  await readFacts(context)
+  await review()
+  const sending = confirmSend(context)
+  // Closed while the wallet asks: its answer counts.
+  store.set(isOpenAtom, false)
+  await sending
+  expect((await second).hash).toMatch(/^0x[0-9a-f]{64}$/)
+})
+
 test('a page that asks for something else than a payment is refused, a visitor who closes is no sender [C146]', async () => {
   const { context, store } = await open()
   const refused = [

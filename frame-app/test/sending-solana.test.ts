@@ -135,6 +135,23 @@ test('an expired block hash is replaced, other terms are shown first', async () 
   expect(driver.agree({ ...shown, deposit: 1n }, fresh)).toBeUndefined()
 })
 
+test('a wallet that signs but does not send: the network gets what it has signed', async () => {
+  const key = await funded()
+  const to = addressOf(Keypair.generate())
+  const payment = { from: addressOf(key), to, asset: undefined, decimals: 9, units: 3_000_000n }
+  const quote = await driver.quote(ask, local, payment, false)
+  const asked = driver.signing?.request(quote.request)
+  expect(asked?.method).toBe('solana_signTransaction')
+  const { transaction } = z.parse(z.object({ transaction: z.string() }), asked?.params)
+  const read = VersionedTransaction.deserialize(base58.decode(transaction))
+  // What nobody has signed is not sent.
+  await expect(driver.signing?.send(ask, { transaction })).rejects.toMatchObject({ code: 'WALLET_FAILED' })
+  read.sign([key])
+  const id = await driver.signing?.send(ask, { transaction: base58.encode(read.serialize()) })
+  expect(await ask('getSignatureStatuses', [[id ?? '']])).toMatchObject({ value: [{ err: null }] })
+  expect(await lamportsOf(to)).toBe(3_000_000)
+})
+
 test('the wallet’s answer names the transaction, or nothing does', () => {
   const signature = base58.encode(new Uint8Array(64).fill(7))
   expect(driver.readId({ signature })).toBe(signature)

@@ -94,6 +94,7 @@ const filled = <View extends 'Send' | 'SendReview' | 'SendSelectToken'>(
   },
 })
 const plain = (account: Caip10): Draft => ({
+  id: 1,
   account,
   chainId: ethereum.id,
   token: inEther,

@@ -4,7 +4,7 @@
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type Caip2, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
-import { loadSending, type Quote, type SendDriver } from '../../shared/chains/sending.ts'
+import { type Ask, loadSending, type Quote, type SendDriver } from '../../shared/chains/sending.ts'
 import { toExactDecimals } from '../../shared/format/amount.ts'
 import { routeAtom } from '../router/router.ts'
 import { accountTabAtom } from '../state/account-tab.ts'
@@ -54,7 +54,7 @@ export async function confirmSend(context: ModalContext): Promise<void> {
 async function attempt(context: ModalContext, draft: Draft, shown: Quote): Promise<void> {
   const ready = await prepare(context, draft, shown)
   if (!ready) return
-  const { connection, driver, request } = ready
+  const { connection, driver, request, ask } = ready
   const { store } = context
   const facts = toEvent(draft, connection, shown)
   const { name } = connection.wallet
@@ -66,8 +66,12 @@ async function attempt(context: ModalContext, draft: Draft, shown: Quote): Promi
   try {
     const connector = connectorOf(store.get(connectorsAtom), namespaceOf(draft.chainId), connection.wallet)
     if (!connector) throw new AirlockError('DISCONNECTED')
-    const answer = await connector.request(request.method, request.params, { scope: draft.chainId })
-    const id = driver.readId(answer)
+    const put = ({ method, params }: Quote['request']) => connector.request(method, params, { scope: draft.chainId })
+    const id = await put(request).then(driver.readId, async (error: unknown) => {
+      const isUnknown = error instanceof AirlockError && error.code === 'METHOD_NOT_ALLOWED'
+      if (!isUnknown || !driver.signing) throw error
+      return driver.signing.send(ask, await put(driver.signing.request(request)))
+    })
     if (id === undefined) throw new AirlockError('TIMEOUT', { message: 'The wallet named no transaction.' })
     markAnswered(context, draft.account)
     track(context, 'SEND_SUCCESS', facts)
@@ -86,6 +90,7 @@ interface Ready {
   readonly connection: Connected
   readonly driver: SendDriver
   readonly request: Quote['request']
+  readonly ask: Ask
 }
 
 /** The wallet's account and network, and the quote once more. @returns `undefined` if something else must be shown first */
@@ -115,7 +120,7 @@ async function prepare(context: ModalContext, draft: Draft, shown: Quote): Promi
     // The wallet may have changed while the network was asked.
     if (!connection || !isOwn(connection) || connection.chainId !== draft.chainId) return backToForm(context)
     const request = driver.agree(shown, fresh)
-    if (request) return { connection, driver, request }
+    if (request) return { connection, driver, request, ask }
     store.set(reviewAtom, { status: 'ready', quote: fresh, isChanged: true })
     store.set(sendingAtom, { status: 'idle' })
     return undefined
@@ -146,8 +151,9 @@ function settle(context: ModalContext, draft: Draft, { payment }: Quote, id: str
       : { moved: { amount: toExactDecimals(payment.units, payment.decimals), label: draft.token?.symbol ?? '' } }),
   })
   const isShown = isSendView(context)
-  forgetDraft(context)
+  // First: a page that waits for it must not take the end of the form for a refusal.
   store.set(lastSentAtom, { draft, id })
+  forgetDraft(context)
   if (store.get(optionsAtom)?.features.history) store.set(accountTabAtom, 'activity')
   toast(context, 'success', 'toast.transactionStarted')
   if (isShown) go.reset(context, { view: 'Account' })

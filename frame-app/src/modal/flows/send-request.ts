@@ -35,11 +35,14 @@ export async function waitForSend(
   // An approval, a network or a sign-in comes first; the payment can be asked for again then.
   if (view !== 'Send') throw new AirlockError('REQUEST_PENDING', { message: `The modal shows ${view}.` })
   startDraft(context, prefill)
-  const before = store.get(lastSentAtom)
+  const mine = store.get(draftAtom)?.id
   return new Promise((resolve, reject) => {
     const check = () => {
       const sent = store.get(lastSentAtom)
-      if (sent && sent !== before) settle(() => resolve({ hash: sent.id }))
+      const draft = store.get(draftAtom)
+      if (sent && sent.draft.id === mine) settle(() => resolve({ hash: sent.id }))
+      else if (draft && draft.id !== mine)
+        settle(() => reject(new AirlockError('ABORTED', { message: 'Another payment has taken its place.' })))
       // While the wallet asks, its answer still counts.
       else if (!store.get(isOpenAtom) && !isUnderWay(store.get(sendingAtom)))
         settle(() => reject(new AirlockError('USER_CLOSED')))

@@ -26,6 +26,8 @@ import { lookUpRecipient } from './send-recipient.ts'
 
 const everyMs = 15_000
 
+let lastId = 0
+
 const reads = new WeakMap<ModalContext, AbortController>()
 
 /** What a page has asked for; validated. */
@@ -49,6 +51,7 @@ export function startDraft(context: ModalContext, prefill?: Prefill): void {
   loadRecents(context, namespaceOf(chainId))
   store.set(sendingAtom, { status: 'idle' })
   store.set(draftAtom, {
+    id: ++lastId,
     account: connection.active,
     chainId,
     token: chosenOn(context, chainId, prefill?.token),

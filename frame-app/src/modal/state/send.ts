@@ -16,6 +16,8 @@ export interface Chosen {
 }
 
 export interface Draft {
+  /** Stays while it is edited, so that whoever has begun it knows it again. */
+  readonly id: number
   /** Whose form this is; with its network. */
   readonly account: Caip10
   /** Where the payment is made; the wallet may be elsewhere. */

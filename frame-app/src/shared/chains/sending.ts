@@ -74,8 +74,17 @@ export interface SendDriver {
   quote(ask: Ask, network: Network, payment: Payment, most: boolean): Promise<Quote>
   /** What the wallet is asked: of the shown quote and one that was made right now. `undefined`: it must be shown anew. */
   agree(shown: Quote, fresh: Quote): Quote['request'] | undefined
+  /** For wallets that sign but do not send, where there are such. */
+  readonly signing?: Signing
   /** The id of the transaction in the wallet's answer; `undefined` if there is none. */
   readId(answer: Json): string | undefined
+}
+
+export interface Signing {
+  /** What the wallet is asked instead. */
+  request(request: Quote['request']): Quote['request']
+  /** Sends what the wallet has signed. @returns its id */
+  send(ask: Ask, answer: Json): Promise<string>
 }
 
 const drivers: Partial<Record<Namespace, () => Promise<SendDriver>>> = {

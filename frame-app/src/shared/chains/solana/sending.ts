@@ -1,6 +1,6 @@
 /** Payments on Solana: SOL, and tokens of both token programs. A lazy chunk. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
-import { base58 } from '@scure/base'
+import { base58, base64 } from '@scure/base'
 import { PublicKey } from '@solana/web3.js'
 import * as z from 'zod/mini'
 import type { Ask, Payment, Quote, SendDriver } from '../sending.ts'
@@ -62,6 +62,19 @@ export const solanaSending: SendDriver = {
     const isSame =
       fresh.fee?.most === shown.fee?.most && fresh.deposit === shown.deposit && fresh.withheld === shown.withheld
     return isSame ? fresh.request : undefined
+  },
+
+  signing: {
+    request: ({ params }) => ({ method: 'solana_signTransaction', params }),
+    async send(ask, answer) {
+      const read = z.safeParse(z.object({ transaction: z.string().check(z.maxLength(2_000)) }), answer)
+      if (!read.success) throw new AirlockError('WALLET_FAILED')
+      const bytes = base58.decode(read.data.transaction)
+      if (readTransaction(bytes).unsigned.length > 0) throw new AirlockError('WALLET_FAILED')
+      await ask('sendTransaction', [base64.encode(bytes), { encoding: 'base64', preflightCommitment: 'confirmed' }])
+      // The first signature, behind their number, which is one byte.
+      return base58.encode(bytes.slice(1, 65))
+    },
   },
 
   readId(answer) {
