@@ -73,7 +73,7 @@ export function createConvert(
 
     /** @throws {GatewayRefusal} 400, 503 */
     async gasPrice({ chainId, signal }: Asked & { readonly chainId: string }): Promise<GasPrice> {
-      const { standard, fast, instant } = await orDown(marketOf(markets, chainId).gasPrices(signal), signal)
+      const { standard, fast, instant } = await orDown(marketOf(markets, chainId).gasPrices(), signal)
       return { standard: standard.toString(), fast: fast.toString(), instant: instant.toString() }
     },
 
@@ -98,7 +98,7 @@ export function createConvert(
       const owner = userAddress === undefined ? undefined : readAccount(userAddress, chainId)
       const grant = owner && { token: from.token, owner, spender }
       const [{ standard }, isReset] = await orDown(
-        Promise.all([market.gasPrices(signal), grant ? needsReset(market, grant, amount, signal) : false]),
+        Promise.all([market.gasPrices(), grant ? needsReset(market, grant, amount, signal) : false]),
         signal,
       )
       return {

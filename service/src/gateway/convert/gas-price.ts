@@ -16,6 +16,7 @@ export type GasPrices = {
 }
 
 const freshMs = 3_000
+const timeoutMs = 8_000
 const blocks = 20
 const percentiles = [40, 70, 95] as const
 /** Of the base fee of the next block, in percent: it rises by an eighth per block at most. */
@@ -29,12 +30,13 @@ const FeeHistory = z.object({
 })
 
 /** @throws {Error} when no node says */
-export function createGasPrices(nodes: NodePool, freshFor = freshMs): (signal: AbortSignal) => Promise<GasPrices> {
-  const held = new LRUCache<'now', Promise<GasPrices>>({ max: 1, ttl: freshFor })
-  return (signal) => {
+export function createGasPrices(nodes: NodePool): () => Promise<GasPrices> {
+  const held = new LRUCache<'now', Promise<GasPrices>>({ max: 1, ttl: freshMs })
+  return () => {
     const known = held.get('now')
     if (known) return known
-    const reading = read(nodes, signal)
+    // Shared, so it does not end with the caller who asked first.
+    const reading = read(nodes, AbortSignal.timeout(timeoutMs))
     held.set('now', reading)
     reading.catch(() => held.delete('now'))
     return reading

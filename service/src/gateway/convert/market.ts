@@ -19,7 +19,7 @@ export type Market = {
   readonly swap: SwapNetwork
   readonly nodes: NodePool
   readonly view: Viewer
-  readonly gasPrices: (signal: AbortSignal) => Promise<GasPrices>
+  readonly gasPrices: () => Promise<GasPrices>
   /** Whom an allowance is for where nobody says. */
   readonly spender: Hex | undefined
   readonly isSpender: (address: string) => boolean
@@ -67,7 +67,7 @@ export function createMarket(network: GatewayNetwork, settings: SwapSettings): M
 
   async function expected(signal: AbortSignal): Promise<bigint> {
     try {
-      return (await gasPrices(signal)).expected
+      return (await gasPrices()).expected
     } catch {
       signal.throwIfAborted()
       throw swapRefusals.down()

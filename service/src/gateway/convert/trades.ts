@@ -96,7 +96,7 @@ export function createTrades(markets: Markets, now: () => number) {
       const deadline = Math.floor(now() / 1_000) + deadlineSeconds
       const call = plan.build({ account, minimum, deadline: BigInt(deadline) })
       const [{ standard }, gas] = await Promise.all([
-        orDown(market.gasPrices(signal), signal),
+        orDown(market.gasPrices(), signal),
         disableEstimate ? plan.gas : estimate(market, account, call, signal),
       ])
       return {

@@ -14,6 +14,7 @@ import type { Pool } from './pool.ts'
 import { type Priced, price } from './quotes.ts'
 import { afterTax, createTaxes, type TaxTable } from './taxes.ts'
 
+const timeoutMs = 8_000
 const abi = parseAbi(['function factoryV2() view returns (address)'])
 
 export function createPoolSource(
@@ -32,7 +33,7 @@ export function createPoolSource(
       const found = await book.find(pairsBetween(from.token, to.token, wrapped, bases), signal)
       const [taxes, isShared] = await Promise.all([
         taxesOf(taxable([from.token, to.token], [...found.values()].flat()), signal),
-        reachesV2(signal),
+        reachesV2(),
       ])
       const [sold, bought] = [taxes.get(from.token.toLowerCase()), taxes.get(to.token.toLowerCase())]
       const isTaxed = sold !== undefined || bought !== undefined
@@ -62,10 +63,11 @@ export function createPoolSource(
   }
 
   /** Whether the router of v3 uses the pools of v2 that are asked here: then one allowance serves both. */
-  function reachesV2(signal: AbortSignal): Promise<boolean> {
+  function reachesV2(): Promise<boolean> {
     if (!v2 || !v3) return Promise.resolve(false)
     const call = { to: v3.router, data: encodeFunctionData({ abi, functionName: 'factoryV2' }) }
-    v2RouterOfV3 ??= view([call], signal)
+    // Shared, so it does not end with the caller who asked first.
+    v2RouterOfV3 ??= view([call], AbortSignal.timeout(timeoutMs))
       .then(([answer]) => readUint(answer) === BigInt(v2.factory))
       .catch((error: unknown) => {
         v2RouterOfV3 = undefined
