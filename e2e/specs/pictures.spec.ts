@@ -45,6 +45,8 @@ test('a token row shows the picture of its list, which only the gateway has fetc
   const { row } = await openAccount(page, world)
   for (const name of ['Test Token', 'Dollar X']) {
     const picture = row(name).locator('img[data-loaded]')
+    // Pictures below the visible part are not loaded yet.
+    await row(name).scrollIntoViewIfNeeded()
     await expect(picture).toBeVisible()
     expect(await picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.width])).toEqual([64, 32])
   }

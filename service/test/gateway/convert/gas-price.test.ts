@@ -2,10 +2,12 @@
 
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod'
 import { createGasPrices } from '../../../src/gateway/convert/gas-price.ts'
 import { createNodePool } from '../../../src/gateway/nodes/pool.ts'
 import { type Listening, listenOnLoopback } from '../../../src/listen.ts'
 
+const Calls = z.array(z.object({ id: z.number(), method: z.string() }))
 type Answers = Readonly<Record<string, unknown>>
 let server: Listening
 let answers: Answers
@@ -13,7 +15,7 @@ let asked = 0
 beforeAll(async () => {
   server = await listenOnLoopback(async (request, response) => {
     asked += 1
-    const calls: { id: number; method: string }[] = JSON.parse(await text(request))
+    const calls = Calls.parse(JSON.parse(await text(request)))
     response.end(
       JSON.stringify(
         calls.map(({ id, method }) =>
