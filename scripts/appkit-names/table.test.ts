@@ -125,6 +125,7 @@ const samples: Readonly<Record<string, unknown>> = {
   projectId: 'other',
   showWallets: false,
   termsConditionsUrl: 'https://app.example/terms',
+  tokens: { 'eip155:8453': { address: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913' } },
   themeMode: 'dark',
   themeVariables: { '--w3m-accent': '#0a7a4b' },
   enableNetworkSwitch: false,

@@ -1,9 +1,13 @@
 /** What is read of an account once it is connected, also while the modal is closed. Loaded with the first connection. */
+import { refreshBalance } from './balance.ts'
 import type { ModalContext } from './context.ts'
 import { refreshIdentity } from './identity.ts'
 import { openLedgers } from './ledger.ts'
+import { watchBalance } from './watch-balance.ts'
 
 export function afterConnecting(context: ModalContext): void {
+  void refreshBalance(context)
+  watchBalance(context)
   openLedgers(context)
   void refreshIdentity(context)
 }

@@ -5,7 +5,6 @@
 import { routeAtom, stackAtom } from '../router/router.ts'
 import type { Route } from '../router/routes.ts'
 import { healthAtom, isOpenAtom } from '../state/modal.ts'
-import { refreshBalance } from './balance.ts'
 import type { ModalContext } from './context.ts'
 import { go } from './navigate.ts'
 import { announce } from './notify.ts'
@@ -19,7 +18,10 @@ export function watchConnectivity(context: ModalContext): () => void {
     if (isOffline(stack.steps.at(-1)?.route)) go.back(context)
     // The offline view may be below Help.
     else if (steps.length < stack.steps.length) go.to(context, { ...stack, steps })
-    void refreshBalance(context, { force: true })
+    void import('./balance.ts').then(
+      ({ refreshBalance }) => refreshBalance(context, { force: true }),
+      () => {},
+    )
   }
   const offline = () => {
     context.store.set(healthAtom, 'offline')

@@ -5,7 +5,6 @@ import { activeConnectionAtom } from '../state/active-connection.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import type { ModalContext } from './context.ts'
 import { track } from './notify.ts'
-import { watchOpenModal } from './watch.ts'
 
 /** @returns whether it was closed before */
 export function reveal(context: ModalContext, route: Route): boolean {
@@ -14,7 +13,12 @@ export function reveal(context: ModalContext, route: Route): boolean {
   store.set(stackAtom, reset(store.get(stackAtom), route))
   if (store.get(isOpenAtom)) return false
   store.set(isOpenAtom, true)
-  track(context, 'MODAL_OPEN', { connected: store.get(activeConnectionAtom) !== undefined })
-  watchOpenModal(context)
+  const isConnected = store.get(activeConnectionAtom) !== undefined
+  track(context, 'MODAL_OPEN', { connected: isConnected })
+  if (isConnected)
+    void import('./watch-balance.ts').then(
+      ({ watchBalance }) => watchBalance(context),
+      () => {}, // a balance is shown with its age
+    )
   return true
 }

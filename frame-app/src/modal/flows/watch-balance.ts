@@ -1,0 +1,47 @@
+/**
+ * When balances are read while the modal is open: at once, for each account and network that becomes active, and every 10 s, with node
+ * ranking every 4 s. An idle page makes no request. Loaded with the first connection.
+ */
+import { activeConnectionAtom } from '../state/active-connection.ts'
+import { isOpenAtom } from '../state/modal.ts'
+import { activeNetworkAtom } from '../state/network.ts'
+import { readerOf, refreshBalance } from './balance.ts'
+import type { ModalContext } from './context.ts'
+
+const balanceEveryMs = 10_000
+const watching = new WeakSet<ModalContext>()
+
+/** Does nothing if the modal is closed, or if it is watched already. */
+export function watchBalance(context: ModalContext): void {
+  const { store } = context
+  if (!store.get(isOpenAtom) || watching.has(context)) return
+  watching.add(context)
+  let stopRanking = () => {}
+  let generation = 0
+  const begin = async () => {
+    const mine = ++generation
+    stopRanking()
+    stopRanking = () => {}
+    const network = store.get(activeNetworkAtom)
+    if (!network || !store.get(activeConnectionAtom)) return
+    void refreshBalance(context)
+    const reader = await readerOf(context, network).catch(() => undefined)
+    if (reader && mine === generation && store.get(isOpenAtom)) stopRanking = reader.rank()
+  }
+  const timer = setInterval(() => void refreshBalance(context, { force: true }), balanceEveryMs)
+  const stops = [
+    store.sub(activeNetworkAtom, () => void begin()),
+    store.sub(activeConnectionAtom, () => void begin()),
+    store.sub(isOpenAtom, () => {
+      if (store.get(isOpenAtom)) return
+      generation++
+      clearInterval(timer)
+      stopRanking()
+      for (const stop of stops) stop()
+      watching.delete(context)
+    }),
+  ]
+  // Shows payments that arrived while the modal was closed.
+  void refreshBalance(context, { force: true })
+  void begin()
+}
