@@ -84,5 +84,6 @@ test.each([
 })
 
 test('every folder with a rule exists in the rules by its real name', () => {
-  for (const place of Object.keys(mayImport)) expect(place).toMatch(/^(protocol|host-sdk|frame-app|service)\/src/)
+  for (const place of Object.keys(mayImport))
+    expect(place).toMatch(/^(protocol|host-sdk|frame-app|service)\/(src|contracts)/)
 })

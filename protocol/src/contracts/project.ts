@@ -22,13 +22,15 @@ const Pairing = z.strictObject({
   projectId: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
 })
 
+const Origins = z.array(Origin).check(z.maxLength(100))
+
 /** The id of the element that holds the record. */
 export const projectElementId = 'airlock-project'
 
 export const ProjectRecord = z.strictObject({
   projectId: ProjectId,
   /** Origins that may embed the frames; every ancestor of the modal frame must be listed. */
-  hostOrigins: z.array(Origin).check(z.maxLength(100)),
+  hostOrigins: Origins,
   /** Origin of the wallet frame, where the project uses one. */
   walletOrigin: z.optional(Origin),
   /** How the embedded wallet is called and shown, in the modal and by the libraries of the page. */
@@ -49,7 +51,7 @@ export const ProjectRecord = z.strictObject({
    * Buying with a card, through the gateway. Absent: it is not offered. `checkoutOrigins`: pages besides those of Coinbase and Meld
    * where a visitor may be sent to pay.
    */
-  onramp: z.optional(z.strictObject({ checkoutOrigins: z.array(Origin).check(z.maxLength(8)) })),
+  onramp: z.optional(z.strictObject({ checkoutOrigins: Origins })),
   /**
    * Where tokens are swapped on networks that the modal does not know: each a `SwapNetwork`, which the service checks and the modal reads
    * when it swaps. Whatever the gateway says, no other contracts are called.
@@ -60,7 +62,7 @@ export const ProjectRecord = z.strictObject({
   /** Required to connect wallets on other devices. Its origin is in the modal's `connect-src`, not in the wallet's. */
   pairing: z.optional(Pairing),
   /** Hosts that the project owner trusts with inline approvals (consequences: threat model). */
-  pinnedHosts: z.array(Origin).check(z.maxLength(100)),
+  pinnedHosts: Origins,
   /** Allows `http:` and localhost origins. */
   development: z.boolean(),
 })
