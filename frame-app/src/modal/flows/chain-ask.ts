@@ -3,12 +3,14 @@ import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { type Ask, canSendOn } from '../../shared/chains/sending.ts'
+import { fetchGasPrice } from '../api/gas-price.ts'
 import type { Connected } from '../state/accounts.ts'
 import { connectionsAtom } from '../state/accounts.ts'
 import { connectorOf, connectorsAtom } from '../state/connectors.ts'
 import { networksAtom } from '../state/network.ts'
 import { readerOf } from './balance.ts'
 import type { ModalContext } from './context.ts'
+import { gatewayOf } from './gateway.ts'
 
 /** Without somebody to ask there is no quote: then sending is not offered at all. */
 export function canSend(
@@ -23,6 +25,20 @@ export function canSend(
 
 /** @throws AirlockError NETWORK if there is nobody to ask */
 export async function askerOf(context: ModalContext, network: Network, signal: AbortSignal): Promise<Ask> {
+  const ask = await nodeOrWallet(context, network, signal)
+  const service = gatewayOf(context)
+  if (!service || namespaceOf(network.id) !== 'eip155') return ask
+  // A node without the method does not keep the visitor from paying where the gateway knows the price.
+  return (method, params) =>
+    ask(method, params).catch(async (error) => {
+      if (method !== 'eth_gasPrice') throw error
+      const price = await fetchGasPrice(service, network.id, signal).catch(() => undefined)
+      if (price === undefined) throw error
+      return `0x${price.toString(16)}`
+    })
+}
+
+async function nodeOrWallet(context: ModalContext, network: Network, signal: AbortSignal): Promise<Ask> {
   const { store } = context
   const reader = await readerOf(context, network)
   if (reader) return (method, params) => reader.request(method, params, signal)
