@@ -67,11 +67,14 @@ export function askedAbout(
 }
 
 /** `other`: for a key that has no words yet, so that it is not passed over. */
-export type Kept = 'recent' | 'transactions' | 'choices' | 'pairing' | 'other'
+export type Kept = 'recent' | 'recipients' | 'transactions' | 'sellers' | 'choices' | 'pairing' | 'other'
 
 const kinds: readonly (readonly [start: string, kind: Kept])[] = [
   ['recent-wallets', 'recent'],
+  ['send-recents/', 'recipients'],
   ['ledger/', 'transactions'],
+  ['send-begun/', 'transactions'],
+  ['bought/', 'sellers'],
   ['appearance', 'choices'],
   ['pairing', 'pairing'],
 ]
