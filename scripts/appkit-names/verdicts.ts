@@ -148,7 +148,11 @@ export const openOptions: Verdicts = {
   uri: throws('has no counterpart'),
   arguments: throws('has no counterpart'),
 }
-export const views: Verdicts = { ...all(goneViews, throws), OnRampProviders: works('as `OnRamp`') }
+export const views: Verdicts = {
+  ...all(goneViews, throws),
+  OnRampProviders: works('as `OnRamp`'),
+  WalletSend: works('as `Send`'),
+}
 
 const ofButtons = works('')
 export const elements: Verdicts = {
