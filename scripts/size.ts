@@ -35,7 +35,7 @@ const budgets: Budget[] = [
   { name: 'modal first view, script', entry: 'dist/frame/modal.html', kind: 'js', bar: 110 * kB, warn: 108 * kB },
   { name: 'modal first view, style', entry: 'dist/frame/modal.html', kind: 'css', bar: 8 * kB },
   // Our own limit for the protocol and the allowlist alone; the limit for the view is the design's.
-  { name: 'wallet frame, empty', entry: 'dist/wallet/wallet.html', kind: 'js', bar: 20 * kB },
+  { name: 'wallet frame, empty', entry: 'dist/wallet/wallet.html', kind: 'js', bar: 20.3 * kB },
   {
     name: 'wallet frame, signing in',
     entry: 'dist/wallet/wallet.html',

@@ -446,6 +446,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     await all(chains.flatMap(({ nodeUrl }) => [openMarket(nodeUrl), openCollectibles(nodeUrl)]))
     await all(chains.map(({ nodeUrl }) => stockMarket(nodeUrl)))
     if (options.hasPast) await all([fillPast(one.nodeUrl, now, 3), fillPast(two.nodeUrl, now, 1)])
+    // What the past emits has no metadata: these do.
+    if (options.hasPast) await giveCollectibles(one.nodeUrl, veteran.address)
     const ens = await openEns({
       nodeUrl: one.nodeUrl,
       zone: gatewayRole.zone,

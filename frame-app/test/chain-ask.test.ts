@@ -13,12 +13,12 @@ afterEach(() => vi.unstubAllGlobals())
 function start(price: unknown) {
   const modal = createTestModal({ networks: [network(1)] })
   const asked: string[] = []
-  vi.stubGlobal('fetch', async (to: string, init?: RequestInit) => {
+  vi.stubGlobal('fetch', async (to: string, { body }: { body?: string } = {}) => {
     if (!to.startsWith(nodeUrl)) {
       asked.push(`${new URL(to).pathname} ${new URL(to).searchParams.get('chainId')}`)
       return Response.json(price)
     }
-    const { id, method } = JSON.parse(String(init?.body)) as { id: number; method: string }
+    const { id, method } = JSON.parse(body ?? '') as { id: number; method: string }
     const error = { code: -32601, message: 'the method does not exist' }
     return Response.json({ jsonrpc: '2.0', id, ...(method === 'eth_estimateGas' ? { result: '0x5208' } : { error }) })
   })
