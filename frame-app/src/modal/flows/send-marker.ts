@@ -32,9 +32,19 @@ export async function alone<T>(
   account: Caip10,
   work: () => Promise<T>,
 ): Promise<T | undefined> {
-  // Old browsers, and frames without storage, have no locks.
   const { locks } = navigator as { locks?: LockManager }
+  // Old browsers have no locks.
   if (!locks) return work()
   const name = `airlock/${project.projectId}/send/${account.toLowerCase()}`
-  return locks.request(name, { ifAvailable: true }, (lock) => (lock ? work() : Promise.resolve(undefined)))
+  let isAsked = false
+  try {
+    return await locks.request(name, { ifAvailable: true }, (lock) => {
+      isAsked = true
+      return lock ? work() : Promise.resolve(undefined)
+    })
+  } catch (error) {
+    if (isAsked) throw error
+    // A browser that blocks the storage of frames denies locks, too.
+    return work()
+  }
 }
