@@ -90,8 +90,8 @@ export const payments: readonly Mutant[] = [
     'C150',
     'tabs do not wait for each other',
     marker,
-    '(lock ? work() : Promise.resolve(undefined))',
-    'lock !== 0 && work()',
+    'return lock ? work() : Promise.resolve(undefined)',
+    'return work()',
   ),
   weakenUnit('C150', 'what was begun is forgotten', confirm, 'markBegun(context, draft.account, shown.payment)', ''),
   weakenUnit(

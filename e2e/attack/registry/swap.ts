@@ -4,8 +4,8 @@ import type { Case } from './case.ts'
 const swap = 'frame-app/src/shared/swap'
 const convert = 'service/src/gateway/convert'
 const check = `${swap}/check.test.ts`
-const guard = 'service/test/gateway/convert/guard.test.ts'
-const swaps = 'service/test/gateway/convert/swaps.test.ts'
+const guard = 'service/test/gateway/convert/guard.full.test.ts'
+const swaps = 'service/test/gateway/convert/swaps.full.test.ts'
 
 export const swapCases: readonly Case[] = [
   {

@@ -21,7 +21,7 @@ const unit: Readonly<Record<Name, bigint>> = {
   old: 3n * 10n ** 6n,
 }
 const fees = [100, 500, 3_000, 10_000]
-const steps = import.meta.env.MODE === 'test-full' ? 300 : 25
+const steps = 300
 const abi = parseAbi([
   'function getAmountsOut(uint256, address[]) view returns (uint256[])',
   'function quoteExactInput(bytes, uint256) returns (uint256, uint160[], uint32[], uint256)',
