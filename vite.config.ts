@@ -142,30 +142,18 @@ const keyWorker = {
 
 const notOurs = ['**/node_modules/**', '**/dist/**']
 
-/** Tests whose modules keep nothing that another file could meet: the files of a worker share them, which halves their time. */
-const sharing = ['protocol/**/*.test.ts', 'frame-app/{test,src/modal,src/shared}/**/*.test.{ts,tsx}']
-
 const unitTests = ({ exclude }: { readonly exclude: string[] }) =>
   ({
     plugins: [messages()],
     test: {
+      include: ['{protocol,host-sdk,frame-app,service,scripts,docs,e2e}/**/*.test.{ts,tsx}'],
+      exclude,
       testTimeout: 60_000,
       hookTimeout: 60_000,
       // As for the browser: a wait ends when what it waits for comes, and not with the patience of a quick machine.
       expect: { poll: { timeout: 15_000 } },
       maxWorkers: 2,
       restoreMocks: true,
-      projects: [
-        { extends: true, test: { name: 'sharing', include: sharing, exclude, isolate: false } },
-        {
-          extends: true,
-          test: {
-            name: 'alone',
-            include: ['{protocol,host-sdk,frame-app,service,scripts,docs,e2e}/**/*.test.{ts,tsx}'],
-            exclude: [...sharing, ...exclude],
-          },
-        },
-      ],
     },
   }) as UserConfig // as: the runner's settings are not among the bundler's
 

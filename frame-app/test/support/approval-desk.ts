@@ -39,7 +39,10 @@ export async function openChain() {
     if (answered === undefined) request.socket.destroy()
     else response.end(answered)
   }
-  const server = createServer((request, response) => void answer(request, response))
+  // A call that is still on its way when the node ends gets no answer.
+  const server = createServer(
+    (request, response) => void answer(request, response).catch(() => request.socket.destroy()),
+  )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const client = createTestClient({ mode: 'anvil', chain: foundry, transport: http(node.rpcUrl) })
