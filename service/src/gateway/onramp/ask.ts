@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { readBounded } from '../http/read-bounded.ts'
 
-export type Call = {
+type Call = {
   readonly url: URL
   readonly headers?: Readonly<Record<string, string>>
   /** Sent as it is, with POST. */
@@ -25,7 +25,7 @@ export class ProviderError extends Error {
 }
 
 /** @throws {ProviderError} */
-export async function ask<T extends z.ZodMiniType>(
+async function ask<T extends z.ZodMiniType>(
   schema: T,
   { url, headers = {}, json, signal }: Call,
 ): Promise<z.output<T>> {
@@ -58,6 +58,24 @@ async function readJson(response: Response): Promise<unknown> {
     return undefined
   }
 }
+
+type Question = {
+  readonly query?: Readonly<Record<string, string>>
+  /** Sent with POST. */
+  readonly json?: object
+  readonly signal: AbortSignal
+}
+type Proof = (url: URL, body: string | undefined) => Readonly<Record<string, string>>
+
+/** Calls of one provider. @param api base of its addresses @param prove makes the headers that say who asks */
+export const createCaller =
+  (api: string, prove: Proof) =>
+  <T extends z.ZodMiniType>(schema: T, path: string, { query = {}, json, signal }: Question): Promise<z.output<T>> => {
+    const url = new URL(path, api.endsWith('/') ? api : `${api}/`)
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+    const body = json === undefined ? undefined : JSON.stringify(json)
+    return ask(schema, { url, headers: prove(url, body), signal, ...(body !== undefined && { json: body }) })
+  }
 
 /** Rows that fit, at most so many: one odd row costs nothing but itself. */
 export function rowsOf<T extends z.ZodMiniType>(schema: T, rows: readonly unknown[], max: number): z.output<T>[] {

@@ -8,7 +8,7 @@ import { PaymentCurrency, PurchaseCurrency, Quote } from '@airlock/protocol/gate
 import { networkOfChain } from '@airlock/protocol/gateway/onramp-rules.ts'
 import * as z from 'zod/mini'
 import { cleanText, symbolLength } from '../../networks/text.ts'
-import { ask, ProviderError, rowsOf } from '../ask.ts'
+import { createCaller, ProviderError, rowsOf } from '../ask.ts'
 import { toLimit, toOffer } from '../offer.ts'
 import { isSameAddress, type OnrampProvider, type Order, type Purchase, purchasePage } from '../provider.ts'
 import { signatureHeader, signOrder, signQuestion } from './signature.ts'
@@ -43,8 +43,10 @@ const PurchaseRow = z.object({
 
 export function createCheckout(settings: CheckoutSettings, now: () => number): OnrampProvider {
   const { name, label, feeRange, isTest, page, api, secret } = settings
-  const base = api.endsWith('/') ? api : `${api}/`
   const seconds = () => Math.floor(now() / 1_000)
+  const call = createCaller(api, (url, body) => ({
+    [signatureHeader]: signQuestion(`${url.pathname}${url.search}`, body ?? '', secret, seconds()),
+  }))
   return {
     name,
     label,
@@ -74,27 +76,6 @@ export function createCheckout(settings: CheckoutSettings, now: () => number): O
       const own = rowsOf(PurchaseRow, purchases, purchasePage).filter((row) => isSameAddress(row.address, address))
       return { rows: own.map(toPurchase), next: undefined }
     },
-  }
-
-  function call<T extends z.ZodMiniType>(
-    schema: T,
-    path: string,
-    {
-      query = {},
-      json,
-      signal,
-    }: { readonly query?: Readonly<Record<string, string>>; readonly json?: object; readonly signal: AbortSignal },
-  ): Promise<z.output<T>> {
-    const url = new URL(path, base)
-    for (const [key, value] of Object.entries(query)) url.searchParams.set(key, value)
-    const body = json === undefined ? undefined : JSON.stringify(json)
-    const signature = signQuestion(`${url.pathname}${url.search}`, body ?? '', secret, seconds())
-    return ask(schema, {
-      url,
-      headers: { [signatureHeader]: signature },
-      signal,
-      ...(body !== undefined && { json: body }),
-    })
   }
 }
 

@@ -8,7 +8,7 @@ import { networkOfChain } from '@airlock/protocol/gateway/onramp-rules.ts'
 import { type Caip2, referenceOf } from '@airlock/protocol/scalars/caip.ts'
 import * as z from 'zod/mini'
 import { cleanText, symbolLength } from '../../networks/text.ts'
-import { ask, ProviderError, rowsOf } from '../ask.ts'
+import { createCaller, ProviderError, rowsOf } from '../ask.ts'
 import { toLimit, toOffer } from '../offer.ts'
 import { isSameAddress, type OnrampProvider, type Order, type Purchase, purchasePage } from '../provider.ts'
 import { type CdpKey, cdpToken } from './jwt.ts'
@@ -58,7 +58,10 @@ const Transaction = z.object({
 })
 
 export function createCoinbase({ key, url = api }: CoinbaseSettings, now: () => number): OnrampProvider {
-  const base = url.endsWith('/') ? url : `${url}/`
+  const call = createCaller(url, (address, body) => {
+    const token = cdpToken(key, body === undefined ? 'GET' : 'POST', address, Math.floor(now() / 1_000))
+    return { Authorization: `Bearer ${token}` }
+  })
   return {
     name: 'coinbase',
     label: 'Coinbase',
@@ -107,22 +110,6 @@ export function createCoinbase({ key, url = api }: CoinbaseSettings, now: () => 
         next: next_page_key || undefined,
       }
     },
-  }
-
-  function call<T extends z.ZodMiniType>(
-    schema: T,
-    path: string,
-    {
-      query = {},
-      json,
-      signal,
-    }: { readonly query?: Readonly<Record<string, string>>; readonly json?: object; readonly signal: AbortSignal },
-  ): Promise<z.output<T>> {
-    const address = new URL(path, base)
-    for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
-    const token = cdpToken(key, json === undefined ? 'GET' : 'POST', address, Math.floor(now() / 1_000))
-    const headers = { Authorization: `Bearer ${token}` }
-    return ask(schema, { url: address, headers, signal, ...(json !== undefined && { json: JSON.stringify(json) }) })
   }
 }
 

@@ -13,7 +13,7 @@ import {
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import * as z from 'zod/mini'
 import { cleanText, symbolLength } from '../../networks/text.ts'
-import { ask, ProviderError, rowsOf } from '../ask.ts'
+import { createCaller, ProviderError, rowsOf } from '../ask.ts'
 import { toLimit, toOffer } from '../offer.ts'
 import { isSameAddress, type OnrampProvider, type Order, type Purchase, purchasePage } from '../provider.ts'
 import { decimalOf, networkOfMeld } from './values.ts'
@@ -68,7 +68,7 @@ const Transaction = z.object({
 const failed = /^(DECLINED|CANCELLED|FAILED|ERROR|VOIDED|REFUNDED|AUTHORIZATION_EXPIRED)$/
 
 export function createMeld({ apiKey, url = api }: MeldSettings): OnrampProvider {
-  const base = url.endsWith('/') ? url : `${url}/`
+  const call = createCaller(url, () => ({ Authorization: `BASIC ${apiKey}`, 'Meld-Version': version }))
   return {
     name: 'meld',
     label: 'Meld.io',
@@ -123,21 +123,6 @@ export function createMeld({ apiKey, url = api }: MeldSettings): OnrampProvider 
     const [first, ...others] = rowsOf(MeldQuote, quotes, 100)
     if (!first) throw new ProviderError('Meld has no quote')
     return others.reduce((best, one) => (one.destinationAmount > best.destinationAmount ? one : best), first)
-  }
-
-  function call<T extends z.ZodMiniType>(
-    schema: T,
-    path: string,
-    {
-      query = {},
-      json,
-      signal,
-    }: { readonly query?: Readonly<Record<string, string>>; readonly json?: object; readonly signal: AbortSignal },
-  ): Promise<z.output<T>> {
-    const address = new URL(path, base)
-    for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
-    const headers = { Authorization: `BASIC ${apiKey}`, 'Meld-Version': version }
-    return ask(schema, { url: address, headers, signal, ...(json !== undefined && { json: JSON.stringify(json) }) })
   }
 }
 
