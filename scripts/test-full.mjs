@@ -20,6 +20,8 @@ const run = startRun()
 if (!(await runLanes(run, [sourceChecks, buildChecks]))) run.totals.failed += 1
 // Without a registry and without a cache of it, the tests of these libraries report that they were skipped.
 await runLanes(run, [[['libraries', 'tsx', 'e2e/libraries/main.ts', '--prepare']]])
+// Once, before the workers that serve it: two of them would build it at the same time.
+if (!(await runLanes(run, [[['gallery', 'node', 'scripts/build.mjs', 'gallery']]]))) run.totals.failed += 1
 await runUnits(run, 'test-full', sweep)
 await runBrowserTests(run, [], sweep)
 endRun(run)

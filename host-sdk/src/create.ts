@@ -28,7 +28,7 @@ const instances = new Map<string, { key: string | undefined; mount: HTMLElement 
 
 /** What `open` may be asked for. */
 const views =
-  /^(Connect|Account|Activity|AllWallets|Networks|OnRamp|Profile|Receive|RegisterAccountName|Send|WhatIsA(Wallet|Network))$/
+  /^(Connect|Account|Activity|AllWallets|Networks|OnRamp|Profile|Receive|RegisterAccountName|Send|Swap|WhatIsA(Wallet|Network))$/
 
 /**
  * Creates the instance of this page. Synchronous, loads nothing; on a server it returns an instance in its initial state.
@@ -235,11 +235,12 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
     subscribe: store.subscribe,
     on,
     async open({ view, namespace, signal, args, ...others }: OpenOptions = {}) {
-      refuseOthers(view === 'Send' ? others : { ...others, args })
+      const type = view === 'Send' ? 'SEND' : view === 'Swap' && 'SWAP'
+      refuseOthers(type ? others : { ...others, args })
       if (view && !views.test(view)) notYet(`view: ${view}`)
       networks.expect(namespace)
       const { modal } = await need()
-      return (args ? modal.send(args, signal) : modal.open({ view, namespace, signal })) as never // by `args`
+      return (type && args ? modal.send(type, args, signal) : modal.open({ view, namespace, signal })) as never // by `args`
     },
     close() {
       if (page) page.modal.requestClose('host')

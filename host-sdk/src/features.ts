@@ -7,7 +7,7 @@ import { notYet, refuse } from './refuse.ts'
 import type { Features } from './types.ts'
 
 /** Features of the specification that do not exist yet: off is all that they can be. */
-const later = /^(socials|swaps|smartSessions)$/
+const later = /^(socials|smartSessions)$/
 
 /**
  * @param before what the page has set earlier

@@ -14,7 +14,16 @@ import type { Connection } from './link/connection.ts'
 import type { Channels } from './link/session.ts'
 import { toAccountState } from './store/snapshot.ts'
 import type { Store } from './store/store.ts'
-import type { AccountState, CloseReason, ConnectOptions, Events, OpenOptions, SendArgs, SIWXSession } from './types.ts'
+import type {
+  AccountState,
+  CloseReason,
+  ConnectOptions,
+  Events,
+  OpenOptions,
+  SendArgs,
+  SIWXSession,
+  SwapArgs,
+} from './types.ts'
 import { toWalletId } from './wallet-id.ts'
 
 const closeAnswerMs = 1000
@@ -155,8 +164,11 @@ export function createModal({ element, connection, store, emit }: ModalOptions) 
       }
     },
     /** The frame checks the form of the arguments. */
-    send: (args: SendArgs, signal: AbortSignal | undefined): Promise<{ hash: string }> =>
-      demand((app) => app.request('SEND', toJson(args), { signal })),
+    send: (
+      type: 'SEND' | 'SWAP',
+      args: SendArgs | SwapArgs,
+      signal: AbortSignal | undefined,
+    ): Promise<{ hash: string }> => demand((app) => app.request(type, toJson(args), { signal })),
     signIn: () => demand((app) => app.request('SIGN_IN', {})) as Promise<SIWXSession>, // parsed
     destroy() {
       clearTimeout(timer)

@@ -26,6 +26,7 @@ export type View =
   | 'Receive'
   | 'RegisterAccountName'
   | 'Send'
+  | 'Swap'
   | 'WhatIsAWallet'
   | 'WhatIsANetwork'
 
@@ -68,9 +69,10 @@ export interface Features {
   email?: boolean
   emailShowWallets?: boolean
   socials?: false
-  swaps?: false
   /** Sending from the modal. Offered where the network can be asked and the account can send. */
   send?: boolean
+  /** Swapping tokens. Needs a `gatewayUrl` in the project record; offered on networks with known routers. */
+  swaps?: boolean
   receive?: boolean
   /** Buying with a card. Needs a `gatewayUrl` and `onramp` in the project record. */
   onramp?: boolean
@@ -352,10 +354,21 @@ export interface SendArgs {
   /** Default: that of the token, or the one that the account is on. */
   chainId?: CaipNetworkId
 }
+/** A swap to fill in. The visitor sees and changes all of it, and the wallet asks as always. */
+export interface SwapArgs {
+  /** What is given: CAIP-10 of a contract, or `native`, which is the default. */
+  from?: string
+  /** What is bought. Without it, the visitor chooses. */
+  to?: string
+  /** Units of what is given, as decimal text: `'0.5'`. */
+  amount?: string
+  /** Default: that of the tokens, or the one that the account is on. */
+  chainId?: CaipNetworkId
+}
 export interface OpenOptions {
   view?: View
-  /** For the view `Send` only: waits until it is sent. */
-  args?: SendArgs
+  /** For the views `Send` and `Swap` only: waits until it is sent. */
+  args?: SendArgs | SwapArgs
   /** Shows the account of this namespace, or only the ways to connect one. */
   namespace?: Namespace
   signal?: AbortSignal
@@ -395,7 +408,7 @@ export interface Airlock {
    */
   open<O extends OpenOptions>(
     options?: O,
-  ): Promise<O extends { args: SendArgs } ? { hash: string } : { reason: CloseReason }>
+  ): Promise<O extends { args: object } ? { hash: string } : { reason: CloseReason }>
   /**
    * Shows the views inside `box` instead of in the dialog, until the returned function is called or the box leaves the page.
    * The views fill the box, which should be at least 320 px wide and 480 px high. Meanwhile `open`, `connect` and

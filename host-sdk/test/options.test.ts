@@ -274,7 +274,7 @@ test('whatever the page passes, the answer is a typed error or a configuration t
   )
 })
 
-test.each([{ swaps: true }, { smartSessions: true }, { socials: ['google'] }])(
+test.each([{ smartSessions: true }, { socials: ['google'] }])(
   '%o asks for what does not exist yet, and its name is in the error',
   (features) => {
     const [name] = Object.keys(features)
@@ -289,6 +289,7 @@ test('the features of the account can be switched and ordered, and an order of s
   const features = {
     receive: false,
     send: false,
+    swaps: false,
     onramp: false,
     history: false,
     walletFeaturesOrder: ['send', 'receive'],
@@ -299,7 +300,6 @@ test('the features of the account can be switched and ordered, and an order of s
 
 test('to be without what does not exist is granted', () => {
   const without = {
-    swaps: false,
     smartSessions: false,
   } as const
   const { features } = readOptions(options({ features: { ...without, socials: false } })).frame

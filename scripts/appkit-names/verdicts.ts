@@ -121,11 +121,11 @@ export const options: Verdicts = {
 const later = throws('is not available in this version; `false` is accepted')
 export const features: Verdicts = {
   socials: later,
-  swaps: later,
+  swaps: works(''),
   smartSessions: later,
   pay: throws('is a service of the vendor of AppKit; `false` is accepted'),
   reownAuthentication: throws('is a service of the vendor of AppKit; `false` is accepted'),
-  walletFeaturesOrder: works('`swaps` is left out'),
+  walletFeaturesOrder: works(''),
   connectMethodsOrder: works('of `email` and `wallet`; `social` throws'),
 }
 

@@ -4,7 +4,7 @@ import { type Mutant, weakenUnit } from './mutant.ts'
 const rules = 'frame-app/src/modal/state/recipient-rules.ts'
 const sending = 'frame-app/src/shared/chains/eip155/sending.ts'
 const confirm = 'frame-app/src/modal/flows/send-confirm.ts'
-const marker = 'frame-app/src/modal/flows/send-marker.ts'
+const marker = 'frame-app/src/modal/flows/ask-once.ts'
 const request = 'frame-app/src/modal/flows/send-request.ts'
 
 export const payments: readonly Mutant[] = [
@@ -93,7 +93,13 @@ export const payments: readonly Mutant[] = [
     'return lock ? work() : Promise.resolve(undefined)',
     'return work()',
   ),
-  weakenUnit('C150', 'what was begun is forgotten', confirm, 'markBegun(context, draft.account, shown.payment)', ''),
+  weakenUnit(
+    'C150',
+    'what was begun is forgotten',
+    confirm,
+    'markBegun(context, draft.account, contentOf(shown.payment))',
+    '',
+  ),
   weakenUnit(
     'C151',
     'any fee is signed',

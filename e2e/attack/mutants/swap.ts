@@ -5,6 +5,8 @@ const check = 'frame-app/src/shared/swap/check.ts'
 const approval = 'frame-app/src/shared/swap/check-approval.ts'
 const decode = 'frame-app/src/shared/swap/decode.ts'
 const convert = 'service/src/gateway/convert'
+const prepare = 'frame-app/src/modal/flows/swap-prepare.ts'
+const confirm = 'frame-app/src/modal/flows/swap-confirm.ts'
 
 export const swapMutants: readonly Mutant[] = [
   weaken(
@@ -136,5 +138,40 @@ export const swapMutants: readonly Mutant[] = [
     `${convert}/pools/calls.ts`,
     'args: [amount, gross, candidate.path, recipient],',
     'args: [amount, gross * 0n, candidate.path, recipient],',
+  ),
+  weaken(
+    'C174',
+    'what was built is not compared with the screen',
+    prepare,
+    "if ('refused' in checked) return 'lies'",
+    "if ('refused' in checked) return { account, quote, call: { to: account, data: '0x', value: amount }, gas: 1n, gasPrice: undefined, fee: undefined, forecast: { status: 'runs' } }",
+  ),
+  weaken(
+    'C174',
+    'whom the quote names is asked for',
+    'frame-app/src/modal/flows/swap-review.ts',
+    'if (!isRouter(context, draft, spender))',
+    'if (spender.length === 0)',
+  ),
+  weaken(
+    'C174',
+    'any amount is agreed to',
+    'frame-app/src/modal/flows/swap-approve.ts',
+    'const agreed = isUnlimited ? maxUint256 : amount',
+    'const agreed = isUnlimited || amount > 0n ? maxUint256 : amount',
+  ),
+  weaken(
+    'C175',
+    'the review of one account is signed by another',
+    confirm,
+    '|| swapperOf(draft) !== account',
+    '|| account.length === 0',
+  ),
+  weaken(
+    'C175',
+    'what was reviewed is signed without another look',
+    confirm,
+    'const fresh = await prepareSwap(',
+    'const fresh = shown.quote ? shown : await prepareSwap(',
   ),
 ]

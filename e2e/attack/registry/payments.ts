@@ -55,8 +55,8 @@ export const payments: readonly Case[] = [
     ends: ['modal'],
     defence: [
       'frame-app/src/modal/flows/send-confirm.ts#confirmSend',
-      'frame-app/src/modal/flows/send-marker.ts#alone',
-      'frame-app/src/modal/flows/send-marker.ts#isBegun',
+      'frame-app/src/modal/flows/ask-once.ts#alone',
+      'frame-app/src/modal/flows/ask-once.ts#isBegun',
     ],
     proof: [flow],
   },

@@ -6,6 +6,7 @@ const convert = 'service/src/gateway/convert'
 const check = `${swap}/check.test.ts`
 const guard = 'service/test/gateway/convert/guard.full.test.ts'
 const swaps = 'service/test/gateway/convert/swaps.full.test.ts'
+const badDays = 'frame-app/test/swap-bad-days.full.test.ts'
 
 export const swapCases: readonly Case[] = [
   {
@@ -77,5 +78,27 @@ export const swapCases: readonly Case[] = [
     ends: ['service'],
     defence: [`${convert}/trades.ts#priceMoved`, `${convert}/pools/calls.ts#callSwapRouter02`],
     proof: [swaps],
+  },
+  {
+    id: 'C174',
+    title: 'a gateway lies in the middle of a swap: quote, call, approval or spender are others than on the screen',
+    ends: ['modal'],
+    defence: [
+      'frame-app/src/modal/flows/swap-prepare.ts#checkSwap',
+      'frame-app/src/modal/flows/swap-prepare.ts#contradictionOf',
+      'frame-app/src/modal/flows/swap-review.ts#isRouter',
+      'frame-app/src/modal/flows/swap-approve.ts#checkApproval',
+    ],
+    proof: [badDays],
+  },
+  {
+    id: 'C175',
+    title: 'the account, the pool or the node changes between the review of a swap and the press',
+    ends: ['modal'],
+    defence: [
+      'frame-app/src/modal/flows/swap-confirm.ts#swapperConnection',
+      'frame-app/src/modal/flows/swap-prepare.ts#prepareSwap',
+    ],
+    proof: [badDays],
   },
 ]

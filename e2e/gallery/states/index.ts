@@ -29,6 +29,7 @@ import {
   strainedNftStates,
   strainedTransactionStates,
 } from './strained.ts'
+import { swapPreviewStates, swapStates, swapTokenStates } from './swap.ts'
 import { errorStates, helpStates, signInStates } from './trouble.ts'
 
 /** A view of the router that is not named here is a type error. */
@@ -57,6 +58,9 @@ export const modalStates: { readonly [View in ViewName]: StatesOf<View> } = {
   Send: sendStates,
   SendReview: sendReviewStates,
   SendSelectToken: selectTokenStates,
+  Swap: swapStates,
+  SwapPreview: swapPreviewStates,
+  SwapSelectToken: swapTokenStates,
   WalletCompatibleNetworks: compatibleStates,
   ChooseAccountName: chooseNameStates,
   RegisterAccountName: registerNameStates,

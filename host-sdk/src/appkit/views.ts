@@ -7,6 +7,7 @@ export type Views =
   | 'AllWallets'
   | 'Connect'
   | 'Networks'
+  | 'Swap'
   | 'WhatIsANetwork'
   | 'WhatIsAWallet'
   | keyof typeof renamed
@@ -29,6 +30,7 @@ const views: Readonly<Record<Views, View>> = {
   AllWallets: 'AllWallets',
   Connect: 'Connect',
   Networks: 'Networks',
+  Swap: 'Swap',
   WhatIsANetwork: 'WhatIsANetwork',
   WhatIsAWallet: 'WhatIsAWallet',
   ...renamed,
@@ -41,7 +43,6 @@ export const goneViews: Readonly<Record<string, string>> = {
   Downloads: byVisitor,
   GetWallet: byVisitor,
   SIWXSignMessage: 'is opened by signing in: with `siwx`, after connecting',
-  Swap: 'does not exist',
   SwitchNetwork: 'is opened by `switchNetwork`',
   UnsupportedChain: 'is opened when the wallet is on a network that is not one of yours',
   WalletCompatibleNetworks: 'is opened from `WalletReceive`',

@@ -44,7 +44,7 @@ export function record(
   chainId: Caip2,
   id: unknown,
   by: 'wallet' | 'page' = 'wallet',
-  more: Partial<Pick<Tracked, 'operation' | 'to' | 'value' | 'moved'>> = {},
+  more: Partial<Pick<Tracked, 'operation' | 'to' | 'value' | 'moved' | 'gained' | 'approval'>> = {},
 ): void {
   const connection = context.store.get(connectionsAtom)[namespaceOf(chainId)]
   if (connection?.status !== 'connected') return

@@ -26,9 +26,10 @@ import { rememberConnection } from './remember.ts'
 import { reveal } from './reveal.ts'
 
 /** Views that go with a feature. */
-const featureOf: Readonly<Record<string, 'receive' | 'history' | 'send' | 'onramp' | undefined>> = {
+const featureOf: Readonly<Record<string, 'receive' | 'history' | 'send' | 'swaps' | 'onramp' | undefined>> = {
   Receive: 'receive',
   Send: 'send',
+  Swap: 'swaps',
   Activity: 'history',
   OnRamp: 'onramp',
 }
@@ -44,7 +45,8 @@ export function open(context: ModalContext, request: OpenRequest = {}): Route {
   const shown = store.get(routeAtom)
   // Another view would leave the approval waiting where the visitor cannot see it.
   if (shown && attempts.approve && store.get(isOpenAtom)) return shown
-  const isMissing = request.view === 'OnRamp' && !project.onramp
+  const isMissing =
+    (request.view === 'OnRamp' && !project.onramp) || (request.view === 'Swap' && project.gatewayUrl === undefined)
   if (request.view !== undefined && (isMissing || !isOpenable(request.view)))
     throw new AirlockError('NOT_AVAILABLE', { message: `view: ${request.view} is not available` })
   const feature = request.view && featureOf[request.view]

@@ -24,6 +24,7 @@ import {
   sendingAtom,
   type Trouble,
 } from '../state/send.ts'
+import { alone, markAnswered, markBegun } from './ask-once.ts'
 import { refreshBalance } from './balance.ts'
 import { askerOf } from './chain-ask.ts'
 import type { ModalContext } from './context.ts'
@@ -32,8 +33,7 @@ import { go } from './navigate.ts'
 import { announce, shake, toast, track } from './notify.ts'
 import { forgetDraft } from './send.ts'
 import { rememberRecipient } from './send-known.ts'
-import { alone, markAnswered, markBegun } from './send-marker.ts'
-import { toEvent, troubleOf } from './send-outcome.ts'
+import { contentOf, toEvent, troubleOf } from './send-outcome.ts'
 import { switchNetwork } from './switch-network.ts'
 
 const slowAfterMs = 8_000
@@ -62,7 +62,7 @@ async function attempt(context: ModalContext, draft: Draft, shown: Quote): Promi
   store.set(sendingAtom, { status: 'waiting', isSlow: false })
   announce(context, 'live.waitingFor', { wallet: name })
   const slow = setTimeout(() => store.set(sendingAtom, { status: 'waiting', isSlow: true }), slowAfterMs)
-  markBegun(context, draft.account, shown.payment)
+  markBegun(context, draft.account, contentOf(shown.payment))
   try {
     const connector = connectorOf(store.get(connectorsAtom), namespaceOf(draft.chainId), connection.wallet)
     if (!connector) throw new AirlockError('DISCONNECTED')

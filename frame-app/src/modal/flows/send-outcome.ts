@@ -1,6 +1,6 @@
 /** What the wallet's error means for the visitor, and what is counted of a payment. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
-import type { Quote } from '../../shared/chains/sending.ts'
+import type { Payment, Quote } from '../../shared/chains/sending.ts'
 import { toExactDecimals } from '../../shared/format/amount.ts'
 import type { Connected } from '../state/accounts.ts'
 import type { Draft, Trouble } from '../state/send.ts'
@@ -37,3 +37,7 @@ export function toEvent({ chainId, token }: Draft, { accountType }: Connected, {
     amount: Number(toExactDecimals(payment.units, payment.decimals)),
   }
 }
+
+/** What tells one payment from another after a reload (`ask-once.ts`). */
+export const contentOf = ({ to, asset }: Payment): string =>
+  JSON.stringify([to.toLowerCase(), asset?.toLowerCase() ?? null])

@@ -7,7 +7,6 @@ import * as z from 'zod/mini'
 import { hasAddressForm } from '../../shared/chains/address-form.ts'
 import { toVisible } from '../../shared/format/display-text.ts'
 import { connectionsAtom } from '../state/accounts.ts'
-import { isOpenAtom } from '../state/modal.ts'
 import { activeNetworkIdAtom, networksAtom } from '../state/network.ts'
 import { draftAtom, isUnderWay, lastSentAtom, sendingAtom } from '../state/send.ts'
 import { canSend } from './chain-ask.ts'
@@ -15,6 +14,7 @@ import type { ModalContext } from './context.ts'
 import { open } from './open.ts'
 import { rememberConnection } from './remember.ts'
 import { type Prefill, startDraft } from './send.ts'
+import { untilSent } from './until-sent.ts'
 
 /**
  * @throws AirlockError BAD_SHAPE for details that contradict each other, CHAIN_NOT_SUPPORTED, DISCONNECTED without an account of the
@@ -36,25 +36,14 @@ export async function waitForSend(
   if (view !== 'Send') throw new AirlockError('REQUEST_PENDING', { message: `The modal shows ${view}.` })
   startDraft(context, prefill)
   const mine = store.get(draftAtom)?.id
-  return new Promise((resolve, reject) => {
-    const check = () => {
+  return untilSent(context, signal, {
+    hash: () => {
       const sent = store.get(lastSentAtom)
-      const draft = store.get(draftAtom)
-      if (sent && sent.draft.id === mine) settle(() => resolve({ hash: sent.id }))
-      else if (draft && draft.id !== mine)
-        settle(() => reject(new AirlockError('ABORTED', { message: 'Another payment has taken its place.' })))
-      // While the wallet asks, its answer still counts.
-      else if (!store.get(isOpenAtom) && !isUnderWay(store.get(sendingAtom)))
-        settle(() => reject(new AirlockError('USER_CLOSED')))
-    }
-    const onAbort = () => settle(() => reject(new AirlockError('ABORTED')))
-    const stops = [lastSentAtom, isOpenAtom, sendingAtom, draftAtom].map((atom) => store.sub(atom, check))
-    signal.addEventListener('abort', onAbort)
-    const settle = (end: () => void) => {
-      signal.removeEventListener('abort', onAbort)
-      for (const stop of stops) stop()
-      end()
-    }
+      return sent && sent.draft.id === mine ? sent.id : undefined
+    },
+    isReplaced: () => (store.get(draftAtom)?.id ?? mine) !== mine,
+    isUnderWay: () => isUnderWay(store.get(sendingAtom)),
+    atoms: [lastSentAtom, sendingAtom, draftAtom],
   })
 }
 

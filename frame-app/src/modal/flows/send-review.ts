@@ -4,10 +4,11 @@ import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { loadSending, type Payment } from '../../shared/chains/sending.ts'
 import { draftAtom, factsAtom, foundAtom, isRepeatAtom, isUnderWay, reviewAtom, sendingAtom } from '../state/send.ts'
 import { formAtom } from '../state/send-form.ts'
+import { isBegun } from './ask-once.ts'
 import { askerOf } from './chain-ask.ts'
 import type { ModalContext } from './context.ts'
 import { go } from './navigate.ts'
-import { isBegun } from './send-marker.ts'
+import { contentOf } from './send-outcome.ts'
 
 const reads = new WeakMap<ModalContext, AbortController>()
 
@@ -38,7 +39,7 @@ export async function readQuote(context: ModalContext): Promise<void> {
     const quote = await driver.quote(ask, form.network, payment, isMost)
     if (abort.signal.aborted) return
     const draft = store.get(draftAtom)
-    store.set(isRepeatAtom, draft !== undefined && isBegun(context, draft.account, quote.payment))
+    store.set(isRepeatAtom, draft !== undefined && isBegun(context, draft.account, contentOf(quote.payment)))
     store.set(reviewAtom, { status: 'ready', quote, isChanged: false })
   } catch (error) {
     if (abort.signal.aborted) return

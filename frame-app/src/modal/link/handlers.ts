@@ -56,6 +56,10 @@ export function appHandlers(
       const context = configured()
       return (await import('../flows/send-request.ts')).waitForSend(context, request, handling)
     },
+    async SWAP(request, handling) {
+      const context = configured()
+      return (await import('../flows/swap-request.ts')).waitForSwap(context, request, handling)
+    },
     async SIGN_IN(_, handling) {
       const context = configured()
       return (await import('../flows/sign-in.ts')).waitForSignIn(context, handling)

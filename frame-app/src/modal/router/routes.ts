@@ -47,6 +47,10 @@ export type Route =
   | { view: 'Send' }
   | { view: 'SendSelectToken' }
   | { view: 'SendReview' }
+  /** A swap: what for what, which token, and what it comes to. */
+  | { view: 'Swap' }
+  | { view: 'SwapSelectToken'; side: 'from' | 'to' }
+  | { view: 'SwapPreview' }
   /** What to buy, for how much, and from whom. */
   | { view: 'OnRamp' }
   /** One purchase: on the way to the checkout, and waiting for it. */
@@ -87,6 +91,9 @@ export type LaterName =
   | 'Send'
   | 'SendReview'
   | 'SendSelectToken'
+  | 'Swap'
+  | 'SwapPreview'
+  | 'SwapSelectToken'
   | 'SwitchNetwork'
   | 'Transaction'
   | 'UnsupportedChain'
@@ -108,6 +115,7 @@ const openable = {
   Receive: 'connected',
   RegisterAccountName: 'connected',
   Send: 'connected',
+  Swap: 'connected',
   WhatIsAWallet: 'always',
   WhatIsANetwork: 'always',
 } as const

@@ -43,7 +43,7 @@ export function settle(
 
 /** Smart accounts have their transactions sent by others, whose nonce is not the account's. */
 function know(tracked: Tracked, { operation, to, approval, value, nonce }: Known, isOwn: boolean): Tracked {
-  const { id, status, sentAt, nonce: last, replacedBy, moved } = tracked
+  const { id, status, sentAt, nonce: last, replacedBy, moved, gained } = tracked
   const own = isOwn ? (nonce ?? last) : last
   // Of a token, the node names the contract; whoever has sent it here knows the recipient.
   const recipient = moved ? tracked.to : to
@@ -51,8 +51,10 @@ function know(tracked: Tracked, { operation, to, approval, value, nonce }: Known
     id,
     status,
     sentAt,
-    operation,
+    // Of a swap, the node sees a call of a router.
+    operation: gained ? tracked.operation : operation,
     ...(moved && { moved }),
+    ...(gained && { gained }),
     ...(recipient !== undefined && { to: recipient }),
     ...(approval !== undefined && { approval }),
     ...(value !== undefined && { value }),

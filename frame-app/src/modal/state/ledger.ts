@@ -13,6 +13,12 @@ import type { ActivityEntry, Movement } from './activity.ts'
 
 export const ledgerSize = 99
 
+/** Units of a token as exact decimal text, and its symbol. */
+const Part = z.object({
+  amount: z.string().check(z.regex(/^\d{1,78}(\.\d{1,36})?$/)),
+  label: z.string().check(z.maxLength(16)),
+})
+
 /** `replaced`: another transaction of the account has its nonce. `dropped`: the nodes have forgotten it. */
 const Status = z.enum(['pending', 'confirmed', 'failed', 'replaced', 'dropped'])
 
@@ -21,18 +27,14 @@ export const Tracked = z.object({
   /** Hash, or signature on Solana. */
   id: z.union([Hash32, z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{64,90}$/))]),
   status: Status,
-  operation: z.enum(['send', 'approve', 'revoke', 'deploy', 'execute']),
+  operation: z.enum(['send', 'trade', 'approve', 'revoke', 'deploy', 'execute']),
   to: z.optional(z.string().check(z.maxLength(128))),
   approval: z.optional(z.object({ spender: EvmAddress, isUnlimited: z.boolean() })),
   /** Of the network's currency, in the smallest unit. */
   value: z.optional(z.string().check(z.regex(/^\d{1,78}$/))),
-  /** A token that moves: units as exact decimal text, and its symbol. Nodes do not tell, so only what was sent from here has it. */
-  moved: z.optional(
-    z.object({
-      amount: z.string().check(z.regex(/^\d{1,78}(\.\d{1,36})?$/)),
-      label: z.string().check(z.maxLength(16)),
-    }),
-  ),
+  /** A token that leaves, and what arrives at least. Nodes do not tell, so only what was sent from here has them. */
+  moved: z.optional(Part),
+  gained: z.optional(Part),
   nonce: z.optional(z.int().check(z.nonnegative())),
   /** Unix time in milliseconds. */
   sentAt: z.int().check(z.nonnegative()),
@@ -68,12 +70,12 @@ export interface LedgerAccount {
 }
 
 export function toEntry(
-  { id, status, operation, to, approval, value, moved, nonce, sentAt, replacedBy }: Tracked,
+  { id, status, operation, to, approval, value, moved, gained, nonce, sentAt, replacedBy }: Tracked,
   { address, symbol, decimals, image }: LedgerAccount,
 ): ActivityEntry {
   const amount = BigInt(value ?? '0')
-  const out = (units: string, label: string, picture?: string): Movement => ({
-    direction: 'out',
+  const part = (direction: 'in' | 'out', units: string, label: string, picture?: string): Movement => ({
+    direction,
     kind: 'token',
     amount: units,
     label,
@@ -91,8 +93,9 @@ export function toEntry(
     nonce,
     application: undefined,
     movements: [
-      ...(amount > 0n ? [out(toExactDecimals(amount, decimals), symbol, image)] : []),
-      ...(moved ? [out(moved.amount, moved.label)] : []),
+      ...(amount > 0n ? [part('out', toExactDecimals(amount, decimals), symbol, image)] : []),
+      ...(moved ? [part('out', moved.amount, moved.label)] : []),
+      ...(gained ? [part('in', gained.amount, gained.label)] : []),
     ],
     approval,
     isMadeHere: true,

@@ -6,7 +6,7 @@ import { type ActivityEntry, activeActivityAtom } from './activity.ts'
 import { joinEntries } from './activity-rules.ts'
 import { boughtAtom } from './bought.ts'
 import { joinBought } from './bought-rules.ts'
-import { activeLedgerAtom, toEntry } from './ledger.ts'
+import { activeLedgerAtom, type LedgerAccount, type Tracked, toEntry } from './ledger.ts'
 import { networksAtom } from './network.ts'
 import { activeTokensAtom } from './tokens.ts'
 
@@ -29,17 +29,18 @@ export const shownActivityAtom = atom((get): ShownActivity => {
   const held = get(activeTokensAtom)
   const tokens = held && 'tokens' in held ? held.tokens : []
   const image = tokens.find((token) => token.address === undefined)?.icon
+  const ledger = get(activeLedgerAtom)
   const known = new Set(history.map(({ hash }) => hash.toLowerCase()))
   const oldest = history.at(-1)?.at ?? Number.POSITIVE_INFINITY
   const isWhole = activity && 'entries' in activity && activity.next === undefined
-  const made = get(activeLedgerAtom)
+  const made = ledger
     .filter(({ id }) => !known.has(id.toLowerCase()))
     // What is older than the loaded pages has its place below them.
     .filter(({ status, sentAt }) => status === 'pending' || history.length === 0 || isWhole || sentAt > oldest)
     .map((tracked) => toEntry(tracked, { address, symbol, decimals, image }))
   const bought = get(boughtAtom)[address.toLowerCase()] ?? []
   const joined = joinBought(
-    history,
+    history.map((entry) => withOwn(entry, ledger, { address, symbol, decimals, image })),
     bought.filter((one) => one.chainId === chainId).map(({ entry }) => entry),
     isWhole || history.length === 0 ? Number.NEGATIVE_INFINITY : oldest,
   )
@@ -52,3 +53,16 @@ export const shownActivityAtom = atom((get): ShownActivity => {
     ),
   }
 })
+
+/** Histories do not see coins that a contract pays out: of a swap that was made here, both sides are known. */
+function withOwn(entry: ActivityEntry, ledger: readonly Tracked[], account: LedgerAccount): ActivityEntry {
+  const own = ledger.find(({ id, gained }) => gained && id.toLowerCase() === entry.hash.toLowerCase())
+  const isWhole = entry.movements.some(({ direction }) => direction === 'in')
+  if (!own || isWhole || entry.status !== 'confirmed') return entry
+  const { operation, movements } = toEntry(own, account)
+  return {
+    ...entry,
+    operation,
+    movements: [...entry.movements, ...movements.filter(({ direction }) => direction === 'in')],
+  }
+}

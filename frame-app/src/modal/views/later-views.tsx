@@ -51,6 +51,9 @@ export const views = {
   Send: late(() => import('./send/SendView.tsx').then((m) => m.SendView)),
   SendReview: late(() => import('./send/SendReviewView.tsx').then((m) => m.SendReviewView)),
   SendSelectToken: late(() => import('./send/SendSelectTokenView.tsx').then((m) => m.SendSelectTokenView)),
+  Swap: late(() => import('./swap/SwapView.tsx').then((m) => m.SwapView)),
+  SwapPreview: late(() => import('./swap/SwapPreviewView.tsx').then((m) => m.SwapPreviewView)),
+  SwapSelectToken: late(() => import('./swap/SwapSelectTokenView.tsx').then((m) => m.SwapSelectTokenView)),
   WalletCompatibleNetworks: late(() =>
     import('./receive/CompatibleNetworksView.tsx').then((m) => m.CompatibleNetworksView),
   ),
@@ -121,6 +124,12 @@ export function LaterView({ route }: { route: LaterRoute }): ReactNode {
       return <views.SendReview.View />
     case 'SendSelectToken':
       return <views.SendSelectToken.View />
+    case 'Swap':
+      return <views.Swap.View />
+    case 'SwapPreview':
+      return <views.SwapPreview.View />
+    case 'SwapSelectToken':
+      return <views.SwapSelectToken.View side={route.side} />
     case 'WalletCompatibleNetworks':
       return <views.WalletCompatibleNetworks.View />
     case 'WhatIsANetwork':
@@ -158,6 +167,9 @@ const titles: Record<LaterName, ModalKey> = {
   Send: 'send.title',
   SendReview: 'sendReview.title',
   SendSelectToken: 'sendToken.title',
+  Swap: 'swap.title',
+  SwapPreview: 'swapReview.title',
+  SwapSelectToken: 'swapToken.title',
   RegisterAccountName: 'names.title',
   RegisterAccountNameSuccess: 'names.view',
   WalletCompatibleNetworks: 'compatible.title',

@@ -63,6 +63,9 @@ export const groups: Readonly<Record<GroupOf<ModalKey>, Rule>> = {
   sendReview: 'locked',
   sendToken: 'free',
   siwx: 'locked',
+  swap: 'locked',
+  swapReview: 'locked',
+  swapToken: 'free',
   switchNetwork: 'locked',
   time: 'free',
   toast: {

@@ -41,6 +41,11 @@ export const fromHost: { readonly [P in keyof HostEnd]: FromHost<P> } = {
       sensitivity: 'personal',
       summary: 'Opens the modal on a payment with these details, and answers with the transaction.',
     },
+    SWAP: {
+      deadline: 'person',
+      sensitivity: 'personal',
+      summary: 'Opens the modal on a swap with these details, and answers with the transaction.',
+    },
     SIGN_IN: {
       deadline: 'person',
       sensitivity: 'sensitive',

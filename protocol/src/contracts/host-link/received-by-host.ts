@@ -18,6 +18,7 @@ import {
 import { SignInSession, SignInSessions, SignInSubject } from '../shapes/sign-in.ts'
 
 const Chain = z.strictObject({ chainId: Caip2 })
+const Sent = z.strictObject({ hash: TransactionId })
 
 export const app = {
   requests: {
@@ -49,7 +50,8 @@ export const app = {
     CONNECT: z.strictObject({ account: Account }),
     DISCONNECT: z.strictObject({ namespaces: z.array(Namespace) }),
     SWITCH_NETWORK: Chain,
-    SEND: z.strictObject({ hash: TransactionId }),
+    SEND: Sent,
+    SWAP: Sent,
     SIGN_IN: SignInSession,
     SIGN_OUT: Empty,
     ADD_NETWORK: Empty,

@@ -30,11 +30,17 @@ export const app = {
     CONNECT: z.strictObject({ connectorId: z.optional(Id), namespace: z.optional(Namespace) }),
     DISCONNECT: z.strictObject({ namespace: z.optional(Namespace) }),
     SWITCH_NETWORK: z.strictObject({ chainId: Caip2 }),
-    /** The forms are checked by the flow, which loads when it is needed: `shapes/send.ts`. */
+    /** The forms of these two are checked by the flows, which load when they are needed: `shapes/{send,swap}.ts`. */
     SEND: z.strictObject({
       to: z.optional(text(255)),
       amount: z.optional(text(128)),
       token: z.optional(text(170)),
+      chainId: z.optional(Caip2),
+    }),
+    SWAP: z.strictObject({
+      from: z.optional(text(170)),
+      to: z.optional(text(170)),
+      amount: z.optional(text(128)),
       chainId: z.optional(Caip2),
     }),
     SIGN_IN: Empty,

@@ -19,6 +19,7 @@ export const personTypes: ReadonlySet<string> = new Set([
   'CONNECT',
   'SWITCH_NETWORK',
   'SEND',
+  'SWAP',
   'SIGN_IN',
   'WALLET_REQUEST',
   'RPC_REQUEST',

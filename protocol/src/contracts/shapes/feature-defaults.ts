@@ -18,6 +18,7 @@ export const featureDefaults = {
   collapseWallets: false,
   receive: true,
   send: true,
+  swaps: true,
   onramp: true,
   history: true,
   connectorTypeOrder: featureLists.connectorTypeOrder,

@@ -21,6 +21,7 @@ export const Features = z.strictObject({
   collapseWallets: Switch,
   receive: Switch,
   send: Switch,
+  swaps: Switch,
   onramp: Switch,
   history: Switch,
   connectMethodsOrder: z.optional(listOf(featureLists.connectMethodsOrder)),

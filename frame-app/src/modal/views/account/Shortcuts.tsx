@@ -1,4 +1,5 @@
 /** What a visitor can do with the account, in the page's order (specification §1): of the four features, those that exist. */
+import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
@@ -8,6 +9,7 @@ import { canSend } from '../../flows/chain-ask.ts'
 import { go } from '../../flows/navigate.ts'
 import { track } from '../../flows/notify.ts'
 import { isSmartAccount, offersBuying, sellsHere } from '../../flows/offers-buying.ts'
+import { offersSwaps } from '../../flows/offers-swaps.ts'
 import { useModal } from '../../modal-context.ts'
 import { activeConnectionAtom } from '../../state/active-connection.ts'
 import { canBuyAtom } from '../../state/can-buy.ts'
@@ -17,6 +19,7 @@ import styles from './AccountView.module.css'
 const shortcuts = {
   onramp: { icon: <LateIcon name="card" />, text: 'account.buy', route: { view: 'OnRamp' } },
   receive: { icon: <Icon name="qr" />, text: 'account.receive', route: { view: 'Receive' } },
+  swaps: { icon: <LateIcon name="swap" />, text: 'account.swap', route: { view: 'Swap' } },
   send: { icon: <LateIcon name="out" />, text: 'account.send', route: { view: 'Send' } },
 } as const
 
@@ -29,7 +32,12 @@ export function Shortcuts() {
   const connection = useAtomValue(activeConnectionAtom)
   // Follows the account: which one can buy or send depends on its namespace.
   const canBuy = useAtomValue(canBuyAtom) && offersBuying(context) && sellsHere()
-  const isPossible = { onramp: canBuy, receive: true, send: connection !== undefined && canSend(context, connection) }
+  const isPossible = {
+    onramp: canBuy,
+    receive: true,
+    swaps: connection !== undefined && namespaceOf(connection.chainId) === 'eip155' && offersSwaps(context),
+    send: connection !== undefined && canSend(context, connection),
+  }
   const offered = (features?.walletFeaturesOrder ?? [])
     .filter(exists)
     .filter((feature) => features?.[feature] && isPossible[feature])

@@ -53,7 +53,9 @@ function CurrencyOnly({ chainId }: Pick<Connected, 'chainId'>) {
   return (
     <>
       <PlainList>
-        <TokenRow token={toToken(balance, name)} network={chainId} />
+        <li>
+          <TokenRow token={toToken(balance, name)} network={chainId} />
+        </li>
       </PlainList>
       <Note>{t('account.tokens.notOffered')}</Note>
     </>

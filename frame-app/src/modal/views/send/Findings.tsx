@@ -1,8 +1,8 @@
 /** What must be said about a recipient: in the form, and again before it is sent. */
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Address } from '../../../shared/ui/figures/Address.tsx'
+import { Notice } from '../../../shared/ui/note/Notice.tsx'
 import type { Finding } from '../../state/recipient-rules.ts'
-import { Notice } from './Notice.tsx'
 import styles from './Send.module.css'
 
 const tones = {

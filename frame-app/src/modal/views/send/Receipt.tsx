@@ -3,17 +3,16 @@ import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import type { Quote } from '../../../shared/chains/sending.ts'
-import { toCents, toPrice } from '../../../shared/format/worth.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
-import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
 import { Address } from '../../../shared/ui/figures/Address.tsx'
 import { Amount } from '../../../shared/ui/figures/Amount.tsx'
 import { hostOriginAtom } from '../../state/options.ts'
 import type { Draft } from '../../state/send.ts'
 import { sendables } from '../../state/sendable.ts'
 import { tokensAtom } from '../../state/tokens.ts'
+import { useFees, useFigures } from '../figures/use-figures.ts'
+import { useWorth } from '../figures/use-worth.ts'
 import styles from './Send.module.css'
-import { useFees, useFigures } from './use-figures.ts'
 
 interface ReceiptProps {
   draft: Draft
@@ -130,20 +129,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dd>{children}</dd>
     </div>
   )
-}
-
-/** In money; `undefined` without a price. Less than a cent is said so. */
-function useWorth(decimals: number, price: number | undefined): (units: bigint) => string | undefined {
-  const t = useAllMessages()
-  const { formats } = useLanguage()
-  const known = price === undefined ? undefined : toPrice(price)
-  return (units) => {
-    if (!known) return undefined
-    const cents = toCents(units, decimals, known)
-    return cents === 0n && units > 0n
-      ? t('sendReview.fee.small', { amount: formats.fiat(0.01) })
-      : formats.fiat(Number(cents) / 100)
-  }
 }
 
 function useCoinPrice({ account }: Draft, network: Network): number | undefined {

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
+import { Notice } from '../../../shared/ui/note/Notice.tsx'
 import { Skeleton } from '../../../shared/ui/skeleton/Skeleton.tsx'
 import { go } from '../../flows/navigate.ts'
 import { watchDraft } from '../../flows/send.ts'
@@ -20,16 +21,15 @@ import {
   isUnderWay,
   type Review,
   reviewAtom,
-  type Sending,
   sendingAtom,
 } from '../../state/send.ts'
 import { formAtom } from '../../state/send-form.ts'
 import { NotConnected } from '../account/NotConnected.tsx'
+import { Outcome } from '../figures/Outcome.tsx'
+import { useFigures } from '../figures/use-figures.ts'
 import { Findings } from './Findings.tsx'
-import { Notice } from './Notice.tsx'
 import { Receipt } from './Receipt.tsx'
 import styles from './Send.module.css'
-import { useFigures } from './use-figures.ts'
 
 export function SendReviewView() {
   const context = useModal()
@@ -128,7 +128,7 @@ function Ready({ connection: { wallet }, draft, review: { quote, isChanged } }: 
           <span>{t('sendReview.repeat')}</span>
         </Notice>
       )}
-      <Outcome sending={sending} wallet={wallet.name} />
+      <Outcome of="sendReview" asking={sending} wallet={wallet.name} />
       <p className={styles.careful}>{t('sendReview.careful')}</p>
       <div className={styles.actions}>
         <Button onClick={() => go.back(context)}>{t('sendReview.cancel')}</Button>
@@ -151,24 +151,4 @@ function Less({
   const arrives = forecast.status === 'works' ? forecast.arrives : payment.units - withheld
   const amount = useFigures(payment.decimals)(arrives)
   return <span>{t('sendReview.less', { amount, symbol: draft.token?.symbol ?? '' })}</span>
-}
-
-/** What the wallet does, or what can be done now. */
-function Outcome({ sending, wallet }: { sending: Sending; wallet: string }) {
-  const t = useAllMessages()
-  return (
-    <div role="alert" className={styles.outcome}>
-      {sending.status === 'checking' && <p className={styles.careful}>{t('sendReview.checking')}</p>}
-      {sending.status === 'waiting' && (
-        <p className={styles.careful}>
-          {t(sending.isSlow ? 'sendReview.waiting.slow' : 'sendReview.waiting', { wallet })}
-        </p>
-      )}
-      {sending.status === 'over' && (
-        <Notice tone={sending.trouble === 'declined' ? 'caution' : 'negative'}>
-          <span>{t(`sendReview.trouble.${sending.trouble}`, { wallet })}</span>
-        </Notice>
-      )}
-    </div>
-  )
 }

@@ -4,17 +4,9 @@ import { Hash32, Hex as HexText, Quantity } from '@airlock/protocol/scalars/valu
 import { type Address, encodeFunctionData, erc20Abi, getAddress, type Hex } from 'viem'
 import * as z from 'zod/mini'
 import type { Ask, Payment, Quote, SendDriver } from '../sending.ts'
-import {
-  feeOf,
-  type GasPrice,
-  historyParams,
-  priceFields,
-  readGasPrice,
-  readHistory,
-  toQuantity,
-  withTip,
-} from './fees.ts'
+import { feeOf, priceFields, toQuantity } from './fees.ts'
 import { forecast } from './forecast.ts'
+import { readPrice } from './market-price.ts'
 import { dataFee } from './rollup-fee.ts'
 import { buildTransfer, type EvmCall } from './transfer.ts'
 
@@ -131,21 +123,6 @@ export function hasChecksum(address: string): boolean {
   const digits = address.slice(2)
   if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return true
   return getAddress(address.toLowerCase() as Address) === address
-}
-
-/** `undefined` if nobody can say: a wallet that is asked in place of nodes does not know these methods. @throws AirlockError NETWORK */
-async function readPrice(ask: Ask): Promise<GasPrice | undefined> {
-  const market = readHistory(await ask('eth_feeHistory', historyParams).catch(orNothing))
-  // In a quiet hour the last blocks are empty, and a transaction without a tip may wait for ever.
-  if (market?.kind === 'market' && market.tip === 0n)
-    return withTip(market, await ask('eth_maxPriorityFeePerGas', []).catch(orNothing))
-  return market ?? readGasPrice(await ask('eth_gasPrice', []).catch(orNothing))
-}
-
-/** A node that is not there is no node without the method. */
-function orNothing(error: unknown): undefined {
-  if (error instanceof AirlockError && error.code !== 'NETWORK') return undefined
-  throw error
 }
 
 interface Estimate {

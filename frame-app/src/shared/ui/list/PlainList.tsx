@@ -11,7 +11,8 @@ export interface PlainListProps {
 
 /** A list in which every control has its own tab stop; `List` has one for all. */
 export function PlainList({ label, layout = 'rows', children }: PlainListProps) {
-  if (Children.count(children) === 0) return null
+  // Not by `count`, which counts what is left out, too.
+  if (Children.toArray(children).length === 0) return null
   return (
     // biome-ignore lint/a11y/noRedundantRoles: Safari drops list semantics together with the bullets
     <ul className={styles.list} role="list" data-layout={layout} aria-label={label}>

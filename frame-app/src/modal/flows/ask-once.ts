@@ -1,10 +1,9 @@
 /**
- * Payments that were begun and never answered, as this device remembers them: a page that is reloaded while the wallet asks does not learn
- * the outcome. And the lock that keeps two tabs from asking for the same account at once.
+ * Payments and swaps that were begun and never answered, as this device remembers them: a page that is reloaded while the wallet asks does
+ * not learn the outcome. And the lock that keeps two tabs from asking for the same account at once.
  */
 import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
 import * as z from 'zod/mini'
-import type { Payment } from '../../shared/chains/sending.ts'
 import type { ModalContext } from './context.ts'
 
 /** A question that is older has left every wallet. */
@@ -13,16 +12,14 @@ const goodForMs = 60 * 60_000
 const Marker = z.object({ content: z.string().check(z.maxLength(512)), at: z.int() })
 
 const keyOf = (account: Caip10) => `send-begun/${account}`
-/** The amount may have been "everything", which is another number each time. */
-const contentOf = ({ to, asset }: Payment): string => JSON.stringify([to.toLowerCase(), asset?.toLowerCase() ?? null])
-
-export function isBegun({ storage }: ModalContext, account: Caip10, payment: Payment): boolean {
+/** @param content what tells this transaction from others; not its amount, which "everything" makes another number each time */
+export function isBegun({ storage }: ModalContext, account: Caip10, content: string): boolean {
   const marker = storage.read(keyOf(account), Marker)
-  return marker !== undefined && marker.content === contentOf(payment) && Date.now() - marker.at < goodForMs
+  return marker !== undefined && marker.content === content && Date.now() - marker.at < goodForMs
 }
 
-export const markBegun = ({ storage }: ModalContext, account: Caip10, payment: Payment): void =>
-  storage.write(keyOf(account), { content: contentOf(payment), at: Date.now() })
+export const markBegun = ({ storage }: ModalContext, account: Caip10, content: string): void =>
+  storage.write(keyOf(account), { content, at: Date.now() })
 
 export const markAnswered = ({ storage }: ModalContext, account: Caip10): void => storage.remove(keyOf(account))
 

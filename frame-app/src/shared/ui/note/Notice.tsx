@@ -1,7 +1,7 @@
-/** A sentence of the form or the review that must be read. */
+/** A sentence of a form or a review that must be read. */
 import type { ReactNode } from 'react'
-import { Icon } from '../../../shared/ui/icon/Icon.tsx'
-import styles from './Send.module.css'
+import { Icon } from '../icon/Icon.tsx'
+import styles from './Notice.module.css'
 
 export function Notice({ tone, children }: { tone: 'note' | 'caution' | 'negative'; children: ReactNode }) {
   return (

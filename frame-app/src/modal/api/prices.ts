@@ -1,0 +1,23 @@
+/** Prices of tokens by their addresses (specification §7). */
+import { gatewayEndpoints as endpoints } from '@airlock/protocol/gateway/endpoints.ts'
+import { callGateway, type GatewayService } from './gateway-call.ts'
+
+/** A price beyond this is a mistake or an attack. */
+const maxPrice = 1e15
+
+/** In dollars, of one unit of a token given as CAIP-10; `undefined`: nobody knows. @throws AirlockError NETWORK, ABORTED */
+export async function fetchPrice(
+  service: GatewayService,
+  address: string,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const { fungibles } = await callGateway(endpoints.prices, service, {
+    json: { projectId: service.projectId, currency: 'usd', addresses: [address] },
+    signal,
+  })
+  // One was asked for; hosted answers leave its address out for the currency of a network.
+  const price = fungibles.find((one) => one.address?.toLowerCase() === address.toLowerCase())?.price
+  const only = fungibles.length === 1 ? fungibles[0]?.price : undefined
+  const found = price ?? only
+  return found !== undefined && found > 0 && found < maxPrice ? found : undefined
+}

@@ -1,0 +1,20 @@
+/** Where swaps are offered: by the project, the page, the account and its network. Part of the account view. */
+import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
+import { swapNetworkOf } from '../../shared/swap/networks.ts'
+import { networksAtom } from '../state/network.ts'
+import { optionsAtom } from '../state/options.ts'
+import type { ModalContext } from './context.ts'
+
+/** Whether there are swaps at all: a gateway that answers, and a network of the page that has known routers. */
+export function offersSwaps(context: ModalContext): boolean {
+  const { project, store } = context
+  const isOn = store.get(optionsAtom)?.features.swaps === true
+  return isOn && project.gatewayUrl !== undefined && swapNetworks(context).length > 0
+}
+
+/** The page's networks that have swaps. */
+export const swapNetworks = (context: ModalContext) =>
+  context.store.get(networksAtom).filter(({ id }) => canSwapOn(context, id))
+
+export const canSwapOn = ({ project }: ModalContext, chainId: Caip2): boolean =>
+  namespaceOf(chainId) === 'eip155' && swapNetworkOf(chainId, project) !== undefined

@@ -1,0 +1,154 @@
+/** The step before a swap: lets the router take the token, exactly as much as is swapped unless the visitor chooses otherwise. */
+import { Quantity } from '@airlock/protocol/scalars/values.ts'
+import { maxUint256 } from 'viem'
+import * as z from 'zod/mini'
+import type { Ask } from '../../shared/chains/sending.ts'
+import { checkApproval } from '../../shared/swap/check-approval.ts'
+import type { Call } from '../../shared/swap/decode.ts'
+import { swapNetworkOf } from '../../shared/swap/networks.ts'
+import { fetchBuiltApproval } from '../api/convert.ts'
+import type { Connected } from '../state/accounts.ts'
+import { networksAtom } from '../state/network.ts'
+import {
+  isSwapUnderWay,
+  isUnlimitedAtom,
+  type SwapDraft,
+  type SwapReview,
+  swapDraftAtom,
+  swappingAtom,
+  swapReviewAtom,
+} from '../state/swap.ts'
+import { alone } from './ask-once.ts'
+import { askerOf } from './chain-ask.ts'
+import type { ModalContext } from './context.ts'
+import { gatewayOf } from './gateway.ts'
+import { record } from './ledger.ts'
+import { track } from './notify.ts'
+import { askWallet, endSwap, isSwapper, swapEvent, swapperConnection } from './swap-confirm.ts'
+import { isSwapPreview, reviewSwapAgain } from './swap-review.ts'
+
+const lookEveryMs = 2_000
+const slowAfterMs = 20_000
+/** Then the visitor looks for themselves: the allowance counts once it is there. */
+const patienceMs = 5 * 60_000
+
+type Missing = Extract<SwapReview, { status: 'allow' }>
+
+export async function approveSwap(context: ModalContext): Promise<void> {
+  const { store } = context
+  const draft = store.get(swapDraftAtom)
+  const review = store.get(swapReviewAtom)
+  if (!draft || review.status !== 'allow' || isSwapUnderWay(store.get(swappingAtom))) return
+  store.set(swappingAtom, { status: 'checking' })
+  const done = await alone(context, draft.account, async () => {
+    await attempt(context, draft, review)
+    return true
+  })
+  if (!done) endSwap(context, 'elsewhere')
+}
+
+async function attempt(context: ModalContext, draft: SwapDraft, review: Missing): Promise<void> {
+  const { store } = context
+  const connection = await swapperConnection(context, draft, review)
+  const network = store.get(networksAtom).find(({ id }) => id === draft.chainId)
+  if (!connection || !network) return
+  const isUnlimited = store.get(isUnlimitedAtom)
+  const calls = await buildCalls(context, draft, review, isUnlimited)
+  if (!isSwapper(context, draft, connection)) return endSwap(context, 'failed')
+  if (calls === 'network') return endSwap(context, 'network')
+  if (calls === 'lies') {
+    store.set(swapReviewAtom, { status: 'failed', why: 'lies' })
+    return store.set(swappingAtom, { status: 'idle' })
+  }
+  const facts = swapEvent(context, draft, review.quote, connection)
+  const ask = await askerOf(context, network, new AbortController().signal)
+  for (const call of calls) {
+    const isOver = await approveOne(context, draft, { connection, call, review, isUnlimited, ask }, (message) =>
+      track(context, 'SWAP_APPROVAL_ERROR', { ...facts, message }),
+    )
+    if (isOver) return
+  }
+  store.set(swappingAtom, { status: 'idle' })
+  if (isSwapPreview(context) && store.get(swapDraftAtom)?.id === draft.id) await reviewSwapAgain(context)
+}
+
+async function buildCalls(
+  context: ModalContext,
+  draft: SwapDraft,
+  { quote: { from, to, amount }, spender }: Missing,
+  isUnlimited: boolean,
+): Promise<readonly Call[] | 'network' | 'lies'> {
+  const { chainId, account } = draft
+  const service = gatewayOf(context)
+  const routers = swapNetworkOf(chainId, context.project)
+  if (!service || !routers) return 'network'
+  const agreed = isUnlimited ? maxUint256 : amount
+  try {
+    const built = await fetchBuiltApproval(
+      service,
+      {
+        from: `${chainId}:${from}`,
+        to: `${chainId}:${to}`,
+        userAddress: account,
+        spender,
+        amount: isUnlimited ? 'unlimited' : amount.toString(),
+      },
+      new AbortController().signal,
+    )
+    const checked = checkApproval(built, { chainId, token: from, spender, amount: agreed }, routers)
+    return 'refused' in checked ? 'lies' : checked.calls
+  } catch {
+    return 'network'
+  }
+}
+
+interface Step {
+  readonly connection: Connected
+  readonly call: Call
+  readonly review: Missing
+  readonly isUnlimited: boolean
+  readonly ask: Ask
+}
+
+/** Asks the wallet, and waits until the approval is in a block. @returns whether nothing more can be done */
+async function approveOne(
+  context: ModalContext,
+  draft: SwapDraft,
+  { connection, call, review, isUnlimited, ask }: Step,
+  onTrouble: (code: string) => void,
+): Promise<boolean> {
+  const { store } = context
+  const id = await askWallet(context, draft, connection, { call, gas: undefined, gasPrice: undefined }, (_, code) =>
+    onTrouble(code),
+  )
+  if (id === undefined) return true
+  record(context, draft.chainId, id, 'wallet', {
+    operation: 'approve',
+    to: call.to,
+    approval: { spender: review.spender, isUnlimited },
+  })
+  store.set(swappingAtom, { status: 'confirming', isSlow: false })
+  const slow = setTimeout(() => store.set(swappingAtom, { status: 'confirming', isSlow: true }), slowAfterMs)
+  try {
+    const outcome = await outcomeOf(ask, id)
+    if (outcome === 'done') return false
+    onTrouble(outcome)
+    endSwap(context, outcome === 'failed' ? 'failed' : 'unknown')
+    return true
+  } finally {
+    clearTimeout(slow)
+  }
+}
+
+const Receipt = z.nullable(z.object({ status: z.optional(Quantity) }))
+
+async function outcomeOf(ask: Ask, id: string): Promise<'done' | 'failed' | 'late'> {
+  const end = Date.now() + patienceMs
+  while (Date.now() < end) {
+    // A node that does not answer now may answer the next time.
+    const read = z.safeParse(Receipt, await ask('eth_getTransactionReceipt', [id]).catch(() => null))
+    if (read.success && read.data) return BigInt(read.data.status ?? '0x1') === 1n ? 'done' : 'failed'
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
+  }
+  return 'late'
+}

@@ -1,0 +1,236 @@
+/**
+ * Asks the wallet for what was reviewed, an approval or the swap, and only that: the swap is built and checked once more before. The
+ * wallet's answer counts also if the visitor has left the view meanwhile, because what it has sent is sent.
+ */
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import { nativeToken } from '@airlock/protocol/gateway/convert.ts'
+import { namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import { Hash32 } from '@airlock/protocol/scalars/values.ts'
+import * as z from 'zod/mini'
+import { type GasPrice, priceFields, toQuantity } from '../../shared/chains/eip155/fees.ts'
+import { toExactDecimals } from '../../shared/format/amount.ts'
+import type { Call } from '../../shared/swap/decode.ts'
+import { routeAtom } from '../router/router.ts'
+import { accountTabAtom } from '../state/account-tab.ts'
+import { type Connected, connectionsAtom } from '../state/accounts.ts'
+import { connectorOf, connectorsAtom } from '../state/connectors.ts'
+import { isOpenAtom } from '../state/modal.ts'
+import { optionsAtom } from '../state/options.ts'
+import type { Trouble } from '../state/send.ts'
+import {
+  isRepeatedSwapAtom,
+  isSwapUnderWay,
+  lastSwappedAtom,
+  type ReadySwap,
+  type SwapDraft,
+  type SwapQuote,
+  swapDraftAtom,
+  swappingAtom,
+  swapReviewAtom,
+} from '../state/swap.ts'
+import { swapFormAtom, withoutMargin } from '../state/swap-form.ts'
+import { alone, markAnswered, markBegun } from './ask-once.ts'
+import { refreshBalance } from './balance.ts'
+import type { ModalContext } from './context.ts'
+import { record } from './ledger.ts'
+import { go } from './navigate.ts'
+import { announce, shake, toast, track } from './notify.ts'
+import { troubleOf } from './send-outcome.ts'
+import { forgetSwap } from './swap.ts'
+import { prepareSwap, swapperOf } from './swap-prepare.ts'
+import { isSwapPreview, swapContentOf } from './swap-review.ts'
+import { switchNetwork } from './switch-network.ts'
+import { refreshTokens } from './tokens.ts'
+
+const slowAfterMs = 8_000
+
+export async function confirmSwap(context: ModalContext): Promise<void> {
+  const { store } = context
+  const draft = store.get(swapDraftAtom)
+  const review = store.get(swapReviewAtom)
+  if (!draft || review.status !== 'ready' || isSwapUnderWay(store.get(swappingAtom))) return
+  store.set(swappingAtom, { status: 'checking' })
+  const done = await alone(context, draft.account, async () => {
+    await attempt(context, draft, review)
+    return true
+  })
+  if (!done) endSwap(context, 'elsewhere')
+}
+
+async function attempt(context: ModalContext, draft: SwapDraft, shown: ReadySwap): Promise<void> {
+  const { store } = context
+  const connection = await swapperConnection(context, draft, shown)
+  if (!connection) return
+  const fresh = await prepareSwap(context, draft, shown.quote, new AbortController().signal).catch(
+    () => 'network' as const,
+  )
+  if (!isSwapper(context, draft, connection)) return backToForm(context)
+  if (typeof fresh === 'string') {
+    if (fresh === 'network') return endSwap(context, 'network')
+    store.set(swapReviewAtom, { status: 'failed', why: fresh })
+    return store.set(swappingAtom, { status: 'idle' })
+  }
+  if (!holds(shown, fresh)) {
+    store.set(swapReviewAtom, { status: 'ready', isChanged: true, ...fresh })
+    return store.set(swappingAtom, { status: 'idle' })
+  }
+  const facts = swapEvent(context, draft, shown.quote, connection)
+  track(context, 'INITIATE_SWAP', facts)
+  markBegun(context, draft.account, swapContentOf(shown.quote))
+  const { gas, gasPrice } = shown
+  const id = await askWallet(context, draft, connection, { call: fresh.call, gas, gasPrice }, (trouble, code) => {
+    if (trouble !== 'unknown') markAnswered(context, draft.account)
+    track(context, 'SWAP_ERROR', { ...facts, message: code })
+  })
+  if (id === undefined) return
+  markAnswered(context, draft.account)
+  track(context, 'SWAP_SUCCESS', facts)
+  settle(context, draft, shown.quote, fresh.call, id)
+}
+
+/** The shown limit and price hold while the swap still fits into them. The estimate of a pool differs from block to block. */
+function holds(shown: ReadySwap, fresh: ReadySwap): boolean {
+  if (fresh.forecast.status === 'fails' && shown.forecast.status !== 'fails') return false
+  const isPriced = !shown.gasPrice || !fresh.gasPrice || priceNow(fresh.gasPrice) <= shown.gasPrice.most
+  const isLimited = shown.gas === undefined || fresh.gas === undefined || withoutMargin(fresh.gas) <= shown.gas
+  return isPriced && isLimited && (shown.gas === undefined) === (fresh.gas === undefined)
+}
+
+const priceNow = (price: GasPrice): bigint => (price.kind === 'market' ? price.base + price.tip : price.most)
+
+export interface Transaction {
+  readonly call: Call
+  readonly gas: bigint | undefined
+  readonly gasPrice: GasPrice | undefined
+}
+
+/** @param onTrouble hears of a failure before it is shown @returns the hash; `undefined` after a failure */
+export async function askWallet(
+  context: ModalContext,
+  draft: SwapDraft,
+  connection: Connected,
+  { call, gas, gasPrice }: Transaction,
+  onTrouble: (trouble: Trouble, code: string) => void,
+): Promise<string | undefined> {
+  const { store } = context
+  store.set(swappingAtom, { status: 'waiting', isSlow: false })
+  announce(context, 'live.waitingFor', { wallet: connection.wallet.name })
+  const slow = setTimeout(() => store.set(swappingAtom, { status: 'waiting', isSlow: true }), slowAfterMs)
+  try {
+    const connector = connectorOf(store.get(connectorsAtom), namespaceOf(draft.chainId), connection.wallet)
+    if (!connector) throw new AirlockError('DISCONNECTED')
+    const transaction = {
+      from: swapperOf(draft),
+      to: call.to,
+      data: call.data,
+      value: toQuantity(call.value),
+      ...(gas !== undefined && { gas: toQuantity(gas) }),
+      ...(gasPrice && priceFields(gasPrice)),
+    }
+    const answer = await connector.request('eth_sendTransaction', [transaction], { scope: draft.chainId })
+    const hash = z.safeParse(Hash32, answer)
+    if (!hash.success) throw new AirlockError('TIMEOUT', { message: 'The wallet named no transaction.' })
+    return hash.data
+  } catch (thrown) {
+    const trouble = troubleOf(thrown, connection.wallet.type)
+    onTrouble(trouble, thrown instanceof AirlockError ? thrown.code : 'INTERNAL')
+    endSwap(context, trouble)
+    return undefined
+  } finally {
+    clearTimeout(slow)
+  }
+}
+
+/** The connection of the account that swaps, on its network. @returns `undefined` if something else must be shown first */
+export async function swapperConnection(
+  context: ModalContext,
+  draft: SwapDraft,
+  { account }: Pick<ReadySwap, 'account'>,
+): Promise<Connected | undefined> {
+  const connection = connectionOf(context, draft)
+  if (!connection || !isSwapper(context, draft, connection) || swapperOf(draft) !== account) return backToForm(context)
+  if (connection.chainId === draft.chainId) return connection
+  try {
+    await switchNetwork(context, draft.chainId)
+  } catch {
+    return endSwap(context, 'switch')
+  }
+  const switched = connectionOf(context, draft)
+  return switched && isSwapper(context, draft, switched) ? switched : backToForm(context)
+}
+
+function connectionOf({ store }: ModalContext, { chainId }: SwapDraft): Connected | undefined {
+  const connection = store.get(connectionsAtom)[namespaceOf(chainId)]
+  return connection?.status === 'connected' ? connection : undefined
+}
+
+/** The wallet may have changed while the network was asked. */
+export function isSwapper(context: ModalContext, draft: SwapDraft, { wallet }: Connected): boolean {
+  const now = connectionOf(context, draft)
+  return now !== undefined && now.wallet.id === wallet.id && addressIn(now.active) === addressIn(draft.account)
+}
+
+const addressIn = (account: Connected['active']) => parseCaip10(account).address.toLowerCase()
+
+/** The form says what has changed. */
+function backToForm(context: ModalContext): undefined {
+  context.store.set(swappingAtom, { status: 'idle' })
+  if (isSwapPreview(context)) go.back(context)
+  return undefined
+}
+
+/** A token without a contract is named by its symbol, where that is one. */
+export function swapEvent({ store }: ModalContext, draft: SwapDraft, quote: SwapQuote, { accountType }: Connected) {
+  const decimals = store.get(swapFormAtom)?.decimals
+  const nameOf = (side: SwapDraft['from']) => {
+    if (side?.address !== nativeToken) return `${draft.chainId}:${side?.address ?? ''}`
+    return /^[\w.$₮-]{1,16}$/.test(side.symbol) ? side.symbol : 'native'
+  }
+  return {
+    isSmartAccount: accountType === 'smartAccount',
+    network: draft.chainId,
+    swapFromToken: nameOf(draft.from),
+    swapToToken: nameOf(draft.to),
+    swapFromAmount: toExactDecimals(quote.amount, decimals?.from ?? 0),
+    swapToAmount: toExactDecimals(quote.received, decimals?.to ?? 0),
+  }
+}
+
+function settle(context: ModalContext, draft: SwapDraft, quote: SwapQuote, { to }: Call, id: string): void {
+  const { store } = context
+  const decimals = store.get(swapFormAtom)?.decimals
+  const part = (units: bigint, places: number | undefined, symbol: string | undefined) => ({
+    amount: toExactDecimals(units, places ?? 0),
+    label: symbol ?? '',
+  })
+  record(context, draft.chainId, id, 'wallet', {
+    operation: 'trade',
+    to,
+    gained: part(quote.minimum, decimals?.to, draft.to?.symbol),
+    ...(quote.from === nativeToken
+      ? { value: quote.amount.toString() }
+      : { moved: part(quote.amount, decimals?.from, draft.from?.symbol) }),
+  })
+  const isShown = isSwapView(context)
+  // First: a page that waits for it must not take the end of the form for a refusal.
+  store.set(lastSwappedAtom, { draft, id })
+  forgetSwap(context)
+  if (store.get(optionsAtom)?.features.history) store.set(accountTabAtom, 'activity')
+  toast(context, 'success', 'toast.transactionStarted')
+  if (isShown) go.reset(context, { view: 'Account' })
+  void refreshBalance(context, { force: true })
+  void refreshTokens(context, { isAsked: true })
+}
+
+const isSwapView = ({ store }: ModalContext): boolean =>
+  store.get(isOpenAtom) && /^(Swap|OpenWallet|ApproveTransaction)/.test(store.get(routeAtom)?.view ?? '')
+
+/** The form is kept, with what can be done. */
+export function endSwap(context: ModalContext, trouble: Trouble): undefined {
+  const { store } = context
+  store.set(swappingAtom, { status: 'over', trouble })
+  store.set(isRepeatedSwapAtom, trouble === 'unknown')
+  if (trouble === 'failed' || trouble === 'funds' || trouble === 'nonce') toast(context, 'error', 'error.title')
+  if (trouble === 'declined') shake(context)
+  return undefined
+}

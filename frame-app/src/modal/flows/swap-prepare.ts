@@ -1,0 +1,117 @@
+/**
+ * Has the gateway build a swap, checks that it does what is shown, and asks the network what it costs and does. Nothing that the gateway
+ * says of prices or limits of gas is used.
+ */
+
+import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import { nativeToken } from '@airlock/protocol/gateway/convert.ts'
+import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import { Hex as HexText, Quantity } from '@airlock/protocol/scalars/values.ts'
+import { type Address, encodeFunctionData, erc20Abi, getAddress } from 'viem'
+import * as z from 'zod/mini'
+import { feeOf, toQuantity } from '../../shared/chains/eip155/fees.ts'
+import { readPrice } from '../../shared/chains/eip155/market-price.ts'
+import { dataFee } from '../../shared/chains/eip155/rollup-fee.ts'
+import type { Ask } from '../../shared/chains/sending.ts'
+import { statusOf } from '../../shared/http/bounded.ts'
+import { checkSwap } from '../../shared/swap/check.ts'
+import { type Call, isSame } from '../../shared/swap/decode.ts'
+import { forecastSwap, type SwapForecast } from '../../shared/swap/forecast.ts'
+import { swapNetworkOf } from '../../shared/swap/networks.ts'
+import { fetchBuiltSwap } from '../api/convert.ts'
+import { refusalOf } from '../api/gateway-call.ts'
+import { networksAtom } from '../state/network.ts'
+import type { ReadySwap, ReviewTrouble, SwapDraft, SwapQuote } from '../state/swap.ts'
+import { withMargin } from '../state/swap-form.ts'
+import { askerOf } from './chain-ask.ts'
+import type { ModalContext } from './context.ts'
+import { gatewayOf } from './gateway.ts'
+
+/** The account that swaps, as an address. */
+export const swapperOf = ({ account }: SwapDraft): Address => getAddress(parseCaip10(account).address)
+
+/** @throws AirlockError ABORTED */
+export async function prepareSwap(
+  context: ModalContext,
+  draft: SwapDraft,
+  quote: SwapQuote,
+  signal: AbortSignal,
+): Promise<ReadySwap | ReviewTrouble> {
+  const { chainId } = draft
+  const service = gatewayOf(context)
+  const routers = swapNetworkOf(chainId, context.project)
+  const network = context.store.get(networksAtom).find(({ id }) => id === chainId)
+  if (!service || !routers || !network) return 'noRoute'
+  const account = swapperOf(draft)
+  const { amount, minimum, slippageBps, feeBps, from, to } = quote
+  try {
+    const built = await fetchBuiltSwap(
+      service,
+      {
+        amount: amount.toString(),
+        from: `${chainId}:${from}`,
+        to: `${chainId}:${to}`,
+        userAddress: `${chainId}:${account}`,
+        eip155: { slippage: Math.ceil(slippageBps / 100), slippageBps },
+        minimumAmount: minimum.toString(),
+        // The project's nodes are asked instead.
+        disableEstimate: true,
+      },
+      signal,
+    )
+    const checked = checkSwap(built, { chainId, account, from, to, amount, minimum, feeBps }, routers, Date.now())
+    if ('refused' in checked) return 'lies'
+    const ask = await askerOf(context, network, signal)
+    const [costs, forecast] = await Promise.all([
+      costOf(ask, network, account, checked.call),
+      forecastSwap(ask, account, checked.call, to),
+    ])
+    return contradictionOf(forecast, quote) ?? { account, quote, call: checked.call, ...costs, forecast }
+  } catch (error) {
+    if (error instanceof AirlockError && error.code === 'ABORTED') throw error
+    return reviewTroubleOf(error)
+  }
+}
+
+/** A simulation that does something else than the screen says. */
+function contradictionOf(forecast: SwapForecast, { from, amount, minimum }: SwapQuote): ReviewTrouble | undefined {
+  if (forecast.status !== 'works') return undefined
+  const given = isSame(from, nativeToken) ? undefined : from
+  const isOther = forecast.leaves.some(
+    ({ asset, units }) => asset?.toLowerCase() !== given?.toLowerCase() || units > amount,
+  )
+  if (isOther) return 'lies'
+  return forecast.arrives < minimum ? 'less' : undefined
+}
+
+function reviewTroubleOf(error: unknown): ReviewTrouble {
+  if (statusOf(error) !== 400) return 'network'
+  return /price has changed/i.test(refusalOf(error)?.description ?? '') ? 'moved' : 'noRoute'
+}
+
+async function costOf(ask: Ask, network: Network, account: Address, { to, data, value }: Call) {
+  const call = { from: account, to, data, value: toQuantity(value) }
+  const [gas, gasPrice, published] = await Promise.all([gasOf(ask, call), readPrice(ask), dataFee(ask, network, call)])
+  return { gas, gasPrice, fee: gas !== undefined && gasPrice ? feeOf(gasPrice, gas, published) : undefined }
+}
+
+/** `undefined`: it would fail, as the forecast says too. @throws AirlockError NETWORK */
+async function gasOf(ask: Ask, call: Readonly<Record<string, string>>): Promise<bigint | undefined> {
+  try {
+    const read = z.safeParse(Quantity, await ask('eth_estimateGas', [{ ...call }]))
+    return read.success ? withMargin(BigInt(read.data)) : undefined
+  } catch (error) {
+    if (error instanceof AirlockError && error.code === 'NETWORK') throw error
+    return undefined
+  }
+}
+
+/** How much of the token the spender may take. @throws AirlockError NETWORK */
+export async function readAllowance(ask: Ask, token: Address, owner: Address, spender: Address): Promise<bigint> {
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'allowance', args: [owner, spender] })
+  const read = z.safeParse(HexText, await ask('eth_call', [{ to: token, data }, 'latest']))
+  if (!read.success || read.data.length !== 66)
+    throw new AirlockError('NETWORK', { message: 'The token’s answer has another form.' })
+  return BigInt(read.data)
+}

@@ -1,0 +1,119 @@
+/** Makes what is reviewed: an allowance that is missing, or the swap itself. What is shown of it is what is signed. */
+import { nativeToken } from '@airlock/protocol/gateway/convert.ts'
+import { isSame } from '../../shared/swap/decode.ts'
+import { swapNetworkOf } from '../../shared/swap/networks.ts'
+import { routeAtom } from '../router/router.ts'
+import { networksAtom } from '../state/network.ts'
+import {
+  isRepeatedSwapAtom,
+  isSwapUnderWay,
+  isUnlimitedAtom,
+  quotedAtom,
+  type SwapDraft,
+  type SwapQuote,
+  type SwapReview,
+  swapDraftAtom,
+  swappingAtom,
+  swapReviewAtom,
+} from '../state/swap.ts'
+import { swapFormAtom } from '../state/swap-form.ts'
+import { isBegun } from './ask-once.ts'
+import { askerOf } from './chain-ask.ts'
+import type { ModalContext } from './context.ts'
+import { go } from './navigate.ts'
+import { prepareSwap, readAllowance, swapperOf } from './swap-prepare.ts'
+import { readSwapQuote } from './swap-quote.ts'
+
+const everyMs = 10_000
+
+const reads = new WeakMap<ModalContext, AbortController>()
+
+export function reviewSwap(context: ModalContext): void {
+  const { store } = context
+  const form = store.get(swapFormAtom)
+  if (!form || form.problem !== undefined || form.mustSwitch || isSwapUnderWay(store.get(swappingAtom))) return
+  store.set(swappingAtom, { status: 'idle' })
+  store.set(isUnlimitedAtom, false)
+  store.set(swapReviewAtom, { status: 'loading' })
+  go.push(context, { view: 'SwapPreview' })
+  const quoted = store.get(quotedAtom)
+  if (quoted.status === 'ready') void readSwapReview(context, quoted.quote)
+}
+
+/** After the price has changed, or the network was out of reach: begins with another quote. */
+export async function reviewSwapAgain(context: ModalContext): Promise<void> {
+  const { store } = context
+  store.set(swapReviewAtom, { status: 'loading' })
+  const quote = await readSwapQuote(context)
+  if (quote) return readSwapReview(context, quote)
+  const quoted = store.get(quotedAtom)
+  if (quoted.status === 'failed') {
+    const isOutage = quoted.why === 'network' || quoted.why === 'busy' || quoted.why === 'expired'
+    store.set(swapReviewAtom, { status: 'failed', why: isOutage ? 'network' : 'noRoute' })
+  }
+}
+
+/** Builds the same swap again while it is shown, so that a price that has moved is said before the button is pressed. @returns stops it */
+export function watchReview(context: ModalContext): () => void {
+  const { store } = context
+  const timer = setInterval(() => {
+    const review = store.get(swapReviewAtom)
+    const isIdle = !document.hidden && !isSwapUnderWay(store.get(swappingAtom))
+    if (isIdle && review.status === 'ready') void readSwapReview(context, review.quote, true)
+  }, everyMs)
+  return () => {
+    clearInterval(timer)
+    reads.get(context)?.abort()
+  }
+}
+
+/** @param isQuiet keeps what is shown while nothing has changed for the visitor */
+export async function readSwapReview(context: ModalContext, quote: SwapQuote, isQuiet = false): Promise<void> {
+  const { store } = context
+  const draft = store.get(swapDraftAtom)
+  reads.get(context)?.abort()
+  if (!draft) return
+  const abort = new AbortController()
+  reads.set(context, abort)
+  if (!isQuiet) store.set(swapReviewAtom, { status: 'loading' })
+  const review = await makeReview(context, draft, quote, abort.signal).catch((): SwapReview | undefined => undefined)
+  if (abort.signal.aborted || isSwapUnderWay(store.get(swappingAtom))) return
+  if (!review) return store.set(swapReviewAtom, { status: 'failed', why: 'network' })
+  // The last answer holds while a network is out of reach; the button asks again.
+  if (isQuiet && review.status === 'failed' && review.why === 'network') return
+  store.set(isRepeatedSwapAtom, isBegun(context, draft.account, swapContentOf(quote)))
+  const shown = store.get(swapReviewAtom)
+  const isChanged = shown.status === 'ready' && shown.isChanged
+  store.set(swapReviewAtom, review.status === 'ready' && isQuiet ? { ...review, isChanged } : review)
+}
+
+async function makeReview(
+  context: ModalContext,
+  draft: SwapDraft,
+  quote: SwapQuote,
+  signal: AbortSignal,
+): Promise<SwapReview> {
+  const { spender, from, amount } = quote
+  if (spender !== undefined && from !== nativeToken) {
+    if (!isRouter(context, draft, spender)) return { status: 'failed', why: 'lies' }
+    const network = context.store.get(networksAtom).find(({ id }) => id === draft.chainId)
+    if (!network) return { status: 'failed', why: 'noRoute' }
+    const ask = await askerOf(context, network, signal)
+    const account = swapperOf(draft)
+    const allowed = await readAllowance(ask, from, account, spender)
+    if (allowed < amount) return { status: 'allow', account, quote, spender, allowed }
+  }
+  const ready = await prepareSwap(context, draft, quote, signal)
+  return typeof ready === 'string' ? { status: 'failed', why: ready } : { status: 'ready', isChanged: false, ...ready }
+}
+
+function isRouter({ project }: ModalContext, { chainId }: SwapDraft, spender: string): boolean {
+  const network = swapNetworkOf(chainId, project)
+  return [network?.v2?.router, network?.v3?.router].some((router) => router !== undefined && isSame(router, spender))
+}
+
+/** What tells one swap from another after a reload (`ask-once.ts`). */
+export const swapContentOf = ({ from, to }: SwapQuote): string =>
+  JSON.stringify(['swap', from.toLowerCase(), to.toLowerCase()])
+
+export const isSwapPreview = ({ store }: ModalContext): boolean => store.get(routeAtom)?.view === 'SwapPreview'

@@ -1,0 +1,237 @@
+/** The form of a swap: opened, filled in, and kept up with the account, the network and what they hold. Loaded with its views. */
+import { nativeToken } from '@airlock/protocol/gateway/convert.ts'
+import { type Caip2, type Caip10, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import type { Address } from 'viem'
+import { readPrice } from '../../shared/chains/eip155/market-price.ts'
+import { loadSending } from '../../shared/chains/sending.ts'
+import { toExactDecimals } from '../../shared/format/amount.ts'
+import { cleanAmount } from '../../shared/format/amount-input.ts'
+import { fetchPrice } from '../api/prices.ts'
+import { routeAtom } from '../router/router.ts'
+import { activeConnectionAtom } from '../state/active-connection.ts'
+import { activeNetworkIdAtom, networksAtom } from '../state/network.ts'
+import {
+  isSwapUnderWay,
+  quotedAtom,
+  type Side,
+  type SwapChoice,
+  type SwapDraft,
+  type SwapFacts,
+  swapDraftAtom,
+  swapFactsAtom,
+  swappingAtom,
+} from '../state/swap.ts'
+import { swapFormAtom } from '../state/swap-form.ts'
+import { defaultSlippageBps } from '../state/swap-rules.ts'
+import { currencyOf, swappables } from '../state/swappable.ts'
+import { tokensAtom } from '../state/tokens.ts'
+import { askerOf } from './chain-ask.ts'
+import type { ModalContext } from './context.ts'
+import { gatewayOf } from './gateway.ts'
+import { go } from './navigate.ts'
+import { track } from './notify.ts'
+import { canSwapOn } from './offers-swaps.ts'
+import { watchQuote } from './swap-quote.ts'
+
+/** What a form begins with (behaviour facts §8.7). */
+const firstAmount = '1'
+const everyMs = 10_000
+
+let lastId = 0
+
+const reads = new WeakMap<ModalContext, AbortController>()
+
+export type SwapSide = 'from' | 'to'
+
+/** What a page has asked for; validated. */
+export interface SwapPrefill {
+  readonly from: Address | undefined
+  readonly to: Address | undefined
+  readonly amount: string | undefined
+  readonly chainId: Caip2
+}
+
+/** Begins a form for the active account, unless one is there already. @param prefill of the page, which begins another one */
+export function startSwap(context: ModalContext, prefill?: SwapPrefill): void {
+  const { store } = context
+  const connection = store.get(activeConnectionAtom)
+  if (!connection || isSwapUnderWay(store.get(swappingAtom))) return
+  const known = store.get(swapDraftAtom)
+  const isHere = known?.account === connection.active && (known.chainId === connection.chainId || known.isFromPage)
+  if (isHere && !prefill) return
+  const chainId = prefill?.chainId ?? connection.chainId
+  if (!canSwapOn(context, chainId)) return store.set(swapDraftAtom, undefined)
+  const choose = (address: Address | undefined) =>
+    address === undefined ? undefined : choiceOn(context, chainId, connection.active, address)
+  store.set(swappingAtom, { status: 'idle' })
+  store.set(quotedAtom, { status: 'none' })
+  store.set(swapFactsAtom, { status: 'loading' })
+  store.set(swapDraftAtom, {
+    id: ++lastId,
+    account: connection.active,
+    chainId,
+    from: choose(prefill ? prefill.from : nativeToken),
+    to: choose(prefill?.to),
+    typed: cleanAmount(prefill ? (prefill.amount ?? '') : firstAmount),
+    isMax: false,
+    slippageBps: defaultSlippageBps,
+    isFromPage: prefill !== undefined,
+    hasMoved: false,
+  })
+  for (const side of ['from', 'to'] as const) void priceOf(context, side)
+  if (!prefill)
+    track(context, 'OPEN_SWAP', { network: chainId, isSmartAccount: connection.accountType === 'smartAccount' })
+}
+
+/** As the list of the account names it; a token that is not in it has its address for a name. */
+function choiceOn({ store }: ModalContext, chainId: Caip2, account: Caip10, address: Address): SwapChoice | undefined {
+  const network = store.get(networksAtom).find(({ id }) => id === chainId)
+  if (!network) return undefined
+  if (address === nativeToken) {
+    const held = store.get(tokensAtom)[`${chainId}:${parseCaip10(account).address}`]
+    return swappables(network, [], held && 'tokens' in held ? held.tokens : []).own[0] ?? currencyOf(network)
+  }
+  const held = store.get(tokensAtom)[`${chainId}:${parseCaip10(account).address}`]
+  const { own } = swappables(network, [], held && 'tokens' in held ? held.tokens : [])
+  const symbol = `${address.slice(0, 6)}…${address.slice(-4)}`
+  return (
+    own.find((token) => token.address === address) ?? {
+      address,
+      name: symbol,
+      symbol,
+      icon: undefined,
+      price: undefined,
+    }
+  )
+}
+
+/** Keeps the form up to date while a view of it is shown. @returns stops it */
+export function watchSwap(context: ModalContext): () => void {
+  const { store } = context
+  const follow = () => followAccount(context)
+  const stops = [store.sub(activeConnectionAtom, follow), store.sub(activeNetworkIdAtom, follow), watchQuote(context)]
+  const timer = setInterval(() => {
+    if (!document.hidden) void readSwapFacts(context)
+  }, everyMs)
+  follow()
+  void readSwapFacts(context)
+  return () => {
+    clearInterval(timer)
+    reads.get(context)?.abort()
+    for (const stop of stops) stop()
+  }
+}
+
+/** Another account keeps the form, and is told of it. Another network begins anew, because the tokens are others. */
+function followAccount(context: ModalContext): void {
+  const { store } = context
+  const draft = store.get(swapDraftAtom)
+  const connection = store.get(activeConnectionAtom)
+  if (!draft || !connection || isSwapUnderWay(store.get(swappingAtom))) return
+  if (connection.chainId !== draft.chainId && !draft.isFromPage) {
+    store.set(swapDraftAtom, undefined)
+    startSwap(context)
+    return void readSwapFacts(context, true)
+  }
+  if (connection.active === draft.account) return
+  const isOther = addressIn(connection.active) !== addressIn(draft.account)
+  edit(context, { account: connection.active, ...(isOther && { hasMoved: true }) })
+  if (!isOther) return
+  // What was reviewed is of the other account.
+  if (store.get(routeAtom)?.view === 'SwapPreview') go.back(context)
+  void readSwapFacts(context, true)
+}
+
+const addressIn = (account: Caip10) => parseCaip10(account).address.toLowerCase()
+
+function edit({ store }: ModalContext, part: Partial<SwapDraft>): void {
+  const draft = store.get(swapDraftAtom)
+  if (!draft || isSwapUnderWay(store.get(swappingAtom))) return
+  store.set(swapDraftAtom, { ...draft, ...part })
+  if (store.get(swappingAtom).status === 'over') store.set(swappingAtom, { status: 'idle' })
+}
+
+/** The token of the other side changes places with this one. */
+export function chooseSwapToken(context: ModalContext, side: SwapSide, token: SwapChoice): void {
+  const draft = context.store.get(swapDraftAtom)
+  if (!draft) return
+  const other = side === 'from' ? 'to' : 'from'
+  const swapped = draft[other]?.address === token.address ? { [other]: draft[side] } : {}
+  edit(context, { ...swapped, [side]: token, ...(side === 'from' && { isMax: false }) })
+  void priceOf(context, side)
+  void readSwapFacts(context, true)
+  go.back(context)
+}
+
+/** What was to be received is given now. */
+export function flipSwap(context: ModalContext): void {
+  const { store } = context
+  const draft = store.get(swapDraftAtom)
+  if (!draft) return
+  const quoted = store.get(quotedAtom)
+  const decimals = store.get(swapFormAtom)?.decimals.to
+  const received =
+    quoted.status === 'ready' && decimals !== undefined ? toExactDecimals(quoted.quote.received, decimals) : undefined
+  edit(context, { from: draft.to, to: draft.from, isMax: false, ...(received !== undefined && { typed: received }) })
+  void readSwapFacts(context, true)
+}
+
+export const typeSwapAmount = (context: ModalContext, text: string): void =>
+  edit(context, { typed: cleanAmount(text), isMax: false })
+
+export const takeMostToSwap = (context: ModalContext): void => edit(context, { isMax: true, typed: '' })
+
+export const setSlippage = (context: ModalContext, slippageBps: number): void => edit(context, { slippageBps })
+
+/** The list of the account has prices of what it holds; others are asked for. */
+async function priceOf(context: ModalContext, side: SwapSide): Promise<void> {
+  const { store } = context
+  const draft = store.get(swapDraftAtom)
+  const token = draft?.[side]
+  const service = gatewayOf(context)
+  if (!draft || !token || token.price !== undefined || !service) return
+  const price = await fetchPrice(service, `${draft.chainId}:${token.address}`, AbortSignal.timeout(everyMs)).catch(
+    () => undefined, // amounts stand without money
+  )
+  const now = store.get(swapDraftAtom)
+  if (price === undefined || now?.chainId !== draft.chainId) return
+  const priced = (choice: SwapChoice | undefined) => (choice?.address === token.address ? { ...choice, price } : choice)
+  store.set(swapDraftAtom, { ...now, from: priced(now.from), to: priced(now.to) })
+}
+
+/** Balances, decimals and the price of gas. A failed read keeps what was known. @param isOther begins anew */
+export async function readSwapFacts(context: ModalContext, isOther = false): Promise<void> {
+  const { store } = context
+  const draft = store.get(swapDraftAtom)
+  const network = store.get(networksAtom).find(({ id }) => id === draft?.chainId)
+  reads.get(context)?.abort()
+  if (!draft || !network) return
+  const abort = new AbortController()
+  reads.set(context, abort)
+  const show = (facts: SwapFacts) => {
+    if (!abort.signal.aborted) store.set(swapFactsAtom, facts)
+  }
+  if (isOther) show({ status: 'loading' })
+  const { address: account } = parseCaip10(draft.account)
+  try {
+    const [driver, ask] = await Promise.all([loadSending(network.id), askerOf(context, network, abort.signal)])
+    const holdingOf = (token: SwapChoice) =>
+      driver.holding(ask, network, account, token.address === nativeToken ? undefined : token.address)
+    const [given, bought, gasPrice] = await Promise.all([
+      holdingOf(draft.from ?? currencyOf(network)),
+      draft.to && holdingOf(draft.to),
+      readPrice(ask),
+    ])
+    const side = ({ balance, decimals }: Side): Side => ({ balance, decimals })
+    show({ status: 'ready', from: side(given), to: bought && side(bought), currency: given.currency, gasPrice })
+  } catch {
+    if (store.get(swapFactsAtom).status !== 'ready') show({ status: 'failed' })
+  }
+}
+
+/** After it was sent, and when the modal has closed (behaviour facts §8.7). */
+export function forgetSwap({ store }: ModalContext): void {
+  store.set(swapDraftAtom, undefined)
+  store.set(quotedAtom, { status: 'none' })
+  store.set(swappingAtom, { status: 'idle' })
+}

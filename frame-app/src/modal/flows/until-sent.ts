@@ -1,0 +1,40 @@
+/** Waits on the page's behalf for what the modal sends: a payment or a swap that the page has filled in. */
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import type { Atom } from 'jotai'
+import { isOpenAtom } from '../state/modal.ts'
+import type { ModalContext } from './context.ts'
+
+export interface Awaited {
+  /** Of this form; `undefined`: not sent. */
+  readonly hash: () => string | undefined
+  /** Another form has taken its place. */
+  readonly isReplaced: () => boolean
+  /** The wallet is being asked: its answer counts although the modal is closed. */
+  readonly isUnderWay: () => boolean
+  /** What these read. */
+  readonly atoms: readonly Atom<unknown>[]
+}
+
+/** @throws AirlockError USER_CLOSED, ABORTED */
+export const untilSent = (
+  { store }: ModalContext,
+  signal: AbortSignal,
+  { hash, isReplaced, isUnderWay, atoms }: Awaited,
+): Promise<{ hash: string }> =>
+  new Promise((resolve, reject) => {
+    const check = () => {
+      const sent = hash()
+      if (sent !== undefined) settle(() => resolve({ hash: sent }))
+      else if (isReplaced())
+        settle(() => reject(new AirlockError('ABORTED', { message: 'Another form has taken its place.' })))
+      else if (!store.get(isOpenAtom) && !isUnderWay()) settle(() => reject(new AirlockError('USER_CLOSED')))
+    }
+    const onAbort = () => settle(() => reject(new AirlockError('ABORTED')))
+    const stops = [isOpenAtom, ...atoms].map((atom) => store.sub(atom, check))
+    signal.addEventListener('abort', onAbort)
+    const settle = (end: () => void) => {
+      signal.removeEventListener('abort', onAbort)
+      for (const stop of stops) stop()
+      end()
+    }
+  })

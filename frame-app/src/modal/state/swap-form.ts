@@ -1,0 +1,109 @@
+/** What the form of a swap comes to: the amount in units, the fee, and the first thing that is wrong with it. */
+import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
+import { nativeToken } from '@airlock/protocol/gateway/convert.ts'
+import { atom } from 'jotai'
+import { feeOf } from '../../shared/chains/eip155/fees.ts'
+import { toExactDecimals } from '../../shared/format/amount.ts'
+import { type ReadAmount, readAmount } from '../../shared/format/amount-input.ts'
+import type { Connected } from './accounts.ts'
+import { activeConnectionAtom } from './active-connection.ts'
+import { networksAtom } from './network.ts'
+import {
+  type Cost,
+  type Quoted,
+  quotedAtom,
+  type SwapChoice,
+  type SwapDraft,
+  type SwapFacts,
+  swapDraftAtom,
+  swapFactsAtom,
+} from './swap.ts'
+import { keptGas, mostOf, type SwapProblem, swapProblemOf } from './swap-rules.ts'
+
+export interface SwapForm {
+  readonly network: Network
+  /** What the field shows. */
+  readonly text: string
+  /** `undefined`: it cannot be read before the decimals are known. */
+  readonly amount: ReadAmount | undefined
+  /** `undefined` until the network has said. */
+  readonly decimals: { readonly from: number | undefined; readonly to: number | undefined }
+  /** `undefined`: not known yet, or only the wallet knows it. */
+  readonly fee: Cost | undefined
+  /** Of the currency, what "all of it" leaves behind; `undefined`: nothing. */
+  readonly kept: bigint | undefined
+  readonly problem: SwapProblem | undefined
+  /** The wallet is on another network. */
+  readonly mustSwitch: boolean
+}
+
+export const swapFormAtom = atom((get): SwapForm | undefined => {
+  const draft = get(swapDraftAtom)
+  const connection = get(activeConnectionAtom)
+  const network = get(networksAtom).find(({ id }) => id === draft?.chainId)
+  if (!draft || !connection || !network) return undefined
+  return readSwapForm({ draft, connection, network, facts: get(swapFactsAtom), quoted: get(quotedAtom) })
+})
+
+export interface FilledSwap {
+  readonly draft: SwapDraft
+  readonly connection: Pick<Connected, 'chainId' | 'accountType'>
+  readonly network: Network
+  readonly facts: SwapFacts
+  readonly quoted: Quoted
+}
+
+export const isCurrency = (choice: SwapChoice | undefined): boolean => choice?.address === nativeToken
+
+/** The state may change between the estimate and the block. */
+export const withMargin = (gas: bigint): bigint => (gas * 6n) / 5n
+export const withoutMargin = (gas: bigint): bigint => (gas * 5n) / 6n
+
+export function readSwapForm({ draft, connection, network, facts, quoted }: FilledSwap): SwapForm {
+  const ready = facts.status === 'ready' ? facts : undefined
+  const ofCurrency = (choice: SwapChoice | undefined) => (isCurrency(choice) ? network.currency.decimals : undefined)
+  const decimals = {
+    from: ready?.from.decimals ?? ofCurrency(draft.from),
+    to: ready?.to?.decimals ?? ofCurrency(draft.to),
+  }
+  const gas = quoted.status === 'ready' ? quoted.quote.gas : undefined
+  const gasPrice = ready?.gasPrice
+  const isSponsored = connection.accountType === 'smartAccount'
+  const isOfCurrency = isCurrency(draft.from)
+  const kept = keptGas(gas) * (gasPrice?.most ?? 0n)
+  const most =
+    draft.isMax && ready && (gasPrice || !isOfCurrency || isSponsored)
+      ? mostOf({
+          balance: ready.from.balance,
+          fee: kept,
+          isCurrency: isOfCurrency,
+          isSponsored,
+        })
+      : undefined
+  const read = (): ReadAmount | undefined => {
+    if (most !== undefined) return { value: most }
+    if (draft.typed === '' && !draft.isMax) return { problem: 'empty' }
+    return decimals.from === undefined ? undefined : readAmount(draft.typed, decimals.from)
+  }
+  const amount = read()
+  const fee = gas !== undefined && gasPrice ? feeOf(gasPrice, withMargin(gas)) : undefined
+  return {
+    network,
+    text: most === undefined || decimals.from === undefined ? draft.typed : toExactDecimals(most, decimals.from),
+    amount,
+    decimals,
+    fee,
+    kept: most !== undefined && isOfCurrency && !isSponsored ? kept : undefined,
+    problem: swapProblemOf({
+      hasBoth: draft.from !== undefined && draft.to !== undefined,
+      isCurrency: isOfCurrency,
+      amount,
+      balance: ready?.from.balance,
+      currency: ready?.currency,
+      fee: fee?.most,
+      isSponsored,
+      quoted,
+    }),
+    mustSwitch: connection.chainId !== draft.chainId,
+  }
+}

@@ -1,0 +1,92 @@
+/**
+ * What is wrong with a swap before it can be reviewed, in the specified order (behaviour facts §8.7), and the largest amount that can be
+ * given. Pure; amounts are in the smallest unit.
+ */
+import { wholeBps } from '@airlock/protocol/gateway/convert.ts'
+import type { ReadAmount } from '../../shared/format/amount-input.ts'
+import type { Quoted, QuoteTrouble } from './swap.ts'
+
+export type SwapProblem = 'selectToken' | 'enterAmount' | 'incorrectValue' | 'funds' | 'gas' | 'loading' | QuoteTrouble
+
+export interface JudgedSwap {
+  readonly hasBoth: boolean
+  /** The network's own currency is given, which pays the fee too. */
+  readonly isCurrency: boolean
+  /** `undefined`: not known yet. */
+  readonly amount: ReadAmount | undefined
+  /** Of the token that is given; `undefined`: not known yet. */
+  readonly balance: bigint | undefined
+  /** Of the network's currency; `undefined`: not known yet. */
+  readonly currency: bigint | undefined
+  /** What the transaction may cost at most; `undefined`: not known yet. */
+  readonly fee: bigint | undefined
+  /** The account does not pay for its transactions, or in another way (specification §5). */
+  readonly isSponsored: boolean
+  readonly quoted: Quoted
+}
+
+/** What the button says instead of "Review swap". */
+export function swapProblemOf(judged: JudgedSwap): SwapProblem | undefined {
+  const { hasBoth, amount, balance, quoted } = judged
+  if (!hasBoth) return 'selectToken'
+  if (!amount) return 'loading'
+  if ('problem' in amount) return amount.problem === 'empty' ? 'enterAmount' : 'incorrectValue'
+  if (amount.value === 0n) return 'enterAmount'
+  if (balance !== undefined && amount.value > balance) return 'funds'
+  if (lacksGas(judged, amount.value)) return 'gas'
+  if (quoted.status === 'failed') return quoted.why
+  return quoted.status === 'ready' ? undefined : 'loading'
+}
+
+function lacksGas({ isSponsored, isCurrency, currency, fee }: JudgedSwap, amount: bigint): boolean {
+  if (isSponsored || currency === undefined) return false
+  return currency === 0n || currency < (isCurrency ? amount : 0n) + (fee ?? 0n)
+}
+
+/** Gas that is kept aside before a route is known, and the steps in which it grows: a price that changes must not change the amount. */
+const usualGas = 400_000n
+const gasStep = 200_000n
+
+/** @param gas of the last quote */
+export function keptGas(gas: bigint | undefined): bigint {
+  const wanted = ((gas ?? 0n) * 3n) / 2n
+  return wanted <= usualGas ? usualGas : ((wanted + gasStep - 1n) / gasStep) * gasStep
+}
+
+/** The most that can be given: the fee is kept aside. Zero if the fee takes everything. */
+export function mostOf({ balance, fee, isCurrency, isSponsored }: Most): bigint {
+  const kept = isCurrency && !isSponsored ? fee : 0n
+  return balance > kept ? balance - kept : 0n
+}
+interface Most extends Pick<JudgedSwap, 'isCurrency' | 'isSponsored'> {
+  readonly balance: bigint
+  readonly fee: bigint
+}
+
+/** From here on, a swap costs more than most people expect; and from here on, more than anybody wants. */
+export const impactLimits = { caution: 300, negative: 1_000 } as const
+export type ImpactTone = keyof typeof impactLimits
+
+export const impactToneOf = (bps: number | undefined): ImpactTone | undefined => {
+  if (bps === undefined || bps < impactLimits.caution) return undefined
+  return bps < impactLimits.negative ? 'caution' : 'negative'
+}
+
+/** Choices, in hundredths of a percent; 1 % is the specification's. */
+export const slippageChoices = [50, 100, 300] as const
+export const defaultSlippageBps = 100
+/** Above, somebody will take the difference; below, the swap will fail. */
+export const usualSlippage = { least: 10, most: 500 } as const
+
+const percentPlaces = 2
+
+/** Percents as text, such as `0.5`; `undefined`: no such slippage. At most half. */
+export function readSlippage(text: string): number | undefined {
+  const [, whole = '', fraction = ''] = /^(\d{1,2})(?:\.(\d{0,2}))?$/.exec(text) ?? []
+  if (whole === '') return undefined
+  const bps = Number(whole) * 100 + Number(fraction.padEnd(percentPlaces, '0'))
+  return bps >= 1 && bps <= wholeBps / 2 ? bps : undefined
+}
+
+/** `50` → `0.5`. */
+export const toPercent = (bps: number): string => String(bps / 100)

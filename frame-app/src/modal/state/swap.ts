@@ -1,0 +1,145 @@
+/** A swap on its way: what is filled in, what is known about it, what it is quoted, what is reviewed, and what the wallet does with it. */
+import type { Leg } from '@airlock/protocol/gateway/convert.ts'
+import type { Caip2, Caip10 } from '@airlock/protocol/scalars/caip.ts'
+import { atom } from 'jotai'
+import type { Address } from 'viem'
+import type { GasPrice } from '../../shared/chains/eip155/fees.ts'
+import type { Call } from '../../shared/swap/decode.ts'
+import type { SwapForecast } from '../../shared/swap/forecast.ts'
+import type { Sending } from './send.ts'
+
+/** What is given or bought. Names are for show; amounts are counted with what the network says (`SwapFacts`). */
+export interface SwapChoice {
+  /** `nativeToken` of the contract for the network's currency. */
+  readonly address: Address
+  readonly name: string
+  readonly symbol: string
+  /** Of its picture on the gateway, unchecked. */
+  readonly icon: string | undefined
+  /** In dollars, of one unit. */
+  readonly price: number | undefined
+}
+
+export interface SwapDraft {
+  /** Stays while it is edited, so that whoever has begun it knows it again. */
+  readonly id: number
+  readonly account: Caip10
+  readonly chainId: Caip2
+  readonly from: SwapChoice | undefined
+  readonly to: SwapChoice | undefined
+  readonly typed: string
+  /** The whole balance without the fee, whatever they are when it is sent. */
+  readonly isMax: boolean
+  /** Hundredths of a percent. */
+  readonly slippageBps: number
+  /** The page has filled it in, not the visitor. */
+  readonly isFromPage: boolean
+  /** The account is another one than when the form was filled in. */
+  readonly hasMoved: boolean
+}
+
+/** As the network says, in the smallest unit. */
+export interface Side {
+  readonly balance: bigint
+  readonly decimals: number
+}
+
+export type SwapFacts =
+  | { readonly status: 'loading' }
+  | {
+      readonly status: 'ready'
+      readonly from: Side
+      /** `undefined` until a token is chosen. */
+      readonly to: Side | undefined
+      /** Of the network's currency, which pays the fee. */
+      readonly currency: bigint
+      /** `undefined`: only the wallet knows it. */
+      readonly gasPrice: GasPrice | undefined
+    }
+  | { readonly status: 'failed' }
+
+/** What was asked for, and what of the gateway's answer is shown. */
+export interface SwapQuote {
+  readonly from: Address
+  readonly to: Address
+  readonly amount: bigint
+  readonly slippageBps: number
+  readonly received: bigint
+  /** The least to receive: counted here, and written into the call that is signed. */
+  readonly minimum: bigint
+  readonly feeBps: number
+  readonly impactBps: number | undefined
+  readonly route: readonly Leg[]
+  /** The contract that needs an allowance; `undefined`: none does. */
+  readonly spender: Address | undefined
+  /** Units of gas; `undefined`: not known. */
+  readonly gas: bigint | undefined
+  readonly isTaxed: boolean
+  /** Unix time in milliseconds. */
+  readonly at: number
+  readonly expiresAt: number
+}
+
+/** `small`: nothing would be received. `refused`: the gateway answers something else than was asked. */
+export type QuoteTrouble = 'noRoute' | 'small' | 'network' | 'expired' | 'refused' | 'busy'
+
+export type Quoted =
+  | { readonly status: 'none' | 'loading' }
+  | { readonly status: 'ready'; readonly quote: SwapQuote }
+  | { readonly status: 'failed'; readonly why: QuoteTrouble }
+
+/**
+ * `moved`: today's price does not give the minimum any more. `lies`: what was built is not what is shown. `less`: the simulation gives
+ * less than the minimum.
+ */
+export type ReviewTrouble = 'network' | 'moved' | 'lies' | 'less' | 'noRoute'
+
+/** In the smallest unit of the network's currency. */
+export interface Cost {
+  readonly expected: bigint
+  readonly most: bigint
+}
+
+export interface ReadySwap {
+  /** Who swaps: what is shown is of this account and no other. */
+  readonly account: Address
+  readonly quote: SwapQuote
+  readonly call: Call
+  readonly gas: bigint | undefined
+  readonly gasPrice: GasPrice | undefined
+  /** `undefined`: only the wallet knows it. */
+  readonly fee: Cost | undefined
+  readonly forecast: SwapForecast
+}
+
+export type SwapReview =
+  | { readonly status: 'loading' }
+  | { readonly status: 'failed'; readonly why: ReviewTrouble }
+  /** The router may not take the token yet. */
+  | {
+      readonly status: 'allow'
+      readonly account: Address
+      readonly quote: SwapQuote
+      readonly spender: Address
+      readonly allowed: bigint
+    }
+  | ({ readonly status: 'ready'; readonly isChanged: boolean } & ReadySwap)
+
+/** `confirming`: the wallet has sent an approval, which is not in a block yet. */
+export type Swapping = Sending | { readonly status: 'confirming'; readonly isSlow: boolean }
+
+export const swapDraftAtom = atom<SwapDraft | undefined>(undefined)
+export const swapFactsAtom = atom<SwapFacts>({ status: 'loading' })
+export const quotedAtom = atom<Quoted>({ status: 'none' })
+export const swapReviewAtom = atom<SwapReview>({ status: 'loading' })
+export const swappingAtom = atom<Swapping>({ status: 'idle' })
+/** Any amount of the token, now and later: a choice that the visitor makes for one approval. */
+export const isUnlimitedAtom = atom(false)
+/** A swap with the same content was begun before and never answered. */
+export const isRepeatedSwapAtom = atom(false)
+
+/** The last swap that began, for whoever waits for it. */
+export const lastSwappedAtom = atom<{ readonly draft: SwapDraft; readonly id: string } | undefined>(undefined)
+
+export const isSwapUnderWay = ({ status }: Swapping): boolean =>
+  status === 'checking' || status === 'waiting' || status === 'confirming'

@@ -1,0 +1,88 @@
+/** The first of two steps: lets the router take the token. */
+import { useAtom, useAtomValue } from 'jotai'
+import { toDisplayText } from '../../../shared/format/display-text.ts'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+import { Button } from '../../../shared/ui/button/Button.tsx'
+import { Fact, FactList } from '../../../shared/ui/facts/FactList.tsx'
+import { Address } from '../../../shared/ui/figures/Address.tsx'
+import { go } from '../../flows/navigate.ts'
+import { approveSwap } from '../../flows/swap-approve.ts'
+import { useModal } from '../../modal-context.ts'
+import { isSwapUnderWay, isUnlimitedAtom, type SwapDraft, type SwapReview, swappingAtom } from '../../state/swap.ts'
+import type { SwapForm } from '../../state/swap-form.ts'
+import { Outcome } from '../figures/Outcome.tsx'
+import { useFigures } from '../figures/use-figures.ts'
+import styles from './Swap.module.css'
+
+interface AllowProps {
+  draft: SwapDraft
+  form: SwapForm
+  review: Extract<SwapReview, { status: 'allow' }>
+  wallet: string
+}
+
+export function Allow({ draft, form, review: { quote, spender, allowed }, wallet }: AllowProps) {
+  const context = useModal()
+  const t = useAllMessages()
+  const swapping = useAtomValue(swappingAtom)
+  const [isUnlimited, setUnlimited] = useAtom(isUnlimitedAtom)
+  const figures = useFigures(form.decimals.from ?? 0)
+  const isBusy = isSwapUnderWay(swapping)
+  const symbol = draft.from?.symbol ?? ''
+  const venue = toDisplayText(quote.route.find(({ venue }) => venue)?.venue ?? '', { max: 24, fallback: '?' })
+  const choice = (value: boolean, title: string, text: string) => (
+    <label className={styles.choice}>
+      <input
+        className={styles.pick}
+        type="radio"
+        name="allowance"
+        checked={isUnlimited === value}
+        disabled={isBusy}
+        onChange={() => setUnlimited(value)}
+      />
+      <span>
+        <bdi>{title}</bdi>
+        <span className={styles.meta}>{text}</span>
+      </span>
+    </label>
+  )
+  return (
+    <div className={styles.view}>
+      <p className={styles.step}>{t('swapReview.allow.step', { symbol })}</p>
+      <p className={styles.careful}>{t('swapReview.allow.text', { spender: venue, symbol })}</p>
+      <FactList>
+        <Fact name={t('swapReview.allow.spender')}>
+          <bdi>{venue}</bdi>
+          <span className={styles.address}>
+            <Address address={spender} full />
+          </span>
+        </Fact>
+        <Fact name={t('swapReview.allow.now')}>
+          <bdi>{`${figures(allowed)} ${symbol}`}</bdi>
+        </Fact>
+      </FactList>
+      <fieldset className={styles.choices}>
+        <legend className={styles.legend}>{t('swapReview.allow.amount')}</legend>
+        {choice(
+          false,
+          t('swapReview.allow.exact', { amount: figures(quote.amount), symbol }),
+          t('swapReview.allow.exact.text'),
+        )}
+        {choice(true, t('swapReview.allow.unlimited'), t('swapReview.allow.unlimited.text', { symbol }))}
+      </fieldset>
+      {swapping.status === 'confirming' ? (
+        <p role="status" className={styles.careful}>
+          {t(swapping.isSlow ? 'swapReview.confirming.slow' : 'swapReview.confirming')}
+        </p>
+      ) : (
+        <Outcome of="swapReview" asking={swapping} wallet={wallet} />
+      )}
+      <div className={styles.actions}>
+        <Button onClick={() => go.back(context)}>{t('swapReview.cancel')}</Button>
+        <Button variant="primary" busy={isBusy} data-focus-key="approve" onClick={() => void approveSwap(context)}>
+          {t(isBusy ? 'swapReview.approving' : 'swapReview.approve')}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+/** The lines of a quote: rate, minimum, price impact, fees, slippage and route. */
+import type { Leg } from '@airlock/protocol/gateway/convert.ts'
+import { toExactDecimals } from '../../../shared/format/amount.ts'
+import { toDisplayText } from '../../../shared/format/display-text.ts'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
+import { Fact, FactList } from '../../../shared/ui/facts/FactList.tsx'
+import type { Cost, SwapDraft, SwapQuote } from '../../state/swap.ts'
+import type { SwapForm } from '../../state/swap-form.ts'
+import { toPercent } from '../../state/swap-rules.ts'
+import { useFees, useFigures } from '../figures/use-figures.ts'
+import { QuoteAge } from './QuoteAge.tsx'
+import { Slippage } from './Slippage.tsx'
+import styles from './Swap.module.css'
+
+interface DetailsProps {
+  draft: SwapDraft
+  form: SwapForm
+  quote: SwapQuote
+}
+
+export function SwapDetails({ draft, form, quote }: DetailsProps) {
+  const t = useAllMessages()
+  return (
+    <section aria-label={t('swap.details')} className={styles.details}>
+      <FactList>
+        <Fact name={t('swap.rate')}>
+          <span className={styles.rate}>
+            <Rate draft={draft} form={form} quote={quote} />
+            <QuoteAge at={quote.at} />
+          </span>
+        </Fact>
+        <QuoteFacts draft={draft} form={form} quote={quote} fee={form.fee} />
+      </FactList>
+      <Slippage bps={draft.slippageBps} />
+    </section>
+  )
+}
+
+/** In the form and in the review. @param fee `undefined`: not known, or only the wallet knows it */
+export function QuoteFacts({ draft, form, quote, fee }: DetailsProps & { fee: Cost | undefined }) {
+  const t = useAllMessages()
+  const { symbol, decimals } = form.network.currency
+  const fees = useFees(decimals)
+  const figures = useFigures(form.decimals.to ?? 0)
+  const { impactBps, feeBps, minimum } = quote
+  const impact = () => {
+    if (impactBps === undefined) return t('swap.impact.unknown')
+    return impactBps === 0 ? t('swap.impact.small', { percent: '0.01' }) : `${toPercent(impactBps)}%`
+  }
+  return (
+    <>
+      {form.decimals.to !== undefined && (
+        <Fact name={t('swap.minimum')}>
+          <bdi>{`${figures(minimum)} ${draft.to?.symbol ?? ''}`}</bdi>
+        </Fact>
+      )}
+      <Fact name={t('swap.impact')}>
+        <span title={t('swap.impact.text')}>{impact()}</span>
+      </Fact>
+      <Fact name={t('swap.fee')}>
+        {fee === undefined ? t('sendReview.fee.wallet') : t('swap.fee.about', { amount: fees(fee.expected), symbol })}
+      </Fact>
+      <Fact name={t('swap.provider')}>{feeBps === 0 ? t('swap.provider.none') : `${toPercent(feeBps)}%`}</Fact>
+      {quote.route.length > 0 && <Fact name={t('swap.route')}>{routeOf(quote.route)}</Fact>}
+    </>
+  )
+}
+
+function Rate({ draft, form, quote }: DetailsProps) {
+  const t = useAllMessages()
+  const { formats } = useLanguage()
+  const { from, to } = form.decimals
+  if (from === undefined || to === undefined) return null
+  // Units received for one whole unit, with six digits that count.
+  const rate = (quote.received * 10n ** BigInt(from)) / quote.amount
+  const amount = formats.decimal(toSignificant(toExactDecimals(rate, to)))
+  return <bdi>{t('swap.rate.value', { from: draft.from?.symbol ?? '', amount, to: draft.to?.symbol ?? '' })}</bdi>
+}
+
+const significant = 6
+
+/** `1234.56789` → `1234.56`, `0.000123456789` → `0.000123456`; nothing is rounded up. */
+export function toSignificant(text: string): string {
+  const [whole = '0', fraction = ''] = text.split('.')
+  const zeros = /^0*/.exec(fraction)?.[0].length ?? 0
+  const kept =
+    whole === '0' ? fraction.slice(0, zeros + significant) : fraction.slice(0, Math.max(0, significant - whole.length))
+  const trimmed = kept.replace(/0+$/, '')
+  return trimmed === '' ? whole : `${whole}.${trimmed}`
+}
+
+/** Venues and what their pools keep, in order. */
+const routeOf = (route: readonly Leg[]): string =>
+  route
+    .map(({ kind, venue, feeMillionths }) => {
+      const name = toDisplayText(venue ?? kind, { max: 24 })
+      const version = kind === 'v2' || kind === 'v3' ? ` ${kind}` : ''
+      return `${name}${version}${feeMillionths == null ? '' : ` ${feeMillionths / 10_000}%`}`
+    })
+    .join(' → ')

@@ -1,0 +1,59 @@
+/** What a swap comes to, before the wallet is asked: a permission that is missing, then the swap as it is signed (ux §3.4.14). */
+import { useAtomValue } from 'jotai'
+import { useEffect } from 'react'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+import { Button } from '../../../shared/ui/button/Button.tsx'
+import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
+import { Skeleton } from '../../../shared/ui/skeleton/Skeleton.tsx'
+import { watchSwap } from '../../flows/swap.ts'
+import { reviewSwapAgain, watchReview } from '../../flows/swap-review.ts'
+import { useModal } from '../../modal-context.ts'
+import { activeConnectionAtom } from '../../state/active-connection.ts'
+import { swapDraftAtom, swapReviewAtom } from '../../state/swap.ts'
+import { swapFormAtom } from '../../state/swap-form.ts'
+import { NotConnected } from '../account/NotConnected.tsx'
+import { Allow } from './Allow.tsx'
+import styles from './Swap.module.css'
+import { SwapReceipt } from './SwapReceipt.tsx'
+
+export function SwapPreviewView() {
+  const context = useModal()
+  const t = useAllMessages()
+  const connection = useAtomValue(activeConnectionAtom)
+  const draft = useAtomValue(swapDraftAtom)
+  const form = useAtomValue(swapFormAtom)
+  const review = useAtomValue(swapReviewAtom)
+  useEffect(() => {
+    const stops = [watchSwap(context), watchReview(context)]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [context])
+  if (!connection) return <NotConnected />
+  // It was sent: the account is shown next.
+  if (!draft || !form) return null
+  switch (review.status) {
+    case 'loading':
+      return (
+        <output className={styles.view} aria-busy="true" aria-label={t('swapReview.loading')}>
+          <Skeleton shape="tallRow" count={5} />
+        </output>
+      )
+    case 'failed':
+      return (
+        <EmptyState
+          icon="warning"
+          tone={review.why === 'moved' ? 'caution' : 'negative'}
+          title={t(`swapReview.failed.${review.why}`)}
+        >
+          <Button variant="primary" onClick={() => void reviewSwapAgain(context)}>
+            {t(review.why === 'network' ? 'common.tryAgain' : 'swapReview.failed.again')}
+          </Button>
+        </EmptyState>
+      )
+    case 'allow':
+      return <Allow draft={draft} form={form} review={review} wallet={connection.wallet.name} />
+    case 'ready':
+      return <SwapReceipt draft={draft} form={form} review={review} wallet={connection.wallet.name} />
+  }
+}

@@ -1,0 +1,167 @@
+/** The swap as it is signed: what leaves, what arrives at least, balances before and after, fees. */
+import { useAtomValue } from 'jotai'
+import { floorToDecimals } from '../../../shared/format/amount.ts'
+import { toDisplayText } from '../../../shared/format/display-text.ts'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
+import { Button } from '../../../shared/ui/button/Button.tsx'
+import { Fact, FactList } from '../../../shared/ui/facts/FactList.tsx'
+import { Notice } from '../../../shared/ui/note/Notice.tsx'
+import { go } from '../../flows/navigate.ts'
+import { confirmSwap } from '../../flows/swap-confirm.ts'
+import { useModal } from '../../modal-context.ts'
+import { hostOriginAtom } from '../../state/options.ts'
+import {
+  isRepeatedSwapAtom,
+  isSwapUnderWay,
+  type SwapChoice,
+  type SwapDraft,
+  type SwapReview,
+  swapFactsAtom,
+  swappingAtom,
+} from '../../state/swap.ts'
+import { isCurrency, type SwapForm } from '../../state/swap-form.ts'
+import { Outcome } from '../figures/Outcome.tsx'
+import { useFigures } from '../figures/use-figures.ts'
+import { useWorth } from '../figures/use-worth.ts'
+import { GatewayImage } from '../images/GatewayImage.tsx'
+import { ImpactNotice } from './ImpactNotice.tsx'
+import styles from './Swap.module.css'
+import { QuoteFacts } from './SwapDetails.tsx'
+
+interface ReceiptProps {
+  draft: SwapDraft
+  form: SwapForm
+  review: Extract<SwapReview, { status: 'ready' }>
+  wallet: string
+}
+
+export function SwapReceipt({ draft, form, review, wallet }: ReceiptProps) {
+  const context = useModal()
+  const t = useAllMessages()
+  const swapping = useAtomValue(swappingAtom)
+  const isRepeat = useAtomValue(isRepeatedSwapAtom)
+  const origin = useAtomValue(hostOriginAtom)
+  const { quote, forecast } = review
+  const isBusy = isSwapUnderWay(swapping)
+  const asking = swapping.status === 'confirming' ? ({ status: 'idle' } as const) : swapping
+  const press = () => {
+    if (isRepeat) return t('swapReview.swapAgain')
+    return t(forecast.status === 'fails' ? 'swapReview.swapAnyway' : 'swapReview.swap')
+  }
+  return (
+    <div className={styles.view}>
+      {review.isChanged && (
+        <Notice tone="caution">
+          <span role="alert">{t('swapReview.changed')}</span>
+        </Notice>
+      )}
+      <div className={styles.sides}>
+        <SideLine
+          name={t('swapReview.pays')}
+          token={draft.from}
+          units={quote.amount}
+          decimals={form.decimals.from}
+          networkId={form.network.id}
+        />
+        <SideLine
+          name={t('swapReview.receives')}
+          token={draft.to}
+          units={quote.received}
+          decimals={form.decimals.to}
+          networkId={form.network.id}
+        />
+      </div>
+      <FactList>
+        <Balances draft={draft} review={review} />
+        <QuoteFacts draft={draft} form={form} quote={quote} fee={review.fee} />
+        <Fact name={t('swap.slippage')}>{`${quote.slippageBps / 100}%`}</Fact>
+        <Fact name={t('sendReview.network')}>{form.network.name}</Fact>
+        <Fact name={t('sendReview.startedBy')}>{draft.isFromPage ? origin : t('sendReview.startedBy.you')}</Fact>
+      </FactList>
+      <ImpactNotice quote={quote} />
+      {forecast.status === 'fails' && (
+        <Notice tone="negative">
+          <span>
+            {forecast.reason === ''
+              ? t('swapReview.fails')
+              : t('swapReview.fails.reason', { reason: toDisplayText(forecast.reason, { max: 160 }) })}
+          </span>
+          <span>{t('swapReview.fails.text')}</span>
+        </Notice>
+      )}
+      {isRepeat && (
+        <Notice tone="negative">
+          <span>{t('swapReview.repeat')}</span>
+        </Notice>
+      )}
+      <Outcome of="swapReview" asking={asking} wallet={wallet} />
+      <p className={styles.careful}>{t('swapReview.careful')}</p>
+      <div className={styles.actions}>
+        <Button onClick={() => go.back(context)}>{t('swapReview.cancel')}</Button>
+        <Button variant="primary" busy={isBusy} data-focus-key="swap" onClick={() => void confirmSwap(context)}>
+          {press()}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+interface SideLineProps {
+  name: string
+  token: SwapChoice | undefined
+  units: bigint
+  decimals: number | undefined
+  networkId: string
+}
+
+function SideLine({ name, token, units, decimals, networkId }: SideLineProps) {
+  const figures = useFigures(decimals ?? 0)
+  const worth = useWorth(decimals ?? 0, token?.price)
+  if (!token || decimals === undefined) return null
+  return (
+    <p className={styles.side}>
+      <span className={styles.sideName}>{name}</span>
+      <span className={styles.sideAmount}>
+        <bdi>{`${figures(units)} ${token.symbol}`}</bdi>
+        {worth(units) !== undefined && <span className={styles.meta}>{worth(units)}</span>}
+      </span>
+      <GatewayImage
+        path={token.icon}
+        id={isCurrency(token) ? networkId : token.address}
+        name={token.symbol}
+        size={32}
+      />
+    </p>
+  )
+}
+
+/** Of balances, which nobody reads to the last digit. */
+const places = 6
+
+/** Before and after; without the network fee, which has a line of its own. */
+function Balances({ draft, review: { quote } }: Pick<ReceiptProps, 'draft' | 'review'>) {
+  const t = useAllMessages()
+  const facts = useAtomValue(swapFactsAtom)
+  const { formats } = useLanguage()
+  const cut = (units: bigint, decimals: number) =>
+    formats.decimal(floorToDecimals(units, decimals, Math.min(places, decimals)))
+  if (facts.status !== 'ready' || !facts.to) return null
+  const { from, to } = facts
+  return (
+    <>
+      <Fact name={t('swapReview.balance', { symbol: draft.from?.symbol ?? '' })}>
+        {t('swapReview.balance.change', {
+          before: cut(from.balance, from.decimals),
+          after: cut(from.balance > quote.amount ? from.balance - quote.amount : 0n, from.decimals),
+        })}
+      </Fact>
+      <Fact name={t('swapReview.balance', { symbol: draft.to?.symbol ?? '' })}>
+        {t('swapReview.balance.least', {
+          before: cut(to.balance, to.decimals),
+          after: cut(to.balance + quote.minimum, to.decimals),
+        })}
+      </Fact>
+    </>
+  )
+}

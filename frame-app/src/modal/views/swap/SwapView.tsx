@@ -1,0 +1,130 @@
+/** A swap to fill in: what is given and what comes of it. Its button says what is missing (ux §3.4.14; behaviour facts §8.7). */
+import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
+import { useAtomValue } from 'jotai'
+import { type FormEvent, useLayoutEffect } from 'react'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+import { Button } from '../../../shared/ui/button/Button.tsx'
+import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
+import { LateIcon } from '../../../shared/ui/icon/LateIcon.tsx'
+import { Notice } from '../../../shared/ui/note/Notice.tsx'
+import { go } from '../../flows/navigate.ts'
+import { canSwapOn, offersSwaps } from '../../flows/offers-swaps.ts'
+import { flipSwap, startSwap, watchSwap } from '../../flows/swap.ts'
+import { readSwapQuote } from '../../flows/swap-quote.ts'
+import { reviewSwap } from '../../flows/swap-review.ts'
+import { chooseNetwork } from '../../flows/switch-network.ts'
+import { useModal } from '../../modal-context.ts'
+import type { Connected } from '../../state/accounts.ts'
+import { activeConnectionAtom } from '../../state/active-connection.ts'
+import { hostOriginAtom } from '../../state/options.ts'
+import { isSwapUnderWay, quotedAtom, swapDraftAtom, swappingAtom } from '../../state/swap.ts'
+import { type SwapForm, swapFormAtom } from '../../state/swap-form.ts'
+import { NotConnected } from '../account/NotConnected.tsx'
+import { UnsupportedForSwap } from '../unsupported-chain/UnsupportedForSwap.tsx'
+import { ImpactNotice } from './ImpactNotice.tsx'
+import { Given, Received } from './Sides.tsx'
+import styles from './Swap.module.css'
+import { SwapDetails } from './SwapDetails.tsx'
+
+export function SwapView() {
+  const context = useModal()
+  const t = useAllMessages()
+  const connection = useAtomValue(activeConnectionAtom)
+  const draft = useAtomValue(swapDraftAtom)
+  if (!connection) return <NotConnected />
+  if (namespaceOf(connection.chainId) !== 'eip155' || !offersSwaps(context))
+    return <EmptyState icon="info" title={t('swap.unavailable.title')} text={t('swap.unavailable.text')} />
+  if (!draft?.isFromPage && !canSwapOn(context, connection.chainId)) return <UnsupportedForSwap />
+  return <Form connection={connection} />
+}
+
+function Form({ connection: { wallet } }: { connection: Connected }) {
+  const context = useModal()
+  const t = useAllMessages()
+  const [draft, form, quoted, swapping] = [
+    useAtomValue(swapDraftAtom),
+    useAtomValue(swapFormAtom),
+    useAtomValue(quotedAtom),
+    useAtomValue(swappingAtom),
+  ]
+  const origin = useAtomValue(hostOriginAtom)
+  useLayoutEffect(() => {
+    startSwap(context)
+    return watchSwap(context)
+  }, [context])
+  if (!draft || !form) return null
+  const { problem, network, mustSwitch } = form
+  const isBusy = isSwapUnderWay(swapping)
+  const quote = quoted.status === 'ready' ? quoted.quote : undefined
+  const canAskAgain = problem !== undefined && askAgain.has(problem)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (mustSwitch) void chooseNetwork(context, network.id)
+    else if (problem === 'selectToken')
+      go.push(context, { view: 'SwapSelectToken', side: draft.from === undefined ? 'from' : 'to' })
+    else if (canAskAgain) void readSwapQuote(context)
+    else reviewSwap(context)
+  }
+  const canPress = mustSwitch || problem === undefined || problem === 'selectToken' || canAskAgain
+  const label = () => {
+    if (isBusy) return t('send.button.underWay', { wallet: wallet.name })
+    if (mustSwitch) return t('send.switch', { network: network.name })
+    return t(`swap.button.${problem ?? 'review'}`, { symbol: network.currency.symbol })
+  }
+  return (
+    <form className={styles.view} onSubmit={submit} noValidate>
+      {draft.hasMoved && (
+        <Notice tone="caution">
+          <span>{t('send.note.account')}</span>
+        </Notice>
+      )}
+      {draft.isFromPage && (
+        <Notice tone="caution">
+          <span>{t('swap.note.page', { origin })}</span>
+        </Notice>
+      )}
+      <div className={styles.wells}>
+        <Given draft={draft} form={form} isBusy={isBusy} />
+        <button
+          type="button"
+          className={styles.flip}
+          aria-label={t('swap.flip')}
+          title={t('swap.flip')}
+          data-focus-key="flip"
+          aria-disabled={isBusy || undefined}
+          onClick={() => flipSwap(context)}
+        >
+          <LateIcon name="swap" />
+        </button>
+        <Received draft={draft} form={form} quote={quote} isBusy={isBusy} isLoading={quoted.status === 'loading'} />
+      </div>
+      {quote && <SwapDetails draft={draft} form={form} quote={quote} />}
+      {quote && <ImpactNotice quote={quote} />}
+      <Why problem={problem} />
+      {mustSwitch && (
+        <Notice tone="note">
+          <span>{t('send.switch.text', { wallet: wallet.name })}</span>
+        </Notice>
+      )}
+      <Button type="submit" variant="primary" busy={isBusy} aria-disabled={!canPress || isBusy} data-focus-key="review">
+        {label()}
+      </Button>
+    </form>
+  )
+}
+
+type Problem = NonNullable<SwapForm['problem']>
+
+/** The button asks for a quote again. */
+const askAgain: ReadonlySet<Problem> = new Set<Problem>(['network', 'busy', 'expired', 'refused'])
+
+/** The button has room for two words. */
+function Why({ problem }: { problem: Problem | undefined }) {
+  const t = useAllMessages()
+  if (problem !== 'noRoute' && problem !== 'small' && problem !== 'refused') return null
+  return (
+    <Notice tone={problem === 'refused' ? 'negative' : 'note'}>
+      <span role="status">{t(`swap.problem.${problem}`)}</span>
+    </Notice>
+  )
+}

@@ -1,0 +1,22 @@
+/** The wallet is on a network without swaps: choose one that has them. The swap follows there. */
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+import { List } from '../../../shared/ui/list/List.tsx'
+import { swapNetworks } from '../../flows/offers-swaps.ts'
+import { useModal } from '../../modal-context.ts'
+import { NetworkRow } from '../networks/NetworkRow.tsx'
+import styles from './UnsupportedChainView.module.css'
+
+export function UnsupportedForSwap() {
+  const context = useModal()
+  const t = useAllMessages()
+  return (
+    <div className={styles.view}>
+      <p className={styles.text}>{t('swap.unsupported')}</p>
+      <List label={t('networks.label')}>
+        {swapNetworks(context).map((network) => (
+          <NetworkRow key={network.id} network={network} isActive={false} />
+        ))}
+      </List>
+    </div>
+  )
+}

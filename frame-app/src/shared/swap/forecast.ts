@@ -1,0 +1,67 @@
+/** What a swap would do to the account if it were carried out now: simulated by the node (`eth_simulateV1`), or called without effect. */
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import { nativeToken } from '@airlock/protocol/gateway/convert.ts'
+import type { Address } from 'viem'
+import * as z from 'zod/mini'
+import { Blocks, balanceOf, isForFunds, readLogs, reasonIn, reasonOf } from '../chains/eip155/simulation.ts'
+import type { Ask, Moved } from '../chains/sending.ts'
+import { type Call, isSame } from './decode.ts'
+
+export type SwapForecast =
+  /** `arrives`: of the token that is bought, in its smallest unit. */
+  | { readonly status: 'works'; readonly leaves: readonly Moved[]; readonly arrives: bigint }
+  /** It does not fail; the node cannot say more. */
+  | { readonly status: 'runs' }
+  /** `reason`: of the contract; cleaned, and empty if it gave none. */
+  | { readonly status: 'fails'; readonly reason: string }
+  | { readonly status: 'unknown' }
+
+/** @param to the token that is bought; `nativeToken` for the currency */
+export async function forecastSwap(ask: Ask, account: Address, call: Call, to: Address): Promise<SwapForecast> {
+  const sent = { from: account, to: call.to, data: call.data, value: `0x${call.value.toString(16)}` }
+  try {
+    return await simulate(ask, account, sent, isSame(to, nativeToken) ? undefined : to)
+  } catch (error) {
+    if (isForFunds(error)) return { status: 'fails', reason: '' }
+  }
+  return rehearse(ask, sent)
+}
+
+interface Sent {
+  readonly from: Address
+  readonly to: Address
+  readonly data: string
+  readonly value: string
+}
+
+async function simulate(ask: Ask, account: Address, sent: Sent, token: Address | undefined): Promise<SwapForecast> {
+  const look = token === undefined ? [] : [balanceOf(token, account)]
+  const calls = [...look, { ...sent }, ...look]
+  const answer = await ask('eth_simulateV1', [{ blockStateCalls: [{ calls }], traceTransfers: true }, 'latest'])
+  const results = z.parse(Blocks, answer)[0]?.calls ?? []
+  const made = results[look.length]
+  if (!made) return { status: 'unknown' }
+  if (BigInt(made.status) !== 1n) return { status: 'fails', reason: reasonIn(made.error?.data ?? made.returnData) }
+  const moved = readLogs(made.logs ?? [], account)
+  if (token === undefined)
+    // Some nodes simulate without telling of the currency.
+    return moved.hasCurrency
+      ? { status: 'works', leaves: moved.leaves, arrives: moved.arrivesAt(account) }
+      : { status: 'runs' }
+  const [before, after] = [results[0]?.returnData, results[2]?.returnData]
+  if (before === undefined || after === undefined) return { status: 'unknown' }
+  return { status: 'works', leaves: moved.leaves, arrives: BigInt(after) - BigInt(before) }
+}
+
+async function rehearse(ask: Ask, sent: Sent): Promise<SwapForecast> {
+  try {
+    await ask('eth_call', [{ ...sent }, 'latest'])
+    return { status: 'runs' }
+  } catch (error) {
+    const isRefused = error instanceof AirlockError && error.code === 'WALLET_FAILED'
+    if (!isRefused) return { status: 'unknown' }
+    return isForFunds(error) || /revert/i.test(error.message)
+      ? { status: 'fails', reason: reasonOf(error) }
+      : { status: 'unknown' }
+  }
+}

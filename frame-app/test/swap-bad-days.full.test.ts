@@ -1,0 +1,185 @@
+/** What can go wrong with a swap, on a real chain: wallets, accounts, pools and nodes, and a gateway that lies. */
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import { encodeFunctionData, erc20Abi, type Hex, maxUint256 } from 'viem'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { chainId, type TokenName, trader } from '../../service/test/gateway/convert/place.ts'
+import { setSlippage, typeSwapAmount } from '../src/modal/flows/swap.ts'
+import { approveSwap } from '../src/modal/flows/swap-approve.ts'
+import { confirmSwap } from '../src/modal/flows/swap-confirm.ts'
+import { reviewSwapAgain } from '../src/modal/flows/swap-review.ts'
+import { onWalletEvent } from '../src/modal/flows/wallet-events.ts'
+import { isRepeatedSwapAtom, swapDraftAtom, swappingAtom, swapReviewAtom } from '../src/modal/state/swap.ts'
+import { type Answer, fillSwap, forbid, openSwapWorld, type Sign, type SwapWorld } from './support/swap-desk.ts'
+
+const ether = 10n ** 18n
+const thief = `0x${'bad0'.repeat(10)}`
+const desk = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
+
+let world: SwapWorld
+let stops: (() => void)[] = []
+beforeAll(async () => {
+  world = await openSwapWorld()
+}, 120_000)
+afterAll(() => world.stop())
+beforeEach(() => world.lies.clear())
+afterEach(() => {
+  for (const stop of stops) stop()
+  stops = []
+})
+async function open(
+  from: TokenName,
+  to: TokenName,
+  amount: string,
+  given: NonNullable<Parameters<typeof fillSwap>[2]> = {},
+) {
+  const filled = await fillSwap(world, [from, to, amount], given)
+  stops.push(filled.stop)
+  return filled
+}
+
+describe('bad days', () => {
+  test('a double press asks the wallet once', async () => {
+    let answer = () => {}
+    const waits = new Promise<void>((resolve) => (answer = resolve))
+    const sign: Sign = async (_, go) => {
+      await waits
+      return go()
+    }
+    const { context, review, asked, until, store } = await open('native', 'stable', '0.1', { sign })
+    await review()
+    const presses = [confirmSwap(context), confirmSwap(context)]
+    await until(() => asked.length > 0)
+    // Nor does another amount while the wallet asks.
+    typeSwapAmount(context, '5')
+    expect(store.get(swapDraftAtom)?.typed).toBe('0.1')
+    answer()
+    await Promise.all(presses)
+    expect(asked).toHaveLength(1)
+  })
+
+  test.each([
+    ['USER_REJECTED', 'declined', false],
+    ['REQUEST_PENDING', 'pending', false],
+    ['TIMEOUT', 'unknown', true],
+  ] as const)('%s: %s; the form is kept', async (code, trouble, isBegun) => {
+    const { context, store, review, memory, events } = await open('native', 'stable', '0.1', {
+      sign: () => Promise.reject(new AirlockError(code)),
+    })
+    await review()
+    await confirmSwap(context)
+    expect([store.get(swappingAtom), store.get(swapReviewAtom)]).toMatchObject([
+      { status: 'over', trouble },
+      { status: 'ready' },
+    ])
+    expect(store.get(swapDraftAtom)).toMatchObject({ typed: '0.1' })
+    expect(events('SWAP_ERROR')).toMatchObject([{ message: code }])
+    expect([...memory.keys()].some((key) => key.startsWith('send-begun'))).toBe(isBegun)
+    expect(store.get(isRepeatedSwapAtom)).toBe(isBegun)
+  })
+
+  test('another account in the middle: nothing is asked [C175]', async () => {
+    const { context, store, review, asked } = await open('native', 'stable', '0.1')
+    await review()
+    onWalletEvent(context, 'eip155', { type: 'accounts', accounts: [desk] })
+    await confirmSwap(context)
+    expect(asked).toEqual([])
+    expect(store.get(swapDraftAtom)).toMatchObject({ hasMoved: true })
+  })
+
+  test('the pool moved between the review and the press: nothing is signed, and a new quote is offered [C175]', async () => {
+    const { context, store, review, asked } = await open('native', 'demo', '0.1')
+    const shown = await review()
+    if (shown.status !== 'ready') throw new Error(shown.status)
+    const other = await open('native', 'demo', '40')
+    setSlippage(other.context, 5_000)
+    await other.settled()
+    await other.review()
+    await confirmSwap(other.context)
+    await confirmSwap(context)
+    expect(store.get(swapReviewAtom)).toEqual({ status: 'failed', why: 'moved' })
+    expect(asked).toEqual([])
+    await reviewSwapAgain(context)
+    expect(store.get(swapReviewAtom)).toMatchObject({ status: 'ready' })
+  })
+
+  test('the nodes are gone between the review and the press: nothing is signed [C175]', async () => {
+    const { context, store, review, asked } = await open('native', 'stable', '0.1')
+    await review()
+    world.lies.set('build-transaction', () => undefined)
+    await confirmSwap(context)
+    expect(store.get(swappingAtom)).toEqual({ status: 'over', trouble: 'network' })
+    expect(asked).toEqual([])
+  })
+})
+
+describe('a gateway that lies', () => {
+  const change = (tx: Answer) => (answer: Answer) => ({ ...answer, tx: { ...(answer.tx as Answer), ...tx } })
+
+  test.each([
+    ['another contract', change({ to: `${chainId}:${thief}` })],
+    ['no call of a router', change({ data: '0xdeadbeef' })],
+    ['more coins', change({ value: String(ether) })],
+    [
+      'another recipient',
+      (answer: Answer) => {
+        const tx = answer.tx as { readonly data: string }
+        return change({ data: tx.data.replaceAll(trader.slice(2).toLowerCase(), thief.slice(2)) })(answer)
+      },
+    ],
+  ])('[C174] %s in what it builds is refused, and the wallet is not asked', async (_, lie) => {
+    const { context, store, review, asked } = await open('native', 'stable', '0.1')
+    world.lies.set('build-transaction', lie)
+    expect(await review()).toEqual({ status: 'failed', why: 'lies' })
+    await confirmSwap(context)
+    expect(asked).toEqual([])
+    expect(store.get(swapReviewAtom).status).toBe('failed')
+  })
+
+  test('[C174] a lie that comes only after the review is refused as well', async () => {
+    const { context, store, review, asked } = await open('native', 'stable', '0.1')
+    await review()
+    world.lies.set('build-transaction', change({ to: `${chainId}:${thief}` }))
+    await confirmSwap(context)
+    expect(asked).toEqual([])
+    expect(store.get(swapReviewAtom)).toEqual({ status: 'failed', why: 'lies' })
+  })
+
+  test('[C174] a quote that is better than the chain gives nothing', async () => {
+    world.lies.set('quotes', (answer) => {
+      const [quote] = answer.quotes as [Answer]
+      return { quotes: [{ ...quote, toAmount: `${String(quote.toAmount)}0` }] }
+    })
+    const { review, asked } = await open('native', 'stable', '0.1')
+    expect(await review()).toEqual({ status: 'failed', why: 'moved' })
+    expect(asked).toEqual([])
+  })
+
+  test.each([
+    [
+      'more than was agreed to',
+      (spender: Hex) => encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, maxUint256] }),
+    ],
+    [
+      'for somebody else',
+      () => encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [thief as Hex, 1_000_000n] }),
+    ],
+  ])('[C174] an approval of %s is refused', async (_, dataFor) => {
+    await forbid(world, 'stable')
+    const { context, store, review, asked } = await open('stable', 'native', '1')
+    const missing = await review()
+    if (missing.status !== 'allow') throw new Error(missing.status)
+    world.lies.set('build-approve', change({ data: dataFor(missing.spender) }))
+    await approveSwap(context)
+    expect(asked).toEqual([])
+    expect(store.get(swapReviewAtom)).toEqual({ status: 'failed', why: 'lies' })
+  })
+
+  test('[C174] a spender that is no router is never allowed', async () => {
+    world.lies.set('quotes', (answer) => {
+      const [quote] = answer.quotes as [Answer]
+      return { quotes: [{ ...quote, spender: thief }] }
+    })
+    const { review } = await open('stable', 'native', '1')
+    expect(await review()).toEqual({ status: 'failed', why: 'lies' })
+  })
+})
