@@ -86,7 +86,8 @@ test('declined: nothing is sent, and the form is kept; too much is said in the b
 })
 
 test.describe('a page with a wallet of its own', () => {
-  withWallets('fox')
+  test.use(withWallets({ name: 'Fox' }))
+
   test('fills a swap in, says so, and hears its hash', async ({ host, page, world }) => {
     await connected({ host, page, world }, 'Fox')
     const [one] = world.chains

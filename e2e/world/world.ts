@@ -562,6 +562,7 @@ function listedTokens(contentUrl: string): readonly Token[] {
   const { dollar, ether18, fee, old } = coins
   return [
     { ...demoToken, name: 'Test Token', iconUrl: logo(demoToken.symbol) },
+    { address: marketContracts.stable, name: 'USD', symbol: 'USD', decimals: 6, iconUrl: undefined },
     { ...dollar, iconUrl: logo(dollar.symbol) },
     // Its picture is not there.
     { ...ether18, iconUrl: logo(ether18.symbol) },
