@@ -23,6 +23,7 @@ import type { Prepared, Simulation } from '../prepared.ts'
 import { AssetAmount } from './Amounts.tsx'
 import styles from './ApprovalView.module.css'
 import { Facts } from './Facts.tsx'
+import { SwapHeadline } from './SwapHeadline.tsx'
 
 export interface ApprovalViewProps {
   screen: Screen
@@ -119,7 +120,9 @@ function Request(props: ApprovalViewProps & { prepared: Prepared }) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <section className={styles.words} data-words aria-label={t('approval.request')} tabIndex={0}>
       <h1 className={styles.title}>
-        {t(`approval.kind.${intent.kind}`, { site: siteOf(intent) ?? host, coin: symbol || t('approval.coin') })}
+        <SwapHeadline prepared={prepared}>
+          {t(`approval.kind.${intent.kind}`, { site: siteOf(intent) ?? host, coin: symbol || t('approval.coin') })}
+        </SwapHeadline>
       </h1>
       <Rights prepared={prepared} />
       <Warnings of={intent.warnings} network={name} />

@@ -12,6 +12,8 @@ const labels: Readonly<Record<FactLabel, WalletKey>> = {
   amount: 'approval.fact.amount',
   raisedBy: 'approval.fact.raisedBy',
   loweredBy: 'approval.fact.loweredBy',
+  least: 'approval.fact.least',
+  swapFee: 'approval.fact.swapFee',
   item: 'approval.fact.item',
   to: 'approval.fact.to',
   from: 'approval.fact.from',
