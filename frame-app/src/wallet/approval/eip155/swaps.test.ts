@@ -1,4 +1,4 @@
-/** Swaps among requests: the names of their tokens [C251], the price that they guarantee, and the routers of the project. */
+/** Swaps among requests: the names of their tokens, the price that they guarantee, and the routers of the project. */
 import type { SwapNetwork } from '@airlock/protocol/gateway/swap-networks.ts'
 import fc from 'fast-check'
 import { type Address, concatHex, encodeFunctionData, getAddress, type Hex } from 'viem'
@@ -84,7 +84,7 @@ test('a token in our table has its own name, however it calls itself', () => {
   expect(requestOf({ from: unlisted, to: usdc }).warningsWith({ tokens, simulation: unknown })).toEqual([])
 })
 
-describe('a minimum', () => {
+describe('a minimum [C252]', () => {
   const gain = (amount: bigint): Change => ({ asset: { type: 'tokens', token: unlisted }, amount })
   const given = (simulation: Simulation, least: bigint) =>
     requestOf({ least }).warningsWith({ tokens: tokensNamed('TST'), simulation })

@@ -15,27 +15,10 @@ export interface AssetAmountProps {
   signed?: boolean
 }
 
-/** All digits of an amount without its sign: signed amounts are never rounded. `symbol` is empty if the token has none. */
-export function useAmountText(): (
-  asset: Exclude<Asset, { type: 'item' }>,
-  amount: bigint,
-  prepared: Pick<Prepared, 'call' | 'tokens'>,
-) => { readonly text: string; readonly symbol: string } {
-  const t = useWalletMessages()
-  const { formats } = useLanguage()
-  return (asset, amount, prepared) => {
-    const isCoins = asset.type === 'coins'
-    const words = isCoins ? networkWords(prepared.call.scope) : prepared.tokens.get(asset.token.toLowerCase())
-    const size = amount < 0n ? -amount : amount
-    const text = formats.decimal(words ? toExactDecimals(size, words.decimals) : size.toString())
-    return { text, symbol: words ? words.symbol || (isCoins ? t('approval.coins') : '') : t('approval.units') }
-  }
-}
-
 /** Shows all digits: signed amounts are never rounded. */
 export function AssetAmount({ asset, amount, prepared, signed = false }: AssetAmountProps) {
+  const t = useWalletMessages()
   const { formats } = useLanguage()
-  const textOf = useAmountText()
   const size = amount < 0n ? -amount : amount
   const sign = signed ? (amount < 0n ? '−' : '+') : undefined
   if (asset.type === 'item')
@@ -45,12 +28,19 @@ export function AssetAmount({ asset, amount, prepared, signed = false }: AssetAm
         <Contract address={asset.collection} />
       </>
     )
-  const { text, symbol } = textOf(asset, amount, prepared)
+  if (asset.type === 'coins') {
+    const { symbol, decimals } = networkWords(prepared.call.scope)
+    const text = formats.decimal(toExactDecimals(size, decimals))
+    return <Amount text={text} symbol={symbol === '' ? t('approval.coins') : symbol} sign={sign} />
+  }
+  const words = prepared.tokens.get(asset.token.toLowerCase())
+  const text = formats.decimal(words ? toExactDecimals(size, words.decimals) : size.toString())
+  const symbol = words ? words.symbol : t('approval.units')
   return (
     <>
       <Amount text={text} symbol={symbol === '' ? undefined : symbol} sign={sign} />
       {/* In a fact, the address of the token is already shown beside the amount. */}
-      {signed && asset.type === 'tokens' && <Contract address={asset.token} />}
+      {signed && <Contract address={asset.token} />}
     </>
   )
 }

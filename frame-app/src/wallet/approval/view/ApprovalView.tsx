@@ -16,7 +16,7 @@ import { OriginLine, OriginName } from '../../../shared/ui/shell/OriginLine.tsx'
 import { Spinner } from '../../../shared/ui/spinner/Spinner.tsx'
 import { type Action, type Intent, isBlocked, severityOf, type Warning } from '../../decode/intent.ts'
 import type { WindowStatus } from '../../window/status.ts'
-import type { Screen, StuckReason } from '../approvals.ts'
+import type { Screen } from '../approvals.ts'
 import { unstatedRights } from '../findings.ts'
 import { networkWords } from '../networks.ts'
 import type { Prepared, Simulation } from '../prepared.ts'
@@ -61,13 +61,6 @@ export function ApprovalView(props: ApprovalViewProps) {
   )
 }
 
-const stuckWords: Readonly<Record<StuckReason, readonly [title: WalletKey, text: WalletKey]>> = {
-  network: ['approval.stuck.network.title', 'approval.stuck.network.text'],
-  wouldFail: ['approval.stuck.wouldFail.title', 'approval.stuck.wouldFail.text'],
-  expired: ['approval.stuck.expired.title', 'approval.stuck.expired.text'],
-  changed: ['approval.stuck.changed.title', 'approval.stuck.changed.text'],
-}
-
 function NotReady({ screen, onAgain, onDecline }: ApprovalViewProps) {
   const t = useWalletMessages()
   const decline = <Button onClick={onDecline}>{t('approval.decline')}</Button>
@@ -84,15 +77,14 @@ function NotReady({ screen, onAgain, onDecline }: ApprovalViewProps) {
         </EmptyState>
       </div>
     )
-  const [title, text] = stuckWords[screen.reason]
   return (
     <div className={styles.plain}>
       <EmptyState
         heading="h1"
         icon="warning"
         tone={screen.reason === 'expired' || screen.reason === 'changed' ? 'caution' : 'negative'}
-        title={t(title)}
-        text={t(text)}
+        title={t(`approval.stuck.${screen.reason}.title`)}
+        text={t(`approval.stuck.${screen.reason}.text`)}
       >
         <Button variant="primary" onClick={onAgain}>
           {t('approval.again')}

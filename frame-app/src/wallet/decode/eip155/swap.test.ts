@@ -1,4 +1,4 @@
-/** Calls to known routers are read as swaps, and calls that only resemble them are not [C252]. */
+/** Calls to known routers are read as swaps, and calls that only resemble them are not. */
 import { type SwapNetwork, swapNetworks } from '@airlock/protocol/gateway/swap-networks.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import fc from 'fast-check'
@@ -145,7 +145,7 @@ describe('every call that our gateway builds', () => {
   })
 })
 
-describe('a warning is given of', () => {
+describe('a warning is given of [C252]', () => {
   test.each([
     ['another recipient', batch(swapTo(thief)), thief, ['otherRecipient']],
     [
@@ -188,7 +188,7 @@ test('a deadline that never comes is not shown', () => {
   expect(fact(read(data, { to: v2 }), 'until')).toBeUndefined()
 })
 
-describe('not read, so that the call stays blind, is', () => {
+describe('not read, so that the call stays blind, is [C252]', () => {
   const transferAll = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [thief, amount] })
   const pull = encodeFunctionData({
     abi: parseAbi(['function pull(address token, uint256 value)']),
