@@ -226,7 +226,14 @@ export const decoding: readonly Mutant[] = [
     "    .replaceAll('0', 'o')\n    .replaceAll(/[1l]/g, 'i')\n    .replaceAll('5', 's')",
     '',
   ),
-  weaken('C251', 'a name may be of any letters', swaps, 'if (!plainName.test(symbol)) return true', ''),
+  weaken(
+    'C251',
+    'names are not compared on networks without a table of tokens',
+    swaps,
+    '?? Object.values(knownTokens).flat()',
+    '?? []',
+  ),
+  weaken('C251', 'a name may be of any letters', swaps, '!plainName.test(symbol) ||', ''),
   weaken(
     'C251',
     'a name that could deceive stands in the sentence',

@@ -89,7 +89,7 @@ export const decoding: readonly Case[] = [
     id: 'C251',
     title: 'a token that is swapped has the name of another, or a name that continues the sentence about the swap',
     ends: ['wallet'],
-    defence: [`${approval}/eip155/swaps.ts#isOddName`, `${approval}/view/SwapHeadline.tsx#oddName`],
+    defence: [`${approval}/eip155/swaps.ts#isNameOfAnother`, `${approval}/view/SwapHeadline.tsx#oddName`],
     proof: [`${approval}/eip155/swaps.test.ts`, `${approval}/view/approval-view.test.ts`],
   },
   {

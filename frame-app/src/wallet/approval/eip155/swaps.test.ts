@@ -66,6 +66,19 @@ describe('the name of a token that is not in our table [C251]', () => {
     expect(warningsOf(symbol)).toEqual(['oddName'])
   })
 
+  test('is compared with those of all networks where our table has none, and not for tokens that come with the routers', () => {
+    const own: SwapNetwork = { wrapped: unlisted, bases: [], v3: { name: 'Own', factory: me, quoter: me, router } }
+    const warningsFor = (wrapped: Address, symbol: string) => {
+      const transaction = { chainId: scope, from: me, to: router, value: 0n, data: swapOf() } as const
+      const read = readSwapRequest(transaction, { swap: { [scope]: { ...own, wrapped } } })
+      return read?.warningsWith({ tokens: tokensNamed(symbol), simulation: unknown })
+    }
+    expect(warningsFor(me, 'USDC')).toEqual(['oddName'])
+    expect(warningsFor(me, 'TST')).toEqual([])
+    expect(warningsFor(unlisted, 'WETH')).toEqual([])
+    expect(warningsFor(unlisted, 'X for 9 ETH')).toEqual(['oddName'])
+  })
+
   test('is never more than one word of plain letters and digits without a warning', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 12 }), (symbol) => {

@@ -4,6 +4,7 @@
  */
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import { swapNetworkOf } from '../../../shared/swap/networks.ts'
 import { isSame } from '../../decode/eip155/known-calls.ts'
 import { knownToken, knownTokens } from '../../decode/eip155/known-tokens.ts'
 import { readSwapIntent } from '../../decode/eip155/swap.ts'
@@ -29,36 +30,39 @@ export function readSwapRequest(
   transaction: TransactionToRead,
   record: Pick<ProjectRecord, 'swap'>,
 ): SwapRequest | undefined {
+  const { chainId } = transaction
   const intent = readSwapIntent(transaction, record)
-  return (
-    intent && {
-      intent,
-      warningsWith: ({ tokens, simulation }) => [
-        ...(namesOddly(intent, transaction.chainId, tokens) ? (['oddName'] as const) : []),
-        ...(isFarBelow(intent, simulation) ? (['lowMinimum'] as const) : []),
-      ],
-    }
-  )
-}
-
-function namesOddly({ facts }: Intent, scope: Caip2, tokens: Prepared['tokens']): boolean {
-  return facts.some(({ value }) => {
-    if (value.type !== 'tokens' || value.token === undefined || knownToken(scope, value.token)) return false
-    const words = tokens.get(value.token.toLowerCase())
-    return words !== undefined && isOddName(words.symbol, scope)
-  })
+  const network = swapNetworkOf(chainId, record)
+  if (!intent || !network) return undefined
+  /** Tokens of the table of routers, which has no names. */
+  const trusted = [network.wrapped, ...network.bases]
+  const isOdd = (token: string, symbol: string): boolean =>
+    !plainName.test(symbol) || (!trusted.some((one) => isSame(one, token)) && isNameOfAnother(symbol, chainId))
+  const namesOddly = (tokens: Prepared['tokens']): boolean =>
+    intent.facts.some(({ value }) => {
+      if (value.type !== 'tokens' || value.token === undefined || knownToken(chainId, value.token)) return false
+      const words = tokens.get(value.token.toLowerCase())
+      return words !== undefined && isOdd(value.token, words.symbol)
+    })
+  return {
+    intent,
+    warningsWith: ({ tokens, simulation }) => [
+      ...(namesOddly(tokens) ? (['oddName'] as const) : []),
+      ...(isFarBelow(intent, simulation) ? (['lowMinimum'] as const) : []),
+    ],
+  }
 }
 
 /** What a name must look like to stand in a sentence: a word cannot continue the sentence or the number before it. */
 const plainName = /^[0-9]?[A-Za-z][\w.$+-]*$/
 
 /**
- * Whether a name can be mistaken for another. Anyone can create a token with any name, so one that is not in our table must not be named
- * as one that is.
+ * Whether the name is that of a token in our table, or of the network's coin. Anyone can create a token with any name. On a network
+ * without tokens in the table, those of all networks count.
  */
-function isOddName(symbol: string, scope: Caip2): boolean {
-  if (!plainName.test(symbol)) return true
-  const names = [...(knownTokens[scope] ?? []).map(([name]) => name), networkWords(scope).symbol]
+function isNameOfAnother(symbol: string, scope: Caip2): boolean {
+  const rows = knownTokens[scope] ?? Object.values(knownTokens).flat()
+  const names = [...rows.map(([name]) => name), networkWords(scope).symbol]
   return names.some((name) => foldName(name) === foldName(symbol))
 }
 
