@@ -6,7 +6,8 @@
 import { Hex } from '@airlock/protocol/scalars/values.ts'
 import { getPublicKeyFromAddress, signatureBytes, address as solanaAddress, verifySignature } from '@solana/kit'
 import { Keypair } from '@solana/web3.js'
-import { isAddress, stringToHex, verifyMessage } from 'viem'
+import { type Address, encodeFunctionData, isAddress, numberToHex, stringToHex, verifyMessage } from 'viem'
+import { router02 } from '../../frame-app/src/shared/swap/routers.ts'
 import { type Answer, dappOn } from '../pages/dapp.ts'
 import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
 import { modalOn } from '../pages/modal.ts'
@@ -16,6 +17,7 @@ import { walletScreenIn, walletScreenOn } from '../pages/wallet-screen.ts'
 import { frameOn } from '../setup/frames.ts'
 import { press } from '../setup/press.ts'
 import { expect, test } from '../test.ts'
+import { exchange, marketContracts } from '../world/market.ts'
 
 test('signs up by e-mail, has an address on both namespaces, and signs', { tag: '@gate' }, async ({
   context,
@@ -290,6 +292,38 @@ test('stands on the network that the page moves to, and sends nothing that its v
     await dapp.expectClosed()
     expect(await nonces()).toEqual(['0x0', '0x0', '0x0', '0x0'])
     expect(sent).toEqual([])
+  })
+
+  await test.step('reads a swap at a router of the project, and needs no tick for it', async () => {
+    if (!isAddress(account)) throw new Error(`Not an address: ${account}`)
+    const [value, minimum, deadline] = [10n ** 15n, 2_500_000n, BigInt(Math.floor(Date.now() / 1000) + 1_200)]
+    const swapFor = (recipient: Address) => ({
+      from: account,
+      to: exchange.v2Router,
+      value: numberToHex(value),
+      data: encodeFunctionData({
+        abi: router02,
+        functionName: 'swapExactETHForTokens',
+        args: [minimum, [exchange.wrapped, marketContracts.stable], recipient, deadline],
+      }),
+    })
+    const screen = await walletScreenOn(page, world)
+    const sent = dapp.request('eth_sendTransaction', [swapFor(account)])
+    await expect(screen.title).toHaveText(`Swap 0.001 of the network’s coin for at least 2.5 USD on ${two.caip2}`)
+    await expect(screen.frame.getByRole('checkbox')).toHaveCount(0)
+    await expect(screen.frame.locator('[data-severity]')).toHaveCount(0)
+    await screen.approveInWindow('Approve')
+    const hash = textOf(await sent)
+    await expect
+      .poll(() => world.rpc(two, 'eth_getTransactionReceipt', [hash]))
+      .toMatchObject({ to: exchange.v2Router.toLowerCase(), status: '0x1' })
+    await dapp.expectClosed()
+
+    const declined = dapp.request('eth_sendTransaction', [swapFor(someone)])
+    await expect(screen.text('goes to another address')).toBeVisible()
+    await screen.button('Decline').click()
+    expect(await declined).toMatchObject({ code: 4001 })
+    await dapp.expectClosed()
   })
 
   await test.step('answers for its network and its account over the link itself', async () => {

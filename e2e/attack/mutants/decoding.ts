@@ -2,6 +2,9 @@
 import { type Mutant, weaken } from './mutant.ts'
 
 const decode = 'frame-app/src/wallet/decode'
+const approval = 'frame-app/src/wallet/approval'
+const swap = `${decode}/eip155/swap.ts`
+const swaps = `${approval}/eip155/swaps.ts`
 
 export const decoding: readonly Mutant[] = [
   weaken(
@@ -208,5 +211,53 @@ export const decoding: readonly Mutant[] = [
     `${decode}/eip155/typed-data.ts`,
     'if (within.includes(name)) refuse(',
     'if (within.length > 99) refuse(',
+  ),
+  weaken(
+    'C251',
+    'a token may be named as one in our table',
+    swaps,
+    'return names.some((name) => foldName(name) === foldName(symbol))',
+    'return false',
+  ),
+  weaken(
+    'C251',
+    'names that look alike are not the same',
+    swaps,
+    "    .replaceAll('0', 'o')\n    .replaceAll(/[1l]/g, 'i')\n    .replaceAll('5', 's')",
+    '',
+  ),
+  weaken(
+    'C251',
+    'names are not compared on networks without a table of tokens',
+    swaps,
+    '?? Object.values(knownTokens).flat()',
+    '?? []',
+  ),
+  weaken('C251', 'a name may be of any letters', swaps, '!plainName.test(symbol) ||', ''),
+  weaken(
+    'C251',
+    'a name that could deceive stands in the sentence',
+    `${approval}/view/SwapHeadline.tsx`,
+    " || intent.warnings.includes('oddName')",
+    '',
+  ),
+  weaken('C252', 'anybody may receive without a word', swap, '...(isOther ? ([', '...(isOther && !isOther ? (['),
+  weaken('C252', 'the recipient is not named', swap, "...(isOther ? [address('to', recipient)] : []),", ''),
+  weaken('C252', 'nothing is a minimum', swap, 'minimum === 0n ?', 'minimum < 0n ?'),
+  weaken('C252', 'what the router holds is swapped', swap, ' || read.amount === 0n', ''),
+  weaken('C252', 'any minimum is as good as the price', swaps, 'least.amount * 2n < gain', 'least.amount * 0n > gain'),
+  weaken(
+    'C252',
+    'routers of the table are routers on any network',
+    swap,
+    'swapNetworkOf(chainId, record)',
+    "swapNetworkOf(chainId, record) ?? swapNetworkOf('eip155:1', record)",
+  ),
+  weaken(
+    'C252',
+    'what is received accounts for losses',
+    `${approval}/losses.ts`,
+    "if (label === 'least') continue",
+    "if (label === 'field') continue",
   ),
 ]

@@ -2,6 +2,7 @@
 import type { Case } from './case.ts'
 
 const decode = 'frame-app/src/wallet/decode'
+const approval = 'frame-app/src/wallet/approval'
 
 export const decoding: readonly Case[] = [
   {
@@ -83,5 +84,23 @@ export const decoding: readonly Case[] = [
     ends: ['wallet'],
     defence: [`${decode}/eip155/typed-data.ts#checkThird`],
     proof: [`${decode}/eip155/typed-data.test.ts`],
+  },
+  {
+    id: 'C251',
+    title: 'a token that is swapped has the name of another, or a name that continues the sentence about the swap',
+    ends: ['wallet'],
+    defence: [`${approval}/eip155/swaps.ts#isNameOfAnother`, `${approval}/view/SwapHeadline.tsx#oddName`],
+    proof: [`${approval}/eip155/swaps.test.ts`, `${approval}/view/approval-view.test.ts`],
+  },
+  {
+    id: 'C252',
+    title: 'a call is shown as an ordinary swap, although it does more, is for another, or guarantees next to nothing',
+    ends: ['wallet'],
+    defence: [
+      `${decode}/eip155/swap.ts#readSwapIntent`,
+      `${approval}/eip155/swaps.ts#isFarBelow`,
+      `${approval}/losses.ts#least`,
+    ],
+    proof: [`${decode}/eip155/swap.test.ts`, `${approval}/eip155/swaps.test.ts`, `${approval}/losses.test.ts`],
   },
 ]

@@ -40,6 +40,8 @@ const screens: Readonly<Record<string, RegExp>> = {
   signing: /Signing/,
   sending: /Sending/,
   token: /Send a token/,
+  swap: /Swap 100 USDC for at least 0.027 WETH on Ethereum/,
+  'swap-deceives': /goes to another address/,
   unlimited: /without limit/,
   batch: /Several steps/,
   blind: /can’t read/,

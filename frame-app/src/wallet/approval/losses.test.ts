@@ -22,6 +22,7 @@ const intent = (whole: Action, more: Partial<Intent> = {}): Intent => ({
 })
 const revoking = intent(action('revoke', address('token', token), address('spender', evil)))
 const danger = { warnings: ['movesMore'], blind: true }
+const swapping = (...facts: Fact[]): Intent => intent(action('swap', ...facts))
 const number: Fact = { label: 'amount', value: { type: 'number', value: 7n } }
 
 describe('a loss that the request does not name [C96]', () => {
@@ -55,6 +56,15 @@ describe('a loss that the request does not name [C96]', () => {
   })
 })
 
+test.each<[string, Intent, Change]>([
+  ['more tokens than are swapped', swapping(tokens(token, 4999n), tokens(evil, 1n, 'least')), lost(usdc)],
+  ['more coins than are swapped', swapping(coins(4999n), tokens(token, 1n, 'least')), lost(coin)],
+  ['the token that is swapped for', swapping(tokens(evil, 1n), tokens(token, 5000n, 'least')), lost(usdc)],
+  ['the coins that are swapped for', swapping(tokens(evil, 1n), coins(5000n, 'least')), lost(coin)],
+])('%s: a loss that a swap does not name [C252]', (_, given, loss) => {
+  expect(withFindings(given, { simulation: works(loss) })).toMatchObject(danger)
+})
+
 test.each<[string, Intent, Change[]]>([
   ['coins that are sent', intent(action('send', coins(5000n))), [lost(coin)]],
   ['less than is sent', intent(action('send', coins(5000n))), [lost(coin, 4000n)]],
@@ -67,6 +77,8 @@ test.each<[string, Intent, Change[]]>([
     intent(action('sendToken', tokens(undefined, 5000n))),
     [lost(usdc)],
   ],
+  ['tokens that are swapped', swapping(tokens(token, 5000n), coins(1n, 'least')), [lost(usdc)]],
+  ['coins that are swapped', swapping(coins(5000n), tokens(token, 1n, 'least')), [lost(coin)]],
   ['tokens that are destroyed', intent(action('burn', tokens(token, 5000n))), [lost(usdc)]],
   ['items', intent(action('sendItem', item(token, 7n, 2n))), [lost(nft, 2n)]],
   ['a number of either kind', intent(action('sendToken', address('contract', token), number)), [lost(usdc, 7n)]],

@@ -4,7 +4,7 @@ import { keyOf } from './changes.ts'
 import type { Change, Simulation } from './prepared.ts'
 
 /** Actions whose tokens and items leave the account; other actions only allow it. Coins are named only by actions that pay them. */
-const moving: ReadonlySet<ActionKind> = new Set(['sendToken', 'sendItem', 'burn', 'unwrap'])
+const moving: ReadonlySet<ActionKind> = new Set(['sendToken', 'sendItem', 'burn', 'unwrap', 'swap'])
 /** In lamports: the deposit for a token account, enough also for tokens that store more data in it. */
 const mostDeposit = 5_000_000n
 /** Wrapped SOL of both token programs. Closing such an account turns all of it into SOL. */
@@ -46,7 +46,9 @@ function namedBy(intent: Intent): { named: ReadonlyMap<string, bigint>; ofSomeTo
   for (const action of [intent, ...intent.parts].filter(isOwn)) {
     if (action.kind === 'openAccount') add(coins, mostDeposit)
     if (action.kind === 'closeAccount') for (const token of wrappedCoins) add(keyOf({ type: 'tokens', token }), all)
-    for (const { value } of action.facts) {
+    for (const { label, value } of action.facts) {
+      // It is received, so it accounts for no loss.
+      if (label === 'least') continue
       if (value.type === 'coins') add(coins, value.amount)
       if (!moving.has(action.kind)) continue
       if (value.type === 'item') add(keyOf({ ...value, type: 'item' }), value.count)

@@ -1,4 +1,5 @@
 /** Everything that the user is shown of one request, and what is signed if it is approved. */
+import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import type { Action, Intent } from '../decode/intent.ts'
@@ -78,6 +79,8 @@ export interface PreparerOptions {
   readonly sent: SentLog
   /** Nodes of the project record, by network. */
   readonly rpc: Readonly<Partial<Record<Caip2, readonly string[]>>>
+  /** Routers of the project record: calls to them are read as swaps. */
+  readonly swap?: ProjectRecord['swap']
 }
 
 /** Prepares the requests of one namespace, and finishes those that were signed. */

@@ -18,6 +18,7 @@ export type ActionKind =
   | 'revoke'
   | 'wrap'
   | 'unwrap'
+  | 'swap'
   | 'burn'
   | 'mint'
   | 'openAccount'
@@ -48,6 +49,9 @@ export type FactLabel =
   | 'amount'
   | 'raisedBy'
   | 'loweredBy'
+  /** The least that is received for the amount. */
+  | 'least'
+  | 'swapFee'
   | 'item'
   | 'to'
   | 'from'
@@ -123,6 +127,9 @@ export const warningTable = {
   closesForOther: 'danger',
   signedBytes: 'danger',
   maybeDigest: 'danger',
+  otherRecipient: 'danger',
+  lowMinimum: 'danger',
+  oddName: 'danger',
   wouldFail: 'danger',
   highFee: 'danger',
   nodesDisagree: 'danger',
@@ -198,11 +205,14 @@ export function toIntent(
 // Short constructors for facts ----------------------------------------------------------------------------------------
 
 export const address = (label: FactLabel, at: string): Fact => ({ label, value: { type: 'address', address: at } })
-export const coins = (amount: bigint): Fact => ({ label: 'amount', value: { type: 'coins', amount } })
+export const coins = (amount: bigint, label: 'amount' | 'least' = 'amount'): Fact => ({
+  label,
+  value: { type: 'coins', amount },
+})
 export const tokens = (
   token: string | undefined,
   amount: bigint | 'unlimited' | 'all',
-  label: 'amount' | 'raisedBy' | 'loweredBy' = 'amount',
+  label: 'amount' | 'raisedBy' | 'loweredBy' | 'least' = 'amount',
 ): Fact => ({
   label,
   value: { type: 'tokens', token, amount },

@@ -64,7 +64,7 @@ export function createProvider(options: ProviderOptions): WalletProvider {
     const [create, account] = [await preparers[namespace]?.(), addresses[namespace]]
     if (!create || account === undefined) throw new AirlockError('NOT_AVAILABLE')
     if (ready.get(namespace)?.account === account) return
-    const preparer = create({ account, origin: hostOrigin, now: Date.now, sent, rpc: project.rpc })
+    const preparer = create({ account, origin: hostOrigin, now: Date.now, sent, rpc: project.rpc, swap: project.swap })
     ready.set(namespace, { account, preparer })
   }
   const approvals = createApprovals({

@@ -6,7 +6,7 @@ import { getTransaction, getTransactionCount, sendRawTransaction } from 'viem/ac
 import * as z from 'zod/mini'
 import { knownToken } from '../../decode/eip155/known-tokens.ts'
 import { messageBytes } from '../../decode/eip155/message-bytes.ts'
-import { checksum, readTransaction } from '../../decode/eip155/transaction.ts'
+import { checksum, readTransaction, type TransactionToRead } from '../../decode/eip155/transaction.ts'
 import { readTypedData, type TypedDataVersion } from '../../decode/eip155/typed-data.ts'
 import { readTypedDataIntent } from '../../decode/eip155/typed-data-intent.ts'
 import type { Warning } from '../../decode/intent.ts'
@@ -28,7 +28,7 @@ const TypedDataParams = z.tuple([z.string(), z.unknown()])
 /** More than other tabs and devices send while the user reads: if a node's count rises further, the user is asked again. */
 const mostOvertaking = 16
 
-export function createEip155Preparer({ account, origin, now, rpc, sent }: PreparerOptions): Preparer {
+export function createEip155Preparer({ account, origin, now, rpc, sent, swap }: PreparerOptions): Preparer {
   const nonces = createNonces({ account, log: sent, now })
   const urlsOf = ({ scope }: Call): readonly string[] => {
     const urls = rpc[scope]
@@ -68,8 +68,15 @@ export function createEip155Preparer({ account, origin, now, rpc, sent }: Prepar
       request.to === null || request.data === '0x' ? undefined : readStandard(source, checksum(request.to)),
       simulate(client, request),
     ])
-    const intent = readTransaction(
-      { chainId: call.scope, from: account, to: request.to, value: BigInt(request.value), data: asHex(request.data) },
+    const transaction: TransactionToRead = {
+      chainId: call.scope,
+      from: account,
+      to: request.to,
+      value: BigInt(request.value),
+      data: asHex(request.data),
+    }
+    const read = readTransaction(
+      transaction,
       // Contracts inside a batch are not queried.
       {
         standardOf: (contract) => {
@@ -78,12 +85,15 @@ export function createEip155Preparer({ account, origin, now, rpc, sent }: Prepar
         },
       },
     )
+    const swapping = read.blind ? (await loadSwaps())?.readSwapRequest(transaction, { swap }) : undefined
+    const intent = swapping?.intent ?? read
     const simulation = namedFirst(intent, simulated)
     const tokens = await readTokens(source, tokensIn([intent, ...intent.parts], simulation))
+    const ofSwap = swapping?.warningsWith({ tokens: tokens.words, simulation }) ?? []
     return {
       call,
       request,
-      intent: withFindings(intent, { simulation, warnings: [...warnings, ...warnOfTokens(tokens, asked)] }),
+      intent: withFindings(intent, { simulation, warnings: [...warnings, ...ofSwap, ...warnOfTokens(tokens, asked)] }),
       raw: toRaw(request),
       fee,
       simulation,
@@ -172,6 +182,9 @@ export function createEip155Preparer({ account, origin, now, rpc, sent }: Prepar
     },
   }
 }
+
+/** Without its code, a swap is a call that cannot be read. */
+const loadSwaps = () => import('./swaps.ts').catch(() => undefined)
 
 const receiving = (
   clientOf: (signal: AbortSignal) => Client,

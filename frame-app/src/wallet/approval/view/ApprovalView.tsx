@@ -16,13 +16,14 @@ import { OriginLine, OriginName } from '../../../shared/ui/shell/OriginLine.tsx'
 import { Spinner } from '../../../shared/ui/spinner/Spinner.tsx'
 import { type Action, type Intent, isBlocked, severityOf, type Warning } from '../../decode/intent.ts'
 import type { WindowStatus } from '../../window/status.ts'
-import type { Screen, StuckReason } from '../approvals.ts'
+import type { Screen } from '../approvals.ts'
 import { unstatedRights } from '../findings.ts'
 import { networkWords } from '../networks.ts'
 import type { Prepared, Simulation } from '../prepared.ts'
 import { AssetAmount } from './Amounts.tsx'
 import styles from './ApprovalView.module.css'
 import { Facts } from './Facts.tsx'
+import { SwapHeadline } from './SwapHeadline.tsx'
 
 export interface ApprovalViewProps {
   screen: Screen
@@ -60,13 +61,6 @@ export function ApprovalView(props: ApprovalViewProps) {
   )
 }
 
-const stuckWords: Readonly<Record<StuckReason, readonly [title: WalletKey, text: WalletKey]>> = {
-  network: ['approval.stuck.network.title', 'approval.stuck.network.text'],
-  wouldFail: ['approval.stuck.wouldFail.title', 'approval.stuck.wouldFail.text'],
-  expired: ['approval.stuck.expired.title', 'approval.stuck.expired.text'],
-  changed: ['approval.stuck.changed.title', 'approval.stuck.changed.text'],
-}
-
 function NotReady({ screen, onAgain, onDecline }: ApprovalViewProps) {
   const t = useWalletMessages()
   const decline = <Button onClick={onDecline}>{t('approval.decline')}</Button>
@@ -83,15 +77,14 @@ function NotReady({ screen, onAgain, onDecline }: ApprovalViewProps) {
         </EmptyState>
       </div>
     )
-  const [title, text] = stuckWords[screen.reason]
   return (
     <div className={styles.plain}>
       <EmptyState
         heading="h1"
         icon="warning"
         tone={screen.reason === 'expired' || screen.reason === 'changed' ? 'caution' : 'negative'}
-        title={t(title)}
-        text={t(text)}
+        title={t(`approval.stuck.${screen.reason}.title`)}
+        text={t(`approval.stuck.${screen.reason}.text`)}
       >
         <Button variant="primary" onClick={onAgain}>
           {t('approval.again')}
@@ -119,7 +112,9 @@ function Request(props: ApprovalViewProps & { prepared: Prepared }) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <section className={styles.words} data-words aria-label={t('approval.request')} tabIndex={0}>
       <h1 className={styles.title}>
-        {t(`approval.kind.${intent.kind}`, { site: siteOf(intent) ?? host, coin: symbol || t('approval.coin') })}
+        <SwapHeadline prepared={prepared}>
+          {t(`approval.kind.${intent.kind}`, { site: siteOf(intent) ?? host, coin: symbol || t('approval.coin') })}
+        </SwapHeadline>
       </h1>
       <Rights prepared={prepared} />
       <Warnings of={intent.warnings} network={name} />

@@ -1,42 +1,11 @@
 import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
-import type { WalletKey } from '../../../shared/i18n/message.ts'
 import { useWalletMessages } from '../../../shared/i18n/wallet-messages.ts'
 import { Address } from '../../../shared/ui/figures/Address.tsx'
-import type { Fact, FactLabel, FactValue } from '../../decode/intent.ts'
+import type { Fact, FactValue } from '../../decode/intent.ts'
 import { networkWords } from '../networks.ts'
 import type { Prepared } from '../prepared.ts'
 import { AssetAmount } from './Amounts.tsx'
 import styles from './ApprovalView.module.css'
-
-const labels: Readonly<Record<FactLabel, WalletKey>> = {
-  amount: 'approval.fact.amount',
-  raisedBy: 'approval.fact.raisedBy',
-  loweredBy: 'approval.fact.loweredBy',
-  item: 'approval.fact.item',
-  to: 'approval.fact.to',
-  from: 'approval.fact.from',
-  spender: 'approval.fact.spender',
-  operator: 'approval.fact.operator',
-  owner: 'approval.fact.owner',
-  token: 'approval.fact.token',
-  collection: 'approval.fact.collection',
-  contract: 'approval.fact.contract',
-  program: 'approval.fact.program',
-  function: 'approval.fact.function',
-  authority: 'approval.fact.authority',
-  until: 'approval.fact.until',
-  validFrom: 'approval.fact.validFrom',
-  network: 'approval.fact.network',
-  site: 'approval.fact.site',
-  account: 'approval.fact.account',
-  statement: 'approval.fact.statement',
-  message: 'approval.fact.message',
-  memo: 'approval.fact.memo',
-  asks: 'approval.fact.asks',
-  purpose: 'approval.fact.purpose',
-  field: 'approval.fact.field',
-  transactions: 'approval.fact.transactions',
-}
 
 export function Facts({ facts, prepared }: { facts: readonly Fact[]; prepared: Prepared }) {
   const t = useWalletMessages()
@@ -45,7 +14,7 @@ export function Facts({ facts, prepared }: { facts: readonly Fact[]; prepared: P
       {facts.map((fact, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the facts of one request never move
         <div key={place} className={styles.fact} data-wide={fact.value.type === 'lines' || undefined}>
-          <dt>{fact.name ?? t(labels[fact.label])}</dt>
+          <dt>{fact.name ?? t(`approval.fact.${fact.label}`)}</dt>
           <dd>
             <Value value={fact.value} prepared={prepared} />
           </dd>

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { groupAddress } from '../../../shared/format/address.ts'
 import { type Action, address, coins, type Intent, item, tokens } from '../../decode/intent.ts'
 import { withFindings } from '../findings.ts'
-import type { Prepared, Simulation } from '../prepared.ts'
+import type { Prepared, Simulation, TokenWords } from '../prepared.ts'
 import { ApprovalView, type Place } from './ApprovalView.tsx'
 
 const contract = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
@@ -18,10 +18,14 @@ const inFrame: Place = { kind: 'frame', needsWindow: false, window: 'closed', on
 
 interface Given extends Partial<Pick<Intent, 'warnings' | 'blind'>> {
   action?: Action
+  words?: readonly (readonly [contract: string, TokenWords])[]
   place?: Place
 }
 
-function drawn(simulation: Simulation, { action = call, place = inWindow, warnings = [], blind = false }: Given = {}) {
+function drawn(
+  simulation: Simulation,
+  { action = call, place = inWindow, warnings = [], blind = false, words = [] }: Given = {},
+) {
   const intent = { ...action, parts: [], warnings, blind }
   const prepared: Prepared = {
     call: { scope: 'eip155:1', method: '', params: [] },
@@ -29,7 +33,7 @@ function drawn(simulation: Simulation, { action = call, place = inWindow, warnin
     intent: withFindings(intent, { simulation }),
     raw: '',
     simulation,
-    tokens: new Map([[contract.toLowerCase(), { symbol: 'USDC', decimals: 6 }]]),
+    tokens: new Map([[contract.toLowerCase(), { symbol: 'USDC', decimals: 6 }], ...words]),
   }
   const [host, ignore] = ['shop.example', () => {}]
   const screen = { status: 'asking', id: 'one', prepared } as const
@@ -121,4 +125,40 @@ test('addresses are whole wherever something moves or may be moved', () => {
 
 test('a payment is named by the coin of its network', () => {
   expect(drawn(works(), { action: { kind: 'send', facts: [coins(1n)] } }).text).toContain('|Send ETH|')
+})
+
+describe('a swap', () => {
+  const given = tokens(contract, 100_000_000n)
+  const swapped = (action: Action, more: Given = {}) => {
+    const { html, text } = drawn(works(), { ...more, action })
+    const [, title = ''] = html.match(/<h1[^>]*>(.*?)<\/h1>/) ?? []
+    return { text, title: title.replaceAll(/<[^>]*>/g, '') }
+  }
+  const forCoins: Action = { kind: 'swap', facts: [given, coins(27n * 10n ** 15n, 'least')] }
+  const forTokens: Action = { kind: 'swap', facts: [given, tokens(other, 5n * 10n ** 18n, 'least')] }
+  const named = (symbol: string) => [[other.toLowerCase(), { symbol, decimals: 18 }]] as const
+
+  test('is one sentence, and its amounts and tokens are listed below it', () => {
+    const { title, text } = swapped(forCoins)
+    expect(title).toBe('Swap 100 USDC for at least 0.027 ETH on Ethereum')
+    expect(text).toMatch(/\|Amount\|100\| USDC\|/)
+    expect(text).toMatch(/\|For at least\|0\.027\| ETH\|/)
+    expect(text).toContain(whole(contract))
+  })
+
+  test('has every digit in its sentence', () => {
+    const facts = [tokens(contract, 1n), coins(10n ** 18n + 1n, 'least')]
+    expect(swapped({ kind: 'swap', facts }).title).toBe(
+      'Swap 0.000001 USDC for at least 1.000000000000000001 ETH on Ethereum',
+    )
+  })
+
+  test('of a token without a name, or with one that could deceive, has it only in the list [C251]', () => {
+    expect(swapped(forTokens, { words: named('TST') }).title).toBe('Swap 100 USDC for at least 5 TST on Ethereum')
+    for (const words of [[], named('')]) expect(swapped(forTokens, { words }).title).toBe('Swap tokens')
+    const odd = swapped(forTokens, { words: named('ETH for 9'), warnings: ['oddName'] })
+    expect(odd.title).toBe('Swap tokens')
+    expect(odd.text).toContain('can be mistaken for another')
+    expect(odd.text).toContain(whole(other))
+  })
 })
