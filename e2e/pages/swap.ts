@@ -1,18 +1,5 @@
-/** The views of a swap, as a visitor sees them, and a page that asks for one. */
-import type { Page } from '@playwright/test'
+/** The views of a swap, as a visitor sees them. */
 import type { Modal } from './modal.ts'
-
-/** `open({ view: 'Swap', args })` of the page. */
-export const openSwap = (page: Page, args: Readonly<Record<string, string>>): Promise<{ readonly hash?: string }> =>
-  page.evaluate(
-    (given) =>
-      // as: set by the host's page object.
-      (Reflect.get(window, 'airlock') as { open: (options: object) => Promise<{ hash?: string }> }).open({
-        view: 'Swap',
-        args: given,
-      }),
-    args,
-  )
 
 export const swapOn = ({ frame }: Modal) => ({
   pays: frame.getByRole('textbox', { name: 'You pay' }),

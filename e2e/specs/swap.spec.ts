@@ -1,10 +1,8 @@
 /** Swapping from the modal: through the real routers, signed by the wallet; balances on the chain agree with what was shown. */
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
-import { connected } from '../pages/connected.ts'
 import { connectedDemo } from '../pages/connected-demo.ts'
-import { modalOn } from '../pages/modal.ts'
-import { openSwap, swapOn } from '../pages/swap.ts'
-import { expect, test, withWallets } from '../test.ts'
+import { swapOn } from '../pages/swap.ts'
+import { expect, test } from '../test.ts'
 import { marketContracts } from '../world/market.ts'
 import type { World } from '../world/world.ts'
 
@@ -83,24 +81,4 @@ test('declined: nothing is sent, and the form is kept; too much is said in the b
   await expect(modal.text('You declined in Demo Wallet. Nothing was sent.')).toBeVisible()
   await modal.back.click()
   await expect(swap.pays).toHaveValue('0.5')
-})
-
-test.describe('a page with a wallet of its own', () => {
-  test.use(withWallets({ name: 'Fox' }))
-
-  test('fills a swap in, says so, and hears its hash', async ({ host, page, world }) => {
-    await connected({ host, page, world }, 'Fox')
-    const [one] = world.chains
-    const answer = openSwap(page, { to: `${one.caip2}:${stable}`, amount: '0.25' })
-    const modal = await modalOn(page, world)
-    await modal.expectView('Swap')
-    await expect(modal.text(/has filled this in\. Check the tokens and the amount\./)).toBeVisible()
-    await modal.button('Review swap').click()
-    await modal.expectView('Preview swap')
-    await modal.button('Swap').click()
-    const { hash } = await answer
-    await expect
-      .poll(async () => world.rpc(one, 'eth_getTransactionReceipt', [hash ?? '']))
-      .toMatchObject({ status: '0x1' })
-  })
 })
