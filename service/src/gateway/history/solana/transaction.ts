@@ -4,6 +4,7 @@ import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { formatUnits } from 'viem'
 import type { ImageLink } from '../../images/link.ts'
 import { markOf } from '../../images/mark.ts'
+import { linkPicture } from '../../nfts/picture.ts'
 import type { Listed } from '../../tokens/listed.ts'
 import { type SolanaTransaction, TokenBalance } from './shapes.ts'
 
@@ -139,7 +140,8 @@ const tokensOf = (balances: readonly unknown[] | null | undefined): readonly Tok
 
 const magnitude = (amount: bigint): bigint => (amount < 0n ? -amount : amount)
 
-function toTransfer(change: Change, { currency, listed, link }: SolanaOptions): Transfer {
+function toTransfer(change: Change, options: SolanaOptions): Transfer {
+  const { currency, listed, link } = options
   const { mint, decimals, amount } = change
   const rest = { direction: amount > 0n ? 'in' : 'out', value: null, price: null }
   const token = mint === undefined ? undefined : listed.find(mint)
@@ -148,7 +150,7 @@ function toTransfer(change: Change, { currency, listed, link }: SolanaOptions): 
       ...rest,
       fungible_info: null,
       // A mint has no name of its own.
-      nft_info: { name: shorten(mint), content: null, flags: { is_spam: false } },
+      nft_info: { name: shorten(mint), content: contentOf(mint, options), flags: { is_spam: false } },
       quantity: { numeric: '1' },
     }
   const { name, symbol } = mint === undefined ? currency : (token ?? { name: shorten(mint), symbol: '' })
@@ -159,6 +161,12 @@ function toTransfer(change: Change, { currency, listed, link }: SolanaOptions): 
     nft_info: null,
     quantity: { numeric: formatUnits(magnitude(amount), decimals) },
   }
+}
+
+/** The picture is looked for when it is shown: a page of history must not wait for fifty hosts. */
+function contentOf(mint: string, { network, link }: SolanaOptions): NonNullable<Transfer['nft_info']>['content'] {
+  const url = linkPicture(link, { chainId: network, contract: mint, tokenId: '', standard: 'solana' }, undefined)
+  return url ? { preview: { url, content_type: null }, detail: null } : null
 }
 
 const shorten = (mint: string): string => `${mint.slice(0, 4)}…${mint.slice(-4)}`
