@@ -30,7 +30,7 @@ let lastId = 0
 
 const reads = new WeakMap<ModalContext, AbortController>()
 
-/** What a page has asked for; validated. */
+/** What a page has asked for, or what an earlier payment was; validated. */
 export interface Prefill {
   readonly to?: string | undefined
   readonly amount?: string | undefined
@@ -39,8 +39,17 @@ export interface Prefill {
   readonly chainId?: Caip2 | undefined
 }
 
-/** Begins a form for the active account, unless one is there already. @param prefill of the page, which begins another one */
-export function startDraft(context: ModalContext, prefill?: Prefill): void {
+/**
+ * Begins a form for the active account, unless one is there already.
+ *
+ * @param prefill begins another one
+ * @param by who has filled it in; the form names the page
+ */
+export function startDraft(
+  context: ModalContext,
+  prefill?: Prefill,
+  by: 'page' | 'visitor' = prefill ? 'page' : 'visitor',
+): void {
   const { store } = context
   const connection = store.get(activeConnectionAtom)
   if (!connection || isUnderWay(store.get(sendingAtom))) return
@@ -59,12 +68,12 @@ export function startDraft(context: ModalContext, prefill?: Prefill): void {
     unit: 'token',
     isMax: false,
     to: prefill?.to ?? '',
-    isFromPage: prefill !== undefined,
+    isFromPage: by === 'page',
     hasMoved: false,
   })
   store.set(factsAtom, { status: 'loading' })
   lookUpRecipient(context)
-  if (!prefill)
+  if (by === 'visitor')
     track(context, 'OPEN_SEND', { network: chainId, isSmartAccount: connection.accountType === 'smartAccount' })
 }
 

@@ -9,7 +9,7 @@ import { atom } from 'jotai'
 import * as z from 'zod/mini'
 import { toExactDecimals } from '../../shared/format/amount.ts'
 import { activeConnectionAtom } from './active-connection.ts'
-import type { ActivityEntry, Movement } from './activity.ts'
+import type { ActivityEntry, Movement, PastPayment } from './activity.ts'
 
 export const ledgerSize = 99
 
@@ -31,6 +31,8 @@ export const Tracked = z.object({
     z.object({
       amount: z.string().check(z.regex(/^\d{1,78}(\.\d{1,36})?$/)),
       label: z.string().check(z.maxLength(16)),
+      /** Contract or mint. */
+      address: z.optional(z.string().check(z.maxLength(128))),
     }),
   ),
   nonce: z.optional(z.int().check(z.nonnegative())),
@@ -95,6 +97,17 @@ export function toEntry(
       ...(moved ? [out(moved.amount, moved.label)] : []),
     ],
     approval,
+    payment: operation === 'send' ? paymentOf({ to, moved }, amount, decimals) : undefined,
     isMadeHere: true,
   }
+}
+
+function paymentOf(
+  { to, moved }: Pick<Tracked, 'to' | 'moved'>,
+  amount: bigint,
+  decimals: number,
+): PastPayment | undefined {
+  if (to === undefined) return undefined
+  if (moved) return moved.address === undefined ? undefined : { token: moved.address, to, amount: moved.amount }
+  return amount > 0n ? { token: undefined, to, amount: toExactDecimals(amount, decimals) } : undefined
 }
