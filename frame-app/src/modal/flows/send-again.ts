@@ -1,5 +1,6 @@
 /** Opens the form of a payment with what an earlier one was. Everything is checked as if the visitor had typed it. Loaded with the first press. */
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import { toDisplayAddress } from '../../shared/format/display-address.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
 import type { PastPayment } from '../state/activity.ts'
 import type { ModalContext } from './context.ts'
@@ -11,6 +12,6 @@ export function sendAgain(context: ModalContext, payment: PastPayment): void {
   const connection = context.store.get(activeConnectionAtom)
   if (!connection) return
   const { chainId } = parseCaip10(connection.active)
-  startDraft(context, { ...payment, chainId }, 'visitor')
+  startDraft(context, { ...payment, to: toDisplayAddress(payment.to), chainId }, 'visitor')
   go.push(context, { view: 'Send' })
 }

@@ -2,6 +2,7 @@
 import { type Caip2, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { loadSending } from '../../shared/chains/sending.ts'
 import { cleanAmount } from '../../shared/format/amount-input.ts'
+import { toDisplayAddress } from '../../shared/format/display-address.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
 import { activeNetworkIdAtom, networksAtom } from '../state/network.ts'
 import {
@@ -86,7 +87,8 @@ function chosenOn({ store }: ModalContext, chainId: Caip2, asset: string | undef
   const listed = sendables(network, held && 'tokens' in held ? held.tokens : [])
   const found = listed.find(({ address }) => isSameAsset(network, address, asset))
   if (found) return found
-  const symbol = `${asset?.slice(0, 6)}…${asset?.slice(-4)}`
+  const shown = toDisplayAddress(asset ?? '')
+  const symbol = `${shown.slice(0, 6)}…${shown.slice(-4)}`
   return { address: asset, name: symbol, symbol, icon: undefined, price: undefined }
 }
 

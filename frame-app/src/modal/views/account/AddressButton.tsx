@@ -1,4 +1,5 @@
 /** A button that shows the address, copies it when pressed, and confirms with an icon. */
+import { toDisplayAddress } from '../../../shared/format/display-address.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Address } from '../../../shared/ui/figures/Address.tsx'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'
@@ -14,7 +15,7 @@ export function AddressButton({ address }: { address: string }) {
       className={styles.address}
       onClick={copy}
       aria-label={t('account.name.copy', { name: spoken })}
-      title={address}
+      title={toDisplayAddress(address)}
     >
       <Address address={address} />
       <Icon name={icon} size={16} />

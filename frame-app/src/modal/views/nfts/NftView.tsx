@@ -2,6 +2,7 @@
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
 import { explorerAddressUrl } from '../../../shared/chains/explorer.ts'
+import { toDisplayAddress } from '../../../shared/format/display-address.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
 import { CopyButton } from '../../../shared/ui/copy/CopyButton.tsx'
@@ -61,7 +62,7 @@ function Nft({ nft }: { nft: Collectible }) {
           </Fact>
         )}
       </FactList>
-      <CopyButton value={nft.contract} label={t('nft.copy')} copiedLabel={t('common.copied')} />
+      <CopyButton value={toDisplayAddress(nft.contract)} label={t('nft.copy')} copiedLabel={t('common.copied')} />
       {explorer !== undefined && <ExplorerButton href={explorer} label={t('nft.explorer')} />}
     </div>
   )

@@ -3,6 +3,7 @@ import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { spellOut } from '../../../shared/format/address.ts'
+import { toDisplayAddress } from '../../../shared/format/display-address.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { SelectField } from '../../../shared/ui/field/SelectField.tsx'
 import { Address } from '../../../shared/ui/figures/Address.tsx'
@@ -29,7 +30,7 @@ function Receive({ connection: { active, chainId } }: { connection: Connected })
   const networks = useAtomValue(receivableAtom)
   const [chosen, setChosen] = useState<string>()
   const [request, setRequest] = useState<{ link: string; text: string }>()
-  const { address } = parseCaip10(active)
+  const address = toDisplayAddress(parseCaip10(active).address)
   const network = networks.find(({ id }) => id === chosen) ?? networks[0]
   // On a network that the page does not list, the wallet's own is all that is known.
   const name = network?.name ?? chainId

@@ -4,6 +4,7 @@ import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { truncateAddress } from '../../../shared/format/address.ts'
+import { toDisplayAddress } from '../../../shared/format/display-address.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { Chip } from '../../../shared/ui/chip/Chip.tsx'
@@ -74,8 +75,8 @@ export function RecipientField({ draft, network, found, isBusy }: RecipientField
         >
           {recents.map(({ address, name }) => (
             <li key={address}>
-              <Chip title={address} onClick={() => typeRecipient(context, name ?? address)}>
-                <bdi dir="ltr">{name ?? truncateAddress(address)}</bdi>
+              <Chip title={toDisplayAddress(address)} onClick={() => typeRecipient(context, name ?? address)}>
+                <bdi dir="ltr">{name ?? truncateAddress(toDisplayAddress(address))}</bdi>
               </Chip>
             </li>
           ))}
