@@ -7,8 +7,8 @@ import { describe, expect, test } from 'vitest'
 import { lateWords } from '../../../shared/i18n/all-messages.ts'
 import { createFormats } from '../../../shared/i18n/formats.ts'
 import { defaultLanguage } from '../../../shared/i18n/language.ts'
-import { Address } from '../../../shared/ui/figures/Address.tsx'
 import type { ActivityEntry, Movement } from '../../state/activity.ts'
+import { DisplayAddress } from '../lists/DisplayAddress.tsx'
 import { markOf, picturedOf } from './marks.ts'
 import { sideOf, verbOf, whenOf, wordsOf } from './words.ts'
 
@@ -140,10 +140,12 @@ test('the other side is from, to or the spender, and nobody where there are seve
 test('an address has one spelling, whether the history or the form of a payment has written it', () => {
   const asWritten = [other, getAddress(other)]
   const sides = asWritten.map((to) => sideOf(t, entry('send', [token('out', '1')], { to })))
-  const facts = asWritten.map((address) => renderToStaticMarkup(createElement(Address, { address, full: true })))
+  const facts = asWritten.map((address) => renderToStaticMarkup(createElement(DisplayAddress, { address, full: true })))
   expect(new Set(sides).size).toBe(1)
   expect(new Set(facts).size).toBe(1)
-  expect(renderToStaticMarkup(createElement(Address, { address: other }))).toContain(`title="${getAddress(other)}"`)
+  expect(renderToStaticMarkup(createElement(DisplayAddress, { address: other }))).toContain(
+    `title="${getAddress(other)}"`,
+  )
 })
 
 test('the time is relative for a day, and a date before that', () => {

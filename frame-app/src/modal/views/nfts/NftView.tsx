@@ -8,11 +8,11 @@ import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
 import { CopyButton } from '../../../shared/ui/copy/CopyButton.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { Fact, FactList } from '../../../shared/ui/facts/FactList.tsx'
-import { Address } from '../../../shared/ui/figures/Address.tsx'
 import { activeConnectionAtom } from '../../state/active-connection.ts'
 import { activeCollectiblesAtom, type Collectible } from '../../state/collectibles.ts'
 import { networksAtom } from '../../state/network.ts'
 import { NftPicture } from '../images/NftPicture.tsx'
+import { DisplayAddress } from '../lists/DisplayAddress.tsx'
 import { ExplorerButton } from '../lists/ExplorerButton.tsx'
 import styles from './Nfts.module.css'
 
@@ -54,7 +54,7 @@ function Nft({ nft }: { nft: Collectible }) {
         {network && <Fact name={t('nft.network')}>{network.name}</Fact>}
         <Fact name={t('nft.standard')}>{standards[nft.standard]}</Fact>
         <Fact name={t('nft.contract')}>
-          <Address address={nft.contract} />
+          <DisplayAddress address={nft.contract} />
         </Fact>
         {nft.tokenId !== '' && (
           <Fact name={t('nft.id')}>

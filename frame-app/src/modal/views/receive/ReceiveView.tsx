@@ -6,7 +6,6 @@ import { spellOut } from '../../../shared/format/address.ts'
 import { toDisplayAddress } from '../../../shared/format/display-address.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { SelectField } from '../../../shared/ui/field/SelectField.tsx'
-import { Address } from '../../../shared/ui/figures/Address.tsx'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'
 import { NetworkIcon } from '../../../shared/ui/images/NetworkIcon.tsx'
 import { QrCode } from '../../../shared/ui/qr/QrCode.tsx'
@@ -14,6 +13,7 @@ import type { Connected } from '../../state/accounts.ts'
 import { activeConnectionAtom } from '../../state/active-connection.ts'
 import { receivableAtom } from '../../state/receivable.ts'
 import { NotConnected } from '../account/NotConnected.tsx'
+import { DisplayAddress } from '../lists/DisplayAddress.tsx'
 import { CompatibleStrip } from './CompatibleStrip.tsx'
 import { HandOut } from './HandOut.tsx'
 import styles from './ReceiveView.module.css'
@@ -59,7 +59,7 @@ function Receive({ connection: { active, chainId } }: { connection: Connected })
         }
       />
       <p className={styles.address} data-font="fixed">
-        <Address address={address} full spoken={spoken} />
+        <DisplayAddress address={address} full spoken={spoken} />
       </p>
       <p className={styles.caution}>
         <Icon name="warning" size={16} />

@@ -6,12 +6,12 @@ import type { Quote } from '../../../shared/chains/sending.ts'
 import { toCents, toPrice } from '../../../shared/format/worth.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
-import { Address } from '../../../shared/ui/figures/Address.tsx'
 import { Amount } from '../../../shared/ui/figures/Amount.tsx'
 import { hostOriginAtom } from '../../state/options.ts'
 import type { Draft } from '../../state/send.ts'
 import { sendables } from '../../state/sendable.ts'
 import { tokensAtom } from '../../state/tokens.ts'
+import { DisplayAddress } from '../lists/DisplayAddress.tsx'
 import styles from './Send.module.css'
 import { useFees, useFigures } from './use-figures.ts'
 
@@ -46,7 +46,7 @@ export function Receipt({ draft, quote, network, name }: ReceiptProps) {
         <Fact name={t('sendReview.to')}>
           {name !== undefined && <bdi>{name}</bdi>}
           <span className={styles.address}>
-            <Address address={payment.to} full />
+            <DisplayAddress address={payment.to} full />
           </span>
         </Fact>
         <Fact name={t('sendReview.network')}>{network.name}</Fact>

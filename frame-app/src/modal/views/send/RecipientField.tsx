@@ -9,10 +9,10 @@ import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { Chip } from '../../../shared/ui/chip/Chip.tsx'
 import { TextField } from '../../../shared/ui/field/TextField.tsx'
-import { Address } from '../../../shared/ui/figures/Address.tsx'
 import { typeRecipient } from '../../flows/send.ts'
 import { useModal } from '../../modal-context.ts'
 import { type Draft, type Found, recentsAtom } from '../../state/send.ts'
+import { DisplayAddress } from '../lists/DisplayAddress.tsx'
 import { Findings } from './Findings.tsx'
 import styles from './Send.module.css'
 
@@ -90,7 +90,7 @@ export function RecipientField({ draft, network, found, isBusy }: RecipientField
               <>
                 <p className={styles.named}>{t('send.to.named', { name: found.name })}</p>
                 <p className={styles.address}>
-                  <Address address={found.address} full />
+                  <DisplayAddress address={found.address} full />
                 </p>
               </>
             )}

@@ -1,5 +1,4 @@
 import { groupAddress, type TruncateOptions, truncateAddress } from '../../format/address.ts'
-import { toDisplayAddress } from '../../format/display-address.ts'
 import { VisuallyHidden } from '../base/VisuallyHidden.tsx'
 import styles from './Address.module.css'
 
@@ -11,9 +10,8 @@ export interface AddressProps extends TruncateOptions {
   spoken?: string | undefined
 }
 
-/** Left to right in every language, isolated from the text around it; EVM addresses with their checksum. */
-export function Address({ address: written, full = false, start, end, spoken }: AddressProps) {
-  const address = toDisplayAddress(written)
+/** Left to right in every language, isolated from the text around it. */
+export function Address({ address, full = false, start, end, spoken }: AddressProps) {
   return (
     <>
       <bdi
