@@ -1,5 +1,7 @@
 /** A transaction that the page sends is pending in the account view, then done, without a reload. */
 import { connectedDemo } from '../pages/connected-demo.ts'
+import { sendOn } from '../pages/send.ts'
+import { press } from '../setup/press.ts'
 import { expect, test } from '../test.ts'
 
 test('a transaction of the page is pending, then confirmed, and the page is told', { tag: '@gate' }, async ({
@@ -62,4 +64,28 @@ test('a transaction that another one replaces says so', async ({ page, world }) 
     await world.rpc(one, 'anvil_stopImpersonatingAccount', [address])
     await world.rpc(one, 'evm_setAutomine', [true])
   }
+})
+
+test('a payment that was sent fills in another one, which the wallet has not been asked for', async ({
+  page,
+  world,
+}) => {
+  const { demo, openAccount } = await connectedDemo(page, world)
+  await demo.confirm(() => demo.button('Send transaction').click(), 'Send this transaction?')
+  await expect(demo.said(/^Mined in block \d+\.$/)).toBeVisible()
+  const modal = await openAccount()
+  await modal.tab('Activity').click()
+  const activity = modal.frame.getByRole('region', { name: 'Activity' })
+  await press(activity.getByRole('button', { name: /Sent.*0\.010 ETH/ }).first())
+  await modal.expectView('Transaction')
+  const recipient = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+  await expect(modal.frame.getByTitle(recipient)).toBeVisible()
+  await modal.button('Send again').click()
+  await modal.expectView('Send')
+  const { amount, to } = sendOn(modal)
+  await expect(amount).toHaveValue('0.01')
+  await expect(to).toHaveValue(recipient)
+  await expect(modal.button('Preview Send')).toBeVisible()
+  await modal.back.click()
+  await modal.expectView('Transaction')
 })

@@ -40,6 +40,8 @@ test('is looked up, signed, registered, shown in the settings, and the only one 
   await page.reload()
   await demo.button('Open account').click()
   const later = await modalOn(page, world)
+  // The name stands above the address, on the local network as on any other.
+  await expect(later.frame.getByTitle(`${label}.reown.id`)).toBeVisible()
   await later.button('Settings').click()
   await expect(later.text(`${label}.reown.id`).last()).toBeVisible()
   await expect(later.frame.getByRole('button', { name: 'Choose account name' })).toHaveCount(0)

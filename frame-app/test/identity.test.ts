@@ -82,6 +82,39 @@ test('a name that was registered just now is shown, but after one on ENS', async
   expect(named.store.get(ownNameAtom)).toBe('alice.reown.id')
 })
 
+test('a name of the registry shows on any network, and an answer from before its registration does not hide it', async () => {
+  const nobody = { name: null, avatar: null, resolvedAt: null }
+  const record = { name: 'alice.reown.id', registered_at: '2025-05-01T15:02:11Z', attributes: {}, addresses: {} }
+  const { context, profile, store } = start((url) => Response.json(url.includes('/reverse/') ? [record] : nobody))
+  const local: Caip10 = `eip155:31337:${address}`
+  store.set(setConnectionAtom, 'eip155', {
+    status: 'connected',
+    wallet: { id: 'w', type: 'announced', name: 'Wallet' },
+    accounts: [local],
+    active: local,
+    chainId: 'eip155:31337',
+  })
+  await refreshIdentity(context)
+  expect(profile()).toBeUndefined()
+  nameRegistered(context, address, 'alice.reown.id')
+  await refreshIdentity(context)
+  expect(profile()).toEqual({ name: 'alice.reown.id' })
+  // Nor does another document, which asks for the names where they are shown.
+  const later = start((url) => Response.json(url.includes('/reverse/') ? [record] : nobody))
+  queries.clear()
+  await refreshIdentity(later.context)
+  expect(later.profile()).toEqual({ name: 'alice@mail.example' })
+  await loadOwnNames(later.context)
+  expect(later.profile()).toEqual({ name: 'alice.reown.id' })
+})
+
+test('a name on the local network is never asked of ENS: without a gateway, only nodes of Ethereum are', async () => {
+  const { context, fetched } = start(() => Response.json({}, { status: 503 }))
+  const project = { ...context.project, gatewayUrl: undefined, rpc: { 'eip155:31337': ['https://node.example/rpc'] } }
+  await refreshIdentity({ ...context, project })
+  expect(fetched).not.toHaveBeenCalled()
+})
+
 test('a registry that does not answer leaves the name that is shown', async () => {
   const { context, profile, store } = start((url) =>
     url.includes('/reverse/')

@@ -19,6 +19,7 @@ import {
   typeRecipient,
   watchDraft,
 } from '../src/modal/flows/send.ts'
+import { sendAgain } from '../src/modal/flows/send-again.ts'
 import { confirmSend } from '../src/modal/flows/send-confirm.ts'
 import { troubleOf } from '../src/modal/flows/send-outcome.ts'
 import { waitForSend } from '../src/modal/flows/send-request.ts'
@@ -30,6 +31,7 @@ import { ledgersAtom } from '../src/modal/state/ledger.ts'
 import { isOpenAtom, toastAtom } from '../src/modal/state/modal.ts'
 import { draftAtom, factsAtom, foundAtom, isRepeatAtom, reviewAtom, sendingAtom } from '../src/modal/state/send.ts'
 import { formAtom } from '../src/modal/state/send-form.ts'
+import { shownActivityAtom } from '../src/modal/state/shown-activity.ts'
 import { type Chain, openChain } from './support/approval-desk.ts'
 import { createTestConnector, createTestModal, network, use } from './support/modal.ts'
 
@@ -180,6 +182,50 @@ test('a token: its events say so too, and the pending row has its amount', async
   expect(events('SEND_SUCCESS')).toEqual([
     { isSmartAccount: false, network: here, token: `${here}:${token}`, amount: 0.4 },
   ])
+})
+
+test('again: the form has the token, the amount and the recipient of a sent payment, and checks them anew', async () => {
+  const { context, store, review, active, account, asked, until, events } = await open()
+  const token = await chain.deployToken(account)
+  startDraft(context, { to: friend, amount: '0.4', token, chainId: here })
+  await until(() => store.get(foundAtom).status === 'found')
+  await readFacts(context, true)
+  await review()
+  await confirmSend(context)
+  const [sent] = store.get(shownActivityAtom).pending
+  expect(sent?.payment).toEqual({ token, to: friend, amount: '0.4' })
+  if (!sent?.payment) throw new Error('No payment')
+  // Another one was begun meanwhile.
+  startDraft(context)
+  typeRecipient(context, other)
+  // As the history writes it.
+  sendAgain(context, { ...sent.payment, to: friend.toLowerCase() })
+  expect(store.get(routeAtom)?.view).toBe('Send')
+  expect(store.get(draftAtom)).toMatchObject({
+    account: active,
+    chainId: here,
+    token: { address: token },
+    typed: '0.4',
+    to: friend,
+    isFromPage: false,
+  })
+  await until(() => store.get(foundAtom).status === 'found')
+  await readFacts(context, true)
+  expect(store.get(formAtom)).toMatchObject({ problem: undefined, amount: { value: 400_000n } })
+  expect(events('OPEN_SEND')).toHaveLength(2)
+  // More than is left now.
+  sendAgain(context, { ...sent.payment, amount: '9'.repeat(20) })
+  await readFacts(context, true)
+  expect(store.get(formAtom)?.problem).toBe('funds')
+  expect(asked).toHaveLength(1)
+})
+
+test('again: a payment that is under way stays as it is', async () => {
+  const { context, store, fill } = await open()
+  await fill('0.1')
+  store.set(sendingAtom, { status: 'waiting', isSlow: false })
+  sendAgain(context, { token: undefined, to: other, amount: '7' })
+  expect(store.get(draftAtom)).toMatchObject({ typed: '0.1', to: friend })
 })
 
 test('everything: the balance is empty afterwards but for what the fee left over', async () => {

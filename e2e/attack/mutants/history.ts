@@ -5,6 +5,7 @@ const transfers = 'service/src/gateway/indexer/transfers.ts'
 const spam = 'service/src/gateway/tokens/spam.ts'
 const history = 'service/src/gateway/history/history.ts'
 const approval = 'service/src/gateway/history/approval.ts'
+const payment = 'service/src/gateway/history/payment.ts'
 const reader = 'service/src/gateway/indexer/reader.ts'
 const activity = 'frame-app/src/modal/state/activity-rules.ts'
 
@@ -103,6 +104,28 @@ export const accountHistory: readonly Mutant[] = [
     activity,
     'transfers?.length ? transfers.every(isSpam) :',
     'transfers?.length ? false :',
+  ),
+  weaken('C176', 'a transaction of anybody is a payment', payment, 'row.sender !== account || ', ''),
+  weaken(
+    'C176',
+    'a call is not read',
+    payment,
+    "call?.name === 'transfer' &&\n    call.to === move.peer &&",
+    "call?.name === 'transfer' &&",
+  ),
+  weakenUnit(
+    'C176',
+    'what others sent is a payment',
+    activity,
+    'isSame(metadata.sentFrom, address) ? toPayment(metadata.payment, chainId) : undefined',
+    'toPayment(metadata.payment, chainId)',
+  ),
+  weakenUnit(
+    'C176',
+    'a token of any network is sent',
+    activity,
+    'contract?.chainId === chainId && hasAddressForm',
+    'contract && hasAddressForm',
   ),
   weaken(
     'C141',

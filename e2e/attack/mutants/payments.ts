@@ -48,7 +48,7 @@ export const payments: readonly Mutant[] = [
     'C147',
     'a page fills in as a visitor does',
     'frame-app/src/modal/flows/send.ts',
-    'isFromPage: prefill !== undefined',
+    "isFromPage: by === 'page'",
     'isFromPage: false',
   ),
   weakenUnit(

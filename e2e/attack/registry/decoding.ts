@@ -86,14 +86,14 @@ export const decoding: readonly Case[] = [
     proof: [`${decode}/eip155/typed-data.test.ts`],
   },
   {
-    id: 'C251',
+    id: 'C177',
     title: 'a token that is swapped has the name of another, or a name that continues the sentence about the swap',
     ends: ['wallet'],
     defence: [`${approval}/eip155/swaps.ts#isNameOfAnother`, `${approval}/view/SwapHeadline.tsx#oddName`],
     proof: [`${approval}/eip155/swaps.test.ts`, `${approval}/view/approval-view.test.ts`],
   },
   {
-    id: 'C252',
+    id: 'C178',
     title: 'a call is shown as an ordinary swap, although it does more, is for another, or guarantees next to nothing',
     ends: ['wallet'],
     defence: [

@@ -55,6 +55,16 @@ export const accountHistory: readonly Case[] = [
     proof: ['service/test/store/index.test.ts', 'service/test/store/index.full.test.ts'],
   },
   {
+    id: 'C176',
+    title: 'a transfer that the account did not make is offered to be sent again, to an address like a known one',
+    ends: ['modal', 'service'],
+    defence: [
+      'service/src/gateway/history/payment.ts#paymentOf',
+      'frame-app/src/modal/state/activity-rules.ts#readEntries',
+    ],
+    proof: [history, 'frame-app/src/modal/state/activity-rules.test.ts'],
+  },
+  {
     id: 'C140',
     title: 'a gateway mixes rows of another network, rows that nobody can read, and spam into a list',
     ends: ['modal'],

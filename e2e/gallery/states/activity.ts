@@ -51,10 +51,15 @@ const entry = (nth: number, operation: string, movements: readonly Movement[], m
 const entries: readonly ActivityEntry[] = [
   entry(0, 'receive', [token('in', '1.2', 'ETH')], { at: now - 5 * 60_000 }),
   entry(1, 'trade', [token('out', '1.2', 'ETH'), token('in', '3048.112', 'USDC')], { application: 'Uniswap' }),
-  entry(2, 'send', [token('out', '0.00000012', 'ETH')]),
+  entry(2, 'send', [token('out', '0.00000012', 'ETH')], {
+    payment: { token: undefined, to: other, amount: '0.00000012' },
+  }),
   entry(3, 'mint', [nft('in', 'Cool Cat #7')]),
   entry(4, 'approve', [token('self', '9'.repeat(60), 'USDC')], { approval: { spender: other, isUnlimited: true } }),
-  entry(5, 'send', [token('out', '5', 'USDC')], { status: 'failed' }),
+  entry(5, 'send', [token('out', '5', 'USDC')], {
+    status: 'failed',
+    payment: { token: other, to: other, amount: '5' },
+  }),
   entry(6, 'receive', [token('in', '9'.repeat(70), 'LONGSYMBOL')]),
   entry(7, 'revoke delegation', [
     nft('out', longName),
@@ -159,6 +164,7 @@ const keyOf = (nth: number) => entries[nth]?.key ?? ''
 export const transactionStates: StatesOf<'Transaction'> = [
   receipt('received', keyOf(0)),
   receipt('swapped', keyOf(1)),
+  receipt('sent', keyOf(2)),
   receipt('failed', keyOf(5)),
   receipt('large-figures', keyOf(6)),
   receipt('many-amounts', keyOf(7)),

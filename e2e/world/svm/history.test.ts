@@ -6,7 +6,7 @@ import { createSolanaHistory } from '@airlock/service/gateway/history/solana/sol
 import { createNodePool } from '@airlock/service/gateway/nodes/pool.ts'
 import { listenOnLoopback } from '@airlock/service/listen.ts'
 import { createBurnInstruction, createTransferInstruction, getAssociatedTokenAddressSync } from '@solana/spl-token'
-import { Keypair, PublicKey, SystemProgram, Transaction, type TransactionInstruction } from '@solana/web3.js'
+import { Keypair, PublicKey, SystemProgram, Transaction, TransactionInstruction } from '@solana/web3.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { solanaChain } from '../networks.ts'
@@ -30,9 +30,12 @@ beforeAll(async () => {
 })
 afterAll(() => node.stop())
 
-async function send(instruction: TransactionInstruction, options: { readonly skipPreflight?: boolean } = {}) {
+async function send(
+  instructions: TransactionInstruction | readonly TransactionInstruction[],
+  options: { readonly skipPreflight?: boolean } = {},
+) {
   const { value } = Latest.parse(await callRpc(node.rpcUrl, 'getLatestBlockhash'))
-  const transaction = new Transaction({ feePayer: me.publicKey, ...value }).add(instruction)
+  const transaction = new Transaction({ feePayer: me.publicKey, ...value }).add(...[instructions].flat())
   transaction.sign(me)
   const raw = transaction.serialize().toString('base64')
   return z.string().parse(await callRpc(node.rpcUrl, 'sendTransaction', [raw, { encoding: 'base64', ...options }]))
@@ -59,12 +62,12 @@ describe('a Solana account', () => {
     const sent = { id, metadata: { hash: id, sentFrom: at(me), sentTo: at(other) } }
     expect((await read(me)).data[0]).toMatchObject({
       ...sent,
-      metadata: { operationType: 'send' },
+      metadata: { operationType: 'send', payment: { token: 'native', to: at(other), amount: '1.25' } },
       transfers: [{ direction: 'out', quantity: { numeric: '1.25' } }],
     })
-    expect((await read(other)).data).toMatchObject([
-      { ...sent, metadata: { operationType: 'receive' }, transfers: [{ direction: 'in' }] },
-    ])
+    const { data } = await read(other)
+    expect(data[0]?.metadata).not.toHaveProperty('payment')
+    expect(data).toMatchObject([{ ...sent, metadata: { operationType: 'receive' }, transfers: [{ direction: 'in' }] }])
   })
 
   test('sees tokens that were sent to its token account, which do not name it, and no rent', async () => {
@@ -81,7 +84,11 @@ describe('a Solana account', () => {
     const metadata = { sentFrom: at(me), sentTo: at(other) }
     expect((await read(me)).data[0]).toMatchObject({
       id,
-      metadata: { operationType: 'send', ...metadata },
+      metadata: {
+        operationType: 'send',
+        ...metadata,
+        payment: { token: `${solanaChain.caip2}:${node.token.mint}`, to: at(other), amount: '2.5' },
+      },
       transfers: [{ direction: 'out', quantity: { numeric: '2.5' } }],
     })
     expect((await read(other)).data[0]).toMatchObject({
@@ -94,6 +101,20 @@ describe('a Solana account', () => {
       metadata: { operationType: 'burn' },
       transfers: [{ direction: 'out', quantity: { numeric: '0.5' } }],
     })
+  })
+
+  test.each(['a memo', 'another recipient'])('offers no payment like one with %s', async (what) => {
+    const pay = (to: PublicKey, lamports: number) =>
+      SystemProgram.transfer({ fromPubkey: me.publicKey, toPubkey: to, lamports })
+    const programId = new PublicKey('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr')
+    const more =
+      what === 'a memo'
+        ? new TransactionInstruction({ programId, keys: [], data: Buffer.from('customer 7') })
+        : pay(Keypair.generate().publicKey, 1_000_000)
+    const id = await send([pay(other.publicKey, 2_000_000), more])
+    const [row] = (await read(me)).data
+    expect(row).toMatchObject({ id, metadata: { operationType: 'send' } })
+    expect(row?.metadata).not.toHaveProperty('payment')
   })
 
   test('sees what failed, which moved nothing', async () => {
@@ -120,7 +141,7 @@ describe('a Solana account', () => {
     }
     expect(seen.slice(0, ids.length)).toEqual(ids.toReversed())
     expect(new Set(seen).size).toBe(seen.length)
-    expect(seen.length).toBe(ids.length + 3)
+    expect(seen.length).toBe(ids.length + 5)
   })
 })
 

@@ -70,6 +70,9 @@ export function readMessage(svm: LiteSVM, { messageBytes }: Transaction) {
   return { keys, instructions: message.compiledInstructions.map((one) => parsedOf(one, keys)) }
 }
 
+const systemProgram = '11111111111111111111111111111111'
+const systemTransfer = 2
+
 /** Of the token programs, by the first byte of their data: a name, and which account is the mint. */
 const tokenInstructions: Readonly<Record<number, readonly [type: string, mint: number | undefined]>> = {
   3: ['transfer', undefined],
@@ -83,9 +86,15 @@ const tokenInstructions: Readonly<Record<number, readonly [type: string, mint: n
 function parsedOf({ programIdIndex, accountKeyIndexes, data }: MessageCompiledInstruction, keys: readonly string[]) {
   const programId = keys[programIdIndex]
   const accounts = accountKeyIndexes.map((index) => keys[index])
+  const bytes = Buffer.from(data)
+  if (programId === systemProgram && bytes.length === 12 && bytes.readUInt32LE() === systemTransfer) {
+    const [source, destination] = accounts
+    const info = { source, destination, lamports: Number(bytes.readBigUInt64LE(4)) }
+    return { program: 'system', programId, parsed: { type: 'transfer', info }, stackHeight: null }
+  }
   const known =
     programId !== undefined && tokenPrograms.includes(programId) ? tokenInstructions[data[0] ?? -1] : undefined
-  if (!known) return { programId, accounts, data: Buffer.from(data).toString('base64'), stackHeight: null }
+  if (!known) return { programId, accounts, data: bytes.toString('base64'), stackHeight: null }
   const [type, mint] = known
   const info = mint === undefined ? {} : { mint: accounts[mint] }
   return { program: 'spl-token', programId, parsed: { type, info }, stackHeight: null }

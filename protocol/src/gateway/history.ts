@@ -47,6 +47,11 @@ export const Transaction = z.object({
     chain: absent(Caip2),
     /** Of `approve` and `revoke`: who may spend, or no longer may. `isUnlimited`: any amount, or a whole collection. Not in the hosted API. */
     approval: absent(z.object({ spender: Text, isUnlimited: z.boolean() })),
+    /**
+     * Of a plain transfer that the account signed itself: what the form of another one like it begins with. `token`: CAIP-10 of the
+     * contract or mint, or `native`. `amount`: units. Not in the hosted API.
+     */
+    payment: absent(z.object({ token: Text, to: Text, amount: Decimal })),
   }),
   transfers: absent(z.array(Transfer).check(z.maxLength(1_000))),
 })

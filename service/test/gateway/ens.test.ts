@@ -135,8 +135,7 @@ const mintEdition = (to: Hex) =>
     }),
   })
 
-async function register(label: string, bio = 'hello') {
-  const account = privateKeyToAccount(generatePrivateKey())
+async function register(label: string, bio = 'hello', account = privateKeyToAccount(generatePrivateKey())) {
   const timestamp = Math.floor(Date.now() / 1000)
   const message = JSON.stringify({ name: `${label}.${zone}`, attributes: { bio }, timestamp })
   const signature = await account.signMessage({ message })
@@ -296,6 +295,17 @@ describe('an identity', () => {
     const address = await register('carol')
     expect(await identityOf(address)).toMatchObject({ name: `carol.${zone}`, avatar: null })
     expect(await identityOf(newAddress())).toEqual({ name: null, avatar: null, resolvedAt: null })
+  })
+
+  test('of an account that has no name yet is not kept, so that a name shows once it is registered', async () => {
+    const account = privateKeyToAccount(generatePrivateKey())
+    const response = await askIdentity(account.address)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(await response.json()).toEqual({ name: null, avatar: null, resolvedAt: null })
+    await register('nora', 'hello', account)
+    expect(await identityOf(account.address)).toMatchObject({ name: `nora.${zone}` })
+    const read = createIdentities({ ens: async () => undefined, names: undefined, link: () => '', now: Date.now })
+    expect(await read(account.address, new AbortController().signal)).toMatchObject({ maxAge: 300 })
   })
 
   test('may be a name of the registry that the account says is its own on ENS', async () => {

@@ -13,6 +13,8 @@ import * as z from 'zod'
 import { emitterCode, manyLog, nftLog, type Said, transferLog } from '../../../e2e/world/emitter.ts'
 import { createLookup } from '../../src/crypto/lookup.ts'
 import { parseProjects } from '../../src/frames/projects.ts'
+import type { Move } from '../../src/gateway/history/moves.ts'
+import { paymentOf } from '../../src/gateway/history/payment.ts'
 import type { GatewayNetwork } from '../../src/gateway/networks/network.ts'
 import { createIndexedNfts } from '../../src/gateway/nfts/ownership.ts'
 import { createGateway, type Gateway } from '../../src/gateway/role.ts'
@@ -146,6 +148,7 @@ describe('a transaction', () => {
         nonce: 0,
         application: null,
         chain: one,
+        payment: { token: 'native', to: other, amount: '1.2' },
       },
       transfers: [
         {
@@ -168,7 +171,12 @@ describe('a transaction', () => {
   test('that sends a token has its units', async () => {
     await chains[0].run({ from: me, to: token, data: call('transfer', other, 500_001n) })
     expect(await latest(me)).toMatchObject({
-      metadata: { operationType: 'send', sentTo: other, status: 'confirmed' },
+      metadata: {
+        operationType: 'send',
+        sentTo: other,
+        status: 'confirmed',
+        payment: { token: `${one}:${token}`, to: other, amount: '0.500001' },
+      },
       transfers: [{ fungible_info: { symbol: 'TST' }, direction: 'out', quantity: { numeric: '0.500001' } }],
     })
     expect(await latest(other)).toMatchObject({
@@ -259,7 +267,7 @@ describe('a transaction', () => {
     expect((await latest(me)).metadata.operationType).toBe('execute')
     await chains[0].run({ from: me, to: token, data: call('transfer', other, 9_000_000n) })
     expect(await latest(me)).toMatchObject({
-      metadata: { operationType: 'send', status: 'failed' },
+      metadata: { operationType: 'send', status: 'failed', payment: { to: other, amount: '9' } },
       transfers: [{ quantity: { numeric: '9' } }],
     })
     expect((await latest(other)).metadata.status).toBe('confirmed')
@@ -336,6 +344,61 @@ describe('a list', () => {
 
   test('takes an empty cursor for none', async () => {
     expect((await read(me, { cursor: '' })).data.length).toBeGreaterThan(0)
+  })
+})
+
+describe('a transfer that the account did not make [C176]', () => {
+  const forged: Hex = `0x${'1'.repeat(40)}`
+
+  test('is no payment to repeat: of somebody else, or with another call than a transfer', async () => {
+    const fake = await say(chains[0], { name: 'Honest', symbol: 'HON', decimals: 2n })
+    await chains[0].run({ from: other, to: fake, data: transferLog(me, forged, 250n) })
+    const poisoned = await latest(me)
+    expect(poisoned).toMatchObject({ metadata: { operationType: 'send', sentTo: forged } })
+    expect(poisoned.metadata).not.toHaveProperty('payment')
+    await chains[0].run({ from: me, to: fake, data: transferLog(me, forged, 250n) })
+    const own = await latest(me)
+    expect(own).toMatchObject({ metadata: { operationType: 'send', sentTo: forged } })
+    expect(own.metadata).not.toHaveProperty('payment')
+  })
+
+  const row: Readonly<Record<'sender' | 'recipient' | 'input', string>> = {
+    sender: me,
+    recipient: token,
+    input: call('transfer', other, 5n),
+  }
+  const out: Move = {
+    direction: 'out',
+    peer: other,
+    token: { contract: token, standard: 'erc20', tokenId: '' },
+    amount: 5n,
+  }
+  const options = {
+    network: one,
+    currency: { decimals: 18 },
+    tokens: new Map([
+      [token, { decimals: 6 }],
+      [emitter, { decimals: 6 }],
+    ]),
+  }
+  test.each<[string, Partial<typeof row>, readonly Move[]]>([
+    ['of somebody else', { sender: other }, [out]],
+    ['to another one than the call says', {}, [{ ...out, peer: forged }]],
+    ['by another contract', { recipient: emitter }, [out]],
+    [
+      'by an allowance',
+      { input: encodeFunctionData({ abi: erc20Abi, functionName: 'transferFrom', args: [me, other, 5n] }) },
+      [out],
+    ],
+    ['of nothing', {}, [{ ...out, amount: 0n }]],
+    ['with the currency', {}, [{ ...out, token: undefined, amount: 1n }, out]],
+    ['of the currency with a call', {}, [{ ...out, token: undefined }]],
+    ['of an NFT', {}, [{ ...out, token: { contract: token, standard: 'erc721', tokenId: '5' } }]],
+    ['that comes in', {}, [{ ...out, direction: 'in' }]],
+    ['that is none', {}, []],
+  ])('%s has none', (_what, change, moves) => {
+    expect(paymentOf(row, [out], me, options)).toEqual({ token: `${one}:${token}`, to: other, amount: '0.000005' })
+    expect(paymentOf({ ...row, ...change }, moves, me, options)).toBeUndefined()
   })
 })
 

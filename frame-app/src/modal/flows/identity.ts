@@ -8,7 +8,7 @@ import { fetchIdentity } from '../api/gateway.ts'
 import { fetchNames } from '../api/names.ts'
 import { queries } from '../api/queries.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
-import { identitiesAtom, setIdentityAtom } from '../state/identity.ts'
+import { type Identity, identitiesAtom, setIdentityAtom } from '../state/identity.ts'
 import { readIdentity } from '../state/identity-rules.ts'
 import type { ModalContext } from './context.ts'
 import { gatewayOf } from './gateway.ts'
@@ -31,7 +31,10 @@ export async function refreshIdentity(context: ModalContext): Promise<void> {
           : import('../../shared/chains/eip155/ens.ts').then(({ readEnsName }) => readEnsName(nodes, address, signal)),
       staleTime: freshMs,
     })
-    context.store.set(setIdentityAtom, address, readIdentity(identity, service?.base))
+    const read = readIdentity(identity, service?.base)
+    // The answer may be older than the registration.
+    const name = read.name ?? firstOf(context.store.get(identitiesAtom)[address.toLowerCase()]?.registered)
+    context.store.set(setIdentityAtom, address, { ...read, name })
   } catch {
     // The address is shown.
   }
@@ -50,16 +53,21 @@ export async function loadOwnNames(context: ModalContext): Promise<void> {
       queryFn: ({ signal }) => fetchNames(service, address, signal),
       staleTime: freshMs,
     })
-    store.set(setIdentityAtom, address, { registered })
+    const name = store.get(identitiesAtom)[address.toLowerCase()]?.name ?? firstOf(registered)
+    store.set(setIdentityAtom, address, { registered, name })
   } catch {
     store.set(setIdentityAtom, address, { registered: 'failed' })
   }
 }
 
+const firstOf = (registered: Identity['registered']): string | undefined =>
+  registered === 'failed' ? undefined : registered?.[0]
+
 /** The registry has accepted a name: it is shown at once. A name on ENS goes first. */
 export function nameRegistered(context: ModalContext, address: string, name: string): void {
   const { store } = context
-  queries.removeQueries({ queryKey: ['names', gatewayOf(context)?.base, address] })
+  const base = gatewayOf(context)?.base
+  for (const kind of ['names', 'identity']) queries.removeQueries({ queryKey: [kind, base, address] })
   const known = store.get(identitiesAtom)[address.toLowerCase()]?.name
   store.set(setIdentityAtom, address, { registered: [name], ...(known === undefined && { name }) })
 }

@@ -148,7 +148,13 @@ function settle(context: ModalContext, draft: Draft, { payment }: Quote, id: str
     to: payment.to,
     ...(payment.asset === undefined
       ? { value: payment.units.toString() }
-      : { moved: { amount: toExactDecimals(payment.units, payment.decimals), label: draft.token?.symbol ?? '' } }),
+      : {
+          moved: {
+            amount: toExactDecimals(payment.units, payment.decimals),
+            label: draft.token?.symbol ?? '',
+            address: payment.asset,
+          },
+        }),
   })
   const isShown = isSendView(context)
   // First: a page that waits for it must not take the end of the form for a refusal.

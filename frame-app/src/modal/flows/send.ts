@@ -2,6 +2,7 @@
 import { type Caip2, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { loadSending } from '../../shared/chains/sending.ts'
 import { cleanAmount } from '../../shared/format/amount-input.ts'
+import { toDisplayAddress } from '../../shared/format/display-address.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
 import { activeNetworkIdAtom, networksAtom } from '../state/network.ts'
 import {
@@ -30,7 +31,7 @@ let lastId = 0
 
 const reads = new WeakMap<ModalContext, AbortController>()
 
-/** What a page has asked for; validated. */
+/** What a page has asked for, or what an earlier payment was; validated. */
 export interface Prefill {
   readonly to?: string | undefined
   readonly amount?: string | undefined
@@ -39,8 +40,17 @@ export interface Prefill {
   readonly chainId?: Caip2 | undefined
 }
 
-/** Begins a form for the active account, unless one is there already. @param prefill of the page, which begins another one */
-export function startDraft(context: ModalContext, prefill?: Prefill): void {
+/**
+ * Begins a form for the active account, unless one is there already.
+ *
+ * @param prefill begins another one
+ * @param by who has filled it in; the form names the page
+ */
+export function startDraft(
+  context: ModalContext,
+  prefill?: Prefill,
+  by: 'page' | 'visitor' = prefill ? 'page' : 'visitor',
+): void {
   const { store } = context
   const connection = store.get(activeConnectionAtom)
   if (!connection || isUnderWay(store.get(sendingAtom))) return
@@ -59,12 +69,12 @@ export function startDraft(context: ModalContext, prefill?: Prefill): void {
     unit: 'token',
     isMax: false,
     to: prefill?.to ?? '',
-    isFromPage: prefill !== undefined,
+    isFromPage: by === 'page',
     hasMoved: false,
   })
   store.set(factsAtom, { status: 'loading' })
   lookUpRecipient(context)
-  if (!prefill)
+  if (by === 'visitor')
     track(context, 'OPEN_SEND', { network: chainId, isSmartAccount: connection.accountType === 'smartAccount' })
 }
 
@@ -77,7 +87,8 @@ function chosenOn({ store }: ModalContext, chainId: Caip2, asset: string | undef
   const listed = sendables(network, held && 'tokens' in held ? held.tokens : [])
   const found = listed.find(({ address }) => isSameAsset(network, address, asset))
   if (found) return found
-  const symbol = `${asset?.slice(0, 6)}…${asset?.slice(-4)}`
+  const shown = toDisplayAddress(asset ?? '')
+  const symbol = `${shown.slice(0, 6)}…${shown.slice(-4)}`
   return { address: asset, name: symbol, symbol, icon: undefined, price: undefined }
 }
 

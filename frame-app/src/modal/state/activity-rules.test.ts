@@ -89,6 +89,36 @@ describe('which transactions are shown', () => {
     expect(read(row([token('in', '1')]))[0]?.approval).toBeUndefined()
   })
 
+  const coin = `0x${'ef'.repeat(20)}`
+  const paid = (payment: unknown, more: Record<string, unknown> = {}) =>
+    read(row([token('out', '5')], { operationType: 'send', sentFrom: address, sentTo: other, payment, ...more }))[0]
+      ?.payment
+  test('a payment of the account has what another one begins with', () => {
+    expect(paid({ token: 'native', to: other, amount: '5' })).toEqual({ token: undefined, to: other, amount: '5' })
+    expect(paid({ token: `eip155:1:${coin}`, to: other, amount: '0.5' })).toEqual({
+      token: coin,
+      to: other,
+      amount: '0.5',
+    })
+  })
+
+  test.each<[string, unknown, Record<string, unknown>?]>([
+    ['is not told', undefined],
+    ['is null', null],
+    ['is of somebody else', { token: 'native', to: other, amount: '5' }, { sentFrom: other }],
+    ['is of nothing', { token: 'native', to: other, amount: '0.00' }],
+    ['goes to a name', { token: 'native', to: 'alice.eth', amount: '5' }],
+    [
+      'goes to an address of another kind',
+      { token: 'native', to: 'So11111111111111111111111111111111111111111', amount: '5' },
+    ],
+    ['has a token of another network', { token: `eip155:10:${coin}`, to: other, amount: '5' }],
+    ['has a token without a network', { token: coin, to: other, amount: '5' }],
+    ['has a token that is none', { token: 'eip155:1:USDC', to: other, amount: '5' }],
+  ])('a payment that %s is none to repeat [C176]', (_what, payment, more) =>
+    expect(paid(payment, more)).toBeUndefined(),
+  )
+
   test('an unknown status, direction or operation does not cost the row', () => {
     const [entry] = read(row([token('sideways', '1')], { status: 'MAYBE', operationType: 'revoke_delegation' }))
     expect(entry).toMatchObject({ status: 'other', operation: 'revoke delegation', movements: [{ direction: 'self' }] })

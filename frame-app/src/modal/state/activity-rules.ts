@@ -2,10 +2,12 @@
  * Which transactions become rows, in which order and groups (specification §4; facts §10). Where the facts contradict themselves:
  * a sign follows the direction of each amount, and what the user did without moving anything, such as an approval, is shown too.
  */
+import { nativeToken } from '@airlock/protocol/contracts/shapes/send.ts'
 import type { Transaction, Transfer } from '@airlock/protocol/gateway/history.ts'
-import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import { type Caip2, isCaip10, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import { hasAddressForm } from '../../shared/chains/address-form.ts'
 import { toDisplayText } from '../../shared/format/display-text.ts'
-import type { ActivityEntry, Approval, EntryStatus, Movement } from './activity.ts'
+import type { ActivityEntry, Approval, EntryStatus, Movement, PastPayment } from './activity.ts'
 
 export interface ReadFor {
   /** The account whose list it is. */
@@ -37,6 +39,7 @@ export function readEntries(rows: readonly Transaction[], { address, chainId }: 
         application: toDisplayText(metadata.application?.name ?? '', { max: 32 }) || undefined,
         movements: (transfers ?? []).filter((transfer) => !isSpam(transfer)).map(toMovement),
         approval: toApproval(metadata.approval),
+        payment: isSame(metadata.sentFrom, address) ? toPayment(metadata.payment, chainId) : undefined,
       },
     ]
   })
@@ -47,6 +50,19 @@ const isSame = (one: string, other: string) => one.toLowerCase() === other.toLow
 
 const toApproval = (approval: Transaction['metadata']['approval']): Approval | undefined =>
   approval ? { ...approval, spender: toDisplayText(approval.spender, { max: 96 }) } : undefined
+
+/** `undefined` for one that the form could not begin with. */
+function toPayment(payment: Transaction['metadata']['payment'], chainId: Caip2): PastPayment | undefined {
+  if (!payment || !/[1-9]/.test(payment.amount)) return undefined
+  const { token, to, amount } = payment
+  const namespace = namespaceOf(chainId)
+  if (!hasAddressForm(namespace, to)) return undefined
+  if (token === nativeToken) return { token: undefined, to, amount }
+  const contract = isCaip10(token) ? parseCaip10(token) : undefined
+  return contract?.chainId === chainId && hasAddressForm(namespace, contract.address)
+    ? { token: contract.address, to, amount }
+    : undefined
+}
 
 function toMovement({ fungible_info, nft_info, direction, quantity }: Transfer): Movement {
   const way = directions.has(direction) ? (direction as 'in' | 'out') : 'self' // as: one of the set

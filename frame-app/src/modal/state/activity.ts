@@ -1,6 +1,7 @@
 /** What accounts did, by account and network: pages of the gateway's history, newest first. */
 import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
 import { atom } from 'jotai'
+import type { AssetId } from '../../shared/chains/sending.ts'
 import { activeConnectionAtom } from './active-connection.ts'
 
 /** Whom an approval lets spend, or no longer. */
@@ -8,6 +9,15 @@ export interface Approval {
   readonly spender: string
   /** Any amount of the token, or all of the collection. */
   readonly isUnlimited: boolean
+}
+
+/** What another payment like this one begins with. */
+export interface PastPayment {
+  /** `undefined`: the currency. */
+  readonly token: AssetId
+  readonly to: string
+  /** Units as exact decimal text; more than zero. */
+  readonly amount: string
 }
 
 /** One amount, or one NFT, that moved; of an approval, what may be spent. */
@@ -43,6 +53,8 @@ export interface ActivityEntry {
   readonly movements: readonly Movement[]
   /** `undefined`: it approves nothing, or what it approves is not known. */
   readonly approval?: Approval | undefined
+  /** `undefined`: it is no payment, or not all of it is known. */
+  readonly payment?: PastPayment | undefined
   /** It was sent through this site, and only this device knows it so far. */
   readonly isMadeHere?: true
 }

@@ -110,4 +110,22 @@ describe('the ledger', () => {
     ])
     expect(toEntry(sent(), { address, symbol: 'ETH', decimals: 18 }).movements).toEqual([])
   })
+
+  test.each<[Partial<Tracked>, unknown]>([
+    [
+      { operation: 'send', to: other, value: '5' },
+      { token: undefined, to: other, amount: '0.000000000000000005' },
+    ],
+    [
+      { operation: 'send', to: other, moved: { amount: '0.4', label: 'TST', address: other } },
+      { token: other, to: other, amount: '0.4' },
+    ],
+    // The ledger of an older version has no contract.
+    [{ operation: 'send', to: other, moved: { amount: '0.4', label: 'TST' } }, undefined],
+    [{ operation: 'send', to: other, value: '0' }, undefined],
+    [{ operation: 'send', value: '5' }, undefined],
+    [{ operation: 'execute', to: other, value: '5' }, undefined],
+  ])('knows what another payment like %j begins with', (tracked, payment) => {
+    expect(toEntry(sent(1, tracked), { address, symbol: 'ETH', decimals: 18 }).payment).toEqual(payment)
+  })
 })

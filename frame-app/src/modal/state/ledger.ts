@@ -9,7 +9,7 @@ import { atom } from 'jotai'
 import * as z from 'zod/mini'
 import { toExactDecimals } from '../../shared/format/amount.ts'
 import { activeConnectionAtom } from './active-connection.ts'
-import type { ActivityEntry, Movement } from './activity.ts'
+import type { ActivityEntry, Movement, PastPayment } from './activity.ts'
 
 export const ledgerSize = 99
 
@@ -33,7 +33,7 @@ export const Tracked = z.object({
   /** Of the network's currency, in the smallest unit. */
   value: z.optional(z.string().check(z.regex(/^\d{1,78}$/))),
   /** A token that leaves, and what arrives at least. Nodes do not tell, so only what was sent from here has them. */
-  moved: z.optional(Part),
+  moved: z.optional(z.extend(Part, { address: z.optional(z.string().check(z.maxLength(128))) })),
   gained: z.optional(Part),
   nonce: z.optional(z.int().check(z.nonnegative())),
   /** Unix time in milliseconds. */
@@ -98,6 +98,17 @@ export function toEntry(
       ...(gained ? [part('in', gained.amount, gained.label)] : []),
     ],
     approval,
+    payment: operation === 'send' ? paymentOf({ to, moved }, amount, decimals) : undefined,
     isMadeHere: true,
   }
+}
+
+function paymentOf(
+  { to, moved }: Pick<Tracked, 'to' | 'moved'>,
+  amount: bigint,
+  decimals: number,
+): PastPayment | undefined {
+  if (to === undefined) return undefined
+  if (moved) return moved.address === undefined ? undefined : { token: moved.address, to, amount: moved.amount }
+  return amount > 0n ? { token: undefined, to, amount: toExactDecimals(amount, decimals) } : undefined
 }

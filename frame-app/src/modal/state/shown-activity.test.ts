@@ -28,7 +28,7 @@ const made = (nth: number, sentAt: number, status: Tracked['status']): Tracked =
   sentAt,
 })
 
-function show(ledger: readonly Tracked[], activity?: Activity) {
+function fill(ledger: readonly Tracked[], activity?: Activity) {
   const store = createStore()
   store.set(setConnectionAtom, 'eip155', {
     status: 'connected',
@@ -39,7 +39,11 @@ function show(ledger: readonly Tracked[], activity?: Activity) {
   })
   store.set(ledgersAtom, { [account]: ledger })
   if (activity) store.set(setActivityAtom, account, activity)
-  const { pending, settled } = store.get(shownActivityAtom)
+  return store
+}
+
+function show(ledger: readonly Tracked[], activity?: Activity) {
+  const { pending, settled } = fill(ledger, activity).get(shownActivityAtom)
   const idOf = ({ hash, status }: ActivityEntry) => `${Number(hash)} ${status}`
   return { pending: pending.map(idOf), settled: settled.map(idOf) }
 }
@@ -64,6 +68,16 @@ test('what the history has is not shown twice, and the history knows better', ()
     pending: [],
     settled: ['7 confirmed', '4 confirmed'],
   })
+})
+
+test('what the history does not say of a payment, the ledger does', () => {
+  const to = `0x${'cd'.repeat(20)}`
+  const store = fill([{ ...made(7, 71, 'confirmed'), to, value: '5' }], page([past(7, 70), past(4, 40)]))
+  const own = { token: undefined, to, amount: '0.000000000000000005' }
+  expect(store.get(shownActivityAtom).settled.map(({ payment }) => payment)).toEqual([own, undefined])
+  const told = { ...own, amount: '1' }
+  store.set(setActivityAtom, account, page([{ ...past(7, 70), payment: told }]))
+  expect(store.get(shownActivityAtom).settled.map(({ payment }) => payment)).toEqual([told])
 })
 
 test('what is older than the pages so far waits for its page, unless it is pending', () => {

@@ -19,8 +19,8 @@ export interface ShownActivity {
 export const shownActivityAtom = atom((get): ShownActivity => {
   const connection = get(activeConnectionAtom)
   const activity = get(activeActivityAtom)
-  const history = activity && 'entries' in activity ? activity.entries : []
-  if (!connection) return { pending: [], settled: history }
+  const read = activity && 'entries' in activity ? activity.entries : []
+  if (!connection) return { pending: [], settled: read }
   const { address, chainId } = parseCaip10(connection.active)
   const { symbol, decimals } = get(networksAtom).find(({ id }) => id === chainId)?.currency ?? {
     symbol: '',
@@ -29,7 +29,14 @@ export const shownActivityAtom = atom((get): ShownActivity => {
   const held = get(activeTokensAtom)
   const tokens = held && 'tokens' in held ? held.tokens : []
   const image = tokens.find((token) => token.address === undefined)?.icon
+  const account: LedgerAccount = { address, symbol, decimals, image }
+  const ofLedger = (tracked: Tracked) => toEntry(tracked, account)
   const ledger = get(activeLedgerAtom)
+  // Not every gateway tells the token of a payment; what was sent from here is known.
+  const payments = new Map(ledger.map((tracked) => [tracked.id.toLowerCase(), ofLedger(tracked).payment]))
+  const history = read
+    .map((entry) => (entry.payment ? entry : { ...entry, payment: payments.get(entry.hash.toLowerCase()) }))
+    .map((entry) => withOwn(entry, ledger, account))
   const known = new Set(history.map(({ hash }) => hash.toLowerCase()))
   const oldest = history.at(-1)?.at ?? Number.POSITIVE_INFINITY
   const isWhole = activity && 'entries' in activity && activity.next === undefined
@@ -37,10 +44,10 @@ export const shownActivityAtom = atom((get): ShownActivity => {
     .filter(({ id }) => !known.has(id.toLowerCase()))
     // What is older than the loaded pages has its place below them.
     .filter(({ status, sentAt }) => status === 'pending' || history.length === 0 || isWhole || sentAt > oldest)
-    .map((tracked) => toEntry(tracked, { address, symbol, decimals, image }))
+    .map(ofLedger)
   const bought = get(boughtAtom)[address.toLowerCase()] ?? []
   const joined = joinBought(
-    history.map((entry) => withOwn(entry, ledger, { address, symbol, decimals, image })),
+    history,
     bought.filter((one) => one.chainId === chainId).map(({ entry }) => entry),
     isWhole || history.length === 0 ? Number.NEGATIVE_INFINITY : oldest,
   )

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { groupAddress, spellOut, truncateAddress } from './address.ts'
 import { amountSize, floorToDecimals, toExactDecimals } from './amount.ts'
+import { toDisplayAddress } from './display-address.ts'
 import { inspectHost, mixesScripts, toDisplayText } from './display-text.ts'
 import { toRelativeTime } from './relative-time.ts'
 
@@ -29,6 +30,21 @@ describe('addresses', () => {
   test('groups lose nothing', () => {
     expect(groupAddress(address).slice(0, 2)).toEqual(['0x52', '9084'])
     fc.assert(fc.property(fc.string(), (text) => groupAddress(text).join('') === text))
+  })
+
+  test('of EVM networks are shown with their checksum, however they are written', () => {
+    for (const written of [address, address.toLowerCase(), `0x${address.slice(2).toUpperCase()}`])
+      expect(toDisplayAddress(written)).toBe(address)
+    // A wrong checksum is not mended, and what is no address stays.
+    for (const text of [address.replace('EE', 'eE'), `${address}0`, `0x${'ab'.repeat(32)}`, 'alice.eth', ''])
+      expect(toDisplayAddress(text)).toBe(text)
+    fc.assert(fc.property(fc.string(), (text) => toDisplayAddress(text) === text))
+    fc.assert(
+      fc.property(fc.stringMatching(/^0x[0-9a-f]{40}$/), (written) => {
+        const shown = toDisplayAddress(written)
+        expect([shown.toLowerCase(), toDisplayAddress(shown)]).toEqual([written, shown])
+      }),
+    )
   })
 
   test('are spelled for the ear', () => expect(spellOut('0xaB')).toBe('0 x a B'))

@@ -61,7 +61,7 @@ test.each<[string, Intent, Change]>([
   ['more coins than are swapped', swapping(coins(4999n), tokens(token, 1n, 'least')), lost(coin)],
   ['the token that is swapped for', swapping(tokens(evil, 1n), tokens(token, 5000n, 'least')), lost(usdc)],
   ['the coins that are swapped for', swapping(tokens(evil, 1n), coins(5000n, 'least')), lost(coin)],
-])('%s: a loss that a swap does not name [C252]', (_, given, loss) => {
+])('%s: a loss that a swap does not name [C178]', (_, given, loss) => {
   expect(withFindings(given, { simulation: works(loss) })).toMatchObject(danger)
 })
 

@@ -11,6 +11,7 @@ import { isSpam } from '../tokens/spam.ts'
 import { approvalOf } from './approval.ts'
 import { type Move, movesOf } from './moves.ts'
 import { operationOf, sidesOf } from './operation.ts'
+import { paymentOf } from './payment.ts'
 
 export type PresentOptions = {
   readonly network: Caip2
@@ -35,6 +36,7 @@ export function present(row: AccountTransactionRow, account: string, options: Pr
   const operation = approval?.isRevoked
     ? 'revoke'
     : operationOf(row, shown.length > 0 ? shown.map(({ move }) => move) : moves, account)
+  const payment = operation === 'send' ? paymentOf(row, moves, account, options) : undefined
   const [sentFrom, sentTo] = sidesOf(row, moves, account, operation)
   return {
     id: row.hash,
@@ -49,6 +51,7 @@ export function present(row: AccountTransactionRow, account: string, options: Pr
       application: null,
       chain: options.network,
       ...(approval && { approval: { spender: approval.spender, isUnlimited: approval.isUnlimited } }),
+      ...(payment && { payment }),
     },
     transfers: shown.map(({ transfer }) => transfer),
   }

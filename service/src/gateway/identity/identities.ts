@@ -16,7 +16,7 @@ const freshMs = 5 * 60_000
 const cached = 20_000
 const timeoutMs = 15_000
 
-/** Seconds that anybody may keep an answer. */
+/** Seconds for which clients may keep an answer. */
 const maxAges = { eip155: 5 * 60, solana: 60 * 60 } as const
 
 export type IdentityOptions = {
@@ -37,8 +37,11 @@ export function createIdentities({ ens, names, link, now }: IdentityOptions) {
   const held = new LRUCache<string, Promise<Found>>({ max: cached, ttl: freshMs })
 
   return async (text: string, signal: AbortSignal): Promise<IdentityAnswer> => {
-    if (z.safeParse(EvmAddress, text).success && isHex(text))
-      return { identity: await read(text, signal), maxAge: maxAges.eip155 }
+    if (z.safeParse(EvmAddress, text).success && isHex(text)) {
+      const identity = await read(text, signal)
+      // An account without a name may register one at any moment, and looks for it then.
+      return { identity, maxAge: identity === nobody && names ? 0 : maxAges.eip155 }
+    }
     if (z.safeParse(SolanaAddress, text).success) return { identity: nobody, maxAge: maxAges.solana }
     throw refusals.badAddress()
   }

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Collectible, Collectibles } from '@airlock/protocol/gateway/collectibles.ts'
+import { History } from '@airlock/protocol/gateway/history.ts'
 import { Balances, GatewayFailure } from '@airlock/protocol/gateway/shapes.ts'
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
@@ -132,6 +133,23 @@ describe('NFTs of Solana', () => {
       ]),
     )
     expect([...(await nftsOf(owner)).values()].map(({ name }) => name)).toEqual(['Kept in the mint'])
+  })
+
+  test('have their picture in the history too, found when it is shown; one without metadata costs no row', async () => {
+    const owner = someone()
+    const named = node.nfts.giveMetaplex(owner, { name: 'Club #3', uri: onIpfs })
+    const bare = node.nfts.giveBare(owner)
+    const inside = node.nfts.giveMetaplex(owner, { name: 'Inside', uri: 'http://169.254.169.254/latest/meta-data/' })
+    const response = await get(`/v1/account/${owner}/history`)
+    expect(response.status).toBe(200)
+    const rows = History.parse(await response.json()).data
+    const shown = new Map(
+      rows.map(({ transfers }) => [transfers?.[0]?.nft_info?.name, transfers?.[0]?.nft_info?.content?.preview?.url]),
+    )
+    const pictureOf = (mint: string) => picture(shown.get(`${mint.slice(0, 4)}…${mint.slice(-4)}`))
+    expect(shown.size).toBe(3)
+    expect([await pictureOf(named), await pictureOf(bare), await pictureOf(inside)]).toEqual(['webp', 404, 404])
+    expect(content.asked().filter((path) => path.includes('meta-data'))).toEqual([])
   })
 
   test('are listed page by page, each once', async () => {

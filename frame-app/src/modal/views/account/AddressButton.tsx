@@ -1,7 +1,8 @@
 /** A button that shows the address, copies it when pressed, and confirms with an icon. */
+import { toDisplayAddress } from '../../../shared/format/display-address.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
-import { Address } from '../../../shared/ui/figures/Address.tsx'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'
+import { DisplayAddress } from '../lists/DisplayAddress.tsx'
 import styles from './AccountView.module.css'
 import { useCopyAddress } from './use-copy-address.ts'
 
@@ -14,9 +15,9 @@ export function AddressButton({ address }: { address: string }) {
       className={styles.address}
       onClick={copy}
       aria-label={t('account.name.copy', { name: spoken })}
-      title={address}
+      title={toDisplayAddress(address)}
     >
-      <Address address={address} />
+      <DisplayAddress address={address} />
       <Icon name={icon} size={16} />
     </button>
   )

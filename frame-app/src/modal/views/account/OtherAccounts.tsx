@@ -2,7 +2,6 @@
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
-import { Address } from '../../../shared/ui/figures/Address.tsx'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'
 import { NetworkIcon } from '../../../shared/ui/images/NetworkIcon.tsx'
 import { SectionLabel } from '../../../shared/ui/label/SectionLabel.tsx'
@@ -10,6 +9,7 @@ import { List } from '../../../shared/ui/list/List.tsx'
 import { Row } from '../../../shared/ui/row/Row.tsx'
 import type { Connected } from '../../state/accounts.ts'
 import { networksAtom } from '../../state/network.ts'
+import { DisplayAddress } from '../lists/DisplayAddress.tsx'
 import { useCopyAddress } from './use-copy-address.ts'
 
 export function OtherAccounts({ connections }: { connections: readonly Connected[] }) {
@@ -37,7 +37,7 @@ function OtherAccount({ connection: { active, chainId } }: { connection: Connect
     <Row
       start={<NetworkIcon id={chainId} name={name} src={network?.icon} size={32} />}
       title={name}
-      detail={<Address address={address} />}
+      detail={<DisplayAddress address={address} />}
       end={<Icon name={icon} size={16} />}
       aria-label={t('account.name.copy', { name: `${name}. ${spoken}` })}
       onClick={copy}

@@ -3,7 +3,6 @@ import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
-import { Address } from '../../../shared/ui/figures/Address.tsx'
 import { Amount } from '../../../shared/ui/figures/Amount.tsx'
 import { Picture } from '../../../shared/ui/images/Picture.tsx'
 import { PlainList } from '../../../shared/ui/list/PlainList.tsx'
@@ -19,6 +18,7 @@ import { activeNetworkAtom, networksAtom } from '../../state/network.ts'
 import { activeTokensAtom, type Token } from '../../state/tokens.ts'
 import { GatewayImage } from '../images/GatewayImage.tsx'
 import { ShowAll, useBeginning } from '../lists/Beginning.tsx'
+import { DisplayAddress } from '../lists/DisplayAddress.tsx'
 import { ListNotice } from '../lists/ListNotice.tsx'
 import { LongList } from '../lists/LongList.tsx'
 
@@ -115,7 +115,7 @@ function TokenRow({ token, network }: { token: Token; network: string }) {
   const unit = price === undefined ? undefined : formats.fiat(price)
   // Only the page vouches for a token that it lists, and anybody may give a contract any name.
   const place = listed && address !== undefined && (
-    <Address key="address" address={address.slice(address.lastIndexOf(':') + 1)} />
+    <DisplayAddress key="address" address={address.slice(address.lastIndexOf(':') + 1)} />
   )
   return (
     <StatementRow

@@ -1,11 +1,13 @@
 /** Copies an address and confirms with a toast. `spoken` is the address as screen readers should read it. */
 import { useState } from 'react'
 import { spellOut } from '../../../shared/format/address.ts'
+import { toDisplayAddress } from '../../../shared/format/display-address.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { toast } from '../../flows/notify.ts'
 import { useModal } from '../../modal-context.ts'
 
-export function useCopyAddress(address: string) {
+export function useCopyAddress(written: string) {
+  const address = toDisplayAddress(written)
   const context = useModal()
   const t = useAllMessages()
   const [isCopied, setCopied] = useState(false)

@@ -1,8 +1,8 @@
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
 import { Fact, FactList } from '../../../shared/ui/facts/FactList.tsx'
-import { Address } from '../../../shared/ui/figures/Address.tsx'
 import type { ActivityEntry } from '../../state/activity.ts'
+import { DisplayAddress } from '../lists/DisplayAddress.tsx'
 import { StatusText } from './StatusText.tsx'
 
 export function TransactionFacts({ entry, network }: { entry: ActivityEntry; network: string | undefined }) {
@@ -17,17 +17,17 @@ export function TransactionFacts({ entry, network }: { entry: ActivityEntry; net
       <Fact name={t('transaction.time')}>{`${formats.day(at)}, ${formats.time(at)}`}</Fact>
       {from !== '' && (
         <Fact name={t('transaction.from')}>
-          <Address address={from} />
+          <DisplayAddress address={from} />
         </Fact>
       )}
       {approval && approval.spender !== '' && (
         <Fact name={t('transaction.spender')}>
-          <Address address={approval.spender} />
+          <DisplayAddress address={approval.spender} />
         </Fact>
       )}
       {to !== '' && (
         <Fact name={t(approval ? 'transaction.contract' : 'transaction.to')}>
-          <Address address={to} />
+          <DisplayAddress address={to} />
         </Fact>
       )}
       {network !== undefined && <Fact name={t('transaction.network')}>{network}</Fact>}
@@ -38,11 +38,11 @@ export function TransactionFacts({ entry, network }: { entry: ActivityEntry; net
       )}
       {nonce !== undefined && <Fact name={t('transaction.nonce')}>{formats.number(nonce)}</Fact>}
       <Fact name={t('transaction.hash')}>
-        <Address address={hash} />
+        <DisplayAddress address={hash} />
       </Fact>
       {replacedBy !== undefined && (
         <Fact name={t('transaction.successor')}>
-          <Address address={replacedBy} />
+          <DisplayAddress address={replacedBy} />
         </Fact>
       )}
     </FactList>

@@ -16,6 +16,7 @@ import { ExplorerButton } from '../lists/ExplorerButton.tsx'
 import { EntryPicture } from './EntryPicture.tsx'
 import { Ladder } from './Ladder.tsx'
 import { MovementText } from './MovementText.tsx'
+import { SendAgain } from './SendAgain.tsx'
 import { Successor } from './Successor.tsx'
 import { TransactionFacts } from './TransactionFacts.tsx'
 import styles from './TransactionView.module.css'
@@ -55,6 +56,7 @@ function Receipt({ entry }: { entry: ActivityEntry }) {
       {replacedBy !== undefined && <Successor hash={replacedBy} />}
       <CopyButton value={hash} label={t('transaction.copy')} copiedLabel={t('common.copied')} />
       {explorer !== undefined && <ExplorerButton href={explorer} label={t('transaction.explorer')} />}
+      <SendAgain entry={entry} />
     </div>
   )
 }

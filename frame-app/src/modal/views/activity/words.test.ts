@@ -1,17 +1,21 @@
 /** Titles, descriptions and marks of transactions (facts §10.2 to §10.4). */
 import fc from 'fast-check'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { getAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { lateWords } from '../../../shared/i18n/all-messages.ts'
 import { createFormats } from '../../../shared/i18n/formats.ts'
 import { defaultLanguage } from '../../../shared/i18n/language.ts'
 import type { ActivityEntry, Movement } from '../../state/activity.ts'
+import { DisplayAddress } from '../lists/DisplayAddress.tsx'
 import { markOf, picturedOf } from './marks.ts'
 import { sideOf, verbOf, whenOf, wordsOf } from './words.ts'
 
 const t = defaultLanguage.withLate(lateWords)
 const formats = createFormats('en-US')
 const me = `0x52${'a'.repeat(34)}69ee`
-const other = `0x2a${'b'.repeat(34)}ba05`
+const other = `0x2a${'b'.repeat(34)}ba05` as const
 
 const token = (direction: Movement['direction'], amount: string, label = 'ETH'): Movement => ({
   direction,
@@ -124,13 +128,24 @@ describe('the description', () => {
 })
 
 test('the other side is from, to or the spender, and nobody where there are several', () => {
-  expect(sideOf(t, entry('receive', [token('in', '1')], { from: other }))).toBe('from 0x2a…bbba05')
-  expect(sideOf(t, entry('send', [token('out', '1')]))).toBe('to 0x2a…bbba05')
+  expect(sideOf(t, entry('receive', [token('in', '1')], { from: other }))).toBe('from 0x2a…bbBa05')
+  expect(sideOf(t, entry('send', [token('out', '1')]))).toBe('to 0x2a…bbBa05')
   const approval = { spender: me, isUnlimited: true }
-  expect(sideOf(t, entry('approve', [token('self', '1')], { approval }))).toBe('spender 0x52…aa69ee')
-  expect(sideOf(t, entry('approve', [], { approval }))).toBe('spender 0x52…aa69ee')
+  expect(sideOf(t, entry('approve', [token('self', '1')], { approval }))).toBe('spender 0x52…AA69ee')
+  expect(sideOf(t, entry('approve', [], { approval }))).toBe('spender 0x52…AA69ee')
   expect(sideOf(t, entry('approve', [token('self', '1')]))).toBeUndefined()
   expect(sideOf(t, entry('trade', [token('out', '1'), token('in', '1')]))).toBeUndefined()
+})
+
+test('an address has one spelling, whether the history or the form of a payment has written it', () => {
+  const asWritten = [other, getAddress(other)]
+  const sides = asWritten.map((to) => sideOf(t, entry('send', [token('out', '1')], { to })))
+  const facts = asWritten.map((address) => renderToStaticMarkup(createElement(DisplayAddress, { address, full: true })))
+  expect(new Set(sides).size).toBe(1)
+  expect(new Set(facts).size).toBe(1)
+  expect(renderToStaticMarkup(createElement(DisplayAddress, { address: other }))).toContain(
+    `title="${getAddress(other)}"`,
+  )
 })
 
 test('the time is relative for a day, and a date before that', () => {

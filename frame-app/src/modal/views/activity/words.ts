@@ -1,6 +1,7 @@
 /** Texts and figures of a transaction. */
 
 import { truncateAddress } from '../../../shared/format/address.ts'
+import { toDisplayAddress } from '../../../shared/format/display-address.ts'
 import { toRelativeTime } from '../../../shared/format/relative-time.ts'
 import type { Formats } from '../../../shared/i18n/formats.ts'
 import type { ModalKey } from '../../../shared/i18n/message.ts'
@@ -68,7 +69,7 @@ export function wordsOf(
 export function sideOf(t: T, entry: ActivityEntry): string | undefined {
   const other = counterpartyOf(entry)
   if (other === undefined) return undefined
-  const address = truncateAddress(other)
+  const address = truncateAddress(toDisplayAddress(other))
   if (entry.approval) return t('activity.spender', { address })
   return t(entry.movements[0]?.direction === 'in' ? 'activity.from' : 'activity.to', { address })
 }

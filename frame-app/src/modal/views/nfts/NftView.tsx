@@ -2,16 +2,17 @@
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
 import { explorerAddressUrl } from '../../../shared/chains/explorer.ts'
+import { toDisplayAddress } from '../../../shared/format/display-address.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
 import { CopyButton } from '../../../shared/ui/copy/CopyButton.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { Fact, FactList } from '../../../shared/ui/facts/FactList.tsx'
-import { Address } from '../../../shared/ui/figures/Address.tsx'
 import { activeConnectionAtom } from '../../state/active-connection.ts'
 import { activeCollectiblesAtom, type Collectible } from '../../state/collectibles.ts'
 import { networksAtom } from '../../state/network.ts'
 import { NftPicture } from '../images/NftPicture.tsx'
+import { DisplayAddress } from '../lists/DisplayAddress.tsx'
 import { ExplorerButton } from '../lists/ExplorerButton.tsx'
 import styles from './Nfts.module.css'
 
@@ -53,7 +54,7 @@ function Nft({ nft }: { nft: Collectible }) {
         {network && <Fact name={t('nft.network')}>{network.name}</Fact>}
         <Fact name={t('nft.standard')}>{standards[nft.standard]}</Fact>
         <Fact name={t('nft.contract')}>
-          <Address address={nft.contract} />
+          <DisplayAddress address={nft.contract} />
         </Fact>
         {nft.tokenId !== '' && (
           <Fact name={t('nft.id')}>
@@ -61,7 +62,7 @@ function Nft({ nft }: { nft: Collectible }) {
           </Fact>
         )}
       </FactList>
-      <CopyButton value={nft.contract} label={t('nft.copy')} copiedLabel={t('common.copied')} />
+      <CopyButton value={toDisplayAddress(nft.contract)} label={t('nft.copy')} copiedLabel={t('common.copied')} />
       {explorer !== undefined && <ExplorerButton href={explorer} label={t('nft.explorer')} />}
     </div>
   )

@@ -3,12 +3,12 @@ import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
-import { Address } from '../../../shared/ui/figures/Address.tsx'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'
 import { leave, tryAgain } from '../../flows/onramp-purchase.ts'
 import { useModal } from '../../modal-context.ts'
 import { type Buy, quotesAtom, type Stage } from '../../state/onramp.ts'
 import { hostOriginAtom } from '../../state/options.ts'
+import { DisplayAddress } from '../lists/DisplayAddress.tsx'
 import styles from './OnRamp.module.css'
 import { useMoney, useReceived } from './words.ts'
 
@@ -43,7 +43,7 @@ export function Leaving({ buy, stage }: { buy: Buy; stage: Extract<Stage, { name
         </Fact>
         <Fact name={t('onramp.to')}>
           <span className={styles.address} data-font="fixed">
-            <Address address={address} full />
+            <DisplayAddress address={address} full />
           </span>
         </Fact>
         {link.status === 'ready' && (

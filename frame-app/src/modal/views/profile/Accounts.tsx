@@ -3,13 +3,13 @@ import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
 import { useId } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
-import { Address } from '../../../shared/ui/figures/Address.tsx'
 import { NetworkIcon } from '../../../shared/ui/images/NetworkIcon.tsx'
 import { SectionLabel } from '../../../shared/ui/label/SectionLabel.tsx'
 import { PlainList } from '../../../shared/ui/list/PlainList.tsx'
 import type { Connected } from '../../state/accounts.ts'
 import { connectedAtom } from '../../state/connected.ts'
 import { networksAtom } from '../../state/network.ts'
+import { DisplayAddress } from '../lists/DisplayAddress.tsx'
 import styles from './ProfileView.module.css'
 
 export function Accounts() {
@@ -39,7 +39,7 @@ function Account({ connection }: { connection: Connected }) {
       <NetworkIcon id={chainId} name={name} src={network?.icon} size={32} />
       <div className={styles.text}>
         <p className={styles.line}>
-          <Address address={parseCaip10(active).address} />
+          <DisplayAddress address={parseCaip10(active).address} />
           <span>{name}</span>
         </p>
         <p className={styles.note}>

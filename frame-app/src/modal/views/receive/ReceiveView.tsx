@@ -3,9 +3,9 @@ import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { spellOut } from '../../../shared/format/address.ts'
+import { toDisplayAddress } from '../../../shared/format/display-address.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { SelectField } from '../../../shared/ui/field/SelectField.tsx'
-import { Address } from '../../../shared/ui/figures/Address.tsx'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'
 import { NetworkIcon } from '../../../shared/ui/images/NetworkIcon.tsx'
 import { QrCode } from '../../../shared/ui/qr/QrCode.tsx'
@@ -13,6 +13,7 @@ import type { Connected } from '../../state/accounts.ts'
 import { activeConnectionAtom } from '../../state/active-connection.ts'
 import { receivableAtom } from '../../state/receivable.ts'
 import { NotConnected } from '../account/NotConnected.tsx'
+import { DisplayAddress } from '../lists/DisplayAddress.tsx'
 import { CompatibleStrip } from './CompatibleStrip.tsx'
 import { HandOut } from './HandOut.tsx'
 import styles from './ReceiveView.module.css'
@@ -29,7 +30,7 @@ function Receive({ connection: { active, chainId } }: { connection: Connected })
   const networks = useAtomValue(receivableAtom)
   const [chosen, setChosen] = useState<string>()
   const [request, setRequest] = useState<{ link: string; text: string }>()
-  const { address } = parseCaip10(active)
+  const address = toDisplayAddress(parseCaip10(active).address)
   const network = networks.find(({ id }) => id === chosen) ?? networks[0]
   // On a network that the page does not list, the wallet's own is all that is known.
   const name = network?.name ?? chainId
@@ -58,7 +59,7 @@ function Receive({ connection: { active, chainId } }: { connection: Connected })
         }
       />
       <p className={styles.address} data-font="fixed">
-        <Address address={address} full spoken={spoken} />
+        <DisplayAddress address={address} full spoken={spoken} />
       </p>
       <p className={styles.caution}>
         <Icon name="warning" size={16} />

@@ -1,8 +1,8 @@
 /** What must be said about a recipient: in the form, and again before it is sent. */
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
-import { Address } from '../../../shared/ui/figures/Address.tsx'
 import { Notice } from '../../../shared/ui/note/Notice.tsx'
 import type { Finding } from '../../state/recipient-rules.ts'
+import { DisplayAddress } from '../lists/DisplayAddress.tsx'
 import styles from './Send.module.css'
 
 const tones = {
@@ -42,7 +42,7 @@ function Compared({ name, address }: { name: string; address: string }) {
     <dl className={styles.pair}>
       <dt>{name}</dt>
       <dd>
-        <Address address={address} full />
+        <DisplayAddress address={address} full />
       </dd>
     </dl>
   )

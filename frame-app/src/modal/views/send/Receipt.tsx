@@ -4,7 +4,6 @@ import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import type { Quote } from '../../../shared/chains/sending.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
-import { Address } from '../../../shared/ui/figures/Address.tsx'
 import { Amount } from '../../../shared/ui/figures/Amount.tsx'
 import { hostOriginAtom } from '../../state/options.ts'
 import type { Draft } from '../../state/send.ts'
@@ -12,6 +11,7 @@ import { sendables } from '../../state/sendable.ts'
 import { tokensAtom } from '../../state/tokens.ts'
 import { useFees, useFigures } from '../figures/use-figures.ts'
 import { useWorth } from '../figures/use-worth.ts'
+import { DisplayAddress } from '../lists/DisplayAddress.tsx'
 import styles from './Send.module.css'
 
 interface ReceiptProps {
@@ -45,7 +45,7 @@ export function Receipt({ draft, quote, network, name }: ReceiptProps) {
         <Fact name={t('sendReview.to')}>
           {name !== undefined && <bdi>{name}</bdi>}
           <span className={styles.address}>
-            <Address address={payment.to} full />
+            <DisplayAddress address={payment.to} full />
           </span>
         </Fact>
         <Fact name={t('sendReview.network')}>{network.name}</Fact>

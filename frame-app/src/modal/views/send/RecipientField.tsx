@@ -4,14 +4,15 @@ import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { truncateAddress } from '../../../shared/format/address.ts'
+import { toDisplayAddress } from '../../../shared/format/display-address.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { Chip } from '../../../shared/ui/chip/Chip.tsx'
 import { TextField } from '../../../shared/ui/field/TextField.tsx'
-import { Address } from '../../../shared/ui/figures/Address.tsx'
 import { typeRecipient } from '../../flows/send.ts'
 import { useModal } from '../../modal-context.ts'
 import { type Draft, type Found, recentsAtom } from '../../state/send.ts'
+import { DisplayAddress } from '../lists/DisplayAddress.tsx'
 import { Findings } from './Findings.tsx'
 import styles from './Send.module.css'
 
@@ -74,8 +75,8 @@ export function RecipientField({ draft, network, found, isBusy }: RecipientField
         >
           {recents.map(({ address, name }) => (
             <li key={address}>
-              <Chip title={address} onClick={() => typeRecipient(context, name ?? address)}>
-                <bdi dir="ltr">{name ?? truncateAddress(address)}</bdi>
+              <Chip title={toDisplayAddress(address)} onClick={() => typeRecipient(context, name ?? address)}>
+                <bdi dir="ltr">{name ?? truncateAddress(toDisplayAddress(address))}</bdi>
               </Chip>
             </li>
           ))}
@@ -89,7 +90,7 @@ export function RecipientField({ draft, network, found, isBusy }: RecipientField
               <>
                 <p className={styles.named}>{t('send.to.named', { name: found.name })}</p>
                 <p className={styles.address}>
-                  <Address address={found.address} full />
+                  <DisplayAddress address={found.address} full />
                 </p>
               </>
             )}

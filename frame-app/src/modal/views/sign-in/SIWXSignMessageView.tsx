@@ -8,7 +8,6 @@ import type { SignInText } from '../../../shared/sign-in/message.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { Disclosure } from '../../../shared/ui/disclosure/Disclosure.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
-import { Address } from '../../../shared/ui/figures/Address.tsx'
 import { WalletIcon } from '../../../shared/ui/images/WalletIcon.tsx'
 import { type RingState, WaitingRing } from '../../../shared/ui/ring/WaitingRing.tsx'
 import { cancel, prepareAgain, sign } from '../../flows/sign-in.ts'
@@ -17,6 +16,7 @@ import { activeConnectionAtom } from '../../state/active-connection.ts'
 import { activeNetworkAtom } from '../../state/network.ts'
 import { hostOriginAtom } from '../../state/options.ts'
 import { mustSignInAtom, type SignIn, sessionAtom, signInAtom } from '../../state/sign-in.ts'
+import { DisplayAddress } from '../lists/DisplayAddress.tsx'
 import styles from './SIWXSignMessageView.module.css'
 
 export function SIWXSignMessageView() {
@@ -106,7 +106,7 @@ function Facts({ read, text }: { read: SignInText; text: string }) {
       <dl className={styles.facts}>
         <dt>{t('siwx.account')}</dt>
         <dd>
-          <Address address={read.address} />
+          <DisplayAddress address={read.address} />
         </dd>
         <dt>{t('siwx.network')}</dt>
         <dd>{network}</dd>

@@ -4,7 +4,6 @@ import { toDisplayText } from '../../../shared/format/display-text.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { Fact, FactList } from '../../../shared/ui/facts/FactList.tsx'
-import { Address } from '../../../shared/ui/figures/Address.tsx'
 import { go } from '../../flows/navigate.ts'
 import { approveSwap } from '../../flows/swap-approve.ts'
 import { useModal } from '../../modal-context.ts'
@@ -12,6 +11,7 @@ import { isSwapUnderWay, isUnlimitedAtom, type SwapDraft, type SwapReview, swapp
 import type { SwapForm } from '../../state/swap-form.ts'
 import { Outcome } from '../figures/Outcome.tsx'
 import { useFigures } from '../figures/use-figures.ts'
+import { DisplayAddress } from '../lists/DisplayAddress.tsx'
 import styles from './Swap.module.css'
 
 interface AllowProps {
@@ -54,7 +54,7 @@ export function Allow({ draft, form, review: { quote, spender, allowed }, wallet
         <Fact name={t('swapReview.allow.spender')}>
           <bdi>{venue}</bdi>
           <span className={styles.address}>
-            <Address address={spender} full />
+            <DisplayAddress address={spender} full />
           </span>
         </Fact>
         <Fact name={t('swapReview.allow.now')}>

@@ -3,6 +3,7 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import type { Address } from 'viem'
 import { truncateAddress } from '../../../shared/format/address.ts'
+import { toDisplayAddress } from '../../../shared/format/display-address.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
 import { Button } from '../../../shared/ui/button/Button.tsx'
@@ -134,7 +135,11 @@ function TokenRow({ token, side, networkId }: TokenRowProps) {
     <Row
       start={<TokenPicture token={token} networkId={networkId} size={32} />}
       title={<bdi>{token.name}</bdi>}
-      detail={<bdi>{isCurrency(token) ? token.symbol : `${token.symbol} · ${truncateAddress(token.address)}`}</bdi>}
+      detail={
+        <bdi>
+          {isCurrency(token) ? token.symbol : `${token.symbol} · ${truncateAddress(toDisplayAddress(token.address))}`}
+        </bdi>
+      }
       end={token.amount === '' ? undefined : formats.decimal(token.amount)}
       selectedLabel={draft?.[side]?.address === token.address ? t('swapToken.chosen') : undefined}
       onClick={() => chooseSwapToken(context, side, token)}

@@ -39,7 +39,7 @@ const unknown: Simulation = { status: 'unknown' }
 const works = (...changes: Change[]): Simulation => ({ status: 'works', changes, isCut: false, rights: [] })
 const tokensNamed = (symbol: string) => new Map([[unlisted.toLowerCase(), { symbol, decimals: 18 }]])
 
-describe('the name of a token that is not in our table [C251]', () => {
+describe('the name of a token that is not in our table [C177]', () => {
   const warningsOf = (symbol: string) => requestOf().warningsWith({ tokens: tokensNamed(symbol), simulation: unknown })
 
   test.each(['TST', 'PEPE2', 'USDC.e', 'aTST-v2', '$TST', '1INCH', 'A_B'])('%s is one of its own', (symbol) => {
@@ -97,7 +97,7 @@ test('a token in our table has its own name, however it calls itself', () => {
   expect(requestOf({ from: unlisted, to: usdc }).warningsWith({ tokens, simulation: unknown })).toEqual([])
 })
 
-describe('a minimum [C252]', () => {
+describe('a minimum [C178]', () => {
   const gain = (amount: bigint): Change => ({ asset: { type: 'tokens', token: unlisted }, amount })
   const given = (simulation: Simulation, least: bigint) =>
     requestOf({ least }).warningsWith({ tokens: tokensNamed('TST'), simulation })

@@ -153,7 +153,7 @@ describe('a swap', () => {
     )
   })
 
-  test('of a token without a name, or with one that could deceive, has it only in the list [C251]', () => {
+  test('of a token without a name, or with one that could deceive, has it only in the list [C177]', () => {
     expect(swapped(forTokens, { words: named('TST') }).title).toBe('Swap 100 USDC for at least 5 TST on Ethereum')
     for (const words of [[], named('')]) expect(swapped(forTokens, { words }).title).toBe('Swap tokens')
     const odd = swapped(forTokens, { words: named('ETH for 9'), warnings: ['oddName'] })

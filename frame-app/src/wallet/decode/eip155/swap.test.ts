@@ -145,7 +145,7 @@ describe('every call that our gateway builds', () => {
   })
 })
 
-describe('a warning is given of [C252]', () => {
+describe('a warning is given of [C178]', () => {
   test.each([
     ['another recipient', batch(swapTo(thief)), thief, ['otherRecipient']],
     [
@@ -188,7 +188,7 @@ test('a deadline that never comes is not shown', () => {
   expect(fact(read(data, { to: v2 }), 'until')).toBeUndefined()
 })
 
-describe('not read, so that the call stays blind, is [C252]', () => {
+describe('not read, so that the call stays blind, is [C178]', () => {
   const transferAll = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [thief, amount] })
   const pull = encodeFunctionData({
     abi: parseAbi(['function pull(address token, uint256 value)']),

@@ -20,6 +20,7 @@ export const TokenBalance = z.object({
 })
 export type TokenBalance = z.infer<typeof TokenBalance>
 const Instruction = z.object({
+  programId: z.optional(z.string()),
   parsed: z.optional(
     z.union([
       z.object({ type: z.string(), info: z._default(z.record(z.string(), z.unknown()), {}) }),
@@ -52,6 +53,7 @@ export const SolanaTransaction = z.object({
     }),
   }),
 })
+export type Instruction = z.infer<typeof Instruction>
 export type SolanaTransaction = z.infer<typeof SolanaTransaction>
 
 export const TokenAccounts = z.object({ value: z.array(z.object({ pubkey: SolanaAddress })) })

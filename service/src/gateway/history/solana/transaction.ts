@@ -4,7 +4,9 @@ import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { formatUnits } from 'viem'
 import type { ImageLink } from '../../images/link.ts'
 import { markOf } from '../../images/mark.ts'
+import { linkPicture } from '../../nfts/picture.ts'
 import type { Listed } from '../../tokens/listed.ts'
+import { paymentOf } from './payment.ts'
 import { type SolanaTransaction, TokenBalance } from './shapes.ts'
 
 export type SolanaOptions = {
@@ -14,13 +16,16 @@ export type SolanaOptions = {
   readonly link: ImageLink
 }
 
-type Change = { readonly mint: string | undefined; readonly decimals: number; readonly amount: bigint }
+export type Change = { readonly mint: string | undefined; readonly decimals: number; readonly amount: bigint }
 type Operation = 'send' | 'receive' | 'trade' | 'mint' | 'burn' | 'execute'
 
 /** An account for a token needs about two million lamports, which come back when it is closed. */
 const maxRent = 3_000_000n
 /** An NFT is a mint without decimals of which an account holds one. */
 const isNft = ({ decimals, amount }: Change): boolean => decimals === 0 && (amount === 1n || amount === -1n)
+
+const isUnlistedNft = (change: Change, { listed }: Pick<SolanaOptions, 'listed'>): boolean =>
+  change.mint !== undefined && isNft(change) && !listed.find(change.mint)
 
 /** `undefined`: somebody else's, which moved nothing of the account. */
 export function readSolana(
@@ -34,14 +39,22 @@ export function readSolana(
   const changes = isFailed ? [] : changesOf(transaction, account)
   const payer = transaction.transaction.message.accountKeys[0]?.pubkey ?? account
   if (changes.length === 0 && payer !== account) return undefined
-  const other = peerOf(transaction, account, changes) ?? payer
+  const peer = peerOf(transaction, account, changes)
+  const other = peer ?? payer
   const isIn = changes.length > 0 && changes.every(({ amount }) => amount > 0n)
   const isOut = changes.length > 0 && changes.every(({ amount }) => amount < 0n)
+  const operation = operationOf(transaction, changes, { isIn, isOut })
+  const [change, ...more] = changes
+  const isPlain = operation === 'send' && payer === account && more.length === 0
+  const payment =
+    isPlain && change && !isUnlistedNft(change, options)
+      ? paymentOf(transaction, change, peer, options.network)
+      : undefined
   return {
     // The hosted API writes the block here, which several transactions share.
     id: signature,
     metadata: {
-      operationType: operationOf(transaction, changes, { isIn, isOut }),
+      operationType: operation,
       hash: signature,
       minedAt: new Date((blockTime ?? 0) * 1000).toISOString(),
       sentFrom: isIn ? other : isOut ? account : payer,
@@ -50,6 +63,7 @@ export function readSolana(
       nonce: 0,
       application: null,
       chain: options.network,
+      ...(payment && { payment }),
     },
     transfers: changes.map((change) => toTransfer(change, options)),
   }
@@ -139,16 +153,17 @@ const tokensOf = (balances: readonly unknown[] | null | undefined): readonly Tok
 
 const magnitude = (amount: bigint): bigint => (amount < 0n ? -amount : amount)
 
-function toTransfer(change: Change, { currency, listed, link }: SolanaOptions): Transfer {
+function toTransfer(change: Change, options: SolanaOptions): Transfer {
+  const { currency, listed, link } = options
   const { mint, decimals, amount } = change
   const rest = { direction: amount > 0n ? 'in' : 'out', value: null, price: null }
   const token = mint === undefined ? undefined : listed.find(mint)
-  if (mint !== undefined && !token && isNft(change))
+  if (mint !== undefined && isUnlistedNft(change, options))
     return {
       ...rest,
       fungible_info: null,
       // A mint has no name of its own.
-      nft_info: { name: shorten(mint), content: null, flags: { is_spam: false } },
+      nft_info: { name: shorten(mint), content: contentOf(mint, options), flags: { is_spam: false } },
       quantity: { numeric: '1' },
     }
   const { name, symbol } = mint === undefined ? currency : (token ?? { name: shorten(mint), symbol: '' })
@@ -159,6 +174,12 @@ function toTransfer(change: Change, { currency, listed, link }: SolanaOptions): 
     nft_info: null,
     quantity: { numeric: formatUnits(magnitude(amount), decimals) },
   }
+}
+
+/** The picture is looked for when it is shown: a page of history must not wait for fifty hosts. */
+function contentOf(mint: string, { network, link }: SolanaOptions): NonNullable<Transfer['nft_info']>['content'] {
+  const url = linkPicture(link, { chainId: network, contract: mint, tokenId: '', standard: 'solana' }, undefined)
+  return url ? { preview: { url, content_type: null }, detail: null } : null
 }
 
 const shorten = (mint: string): string => `${mint.slice(0, 4)}…${mint.slice(-4)}`

@@ -1,0 +1,39 @@
+/** Fills in another payment like one that was made. Offered where the account can send. */
+import { useAtomValue } from 'jotai'
+import { useEffect } from 'react'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+import { Button } from '../../../shared/ui/button/Button.tsx'
+import { canSend } from '../../flows/chain-ask.ts'
+import { useModal } from '../../modal-context.ts'
+import { activeConnectionAtom } from '../../state/active-connection.ts'
+import type { ActivityEntry, PastPayment } from '../../state/activity.ts'
+import { optionsAtom } from '../../state/options.ts'
+
+export function SendAgain({ entry: { payment, status } }: { entry: ActivityEntry }) {
+  const context = useModal()
+  const connection = useAtomValue(activeConnectionAtom)
+  const isOffered = useAtomValue(optionsAtom)?.features.send === true
+  // One that is pending, or that the network has lost, may still go through: a second one would pay twice.
+  const isOver = status === 'confirmed' || status === 'failed'
+  if (!payment || !isOver || !isOffered || !connection || !canSend(context, connection)) return null
+  return <Offer payment={payment} />
+}
+
+function Offer({ payment }: { payment: PastPayment }) {
+  const context = useModal()
+  const t = useAllMessages()
+  const { token } = payment
+  // The form names the token as the list of the account does.
+  useEffect(() => {
+    if (token !== undefined) void import('../../flows/tokens.ts').then(({ refreshTokens }) => refreshTokens(context))
+  }, [context, token])
+  return (
+    <Button
+      icon="refresh"
+      data-focus-key="send-again"
+      onClick={() => void import('../../flows/send-again.ts').then(({ sendAgain }) => sendAgain(context, payment))}
+    >
+      {t('transaction.sendAgain')}
+    </Button>
+  )
+}

@@ -1,0 +1,7 @@
+/** An address in the modal, in its one spelling. Not part of `Address`: the wallet shows addresses that have it already, without this code. */
+import { toDisplayAddress } from '../../../shared/format/display-address.ts'
+import { Address, type AddressProps } from '../../../shared/ui/figures/Address.tsx'
+
+export const DisplayAddress = ({ address, ...look }: AddressProps) => (
+  <Address {...look} address={toDisplayAddress(address)} />
+)
