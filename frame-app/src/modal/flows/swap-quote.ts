@@ -76,7 +76,7 @@ export function watchQuote(context: ModalContext): () => void {
   const timer = setInterval(() => {
     if (!document.hidden && store.get(quotedAtom).status !== 'loading') void readSwapQuote(context)
   }, everyMs)
-  if (last !== '' && store.get(quotedAtom).status !== 'ready') begin()
+  if (last !== '' && store.get(quotedAtom).status !== 'ready') void readSwapQuote(context)
   return () => {
     clearTimeout(settling)
     clearInterval(timer)

@@ -19,9 +19,11 @@ export function floorToDecimals(value: bigint, decimals: number, places = 3): st
 
 /** All decimals, without trailing zeros. */
 export function toExactDecimals(value: bigint, decimals: number): string {
-  const text = floorToDecimals(value, decimals, decimals)
-  return text.includes('.') ? text.replace(/\.?0+$/, '') : text
+  return withoutZeros(floorToDecimals(value, decimals, decimals))
 }
+
+/** Of decimal text: without the zeros at the end of its fraction. */
+export const withoutZeros = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
 
 /** The largest of the three text sizes at which the amount fits on one line of the card. */
 export function amountSize(text: string): 'large' | 'medium' | 'small' {

@@ -1,7 +1,7 @@
 /** The two sides of a swap: an amount, its token, what that is worth, and what the account has of it. */
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
-import { floorToDecimals, toExactDecimals } from '../../../shared/format/amount.ts'
+import { floorToDecimals, toExactDecimals, withoutZeros } from '../../../shared/format/amount.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
 import { Button } from '../../../shared/ui/button/Button.tsx'
@@ -103,8 +103,7 @@ export function Received({ draft, form, quote, isBusy, isLoading }: ReceivedProp
 }
 
 /** Six places; all of them where six would show nothing. */
-const cut = (exact: string, floored: string): string => (/[1-9]/.test(floored) ? trim(floored) : exact)
-const trim = (text: string) => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
+const cut = (exact: string, floored: string): string => (/[1-9]/.test(floored) ? withoutZeros(floored) : exact)
 
 function TokenChip({
   side,
@@ -169,7 +168,9 @@ function Balance({ token, side }: { token: SwapChoice | undefined; side: Side | 
   if (!token) return <span />
   if (facts.status === 'failed') return <span>{t('send.balance.failed')}</span>
   if (!side) return <span>{t('send.balance.loading')}</span>
-  const amount = formats.decimal(trim(floorToDecimals(side.balance, side.decimals, Math.min(places, side.decimals))))
+  const amount = formats.decimal(
+    withoutZeros(floorToDecimals(side.balance, side.decimals, Math.min(places, side.decimals))),
+  )
   return <span>{t('send.balance', { amount, symbol: token.symbol })}</span>
 }
 

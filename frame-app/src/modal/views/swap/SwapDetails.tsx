@@ -4,6 +4,7 @@ import { toExactDecimals } from '../../../shared/format/amount.ts'
 import { toDisplayText } from '../../../shared/format/display-text.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
+import { Disclosure } from '../../../shared/ui/disclosure/Disclosure.tsx'
 import { Fact, FactList } from '../../../shared/ui/facts/FactList.tsx'
 import type { Cost, SwapDraft, SwapQuote } from '../../state/swap.ts'
 import type { SwapForm } from '../../state/swap-form.ts'
@@ -30,31 +31,42 @@ export function SwapDetails({ draft, form, quote }: DetailsProps) {
             <QuoteAge at={quote.at} />
           </span>
         </Fact>
-        <QuoteFacts draft={draft} form={form} quote={quote} fee={form.fee} />
+        <Minimum draft={draft} form={form} quote={quote} />
       </FactList>
+      <Disclosure summary={t('swap.more')}>
+        <FactList>
+          <CostFacts form={form} quote={quote} fee={form.fee} />
+        </FactList>
+      </Disclosure>
       <Slippage bps={draft.slippageBps} />
     </section>
   )
 }
 
+/** The least to receive, to the last digit: it is what is signed. */
+export function Minimum({ draft, form, quote: { minimum } }: DetailsProps) {
+  const t = useAllMessages()
+  const figures = useFigures(form.decimals.to ?? 0)
+  if (form.decimals.to === undefined) return null
+  return (
+    <Fact name={t('swap.minimum')}>
+      <bdi>{`${figures(minimum)} ${draft.to?.symbol ?? ''}`}</bdi>
+    </Fact>
+  )
+}
+
 /** In the form and in the review. @param fee `undefined`: not known, or only the wallet knows it */
-export function QuoteFacts({ draft, form, quote, fee }: DetailsProps & { fee: Cost | undefined }) {
+export function CostFacts({ form, quote, fee }: Omit<DetailsProps, 'draft'> & { fee: Cost | undefined }) {
   const t = useAllMessages()
   const { symbol, decimals } = form.network.currency
   const fees = useFees(decimals)
-  const figures = useFigures(form.decimals.to ?? 0)
-  const { impactBps, feeBps, minimum } = quote
+  const { impactBps, feeBps } = quote
   const impact = () => {
     if (impactBps === undefined) return t('swap.impact.unknown')
     return impactBps === 0 ? t('swap.impact.small', { percent: '0.01' }) : `${toPercent(impactBps)}%`
   }
   return (
     <>
-      {form.decimals.to !== undefined && (
-        <Fact name={t('swap.minimum')}>
-          <bdi>{`${figures(minimum)} ${draft.to?.symbol ?? ''}`}</bdi>
-        </Fact>
-      )}
       <Fact name={t('swap.impact')}>
         <span title={t('swap.impact.text')}>{impact()}</span>
       </Fact>

@@ -1,6 +1,6 @@
 /** The swap as it is signed: what leaves, what arrives at least, balances before and after, fees. */
 import { useAtomValue } from 'jotai'
-import { floorToDecimals } from '../../../shared/format/amount.ts'
+import { floorToDecimals, withoutZeros } from '../../../shared/format/amount.ts'
 import { toDisplayText } from '../../../shared/format/display-text.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
@@ -27,7 +27,7 @@ import { useWorth } from '../figures/use-worth.ts'
 import { GatewayImage } from '../images/GatewayImage.tsx'
 import { ImpactNotice } from './ImpactNotice.tsx'
 import styles from './Swap.module.css'
-import { QuoteFacts } from './SwapDetails.tsx'
+import { CostFacts, Minimum } from './SwapDetails.tsx'
 
 interface ReceiptProps {
   draft: SwapDraft
@@ -74,7 +74,8 @@ export function SwapReceipt({ draft, form, review, wallet }: ReceiptProps) {
       </div>
       <FactList>
         <Balances draft={draft} review={review} />
-        <QuoteFacts draft={draft} form={form} quote={quote} fee={review.fee} />
+        <Minimum draft={draft} form={form} quote={quote} />
+        <CostFacts form={form} quote={quote} fee={review.fee} />
         <Fact name={t('swap.slippage')}>{`${quote.slippageBps / 100}%`}</Fact>
         <Fact name={t('sendReview.network')}>{form.network.name}</Fact>
         <Fact name={t('sendReview.startedBy')}>{draft.isFromPage ? origin : t('sendReview.startedBy.you')}</Fact>
@@ -145,7 +146,7 @@ function Balances({ draft, review: { quote } }: Pick<ReceiptProps, 'draft' | 're
   const facts = useAtomValue(swapFactsAtom)
   const { formats } = useLanguage()
   const cut = (units: bigint, decimals: number) =>
-    formats.decimal(floorToDecimals(units, decimals, Math.min(places, decimals)))
+    formats.decimal(withoutZeros(floorToDecimals(units, decimals, Math.min(places, decimals))))
   if (facts.status !== 'ready' || !facts.to) return null
   const { from, to } = facts
   return (
