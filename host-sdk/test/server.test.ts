@@ -81,7 +81,7 @@ test('the details of a payment go with its view only', async () => {
   })
 })
 
-test.each(['Swap', 'Transaction', 'SIWXSignMessage'])(
+test.each(['SwapPreview', 'Transaction', 'SIWXSignMessage'])(
   'to open %s is refused by name, because no page may open it',
   async (view) => {
     const opening = createAirlock(options()).open({ view: view as 'Account' })

@@ -76,7 +76,9 @@ export function watchQuote(context: ModalContext): () => void {
   const timer = setInterval(() => {
     if (!document.hidden && store.get(quotedAtom).status !== 'loading') void readSwapQuote(context)
   }, everyMs)
-  if (last !== '' && store.get(quotedAtom).status !== 'ready') void readSwapQuote(context)
+  const quoted = store.get(quotedAtom)
+  const isFresh = quoted.status === 'ready' && Date.now() - quoted.quote.at < everyMs
+  if (last !== '' && !isFresh) void readSwapQuote(context)
   return () => {
     clearTimeout(settling)
     clearInterval(timer)
@@ -96,7 +98,9 @@ export async function readSwapQuote(context: ModalContext): Promise<SwapQuote | 
   const attempt = new AbortController()
   questions.set(context, attempt)
   const { signal } = attempt
-  if (store.get(quotedAtom).status !== 'ready') store.set(quotedAtom, { status: 'loading' })
+  const known = store.get(quotedAtom)
+  // Also one that has ended while the modal was closed.
+  if (known.status !== 'ready' || Date.now() >= known.quote.expiresAt) store.set(quotedAtom, { status: 'loading' })
   try {
     const quote = await askForQuote(context, asked, signal)
     if (signal.aborted) return undefined
@@ -109,7 +113,7 @@ export async function readSwapQuote(context: ModalContext): Promise<SwapQuote | 
     const isOutage = why === 'network' || why === 'busy'
     // One answer that is missing costs nothing while the last one holds.
     if (before.status === 'ready' && isOutage && Date.now() < before.quote.expiresAt) return undefined
-    store.set(quotedAtom, { status: 'failed', why: before.status === 'ready' && isOutage ? 'expired' : why })
+    store.set(quotedAtom, { status: 'failed', why: known.status === 'ready' && isOutage ? 'expired' : why })
     return undefined
   }
 }

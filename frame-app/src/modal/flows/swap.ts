@@ -105,11 +105,16 @@ function choiceOn({ store }: ModalContext, chainId: Caip2, account: Caip10, addr
   )
 }
 
-/** Keeps the form up to date while a view of it is shown. @returns stops it */
-export function watchSwap(context: ModalContext): () => void {
+/**
+ * Keeps the form up to date while a view of it is shown. A review has its own quote.
+ *
+ * @returns stops it
+ */
+export function watchSwap(context: ModalContext, { isReview = false } = {}): () => void {
   const { store } = context
   const follow = () => followAccount(context)
-  const stops = [store.sub(activeConnectionAtom, follow), store.sub(activeNetworkIdAtom, follow), watchQuote(context)]
+  const stops = [store.sub(activeConnectionAtom, follow), store.sub(activeNetworkIdAtom, follow)]
+  if (!isReview) stops.push(watchQuote(context))
   const timer = setInterval(() => {
     if (!document.hidden) void readSwapFacts(context)
   }, everyMs)

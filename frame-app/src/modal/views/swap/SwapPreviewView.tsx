@@ -24,7 +24,7 @@ export function SwapPreviewView() {
   const form = useAtomValue(swapFormAtom)
   const review = useAtomValue(swapReviewAtom)
   useEffect(() => {
-    const stops = [watchSwap(context), watchReview(context)]
+    const stops = [watchSwap(context, { isReview: true }), watchReview(context)]
     return () => {
       for (const stop of stops) stop()
     }
