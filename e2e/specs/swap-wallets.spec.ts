@@ -1,0 +1,77 @@
+/** Swapping on the demo with the embedded wallet, which says in words what it signs, and with a wallet on a phone. */
+import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
+import { demoOn } from '../pages/demo.ts'
+import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
+import { type Modal, modalOn } from '../pages/modal.ts'
+import { codeIn } from '../pages/pairing.ts'
+import { openPhone } from '../pages/phone-page.ts'
+import { swapOn } from '../pages/swap.ts'
+import { walletScreenOn } from '../pages/wallet-screen.ts'
+import { expect, test } from '../test.ts'
+import { marketContracts } from '../world/market.ts'
+import type { World } from '../world/world.ts'
+
+async function dollarsOf(world: World, owner: string): Promise<bigint> {
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [owner as Hex] })
+  return BigInt(String(await world.rpc(world.chains[0], 'eth_call', [{ to: marketContracts.stable, data }, 'latest'])))
+}
+
+/** A quarter of the coins for dollars, up to the question of the wallet. */
+async function fill(modal: Modal): Promise<void> {
+  await modal.expectView('Account')
+  await modal.button('Swap').click()
+  await modal.expectView('Swap')
+  await modal.button('Select token').first().click()
+  await swapOn(modal).token('USD').click()
+  await modal.expectView('Swap')
+  await swapOn(modal).pays.fill('0.25')
+  await modal.button('Review swap').click()
+  await modal.expectView('Preview swap')
+}
+
+test('the embedded wallet names both sides in its own window', async ({ context, page, world }) => {
+  test.setTimeout(120_000)
+  const demo = demoOn(page, world)
+  await demo.open()
+  await demo.connect.click()
+  await signInByMail(await modalOn(page, world), mailboxOf(context, world, 'swapper'))
+  await expect(demo.said('Connected.')).toBeVisible()
+  await demo.button('Get 1 ETH').click()
+  await expect(demo.said('You got 1 ETH.')).toBeVisible()
+  const mine = (await demo.address.textContent()) ?? ''
+  await demo.button('Open account').click()
+  const modal = await modalOn(page, world)
+  await fill(modal)
+  await modal.button('Swap').click()
+  const screen = await walletScreenOn(page, world)
+  await expect(screen.title).toHaveText(/^Swap 0\.25 of the network’s coin for at least [\d.,]+ USD on/)
+  await screen.approveInWindow('Approve')
+  await modal.expectView('Account')
+  await expect.poll(() => dollarsOf(world, mine)).toBeGreaterThan(700_000_000n)
+})
+
+test('a phone signs it after a question', async ({ context, page, world }) => {
+  test.setTimeout(120_000)
+  const phone = await openPhone(context, world)
+  await page.bringToFront()
+  const demo = demoOn(page, world)
+  await demo.open()
+  await demo.connect.click()
+  const connecting = await modalOn(page, world)
+  await connecting.wallet('WalletConnect').click()
+  await phone.take(await codeIn(connecting))
+  await phone.answer('Connect to Airlock demo?')
+  await page.bringToFront()
+  await expect(demo.said('Connected.')).toBeVisible()
+  const mine = await phone.address()
+  await demo.button('Get 1 ETH').click()
+  await expect(demo.said('You got 1 ETH.')).toBeVisible()
+  await demo.button('Open account').click()
+  const modal = await modalOn(page, world)
+  await fill(modal)
+  await modal.button('Swap').click()
+  await phone.answer('Send this transaction?')
+  await page.bringToFront()
+  await modal.expectView('Account')
+  await expect.poll(() => dollarsOf(world, mine)).toBeGreaterThan(700_000_000n)
+})
