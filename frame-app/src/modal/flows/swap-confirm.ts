@@ -92,7 +92,8 @@ async function attempt(context: ModalContext, draft: SwapDraft, shown: ReadySwap
 function holds(shown: ReadySwap, fresh: ReadySwap): boolean {
   if (fresh.forecast.status === 'fails' && shown.forecast.status !== 'fails') return false
   const isPriced = !shown.gasPrice || !fresh.gasPrice || priceNow(fresh.gasPrice) <= shown.gasPrice.most
-  const isLimited = shown.gas === undefined || fresh.gas === undefined || withoutMargin(fresh.gas) <= shown.gas
+  const isLimited =
+    shown.gas === undefined || fresh.gas === undefined || withoutMargin(fresh.gas, fresh.quote) <= shown.gas
   return isPriced && isLimited && (shown.gas === undefined) === (fresh.gas === undefined)
 }
 

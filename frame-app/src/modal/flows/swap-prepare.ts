@@ -64,7 +64,7 @@ export async function prepareSwap(
     if ('refused' in checked) return 'lies'
     const ask = await askerOf(context, network, signal)
     const [costs, forecast] = await Promise.all([
-      costOf(ask, network, account, checked.call),
+      costOf(ask, network, account, { call: checked.call, quote }),
       forecastSwap(ask, account, checked.call, to),
     ])
     return contradictionOf(forecast, quote) ?? { account, quote, call: checked.call, ...costs, forecast }
@@ -90,17 +90,26 @@ function reviewTroubleOf(error: unknown): ReviewTrouble {
   return /price has changed/i.test(refusalOf(error)?.description ?? '') ? 'moved' : 'noRoute'
 }
 
-async function costOf(ask: Ask, network: Network, account: Address, { to, data, value }: Call) {
+async function costOf(
+  ask: Ask,
+  network: Network,
+  account: Address,
+  { call: { to, data, value }, quote }: { readonly call: Call; readonly quote: SwapQuote },
+) {
   const call = { from: account, to, data, value: toQuantity(value) }
-  const [gas, gasPrice, published] = await Promise.all([gasOf(ask, call), readPrice(ask), dataFee(ask, network, call)])
+  const [gas, gasPrice, published] = await Promise.all([
+    gasOf(ask, call, quote),
+    readPrice(ask),
+    dataFee(ask, network, call),
+  ])
   return { gas, gasPrice, fee: gas !== undefined && gasPrice ? feeOf(gasPrice, gas, published) : undefined }
 }
 
 /** `undefined`: it would fail, as the forecast says too. @throws AirlockError NETWORK */
-async function gasOf(ask: Ask, call: Readonly<Record<string, string>>): Promise<bigint | undefined> {
+async function gasOf(ask: Ask, call: Readonly<Record<string, string>>, quote: SwapQuote): Promise<bigint | undefined> {
   try {
     const read = z.safeParse(Quantity, await ask('eth_estimateGas', [{ ...call }]))
-    return read.success ? withMargin(BigInt(read.data)) : undefined
+    return read.success ? withMargin(BigInt(read.data), quote) : undefined
   } catch (error) {
     if (error instanceof AirlockError && error.code === 'NETWORK') throw error
     return undefined

@@ -15,6 +15,7 @@ import {
   type SwapChoice,
   type SwapDraft,
   type SwapFacts,
+  type SwapQuote,
   swapDraftAtom,
   swapFactsAtom,
 } from './swap.ts'
@@ -55,9 +56,14 @@ export interface FilledSwap {
 
 export const isCurrency = (choice: SwapChoice | undefined): boolean => choice?.address === nativeToken
 
+/** A pool writes its clock with its first swap in a block, which an estimate at the time of its last swap does not see. */
+const clockGas = 25_000n
+const usualPools = 2
+const clocksOf = ({ route }: Pick<SwapQuote, 'route'>): bigint => BigInt(route.length || usualPools) * clockGas
 /** The state may change between the estimate and the block. */
-export const withMargin = (gas: bigint): bigint => (gas * 6n) / 5n
-export const withoutMargin = (gas: bigint): bigint => (gas * 5n) / 6n
+export const withMargin = (gas: bigint, quote: Pick<SwapQuote, 'route'>): bigint => (gas * 6n) / 5n + clocksOf(quote)
+export const withoutMargin = (gas: bigint, quote: Pick<SwapQuote, 'route'>): bigint =>
+  ((gas - clocksOf(quote)) * 5n) / 6n
 
 export function readSwapForm({ draft, connection, network, facts, quoted }: FilledSwap): SwapForm {
   const ready = facts.status === 'ready' ? facts : undefined
@@ -66,7 +72,8 @@ export function readSwapForm({ draft, connection, network, facts, quoted }: Fill
     from: ready?.from.decimals ?? ofCurrency(draft.from),
     to: ready?.to?.decimals ?? ofCurrency(draft.to),
   }
-  const gas = quoted.status === 'ready' ? quoted.quote.gas : undefined
+  const quote = quoted.status === 'ready' ? quoted.quote : undefined
+  const gas = quote?.gas
   const gasPrice = ready?.gasPrice
   const isSponsored = connection.accountType === 'smartAccount'
   const isOfCurrency = isCurrency(draft.from)
@@ -86,7 +93,7 @@ export function readSwapForm({ draft, connection, network, facts, quoted }: Fill
     return decimals.from === undefined ? undefined : readAmount(draft.typed, decimals.from)
   }
   const amount = read()
-  const fee = gas !== undefined && gasPrice ? feeOf(gasPrice, withMargin(gas)) : undefined
+  const fee = quote && gas !== undefined && gasPrice ? feeOf(gasPrice, withMargin(gas, quote)) : undefined
   return {
     network,
     text: most === undefined || decimals.from === undefined ? draft.typed : toExactDecimals(most, decimals.from),

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { feeOf } from '../../shared/chains/eip155/fees.ts'
+import { withMargin } from './swap-form.ts'
 import { impactToneOf, type JudgedSwap, keptGas, mostOf, readSlippage, swapProblemOf, toPercent } from './swap-rules.ts'
 
 const ready = { status: 'ready', quote: {} as never } as const // as: only that there is one counts
@@ -48,7 +49,7 @@ test('everything never lacks gas, whatever the route costs, as long as the price
         const most = mostOf({ balance, fee, isCurrency: true, isSponsored })
         expect(most).toBeLessThanOrEqual(balance)
         if (most === 0n) return
-        const real = feeOf({ kind: 'legacy', most: price }, (gas * 6n) / 5n).most
+        const real = feeOf({ kind: 'legacy', most: price }, withMargin(gas, { route: [] })).most
         const judged = { ...whole, amount: { value: most }, balance, currency: balance, fee: real, isSponsored }
         expect(swapProblemOf(judged)).toBeUndefined()
       },

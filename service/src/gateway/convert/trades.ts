@@ -106,7 +106,7 @@ export function createTrades(markets: Markets, now: () => number) {
           data: call.data,
           amount: plan.received.toString(),
           value: call.value.toString(),
-          eip155: { gas: withMargin(gas).toString(), gasPrice: standard.toString() },
+          eip155: { gas: withMargin(gas, plan.route.length).toString(), gasPrice: standard.toString() },
           minimumAmount: minimum.toString(),
           ...(plan.spender && { spender: plan.spender }),
           ...(plan.fee && { fee: plan.fee }),
@@ -123,7 +123,12 @@ const minimumOf = ({ received, route }: Plan, slippageBps: number): bigint =>
     ? received
     : (received * BigInt(wholeBps - slippageBps)) / BigInt(wholeBps)
 
-const withMargin = (gas: bigint): bigint => (gas * 11n + 9n) / 10n
+/**
+ * A pool writes its clock with its first swap in a block. An estimate at the time of its last swap does not see that, and the transaction
+ * would run out of gas in the next block.
+ */
+const clockGas = 25_000n
+const withMargin = (gas: bigint, pools: number): bigint => (gas * 11n + 9n) / 10n + BigInt(pools) * clockGas
 
 /** @throws {GatewayRefusal} 400 when the node says that it fails */
 async function estimate({ nodes }: Market, from: Hex, call: SwapCall, signal: AbortSignal): Promise<bigint> {

@@ -128,6 +128,41 @@ describe('a swap gives what was quoted', () => {
   })
 })
 
+test.each([
+  ['of v2', onlyV2, 'native', 'demo'],
+  ['of v3', onlyV3, 'native', 'dollar'],
+] as const)(
+  'the limit of gas is enough for a later block, in which pools %s write their clock',
+  async (_, convert, from, to) => {
+    const { rpcUrl } = place.node
+    const build = () =>
+      convert().buildSwap({
+        projectId: 'shop',
+        from: assetOf(from),
+        to: assetOf(to),
+        amount: (ether / 10n).toString(),
+        userAddress: `eip155:31337:${trader}`,
+        eip155: { slippage: 1 },
+        routers: 'known',
+        signal,
+      })
+    const sendSwap = ({ tx }: Awaited<ReturnType<typeof build>>) =>
+      transact(rpcUrl, {
+        from: trader,
+        to: addressIn(tx.to),
+        data: tx.data,
+        value: `0x${BigInt(tx.value ?? 0).toString(16)}`,
+        gas: `0x${BigInt(tx.eip155?.gas ?? 0).toString(16)}`,
+      })
+    // The pool has been used in this second, so an estimate in it does not see that the clock is written.
+    await callRpc(rpcUrl, 'anvil_setBlockTimestampInterval', [0])
+    const built = await sendSwap(await build()).then(build)
+    await callRpc(rpcUrl, 'anvil_removeBlockTimestampInterval', [])
+    await callRpc(rpcUrl, 'evm_increaseTime', [60])
+    await sendSwap(built)
+  },
+)
+
 describe('a quote', () => {
   const direct = async (amount: bigint, path: readonly TokenName[]): Promise<bigint> => {
     const answers = await place.client
