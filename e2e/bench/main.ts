@@ -16,6 +16,7 @@ import { measureOpening } from './opening.ts'
 import { measureScroll } from './scroll.ts'
 import { type Session, withSession } from './session.ts'
 import { measureSwaps } from './swap.ts'
+import { measureTyping } from './typing.ts'
 import { measureWalletList } from './wallet-list.ts'
 
 const groups: Readonly<Record<string, (session: Session) => Promise<Figure[]>>> = {
@@ -26,6 +27,7 @@ const groups: Readonly<Record<string, (session: Session) => Promise<Figure[]>>> 
   hostile: measureHostile,
   list: measureWalletList,
   scroll: measureScroll,
+  typing: measureTyping,
   history: measureHistory,
   gateway: measureGateway,
   swap: measureSwaps,

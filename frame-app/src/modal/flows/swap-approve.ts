@@ -10,7 +10,6 @@ import { fetchBuiltApproval } from '../api/convert.ts'
 import type { Connected } from '../state/accounts.ts'
 import { networksAtom } from '../state/network.ts'
 import {
-  isSwapUnderWay,
   isUnlimitedAtom,
   type SwapDraft,
   type SwapReview,
@@ -18,13 +17,12 @@ import {
   swappingAtom,
   swapReviewAtom,
 } from '../state/swap.ts'
-import { alone } from './ask-once.ts'
 import { askerOf } from './chain-ask.ts'
 import type { ModalContext } from './context.ts'
 import { gatewayOf } from './gateway.ts'
 import { record } from './ledger.ts'
 import { track } from './notify.ts'
-import { askWallet, endSwap, isSwapper, swapEvent, swapperConnection } from './swap-confirm.ts'
+import { askOnce, askWallet, endSwap, isSwapper, swapEvent, swapperConnection } from './swap-confirm.ts'
 import { isSwapPreview, reviewSwapAgain } from './swap-review.ts'
 
 const lookEveryMs = 2_000
@@ -35,16 +33,8 @@ const patienceMs = 5 * 60_000
 type Missing = Extract<SwapReview, { status: 'allow' }>
 
 export async function approveSwap(context: ModalContext): Promise<void> {
-  const { store } = context
-  const draft = store.get(swapDraftAtom)
-  const review = store.get(swapReviewAtom)
-  if (!draft || review.status !== 'allow' || isSwapUnderWay(store.get(swappingAtom))) return
-  store.set(swappingAtom, { status: 'checking' })
-  const done = await alone(context, draft.account, async () => {
-    await attempt(context, draft, review)
-    return true
-  })
-  if (!done) endSwap(context, 'elsewhere')
+  const review = context.store.get(swapReviewAtom)
+  if (review.status === 'allow') await askOnce(context, (draft) => attempt(context, draft, review))
 }
 
 async function attempt(context: ModalContext, draft: SwapDraft, review: Missing): Promise<void> {

@@ -45,13 +45,18 @@ import { refreshTokens } from './tokens.ts'
 const slowAfterMs = 8_000
 
 export async function confirmSwap(context: ModalContext): Promise<void> {
+  const review = context.store.get(swapReviewAtom)
+  if (review.status === 'ready') await askOnce(context, (draft) => attempt(context, draft, review))
+}
+
+/** Nothing else of the account is asked for meanwhile, here or in another tab. */
+export async function askOnce(context: ModalContext, ask: (draft: SwapDraft) => Promise<void>): Promise<void> {
   const { store } = context
   const draft = store.get(swapDraftAtom)
-  const review = store.get(swapReviewAtom)
-  if (!draft || review.status !== 'ready' || isSwapUnderWay(store.get(swappingAtom))) return
+  if (!draft || isSwapUnderWay(store.get(swappingAtom))) return
   store.set(swappingAtom, { status: 'checking' })
   const done = await alone(context, draft.account, async () => {
-    await attempt(context, draft, review)
+    await ask(draft)
     return true
   })
   if (!done) endSwap(context, 'elsewhere')

@@ -8,6 +8,7 @@ import { type ReadAmount, readAmount } from '../../shared/format/amount-input.ts
 import type { Connected } from './accounts.ts'
 import { activeConnectionAtom } from './active-connection.ts'
 import { networksAtom } from './network.ts'
+import { maxOf } from './send-rules.ts'
 import {
   type Cost,
   type Quoted,
@@ -19,7 +20,7 @@ import {
   swapDraftAtom,
   swapFactsAtom,
 } from './swap.ts'
-import { keptGas, mostOf, type SwapProblem, swapProblemOf } from './swap-rules.ts'
+import { keptGas, type SwapProblem, swapProblemOf } from './swap-rules.ts'
 
 export interface SwapForm {
   readonly network: Network
@@ -80,7 +81,7 @@ export function readSwapForm({ draft, connection, network, facts, quoted }: Fill
   const kept = keptGas(gas) * (gasPrice?.most ?? 0n)
   const most =
     draft.isMax && ready && (gasPrice || !isOfCurrency || isSponsored)
-      ? mostOf({
+      ? maxOf({
           balance: ready.from.balance,
           fee: kept,
           isCurrency: isOfCurrency,

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { feeOf } from '../../shared/chains/eip155/fees.ts'
+import { maxOf } from './send-rules.ts'
 import { withMargin } from './swap-form.ts'
-import { impactToneOf, type JudgedSwap, keptGas, mostOf, readSlippage, swapProblemOf, toPercent } from './swap-rules.ts'
+import { impactToneOf, type JudgedSwap, keptGas, readSlippage, swapProblemOf, toPercent } from './swap-rules.ts'
 
 const ready = { status: 'ready', quote: {} as never } as const // as: only that there is one counts
 const whole: JudgedSwap = {
@@ -46,7 +47,7 @@ test('everything never lacks gas, whatever the route costs, as long as the price
       fc.boolean(),
       (balance, gas, price, isSponsored) => {
         const fee = keptGas(gas) * price
-        const most = mostOf({ balance, fee, isCurrency: true, isSponsored })
+        const most = maxOf({ balance, fee, isCurrency: true, isSponsored })
         expect(most).toBeLessThanOrEqual(balance)
         if (most === 0n) return
         const real = feeOf({ kind: 'legacy', most: price }, withMargin(gas, { route: [] })).most

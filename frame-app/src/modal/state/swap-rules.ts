@@ -1,6 +1,6 @@
 /**
- * What is wrong with a swap before it can be reviewed, in the specified order (behaviour facts §8.7), and the largest amount that can be
- * given. Pure; amounts are in the smallest unit.
+ * What is wrong with a swap before it can be reviewed, in the specified order (behaviour facts §8.7), and what it may cost. Pure; amounts
+ * are in the smallest unit.
  */
 import { wholeBps } from '@airlock/protocol/gateway/convert.ts'
 import type { ReadAmount } from '../../shared/format/amount-input.ts'
@@ -51,16 +51,6 @@ const gasStep = 200_000n
 export function keptGas(gas: bigint | undefined): bigint {
   const wanted = ((gas ?? 0n) * 3n) / 2n
   return wanted <= usualGas ? usualGas : ((wanted + gasStep - 1n) / gasStep) * gasStep
-}
-
-/** The most that can be given: the fee is kept aside. Zero if the fee takes everything. */
-export function mostOf({ balance, fee, isCurrency, isSponsored }: Most): bigint {
-  const kept = isCurrency && !isSponsored ? fee : 0n
-  return balance > kept ? balance - kept : 0n
-}
-interface Most extends Pick<JudgedSwap, 'isCurrency' | 'isSponsored'> {
-  readonly balance: bigint
-  readonly fee: bigint
 }
 
 /** From here on, a swap costs more than most people expect; and from here on, more than anybody wants. */
