@@ -130,7 +130,10 @@ test('NFTs have the pictures of their contracts and of IPFS, and what looks like
   // The same pictures in what the account did.
   await modal.tab('Activity').click()
   const activity = modal.frame.getByRole('region', { name: 'Activity' })
-  await expect(activity.getByRole('button', { name: /USDX/ }).locator('img[data-loaded]')).toBeVisible()
+  const row = activity.getByRole('button', { name: /USDX/ })
+  // Pictures load when their rows come into view.
+  await row.scrollIntoViewIfNeeded()
+  await expect(row.locator('img[data-loaded]')).toBeVisible()
   await modal.button('All activity').click()
   const nfts = modal.frame.getByRole('feed').getByRole('button', { name: /#\d/ })
   await expect(nfts.locator('img[data-loaded]').first()).toBeVisible()
