@@ -8,7 +8,10 @@ import { approveSwap } from '../src/modal/flows/swap-approve.ts'
 import { confirmSwap } from '../src/modal/flows/swap-confirm.ts'
 import { reviewSwapAgain } from '../src/modal/flows/swap-review.ts'
 import { onWalletEvent } from '../src/modal/flows/wallet-events.ts'
-import { isRepeatedSwapAtom, swapDraftAtom, swappingAtom, swapReviewAtom } from '../src/modal/state/swap.ts'
+import { ledgersAtom } from '../src/modal/state/ledger.ts'
+import { networksAtom } from '../src/modal/state/network.ts'
+import { isRepeatedSwapAtom, quotedAtom, swapDraftAtom, swappingAtom, swapReviewAtom } from '../src/modal/state/swap.ts'
+import { toExactDecimals } from '../src/shared/format/amount.ts'
 import { type Answer, fillSwap, forbid, openSwapWorld, type Sign, type SwapWorld } from './support/swap-desk.ts'
 
 const ether = 10n ** 18n
@@ -109,6 +112,46 @@ describe('bad days', () => {
     await confirmSwap(context)
     expect(store.get(swappingAtom)).toEqual({ status: 'over', trouble: 'network' })
     expect(asked).toEqual([])
+  })
+})
+
+describe('an answer that does not come', () => {
+  test('a new quote is asked for and none comes: the last one holds, and after its end the visitor can try again', async () => {
+    const { context, store, review } = await open('native', 'stable', '0.1')
+    await review()
+    world.lies.set('quotes', () => undefined)
+    await reviewSwapAgain(context)
+    expect(store.get(swapReviewAtom).status).toBe('ready')
+    const quoted = store.get(quotedAtom)
+    if (quoted.status !== 'ready') throw new Error(quoted.status)
+    store.set(quotedAtom, { status: 'ready', quote: { ...quoted.quote, expiresAt: Date.now() - 1 } })
+    await reviewSwapAgain(context)
+    expect(store.get(swapReviewAtom)).toEqual({ status: 'failed', why: 'network' })
+  })
+
+  test('the network is gone when an approval is pressed: nothing is asked, and the form can be used again', async () => {
+    await forbid(world, 'stable')
+    const { context, store, review, asked } = await open('stable', 'native', '1')
+    await review()
+    store.set(networksAtom, (networks) => networks.filter(({ id }) => id !== chainId))
+    await approveSwap(context)
+    expect(asked).toEqual([])
+    expect(store.get(swappingAtom)).toEqual({ status: 'idle' })
+  })
+
+  test('the page removes the network while the wallet asks: the activity has the amounts that were signed', async () => {
+    const { context, store, review, active } = await open('native', 'stable', '0.1', {
+      sign: async (_, go) => {
+        store.set(networksAtom, (networks) => networks.filter(({ id }) => id !== chainId))
+        return go()
+      },
+    })
+    const shown = await review()
+    if (shown.status !== 'ready') throw new Error(shown.status)
+    await confirmSwap(context)
+    expect(store.get(ledgersAtom)[active]).toMatchObject([
+      { operation: 'trade', gained: { amount: toExactDecimals(shown.quote.minimum, 6) } },
+    ])
   })
 })
 

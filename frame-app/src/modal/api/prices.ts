@@ -15,9 +15,7 @@ export async function fetchPrice(
     json: { projectId: service.projectId, currency: 'usd', addresses: [address] },
     signal,
   })
-  // One was asked for; hosted answers leave its address out for the currency of a network.
-  const price = fungibles.find((one) => one.address?.toLowerCase() === address.toLowerCase())?.price
-  const only = fungibles.length === 1 ? fungibles[0]?.price : undefined
-  const found = price ?? only
+  // The hosted API leaves out the address of a network's currency.
+  const found = fungibles.find((one) => !one.address || one.address.toLowerCase() === address.toLowerCase())?.price
   return found !== undefined && found > 0 && found < maxPrice ? found : undefined
 }

@@ -5,6 +5,7 @@ import { cleanAmount } from '../../shared/format/amount-input.ts'
 import { toDisplayAddress } from '../../shared/format/display-address.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
 import { activeNetworkIdAtom, networksAtom } from '../state/network.ts'
+import { isSameAddress } from '../state/same-address.ts'
 import {
   type Chosen,
   type Draft,
@@ -114,7 +115,7 @@ function followAccount(context: ModalContext): void {
   const connection = store.get(activeConnectionAtom)
   if (!draft || !connection || isUnderWay(store.get(sendingAtom))) return
   if (connection.active === draft.account) return
-  const isOther = addressIn(connection.active) !== addressIn(draft.account)
+  const isOther = !isSameAddress(connection.active, draft.account)
   const isElsewhere = namespaceOf(connection.chainId) !== namespaceOf(draft.chainId)
   if (isElsewhere) {
     store.set(draftAtom, undefined)
@@ -125,8 +126,6 @@ function followAccount(context: ModalContext): void {
   lookUpRecipient(context)
   void readFacts(context, true)
 }
-
-const addressIn = (account: Draft['account']) => parseCaip10(account).address.toLowerCase()
 
 function edit({ store }: ModalContext, part: Partial<Draft>): void {
   const draft = store.get(draftAtom)

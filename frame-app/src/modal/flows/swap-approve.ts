@@ -22,7 +22,16 @@ import type { ModalContext } from './context.ts'
 import { gatewayOf } from './gateway.ts'
 import { record } from './ledger.ts'
 import { track } from './notify.ts'
-import { askOnce, askWallet, endSwap, isSwapper, swapEvent, swapperConnection } from './swap-confirm.ts'
+import {
+  askOnce,
+  askWallet,
+  backToForm,
+  endSwap,
+  figuresOf,
+  isSwapper,
+  swapEvent,
+  swapperConnection,
+} from './swap-confirm.ts'
 import { isSwapPreview, reviewSwapAgain } from './swap-review.ts'
 
 const lookEveryMs = 2_000
@@ -41,17 +50,20 @@ async function attempt(context: ModalContext, draft: SwapDraft, review: Missing)
   const { store } = context
   const connection = await swapperConnection(context, draft, review)
   const network = store.get(networksAtom).find(({ id }) => id === draft.chainId)
-  if (!connection || !network) return
+  const figures = figuresOf(context, draft, review.quote)
+  if (!connection) return
+  if (!network || !figures) return backToForm(context)
   const isUnlimited = store.get(isUnlimitedAtom)
   const calls = await buildCalls(context, draft, review, isUnlimited)
-  if (!isSwapper(context, draft, connection)) return endSwap(context, 'failed')
+  if (!isSwapper(context, draft, connection)) return backToForm(context)
   if (calls === 'network') return endSwap(context, 'network')
   if (calls === 'lies') {
     store.set(swapReviewAtom, { status: 'failed', why: 'lies' })
     return store.set(swappingAtom, { status: 'idle' })
   }
-  const facts = swapEvent(context, draft, review.quote, connection)
-  const ask = await askerOf(context, network, new AbortController().signal)
+  const ask = await askerOf(context, network, new AbortController().signal).catch(() => undefined)
+  if (!ask) return endSwap(context, 'network')
+  const facts = swapEvent(draft, figures, connection)
   for (const call of calls) {
     const isOver = await approveOne(context, draft, { connection, call, review, isUnlimited, ask }, (message) =>
       track(context, 'SWAP_APPROVAL_ERROR', { ...facts, message }),

@@ -4,7 +4,7 @@
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { nativeToken } from '@airlock/protocol/gateway/convert.ts'
-import { namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { Hash32 } from '@airlock/protocol/scalars/values.ts'
 import * as z from 'zod/mini'
 import { type GasPrice, priceFields, toQuantity } from '../../shared/chains/eip155/fees.ts'
@@ -16,6 +16,7 @@ import { type Connected, connectionsAtom } from '../state/accounts.ts'
 import { connectorOf, connectorsAtom } from '../state/connectors.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import { optionsAtom } from '../state/options.ts'
+import { isSameAddress } from '../state/same-address.ts'
 import type { Trouble } from '../state/send.ts'
 import {
   isRepeatedSwapAtom,
@@ -55,17 +56,25 @@ export async function askOnce(context: ModalContext, ask: (draft: SwapDraft) => 
   const draft = store.get(swapDraftAtom)
   if (!draft || isSwapUnderWay(store.get(swappingAtom))) return
   store.set(swappingAtom, { status: 'checking' })
-  const done = await alone(context, draft.account, async () => {
-    await ask(draft)
-    return true
-  })
-  if (!done) endSwap(context, 'elsewhere')
+  try {
+    const done = await alone(context, draft.account, async () => {
+      await ask(draft)
+      return true
+    })
+    if (!done) endSwap(context, 'elsewhere')
+  } catch (error) {
+    // The wallet may have been asked.
+    endSwap(context, 'unknown')
+    throw error
+  }
 }
 
 async function attempt(context: ModalContext, draft: SwapDraft, shown: ReadySwap): Promise<void> {
   const { store } = context
   const connection = await swapperConnection(context, draft, shown)
+  const figures = figuresOf(context, draft, shown.quote)
   if (!connection) return
+  if (!figures) return backToForm(context)
   const fresh = await prepareSwap(context, draft, shown.quote, new AbortController().signal).catch(
     () => 'network' as const,
   )
@@ -79,7 +88,7 @@ async function attempt(context: ModalContext, draft: SwapDraft, shown: ReadySwap
     store.set(swapReviewAtom, { status: 'ready', isChanged: true, ...fresh })
     return store.set(swappingAtom, { status: 'idle' })
   }
-  const facts = swapEvent(context, draft, shown.quote, connection)
+  const facts = swapEvent(draft, figures, connection)
   track(context, 'INITIATE_SWAP', facts)
   markBegun(context, draft.account, swapContentOf(shown.quote))
   const { gas, gasPrice } = shown
@@ -90,7 +99,7 @@ async function attempt(context: ModalContext, draft: SwapDraft, shown: ReadySwap
   if (id === undefined) return
   markAnswered(context, draft.account)
   track(context, 'SWAP_SUCCESS', facts)
-  settle(context, draft, shown.quote, fresh.call, id)
+  settle(context, draft, { quote: shown.quote, figures, to: fresh.call.to, id })
 }
 
 /** The shown limit and price hold while the swap still fits into them. The estimate of a pool differs from block to block. */
@@ -173,21 +182,36 @@ function connectionOf({ store }: ModalContext, { chainId }: SwapDraft): Connecte
 /** The wallet may have changed while the network was asked. */
 export function isSwapper(context: ModalContext, draft: SwapDraft, { wallet }: Connected): boolean {
   const now = connectionOf(context, draft)
-  return now !== undefined && now.wallet.id === wallet.id && addressIn(now.active) === addressIn(draft.account)
+  return now !== undefined && now.wallet.id === wallet.id && isSameAddress(now.active, draft.account)
 }
 
-const addressIn = (account: Connected['active']) => parseCaip10(account).address.toLowerCase()
-
 /** The form says what has changed. */
-function backToForm(context: ModalContext): undefined {
+export function backToForm(context: ModalContext): undefined {
   context.store.set(swappingAtom, { status: 'idle' })
   if (isSwapPreview(context)) go.back(context)
   return undefined
 }
 
+/** Amounts as exact decimal text. */
+export interface Figures {
+  readonly given: string
+  readonly received: string
+  readonly minimum: string
+}
+
+/** Taken before the wallet is asked: when it answers, the page may have removed the network. `undefined`: the decimals are not known. */
+export function figuresOf({ store }: ModalContext, draft: SwapDraft, quote: SwapQuote): Figures | undefined {
+  const { from, to } = store.get(swapFormAtom)?.decimals ?? {}
+  if (from === undefined || to === undefined || store.get(swapDraftAtom)?.id !== draft.id) return undefined
+  return {
+    given: toExactDecimals(quote.amount, from),
+    received: toExactDecimals(quote.received, to),
+    minimum: toExactDecimals(quote.minimum, to),
+  }
+}
+
 /** A token without a contract is named by its symbol, where that is one. */
-export function swapEvent({ store }: ModalContext, draft: SwapDraft, quote: SwapQuote, { accountType }: Connected) {
-  const decimals = store.get(swapFormAtom)?.decimals
+export function swapEvent(draft: SwapDraft, { given, received }: Figures, { accountType }: Connected) {
   const nameOf = (side: SwapDraft['from']) => {
     if (side?.address !== nativeToken) return `${draft.chainId}:${side?.address ?? ''}`
     return /^[\w.$₮-]{1,16}$/.test(side.symbol) ? side.symbol : 'native'
@@ -197,25 +221,27 @@ export function swapEvent({ store }: ModalContext, draft: SwapDraft, quote: Swap
     network: draft.chainId,
     swapFromToken: nameOf(draft.from),
     swapToToken: nameOf(draft.to),
-    swapFromAmount: toExactDecimals(quote.amount, decimals?.from ?? 0),
-    swapToAmount: toExactDecimals(quote.received, decimals?.to ?? 0),
+    swapFromAmount: given,
+    swapToAmount: received,
   }
 }
 
-function settle(context: ModalContext, draft: SwapDraft, quote: SwapQuote, { to }: Call, id: string): void {
+interface Sent {
+  readonly quote: SwapQuote
+  readonly figures: Figures
+  readonly to: string
+  readonly id: string
+}
+
+function settle(context: ModalContext, draft: SwapDraft, { quote, figures, to, id }: Sent): void {
   const { store } = context
-  const decimals = store.get(swapFormAtom)?.decimals
-  const part = (units: bigint, places: number | undefined, symbol: string | undefined) => ({
-    amount: toExactDecimals(units, places ?? 0),
-    label: symbol ?? '',
-  })
   record(context, draft.chainId, id, 'wallet', {
     operation: 'trade',
     to,
-    gained: part(quote.minimum, decimals?.to, draft.to?.symbol),
+    gained: { amount: figures.minimum, label: draft.to?.symbol ?? '' },
     ...(quote.from === nativeToken
       ? { value: quote.amount.toString() }
-      : { moved: part(quote.amount, decimals?.from, draft.from?.symbol) }),
+      : { moved: { amount: figures.given, label: draft.from?.symbol ?? '' } }),
   })
   const isShown = isSwapView(context)
   // First: a page that waits for it must not take the end of the form for a refusal.

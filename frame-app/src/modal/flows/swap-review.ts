@@ -8,6 +8,7 @@ import {
   isRepeatedSwapAtom,
   isSwapUnderWay,
   isUnlimitedAtom,
+  type QuoteTrouble,
   quotedAtom,
   type SwapDraft,
   type SwapQuote,
@@ -44,14 +45,15 @@ export function reviewSwap(context: ModalContext): void {
 export async function reviewSwapAgain(context: ModalContext): Promise<void> {
   const { store } = context
   store.set(swapReviewAtom, { status: 'loading' })
-  const quote = await readSwapQuote(context)
-  if (quote) return readSwapReview(context, quote)
+  await readSwapQuote(context)
   const quoted = store.get(quotedAtom)
-  if (quoted.status === 'failed') {
-    const isOutage = quoted.why === 'network' || quoted.why === 'busy' || quoted.why === 'expired'
-    store.set(swapReviewAtom, { status: 'failed', why: isOutage ? 'network' : 'noRoute' })
-  }
+  // Without an answer, the last quote holds until it ends.
+  if (quoted.status === 'ready') return readSwapReview(context, quoted.quote)
+  const isGone = quoted.status === 'failed' && noSwap.has(quoted.why)
+  store.set(swapReviewAtom, { status: 'failed', why: isGone ? 'noRoute' : 'network' })
 }
+
+const noSwap: ReadonlySet<QuoteTrouble> = new Set<QuoteTrouble>(['noRoute', 'small', 'refused'])
 
 /** Builds the same swap again while it is shown, so that a price that has moved is said before the button is pressed. @returns stops it */
 export function watchReview(context: ModalContext): () => void {

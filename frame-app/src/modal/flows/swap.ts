@@ -10,6 +10,7 @@ import { fetchPrice } from '../api/prices.ts'
 import { routeAtom } from '../router/router.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
 import { activeNetworkIdAtom, networksAtom } from '../state/network.ts'
+import { isSameAddress } from '../state/same-address.ts'
 import {
   isSwapUnderWay,
   quotedAtom,
@@ -87,10 +88,6 @@ export function startSwap(context: ModalContext, prefill?: SwapPrefill): void {
 function choiceOn({ store }: ModalContext, chainId: Caip2, account: Caip10, address: Address): SwapChoice | undefined {
   const network = store.get(networksAtom).find(({ id }) => id === chainId)
   if (!network) return undefined
-  if (address === nativeToken) {
-    const held = store.get(tokensAtom)[`${chainId}:${parseCaip10(account).address}`]
-    return swappables(network, [], held && 'tokens' in held ? held.tokens : []).own[0] ?? currencyOf(network)
-  }
   const held = store.get(tokensAtom)[`${chainId}:${parseCaip10(account).address}`]
   const { own } = swappables(network, [], held && 'tokens' in held ? held.tokens : [])
   const symbol = `${address.slice(0, 6)}…${address.slice(-4)}`
@@ -139,15 +136,13 @@ function followAccount(context: ModalContext): void {
     return void readSwapFacts(context, true)
   }
   if (connection.active === draft.account) return
-  const isOther = addressIn(connection.active) !== addressIn(draft.account)
+  const isOther = !isSameAddress(connection.active, draft.account)
   edit(context, { account: connection.active, ...(isOther && { hasMoved: true }) })
   if (!isOther) return
   // What was reviewed is of the other account.
   if (store.get(routeAtom)?.view === 'SwapPreview') go.back(context)
   void readSwapFacts(context, true)
 }
-
-const addressIn = (account: Caip10) => parseCaip10(account).address.toLowerCase()
 
 function edit({ store }: ModalContext, part: Partial<SwapDraft>): void {
   const draft = store.get(swapDraftAtom)

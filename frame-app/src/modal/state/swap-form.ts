@@ -103,6 +103,8 @@ export function readSwapForm({ draft, connection, network, facts, quoted }: Fill
     fee,
     kept: most !== undefined && isOfCurrency && !isSponsored ? kept : undefined,
     problem: swapProblemOf({
+      areDecimalsKnown: decimals.to !== undefined,
+      isNetworkGone: facts.status === 'failed',
       hasBoth: draft.from !== undefined && draft.to !== undefined,
       isCurrency: isOfCurrency,
       amount,

@@ -14,6 +14,8 @@ const whole: JudgedSwap = {
   currency: 10n,
   fee: 2n,
   isSponsored: false,
+  areDecimalsKnown: true,
+  isNetworkGone: false,
   quoted: ready,
 }
 
@@ -32,6 +34,8 @@ describe('what the button says', () => {
     ['what is not known is not missing', { balance: undefined, currency: undefined }, undefined],
     ['no route', { quoted: { status: 'failed', why: 'noRoute' } }, 'noRoute'],
     ['a quote on its way', { quoted: { status: 'loading' } }, 'loading'],
+    ['a quote of a token whose decimals are not known yet', { areDecimalsKnown: false }, 'loading'],
+    ['a quote, and no node that knows the decimals', { areDecimalsKnown: false, isNetworkGone: true }, 'network'],
     ['an amount that cannot be read yet', { amount: undefined }, 'loading'],
   ] as const)('%s', (_, part, problem) => {
     expect(swapProblemOf({ ...whole, ...part })).toBe(problem)

@@ -22,6 +22,10 @@ export interface JudgedSwap {
   readonly fee: bigint | undefined
   /** The account does not pay for its transactions, or in another way (specification §5). */
   readonly isSponsored: boolean
+  /** Of what is received: without them nobody can say how much that is. */
+  readonly areDecimalsKnown: boolean
+  /** No node has answered. */
+  readonly isNetworkGone: boolean
   readonly quoted: Quoted
 }
 
@@ -35,6 +39,7 @@ export function swapProblemOf(judged: JudgedSwap): SwapProblem | undefined {
   if (balance !== undefined && amount.value > balance) return 'funds'
   if (lacksGas(judged, amount.value)) return 'gas'
   if (quoted.status === 'failed') return quoted.why
+  if (!judged.areDecimalsKnown) return judged.isNetworkGone ? 'network' : 'loading'
   return quoted.status === 'ready' ? undefined : 'loading'
 }
 
