@@ -5,6 +5,7 @@ const transfers = 'service/src/gateway/indexer/transfers.ts'
 const spam = 'service/src/gateway/tokens/spam.ts'
 const history = 'service/src/gateway/history/history.ts'
 const approval = 'service/src/gateway/history/approval.ts'
+const coins = 'service/src/gateway/indexer/coins.ts'
 const payment = 'service/src/gateway/history/payment.ts'
 const reader = 'service/src/gateway/indexer/reader.ts'
 const activity = 'frame-app/src/modal/state/activity-rules.ts'
@@ -104,6 +105,30 @@ export const accountHistory: readonly Mutant[] = [
     activity,
     'transfers?.length ? transfers.every(isSpam) :',
     'transfers?.length ? false :',
+  ),
+  weaken('C180', 'any contract’s log counts', coins, 'log?.address !== wrapped || ', ''),
+  weaken('C180', 'coins of anybody count', coins, ' && one.account === holder)', ')'),
+  weaken(
+    'C180',
+    'what a token has unwrapped in between counts',
+    coins,
+    'unwrapped.length !== 1',
+    'unwrapped.length === 0',
+  ),
+  weaken(
+    'C180',
+    'the first of several ends has all',
+    coins,
+    'ends.length === 1 ? ends[0]',
+    'ends.length >= 1 ? ends[0]',
+  ),
+  weaken('C180', 'what the operator keeps has arrived', coins, 'amount: amount - kept', 'amount: amount - 0n * kept'),
+  weaken(
+    'C180',
+    'any contract is a router',
+    coins,
+    '  if (to !== wrapped && to !== v2Router && to !== v3Router) return undefined\n',
+    '',
   ),
   weaken('C176', 'a transaction of anybody is a payment', payment, 'row.sender !== account || ', ''),
   weaken(

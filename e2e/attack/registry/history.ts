@@ -65,6 +65,13 @@ export const accountHistory: readonly Case[] = [
     proof: [history, 'frame-app/src/modal/state/activity-rules.test.ts'],
   },
   {
+    id: 'C180',
+    title: 'a contract or a token makes it look as if a swap had paid more coins than arrived, or to somebody else',
+    ends: ['service'],
+    defence: ['service/src/gateway/indexer/coins.ts#readPayout', 'service/src/gateway/indexer/coins.ts#readWrapping'],
+    proof: ['service/test/gateway/indexer-coins.test.ts'],
+  },
+  {
     id: 'C140',
     title: 'a gateway mixes rows of another network, rows that nobody can read, and spam into a list',
     ends: ['modal'],

@@ -1,14 +1,12 @@
 /** What a transaction moved for one account: of the network's currency, and of tokens. */
-import type { AccountTransactionRow, Direction, Leg } from '../../store/contract/chain-index.ts'
+import type { AccountTransactionRow, Direction, TokenStandard } from '../../store/contract/chain-index.ts'
 import { type KnownCall, readCall } from './input.ts'
 
 export type Move = {
   readonly direction: Direction
   readonly peer: string
   /** Absent: the network's currency. */
-  readonly token:
-    | { readonly contract: string; readonly standard: Leg['standard']; readonly tokenId: string }
-    | undefined
+  readonly token: { readonly contract: string; readonly standard: TokenStandard; readonly tokenId: string } | undefined
   /** `undefined`: all of a collection. */
   readonly amount: bigint | undefined
 }
@@ -23,7 +21,7 @@ export function movesOf(row: AccountTransactionRow, account: string): readonly M
     ...row.legs.map(({ direction, peer, contract, standard, tokenId, amount }) => ({
       direction,
       peer,
-      token: { contract, standard, tokenId },
+      token: standard === 'native' ? undefined : { contract, standard, tokenId },
       amount: BigInt(amount),
     })),
     ...(call && (row.isFailed || call.name === 'approve') ? calledMoves(row, call) : []),

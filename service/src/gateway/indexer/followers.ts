@@ -4,6 +4,7 @@ import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import type { IndexWriter } from '../../store/contract/chain-index.ts'
 import type { GatewayNetwork } from '../networks/network.ts'
 import { createNodePool } from '../nodes/pool.ts'
+import { coinContractsOf } from './coins.ts'
 import { follow } from './follow.ts'
 import { createIndexer } from './indexer.ts'
 import { createBlockReader } from './reader.ts'
@@ -27,9 +28,9 @@ const nodeOptions = { timeoutMs: 30_000, answerBytes: 64 * 1024 * 1024 } as cons
 
 export function startFollowers({ networks, index, now, onError }: FollowersOptions): Followers {
   const holder = randomUUID()
-  const running = [...networks].flatMap(({ id, rpcUrls, history }) => {
+  const running = [...networks].flatMap(({ id, rpcUrls, history, swap }) => {
     if (history?.kind !== 'index') return []
-    const reader = createBlockReader(id, createNodePool(rpcUrls, nodeOptions))
+    const reader = createBlockReader(id, createNodePool(rpcUrls, nodeOptions), coinContractsOf(swap))
     const indexer = createIndexer({ network: id, fromBlock: history.fromBlock, reader, index, holder, now })
     const follower = follow({
       indexer,

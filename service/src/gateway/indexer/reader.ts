@@ -8,6 +8,7 @@ import * as z from 'zod/mini'
 import type { IndexedBlock, Tip } from '../../store/contract/chain-index.ts'
 import type { Outcome } from '../nodes/json-rpc.ts'
 import { type NodeCall, type NodePool, NodesDownError } from '../nodes/pool.ts'
+import type { CoinContracts } from './coins.ts'
 import { toIndexedBlock } from './rows.ts'
 import { Block, BlockTransaction, Header, Receipt } from './shapes.ts'
 
@@ -36,7 +37,8 @@ export class IndexError extends Error {
   override readonly name = 'IndexError'
 }
 
-export function createBlockReader(network: Caip2, pool: NodePool): BlockReader {
+/** @param contracts that wrap the currency and pay it out, where they are known */
+export function createBlockReader(network: Caip2, pool: NodePool, contracts?: CoinContracts): BlockReader {
   let portion = 8
   let areReceiptsOfBlocks = true
 
@@ -103,7 +105,7 @@ export function createBlockReader(network: Caip2, pool: NodePool): BlockReader {
       const receipts = areReceiptsOfBlocks
         ? await receiptsIn(outcomes[index * step + 1], block, signal)
         : await receiptsOf(block, signal)
-      const indexed = join(block, receipts)
+      const indexed = join(block, receipts, contracts)
       if (!indexed) break
       blocks.push(indexed)
       last = indexed
@@ -138,7 +140,11 @@ export function createBlockReader(network: Caip2, pool: NodePool): BlockReader {
 }
 
 /** `undefined`: a receipt is missing or of another block. */
-function join(block: Block, receipts: readonly Receipt[]): IndexedBlock | undefined {
+function join(
+  block: Block,
+  receipts: readonly Receipt[],
+  contracts: CoinContracts | undefined,
+): IndexedBlock | undefined {
   const byHash = new Map(receipts.map((receipt) => [receipt.transactionHash, receipt]))
   const all = []
   for (const one of block.transactions) {
@@ -148,7 +154,7 @@ function join(block: Block, receipts: readonly Receipt[]): IndexedBlock | undefi
     if (receipt?.blockHash !== block.hash) return undefined
     all.push({ transaction: transaction.data, receipt })
   }
-  return toIndexedBlock(block, all)
+  return toIndexedBlock(block, all, contracts)
 }
 
 const toHex = (height: number): string => `0x${height.toString(16)}`

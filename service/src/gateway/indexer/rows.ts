@@ -1,6 +1,7 @@
 /** What a block means for each account: the rows of the index. */
 import type { IndexedBlock, IndexedTransaction, Leg, NftTransfer } from '../../store/contract/chain-index.ts'
 import { keptInput } from '../history/input.ts'
+import { type CoinContracts, type Payout, readPayout, readWrapped } from './coins.ts'
 import type { Block, BlockTransaction, Receipt } from './shapes.ts'
 import { readTransfers, type TokenTransfer } from './transfers.ts'
 
@@ -13,6 +14,7 @@ export type ReadTransaction = { readonly transaction: BlockTransaction; readonly
 export function toIndexedBlock(
   { number, hash, timestamp }: Pick<Block, 'number' | 'hash' | 'timestamp'>,
   all: readonly ReadTransaction[],
+  contracts: CoinContracts | undefined,
 ): IndexedBlock {
   const transactions: IndexedTransaction[] = []
   const activities: { account: string; txIndex: number }[] = []
@@ -22,9 +24,11 @@ export function toIndexedBlock(
   // Counted here: an index that a node wrote twice would stop the index.
   for (const [txIndex, { transaction, receipt }] of all.entries()) {
     const row = toRow(txIndex, transaction, receipt)
-    const transfers = row.isFailed ? [] : receipt.logs.flatMap(readTransfers)
+    const read = (log: unknown) => [...readTransfers(log), ...(contracts ? readWrapped(log, contracts) : [])]
+    const transfers = row.isFailed ? [] : receipt.logs.flatMap(read)
+    const payout = contracts && !row.isFailed ? readPayout(transaction, receipt, contracts) : undefined
     transactions.push(row)
-    const seen = legsByAccount(row.sender, transfers)
+    const seen = legsByAccount(row.sender, transfers, payout)
     for (const [account, own] of seen) legs.push(...own.map((leg, ordinal) => ({ ...leg, account, txIndex, ordinal })))
     for (const account of accountsOf(row, seen.keys())) activities.push({ account, txIndex })
     for (const { standard, amount, ...transfer } of transfers)
@@ -56,9 +60,14 @@ function toRow(txIndex: number, transaction: BlockTransaction, receipt: Receipt)
  * Transfers of nothing by others are left out: they cost next to nothing, and put an address that imitates a known one into
  * the lists of their victims.
  */
-function legsByAccount(caller: string, transfers: readonly TokenTransfer[]): ReadonlyMap<string, readonly Leg[]> {
+function legsByAccount(
+  caller: string,
+  transfers: readonly TokenTransfer[],
+  payout: Payout | undefined,
+): ReadonlyMap<string, readonly Leg[]> {
   const legs = new Map<string, Leg[]>()
-  const add = (account: string, direction: Leg['direction'], peer: string, transfer: TokenTransfer) => {
+  type Moved = Pick<Leg, 'standard' | 'contract' | 'tokenId'> & { readonly amount: bigint }
+  const add = (account: string, direction: Leg['direction'], peer: string, transfer: Moved) => {
     const { standard, contract, tokenId, amount } = transfer
     if (account === nobody || (amount === 0n && account !== caller)) return
     const own = legs.get(account) ?? []
@@ -73,6 +82,13 @@ function legsByAccount(caller: string, transfers: readonly TokenTransfer[]): Rea
       add(recipient, 'in', sender, transfer)
     }
   }
+  if (payout)
+    add(payout.recipient, 'in', payout.sender, {
+      standard: 'native',
+      contract: '',
+      tokenId: '',
+      amount: payout.amount,
+    })
   return legs
 }
 

@@ -89,5 +89,6 @@ function wordsOf(data: string): readonly bigint[] | undefined {
   )
 }
 
-const addressIn = (topic: string | undefined): Hex | undefined =>
+/** `undefined`: a topic that is no address. */
+export const addressIn = (topic: string | undefined): Hex | undefined =>
   topic && /^0x0{24}/.test(topic) ? `0x${topic.slice(26)}` : undefined

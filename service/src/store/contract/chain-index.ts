@@ -22,14 +22,14 @@ export type IndexedTransaction = {
   readonly input: string
 }
 
-/** What a token moved, as one account sees it. */
+/** What a token moved, as one account sees it; or coins that a contract paid out, which have no contract. */
 export type Leg = {
   readonly direction: Direction
   /** The other side. */
   readonly peer: string
-  readonly standard: TokenStandard
+  readonly standard: TokenStandard | 'native'
   readonly contract: string
-  /** Decimal. Empty for ERC-20. */
+  /** Decimal. Empty for ERC-20 and coins. */
   readonly tokenId: string
   /** Decimal, smallest unit. */
   readonly amount: string

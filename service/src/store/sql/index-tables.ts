@@ -40,7 +40,7 @@ export type IndexTables = {
     ordinal: number
     direction: Direction
     peer: string
-    standard: TokenStandard
+    standard: TokenStandard | 'native'
     contract: string
     tokenId: string
     amount: string

@@ -6,6 +6,7 @@ import { exchange, swapNetworkOf } from '../../../../e2e/world/market.ts'
 import { callRpc } from '../../../../e2e/world/rpc.ts'
 import type { Convert } from '../../../src/gateway/convert/convert.ts'
 import { assetOf, convertOf, holding, openPlace, type Place, type TokenName, tokens, trader } from './place.ts'
+import { addressIn, quoteOf, swapOf } from './swapping.ts'
 
 const { signal } = new AbortController()
 const ether = 10n ** 18n
@@ -22,61 +23,10 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => place.stop())
 
-const addressIn = (text: string): Hex => `0x${text.slice(text.lastIndexOf(':') + 3)}`
-const quote = async (convert: Convert, from: TokenName, to: TokenName, amount: bigint, slippageBps?: string) => {
-  const { quotes } = await convert.quotes({
-    from: assetOf(from),
-    to: assetOf(to),
-    amount: amount.toString(),
-    slippageBps,
-    routers: 'known',
-    signal,
-  })
-  const [only] = quotes
-  if (!only) throw new Error('no quote')
-  return only
-}
-
-/** As a client does it: quote, approval of the exact amount, build with the minimum that was shown, send. */
-async function swap(convert: Convert, from: TokenName, to: TokenName, amount: bigint, slippageBps = '100') {
-  const shown = await quote(convert, from, to, amount, slippageBps)
-  const user = `eip155:31337:${trader}`
-  if (shown.spender) {
-    const { tx } = await convert.buildApproval({
-      from: assetOf(from),
-      to: assetOf(to),
-      userAddress: user,
-      amount: amount.toString(),
-      spender: shown.spender as Hex,
-      signal,
-    })
-    const token = addressIn(tx.from)
-    if (tx.reset) await transact(place.node.rpcUrl, { from: trader, to: token, data: tx.reset })
-    await transact(place.node.rpcUrl, { from: trader, to: token, data: tx.data })
-  }
-  const { tx } = await convert.buildSwap({
-    projectId: 'shop',
-    from: assetOf(from),
-    to: assetOf(to),
-    amount: amount.toString(),
-    userAddress: user,
-    eip155: { slippage: 1 },
-    minimumAmount: shown.minimumAmount ?? undefined,
-    routers: 'known',
-    signal,
-  })
-  const before = await holding(place, to)
-  const receipt = await transact(place.node.rpcUrl, {
-    from: trader,
-    to: addressIn(tx.to),
-    data: tx.data,
-    value: `0x${BigInt(tx.value ?? 0).toString(16)}`,
-    gas: `0x${BigInt(tx.eip155?.gas ?? 0).toString(16)}`,
-  })
-  const paid = to === 'native' ? receipt.gasUsed * receipt.effectiveGasPrice : 0n
-  const received = (await holding(place, to)) - before + paid
-  return { shown, tx, received }
-}
+const quote = (convert: Convert, from: TokenName, to: TokenName, amount: bigint, slippageBps?: string) =>
+  quoteOf(convert, [from, to, amount], slippageBps)
+const swap = (convert: Convert, from: TokenName, to: TokenName, amount: bigint, slippageBps?: string) =>
+  swapOf(place, convert, [from, to, amount], slippageBps)
 
 const both = () => convertOf(place.network())
 const onlyV2 = () => convertOf(place.network({ ...swapNetworkOf(), v3: undefined }, false))
