@@ -14,8 +14,9 @@ const schemes = ['light', 'dark'] as const
 /** The number of rules that pass on the emptiest state; an audit of nothing passes none. */
 const fewestRules = { modal: 18, demo: 18, approve: 18, security: 14 } as const
 const statesPerTest = 5
+const stateMs = 24_000
 
-test.describe.configure({ timeout: statesPerTest * 24_000 })
+test.describe.configure({ timeout: statesPerTest * stateMs })
 
 /** The steps of a sign-in are separate views. */
 const viewOf = (state: State) => /^email-(device|code|open|account)/.exec(state.name)?.[0] ?? firstWord(state)
@@ -64,7 +65,9 @@ for (const [name, part] of Object.entries({
 } as const))
   test(`no violation ${name}`, { tag: '@gate' }, async ({ browser, world }) => {
     const all = pageStates.filter((candidate) => candidate.name.startsWith(part))
-    for (const state of swept(all, { drawn: 2, kindOf: firstWord })) {
+    const drawn = swept(all, { drawn: 2, kindOf: firstWord })
+    test.setTimeout(Math.max(statesPerTest, drawn.length) * stateMs)
+    for (const state of drawn) {
       const stage = await openStage(browser, world, state)
       await state.reach(stage)
       await checkThemes(stage.page, stage.page.mainFrame(), { name: state.name, fewest: fewestRules[part] })
