@@ -1,5 +1,14 @@
 /** The wallet's key and its signatures, on the Node side. Parameters come from pages and are parsed here. */
-import { createWalletClient, defineChain, type Hex, http, isHex } from 'viem'
+import {
+  createWalletClient,
+  defineChain,
+  encodeFunctionData,
+  type Hex,
+  http,
+  isHex,
+  type LocalAccount,
+  parseAbi,
+} from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import * as z from 'zod'
 import { parse } from './parse.ts'
@@ -30,11 +39,13 @@ const SendTransaction = z.tuple([
   }),
 ])
 
+/** Of `e2e/world/contracts/BatchAccount.sol`. */
+const batchAbi = parseAbi(['function execute((address to, uint256 value, bytes data)[] calls) payable'])
+
 export type Signer = ReturnType<typeof createSigner>
 
-export function createSigner() {
-  const account = privateKeyToAccount(generatePrivateKey())
-
+/** @param account default: a new one */
+export function createSigner(account: LocalAccount = privateKeyToAccount(generatePrivateKey())) {
   const own = (address: string | undefined) => {
     if (address !== undefined && address.toLowerCase() !== account.address.toLowerCase())
       throw new WalletError(4100, 'The requested account has not been authorized.')
@@ -62,6 +73,20 @@ export function createSigner() {
         ...(value === undefined ? {} : { value }),
         ...(data === undefined ? {} : { data }),
         ...(gas === undefined ? {} : { gas }),
+      })
+    },
+    /** One transaction to the account itself, which gets the code of the contract with it. */
+    sendBatch: async (
+      calls: readonly { to: Hex; data: Hex; value: bigint }[],
+      { from, contract, chain }: { from: Hex | undefined; contract: Hex; chain: { chainId: number; nodeUrl: string } },
+    ) => {
+      own(from)
+      const client = createWalletClient({ account, chain: toViemChain(chain), transport: http(chain.nodeUrl) })
+      const authorization = await client.signAuthorization({ contractAddress: contract, executor: 'self' })
+      return client.sendTransaction({
+        to: account.address,
+        data: encodeFunctionData({ abi: batchAbi, functionName: 'execute', args: [calls] }),
+        authorizationList: [authorization],
       })
     },
   }

@@ -58,7 +58,14 @@ export async function installWallet(
       ),
     )
   }
-  const handle = createMethods({ state, signer, approvals, emit, addable: nodes })
+  const handle = createMethods({
+    state,
+    signer,
+    approvals,
+    emit,
+    addable: nodes,
+    hasBatches: options.hasBatches ?? false,
+  })
 
   await world.fund(signer.address)
   await context.exposeBinding(binding, async (_source, method: unknown, params: unknown): Promise<Reply> => {

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { callRpc } from '../world/rpc.ts'
 import type { Signer } from './account.ts'
 import type { Approvals } from './approval.ts'
+import { createBatches } from './batches.ts'
 import { parse } from './parse.ts'
 import { WalletError } from './wallet.ts'
 
@@ -20,6 +21,8 @@ export type MethodContext = {
   readonly emit: (event: string, payload: unknown) => Promise<void>
   /** Node addresses of all chains that could be added. */
   readonly addable: ReadonlyMap<number, string>
+  /** It carries out several calls as one. */
+  readonly hasBatches?: boolean
 }
 
 const ChainParams = z
@@ -32,7 +35,8 @@ const echo = (params: unknown) => ({ asked: params })
 const toHex = (chainId: number) => `0x${chainId.toString(16)}`
 
 export function createMethods(context: MethodContext): (method: string, params: unknown) => Promise<unknown> {
-  const { state, signer, approvals, emit, addable } = context
+  const { state, signer, approvals, emit, addable, hasBatches = false } = context
+  const batches = createBatches(signer)
 
   const accounts = () => (state.isConnected && !approvals.isLocked() ? [signer.address] : [])
   const nodeUrl = () => {
@@ -80,8 +84,11 @@ export function createMethods(context: MethodContext): (method: string, params: 
     eth_sendTransaction: (params) =>
       approved(() => signer.sendTransaction(params, { chainId: state.chainId, nodeUrl: nodeUrl() })),
     // What a page may ask of it without our knowing: answered with what was asked, so that a test can compare.
-    wallet_getCapabilities: echo,
-    wallet_sendCalls: echo,
+    wallet_getCapabilities: hasBatches ? () => batches.capabilities([...state.known.keys()]) : echo,
+    wallet_sendCalls: hasBatches
+      ? (params) => approved(() => batches.send(params, { chainId: state.chainId, nodeUrl: nodeUrl() }))
+      : echo,
+    ...(hasBatches && { wallet_getCallsStatus: batches.status }),
     wallet_watchAsset: echo,
     eth_signTransaction: echo,
     rabbit_vendorMethod: echo,

@@ -10,6 +10,7 @@ import { buildApprovedNamespaces, buildAuthObject, getSdkError, populateAuthPayl
 import type { World } from '../world/world.ts'
 import { createSigner } from './account.ts'
 import { createApprovals } from './approval.ts'
+import { createBatches } from './batches.ts'
 import { toReply } from './install.ts'
 import { createMethods, type WalletState } from './methods.ts'
 import { createSolanaWallet } from './solana.ts'
@@ -33,6 +34,8 @@ export type PhoneOptions = {
   readonly solana?: 'honest' | 'signature-only'
   /** Fixed answers by method. */
   readonly answers?: Readonly<Record<string, unknown>>
+  /** Carries out several calls as one, and says so when it is paired (EIP-5792). */
+  readonly hasBatches?: boolean
 }
 
 type Asked = {
@@ -53,6 +56,7 @@ export async function startPhone(world: World, options: PhoneOptions = {}) {
     signIn,
     solana,
     answers = {},
+    hasBatches = false,
   } = options
   const nodes = new Map(world.chains.map((chain) => [chain.chainId, chain.nodeUrl]))
   const signer = createSigner()
@@ -134,6 +138,7 @@ export async function startPhone(world: World, options: PhoneOptions = {}) {
     signer,
     approvals,
     addable: nodes,
+    hasBatches,
     async emit(event, payload) {
       if (event !== 'chainChanged') return
       await update([...state.known.keys()].map(account))
@@ -162,6 +167,11 @@ export async function startPhone(world: World, options: PhoneOptions = {}) {
       () =>
         kit.approveSession({
           id,
+          ...(hasBatches && {
+            sessionProperties: {
+              capabilities: JSON.stringify({ [signer.address]: createBatches(signer).capabilities(chainIds) }),
+            },
+          }),
           namespaces: buildApprovedNamespaces({
             proposal: params,
             supportedNamespaces: grant([...chainIds.map(account), ...solanaAccounts, ...elsewhere], optionalNamespaces),

@@ -35,6 +35,8 @@ export type WalletOptions = {
   readonly wakesAfterMs?: number
   /** Never answers a page's request to disconnect. */
   readonly clings?: boolean
+  /** Carries out several calls as one (EIP-5792). */
+  readonly hasBatches?: boolean
 }
 
 /** Two wallets with one rdns; each gets its own uuid, as the standard demands. */

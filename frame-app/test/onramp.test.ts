@@ -2,26 +2,30 @@
 import { app } from '@airlock/protocol/contracts/host-link/received-by-modal.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { parse } from '@airlock/protocol/parse.ts'
-import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type * as z from 'zod/mini'
 import { queries } from '../src/modal/api/queries.ts'
-import { change, startBuying } from '../src/modal/flows/onramp.ts'
+import { change } from '../src/modal/flows/onramp.ts'
 import { refreshBought, watchBought } from '../src/modal/flows/onramp-activity.ts'
-import { choose, leave, patienceMs, pollMs, tryAgain } from '../src/modal/flows/onramp-purchase.ts'
+import { leave, patienceMs, pollMs, tryAgain } from '../src/modal/flows/onramp-purchase.ts'
 import { open } from '../src/modal/flows/open.ts'
 import { routeAtom } from '../src/modal/router/router.ts'
-import { setConnectionAtom } from '../src/modal/state/accounts.ts'
-import { isOpenAtom } from '../src/modal/state/modal.ts'
-import { formAtom, offeredAtom, purchaseAtom, quotesAtom, sellersAtom } from '../src/modal/state/onramp.ts'
+import { formAtom, offeredAtom, quotesAtom, sellersAtom } from '../src/modal/state/onramp.ts'
 import { optionsAtom } from '../src/modal/state/options.ts'
 import { shownActivityAtom } from '../src/modal/state/shown-activity.ts'
-import { createTestConnector, createTestModal, network, use } from './support/modal.ts'
-
-const me = `0x${'ab'.repeat(20)}`
-const other = `0x${'1'.repeat(40)}`
-const account: Caip10 = `eip155:1:${me}`
-const start = 1_764_000_000_000
+import {
+  bought,
+  buying,
+  eth,
+  me,
+  missing,
+  options,
+  other,
+  page,
+  paymentCurrencies,
+  quote,
+  start,
+  sum,
+} from './support/buying.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: start })
@@ -31,146 +35,6 @@ afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
-
-const limits = [{ id: 'card', min: '10.00', max: '7500.00' }]
-const paymentCurrencies = [{ id: 'USD', payment_method_limits: limits }]
-const eth = {
-  id: 'ETH',
-  name: 'Ether',
-  symbol: 'ETH',
-  networks: [{ name: 'ethereum-mainnet', display_name: 'Ethereum', chain_id: '1', contract_address: '' }],
-}
-const provider = (name: string) => ({
-  name,
-  label: name,
-  feeRange: '1%',
-  paymentCurrencies,
-  assets: [{ symbol: 'ETH', network: 'eip155:1' }],
-})
-const options = { paymentCurrencies, purchaseCurrencies: [eth], providers: [provider('coinbase'), provider('shop')] }
-const sum = (amount: string, currency: string) => ({ amount, currency })
-const quote = {
-  paymentTotal: sum('100', 'USD'),
-  paymentSubtotal: sum('98', 'USD'),
-  purchaseAmount: sum('0.03', 'ETH'),
-  coinbaseFee: sum('1', 'USD'),
-  networkFee: sum('1', 'USD'),
-  quoteId: 'q',
-}
-const bought = (id: string, status: 'SUCCESS' | 'IN_PROGRESS' | 'FAILED', more: object = {}) => ({
-  id,
-  metadata: {
-    operationType: 'buy',
-    hash: status === 'SUCCESS' ? `0x${'c'.repeat(64)}` : '',
-    minedAt: new Date(start + 1_000).toISOString(),
-    sentFrom: 'Coinbase',
-    sentTo: me,
-    status: `ONRAMP_TRANSACTION_STATUS_${status}`,
-    nonce: 1,
-    application: null,
-    chain: 'eip155:1',
-    ...more,
-  },
-  transfers: [
-    {
-      fungible_info: { name: 'ETH', symbol: 'ETH', icon: null },
-      nft_info: null,
-      direction: 'in',
-      quantity: { numeric: '0.03' },
-      value: null,
-      price: null,
-    },
-  ],
-})
-const page = 'https://pay.coinbase.com/buy/select-asset?sessionToken=1'
-const missing = () => new Response('', { status: 404 })
-
-function buying({ isMobile = false } = {}) {
-  const modal = createTestModal({ networks: [network(1)] })
-  const languages = ['de', 'en-US']
-  vi.stubGlobal('navigator', {
-    onLine: true,
-    userAgent: isMobile ? 'Android' : '',
-    languages,
-    userActivation: { isActive: true },
-  })
-  const document = Object.assign(new EventTarget(), { hidden: false })
-  vi.stubGlobal('document', document)
-  const asked: { readonly url: URL; readonly body: unknown }[] = []
-  const answers = {
-    options: (): Response | Promise<Response> => Response.json(options),
-    quote: (): Response | Promise<Response> => Response.json(quote),
-    url: (): Response | Promise<Response> => Response.json({ url: page }),
-    purchases: [] as readonly unknown[] | number,
-  }
-  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
-    const url = new URL(address)
-    asked.push({ url, body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined })
-    if (url.pathname === '/v1/onramp/options') return answers.options()
-    if (url.pathname === '/v1/onramp/quote') return answers.quote()
-    if (url.pathname === '/v1/generators/onrampurl') return answers.url()
-    if (url.searchParams.has('onramp'))
-      return typeof answers.purchases === 'number'
-        ? new Response('', { status: answers.purchases })
-        : Response.json({ data: answers.purchases, next: null })
-    return Response.json({ http: [], ws: [], data: [], balances: [] })
-  })
-  const stored = new Map<string, unknown>()
-  const storage = {
-    ...modal.context.storage,
-    read: <T>(key: string, schema: z.ZodMiniType<T>) => (stored.has(key) ? schema.parse(stored.get(key)) : undefined),
-    write: (key: string, value: unknown) => void stored.set(key, value),
-  }
-  const project = {
-    ...modal.context.project,
-    gatewayUrl: 'https://gateway.example',
-    onramp: { checkoutOrigins: ['https://pay.shop.example'] },
-  }
-  const context = { ...modal.context, project, storage }
-  const { store } = modal
-  const { connector } = createTestConnector()
-  use(store, connector)
-  store.set(setConnectionAtom, 'eip155', {
-    status: 'connected',
-    wallet: { id: connector.id, type: 'announced', name: connector.name, handle: connector.key },
-    accounts: [account],
-    active: account,
-    chainId: 'eip155:1',
-  })
-  store.set(isOpenAtom, true)
-  modal.answers.set('LINK_OPEN', { opened: true })
-  const links = () => modal.told.filter(({ type }) => type === 'LINK_OPEN').map(({ payload }) => payload)
-  const ready = async () => {
-    const stop = startBuying(context)
-    await vi.advanceTimersByTimeAsync(500)
-    return stop
-  }
-  const leaving = async (name = 'coinbase') => {
-    await ready()
-    const seller = store.get(sellersAtom).find((one) => one.name === name)
-    if (!seller) throw new Error('no seller')
-    choose(context, seller)
-    await vi.advanceTimersByTimeAsync(0)
-  }
-  const waiting = async () => {
-    await leaving()
-    await leave(context)
-    await vi.advanceTimersByTimeAsync(0)
-  }
-  return {
-    ...modal,
-    context,
-    asked,
-    answers,
-    document,
-    links,
-    stage: () => store.get(purchaseAtom)?.stage,
-    bodies: (path: string) => asked.filter(({ url }) => url.pathname === path).map(({ body }) => body),
-    ready,
-    leaving,
-    waiting,
-  }
-}
 
 describe('what is offered', () => {
   test('place and currency follow the languages; each provider is asked for a quote of the choice', async () => {
@@ -355,10 +219,10 @@ describe('waiting for the payment', () => {
     expect(looks()).toBe(before + 1)
     answers.purchases = [bought('1', 'IN_PROGRESS')]
     await vi.advanceTimersByTimeAsync(pollMs)
-    expect(stage()).toEqual({ name: 'paid', bought: { amount: '0.030', symbol: 'ETH' } })
+    expect(stage()).toEqual({ name: 'paid', bought: { amount: '0.030', symbol: 'ETH', hash: '' } })
     answers.purchases = [bought('1', 'SUCCESS')]
     await vi.advanceTimersByTimeAsync(pollMs)
-    expect(stage()).toEqual({ name: 'done', bought: { amount: '0.030', symbol: 'ETH' } })
+    expect(stage()).toEqual({ name: 'done', bought: { amount: '0.030', symbol: 'ETH', hash: `0x${'c'.repeat(64)}` } })
     const after = looks()
     await vi.advanceTimersByTimeAsync(10 * pollMs)
     expect(looks()).toBeLessThanOrEqual(after + 1)

@@ -43,6 +43,7 @@ const agreed = (...granted: readonly Namespace[]): Agreement => ({
   wallet: 'Pocket',
   grants: Object.fromEntries(granted.map((namespace) => [namespace, grant])),
   parts: {},
+  properties: { session: undefined, scoped: undefined },
 })
 const offers = {
   eip155: { accounts: [`eip155:1:${address}`], chainId: 'eip155:1' },

@@ -3,8 +3,9 @@
 import type { Json } from '@airlock/protocol/json.ts'
 import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { readCapabilities } from '../src/modal/api/capabilities.ts'
 import { queries } from '../src/modal/api/queries.ts'
-import { discoversAssets, readAssets } from '../src/modal/api/wallet-assets.ts'
+import { readAssets } from '../src/modal/api/wallet-assets.ts'
 import { refreshTokens } from '../src/modal/flows/tokens.ts'
 import { setConnectionAtom } from '../src/modal/state/accounts.ts'
 import { connectorsAtom } from '../src/modal/state/connectors.ts'
@@ -117,5 +118,5 @@ test.each([
 test('pictures of a wallet are not loaded, and capabilities of any form are read', () => {
   expect(readAssets({ '0x2105': [native] }, 'eip155:8453')?.[0]?.iconUrl).toBe('')
   for (const odd of [null, 'yes', [], { '0x2105': null }, { '0x2105': { assetDiscovery: true } }])
-    expect(discoversAssets(odd, 'eip155:8453')).toBe(false)
+    expect(readCapabilities(odd, 'eip155:8453')).toEqual({ discoversAssets: false, isAtomic: false })
 })

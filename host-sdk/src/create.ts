@@ -235,7 +235,7 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
     subscribe: store.subscribe,
     on,
     async open({ view, namespace, signal, args, ...others }: OpenOptions = {}) {
-      const type = view === 'Send' ? 'SEND' : view === 'Swap' && 'SWAP'
+      const type = view === 'Send' ? 'SEND' : view === 'Swap' ? 'SWAP' : view === 'OnRamp' && 'BUY'
       refuseOthers(type ? others : { ...others, args })
       if (view && !views.test(view)) notYet(`view: ${view}`)
       networks.expect(namespace)

@@ -16,6 +16,7 @@ import { toAccountState } from './store/snapshot.ts'
 import type { Store } from './store/store.ts'
 import type {
   AccountState,
+  BuyArgs,
   CloseReason,
   ConnectOptions,
   Events,
@@ -165,10 +166,10 @@ export function createModal({ element, connection, store, emit }: ModalOptions) 
     },
     /** The frame checks the form of the arguments. */
     send: (
-      type: 'SEND' | 'SWAP',
-      args: SendArgs | SwapArgs,
+      type: 'SEND' | 'SWAP' | 'BUY',
+      args: SendArgs | SwapArgs | BuyArgs,
       signal: AbortSignal | undefined,
-    ): Promise<{ hash: string }> => demand((app) => app.request(type, toJson(args), { signal })),
+    ): Promise<{ hash?: string | undefined }> => demand((app) => app.request(type, toJson(args), { signal })),
     signIn: () => demand((app) => app.request('SIGN_IN', {})) as Promise<SIWXSession>, // parsed
     destroy() {
       clearTimeout(timer)

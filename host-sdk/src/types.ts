@@ -365,10 +365,21 @@ export interface SwapArgs {
   /** Default: that of the tokens, or the one that the account is on. */
   chainId?: CaipNetworkId
 }
+/** A purchase to fill in. The visitor sees and changes all of it, and pays at the provider. */
+export interface BuyArgs {
+  /** Whole units of the currency that is paid: `'100'`. */
+  amount?: string
+  /** ISO 4217. Default: that of the visitor's country. */
+  currency?: string
+  /** Symbol of what is bought. Default: the first that is sold. */
+  asset?: string
+  /** The network to which it is paid out. */
+  chainId?: CaipNetworkId
+}
 export interface OpenOptions {
   view?: View
-  /** For the views `Send` and `Swap` only: waits until it is sent. */
-  args?: SendArgs | SwapArgs
+  /** For the views `Send`, `Swap` and `OnRamp` only: waits until it is sent or bought. */
+  args?: SendArgs | SwapArgs | BuyArgs
   /** Shows the account of this namespace, or only the ways to connect one. */
   namespace?: Namespace
   signal?: AbortSignal
@@ -389,6 +400,13 @@ export interface ConnectOptions {
   signal?: AbortSignal
 }
 
+/** What `open` resolves with. */
+export type Opened<O extends OpenOptions> = O extends { view: 'OnRamp'; args: object }
+  ? { hash?: string }
+  : O extends { args: object }
+    ? { hash: string }
+    : { reason: CloseReason }
+
 export interface Airlock {
   /**
    * Resolves when the frame is loaded and a stored connection is restored. Without a stored connection nothing is
@@ -404,11 +422,9 @@ export interface Airlock {
   /**
    * Resolves when the modal has closed. With `args`, resolves with the hash of the transaction (the signature on Solana) as soon as the
    * wallet has sent it; rejects with `USER_CLOSED` when the modal closes before. A wallet may still send what it was asked then: the
-   * event `transaction` tells.
+   * event `transaction` tells. A purchase resolves when the provider says that it is done, with the hash if it names one.
    */
-  open<O extends OpenOptions>(
-    options?: O,
-  ): Promise<O extends { args: object } ? { hash: string } : { reason: CloseReason }>
+  open<O extends OpenOptions>(options?: O): Promise<Opened<O>>
   /**
    * Shows the views inside `box` instead of in the dialog, until the returned function is called or the box leaves the page.
    * The views fill the box, which should be at least 320 px wide and 480 px high. Meanwhile `open`, `connect` and

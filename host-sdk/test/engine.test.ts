@@ -185,6 +185,8 @@ const params: Record<keyof typeof small.injected.injectedParams, unknown[]> = {
   eth_getTransactionReceipt: [`0x${'1'.repeat(64)}`],
   wallet_getCapabilities: [address],
   wallet_getAssets: [{ account: address }],
+  wallet_sendCalls: [{ version: '2.0.0', from: address }],
+  wallet_getCallsStatus: ['0x01'],
 }
 type Subject = [
   name: string,

@@ -7,6 +7,8 @@ const decode = 'frame-app/src/shared/swap/decode.ts'
 const convert = 'service/src/gateway/convert'
 const prepare = 'frame-app/src/modal/flows/swap-prepare.ts'
 const confirm = 'frame-app/src/modal/flows/swap-confirm.ts'
+const calls = 'frame-app/src/modal/api/wallet-calls.ts'
+const capabilities = 'frame-app/src/modal/api/capabilities.ts'
 
 export const swapMutants: readonly Mutant[] = [
   weaken(
@@ -144,7 +146,7 @@ export const swapMutants: readonly Mutant[] = [
     'what was built is not compared with the screen',
     prepare,
     "if ('refused' in checked) return 'lies'",
-    "if ('refused' in checked) return { account, quote, call: { to: account, data: '0x', value: amount }, gas: 1n, gasPrice: undefined, fee: undefined, forecast: { status: 'runs' } }",
+    "if ('refused' in checked) return { account, quote, call: { to: account, data: '0x', value: amount }, allowance, gas: 1n, gasPrice: undefined, fee: undefined, forecast: { status: 'runs' } }",
   ),
   weaken(
     'C174',
@@ -156,7 +158,7 @@ export const swapMutants: readonly Mutant[] = [
   weaken(
     'C174',
     'any amount is agreed to',
-    'frame-app/src/modal/flows/swap-approve.ts',
+    'frame-app/src/modal/flows/swap-allowance.ts',
     'const agreed = isUnlimited ? maxUint256 : amount',
     'const agreed = isUnlimited || amount > 0n ? maxUint256 : amount',
   ),
@@ -173,5 +175,50 @@ export const swapMutants: readonly Mutant[] = [
     confirm,
     'const fresh = await prepareSwap(',
     'const fresh = shown.quote ? shown : await prepareSwap(',
+  ),
+  weaken(
+    'C179',
+    'any text is a transaction',
+    calls,
+    'z.array(Hash32).check(z.maxLength(100)) })\nconst Taken',
+    'z.array(z.string()) })\nconst Taken',
+  ),
+  weaken('C179', 'a receipt may name anything', calls, '{ transactionHash: Hash32,', '{ transactionHash: z.string(),'),
+  weaken('C179', 'calls that failed are waited for', calls, 'hundreds >= 4', 'hundreds >= 9'),
+  weaken(
+    'C179',
+    'what failed in its block is done',
+    calls,
+    "BigInt(receipt?.status ?? '0x1') === 1n",
+    "BigInt(receipt?.status ?? '0x1') >= 0n",
+  ),
+  weaken('C179', 'the calls may be carried out one by one', calls, 'atomicRequired: true', 'atomicRequired: false'),
+  weaken(
+    'C179',
+    'a capability that is not said is there',
+    capabilities,
+    "atomic === 'supported' || atomic === 'ready'",
+    "atomic !== 'unsupported'",
+  ),
+  weaken(
+    'C179',
+    'a pairing without the method has it',
+    'frame-app/src/modal/connectors/walletconnect/session.ts',
+    "?.methods.includes('wallet_sendCalls')",
+    '?.methods',
+  ),
+  weaken(
+    'C179',
+    'what another account can do counts',
+    'frame-app/src/modal/connectors/walletconnect/capabilities.ts',
+    'key.toLowerCase() === address.toLowerCase()',
+    'key.length === address.length',
+  ),
+  weaken(
+    'C179',
+    'a permission in a batch has no limit',
+    'frame-app/src/modal/flows/swap-review.ts',
+    '{ quote, spender }, false, signal',
+    '{ quote, spender }, true, signal',
   ),
 ]

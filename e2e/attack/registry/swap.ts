@@ -87,7 +87,7 @@ export const swapCases: readonly Case[] = [
       'frame-app/src/modal/flows/swap-prepare.ts#checkSwap',
       'frame-app/src/modal/flows/swap-prepare.ts#contradictionOf',
       'frame-app/src/modal/flows/swap-review.ts#isRouter',
-      'frame-app/src/modal/flows/swap-approve.ts#checkApproval',
+      'frame-app/src/modal/flows/swap-allowance.ts#checkApproval',
     ],
     proof: [badDays],
   },
@@ -100,5 +100,18 @@ export const swapCases: readonly Case[] = [
       'frame-app/src/modal/flows/swap-prepare.ts#prepareSwap',
     ],
     proof: [badDays],
+  },
+  {
+    id: 'C179',
+    title:
+      'a wallet lies about several calls as one: what it can do, which calls it has taken, and what became of them',
+    ends: ['modal'],
+    defence: [
+      'frame-app/src/modal/api/wallet-calls.ts#readTaken',
+      'frame-app/src/modal/api/wallet-calls.ts#readBatchState',
+      'frame-app/src/modal/api/capabilities.ts#readCapabilities',
+      'frame-app/src/modal/connectors/walletconnect/capabilities.ts#readSessionCapabilities',
+    ],
+    proof: ['frame-app/test/wallet-calls.test.ts', 'frame-app/test/swap-batch.test.ts'],
   },
 ]

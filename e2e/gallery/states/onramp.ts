@@ -72,6 +72,7 @@ function arrange(store: Store, { offered = ready, form: changed, quotes = all(pr
 }
 const buying = (state: string, arranged: Arranged): GalleryState<'OnRamp'> => ({
   state,
+  route: { view: 'OnRamp' },
   below: 'Account',
   settings,
   arrange: (store) => arrange(store, arranged),
@@ -109,13 +110,13 @@ export const buyStates: StatesOf<'OnRamp'> = [
     },
   }),
   buying('no-provider', { offered: { ...ready, options: { ...options, providers: [] } } }),
-  { state: 'not-connected', settings },
+  { state: 'not-connected', route: { view: 'OnRamp' }, settings },
 ]
 
 const [asset] = assetsOf(options, [ethereum])
 const [coinbase, , test] = sellersOf(options, asset)
 const url = 'https://pay.coinbase.com/buy/select-asset?sessionToken=1'
-const bought = { amount: '0.031', symbol: 'ETH' }
+const bought = { amount: '0.031', symbol: 'ETH', hash: '' }
 
 function purchase(
   state: string,

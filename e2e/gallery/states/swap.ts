@@ -183,6 +183,7 @@ const ready: Extract<SwapReview, { status: 'ready' }> = {
   account: address,
   quote,
   call: { to: router, data: '0x5ae401dc', value: ether / 4n },
+  allowance: undefined,
   gas: 216_000n,
   gasPrice,
   fee: { expected: 1_533_600_000_000_000n, most: 3_045_600_000_000_000n },
@@ -193,6 +194,19 @@ const backwards: Filled = {
   draft: { from: inCoins, to: inEther, typed: '250' },
   facts: { ...known, from: { balance: 250_000_000n, decimals: 6 }, to: { balance: ether, decimals: 18 } } as SwapFacts,
   review: allow,
+}
+const batch: Filled = {
+  ...backwards,
+  review: {
+    ...ready,
+    quote: back,
+    call: { to: router, data: '0x5ae401dc', value: 0n },
+    allowance: { spender: router, calls: [{ to: coin, data: '0x095ea7b3', value: 0n }] },
+    gas: undefined,
+    gasPrice: undefined,
+    fee: undefined,
+    forecast: { status: 'works', leaves: [{ asset: coin, units: 250_000_000n }], arrives: ether / 13n },
+  },
 }
 const over = (trouble: Extract<Swapping, { status: 'over' }>['trouble']) =>
   ({ review: ready, swapping: { status: 'over', trouble } }) as const
@@ -207,6 +221,9 @@ export const swapPreviewStates: StatesOf<'SwapPreview'> = [
   preview('allow-unlimited', { ...backwards, isUnlimited: true }),
   preview('approving', { ...backwards, swapping: { status: 'waiting', isSlow: true } }),
   preview('approval-on-its-way', { ...backwards, swapping: { status: 'confirming', isSlow: false } }),
+  preview('batch', batch),
+  preview('batch-waiting', { ...batch, swapping: { status: 'waiting', isSlow: false } }),
+  preview('batch-on-its-way', { ...batch, swapping: { status: 'confirming', isSlow: true } }),
   preview('ready', { review: ready }),
   preview('changed', { review: { ...ready, isChanged: true } }),
   preview('fails', {

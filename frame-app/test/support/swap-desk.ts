@@ -116,7 +116,12 @@ export function openSwapDesk(
       // It knows nothing of assets.
       if (method !== 'eth_sendTransaction') return Promise.reject(new AirlockError('METHOD_NOT_ALLOWED'))
       asked.push({ method, params })
-      return sign(params, async () => (await callRpc(place.node.rpcUrl, method, params as never)) as Json)
+      return sign(params, async () => {
+        const hash = (await callRpc(place.node.rpcUrl, method, params as never)) as Hex
+        // The node may answer before its block is there.
+        await place.client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+        return hash
+      })
     },
     ...more,
   })
@@ -208,11 +213,12 @@ export async function fillSwap(
 /** Past the modal. */
 export const send = ({ place }: SwapWorld, transaction: Record<string, string>) =>
   callRpc(place.node.rpcUrl, 'eth_sendTransaction', [{ from: trader, ...transaction }])
-/** No router may take the token. */
-export const forbid = async (world: SwapWorld, name: TokenName) => {
+/** How much of the token the routers may take. */
+export const allow = async (world: SwapWorld, name: TokenName, amount: bigint) => {
   for (const spender of [exchange.router, exchange.v2Router])
     await send(world, {
       to: tokens[name],
-      data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, 0n] }),
+      data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] }),
     })
 }
+export const forbid = (world: SwapWorld, name: TokenName) => allow(world, name, 0n)

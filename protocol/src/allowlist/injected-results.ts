@@ -1,6 +1,6 @@
 /** Results of injected wallets, as the modal accepts them (T16). */
 import * as z from 'zod/mini'
-import { AnyJson, EvmAddress, EvmChainIdHex, Hash32, Hex, Quantity } from '../scalars/values.ts'
+import { AnyJson, EvmAddress, EvmChainIdHex, Hash32, Hex, Quantity, text } from '../scalars/values.ts'
 import type { InjectedMethod } from './injected.ts'
 
 const accounts = z.array(EvmAddress).check(z.maxLength(256))
@@ -24,4 +24,7 @@ export const injectedResults = {
   eth_getTransactionReceipt: z.nullable(fields),
   wallet_getCapabilities: fields,
   wallet_getAssets: fields,
+  /** Wallets of the first version of EIP-5792 answer with the id alone. */
+  wallet_sendCalls: z.union([text(4096), fields]),
+  wallet_getCallsStatus: fields,
 } as const satisfies Record<InjectedMethod, z.ZodMiniType>

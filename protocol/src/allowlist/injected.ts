@@ -34,6 +34,8 @@ export const injectedParams = {
   eth_getTransactionReceipt: z.tuple([Hash32]),
   wallet_getCapabilities: z.tuple([EvmAddress]),
   wallet_getAssets: z.tuple([fields]),
+  wallet_sendCalls: z.tuple([fields]),
+  wallet_getCallsStatus: z.tuple([text(4096)]),
 } as const
 
 export type InjectedMethod = keyof typeof injectedParams
@@ -46,4 +48,5 @@ export const injectedPerson: ReadonlySet<string> = new Set<InjectedMethod>([
   'wallet_revokePermissions',
   'personal_sign',
   'eth_sendTransaction',
+  'wallet_sendCalls',
 ])

@@ -3,12 +3,11 @@
  * may lie, so its answer is parsed; one asset that is not valid makes the whole answer void (specification §5).
  */
 import type { Balance } from '@airlock/protocol/gateway/shapes.ts'
-import { type Caip2, referenceOf } from '@airlock/protocol/scalars/caip.ts'
+import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { EvmAddress } from '@airlock/protocol/scalars/values.ts'
 import * as z from 'zod/mini'
 import { toExactDecimals } from '../../shared/format/amount.ts'
-
-export const toHexChain = (chainId: Caip2): string => `0x${BigInt(referenceOf(chainId)).toString(16)}`
+import { toHexChain } from './capabilities.ts'
 
 const Text = z.string().check(z.maxLength(512))
 const Figure = z.number().check(z.nonnegative())
@@ -28,19 +27,6 @@ const Asset = z.object({
   }),
 })
 const Assets = z.record(z.string(), z.array(Asset).check(z.maxLength(10_000)))
-
-const Capabilities = z.record(
-  z.string(),
-  z.looseObject({ assetDiscovery: z.optional(z.object({ supported: z.boolean() })) }),
-)
-
-/** @param answer of `wallet_getCapabilities` */
-export function discoversAssets(answer: unknown, chainId: Caip2): boolean {
-  const parsed = z.safeParse(Capabilities, answer)
-  if (!parsed.success) return false
-  const own = Object.entries(parsed.data).find(([key]) => key.toLowerCase() === toHexChain(chainId))
-  return own?.[1].assetDiscovery?.supported === true
-}
 
 /** Pictures of the wallet are not loaded. @returns `undefined` if the answer is void */
 export function readAssets(answer: unknown, chainId: Caip2): readonly Balance[] | undefined {

@@ -36,6 +36,8 @@ export interface Connector {
   readonly handle: string | undefined
   /** The networks on which the wallet has agreed to use its accounts; absent if it does not say. */
   readonly agreedChains?: () => readonly Caip2[]
+  /** What the wallet has said that this address can do, when it was paired (EIP-5792): by network, unchecked. */
+  readonly capabilities?: (address: string) => unknown
 
   /** Prompts the user. @throws AirlockError USER_REJECTED, REQUEST_PENDING, ... */
   connect(options: { signal: AbortSignal }): Promise<Offer>

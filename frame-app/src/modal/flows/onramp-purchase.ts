@@ -205,6 +205,7 @@ function stageOf({ metadata, transfers }: Transaction): Stage {
   const bought: Bought = {
     amount: toShownAmount(transfer?.quantity.numeric ?? '0').text,
     symbol: toDisplayText(transfer?.fungible_info?.symbol ?? '', { max: 12 }),
+    hash: metadata.hash,
   }
   if (metadata.status === purchaseStatus.done) return { name: 'done', bought }
   return metadata.status === purchaseStatus.failed ? { name: 'failed' } : { name: 'paid', bought }

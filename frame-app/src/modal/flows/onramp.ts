@@ -1,6 +1,6 @@
 /** What can be bought and what it costs: options for the visitor's place, and a quote of each provider for what is chosen. */
 import { limitOf } from '@airlock/protocol/gateway/onramp-rules.ts'
-import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import { type Caip2, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { statusOf } from '../../shared/http/bounded.ts'
 import { refusalOf } from '../api/gateway-call.ts'
 import { fetchOnrampOptions, fetchOnrampQuote } from '../api/onramp.ts'
@@ -16,7 +16,7 @@ import {
   sellersAtom,
 } from '../state/onramp.ts'
 import { countryOf, currencyOf } from '../state/onramp-places.ts'
-import { builtInOptions, mockedQuote, presets, problemOf, type Seller } from '../state/onramp-rules.ts'
+import { assetKey, builtInOptions, mockedQuote, presets, problemOf, type Seller } from '../state/onramp-rules.ts'
 import type { ModalContext } from './context.ts'
 import { gatewayOf } from './gateway.ts'
 
@@ -36,19 +36,30 @@ function workOf(context: ModalContext): Work {
   return work
 }
 
-/** Keeps what the visitor entered before, for another account too: nothing of it is the account's. @returns stops it */
-export function startBuying(context: ModalContext): () => void {
-  const { store } = context
+/** What the visitor entered before is kept, for another account too: nothing of it is the account's. */
+export function formOf({ store }: ModalContext): Form {
   const country = countryOf(navigator.languages)
-  const form: Form = store.get(formAtom) ?? {
-    amount: String(presets[0]),
-    currency: currencyOf(country),
-    method: 'card',
-    country,
-    subdivision: country === 'US' ? 'CA' : undefined,
-    asset: undefined,
-  }
-  store.set(formAtom, form)
+  return (
+    store.get(formAtom) ?? {
+      amount: String(presets[0]),
+      currency: currencyOf(country),
+      method: 'card',
+      country,
+      subdivision: country === 'US' ? 'CA' : undefined,
+      asset: undefined,
+    }
+  )
+}
+
+export interface Coins {
+  readonly symbol: string
+  readonly chainId: Caip2
+}
+
+/** @param wanted is chosen, if it is sold @returns stops it */
+export function startBuying(context: ModalContext, wanted?: Coins): () => void {
+  const { store } = context
+  store.set(formAtom, { ...formOf(context), ...(wanted && { asset: assetKey(wanted.symbol, wanted.chainId) }) })
   void loadOptions(context)
   const stop = store.sub(activeConnectionAtom, () => changed(context))
   return () => {

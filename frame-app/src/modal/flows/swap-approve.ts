@@ -1,12 +1,8 @@
 /** The step before a swap: lets the router take the token, exactly as much as is swapped unless the visitor chooses otherwise. */
 import { Quantity } from '@airlock/protocol/scalars/values.ts'
-import { maxUint256 } from 'viem'
 import * as z from 'zod/mini'
 import type { Ask } from '../../shared/chains/sending.ts'
-import { checkApproval } from '../../shared/swap/check-approval.ts'
 import type { Call } from '../../shared/swap/decode.ts'
-import { swapNetworkOf } from '../../shared/swap/networks.ts'
-import { fetchBuiltApproval } from '../api/convert.ts'
 import type { Connected } from '../state/accounts.ts'
 import { networksAtom } from '../state/network.ts'
 import {
@@ -19,20 +15,12 @@ import {
 } from '../state/swap.ts'
 import { askerOf } from './chain-ask.ts'
 import type { ModalContext } from './context.ts'
-import { gatewayOf } from './gateway.ts'
 import { record } from './ledger.ts'
 import { track } from './notify.ts'
-import {
-  askOnce,
-  askWallet,
-  backToForm,
-  endSwap,
-  figuresOf,
-  isSwapper,
-  swapEvent,
-  swapperConnection,
-} from './swap-confirm.ts'
+import { buildApproval } from './swap-allowance.ts'
+import { askOnce, backToForm, figuresOf, isSwapper, swapEvent, swapperConnection } from './swap-confirm.ts'
 import { isSwapPreview, reviewSwapAgain } from './swap-review.ts'
+import { askWallet, endSwap } from './swap-wallet.ts'
 
 const lookEveryMs = 2_000
 const slowAfterMs = 20_000
@@ -54,7 +42,7 @@ async function attempt(context: ModalContext, draft: SwapDraft, review: Missing)
   if (!connection) return
   if (!network || !figures) return backToForm(context)
   const isUnlimited = store.get(isUnlimitedAtom)
-  const calls = await buildCalls(context, draft, review, isUnlimited)
+  const calls = await buildApproval(context, draft, review, isUnlimited, new AbortController().signal)
   if (!isSwapper(context, draft, connection)) return backToForm(context)
   if (calls === 'network') return endSwap(context, 'network')
   if (calls === 'lies') {
@@ -74,36 +62,6 @@ async function attempt(context: ModalContext, draft: SwapDraft, review: Missing)
   if (isSwapPreview(context) && store.get(swapDraftAtom)?.id === draft.id) await reviewSwapAgain(context)
 }
 
-async function buildCalls(
-  context: ModalContext,
-  draft: SwapDraft,
-  { quote: { from, to, amount }, spender }: Missing,
-  isUnlimited: boolean,
-): Promise<readonly Call[] | 'network' | 'lies'> {
-  const { chainId, account } = draft
-  const service = gatewayOf(context)
-  const routers = swapNetworkOf(chainId, context.project)
-  if (!service || !routers) return 'network'
-  const agreed = isUnlimited ? maxUint256 : amount
-  try {
-    const built = await fetchBuiltApproval(
-      service,
-      {
-        from: `${chainId}:${from}`,
-        to: `${chainId}:${to}`,
-        userAddress: account,
-        spender,
-        amount: isUnlimited ? 'unlimited' : amount.toString(),
-      },
-      new AbortController().signal,
-    )
-    const checked = checkApproval(built, { chainId, token: from, spender, amount: agreed }, routers)
-    return 'refused' in checked ? 'lies' : checked.calls
-  } catch {
-    return 'network'
-  }
-}
-
 interface Step {
   readonly connection: Connected
   readonly call: Call
@@ -120,10 +78,11 @@ async function approveOne(
   onTrouble: (code: string) => void,
 ): Promise<boolean> {
   const { store } = context
-  const id = await askWallet(context, draft, connection, { call, gas: undefined, gasPrice: undefined }, (_, code) =>
+  const sent = await askWallet(context, draft, connection, { call, gas: undefined, gasPrice: undefined }, (_, code) =>
     onTrouble(code),
   )
-  if (id === undefined) return true
+  if (!sent) return true
+  const { hash: id } = sent
   record(context, draft.chainId, id, 'wallet', {
     operation: 'approve',
     to: call.to,

@@ -1,25 +1,19 @@
 /**
- * Asks the wallet for what was reviewed, an approval or the swap, and only that: the swap is built and checked once more before. The
- * wallet's answer counts also if the visitor has left the view meanwhile, because what it has sent is sent.
+ * Asks the wallet for the swap that was reviewed, and only that: it is built and checked once more before. The wallet's answer counts also
+ * if the visitor has left the view meanwhile, because what it has sent is sent.
  */
-import { AirlockError } from '@airlock/protocol/errors.ts'
 import { nativeToken } from '@airlock/protocol/gateway/convert.ts'
 import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
-import { Hash32 } from '@airlock/protocol/scalars/values.ts'
-import * as z from 'zod/mini'
-import { type GasPrice, priceFields, toQuantity } from '../../shared/chains/eip155/fees.ts'
+import type { GasPrice } from '../../shared/chains/eip155/fees.ts'
 import { toExactDecimals } from '../../shared/format/amount.ts'
-import type { Call } from '../../shared/swap/decode.ts'
 import { routeAtom } from '../router/router.ts'
 import { accountTabAtom } from '../state/account-tab.ts'
 import { type Connected, connectionsAtom } from '../state/accounts.ts'
-import { connectorOf, connectorsAtom } from '../state/connectors.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import { optionsAtom } from '../state/options.ts'
 import { isSameAddress } from '../state/same-address.ts'
 import type { Trouble } from '../state/send.ts'
 import {
-  isRepeatedSwapAtom,
   isSwapUnderWay,
   lastSwappedAtom,
   type ReadySwap,
@@ -35,15 +29,13 @@ import { refreshBalance } from './balance.ts'
 import type { ModalContext } from './context.ts'
 import { record } from './ledger.ts'
 import { go } from './navigate.ts'
-import { announce, shake, toast, track } from './notify.ts'
-import { troubleOf } from './send-outcome.ts'
+import { toast, track } from './notify.ts'
 import { forgetSwap } from './swap.ts'
 import { prepareSwap, swapperOf } from './swap-prepare.ts'
-import { isSwapPreview, swapContentOf } from './swap-review.ts'
+import { isSwapPreview, readSwapReview, swapContentOf } from './swap-review.ts'
+import { askForBatch, askWallet, endSwap } from './swap-wallet.ts'
 import { switchNetwork } from './switch-network.ts'
 import { refreshTokens } from './tokens.ts'
-
-const slowAfterMs = 8_000
 
 export async function confirmSwap(context: ModalContext): Promise<void> {
   const review = context.store.get(swapReviewAtom)
@@ -75,7 +67,7 @@ async function attempt(context: ModalContext, draft: SwapDraft, shown: ReadySwap
   const figures = figuresOf(context, draft, shown.quote)
   if (!connection) return
   if (!figures) return backToForm(context)
-  const fresh = await prepareSwap(context, draft, shown.quote, new AbortController().signal).catch(
+  const fresh = await prepareSwap(context, draft, shown.quote, shown.allowance, new AbortController().signal).catch(
     () => 'network' as const,
   )
   if (!isSwapper(context, draft, connection)) return backToForm(context)
@@ -91,15 +83,23 @@ async function attempt(context: ModalContext, draft: SwapDraft, shown: ReadySwap
   const facts = swapEvent(draft, figures, connection)
   track(context, 'INITIATE_SWAP', facts)
   markBegun(context, draft.account, swapContentOf(shown.quote))
-  const { gas, gasPrice } = shown
-  const id = await askWallet(context, draft, connection, { call: fresh.call, gas, gasPrice }, (trouble, code) => {
+  const onTrouble = (trouble: Trouble, code: string) => {
     if (trouble !== 'unknown') markAnswered(context, draft.account)
     track(context, 'SWAP_ERROR', { ...facts, message: code })
-  })
-  if (id === undefined) return
+  }
+  const { gas, gasPrice } = shown
+  const sent = fresh.allowance
+    ? await askForBatch(context, draft, connection, [...fresh.allowance.calls, fresh.call], onTrouble)
+    : await askWallet(context, draft, connection, { call: fresh.call, gas, gasPrice }, onTrouble)
+  if (sent === undefined) return
   markAnswered(context, draft.account)
+  if (sent === 'unsupported') {
+    // The two steps, one by one.
+    store.set(swappingAtom, { status: 'idle' })
+    return readSwapReview(context, shown.quote)
+  }
   track(context, 'SWAP_SUCCESS', facts)
-  settle(context, draft, { quote: shown.quote, figures, to: fresh.call.to, id })
+  settle(context, draft, { quote: shown.quote, figures, to: fresh.call.to, id: sent.hash })
 }
 
 /** The shown limit and price hold while the swap still fits into them. The estimate of a pool differs from block to block. */
@@ -112,49 +112,6 @@ function holds(shown: ReadySwap, fresh: ReadySwap): boolean {
 }
 
 const priceNow = (price: GasPrice): bigint => (price.kind === 'market' ? price.base + price.tip : price.most)
-
-export interface Transaction {
-  readonly call: Call
-  readonly gas: bigint | undefined
-  readonly gasPrice: GasPrice | undefined
-}
-
-/** @param onTrouble hears of a failure before it is shown @returns the hash; `undefined` after a failure */
-export async function askWallet(
-  context: ModalContext,
-  draft: SwapDraft,
-  connection: Connected,
-  { call, gas, gasPrice }: Transaction,
-  onTrouble: (trouble: Trouble, code: string) => void,
-): Promise<string | undefined> {
-  const { store } = context
-  store.set(swappingAtom, { status: 'waiting', isSlow: false })
-  announce(context, 'live.waitingFor', { wallet: connection.wallet.name })
-  const slow = setTimeout(() => store.set(swappingAtom, { status: 'waiting', isSlow: true }), slowAfterMs)
-  try {
-    const connector = connectorOf(store.get(connectorsAtom), namespaceOf(draft.chainId), connection.wallet)
-    if (!connector) throw new AirlockError('DISCONNECTED')
-    const transaction = {
-      from: swapperOf(draft),
-      to: call.to,
-      data: call.data,
-      value: toQuantity(call.value),
-      ...(gas !== undefined && { gas: toQuantity(gas) }),
-      ...(gasPrice && priceFields(gasPrice)),
-    }
-    const answer = await connector.request('eth_sendTransaction', [transaction], { scope: draft.chainId })
-    const hash = z.safeParse(Hash32, answer)
-    if (!hash.success) throw new AirlockError('TIMEOUT', { message: 'The wallet named no transaction.' })
-    return hash.data
-  } catch (thrown) {
-    const trouble = troubleOf(thrown, connection.wallet.type)
-    onTrouble(trouble, thrown instanceof AirlockError ? thrown.code : 'INTERNAL')
-    endSwap(context, trouble)
-    return undefined
-  } finally {
-    clearTimeout(slow)
-  }
-}
 
 /** The connection of the account that swaps, on its network. @returns `undefined` if something else must be shown first */
 export async function swapperConnection(
@@ -256,13 +213,3 @@ function settle(context: ModalContext, draft: SwapDraft, { quote, figures, to, i
 
 const isSwapView = ({ store }: ModalContext): boolean =>
   store.get(isOpenAtom) && /^(Swap|OpenWallet|ApproveTransaction)/.test(store.get(routeAtom)?.view ?? '')
-
-/** The form is kept, with what can be done. */
-export function endSwap(context: ModalContext, trouble: Trouble): undefined {
-  const { store } = context
-  store.set(swappingAtom, { status: 'over', trouble })
-  store.set(isRepeatedSwapAtom, trouble === 'unknown')
-  if (trouble === 'failed' || trouble === 'funds' || trouble === 'nonce') toast(context, 'error', 'error.title')
-  if (trouble === 'declined') shake(context)
-  return undefined
-}

@@ -7,8 +7,8 @@ import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { nativeToken } from '@airlock/protocol/gateway/convert.ts'
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
-import { Hex as HexText, Quantity } from '@airlock/protocol/scalars/values.ts'
-import { type Address, encodeFunctionData, erc20Abi, getAddress } from 'viem'
+import { Quantity } from '@airlock/protocol/scalars/values.ts'
+import { type Address, getAddress } from 'viem'
 import * as z from 'zod/mini'
 import { feeOf, toQuantity } from '../../shared/chains/eip155/fees.ts'
 import { readPrice } from '../../shared/chains/eip155/market-price.ts'
@@ -22,7 +22,7 @@ import { swapNetworkOf } from '../../shared/swap/networks.ts'
 import { fetchBuiltSwap } from '../api/convert.ts'
 import { refusalOf } from '../api/gateway-call.ts'
 import { networksAtom } from '../state/network.ts'
-import type { ReadySwap, ReviewTrouble, SwapDraft, SwapQuote } from '../state/swap.ts'
+import type { Allowance, ReadySwap, ReviewTrouble, SwapDraft, SwapQuote } from '../state/swap.ts'
 import { withMargin } from '../state/swap-form.ts'
 import { askerOf } from './chain-ask.ts'
 import type { ModalContext } from './context.ts'
@@ -31,11 +31,15 @@ import { gatewayOf } from './gateway.ts'
 /** The account that swaps, as an address. */
 export const swapperOf = ({ account }: SwapDraft): Address => getAddress(parseCaip10(account).address)
 
-/** @throws AirlockError ABORTED */
+/**
+ * @param allowance comes first, in the same transaction: only the wallet knows then what it costs
+ * @throws AirlockError ABORTED
+ */
 export async function prepareSwap(
   context: ModalContext,
   draft: SwapDraft,
   quote: SwapQuote,
+  allowance: Allowance | undefined,
   signal: AbortSignal,
 ): Promise<ReadySwap | ReviewTrouble> {
   const { chainId } = draft
@@ -64,10 +68,10 @@ export async function prepareSwap(
     if ('refused' in checked) return 'lies'
     const ask = await askerOf(context, network, signal)
     const [costs, forecast] = await Promise.all([
-      costOf(ask, network, account, { call: checked.call, quote }),
-      forecastSwap(ask, account, checked.call, to),
+      allowance ? unknownCost : costOf(ask, network, account, { call: checked.call, quote }),
+      forecastSwap(ask, account, [...(allowance?.calls ?? []), checked.call], to),
     ])
-    return contradictionOf(forecast, quote) ?? { account, quote, call: checked.call, ...costs, forecast }
+    return contradictionOf(forecast, quote) ?? { account, quote, call: checked.call, allowance, ...costs, forecast }
   } catch (error) {
     if (error instanceof AirlockError && error.code === 'ABORTED') throw error
     return reviewTroubleOf(error)
@@ -89,6 +93,8 @@ function reviewTroubleOf(error: unknown): ReviewTrouble {
   if (statusOf(error) !== 400) return 'network'
   return /price has changed/i.test(refusalOf(error)?.description ?? '') ? 'moved' : 'noRoute'
 }
+
+const unknownCost = { gas: undefined, gasPrice: undefined, fee: undefined } as const
 
 async function costOf(
   ask: Ask,
@@ -114,13 +120,4 @@ async function gasOf(ask: Ask, call: Readonly<Record<string, string>>, quote: Sw
     if (error instanceof AirlockError && error.code === 'NETWORK') throw error
     return undefined
   }
-}
-
-/** How much of the token the spender may take. @throws AirlockError NETWORK */
-export async function readAllowance(ask: Ask, token: Address, owner: Address, spender: Address): Promise<bigint> {
-  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'allowance', args: [owner, spender] })
-  const read = z.safeParse(HexText, await ask('eth_call', [{ to: token, data }, 'latest']))
-  if (!read.success || read.data.length !== 66)
-    throw new AirlockError('NETWORK', { message: 'The token’s answer has another form.' })
-  return BigInt(read.data)
 }

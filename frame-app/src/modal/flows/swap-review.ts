@@ -10,6 +10,8 @@ import {
   isUnlimitedAtom,
   type QuoteTrouble,
   quotedAtom,
+  type ReadySwap,
+  type ReviewTrouble,
   type SwapDraft,
   type SwapQuote,
   type SwapReview,
@@ -19,10 +21,12 @@ import {
 } from '../state/swap.ts'
 import { swapFormAtom } from '../state/swap-form.ts'
 import { isBegun } from './ask-once.ts'
+import { capabilitiesOf } from './capabilities.ts'
 import { askerOf } from './chain-ask.ts'
 import type { ModalContext } from './context.ts'
 import { go } from './navigate.ts'
-import { prepareSwap, readAllowance, swapperOf } from './swap-prepare.ts'
+import { buildApproval, readAllowance } from './swap-allowance.ts'
+import { prepareSwap, swapperOf } from './swap-prepare.ts'
 import { readSwapQuote } from './swap-quote.ts'
 
 const everyMs = 10_000
@@ -103,10 +107,30 @@ async function makeReview(
     const ask = await askerOf(context, network, signal)
     const account = swapperOf(draft)
     const allowed = await readAllowance(ask, from, account, spender)
-    if (allowed < amount) return { status: 'allow', account, quote, spender, allowed }
+    if (allowed < amount) {
+      const missing = { account, quote, spender, allowed }
+      return (await batchOf(context, draft, missing, signal)) ?? { status: 'allow', ...missing }
+    }
   }
-  const ready = await prepareSwap(context, draft, quote, signal)
-  return typeof ready === 'string' ? { status: 'failed', why: ready } : { status: 'ready', isChanged: false, ...ready }
+  return toReview(await prepareSwap(context, draft, quote, undefined, signal))
+}
+
+const toReview = (ready: ReadySwap | ReviewTrouble): SwapReview =>
+  typeof ready === 'string' ? { status: 'failed', why: ready } : { status: 'ready', isChanged: false, ...ready }
+
+type Missing = Omit<Extract<SwapReview, { status: 'allow' }>, 'status'>
+
+/** Both steps as one transaction. @returns `undefined` if the wallet cannot */
+async function batchOf(
+  context: ModalContext,
+  draft: SwapDraft,
+  { quote, spender }: Missing,
+  signal: AbortSignal,
+): Promise<SwapReview | undefined> {
+  if (!(await capabilitiesOf(context, draft.account, draft.chainId))?.isAtomic) return undefined
+  const calls = await buildApproval(context, draft, { quote, spender }, false, signal)
+  if (typeof calls === 'string') return { status: 'failed', why: calls }
+  return toReview(await prepareSwap(context, draft, quote, { spender, calls }, signal))
 }
 
 function isRouter({ project }: ModalContext, { chainId }: SwapDraft, spender: string): boolean {

@@ -1,15 +1,17 @@
 /** Asks the connected wallet what it holds, if it can say so. */
 import type { Balance } from '@airlock/protocol/gateway/shapes.ts'
 import { type Caip10, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
-import { discoversAssets, readAssets, toHexChain } from '../api/wallet-assets.ts'
+import { toHexChain } from '../api/capabilities.ts'
+import { readAssets } from '../api/wallet-assets.ts'
 import type { Connector } from '../connectors/connector.ts'
 import { connectionsAtom } from '../state/accounts.ts'
 import { connectorOf, connectorsAtom } from '../state/connectors.ts'
+import { capabilitiesOf } from './capabilities.ts'
 import type { ModalContext } from './context.ts'
 
 /** A wallet that does not answer at once must not keep the list back. */
 const patienceMs = 3_000
-/** Wallets that cannot say, by network: they are not asked again in this session. */
+/** Wallets that cannot say, by account: they are not asked again in this session. */
 const mute = new WeakMap<Connector, Set<string>>()
 
 /** @returns `undefined` if the wallet cannot say, or does not: the gateway is asked then, silently (specification §7) */
@@ -17,25 +19,22 @@ export async function readWalletAssets(
   context: ModalContext,
   account: Caip10,
 ): Promise<readonly Balance[] | undefined> {
-  const { store } = context
   const { address, chainId } = parseCaip10(account)
+  const { store } = context
   const connection = store.get(connectionsAtom)[namespaceOf(account)]
-  if (namespaceOf(account) !== 'eip155' || connection?.status !== 'connected') return undefined
   // A question would wake the phone.
-  if (connection.wallet.type === 'walletConnect') return undefined
-  const connector = connectorOf(store.get(connectorsAtom), 'eip155', connection.wallet)
-  const known = (connector && mute.get(connector)) ?? new Set()
-  if (!connector || known.has(account)) return undefined
-  const ask = (method: string, params: Parameters<Connector['request']>[1]) =>
-    connector.request(method, params, { scope: chainId, signal: AbortSignal.timeout(patienceMs) })
+  if (connection?.status !== 'connected' || connection.wallet.type === 'walletConnect') return undefined
+  const connector = connectorOf(store.get(connectorsAtom), namespaceOf(account), connection.wallet)
+  if (!connector || mute.get(connector)?.has(account)) return undefined
   try {
-    if (discoversAssets(await ask('wallet_getCapabilities', [address]), chainId)) {
-      const answer = await ask('wallet_getAssets', [{ account: address, chainFilter: [toHexChain(chainId)] }])
-      return readAssets(answer, chainId)
+    if ((await capabilitiesOf(context, account, chainId))?.discoversAssets) {
+      const params = [{ account: address, chainFilter: [toHexChain(chainId)] }]
+      const options = { scope: chainId, signal: AbortSignal.timeout(patienceMs) }
+      return readAssets(await connector.request('wallet_getAssets', params, options), chainId)
     }
   } catch {
-    // Most wallets do not know these methods.
+    // Most wallets do not know the method.
   }
-  mute.set(connector, known.add(account))
+  mute.set(connector, (mute.get(connector) ?? new Set()).add(account))
   return undefined
 }

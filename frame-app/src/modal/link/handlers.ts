@@ -60,6 +60,10 @@ export function appHandlers(
       const context = configured()
       return (await import('../flows/swap-request.ts')).waitForSwap(context, request, handling)
     },
+    async BUY(request, handling) {
+      const context = configured()
+      return (await import('../flows/buy-request.ts')).waitForPurchase(context, request, handling)
+    },
     async SIGN_IN(_, handling) {
       const context = configured()
       return (await import('../flows/sign-in.ts')).waitForSignIn(context, handling)

@@ -51,8 +51,8 @@ export type Route =
   | { view: 'Swap' }
   | { view: 'SwapSelectToken'; side: 'from' | 'to' }
   | { view: 'SwapPreview' }
-  /** What to buy, for how much, and from whom. */
-  | { view: 'OnRamp' }
+  /** What to buy, for how much, and from whom. `wanted`: the coins that a payment lacks. */
+  | { view: 'OnRamp'; wanted?: { symbol: string; chainId: Caip2 } }
   /** One purchase: on the way to the checkout, and waiting for it. */
   | { view: 'BuyInProgress' }
   /** The networks on which the account can receive. */

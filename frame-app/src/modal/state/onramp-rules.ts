@@ -30,6 +30,8 @@ export interface Asset {
   readonly networkName: string
 }
 
+export const assetKey = (symbol: string, network: Caip2): string => `${symbol} ${network}`
+
 /** Those on networks where the account can receive, in the order of these networks. */
 export function assetsOf(options: OnrampOptions, networks: readonly Pick<Network, 'id' | 'name'>[]): readonly Asset[] {
   const assets = new Map<string, Asset>()
@@ -37,7 +39,7 @@ export function assetsOf(options: OnrampOptions, networks: readonly Pick<Network
     for (const currency of options.purchaseCurrencies)
       for (const network of currency.networks) {
         const symbol = toDisplayText(currency.symbol, { max: 12 })
-        const key = `${currency.symbol} ${id}`
+        const key = assetKey(currency.symbol, id)
         if (networkOfChain(network.chain_id) !== id || symbol === '' || assets.has(key)) continue
         assets.set(key, { key, currency, network, chainId: id, symbol, networkName: name })
       }

@@ -1,6 +1,6 @@
 /** Buying with a card: what is offered, what the visitor chose, quotes, and the purchase that is under way. */
 import type { OnrampOptions, Quote } from '@airlock/protocol/gateway/onramp.ts'
-import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
+import type { Caip2, Caip10 } from '@airlock/protocol/scalars/caip.ts'
 import { atom } from 'jotai'
 import { type Asset, assetsOf, type Method, type Seller, sellersOf } from './onramp-rules.ts'
 import { receivableAtom } from './receivable.ts'
@@ -18,8 +18,14 @@ export interface Form {
   readonly method: Method
   readonly country: string
   readonly subdivision: string | undefined
-  /** Key of the asset; absent until the visitor chooses: the first. */
+  /** Key of the asset; absent until the visitor chooses: what the page has named, or the first. */
   readonly asset: string | undefined
+  /** What a page has asked for. */
+  readonly wanted?: Wanted | undefined
+}
+export interface Wanted {
+  readonly symbol: string | undefined
+  readonly chainId: Caip2 | undefined
 }
 export const formAtom = atom<Form | undefined>(undefined)
 
@@ -29,7 +35,11 @@ export const assetsAtom = atom((get): readonly Asset[] => {
 })
 export const assetAtom = atom((get): Asset | undefined => {
   const assets = get(assetsAtom)
-  return assets.find(({ key }) => key === get(formAtom)?.asset) ?? assets[0]
+  const form = get(formAtom)
+  const { symbol, chainId } = form?.wanted ?? {}
+  const isWanted = (asset: Asset) =>
+    (symbol === undefined || asset.symbol === symbol) && (chainId === undefined || asset.chainId === chainId)
+  return assets.find(({ key }) => key === form?.asset) ?? assets.find(isWanted) ?? assets[0]
 })
 export const sellersAtom = atom((get): readonly Seller[] => {
   const offered = get(offeredAtom)
@@ -62,6 +72,8 @@ export type Link =
 export interface Bought {
   readonly amount: string
   readonly symbol: string
+  /** Unchecked. */
+  readonly hash: string
 }
 
 export type Stage =

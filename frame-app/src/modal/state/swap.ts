@@ -100,11 +100,20 @@ export interface Cost {
   readonly most: bigint
 }
 
+/** Of exactly what the swap takes. */
+export interface Allowance {
+  readonly spender: Address
+  /** Some tokens want a reset first. */
+  readonly calls: readonly Call[]
+}
+
 export interface ReadySwap {
   /** Who swaps: what is shown is of this account and no other. */
   readonly account: Address
   readonly quote: SwapQuote
   readonly call: Call
+  /** Given in the same transaction, by a wallet that carries out several calls as one; `undefined`: none is missing. */
+  readonly allowance: Allowance | undefined
   readonly gas: bigint | undefined
   readonly gasPrice: GasPrice | undefined
   /** `undefined`: only the wallet knows it. */
@@ -125,7 +134,7 @@ export type SwapReview =
     }
   | ({ readonly status: 'ready'; readonly isChanged: boolean } & ReadySwap)
 
-/** `confirming`: the wallet has sent an approval, which is not in a block yet. */
+/** `confirming`: the wallet has sent an approval or a batch, which is not in a block yet. */
 export type Swapping = Sending | { readonly status: 'confirming'; readonly isSlow: boolean }
 
 export const swapDraftAtom = atom<SwapDraft | undefined>(undefined)

@@ -109,7 +109,7 @@ export function LaterView({ route }: { route: LaterRoute }): ReactNode {
     case 'Profile':
       return <views.Profile.View />
     case 'OnRamp':
-      return <views.OnRamp.View />
+      return <views.OnRamp.View wanted={route.wanted} />
     case 'BuyInProgress':
       return <views.BuyInProgress.View />
     case 'Receive':

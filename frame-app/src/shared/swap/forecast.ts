@@ -16,15 +16,30 @@ export type SwapForecast =
   | { readonly status: 'fails'; readonly reason: string }
   | { readonly status: 'unknown' }
 
-/** @param to the token that is bought; `nativeToken` for the currency */
-export async function forecastSwap(ask: Ask, account: Address, call: Call, to: Address): Promise<SwapForecast> {
-  const sent = { from: account, to: call.to, data: call.data, value: `0x${call.value.toString(16)}` }
+/**
+ * @param calls the swap, after the approvals that go with it
+ * @param to the token that is bought; `nativeToken` for the currency
+ */
+export async function forecastSwap(
+  ask: Ask,
+  account: Address,
+  calls: readonly Call[],
+  to: Address,
+): Promise<SwapForecast> {
+  const sent = calls.map((call) => ({
+    from: account,
+    to: call.to,
+    data: call.data,
+    value: `0x${call.value.toString(16)}`,
+  }))
   try {
     return await simulate(ask, account, sent, isSame(to, nativeToken) ? undefined : to)
   } catch (error) {
     if (isForFunds(error)) return { status: 'fails', reason: '' }
   }
-  return rehearse(ask, sent)
+  const [only, second] = sent
+  // By itself, no later call can be tried.
+  return only && !second ? rehearse(ask, only) : { status: 'unknown' }
 }
 
 interface Sent {
@@ -34,21 +49,30 @@ interface Sent {
   readonly value: string
 }
 
-async function simulate(ask: Ask, account: Address, sent: Sent, token: Address | undefined): Promise<SwapForecast> {
+async function simulate(
+  ask: Ask,
+  account: Address,
+  sent: readonly Sent[],
+  token: Address | undefined,
+): Promise<SwapForecast> {
   const look = token === undefined ? [] : [balanceOf(token, account)]
-  const calls = [...look, { ...sent }, ...look]
+  const calls = [...look, ...sent.map((call) => ({ ...call })), ...look]
   const answer = await ask('eth_simulateV1', [{ blockStateCalls: [{ calls }], traceTransfers: true }, 'latest'])
   const results = z.parse(Blocks, answer)[0]?.calls ?? []
-  const made = results[look.length]
-  if (!made) return { status: 'unknown' }
-  if (BigInt(made.status) !== 1n) return { status: 'fails', reason: reasonIn(made.error?.data ?? made.returnData) }
-  const moved = readLogs(made.logs ?? [], account)
+  const made = results.slice(look.length, look.length + sent.length)
+  if (made.length < sent.length) return { status: 'unknown' }
+  const failed = made.find(({ status }) => BigInt(status) !== 1n)
+  if (failed) return { status: 'fails', reason: reasonIn(failed.error?.data ?? failed.returnData) }
+  const moved = readLogs(
+    made.flatMap(({ logs }) => logs ?? []),
+    account,
+  )
   if (token === undefined)
     // Some nodes simulate without telling of the currency.
     return moved.hasCurrency
       ? { status: 'works', leaves: moved.leaves, arrives: moved.arrivesAt(account) }
       : { status: 'runs' }
-  const [before, after] = [results[0]?.returnData, results[2]?.returnData]
+  const [before, after] = [results[0]?.returnData, results.at(-1)?.returnData]
   if (before === undefined || after === undefined) return { status: 'unknown' }
   return { status: 'works', leaves: moved.leaves, arrives: BigInt(after) - BigInt(before) }
 }

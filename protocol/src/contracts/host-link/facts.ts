@@ -46,6 +46,11 @@ export const fromHost: { readonly [P in keyof HostEnd]: FromHost<P> } = {
       sensitivity: 'personal',
       summary: 'Opens the modal on a swap with these details, and answers with the transaction.',
     },
+    BUY: {
+      deadline: 'person',
+      sensitivity: 'personal',
+      summary: 'Opens the modal on a purchase with these details, and answers once the provider says that it is done.',
+    },
     SIGN_IN: {
       deadline: 'person',
       sensitivity: 'sensitive',

@@ -52,6 +52,8 @@ export const app = {
     SWITCH_NETWORK: Chain,
     SEND: Sent,
     SWAP: Sent,
+    /** Absent where the provider names no transaction. */
+    BUY: z.strictObject({ hash: z.optional(TransactionId) }),
     SIGN_IN: SignInSession,
     SIGN_OUT: Empty,
     ADD_NETWORK: Empty,

@@ -10,6 +10,10 @@ import { DappData, Features, FrameOptions, SyncLocale, SyncTheme } from '../shap
 import { SignInMessage, SignInSessions } from '../shapes/sign-in.ts'
 import { InjectedWallets } from '../shapes/wallets.ts'
 
+const Word = z.optional(text(255))
+/** Of every form that a page may fill in. */
+const filled = { amount: z.optional(text(128)), chainId: z.optional(Caip2) }
+
 export const app = {
   requests: {
     CONFIGURE: z.strictObject({
@@ -30,19 +34,10 @@ export const app = {
     CONNECT: z.strictObject({ connectorId: z.optional(Id), namespace: z.optional(Namespace) }),
     DISCONNECT: z.strictObject({ namespace: z.optional(Namespace) }),
     SWITCH_NETWORK: z.strictObject({ chainId: Caip2 }),
-    /** The forms of these two are checked by the flows, which load when they are needed: `shapes/{send,swap}.ts`. */
-    SEND: z.strictObject({
-      to: z.optional(text(255)),
-      amount: z.optional(text(128)),
-      token: z.optional(text(170)),
-      chainId: z.optional(Caip2),
-    }),
-    SWAP: z.strictObject({
-      from: z.optional(text(170)),
-      to: z.optional(text(170)),
-      amount: z.optional(text(128)),
-      chainId: z.optional(Caip2),
-    }),
+    /** The forms of these three are checked by the flows, which load when they are needed: `shapes/{send,swap,buy}.ts`. */
+    SEND: z.strictObject({ ...filled, to: Word, token: Word }),
+    SWAP: z.strictObject({ ...filled, from: Word, to: Word }),
+    BUY: z.strictObject({ ...filled, currency: Word, asset: Word }),
     SIGN_IN: Empty,
     SIGN_OUT: Empty,
     ADD_NETWORK: z.strictObject({ network: Network }),

@@ -20,6 +20,7 @@ export const personTypes: ReadonlySet<string> = new Set([
   'SWITCH_NETWORK',
   'SEND',
   'SWAP',
+  'BUY',
   'SIGN_IN',
   'WALLET_REQUEST',
   'RPC_REQUEST',

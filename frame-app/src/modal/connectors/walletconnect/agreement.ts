@@ -8,10 +8,17 @@ const Texts = z.array(z.string())
 const Part = z.object({ accounts: Texts, methods: Texts, events: Texts, chains: z.optional(Texts) })
 export type Parts = Readonly<Record<string, z.infer<typeof Part>>>
 
+export interface Properties {
+  readonly session: Readonly<Record<string, unknown>> | undefined
+  readonly scoped: Readonly<Record<string, unknown>> | undefined
+}
+
 const Session = z.object({
   topic: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
   expiry: z.int(),
   namespaces: z.record(z.string(), Part),
+  sessionProperties: z.catch(z.optional(z.record(z.string(), z.unknown())), undefined),
+  scopedProperties: z.catch(z.optional(z.record(z.string(), z.unknown())), undefined),
   peer: z.object({ metadata: z.object({ name: z.string(), icons: z.optional(Texts) }) }),
 })
 
@@ -22,6 +29,8 @@ export interface Agreement {
   readonly grants: Grants
   /** As the wallet wrote them; used only for names of chains. */
   readonly parts: Parts
+  /** What the wallet says besides, of all networks and by network (CAIP-25). Unchecked. */
+  readonly properties: Properties
   /** The wallet has signed the page's message with the connection. */
   readonly sessions?: readonly SignInSession[]
 }
@@ -30,7 +39,7 @@ export interface Agreement {
 export function readAgreement(session: unknown): Agreement | undefined {
   const parsed = Session.safeParse(session)
   if (!parsed.success) return undefined
-  const { topic, expiry, namespaces, peer } = parsed.data
+  const { topic, expiry, namespaces, peer, sessionProperties, scopedProperties } = parsed.data
   const grants = readGrants(namespaces)
   if (Object.keys(grants).length === 0) return undefined
   return {
@@ -39,6 +48,7 @@ export function readAgreement(session: unknown): Agreement | undefined {
     wallet: toDisplayText(peer.metadata.name, { fallback: 'WalletConnect' }),
     grants,
     parts: namespaces,
+    properties: { session: sessionProperties, scoped: scopedProperties },
   }
 }
 

@@ -11,6 +11,7 @@ const agreement: Agreement = {
   wallet: 'Pocket',
   grants: { eip155: { accounts: [`eip155:1:${address}`], chains: ['eip155:1'], methods: [], events: [] } },
   parts: {},
+  properties: { session: undefined, scoped: undefined },
 }
 
 /** Sends one request to a remote wallet that gives this answer. */

@@ -9,6 +9,7 @@ import * as z from 'zod/mini'
 import { switchWallet } from '../../../shared/chains/eip155/wallet.ts'
 import type { Connector, ConnectorEvent, Offer } from '../connector.ts'
 import type { Agreement } from './agreement.ts'
+import { readSessionCapabilities } from './capabilities.ts'
 import { toPairingError } from './errors.ts'
 import { addressesOf, readEvent } from './events.ts'
 import { accountsOn, nameForWallet } from './namespaces.ts'
@@ -78,6 +79,13 @@ export function createSessionConnector(
     disputed: false,
     handle: undefined,
     agreedChains: () => port.agreement()?.grants[namespace]?.chains ?? [],
+    capabilities: (address) => {
+      const agreement = port.agreement()
+      // A capability without its method cannot be used.
+      return agreement?.grants[namespace]?.methods.includes('wallet_sendCalls')
+        ? readSessionCapabilities(agreement.properties, address)
+        : undefined
+    },
     // The wallet has already agreed; the code was requested by `flows/pair.ts`.
     connect: async () => offer(),
     restore: async () => (port.agreement()?.grants[namespace] ? offer() : undefined),

@@ -6,7 +6,7 @@ import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { Skeleton } from '../../../shared/ui/skeleton/Skeleton.tsx'
 import { offersBuying, sellsHere } from '../../flows/offers-buying.ts'
-import { loadOptions, startBuying } from '../../flows/onramp.ts'
+import { type Coins, loadOptions, startBuying } from '../../flows/onramp.ts'
 import { useModal } from '../../modal-context.ts'
 import { activeConnectionAtom } from '../../state/active-connection.ts'
 import { assetAtom, formAtom, offeredAtom } from '../../state/onramp.ts'
@@ -15,11 +15,11 @@ import { BuyForm } from './BuyForm.tsx'
 import styles from './OnRamp.module.css'
 import { Sellers } from './Sellers.tsx'
 
-export function OnRampView() {
+export function OnRampView({ wanted }: { wanted: Coins | undefined }) {
   const context = useModal()
   const t = useAllMessages()
   const connection = useAtomValue(activeConnectionAtom)
-  useEffect(() => startBuying(context), [context])
+  useEffect(() => startBuying(context, wanted), [context, wanted])
   if (!connection) return <NotConnected />
   if (!sellsHere())
     return <EmptyState icon="info" title={t('onramp.restricted.title')} text={t('onramp.restricted.text')} />

@@ -17,6 +17,7 @@ import { hostOriginAtom } from '../../state/options.ts'
 import { draftAtom, foundAtom, isUnderWay, sendingAtom } from '../../state/send.ts'
 import { formAtom } from '../../state/send-form.ts'
 import { NotConnected } from '../account/NotConnected.tsx'
+import { MoreCoins } from '../figures/MoreCoins.tsx'
 import { AmountField } from './AmountField.tsx'
 import { RecipientField } from './RecipientField.tsx'
 import styles from './Send.module.css'
@@ -80,6 +81,7 @@ function Form({ connection: { wallet } }: { connection: Connected }) {
           <span>{t('send.gas', { amount: missingGas, symbol: network.currency.symbol })}</span>
         </Notice>
       )}
+      {problem === 'gas' && <MoreCoins network={network} />}
       {mustSwitch && (
         <Notice tone="note">
           <span>{t('send.switch.text', { wallet: wallet.name })}</span>

@@ -1,6 +1,5 @@
 /** The first of two steps: lets the router take the token. */
 import { useAtom, useAtomValue } from 'jotai'
-import { toDisplayText } from '../../../shared/format/display-text.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { Fact, FactList } from '../../../shared/ui/facts/FactList.tsx'
@@ -11,7 +10,7 @@ import { isSwapUnderWay, isUnlimitedAtom, type SwapDraft, type SwapReview, swapp
 import type { SwapForm } from '../../state/swap-form.ts'
 import { Outcome } from '../figures/Outcome.tsx'
 import { useFigures } from '../figures/use-figures.ts'
-import { DisplayAddress } from '../lists/DisplayAddress.tsx'
+import { Spender, venueOf } from './Spender.tsx'
 import styles from './Swap.module.css'
 
 interface AllowProps {
@@ -29,7 +28,7 @@ export function Allow({ draft, form, review: { quote, spender, allowed }, wallet
   const figures = useFigures(form.decimals.from ?? 0)
   const isBusy = isSwapUnderWay(swapping)
   const symbol = draft.from?.symbol ?? ''
-  const venue = toDisplayText(quote.route.find(({ venue }) => venue)?.venue ?? '', { max: 24, fallback: '?' })
+  const venue = venueOf(quote)
   const choice = (value: boolean, title: string, text: string) => (
     <label className={styles.choice}>
       <input
@@ -51,12 +50,7 @@ export function Allow({ draft, form, review: { quote, spender, allowed }, wallet
       <p className={styles.step}>{t('swapReview.allow.step', { symbol })}</p>
       <p className={styles.careful}>{t('swapReview.allow.text', { spender: venue, symbol })}</p>
       <FactList>
-        <Fact name={t('swapReview.allow.spender')}>
-          <bdi>{venue}</bdi>
-          <span className={styles.address}>
-            <DisplayAddress address={spender} full />
-          </span>
-        </Fact>
+        <Spender quote={quote} address={spender} />
         <Fact name={t('swapReview.allow.now')}>
           <bdi>{`${figures(allowed)} ${symbol}`}</bdi>
         </Fact>

@@ -26,6 +26,7 @@ import { useFigures } from '../figures/use-figures.ts'
 import { useWorth } from '../figures/use-worth.ts'
 import { GatewayImage } from '../images/GatewayImage.tsx'
 import { ImpactNotice } from './ImpactNotice.tsx'
+import { Spender } from './Spender.tsx'
 import styles from './Swap.module.css'
 import { CostFacts, Minimum } from './SwapDetails.tsx'
 
@@ -42,11 +43,12 @@ export function SwapReceipt({ draft, form, review, wallet }: ReceiptProps) {
   const swapping = useAtomValue(swappingAtom)
   const isRepeat = useAtomValue(isRepeatedSwapAtom)
   const origin = useAtomValue(hostOriginAtom)
-  const { quote, forecast } = review
+  const figures = useFigures(form.decimals.from ?? 0)
+  const { quote, allowance, forecast } = review
   const isBusy = isSwapUnderWay(swapping)
-  const asking = swapping.status === 'confirming' ? ({ status: 'idle' } as const) : swapping
   const press = () => {
     if (isRepeat) return t('swapReview.swapAgain')
+    if (allowance && forecast.status !== 'fails') return t('swapReview.batch.swap')
     return t(forecast.status === 'fails' ? 'swapReview.swapAnyway' : 'swapReview.swap')
   }
   return (
@@ -72,6 +74,19 @@ export function SwapReceipt({ draft, form, review, wallet }: ReceiptProps) {
           networkId={form.network.id}
         />
       </div>
+      {allowance && (
+        <>
+          <p className={styles.careful}>{t('swapReview.batch.text')}</p>
+          <FactList>
+            <Fact name={t('swapReview.batch.allows')}>
+              <bdi>
+                {t('swapReview.allow.exact', { amount: figures(quote.amount), symbol: draft.from?.symbol ?? '' })}
+              </bdi>
+            </Fact>
+            <Spender quote={quote} address={allowance.spender} />
+          </FactList>
+        </>
+      )}
       <FactList>
         <Balances draft={draft} review={review} />
         <Minimum draft={draft} form={form} quote={quote} />
@@ -96,7 +111,13 @@ export function SwapReceipt({ draft, form, review, wallet }: ReceiptProps) {
           <span>{t('swapReview.repeat')}</span>
         </Notice>
       )}
-      <Outcome of="swapReview" asking={asking} wallet={wallet} />
+      {swapping.status === 'confirming' ? (
+        <p role="status" className={styles.careful}>
+          {t(swapping.isSlow ? 'swapReview.batch.confirming.slow' : 'swapReview.batch.confirming', { wallet })}
+        </p>
+      ) : (
+        <Outcome of="swapReview" asking={swapping} wallet={wallet} />
+      )}
       <p className={styles.careful}>{t('swapReview.careful')}</p>
       <div className={styles.actions}>
         <Button onClick={() => go.back(context)}>{t('swapReview.cancel')}</Button>

@@ -20,6 +20,7 @@ import { hostOriginAtom } from '../../state/options.ts'
 import { isSwapUnderWay, quotedAtom, swapDraftAtom, swappingAtom } from '../../state/swap.ts'
 import { type SwapForm, swapFormAtom } from '../../state/swap-form.ts'
 import { NotConnected } from '../account/NotConnected.tsx'
+import { MoreCoins } from '../figures/MoreCoins.tsx'
 import { UnsupportedForSwap } from '../unsupported-chain/UnsupportedForSwap.tsx'
 import { ImpactNotice } from './ImpactNotice.tsx'
 import { Given, Received } from './Sides.tsx'
@@ -101,6 +102,7 @@ function Form({ connection: { wallet } }: { connection: Connected }) {
       {quote && <SwapDetails draft={draft} form={form} quote={quote} />}
       {quote && <ImpactNotice quote={quote} />}
       <Why problem={problem} />
+      {problem === 'gas' && <MoreCoins network={network} />}
       {mustSwitch && (
         <Notice tone="note">
           <span>{t('send.switch.text', { wallet: wallet.name })}</span>

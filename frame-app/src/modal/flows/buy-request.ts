@@ -1,0 +1,60 @@
+/** The page's `open({ view: 'OnRamp', args })`: opens the modal on a purchase, and answers once the provider says that it is done. */
+import type { HandlerContext } from '@airlock/protocol/contracts/define.ts'
+import { TransactionId } from '@airlock/protocol/contracts/shapes/account.ts'
+import { BuyRequest } from '@airlock/protocol/contracts/shapes/buy.ts'
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import * as z from 'zod/mini'
+import { activeConnectionAtom } from '../state/active-connection.ts'
+import { networksAtom } from '../state/network.ts'
+import { formAtom, purchaseAtom } from '../state/onramp.ts'
+import type { ModalContext } from './context.ts'
+import { offersBuying, sellsHere } from './offers-buying.ts'
+import { change, formOf } from './onramp.ts'
+import { open } from './open.ts'
+import { untilSent } from './until-sent.ts'
+
+/**
+ * @throws AirlockError BAD_SHAPE, CHAIN_NOT_SUPPORTED, DISCONNECTED without an account, NOT_AVAILABLE where nothing is sold,
+ * REQUEST_PENDING while the modal shows something else, USER_CLOSED
+ */
+export async function waitForPurchase(
+  context: ModalContext,
+  given: object,
+  { signal, waitsForPerson }: HandlerContext,
+): Promise<{ hash?: string }> {
+  const { store } = context
+  const request = z.safeParse(BuyRequest, given)
+  if (!request.success) throw new AirlockError('BAD_SHAPE', { message: 'args are not valid' })
+  const { amount, currency, asset, chainId } = request.data
+  if (!store.get(activeConnectionAtom)) throw new AirlockError('DISCONNECTED')
+  if (chainId !== undefined && !store.get(networksAtom).some(({ id }) => id === chainId))
+    throw new AirlockError('CHAIN_NOT_SUPPORTED')
+  if (!offersBuying(context) || !sellsHere())
+    throw new AirlockError('NOT_AVAILABLE', { message: 'Nothing is sold here.' })
+  waitsForPerson()
+  const { view } = open(context, { view: 'OnRamp' })
+  // An approval, a network or a sign-in comes first; the purchase can be asked for again then.
+  if (view !== 'OnRamp') throw new AirlockError('REQUEST_PENDING', { message: `The modal shows ${view}.` })
+  const wanted = { symbol: asset, chainId }
+  store.set(formAtom, formOf(context))
+  change(context, {
+    wanted,
+    asset: undefined,
+    ...(amount !== undefined && { amount }),
+    ...(currency !== undefined && { currency }),
+  })
+  const mine = () => {
+    const purchase = store.get(purchaseAtom)
+    return purchase?.buy.form.wanted === wanted ? purchase.stage : undefined
+  }
+  const { hash } = await untilSent(context, signal, {
+    hash: () => {
+      const stage = mine()
+      return stage?.name === 'done' ? stage.bought.hash : undefined
+    },
+    isReplaced: () => store.get(formAtom)?.wanted !== wanted,
+    isUnderWay: () => ['waiting', 'paid'].includes(mine()?.name ?? ''),
+    atoms: [purchaseAtom, formAtom],
+  })
+  return z.safeParse(TransactionId, hash).success ? { hash } : {}
+}

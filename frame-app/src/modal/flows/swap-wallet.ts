@@ -1,0 +1,160 @@
+/** The question to the wallet, and its answer: one transaction, or several calls that are carried out as one. */
+import { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
+import type { Json } from '@airlock/protocol/json.ts'
+import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
+import { Hash32 } from '@airlock/protocol/scalars/values.ts'
+import * as z from 'zod/mini'
+import { type GasPrice, priceFields, toQuantity } from '../../shared/chains/eip155/fees.ts'
+import type { Call } from '../../shared/swap/decode.ts'
+import { readBatchState, readTaken, toBatch } from '../api/wallet-calls.ts'
+import type { Connector } from '../connectors/connector.ts'
+import type { Connected } from '../state/accounts.ts'
+import { connectorOf, connectorsAtom } from '../state/connectors.ts'
+import type { Trouble } from '../state/send.ts'
+import { isRepeatedSwapAtom, type SwapDraft, swappingAtom } from '../state/swap.ts'
+import { refuseBatches } from './capabilities.ts'
+import type { ModalContext } from './context.ts'
+import { announce, shake, toast } from './notify.ts'
+import { troubleOf } from './send-outcome.ts'
+import { swapperOf } from './swap-prepare.ts'
+
+const slowAfterMs = 8_000
+
+/** Hears of a failure before it is shown. */
+type OnTrouble = (trouble: Trouble, code: string) => void
+
+export interface Transaction {
+  readonly call: Call
+  readonly gas: bigint | undefined
+  readonly gasPrice: GasPrice | undefined
+}
+
+/** @returns the hash; `undefined` after a failure */
+export async function askWallet(
+  context: ModalContext,
+  draft: SwapDraft,
+  connection: Connected,
+  { call, gas, gasPrice }: Transaction,
+  onTrouble: OnTrouble,
+): Promise<{ readonly hash: string } | undefined> {
+  const stopWaiting = waitFor(context, connection)
+  try {
+    const transaction = {
+      from: swapperOf(draft),
+      to: call.to,
+      data: call.data,
+      value: toQuantity(call.value),
+      ...(gas !== undefined && { gas: toQuantity(gas) }),
+      ...(gasPrice && priceFields(gasPrice)),
+    }
+    const connector = connectorFor(context, draft, connection)
+    const answer = await connector.request('eth_sendTransaction', [transaction], { scope: draft.chainId })
+    const hash = z.safeParse(Hash32, answer)
+    if (!hash.success) throw new AirlockError('TIMEOUT', { message: 'The wallet named no transaction.' })
+    return { hash: hash.data }
+  } catch (thrown) {
+    return endWith(context, connection, thrown, onTrouble)
+  } finally {
+    stopWaiting()
+  }
+}
+
+const lookEveryMs = 2_000
+/** Of the network, once the wallet has agreed. */
+const slowNetworkMs = 20_000
+/** Then the visitor looks into the wallet: what it has sent is sent. */
+const patienceMs = 5 * 60_000
+
+/**
+ * Asks for all of the calls, or none, and waits until they are in a block.
+ *
+ * @returns the hash; `unsupported` if the wallet cannot or the visitor does not want to upgrade the account, and nothing was sent;
+ * `undefined` after a failure
+ */
+export async function askForBatch(
+  context: ModalContext,
+  draft: SwapDraft,
+  connection: Connected,
+  calls: readonly Call[],
+  onTrouble: OnTrouble,
+): Promise<{ readonly hash: string } | 'unsupported' | undefined> {
+  const stopWaiting = waitFor(context, connection)
+  try {
+    const connector = connectorFor(context, draft, connection)
+    const ask = (method: string, params: Json) => connector.request(method, params, { scope: draft.chainId })
+    const answer = await ask('wallet_sendCalls', toBatch(draft.chainId, swapperOf(draft), calls)).catch(
+      (thrown: unknown) => {
+        if (!isUnsupported(thrown)) throw thrown
+        refuseBatches(connector, draft.account)
+      },
+    )
+    if (answer === undefined) return 'unsupported'
+    stopWaiting()
+    const taken = readTaken(answer)
+    if (!taken) throw new AirlockError('TIMEOUT', { message: 'The wallet named no calls.' })
+    return { hash: taken.hash ?? (await hashOf(context, () => ask('wallet_getCallsStatus', [taken.id]))) }
+  } catch (thrown) {
+    return endWith(context, connection, thrown, onTrouble)
+  } finally {
+    stopWaiting()
+  }
+}
+
+const unsupported: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['METHOD_NOT_ALLOWED', 'BAD_SHAPE', 'UNAUTHORIZED'])
+
+/** EIP-5792: 5700 to 5760, among them 5750, an upgrade of the account that the user does not want. */
+const isUnsupported = (thrown: unknown): boolean =>
+  thrown instanceof AirlockError && (unsupported.has(thrown.code) || (thrown.rpcCode >= 5700 && thrown.rpcCode <= 5760))
+
+/** @throws AirlockError WALLET_FAILED for what the network refused, TIMEOUT */
+async function hashOf({ store }: ModalContext, look: () => Promise<Json>): Promise<string> {
+  store.set(swappingAtom, { status: 'confirming', isSlow: false })
+  const slow = setTimeout(() => store.set(swappingAtom, { status: 'confirming', isSlow: true }), slowNetworkMs)
+  const end = Date.now() + patienceMs
+  try {
+    while (Date.now() < end) {
+      // A wallet that does not answer now may answer the next time.
+      const said = readBatchState(await Promise.race([look(), pause(slowNetworkMs)]).catch(() => undefined))
+      if (said.status === 'done') return said.hash
+      if (said.status === 'failed') throw new AirlockError('WALLET_FAILED', { message: 'The calls failed.' })
+      await pause(lookEveryMs)
+    }
+  } finally {
+    clearTimeout(slow)
+  }
+  throw new AirlockError('TIMEOUT', { message: 'The wallet did not say what became of the calls.' })
+}
+
+const pause = (ms: number) => new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), ms))
+
+/** @returns ends it */
+function waitFor(context: ModalContext, { wallet }: Connected): () => void {
+  const { store } = context
+  store.set(swappingAtom, { status: 'waiting', isSlow: false })
+  announce(context, 'live.waitingFor', { wallet: wallet.name })
+  const slow = setTimeout(() => store.set(swappingAtom, { status: 'waiting', isSlow: true }), slowAfterMs)
+  return () => clearTimeout(slow)
+}
+
+/** @throws AirlockError DISCONNECTED */
+function connectorFor({ store }: ModalContext, { chainId }: SwapDraft, { wallet }: Connected): Connector {
+  const connector = connectorOf(store.get(connectorsAtom), namespaceOf(chainId), wallet)
+  if (!connector) throw new AirlockError('DISCONNECTED')
+  return connector
+}
+
+function endWith(context: ModalContext, { wallet }: Connected, thrown: unknown, onTrouble: OnTrouble): undefined {
+  const trouble = troubleOf(thrown, wallet.type)
+  onTrouble(trouble, thrown instanceof AirlockError ? thrown.code : 'INTERNAL')
+  return endSwap(context, trouble)
+}
+
+/** The form is kept, with what can be done. */
+export function endSwap(context: ModalContext, trouble: Trouble): undefined {
+  const { store } = context
+  store.set(swappingAtom, { status: 'over', trouble })
+  store.set(isRepeatedSwapAtom, trouble === 'unknown')
+  if (trouble === 'failed' || trouble === 'funds' || trouble === 'nonce') toast(context, 'error', 'error.title')
+  if (trouble === 'declined') shake(context)
+  return undefined
+}
