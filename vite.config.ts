@@ -266,8 +266,13 @@ const modes: Record<string, UserConfig> = {
       ...build,
       outDir: at('dist/frame'),
       rolldownOptions: {
-        // What a document needs before its first view comes as one file: each further one is another round trip.
-        output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
+        output: {
+          // What a document needs before its first view comes as one file: each further one is another round trip.
+          codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] },
+          // The first view holds the names of all later files, and no two files of one name live long beside each other.
+          chunkFileNames: 'assets/[name]-[hash:7].js',
+          assetFileNames: 'assets/[name]-[hash:7][extname]',
+        },
         input: { modal: at('frame-app/modal.html') },
       },
     },
