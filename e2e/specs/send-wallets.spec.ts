@@ -32,6 +32,21 @@ async function tokensOf(world: World, owner: string, mint: string, program = TOK
   return Buffer.from(Account.parse(answer).value.data[0], 'base64').readBigUInt64LE(64)
 }
 
+const oldCoinAbi = parseAbi(['function mint(address,uint256)', 'function balanceOf(address) view returns (uint256)'])
+
+/** A new token of USDT's form, of which the owner has nine. */
+async function giveOldCoin({ chains: [one] }: World, owner: Hex): Promise<Hex> {
+  const token = await deploy(one.nodeUrl, giver, codes.OldCoin as Hex)
+  const data = encodeFunctionData({ abi: oldCoinAbi, functionName: 'mint', args: [owner, 9_000_000n] })
+  await transact(one.nodeUrl, { from: giver, to: token, data })
+  return token
+}
+
+async function oldCoinsOf(world: World, token: Hex, owner: Hex): Promise<bigint> {
+  const data = encodeFunctionData({ abi: oldCoinAbi, functionName: 'balanceOf', args: [owner] })
+  return BigInt(String(await world.rpc(world.chains[0], 'eth_call', [{ to: token, data }, 'latest'])))
+}
+
 test.describe('a phone', () => {
   test.use({ phoneOptions: { solana: 'honest' } })
 
@@ -92,32 +107,25 @@ test.describe('a phone', () => {
     })
 
     await test.step('a token of USDT’s form', async () => {
-      const [one] = world.chains
       const to = privateKeyToAccount(generatePrivateKey()).address
-      const abi = parseAbi(['function mint(address,uint256)', 'function balanceOf(address) view returns (uint256)'])
-      const token = await deploy(one.nodeUrl, giver, codes.OldCoin as Hex)
-      const data = encodeFunctionData({ abi, functionName: 'mint', args: [phone.address, 9_000_000n] })
-      await transact(one.nodeUrl, { from: giver, to: token, data })
-      const sent = openSend(page, { to, amount: '7.5', token: `${one.caip2}:${token}` })
+      const token = await giveOldCoin(world, phone.address)
+      const sent = openSend(page, { to, amount: '7.5', token: `${world.chains[0].caip2}:${token}` })
       const modal = await modalOn(page, world)
       await sendOn(modal).review()
       await modal.button('Send').click()
       expect((await sent).hash).toMatch(/^0x[0-9a-f]{64}$/)
-      const call = encodeFunctionData({ abi, functionName: 'balanceOf', args: [to] })
-      await expect
-        .poll(async () => BigInt(String(await world.rpc(one, 'eth_call', [{ to: token, data: call }, 'latest']))))
-        .toBe(7_500_000n)
+      await expect.poll(() => oldCoinsOf(world, token, to)).toBe(7_500_000n)
     })
   })
 })
 
-test('the embedded wallet asks in its own window, and the modal is back on the account', async ({
+test('the embedded wallet sends each kind from its own window, and the modal is back on the account', async ({
   context,
   host,
   page,
   world,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(180_000)
   await host.open()
   await host.create({ ...world.embedded, ...options(world) })
   await host.connect()
@@ -126,17 +134,63 @@ test('the embedded wallet asks in its own window, and the modal is back on the a
   await signInByMail(connecting, mailboxOf(context, world, 'grace'))
   await dapp.expectStatus('connected')
   await dapp.expectClosed()
-  const account = (await dapp.address()) ?? ''
+  const account = ((await dapp.address()) ?? '') as Hex // as: an account of an EVM network
   await world.fund(account)
-  const to = privateKeyToAccount(generatePrivateKey()).address
-  const sent = openSend(page, { to, amount: '0.125' })
-  const modal = await modalOn(page, world)
-  await sendOn(modal).review()
-  await modal.button('Send').click()
-  const screen = await walletScreenOn(page, world)
-  await expect(screen.title).toHaveText('Send the network’s coin')
-  await screen.approveInWindow('Approve')
-  expect((await sent).hash).toMatch(/^0x[0-9a-f]{64}$/)
-  await modal.expectView('Account')
-  await expect.poll(() => weiOf(world, to)).toBe(125n * 10n ** 15n)
+  const send = async (args: Parameters<typeof openSend>[1]) => {
+    const sent = openSend(page, args)
+    const modal = await modalOn(page, world)
+    await sendOn(modal).review()
+    await modal.button('Send').click()
+    const screen = await walletScreenOn(page, world)
+    await expect(screen.title).toHaveText(/^Send /)
+    await screen.approveInWindow('Approve')
+    const { hash } = await sent
+    await modal.expectView('Account')
+    await modal.close.click()
+    return hash
+  }
+  const someone = () => privateKeyToAccount(generatePrivateKey()).address
+  const evmHash = /^0x[0-9a-f]{64}$/
+  const solanaHash = /^[1-9A-HJ-NP-Za-km-z]{64,90}$/
+
+  await test.step('coins', async () => {
+    const to = someone()
+    expect(await send({ to, amount: '0.125' })).toMatch(evmHash)
+    await expect.poll(() => weiOf(world, to)).toBe(125n * 10n ** 15n)
+  })
+
+  await test.step('a token of USDT’s form', async () => {
+    const to = someone()
+    const token = await giveOldCoin(world, account)
+    expect(await send({ to, amount: '7.5', token: `${world.chains[0].caip2}:${token}` })).toMatch(evmHash)
+    await expect.poll(() => oldCoinsOf(world, token, to)).toBe(7_500_000n)
+  })
+
+  const owner = await page.evaluate(() => {
+    // as: set by the host's page object.
+    const airlock = Reflect.get(window, 'airlock') as { getState(): { accounts: { solana?: { address: string } } } }
+    return airlock.getState().accounts.solana?.address ?? ''
+  })
+  await world.solana.fund(owner)
+
+  await test.step('SOL', async () => {
+    const to = Keypair.generate().publicKey
+    expect(await send({ to: to.toBase58(), amount: '0.25', chainId: world.solana.caip2 })).toMatch(solanaHash)
+    expect(await lamportsOf(world, to)).toBe(250_000_000)
+  })
+
+  await test.step('a token of Solana', async () => {
+    const { token } = await world.solana.node()
+    token.give(owner, 5_000_000n)
+    const to = Keypair.generate().publicKey.toBase58()
+    expect(await send({ to, amount: '1.5', token: `${world.solana.caip2}:${token.mint}` })).toMatch(solanaHash)
+    expect(await tokensOf(world, to, token.mint)).toBe(1_500_000n)
+  })
+
+  await test.step('a token whose issuer keeps a part of each payment', async () => {
+    const to = Keypair.generate().publicKey.toBase58()
+    const mint = await makeToken2022(world.solana.rpc, { holder: owner, supply: 5_000_000_000n, basisPoints: 100 })
+    expect(await send({ to, amount: '2', token: `${world.solana.caip2}:${mint}` })).toMatch(solanaHash)
+    expect(await tokensOf(world, to, mint, TOKEN_2022_PROGRAM_ID)).toBe(1_980_000_000n)
+  })
 })

@@ -4,7 +4,7 @@ import type { Json } from '@airlock/protocol/json.ts'
 import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
 import { createWalletClient, type Hex, http } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import { getBalance } from 'viem/actions'
+import { getBalance, waitForTransactionReceipt } from 'viem/actions'
 import { foundry } from 'viem/chains'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Connector } from '../src/modal/connectors/connector.ts'
@@ -59,7 +59,7 @@ const approve: Sign = async (account, params) => {
     maxFeePerGas = '0x0',
     maxPriorityFeePerGas = '0x0',
   } = given
-  return wallet.sendTransaction({
+  const hash = await wallet.sendTransaction({
     to,
     data,
     value: BigInt(value),
@@ -67,6 +67,9 @@ const approve: Sign = async (account, params) => {
     maxFeePerGas: BigInt(maxFeePerGas),
     maxPriorityFeePerGas: BigInt(maxPriorityFeePerGas),
   })
+  // The node may answer before its block is there.
+  await waitForTransactionReceipt(chain.client, { hash, pollingInterval: 10 })
+  return hash
 }
 
 async function open({ sign = approve, ...more }: { sign?: Sign } & Partial<Connector> = {}) {

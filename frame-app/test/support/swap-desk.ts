@@ -211,8 +211,10 @@ export async function fillSwap(
 }
 
 /** Past the modal. */
-export const send = ({ place }: SwapWorld, transaction: Record<string, string>) =>
-  callRpc(place.node.rpcUrl, 'eth_sendTransaction', [{ from: trader, ...transaction }])
+export async function send({ place }: SwapWorld, transaction: Record<string, string>): Promise<void> {
+  const hash = (await callRpc(place.node.rpcUrl, 'eth_sendTransaction', [{ from: trader, ...transaction }])) as Hex
+  await place.client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+}
 /** How much of the token the routers may take. */
 export const allow = async (world: SwapWorld, name: TokenName, amount: bigint) => {
   for (const spender of [exchange.router, exchange.v2Router])

@@ -17,8 +17,8 @@ export interface ListNoticeProps {
   loading: string
   failed: string
   unsupported: string
-  /** Rows of the skeleton. */
-  rows: number
+  /** Rows of the skeleton, or a row of tiles. */
+  rows: number | 'tiles'
   onRefresh: () => void
 }
 
@@ -28,7 +28,7 @@ export function ListNotice({ state, loading, failed, unsupported, rows, onRefres
     case 'loading':
       return (
         <output className={styles.loading} aria-busy="true" aria-label={loading}>
-          <Skeleton shape="tallRow" count={rows} />
+          {rows === 'tiles' ? <Tiles /> : <Skeleton shape="tallRow" count={rows} />}
         </output>
       )
     case 'failed':
@@ -44,4 +44,18 @@ export function ListNotice({ state, loading, failed, unsupported, rows, onRefres
     case 'ready':
       return null
   }
+}
+
+/** As tiles stand in a list. */
+function Tiles() {
+  return (
+    <span className={styles.tiles}>
+      {['first', 'second', 'third'].map((tile) => (
+        <span key={tile} className={styles.tile}>
+          <Skeleton shape="square" />
+          <Skeleton shape="text" />
+        </span>
+      ))}
+    </span>
+  )
 }

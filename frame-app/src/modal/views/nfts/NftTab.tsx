@@ -47,7 +47,7 @@ function Content({ held, network }: { held: Collectibles | undefined; network: s
       {held && 'items' in held && <Grid held={held} network={network} />}
       <ListNotice
         state={held}
-        rows={2}
+        rows="tiles"
         loading={t('nfts.loading')}
         failed={t('nfts.failed')}
         unsupported={t('nfts.unsupported', { network })}

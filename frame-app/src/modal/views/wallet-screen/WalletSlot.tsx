@@ -33,10 +33,12 @@ function useRoom(slot: { readonly current: HTMLElement | null }): number | undef
   const [room, setRoom] = useState<number>()
   useLayoutEffect(() => {
     const measure = () => {
-      const place = slot.current?.getBoundingClientRect()
-      const card = slot.current?.closest('main')?.getBoundingClientRect()
-      if (place && card)
-        setRoom(Math.max(leastRoom, Math.min(innerHeight, mostHeight) - (place.top - card.top) - below))
+      const card = slot.current?.closest('main')
+      const body = [...(card?.children ?? [])].find((part) => part.contains(slot.current))
+      if (!slot.current || !card || !body) return
+      // Where it is when nothing is scrolled: the view before may have been, and the body is not at its top yet.
+      const top = slot.current.getBoundingClientRect().top + body.scrollTop - card.getBoundingClientRect().top
+      setRoom(Math.max(leastRoom, Math.min(innerHeight, mostHeight) - top - below))
     }
     measure()
     addEventListener('resize', measure)
