@@ -68,7 +68,7 @@ const allowed = (spender: Hex) =>
     args: [trader, spender],
   })
 
-test('one question, one transaction; what arrives is at least what was shown, and nothing is left allowed', async () => {
+test('one question, one transaction; what arrives is at least what was shown, and nothing is left allowed [C179]', async () => {
   const { review, context, store, asked, calls, active, events } = await open()
   const shown = await review()
   if (shown.status !== 'ready' || !shown.allowance) throw new Error(shown.status)

@@ -11,7 +11,7 @@ import { createSessionConnector } from '../src/modal/connectors/walletconnect/se
 const hash = `0x${'ab'.repeat(32)}`
 const address = `0x${'cd'.repeat(20)}` as const
 
-test('all of the calls, or none, are asked for', () => {
+test('all of the calls, or none, are asked for [C179]', () => {
   const calls = [{ to: address, data: '0x1234', value: 5n }] as const
   expect(toBatch('eip155:8453', address, calls)).toEqual([
     {
@@ -24,7 +24,7 @@ test('all of the calls, or none, are asked for', () => {
   ])
 })
 
-describe('capabilities', () => {
+describe('capabilities [C179]', () => {
   test.each([
     ['said of the network', { '0x2105': { atomic: { status: 'supported' } } }, true],
     ['after an upgrade of the account', { '0x2105': { atomic: { status: 'ready' } } }, true],
@@ -50,7 +50,7 @@ describe('capabilities', () => {
   })
 })
 
-describe('capabilities of a pairing', () => {
+describe('capabilities of a pairing [C179]', () => {
   const can = { '0x2105': { atomic: { status: 'supported' } } }
   const none = { session: undefined, scoped: undefined }
 
@@ -102,7 +102,7 @@ describe('capabilities of a pairing', () => {
   })
 })
 
-describe('the calls that a wallet has taken', () => {
+describe('the calls that a wallet has taken [C179]', () => {
   test.each([
     ['an id', { id: '0x01' }, { id: '0x01', hash: undefined }],
     ['an id alone, as in the first version', '0x01', { id: '0x01', hash: undefined }],
@@ -126,7 +126,7 @@ describe('the calls that a wallet has taken', () => {
   })
 })
 
-describe('what became of them', () => {
+describe('what became of them [C179]', () => {
   const receipts = [{ transactionHash: hash, status: '0x1', logs: [] }]
   test.each([
     ['waiting', { status: 100 }, { status: 'pending' }],

@@ -71,7 +71,7 @@ test.each([
     { sender: v3Router, recipient: me, amount: 990n },
   ],
   ['unwrapping', wrapped, '0x2e1a7d4d', [log('Withdrawal', me, 7n)], { sender: wrapped, recipient: me, amount: 7n }],
-] as const)('paid out: %s', (_, to, input, logs, payout) => {
+] as const)('paid out: %s [C180]', (_, to, input, logs, payout) => {
   expect(payoutOf(to, input, logs)).toEqual(payout)
 })
 
