@@ -1,26 +1,13 @@
 /** Sending from the modal: to a name, reviewed, signed by the wallet, followed; balances on the chain agree. */
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { toCoinType } from 'viem/ens'
 import { connected } from '../pages/connected.ts'
 import { connectedDemo } from '../pages/connected-demo.ts'
 import { demoOn } from '../pages/demo.ts'
 import { type Modal, modalOn } from '../pages/modal.ts'
+import { named } from '../pages/names.ts'
 import { openSend, sendOn } from '../pages/send.ts'
 import { expect, test, withWallets } from '../test.ts'
 import type { World } from '../world/world.ts'
-
-/** A name that the gateway has, and the address behind it. */
-async function named(world: World) {
-  const account = privateKeyToAccount(generatePrivateKey())
-  const name = `friend-${account.address.slice(2, 10).toLowerCase()}.reown.id`
-  const message = JSON.stringify({ name, attributes: {}, timestamp: Math.floor(Date.now() / 1000) })
-  const signature = await account.signMessage({ message })
-  const body = { coin_type: Number(toCoinType(world.chains[0].chainId)), address: account.address, message, signature }
-  const gateway = world.origins.gateway.replace('gateway.localhost', '127.0.0.1')
-  const response = await fetch(`${gateway}/v1/profile/account`, { method: 'POST', body: JSON.stringify(body) })
-  expect(response.status).toBe(200)
-  return { name, address: account.address }
-}
 
 const weiOf = async (world: World, address: string) =>
   BigInt(String(await world.rpc(world.chains[0], 'eth_getBalance', [address, 'latest'])))
@@ -98,6 +85,18 @@ test('everything is sent, and a token after its coins are back', async ({ page, 
   }
   const data = `0x70a08231${friend.slice(2).toLowerCase().padStart(64, '0')}`
   expect(BigInt(String(await world.rpc(one, 'eth_call', [{ to: token.address, data }, 'latest'])))).toBe(100_000_000n)
+
+  await world.rpc(one, 'anvil_setBalance', [(await demo.address.textContent()) ?? '', '0xa'])
+  await modal.button('Send').click()
+  await sendOn(modal).amount.fill('0.000000000000000005')
+  await sendOn(modal).to.fill(friend)
+  await expect(modal.button('Insufficient Gas Funds')).toBeVisible()
+  await modal.button('Buy ETH').click()
+  await modal.expectView('Buy')
+  await expect(modal.frame.getByRole('combobox', { name: 'You get' })).toHaveValue(`ETH ${one.caip2}`)
+  await modal.back.click()
+  await modal.expectView('Send')
+  await expect(sendOn(modal).amount).toHaveValue('0.000000000000000005')
 })
 
 test('declined: nothing is sent, the form is kept, and another try works', async ({ page, world }) => {

@@ -3,6 +3,7 @@ import { createPublicClient, http } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { getEnsAddress, getEnsText, toCoinType } from 'viem/ens'
 import * as z from 'zod'
+import { plainLabel } from '../pages/names.ts'
 import { expect, test } from '../test.ts'
 import { ensContracts } from '../world/ens.ts'
 import { giver } from '../world/faucet.ts'
@@ -18,7 +19,7 @@ test('an account registers a name, by which clients of ENS find it, and has it a
     return Identity.parse(await response.json())
   }
   const account = privateKeyToAccount(generatePrivateKey())
-  const name = `world-${account.address.slice(2, 10).toLowerCase()}.reown.id`
+  const name = `${plainLabel('world', account.address)}.reown.id`
   const message = JSON.stringify({
     name,
     attributes: { bio: 'Lives in a test' },
@@ -36,7 +37,7 @@ test('an account registers a name, by which clients of ENS find it, and has it a
   expect(await identityOf(account.address)).toEqual({ name, avatar: null })
 
   const other = privateKeyToAccount(generatePrivateKey()).address
-  const label = `owner${other.slice(2, 10).toLowerCase()}`
+  const label = plainLabel('owner', other)
   await world.ens.give({ label, address: other })
   expect(await identityOf(other)).toEqual({ name: `${label}.eth`, avatar: null })
   expect(await identityOf(giver)).toMatchObject({ name: 'faucet.eth' })
