@@ -1,10 +1,7 @@
 /** Sending to a name on the demo, with the embedded wallet and with a wallet on a phone: it goes to the address behind the name. */
-import { demoOn } from '../pages/demo.ts'
-import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
-import { type Modal, modalOn } from '../pages/modal.ts'
+import { pairedDemo, signedUpDemo } from '../pages/connected-demo.ts'
+import type { Modal } from '../pages/modal.ts'
 import { named } from '../pages/names.ts'
-import { codeIn } from '../pages/pairing.ts'
-import { openPhone } from '../pages/phone-page.ts'
 import { sendOn } from '../pages/send.ts'
 import { walletScreenOn } from '../pages/wallet-screen.ts'
 import { expect, test } from '../test.ts'
@@ -28,15 +25,7 @@ async function fill(modal: Modal, name: string): Promise<void> {
 test('the embedded wallet', async ({ context, page, world }) => {
   test.setTimeout(120_000)
   const friend = await named(world)
-  const demo = demoOn(page, world)
-  await demo.open()
-  await demo.connect.click()
-  await signInByMail(await modalOn(page, world), mailboxOf(context, world, 'sender'))
-  await expect(demo.said('Connected.')).toBeVisible()
-  await demo.button('Get 1 ETH').click()
-  await expect(demo.said('You got 1 ETH.')).toBeVisible()
-  await demo.button('Open account').click()
-  const modal = await modalOn(page, world)
+  const { modal } = await signedUpDemo(context, page, world, 'sender')
   await fill(modal, friend.name)
   await modal.button('Send').click()
   const screen = await walletScreenOn(page, world)
@@ -50,21 +39,7 @@ test('the embedded wallet', async ({ context, page, world }) => {
 test('a phone', async ({ context, page, world }) => {
   test.setTimeout(120_000)
   const friend = await named(world)
-  const phone = await openPhone(context, world)
-  await page.bringToFront()
-  const demo = demoOn(page, world)
-  await demo.open()
-  await demo.connect.click()
-  const connecting = await modalOn(page, world)
-  await connecting.wallet('WalletConnect').click()
-  await phone.take(await codeIn(connecting))
-  await phone.answer('Connect to Airlock demo?')
-  await page.bringToFront()
-  await expect(demo.said('Connected.')).toBeVisible()
-  await demo.button('Get 1 ETH').click()
-  await expect(demo.said('You got 1 ETH.')).toBeVisible()
-  await demo.button('Open account').click()
-  const modal = await modalOn(page, world)
+  const { phone, modal } = await pairedDemo(context, page, world)
   await fill(modal, friend.name)
   await modal.button('Send').click()
   await phone.answer('Send this transaction?')

@@ -1,10 +1,7 @@
 /** Swapping on the demo with the embedded wallet, which says in words what it signs, and with a wallet on a phone. */
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
-import { demoOn } from '../pages/demo.ts'
-import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
-import { type Modal, modalOn } from '../pages/modal.ts'
-import { codeIn } from '../pages/pairing.ts'
-import { openPhone } from '../pages/phone-page.ts'
+import { pairedDemo, signedUpDemo } from '../pages/connected-demo.ts'
+import type { Modal } from '../pages/modal.ts'
 import { swapOn } from '../pages/swap.ts'
 import { walletScreenOn } from '../pages/wallet-screen.ts'
 import { expect, test } from '../test.ts'
@@ -31,16 +28,7 @@ async function fill(modal: Modal): Promise<void> {
 
 test('the embedded wallet names both sides in its own window', async ({ context, page, world }) => {
   test.setTimeout(120_000)
-  const demo = demoOn(page, world)
-  await demo.open()
-  await demo.connect.click()
-  await signInByMail(await modalOn(page, world), mailboxOf(context, world, 'swapper'))
-  await expect(demo.said('Connected.')).toBeVisible()
-  await demo.button('Get 1 ETH').click()
-  await expect(demo.said('You got 1 ETH.')).toBeVisible()
-  const mine = (await demo.address.textContent()) ?? ''
-  await demo.button('Open account').click()
-  const modal = await modalOn(page, world)
+  const { address: mine, modal } = await signedUpDemo(context, page, world, 'swapper')
   await fill(modal)
   await modal.button('Swap').click()
   const screen = await walletScreenOn(page, world)
@@ -52,22 +40,9 @@ test('the embedded wallet names both sides in its own window', async ({ context,
 
 test('a phone signs it after a question', async ({ context, page, world }) => {
   test.setTimeout(120_000)
-  const phone = await openPhone(context, world)
-  await page.bringToFront()
-  const demo = demoOn(page, world)
-  await demo.open()
-  await demo.connect.click()
-  const connecting = await modalOn(page, world)
-  await connecting.wallet('WalletConnect').click()
-  await phone.take(await codeIn(connecting))
-  await phone.answer('Connect to Airlock demo?')
-  await page.bringToFront()
-  await expect(demo.said('Connected.')).toBeVisible()
+  const { phone, modal } = await pairedDemo(context, page, world)
   const mine = await phone.address()
-  await demo.button('Get 1 ETH').click()
-  await expect(demo.said('You got 1 ETH.')).toBeVisible()
-  await demo.button('Open account').click()
-  const modal = await modalOn(page, world)
+  await page.bringToFront()
   await fill(modal)
   await modal.button('Swap').click()
   await phone.answer('Send this transaction?')

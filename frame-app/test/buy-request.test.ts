@@ -3,14 +3,14 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { queries } from '../src/modal/api/queries.ts'
 import { waitForPurchase } from '../src/modal/flows/buy-request.ts'
-import { change } from '../src/modal/flows/onramp.ts'
+import { change, startBuying } from '../src/modal/flows/onramp.ts'
 import { choose, leave, pollMs } from '../src/modal/flows/onramp-purchase.ts'
 import { routeAtom } from '../src/modal/router/router.ts'
 import { setConnectionAtom } from '../src/modal/state/accounts.ts'
 import { isOpenAtom } from '../src/modal/state/modal.ts'
 import { assetAtom, formAtom, sellersAtom } from '../src/modal/state/onramp.ts'
 import { optionsAtom } from '../src/modal/state/options.ts'
-import { bought, buying, start } from './support/buying.ts'
+import { bought, buying, eth, options, start } from './support/buying.ts'
 
 // What is refreshed after a purchase loads late: no test is to end before it is there.
 beforeAll(() =>
@@ -69,6 +69,17 @@ test('what the page names is filled in, and can be changed', async () => {
   expect(store.get(formAtom)?.amount).toBe('300')
 })
 
+test('the asset that the page names is selected among several, and so is its network', async () => {
+  const { ask, ready, store, answers } = asking()
+  const usdc = { ...eth, id: 'USDC', name: 'USD Coin', symbol: 'USDC' }
+  answers.options = () => Response.json({ ...options, purchaseCurrencies: [usdc, eth] })
+  void ask({ asset: 'ETH' })
+  await ready()
+  expect(store.get(assetAtom)?.symbol).toBe('ETH')
+  void ask({ chainId: 'eip155:1' })
+  expect(store.get(assetAtom)?.symbol).toBe('USDC')
+})
+
 test('a currency that nobody takes there is changed, and an asset that nobody sells is the first', async () => {
   const { ask, ready, store } = asking()
   void ask({ currency: 'XYZ', asset: 'NOPE' })
@@ -103,6 +114,26 @@ test('a purchase of the visitor’s own is not the page’s', async () => {
   store.set(isOpenAtom, false)
   expect(await asked).toBe('USER_CLOSED')
   stop()
+})
+
+test('once it is over, the form is the visitor’s own again', async () => {
+  const { ask, ready, store } = asking()
+  const asked = codeOf(ask({ asset: 'ETH' }))
+  await ready()
+  expect(store.get(formAtom)?.wanted).toBeDefined()
+  store.set(isOpenAtom, false)
+  expect(await asked).toBe('USER_CLOSED')
+  expect(store.get(formAtom)).toMatchObject({ wanted: undefined, asset: 'ETH eip155:1' })
+})
+
+test('coins that a payment lacks are selected once: what the visitor chooses then stays', async () => {
+  const { context, store } = asking()
+  const wanted = { symbol: 'ETH', chainId: 'eip155:1' } as const
+  startBuying(context, wanted)()
+  expect(store.get(formAtom)?.asset).toBe('ETH eip155:1')
+  change(context, { asset: 'USDC eip155:1' })
+  startBuying(context, wanted)()
+  expect(store.get(formAtom)?.asset).toBe('USDC eip155:1')
 })
 
 test('another request takes its place', async () => {

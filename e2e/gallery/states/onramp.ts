@@ -82,6 +82,7 @@ export const buyStates: StatesOf<'OnRamp'> = [
   buying('loading', { offered: { status: 'loading' } }),
   buying('failed', { offered: { status: 'failed' } }),
   buying('prices', {}),
+  buying('by-page', { form: { wanted: { symbol: 'ETH', chainId: undefined } } }),
   buying('elsewhere', { form: { country: 'DE', currency: 'EUR', subdivision: undefined } }),
   buying('prices-loading', { quotes: all({ status: 'loading' }) }),
   buying('prices-failed', { quotes: { ...all(priced), meld: { status: 'failed' } } }),

@@ -1,6 +1,8 @@
 /** Coins that are paid out, and wrapped, without a transaction of their own: what logs and calls may say, and what they may not. */
 import { encodeAbiParameters, encodeFunctionData, type Hex, pad, parseAbi, toEventSelector } from 'viem'
 import { expect, test } from 'vitest'
+import { movesOf } from '../../src/gateway/history/moves.ts'
+import { operationOf } from '../../src/gateway/history/operation.ts'
 import { type CoinContracts, coinContractsOf, readPayout, readWrapped } from '../../src/gateway/indexer/coins.ts'
 import { BlockTransaction, Receipt } from '../../src/gateway/indexer/shapes.ts'
 
@@ -108,6 +110,33 @@ test('wrapping makes the token, unwrapping ends it, and nobody else’s logs do'
   expect(readWrapped(log('Deposit', me, 5n), contracts)).toEqual([{ ...token, sender: nobody, recipient: me }])
   expect(readWrapped(log('Withdrawal', me, 5n), contracts)).toEqual([{ ...token, sender: me, recipient: nobody }])
   expect(readWrapped(log('Deposit', me, 5n, other), contracts)).toEqual([])
+})
+
+test('a history shows a swap for coins with both sides', () => {
+  const leg = { peer: other, tokenId: '', contract: wrapped, amount: '100' } as const
+  const row = {
+    txIndex: 0,
+    hash,
+    sender: me,
+    recipient: v3Router,
+    isCreate: false,
+    isFailed: false,
+    value: '0',
+    nonce: 1,
+    input: '0x5ae401dc',
+    height: 1,
+    time: 1,
+    legs: [
+      { ...leg, direction: 'out', standard: 'erc20' },
+      { ...leg, direction: 'in', standard: 'native', contract: '', amount: '7' },
+    ],
+  } as const
+  const moves = movesOf(row, me)
+  expect(moves).toMatchObject([
+    { direction: 'out', token: { contract: wrapped, standard: 'erc20' }, amount: 100n },
+    { direction: 'in', token: undefined, amount: 7n },
+  ])
+  expect(operationOf(row, moves, me)).toBe('trade')
 })
 
 test('addresses of a network are compared without their case', () => {

@@ -11,7 +11,7 @@ export interface Capabilities {
 
 export const toHexChain = (chainId: Caip2): string => `0x${BigInt(referenceOf(chainId)).toString(16)}`
 
-/** Of all networks, as the standard writes them. */
+/** The key that stands for all networks (EIP-5792). */
 const everywhere = '0x0'
 
 const Said = z.record(
@@ -22,7 +22,7 @@ const Said = z.record(
   }),
 )
 
-/** @param answer by network, in the wallet's own case */
+/** @param answer of `wallet_getCapabilities`: by chain id in hex, in upper or lower case */
 export function readCapabilities(answer: unknown, chainId: Caip2): Capabilities {
   const said = Object.entries(z.safeParse(Said, answer).data ?? {})
   const on = (chain: string) => said.find(([key]) => key.toLowerCase() === chain)?.[1]

@@ -25,7 +25,7 @@ export const toBatch = (chainId: Caip2, from: Address, calls: readonly Call[]): 
 const Id = z.string().check(z.minLength(1), z.maxLength(4_096))
 const Hashes = z.object({ transactionHashes: z.array(Hash32).check(z.maxLength(100)) })
 const Taken = z.union([
-  // The first version of the standard.
+  // Version 1 of the standard answers with the id alone.
   z.pipe(
     Id,
     z.transform((id) => ({ id, capabilities: undefined })),
@@ -52,7 +52,7 @@ const Said = z.object({
   ),
 })
 
-/** What cannot be read says nothing: it is asked again. */
+/** An answer that cannot be read counts as pending, so the wallet is asked again. */
 export function readBatchState(answer: unknown): BatchState {
   const { data } = z.safeParse(Said, answer)
   const receipt = data?.receipts?.at(-1)

@@ -6,7 +6,7 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import * as z from 'zod/mini'
 import { activeConnectionAtom } from '../state/active-connection.ts'
 import { networksAtom } from '../state/network.ts'
-import { formAtom, purchaseAtom } from '../state/onramp.ts'
+import { assetAtom, formAtom, purchaseAtom } from '../state/onramp.ts'
 import type { ModalContext } from './context.ts'
 import { offersBuying, sellsHere } from './offers-buying.ts'
 import { change, formOf } from './onramp.ts'
@@ -55,6 +55,11 @@ export async function waitForPurchase(
     isReplaced: () => store.get(formAtom)?.wanted !== wanted,
     isUnderWay: () => ['waiting', 'paid'].includes(mine()?.name ?? ''),
     atoms: [purchaseAtom, formAtom],
+  }).finally(() => {
+    const form = store.get(formAtom)
+    // The next purchase is the visitor's own.
+    if (form?.wanted === wanted)
+      store.set(formAtom, { ...form, wanted: undefined, asset: form.asset ?? store.get(assetAtom)?.key })
   })
   return z.safeParse(TransactionId, hash).success ? { hash } : {}
 }

@@ -8,11 +8,11 @@ import type { ModalContext } from './context.ts'
 
 /** A wallet that does not answer at once must not keep the visitor waiting. */
 const patienceMs = 3_000
-/** By account, for this session. */
+/** Accounts by wallet, kept until the page is loaded again. */
 type Noted = WeakMap<Connector, Set<Caip10>>
-/** They cannot say: they are not asked again. */
+/** The wallet did not answer `wallet_getCapabilities`: it is not asked again. */
 const mute: Noted = new WeakMap()
-/** They have refused a batch, whatever they say. */
+/** The wallet has refused a batch although it says that it can. */
 const batchless: Noted = new WeakMap()
 
 const note = (noted: Noted, connector: Connector, account: Caip10): void =>
@@ -35,7 +35,7 @@ export async function capabilitiesOf(
     const { isAtomic, ...others } = readCapabilities(answer, chainId)
     return { ...others, isAtomic: isAtomic && !batchless.get(connector)?.has(account) }
   }
-  // A question would wake the phone: it has said what it can do when it was paired.
+  // A request would wake the phone. The session has the capabilities that the wallet named when it was paired.
   if (connection.wallet.type === 'walletConnect') return read(connector.capabilities?.(address))
   if (mute.get(connector)?.has(account)) return undefined
   try {

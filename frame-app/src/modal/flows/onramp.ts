@@ -56,10 +56,15 @@ export interface Coins {
   readonly chainId: Caip2
 }
 
-/** @param wanted is chosen, if it is sold @returns stops it */
+/** Requests that were applied: the view is shown again after a purchase, and must keep what the visitor has chosen since. */
+const applied = new WeakSet<Coins>()
+
+/** @param wanted is selected once, if it is sold @returns stops it */
 export function startBuying(context: ModalContext, wanted?: Coins): () => void {
   const { store } = context
-  store.set(formAtom, { ...formOf(context), ...(wanted && { asset: assetKey(wanted.symbol, wanted.chainId) }) })
+  const isNew = wanted !== undefined && !applied.has(wanted)
+  if (isNew) applied.add(wanted)
+  store.set(formAtom, { ...formOf(context), ...(isNew && { asset: assetKey(wanted.symbol, wanted.chainId) }) })
   void loadOptions(context)
   const stop = store.sub(activeConnectionAtom, () => changed(context))
   return () => {

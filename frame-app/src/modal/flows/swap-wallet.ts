@@ -60,9 +60,9 @@ export async function askWallet(
 }
 
 const lookEveryMs = 2_000
-/** Of the network, once the wallet has agreed. */
+/** After this, the screen says that the network is slow. */
 const slowNetworkMs = 20_000
-/** Then the visitor looks into the wallet: what it has sent is sent. */
+/** After this, the outcome counts as unknown, and the visitor is sent to the wallet. */
 const patienceMs = 5 * 60_000
 
 /**

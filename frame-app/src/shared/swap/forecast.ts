@@ -38,7 +38,7 @@ export async function forecastSwap(
     if (isForFunds(error)) return { status: 'fails', reason: '' }
   }
   const [only, second] = sent
-  // By itself, no later call can be tried.
+  // `eth_call` runs one call only, and the swap fails without the approval before it.
   return only && !second ? rehearse(ask, only) : { status: 'unknown' }
 }
 

@@ -1,6 +1,6 @@
 /**
- * What the network's currency does without a transaction of its own, as far as logs and calls tell: it is wrapped and unwrapped, and a known
- * router pays it out at the end of a swap. Nodes tell of the rest only in traces, which few of them have: it is not seen.
+ * Movements of the network's currency inside a transaction, as far as logs and calldata show them: wrapping, unwrapping, and what a known router
+ * pays out at the end of a swap. Other internal transfers are only in traces, which few nodes offer, and are not indexed.
  */
 import type { SwapNetwork } from '@airlock/protocol/gateway/swap-networks.ts'
 import { type Address, decodeFunctionData, type Hex, parseAbi, toEventSelector } from 'viem'
@@ -39,7 +39,7 @@ function readWrapping(input: unknown, { wrapped }: CoinContracts): Wrapping | un
   return { kind: event === events.wrapped ? 'wrapped' : 'unwrapped', account, amount: BigInt(log.data) }
 }
 
-/** Wrapping makes the token, and unwrapping ends it: its contract writes no transfer of either. */
+/** Wrapping mints the token and unwrapping burns it, but the contract logs no Transfer for either. */
 export function readWrapped(input: unknown, contracts: CoinContracts): readonly TokenTransfer[] {
   const wrapping = readWrapping(input, contracts)
   if (!wrapping) return []
@@ -50,7 +50,7 @@ export function readWrapped(input: unknown, contracts: CoinContracts): readonly 
 
 export type Payout = { readonly sender: string; readonly recipient: string; readonly amount: bigint }
 
-/** Coins that a call of one transaction pays out. Only of calls that say to whom. */
+/** What a router or the wrapping contract pays out. @returns `undefined` if the call does not name exactly one recipient */
 export function readPayout(
   { from, to, input }: BlockTransaction,
   { logs }: Receipt,
@@ -63,7 +63,7 @@ export function readPayout(
   const unwrapped = logs
     .map((log) => readWrapping(log, contracts))
     .filter((one) => one?.kind === 'unwrapped' && one.account === holder)
-  // With a second one, a token has called the router in between, and the coins are not all paid to one account.
+  // A second one means that a token has called the router in between, so the coins may go to several accounts.
   if (unwrapped.length !== 1) return undefined
   const amount = unwrapped[0]?.amount ?? 0n
   if (amount === 0n) return undefined
@@ -96,7 +96,7 @@ function endOfV2(input: string): End | undefined {
   return call && { recipient: call.args[3], feeBps: 0n }
 }
 
-/** One end, of one list of calls. */
+/** Exactly one payout in one list of calls. */
 function endOfV3(input: string, caller: string): End | undefined {
   const outer = decode(v3Abi, input)
   if (outer?.functionName !== 'multicall') return undefined

@@ -81,7 +81,7 @@ export function createSessionConnector(
     agreedChains: () => port.agreement()?.grants[namespace]?.chains ?? [],
     capabilities: (address) => {
       const agreement = port.agreement()
-      // A capability without its method cannot be used.
+      // Without this method in the session, no batch can be sent.
       return agreement?.grants[namespace]?.methods.includes('wallet_sendCalls')
         ? readSessionCapabilities(agreement.properties, address)
         : undefined

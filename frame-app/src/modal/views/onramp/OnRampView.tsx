@@ -4,12 +4,14 @@ import { useEffect } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
+import { Notice } from '../../../shared/ui/note/Notice.tsx'
 import { Skeleton } from '../../../shared/ui/skeleton/Skeleton.tsx'
 import { offersBuying, sellsHere } from '../../flows/offers-buying.ts'
 import { type Coins, loadOptions, startBuying } from '../../flows/onramp.ts'
 import { useModal } from '../../modal-context.ts'
 import { activeConnectionAtom } from '../../state/active-connection.ts'
 import { assetAtom, formAtom, offeredAtom } from '../../state/onramp.ts'
+import { hostOriginAtom } from '../../state/options.ts'
 import { NotConnected } from '../account/NotConnected.tsx'
 import { BuyForm } from './BuyForm.tsx'
 import styles from './OnRamp.module.css'
@@ -34,6 +36,7 @@ function Buying() {
   const offered = useAtomValue(offeredAtom)
   const asset = useAtomValue(assetAtom)
   const form = useAtomValue(formAtom)
+  const origin = useAtomValue(hostOriginAtom)
   if (offered.status === 'failed')
     return (
       <EmptyState icon="warning" tone="caution" title={t('onramp.failed.title')} text={t('onramp.failed.text')}>
@@ -51,6 +54,11 @@ function Buying() {
   if (!asset) return <EmptyState icon="info" title={t('onramp.nothing.title')} text={t('onramp.nothing.text')} />
   return (
     <div className={styles.view}>
+      {form.wanted && (
+        <Notice tone="caution">
+          <span>{t('onramp.note.page', { origin })}</span>
+        </Notice>
+      )}
       <BuyForm form={form} options={offered.options} asset={asset} />
       <Sellers form={form} asset={asset} />
       <p className={styles.note}>{t(offered.isBuiltIn ? 'onramp.note.estimate' : 'onramp.note')}</p>

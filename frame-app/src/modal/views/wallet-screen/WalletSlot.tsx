@@ -36,7 +36,7 @@ function useRoom(slot: { readonly current: HTMLElement | null }): number | undef
       const card = slot.current?.closest('main')
       const body = [...(card?.children ?? [])].find((part) => part.contains(slot.current))
       if (!slot.current || !card || !body) return
-      // Where it is when nothing is scrolled: the view before may have been, and the body is not at its top yet.
+      // The previous view may have been scrolled, and the body is not back at its top yet: add what is scrolled.
       const top = slot.current.getBoundingClientRect().top + body.scrollTop - card.getBoundingClientRect().top
       setRoom(Math.max(leastRoom, Math.min(innerHeight, mostHeight) - top - below))
     }
