@@ -140,11 +140,21 @@ const keyWorker = {
   rolldownOptions: { output: { entryFileNames: 'assets/key-worker-[hash].js', codeSplitting: false } },
 } as const
 
+/** Tests import `fast-check` with the seed of the run. */
+function seededProperties(): Plugin {
+  const seeded = at('scripts/testing/properties.ts')
+  return {
+    name: 'airlock:seeded-properties',
+    enforce: 'pre',
+    resolveId: (id, importer) => (id === 'fast-check' && importer !== seeded ? seeded : undefined),
+  }
+}
+
 const notOurs = ['**/node_modules/**', '**/dist/**']
 
 const unitTests = ({ exclude }: { readonly exclude: string[] }) =>
   ({
-    plugins: [messages()],
+    plugins: [messages(), seededProperties()],
     test: {
       include: ['{protocol,host-sdk,frame-app,service,scripts,docs,e2e}/**/*.test.{ts,tsx}'],
       exclude,

@@ -36,11 +36,17 @@ export async function runLanes(run, lanes) {
   return passed.every(Boolean)
 }
 
+/** Fixed seed of the property tests in the gate, so that the same code always gets the same result. */
+const gateSeed = '20260'
+
 /** Runs unit tests. `mode` is a mode of `vite.config.ts`: `test` for the gate, `test-full` for all. */
 export async function runUnits(run, mode, env = {}) {
+  const fresh = () => String(Math.floor(Math.random() * 2 ** 32))
+  const seed = process.env.AIRLOCK_SEED ?? (mode === 'test' ? gateSeed : fresh())
+  console.log(`seed of the unit tests: AIRLOCK_SEED=${seed}`)
   const report = 'test-results/unit.json'
   const args = ['run', '--mode', mode, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const status = await timed(run, 'unit', () => runShown('vitest', args, env))
+  const status = await timed(run, 'unit', () => runShown('vitest', args, { AIRLOCK_SEED: seed, ...env }))
   count(run, 'vitest', status, () => {
     const { numPassedTests, numFailedTests, numFailedTestSuites } = readJson(report)
     return { passed: numPassedTests, failed: numFailedTests || numFailedTestSuites }
@@ -64,12 +70,29 @@ export function endRun(run) {
   const total = `${seconds(performance.now() - run.begun)} in all`
   console.log(`\ntime: ${run.times.map(([name, ms]) => `${name} ${seconds(ms)}`).join(', ')}; ${total}`)
   for (const line of slowest()) console.log(line)
+  for (const name of failures()) console.log(`failed: ${name}`)
   for (const name of flaky) console.log(`flaky: ${name}`)
   console.log(`${flaky.length} flaky (at most ${flakyLimit})`)
   if (flaky.length > flakyLimit) run.totals.failed += 1
   console.log(`\n${run.totals.passed} passed, ${run.totals.failed} failed`)
   process.exit(run.totals.failed ? 1 : 0)
 }
+
+/** Names of the failed tests, repeated at the end of the log. */
+function failures() {
+  const place = (file) => file.replace(`${resolve('.')}/`, '')
+  const units = unitFiles().flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed')
+    if (failed.length === 0 && status === 'failed') return [`${place(name)}: ${message}`]
+    return failed.map((test) => `${place(name)} › ${test.fullName}: ${firstLine(test.failureMessages)}`)
+  })
+  const browser = browserSpecs()
+    .filter(({ tests }) => tests.some(({ status }) => status === 'unexpected'))
+    .map(({ file, title }) => `e2e/${file} › ${title}`)
+  return [...units, ...browser]
+}
+
+const firstLine = (messages) => String(messages[0] ?? '').split('\n')[0]
 
 /** The slowest files, by the total time of their tests over all workers. */
 function slowest() {
@@ -79,8 +102,7 @@ function slowest() {
 
 /** @returns {{ file: string, ms: number }[]} */
 export function unitTimes() {
-  if (!existsSync('test-results/unit.json')) return []
-  return readJson('test-results/unit.json').testResults.map(({ name, startTime, endTime }) => ({
+  return unitFiles().map(({ name, startTime, endTime }) => ({
     file: name.replace(`${resolve('.')}/`, ''),
     ms: endTime - startTime,
   }))
@@ -88,16 +110,18 @@ export function unitTimes() {
 
 /** @returns {{ file: string, ms: number }[]} */
 export function browserTimes() {
-  if (!existsSync('test-results/e2e.json')) return []
   const times = new Map()
-  const add = ({ specs = [], suites = [] }) => {
-    for (const { file, tests } of specs)
-      for (const { results } of tests)
-        for (const { duration } of results) times.set(file, (times.get(file) ?? 0) + duration)
-    suites.forEach(add)
-  }
-  add(readJson('test-results/e2e.json'))
+  for (const { file, tests } of browserSpecs())
+    for (const { results } of tests)
+      for (const { duration } of results) times.set(file, (times.get(file) ?? 0) + duration)
   return [...times].map(([file, ms]) => ({ file: `e2e/${file}`, ms }))
+}
+
+const unitFiles = () => (existsSync('test-results/unit.json') ? readJson('test-results/unit.json').testResults : [])
+
+function browserSpecs() {
+  const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)]
+  return existsSync('test-results/e2e.json') ? specsOf(readJson('test-results/e2e.json')) : []
 }
 
 async function timed(run, name, work) {

@@ -22,6 +22,10 @@ export function appHandlers(
     if (!context.store.get(optionsAtom)) throw new AirlockError('NOT_AVAILABLE', { message: 'CONFIGURE comes first.' })
     return context
   }
+  const requests = async () => {
+    const context = configured()
+    return (await import('../flows/page-requests.ts')).pageRequests(context)
+  }
   return {
     CONFIGURE(configuration) {
       const context = getContext()
@@ -52,18 +56,9 @@ export function appHandlers(
       await switchNetwork(context, chainId)
       return { chainId }
     },
-    async SEND(request, handling) {
-      const context = configured()
-      return (await import('../flows/send-request.ts')).waitForSend(context, request, handling)
-    },
-    async SWAP(request, handling) {
-      const context = configured()
-      return (await import('../flows/swap-request.ts')).waitForSwap(context, request, handling)
-    },
-    async BUY(request, handling) {
-      const context = configured()
-      return (await import('../flows/buy-request.ts')).waitForPurchase(context, request, handling)
-    },
+    SEND: async (request, handling) => (await requests()).SEND(request, handling),
+    SWAP: async (request, handling) => (await requests()).SWAP(request, handling),
+    BUY: async (request, handling) => (await requests()).BUY(request, handling),
     async SIGN_IN(_, handling) {
       const context = configured()
       return (await import('../flows/sign-in.ts')).waitForSignIn(context, handling)
