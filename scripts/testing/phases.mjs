@@ -45,7 +45,15 @@ export async function runUnits(run, mode, env = {}) {
   const seed = process.env.AIRLOCK_SEED ?? (mode === 'test' ? gateSeed : fresh())
   console.log(`seed of the unit tests: AIRLOCK_SEED=${seed}`)
   const report = 'test-results/unit.json'
-  const args = ['run', '--mode', mode, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const args = [
+    'run',
+    '--mode',
+    mode,
+    '--retry=1',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ]
   const status = await timed(run, 'unit', () => runShown('vitest', args, { AIRLOCK_SEED: seed, ...env }))
   count(run, 'vitest', status, () => {
     const { numPassedTests, numFailedTests, numFailedTestSuites } = readJson(report)
@@ -65,7 +73,7 @@ export async function runBrowserTests(run, args, env = {}) {
 
 /** Prints the times, the flaky tests and the counts, and ends the process. */
 export function endRun(run) {
-  const flaky = existsSync('test-results/flaky.json') ? readJson('test-results/flaky.json') : []
+  const flaky = [...flakyUnits(), ...(existsSync('test-results/flaky.json') ? readJson('test-results/flaky.json') : [])]
   const seconds = (ms) => `${(ms / 1000).toFixed(0)} s`
   const total = `${seconds(performance.now() - run.begun)} in all`
   console.log(`\ntime: ${run.times.map(([name, ms]) => `${name} ${seconds(ms)}`).join(', ')}; ${total}`)
@@ -80,11 +88,10 @@ export function endRun(run) {
 
 /** Names of the failed tests, repeated at the end of the log. */
 function failures() {
-  const place = (file) => file.replace(`${resolve('.')}/`, '')
   const units = unitFiles().flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === 'failed')
-    if (failed.length === 0 && status === 'failed') return [`${place(name)}: ${message}`]
-    return failed.map((test) => `${place(name)} › ${test.fullName}: ${firstLine(test.failureMessages)}`)
+    if (failed.length === 0 && status === 'failed') return [`${inProject(name)}: ${message}`]
+    return failed.map((test) => nameOf(name, test))
   })
   const browser = browserSpecs()
     .filter(({ tests }) => tests.some(({ status }) => status === 'unexpected'))
@@ -92,7 +99,18 @@ function failures() {
   return [...units, ...browser]
 }
 
-const firstLine = (messages) => String(messages[0] ?? '').split('\n')[0]
+/** A test that passed on the retry keeps the failure of its first run. */
+const flakyUnits = () =>
+  unitFiles().flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+      .map((test) => nameOf(name, test)),
+  )
+
+const inProject = (file) => file.replace(`${resolve('.')}/`, '')
+
+const nameOf = (file, { fullName, failureMessages }) =>
+  `${inProject(file)} › ${fullName}: ${String(failureMessages[0] ?? '').split('\n')[0]}`
 
 /** The slowest files, by the total time of their tests over all workers. */
 function slowest() {
@@ -103,7 +121,7 @@ function slowest() {
 /** @returns {{ file: string, ms: number }[]} */
 export function unitTimes() {
   return unitFiles().map(({ name, startTime, endTime }) => ({
-    file: name.replace(`${resolve('.')}/`, ''),
+    file: inProject(name),
     ms: endTime - startTime,
   }))
 }
