@@ -2,10 +2,11 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { connected } from '../pages/connected.ts'
 import { connectedDemo } from '../pages/connected-demo.ts'
-import { demoOn } from '../pages/demo.ts'
-import { type Modal, modalOn } from '../pages/modal.ts'
+import { dappOn } from '../pages/dapp.ts'
+import { modalOn } from '../pages/modal.ts'
 import { named } from '../pages/names.ts'
 import { openSend, sendOn } from '../pages/send.ts'
+import { type HostPage, hostPage } from '../setup/pages.ts'
 import { expect, test, withWallets } from '../test.ts'
 import type { World } from '../world/world.ts'
 
@@ -119,53 +120,64 @@ test('declined: nothing is sent, the form is kept, and another try works', async
   expect(await weiOf(world, friend)).toBe(10n ** 18n)
 })
 
-test('two tabs and a reload: the wallet is not asked twice without a word', async ({ context, page, world }) => {
-  const { demo, openAccount } = await connectedDemo(page, world)
-  const friend = privateKeyToAccount(generatePrivateKey()).address
-  const fill = async (modal: Modal) => {
-    await modal.button('Send').click()
-    await sendOn(modal).amount.fill('0.5')
-    await sendOn(modal).to.fill(friend)
-    await sendOn(modal).review()
-  }
-  const first = await openAccount()
-  await fill(first)
-  const asked = page.waitForEvent('popup')
-  await first.button('Send').click()
-  const question = await asked
-  await expect(question.getByRole('heading', { name: 'Send this transaction?' })).toBeVisible()
+test.describe('a wallet whose question outlives the page', () => {
+  test.use(withWallets({ name: 'Fox', behaviour: 'asks' }))
 
-  const tab = await context.newPage()
-  const other = demoOn(tab, world)
-  await other.open()
-  await expect(other.status).toHaveText('Connected with Demo Wallet')
-  await other.button('Open account').click()
-  const second = await modalOn(tab, world)
-  await fill(second)
-  await second.button(/^Send/).click()
-  await expect(second.text('Another tab of this site is waiting for Demo Wallet. Finish there first.')).toBeVisible()
-  await tab.close()
+  test('two tabs and a reload: the wallet is not asked twice without a word', async ({
+    context,
+    host,
+    page,
+    world,
+    wallets,
+  }) => {
+    const [fox] = wallets
+    if (!fox) throw new Error('no wallet')
+    const friend = privateKeyToAccount(generatePrivateKey()).address
+    const reviewOn = async (one: HostPage) => {
+      await one.connect()
+      const modal = await modalOn(one.page, world)
+      await modal.button('Send').click()
+      await sendOn(modal).amount.fill('0.5')
+      await sendOn(modal).to.fill(friend)
+      await sendOn(modal).review()
+      return modal
+    }
+    const asked = () => fox.calls.filter(({ method }) => method === 'eth_sendTransaction').length
+    fox.approveNext()
+    await connected({ host, page, world }, 'Fox')
+    const first = await reviewOn(host)
+    await first.button('Send').click()
+    await fox.called('eth_sendTransaction')
 
-  await page.bringToFront()
-  await page.reload()
-  await question.close()
-  await expect(demo.status).toHaveText('Connected with Demo Wallet')
-  const again = await openAccount()
-  await again.button('Send').click()
-  await sendOn(again).amount.fill('0.5')
-  await sendOn(again).to.fill(friend)
-  await again.button('Preview Send').click()
-  await expect(again.text(/A payment to this recipient was begun before/)).toBeVisible()
-  await demo.confirm(() => again.button('Send again').click(), 'Send this transaction?')
-  await again.expectView('Account')
-  await expect.poll(() => weiOf(world, friend)).toBe(5n * 10n ** 17n)
+    const other = hostPage(await context.newPage(), world)
+    await other.open()
+    await other.create()
+    await dappOn(other.page).expectStatus('connected')
+    const second = await reviewOn(other)
+    await second.button(/^Send/).click()
+    await expect(second.text('Another tab of this site is waiting for Fox. Finish there first.')).toBeVisible()
+    expect(asked()).toBe(1)
+    await other.page.close()
+
+    await host.open()
+    await host.create()
+    await dappOn(page).expectStatus('connected')
+    const again = await reviewOn(host)
+    await expect(again.text(/A payment to this recipient was begun before/)).toBeVisible()
+    fox.decline() // the question of the page that is gone
+    fox.approveNext()
+    await again.button('Send again').click()
+    await again.expectView('Account')
+    await expect.poll(() => weiOf(world, friend)).toBe(5n * 10n ** 17n)
+    expect(asked()).toBe(2)
+  })
 })
 
 test.describe('a page fills a payment in', () => {
   test.use(withWallets({ name: 'Fox' }))
 
   test('and learns the hash, or why there is none', async ({ host, page, world }) => {
-    await connected({ host, page, world }, 'Fox')
+    const { dapp } = await connected({ host, page, world }, 'Fox')
     const to = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'
     const sent = openSend(page, { to, amount: '0.5' })
     const modal = await modalOn(page, world)
@@ -180,6 +192,7 @@ test.describe('a page fills a payment in', () => {
       .poll(async () => world.rpc(world.chains[0], 'eth_getTransactionByHash', [hash]))
       .toMatchObject({ to: to.toLowerCase(), value: '0x6f05b59d3b20000' })
     await modal.close.click()
+    await dapp.expectClosed()
 
     expect(await openSend(page, { to: 'x', token: `${world.chains[0].caip2}:x` })).toEqual({ code: 'BAD_SHAPE' })
     expect(await openSend(page, { chainId: 'eip155:1' })).toEqual({ code: 'CHAIN_NOT_SUPPORTED' })
