@@ -35,6 +35,8 @@ export const mayUsePackages = {
   // Bundled; loaded with this provider, with an account of the embedded wallet, or with the entry for Solana.
   'host-sdk/src/providers/solana.ts': ['@scure/base'],
   'host-sdk/src/standard/wallet.ts': ['@scure/base'],
+  // Loaded with the first call of a Wallet Standard wallet of the page.
+  'host-sdk/src/injected/wallet-standard-calls.ts': ['@scure/base'],
   // Peers of the page, each imported by one entry only.
   'host-sdk/src/appkit/react': ['react'],
   'host-sdk/src/appkit/adapters/wagmi.ts': ['@wagmi/core'],
@@ -73,6 +75,9 @@ export const mayUsePackages = {
     '@tanstack/query-core',
     'virtua',
   ],
+  // Solana writes bytes in base58.
+  'frame-app/src/modal/connectors/injected/solana.ts': ['@scure/base', 'zod'],
+  'frame-app/src/modal/flows/sign-text.ts': ['@scure/base', 'zod'],
   // Only the pairing connector, which restricts the client, may import it.
   'frame-app/src/modal/connectors/walletconnect': [
     '@scure/base',

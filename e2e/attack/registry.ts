@@ -277,14 +277,14 @@ const wire: readonly Case[] = [
     id: 'C35',
     title: 'names with controls, direction marks and without end; signed bytes stay as they are',
     ends: ['page', 'modal'],
-    defence: ['host-sdk/src/injected/read.ts#cleanName', 'frame-app/src/shared/format/display-text.ts#toDisplayText'],
+    defence: ['host-sdk/src/injected/read.ts#readName', 'frame-app/src/shared/format/display-text.ts#toDisplayText'],
     proof: [wallets, host, frame],
   },
   {
     id: 'C36',
     title: 'methods outside the list, misspelt, or named like a prototype’s',
     ends: ['page', 'modal'],
-    defence: ['protocol/src/allowlist/index.ts#findMethod', 'host-sdk/src/injected/forward.ts#isListed'],
+    defence: ['protocol/src/allowlist/index.ts#findMethod', 'host-sdk/src/injected/forward.ts#createForward'],
     proof: [frame, host, 'specs/provider.spec.ts', 'protocol/test/allowlist.test.ts'],
   },
   {
@@ -362,7 +362,10 @@ const wire: readonly Case[] = [
     id: 'C47',
     title: 'events of wallets that are junk',
     ends: ['page', 'modal'],
-    defence: ['host-sdk/src/injected/events.ts#readPayload', 'frame-app/src/modal/connectors/injected.ts#readEvent'],
+    defence: [
+      'host-sdk/src/injected/events.ts#readPayload',
+      'frame-app/src/modal/connectors/injected/eip155.ts#readEvent',
+    ],
     proof: [wallets, host, 'host-sdk/test/forward.test.ts'],
   },
   {

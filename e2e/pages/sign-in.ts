@@ -4,6 +4,7 @@
  */
 import type { Airlock, SIWXSession } from '@airlock/host-sdk'
 import type { Page } from '@playwright/test'
+import { address, getBase58Encoder, getPublicKeyFromAddress, signatureBytes, verifySignature } from '@solana/kit'
 import { verifyMessage } from 'viem'
 import type { World } from '../world/world.ts'
 
@@ -20,6 +21,17 @@ export interface SignInPage {
 
 const key = 'sessions of the test page'
 
+async function verify({ message, signature, data }: SIWXSession): Promise<boolean> {
+  if (data.chainId.startsWith('solana:')) {
+    const signed = signatureBytes(getBase58Encoder().encode(signature))
+    const publicKey = await getPublicKeyFromAddress(address(data.accountAddress))
+    return verifySignature(publicKey, signed, new TextEncoder().encode(message))
+  }
+  // as: texts from the page; an invalid address or signature fails verification
+  const proof = { address: data.accountAddress as `0x${string}`, message, signature: signature as `0x${string}` }
+  return verifyMessage(proof)
+}
+
 /** Creates the SDK on the open page; sessions survive a reload. */
 export async function createWithSignIn(page: Page, world: World, wishes: SignInPage = {}) {
   const verified: boolean[] = []
@@ -28,10 +40,7 @@ export async function createWithSignIn(page: Page, world: World, wishes: SignInP
   await page.exposeFunction('judgeSession', async (name: string, session?: SIWXSession): Promise<boolean> => {
     if (failing.has(name)) throw new Error(`${name} does not work`)
     if (!session) return true
-    const { message, signature, data } = session
-    // as: texts from the page; an invalid address or signature fails verification
-    const proof = { address: data.accountAddress as `0x${string}`, message, signature: signature as `0x${string}` }
-    const isGood = await verifyMessage(proof).catch(() => false)
+    const isGood = await verify(session).catch(() => false)
     verified.push(isGood)
     return isGood
   })
@@ -61,8 +70,9 @@ export async function createWithSignIn(page: Page, world: World, wishes: SignInP
               issuedAt: new Date().toISOString(),
               expirationTime: new Date(Date.now() + 3_600_000).toISOString(),
             }
+            const kind = chainId.startsWith('solana:') ? 'Solana' : 'Ethereum'
             const lines = [
-              `${parts.domain} wants you to sign in with your Ethereum account:`,
+              `${parts.domain} wants you to sign in with your ${kind} account:`,
               accountAddress,
               '',
               parts.statement,

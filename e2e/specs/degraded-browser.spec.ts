@@ -61,20 +61,22 @@ test('a page that keeps nothing leaves nothing in its storage', async ({ host, p
 test('what a page keeps names the wallet and the network, and nothing else', async ({ host, page, world }) => {
   await connected({ host, page, world }, 'Rabbit')
   const kept = await page.evaluate(() => Object.keys(localStorage).map((key) => [key, localStorage.getItem(key)]))
-  expect(kept.map(([key]) => key)).toEqual([`@airlock/${world.config.projectId}/hint`])
-  expect(JSON.parse(kept[0]?.[1] ?? '')).toEqual({
-    connectorId: 'example.rabbit',
-    connectorType: 'announced',
-    name: 'Rabbit',
-    namespace: 'eip155',
-    network: world.chains[0].caip2,
-  })
+  expect(kept.map(([key]) => key)).toEqual([`@airlock/${world.config.projectId}/hints`])
+  expect(JSON.parse(kept[0]?.[1] ?? '')).toEqual([
+    {
+      connectorId: 'example.rabbit',
+      connectorType: 'announced',
+      name: 'Rabbit',
+      namespace: 'eip155',
+      network: world.chains[0].caip2,
+    },
+  ])
 })
 
 test('a hint that somebody else wrote is not believed', async ({ host, page, world }) => {
   await page.evaluate(
-    (key) => localStorage.setItem(key, '{"connectorId":"<img>","namespace":"eip155","__proto__":{"x":1}}'),
-    `@airlock/${world.config.projectId}/hint`,
+    (key) => localStorage.setItem(key, '[{"connectorId":"<img>","namespace":"eip155","__proto__":{"x":1}}]'),
+    `@airlock/${world.config.projectId}/hints`,
   )
   await host.open()
   const { modal } = await opened({ host, page, world })

@@ -85,16 +85,18 @@ describe('a known browser', () => {
     const { icon = '' } = store.get(activeConnectionAtom)?.wallet ?? {}
     expect(WalletIcon.safeParse(icon).success).toBe(true)
     expect(told).toContainEqual({
-      type: 'SAVE_HINT',
+      type: 'SAVE_HINTS',
       payload: {
-        hint: {
-          connectorId: 'ID_AUTH',
-          connectorType: 'auth',
-          name: 'Email Wallet',
-          namespace: 'eip155',
-          network: 'eip155:1',
-          announced: { name: 'Email Wallet', icon },
-        },
+        hints: [
+          {
+            connectorId: 'ID_AUTH',
+            connectorType: 'auth',
+            name: 'Email Wallet',
+            namespace: 'eip155',
+            network: 'eip155:1',
+            announced: { name: 'Email Wallet', icon },
+          },
+        ],
       },
     })
     await vi.advanceTimersByTimeAsync(700)
@@ -603,7 +605,10 @@ describe('a connection', () => {
     const project = { ...context.project, walletName: announced.name, walletIcon: announced.icon }
     await restore({ ...context, project }, hint)
     expect(store.get(snapshotAtom).accounts).toMatchObject([{ wallet: announced }])
-    expect(told).toContainEqual({ type: 'SAVE_HINT', payload: { hint: { ...hint, name: announced.name, announced } } })
+    expect(told).toContainEqual({
+      type: 'SAVE_HINTS',
+      payload: { hints: [{ ...hint, name: announced.name, announced }] },
+    })
   })
 
   test('is not restored before each namespace of the wallet has been asked', async () => {
@@ -651,7 +656,7 @@ describe('a connection', () => {
     wallet.answer(answers)
     await restore(context, hint)
     expect(store.get(connectionsAtom).eip155).toEqual({ status: 'disconnected' })
-    expect(told).toContainEqual({ type: 'SAVE_HINT', payload: { hint: null } })
+    expect(told).toContainEqual({ type: 'SAVE_HINTS', payload: { hints: [] } })
   })
 
   test('of a device that was removed says so where the way in is', async () => {

@@ -1,6 +1,6 @@
 import { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Offer } from '../src/modal/connectors/connector.ts'
+import type { Connector, Offer } from '../src/modal/connectors/connector.ts'
 import { configure } from '../src/modal/flows/configure.ts'
 import { connect, recheckInstalled, retryConnect } from '../src/modal/flows/connect.ts'
 import { waitForConnection } from '../src/modal/flows/connect-request.ts'
@@ -9,7 +9,7 @@ import { disconnect } from '../src/modal/flows/disconnect.ts'
 import { go } from '../src/modal/flows/navigate.ts'
 import { addNetwork, removeNetwork } from '../src/modal/flows/networks.ts'
 import { close, onEscape, open } from '../src/modal/flows/open.ts'
-import { restore } from '../src/modal/flows/restore.ts'
+import { restore, restoreAll } from '../src/modal/flows/restore.ts'
 import { catchUp } from '../src/modal/flows/return.ts'
 import { chooseNetwork, switchNetwork } from '../src/modal/flows/switch-network.ts'
 import { appHandlers } from '../src/modal/link/handlers.ts'
@@ -41,15 +41,17 @@ describe('connecting', () => {
       wallet: { id: 'com.example.wallet', handle: 'handle-1' },
     })
     expect(told).toContainEqual({
-      type: 'SAVE_HINT',
+      type: 'SAVE_HINTS',
       payload: {
-        hint: {
-          connectorId: 'com.example.wallet',
-          connectorType: 'announced',
-          name: 'Example Wallet',
-          namespace: 'eip155',
-          network: 'eip155:1',
-        },
+        hints: [
+          {
+            connectorId: 'com.example.wallet',
+            connectorType: 'announced',
+            name: 'Example Wallet',
+            namespace: 'eip155',
+            network: 'eip155:1',
+          },
+        ],
       },
     })
     expect(memory.get('recent-wallets')).toEqual([{ id: 'com.example.wallet', name: 'Example Wallet' }])
@@ -431,7 +433,7 @@ describe('a connected wallet', () => {
     expect(store.get(activeConnectionAtom)).toMatchObject({ active: `eip155:10:${other}`, chainId: 'eip155:10' })
     emit({ type: 'accounts', accounts: [] })
     expect(store.get(connectionsAtom).eip155).toEqual({ status: 'disconnected' })
-    expect(told.at(-1)).toEqual({ type: 'SAVE_HINT', payload: { hint: null } })
+    expect(told.at(-1)).toEqual({ type: 'SAVE_HINTS', payload: { hints: [] } })
     expect(listeners.size).toBe(0)
   })
 
@@ -547,7 +549,7 @@ describe('names that the page gave', () => {
     if (!options) throw new Error('no options')
     void configure(context, {
       options: { ...options, networks: [foreign], customWallets: [{ id: 'listed', name: dirty }] },
-      hint: null,
+      hints: [],
       theme: { mode: 'auto', system: 'light', motion: 'auto', variables: {} },
       locale: { locale: 'en', dir: 'auto', messages: {} },
       dapp: { name: dirty, icons: [] },
@@ -587,7 +589,7 @@ describe('restoring', () => {
     const { context, store } = createTestModal()
     const { connector } = createTestConnector({ connect: () => Promise.reject(error('INTERNAL')) })
     const restoring = restore(context, hint)
-    expect(store.get(connectionsAtom).eip155).toEqual({ status: 'connecting', restoring: true })
+    expect(store.get(connectionsAtom).eip155).toMatchObject({ status: 'connecting', restoring: true })
     use(store, connector)
     await restoring
     expect(store.get(activeConnectionAtom)?.wallet.id).toBe('com.example.wallet')
@@ -614,7 +616,7 @@ describe('restoring', () => {
     await vi.advanceTimersByTimeAsync(3_100)
     await restoring
     expect(store.get(connectionsAtom).eip155).toEqual({ status: 'disconnected' })
-    expect(told).toContainEqual({ type: 'SAVE_HINT', payload: { hint: null } })
+    expect(told).toContainEqual({ type: 'SAVE_HINTS', payload: { hints: [] } })
   })
 
   test('tells two claimants of one identity apart by name', async () => {
@@ -644,5 +646,91 @@ describe('restoring', () => {
     await vi.advanceTimersByTimeAsync(3_100)
     await restoring
     expect(store.get(activeConnectionAtom)?.wallet.name).toBe('New Name')
+  })
+
+  describe('several connections', () => {
+    const mainnet = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+    const onSolana = {
+      ...hint,
+      connectorId: 'Sunbird',
+      name: 'Sunbird',
+      namespace: 'solana',
+      network: mainnet,
+    } as const
+    const sunbird = (more: Parameters<typeof createTestConnector>[0] = {}) =>
+      createTestConnector({
+        key: 'sunbird',
+        handle: 'sunbird',
+        id: 'Sunbird',
+        name: 'Sunbird',
+        namespace: 'solana',
+        offer: { chainId: mainnet, accounts: [`${mainnet}:7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV`] },
+        ...more,
+      }).connector
+    const start = (...connectors: Connector[]) => {
+      const modal = createTestModal()
+      modal.store.set(networksAtom, [network(1), { ...network(1), id: mainnet }])
+      modal.store.set(activeNetworkIdAtom, mainnet)
+      use(modal.store, ...connectors)
+      return modal
+    }
+    const saved = ({ told }: ReturnType<typeof start>) =>
+      told.flatMap(({ type, payload }) => (type === 'SAVE_HINTS' ? [payload] : []))
+
+    test('come back at the same time, and the network stays that of the first', async () => {
+      const modal = start(createTestConnector().connector, sunbird())
+      restoreAll(modal.context, [onSolana, hint])
+      expect(modal.store.get(connectionsAtom)).toMatchObject({
+        eip155: { status: 'connecting', restoring: true },
+        solana: { status: 'connecting', restoring: true },
+      })
+      await vi.advanceTimersByTimeAsync(0)
+      expect(modal.store.get(connectionsAtom)).toMatchObject({
+        eip155: { status: 'connected' },
+        solana: { status: 'connected' },
+      })
+      expect(modal.store.get(activeNetworkIdAtom)).toBe(mainnet)
+      expect(saved(modal).at(-1)).toEqual({ hints: [onSolana, hint] })
+    })
+
+    test('that fail leave the others, and only they are forgotten', async () => {
+      const modal = start(createTestConnector().connector, sunbird({ restore: () => Promise.resolve(undefined) }))
+      restoreAll(modal.context, [onSolana, hint])
+      await vi.advanceTimersByTimeAsync(3_100)
+      expect(modal.store.get(connectionsAtom)).toMatchObject({
+        eip155: { status: 'connected' },
+        solana: { status: 'disconnected' },
+      })
+      expect(saved(modal).at(-1)).toEqual({ hints: [hint] })
+    })
+
+    test('that are still being restored are not forgotten when another one ends', async () => {
+      const modal = start(createTestConnector().connector, sunbird({ restore: () => new Promise(() => {}) }))
+      restoreAll(modal.context, [onSolana, hint])
+      await vi.advanceTimersByTimeAsync(0)
+      await disconnect(modal.context, 'eip155')
+      expect(saved(modal).at(-1)).toEqual({ hints: [onSolana] })
+    })
+
+    test('of one namespace count once', async () => {
+      const restores = vi.fn(() => Promise.resolve(undefined))
+      const modal = start(createTestConnector({ restore: restores }).connector)
+      restoreAll(modal.context, [hint, { ...hint, network: 'eip155:10' }])
+      await vi.advanceTimersByTimeAsync(3_100)
+      expect(restores).toHaveBeenCalledTimes(1)
+    })
+
+    test('are remembered with the active one first', async () => {
+      const [evm, solana] = [createTestConnector().connector, sunbird()]
+      const modal = start(evm, solana)
+      open(modal.context)
+      await connect(modal.context, evm.key)
+      await connect(modal.context, solana.key)
+      expect(saved(modal).at(-1)).toEqual({ hints: [onSolana, hint] })
+      await switchNetwork(modal.context, 'eip155:1')
+      expect(saved(modal).at(-1)).toEqual({ hints: [hint, onSolana] })
+      await disconnect(modal.context)
+      expect(saved(modal).at(-1)).toEqual({ hints: [] })
+    })
   })
 })

@@ -38,7 +38,7 @@ describe('while a connection is being restored', () => {
       await vi.advanceTimersByTimeAsync(3_100)
       await restoring
       expect(store.get(activeConnectionAtom)?.wallet.id).toBe('com.other')
-      expect(told.filter(({ type }) => type === 'SAVE_HINT')).toHaveLength(1)
+      expect(told.filter(({ type }) => type === 'SAVE_HINTS')).toHaveLength(1)
     }
   })
 

@@ -16,7 +16,7 @@ import { endHandOver, handOver } from '../src/modal/flows/hand-over.ts'
 import { go } from '../src/modal/flows/navigate.ts'
 import { close, open } from '../src/modal/flows/open.ts'
 import { startPairing } from '../src/modal/flows/pair.ts'
-import { restore } from '../src/modal/flows/restore.ts'
+import { restore, restoreAll } from '../src/modal/flows/restore.ts'
 import { switchNetwork } from '../src/modal/flows/switch-network.ts'
 import { routeAtom, stackAtom } from '../src/modal/router/router.ts'
 import { connectionsAtom } from '../src/modal/state/accounts.ts'
@@ -387,7 +387,7 @@ describe('a session', () => {
   })
 
   const hints = (told: readonly { type: string; payload: unknown }[]) =>
-    told.flatMap(({ type, payload }) => (type === 'SAVE_HINT' ? [payload] : []))
+    told.flatMap(({ type, payload }) => (type === 'SAVE_HINTS' ? [payload] : []))
   const hint = { connectorId: 'walletConnect', connectorType: 'walletConnect', name: 'Pocket' } as const
 
   test('of a wallet that agrees to another namespace alone makes its network the active one', async () => {
@@ -434,7 +434,7 @@ describe('a session', () => {
     expect(store.get(connectionsAtom).eip155).toEqual({ status: 'disconnected' })
     expect(store.get(activeNetworkIdAtom)).toBe(solana)
     expect(store.get(routeAtom)?.view).toBe('Account')
-    expect(hints(told).at(-1)).toEqual({ hint: { ...hint, namespace: 'solana', network: solana } })
+    expect(hints(told).at(-1)).toEqual({ hints: [{ ...hint, namespace: 'solana', network: solana }] })
     await update('eip155', 'solana')
     expect(store.get(connectionsAtom).eip155).toMatchObject({ status: 'connected' })
     expect(store.get(activeNetworkIdAtom)).toBe(solana)
@@ -449,7 +449,7 @@ describe('a session', () => {
     expect(store.get(activeConnectionAtom)).toBeUndefined()
     expect(store.get(activeNetworkIdAtom)).toBe('eip155:1')
     expect(store.get(routeAtom)?.view).toBe('Connect')
-    expect(hints(told).at(-1)).toEqual({ hint: null })
+    expect(hints(told).at(-1)).toEqual({ hints: [] })
   })
 
   test('whose offer changes in another namespace moves nobody', async () => {
@@ -467,7 +467,7 @@ describe('a session', () => {
     await connected()
     await switchNetwork(context, solana)
     expect(store.get(activeConnectionAtom)?.active).toBe(`${solana}:Abc`)
-    expect(hints(told).at(-1)).toEqual({ hint: { ...hint, namespace: 'solana', network: solana } })
+    expect(hints(told).at(-1)).toEqual({ hints: [{ ...hint, namespace: 'solana', network: solana }] })
   })
 
   test('is what a reload finds when the wallet of the page beside it is disconnected', async () => {
@@ -478,7 +478,22 @@ describe('a session', () => {
     establish(context, connector, offers.eip155)
     expect(await disconnect(context, 'eip155')).toEqual(['eip155'])
     expect(store.get(activeConnectionAtom)?.active).toBe(`${solana}:Abc`)
-    expect(hints(told).at(-1)).toEqual({ hint: { ...hint, namespace: 'solana', network: solana } })
+    expect(hints(told).at(-1)).toEqual({ hints: [{ ...hint, namespace: 'solana', network: solana }] })
+  })
+
+  test('is restored beside the wallet of the page that has the other namespace', async () => {
+    const { context, store } = createPairingModal()
+    const { connector } = createTestConnector()
+    use(store, connector)
+    const { id, name, type } = connector
+    const ofPage = { connectorId: id, connectorType: type, name, namespace: 'eip155', network: 'eip155:1' } as const
+    restoreAll(context, [ofPage, { ...hint, namespace: 'solana', network: solana }])
+    await vi.waitFor(() => expect(store.get(connectionsAtom).solana?.status).toBe('connected'))
+    expect(store.get(connectionsAtom)).toMatchObject({
+      eip155: { wallet: { id } },
+      solana: { wallet: { id: 'walletConnect' } },
+    })
+    expect(store.get(activeNetworkIdAtom)).toBe('eip155:1')
   })
 
   test('that goes on without the namespace that the page remembers is found all the same', async () => {
@@ -667,7 +682,7 @@ describe('a wallet of the list that was paired', () => {
     if (!shown) throw new Error('no options')
     void configure(modal.context, {
       options: shown,
-      hint: null,
+      hints: [],
       theme: { mode: 'light', system: 'light', motion: 'off', variables: {} },
       locale: { locale: 'en-US', dir: 'auto', messages: {} },
       dapp: { name: 'App', icons: [] },

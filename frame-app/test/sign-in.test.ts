@@ -1,12 +1,15 @@
 /** The flow of signing in with a message: what the page is asked, and what a pairing asks for beside the connection. */
+import { base58 } from '@scure/base'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { establish } from '../src/modal/flows/establish.ts'
-import { oneClickOf, watchSignIn } from '../src/modal/flows/sign-in.ts'
+import { oneClickOf, prepareAgain, sign, watchSignIn } from '../src/modal/flows/sign-in.ts'
 import { routeAtom } from '../src/modal/router/router.ts'
 import { connectionsAtom } from '../src/modal/state/accounts.ts'
 import { isOpenAtom } from '../src/modal/state/modal.ts'
+import { networksAtom } from '../src/modal/state/network.ts'
 import { hostOriginAtom } from '../src/modal/state/options.ts'
-import { createTestConnector, createTestModal, use } from './support/modal.ts'
+import { signInAtom } from '../src/modal/state/sign-in.ts'
+import { createTestConnector, createTestModal, network, use } from './support/modal.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -84,4 +87,55 @@ test('a user who changes the account a few times is asked at once each time', as
   establish(context, connector, await connector.connect({ signal: never }))
   for (const last of ['01', '02', '03', '04']) emit({ type: 'accounts', accounts: [`0x${last.repeat(20)}`] })
   expect(told.filter(({ type }) => type === 'SIWX_GET_SESSIONS')).toHaveLength(5)
+})
+
+test('on Solana, the bytes of the message are signed by the account, and the answer is read', async () => {
+  const { context, store, told, answers } = createModal()
+  const owner = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV'
+  const mainnet = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+  const message = (named: string) =>
+    [
+      'app.example wants you to sign in with your Solana account:',
+      owner,
+      '',
+      `URI: ${origin}/`,
+      'Version: 1',
+      `Chain ID: ${named}`,
+      'Nonce: abc12345',
+      'Issued At: 2026-01-01T00:00:00Z',
+    ].join('\n')
+  store.set(networksAtom, [{ ...network(1), id: mainnet }])
+  answers.set('SIWX_GET_SESSIONS', { sessions: [] }).set('SIWX_ADD_SESSION', {})
+  const request = vi.fn().mockResolvedValueOnce({ signature: 7 }).mockResolvedValue({ signature: 'signed' })
+  const { connector } = createTestConnector({
+    namespace: 'solana',
+    offer: { chainId: mainnet, accounts: [`${mainnet}:${owner}`] },
+    request,
+  })
+  use(store, connector)
+  watchSignIn(context)
+
+  answers.set('SIWX_CREATE_MESSAGE', { text: message('devnet') })
+  establish(context, connector, await connector.connect({ signal: never }))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(store.get(signInAtom).status).toBe('invalid')
+
+  answers.set('SIWX_CREATE_MESSAGE', { text: message('mainnet') })
+  prepareAgain(context)
+  await vi.advanceTimersByTimeAsync(0)
+  await sign(context)
+  expect(store.get(signInAtom)).toMatchObject({ status: 'failed', error: { code: 'WALLET_FAILED' } })
+
+  prepareAgain(context)
+  await vi.advanceTimersByTimeAsync(0)
+  await sign(context)
+  expect(request).toHaveBeenLastCalledWith(
+    'solana_signMessage',
+    { message: base58.encode(new TextEncoder().encode(message('mainnet'))), pubkey: owner },
+    expect.objectContaining({ scope: mainnet }),
+  )
+  expect(told.findLast(({ type }) => type === 'SIWX_ADD_SESSION')?.payload).toMatchObject({
+    data: { chainId: mainnet, accountAddress: owner },
+    signature: 'signed',
+  })
 })

@@ -18,7 +18,7 @@ import { type Config, readOptions } from './options.ts'
 import type { Page } from './page.ts'
 import { createLazyProvider, type LazyProvider } from './providers/lazy.ts'
 import { attempt, notYet, refuseOthers } from './refuse.ts'
-import { createHintStore } from './store/hint.ts'
+import { createHintStore } from './store/hints.ts'
 import { readSnapshot } from './store/snapshot.ts'
 import { createStore } from './store/store.ts'
 import { effective, onSystemTheme, readTheme } from './theme.ts'
@@ -137,6 +137,7 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
       onState,
       onMessage: (payload) => providers.eip155?.ifLoaded(({ onMessage }) => onMessage?.(payload)),
       isOwn: (provider) => provider === providers.eip155?.provider,
+      networks: () => networks.list,
     })
     return page
   }
@@ -305,10 +306,12 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
       const network = toNetwork(given)
       const added = { network: toFrameNetwork(network, transports) }
       networks.add(network)
+      page?.relay.refresh()
       sync((app) => app.request('ADD_NETWORK', added))
     },
     removeNetwork(id) {
       networks.remove(id)
+      page?.relay.refresh()
       sync((app) => app.request('REMOVE_NETWORK', { chainId: id }))
     },
     updateFeatures(features) {
@@ -344,7 +347,10 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
     undos.push(onSystemTheme(() => setTheme(readTheme(theme.mode, theme.variables, theme.motion))))
     // A stored connection counts as intent, as soon as there is a place for the frame.
     if (hints.read()) {
-      const stored = fieldOf(hints.read(), 'announced')
+      const stored = [hints.read()]
+        .flat()
+        .map((hint) => fieldOf(hint, 'announced'))
+        .find(Boolean)
       if (stored) offer(stored)
       if (config.mount ?? document.body) airlock.prefetch()
       else undos.push(listen(document, 'DOMContentLoaded', airlock.prefetch, { once: true }))

@@ -11,10 +11,10 @@ import { type Connection, createConnection } from './link/connection.ts'
 import type { Behaviour, Channels } from './link/session.ts'
 import { createModal, type Modal } from './modal.ts'
 import type { Config } from './options.ts'
-import type { HintStore } from './store/hint.ts'
-import { readHint } from './store/read-hint.ts'
+import type { HintStore } from './store/hints.ts'
+import { readHints } from './store/read-hints.ts'
 import type { Store } from './store/store.ts'
-import type { Airlock, EmbedOptions, Events } from './types.ts'
+import type { Airlock, EmbedOptions, Events, Network } from './types.ts'
 
 export interface PageOptions {
   config: Config
@@ -22,11 +22,12 @@ export interface PageOptions {
   store: Store
   hints: HintStore
   emit: Emitter<Events>['emit']
-  /** For the first request of each session; the hint comes from the store. */
-  configuration: () => Omit<Configuration, 'hint'>
+  /** For the first request of each session; the hints come from the store. */
+  configuration: () => Omit<Configuration, 'hints'>
   onState: (snapshot: Snapshot) => void
   onMessage: (payload: unknown) => void
   isOwn: (provider: object) => boolean
+  networks: () => readonly Network[]
 }
 
 export interface Page {
@@ -53,7 +54,7 @@ export function createPage(options: PageOptions): Page {
   const { config, element, store, hints, emit } = options
   const { frameOrigin: origin, schemes } = config
   const links = { schemes, isDevelopment: origin.startsWith('http:') }
-  const relay = createRelay(options.isOwn, config.externalWallets)
+  const relay = createRelay(options.isOwn, config.externalWallets, options.networks)
   const audit = createAudit()
   let wasOpen = false
   const signIn = async () => {
@@ -69,8 +70,8 @@ export function createPage(options: PageOptions): Page {
           modal.finish(reason)
           return {}
         },
-        SAVE_HINT({ hint }) {
-          hints.write(hint)
+        SAVE_HINTS(saved) {
+          hints.write(saved.hints)
           const { persistence } = hints
           store.set({ persistence })
           return { persistence }
@@ -134,9 +135,9 @@ export function createPage(options: PageOptions): Page {
     frame,
     // Sent together, so that the frame renders them at once.
     async configure(channels) {
-      const hint = readHint(hints.read())
-      if (!hint) hints.write(null)
-      const configured = channels.app.request('CONFIGURE', toJson({ ...options.configuration(), hint }))
+      const stored = readHints(hints.read())
+      if (stored.length === 0) hints.write(stored)
+      const configured = channels.app.request('CONFIGURE', toJson({ ...options.configuration(), hints: stored }))
       relay.start(channels)
       page.channels = channels
       page.prepare?.()

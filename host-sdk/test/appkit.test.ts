@@ -188,7 +188,7 @@ test('a subscription is called for its own changes only, and ends', () => {
 })
 
 test('while a stored connection is restored, the account is reconnecting', async () => {
-  const stored = new Map([['@airlock/test/hint', '{"connectorId":"a"}']])
+  const stored = new Map([['@airlock/test/hints', '[{"connectorId":"a"}]']])
   vi.stubGlobal('window', globalThis)
   vi.stubGlobal('document', {})
   vi.stubGlobal('localStorage', { getItem: (key: string) => stored.get(key) ?? null })

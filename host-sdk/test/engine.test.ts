@@ -188,6 +188,16 @@ const params: Record<keyof typeof small.injected.injectedParams, unknown[]> = {
   wallet_sendCalls: [{ version: '2.0.0', from: address }],
   wallet_getCallsStatus: ['0x01'],
 }
+const pubkey = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV'
+const solanaParams: Record<keyof typeof small.injected.injectedSolanaParams, unknown[]> = {
+  solana_connect: [],
+  solana_accounts: [],
+  solana_disconnect: [],
+  solana_signMessage: [{ message: '2', pubkey }],
+  solana_signTransaction: [{ transaction: '2', pubkey }],
+  solana_signAllTransactions: [{ transactions: ['2'], pubkey }],
+  solana_signAndSendTransaction: [{ transaction: '2', pubkey, options: { preflightCommitment: 'confirmed' } }],
+}
 type Subject = [
   name: string,
   one: Parameters<typeof small.parse.parse>[0],
@@ -209,6 +219,10 @@ const subjects: Subject[] = [
   ...Object.entries(params).map(([method, sample]): Subject => {
     const key = method as keyof typeof params
     return [method, small.injected.injectedParams[key], real.injected.injectedParams[key], sample]
+  }),
+  ...Object.entries(solanaParams).map(([method, sample]): Subject => {
+    const key = method as keyof typeof solanaParams
+    return [method, small.injected.injectedSolanaParams[key], real.injected.injectedSolanaParams[key], sample]
   }),
 ]
 

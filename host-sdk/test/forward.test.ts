@@ -1,4 +1,5 @@
 import { AirlockError } from '@airlock/protocol/errors.ts'
+import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { toWireError } from '@airlock/protocol/wire-error.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { onWalletEvents, reportChange } from '../src/injected/events.ts'
@@ -19,8 +20,13 @@ function forwardTo(request: (call: { method: string; params?: unknown }) => unkn
   const provider = readProvider({ request })
   const onUse = vi.fn()
   const forward = createForward((handle) => (handle === 'h' ? provider : undefined), onUse)
-  const call = (method: string, params: never[] | unknown[] = [], more = context(), handle = 'h', scope = 'eip155:1') =>
-    forward({ handle, scope, method, params: params as never[] }, more)
+  const call = (
+    method: string,
+    params: never[] | unknown[] = [],
+    more = context(),
+    handle = 'h',
+    scope: Caip2 = 'eip155:1',
+  ) => forward({ handle, scope, method, params: params as never[] }, more)
   return { call, onUse }
 }
 

@@ -225,7 +225,7 @@ test('more than fits a message is refused by name', () => {
 const crossing = ({ networks, transports, frame, theme, locale, dapp, schemes }: Config) => ({
   CONFIGURE: {
     options: { ...frame, networks: networks.map((network) => toFrameNetwork(network, transports)) },
-    hint: null,
+    hints: [],
     theme,
     locale,
     dapp,

@@ -1,7 +1,7 @@
 import type { Account, Snapshot } from '@airlock/protocol/contracts/shapes/account.ts'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createHintStore } from '../src/store/hint.ts'
-import { readHint } from '../src/store/read-hint.ts'
+import { createHintStore } from '../src/store/hints.ts'
+import { readHints } from '../src/store/read-hints.ts'
 import { readSnapshot } from '../src/store/snapshot.ts'
 import { createStore } from '../src/store/store.ts'
 import type { State } from '../src/types.ts'
@@ -147,39 +147,41 @@ function withStorage(storage: Partial<Storage> | undefined) {
   })
 }
 
-test('a hint is kept, found again, removed', () => {
+test('hints are kept, found again, removed', () => {
   const items = new Map<string, string>()
   withStorage({
     getItem: (key) => items.get(key) ?? null,
     setItem: (key, value) => void items.set(key, value),
     removeItem: (key) => void items.delete(key),
   })
-  createHintStore('p', 'local').write(hint)
-  expect([...items.keys()]).toEqual(['@airlock/p/hint'])
-  expect(createHintStore('p', 'local').read()).toEqual(hint)
-  createHintStore('p', 'local').write(null)
+  createHintStore('p', 'local').write([hint])
+  expect([...items.keys()]).toEqual(['@airlock/p/hints'])
+  expect(createHintStore('p', 'local').read()).toEqual([hint])
+  createHintStore('p', 'local').write([])
   expect(items.size).toBe(0)
   const memory = createHintStore('p', 'memory')
-  memory.write(hint)
+  memory.write([hint])
   expect(items.size).toBe(0)
-  expect(memory.read()).toEqual(hint)
+  expect(memory.read()).toEqual([hint])
 })
 
 test.each([
   '{',
   '1',
-  '{"connectorId":"w"}',
-  JSON.stringify({ ...hint, token: 'x' }),
-  JSON.stringify({ ...hint, network: 'x' }),
-])('a stored hint of another form is ignored: %s', (text) => {
+  '[{"connectorId":"w"}]',
+  JSON.stringify(hint),
+  JSON.stringify([{ ...hint, token: 'x' }]),
+  JSON.stringify([hint, { ...hint, network: 'x' }]),
+  JSON.stringify([hint, hint, hint, hint, hint]),
+])('stored hints of another form are ignored: %s', (text) => {
   withStorage({ getItem: () => text })
-  expect(readHint(createHintStore('p', 'local').read())).toBeNull()
+  expect(readHints(createHintStore('p', 'local').read())).toEqual([])
 })
 
 test('blocked storage degrades to memory', () => {
   withStorage(undefined)
   const hints = createHintStore('p', 'local')
-  hints.write(hint)
+  hints.write([hint])
   expect(hints.persistence).toBe('memory')
-  expect(hints.read()).toEqual(hint)
+  expect(hints.read()).toEqual([hint])
 })

@@ -1,8 +1,9 @@
 /** The RPC allowlist: the methods of the specification, those that dapps expect of every wallet, exact spelling, default deny. */
 import { describe, expect, test } from 'vitest'
 import { allowlist, explainRefusal, findMethod } from '../src/allowlist/index.ts'
-import { injectedParams, injectedPerson } from '../src/allowlist/injected.ts'
+import { injectedParams, injectedPerson, injectedSolanaParams } from '../src/allowlist/injected.ts'
 import { injectedResults } from '../src/allowlist/injected-results.ts'
+import { injectedSolanaResults } from '../src/allowlist/injected-solana-results.ts'
 import { permissionsFor } from '../src/allowlist/permissions.ts'
 import { namespaces } from '../src/scalars/caip.ts'
 
@@ -200,5 +201,7 @@ test('permissions have the form of EIP-2255, and nobody has one without an accou
 
 test('every method for injected wallets has params and a result; those that wait for a person are among them', () => {
   expect(Object.keys(injectedResults).sort()).toEqual(Object.keys(injectedParams).sort())
-  for (const method of injectedPerson) expect(Object.keys(injectedParams)).toContain(method)
+  expect(Object.keys(injectedSolanaResults).sort()).toEqual(Object.keys(injectedSolanaParams).sort())
+  const all = [injectedParams, injectedSolanaParams].flatMap(Object.keys)
+  for (const method of injectedPerson) expect(all).toContain(method)
 })

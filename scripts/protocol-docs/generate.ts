@@ -10,6 +10,11 @@ export type Style = 'full' | 'minimal' | 'random'
 const json: readonly Tagged[] = [{ a: [1, 'b', null, true] }, 'text', 42, null, [], {}, ['0x1']]
 const plain: readonly string[] = ['Example', 'a', '', 'Straße 東京', 'x y']
 
+function textsOf({ pattern, allOf = [], maxLength = Number.POSITIVE_INFINITY }: JsonSchema): readonly string[] {
+  const texts = pattern ? examplesOf(pattern, maxLength) : plain.filter((text) => text.length <= maxLength)
+  return texts.filter((text) => allOf.every((also) => new RegExp(also.pattern ?? '').test(text)))
+}
+
 export function generate(schema: JsonSchema, style: Style, random: Random): Tagged {
   const one = <T>(items: readonly T[]): T => (style === 'random' ? random.pick(items) : (items[0] as T)) // as: lists here are not empty
   if (schema.const !== undefined) return schema.const
@@ -21,9 +26,7 @@ export function generate(schema: JsonSchema, style: Style, random: Random): Tagg
   }
   switch (schema.type) {
     case 'string':
-      return schema.pattern
-        ? one(examplesOf(schema.pattern, schema.maxLength))
-        : one(plain.filter((text) => text.length <= (schema.maxLength ?? text.length)))
+      return one(textsOf(schema))
     case 'integer':
     case 'number':
       return numberOf(schema, style, random)

@@ -32,6 +32,8 @@ export interface JsonSchema {
   propertyNames?: JsonSchema
   additionalProperties?: JsonSchema | false
   anyOf?: JsonSchema[]
+  /** Further patterns of a text. */
+  allOf?: JsonSchema[]
   not?: JsonSchema
 }
 

@@ -114,7 +114,7 @@ attack('C32', 'the third message that cannot be read ends the port', async ({ ho
 
 const foreign: Readonly<Partial<Record<End, readonly string[]>>> = {
   page: ['OPEN', 'WALLETS', 'CONFIGURE'],
-  modal: ['LINK_OPEN', 'STATE', 'SAVE_HINT'],
+  modal: ['LINK_OPEN', 'STATE', 'SAVE_HINTS'],
   'modal of the wallet': ['CONNECT_EMAIL', 'SIGN_OUT'],
   'wallet frame': ['UI_RESIZE', 'UI_CLOSE'],
 }

@@ -23,13 +23,13 @@ type Hint = { readonly connectorId: string; readonly connectorType: string; read
 
 /** Writes this reconnect hint into the page's own storage, creates the SDK, and waits until the modal has tried to restore it. */
 async function claim(page: Page, world: World, project: World['paired'], hint: Hint): Promise<Dapp> {
-  const key = `@airlock/${project.projectId}/hint`
+  const key = `@airlock/${project.projectId}/hints`
   const whole = { ...hint, namespace: 'eip155', network: world.chains[0].caip2 }
-  await page.evaluate(([name, value]) => localStorage.setItem(name, value), [key, JSON.stringify(whole)] as const)
+  await page.evaluate(([name, value]) => localStorage.setItem(name, value), [key, JSON.stringify([whole])] as const)
   await hostPage(page, world).create(project)
   const dapp = dappOn(page)
   await dapp.call((airlock) => airlock.prefetch())
-  // A failed restore removes the hint.
+  // A failed restore removes the hints.
   await expect.poll(() => page.evaluate((name) => localStorage.getItem(name), key)).toBeNull()
   return dapp
 }

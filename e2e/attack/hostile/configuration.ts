@@ -28,7 +28,7 @@ export const configuration = ({ config, chains }: World): Configuration => ({
     debug: false,
     sdkVersion: '0.1.0',
   },
-  hint: null,
+  hints: [],
   theme: { mode: 'light', system: 'light', motion: 'off', variables: {} },
   locale: { locale: 'en-US', dir: 'auto', messages: {} },
   dapp: { name: 'Hostile', icons: [] },

@@ -1,7 +1,7 @@
 /** Mutants for the modal, for the gate before an approval, and for how the frames are served and released. */
 import { type Mutant, weaken, weakenUnit } from './mutant.ts'
 
-const connector = 'frame-app/src/modal/connectors/injected.ts'
+const connector = 'frame-app/src/modal/connectors/injected/eip155.ts'
 const handlers = 'frame-app/src/modal/link/handlers.ts'
 const headers = 'service/src/frames/headers.ts'
 const listedWallet = 'frame-app/src/modal/api/listed-wallet.ts'

@@ -4,9 +4,12 @@ import { type Mutant, weaken, weakenUnit } from './mutant.ts'
 const registry = 'host-sdk/src/injected/registry.ts'
 const announced = 'protocol/src/contracts/shapes/announced.ts'
 const signIn = 'host-sdk/src/standard/sign-in.ts'
+const standard = 'host-sdk/src/injected/wallet-standard.ts'
+const parts = 'host-sdk/src/injected/wallet-standard-parts.ts'
+const calls = 'host-sdk/src/injected/wallet-standard-calls.ts'
 
 export const pageWallets: readonly Mutant[] = [
-  weaken('C57', 'a borrowed uuid is no dispute', registry, '(uuid && entry.uuid === uuid) || ', ''),
+  weaken('C57', 'a borrowed uuid is no dispute', registry, '(uuid && entry.uuid === uuid) ||', ''),
   weaken('C57', 'only the later wallet is disputed', registry, 'for (const rival of rivals) rival.disputed = true', ''),
   weakenUnit(
     'C58',
@@ -91,5 +94,56 @@ export const pageWallets: readonly Mutant[] = [
     signIn,
     "if ((read('address') ?? address) !== address) throw new AirlockError('UNAUTHORIZED')",
     "address = read('address') ?? address",
+  ),
+  weaken('C181', 'a wallet that cannot connect is listed', parts, '!connect || ', ''),
+  weaken('C181', 'a wallet that cannot sign is listed', parts, '|| !Object.values(signing).some(Boolean)', ''),
+  weaken('C181', 'our own wallet is listed', standard, ' || Reflect.get(wallet, ownMark) === true', ''),
+  weaken('C181', 'any network will do', standard, '!chains.some(', 'chains.length > 99 && !chains.some('),
+  weaken(
+    'C181',
+    'two of one name are no dispute',
+    registry,
+    '(serves && entry.serves && entry.name === name)',
+    'false',
+  ),
+  weaken(
+    'C181',
+    'the name is read when it is shown',
+    standard,
+    'return { name, icon,',
+    "return { get name() { return String(Reflect.get(wallet, 'name')) }, icon,",
+  ),
+  weaken('C182', 'any account may be asked', calls, 'address === pubkey', 'address !== undefined'),
+  weaken(
+    'C182',
+    'any network may be asked',
+    calls,
+    "if (chain === undefined) throw new AirlockError('CHAIN_NOT_SUPPORTED')",
+    '',
+  ),
+  weaken('C182', 'a signature of another message counts', calls, ' !== message)', ' === undefined)'),
+  weaken('C182', 'signatures of any length count', calls, 'bytes.length !== signatureBytes', 'bytes.length === 0'),
+  weaken('C182', 'any number of outputs counts', calls, ' || outputs.length !== inputs.length', ''),
+  weaken('C182', 'accounts of any form count', parts, 'address.test(text) && ', ''),
+  weaken(
+    'C182',
+    'the modal believes the page',
+    'frame-app/src/modal/connectors/injected/solana.ts',
+    'if (!parsed.success)\n',
+    'if (method.length === 0)\n',
+  ),
+  weaken(
+    'C183',
+    'two wallets of one namespace share a row',
+    'frame-app/src/modal/state/connectors.ts',
+    'return isOne && ',
+    'return ',
+  ),
+  weaken(
+    'C183',
+    'a disputed wallet shares a row',
+    'frame-app/src/modal/state/connectors.ts',
+    ' && !named.some(({ disputed }) => disputed)',
+    '',
   ),
 ]

@@ -1,6 +1,8 @@
 /** Wallets of the page, links that the page opens, and its own frame. */
 import type { Case } from './case.ts'
 
+const standardWallets = 'host-sdk/test/standard-wallets.test.ts'
+
 export const pageWallets: readonly Case[] = [
   {
     id: 'C57',
@@ -55,5 +57,34 @@ export const pageWallets: readonly Case[] = [
     ends: ['page'],
     defence: ['host-sdk/src/standard/sign-in.ts#signInText'],
     proof: ['host-sdk/test/wallet-standard.test.ts'],
+  },
+  {
+    id: 'C181',
+    title:
+      'a script registers Wallet Standard wallets with getters and traps, in a flood, or under a name that is taken',
+    ends: ['page'],
+    defence: [
+      'host-sdk/src/injected/wallet-standard.ts#readStandardWallet',
+      'host-sdk/src/injected/registry.ts#createRegistry',
+    ],
+    proof: [standardWallets],
+  },
+  {
+    id: 'C182',
+    title:
+      'a Wallet Standard wallet answers with another message, other bytes or other accounts, or is asked what it did not offer',
+    ends: ['page', 'modal'],
+    defence: [
+      'host-sdk/src/injected/wallet-standard-calls.ts#callFeature',
+      'protocol/src/allowlist/injected-solana-results.ts#injectedSolanaResults',
+    ],
+    proof: [standardWallets, 'frame-app/src/modal/connectors/injected/solana.test.ts'],
+  },
+  {
+    id: 'C183',
+    title: 'a wallet takes the name of another one, to share its row',
+    ends: ['modal'],
+    defence: ['frame-app/src/modal/state/connectors.ts#partsOf'],
+    proof: ['frame-app/test/several-namespaces.test.ts'],
   },
 ]

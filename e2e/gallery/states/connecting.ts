@@ -1,8 +1,9 @@
 /** Waiting for a wallet of the page. */
 import { type Attempt, connectAttemptAtom } from '../../../frame-app/src/modal/state/attempts.ts'
+import { networksAtom } from '../../../frame-app/src/modal/state/network.ts'
 import { dappAtom } from '../../../frame-app/src/modal/state/options.ts'
 import { plainOptions } from '../../../frame-app/test/support/bare-context.ts'
-import { connectorOf, demoWallet, errorOf, found, longName } from '../samples.ts'
+import { connectorOf, demoWallet, errorOf, ethereum, found, longName, solana } from '../samples.ts'
 import type { GalleryState, StatesOf } from '../state.ts'
 
 const long = connectorOf(longName)
@@ -40,4 +41,29 @@ export const connectingExternalStates: StatesOf<'ConnectingExternal'> = [
     settings: { options: { ...plainOptions, customWallets: [custom] } },
   },
   attempt('done', { status: 'done' }),
+]
+
+const inTwo = (name: string) => {
+  const evm = connectorOf(name)
+  return [evm, connectorOf(name, { key: `${evm.key}.solana`, namespace: 'solana' })] as const
+}
+const choice = (state: string, name: string): GalleryState<'ConnectingMultiChain'> => ({
+  state,
+  route: { view: 'ConnectingMultiChain', connectorKey: connectorOf(name).key },
+  below: 'Connect',
+  arrange(store) {
+    found(store, ...inTwo(name))
+    store.set(networksAtom, [ethereum, solana])
+  },
+})
+
+export const connectingMultiChainStates: StatesOf<'ConnectingMultiChain'> = [
+  choice('two', 'Harbor'),
+  choice('long-name', longName),
+  {
+    ...choice('gone', 'Harbor'),
+    arrange(store) {
+      found(store, demoWallet)
+    },
+  },
 ]

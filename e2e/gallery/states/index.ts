@@ -17,7 +17,7 @@ import {
 } from './account.ts'
 import { accountTabStates, activityStates, nftStates, transactionStates } from './activity.ts'
 import { connectStates, connectWalletsStates, getWalletStates, whatIsAWalletStates } from './connect.ts'
-import { connectingExternalStates } from './connecting.ts'
+import { connectingExternalStates, connectingMultiChainStates } from './connecting.ts'
 import { codeStates, deviceStates } from './email.ts'
 import { chooseNameStates, nameSuccessStates, registerNameStates } from './names.ts'
 import { buyStates, purchaseStates } from './onramp.ts'
@@ -37,6 +37,7 @@ export const modalStates: { readonly [View in ViewName]: StatesOf<View> } = {
   Connect: connectStates,
   ConnectWallets: connectWalletsStates,
   ConnectingExternal: connectingExternalStates,
+  ConnectingMultiChain: connectingMultiChainStates,
   ConnectingWalletConnectBasic: pairingStates,
   ConnectingWalletConnect: chosenWalletStates,
   OpenWallet: openWalletStates,

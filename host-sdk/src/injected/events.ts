@@ -3,17 +3,23 @@
  * (C47).
  */
 import type { Json } from '@airlock/protocol/json.ts'
+import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
 import { fieldOf, quietly, type Undo } from '../dom.ts'
 import type { Provider } from './read.ts'
 
 export const walletEvents = ['accountsChanged', 'chainChanged', 'connect', 'disconnect'] as const
 export type WalletEvent = (typeof walletEvents)[number]
 
-const address = /^0x[0-9a-fA-F]{40}$/
+/** The form of an address by the namespace of the wallet. */
+const addresses: Partial<Record<Namespace, RegExp>> = {
+  eip155: /^0x[0-9a-fA-F]{40}$/,
+  solana: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/,
+}
 const chain = /^(0x[0-9a-fA-F]{1,16}|[0-9]{1,16})$/
 const restMs = 50
 
 export function onProviderEvent(provider: Provider, event: string, listener: (payload: unknown) => void): Undo {
+  if (provider.on) return provider.on(event, listener)
   const { identity } = provider
   const call = (name: string) =>
     quietly(() => {
@@ -45,7 +51,7 @@ export function onWalletEvents(provider: Provider, tell: (event: WalletEvent, pa
     for (const [event, payload] of all) tell(event, payload)
   }
   const hear = (event: WalletEvent, payload: unknown): boolean => {
-    const clean = quietly(() => readPayload(event, payload))
+    const clean = quietly(() => readPayload(provider.namespace, event, payload))
     if (clean === undefined) return false
     news.set(event, clean)
     timer ??= setTimeout(flush, restMs)
@@ -60,13 +66,13 @@ export function onWalletEvents(provider: Provider, tell: (event: WalletEvent, pa
   }
 }
 
-function readPayload(event: WalletEvent, payload: unknown): Json | undefined {
+function readPayload(namespace: Namespace, event: WalletEvent, payload: unknown): Json | undefined {
   switch (event) {
     case 'accountsChanged': {
       if (!Array.isArray(payload)) return undefined
       // Copied item by item: a wallet's array may carry the wallet's own methods.
       const accounts = Array.from({ length: Math.min(payload.length, 256) }, (_, index) => payload[index] as unknown)
-      return accounts.every((account) => typeof account === 'string' && address.test(account))
+      return accounts.every((account) => typeof account === 'string' && addresses[namespace]?.test(account))
         ? (accounts as string[]) // as: every item was checked
         : undefined
     }

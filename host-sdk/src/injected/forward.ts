@@ -6,12 +6,13 @@
  * is requested again, the wallet is called again, once and after a click, so that it may raise its window; the first answer
  * of either call counts.
  */
-import { injectedParams, injectedPerson } from '@airlock/protocol/allowlist/injected.ts'
-import type { HandlerContext } from '@airlock/protocol/contracts/define.ts'
+import { injectedParams, injectedPerson, injectedSolanaParams } from '@airlock/protocol/allowlist/injected.ts'
+import type { HandlerContext, Schema } from '@airlock/protocol/contracts/define.ts'
 import { AirlockError, codeOfRpc } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import { limits } from '@airlock/protocol/limits.ts'
 import { parse } from '@airlock/protocol/parse.ts'
+import type { Caip2, Namespace } from '@airlock/protocol/scalars/caip.ts'
 import { walk } from '@airlock/protocol/walk.ts'
 import { createDeferred } from '../deferred.ts'
 import { fieldOf, quietly } from '../dom.ts'
@@ -19,7 +20,7 @@ import type { Provider } from './read.ts'
 
 export interface WalletCall {
   handle: string
-  scope: string
+  scope: Caip2
   method: string
   params: Json[]
 }
@@ -41,11 +42,11 @@ export function createForward(find: (handle: string) => Provider | undefined, on
     if (context.signal.aborted) throw new AirlockError('ABORTED')
     const provider = find(handle)
     if (!provider) throw new AirlockError('WALLET_NOT_FOUND')
-    if (!isListed(method) || !scope.startsWith('eip155:')) throw new AirlockError('METHOD_NOT_ALLOWED')
+    const table = tables[provider.namespace] ?? {}
+    const schema = Object.hasOwn(table, method) ? table[method] : undefined
+    if (!schema || !scope.startsWith(`${provider.namespace}:`)) throw new AirlockError('METHOD_NOT_ALLOWED')
     // `walk` and `parse` come from the core: a module shared only with the page's own code would make that file export a table.
-    const read = quietly(() =>
-      walk(params, limits) === 'ok' ? parse<unknown>(injectedParams[method], params) : undefined,
-    )
+    const read = quietly(() => (walk(params, limits) === 'ok' ? parse(schema, params) : undefined))
     if (!read?.ok) throw new AirlockError('BAD_SHAPE', { message: `Invalid params for ${method}` })
     const clean = read.value
     // Adding and switching a network count as one kind of prompt.
@@ -59,7 +60,7 @@ export function createForward(find: (handle: string) => Provider | undefined, on
     onUse(handle)
 
     const { promise, resolve, reject } = createDeferred<Json>()
-    const ask = () => callWallet(provider, { method, params: clean })
+    const ask = () => callWallet(provider, { method, params: clean }, scope)
     const isRepeated = open !== undefined && !open.wasRepeated && hasClicked()
     const answer = isRepeated ? either(open.answer, ask()) : (open?.answer ?? ask())
     const question: Question = {
@@ -90,10 +91,14 @@ export function createForward(find: (handle: string) => Provider | undefined, on
   }
 }
 
-const isListed = (method: string): method is keyof typeof injectedParams => Object.hasOwn(injectedParams, method)
+/** The methods of each namespace. */
+const tables: Partial<Record<Namespace, Readonly<Record<string, Schema>>>> = {
+  eip155: injectedParams,
+  solana: injectedSolanaParams,
+}
 
 /** Idempotent methods: calling them twice has the effect of one call. */
-const repeatable = /^(eth_requestAccounts|wallet_(add|switch)EthereumChain)$/
+const repeatable = /^(eth_requestAccounts|solana_connect|wallet_(add|switch)EthereumChain)$/
 
 /** Whether the user has just clicked; a click in the frame activates the page too. */
 const hasClicked = () => typeof navigator === 'object' && navigator.userActivation?.isActive !== false
@@ -111,12 +116,12 @@ async function either(first: Promise<Json>, again: Promise<Json>): Promise<Json>
 }
 
 /** Converts every error of the wallet to an AirlockError. */
-async function callWallet(provider: Provider, call: { method: string; params: unknown }): Promise<Json> {
+async function callWallet(provider: Provider, call: { method: string; params: unknown }, scope: Caip2): Promise<Json> {
   let answer: unknown
   try {
-    answer = await provider.request(call)
+    answer = await provider.request(call, scope)
   } catch (thrown) {
-    throw readWalletError(thrown)
+    throw thrown instanceof AirlockError ? thrown : readWalletError(thrown)
   }
   try {
     // A copy of plain values: no getter, proxy or class instance of the wallet goes further.

@@ -4,14 +4,19 @@
  */
 import { limits } from '@airlock/protocol/limits.ts'
 import { parse } from '@airlock/protocol/parse.ts'
+import type { Caip2, Namespace } from '@airlock/protocol/scalars/caip.ts'
 import { Icon } from '@airlock/protocol/scalars/values.ts'
-import { fieldOf, quietly } from '../dom.ts'
+import { fieldOf, quietly, type Undo } from '../dom.ts'
 import { rdnsForm, toWalletId } from '../wallet-id.ts'
 
-/** A wallet's provider. Its `request` was read once, and only that function is called. */
+/** One namespace of a wallet. Its functions were read once, and only those are called. */
 export interface Provider {
+  readonly namespace: Namespace
   readonly identity: object
-  request: (call: { method: string; params?: unknown }) => unknown
+  /** @param scope the network of the call; EIP-1193 has no place for it */
+  request: (call: { method: string; params?: unknown }, scope?: Caip2) => unknown
+  /** Listens to an event; absent for EIP-1193, whose `on` is looked up when it is needed. */
+  readonly on?: (event: string, listener: (payload: unknown) => void) => Undo
 }
 
 export interface Announced {
@@ -32,7 +37,7 @@ export const readAnnouncement = (event: Event): Announced | undefined =>
     const provider = readProvider(fieldOf(detail, 'provider'))
     const uuid = textOf(info, 'uuid', uuidV4, 36)
     const rdns = textOf(info, 'rdns', rdnsForm, 128)
-    const name = cleanName(fieldOf(info, 'name'))
+    const name = readName(fieldOf(info, 'name'))
     if (!provider || !uuid || !rdns || !name) return undefined
     const icon = readIcon(fieldOf(info, 'icon'))
     return { uuid: uuid.toLowerCase(), name, rdns: toWalletId(rdns), icon, provider }
@@ -42,7 +47,7 @@ export const readProvider = (value: unknown): Provider | undefined =>
   quietly(() => {
     const request = fieldOf(value, 'request')
     if (typeof request !== 'function' || typeof value !== 'object' || value === null) return undefined
-    return { identity: value, request: (call) => Reflect.apply(request, value, [call]) as unknown }
+    return { namespace: 'eip155', identity: value, request: (call) => Reflect.apply(request, value, [call]) as unknown }
   })
 
 /** Legacy wallets: `window.ethereum`, and its `providers` list. */
@@ -59,13 +64,13 @@ function textOf(value: unknown, key: string, form: RegExp, max: number): string 
 }
 
 /** Only an icon that the frame can show without a request; otherwise none. */
-function readIcon(value: unknown): string | undefined {
+export function readIcon(value: unknown): string | undefined {
   const icon = parse(Icon, value)
   return icon.ok ? icon.value : undefined
 }
 
 /** Folds compatibility forms and removes control, format and bidirectional characters (T18, C35). */
-const cleanName = (name: unknown): string | undefined =>
+export const readName = (name: unknown): string | undefined =>
   typeof name === 'string'
     ? name
         .slice(0, 1000)

@@ -1,27 +1,38 @@
 /**
  * The injected wallets of the page: one entry per provider object, at most `limits.wallets`. Wallets that claim the
- * same uuid or rdns are all marked as disputed, because nothing proves which claim is genuine. Rivals of a listed
+ * same uuid or rdns (in the Wallet Standard, which has neither, the same name) are all marked as disputed, because nothing proves
+ * which claim is genuine. Rivals of a listed
  * wallet have places of their own, so that many of them neither crowd out the genuine wallet nor replace it. Only
  * copies cross the link, each under an opaque handle of the session.
  */
 import type { InjectedWallet } from '@airlock/protocol/contracts/shapes/wallets.ts'
 import { limits } from '@airlock/protocol/limits.ts'
 import { randomId } from '@airlock/protocol/natives.ts'
+import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { listen, type Undo } from '../dom.ts'
 import type { External } from '../options.ts'
 import { type Announced, type Provider, readAnnouncement, readLegacy, readProvider } from './read.ts'
 
-interface Entry extends Omit<Announced, 'uuid' | 'rdns'> {
+/** A wallet of the page, of any standard. */
+export interface Found extends Omit<Announced, 'uuid' | 'rdns'> {
   /** Set for a wallet that the page's developer passed in. */
   readonly id?: string | undefined
   readonly uuid: string | undefined
   readonly rdns: string | undefined
+  /** The networks of the page that the wallet says it serves; absent if its standard does not say. */
+  readonly serves?: () => Caip2[]
+}
+
+interface Entry extends Found {
   handle: string
   /** Another wallet of this page claims the same uuid or rdns, listed or not. */
   disputed: boolean
 }
 
 export interface Registry {
+  add: (wallet: Found) => void
+  /** Takes a wallet out that is no longer offered. */
+  remove: (identity: object) => void
   list: () => InjectedWallet[]
   /** More wallets announced themselves than the list holds. */
   hasMore: () => boolean
@@ -45,15 +56,20 @@ export function createRegistry(
   isOwn: (provider: object) => boolean,
   externals: readonly External[] = [],
 ): Registry {
-  const entries: Entry[] = []
+  let entries: Entry[] = []
   const known = new WeakSet<object>()
   let isCut = false
 
-  const add = (wallet: Omit<Entry, 'handle' | 'disputed'>) => {
-    const { uuid, rdns, provider } = wallet
+  const add = (wallet: Found) => {
+    const { uuid, rdns, provider, serves, name } = wallet
     if (known.has(provider.identity) || isOwn(provider.identity)) return
     known.add(provider.identity)
-    const rivals = entries.filter((entry) => (uuid && entry.uuid === uuid) || (rdns && entry.rdns === rdns))
+    const rivals = entries.filter(
+      (entry) =>
+        (uuid && entry.uuid === uuid) ||
+        (rdns && entry.rdns === rdns) ||
+        (serves && entry.serves && entry.name === name),
+    )
     for (const rival of rivals) rival.disputed = true
     const entry = { ...wallet, handle: randomId(), disputed: rivals.length > 0 }
     const room = limits.wallets + (entry.disputed ? limits.rivalWallets : 0)
@@ -68,22 +84,34 @@ export function createRegistry(
   })
 
   return {
+    add,
+    remove(identity) {
+      known.delete(identity)
+      entries = entries.filter(({ provider }) => provider.identity !== identity)
+      onChange()
+    },
     list() {
       let used = 0
       const fits = (icon: string) => {
         used += icon.length
         return used <= iconsRoom
       }
-      return entries.map(({ handle, id, uuid, name, rdns, icon, disputed }) => ({
-        handle,
-        type: id ? 'external' : uuid ? 'announced' : 'injected',
-        namespace: 'eip155',
-        name,
-        ...(id && { id }),
-        ...(rdns && { rdns }),
-        ...(icon && fits(icon) && { icon }),
-        disputed,
-      }))
+      return entries.flatMap(({ handle, id, uuid, name, rdns, icon, disputed, provider, serves }) => {
+        const chains = serves?.()
+        // A wallet of other networks.
+        if (chains?.length === 0) return []
+        return {
+          handle,
+          type: id ? 'external' : uuid || serves ? 'announced' : 'injected',
+          namespace: provider.namespace,
+          ...(chains && { chains }),
+          name,
+          ...(id && { id }),
+          ...(rdns && { rdns }),
+          ...(icon && fits(icon) && { icon }),
+          disputed,
+        }
+      })
     },
     hasMore: () => isCut,
     find: (handle) => entries.find((entry) => entry.handle === handle)?.provider,

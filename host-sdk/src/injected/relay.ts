@@ -4,8 +4,10 @@ import type { HostEnd } from '@airlock/protocol/contracts/host-link/types.ts'
 import { quietly, type Undo } from '../dom.ts'
 import type { Channels } from '../link/session.ts'
 import type { External } from '../options.ts'
+import type { Network } from '../types.ts'
 import type { Provider } from './read.ts'
 import { createRegistry } from './registry.ts'
+import type { Reading } from './wallet-standard.ts'
 
 /** Wallets announce themselves in a burst, which results in one list. */
 const debounceMs = 50
@@ -15,6 +17,8 @@ const settleMs = 100
 export interface Relay {
   readonly handlers: Handlers<HostEnd['injected']>
   find: (handle: string) => Provider | undefined
+  /** The page's networks have changed, and with them what its wallets serve. */
+  refresh: () => void
   /** A session has begun: new handles, fresh list. */
   start: (channels: Channels) => void
   /** The session has ended: removes all listeners from wallets. */
@@ -22,7 +26,11 @@ export interface Relay {
   stop: () => void
 }
 
-export function createRelay(isOwn: (provider: object) => boolean, externals: readonly External[]): Relay {
+export function createRelay(
+  isOwn: (provider: object) => boolean,
+  externals: readonly External[],
+  networks: () => readonly Network[],
+): Relay {
   let port: Channels['injected'] | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   const listening = new Map<string, Undo>()
@@ -36,14 +44,26 @@ export function createRelay(isOwn: (provider: object) => boolean, externals: rea
       // The icons exceed the size of a message. The frame asks again and gets a typed error.
     }
   }
-  const registry = createRegistry(
-    () => {
-      if (port) timer ??= setTimeout(publish, debounceMs)
-    },
-    isOwn,
-    externals,
-  )
+  const changed = () => {
+    if (port) timer ??= setTimeout(publish, debounceMs)
+  }
+  const registry = createRegistry(changed, isOwn, externals)
   const { find } = registry
+
+  let reading: Promise<Reading | undefined> | undefined
+  /** The Wallet Standard is read only for pages that have a network of it. */
+  const discover = async () => {
+    registry.discover()
+    if (!networks().some(({ chainNamespace }) => chainNamespace === 'solana')) return
+    reading ??= import('./wallet-standard.ts').then(
+      ({ readStandardWallets }) => readStandardWallets(registry, networks),
+      () => {
+        reading = undefined // if the file failed to load, the next time tries again
+        return undefined
+      },
+    )
+    ;(await reading)?.discover()
+  }
 
   /** Calls come only after a click on a row, so their code is not part of the first load. */
   let calls: Promise<Handlers<HostEnd['injected']>['WALLET_REQUEST']> | undefined
@@ -84,10 +104,14 @@ export function createRelay(isOwn: (provider: object) => boolean, externals: rea
 
   return {
     find,
+    refresh() {
+      if (port) void discover()
+      changed()
+    },
     handlers: {
       WALLET_REQUEST: forward,
       async WALLETS_DISCOVER() {
-        registry.discover()
+        await discover()
         await new Promise<void>((resolve) => {
           const settle = setTimeout(() => {
             settling.delete(settle)
@@ -102,13 +126,14 @@ export function createRelay(isOwn: (provider: object) => boolean, externals: rea
       pause()
       port = channels.injected
       registry.renew()
-      registry.discover()
+      void discover()
       publish()
     },
     pause,
     stop() {
       pause()
       registry.stop()
+      void reading?.then((standard) => standard?.stop())
     },
   }
 }

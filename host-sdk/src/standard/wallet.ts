@@ -9,6 +9,7 @@ import { createEmitter } from '../emitter.ts'
 import { toRpcError } from '../providers/rpc-error.ts'
 import type { Airlock } from '../types.ts'
 import { chainsOf } from './chains.ts'
+import { ownMark } from './own.ts'
 import { signInText } from './sign-in.ts'
 
 const namespace = 'solana'
@@ -131,6 +132,7 @@ export function createStandardWallet({ name, icon, airlock, restored }: Source):
         : run(...inputs)
 
   const wallet = Object.freeze({
+    [ownMark]: true,
     version,
     name,
     icon,

@@ -1,7 +1,7 @@
 /** Entry of an RPC method: whether the user must approve it, and the schema of its params. */
 import * as z from 'zod/mini'
 import type { Schema } from '../contracts/define.ts'
-import { EvmAddress, Hash32, Quantity } from '../scalars/values.ts'
+import { Count, EvmAddress, Hash32, Quantity } from '../scalars/values.ts'
 
 export interface RpcMethod {
   /** `safe` needs no screen, `approval` does. Unlisted methods are denied. */
@@ -24,3 +24,13 @@ export const BlockRef = z.union([
 ])
 /** Address and block, the block being optional. */
 export const atBlock = z.union([z.tuple([EvmAddress]), z.tuple([EvmAddress, BlockRef])])
+
+const commitment = z.enum(['processed', 'confirmed', 'finalized', 'recent', 'single', 'singleGossip', 'root', 'max'])
+
+/** How a node takes a Solana transaction (behaviour facts §1.6). */
+export const SolanaSendOptions = z.strictObject({
+  skipPreflight: z.optional(z.boolean()),
+  preflightCommitment: z.optional(commitment),
+  maxRetries: z.optional(Count),
+  minContextSlot: z.optional(Count),
+})

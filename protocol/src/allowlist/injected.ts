@@ -4,13 +4,24 @@
  * Calls of the dapp itself go directly to the wallet and are not limited by this table.
  */
 import * as z from 'zod/mini'
-import { AnyJson, EvmAddress, EvmChainIdHex, Hash32, Hex, HttpUrl, Name, text } from '../scalars/values.ts'
-import { BlockTag } from './define.ts'
+import {
+  AnyJson,
+  Base58,
+  EvmAddress,
+  EvmChainIdHex,
+  Hash32,
+  Hex,
+  HttpUrl,
+  Name,
+  SolanaAddress,
+  text,
+} from '../scalars/values.ts'
+import { BlockTag, SolanaSendOptions } from './define.ts'
 
 const none = z.tuple([])
 const fields = z.record(z.string(), AnyJson)
 
-/** Params by method; `person` methods make the wallet show a prompt. */
+/** Params of an EIP-1193 wallet by method. */
 export const injectedParams = {
   eth_requestAccounts: none,
   eth_accounts: none,
@@ -40,8 +51,35 @@ export const injectedParams = {
 
 export type InjectedMethod = keyof typeof injectedParams
 
-/** Methods that wait for the user. */
-export const injectedPerson: ReadonlySet<string> = new Set<InjectedMethod>([
+const pubkey = SolanaAddress
+
+/**
+ * Params of a Wallet Standard wallet on Solana by method. The page turns each into a call of a feature; bytes are base58. Calls with
+ * `pubkey` are for that account of the wallet.
+ */
+export const injectedSolanaParams = {
+  solana_connect: none,
+  solana_accounts: none,
+  solana_disconnect: none,
+  solana_signMessage: z.tuple([z.strictObject({ message: Base58, pubkey })]),
+  solana_signTransaction: z.tuple([z.strictObject({ transaction: Base58, pubkey })]),
+  solana_signAllTransactions: z.tuple([
+    z.strictObject({ transactions: z.array(Base58).check(z.minLength(1), z.maxLength(50)), pubkey }),
+  ]),
+  solana_signAndSendTransaction: z.tuple([
+    z.strictObject({ transaction: Base58, pubkey, options: z.optional(SolanaSendOptions) }),
+  ]),
+} as const
+
+export type InjectedSolanaMethod = keyof typeof injectedSolanaParams
+
+/** Methods that make the wallet show a prompt. */
+export const injectedPerson: ReadonlySet<string> = new Set<InjectedMethod | InjectedSolanaMethod>([
+  'solana_connect',
+  'solana_signMessage',
+  'solana_signTransaction',
+  'solana_signAllTransactions',
+  'solana_signAndSendTransaction',
   'eth_requestAccounts',
   'wallet_switchEthereumChain',
   'wallet_addEthereumChain',

@@ -1,9 +1,7 @@
 /** RPC methods of the embedded wallet on solana (behaviour facts §1.5 and §1.6). */
 import * as z from 'zod/mini'
-import { Base58, Count, SolanaAddress } from '../scalars/values.ts'
-import { approval, type RpcTable } from './define.ts'
-
-const commitment = z.enum(['processed', 'confirmed', 'finalized', 'recent', 'single', 'singleGossip', 'root', 'max'])
+import { Base58, SolanaAddress } from '../scalars/values.ts'
+import { approval, type RpcTable, SolanaSendOptions } from './define.ts'
 
 export const solana: RpcTable = {
   solana_signMessage: approval(z.strictObject({ message: Base58, pubkey: SolanaAddress })),
@@ -14,14 +12,7 @@ export const solana: RpcTable = {
   solana_signAndSendTransaction: approval(
     z.strictObject({
       transaction: Base58,
-      options: z.optional(
-        z.strictObject({
-          skipPreflight: z.optional(z.boolean()),
-          preflightCommitment: z.optional(commitment),
-          maxRetries: z.optional(Count),
-          minContextSlot: z.optional(Count),
-        }),
-      ),
+      options: z.optional(SolanaSendOptions),
     }),
   ),
 }

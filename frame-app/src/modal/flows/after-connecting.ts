@@ -1,7 +1,6 @@
 /** What is read of an account once it is connected, also while the modal is closed. Loaded with the first connection. */
 import { refreshBalance } from './balance.ts'
 import type { ModalContext } from './context.ts'
-import { refreshIdentity } from './identity.ts'
 import { openLedgers } from './ledger.ts'
 import { watchBalance } from './watch-balance.ts'
 
@@ -9,5 +8,9 @@ export function afterConnecting(context: ModalContext): void {
   void refreshBalance(context)
   watchBalance(context)
   openLedgers(context)
-  void refreshIdentity(context)
+  // A file of its own with much behind it, whose names the first view need not hold.
+  void import('./identity.ts').then(
+    ({ refreshIdentity }) => refreshIdentity(context),
+    () => {}, // the account is shown by its address
+  )
 }

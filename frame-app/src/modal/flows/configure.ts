@@ -1,15 +1,17 @@
 /** The host's first request of a session: options, theme, locale, and what to reconnect. */
 import type * as modalReceives from '@airlock/protocol/contracts/host-link/received-by-modal.ts'
+import type { ReconnectHint } from '@airlock/protocol/contracts/shapes/account.ts'
 import type { infer as Infer } from 'zod/mini'
 import * as z from 'zod/mini'
 import { reset, stackAtom } from '../router/router.ts'
+import { connectionsAtom, disconnected, isRestoring, setConnectionAtom } from '../state/accounts.ts'
 import { localeAtom, themeAtom } from '../state/appearance.ts'
 import { recentWalletsAtom } from '../state/connectors.ts'
 import { activeNetworkIdAtom, networksAtom } from '../state/network.ts'
 import { dappAtom, optionsAtom } from '../state/options.ts'
 import type { ModalContext } from './context.ts'
 import { cleanDapp, cleanOptions } from './foreign-names.ts'
-import { restore } from './restore.ts'
+import { oncePerSession } from './remember.ts'
 import { goWithoutSignIn } from './without-sign-in.ts'
 
 type Configuration = Infer<typeof modalReceives.app.requests.CONFIGURE>
@@ -22,7 +24,7 @@ const Recents = z
 /** @returns resolves when what the visitor has chosen is applied; `undefined` if nothing was */
 export function configure(
   context: ModalContext,
-  { hint, theme, locale, ...page }: Configuration,
+  { hints, theme, locale, ...page }: Configuration,
 ): Promise<void> | undefined {
   const { store, storage } = context
   const options = cleanOptions(page.options)
@@ -30,7 +32,7 @@ export function configure(
   store.set(localeAtom, locale)
   store.set(dappAtom, cleanDapp(page.dapp))
   store.set(networksAtom, options.networks)
-  const remembered = hint && options.networks.some((network) => network.id === hint.network) ? hint.network : undefined
+  const remembered = options.networks.find(({ id }) => id === hints[0]?.network)?.id
   store.set(activeNetworkIdAtom, remembered ?? options.defaultNetwork ?? options.networks[0]?.id ?? null)
   store.set(recentWalletsAtom, storage.read('recent-wallets', Recents) ?? [])
   store.set(optionsAtom, options)
@@ -41,11 +43,30 @@ export function configure(
       ({ watchSignIn }) => watchSignIn(context),
       () => goWithoutSignIn(context),
     )
-  if (hint) void restore(context, hint)
+  restoreWith(context, oncePerSession(hints))
   return storage.read('appearance', z.unknown()) === undefined
     ? undefined
     : import('./preferences.ts').then(
         ({ applyPreferences }) => applyPreferences(context),
         () => {}, // the page's look
       )
+}
+
+/**
+ * Only returning visitors load the code that restores. Until it is there, the page is told what is being restored: it would
+ * take a missing account for a sign-out.
+ */
+function restoreWith(context: ModalContext, hints: readonly ReconnectHint[]): void {
+  if (hints.length === 0) return
+  const { store } = context
+  for (const hint of hints)
+    store.set(setConnectionAtom, hint.namespace, { status: 'connecting', restoring: true, hint })
+  void import('./restore.ts').then(
+    ({ restoreAll }) => restoreAll(context, hints),
+    () => {
+      for (const hint of hints)
+        if (isRestoring(store.get(connectionsAtom)[hint.namespace], hint))
+          store.set(setConnectionAtom, hint.namespace, disconnected)
+    },
+  )
 }

@@ -7,7 +7,14 @@ import { type Caip2, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/
 import type { Connector, Offer } from '../connectors/connector.ts'
 import { isPairing, stackAtom } from '../router/router.ts'
 import { type Attempt, connectAttemptAtom } from '../state/attempts.ts'
-import { claimantsOf, offeredConnectorsAtom, onlyOne, pairingRowKey, recentWalletsAtom } from '../state/connectors.ts'
+import {
+  claimantsOf,
+  offeredConnectorsAtom,
+  onlyOne,
+  pairingRowKey,
+  partsOf,
+  recentWalletsAtom,
+} from '../state/connectors.ts'
 import { suggestionsAtom } from '../state/listing.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import { activeNetworkAtom, networksAtom } from '../state/network.ts'
@@ -24,14 +31,19 @@ const slowAfterMs = 8000
 /** How long the success ring is shown (ux §3.2). */
 const successHoldMs = 600
 
-/** @param id key or stable id of a connector, or id of a listed wallet */
-export async function connect(context: ModalContext, id: string): Promise<void> {
+/**
+ * @param id key or stable id of a connector, or id of a listed wallet
+ * @param isChosen whether the visitor has chosen among the wallet's namespaces
+ */
+export async function connect(context: ModalContext, id: string, isChosen = false): Promise<void> {
   const { store } = context
   if (id === pairingRowKey && store.get(canPairAtom)) return pair(context)
   const connector = findConnector(context, id)
   // Several wallets claim this identity, so the visitor must choose one of the rows.
   if (!connector && isClaimed(context, id)) return
   if (!connector && (await isChosenFromList(context, id))) return
+  if (connector && !isChosen && partsOf(connector, store.get(offeredConnectorsAtom)).length > 1)
+    return go.push(context, { view: 'ConnectingMultiChain', connectorKey: connector.key })
   go.push(context, { view: 'ConnectingExternal', connectorKey: connector?.key ?? id })
   if (!connector) {
     store.set(connectAttemptAtom, { status: 'notInstalled' })

@@ -5,15 +5,11 @@
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type Namespace, namespaces } from '@airlock/protocol/scalars/caip.ts'
 import { connectionsAtom, disconnected, setConnectionAtom } from '../state/accounts.ts'
-import { activeConnectionAtom } from '../state/active-connection.ts'
 import { connectorOf, connectorsAtom } from '../state/connectors.ts'
 import { activeNetworkIdAtom, networksAtom } from '../state/network.ts'
 import type { ModalContext } from './context.ts'
 import { announce, track } from './notify.ts'
-import { rememberConnection } from './remember.ts'
-
-/** Connector types with one session for all namespaces. */
-const sharedTypes = new Set(['walletConnect', 'auth'])
+import { isShared, rememberConnections } from './remember.ts'
 
 export async function disconnect(context: ModalContext, namespace?: Namespace): Promise<Namespace[]> {
   const { store } = context
@@ -48,7 +44,7 @@ function namespacesToDisconnect({ store }: ModalContext, namespace: Namespace | 
   if (!namespace) return connected
   const type = typeOf(namespace)
   return connected.filter(
-    (name) => name === namespace || (type !== undefined && sharedTypes.has(type) && typeOf(name) === type),
+    (name) => name === namespace || (type !== undefined && isShared(type) && typeOf(name) === type),
   )
 
   function typeOf(name: Namespace) {
@@ -72,5 +68,5 @@ export function forget(context: ModalContext, namespace: Namespace): void {
   context.followed.delete(namespace)
   context.store.set(setConnectionAtom, namespace, disconnected)
   // A reload restores what is still connected.
-  rememberConnection(context, context.store.get(activeConnectionAtom))
+  rememberConnections(context)
 }

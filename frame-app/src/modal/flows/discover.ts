@@ -1,7 +1,8 @@
 /** Turns the page's injected wallets into connectors. Known ones keep their object, so that running calls and rows survive. */
 import type { InjectedWallets } from '@airlock/protocol/contracts/shapes/wallets.ts'
-import { createInjectedConnector } from '../connectors/injected.ts'
+import { createInjectedConnector } from '../connectors/injected/injected.ts'
 import { connectorsAtom, discoverySettledAtom, hasMoreWalletsAtom } from '../state/connectors.ts'
+import { activeNetworkIdAtom } from '../state/network.ts'
 import type { ModalContext } from './context.ts'
 
 /** Asks the wallets of the page to announce themselves again, without a reload. Returns whether any has answered. */
@@ -16,9 +17,12 @@ export function updateWallets({ store, link }: ModalContext, { wallets, hasMore 
   const others = known.filter((connector) => connector.handle === undefined)
   const live = wallets.map((wallet) => {
     const existing = known.find(
-      (connector) => connector.handle === wallet.handle && connector.disputed === wallet.disputed,
+      ({ handle, disputed, agreedChains }) =>
+        handle === wallet.handle &&
+        disputed === wallet.disputed &&
+        String(agreedChains?.() ?? []) === String(wallet.chains ?? []),
     )
-    return existing ?? createInjectedConnector(wallet, link)
+    return existing ?? createInjectedConnector(wallet, link, () => store.get(activeNetworkIdAtom))
   })
   store.set(connectorsAtom, [...live, ...others])
   store.set(hasMoreWalletsAtom, hasMore)

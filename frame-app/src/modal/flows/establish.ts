@@ -1,24 +1,29 @@
 /** A wallet has agreed: turns its offer into the connection of its namespace. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
-import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
+import { type Namespace, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import type { Connector, Offer } from '../connectors/connector.ts'
 import { type Connected, setConnectionAtom, type WalletInfo } from '../state/accounts.ts'
 import { activeNetworkIdAtom } from '../state/network.ts'
 import type { ModalContext } from './context.ts'
 import { rememberRecent } from './recent.ts'
-import { rememberConnection } from './remember.ts'
+import { isShared, rememberConnections } from './remember.ts'
 import { follow } from './wallet-events.ts'
+
+export type Role = 'active' | 'beside'
+
+/** What a connection that is restored may be beside the others. */
+export interface Share {
+  /** The first hint is that of the active network. */
+  readonly role?: Role
+  /** Namespaces of other hints: a session that has them too does not get them. */
+  readonly taken?: ReadonlySet<Namespace>
+}
 
 /**
  * Used by connect, pair and restore.
- * @param role `beside`: one more namespace of a session, whose network does not become the active one
+ * @param role `beside`: one more connection, whose network does not become the active one
  */
-export function establish(
-  context: ModalContext,
-  connector: Connector,
-  offer: Offer,
-  role: 'active' | 'beside' = 'active',
-): void {
+export function establish(context: ModalContext, connector: Connector, offer: Offer, role: Role = 'active'): void {
   const { store } = context
   const [active] = offer.accounts
   if (!active) throw new AirlockError('UNAUTHORIZED')
@@ -42,7 +47,8 @@ export function establish(
   if (role === 'active') store.set(activeNetworkIdAtom, offer.chainId)
   store.set(setConnectionAtom, namespaceOf(offer.chainId), connection)
   follow(context, connector, namespaceOf(offer.chainId))
-  if (role === 'active') rememberConnection(context, connection)
+  // A session is remembered with the namespace that leads it.
+  if (role === 'active' || !isShared(connector.type)) rememberConnections(context)
   // A paired wallet is stored by `pair.ts`, because only the row it was paired from identifies it. The embedded wallet has no row.
   if (connector.type === 'walletConnect' || connector.type === 'auth') return
   const { id, name, icon } = connector

@@ -22,7 +22,7 @@ import { connect, preparePairing } from './connect.ts'
 import type { ModalContext } from './context.ts'
 import { go, hide } from './navigate.ts'
 import { announce, shake } from './notify.ts'
-import { rememberConnection } from './remember.ts'
+import { rememberConnections } from './remember.ts'
 import { reveal } from './reveal.ts'
 
 /** Views that go with a feature. */
@@ -74,7 +74,7 @@ function offer(context: ModalContext, namespace: Namespace | undefined): boolean
   const connection = namespace && store.get(connectionsAtom)[namespace]
   if (connection?.status === 'connected' && store.get(activeNamespaceAtom) !== namespace) {
     store.set(activeNetworkIdAtom, connection.chainId)
-    rememberConnection(context, connection)
+    rememberConnections(context)
   }
   if (store.get(wishedNamespaceAtom) === namespace) return false
   store.set(wishedNamespaceAtom, namespace)

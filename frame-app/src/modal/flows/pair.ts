@@ -19,10 +19,11 @@ import { dappAtom, hostOriginAtom, optionsAtom } from '../state/options.ts'
 import { noPairing, type PairingState, pairingAtom } from '../state/pairing.ts'
 import { conclude } from './conclude.ts'
 import type { ModalContext } from './context.ts'
-import { establish } from './establish.ts'
+import { establish, type Share } from './establish.ts'
 import { endHandOver, wayTaken } from './hand-over.ts'
 import { announce, shake, track, warn } from './notify.ts'
 import { rememberRecent } from './recent.ts'
+import { rememberConnections } from './remember.ts'
 import { bringToWallet } from './to-wallet.ts'
 
 const slowAfterMs = 8_000
@@ -243,11 +244,17 @@ const forDevelopers: Readonly<Record<string, { readonly text: string; readonly a
  * Connects every namespace that the wallet granted and the app has a network of, now and when the wallet adds one; that
  * of the active network stays active. @throws UNAUTHORIZED if there is none.
  */
-export async function adopt(context: ModalContext, pairing: Pairing, agreement: Agreement): Promise<void> {
+export async function adopt(
+  context: ModalContext,
+  pairing: Pairing,
+  agreement: Agreement,
+  { role = 'active', taken }: Share = {},
+): Promise<void> {
   const { store } = context
   const active = store.get(activeNetworkIdAtom)
   const wanted = store.get(wishedNamespaceAtom) ?? (active === null ? undefined : namespaceOf(active))
-  const offers = await offersOf(context, pairing, agreement, namespacesOf(context))
+  const among = namespacesOf(context).filter((namespace) => !taken?.has(namespace))
+  const offers = await offersOf(context, pairing, agreement, among)
   const lead = offers.find(({ connector }) => connector.namespace === wanted) ?? offers[0]
   if (!lead)
     throw new AirlockError('UNAUTHORIZED', { message: 'The wallet granted no account on a network of the app.' })
@@ -260,7 +267,9 @@ export async function adopt(context: ModalContext, pairing: Pairing, agreement: 
   store.set(connectorsAtom, [...others, ...offers.map(({ connector }) => connector)])
   for (const { connector, offer } of offers)
     if (connector !== lead.connector) establish(context, connector, offer, 'beside')
-  establish(context, lead.connector, lead.offer)
+  establish(context, lead.connector, lead.offer, role)
+  // Whatever its role, the session is remembered.
+  rememberConnections(context)
 
   let granted = agreement.grants
   following.get(context)?.()
@@ -331,11 +340,11 @@ async function offersOf(
 }
 
 /** @returns the stored session of an earlier visit. Sends no message to the wallet. */
-export async function restorePairing(context: ModalContext): Promise<(() => Promise<void>) | undefined> {
+export async function restorePairing(context: ModalContext): Promise<((share: Share) => Promise<void>) | undefined> {
   if (!context.project.pairing) return undefined
   const pairing = await loadPairing(context)
   const agreement = pairing.restore()
-  return agreement && (() => adopt(context, pairing, agreement))
+  return agreement && ((share) => adopt(context, pairing, agreement, share))
 }
 
 /** Browsers do not retry a module that failed to load: a retry needs a new document, on which the host opens the modal. */

@@ -1,16 +1,45 @@
 /**
- * The reconnect hint in host storage: connector, namespace, network, and how the embedded wallet is announced. Nothing secret (design §1
- * rule 5).
+ * The reconnect hints in host storage: connector, namespace and network of each connection, and how the embedded wallet is announced.
+ * Nothing secret (design §1 rule 5).
  */
-import type { ReconnectHint } from '@airlock/protocol/contracts/shapes/account.ts'
-import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
-import type { Connected } from '../state/accounts.ts'
+import type { ConnectorType, ReconnectHint } from '@airlock/protocol/contracts/shapes/account.ts'
+import { namespaceOf, namespaces } from '@airlock/protocol/scalars/caip.ts'
+import { type Connected, type Connection, connectionsAtom } from '../state/accounts.ts'
+import { activeNamespaceAtom } from '../state/network.ts'
 import type { ModalContext } from './context.ts'
 
-export function rememberConnection({ link }: ModalContext, connection: Connected | undefined): void {
-  const hint = connection && toHint(connection)
-  // If the host cannot store it, the visitor reconnects by hand after a reload.
-  void link.app.request('SAVE_HINT', { hint: hint ?? null }).catch(() => {})
+/** What each session of the link has saved last, as JSON: events that change nothing cause no message. */
+const saved = new WeakMap<ModalContext, string>()
+
+/** Saves a hint for each connection, and for each that is still being restored; that of the active network first. */
+export function rememberConnections(context: ModalContext): void {
+  const { store, link } = context
+  const connections = store.get(connectionsAtom)
+  const order = new Set([store.get(activeNamespaceAtom), ...namespaces])
+  const hints = oncePerSession([...order].flatMap((namespace) => hintOf(connections[namespace]) ?? []))
+  const json = JSON.stringify(hints)
+  if (saved.get(context) === json) return
+  saved.set(context, json)
+  // If the host cannot store them, the visitor reconnects by hand after a reload.
+  void link.app.request('SAVE_HINTS', { hints }).catch(() => saved.delete(context))
+}
+
+/** Connector types with one session for all namespaces. */
+const sharedTypes: ReadonlySet<ConnectorType> = new Set<ConnectorType>(['walletConnect', 'auth'])
+export const isShared = (type: ConnectorType): boolean => sharedTypes.has(type)
+
+/** One hint restores all namespaces of a session. */
+export const oncePerSession = (hints: readonly ReconnectHint[]): ReconnectHint[] =>
+  hints.filter(
+    ({ connectorType, namespace }, at) =>
+      hints.findIndex((one) =>
+        isShared(connectorType) ? one.connectorType === connectorType : one.namespace === namespace,
+      ) === at,
+  )
+
+function hintOf(connection: Connection | undefined): ReconnectHint | undefined {
+  if (connection?.status === 'connected') return toHint(connection)
+  return connection?.status === 'connecting' ? connection.hint : undefined
 }
 
 function toHint({ wallet, chainId }: Connected): ReconnectHint {

@@ -6,17 +6,22 @@ import { type Connection, connectionsAtom, disconnected, setConnectionAtom } fro
 import { emailLoginAtom } from '../state/email-login.ts'
 import type { ModalContext } from './context.ts'
 import { addEmbeddedConnectors } from './embedded-wallet.ts'
-import { establish } from './establish.ts'
+import { establish, type Role, type Share } from './establish.ts'
 import { troubleOf } from './login-trouble.ts'
+import { rememberConnections } from './remember.ts'
 
 /** Includes the time to load the frame and its code. */
 const answerWithinMs = 20_000
 /** Maximum wait for the account of another namespace. */
 const besideWithinMs = 10_000
 
-export async function restoreEmbedded(context: ModalContext, isOver: () => boolean): Promise<void> {
+export async function restoreEmbedded(
+  context: ModalContext,
+  isOver: () => boolean,
+  { role = 'active', taken }: Share = {},
+): Promise<void> {
   const { store } = context
-  const [lead, ...others] = addEmbeddedConnectors(context)
+  const [lead, ...others] = addEmbeddedConnectors(context).filter(({ namespace }) => !taken?.has(namespace))
   // The host must not take another namespace for known, nor answer for it, before the wallet was asked there too.
   const waiting: Connection = { status: 'connecting', restoring: true }
   const set = (from: Connection | undefined, to: Connection) => {
@@ -25,16 +30,15 @@ export async function restoreEmbedded(context: ModalContext, isOver: () => boole
   }
   set(undefined, waiting)
   try {
-    await restoreAll(context, lead, others, isOver)
+    await connectAll(context, { lead, others, role }, isOver)
   } finally {
     set(waiting, disconnected)
   }
 }
 
-async function restoreAll(
+async function connectAll(
   context: ModalContext,
-  lead: Connector | undefined,
-  others: readonly Connector[],
+  { lead, others, role }: { lead: Connector | undefined; others: readonly Connector[]; role: Role },
   isOver: () => boolean,
 ): Promise<void> {
   const offer = await lead?.restore({ signal: AbortSignal.timeout(answerWithinMs) }).catch((error: unknown) => {
@@ -42,7 +46,9 @@ async function restoreAll(
     throw error
   })
   if (!lead || !offer || isOver()) return
-  establish(context, lead, offer)
+  establish(context, lead, offer, role)
+  // Whatever its role, the session is remembered.
+  rememberConnections(context)
   await establishBeside(context, lead, others)
 }
 

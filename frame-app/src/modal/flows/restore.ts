@@ -3,13 +3,12 @@
  * asks it only for accounts that it already allows. A failure means disconnected (specification §4).
  */
 import type { ReconnectHint } from '@airlock/protocol/contracts/shapes/account.ts'
-import type { infer as Infer } from 'zod/mini'
-import { type Connection, connectionsAtom, disconnected, setConnectionAtom } from '../state/accounts.ts'
+import { type Connection, connectionsAtom, disconnected, isRestoring, setConnectionAtom } from '../state/accounts.ts'
 import { connectorsAtom, pickByName } from '../state/connectors.ts'
 import type { ModalContext } from './context.ts'
-import { establish } from './establish.ts'
+import { establish, type Share } from './establish.ts'
 import { warn } from './notify.ts'
-import { rememberConnection, safeId } from './remember.ts'
+import { oncePerSession, rememberConnections, safeId } from './remember.ts'
 
 /** Extensions announce themselves a little after the page asks. */
 const announcementMs = 3000
@@ -19,9 +18,27 @@ const announcementMs = 3000
  */
 const answerMs = 15_000
 
-export async function restore(context: ModalContext, hint: Infer<typeof ReconnectHint>): Promise<void> {
+/** Restores every remembered connection, all at the same time. */
+export function restoreAll(context: ModalContext, hints: readonly ReconnectHint[]): void {
+  const connections = context.store.get(connectionsAtom)
+  // The visitor may have connected or disconnected while this code was loaded.
+  const each = oncePerSession(hints).filter((hint) => {
+    const now = connections[hint.namespace]
+    return now === undefined || isRestoring(now, hint)
+  })
+  for (const [at, hint] of each.entries()) {
+    const taken = new Set(each.filter((one) => one !== hint).map(({ namespace }) => namespace))
+    void restore(context, hint, { role: at === 0 ? 'active' : 'beside', taken })
+  }
+}
+
+export async function restore(
+  context: ModalContext,
+  hint: ReconnectHint,
+  { role = 'active', taken = new Set() }: Share = {},
+): Promise<void> {
   const { store } = context
-  const mine: Connection = { status: 'connecting', restoring: true }
+  const mine: Connection = { status: 'connecting', restoring: true, hint }
   store.set(setConnectionAtom, hint.namespace, mine)
   /** Whether the visitor has connected or disconnected meanwhile, which takes precedence. */
   const isOver = () => store.get(connectionsAtom)[hint.namespace] !== mine
@@ -31,7 +48,7 @@ export async function restore(context: ModalContext, hint: Infer<typeof Reconnec
       const adopt = await restorePairing(context)
       if (isOver()) return
       if (adopt) {
-        await adopt()
+        await adopt({ role, taken })
         // The session may have lost the namespace of the hint.
         if (isOver()) return
         return store.set(setConnectionAtom, hint.namespace, disconnected)
@@ -39,13 +56,13 @@ export async function restore(context: ModalContext, hint: Infer<typeof Reconnec
     }
     if (hint.connectorType === 'auth') {
       const { restoreEmbedded } = await import('./restore-embedded.ts')
-      await restoreEmbedded(context, isOver)
+      await restoreEmbedded(context, isOver, { role, taken })
       if (isOver()) return
     } else {
       const connector = await findHinted(context, hint)
       const offer = isOver() ? undefined : await connector?.restore({ signal: AbortSignal.timeout(answerMs) })
       if (isOver()) return
-      if (connector && offer) return establish(context, connector, offer)
+      if (connector && offer) return establish(context, connector, offer, role)
     }
     if (claimants(context, hint).length > 1)
       warn(
@@ -62,15 +79,15 @@ export async function restore(context: ModalContext, hint: Infer<typeof Reconnec
     )
   }
   store.set(setConnectionAtom, hint.namespace, disconnected)
-  rememberConnection(context, undefined)
+  rememberConnections(context)
 }
 
-const claimants = ({ store }: ModalContext, hint: Infer<typeof ReconnectHint>) =>
+const claimants = ({ store }: ModalContext, hint: ReconnectHint) =>
   store
     .get(connectorsAtom)
     .filter((connector) => connector.namespace === hint.namespace && safeId(connector.id) === hint.connectorId)
 
-function findHinted(context: ModalContext, hint: Infer<typeof ReconnectHint>) {
+function findHinted(context: ModalContext, hint: ReconnectHint) {
   const { store } = context
   const all = () => claimants(context, hint)
   const find = () =>

@@ -1,6 +1,6 @@
 /**
  * Calls of the dapp for a connection in the frames. The allowlist decides what is allowed; listed nodes answer reads,
- * and calls that need approval go to the connection. Injected wallets are called by the host directly and never come
+ * and calls that need approval go to the connection. Injected EVM wallets are called by the host directly and never come
  * here.
  */
 import { readAddedChain, unknownChain } from '@airlock/protocol/allowlist/added-chain.ts'
@@ -94,7 +94,7 @@ function connectionOf({ store }: ModalContext, scope: Caip2) {
   return connection
 }
 
-/** Asks the wallet of the connection; an injected wallet is asked by the page itself. */
+/** Asks the wallet of the connection; an injected EVM wallet is asked by the page itself. */
 async function askWallet(
   context: ModalContext,
   scope: Caip2,
@@ -104,6 +104,7 @@ async function askWallet(
 ): Promise<Json> {
   const { wallet } = connectionOf(context, scope)
   const connector = connectorOf(context.store.get(connectorsAtom), namespaceOf(scope), wallet)
-  if (!connector || connector.handle !== undefined) throw new AirlockError('DISCONNECTED')
+  if (!connector || (connector.handle !== undefined && connector.namespace === 'eip155'))
+    throw new AirlockError('DISCONNECTED')
   return connector.request(method, params, { scope, signal })
 }

@@ -12,7 +12,7 @@ import { draftAtom, isUnderWay, lastSentAtom, sendingAtom } from '../state/send.
 import { canSend } from './chain-ask.ts'
 import type { ModalContext } from './context.ts'
 import { open } from './open.ts'
-import { rememberConnection } from './remember.ts'
+import { rememberConnections } from './remember.ts'
 import { type Prefill, startDraft } from './send.ts'
 import { untilSent } from './until-sent.ts'
 
@@ -66,7 +66,7 @@ function readRequest(context: ModalContext, { to, amount, token = nativeToken, c
   const active = store.get(activeNetworkIdAtom)
   if (active === null || namespaceOf(active) !== namespace) {
     store.set(activeNetworkIdAtom, connection.chainId)
-    rememberConnection(context, connection)
+    rememberConnections(context)
   }
   return { to, amount, token: contract?.address, chainId: network }
 }

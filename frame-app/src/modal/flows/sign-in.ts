@@ -16,9 +16,7 @@ import {
   readSignInParts,
   readSignInText,
   siteOf,
-  textForWallet,
 } from '../../shared/sign-in/message.ts'
-import type { Connector } from '../connectors/connector.ts'
 import { routeAtom } from '../router/router.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
 import { connectorOf, connectorsAtom } from '../state/connectors.ts'
@@ -31,6 +29,7 @@ import { disconnect } from './disconnect.ts'
 import { go, hide } from './navigate.ts'
 import { announce, shake, toast, track } from './notify.ts'
 import { reveal } from './reveal.ts'
+import { canSignText, type Signer, signText } from './sign-text.ts'
 import { goWithoutSignIn } from './without-sign-in.ts'
 
 const slowAfterMs = 8_000
@@ -45,12 +44,8 @@ const longestTimerMs = 2 ** 31
  */
 const lookUps = { atOnce: 5, perSecond: 0.1 }
 
-/** The account that would sign in. Only EVM networks have one so far; on other networks no sign-in is requested. */
-interface Subject {
-  readonly chainId: Caip2
-  readonly accountAddress: string
-  readonly connector: Connector
-}
+/** The account that would sign in. On networks whose accounts cannot sign a text, no sign-in is requested. */
+type Subject = Signer
 
 interface Watch {
   subject: Subject | undefined
@@ -121,9 +116,8 @@ const nameOf = (subject: Subject | undefined) => subject && `${subject.chainId}:
 function subjectOf({ store }: ModalContext): Subject | undefined {
   const connection = store.get(activeConnectionAtom)
   if (!connection || !store.get(networksAtom).some(({ id }) => id === connection.chainId)) return undefined
-  const namespace = namespaceOf(connection.chainId)
-  if (namespace !== 'eip155') return undefined
-  const connector = connectorOf(store.get(connectorsAtom), namespace, connection.wallet)
+  if (!canSignText(connection.chainId)) return undefined
+  const connector = connectorOf(store.get(connectorsAtom), namespaceOf(connection.chainId), connection.wallet)
   return connector && { chainId: connection.chainId, accountAddress: parseCaip10(connection.active).address, connector }
 }
 
@@ -228,12 +222,8 @@ export async function sign(context: ModalContext): Promise<void> {
   const slow = setTimeout(() => show({ status: 'signing', isSlow: true, text, read }), slowAfterMs)
   let isSigned = false
   try {
-    const signature = await connector.request('personal_sign', [textForWallet(text), accountAddress], {
-      scope: chainId,
-      signal,
-    })
+    const signature = await signText(text, subject, signal)
     if (signal.aborted) return
-    if (typeof signature !== 'string') throw new AirlockError('WALLET_FAILED')
     isSigned = true
     const { uri, version, issuedAt, expirationTime, notBefore } = read
     const session: SignInSession = {

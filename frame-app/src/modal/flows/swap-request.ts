@@ -14,7 +14,7 @@ import { addressOn } from '../state/swappable.ts'
 import type { ModalContext } from './context.ts'
 import { canSwapOn, offersSwaps } from './offers-swaps.ts'
 import { open } from './open.ts'
-import { rememberConnection } from './remember.ts'
+import { rememberConnections } from './remember.ts'
 import { type SwapPrefill, startSwap } from './swap.ts'
 import { untilSent } from './until-sent.ts'
 
@@ -76,7 +76,7 @@ function readRequest(context: ModalContext, { from, to, amount, chainId }: SwapR
   const active = store.get(activeConnectionAtom)
   if (!active || namespaceOf(active.chainId) !== 'eip155') {
     store.set(activeNetworkIdAtom, connection.chainId)
-    rememberConnection(context, connection)
+    rememberConnections(context)
   }
   return prefill
 }

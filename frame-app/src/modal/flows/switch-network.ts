@@ -11,7 +11,7 @@ import { toAttempt } from './connect.ts'
 import type { ModalContext } from './context.ts'
 import { go } from './navigate.ts'
 import { announce, shake, track, warn } from './notify.ts'
-import { rememberConnection } from './remember.ts'
+import { rememberConnections } from './remember.ts'
 import { onChainChanged } from './wallet-events.ts'
 
 const slowAfterMs = 8000
@@ -82,7 +82,7 @@ export async function switchNetwork(context: ModalContext, chainId: Caip2): Prom
     else if (current?.status === 'connected' && store.get(activeNetworkIdAtom) !== chainId) {
       // The wallet was already on this network, in a namespace that was not the active one.
       store.set(activeNetworkIdAtom, chainId)
-      rememberConnection(context, current)
+      rememberConnections(context)
     }
     show({ status: 'done' })
     announce(context, 'live.switchedTo', { network: network.name })

@@ -12,7 +12,7 @@ import { activeNamespaceAtom, activeNetworkIdAtom, mustSwitchNetworkAtom } from 
 import type { ModalContext } from './context.ts'
 import { forget } from './disconnect.ts'
 import { go } from './navigate.ts'
-import { rememberConnection } from './remember.ts'
+import { rememberConnections } from './remember.ts'
 
 export function follow(context: ModalContext, connector: Connector, namespace: Namespace): void {
   context.followed.get(namespace)?.()
@@ -107,5 +107,5 @@ function moveTo(context: ModalContext, namespace: Namespace, connection: Connect
 
 function update(context: ModalContext, namespace: Namespace, connection: Connected): void {
   context.store.set(setConnectionAtom, namespace, connection)
-  if (context.store.get(activeNamespaceAtom) === namespace) rememberConnection(context, connection)
+  rememberConnections(context)
 }

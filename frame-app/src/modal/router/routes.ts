@@ -7,6 +7,8 @@ import type { PairingLink } from '../connectors/walletconnect/links.ts'
 export type Route =
   | { view: 'Connect' }
   | { view: 'ConnectingExternal'; connectorKey: string }
+  /** One wallet of the page that works in several namespaces: which one to connect. */
+  | { view: 'ConnectingMultiChain'; connectorKey: string }
   | { view: 'ConnectingWalletConnectBasic' }
   /** Pairing with one listed wallet, by QR code or by the wallet's links. */
   | { view: 'ConnectingWalletConnect'; wallet: ListedWallet }
@@ -72,6 +74,7 @@ export type LaterName =
   | 'BuyInProgress'
   | 'ChooseAccountName'
   | 'ConnectWallets'
+  | 'ConnectingMultiChain'
   | 'ConnectingWalletConnect'
   | 'ConnectingWalletConnectBasic'
   | 'Downloads'

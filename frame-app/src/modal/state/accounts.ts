@@ -1,5 +1,5 @@
 /** Connections per namespace: the single source for addresses, labels and whether a wallet is connected. */
-import type { ConnectorType } from '@airlock/protocol/contracts/shapes/account.ts'
+import type { ConnectorType, ReconnectHint } from '@airlock/protocol/contracts/shapes/account.ts'
 import type { Caip2, Caip10, Namespace } from '@airlock/protocol/scalars/caip.ts'
 import { atom } from 'jotai'
 
@@ -17,7 +17,8 @@ export interface WalletInfo {
 
 export type Connection =
   | { status: 'disconnected' }
-  | { status: 'connecting'; restoring: boolean }
+  /** `hint`: what is being restored. */
+  | { status: 'connecting'; restoring: boolean; hint?: ReconnectHint }
   | {
       status: 'connected'
       wallet: WalletInfo
@@ -33,6 +34,10 @@ export type Connection =
 export type Connected = Extract<Connection, { status: 'connected' }>
 
 export const connectionsAtom = atom<Readonly<Partial<Record<Namespace, Connection>>>>({})
+
+/** Whether it is still this hint that is being restored. */
+export const isRestoring = (connection: Connection | undefined, hint: ReconnectHint): boolean =>
+  connection?.status === 'connecting' && connection.hint === hint
 
 export const disconnected: Connection = { status: 'disconnected' }
 

@@ -103,17 +103,14 @@ export const connectRowsAtom = atom((get): readonly ConnectRow[] => {
   const taken = new Set(recent.map((entry) => entry.key))
   const live = (kind: 'injected' | 'external') =>
     connectors
-      .filter((connector) => !taken.has(connector.key) && (connector.type === 'external') === (kind === 'external'))
-      .map((connector) =>
-        row(
-          kind,
-          connector.key,
-          connector.name,
-          connector.icon,
-          kind === 'injected' ? 'installed' : undefined,
-          connector.disputed,
-        ),
-      )
+      .filter((connector) => (connector.type === 'external') === (kind === 'external'))
+      .flatMap((connector) => {
+        const { key, name, icon, disputed } = connector
+        const parts = partsOf(connector, connectors)
+        if (parts[0] !== connector || parts.some((part) => taken.has(part.key))) return []
+        const badge = kind === 'external' ? undefined : parts.length > 1 ? 'multichain' : 'installed'
+        return row(kind, key, name, icon, badge, disputed)
+      })
   const custom = options.customWallets
     .filter(({ id }) => !taken.has(id) && claimantsOf(id, connectors, options.customWallets).length === 0)
     .map((wallet) => row('custom', wallet.id, wallet.name, wallet.icon, undefined))
@@ -154,6 +151,16 @@ export function connectorOf(
       name,
     )
   )
+}
+
+/**
+ * The connectors of one wallet: those of other namespaces with the same name. A name proves nothing, so a wallet of which another one
+ * claims the identity, or the name in the same namespace, is a row of its own.
+ */
+export function partsOf(connector: Connector, connectors: readonly Connector[]): readonly Connector[] {
+  const named = connectors.filter(({ name, type }) => name === connector.name && type === connector.type)
+  const isOne = new Set(named.map(({ namespace }) => namespace)).size === named.length
+  return isOne && !named.some(({ disputed }) => disputed) ? named : [connector]
 }
 
 /** Several wallets that claim one identity are distinguished by name; if that does not decide, none is chosen. */

@@ -16,6 +16,9 @@ export const views = {
   ConnectingWalletConnect: late(() =>
     import('./pairing/ConnectingWalletConnectView.tsx').then((m) => m.ConnectingWalletConnectView),
   ),
+  ConnectingMultiChain: late(() =>
+    import('./connecting/ConnectingMultiChainView.tsx').then((m) => m.ConnectingMultiChainView),
+  ),
   WhatIsAWallet: late(() => import('./guides/WhatIsAWalletView.tsx').then((m) => m.WhatIsAWalletView)),
   AllWallets: late(() => import('./all-wallets/AllWalletsView.tsx').then((m) => m.AllWalletsView)),
   Account: late(() => import('./account/AccountView.tsx').then((m) => m.AccountView)),
@@ -66,6 +69,8 @@ export function LaterView({ route }: { route: LaterRoute }): ReactNode {
       return <views.ConnectingWalletConnectBasic.View />
     case 'ConnectingWalletConnect':
       return <views.ConnectingWalletConnect.View wallet={route.wallet} />
+    case 'ConnectingMultiChain':
+      return <views.ConnectingMultiChain.View connectorKey={route.connectorKey} />
     case 'WhatIsAWallet':
       return <views.WhatIsAWallet.View />
     case 'AllWallets':
@@ -140,6 +145,7 @@ export function LaterView({ route }: { route: LaterRoute }): ReactNode {
 const titles: Record<LaterName, ModalKey> = {
   ConnectingWalletConnectBasic: 'pairing.title',
   ConnectingWalletConnect: 'pairing.title',
+  ConnectingMultiChain: 'multichain.title',
   WhatIsAWallet: 'whatIsAWallet.title',
   AllWallets: 'allWallets.title',
   Account: 'account.title',

@@ -48,6 +48,7 @@ export const groups: Readonly<Record<GroupOf<ModalKey>, Rule>> = {
   getWallet: { locked: ['getWallet.note'] },
   help: 'locked',
   live: { locked: ['live.email.', 'live.signIn', 'live.signedIn', 'live.switch'] },
+  multichain: 'free',
   names: { locked: ['names.declined', 'names.failed', 'names.problem.secret', 'names.signing', 'names.success.title'] },
   networks: 'free',
   nft: { locked: ['nft.spam'] },

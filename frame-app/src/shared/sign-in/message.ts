@@ -156,9 +156,20 @@ export function judge(
   if (read.scheme !== undefined && `${read.scheme}:` !== protocol) return 'foreign'
   if (address !== undefined && read.address !== undefined && !isSameAddress(chainId, read.address, address))
     return 'wrong'
-  const reference = chainId.slice(chainId.indexOf(':') + 1)
-  if (read.chainId !== undefined && read.chainId !== chainId && read.chainId !== reference) return 'wrong'
+  if (read.chainId !== undefined && !namesOf(chainId).includes(read.chainId)) return 'wrong'
   return isInTime(read, now) ? 'ours' : 'wrong'
+}
+
+/** What a message may call a network: its CAIP-2 id, the reference of it, or its name in Sign In With Solana. */
+function namesOf(chainId: Caip2): readonly string[] {
+  const name = solanaNames[chainId]
+  return [chainId, chainId.slice(chainId.indexOf(':') + 1), ...(name === undefined ? [] : [name, `solana:${name}`])]
+}
+
+const solanaNames: Readonly<Record<string, string>> = {
+  'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': 'mainnet',
+  'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1': 'devnet',
+  'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkQY3': 'testnet',
 }
 
 /** Whether `now` is between `notBefore` and `expirationTime`, if given. */

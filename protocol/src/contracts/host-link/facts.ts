@@ -11,7 +11,7 @@ export const fromHost: { readonly [P in keyof HostEnd]: FromHost<P> } = {
     CONFIGURE: {
       sensitivity: 'personal',
       large: true,
-      summary: 'Options, reconnect hint, theme, locale and dapp data; the first request of a session.',
+      summary: 'Options, reconnect hints, theme, locale and dapp data; the first request of a session.',
     },
     OPEN: {
       sensitivity: 'public',
@@ -92,7 +92,10 @@ export const fromModal: { readonly [P in keyof ModalEnd]: FromModal<P> } = {
   app: {
     LINK_OPEN: { sensitivity: 'personal', summary: 'Opens a link from the host page, under the URL rule.' },
     UI_CLOSE: { sensitivity: 'public', summary: 'The modal has closed; the host hides the dialog and returns focus.' },
-    SAVE_HINT: { sensitivity: 'personal', summary: 'Keeps the reconnect hint in host storage; `null` removes it.' },
+    SAVE_HINTS: {
+      sensitivity: 'personal',
+      summary: 'Keeps the reconnect hints in host storage, instead of those before.',
+    },
     SIWX_CREATE_MESSAGE: {
       sensitivity: 'sensitive',
       summary: 'Asks the page for the message that an account signs to sign in.',

@@ -8,7 +8,7 @@ import {
   Account,
   CloseReason,
   DeveloperWarning,
-  ReconnectHint,
+  ReconnectHints,
   Snapshot,
   TransactionId,
   TransactionStatus,
@@ -24,7 +24,7 @@ export const app = {
   requests: {
     LINK_OPEN: z.strictObject({ url: Link, target: z.enum(['blank', 'self']) }),
     UI_CLOSE: z.strictObject({ reason: CloseReason }),
-    SAVE_HINT: z.strictObject({ hint: z.nullable(ReconnectHint) }),
+    SAVE_HINTS: z.strictObject({ hints: ReconnectHints }),
     SIWX_CREATE_MESSAGE: SignInSubject,
     SIWX_GET_SESSIONS: SignInSubject,
     SIWX_ADD_SESSION: SignInSession,

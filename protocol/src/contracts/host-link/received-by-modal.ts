@@ -4,7 +4,7 @@
 import * as z from 'zod/mini'
 import { Caip2, Namespace } from '../../scalars/caip.ts'
 import { AnyJson, Empty, Id, text } from '../../scalars/values.ts'
-import { ReconnectHint, TransactionId, ViewName } from '../shapes/account.ts'
+import { ReconnectHints, TransactionId, ViewName } from '../shapes/account.ts'
 import { Network } from '../shapes/network.ts'
 import { DappData, Features, FrameOptions, SyncLocale, SyncTheme } from '../shapes/options.ts'
 import { SignInMessage, SignInSessions } from '../shapes/sign-in.ts'
@@ -18,7 +18,7 @@ export const app = {
   requests: {
     CONFIGURE: z.strictObject({
       options: FrameOptions,
-      hint: z.nullable(ReconnectHint),
+      hints: ReconnectHints,
       theme: SyncTheme,
       locale: SyncLocale,
       dapp: DappData,
@@ -52,7 +52,7 @@ export const app = {
   answers: {
     LINK_OPEN: z.strictObject({ opened: z.boolean() }),
     UI_CLOSE: Empty,
-    SAVE_HINT: z.strictObject({ persistence: z.enum(['local', 'memory']) }),
+    SAVE_HINTS: z.strictObject({ persistence: z.enum(['local', 'memory']) }),
     SIWX_CREATE_MESSAGE: SignInMessage,
     SIWX_GET_SESSIONS: SignInSessions,
     SIWX_ADD_SESSION: Empty,

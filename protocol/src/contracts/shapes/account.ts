@@ -1,7 +1,7 @@
 /** Accounts and the snapshot that the host mirrors. */
 import * as z from 'zod/mini'
 import { limits } from '../../limits.ts'
-import { Caip2, Caip10, Namespace } from '../../scalars/caip.ts'
+import { Caip2, Caip10, Namespace, namespaces } from '../../scalars/caip.ts'
 import { HttpUrl, Icon, Id, Name, Rdns, Timestamp, text } from '../../scalars/values.ts'
 import { Announced } from './announced.ts'
 import { SignInSession } from './sign-in.ts'
@@ -9,7 +9,7 @@ import { SignInSession } from './sign-in.ts'
 export const ConnectorType = z.enum(['injected', 'announced', 'walletConnect', 'auth', 'external', 'multichain'])
 export type ConnectorType = z.infer<typeof ConnectorType>
 
-/** The reconnect hint that the host keeps for the frame: nothing secret (design §1 rule 5). */
+/** A connection that the host remembers for the frame: nothing secret (design §1 rule 5). */
 export const ReconnectHint = z.strictObject({
   connectorId: Id,
   connectorType: ConnectorType,
@@ -20,6 +20,9 @@ export const ReconnectHint = z.strictObject({
   announced: z.optional(Announced),
 })
 export type ReconnectHint = z.infer<typeof ReconnectHint>
+
+/** At most one per namespace; that of the active network first. */
+export const ReconnectHints = z.array(ReconnectHint).check(z.maxLength(namespaces.length))
 
 export const Status = z.enum(['disconnected', 'connecting', 'connected'])
 export const AccountType = z.enum(['eoa', 'smartAccount', 'payment'])

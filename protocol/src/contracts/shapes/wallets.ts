@@ -1,7 +1,7 @@
 /** Wallets as they cross the host link. Names, rdns and icons are claims of the announcing wallet. */
 import * as z from 'zod/mini'
 import { limits } from '../../limits.ts'
-import { Namespace } from '../../scalars/caip.ts'
+import { Caip2, Namespace } from '../../scalars/caip.ts'
 import { HttpUrl, Icon, Id, Link, Name, Rdns } from '../../scalars/values.ts'
 
 /** An injected wallet as the host saw it. Names and rdns are the wallet's own claims. */
@@ -13,6 +13,8 @@ export const InjectedWallet = z.strictObject({
   /** The developer's name for it; wallets that announce themselves have none. */
   id: z.optional(Id),
   namespace: Namespace,
+  /** Networks of the page that the wallet says it serves. Absent if its standard does not say. */
+  chains: z.optional(z.array(Caip2).check(z.maxLength(limits.networks))),
   name: Name,
   rdns: z.optional(Rdns),
   icon: z.optional(Icon),

@@ -1,20 +1,20 @@
 /**
- * The reconnect hint: the connection that the frame restores after a reload of the page. Not secret (design §1 rule 5).
- * If storage fails, it is kept in memory. Every script of the page may write it, so it is validated like a message
- * before it is sent (`page.ts`); here it only tells that there is a connection to restore.
+ * The reconnect hints: the connections that the frame restores after a reload of the page. Not secret (design §1 rule 5).
+ * If storage fails, they are kept in memory. Every script of the page may write them, so they are validated like a message
+ * before they are sent (`page.ts`); here they only tell that there is a connection to restore.
  */
 import type { ReconnectHint } from '@airlock/protocol/contracts/shapes/account.ts'
 import { inBrowser } from '../dom.ts'
 
 export interface HintStore {
-  /** Not validated yet. */
+  /** Not validated yet; `null` if there are none. */
   read: () => unknown
-  write: (hint: ReconnectHint | null) => void
+  write: (hints: readonly ReconnectHint[]) => void
   readonly persistence: 'local' | 'memory'
 }
 
 export function createHintStore(projectId: string, persist: 'local' | 'memory'): HintStore {
-  const key = `@airlock/${projectId}/hint`
+  const key = `@airlock/${projectId}/hints`
   let persistence = inBrowser() ? persist : 'memory'
   let memory: unknown = null
   /** Runs the action on storage, or returns `undefined`: even reading `localStorage` may throw. */
@@ -33,9 +33,9 @@ export function createHintStore(projectId: string, persist: 'local' | 'memory'):
       return persistence
     },
     read: () => memory,
-    write(hint) {
-      memory = hint
-      onStorage((storage) => (hint ? storage.setItem(key, JSON.stringify(hint)) : storage.removeItem(key)))
+    write(hints) {
+      memory = hints.length > 0 ? hints : null
+      onStorage((storage) => (memory ? storage.setItem(key, JSON.stringify(memory)) : storage.removeItem(key)))
     },
   }
 }

@@ -1,0 +1,57 @@
+/** A wallet in each of two namespaces at the same time. */
+import { opened } from '../pages/connected.ts'
+import { dappOn } from '../pages/dapp.ts'
+import { modalOn } from '../pages/modal.ts'
+import { expect, test } from '../test.ts'
+import { installStandardWallet } from '../wallets/standard.ts'
+
+test.describe('a wallet of the page that works on EVM networks and on Solana', () => {
+  test.use({ walletOptions: [{ name: 'Sunbird' }] })
+
+  test('is one row, connects on each, and both are found again after a reload', { tag: '@gate' }, async ({
+    host,
+    page,
+    world,
+    wallets,
+    violations,
+  }) => {
+    const onSolana = await installStandardWallet(page.context(), world, { name: 'Sunbird' })
+    const networks = { networks: [...world.config.networks, world.solana.network] }
+    await host.open()
+    const { dapp, modal } = await opened({ host, page, world }, networks)
+    await expect(modal.wallet('Sunbird')).toHaveCount(1)
+    await expect(modal.wallet('Sunbird')).toHaveText(/Multichain/)
+    await modal.wallet('Sunbird').click()
+    await modal.expectView('Select Chain')
+    await modal.button('Solana').click()
+    await expect(modal.outcome).toHaveText('Connected to Sunbird')
+    await dapp.expectClosed()
+    expect((await dapp.state()).accounts).toMatchObject({ solana: { address: onSolana.address } })
+
+    const other = dapp.call((airlock) => airlock.connect({ namespace: 'eip155' }).then(({ address }) => address))
+    const again = await modalOn(page, world)
+    await again.wallet('Sunbird').click()
+    expect(await other).toBe(wallets[0]?.address)
+    await dapp.expectClosed()
+    const both = {
+      eip155: { status: 'connected', address: wallets[0]?.address },
+      solana: { status: 'connected', address: onSolana.address },
+    }
+    expect((await dapp.state()).accounts).toMatchObject(both)
+
+    await host.open()
+    await host.create(networks)
+    await dappOn(page).expectReady()
+    expect((await dappOn(page).state()).accounts).toMatchObject(both)
+    expect((await dappOn(page).state()).network?.chainNamespace).toBe('eip155')
+
+    await dappOn(page).call((airlock) => airlock.disconnect({ namespace: 'eip155' }))
+    await host.open()
+    await host.create(networks)
+    await dappOn(page).expectReady()
+    const { accounts } = await dappOn(page).state()
+    expect(Object.keys(accounts)).toEqual(['solana'])
+    expect(accounts).toMatchObject({ solana: both.solana })
+    expect(violations.all()).toEqual([])
+  })
+})

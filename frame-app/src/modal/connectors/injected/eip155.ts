@@ -1,0 +1,58 @@
+/** EIP-1193: what a dapp would ask `window.ethereum`. */
+import type { InjectedMethod } from '@airlock/protocol/allowlist/injected.ts'
+import { injectedResults } from '@airlock/protocol/allowlist/injected-results.ts'
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import type { Json } from '@airlock/protocol/json.ts'
+import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import * as z from 'zod/mini'
+import { readChainId } from '../../../shared/chains/eip155/chain-id.ts'
+import { connectWallet, readAddresses, restoreWallet, switchWallet } from '../../../shared/chains/eip155/wallet.ts'
+import { type Ask, farewellMs, type Part } from './part.ts'
+
+/** Chain scope of calls that are not about a particular chain. */
+const anyChain: Caip2 = 'eip155:0'
+
+export function createEvmPart(ask: Ask): Part {
+  const request: Ask = async (method, params, scope, signal) => {
+    const result = await ask(method, params, scope, signal)
+    if (!isInjectedMethod(method)) return result
+    const parsed = z.safeParse(injectedResults[method], result)
+    if (!parsed.success)
+      throw new AirlockError('WALLET_FAILED', { message: `The wallet answered ${method} in an unknown form.` })
+    return parsed.data as Json // as: a JSON answer
+  }
+  const asked =
+    (signal: AbortSignal) =>
+    (method: string, params: Json[]): Promise<Json> =>
+      request(method, params, anyChain, signal)
+  return {
+    connect: ({ signal }) => connectWallet(asked(signal)),
+    restore: ({ signal }) => restoreWallet(asked(signal)),
+    async disconnect() {
+      try {
+        await request('wallet_revokePermissions', [{ eth_accounts: {} }], anyChain, AbortSignal.timeout(farewellMs))
+      } catch {
+        // Many wallets cannot revoke; forgetting the connection here is what disconnects.
+      }
+    },
+    switchNetwork: (network, { signal }) => switchWallet(asked(signal), network),
+    request: (method, params, { scope, signal }) =>
+      request(method, Array.isArray(params) ? params : [params], scope, signal),
+    readEvent(event, payload) {
+      switch (event) {
+        case 'accountsChanged':
+          return Array.isArray(payload) ? { type: 'accounts', accounts: readAddresses(payload) } : undefined
+        case 'chainChanged': {
+          const chainId = readChainId(payload)
+          return chainId && { type: 'chain', chainId }
+        }
+        case 'disconnect':
+          return { type: 'disconnect' }
+        default:
+          return undefined
+      }
+    },
+  }
+}
+
+const isInjectedMethod = (method: string): method is InjectedMethod => Object.hasOwn(injectedResults, method)

@@ -1,0 +1,15 @@
+/** What a namespace has of its own in the connector of an injected wallet. */
+import type { Json } from '@airlock/protocol/json.ts'
+import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import type { Connector, ConnectorEvent } from '../connector.ts'
+
+/** Calls the wallet through the page. @returns its answer, not yet checked */
+export type Ask = (method: string, params: readonly Json[], scope: Caip2, signal?: AbortSignal) => Promise<Json>
+
+export interface Part extends Pick<Connector, 'connect' | 'restore' | 'disconnect' | 'switchNetwork' | 'request'> {
+  /** Returns `undefined` for invalid events, which are dropped (C47). */
+  readonly readEvent: (event: string, payload: Json) => ConnectorEvent | undefined
+}
+
+/** A wallet that does not answer must not hold up a disconnect. */
+export const farewellMs = 3000

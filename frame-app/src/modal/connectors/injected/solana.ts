@@ -1,0 +1,125 @@
+/**
+ * A Wallet Standard wallet on Solana. The page turns our methods into calls of the wallet's features. Such a wallet has no network of its
+ * own: every call names one.
+ */
+import type { InjectedSolanaMethod } from '@airlock/protocol/allowlist/injected.ts'
+import { injectedSolanaResults } from '@airlock/protocol/allowlist/injected-solana-results.ts'
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import type { Json } from '@airlock/protocol/json.ts'
+import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import { base58 } from '@scure/base'
+import * as z from 'zod/mini'
+import { hasAddressForm } from '../../../shared/chains/address-form.ts'
+import type { Offer } from '../connector.ts'
+import { type Ask, farewellMs, type Part } from './part.ts'
+
+const namespace = 'solana'
+
+export interface Standing {
+  /** The networks of the page that the wallet serves. */
+  readonly chains: readonly Caip2[]
+  /** The page's active network. */
+  readonly active: () => Caip2 | null
+}
+
+export function createSolanaPart(ask: Ask, { chains, active }: Standing): Part {
+  let chosen: Caip2 | undefined
+  let addresses: readonly string[] = []
+
+  const call = async <M extends InjectedSolanaMethod>(
+    method: M,
+    params: readonly Json[],
+    { scope, signal }: { scope: Caip2; signal?: AbortSignal | undefined },
+  ): Promise<z.infer<(typeof injectedSolanaResults)[M]>> => {
+    const parsed = z.safeParse(injectedSolanaResults[method], await ask(method, params, scope, signal))
+    if (!parsed.success)
+      throw new AirlockError('WALLET_FAILED', { message: `The wallet answered ${method} in an unknown form.` })
+    return parsed.data as z.infer<(typeof injectedSolanaResults)[M]> // as: of the schema of this method
+  }
+  /** The network that the app is on, or else the first that the wallet serves. */
+  const stand = (): Caip2 => {
+    const now = [chosen, active()].find((id) => id && chains.includes(id)) ?? chains[0]
+    if (!now) throw new AirlockError('CHAIN_NOT_SUPPORTED')
+    return now
+  }
+  const offer = async (
+    method: 'solana_connect' | 'solana_accounts',
+    signal: AbortSignal,
+  ): Promise<Offer | undefined> => {
+    const chainId = stand()
+    addresses = await call(method, [], { scope: chainId, signal })
+    chosen = chainId
+    return addresses.length === 0
+      ? undefined
+      : { chainId, accounts: addresses.map((address) => `${chainId}:${address}` as const) }
+  }
+  /** The account that a transaction wants a signature of. */
+  const signerOf = async (transaction: string): Promise<string> => {
+    const { readTransaction } = await import('../../../shared/chains/solana/read.ts')
+    const { signers } = readTransaction(base58.decode(transaction))
+    const own = addresses.find((address) => signers.includes(address))
+    if (own === undefined) throw new AirlockError('UNAUTHORIZED')
+    return own
+  }
+
+  return {
+    async connect({ signal }) {
+      const given = await offer('solana_connect', signal)
+      if (!given) throw new AirlockError('UNAUTHORIZED')
+      return given
+    },
+    restore: ({ signal }) => offer('solana_accounts', signal),
+    async disconnect() {
+      try {
+        await call('solana_disconnect', [], { scope: stand(), signal: AbortSignal.timeout(farewellMs) })
+      } catch {
+        // Forgetting the connection here is what disconnects.
+      }
+    },
+    async switchNetwork({ id }) {
+      if (!chains.includes(id)) throw new AirlockError('CHAIN_NOT_SUPPORTED')
+      chosen = id
+    },
+    async request(method, params, where) {
+      if (!chains.includes(where.scope)) throw new AirlockError('CHAIN_NOT_SUPPORTED')
+      switch (method) {
+        case 'solana_signMessage':
+          return call(method, [params], where)
+        case 'solana_signTransaction':
+        case 'solana_signAndSendTransaction': {
+          const { transaction, options } = asked(One, params)
+          const pubkey = await signerOf(transaction)
+          return call(method, [{ transaction, pubkey, ...(options ? { options } : {}) }], where)
+        }
+        case 'solana_signAllTransactions': {
+          const { transactions } = asked(Many, params)
+          const signers = new Set(await Promise.all(transactions.map(signerOf)))
+          const [pubkey] = signers
+          if (signers.size !== 1 || pubkey === undefined) throw new AirlockError('UNAUTHORIZED')
+          const signed = await call(method, [{ transactions: [...transactions], pubkey }], where)
+          if (signed.transactions.length !== transactions.length) throw new AirlockError('WALLET_FAILED')
+          return signed
+        }
+        default:
+          throw new AirlockError('METHOD_NOT_ALLOWED')
+      }
+    },
+    readEvent(event, payload) {
+      if (event !== 'accountsChanged' || !Array.isArray(payload)) return undefined
+      addresses = payload.filter(
+        (address): address is string => typeof address === 'string' && hasAddressForm(namespace, address),
+      )
+      return { type: 'accounts', accounts: addresses }
+    },
+  }
+}
+
+/** The params of the dapp, whose form the allowlist has checked (`allowlist/solana.ts`). */
+const One = z.strictObject({ transaction: z.string(), options: z.optional(z.record(z.string(), z.json())) })
+const Many = z.strictObject({ transactions: z.array(z.string()) })
+
+function asked<T extends z.ZodMiniType>(schema: T, params: Json): z.infer<T> {
+  const read = z.safeParse(schema, params)
+  if (!read.success) throw new AirlockError('BAD_SHAPE')
+  return read.data
+}

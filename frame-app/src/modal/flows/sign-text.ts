@@ -1,0 +1,47 @@
+/** Asks a wallet for a signature of a text, in the way of its namespace. */
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import type { Json } from '@airlock/protocol/json.ts'
+import { type Caip2, type Namespace, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
+import * as z from 'zod/mini'
+import { textForWallet } from '../../shared/sign-in/message.ts'
+import type { Connector } from '../connectors/connector.ts'
+
+export interface Signer {
+  readonly chainId: Caip2
+  readonly accountAddress: string
+  readonly connector: Connector
+}
+
+type Sign = (text: string, signer: Signer, signal: AbortSignal) => Promise<string>
+
+const Signed = z.object({ signature: z.string() })
+
+const signing: Readonly<Partial<Record<Namespace, Sign>>> = {
+  /** EIP-191, in hex. */
+  eip155: async (text, { connector, chainId, accountAddress }, signal) => {
+    const params = [textForWallet(text), accountAddress]
+    return read(z.string(), await connector.request('personal_sign', params, { scope: chainId, signal }))
+  },
+  /** Ed25519 of the text's UTF-8 bytes, in base58. */
+  solana: async (text, { connector, chainId, accountAddress }, signal) => {
+    const { base58 } = await import('@scure/base')
+    const params = { message: base58.encode(new TextEncoder().encode(text)), pubkey: accountAddress }
+    return read(Signed, await connector.request('solana_signMessage', params, { scope: chainId, signal })).signature
+  },
+}
+
+/** Whether accounts of this network can sign in. */
+export const canSignText = (chainId: Caip2): boolean => signing[namespaceOf(chainId)] !== undefined
+
+/** @throws AirlockError what the wallet answers; WALLET_FAILED if that is no signature */
+export async function signText(text: string, signer: Signer, signal: AbortSignal): Promise<string> {
+  const sign = signing[namespaceOf(signer.chainId)]
+  if (!sign) throw new AirlockError('METHOD_NOT_ALLOWED')
+  return sign(text, signer, signal)
+}
+
+function read<T extends z.ZodMiniType>(schema: T, answer: Json): z.infer<T> {
+  const parsed = z.safeParse(schema, answer)
+  if (!parsed.success) throw new AirlockError('WALLET_FAILED')
+  return parsed.data
+}

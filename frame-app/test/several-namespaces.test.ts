@@ -1,0 +1,67 @@
+/** A wallet of the page that works in several namespaces: one row, and a choice. */
+import { expect, test } from 'vitest'
+import type { Connector } from '../src/modal/connectors/connector.ts'
+import { connect } from '../src/modal/flows/connect.ts'
+import { open } from '../src/modal/flows/open.ts'
+import { routeAtom } from '../src/modal/router/router.ts'
+import { activeConnectionAtom } from '../src/modal/state/active-connection.ts'
+import { connectRowsAtom, recentWalletsAtom } from '../src/modal/state/connectors.ts'
+import { networksAtom } from '../src/modal/state/network.ts'
+import { createTestConnector, createTestModal, network, use } from './support/modal.ts'
+
+const mainnet = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+const owner = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV'
+
+function start(...connectors: Connector[]) {
+  const modal = createTestModal()
+  modal.store.set(networksAtom, [network(1), { ...network(1), id: mainnet, name: 'Solana' }])
+  use(modal.store, ...connectors)
+  open(modal.context)
+  return modal
+}
+const evm = (more: Partial<Connector> = {}) => createTestConnector({ key: 'evm', ...more }).connector
+const solana = (more: Partial<Connector> = {}) =>
+  createTestConnector({
+    key: 'solana',
+    id: 'Example Wallet',
+    rdns: undefined,
+    namespace: 'solana',
+    offer: { chainId: mainnet, accounts: [`${mainnet}:${owner}`] },
+    ...more,
+  }).connector
+const rowsOf = ({ store }: ReturnType<typeof start>) => store.get(connectRowsAtom).map(({ key, badge }) => [key, badge])
+
+test('is one row, which asks for the namespace, and connects the chosen one', async () => {
+  const modal = start(evm(), solana())
+  expect(rowsOf(modal)).toEqual([['evm', 'multichain']])
+  await connect(modal.context, 'evm')
+  expect(modal.store.get(routeAtom)).toEqual({ view: 'ConnectingMultiChain', connectorKey: 'evm' })
+  expect(modal.store.get(activeConnectionAtom)).toBeUndefined()
+  await connect(modal.context, 'solana', true)
+  expect(modal.store.get(routeAtom)?.view).toBe('ConnectingExternal')
+  expect(modal.store.get(activeConnectionAtom)).toMatchObject({ chainId: mainnet })
+})
+
+test('is connected without a choice if the page asks for one namespace', async () => {
+  const modal = start(evm(), solana())
+  open(modal.context, { view: 'Connect', namespace: 'solana' })
+  expect(rowsOf(modal)).toEqual([['solana', 'installed']])
+  await connect(modal.context, 'solana')
+  expect(modal.store.get(activeConnectionAtom)).toMatchObject({ chainId: mainnet })
+})
+
+test('that was used lately is one row as well', () => {
+  const modal = start(evm(), solana())
+  modal.store.set(recentWalletsAtom, [{ id: 'Example Wallet', name: 'Example Wallet' }])
+  expect(rowsOf(modal)).toEqual([['solana', 'recent']])
+})
+
+test.each([
+  ['another one of the same name in a namespace', [evm(), solana(), solana({ key: 'copy' })]],
+  ['a disputed identity', [evm({ disputed: true }), solana()]],
+  ['another name', [evm(), solana({ name: 'Other Wallet' })]],
+])('is not made of wallets with %s [C183]', (_, connectors) => {
+  const rows = rowsOf(start(...connectors))
+  expect(rows).toHaveLength(connectors.length)
+  expect(rows.every(([, badge]) => badge === 'installed')).toBe(true)
+})
