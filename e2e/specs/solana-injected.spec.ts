@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { opened } from '../pages/connected.ts'
 import { dappOn } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
+import { sendOn } from '../pages/send.ts'
 import { createWithSignIn } from '../pages/sign-in.ts'
 import { lamportsOf, solanaOn, transferOf, unsigned } from '../pages/solana.ts'
 import { expect, test } from '../test.ts'
@@ -170,4 +171,24 @@ test('signs in: the page verifies the signature of the Solana account, and finds
   await dappOn(page).call((airlock) => airlock.ready)
   await expect.poll(async () => (await site.session())?.data.accountAddress).toBe(wallet.address)
   expect(asked()).toBe(1)
+})
+
+test('sends SOL from the modal, and the receipt is on the chain', async ({ host, page, world }) => {
+  const wallet = await installStandardWallet(page.context(), world, { name: 'Sunbird' })
+  await world.solana.fund(wallet.address)
+  const to = Keypair.generate().publicKey
+  await host.open()
+  const { dapp, modal } = await opened({ host, page, world }, both(world))
+  await modal.wallet('Sunbird').click()
+  await dapp.expectClosed()
+  await host.connect()
+  const account = await modalOn(page, world)
+  await account.button('Send').click()
+  await sendOn(account).amount.fill('0.5')
+  await sendOn(account).to.fill(to.toBase58())
+  await sendOn(account).review()
+  await account.button('Send').click()
+  await account.expectView('Account')
+  await expect.poll(() => lamportsOf(world, to)).toBe(500_000_000)
+  expect(wallet.calls.at(-1)?.method).toBe('signAndSendTransaction')
 })
