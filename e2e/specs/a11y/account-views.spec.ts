@@ -1,6 +1,7 @@
 /**
- * The views of the account in every designed state of the gallery: axe in both themes, nothing cut at 320 px, with large text or from
- * right to left, and borders where the system chooses the colours. A short sweep takes some states of each view.
+ * The views of the account, and the choice of a chain, in every designed state of the gallery: axe in both themes, nothing cut at
+ * 320 px, with large text or from right to left, and borders where the system chooses the colours. A short sweep takes some states of
+ * each view.
  */
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { addressOf } from '../../gallery/looks.ts'
@@ -12,6 +13,7 @@ import { audit } from './audit.ts'
 import { bareControls, clipped, smallTargets } from './measure.ts'
 
 const views = [
+  'ConnectingMultiChain',
   'Account',
   'Activity',
   'Transaction',
