@@ -6,6 +6,7 @@ import { connect, recheckInstalled, retryConnect } from '../src/modal/flows/conn
 import { waitForConnection } from '../src/modal/flows/connect-request.ts'
 import { watchConnectivity } from '../src/modal/flows/connectivity.ts'
 import { disconnect } from '../src/modal/flows/disconnect.ts'
+import { establish } from '../src/modal/flows/establish.ts'
 import { go } from '../src/modal/flows/navigate.ts'
 import { addNetwork, removeNetwork } from '../src/modal/flows/networks.ts'
 import { close, onEscape, open } from '../src/modal/flows/open.ts'
@@ -691,6 +692,19 @@ describe('restoring', () => {
       })
       expect(modal.store.get(activeNetworkIdAtom)).toBe(mainnet)
       expect(saved(modal).at(-1)).toEqual({ hints: [onSolana, hint] })
+    })
+
+    test('do not move a visitor who has connected another wallet meanwhile', async () => {
+      const modal = start(createTestConnector().connector)
+      const mine = sunbird({ key: 'mine', id: 'Mine', name: 'Mine' })
+      establish(modal.context, mine, await mine.connect({ signal: new AbortController().signal }))
+      restoreAll(modal.context, [onSolana, hint])
+      await vi.advanceTimersByTimeAsync(0)
+      expect(modal.store.get(connectionsAtom)).toMatchObject({
+        eip155: { status: 'connected' },
+        solana: { wallet: { name: 'Mine' } },
+      })
+      expect(modal.store.get(activeNetworkIdAtom)).toBe(mainnet)
     })
 
     test('that fail leave the others, and only they are forgotten', async () => {

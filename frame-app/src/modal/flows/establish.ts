@@ -11,11 +11,11 @@ import { follow } from './wallet-events.ts'
 
 export type Role = 'active' | 'beside'
 
-/** What a connection that is restored may be beside the others. */
+/** How one of several restored connections fits in with the others. */
 export interface Share {
-  /** The first hint is that of the active network. */
+  /** `active` for the first hint, which is that of the active network. */
   readonly role?: Role
-  /** Namespaces of other hints: a session that has them too does not get them. */
+  /** Namespaces of the other hints: a session is not connected in these, although its wallet granted them. */
   readonly taken?: ReadonlySet<Namespace>
 }
 

@@ -26,9 +26,9 @@ export function restoreAll(context: ModalContext, hints: readonly ReconnectHint[
     const now = connections[hint.namespace]
     return now === undefined || isRestoring(now, hint)
   })
-  for (const [at, hint] of each.entries()) {
-    const taken = new Set(each.filter((one) => one !== hint).map(({ namespace }) => namespace))
-    void restore(context, hint, { role: at === 0 ? 'active' : 'beside', taken })
+  for (const hint of each) {
+    const taken = new Set(hints.flatMap(({ namespace }) => (namespace === hint.namespace ? [] : namespace)))
+    void restore(context, hint, { role: hint === hints[0] ? 'active' : 'beside', taken })
   }
 }
 

@@ -80,7 +80,7 @@ test('a network that the wallet does not serve is refused, another one is taken 
 
 describe('a request', () => {
   const connected = async (answers: Record<string, Json>) => {
-    const made = connectorOf({ solana_connect: [one, two], ...answers })
+    const made = connectorOf({ solana_connect: [one, two], solana_accounts: [one, two], ...answers })
     await made.part.connect({ signal })
     made.ask.mockClear()
     return made
@@ -99,6 +99,14 @@ describe('a request', () => {
       mainnet,
       undefined,
     )
+  })
+
+  test('to a connector that was made anew finds the accounts again, without a question', async () => {
+    const transaction = transferOf(two)
+    const { part, ask } = connectorOf({ solana_accounts: [one, two], solana_signTransaction: { transaction } })
+    await part.request('solana_signTransaction', { transaction }, { scope: mainnet })
+    expect(ask.mock.calls.map(([method]) => method)).toEqual(['solana_accounts', 'solana_signTransaction'])
+    expect(ask).toHaveBeenLastCalledWith('solana_signTransaction', [{ transaction, pubkey: two }], mainnet, undefined)
   })
 
   test('for several is for one account of the wallet', async () => {
@@ -122,10 +130,10 @@ describe('a request', () => {
     ['CHAIN_NOT_SUPPORTED', 'another network', 'solana_signTransaction', { transaction: transferOf(one) }, 'solana:x'],
     ['METHOD_NOT_ALLOWED', 'another method', 'solana_connect', {}, mainnet],
     ['BAD_SHAPE', 'an unknown field', 'solana_signTransaction', { transaction: transferOf(one), more: 1 }, mainnet],
-  ] as const)('is %s for %s, and the wallet is not asked', async (expected, _, method, params, scope) => {
+  ] as const)('is %s for %s, and the wallet is asked for no signature', async (expected, _, method, params, scope) => {
     const { part, ask } = await connected({})
     expect(await code(part.request(method, params, { scope }))).toBe(expected)
-    expect(ask).not.toHaveBeenCalled()
+    expect(ask.mock.calls.filter(([asked]) => asked !== 'solana_accounts')).toEqual([])
   })
 
   test.each([

@@ -54,12 +54,15 @@ export function createSolanaPart(ask: Ask, { chains, active }: Standing): Part {
       : { chainId, accounts: addresses.map((address) => `${chainId}:${address}` as const) }
   }
   /** The account that a transaction wants a signature of. */
-  const signerOf = async (transaction: string): Promise<string> => {
+  const signerOf = async (transaction: string, scope: Caip2): Promise<string> => {
     const { readTransaction } = await import('../../../shared/chains/solana/read.ts')
     const { signers } = readTransaction(base58.decode(transaction))
-    const own = addresses.find((address) => signers.includes(address))
-    if (own === undefined) throw new AirlockError('UNAUTHORIZED')
-    return own
+    const own = () => addresses.find((address) => signers.includes(address))
+    // The connector is made anew when the page's list of wallets changes, and does not know the accounts then.
+    if (own() === undefined) addresses = await call('solana_accounts', [], { scope })
+    const signer = own()
+    if (signer === undefined) throw new AirlockError('UNAUTHORIZED')
+    return signer
   }
 
   return {
@@ -88,12 +91,12 @@ export function createSolanaPart(ask: Ask, { chains, active }: Standing): Part {
         case 'solana_signTransaction':
         case 'solana_signAndSendTransaction': {
           const { transaction, options } = asked(One, params)
-          const pubkey = await signerOf(transaction)
+          const pubkey = await signerOf(transaction, where.scope)
           return call(method, [{ transaction, pubkey, ...(options ? { options } : {}) }], where)
         }
         case 'solana_signAllTransactions': {
           const { transactions } = asked(Many, params)
-          const signers = new Set(await Promise.all(transactions.map(signerOf)))
+          const signers = new Set(await Promise.all(transactions.map((one) => signerOf(one, where.scope))))
           const [pubkey] = signers
           if (signers.size !== 1 || pubkey === undefined) throw new AirlockError('UNAUTHORIZED')
           const signed = await call(method, [{ transactions: [...transactions], pubkey }], where)
