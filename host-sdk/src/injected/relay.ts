@@ -7,7 +7,7 @@ import type { External } from '../options.ts'
 import type { Network } from '../types.ts'
 import type { Provider } from './read.ts'
 import { createRegistry } from './registry.ts'
-import type { Reading } from './wallet-standard.ts'
+import type { Standards } from './standards.ts'
 
 /** Wallets announce themselves in a burst, which results in one list. */
 const debounceMs = 50
@@ -50,19 +50,19 @@ export function createRelay(
   const registry = createRegistry(changed, isOwn, externals)
   const { find } = registry
 
-  let reading: Promise<Reading | undefined> | undefined
-  /** The Wallet Standard is read only for pages that have a network of it. */
+  let standards: Promise<Standards | undefined> | undefined
+  /** Other standards than those of EVM are read only for pages that have a network of another namespace. */
   const discover = async () => {
     registry.discover()
-    if (!networks().some(({ chainNamespace }) => chainNamespace === 'solana')) return
-    reading ??= import('./wallet-standard.ts').then(
-      ({ readStandardWallets }) => readStandardWallets(registry, networks),
+    if (networks().every(({ chainNamespace }) => chainNamespace === 'eip155')) return
+    standards ??= import('./standards.ts').then(
+      ({ createStandards }) => createStandards(registry, networks),
       () => {
-        reading = undefined // if the file failed to load, the next time tries again
+        standards = undefined // if the file failed to load, the next time tries again
         return undefined
       },
     )
-    ;(await reading)?.discover()
+    await (await standards)?.discover()
   }
 
   /** Calls come only after a click on a row, so their code is not part of the first load. */
@@ -133,7 +133,7 @@ export function createRelay(
     stop() {
       pause()
       registry.stop()
-      void reading?.then((standard) => standard?.stop())
+      void standards?.then((found) => found?.stop())
     },
   }
 }

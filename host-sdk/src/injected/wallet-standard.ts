@@ -10,21 +10,12 @@ import { ownMark } from '../standard/own.ts'
 import type { Network } from '../types.ts'
 import { type Provider, readIcon, readName } from './read.ts'
 import type { Found } from './registry.ts'
+import type { ReadStandard } from './standards.ts'
 import { accountsOf, readFeatures, textsOf } from './wallet-standard-parts.ts'
 
 const namespace = 'solana'
 
-export interface Reading {
-  /** Asks the wallets of the page to register. */
-  discover: () => void
-  stop: Undo
-}
-
-/** @param networks those of the page, read with every call: a page may add some */
-export function readStandardWallets(
-  registry: { add: (wallet: Found) => void; remove: (identity: object) => void },
-  networks: () => readonly Network[],
-): Reading {
+export const readStandardWallets: ReadStandard = (registry, networks) => {
   const register = (...wallets: unknown[]): Undo => {
     const found = wallets.flatMap((wallet) => readStandardWallet(wallet, networks) ?? [])
     for (const wallet of found) registry.add(wallet)

@@ -18,13 +18,12 @@ export function createInjectedConnector(wallet: InjectedWallet, link: HostLink, 
   let loading: Promise<Part> | undefined
   /** The code of other namespaces loads with the first use of such a wallet. */
   const load = (): Promise<Part> => {
-    loading ??= import('./solana.ts').then(
-      ({ createSolanaPart }) => createSolanaPart(ask, { chains: chains ?? [], active }),
-      (error: unknown) => {
-        loading = undefined // if the file failed to load, the next use tries again
+    loading ??= import('./late-parts.ts')
+      .then(({ loadPart }) => loadPart(namespace, ask, { chains: chains ?? [], active }))
+      .catch((error: unknown) => {
+        loading = undefined // if a file failed to load, the next use tries again
         throw error
-      },
-    )
+      })
     return loading
   }
   const part = (): Part | Promise<Part> => evm ?? load()

@@ -11,5 +11,13 @@ export interface Part extends Pick<Connector, 'connect' | 'restore' | 'disconnec
   readonly readEvent: (event: string, payload: Json) => ConnectorEvent | undefined
 }
 
+/** What the part of a wallet that serves several networks of its namespace works with. */
+export interface Standing {
+  /** The networks of the page that the wallet serves. */
+  readonly chains: readonly Caip2[]
+  /** The page's active network. */
+  readonly active: () => Caip2 | null
+}
+
 /** A wallet that does not answer must not hold up a disconnect. */
 export const farewellMs = 3000

@@ -11,16 +11,9 @@ import { base58 } from '@scure/base'
 import * as z from 'zod/mini'
 import { hasAddressForm } from '../../../shared/chains/address-form.ts'
 import type { Offer } from '../connector.ts'
-import { type Ask, farewellMs, type Part } from './part.ts'
+import { type Ask, farewellMs, type Part, type Standing } from './part.ts'
 
 const namespace = 'solana'
-
-export interface Standing {
-  /** The networks of the page that the wallet serves. */
-  readonly chains: readonly Caip2[]
-  /** The page's active network. */
-  readonly active: () => Caip2 | null
-}
 
 export function createSolanaPart(ask: Ask, { chains, active }: Standing): Part {
   let chosen: Caip2 | undefined

@@ -1,0 +1,17 @@
+/** The parts of namespaces other than eip155, each in a file of its own that loads with the first use of such a wallet. */
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
+import type { Ask, Part, Standing } from './part.ts'
+
+type CreatePart = (ask: Ask, standing: Standing) => Part
+
+const parts: Partial<Record<Namespace, () => Promise<CreatePart>>> = {
+  solana: async () => (await import('./solana.ts')).createSolanaPart,
+}
+
+/** @throws {AirlockError} `METHOD_NOT_ALLOWED` for a namespace whose injected wallets are not called from here */
+export async function loadPart(namespace: Namespace, ask: Ask, standing: Standing): Promise<Part> {
+  const create = await parts[namespace]?.()
+  if (!create) throw new AirlockError('METHOD_NOT_ALLOWED')
+  return create(ask, standing)
+}

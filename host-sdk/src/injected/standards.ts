@@ -1,0 +1,72 @@
+/**
+ * The standards by which wallets of the page are found, apart from those of EVM (EIP-6963 and `window.ethereum`, which the registry
+ * reads itself). Loaded for pages with a network of another namespace; each reader loads for pages with a network that it serves.
+ */
+import type { Undo } from '../dom.ts'
+import type { Namespace, Network } from '../types.ts'
+import type { Found } from './registry.ts'
+
+/** Where a reader puts what it finds. */
+export interface Finds {
+  add: (wallet: Found) => void
+  /** Takes a wallet out that is no longer offered. */
+  remove: (identity: object) => void
+}
+
+export interface Reading {
+  /** Asks the wallets of the page to register. */
+  discover: () => void
+  stop: Undo
+}
+
+/** @param networks those of the page, read with every call: a page may add some */
+export type ReadStandard = (finds: Finds, networks: () => readonly Network[]) => Reading
+
+interface Standard {
+  readonly namespaces: readonly Namespace[]
+  readonly load: () => Promise<ReadStandard>
+}
+
+const standards: readonly Standard[] = [
+  {
+    namespaces: ['solana'],
+    load: async () => (await import('./wallet-standard.ts')).readStandardWallets,
+  },
+]
+
+export interface Standards {
+  /** Asks the wallets of every standard that the page has a network for. */
+  discover: () => Promise<void>
+  stop: Undo
+}
+
+export function createStandards(finds: Finds, networks: () => readonly Network[]): Standards {
+  const readings = new Map<Standard, Promise<Reading | undefined>>()
+  let isStopped = false
+
+  const read = (standard: Standard) => {
+    const reading =
+      readings.get(standard) ??
+      standard.load().then(
+        (start) => (isStopped ? undefined : start(finds, networks)),
+        () => {
+          readings.delete(standard) // if the file failed to load, the next time tries again
+          return undefined
+        },
+      )
+    readings.set(standard, reading)
+    return reading
+  }
+
+  return {
+    async discover() {
+      const served = new Set(networks().map(({ chainNamespace }) => chainNamespace))
+      const wanted = standards.filter(({ namespaces }) => namespaces.some((namespace) => served.has(namespace)))
+      for (const reading of await Promise.all(wanted.map(read))) reading?.discover()
+    },
+    stop() {
+      isStopped = true
+      for (const reading of readings.values()) void reading.then((one) => one?.stop())
+    },
+  }
+}
