@@ -143,11 +143,7 @@ test('six hundred wallets: each page once, few elements, and the keyboard reache
   await expect(tile('Wallet 0')).toBeInViewport()
 })
 
-test('a list that does not arrive says so, and comes when it is asked again', { tag: '@gate' }, async ({
-  host,
-  page,
-  world,
-}) => {
+test('a list that does not arrive says so, and comes when it is asked again', async ({ host, page, world }) => {
   await host.create(world.listed)
   await host.connect()
   const modal = await modalOn(page, world)

@@ -12,7 +12,7 @@ const megabyte = 1024 * 1024
 
 const reads = (world: World) => world.chains[0].endpoints.map(({ calls }) => calls().length)
 
-test('a node that is down is passed over for the next one', { tag: '@gate' }, async ({ host, page, world }) => {
+test('a node that is down is passed over for the next one', async ({ host, page, world }) => {
   const [first, second] = world.chains[0].endpoints
   first?.behave('down')
   const { modal } = await connected({ host, page, world }, 'Rabbit')

@@ -88,7 +88,7 @@ test.describe('a wallet that declines', () => {
     expect(await asking).toMatchObject({ code: 4001 })
   })
 
-  test('can be left for another one', { tag: '@gate' }, async ({ host, page, world, wallets }) => {
+  test('can be left for another one', async ({ host, page, world, wallets }) => {
     const { modal } = await opened({ host, page, world })
     await modal.wallet('No').click()
     wallets[0]?.decline()
@@ -101,7 +101,7 @@ test.describe('a wallet that declines', () => {
 test.describe('a locked wallet', () => {
   test.use({ walletOptions: [{ name: 'Locked', behaviour: 'locked' }] })
 
-  test('that has a request open says so, and connects after it was unlocked', { tag: '@gate' }, async ({
+  test('that has a request open says so, and connects after it was unlocked', async ({
     host,
     page,
     world,

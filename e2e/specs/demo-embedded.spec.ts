@@ -10,9 +10,12 @@ import { frameOn } from '../setup/frames.ts'
 import { press } from '../setup/press.ts'
 import { expect, test } from '../test.ts'
 
-test('a newcomer signs up by e-mail, gets money, signs, sends, signs out, and has the same wallet on the second site', {
-  tag: '@gate',
-}, async ({ context, page, world, violations }) => {
+test('a newcomer signs up by e-mail, gets money, signs, sends, signs out, and has the same wallet on the second site', async ({
+  context,
+  page,
+  world,
+  violations,
+}) => {
   // The whole journey, on two sites and with five emails.
   test.setTimeout(120_000)
   for (const origin of [world.origins.app, world.origins.modal])

@@ -116,7 +116,7 @@ test('what a visitor declines stays undone', async ({ page, world }) => {
   await expect(demo.said('Declined in the wallet.')).toBeVisible()
 })
 
-test('on the page with sign-in a visitor signs in, and still is after a reload', { tag: '@gate' }, async ({
+test('on the page with sign-in a visitor signs in, and still is after a reload', async ({
   page,
   world,
   violations,

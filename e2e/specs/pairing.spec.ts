@@ -70,12 +70,7 @@ test.describe('a phone that asks', () => {
     await dapp.expectStatus('connected')
   })
 
-  test('a declined request is 4001, and the next one is asked again', { tag: '@gate' }, async ({
-    host,
-    page,
-    world,
-    phone,
-  }) => {
+  test('a declined request is 4001, and the next one is asked again', async ({ host, page, world, phone }) => {
     phone.approveNext()
     const { dapp } = await paired({ host, page, world }, phone)
     phone.decline()

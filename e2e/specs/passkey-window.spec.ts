@@ -6,9 +6,12 @@ import { modalOn } from '../pages/modal.ts'
 import { walletScreenIn, walletScreenOn } from '../pages/wallet-screen.ts'
 import { expect, test } from '../test.ts'
 
-test('after a sign-up the passkey is offered in the modal, and made in the wallet’s own window, which also removes the device [C71]', {
-  tag: '@gate',
-}, async ({ context, host, page, world }) => {
+test('after a sign-up the passkey is offered in the modal, and made in the wallet’s own window, which also removes the device [C71]', async ({
+  context,
+  host,
+  page,
+  world,
+}) => {
   test.setTimeout(60_000)
   world.alterHeaders((url, headers) => {
     if (url.origin === world.origins.host) headers.set('Permissions-Policy', 'publickey-credentials-create=()')

@@ -76,11 +76,7 @@ async function createOn(host: HostPage, origin: string): Promise<void> {
 
 const hasRun = (frame: Frame) => frame.evaluate(() => Reflect.has(globalThis, 'tampered'))
 
-test('a frame whose first chunk was changed does not start', { tag: ['@T6', '@gate'] }, async ({
-  host,
-  page,
-  world,
-}) => {
+test('a frame whose first chunk was changed does not start', { tag: '@T6' }, async ({ host, page, world }) => {
   const chunk = /src="\/assets\/(modal-[^"]+\.js)"/.exec(
     readFileSync(resolve(root, 'dist/frame/modal.html'), 'utf8'),
   )?.[1]

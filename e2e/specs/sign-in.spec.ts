@@ -127,7 +127,7 @@ test.describe('a wallet that agrees', () => {
     ['for another site', { domain: 'other.example' }, 'This message is for other.example'],
     ['that is no sign-in', { text: 'I give you all my tokens.' }, 'This is not a valid sign-in message'],
   ] as const)
-    test(`a message ${what} is not signed`, { tag: ['@T5', '@gate'] }, async ({
+    test(`a message ${what} is not signed`, { tag: what === 'for another site' ? ['@T5', '@gate'] : '@T5' }, async ({
       host,
       page,
       world,

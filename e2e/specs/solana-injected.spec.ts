@@ -150,9 +150,11 @@ test('a page without a Solana network does not ask for such wallets', async ({ h
   expect(await Promise.race([asked, Promise.resolve('not asked')])).toBe('not asked')
 })
 
-test('signs in: the page verifies the signature of the Solana account, and finds the session again', {
-  tag: '@gate',
-}, async ({ host, page, world }) => {
+test('signs in: the page verifies the signature of the Solana account, and finds the session again', async ({
+  host,
+  page,
+  world,
+}) => {
   const wallet = await installStandardWallet(page.context(), world, { name: 'Sunbird' })
   await host.open()
   const site = await createWithSignIn(page, world, { options: { networks: [world.solana.network] } })

@@ -82,7 +82,7 @@ test.describe('a phone with a Solana account', () => {
     expect(violations.all()).toEqual([])
   })
 
-  test('is what connect() waits for in an app without EVM networks', { tag: '@gate' }, async ({
+  test('is what connect() waits for in an app without EVM networks', async ({
     host,
     page,
     world,

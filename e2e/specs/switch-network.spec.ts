@@ -83,7 +83,7 @@ test.describe('a wallet that declines', () => {
     expect((await dapp.state()).network?.caipNetworkId).toBe(two.caip2)
   })
 
-  test('gives the page its 4001', { tag: '@gate' }, async ({ host, page, world, wallets }) => {
+  test('gives the page its 4001', async ({ host, page, world, wallets }) => {
     wallets[0]?.approveNext()
     const { dapp } = await connected({ host, page, world }, 'Asking')
     const switching = dapp.request('wallet_switchEthereumChain', [{ chainId: '0x7a6a' }])

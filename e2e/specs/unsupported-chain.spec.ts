@@ -7,9 +7,12 @@ const strange = '0x1'
 test.describe('when connecting', () => {
   test.use({ walletOptions: [{ name: 'Abroad', behaviour: 'asks', chainId: 1 }] })
 
-  test('a wallet that will not change network is not connected, and the view names both networks', {
-    tag: '@gate',
-  }, async ({ host, page, world, wallets }) => {
+  test('a wallet that will not change network is not connected, and the view names both networks', async ({
+    host,
+    page,
+    world,
+    wallets,
+  }) => {
     const { dapp, modal } = await opened({ host, page, world })
     wallets[0]?.approveNext()
     await modal.wallet('Abroad').click()

@@ -30,9 +30,13 @@ const symbol = '<img src=x>'
 /** Elements that none of the wallet's own screens contains. */
 const foreign = 'img, iframe, object, embed, div script, [onerror], [onload], [href^="javascript:"], [src^="https:"]'
 
-test('[A3] what reads like a script is text in every field that others fill, and runs nowhere', {
-  tag: '@gate',
-}, async ({ context, host, page, world, violations }) => {
+test('[A3] what reads like a script is text in every field that others fill, and runs nowhere', async ({
+  context,
+  host,
+  page,
+  world,
+  violations,
+}) => {
   test.setTimeout(120_000)
   const asked: string[] = []
   context.on('request', (request) => asked.push(request.url()))

@@ -28,7 +28,7 @@ export const custody: readonly Case[] = [
       'frame-app/src/wallet/key-worker/candidates.ts#givenUpOnError',
       'frame-app/src/wallet/key-worker/candidates.ts#wipeCandidate',
     ],
-    proof: ['frame-app/src/wallet/key-worker/wiped-secrets.test.ts'],
+    proof: ['frame-app/src/wallet/key-worker/wiped-secrets.full.test.ts'],
   },
   {
     id: 'C86',

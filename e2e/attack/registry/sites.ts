@@ -24,7 +24,7 @@ export const sites: readonly Case[] = [
       'frame-app/src/wallet/login/account.ts#signedIn',
       'frame-app/src/wallet/login/store.ts#ofHost',
     ],
-    proof: [browser, 'e2e/accounts/sites.test.ts'],
+    proof: [browser, 'e2e/accounts/sites.full.test.ts'],
   },
   {
     id: 'C61',

@@ -112,6 +112,6 @@ export const swapCases: readonly Case[] = [
       'frame-app/src/modal/api/capabilities.ts#readCapabilities',
       'frame-app/src/modal/connectors/walletconnect/capabilities.ts#readSessionCapabilities',
     ],
-    proof: ['frame-app/test/wallet-calls.test.ts', 'frame-app/test/swap-batch.test.ts'],
+    proof: ['frame-app/test/wallet-calls.test.ts', 'frame-app/test/swap-batch.full.test.ts'],
   },
 ]

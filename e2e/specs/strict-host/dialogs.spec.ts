@@ -100,9 +100,11 @@ for (const kind of ['native', 'library'] as const) {
   })
 }
 
-test('a native dialog that the page opens above the modal comes first, and the modal works again after it', {
-  tag: '@gate',
-}, async ({ host, page, world }) => {
+test('a native dialog that the page opens above the modal comes first, and the modal works again after it', async ({
+  host,
+  page,
+  world,
+}) => {
   const { dapp, modal } = await opened({ host, page, world })
   await expect(modal.wallet('Rabbit')).toBeVisible()
   await page.evaluate<void, Kind>(openPageDialog, 'native')

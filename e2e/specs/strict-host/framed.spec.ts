@@ -40,7 +40,7 @@ for (const [where, sandbox] of [
   ['a listed page', undefined],
   ['a sandbox that leaves it its origin', 'allow-scripts allow-same-origin'],
 ] as const)
-  test(`inside ${where} it connects, under its own name`, { tag: '@gate' }, async ({
+  test(`inside ${where} it connects, under its own name`, { tag: sandbox ? [] : '@gate' }, async ({
     page,
     world,
     wallets,
