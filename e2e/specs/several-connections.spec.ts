@@ -1,5 +1,5 @@
 /** A wallet in each of two namespaces at the same time. */
-import { opened } from '../pages/connected.ts'
+import { connected, opened } from '../pages/connected.ts'
 import { dappOn } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
 import { expect, test } from '../test.ts'
@@ -53,5 +53,37 @@ test.describe('a wallet of the page that works on EVM networks and on Solana', (
     expect(Object.keys(accounts)).toEqual(['solana'])
     expect(accounts).toMatchObject({ solana: both.solana })
     expect(violations.all()).toEqual([])
+  })
+})
+
+test.describe('wallets of two chains', () => {
+  test.use({ walletOptions: [{ name: 'Metro' }] })
+
+  test('a chain in which nothing is connected leads to its wallets, and what is connected stays', async ({
+    host,
+    page,
+    world,
+    wallets,
+  }) => {
+    const onSolana = await installStandardWallet(page.context(), world, { name: 'Moonfish' })
+    const networks = { networks: [...world.config.networks, world.solana.network] }
+    await host.open()
+    const { dapp, modal } = await connected({ host, page, world }, 'Metro', networks)
+    const choosing = dapp.open({ view: 'Networks' })
+    await modal.network(world.solana.network.name).click()
+    await modal.expectView('Switch chain')
+    await expect(modal.outcome).toHaveText('Switch to Solana')
+    expect((await dapp.state()).network?.chainNamespace).toBe('eip155')
+    await modal.button('Switch').click()
+    await expect(modal.wallet('Moonfish')).toBeVisible()
+    await expect(modal.wallet('Metro')).toHaveCount(0)
+    await modal.wallet('Moonfish').click()
+    await choosing
+    const { accounts, network } = await dapp.state()
+    expect(network?.chainNamespace).toBe('solana')
+    expect(accounts).toMatchObject({
+      eip155: { status: 'connected', address: wallets[0]?.address },
+      solana: { status: 'connected', address: onSolana.address },
+    })
   })
 })

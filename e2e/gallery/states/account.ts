@@ -12,9 +12,11 @@ import { askedAtom } from '../../../frame-app/src/modal/state/wallet-screen.ts'
 import {
   address,
   connected,
+  connectorOf,
   demoWallet,
   errorOf,
   ethereum,
+  found,
   longName,
   manyNetworks,
   offer,
@@ -206,6 +208,30 @@ export const networksStates: StatesOf<'Networks'> = [
       connected(store)
     },
   },
+  {
+    state: 'not-all-served',
+    below: 'Account',
+    arrange(store) {
+      offer(store, manyNetworks)
+      connected(store, { wallet: { id: 'walletConnect', type: 'walletConnect', name: longName } })
+      found(store, connectorOf(longName, { id: 'walletConnect', agreedChains: () => ['eip155:1', 'eip155:137'] }))
+    },
+  },
+]
+
+const otherChain = (state: string, to: Network): GalleryState<'SwitchActiveChain'> => ({
+  state,
+  route: { view: 'SwitchActiveChain', chainId: to.id },
+  below: 'Networks',
+  arrange(store) {
+    offer(store, manyNetworks)
+    connected(store)
+  },
+})
+
+export const switchActiveChainStates: StatesOf<'SwitchActiveChain'> = [
+  otherChain('solana', solana),
+  otherChain('eip155', longNetwork),
 ]
 
 const switching = (state: string, attempt: Attempt, to = optimism): GalleryState<'SwitchNetwork'> => ({

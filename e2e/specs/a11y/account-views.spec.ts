@@ -14,6 +14,8 @@ import { bareControls, clipped, smallTargets } from './measure.ts'
 
 const views = [
   'ConnectingMultiChain',
+  'Networks',
+  'SwitchActiveChain',
   'Account',
   'Activity',
   'Transaction',

@@ -6,6 +6,7 @@ import { featureDefaults } from '@airlock/protocol/contracts/shapes/feature-defa
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { Features } from '@airlock/protocol/contracts/shapes/options.ts'
 import { createStore } from 'jotai'
+import * as z from 'zod/mini'
 import type { ModalContext } from '../../src/modal/flows/context.ts'
 import type { HostLink } from '../../src/modal/link/host-link.ts'
 import { activeNetworkIdAtom, networksAtom } from '../../src/modal/state/network.ts'
@@ -41,7 +42,16 @@ export interface BareChannel {
 
 export function createBareContext(
   channel: BareChannel,
-  { project = {}, options = {} }: { project?: Partial<ProjectRecord>; options?: Partial<FrameOptions> } = {},
+  {
+    project = {},
+    options = {},
+    memory = new Map(),
+  }: {
+    project?: Partial<ProjectRecord>
+    options?: Partial<FrameOptions>
+    /** What the frame has stored. */
+    memory?: Map<string, unknown>
+  } = {},
 ) {
   const link = {
     origin: 'https://app.example',
@@ -54,7 +64,6 @@ export function createBareContext(
     audit: createAudit(),
   } as unknown as HostLink // only what flows use
   const store = createStore()
-  const memory = new Map<string, unknown>()
   const context: ModalContext = {
     store,
     link,
@@ -68,7 +77,7 @@ export function createBareContext(
     },
     storage: {
       persistence: 'memory',
-      read: () => undefined,
+      read: (key, schema) => z.safeParse(schema, memory.get(key)).data,
       write: (key, value) => void memory.set(key, value),
       remove: (key) => void memory.delete(key),
       keys: () => [...memory.keys()],

@@ -16,7 +16,7 @@ export interface Told {
   payload: unknown
 }
 
-export function createTestModal(options: Partial<FrameOptions> = {}) {
+export function createTestModal(options: Partial<FrameOptions> = {}, before?: Map<string, unknown>) {
   // Flows ask whether motion is reduced; there is no window here.
   vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes('reduced-motion') }))
   vi.stubGlobal('navigator', { onLine: true, userAgent: '', userActivation: { isActive: true } })
@@ -31,7 +31,7 @@ export function createTestModal(options: Partial<FrameOptions> = {}) {
     },
     notify: (type: string, payload: unknown) => void told.push({ type, payload }),
   }
-  const { context, store, memory } = createBareContext(channel, { options })
+  const { context, store, memory } = createBareContext(channel, { options, ...(before && { memory: before }) })
   return {
     context,
     store,

@@ -36,6 +36,8 @@ export interface Connector {
   readonly handle: string | undefined
   /** The networks on which the wallet has agreed to use its accounts; absent if it does not say. */
   readonly agreedChains?: () => readonly Caip2[]
+  /** Whether the wallet can be asked for networks beyond these. */
+  readonly addsNetworks?: () => boolean
   /** What the wallet has said that this address can do, when it was paired (EIP-5792): by network, unchecked. */
   readonly capabilities?: (address: string) => unknown
 

@@ -32,8 +32,14 @@ export function configure(
   store.set(localeAtom, locale)
   store.set(dappAtom, cleanDapp(page.dapp))
   store.set(networksAtom, options.networks)
-  const remembered = options.networks.find(({ id }) => id === hints[0]?.network)?.id
-  store.set(activeNetworkIdAtom, remembered ?? options.defaultNetwork ?? options.networks[0]?.id ?? null)
+  const remembered = [storage.read('network', Text), hints[0]?.network, options.defaultNetwork]
+  const [first] = options.networks
+  store.set(
+    activeNetworkIdAtom,
+    (remembered.flatMap((id) => options.networks.find((one) => one.id === id) ?? [])[0] ?? first)?.id ?? null,
+  )
+  // Also of a visitor who is not connected: the page begins there the next time.
+  store.sub(activeNetworkIdAtom, () => storage.write('network', store.get(activeNetworkIdAtom)))
   store.set(recentWalletsAtom, storage.read('recent-wallets', Recents) ?? [])
   store.set(optionsAtom, options)
   // Rendered before the first opening, which then only shows it.

@@ -19,7 +19,7 @@ export async function disconnect(context: ModalContext, namespace?: Namespace): 
   const active = store.get(activeNetworkIdAtom)
   if (!networks.some((network) => network.id === active)) store.set(activeNetworkIdAtom, networks[0]?.id ?? null)
   const failures = results.flatMap((result, index) =>
-    result.status === 'rejected' ? [`${targets[index]}: ${String(result.reason)}`] : [],
+    result.status === 'rejected' ? [`${targets[index]}: ${reasonOf(result.reason)}`] : [],
   )
   if (failures.length > 0) {
     track(context, 'DISCONNECT_ERROR', { message: 'Failed to disconnect' })
@@ -27,7 +27,7 @@ export async function disconnect(context: ModalContext, namespace?: Namespace): 
       message:
         failures.length === 1
           ? `Failed to disconnect chain ${failures[0]}`
-          : `Failed to disconnect chains ${failures.join(', ')}`,
+          : `Failed to disconnect chains: ${failures.join(', ')}`,
     })
   }
   if (targets.length > 0) {
@@ -36,6 +36,8 @@ export async function disconnect(context: ModalContext, namespace?: Namespace): 
   }
   return targets
 }
+
+const reasonOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : 'unknown')
 
 function namespacesToDisconnect({ store }: ModalContext, namespace: Namespace | undefined): Namespace[] {
   const connections = store.get(connectionsAtom)

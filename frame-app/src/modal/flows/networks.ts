@@ -3,11 +3,13 @@ import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { limits } from '@airlock/protocol/limits.ts'
 import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
+import { connectionsAtom } from '../state/accounts.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import { activeNetworkIdAtom, networksAtom } from '../state/network.ts'
 import type { ModalContext } from './context.ts'
 import { cleanNetwork } from './foreign-names.ts'
 import { go } from './navigate.ts'
+import { moveWallet, switchNetwork } from './switch-network.ts'
 
 export function addNetwork({ store }: ModalContext, network: Network): void {
   const others = store.get(networksAtom).filter((known) => known.id !== network.id)
@@ -22,12 +24,19 @@ export function removeNetwork(context: ModalContext, chainId: Caip2): void {
   const networks = store.get(networksAtom)
   if (!networks.some((network) => network.id === chainId))
     throw new AirlockError('CHAIN_NOT_SUPPORTED', { message: `Network with ID ${chainId} not found` })
+  const namespace = namespaceOf(chainId)
   const remaining = networks.filter((network) => network.id !== chainId)
-  const next = remaining.find((network) => namespaceOf(network.id) === namespaceOf(chainId))
+  const next = remaining.find((network) => namespaceOf(network.id) === namespace)
   if (!next) throw new AirlockError('BAD_SHAPE', { message: 'Cannot remove last network for a namespace' })
-  const wasActive = store.get(activeNetworkIdAtom) === chainId
+  const isActive = store.get(activeNetworkIdAtom) === chainId
+  const connection = store.get(connectionsAtom)[namespace]
   store.set(networksAtom, remaining)
-  if (!wasActive) return
+  if (connection?.status === 'connected' && connection.chainId === chainId) {
+    // Until the wallet has moved, it is on a network that the app does not list, and the page is told so.
+    const moving = isActive ? switchNetwork(context, next.id) : moveWallet(context, connection, next)
+    return void moving.catch(() => {}) // it stays there; the next opening asks the visitor
+  }
+  if (!isActive) return
   store.set(activeNetworkIdAtom, next.id)
   if (store.get(isOpenAtom)) go.back(context)
 }

@@ -1,12 +1,36 @@
-/** Loads the flows of SEND, SWAP and BUY on demand. A file of its own, so that the first view does not list their chunks. */
-import type { Handlers } from '@airlock/protocol/contracts/define.ts'
+/**
+ * Requests of the page that the first view need not serve. Their flows load on demand, from this file of its own, so that the first view
+ * does not list them. Those that change what is connected are part of it: one must not overtake another.
+ */
+import type { HandlerContext } from '@airlock/protocol/contracts/define.ts'
 import type { ModalEnd } from '@airlock/protocol/contracts/host-link/types.ts'
 import type { ModalContext } from './context.ts'
+import { addNetwork, removeNetwork } from './networks.ts'
+import { switchNetwork } from './switch-network.ts'
 
-type PageRequests = Pick<Handlers<ModalEnd['app']>, 'SEND' | 'SWAP' | 'BUY'>
+type Calls = ModalEnd['app']['handles']
+type Served = 'ADD_NETWORK' | 'BUY' | 'REMOVE_NETWORK' | 'SEND' | 'SWAP' | 'SWITCH_NETWORK'
+export type PageRequests = {
+  [Type in Served]: (
+    request: Calls[Type]['request'],
+    handling: HandlerContext,
+  ) => Calls[Type]['response'] | Promise<Calls[Type]['response']>
+}
 
 export const pageRequests = (context: ModalContext): PageRequests => ({
   SEND: async (request, handling) => (await import('./send-request.ts')).waitForSend(context, request, handling),
   SWAP: async (request, handling) => (await import('./swap-request.ts')).waitForSwap(context, request, handling),
   BUY: async (request, handling) => (await import('./buy-request.ts')).waitForPurchase(context, request, handling),
+  async SWITCH_NETWORK({ chainId }) {
+    await switchNetwork(context, chainId)
+    return { chainId }
+  },
+  ADD_NETWORK({ network }) {
+    addNetwork(context, network)
+    return {}
+  },
+  REMOVE_NETWORK({ chainId }) {
+    removeNetwork(context, chainId)
+    return {}
+  },
 })

@@ -67,7 +67,7 @@ export function askedAbout(
 }
 
 /** `other`: for a key that has no words yet, so that it is not passed over. */
-export type Kept = 'recent' | 'recipients' | 'transactions' | 'sellers' | 'choices' | 'pairing' | 'other'
+export type Kept = 'recent' | 'recipients' | 'transactions' | 'sellers' | 'choices' | 'pairing' | 'network' | 'other'
 
 const kinds: readonly (readonly [start: string, kind: Kept])[] = [
   ['recent-wallets', 'recent'],
@@ -76,6 +76,7 @@ const kinds: readonly (readonly [start: string, kind: Kept])[] = [
   ['send-begun/', 'transactions'],
   ['bought/', 'sellers'],
   ['appearance', 'choices'],
+  ['network', 'network'],
   ['pairing', 'pairing'],
 ]
 

@@ -1,5 +1,5 @@
 /** After a reload of the page: asks the embedded wallet whether a user is still signed in, without a prompt. */
-
+import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
 import { readLoginFailure } from '../../shared/login/failure.ts'
 import type { Connector } from '../connectors/connector.ts'
 import { type Connection, connectionsAtom, disconnected, setConnectionAtom } from '../state/accounts.ts'
@@ -56,6 +56,13 @@ async function connectAll(
 function tellRemoval(context: ModalContext, error: unknown): void {
   if (readLoginFailure(error)?.reason === 'DEVICE_REMOVED')
     context.store.set(emailLoginAtom, { step: 'idle', trouble: troubleOf(error) })
+}
+
+/** One more namespace of a wallet that the visitor is signed in to. */
+export async function connectEmbeddedIn(context: ModalContext, namespace: Namespace): Promise<void> {
+  const connector = addEmbeddedConnectors(context).find((one) => one.namespace === namespace)
+  const offer = await connector?.connect({ signal: AbortSignal.timeout(besideWithinMs) })
+  if (connector && offer) establish(context, connector, offer, 'beside')
 }
 
 /** Connects the wallet's other namespaces while its first one is connected. Namespaces without an account are left out. */

@@ -3,8 +3,10 @@
  * asks it only for accounts that it already allows. A failure means disconnected (specification §4).
  */
 import type { ReconnectHint } from '@airlock/protocol/contracts/shapes/account.ts'
+import * as z from 'zod/mini'
 import { type Connection, connectionsAtom, disconnected, isRestoring, setConnectionAtom } from '../state/accounts.ts'
 import { connectorsAtom, pickByName } from '../state/connectors.ts'
+import { activeNamespaceAtom } from '../state/network.ts'
 import type { ModalContext } from './context.ts'
 import { establish, type Share } from './establish.ts'
 import { warn } from './notify.ts'
@@ -26,10 +28,18 @@ export function restoreAll(context: ModalContext, hints: readonly ReconnectHint[
     const now = connections[hint.namespace]
     return now === undefined || isRestoring(now, hint)
   })
+  const lead = leadOf(context, hints)
   for (const hint of each) {
     const taken = new Set(hints.flatMap(({ namespace }) => (namespace === hint.namespace ? [] : namespace)))
-    void restore(context, hint, { role: hint === hints[0] ? 'active' : 'beside', taken })
+    void restore(context, hint, { role: hint === lead ? 'active' : 'beside', taken })
   }
+}
+
+/** The one whose network becomes the active one; none if the visitor has chosen a network where nothing was connected. */
+function leadOf({ store, storage }: ModalContext, hints: readonly ReconnectHint[]): ReconnectHint | undefined {
+  const active = store.get(activeNamespaceAtom)
+  const isChosen = storage.read('network', z.string()) !== undefined
+  return hints.find(({ namespace }) => namespace === active) ?? (isChosen ? undefined : hints[0])
 }
 
 export async function restore(

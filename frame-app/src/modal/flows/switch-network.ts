@@ -1,29 +1,47 @@
 /** Changing the active network: at once if no wallet is connected, otherwise by asking the wallet. */
+import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
+import type { Connector } from '../connectors/connector.ts'
 import { back, backBeforeNetworks, holds, stackAtom } from '../router/router.ts'
-import { connectionsAtom } from '../state/accounts.ts'
+import { type Connected, connectionsAtom } from '../state/accounts.ts'
+import { activeConnectionAtom } from '../state/active-connection.ts'
 import { type Attempt, switchAttemptAtom } from '../state/attempts.ts'
-import { connectorOf, connectorsAtom } from '../state/connectors.ts'
+import { connectorOf, connectorsAtom, partsOf } from '../state/connectors.ts'
+import { embeddedNamespacesAtom } from '../state/embedded.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import { activeNetworkIdAtom, networksAtom } from '../state/network.ts'
-import { toAttempt } from './connect.ts'
+import { connect, toAttempt } from './connect.ts'
 import type { ModalContext } from './context.ts'
 import { go } from './navigate.ts'
 import { announce, shake, track, warn } from './notify.ts'
+import { open } from './open.ts'
 import { rememberConnections } from './remember.ts'
 import { onChainChanged } from './wallet-events.ts'
 
 const slowAfterMs = 8000
 
-/** Switches from a view: shows SwitchNetwork while the wallet is asked, then leaves it by the rules of behaviour facts §5.2. */
+/**
+ * Switches from a view (behaviour facts §8.3): shows SwitchNetwork while the wallet is asked, then leaves it by the rules of §5.2. A
+ * network of a namespace in which nothing is connected needs another connection first.
+ */
 export async function chooseNetwork(context: ModalContext, chainId: Caip2): Promise<void> {
   const { store } = context
   if (store.get(activeNetworkIdAtom) === chainId) return go.back(context)
-  if (store.get(connectionsAtom)[namespaceOf(chainId)]?.status !== 'connected') {
-    store.set(activeNetworkIdAtom, chainId)
-    track(context, 'SWITCH_NETWORK', { network: chainId })
-    return leave(context)
+  const namespace = namespaceOf(chainId)
+  if (store.get(connectionsAtom)[namespace]?.status !== 'connected') {
+    const other = store.get(activeConnectionAtom)
+    if (!other) {
+      store.set(activeNetworkIdAtom, chainId)
+      track(context, 'SWITCH_NETWORK', { network: chainId })
+      return leave(context)
+    }
+    if (!isServedByEmbedded(context, chainId)) {
+      const part = partOf(context, other, chainId)
+      if (!part) return go.push(context, { view: 'SwitchActiveChain', chainId })
+      store.set(activeNetworkIdAtom, chainId)
+      return connect(context, part.key, true)
+    }
   }
   go.push(context, { view: 'SwitchNetwork', chainId })
   const isDone = await switchNetwork(context, chainId).then(
@@ -31,6 +49,27 @@ export async function chooseNetwork(context: ModalContext, chainId: Caip2): Prom
     () => false,
   )
   if (isDone && store.get(isOpenAtom)) leave(context)
+}
+
+/** Offers the wallets of the namespace of this network. What is connected elsewhere stays. */
+export function chooseWalletFor(context: ModalContext, chainId: Caip2): void {
+  context.store.set(activeNetworkIdAtom, chainId)
+  open(context, { view: 'Connect', namespace: namespaceOf(chainId) })
+}
+
+/** The same wallet of the page in the namespace of this network, if it works there. */
+function partOf({ store }: ModalContext, { wallet, chainId }: Connected, wanted: Caip2): Connector | undefined {
+  const connectors = store.get(connectorsAtom)
+  const own = connectorOf(connectors, namespaceOf(chainId), wallet)
+  return own && partsOf(own, connectors).find(({ namespace }) => namespace === namespaceOf(wanted))
+}
+
+/** Whether the visitor is signed in to the embedded wallet, which has an account in this namespace as well. */
+function isServedByEmbedded({ store }: ModalContext, chainId: Caip2): boolean {
+  const isSignedIn = Object.values(store.get(connectionsAtom)).some(
+    (connection) => connection.status === 'connected' && connection.wallet.type === 'auth',
+  )
+  return isSignedIn && store.get(embeddedNamespacesAtom).includes(namespaceOf(chainId))
 }
 
 /**
@@ -56,8 +95,9 @@ export async function switchNetwork(context: ModalContext, chainId: Caip2): Prom
     )
     throw new AirlockError('CHAIN_NOT_SUPPORTED', { message: 'Network not found' })
   }
-  const connection = store.get(connectionsAtom)[namespaceOf(chainId)]
-  if (connection?.status !== 'connected') {
+  const connectionOf = () => store.get(connectionsAtom)[namespaceOf(chainId)]
+  const isConnected = connectionOf()?.status === 'connected'
+  if (!isConnected && !isServedByEmbedded(context, chainId)) {
     store.set(activeNetworkIdAtom, chainId)
     return
   }
@@ -72,18 +112,12 @@ export async function switchNetwork(context: ModalContext, chainId: Caip2): Prom
   show({ status: 'waiting', isSlow: false })
   announce(context, 'live.switchingTo', { network: network.name })
   try {
-    const connector = connectorOf(store.get(connectorsAtom), namespaceOf(chainId), connection.wallet)
-    if (!connector) throw new AirlockError('DISCONNECTED')
-    await connector.switchNetwork(network, { signal })
-    const current = store.get(connectionsAtom)[namespaceOf(chainId)]
-    // The wallet's event may have arrived first; for a wallet without events, its answer counts.
-    if (current?.status === 'connected' && current.chainId !== chainId)
-      onChainChanged(context, namespaceOf(chainId), current, chainId)
-    else if (current?.status === 'connected' && store.get(activeNetworkIdAtom) !== chainId) {
-      // The wallet was already on this network, in a namespace that was not the active one.
-      store.set(activeNetworkIdAtom, chainId)
-      rememberConnections(context)
-    }
+    if (!isConnected) await connectEmbedded(context, network)
+    const connection = connectionOf()
+    if (connection?.status !== 'connected') throw new AirlockError('DISCONNECTED')
+    await moveWallet(context, connection, network, signal)
+    store.set(activeNetworkIdAtom, chainId)
+    rememberConnections(context)
     show({ status: 'done' })
     announce(context, 'live.switchedTo', { network: network.name })
     track(context, 'SWITCH_NETWORK', { network: chainId })
@@ -98,4 +132,28 @@ export async function switchNetwork(context: ModalContext, chainId: Caip2): Prom
   } finally {
     clearTimeout(slow)
   }
+}
+
+/** The embedded wallet is connected in this namespace first (behaviour facts §8.3): a network of it may be new to the page. */
+async function connectEmbedded(context: ModalContext, { id }: Network): Promise<void> {
+  const { connectEmbeddedIn } = await import('./restore-embedded.ts')
+  await connectEmbeddedIn(context, namespaceOf(id))
+}
+
+/** Asks the connected wallet to use a network. @throws DISCONNECTED if it is no longer connected afterwards */
+export async function moveWallet(
+  context: ModalContext,
+  { wallet }: Connected,
+  network: Network,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<void> {
+  const { store } = context
+  const namespace = namespaceOf(network.id)
+  const connector = connectorOf(store.get(connectorsAtom), namespace, wallet)
+  if (!connector) throw new AirlockError('DISCONNECTED')
+  await connector.switchNetwork(network, { signal })
+  const current = store.get(connectionsAtom)[namespace]
+  if (current?.status !== 'connected' || current.wallet !== wallet) throw new AirlockError('DISCONNECTED')
+  // The wallet's event may have arrived first; for a wallet without events, its answer counts.
+  if (current.chainId !== network.id) onChainChanged(context, namespace, current, network.id)
 }

@@ -73,9 +73,8 @@ function onOffer(
   const active = kept ?? accounts[0]
   if (!active) return onRemoved(context, namespace)
   const next: Connected = { ...connection, accounts, active, chainId }
-  if (context.store.get(activeNamespaceAtom) === namespace && chainId !== connection.chainId)
-    return moveTo(context, namespace, next)
-  update(context, namespace, next)
+  if (chainId === connection.chainId) update(context, namespace, next)
+  else moveTo(context, namespace, next)
 }
 
 export function onChainChanged(
@@ -96,6 +95,7 @@ export function onChainChanged(
 function moveTo(context: ModalContext, namespace: Namespace, connection: Connected): void {
   const { store } = context
   const { chainId } = connection
+  if (store.get(activeNamespaceAtom) !== namespace) return update(context, namespace, connection)
   store.set(activeNetworkIdAtom, chainId)
   update(context, namespace, connection)
   const view = store.get(routeAtom)?.view

@@ -1,5 +1,5 @@
 /** Each request of the host, named as on the wire, with the flow that serves it. */
-import type { Handlers } from '@airlock/protocol/contracts/define.ts'
+import type { HandlerContext, Handlers } from '@airlock/protocol/contracts/define.ts'
 import type { ModalEnd } from '@airlock/protocol/contracts/host-link/types.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { configure } from '../flows/configure.ts'
@@ -7,8 +7,8 @@ import { waitForConnection } from '../flows/connect-request.ts'
 import type { ModalContext } from '../flows/context.ts'
 import { disconnect } from '../flows/disconnect.ts'
 import { cleanDapp } from '../flows/foreign-names.ts'
-import { addNetwork, removeNetwork } from '../flows/networks.ts'
 import { close, onEscape, open } from '../flows/open.ts'
+import type { PageRequests } from '../flows/page-requests.ts'
 import { localeAtom, themeAtom } from '../state/appearance.ts'
 import { dappAtom, optionsAtom } from '../state/options.ts'
 
@@ -22,10 +22,14 @@ export function appHandlers(
     if (!context.store.get(optionsAtom)) throw new AirlockError('NOT_AVAILABLE', { message: 'CONFIGURE comes first.' })
     return context
   }
-  const requests = async () => {
-    const context = configured()
-    return (await import('../flows/page-requests.ts')).pageRequests(context)
-  }
+  /** All wait for the same file, so they keep their order. */
+  const later =
+    <T extends keyof PageRequests>(type: T) =>
+    async (request: Parameters<PageRequests[T]>[0], handling: HandlerContext) => {
+      const context = configured()
+      const { pageRequests } = await import('../flows/page-requests.ts')
+      return pageRequests(context)[type](request, handling)
+    }
   return {
     CONFIGURE(configuration) {
       const context = getContext()
@@ -49,16 +53,13 @@ export function appHandlers(
     },
     CONNECT: (request, handling) => waitForConnection(configured(), request, handling),
     DISCONNECT: async ({ namespace }) => ({ namespaces: await disconnect(configured(), namespace) }),
-    async SWITCH_NETWORK({ chainId }, { waitsForPerson }) {
-      waitsForPerson()
-      const context = configured()
-      const { switchNetwork } = await import('../flows/switch-network.ts')
-      await switchNetwork(context, chainId)
-      return { chainId }
+    SWITCH_NETWORK(request, handling) {
+      handling.waitsForPerson()
+      return later('SWITCH_NETWORK')(request, handling)
     },
-    SEND: async (request, handling) => (await requests()).SEND(request, handling),
-    SWAP: async (request, handling) => (await requests()).SWAP(request, handling),
-    BUY: async (request, handling) => (await requests()).BUY(request, handling),
+    SEND: later('SEND'),
+    SWAP: later('SWAP'),
+    BUY: later('BUY'),
     async SIGN_IN(_, handling) {
       const context = configured()
       return (await import('../flows/sign-in.ts')).waitForSignIn(context, handling)
@@ -68,14 +69,8 @@ export function appHandlers(
       await (await import('../flows/sign-in.ts')).signOut(context)
       return {}
     },
-    ADD_NETWORK({ network }) {
-      addNetwork(configured(), network)
-      return {}
-    },
-    REMOVE_NETWORK({ chainId }) {
-      removeNetwork(configured(), chainId)
-      return {}
-    },
+    ADD_NETWORK: later('ADD_NETWORK'),
+    REMOVE_NETWORK: later('REMOVE_NETWORK'),
     UPDATE_FEATURES({ features }) {
       const { store } = configured()
       const options = store.get(optionsAtom)

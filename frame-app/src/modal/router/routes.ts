@@ -35,6 +35,8 @@ export type Route =
   | { view: 'WalletScreen' }
   | { view: 'Networks' }
   | { view: 'SwitchNetwork'; chainId: Caip2 }
+  /** The network is of a namespace in which nothing is connected: another wallet has to be. */
+  | { view: 'SwitchActiveChain'; chainId: Caip2 }
   | { view: 'UnsupportedChain' }
   | { view: 'WhatIsAWallet' }
   | { view: 'WhatIsANetwork' }
@@ -97,6 +99,7 @@ export type LaterName =
   | 'Swap'
   | 'SwapPreview'
   | 'SwapSelectToken'
+  | 'SwitchActiveChain'
   | 'SwitchNetwork'
   | 'Transaction'
   | 'UnsupportedChain'

@@ -42,6 +42,9 @@ export const views = {
   Networks: late(() => import('./networks/NetworksView.tsx').then((m) => m.NetworksView)),
   Nft: late(() => import('./nfts/NftView.tsx').then((m) => m.NftView)),
   SwitchNetwork: late(() => import('./switch-network/SwitchNetworkView.tsx').then((m) => m.SwitchNetworkView)),
+  SwitchActiveChain: late(() =>
+    import('./switch-network/SwitchActiveChainView.tsx').then((m) => m.SwitchActiveChainView),
+  ),
   Transaction: late(() => import('./activity/TransactionView.tsx').then((m) => m.TransactionView)),
   Profile: late(() => import('./profile/ProfileView.tsx').then((m) => m.ProfileView)),
   OnRamp: late(() => import('./onramp/OnRampView.tsx').then((m) => m.OnRampView)),
@@ -109,6 +112,8 @@ export function LaterView({ route }: { route: LaterRoute }): ReactNode {
       return <views.Nft.View nft={route.nft} />
     case 'SwitchNetwork':
       return <views.SwitchNetwork.View chainId={route.chainId} />
+    case 'SwitchActiveChain':
+      return <views.SwitchActiveChain.View chainId={route.chainId} />
     case 'Transaction':
       return <views.Transaction.View entry={route.entry} />
     case 'Profile':
@@ -165,6 +170,7 @@ const titles: Record<LaterName, ModalKey> = {
   Networks: 'networks.title',
   Nft: 'nft.title',
   SwitchNetwork: 'switchNetwork.title',
+  SwitchActiveChain: 'switchChain.title',
   Transaction: 'transaction.title',
   Profile: 'profile.title',
   OnRamp: 'onramp.title',

@@ -67,6 +67,7 @@ export const groups: Readonly<Record<GroupOf<ModalKey>, Rule>> = {
   swap: 'locked',
   swapReview: 'locked',
   swapToken: 'free',
+  switchChain: 'free',
   switchNetwork: 'locked',
   time: 'free',
   toast: {

@@ -79,6 +79,10 @@ export function createSessionConnector(
     disputed: false,
     handle: undefined,
     agreedChains: () => port.agreement()?.grants[namespace]?.chains ?? [],
+    addsNetworks: () => {
+      const given = port.agreement()?.grants[namespace]
+      return given !== undefined && canSwitch(namespace, given.methods)
+    },
     capabilities: (address) => {
       const agreement = port.agreement()
       // Without this method in the session, no batch can be sent.
@@ -95,17 +99,15 @@ export function createSessionConnector(
       // The wallet has already granted this chain and is not asked again.
       if (!chains.includes(network.id)) {
         const [known] = chains
-        if (
-          known === undefined ||
-          namespaceOf(network.id) !== 'eip155' ||
-          !methods.includes('wallet_switchEthereumChain')
-        )
+        if (known === undefined || !canSwitch(namespaceOf(network.id), methods))
           throw new AirlockError('CHAIN_NOT_SUPPORTED')
         await switchWallet((method, params) => ask(method, params, known, signal), network)
       }
       chain = network.id
     },
     async request(method, params, { scope, signal }) {
+      // The client refuses it too, without saying why.
+      if (!grant().chains.includes(scope)) throw new AirlockError('CHAIN_NOT_SUPPORTED')
       if (namespace !== 'solana') return ask(method, params, scope, signal)
       const addresses = accountsOn(grant(), scope).map((account) => parseCaip10(account).address)
       const translated = toSession(method, params, addresses)
@@ -144,6 +146,9 @@ export function createSessionConnector(
     return { type: 'chain', chainId: said.chain }
   }
 }
+
+const canSwitch = (namespace: Namespace, methods: readonly string[]): boolean =>
+  namespace === 'eip155' && methods.includes('wallet_switchEthereumChain')
 
 const restMs = 50
 

@@ -1,20 +1,28 @@
-/** One network of the list. */
+/** One network of the list. One that the connected wallet does not serve says so, and cannot be chosen. */
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
+import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
+import { useAtomValue } from 'jotai'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { NetworkIcon } from '../../../shared/ui/images/NetworkIcon.tsx'
 import { Row } from '../../../shared/ui/row/Row.tsx'
 import { chooseNetwork } from '../../flows/switch-network.ts'
 import { useModal } from '../../modal-context.ts'
+import { connectionsAtom } from '../../state/accounts.ts'
+import { servesAtom } from '../../state/approved.ts'
 
 export function NetworkRow({ network, isActive }: { network: Network; isActive: boolean }) {
   const context = useModal()
   const t = useAllMessages()
+  const isServed = useAtomValue(servesAtom)(network.id)
+  const connection = useAtomValue(connectionsAtom)[namespaceOf(network.id)]
+  const wallet = connection?.status === 'connected' ? connection.wallet.name : ''
   return (
     <Row
       start={<NetworkIcon id={network.id} name={network.name} src={network.icon} />}
       title={network.name}
       detail={network.testnet ? t('account.network.testnet') : undefined}
       selectedLabel={isActive ? t('networks.selected') : undefined}
+      disabledReason={isServed ? undefined : t('networks.notServed', { wallet })}
       data-label={network.name}
       data-focus-key={network.id}
       onClick={() => void chooseNetwork(context, network.id)}

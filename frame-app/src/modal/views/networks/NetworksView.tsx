@@ -8,9 +8,11 @@ import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { SearchField } from '../../../shared/ui/field/SearchField.tsx'
 import { SectionLabel } from '../../../shared/ui/label/SectionLabel.tsx'
 import { List } from '../../../shared/ui/list/List.tsx'
+import { Note } from '../../../shared/ui/note/Note.tsx'
 import { go } from '../../flows/navigate.ts'
 import { track } from '../../flows/notify.ts'
 import { useModal } from '../../modal-context.ts'
+import { servesAtom } from '../../state/approved.ts'
 import { activeNetworkIdAtom, networksAtom } from '../../state/network.ts'
 import { groupNetworks } from './group-networks.ts'
 import { NetworkRow } from './NetworkRow.tsx'
@@ -24,7 +26,8 @@ export function NetworksView() {
   const networks = useAtomValue(networksAtom)
   const activeId = useAtomValue(activeNetworkIdAtom)
   const [query, setQuery] = useState('')
-  const groups = groupNetworks(networks, activeId, query)
+  const serves = useAtomValue(servesAtom)
+  const groups = groupNetworks(networks, activeId, query, serves)
   const learn = () => {
     track(context, 'CLICK_NETWORK_HELP')
     go.push(context, { view: 'WhatIsANetwork' })
@@ -56,6 +59,7 @@ export function NetworksView() {
           ))}
         </Group>
       ))}
+      {networks.some(({ id }) => !serves(id)) && <Note>{t('networks.someNotServed')}</Note>}
       <Button variant="quiet" onClick={learn} data-focus-key="learn">
         {t('networks.whatIs')}
       </Button>

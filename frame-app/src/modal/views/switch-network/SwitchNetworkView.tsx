@@ -1,5 +1,5 @@
 /** Waits for the wallet to switch networks, and shows each outcome. */
-import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
@@ -9,7 +9,7 @@ import { WaitingRing } from '../../../shared/ui/ring/WaitingRing.tsx'
 import { go } from '../../flows/navigate.ts'
 import { chooseNetwork } from '../../flows/switch-network.ts'
 import { useModal } from '../../modal-context.ts'
-import { activeConnectionAtom } from '../../state/active-connection.ts'
+import { connectionsAtom } from '../../state/accounts.ts'
 import { type Attempt, switchAttemptAtom } from '../../state/attempts.ts'
 import { networksAtom } from '../../state/network.ts'
 
@@ -18,7 +18,8 @@ export function SwitchNetworkView({ chainId }: { chainId: Caip2 }) {
   const t = useAllMessages()
   const attempt = useAtomValue(switchAttemptAtom)
   const network = useAtomValue(networksAtom).find((candidate) => candidate.id === chainId)
-  const wallet = useAtomValue(activeConnectionAtom)?.wallet.name ?? t('common.unknown')
+  const connection = useAtomValue(connectionsAtom)[namespaceOf(chainId)]
+  const wallet = connection?.status === 'connected' ? connection.wallet.name : t('common.unknown')
   const name = network?.name ?? chainId
   const words = useWords(attempt, wallet, name)
   const isOver = attempt.status === 'declined' || attempt.status === 'failed' || attempt.status === 'pending'

@@ -1,0 +1,198 @@
+/** Networks of namespaces with and without a connection, and networks that come and go beneath a wallet. */
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import type { Caip2, Namespace } from '@airlock/protocol/scalars/caip.ts'
+import { expect, test, vi } from 'vitest'
+import type { Connector } from '../src/modal/connectors/connector.ts'
+import { configure } from '../src/modal/flows/configure.ts'
+import { connect } from '../src/modal/flows/connect.ts'
+import { disconnect } from '../src/modal/flows/disconnect.ts'
+import { addNetwork, removeNetwork } from '../src/modal/flows/networks.ts'
+import { open } from '../src/modal/flows/open.ts'
+import type { restoreAll } from '../src/modal/flows/restore.ts'
+import { snapshotAtom } from '../src/modal/flows/snapshot.ts'
+import { chooseNetwork, chooseWalletFor, switchNetwork } from '../src/modal/flows/switch-network.ts'
+import { routeAtom } from '../src/modal/router/router.ts'
+import { connectionsAtom } from '../src/modal/state/accounts.ts'
+import { servesAtom } from '../src/modal/state/approved.ts'
+import { connectRowsAtom } from '../src/modal/state/connectors.ts'
+import { activeNetworkIdAtom } from '../src/modal/state/network.ts'
+import { optionsAtom } from '../src/modal/state/options.ts'
+import { createTestConnector, createTestModal, network, use } from './support/modal.ts'
+
+const mainnet = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+const devnet = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
+const owner = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV'
+const networks = [network(1), network(10), ...[mainnet, devnet].map((id) => network(0, { id: id as Caip2, name: id }))]
+
+const evm = (more: Parameters<typeof createTestConnector>[0] = {}) => createTestConnector({ key: 'evm', ...more })
+const sol = (more: Parameters<typeof createTestConnector>[0] = {}) =>
+  createTestConnector({
+    key: 'sol',
+    id: 'Sunbird',
+    name: 'Sunbird',
+    rdns: undefined,
+    handle: 'sol',
+    namespace: 'solana',
+    offer: { chainId: mainnet, accounts: [`${mainnet}:${owner}`] },
+    ...more,
+  })
+
+async function start(connected: readonly Connector[], others: readonly Connector[] = []) {
+  const modal = createTestModal({ networks })
+  use(modal.store, ...connected, ...others)
+  open(modal.context)
+  for (const { key } of connected) await connect(modal.context, key)
+  return modal
+}
+type Modal = Awaited<ReturnType<typeof start>>
+const stands = ({ store }: Modal, namespace: Namespace) => store.get(connectionsAtom)[namespace]
+
+test('a chain without a connection needs another wallet: its wallets are offered, and the other connection stays', async () => {
+  const modal = await start([evm().connector], [sol().connector])
+  open(modal.context, { view: 'Networks' })
+  await chooseNetwork(modal.context, devnet)
+  expect(modal.store.get(routeAtom)).toEqual({ view: 'SwitchActiveChain', chainId: devnet })
+  expect(modal.store.get(activeNetworkIdAtom)).toBe('eip155:1')
+  chooseWalletFor(modal.context, devnet)
+  expect(modal.store.get(routeAtom)).toEqual({ view: 'Connect' })
+  expect(modal.store.get(connectRowsAtom).map(({ name }) => name)).toEqual(['Sunbird'])
+  await connect(modal.context, 'sol')
+  expect(stands(modal, 'eip155')).toMatchObject({ status: 'connected' })
+  expect(stands(modal, 'solana')).toMatchObject({ status: 'connected' })
+})
+
+test('a wallet of the page that works there as well is connected there without a choice', async () => {
+  const both = sol({ id: 'Example Wallet', name: 'Example Wallet' })
+  const modal = createTestModal({ networks })
+  use(modal.store, evm().connector, both.connector)
+  open(modal.context)
+  await connect(modal.context, 'evm', true)
+  open(modal.context, { view: 'Networks' })
+  await chooseNetwork(modal.context, mainnet)
+  expect(modal.store.get(connectionsAtom)).toMatchObject({
+    eip155: { status: 'connected' },
+    solana: { status: 'connected', chainId: mainnet },
+  })
+  expect(modal.store.get(activeNetworkIdAtom)).toBe(mainnet)
+})
+
+test('switching between connected chains disconnects nothing, and asks the wallet of that chain', async () => {
+  const asked = vi.fn(() => Promise.resolve())
+  const modal = await start([evm().connector, sol({ switchNetwork: asked }).connector])
+  await switchNetwork(modal.context, 'eip155:1')
+  expect(modal.store.get(activeNetworkIdAtom)).toBe('eip155:1')
+  await switchNetwork(modal.context, devnet)
+  expect(asked).toHaveBeenCalledTimes(1)
+  expect(modal.store.get(snapshotAtom)).toMatchObject({ active: 'solana', network: devnet })
+  expect(stands(modal, 'solana')).toMatchObject({ chainId: devnet, active: `${devnet}:${owner}` })
+  expect(stands(modal, 'eip155')).toMatchObject({ status: 'connected', chainId: 'eip155:1' })
+})
+
+test('a wallet that changes its network in the background does not change that of the page', async () => {
+  const metro = evm()
+  const modal = await start([metro.connector, sol().connector])
+  metro.emit({ type: 'chain', chainId: 'eip155:10' })
+  expect(modal.store.get(activeNetworkIdAtom)).toBe(mainnet)
+  expect(stands(modal, 'eip155')).toMatchObject({ chainId: 'eip155:10' })
+})
+
+test('a switch that is answered after the wallet was disconnected connects nothing', async () => {
+  let answer = () => {}
+  const slow = evm({
+    switchNetwork: () =>
+      new Promise((resolve) => {
+        answer = resolve
+      }),
+  })
+  const modal = await start([slow.connector])
+  const switching = switchNetwork(modal.context, 'eip155:10')
+  await disconnect(modal.context)
+  answer()
+  await expect(switching).rejects.toMatchObject({ code: 'DISCONNECTED' })
+  expect(modal.store.get(activeNetworkIdAtom)).toBe('eip155:1')
+})
+
+test('a network that the wallet does not serve is known, unless the wallet can be given more', async () => {
+  const strict = evm({ agreedChains: () => ['eip155:1'] })
+  expect((await start([strict.connector])).store.get(servesAtom)('eip155:10')).toBe(false)
+  const open = evm({ agreedChains: () => ['eip155:1'], addsNetworks: () => true })
+  expect((await start([open.connector])).store.get(servesAtom)('eip155:10')).toBe(true)
+  const silent = await start([evm().connector])
+  expect(['eip155:10', mainnet].map((id) => silent.store.get(servesAtom)(id as Caip2))).toEqual([true, true])
+})
+
+test('removing the network of a connected wallet moves the wallet first', async () => {
+  const modal = await start([evm().connector])
+  removeNetwork(modal.context, 'eip155:1')
+  expect(modal.store.get(snapshotAtom)).toMatchObject({ network: null, unsupported: 'eip155:1' })
+  await vi.waitFor(() => expect(modal.store.get(activeNetworkIdAtom)).toBe('eip155:10'))
+  expect(stands(modal, 'eip155')).toMatchObject({ chainId: 'eip155:10' })
+})
+
+test('a wallet that stays on a removed network is on an unsupported one', async () => {
+  const stays = evm({ switchNetwork: () => Promise.reject(new AirlockError('USER_REJECTED')) })
+  const modal = await start([stays.connector])
+  removeNetwork(modal.context, 'eip155:1')
+  await vi.waitFor(() => expect(open(modal.context)).toEqual({ view: 'UnsupportedChain' }))
+  expect(modal.store.get(snapshotAtom)).toMatchObject({ network: null, unsupported: 'eip155:1' })
+  addNetwork(modal.context, network(1))
+  expect(modal.store.get(snapshotAtom)).toMatchObject({ network: 'eip155:1', unsupported: null })
+})
+
+test('removing the network of a wallet in the background leaves that of the page', async () => {
+  const modal = await start([evm().connector, sol().connector])
+  removeNetwork(modal.context, 'eip155:1')
+  await vi.waitFor(() => expect(stands(modal, 'eip155')).toMatchObject({ chainId: 'eip155:10' }))
+  expect(modal.store.get(activeNetworkIdAtom)).toBe(mainnet)
+})
+
+/** The next visit, with what the frame has stored. */
+function reload({ memory }: Modal, hints: Parameters<typeof restoreAll>[1], ...connectors: readonly Connector[]) {
+  const modal = createTestModal({ networks }, memory)
+  use(modal.store, ...connectors)
+  const options = modal.store.get(optionsAtom)
+  if (!options) throw new Error('no options')
+  void configure(modal.context, {
+    options,
+    hints: [...hints],
+    theme: { mode: 'auto', system: 'light', motion: 'auto', variables: {} },
+    locale: { locale: 'en', dir: 'auto', messages: {} },
+    dapp: { name: '', icons: [] },
+  })
+  return modal
+}
+const hints = ({ told }: Modal) => {
+  const last = told.findLast(({ type }) => type === 'SAVE_HINTS')
+  return last ? (last.payload as { hints: Parameters<typeof restoreAll>[1] }).hints : [] // as: just sent
+}
+
+test('a network that was chosen while nothing was connected is the one of the next visit', async () => {
+  const modal = reload(await start([]), [])
+  await switchNetwork(modal.context, 'eip155:10')
+  expect(reload(modal, []).store.get(activeNetworkIdAtom)).toBe('eip155:10')
+  await chooseNetwork(modal.context, mainnet)
+  expect(reload(modal, []).store.get(activeNetworkIdAtom)).toBe(mainnet)
+})
+
+test('a network that the app no longer has is not remembered', async () => {
+  const modal = reload(await start([]), [])
+  modal.memory.set('network', 'eip155:99')
+  expect(reload(modal, []).store.get(activeNetworkIdAtom)).toBe('eip155:1')
+  modal.memory.set('network', { id: 'eip155:10' })
+  expect(reload(modal, []).store.get(activeNetworkIdAtom)).toBe('eip155:1')
+})
+
+test('a chain without a connection that the visitor has chosen stays, although another one is restored', async () => {
+  const [one, two] = [evm().connector, sol().connector]
+  const modal = reload(await start([]), [], one, two)
+  open(modal.context)
+  await connect(modal.context, two.key)
+  await switchNetwork(modal.context, 'eip155:10')
+  const next = reload(modal, hints(modal), one, two)
+  await vi.waitFor(() => expect(stands(next, 'solana')).toMatchObject({ status: 'connected' }))
+  expect(next.store.get(snapshotAtom)).toMatchObject({ active: 'eip155', network: 'eip155:10' })
+  // Without what was chosen, the restored connection decides.
+  next.memory.clear()
+  const other = reload(next, hints(modal), one, two)
+  await vi.waitFor(() => expect(other.store.get(activeNetworkIdAtom)).toBe(mainnet))
+})
