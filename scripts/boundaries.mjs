@@ -108,6 +108,7 @@ export const mayUsePackages = {
     '@hpke/core',
     'jose',
     'nodemailer',
+    'openid-client',
     'prom-client',
     'viem',
     'zod',

@@ -8,12 +8,13 @@ import { registry } from './registry.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-test('each number is listed exactly once, and none is missing', () => {
+test('each number is listed exactly once, and no threat is missing', () => {
   const ids = registry.map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
-  const count = (kind: string, width: number) =>
-    ids.filter((id) => id.startsWith(kind)).map((_, index) => `${kind}${String(index + 1).padStart(width, '0')}`)
-  expect(ids).toEqual([...count('C', 2), ...count('T', 1)])
+  // Cases that are still being written have taken numbers too.
+  for (const id of ids) expect(id).toMatch(/^(C(0[1-9]|[1-9][0-9]{1,2})|T[1-9][0-9]?)$/)
+  const threats = ids.filter((id) => id.startsWith('T'))
+  expect(threats).toEqual(threats.map((_, index) => `T${index + 1}`))
 })
 
 test('what is not proven says what it waits for, and what is proven says what defends', () => {

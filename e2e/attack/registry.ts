@@ -18,6 +18,7 @@ import { pictures } from './registry/pictures.ts'
 import { securityPages } from './registry/security-pages.ts'
 import { service } from './registry/service.ts'
 import { sites } from './registry/sites.ts'
+import { socialCases } from './registry/social.ts'
 import { swapCases } from './registry/swap.ts'
 
 const links: readonly End[] = ['page', 'modal', 'wallet link']
@@ -700,6 +701,7 @@ export const registry: readonly Case[] = [
   ...onramp,
   ...pictures,
   ...payments,
+  ...socialCases,
   ...swapCases,
   ...threats,
 ].sort(byNumber)

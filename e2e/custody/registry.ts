@@ -19,6 +19,7 @@ export type Entry = {
 const run = 'e2e/custody/custody.full.test.ts'
 const attacks = 'service/test/wallet/attacks.test.ts'
 const recovery = 'service/test/wallet/recovery.test.ts'
+const social = 'service/test/wallet/social/attacks.test.ts'
 const store = 'service/test/store/conformance.ts'
 const sealing = 'service/test/store/sealing.test.ts'
 const processes = 'service/test/store/processes.full.test.ts'
@@ -115,16 +116,18 @@ export const registry: readonly Entry[] = [
   {
     id: 'A13',
     title: 'login forgery, code injection, mix-up of providers',
-    holds: 'State, nonce and PKCE twice.',
-    proof: [],
-    needs: 'social login',
+    holds:
+      'A provider’s answer counts once, for the login and the provider that it was asked of (state, nonce, PKCE twice), and only once the person there has picked the number of the device that began it. An account is found by issuer and subject, never by an address.',
+    proof: [social],
+    corpus: ['C240', 'C241', 'C242', 'C244', 'C245', 'C246', 'C247', 'C248'],
   },
   {
     id: 'A14',
     title: 'a page takes the result of a social login',
-    holds: 'Messages contain no secret; the verifier stays in the frame.',
-    proof: [],
-    needs: 'social login',
+    holds:
+      'The result is in no message: the wallet’s frame fetches it from the service, with its device key and a verifier that never leaves it.',
+    proof: [social],
+    corpus: ['C243'],
   },
   {
     id: 'A15',
@@ -260,9 +263,8 @@ export const registry: readonly Entry[] = [
     id: 'F8',
     title: 'provider, relay or node down',
     holds: 'The user gets a clear error within thirty seconds, and no flow hangs.',
-    proof: [],
-    corpus: ['T20'],
-    needs: 'social login, for its providers',
+    proof: [social],
+    corpus: ['T20', 'C249'],
   },
   {
     id: 'F9',

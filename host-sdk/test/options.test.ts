@@ -132,7 +132,7 @@ test.each([
   [{ features: { email: 'yes' } }, '`features.email`'],
   [{ features: { socials: ['myspace'] } }, '`features.socials`'],
   [{ features: { socials: true } }, '`features.socials`'],
-  [{ features: { connectMethodsOrder: ['email', 'social'] } }, '`features.connectMethodsOrder.1`'],
+  [{ features: { connectMethodsOrder: ['email', 'social', 'fax'] } }, '`features.connectMethodsOrder.2`'],
   [{ features: { walletFeaturesOrder: ['stake'] } }, '`features.walletFeaturesOrder.0`'],
   [{ allowUnsupportedChain: 1 }, '`allowUnsupportedChain`'],
   [{ lockScroll: 'no' }, '`lockScroll`'],

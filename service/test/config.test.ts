@@ -77,6 +77,42 @@ describe('what an operator leaves out', () => {
   })
 })
 
+describe('social logins', () => {
+  const secret = (name: string, text: string, mode = 0o600) => {
+    const path = installation.at(name)
+    writeFileSync(path, text)
+    chmodSync(path, mode)
+    return name
+  }
+
+  test('are read with their secrets, which only the operator can read', () => {
+    const clientSecretFile = secret('google.secret', 'a-secret-of-google\n')
+    const google = { clientId: 'one', clientSecretFile }
+    const acme = { clientId: 'two', issuer: 'https://id.acme.example', name: 'Acme' }
+    const socials = read(accounts({ socials: { google, acme } })).accounts?.socials
+    expect(socials).toMatchObject([
+      { id: 'google', clientId: 'one', clientSecret: 'a-secret-of-google' },
+      { id: 'acme', issuer: 'https://id.acme.example', name: 'Acme', clientSecret: undefined },
+    ])
+    const open = { clientId: 'one', clientSecretFile: secret('open.secret', 'a-secret-of-github', 0o644) }
+    expect(() => read(accounts({ socials: { github: open } }))).toThrow(/accounts.socials.github.*chmod 0600/)
+  })
+
+  test.each([
+    [{ google: { clientId: 'one' } }, /accounts.socials.google.clientSecretFile is missing/],
+    [{ apple: { clientId: 'one' } }, /accounts.socials.apple.apple is missing/],
+    [{ Google: { clientId: 'one' } }, /accounts.socials.Google/],
+    [{ acme: { clientId: 'one', issuer: 'http://id.acme.example' } }, /issuer of an OpenID provider/],
+    [
+      { acme: { clientId: 'one', clientSecretFile: 'acme.secret' } },
+      /"acme" is not a well-known one: it needs an issuer/,
+    ],
+  ])('are refused where something is missing: %o', (socials, text) => {
+    secret('acme.secret', 'a-secret-of-acme')
+    expect(() => read(accounts({ socials }))).toThrow(text)
+  })
+})
+
 describe('a gateway', () => {
   test('has what is known of a well-known network, and what the operator says instead', () => {
     const networks = {

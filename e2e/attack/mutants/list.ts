@@ -17,6 +17,7 @@ import { protocol } from './protocol.ts'
 import { securityPages } from './security-pages.ts'
 import { service } from './service.ts'
 import { sites } from './sites.ts'
+import { socialMutants } from './social.ts'
 import { swapMutants } from './swap.ts'
 
 export const mutants: readonly Mutant[] = [
@@ -37,5 +38,6 @@ export const mutants: readonly Mutant[] = [
   ...pictures,
   ...onramp,
   ...payments,
+  ...socialMutants,
   ...swapMutants,
 ]

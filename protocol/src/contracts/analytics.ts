@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
 import { Caip2 } from '../scalars/caip.ts'
 import { Origin } from '../scalars/origin.ts'
 import { Empty, Timestamp, text } from '../scalars/values.ts'
+import { SocialId } from './shapes/socials.ts'
 
 /**
  * Whether a text may leave the visitor's device. A long run of letters and digits is an address, a key, a topic or a hash; a
@@ -25,8 +26,7 @@ const Flag = z.boolean()
 const Smart = z.strictObject({ isSmartAccount: Flag })
 const OnNetwork = z.strictObject({ network: z.union([Network, z.literal('')]), isSmartAccount: Flag })
 const Failure = z.strictObject({ message: Words })
-const socials = ['google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook'] as const
-const Social = z.strictObject({ provider: z.enum(socials) })
+const Social = z.strictObject({ provider: SocialId })
 const swap = {
   isSmartAccount: Flag,
   network: Network,

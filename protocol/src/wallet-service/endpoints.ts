@@ -8,8 +8,9 @@
  */
 import * as z from 'zod/mini'
 import { ProjectId } from '../contracts/project.ts'
+import { SocialId } from '../contracts/shapes/socials.ts'
 import { Origin } from '../scalars/origin.ts'
-import { Email, Hex, Timestamp } from '../scalars/values.ts'
+import { Email, Hex, HttpUrl, Name, Timestamp } from '../scalars/values.ts'
 import type { ServiceErrorCode } from './errors.ts'
 import { serviceLimits } from './limits.ts'
 import {
@@ -50,9 +51,28 @@ const Otp = z.string().check(z.regex(/^[0-9]{4,8}$/))
 const Wait = z.optional(z.string().check(z.regex(/^([0-9]|1[0-9]|2[0-5])$/)))
 /** Two digits, the first not zero. */
 const MatchNumber = z.int().check(z.minimum(10), z.maximum(99))
+const PickedNumber = z.string().check(z.regex(/^([1-9][0-9]|none)$/))
 const Action = z.enum(['VERIFY_DEVICE', 'VERIFY_OTP', 'CONNECT'])
 export const FlowStatus = z.enum(['pending', 'approved', 'denied', 'expired'])
 export type FlowStatus = z.infer<typeof FlowStatus>
+/** `confirm`: the user has to pick the number. `declined`: at the provider. `denied`: another number, or "not me". */
+export const SocialStatus = z.enum(['pending', 'confirm', 'proven', 'denied', 'declined', 'failed'])
+export type SocialStatus = z.infer<typeof SocialStatus>
+const socialProof = {
+  flowId: Opaque,
+  verifier: base64url(32),
+  /** After a full-page redirect: the code in the URL that it ended with. */
+  returnCode: z.optional(Opaque),
+}
+const socialErrors: ServiceErrorCode[] = [
+  'FLOW_UNKNOWN',
+  'FLOW_EXPIRED',
+  'FLOW_NOT_APPROVED',
+  'FLOW_DENIED',
+  'PROVIDER_FAILED',
+  'VERIFIER_MISMATCH',
+  'ALREADY_USED',
+]
 
 const Signature = Hex.check(z.minLength(132), z.maxLength(132))
 /** The address for an email, and the requesting site. */
@@ -86,6 +106,8 @@ export const walletEndpoints = {
       recoveryKinds: z.array(RecoveryKind),
       /** Base URL of the recovery service, if `escrow` is split with one. */
       recoveryUrl: z.optional(z.string()),
+      /** Social logins of the project that this installation is configured for. */
+      socials: z.optional(z.array(SocialId)),
     }),
     errors: ['PROJECT_INVALID'],
   },
@@ -151,7 +173,71 @@ export const walletEndpoints = {
     method: 'POST',
     path: '/v1/device/approve',
     auth: 'none',
-    request: z.strictObject({ token: Opaque, number: z.string().check(z.regex(/^([1-9][0-9]|none)$/)) }),
+    request: z.strictObject({ token: Opaque, number: PickedNumber }),
+    response: Nothing,
+    errors: ['FLOW_UNKNOWN', 'FLOW_EXPIRED', 'NUMBER_WRONG'],
+  },
+  /**
+   * Registers a social login. The window that the user sees opens `/social/<ticket>`, which leads to the provider. `challenge`: of a
+   * verifier that never leaves the device before `socialComplete` (RFC 7636, S256).
+   */
+  socialStart: {
+    method: 'POST',
+    path: '/v1/social/start',
+    auth: 'proof',
+    request: z.strictObject({
+      provider: SocialId,
+      projectId: ProjectId,
+      hostOrigin: Origin,
+      ticket: base64url(32),
+      challenge: base64url(32),
+      /** A full-page redirect: where it ends, on `hostOrigin`. */
+      returnTo: z.optional(HttpUrl),
+    }),
+    response: z.object({
+      flowId: Opaque,
+      expiresIn: Seconds,
+      /** The number to pick in the window, if this device is new to the account. */
+      matchNumber: z.optional(MatchNumber),
+    }),
+    errors: ['PROJECT_INVALID', 'PROVIDER_OFF'],
+  },
+  /** With `wait`, answers when the status changes, or after so many seconds. */
+  socialFlow: {
+    method: 'GET',
+    path: '/v1/social/flows/:flowId',
+    auth: 'proof',
+    request: z.strictObject({ wait: Wait, seen: z.optional(SocialStatus) }),
+    response: z.object({ status: SocialStatus }),
+    errors: ['FLOW_UNKNOWN', 'FLOW_EXPIRED'],
+  },
+  socialComplete: {
+    method: 'POST',
+    path: '/v1/social/complete',
+    auth: 'proof',
+    request: z.strictObject({
+      ...socialProof,
+      /** A separate account, although the address has one. */
+      isSeparate: z.optional(z.literal(true)),
+    }),
+    response: Session,
+    errors: socialErrors.concat('EMAIL_KNOWN', 'DEVICE_REVOKED'),
+  },
+  /** Adds the login to the signed-in account, which needs a fresh login of its own: both are proven. */
+  socialLink: {
+    method: 'POST',
+    path: '/v1/social/link',
+    auth: 'session',
+    request: z.strictObject(socialProof),
+    response: Ok,
+    errors: socialErrors.concat('REAUTH_REQUIRED', 'IDENTITY_TAKEN', 'TOO_MANY'),
+  },
+  /** Sent as a form by the page that the provider leads to, from its own origin; answered with a page. */
+  socialConfirm: {
+    method: 'POST',
+    path: '/v1/social/confirm',
+    auth: 'none',
+    request: z.strictObject({ state: Opaque, token: Opaque, number: PickedNumber }),
     response: Nothing,
     errors: ['FLOW_UNKNOWN', 'FLOW_EXPIRED', 'NUMBER_WRONG'],
   },
@@ -179,7 +265,12 @@ export const walletEndpoints = {
     request: Nothing,
     response: z.object({
       userId: Opaque,
+      /** Of the email login, or the one that the provider has verified. */
       email: z.optional(Email),
+      /** As the provider calls the user. */
+      userName: z.optional(Name),
+      /** The social login that the account began with. */
+      provider: z.optional(SocialId),
       /** Of the active wallet. */
       addresses: z.optional(Addresses),
       custodyLevel: z.optional(CustodyLevel),

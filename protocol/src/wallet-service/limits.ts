@@ -13,6 +13,8 @@ export const serviceLimits = {
   /** Seconds. */
   otpLifetime: 600,
   flowLifetime: 900,
+  /** From the press to the provider's answer and its completion. */
+  socialLifetime: 600,
   accessLifetime: 600,
   /** Seconds for which a nonce is still valid at least, when its answer arrives. */
   nonceLifetime: 240,
@@ -20,5 +22,7 @@ export const serviceLimits = {
   freshProof: 300,
   devicesPerWallet: 20,
   recoveryMethods: 5,
+  /** Logins of one account. */
+  identities: 10,
   auditPage: 100,
 } as const

@@ -1,5 +1,6 @@
 /** The config file of an installation: its keys, what each may hold, and what to write instead of a wrong value. */
 import { ProjectId } from '@airlock/protocol/contracts/project.ts'
+import { SocialId } from '@airlock/protocol/contracts/shapes/socials.ts'
 import { maxFeeBps } from '@airlock/protocol/gateway/convert.ts'
 import { ProviderName } from '@airlock/protocol/gateway/onramp.ts'
 import { SwapNetwork } from '@airlock/protocol/gateway/swap-networks.ts'
@@ -205,6 +206,23 @@ const Onramp = z.strictObject({
   ),
 })
 
+const anIssuer = as('the issuer of an OpenID provider: https, or http on this machine for development')
+const Issuer = z.url(anIssuer).check(
+  z.regex(/^https?:\/\/[^?#]+$/, anIssuer),
+  z.refine((url) => url.startsWith('https:') || (URL.canParse(url) && isLoopbackOrigin(new URL(url).origin)), anIssuer),
+)
+/** One social login. Register `<accounts.url>/oauth/callback/<name>` with the provider. */
+const Social = z.strictObject({
+  clientId: Text(512),
+  /** A file with the client secret. */
+  clientSecretFile: z.optional(Path),
+  /** Apple: instead of a secret, the team, the key's id, and a file with the key (.p8). */
+  apple: z.optional(z.strictObject({ teamId: Text(32), keyId: Text(32), keyFile: Path })),
+  /** Any provider with OpenID discovery, and what it is called on the service's pages. */
+  issuer: z.optional(Issuer),
+  name: z.optional(Text(64)),
+})
+
 const aCount = as('how many proxies of yours add an address to X-Forwarded-For: 1 for a single TLS proxy')
 
 export const ConfigFile = z.strictObject(
@@ -250,6 +268,8 @@ export const ConfigFile = z.strictObject(
           ['person', 'split', 'operator'],
           as('"person", "split" or "operator"; docs/hosting.md has the consequences'),
         ),
+        /** Social logins by name. A project offers those that its record lists. */
+        socials: z.optional(z.record(SocialId, Social)),
         /** Origin of the recovery role, where another installation serves it. */
         recoveryUrl: z.optional(Url),
       }),

@@ -15,6 +15,7 @@ import type { OnrampSettings } from '../gateway/onramp/settings.ts'
 import type { Places } from '../gateway/outbound/target.ts'
 import type { RateLimits } from '../wallet/domain/rates.ts'
 import { isLoopbackOrigin } from '../wallet/loopback.ts'
+import type { SocialSettings } from '../wallet/social/settings.ts'
 import { variableOf, withEnvironment } from './environment.ts'
 import { ConfigFile, problemsOf, type RoleName } from './file.ts'
 import {
@@ -24,7 +25,9 @@ import {
   requireOneKind,
   requireOrigins,
   requireRecovery,
+  requireSocials,
 } from './rules.ts'
+import { readSocials } from './socials.ts'
 
 export type Place = { readonly url: string; readonly port: number }
 
@@ -73,7 +76,9 @@ export type Config = {
   readonly listing:
     | (Place & { readonly origins: readonly string[]; readonly withoutAnalytics: ReadonlySet<string> })
     | undefined
-  readonly accounts: (StorePlace & { readonly recovery: RecoverySettings }) | undefined
+  readonly accounts:
+    | (StorePlace & { readonly recovery: RecoverySettings; readonly socials: readonly SocialSettings[] })
+    | undefined
   readonly recovery: StorePlace | undefined
   readonly gateway: GatewayPlace | undefined
 }
@@ -110,7 +115,9 @@ export function readConfig(file: string, env: Env): Config {
   const accounts = set.accounts && {
     ...storePlace('accounts', set.accounts),
     recovery: chooseRecovery(set.accounts, set.recovery?.url),
+    socials: readSocials(set.accounts.socials ?? {}, at),
   }
+  if (accounts) requireSocials(projects, accounts)
   if (accounts?.recovery.recoveryUrl !== undefined)
     requireRecovery(projects, accounts.url, accounts.recovery.recoveryUrl)
   const recovery = set.recovery && storePlace('recovery', set.recovery)

@@ -1,4 +1,5 @@
 /** What one key of the config file means for another. */
+import { SocialProviders } from '@airlock/protocol/contracts/shapes/socials.ts'
 import type { Projects } from '../frames/projects.ts'
 import type { WalletSettings } from '../wallet/domain/context.ts'
 import { isLoopbackOrigin } from '../wallet/loopback.ts'
@@ -76,4 +77,19 @@ export function requireRecovery(projects: Projects, own: string, url: string): v
       throw new Error(
         `Project ${projectId}: its recoveryServiceUrl has to be ${url}, the recovery role of its wallet service`,
       )
+}
+
+/** A page must not offer a login that the service refuses. */
+export function requireSocials(
+  projects: Projects,
+  { url, socials }: { readonly url: string; readonly socials: readonly { readonly id: string }[] },
+): void {
+  for (const { projectId, walletServiceUrl, socials: listed } of projects.values()) {
+    if (listed === undefined || walletServiceUrl === undefined || new URL(walletServiceUrl).origin !== url) continue
+    const missing = SocialProviders.parse(listed).find(({ id }) => !socials.some((one) => one.id === id))
+    if (missing)
+      throw new Error(
+        `Project ${projectId} offers the social login "${missing.id}", which accounts.socials does not have`,
+      )
+  }
 }

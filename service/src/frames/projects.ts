@@ -1,5 +1,6 @@
 /** A deployment's project records, validated once at start. */
 import { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
+import { namedSocials, SocialProviders } from '@airlock/protocol/contracts/shapes/socials.ts'
 import { SwapNetwork } from '@airlock/protocol/gateway/swap-networks.ts'
 import * as z from 'zod/mini'
 import { frameHeaders } from './headers.ts'
@@ -46,6 +47,15 @@ export function assertDeployable(record: ProjectRecord): void {
   for (const [network, given] of Object.entries(record.swap ?? {}))
     if (!SwapNetwork.safeParse(given).success)
       throw new Error(`Project ${record.projectId}: swap.${network} has no wrapped, bases, and routers in v2 or v3`)
+  if (record.socials !== undefined) {
+    const socials = SocialProviders.safeParse(record.socials)
+    if (!socials.success)
+      throw new Error(`Project ${record.projectId}: socials has to be a list such as [{ "id": "google" }]`)
+    if (record.walletOrigin === undefined || record.walletServiceUrl === undefined)
+      throw new Error(`Project ${record.projectId}: socials need walletOrigin and walletServiceUrl`)
+    const nameless = socials.data.find(({ id, name }) => name === undefined && !isNamed(id))
+    if (nameless) throw new Error(`Project ${record.projectId}: the social login "${nameless.id}" needs a name`)
+  }
   // On the origin of an embedding page, the wallet would not be isolated from that page.
   if (record.walletOrigin !== undefined && record.hostOrigins.includes(record.walletOrigin))
     throw new Error(`Project ${record.projectId}: the wallet origin ${record.walletOrigin} is one of its host origins`)
@@ -58,6 +68,8 @@ export function assertDeployable(record: ProjectRecord): void {
     throw new Error(`Project ${record.projectId}: ${String(cause)}`, { cause })
   }
 }
+
+const isNamed = (id: string): boolean => namedSocials.some((name) => name === id)
 
 const isLocal = (hostname: string): boolean =>
   hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || hostname.startsWith('127.')

@@ -53,7 +53,8 @@ export async function createParts({ config, built, only = roleNames, write }: Pa
         createApiApp({ projects, origins, tally: createTally(), isAnalyticsEnabled }),
       )
     },
-    accounts: () => config.accounts && stored('wallet', config.accounts, config.accounts.recovery),
+    accounts: () =>
+      config.accounts && stored('wallet', config.accounts, config.accounts.recovery, config.accounts.socials),
     recovery: () => config.recovery && stored('recovery', config.recovery, noRecovery),
     gateway: () => config.gateway && gateway(config.gateway),
   }
@@ -77,8 +78,13 @@ export async function createParts({ config, built, only = roleNames, write }: Pa
     return { ...running, name: 'gateway', url, port, metrics }
   }
 
-  async function stored(role: RoleConfig['role'], place: StorePlace, recovery: RecoverySettings): Promise<Part> {
-    const running = await createRole(toRoleConfig(config, role, place, recovery), { write })
+  async function stored(
+    role: RoleConfig['role'],
+    place: StorePlace,
+    recovery: RecoverySettings,
+    socials: RoleConfig['socials'] = [],
+  ): Promise<Part> {
+    const running = await createRole({ ...toRoleConfig(config, role, place, recovery), socials }, { write })
     const { name, url, port, metricsPort } = place
     const metrics = metricsPort === undefined ? undefined : { port: metricsPort, listener: running.metrics }
     return { ...running, name, url, port, metrics }

@@ -5,12 +5,14 @@ import type { Hono } from 'hono'
 import type { WalletContext } from './domain/context.ts'
 import { createLogin } from './domain/login.ts'
 import { createPeople } from './domain/people.ts'
-import { requireOrigin } from './domain/project.ts'
+import { offersSocial, requireOrigin } from './domain/project.ts'
+import { createSocial } from './domain/social.ts'
 import { createWalletRules } from './domain/wallets.ts'
 import { createEndpointServer, type ServerOptions } from './http/serve.ts'
 import { readyMs, sharedFor } from './http/shared-for.ts'
 import { serveDevicePage } from './pages/device.ts'
 import { sendStyle, stylePath } from './pages/mail-pages.ts'
+import { serveSocialPages } from './pages/social.ts'
 import { Refusal } from './refusal.ts'
 
 const ok = { ok: true } as const
@@ -38,13 +40,15 @@ export function createWalletApp({ context, ...options }: WalletAppOptions): Hono
   })
   open(endpoints.nonce, async () => ok)
   open(endpoints.config, async ({ request: { projectId }, origin }) => {
-    requireOrigin(projects, { projectId, origin })
+    const record = requireOrigin(projects, { projectId, origin })
+    const socials = [...context.socials.keys()].filter((id) => offersSocial(record, id))
     return {
       email: true,
       deviceVerification: true,
       otpDigits: serviceLimits.otpDigits,
       recoveryKinds: [...settings.recoveryKinds],
       ...(settings.recoveryUrl === undefined ? {} : { recoveryUrl: settings.recoveryUrl }),
+      ...(socials.length === 0 ? {} : { socials }),
     }
   })
 
@@ -57,6 +61,14 @@ export function createWalletApp({ context, ...options }: WalletAppOptions): Hono
   proven(endpoints.tokenRefresh, ({ request: { refreshToken }, device }) =>
     server.sessions.refresh(refreshToken, device.jkt, context.outside.now()),
   )
+  const social = createSocial(context)
+  proven(endpoints.socialStart, ({ request, ...from }) => social.start(request, from))
+  proven(endpoints.socialFlow, ({ request: { wait = '0', seen }, param, signal, ...from }) =>
+    social.look(param('flowId'), from, { waitMs: Number(wait) * 1000, seen, signal }),
+  )
+  proven(endpoints.socialComplete, ({ request, ...from }) => social.complete(request, from))
+  signedIn(endpoints.socialLink, ({ request, ...from }) => social.link(request, from))
+  serveSocialPages(server, social, { publicUrl, stopping: options.stopping })
   serveDevicePage(server, login, publicUrl)
   server.app.get(stylePath, sendStyle)
 

@@ -7,11 +7,18 @@ export class Refusal extends Error {
   /** Remaining tries, with `OTP_INVALID`. */
   readonly left: number | undefined
 
-  constructor(code: ServiceErrorCode, details: { readonly retryAfterMs?: number; readonly left?: number } = {}) {
-    super(serviceErrors[code][1])
+  constructor(code: ServiceErrorCode, details: Details = {}) {
+    super(serviceErrors[code][1], details.cause === undefined ? undefined : { cause: details.cause })
     this.name = 'Refusal'
     this.code = code
     this.retryAfterMs = details.retryAfterMs
     this.left = details.left
   }
+}
+
+type Details = {
+  readonly retryAfterMs?: number
+  readonly left?: number
+  /** Never sent, and only its type is logged. */
+  readonly cause?: unknown
 }

@@ -22,6 +22,8 @@ import { createSmtpTransport, type SmtpOptions } from './mail/smtp.ts'
 import { createTerminalTransport } from './mail/terminal.ts'
 import { realOutside } from './outside.ts'
 import { createRecoveryApp } from './recovery/app.ts'
+import { createSocialProviders } from './social/providers.ts'
+import type { SocialSettings } from './social/settings.ts'
 
 export const roles = ['wallet', 'recovery'] as const
 
@@ -36,6 +38,8 @@ export type RoleConfig = {
   /** Number of the operator's proxies between client and port; each adds one address to `X-Forwarded-For`. */
   readonly proxies: number
   readonly limits: RateLimits
+  /** Social logins of the wallet role. */
+  readonly socials?: readonly SocialSettings[] | undefined
   readonly recovery: Pick<WalletSettings, 'recoveryUrl' | 'isRecoveryApart' | 'recoveryKinds'>
 }
 
@@ -86,7 +90,7 @@ export async function createRole(config: RoleConfig, { write = console.log }: Ro
     const { lookup } = config.store
     const addressOf = (c: Parameters<typeof clientAddress>[0]) => clientAddress(c, config.proxies)
     const common = { log, metrics, addressOf, stopping: stopping.signal }
-    const base = { store, lookup, outside, projects }
+    const base = { store, lookup, outside, projects, socials: createSocialProviders(config.socials ?? []) }
     if (config.role === 'wallet')
       return { app: createWalletApp({ ...common, context: { ...base, settings: { publicUrl, limits, ...recovery } } }) }
     const settings = { publicUrl, limits }

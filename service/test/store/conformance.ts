@@ -70,6 +70,33 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
       expect(other.isNew).toBe(true)
     })
 
+    test('a further identity leads to the account that it was added to, and to no second one', async () => {
+      const { userId } = await addUser(store())
+      const other = await addUser(store())
+      const own = { ...identity(), kind: 'openid' as const, issuer: 'https://id.example', userId, max: 2 }
+      expect(await store().accounts.addIdentity(own)).toBe('ADDED')
+      expect(await store().accounts.addIdentity({ ...own, identityId: id() })).toBe('SAME')
+      const taken = { ...own, identityId: id(), userId: other.userId }
+      expect(await store().accounts.addIdentity(taken)).toBe('TAKEN')
+      expect(await store().accounts.addIdentity({ ...own, ...identity(), userId })).toBe('TOO_MANY')
+      expect((await store().accounts.findByIdentity(own))?.id).toBe(userId)
+      const all = await store().accounts.identities(userId)
+      expect(all.map(({ kind, isPrimary }) => ({ kind, isPrimary }))).toEqual([
+        { kind: 'email', isPrimary: true },
+        { kind: 'openid', isPrimary: false },
+      ])
+    })
+
+    test('one identity added to twenty accounts at once belongs to one', async () => {
+      const key = { ...identity(), kind: 'google' as const, issuer: 'https://accounts.google.com', max: 10 }
+      const users = await atOnce(20, (on) => addUser(on))
+      const all = await atOnce(20, (on, index) =>
+        on.accounts.addIdentity({ ...key, identityId: id(), userId: users[index]?.userId ?? '' }),
+      )
+      expect(all.filter((outcome) => outcome === 'ADDED')).toHaveLength(1)
+      expect(all.filter((outcome) => outcome === 'TAKEN')).toHaveLength(19)
+    })
+
     test('the level of custody is kept', async () => {
       const { userId } = await addUser(store())
       await store().accounts.setCustodyLevel(userId, 'L2')

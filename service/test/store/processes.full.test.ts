@@ -167,6 +167,27 @@ test('wallets and halves of the schema before are found under the names that the
   await store.close()
 })
 
+test('identities of the schema before are found, and can have the kinds of this one', async () => {
+  const place = places.SQLite()
+  const before = openDatabase(place)
+  await migrate(before.db, before.engine, migrations.slice(0, 3))
+  const [userId, subjectHash] = [randomUUID(), randomUUID()]
+  const raw = new Libsql('file' in place ? place.file : '')
+  raw.exec(`INSERT INTO user (id, status, created_at) VALUES ('${userId}', 'ACTIVE', 1)`)
+  raw.exec(
+    `INSERT INTO identity VALUES ('${randomUUID()}', '${userId}', 'email', 'email', '${subjectHash}', x'00', 1, 1)`,
+  )
+  await before.db.destroy()
+
+  const store = await openStore({ place, kek })
+  expect((await store.accounts.findByIdentity({ issuer: 'email', subjectHash }))?.id).toBe(userId)
+  const openid = { kind: 'openid' as const, issuer: 'https://id.example', subjectHash, display: new Uint8Array([1]) }
+  const added = { ...openid, userId, identityId: randomUUID(), max: 10, now: 2 }
+  expect(await store.accounts.addIdentity(added)).toBe('ADDED')
+  expect(raw.prepare('SELECT count(*) AS rows FROM identity').get()).toEqual({ rows: 2 })
+  await store.close()
+})
+
 describe('SQLite in trouble [F3]', () => {
   test('a full disk is said to be one, changes nothing, and what was there can be read', async () => {
     const place = places.SQLite()

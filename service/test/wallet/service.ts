@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import type { Hono } from 'hono'
 import { createKek } from '../../src/crypto/kek.ts'
 import { createLookup, type Lookup } from '../../src/crypto/lookup.ts'
@@ -17,6 +18,7 @@ import type { ServerOptions } from '../../src/wallet/http/serve.ts'
 import { type Sender, startSender, type Transport } from '../../src/wallet/mail/sender.ts'
 import type { RenderedMail } from '../../src/wallet/mail/texts.ts'
 import type { Outside } from '../../src/wallet/outside.ts'
+import type { SocialProviders } from '../../src/wallet/social/provider.ts'
 import { production } from '../records.ts'
 
 export const projectId = production.projectId
@@ -122,16 +124,25 @@ export type TestService = Omit<TestParts, 'metrics' | 'send' | 'log' | 'outside'
 
 export type TestSettings = Partial<WalletSettings>
 
+export type TestSocials = {
+  readonly socials: SocialProviders
+  readonly projects: readonly ProjectRecord[]
+}
+
 export const addressOf: ServerOptions['addressOf'] = (c) => c.req.header('x-test-address') ?? '203.0.113.7'
 
-export async function startTestService(settings: TestSettings = {}): Promise<TestService> {
+export async function startTestService(
+  settings: TestSettings = {},
+  { socials = new Map(), projects = [production] }: Partial<TestSocials> = {},
+): Promise<TestService> {
   const { send, log, outside, metrics, ...parts } = await startParts()
   const { store, lookup, stopping } = parts
   const context: WalletContext = {
     store,
     lookup,
     outside,
-    projects: parseProjects([production]),
+    socials,
+    projects: parseProjects(projects),
     settings: { publicUrl, isRecoveryApart: false, recoveryKinds: ['escrow', 'passkey'], ...settings },
   }
   send()

@@ -16,7 +16,7 @@ export const connectMethodsAtom = atom((get): readonly Method[] => {
   const wished = get(optionsAtom)?.features.connectMethodsOrder
   const isInstalled = get(connectRowsAtom).some(({ badge }) => badge === 'installed' || badge === 'recent')
   const usual = isInstalled ? withWallet : withoutWallet
-  const offered: Readonly<Record<Method, boolean>> = { email: get(hasEmailAtom), wallet: true }
+  const offered: Readonly<Record<Method, boolean>> = { email: get(hasEmailAtom), social: false, wallet: true }
   return [...new Set([...(wished ?? usual), ...usual])].filter((method) => offered[method])
 })
 

@@ -3,7 +3,7 @@
  * SDK fills defaults before it loads a schema. What the specification names beside these comes with its views.
  */
 export const featureLists = {
-  connectMethodsOrder: ['email', 'wallet'],
+  connectMethodsOrder: ['email', 'social', 'wallet'],
   connectorTypeOrder: ['walletConnect', 'recent', 'injected', 'featured', 'custom', 'external', 'recommended'],
   walletFeaturesOrder: ['onramp', 'swaps', 'receive', 'send'],
 } as const

@@ -15,8 +15,12 @@ export const fromModal: {
       summary: 'Waits up to 25 s for the device approval from the email; repeated while it is pending.',
     },
     CONNECT_OTP: { sensitivity: 'sensitive', summary: 'Checks the code from the email.' },
-    CONNECT_SOCIAL: { sensitivity: 'sensitive', summary: 'Completes a social login from its result URL.' },
-    GET_SOCIAL_REDIRECT_URI: { sensitivity: 'sensitive', summary: 'The URL to open for a social login.' },
+    CONNECT_SOCIAL: {
+      sensitivity: 'sensitive',
+      summary: 'Waits up to 25 s for a social login, then completes it; repeated while it is pending.',
+    },
+    GET_SOCIAL_REDIRECT_URI: { sensitivity: 'sensitive', summary: 'Starts a social login and says which URL to open.' },
+    LINK_SOCIAL: { sensitivity: 'sensitive', summary: 'Adds the social login just made to the signed-in account.' },
     GET_FARCASTER_URI: { sensitivity: 'sensitive', summary: 'The URL to show for a Farcaster login.' },
     CONNECT_FARCASTER: {
       deadline: 'person',

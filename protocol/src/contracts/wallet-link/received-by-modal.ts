@@ -35,14 +35,22 @@ export const app = {
     /** `pending`: the email has not been answered yet, ask again. `approved`: the email with the code is being sent. */
     CONNECT_DEVICE: z.strictObject({ status: z.enum(['pending', 'approved']), ...mailed }),
     CONNECT_OTP: Empty,
+    /**
+     * `pending`: the provider has not answered yet, ask again. `confirm`: the user has to pick the number in the other window.
+     * `emailKnown`: the address `email` has a wallet, which only its mailbox opens.
+     */
     CONNECT_SOCIAL: z.strictObject({
-      email: z.optional(z.nullable(Email)),
-      address: Address,
-      chainId: Caip2,
-      accounts: z.optional(Accounts),
-      userName: z.optional(z.nullable(Name)),
+      status: z.enum(['pending', 'confirm', 'emailKnown', 'done']),
+      email: z.optional(Email),
+      userName: z.optional(Name),
     }),
-    GET_SOCIAL_REDIRECT_URI: z.strictObject({ uri: HttpUrl }),
+    GET_SOCIAL_REDIRECT_URI: z.strictObject({
+      uri: HttpUrl,
+      /** The number that the user picks in the other window, if it asks for one. */
+      match: z.optional(z.string().check(z.regex(/^[0-9]{2}$/))),
+      expiresIn: Seconds,
+    }),
+    LINK_SOCIAL: Empty,
     GET_FARCASTER_URI: z.strictObject({ url: HttpUrl }),
     CONNECT_FARCASTER: z.strictObject({ userName: Name }),
     GET_USER: z.strictObject({

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { Caip2 } from '../../scalars/caip.ts'
 import { AnyJson, Email, Empty, HttpUrl, Name, text } from '../../scalars/values.ts'
 import { DappData, SyncTheme, WalletLocale } from '../shapes/options.ts'
+import { SocialId } from '../shapes/socials.ts'
 
 const otp = z.string().check(z.regex(/^[0-9]{4,8}$/))
 
@@ -12,10 +13,21 @@ export const app = {
     CONNECT_EMAIL: z.strictObject({ email: Email }),
     CONNECT_DEVICE: Empty,
     CONNECT_OTP: z.strictObject({ otp }),
-    CONNECT_SOCIAL: z.strictObject({ uri: HttpUrl, chainId: z.optional(Caip2) }),
-    GET_SOCIAL_REDIRECT_URI: z.strictObject({
-      provider: z.enum(['google', 'github', 'apple', 'facebook', 'x', 'discord']),
+    /** `uri`: the one that was answered, or after a full-page redirect the page's own with the result. */
+    CONNECT_SOCIAL: z.strictObject({
+      uri: HttpUrl,
+      /** The user has seen that the address has a wallet already, and wants another one. */
+      isSeparate: z.optional(z.literal(true)),
     }),
+    GET_SOCIAL_REDIRECT_URI: z.strictObject({
+      provider: SocialId,
+      /** Drawn by the modal, which opens the window before this is answered. */
+      ticket: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
+      /** For a full-page redirect: the page to come back to, on the host's origin. */
+      returnTo: z.optional(HttpUrl),
+    }),
+    /** Adds the social login that has just been made to the account that is signed in. */
+    LINK_SOCIAL: Empty,
     GET_FARCASTER_URI: Empty,
     CONNECT_FARCASTER: Empty,
     GET_USER: z.strictObject({

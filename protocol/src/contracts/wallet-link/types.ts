@@ -20,6 +20,7 @@ export const largeTypes: ReadonlySet<string> = new Set(['RPC_REQUEST'])
 export const notYetTypes = [
   'CONNECT_SOCIAL',
   'GET_SOCIAL_REDIRECT_URI',
+  'LINK_SOCIAL',
   'GET_FARCASTER_URI',
   'CONNECT_FARCASTER',
   'INIT_SMART_ACCOUNT',

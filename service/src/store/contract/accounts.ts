@@ -13,7 +13,18 @@ export type User = {
   readonly createdAt: Time
 }
 
-export const identityKinds = ['email', 'google', 'apple', 'facebook', 'github', 'discord', 'x', 'farcaster'] as const
+export const identityKinds = [
+  'email',
+  'google',
+  'apple',
+  'facebook',
+  'github',
+  'discord',
+  'x',
+  'farcaster',
+  /** Any other OpenID provider; its issuer says which. */
+  'openid',
+] as const
 export type IdentityKind = (typeof identityKinds)[number]
 
 export type IdentityKey = {
@@ -49,6 +60,21 @@ export type Accounts = {
       readonly now: Time
     },
   ) => Promise<{ readonly user: User; readonly identity: Identity; readonly isNew: boolean }>
+
+  /**
+   * Adds a proven identity to an account that exists. `TAKEN`: it belongs to another account; nothing changes. Runs in a transaction that
+   * holds the account's lock, because it counts.
+   */
+  readonly addIdentity: (
+    identity: IdentityKey & {
+      readonly kind: IdentityKind
+      readonly display: Bytes
+      readonly userId: Id
+      readonly identityId: Id
+      readonly max: number
+      readonly now: Time
+    },
+  ) => Promise<'ADDED' | 'SAME' | 'TAKEN' | 'TOO_MANY'>
 
   readonly findByIdentity: (identity: IdentityKey) => Promise<User | undefined>
 

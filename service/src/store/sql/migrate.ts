@@ -7,6 +7,7 @@ import { StoreError } from '../errors.ts'
 import { initial } from './migrations/0001-initial.ts'
 import { escrow } from './migrations/0002-escrow.ts'
 import { ownedIds } from './migrations/0003-owned-ids.ts'
+import { openIdIdentities } from './migrations/0004-openid-identities.ts'
 import { type Engine, type Words, words } from './migrations/dialect.ts'
 import type { Db } from './schema.ts'
 
@@ -18,6 +19,7 @@ export const migrations: readonly NumberedMigration[] = [
   ['0001-initial', initial],
   ['0002-escrow', escrow],
   ['0003-owned-ids', ownedIds],
+  ['0004-openid-identities', openIdIdentities],
 ]
 
 /** @throws {StoreError} SCHEMA_NEWER, or the database's error. */

@@ -10,6 +10,7 @@ export type AuditName =
   | 'login.denied'
   | 'login.failed'
   | 'login.done'
+  | 'identity.linked'
   | 'session.ended'
   | 'session.reused'
   | 'wallet.created'

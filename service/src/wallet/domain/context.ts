@@ -4,6 +4,7 @@ import type { Lookup } from '../../crypto/lookup.ts'
 import type { Projects } from '../../frames/projects.ts'
 import type { Store } from '../../store/store.ts'
 import type { Outside } from '../outside.ts'
+import type { SocialProviders } from '../social/provider.ts'
 import type { RateLimits } from './rates.ts'
 
 export type WalletSettings = {
@@ -19,6 +20,8 @@ export type WalletSettings = {
 }
 
 export type WalletContext = {
+  /** None in the recovery role. */
+  readonly socials: SocialProviders
   readonly store: Store
   readonly lookup: Lookup
   readonly outside: Outside

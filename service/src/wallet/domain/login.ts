@@ -17,6 +17,7 @@ import type { Caller } from './caller.ts'
 import { coarsePlace, labelOf } from './client.ts'
 import type { WalletContext } from './context.ts'
 import { isInHalves } from './custody-level.ts'
+import { emailKey, encodeText, userIdOf } from './identities.ts'
 import { firstState, isLoginState, type LoginState, seenAs, steps } from './login-flow.ts'
 import { drawMatch } from './number-match.ts'
 import { createOneTimeCodes, drawCode } from './one-time-code.ts'
@@ -80,7 +81,7 @@ export function createLogin(context: WalletContext): Login {
   const sessions = createSessionRules({ sessions: store.sessions, lookup, outside })
   const audit = createAuditWriter(lookup)
 
-  const identityOf = (address: string) => ({ issuer: 'email', subjectHash: lookup('identity', address) })
+  const identityOf = (address: string) => emailKey(lookup, address)
   const isMine = (flow: Flow, { device }: FromDevice) => flow.kind === 'email' && flow.jkt === device.jkt
 
   return { start, look, resend, verify, ask, answer }
@@ -233,8 +234,7 @@ export function createLogin(context: WalletContext): Login {
         ...identity,
         kind: 'email',
         display: encodeText(email),
-        // Deterministic: devices find wallets by it, also after restoring a backup older than the account.
-        userId: lookup('user', `${identity.issuer}|${identity.subjectHash}`),
+        userId: userIdOf(lookup, identity),
         identityId: newId(outside),
         now,
       })
@@ -366,5 +366,3 @@ export function createLogin(context: WalletContext): Login {
     return { kind: 'approve-device', link, hostOrigin, label, place, minutes: serviceLimits.flowLifetime / 60 }
   }
 }
-
-const encodeText = (text: string): Uint8Array => new TextEncoder().encode(text)

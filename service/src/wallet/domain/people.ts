@@ -1,10 +1,12 @@
 /** What a signed-in user can see (account, devices, log), and ways to end sessions. */
 import type { ResponseOf, WalletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
+import type { Identity } from '../../store/contract/accounts.ts'
 import { Refusal } from '../refusal.ts'
 import { createAuditWriter } from './audit.ts'
 import type { WalletContext } from './context.ts'
 import { custodyLevel } from './custody-level.ts'
+import { readDisplay } from './identities.ts'
 import { requireFreshLogin } from './sessions.ts'
 import { addressesOf, answerMethod, type Signed } from './wallets.ts'
 
@@ -28,7 +30,7 @@ export function createPeople({ store, lookup, outside, settings }: WalletContext
       const methods = wallet ? (await store.recoveryMethods.ofWallet(wallet.id)).map(answerMethod) : []
       return {
         userId: session.userId,
-        ...(primary?.kind === 'email' ? { email: new TextDecoder().decode(primary.display) } : {}),
+        ...(primary ? shownOf(primary) : {}),
         ...(wallet
           ? {
               addresses: addressesOf(wallet),
@@ -82,5 +84,14 @@ export function createPeople({ store, lookup, outside, settings }: WalletContext
       const rows = await store.audit.ofUser(session.userId, { limit, ...(before === undefined ? {} : { before }) })
       return { entries: rows.map(({ seq, at, event, deviceId }) => ({ seq, at, event, deviceId: deviceId ?? null })) }
     },
+  }
+}
+
+function shownOf(identity: Identity) {
+  const { email, name, provider } = readDisplay(identity)
+  return {
+    ...(email === undefined ? {} : { email }),
+    ...(name === undefined ? {} : { userName: name }),
+    ...(provider === undefined ? {} : { provider }),
   }
 }

@@ -1,5 +1,6 @@
 /** Whether a page may use the embedded wallet, according to the project record. */
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
+import { SocialProviders } from '@airlock/protocol/contracts/shapes/socials.ts'
 import type { Projects } from '../../frames/projects.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -29,3 +30,7 @@ export function requireOrigin(
   if (!isOurs || !isListed) throw new Refusal('ORIGIN_NOT_ALLOWED')
   return record
 }
+
+/** Whether the project offers this social login. The record was validated at start. */
+export const offersSocial = ({ socials }: ProjectRecord, provider: string): boolean =>
+  socials !== undefined && SocialProviders.parse(socials).some(({ id }) => id === provider)

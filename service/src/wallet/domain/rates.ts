@@ -24,6 +24,9 @@ export const rateTable = {
   /** Anything that costs a hash or guesses a token. */
   codesFromNetworkPerMinute: { windowMs: minute, limit: 60 },
   approvalsFromNetworkPerMinute: { windowMs: minute, limit: 60 },
+  /** Social logins begun; each costs at most one exchange with its provider. */
+  socialsFromNetworkPerMinute: { windowMs: minute, limit: 30 },
+  socialsOfProjectPerHour: { windowMs: hour, limit: 10_000 },
   /** Counted in memory, before any write. Per network: device keys are free to create. */
   callsFromNetworkPerMinute: { windowMs: minute, limit: 3000 },
   callsOfDevicePerMinute: { windowMs: minute, limit: 300 },
@@ -39,6 +42,7 @@ export const networkRules = [
   'codesFromNetworkPerMinute',
   'approvalsFromNetworkPerMinute',
   'escrowsFromNetworkPerHour',
+  'socialsFromNetworkPerMinute',
 ] as const satisfies readonly RateRule[]
 type NetworkRule = (typeof networkRules)[number]
 export const wideFactor = 5

@@ -203,6 +203,8 @@ export function createEndpointServer(options: ServerOptions): EndpointServer {
       status,
       ms: Math.round(ms),
       ...(failure ? { code: failure.code } : {}),
+      // Why a provider was refused, for the operator.
+      ...(failure?.code === 'PROVIDER_FAILED' && thrown instanceof Error ? describe(thrown.cause) : {}),
       ...(failure?.code === 'INTERNAL' || failure?.code === 'UNAVAILABLE' ? describe(thrown) : {}),
     })
     return response

@@ -46,6 +46,25 @@ const told: Readonly<Partial<Record<ServiceErrorCode, PageParts>>> = {
       'The device was refused. If it is yours, start again on the site and pick the number that you see there.',
     ),
   },
+  ALREADY_USED: {
+    title: 'This page was used before',
+    tone: 'caution',
+    body: sentence('Start again on the site where you wanted to sign in.'),
+  },
+  FLOW_DENIED: {
+    title: 'Nobody was signed in',
+    body: sentence('You can close this page, or start again on the site.'),
+  },
+  PROVIDER_OFF: {
+    title: 'This login is not offered here',
+    tone: 'caution',
+    body: sentence('Choose another one on the site where you wanted to sign in.'),
+  },
+  PROVIDER_FAILED: {
+    title: 'The provider did not sign you in',
+    tone: 'negative',
+    body: sentence('Nothing has happened. Start again on the site, or choose another way to sign in.'),
+  },
   RATE_LIMITED: {
     title: 'Too many tries',
     tone: 'caution',

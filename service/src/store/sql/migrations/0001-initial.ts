@@ -1,6 +1,6 @@
 /**
- * The first schema. It includes columns for social log-in and Farcaster in `flow` and `identity`, a table of smart
- * accounts, and tickets for export; nothing writes to them yet.
+ * The first schema. It includes what Farcaster needs in `flow` and `identity`, a table of smart accounts, and tickets for
+ * export; nothing writes to them yet.
  */
 import type { Words } from './dialect.ts'
 

@@ -48,6 +48,30 @@ export function createAccounts(scope: Scope): Accounts {
         return { ...found, isNew: made !== undefined }
       }),
 
+    addIdentity: ({ userId, identityId, kind, issuer, subjectHash, display, max, now }) =>
+      atomically(scope, async (inner) => {
+        const known = await findIdentity(inner, { issuer, subjectHash })
+        if (known) return known.user.id === userId ? 'SAME' : 'TAKEN'
+        const all = await inner.db.selectFrom('identity').select('id').where('userId', '=', userId).execute()
+        if (all.length >= max) return 'TOO_MANY'
+        const row: Omit<Row, 'display'> = {
+          id: identityId,
+          userId,
+          kind,
+          issuer,
+          subjectHash,
+          verifiedAt: now,
+          isPrimary: 0,
+        }
+        const made = await inner.db
+          .insertInto('identity')
+          .values({ ...row, display: await inner.keyring.seal(inner.db, placeOf(row), display) })
+          .onConflict((conflict) => conflict.columns(['issuer', 'subjectHash']).doNothing())
+          .returning('id')
+          .executeTakeFirst()
+        return made ? 'ADDED' : 'TAKEN'
+      }),
+
     async findByIdentity(key) {
       const row = await userOf(scope, key)
       return row && toUser(row)

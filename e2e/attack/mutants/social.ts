@@ -1,0 +1,110 @@
+/** Mutants for social login. */
+import { type Mutant, weaken } from './mutant.ts'
+
+const social = 'service/src/wallet/domain/social.ts'
+const openid = 'service/src/wallet/social/openid.ts'
+
+export const socialMutants: readonly Mutant[] = [
+  weaken(
+    'C240',
+    'whoever knows the state may answer for the person at the provider',
+    social,
+    ' || !isSame(token, confirmToken(flow.id))',
+    '',
+  ),
+  weaken('C240', 'any number is the right one', social, ' && picked === flow.matchNumber', ''),
+  weaken(
+    'C240',
+    'after a redirect no code is needed',
+    social,
+    'payload.returnTo !== undefined && !isSame(',
+    'payload.returnTo === "" && !isSame(',
+  ),
+  weaken(
+    'C241',
+    'a provider may answer for another',
+    social,
+    'payload.provider !== providerId',
+    "payload.provider === ''",
+  ),
+  weaken(
+    'C242',
+    'an answer is exchanged as often as it comes',
+    social,
+    "if (!(await advance(flow, steps.exchange))) throw new Refusal('ALREADY_USED')",
+    'await advance(flow, steps.exchange)',
+  ),
+  weaken(
+    'C242',
+    'a login is completed as often as it is asked for',
+    social,
+    "if (!(await tx.flows.advance({ flowId: flow.id, ...steps.finish, now }))) throw new Refusal('ALREADY_USED')",
+    'await tx.flows.find(flow.id, now)',
+  ),
+  weaken(
+    'C243',
+    'no verifier is needed',
+    social,
+    "!isSame(challengeOf(verifier), flow.challenge ?? '')",
+    'verifier === flow.id',
+  ),
+  weaken(
+    'C243',
+    'any device may complete a login',
+    social,
+    ' && flow.jkt === device.jkt',
+    ' && device.jkt !== flow.id',
+  ),
+  weaken(
+    'C244',
+    'a redirect ends where its address begins alike',
+    social,
+    'originOf(returnTo) !== hostOrigin',
+    '!returnTo.startsWith(hostOrigin)',
+  ),
+  weaken('C245', 'the nonce is not checked', openid, '        expectedNonce: nonce,\n', ''),
+  weaken(
+    'C245',
+    'the signature is not checked',
+    openid,
+    '[client.allowInsecureRequests, client.enableNonRepudiationChecks]',
+    '[client.allowInsecureRequests]',
+  ),
+  weaken(
+    'C246',
+    'a provider without S256 is used',
+    openid,
+    "methods && !methods.includes('S256')",
+    "methods?.includes('none')",
+  ),
+  weaken('C246', 'the provider is not sent the verifier', openid, '        pkceCodeVerifier: verifier,\n', ''),
+  weaken(
+    'C247',
+    'an equal address is a separate account without a word',
+    social,
+    'request.isSeparate !== true',
+    'request.isSeparate === true',
+  ),
+  weaken(
+    'C247',
+    'an address counts that nobody has verified',
+    'service/src/wallet/social/profiles.ts',
+    '!isVerified || typeof value',
+    'typeof value',
+  ),
+  weaken(
+    'C248',
+    'another page may submit the number',
+    'service/src/wallet/pages/social.ts',
+    'await readForm(c, ConfirmForm, publicUrl)',
+    'ConfirmForm.parse(await c.req.parseBody())',
+  ),
+  weaken('C249', 'a login goes on without its provider', social, '      await advance(flow, steps.unreachable)\n', ''),
+  weaken(
+    'C249',
+    'logins are begun without end',
+    social,
+    "    await rates.hitFrom('socialsFromNetworkPerMinute', from.caller.address, now)\n",
+    '',
+  ),
+]

@@ -1,0 +1,79 @@
+/** Social login: links, providers, answers and windows of others. */
+import type { Case } from './case.ts'
+
+const attacks = 'service/test/wallet/social/attacks.test.ts'
+const social = 'service/src/wallet/domain/social.ts'
+const openid = 'service/src/wallet/social/openid.ts'
+
+export const socialCases: readonly Case[] = [
+  {
+    id: 'C240',
+    title: 'somebody is sent the address of a social login that the sender has begun, and signs in there',
+    ends: ['service'],
+    defence: [`${social}#confirmToken`, `${social}#confirm`, `${social}#returnCode`],
+    proof: [attacks],
+  },
+  {
+    id: 'C241',
+    title: 'one provider answers for another (mix-up)',
+    ends: ['service'],
+    defence: [`${social}#comeBack`, `${openid}#discover`],
+    proof: [attacks],
+  },
+  {
+    id: 'C242',
+    title: 'the answer of a provider is used again, or late',
+    ends: ['service'],
+    defence: ['service/src/wallet/domain/social-flow.ts#exchange', `${social}#requireFirst`],
+    proof: [attacks],
+  },
+  {
+    id: 'C243',
+    title: 'a stolen state, ticket, id or result of a social login',
+    ends: ['service'],
+    defence: [`${social}#requireProven`, `${social}#isMine`],
+    proof: [attacks],
+  },
+  {
+    id: 'C244',
+    title: 'a social login as an open redirect',
+    ends: ['service'],
+    defence: [`${social}#originOf`, `${social}#withResult`],
+    proof: [attacks],
+  },
+  {
+    id: 'C245',
+    title: 'an ID token for another client, login or time, or by another key',
+    ends: ['service'],
+    defence: [`${openid}#exchange`],
+    proof: [attacks],
+  },
+  {
+    id: 'C246',
+    title: 'PKCE downgraded, at the provider or on the way there',
+    ends: ['service'],
+    defence: [`${openid}#discover`, `${openid}#pkceCodeVerifier`],
+    proof: [attacks],
+  },
+  {
+    id: 'C247',
+    title: 'an account taken over, or prepared for somebody, by an equal email address',
+    ends: ['service'],
+    defence: [`${social}#complete`, 'service/src/wallet/social/profiles.ts#emailOf'],
+    proof: [attacks, 'service/test/wallet/social/social.test.ts'],
+  },
+  {
+    id: 'C248',
+    title: 'the number of a social login submitted by another page, or its page framed',
+    ends: ['service'],
+    defence: ['service/src/wallet/pages/mail-pages.ts#readForm', 'service/src/wallet/pages/layout.ts#pageHeaders'],
+    proof: [attacks],
+  },
+  {
+    id: 'C249',
+    title: 'a provider that is down, or logins begun without end',
+    ends: ['service'],
+    defence: [`${social}#leave`, 'service/src/wallet/domain/rates.ts#socialsFromNetworkPerMinute'],
+    proof: [attacks],
+  },
+]

@@ -1,0 +1,73 @@
+/**
+ * An OpenID provider on this machine, which stands for the ones of the Internet: published code (`oidc-provider`) with its own sign-in forms,
+ * which take any name. PKCE is required. Its users have an address that it vouches for, unless the name says otherwise.
+ */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exportJWK, generateKeyPair } from 'jose'
+import { Provider } from 'oidc-provider'
+
+export type OpenIdProvider = {
+  readonly issuer: string
+  readonly client: { readonly clientId: string; readonly clientSecret: string }
+  readonly stop: () => Promise<void>
+}
+
+export type OpenIdProviderOptions = {
+  /** 0 takes a free port. */
+  readonly port?: number
+  /** Where it sends the user back to, and nowhere else. */
+  readonly redirectUris: readonly string[]
+  /** The host of the issuer; it must lead to this machine. */
+  readonly host?: string
+}
+
+/** The name that is entered at the form → the claims. `Nobody` has an address that the provider has not verified. */
+export const claimsOf = (login: string) => ({
+  sub: login,
+  name: login,
+  email: `${login.toLowerCase()}@mail.example`,
+  email_verified: !login.startsWith('Unverified'),
+})
+
+export async function startOpenIdProvider(options: OpenIdProviderOptions): Promise<OpenIdProvider> {
+  const { port: wanted = 0, redirectUris, host = '127.0.0.1' } = options
+  let answer: ReturnType<Provider['callback']> | undefined
+  const server = createServer((request, response) => void answer?.(request, response))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(wanted, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as AddressInfo // as: it listens on a port
+  const issuer = `http://${host}:${port}`
+  const client = { clientId: 'airlock', clientSecret: 'only-for-the-local-world' }
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: client.clientId,
+        client_secret: client.clientSecret,
+        redirect_uris: [...redirectUris],
+        token_endpoint_auth_method: 'client_secret_post',
+      },
+    ],
+    jwks: { keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256' }] },
+    cookies: { keys: ['only-for-the-local-world'] },
+    pkce: { required: () => true },
+    features: { devInteractions: { enabled: true } },
+    claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'] },
+    conformIdTokenClaims: false,
+    findAccount: (_, id) => ({ accountId: id, claims: () => claimsOf(id) }),
+    ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 3600, IdToken: 600, Interaction: 600, Session: 3600 },
+  })
+  answer = provider.callback()
+  return {
+    issuer,
+    client,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

@@ -1,0 +1,39 @@
+/** The social logins of the config file, with their secrets. Secrets are files that nobody else can read. */
+import { readPrivate } from '../gateway/networks/read-private.ts'
+import { createSocialProviders } from '../wallet/social/providers.ts'
+import type { SocialSettings } from '../wallet/social/settings.ts'
+import type { ConfigFile } from './file.ts'
+
+type Given = NonNullable<NonNullable<ConfigFile['accounts']>['socials']>
+
+/** @throws {Error} naming the key and what to write */
+export function readSocials(given: Given, at: (path: string) => string): readonly SocialSettings[] {
+  const settings = Object.entries(given).map(([id, { clientId, clientSecretFile, apple, issuer, name }]) => {
+    const key = `accounts.socials.${id}`
+    if (id === 'apple' && issuer === undefined && apple === undefined)
+      throw new Error(`${key}.apple is missing: the team, the key's id and the key file of Sign in with Apple`)
+    if (id !== 'apple' && issuer === undefined && clientSecretFile === undefined)
+      throw new Error(`${key}.clientSecretFile is missing: a file with the client secret, of mode 0600`)
+    return {
+      id,
+      clientId,
+      issuer,
+      name,
+      clientSecret: clientSecretFile === undefined ? undefined : readSecret(at(clientSecretFile), key),
+      appleKey: apple && {
+        teamId: apple.teamId,
+        keyId: apple.keyId,
+        pem: readPrivate(at(apple.keyFile), `${key}.apple.keyFile`),
+      },
+    }
+  })
+  createSocialProviders(settings)
+  return settings
+}
+
+/** @throws {Error} when other users can read the file, or it holds no secret */
+function readSecret(path: string, key: string): string {
+  const text = readPrivate(path, `${key}.clientSecretFile`)
+  if (!/^[\x21-\x7e]{8,1024}$/.test(text)) throw new Error(`${key}.clientSecretFile: ${path} holds no secret`)
+  return text
+}

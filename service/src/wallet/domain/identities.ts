@@ -1,0 +1,34 @@
+/** An account's identities: the key by which each is found, and what is shown of it. */
+
+import * as z from 'zod/mini'
+import type { Lookup } from '../../crypto/lookup.ts'
+import type { Identity, IdentityKey } from '../../store/contract/accounts.ts'
+
+/** Found by issuer and subject, never by the address. */
+export const socialKey = (
+  lookup: Lookup,
+  identity: { readonly issuer: string; readonly subject: string },
+): IdentityKey => ({
+  issuer: identity.issuer,
+  subjectHash: lookup('identity', `${identity.issuer}|${identity.subject}`),
+})
+export const emailKey = (lookup: Lookup, address: string): IdentityKey => ({
+  issuer: 'email',
+  subjectHash: lookup('identity', address),
+})
+/** Deterministic: devices find wallets by it, also after restoring a backup older than the account. */
+export const userIdOf = (lookup: Lookup, { issuer, subjectHash }: IdentityKey): string =>
+  lookup('user', `${issuer}|${subjectHash}`)
+
+/** What is kept, sealed, of a social login. */
+const SocialDisplay = z.object({ provider: z.string(), email: z.optional(z.string()), name: z.optional(z.string()) })
+export type SocialDisplay = z.infer<typeof SocialDisplay>
+
+export const encodeText = (text: string): Uint8Array => new TextEncoder().encode(text)
+export const encodeDisplay = (display: SocialDisplay): Uint8Array => encodeText(JSON.stringify(display))
+
+/** `provider` is absent for an email login. */
+export function readDisplay({ kind, display }: Identity): Partial<SocialDisplay> {
+  const text = new TextDecoder().decode(display)
+  return kind === 'email' ? { email: text } : SocialDisplay.parse(JSON.parse(text))
+}

@@ -1,0 +1,445 @@
+/**
+ * Social login: start, the provider's answer, the number, session. Guarantees: the provider's answer counts once, for the login and the
+ * provider that it was asked of; only the device that began a login completes it, with a verifier that it has told nobody; and the person
+ * at the provider has agreed to that device, by the number that it shows or because the account knows it. Without that agreement, whoever
+ * sends somebody else the address of a login that they began themselves would be signed in as that person.
+ *
+ * After a full-page redirect there is no device beside the window that could show a number. There the code in the URL takes its place: only
+ * the page that the user comes back to has it.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { socialReturn } from '@airlock/protocol/contracts/shapes/socials.ts'
+import type { RequestOf, ResponseOf, WalletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
+import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
+import type { Session } from '@airlock/protocol/wallet-service/shapes.ts'
+import * as z from 'zod/mini'
+import type { Flow } from '../../store/contract/flows.ts'
+import type { Repositories } from '../../store/store.ts'
+import { newId, newToken } from '../outside.ts'
+import { Refusal } from '../refusal.ts'
+import type { ProviderAsk, SocialProvider } from '../social/provider.ts'
+import { createAuditWriter } from './audit.ts'
+import type { Caller } from './caller.ts'
+import { coarsePlace, labelOf } from './client.ts'
+import type { WalletContext } from './context.ts'
+import { emailKey, encodeDisplay, encodeText, socialKey, userIdOf } from './identities.ts'
+import { drawMatch } from './number-match.ts'
+import { offersSocial, requireOrigin } from './project.ts'
+import type { DeviceKey } from './proof.ts'
+import { createRateKeeper } from './rates.ts'
+import { createSessionRules, requireFreshLogin } from './sessions.ts'
+import { isSocialState, type SocialState, seenAs, steps } from './social-flow.ts'
+import type { Signed } from './wallets.ts'
+
+const lifetimeMs = serviceLimits.socialLifetime * 1000
+/** How long the opened window waits for its login to be registered, and how often it looks. */
+const registeredWithinMs = 10_000
+const lookEveryMs = 200
+
+/** Flow data, stored sealed. */
+const Payload = z.object({
+  provider: z.string(),
+  hostOrigin: z.string(),
+  /** Browser and operating system of the device. */
+  label: z.string(),
+  place: z.string(),
+  numbers: z.array(z.int()),
+  /** Between service and provider. */
+  verifier: z.string(),
+  nonce: z.string(),
+  returnTo: z.optional(z.string()),
+  returnCode: z.optional(z.string()),
+  identity: z.optional(
+    z.object({
+      issuer: z.string(),
+      subject: z.string(),
+      email: z.optional(z.string()),
+      name: z.optional(z.string()),
+    }),
+  ),
+})
+type Payload = z.infer<typeof Payload>
+type Identity = NonNullable<Payload['identity']>
+
+const encode = (payload: Payload): Uint8Array => encodeText(JSON.stringify(payload))
+const readPayload = (flow: Flow): Payload => Payload.parse(JSON.parse(new TextDecoder().decode(flow.payload)))
+const stateOf = ({ status }: Flow): SocialState => {
+  if (!isSocialState(status)) throw new Error('A social login has an invalid state')
+  return status
+}
+
+type Of<N extends keyof WalletEndpoints> = {
+  readonly request: RequestOf<WalletEndpoints, N>
+  readonly response: ResponseOf<WalletEndpoints, N>
+}
+type FromDevice = { readonly device: DeviceKey; readonly caller: Caller; readonly origin: string | undefined }
+type Proof = Of<'socialLink'>['request']
+
+/** Data of the page that asks for the number. */
+export type SocialQuestion = Pick<Payload, 'hostOrigin' | 'label' | 'place' | 'numbers'> & {
+  /** The provider, as pages call it. */
+  readonly providerName: string
+  readonly state: string
+  /** Only the browser that came back from the provider has it. */
+  readonly token: string
+}
+
+/** What the browser that came back from the provider is shown. */
+export type AfterProvider =
+  | { readonly next: 'number'; readonly question: SocialQuestion }
+  | { readonly next: 'done' }
+  | { readonly next: 'return'; readonly url: string }
+
+export type Social = {
+  readonly start: (request: Of<'socialStart'>['request'], from: FromDevice) => Promise<Of<'socialStart'>['response']>
+  /** With `waitMs`, waits for a change (long poll). */
+  readonly look: (
+    flowId: string,
+    from: FromDevice,
+    wait: { readonly waitMs: number; readonly seen: string | undefined; readonly signal: AbortSignal },
+  ) => Promise<Of<'socialFlow'>['response']>
+  readonly complete: (request: Of<'socialComplete'>['request'], from: FromDevice) => Promise<Session>
+  readonly link: (request: Proof, from: FromDevice & Signed) => Promise<Of<'socialLink'>['response']>
+  /** Where the window that was opened with this ticket goes on. */
+  readonly leave: (ticket: string, caller: Caller, signal: AbortSignal) => Promise<URL>
+  /** @param answer the parameters that the provider sent */
+  readonly comeBack: (provider: string, answer: URLSearchParams, caller: Caller) => Promise<AfterProvider>
+  /** `picked` is `undefined` for "this was not me". */
+  readonly confirm: (given: {
+    readonly state: string
+    readonly token: string
+    readonly picked: number | undefined
+    readonly caller: Caller
+  }) => Promise<'approved' | 'denied'>
+}
+
+export function createSocial(context: WalletContext): Social {
+  const { store, lookup, outside, projects, settings, socials } = context
+  const rates = createRateKeeper(store, lookup, settings.limits)
+  const sessions = createSessionRules({ sessions: store.sessions, lookup, outside })
+  const audit = createAuditWriter(lookup)
+
+  /** Not forgeable without the pepper, and the same for everybody who has the ticket. */
+  const stateFor = (ticket: string) => lookup('state', `social|${ticket}`)
+  const confirmToken = (flowId: string) => lookup('state', `confirm|${flowId}`)
+  const isMine = (flow: Flow, { device }: FromDevice) => flow.kind === 'social' && flow.jkt === device.jkt
+
+  return { start, look, complete, link, leave, comeBack, confirm }
+
+  async function start(
+    request: Of<'socialStart'>['request'],
+    from: FromDevice,
+  ): Promise<Of<'socialStart'>['response']> {
+    const now = outside.now()
+    const { projectId, hostOrigin, provider, ticket, challenge, returnTo } = request
+    const record = requireOrigin(projects, { projectId, origin: from.origin, hostOrigin })
+    if (!offersSocial(record, provider) || !socials.has(provider)) throw new Refusal('PROVIDER_OFF')
+    // The service sends the browser there: only to a page of the site that asks.
+    if (returnTo !== undefined && originOf(returnTo) !== hostOrigin) throw new Refusal('ORIGIN_NOT_ALLOWED')
+    await rates.hitFrom('socialsFromNetworkPerMinute', from.caller.address, now)
+    await rates.hit('socialsOfProjectPerHour', projectId, now)
+    const stateHash = lookup('state', stateFor(ticket))
+    if (await store.flows.findByState(stateHash, now)) throw new Refusal('BAD_REQUEST')
+    const match = returnTo === undefined ? drawMatch(outside) : undefined
+    const payload: Payload = {
+      provider,
+      hostOrigin,
+      label: labelOf(from.caller.userAgent),
+      place: coarsePlace(from.caller.address, settings.publicUrl),
+      numbers: [...(match?.shown ?? [])],
+      verifier: newToken(outside),
+      nonce: newToken(outside),
+      ...(returnTo === undefined ? {} : { returnTo }),
+    }
+    const flowId = newId(outside)
+    await store.transaction(async (tx) => {
+      await tx.flows.create({
+        id: flowId,
+        kind: 'social',
+        projectId,
+        jkt: from.device.jkt,
+        addressHash: undefined,
+        stateHash,
+        challenge,
+        payload: encode(payload),
+        status: 'AWAIT_PROVIDER' satisfies SocialState,
+        matchNumber: match?.right,
+        now,
+        lifetimeMs,
+      })
+      await audit(tx.audit, from.caller, { event: 'login.started', detail: { provider } }, now)
+    })
+    return {
+      flowId,
+      expiresIn: serviceLimits.socialLifetime,
+      ...(match ? { matchNumber: match.right } : {}),
+    }
+  }
+
+  async function leave(ticket: string, caller: Caller, signal: AbortSignal): Promise<URL> {
+    await rates.hitFrom('approvalsFromNetworkPerMinute', caller.address, outside.now())
+    const flow = await untilRegistered(ticket, signal)
+    if (flow.isExpired) throw new Refusal('FLOW_EXPIRED')
+    if (stateOf(flow) !== 'AWAIT_PROVIDER') throw new Refusal('ALREADY_USED')
+    const payload = readPayload(flow)
+    const provider = requireProvider(payload)
+    try {
+      return await provider.authorize(askOf(provider, payload, stateFor(ticket)))
+    } catch (cause) {
+      await advance(flow, steps.unreachable)
+      throw new Refusal('PROVIDER_FAILED', { cause })
+    }
+  }
+
+  /** The window opens in the press itself, so it may be here before the login is. */
+  async function untilRegistered(ticket: string, signal: AbortSignal): Promise<Flow & { readonly isExpired: boolean }> {
+    const stateHash = lookup('state', stateFor(ticket))
+    const until = performance.now() + registeredWithinMs
+    for (;;) {
+      const flow = await store.flows.findByState(stateHash, outside.now())
+      if (flow?.kind === 'social') return flow
+      if (signal.aborted || performance.now() >= until) throw new Refusal('FLOW_UNKNOWN')
+      await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
+    }
+  }
+
+  async function comeBack(providerId: string, answer: URLSearchParams, caller: Caller): Promise<AfterProvider> {
+    await rates.hitFrom('approvalsFromNetworkPerMinute', caller.address, outside.now())
+    const state = answer.get('state') ?? ''
+    const flow = await store.flows.findByState(lookup('state', state), outside.now())
+    if (flow?.kind !== 'social') throw new Refusal('FLOW_UNKNOWN')
+    const payload = readPayload(flow)
+    // Each provider has its own address here: one cannot answer for another.
+    if (payload.provider !== providerId) throw new Refusal('FLOW_UNKNOWN')
+    if (flow.isExpired) throw new Refusal('FLOW_EXPIRED')
+    if (!(await advance(flow, steps.exchange))) throw new Refusal('ALREADY_USED')
+    const provider = requireProvider(payload)
+    const error = answer.get('error')
+    if (error !== null) return declined(flow, payload, declines.has(error), caller)
+    const ask = askOf(provider, payload, state)
+    const url = new URL(`${ask.redirectUri}?${answer}`)
+    const identity = await provider.exchange(ask, url).catch(async (cause: unknown) => {
+      await advance(flow, steps.fail)
+      await audit(store.audit, caller, { event: 'login.failed', detail: { provider: providerId } }, outside.now())
+      throw new Refusal('PROVIDER_FAILED', { cause })
+    })
+    return proven(flow, { ...payload, identity: withoutAbsent(identity) }, identity, state, provider)
+  }
+
+  async function declined(flow: Flow, payload: Payload, isByUser: boolean, caller: Caller): Promise<AfterProvider> {
+    await advance(flow, isByUser ? steps.decline : steps.fail)
+    const { provider, returnTo } = payload
+    const event = isByUser ? 'login.denied' : 'login.failed'
+    await audit(store.audit, caller, { event, detail: { provider } }, outside.now())
+    if (returnTo !== undefined) return { next: 'return', url: withResult(returnTo, flow.id) }
+    throw new Refusal(isByUser ? 'FLOW_DENIED' : 'PROVIDER_FAILED')
+  }
+
+  async function proven(
+    flow: Flow,
+    payload: Payload,
+    identity: Identity,
+    state: string,
+    provider: SocialProvider,
+  ): Promise<AfterProvider> {
+    const { returnTo, hostOrigin, label, place, numbers } = payload
+    if (returnTo !== undefined) {
+      const returnCode = newToken(outside)
+      await requireStep(flow, steps.recognise, { ...payload, returnCode })
+      return { next: 'return', url: withResult(returnTo, `${flow.id}.${returnCode}`) }
+    }
+    if (await store.devices.isKnown(socialKey(lookup, identity), flow.jkt)) {
+      await requireStep(flow, steps.recognise, payload)
+      return { next: 'done' }
+    }
+    await requireStep(flow, steps.ask, payload)
+    const token = confirmToken(flow.id)
+    return {
+      next: 'number',
+      question: { providerName: provider.name, state, token, hostOrigin, label, place, numbers },
+    }
+  }
+
+  async function confirm(given: Parameters<Social['confirm']>[0]): Promise<'approved' | 'denied'> {
+    const now = outside.now()
+    const { state, token, picked, caller } = given
+    await rates.hitFrom('approvalsFromNetworkPerMinute', caller.address, now)
+    const flow = await store.flows.findByState(lookup('state', state), now)
+    if (flow?.kind !== 'social' || !isSame(token, confirmToken(flow.id))) throw new Refusal('FLOW_UNKNOWN')
+    if (flow.isExpired) throw new Refusal('FLOW_EXPIRED')
+    const isRight = picked !== undefined && picked === flow.matchNumber
+    const outcome = isRight ? 'approved' : 'denied'
+    // Pressed twice: report the result of the first press.
+    if (!(await advance(flow, confirmSteps[outcome]))) return afterFirstPress(flow)
+    const { provider } = readPayload(flow)
+    await audit(store.audit, caller, { event: `login.${outcome}`, detail: { provider } }, now)
+    if (!isRight && picked !== undefined) throw new Refusal('NUMBER_WRONG')
+    return outcome
+  }
+
+  async function afterFirstPress({ id }: Flow): Promise<'approved' | 'denied'> {
+    const flow = await store.flows.find(id, outside.now())
+    const state = flow && stateOf(flow)
+    if (state === 'PROVEN' || state === 'DONE') return 'approved'
+    if (state === 'DENIED') return 'denied'
+    throw new Refusal('FLOW_UNKNOWN')
+  }
+
+  async function look(
+    flowId: string,
+    from: FromDevice,
+    { waitMs, seen, signal }: Parameters<Social['look']>[2],
+  ): Promise<Of<'socialFlow'>['response']> {
+    const patience = AbortSignal.any([signal, AbortSignal.timeout(waitMs)])
+    for (;;) {
+      const found = await store.flows.find(flowId, outside.now())
+      if (!found || !isMine(found, from)) throw new Refusal('FLOW_UNKNOWN')
+      if (found.isExpired) throw new Refusal('FLOW_EXPIRED')
+      const status = seenAs(stateOf(found))
+      if (waitMs === 0 || status !== (seen ?? 'pending') || patience.aborted) return { status }
+      await store.waitForFlow({ flowId, status: found.status, now: outside.now, signal: patience })
+    }
+  }
+
+  /** @throws {Refusal} unless the caller is the device that began it, and the person at the provider has agreed to that device. */
+  async function requireProven({ flowId, verifier, returnCode }: Proof, from: FromDevice) {
+    const flow = await store.flows.find(flowId, outside.now())
+    if (!flow || !isMine(flow, from)) throw new Refusal('FLOW_UNKNOWN')
+    requireOrigin(projects, { projectId: flow.projectId, origin: from.origin })
+    if (!isSame(challengeOf(verifier), flow.challenge ?? '')) throw new Refusal('VERIFIER_MISMATCH')
+    if (flow.isExpired) throw new Refusal('FLOW_EXPIRED')
+    const refusal = unproven[stateOf(flow)]
+    if (refusal) throw new Refusal(refusal)
+    const payload = readPayload(flow)
+    if (payload.returnTo !== undefined && !isSame(returnCode ?? '', payload.returnCode ?? ''))
+      throw new Refusal('VERIFIER_MISMATCH')
+    if (!payload.identity) throw new Error('A proven login has no identity')
+    const { identity, provider } = payload
+    return {
+      flow,
+      payload,
+      identity,
+      row: {
+        ...socialKey(lookup, identity),
+        kind: requireProvider(payload).kind,
+        display: encodeDisplay({ provider, ...withoutIds(identity) }),
+        identityId: newId(outside),
+      },
+    }
+  }
+
+  async function complete(request: Of<'socialComplete'>['request'], from: FromDevice): Promise<Session> {
+    await rates.hitFrom('codesFromNetworkPerMinute', from.caller.address, outside.now())
+    const { flow, payload, identity, row } = await requireProven(request, from)
+    const now = outside.now()
+    const isKnown = (await store.accounts.findByIdentity(row)) !== undefined
+    // An address is no proof: its account opens only to its mailbox, and a stranger must not find theirs prepared.
+    if (!isKnown && request.isSeparate !== true && identity.email !== undefined)
+      if (await store.accounts.findByIdentity(emailKey(lookup, identity.email))) throw new Refusal('EMAIL_KNOWN')
+    return store.transaction(async (tx) => {
+      await requireFirst(tx, flow, now)
+      const { user } = await tx.accounts.findOrCreate({ ...row, userId: userIdOf(lookup, row), now })
+      const device = await tx.devices.register({
+        id: newId(outside),
+        userId: user.id,
+        projectId: flow.projectId,
+        jkt: from.device.jkt,
+        jwk: from.device.jwk,
+        label: payload.label,
+        topOrigin: payload.hostOrigin,
+        now,
+      })
+      if (device.status !== 'ACTIVE' || user.status !== 'ACTIVE') throw new Refusal('DEVICE_REVOKED')
+      const session = await sessions.open(tx.sessions, { device, amr: 'social', now })
+      const who = { userId: user.id, deviceId: device.id }
+      await audit(tx.audit, from.caller, { event: 'login.done', ...who, detail: { provider: payload.provider } }, now)
+      return session
+    })
+  }
+
+  async function link(request: Proof, { live, ...from }: FromDevice & Signed): Promise<Of<'socialLink'>['response']> {
+    const now = outside.now()
+    requireFreshLogin(live, now)
+    const { flow, payload, row } = await requireProven(request, from)
+    const { userId, deviceId } = live.session
+    await store.transaction(async (tx) => {
+      await requireFirst(tx, flow, now)
+      await tx.accounts.lock(userId)
+      const added = await tx.accounts.addIdentity({ ...row, userId, max: serviceLimits.identities, now })
+      if (added === 'TAKEN') throw new Refusal('IDENTITY_TAKEN')
+      if (added === 'TOO_MANY') throw new Refusal('TOO_MANY')
+      const detail = { provider: payload.provider }
+      if (added === 'ADDED')
+        await audit(tx.audit, from.caller, { event: 'identity.linked', userId, deviceId, detail }, now)
+    })
+    return { ok: true }
+  }
+
+  async function requireFirst(tx: Repositories, flow: Flow, now: number): Promise<void> {
+    if (!(await tx.flows.advance({ flowId: flow.id, ...steps.finish, now }))) throw new Refusal('ALREADY_USED')
+  }
+
+  function requireProvider({ provider }: Payload): SocialProvider {
+    const found = socials.get(provider)
+    // The operator has removed it since.
+    if (!found) throw new Refusal('PROVIDER_OFF')
+    return found
+  }
+
+  function askOf({ id }: SocialProvider, { verifier, nonce }: Payload, state: string): ProviderAsk {
+    return { redirectUri: `${settings.publicUrl}/oauth/callback/${id}`, state, nonce, verifier }
+  }
+
+  function advance(flow: Flow, step: (typeof steps)[keyof typeof steps], payload?: Payload): Promise<boolean> {
+    const change = { flowId: flow.id, ...step, now: outside.now() }
+    return store.flows.advance(payload ? { ...change, payload: encode(payload) } : change)
+  }
+
+  async function requireStep(flow: Flow, step: (typeof steps)[keyof typeof steps], payload: Payload): Promise<void> {
+    if (!(await advance(flow, step, payload))) throw new Refusal('FLOW_EXPIRED')
+  }
+}
+
+const confirmSteps = { approved: steps.approve, denied: steps.deny } as const
+
+/** Why a login cannot be completed in this state. */
+const unproven = {
+  AWAIT_PROVIDER: 'FLOW_NOT_APPROVED',
+  EXCHANGING: 'FLOW_NOT_APPROVED',
+  AWAIT_NUMBER: 'FLOW_NOT_APPROVED',
+  PROVEN: undefined,
+  DONE: 'ALREADY_USED',
+  DECLINED: 'FLOW_DENIED',
+  DENIED: 'FLOW_DENIED',
+  FAILED: 'PROVIDER_FAILED',
+} as const
+
+/** Errors of providers that mean "the user said no"; the second is Apple's. */
+const declines: ReadonlySet<string> = new Set(['access_denied', 'user_cancelled_authorize', 'consent_required'])
+
+/** RFC 7636, S256. */
+const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
+
+function isSame(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
+  return one.length === other.length && one.length > 0 && timingSafeEqual(one, other)
+}
+
+const originOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).origin : undefined)
+
+function withResult(returnTo: string, result: string): string {
+  const url = new URL(returnTo)
+  url.searchParams.set(socialReturn, result)
+  return url.href
+}
+
+const withoutIds = ({ email, name }: Identity) => ({
+  ...(email === undefined ? {} : { email }),
+  ...(name === undefined ? {} : { name }),
+})
+const withoutAbsent = (identity: {
+  readonly issuer: string
+  readonly subject: string
+  readonly email?: string | undefined
+  readonly name?: string | undefined
+}): Identity => ({ issuer: identity.issuer, subject: identity.subject, ...withoutIds(identity) })

@@ -1,0 +1,108 @@
+/**
+ * The pages of a social login in the user's window: on to the provider, back from it, and the number. No scripts and no messages to other
+ * windows: the wallet learns the result from the service. The provider's answer may come as a form from its origin (Apple), so the callback
+ * relies on the state alone; the number is submitted only from our own page.
+ */
+import { walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
+import type { Context } from 'hono'
+import { html } from 'hono/html'
+import * as z from 'zod/mini'
+import type { AfterProvider, Social, SocialQuestion } from '../domain/social.ts'
+import type { EndpointServer } from '../http/serve.ts'
+import { Refusal } from '../refusal.ts'
+import { type PageParts, pageHeaders, sendPage } from './layout.ts'
+import { facts, failPage, readForm, sentence } from './mail-pages.ts'
+
+const { path: confirmPath, request: ConfirmForm } = walletEndpoints.socialConfirm
+
+/** Longer answers are none that a provider sends. */
+const maxAnswer = 8192
+const Fields = z.record(z.string(), z.string())
+
+export function serveSocialPages(
+  server: EndpointServer,
+  social: Social,
+  { publicUrl, stopping }: { readonly publicUrl: string; readonly stopping: AbortSignal },
+): void {
+  server.page(
+    'GET',
+    '/social/:ticket',
+    async (c, caller) => {
+      const signal = AbortSignal.any([c.req.raw.signal, stopping])
+      return goTo(c, (await social.leave(c.req.param('ticket') ?? '', caller, signal)).href)
+    },
+    failPage,
+  )
+  const comeBack = (c: Context, answer: URLSearchParams, caller: Parameters<Social['comeBack']>[2]) => {
+    if (answer.toString().length > maxAnswer) throw new Refusal('BAD_REQUEST')
+    return social.comeBack(c.req.param('provider') ?? '', answer, caller).then((after) => show(c, after))
+  }
+  server.page(
+    'GET',
+    '/oauth/callback/:provider',
+    (c, caller) => comeBack(c, new URL(c.req.url).searchParams, caller),
+    failPage,
+  )
+  server.page(
+    'POST',
+    '/oauth/callback/:provider',
+    async (c, caller) => {
+      const fields = Fields.safeParse(await c.req.parseBody().catch(() => undefined))
+      if (!fields.success) throw new Refusal('BAD_REQUEST')
+      return comeBack(c, new URLSearchParams(fields.data), caller)
+    },
+    failPage,
+  )
+  server.page(
+    'POST',
+    confirmPath,
+    async (c, caller) => {
+      const { state, token, number } = await readForm(c, ConfirmForm, publicUrl)
+      const picked = number === 'none' ? undefined : Number(number)
+      const outcome = await social.confirm({ state, token, picked, caller })
+      return sendPage(c, 200, outcome === 'approved' ? signedIn : refused)
+    },
+    failPage,
+  )
+}
+
+function show(c: Context, after: AfterProvider): Promise<Response> | Response {
+  switch (after.next) {
+    case 'return':
+      return goTo(c, after.url)
+    case 'done':
+      return sendPage(c, 200, signedIn)
+    case 'number':
+      return sendPage(c, 200, ask(after.question))
+  }
+}
+
+/** The URL holds a state or a result: no referrer. */
+const goTo = (c: Context, url: string): Response =>
+  c.body(null, 303, { ...pageHeaders, 'Referrer-Policy': 'no-referrer', Location: url })
+
+const ask = (question: SocialQuestion): PageParts => ({
+  title: 'Is this you?',
+  body: html`${sentence(`You are about to sign in with ${question.providerName} here:`)}
+${facts(question)}
+<form method="post" action="${confirmPath}">
+  <input type="hidden" name="state" value="${question.state}" />
+  <input type="hidden" name="token" value="${question.token}" />
+  <fieldset>
+    <legend>If it is you, pick the number that you see there:</legend>
+    ${question.numbers.map((number) => html`<button class="number" name="number" value="${number}">${number}</button>`)}
+  </fieldset>
+  <button name="number" value="none">I see no number</button>
+</form>`,
+})
+
+const signedIn: PageParts = {
+  title: 'You are signed in',
+  tone: 'positive',
+  body: sentence('Go back to the site where you wanted to sign in. You can close this page.'),
+}
+const refused: PageParts = {
+  title: 'Nobody was signed in',
+  tone: 'negative',
+  body: sentence('If you did not want to sign in anywhere, somebody may have sent you here. You can close this page.'),
+}

@@ -1,0 +1,19 @@
+/** Requests to providers: bounded in time and size, so that a slow or broken provider costs nobody else anything. */
+import type { CustomFetch } from 'openid-client'
+import { readBounded } from '../../gateway/http/read-bounded.ts'
+
+export const providerWaitMs = 8_000
+const maxBytes = 512 * 1024
+
+export const boundedFetch: CustomFetch = async (url, { body, method, headers, redirect }) => {
+  const response = await fetch(url, {
+    method,
+    headers,
+    redirect,
+    signal: AbortSignal.timeout(providerWaitMs),
+    // Requests of a login have no other body.
+    body: typeof body === 'string' || body instanceof URLSearchParams ? body : null,
+  })
+  const text = await readBounded(response, maxBytes)
+  return new Response(text === '' ? null : text, { status: response.status, headers: response.headers })
+}

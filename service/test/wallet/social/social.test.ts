@@ -1,0 +1,209 @@
+/** Social login against a published OpenID provider, with the real app and the real store. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type OpenIdProvider, startOpenIdProvider } from '../../../../e2e/world/openid-provider.ts'
+import { createSocialProviders } from '../../../src/wallet/social/providers.ts'
+import { production } from '../../records.ts'
+import { createDevice, type Device, signIn } from '../device.ts'
+import { hostOrigin, publicUrl, startTestService, type TestService } from '../service.ts'
+import { signInAt } from './at-provider.ts'
+import { comeBack, formOf, leave, pickNumber, social, startSocial } from './device.ts'
+
+const names = ['google', 'acme'] as const
+let providers: readonly OpenIdProvider[]
+let service: TestService
+
+beforeAll(async () => {
+  providers = await Promise.all(
+    names.map((name) => startOpenIdProvider({ redirectUris: [`${publicUrl}/oauth/callback/${name}`] })),
+  )
+  const settings = names.map((id, index) => {
+    const provider = providers[index]
+    if (!provider) throw new Error('No provider')
+    return { id, name: id === 'google' ? 'Google' : 'Acme', issuer: provider.issuer, ...provider.client }
+  })
+  service = await startTestService(
+    {
+      limits: { socialsFromNetworkPerMinute: 1000, approvalsFromNetworkPerMinute: 1000, mailsFromNetworkPerHour: 100 },
+    },
+    {
+      socials: createSocialProviders(settings),
+      projects: [
+        {
+          ...production,
+          walletServiceUrl: publicUrl,
+          socials: [{ id: 'google' }, { id: 'acme', name: 'Acme' }, { id: 'github' }],
+        },
+      ],
+    },
+  )
+})
+afterAll(async () => {
+  await service.stop()
+  await Promise.all(providers.map((provider) => provider.stop()))
+})
+
+/** From the press to the session, on a device that may be new. */
+async function signInWith(device: Device, provider: string, login: string) {
+  const started = await startSocial(device, provider)
+  const callback = await signInAt(await leave(service.app, started.ticket), login)
+  const page = await comeBack(service.app, callback)
+  expect(page.status).toBe(200)
+  const { status } = await device.ask('socialFlow', {}, { params: { flowId: started.flowId } })
+  if (status === 'confirm')
+    expect((await pickNumber(service.app, await formOf(page), started.matchNumber)).status).toBe(200)
+  const { flowId, verifier } = started
+  return { session: await device.ask('socialComplete', { flowId, verifier }), asked: status, callback, started }
+}
+
+describe('a newcomer', () => {
+  test('signs in at the provider, picks the number, and has an account', async () => {
+    const device = await createDevice(service.app)
+    const started = await startSocial(device, 'google')
+    const authorization = await leave(service.app, started.ticket)
+    expect(Object.fromEntries(authorization.searchParams)).toMatchObject({
+      response_type: 'code',
+      code_challenge_method: 'S256',
+      redirect_uri: `${publicUrl}/oauth/callback/google`,
+    })
+    const page = await comeBack(service.app, await signInAt(authorization, 'Nadia'))
+    const text = await page.clone().text()
+    expect(text).toContain('shop.example')
+    expect(text).toContain('Firefox on Linux')
+    expect(text).toContain(`value="${started.matchNumber}"`)
+    const { flowId, verifier } = started
+    const waiting = device.ask('socialFlow', { wait: '25', seen: 'confirm' }, { params: { flowId } })
+    expect((await device.refused('socialComplete', { flowId, verifier })).code).toBe('FLOW_NOT_APPROVED')
+    await pickNumber(service.app, await formOf(page), started.matchNumber)
+    expect(await waiting).toEqual({ status: 'proven' })
+    const session = await device.ask('socialComplete', { flowId, verifier })
+    expect(await device.ask('user', {}, { accessToken: session.accessToken })).toEqual({
+      userId: session.userId,
+      email: 'nadia@mail.example',
+      userName: 'Nadia',
+      provider: 'google',
+    })
+  })
+
+  test('is the same person with the same provider on another device, and another with another provider', async () => {
+    const one = await signInWith(await createDevice(service.app), 'google', 'Otto')
+    const two = await signInWith(await createDevice(service.app), 'google', 'Otto')
+    const other = await signInWith(await createDevice(service.app), 'acme', 'Otto')
+    expect(two.session.userId).toBe(one.session.userId)
+    expect(other.session.userId).not.toBe(one.session.userId)
+  })
+
+  test('picks no number again on a device that the account knows', async () => {
+    const device = await createDevice(service.app)
+    expect((await signInWith(device, 'google', 'Paula')).asked).toBe('confirm')
+    expect((await signInWith(device, 'google', 'Paula')).asked).toBe('proven')
+    expect((await signInWith(device, 'google', 'Quentin')).asked).toBe('confirm')
+  })
+
+  test('may open the window before the login is registered', async () => {
+    const device = await createDevice(service.app)
+    const { ticket, request } = social('google')
+    const opened = leave(service.app, ticket)
+    await device.ask('socialStart', request)
+    expect((await opened).origin).toBe(providers[0]?.issuer)
+  })
+
+  test('hears that they have declined at the provider', async () => {
+    const device = await createDevice(service.app)
+    const { flowId, ticket, verifier } = await startSocial(device, 'google')
+    const page = await comeBack(service.app, await signInAt(await leave(service.app, ticket), undefined))
+    expect(page.status).toBe(403)
+    expect(await device.ask('socialFlow', {}, { params: { flowId } })).toEqual({ status: 'declined' })
+    expect((await device.refused('socialComplete', { flowId, verifier })).code).toBe('FLOW_DENIED')
+  })
+
+  test('is told of a provider that the project or the installation does not have', async () => {
+    const device = await createDevice(service.app)
+    for (const provider of ['github', 'facebook'])
+      expect(await device.refused('socialStart', social(provider).request)).toMatchObject({
+        code: 'PROVIDER_OFF',
+        status: 400,
+      })
+    const config = await device.ask('config', { projectId: production.projectId })
+    expect(config.socials).toEqual(['google', 'acme'])
+  })
+})
+
+describe('after a full-page redirect', () => {
+  test('the page has the result in its address, and the login needs no number', async () => {
+    const device = await createDevice(service.app)
+    const started = await startSocial(device, 'google', { returnTo: `${hostOrigin}/cart?step=2#top` })
+    expect(started.matchNumber).toBeUndefined()
+    const page = await comeBack(service.app, await signInAt(await leave(service.app, started.ticket), 'Rita'))
+    const back = new URL(page.headers.get('location') ?? '')
+    expect(`${back.origin}${back.pathname}${back.hash}`).toBe(`${hostOrigin}/cart#top`)
+    expect(back.searchParams.get('step')).toBe('2')
+    const [flowId = '', returnCode = ''] = back.searchParams.get('airlock_social')?.split('.') ?? []
+    const { verifier } = started
+    expect((await device.refused('socialComplete', { flowId, verifier })).code).toBe('VERIFIER_MISMATCH')
+    expect(await device.ask('socialComplete', { flowId, verifier, returnCode })).toHaveProperty('accessToken')
+  })
+})
+
+describe('an address that has an account', () => {
+  test('does not open it: the login is refused until both are proven, and then belongs to it', async () => {
+    const mailbox = await signIn(service, 'sara@mail.example')
+    const device = await createDevice(service.app)
+    const started = await startSocial(device, 'google')
+    const page = await comeBack(service.app, await signInAt(await leave(service.app, started.ticket), 'Sara'))
+    await pickNumber(service.app, await formOf(page), started.matchNumber)
+    const { flowId, verifier } = started
+    expect(await device.refused('socialComplete', { flowId, verifier })).toMatchObject({
+      code: 'EMAIL_KNOWN',
+      status: 409,
+    })
+    service.advance(31_000)
+    const { session } = await signIn(service, 'sara@mail.example', device)
+    expect(session.userId).toBe(mailbox.session.userId)
+    await device.ask('socialLink', { flowId, verifier }, { accessToken: session.accessToken })
+    expect((await signInWith(await createDevice(service.app), 'google', 'Sara')).session.userId).toBe(session.userId)
+  })
+
+  test('may have a separate account beside it, if the person says so', async () => {
+    const mailbox = await signIn(service, 'tom@mail.example')
+    const device = await createDevice(service.app)
+    const started = await startSocial(device, 'acme')
+    const page = await comeBack(service.app, await signInAt(await leave(service.app, started.ticket), 'Tom'))
+    await pickNumber(service.app, await formOf(page), started.matchNumber)
+    const { flowId, verifier } = started
+    expect((await device.refused('socialComplete', { flowId, verifier })).code).toBe('EMAIL_KNOWN')
+    const own = await device.ask('socialComplete', { flowId, verifier, isSeparate: true })
+    expect(own.userId).not.toBe(mailbox.session.userId)
+  })
+
+  test('[C247] that the provider has not verified counts as none', async () => {
+    await signIn(service, 'unverified-uma@mail.example')
+    const { session } = await signInWith(await createDevice(service.app), 'google', 'Unverified-Uma')
+    const device = await createDevice(service.app)
+    const user = await signInWith(device, 'google', 'Unverified-Uma')
+    expect(user.session.userId).toBe(session.userId)
+    expect(await device.ask('user', {}, { accessToken: user.session.accessToken })).not.toHaveProperty('email')
+  })
+
+  test('a login of another account is not taken over', async () => {
+    await signInWith(await createDevice(service.app), 'google', 'Vera')
+    const { device, session } = await signIn(service, 'other@mail.example')
+    const { accessToken } = session
+    const started = await startSocial(device, 'google')
+    const page = await comeBack(service.app, await signInAt(await leave(service.app, started.ticket), 'Vera'))
+    await pickNumber(service.app, await formOf(page), started.matchNumber)
+    const { flowId, verifier } = started
+    expect((await device.refused('socialLink', { flowId, verifier }, { accessToken })).code).toBe('IDENTITY_TAKEN')
+    service.advance(6 * 60_000)
+    expect((await device.refused('socialLink', { flowId, verifier }, { accessToken })).code).toBe('REAUTH_REQUIRED')
+  })
+})
+
+test('the log of the account names the logins, and no log holds a code, a token or an address', async () => {
+  const device = await createDevice(service.app)
+  const { session, callback } = await signInWith(device, 'google', 'Wanda')
+  const { entries } = await device.ask('audit', {}, { accessToken: session.accessToken })
+  expect(entries.map(({ event }) => event)).toContain('login.done')
+  const written = service.logs.join('\n')
+  for (const secret of [callback.searchParams.get('code'), callback.searchParams.get('state'), 'wanda@'])
+    expect(written).not.toContain(secret)
+})
