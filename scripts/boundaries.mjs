@@ -64,6 +64,8 @@ export const mayUsePackages = {
   'frame-app/src/shared/node-buffer.ts': ['buffer/'],
   // Large; loaded only when transactions are built or read.
   'frame-app/src/shared/chains/solana': ['@scure/base', '@solana/spl-token', '@solana/web3.js', 'zod'],
+  // Addresses of Polkadot; loaded with the first account there.
+  'frame-app/src/shared/chains/polkadot': ['@noble/hashes', '@scure/base', 'zod'],
   'frame-app/src/modal': [
     'react',
     'react-dom',

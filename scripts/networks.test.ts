@@ -5,7 +5,8 @@ import * as viem from 'viem/chains'
 import { build, type Rolldown } from 'vite'
 import { expect, test } from 'vitest'
 import * as catalogue from '../host-sdk/src/catalogue/index.ts'
-import { solana, solanaDevnet, solanaTestnet } from '../host-sdk/src/catalogue/solana.ts'
+import * as ofPolkadot from '../host-sdk/src/catalogue/polkadot.ts'
+import * as ofSolana from '../host-sdk/src/catalogue/solana.ts'
 import { toFrameNetwork } from '../host-sdk/src/networks.ts'
 import { readOptions } from '../host-sdk/src/options.ts'
 import type { Chain, Network } from '../host-sdk/src/types.ts'
@@ -17,15 +18,32 @@ test('the committed file is what the installed viem gives', () => {
   expect(readFileSync(catalogueFile, 'utf8')).toBe(writeCatalogue())
 })
 
-test('every chain of viem is there under its name, beside the clusters of Solana', () => {
-  expect(Object.keys(catalogue).sort()).toEqual(
-    [...Object.keys(viem), 'solana', 'solanaDevnet', 'solanaTestnet'].sort(),
-  )
+test('every chain of viem is there under its name, beside the networks of other namespaces', () => {
+  const others = [...Object.keys(ofSolana), ...Object.keys(ofPolkadot)]
+  expect(others).toHaveLength(6)
+  expect(Object.keys(catalogue).sort()).toEqual([...Object.keys(viem), ...others].sort())
+})
+
+test('the networks of Polkadot have the first half of their genesis hash as id, and the units of the chain', () => {
+  const { polkadot, kusama, westend } = ofPolkadot
+  const units = [polkadot, kusama, westend].map(({ caipNetworkId, nativeCurrency }) => ({
+    id: caipNetworkId,
+    ...nativeCurrency,
+  }))
+  expect(units).toEqual([
+    { id: 'polkadot:91b171bb158e2d3848fa23a9f1c25182', name: 'Polkadot', symbol: 'DOT', decimals: 10 },
+    { id: 'polkadot:b0a8d493285c2df73290dfb7e61f870f', name: 'Kusama', symbol: 'KSM', decimals: 12 },
+    { id: 'polkadot:e143f23803ac50e8f6f8e62695d1ce9e', name: 'Westend', symbol: 'WND', decimals: 12 },
+  ])
+  expect(westend.testnet).toBe(true)
 })
 
 test('the frame accepts every network', () => {
   for (const network of Object.values(catalogue)) expect(() => toFrameNetwork(network, undefined)).not.toThrow()
-  const { networks } = readOptions({ ...page, networks: [catalogue.mainnet, solana, solanaDevnet, solanaTestnet] })
+  const { networks } = readOptions({
+    ...page,
+    networks: [catalogue.mainnet, ...Object.values(ofSolana), ...Object.values(ofPolkadot)],
+  })
   expect(networks[0]).toBe(catalogue.mainnet)
 })
 

@@ -8,13 +8,13 @@ import { registry } from './registry.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-test('each number is listed exactly once, and no threat is missing', () => {
+test('each number is listed exactly once, in its order, and no threat is missing', () => {
   const ids = registry.map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
-  // Cases that are still being written have taken numbers too.
   for (const id of ids) expect(id).toMatch(/^(C(0[1-9]|[1-9][0-9]{1,2})|T[1-9][0-9]?)$/)
-  const threats = ids.filter((id) => id.startsWith('T'))
-  expect(threats).toEqual(threats.map((_, index) => `T${index + 1}`))
+  const numbers = (kind: string) => ids.filter((id) => id.startsWith(kind)).map((id) => Number(id.slice(1)))
+  expect(numbers('C')).toEqual(numbers('C').sort((one, other) => one - other))
+  expect(numbers('T')).toEqual(numbers('T').map((_, index) => index + 1))
 })
 
 test('what is not proven says what it waits for, and what is proven says what defends', () => {

@@ -15,6 +15,7 @@ import { onramp } from './registry/onramp.ts'
 import { pageWallets } from './registry/page-wallets.ts'
 import { payments } from './registry/payments.ts'
 import { pictures } from './registry/pictures.ts'
+import { polkadot } from './registry/polkadot.ts'
 import { securityPages } from './registry/security-pages.ts'
 import { service } from './registry/service.ts'
 import { sites } from './registry/sites.ts'
@@ -689,6 +690,7 @@ export const registry: readonly Case[] = [
   ...wire,
   ...sites,
   ...pageWallets,
+  ...polkadot,
   ...modalFrame,
   ...listedTokens,
   ...custody,

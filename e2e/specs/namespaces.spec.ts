@@ -66,7 +66,7 @@ test.describe('a phone with accounts everywhere', () => {
       },
       polkadot: {
         chains: ['polkadot:91b171bb158e2d3848fa23a9f1c25182'],
-        methods: [],
+        methods: ['polkadot_signMessage', 'polkadot_signTransaction'],
         events: changes,
       },
     })

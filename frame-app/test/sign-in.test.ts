@@ -1,6 +1,14 @@
 /** The flow of signing in with a message: what the page is asked, and what a pairing asks for beside the connection. */
+import {
+  cryptoWaitReady,
+  encodeAddress,
+  signatureVerify,
+  sr25519PairFromSeed,
+  sr25519Sign,
+} from '@polkadot/util-crypto'
 import { base58 } from '@scure/base'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import * as z from 'zod'
 import { establish } from '../src/modal/flows/establish.ts'
 import { oneClickOf, prepareAgain, sign, watchSignIn } from '../src/modal/flows/sign-in.ts'
 import { routeAtom } from '../src/modal/router/router.ts'
@@ -10,6 +18,7 @@ import { networksAtom } from '../src/modal/state/network.ts'
 import { hostOriginAtom } from '../src/modal/state/options.ts'
 import { signInAtom } from '../src/modal/state/sign-in.ts'
 import { createTestConnector, createTestModal, network, use } from './support/modal.ts'
+import { polkadot } from './support/polkadot.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -138,4 +147,45 @@ test('on Solana, the bytes of the message are signed by the account, and the ans
     data: { chainId: mainnet, accountAddress: owner },
     signature: 'signed',
   })
+})
+
+test('on Polkadot, the account signs the message, and Polkadot’s own library verifies what the page gets', async () => {
+  await cryptoWaitReady()
+  const { context, store, told, answers } = createModal()
+  const pair = sr25519PairFromSeed(new Uint8Array(32).fill(7))
+  const owner = encodeAddress(pair.publicKey, 0)
+  const message = [
+    'app.example wants you to sign in with your Polkadot account:',
+    owner,
+    '',
+    `URI: ${origin}/`,
+    'Version: 1',
+    `Chain ID: ${polkadot}`,
+    'Nonce: abc12345',
+    'Issued At: 2026-01-01T00:00:00Z',
+  ].join('\n')
+  store.set(networksAtom, [{ ...network(1), id: polkadot }])
+  answers.set('SIWX_GET_SESSIONS', { sessions: [] }).set('SIWX_ADD_SESSION', {})
+  answers.set('SIWX_CREATE_MESSAGE', { text: message })
+  const Asked = z.strictObject({ address: z.literal(owner), message: z.string() })
+  const { connector } = createTestConnector({
+    namespace: 'polkadot',
+    offer: { chainId: polkadot, accounts: [`${polkadot}:${owner}`] },
+    request: (method, params) => {
+      expect(method).toBe('polkadot_signMessage')
+      const signature = sr25519Sign(`<Bytes>${Asked.parse(params).message}</Bytes>`, pair)
+      return Promise.resolve({ signature: `0x${Buffer.from(signature).toString('hex')}` })
+    },
+  })
+  use(store, connector)
+  watchSignIn(context)
+  establish(context, connector, await connector.connect({ signal: never }))
+  await vi.advanceTimersByTimeAsync(0)
+  await sign(context)
+  const session = told.findLast(({ type }) => type === 'SIWX_ADD_SESSION')?.payload
+  const kept = z.object({ message: z.string(), signature: z.string(), data: z.object({ accountAddress: z.string() }) })
+  const { message: signed, signature, data } = kept.parse(session)
+  expect(data.accountAddress).toBe(owner)
+  expect(signatureVerify(signed, signature, owner)).toMatchObject({ isValid: true, crypto: 'sr25519' })
+  expect(signatureVerify(`${signed} `, signature, owner).isValid).toBe(false)
 })

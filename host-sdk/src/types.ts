@@ -338,9 +338,57 @@ export interface SolanaProvider {
   removeListener(event: string, listener: (payload: unknown) => void): this
 }
 
+export interface PolkadotAccount {
+  /** SS58, in the form of the network that the account is on. */
+  address: string
+  /** The wallet's name for it. */
+  name?: string
+  type?: 'sr25519' | 'ed25519' | 'ecdsa'
+}
+
+/** An extrinsic to sign: the `SignerPayloadJSON` of Polkadot's libraries. */
+export interface PolkadotPayload {
+  address: string
+  assetId?: string | null | undefined
+  blockHash: string
+  blockNumber: string
+  era: string
+  genesisHash: string
+  metadataHash?: string | null | undefined
+  method: string
+  mode?: number | undefined
+  nonce: string
+  signedExtensions: readonly string[]
+  specVersion: string
+  tip: string
+  transactionVersion: string
+  version: number
+  withSignedTransaction?: boolean | undefined
+}
+
+/** Errors carry a numeric `code` like those of EIP-1193: 4001 declined, 4100 not connected, 4200 not allowed, -32602 wrong params. */
+export interface PolkadotProvider {
+  /** Opens the modal if no account is connected. With `onlyIfTrusted` as for Solana. */
+  connect: (options?: { onlyIfTrusted?: boolean }) => Promise<PolkadotAccount[]>
+  disconnect: () => Promise<void>
+  /** What the wallet shares, with the connected account first; empty if none is connected. */
+  getAccounts: () => Promise<PolkadotAccount[]>
+  /**
+   * Resolves with the signature in hex, of `<Bytes>`, the message and `</Bytes>`, as wallets of Polkadot sign texts.
+   * @param options.address another account of the wallet than the connected one
+   */
+  signRaw: (message: string, options?: { address?: string }) => Promise<string>
+  /** Resolves with the signature in hex. The extrinsic is signed as it is: `withSignedTransaction` has no effect. */
+  signPayload: (payload: PolkadotPayload) => Promise<string>
+  /** Events: `connect` with `{ address }`, `accountChanged` with the address, `disconnect` with the error. */
+  on(event: string, listener: (payload: unknown) => void): this
+  removeListener(event: string, listener: (payload: unknown) => void): this
+}
+
 export interface Providers {
   eip155: Eip1193Provider
   solana: SolanaProvider
+  polkadot: PolkadotProvider
 }
 
 /** A payment to fill in. The visitor sees and changes all of it, and the wallet asks as always. */

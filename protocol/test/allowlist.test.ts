@@ -2,6 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { allowlist, explainRefusal, findMethod } from '../src/allowlist/index.ts'
 import { injectedParams, injectedPerson, injectedSolanaParams } from '../src/allowlist/injected.ts'
+import { injectedPolkadotParams } from '../src/allowlist/injected-polkadot.ts'
+import { injectedPolkadotResults } from '../src/allowlist/injected-polkadot-results.ts'
 import { injectedResults } from '../src/allowlist/injected-results.ts'
 import { injectedSolanaResults } from '../src/allowlist/injected-solana-results.ts'
 import { permissionsFor } from '../src/allowlist/permissions.ts'
@@ -19,13 +21,14 @@ const approval =
 /** Not in the specification's list (docs/decisions.md). */
 const added = {
   safe: [
+    'polkadot_accounts',
     'wallet_addEthereumChain',
     'wallet_getPermissions',
     'wallet_requestPermissions',
     'wallet_watchAsset',
     'web3_clientVersion',
   ],
-  approval: ['eth_signTypedData_v3'],
+  approval: ['eth_signTypedData_v3', 'polkadot_signMessage', 'polkadot_signTransaction'],
 }
 
 const listed = namespaces.flatMap((namespace) =>
@@ -33,15 +36,15 @@ const listed = namespaces.flatMap((namespace) =>
 )
 const of = (access: string) => listed.filter((one) => one.access === access).map((one) => one.method)
 
-test('41 safe methods and 11 with approval are those of the specification; six more are what dapps expect', () => {
+test('41 safe methods and 11 with approval are those of the specification; six more are what dapps expect, three are for Polkadot', () => {
   expect([safe.length, approval.length]).toEqual([41, 11])
   expect(of('safe').sort()).toEqual([...safe, ...added.safe].sort())
   expect(of('approval').sort()).toEqual([...approval, ...added.approval].sort())
 })
 
-test('signing methods of solana are found in solana only', () => {
-  for (const method of [...safe, ...approval]) {
-    const owner = method.startsWith('solana_') ? 'solana' : 'eip155'
+test('methods of other namespaces are found there only', () => {
+  for (const method of [...safe, ...approval, ...added.safe, ...added.approval]) {
+    const owner = namespaces.find((namespace) => method.startsWith(`${namespace}_`)) ?? 'eip155'
     for (const namespace of namespaces)
       expect([method, namespace, findMethod(namespace, method) !== undefined]).toEqual([
         method,
@@ -202,6 +205,7 @@ test('permissions have the form of EIP-2255, and nobody has one without an accou
 test('every method for injected wallets has params and a result; those that wait for a person are among them', () => {
   expect(Object.keys(injectedResults).sort()).toEqual(Object.keys(injectedParams).sort())
   expect(Object.keys(injectedSolanaResults).sort()).toEqual(Object.keys(injectedSolanaParams).sort())
-  const all = [injectedParams, injectedSolanaParams].flatMap(Object.keys)
+  expect(Object.keys(injectedPolkadotResults).sort()).toEqual(Object.keys(injectedPolkadotParams).sort())
+  const all = [injectedParams, injectedSolanaParams, injectedPolkadotParams].flatMap(Object.keys)
   for (const method of injectedPerson) expect(all).toContain(method)
 })

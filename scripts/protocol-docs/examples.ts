@@ -45,6 +45,7 @@ const texts = [
   '0x7fffffff',
   '4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi',
   ...Object.keys(allowlist.eip155).slice(0, 3),
+  '15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5',
 ]
 
 /** Every example that `pattern` matches, in a fixed order. */

@@ -13,6 +13,7 @@ import { page } from './page.ts'
 import { pageWallets } from './page-wallets.ts'
 import { payments } from './payments.ts'
 import { pictures } from './pictures.ts'
+import { polkadot } from './polkadot.ts'
 import { protocol } from './protocol.ts'
 import { securityPages } from './security-pages.ts'
 import { service } from './service.ts'
@@ -26,6 +27,7 @@ export const mutants: readonly Mutant[] = [
   ...modal,
   ...sites,
   ...pageWallets,
+  ...polkadot,
   ...modalFrame,
   ...listedTokens,
   ...custody,

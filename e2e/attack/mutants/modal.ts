@@ -63,8 +63,8 @@ export const modal: readonly Mutant[] = [
     'T29',
     'addresses of a paired wallet may have any form',
     pairedNamespaces,
-    'isCaip10(account) && hasAddressForm(namespaceOf(account), parseCaip10(account).address) ? [account] : []',
-    'isCaip10(account) && hasAddressForm !== undefined ? [account] : []',
+    'isCaip10(account) && isAddress(namespaceOf(account), parseCaip10(account).address) ? [account] : []',
+    'isCaip10(account) && isAddress !== undefined ? [account] : []',
     'accounts without end',
   ),
   weaken(

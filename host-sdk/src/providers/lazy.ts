@@ -1,7 +1,7 @@
 /** The provider objects that a dapp holds; the implementation loads with the first call. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
-import type { Eip1193Provider, SolanaProvider, State } from '../types.ts'
+import type { Eip1193Provider, PolkadotProvider, SolanaProvider, State } from '../types.ts'
 import type { ProviderHost } from './eip1193.ts'
 
 export interface Loaded<P> {
@@ -17,7 +17,7 @@ export interface LazyProvider {
   ifLoaded: (use: (loaded: Loaded<object>) => void) => void
 }
 
-type Call = keyof Eip1193Provider | Exclude<keyof SolanaProvider, 'publicKey'>
+type Call = keyof Eip1193Provider | Exclude<keyof SolanaProvider, 'publicKey'> | keyof PolkadotProvider
 type Calls = Readonly<Record<Call, (...given: unknown[]) => unknown>>
 
 type Create = (host: ProviderHost, since: State) => Loaded<object>
@@ -31,6 +31,7 @@ const kinds: Readonly<
     'connect disconnect signMessage signTransaction signAllTransactions signAndSendTransaction',
     () => import('./solana.ts'),
   ],
+  polkadot: ['connect disconnect getAccounts signRaw signPayload', () => import('./polkadot.ts')],
 }
 
 /** @throws NOT_AVAILABLE for a namespace without a provider. */

@@ -5,16 +5,11 @@
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { base58 } from '@scure/base'
 import { fieldOf } from '../dom.ts'
-import { createEmitter } from '../emitter.ts'
 import type { SolanaProvider, SolanaSendOptions, State } from '../types.ts'
-import { networkOf } from './account.ts'
-import type { ProviderHost } from './eip1193.ts'
 import type { Loaded } from './lazy.ts'
-import { createListeners } from './listeners.ts'
-import { restored } from './restored.ts'
-import { toRpcError } from './rpc-error.ts'
+import { type AccountHost, createOneAccount } from './one-account.ts'
 
-export type SolanaHost = Pick<ProviderHost, 'store' | 'airlock' | 'restoring' | 'forward'>
+export type SolanaHost = AccountHost
 
 const namespace = 'solana'
 const signatureBytes = 64
@@ -25,49 +20,18 @@ const messageBytes = 10_000
 
 /** @param since the state when the dapp requested the provider: later changes are emitted as events */
 export function createProvider(host: SolanaHost, since: State = host.store.getState()): Loaded<SolanaProvider> {
-  const { on, emit } = createEmitter<Record<string, unknown>>()
-  const listeners = createListeners(on)
-  const publicKey = () => keyIn(host.store.getState())
-
-  const ask = async (method: string, params: (pubkey: string) => unknown): Promise<unknown> => {
-    await restored(host, namespace)
-    const account = host.store.getState().accounts.solana?.caipAddress
-    const pubkey = publicKey()
-    if (pubkey === null || !account) throw new AirlockError('UNAUTHORIZED')
-    return host.forward({ scope: networkOf(account), method, params: params(pubkey) })
-  }
-  /** Converts our errors to ones with the numeric `code` that dapps expect. */
-  const asked = async <T>(run: () => Promise<T>): Promise<T> => {
-    try {
-      return await run()
-    } catch (error) {
-      throw error instanceof AirlockError ? toRpcError(error) : error
-    }
-  }
-
-  let connecting: Promise<unknown> | undefined
+  const { address, ask, asked, connect, disconnect, listeners, stop } = createOneAccount(
+    host,
+    namespace,
+    since,
+    (publicKey) => ({ publicKey }),
+  )
   const provider: SolanaProvider = {
     get publicKey() {
-      return publicKey()
+      return address()
     },
-    connect: (options) =>
-      asked(async () => {
-        const onlyIfTrusted = options?.onlyIfTrusted === true
-        const restoring = restored(host, namespace)
-        // The modal shows the error, and offers another try.
-        await (onlyIfTrusted ? restoring : restoring.catch(() => {}))
-        if (publicKey() === null && !onlyIfTrusted) {
-          // Several callers share one modal.
-          connecting ??= host.airlock.connect({ namespace }).finally(() => {
-            connecting = undefined
-          })
-          await connecting
-        }
-        const key = publicKey()
-        if (key === null) throw new AirlockError('UNAUTHORIZED')
-        return { publicKey: key }
-      }),
-    disconnect: () => asked(() => host.airlock.disconnect({ namespace })),
+    connect: (options) => asked(async () => ({ publicKey: await connect(options?.onlyIfTrusted === true) })),
+    disconnect: () => asked(disconnect),
     signMessage: (message) =>
       asked(async () => {
         const text = write(message, messageBytes)
@@ -107,29 +71,8 @@ export function createProvider(host: SolanaHost, since: State = host.store.getSt
     },
   }
 
-  let before = keyIn(since)
-  const follow = () => {
-    const [was, now] = [before, publicKey()]
-    if (was === now) return
-    before = now
-    if (was === null) emit('connect', { publicKey: now })
-    else if (now !== null) emit('accountChanged', now)
-    else emit('disconnect', toRpcError(new AirlockError('DISCONNECTED')))
-  }
-  const unsubscribe = host.store.subscribe(follow)
-  // Runs after the listeners that were waiting for this code to load.
-  const caughtUp = setTimeout(follow)
-
-  return {
-    provider,
-    stop() {
-      clearTimeout(caughtUp)
-      unsubscribe()
-    },
-  }
+  return { provider, stop }
 }
-
-const keyIn = ({ accounts }: State): string | null => accounts.solana?.address ?? null
 
 function write(bytes: unknown, most: number): string {
   if (!(bytes instanceof Uint8Array) || bytes.length === 0 || bytes.length > most)

@@ -17,6 +17,7 @@ import {
   text,
 } from '../scalars/values.ts'
 import { BlockTag, SolanaSendOptions } from './define.ts'
+import type { InjectedPolkadotMethod } from './injected-polkadot.ts'
 
 const none = z.tuple([])
 const fields = z.record(z.string(), AnyJson)
@@ -74,7 +75,12 @@ export const injectedSolanaParams = {
 export type InjectedSolanaMethod = keyof typeof injectedSolanaParams
 
 /** Methods that make the wallet show a prompt. */
-export const injectedPerson: ReadonlySet<string> = new Set<InjectedMethod | InjectedSolanaMethod>([
+export const injectedPerson: ReadonlySet<string> = new Set<
+  InjectedMethod | InjectedSolanaMethod | InjectedPolkadotMethod
+>([
+  'polkadot_connect',
+  'polkadot_signMessage',
+  'polkadot_signTransaction',
   'solana_connect',
   'solana_signMessage',
   'solana_signTransaction',

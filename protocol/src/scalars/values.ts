@@ -13,6 +13,11 @@ export const EvmAddress = patterned<`0x${string}`>(/^0x[0-9a-fA-F]{40}$/)
 export const Hash32 = patterned<`0x${string}`>(/^0x[0-9a-fA-F]{64}$/)
 /** Anchored on both ends, unlike the form in circulation. */
 export const SolanaAddress = z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/))
+/** SS58 of a 32-byte account id. Its checksum and network are checked where the account is used. */
+export const PolkadotAddress = z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{45,50}$/))
+export const PolkadotKeyType = z.enum(['sr25519', 'ed25519', 'ecdsa'])
+/** 64 bytes, or 65 of an ecdsa key; of an extrinsic, one byte before them names the kind of key. */
+export const PolkadotSignature = patterned<`0x${string}`>(/^0x([0-9a-fA-F]{128}|[0-9a-fA-F]{130}|[0-9a-fA-F]{132})$/)
 export const Base58 = z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{1,65536}$/))
 
 /** JSON of any form; the pre-walk has already proven that it is JSON. */

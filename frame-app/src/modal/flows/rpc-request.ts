@@ -20,6 +20,9 @@ import { toast } from './notify.ts'
 
 const toastDelayMs = 300
 
+/** Safe methods that no node answers. */
+const ofWallet: ReadonlySet<string> = new Set(['polkadot_accounts'])
+
 /** Safe in the embedded wallet, which has no question about them; a paired one may ask its owner. */
 const mayAsk: ReadonlySet<string> = new Set(['wallet_addEthereumChain', 'wallet_watchAsset'])
 
@@ -42,8 +45,8 @@ export async function rpcRequest(
     throw new AirlockError('BAD_SHAPE', { message: `${method}: invalid params` })
   if (found.access === 'approval' || mayAsk.has(method)) waitsForPerson()
   if (method === 'wallet_addEthereumChain') return { result: await addChain(context, scope, params) }
-  // Nodes do not know the wallet's capabilities.
-  if (found.access === 'approval' || method.startsWith('wallet_'))
+  // Nodes know neither the wallet's capabilities nor its accounts.
+  if (found.access === 'approval' || method.startsWith('wallet_') || ofWallet.has(method))
     return { result: followed(context, scope, method, await askWallet(context, scope, method, params ?? [], signal)) }
   const network = context.store.get(networksAtom).find((candidate) => candidate.id === scope)
   if (!network) throw new AirlockError('CHAIN_NOT_SUPPORTED')

@@ -28,6 +28,11 @@ const signing: Readonly<Partial<Record<Namespace, Sign>>> = {
     const params = { message: base58.encode(new TextEncoder().encode(text)), pubkey: accountAddress }
     return read(Signed, await connector.request('solana_signMessage', params, { scope: chainId, signal })).signature
   },
+  /** Sr25519, ed25519 or ecdsa of the text between `<Bytes>` and `</Bytes>`, in hex. */
+  polkadot: async (text, { connector, chainId, accountAddress }, signal) => {
+    const params = { address: accountAddress, message: text }
+    return read(Signed, await connector.request('polkadot_signMessage', params, { scope: chainId, signal })).signature
+  },
 }
 
 /** Whether accounts of this network can sign in. */

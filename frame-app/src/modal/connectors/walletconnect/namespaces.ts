@@ -11,6 +11,7 @@ import {
   parseCaip10,
 } from '@airlock/protocol/scalars/caip.ts'
 import { addressKey, hasAddressForm } from '../../../shared/chains/address-form.ts'
+import { addressOn, readSs58 } from '../../../shared/chains/polkadot/ss58.ts'
 
 export interface Wish {
   chains: string[]
@@ -22,7 +23,7 @@ const changes = ['accountsChanged', 'chainChanged'] as const
 
 /**
  * Only proposed methods can be used later. The proposal contains the allowlist's methods that reach a wallet, and the
- * method that switches networks. For Bitcoin and Polkadot the allowlist has none; there a page only gets an account.
+ * method that switches networks. For Bitcoin the allowlist has none; there a page only gets an account.
  */
 const wishes: Readonly<Record<Namespace, { readonly methods: readonly string[]; readonly events: readonly string[] }>> =
   {
@@ -55,7 +56,7 @@ const wishes: Readonly<Record<Namespace, { readonly methods: readonly string[]; 
       events: changes,
     },
     bip122: { methods: [], events: [...changes, 'bip122_addressesChanged'] },
-    polkadot: { methods: [], events: changes },
+    polkadot: { methods: ['polkadot_signMessage', 'polkadot_signTransaction'], events: changes },
   }
 
 export const methodsOf = (namespace: Namespace): readonly string[] => wishes[namespace].methods
@@ -140,8 +141,16 @@ export function uniqueAccounts(accounts: readonly Caip10[]): Caip10[] {
 export function readAccount(text: string): Caip10[] {
   const end = text.lastIndexOf(':')
   const account = `${toCurrent(text.slice(0, end))}${text.slice(end)}`
-  return isCaip10(account) && hasAddressForm(namespaceOf(account), parseCaip10(account).address) ? [account] : []
+  return isCaip10(account) && isAddress(namespaceOf(account), parseCaip10(account).address) ? [account] : []
 }
+
+/** Checksums are checked where the code for it is small: a wallet that writes a wrong one would be asked in vain. */
+const isAddress = (namespace: Namespace, address: string): boolean =>
+  hasAddressForm(namespace, address) && (namespace !== 'polkadot' || readSs58(address) !== undefined)
+
+/** The address of the same account on this chain: on Polkadot, each has its own. */
+export const writtenOn = (address: string, chain: Caip2): string =>
+  (namespaceOf(chain) === 'polkadot' ? addressOn(chain, address) : undefined) ?? address
 
 /** The id by which this wallet knows the chain. */
 export function nameForWallet(chain: Caip2, agreed: Readonly<Record<string, Agreed>>): string {
@@ -153,14 +162,17 @@ export function nameForWallet(chain: Caip2, agreed: Readonly<Record<string, Agre
 }
 
 /**
- * The accounts on one chain or, if there are none, the same addresses on it: many wallets name accounts for only one of
- * many chains.
+ * The addresses on one chain or, if there are none, those on others: many wallets name accounts for only one of many chains. As the
+ * wallet has written them.
  */
-export function accountsOn(grant: Grant, chain: Caip2): readonly Caip10[] {
-  const there = grant.accounts.filter((account) => parseCaip10(account).chainId === chain)
-  const meant = there.length > 0 ? there : grant.accounts
-  return uniqueAccounts(meant.map((account): Caip10 => `${chain}:${parseCaip10(account).address}`)).slice(
+export function addressesOn({ accounts }: Grant, chain: Caip2): readonly string[] {
+  const there = accounts.filter((account) => parseCaip10(account).chainId === chain)
+  return (there.length > 0 ? there : accounts).map((account) => parseCaip10(account).address)
+}
+
+/** The accounts of these addresses. */
+export const accountsOn = (grant: Grant, chain: Caip2): readonly Caip10[] =>
+  uniqueAccounts(addressesOn(grant, chain).map((address): Caip10 => `${chain}:${writtenOn(address, chain)}`)).slice(
     0,
     maxAccounts,
   )
-}

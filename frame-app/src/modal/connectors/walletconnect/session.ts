@@ -2,7 +2,7 @@
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import { limits } from '@airlock/protocol/limits.ts'
-import { type Caip2, type Namespace, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import { type Caip2, type Namespace, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { AnyJson } from '@airlock/protocol/scalars/values.ts'
 import { walk } from '@airlock/protocol/walk.ts'
 import * as z from 'zod/mini'
@@ -12,9 +12,9 @@ import type { Agreement } from './agreement.ts'
 import { readSessionCapabilities } from './capabilities.ts'
 import { toPairingError } from './errors.ts'
 import { addressesOf, readEvent } from './events.ts'
-import { accountsOn, nameForWallet } from './namespaces.ts'
+import { accountsOn, addressesOn, nameForWallet, writtenOn } from './namespaces.ts'
 import type { Call, SentRequest } from './requests.ts'
-import { toSession } from './solana.ts'
+import { translations } from './translations.ts'
 
 /** The session, as a connector uses it. */
 export interface SessionPort {
@@ -108,9 +108,10 @@ export function createSessionConnector(
     async request(method, params, { scope, signal }) {
       // The client refuses it too, without saying why.
       if (!grant().chains.includes(scope)) throw new AirlockError('CHAIN_NOT_SUPPORTED')
-      if (namespace !== 'solana') return ask(method, params, scope, signal)
-      const addresses = accountsOn(grant(), scope).map((account) => parseCaip10(account).address)
-      const translated = toSession(method, params, addresses)
+      const translate = translations[namespace]
+      if (!translate) return ask(method, params, scope, signal)
+      const translated = translate(method, params, addressesOn(grant(), scope), scope)
+      if ('answer' in translated) return translated.answer
       return translated.read(await ask(translated.method, translated.params, scope, signal))
     },
     subscribe(listener) {
@@ -141,7 +142,11 @@ export function createSessionConnector(
     }
     const said = readEvent(news.params, namespace)
     if (!said) return undefined
-    if ('accounts' in said) return { type: 'accounts', accounts: addressesOf(said.accounts) }
+    if ('accounts' in said) {
+      const now = chain
+      const addresses = addressesOf(said.accounts)
+      return { type: 'accounts', accounts: now ? addresses.map((one) => writtenOn(one, now)) : addresses }
+    }
     chain = said.chain
     return { type: 'chain', chainId: said.chain }
   }

@@ -1,0 +1,82 @@
+/**
+ * SS58 addresses: the prefix of a network, the account id and a checksum, in base58. One account has another address on each network, so
+ * accounts are compared by their id.
+ */
+import { type Caip2, referenceOf } from '@airlock/protocol/scalars/caip.ts'
+import { blake2b } from '@noble/hashes/blake2.js'
+import { base58 } from '@scure/base'
+
+export interface Ss58 {
+  readonly prefix: number
+  /** 32 bytes. */
+  readonly accountId: Uint8Array
+}
+
+const idBytes = 32
+const checksumBytes = 2
+/** Longer texts are no address of an account id; base58 is slow with long texts. */
+const longest = 50
+const most = 16_383
+/** 46 and 47 are reserved, and belong to no network. */
+const isPrefix = (prefix: number) => Number.isInteger(prefix) && prefix >= 0 && prefix <= most && prefix >> 1 !== 23
+const preimage = new TextEncoder().encode('SS58PRE')
+
+/** Networks with the prefix of their addresses, from the SS58 registry. On other networks an address keeps the form that it has. */
+const prefixes: Readonly<Record<string, number>> = {
+  /** Polkadot, and its Asset Hub. */
+  '91b171bb158e2d3848fa23a9f1c25182': 0,
+  '68d56f15f85d3136970ec16946040bc1': 0,
+  /** Kusama */
+  b0a8d493285c2df73290dfb7e61f870f: 2,
+  /** Westend */
+  e143f23803ac50e8f6f8e62695d1ce9e: 42,
+}
+
+/** `undefined` for a network that is not known. */
+export const prefixOf = (chainId: Caip2): number | undefined =>
+  Object.hasOwn(prefixes, referenceOf(chainId)) ? prefixes[referenceOf(chainId)] : undefined
+
+/** `undefined` if the text is no address of a 32-byte account id, or its checksum is wrong. */
+export function readSs58(address: string): Ss58 | undefined {
+  const bytes = address.length <= longest ? decode(address) : undefined
+  const [first = 0, second = 0] = bytes ?? []
+  const head = first < 64 ? 1 : 2
+  if (!bytes || first > 127 || bytes.length !== head + idBytes + checksumBytes) return undefined
+  const prefix = head === 1 ? first : ((first & 63) << 2) | (second >> 6) | ((second & 63) << 8)
+  const body = bytes.subarray(0, -checksumBytes)
+  // A prefix below 64 has one byte; written in two it would be a second address of the account.
+  if (!isPrefix(prefix) || (head === 2 && prefix < 64)) return undefined
+  const isIntact = checksum(body).every((byte, at) => byte === bytes[body.length + at])
+  return isIntact ? { prefix, accountId: body.slice(head) } : undefined
+}
+
+/** @throws RangeError for a prefix that no network has, or an account id of another length */
+export function writeSs58({ prefix, accountId }: Ss58): string {
+  if (!isPrefix(prefix) || accountId.length !== idBytes) throw new RangeError('no SS58 address')
+  const head = prefix < 64 ? [prefix] : [((prefix & 0b1111_1100) >> 2) | 64, (prefix >> 8) | ((prefix & 0b11) << 6)]
+  const body = Uint8Array.from([...head, ...accountId])
+  return base58.encode(Uint8Array.from([...body, ...checksum(body)]))
+}
+
+/** The address of the same account on this network. `undefined` if the text is no address. */
+export function addressOn(chainId: Caip2, address: string): string | undefined {
+  const read = readSs58(address)
+  return read && writeSs58({ ...read, prefix: prefixOf(chainId) ?? read.prefix })
+}
+
+/** The same key for all addresses of an account; `undefined` if the text is no address. */
+export const accountKey = (address: string): string | undefined => {
+  const read = readSs58(address)
+  return read && base58.encode(read.accountId)
+}
+
+const checksum = (body: Uint8Array): Uint8Array =>
+  blake2b(Uint8Array.from([...preimage, ...body])).subarray(0, checksumBytes)
+
+function decode(text: string): Uint8Array | undefined {
+  try {
+    return base58.decode(text)
+  } catch {
+    return undefined
+  }
+}
