@@ -35,7 +35,7 @@ const event = (name: string, properties?: unknown, more: object = {}) => ({
   ...more,
 })
 
-test('an event of the table is counted and nothing else of it is kept', async () => {
+test('a known event is counted, and nothing else of it is stored', async () => {
   const { post, tally } = createService()
   const response = await post('/e', event('MODAL_OPEN', { connected: false }))
   expect([response.status, await response.json()]).toEqual([202, {}])
@@ -90,7 +90,7 @@ test('bodies and batches are bounded', async () => {
   expect((await post('/batch', many.slice(1))).status).toBe(202)
 })
 
-test('a project whose owner has switched it off is told so, and not counted', async () => {
+test('events of a project with analytics switched off are refused and not counted', async () => {
   const { app, post, tally } = createService()
   const config = (projectId: string) =>
     app.request(`/getAnalyticsConfig?projectId=${projectId}`, { headers: { Origin: modal } })

@@ -157,7 +157,7 @@ test('both report formats reach the sink; the log stays bounded', async () => {
   expect(log.total()).toBe(11)
 })
 
-test('every version of the SDK is served, and a stray file in its folder is not', async () => {
+test('every version of the SDK is served, and an unrelated file in its folder is not', async () => {
   for (const version of ['0.1.0', '0.2.0']) {
     mkdirSync(join(folder, 'sdk', version), { recursive: true })
     writeFileSync(join(folder, 'sdk', version, 'airlock.js'), `'${version}'`)

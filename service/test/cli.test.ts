@@ -1,4 +1,4 @@
-/** The operator's program: what `init` writes, what `check` finds, and which requests reach which role. */
+/** The operator's program: what `init` writes, what `check` finds, and how requests reach their role. */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -153,7 +153,7 @@ describe('init', () => {
       expect(gatewayOf()?.names).toMatchObject({ zone: 'shop.example', resolver: { address: resolver, chainId: 1 } })
     })
 
-    test('is left out without a node, and said to be', async () => {
+    test('without a node is left out, with a message', async () => {
       expect((await run('init', '--yes', '--dir', folder)).said).toContain(
         'There is no gateway, because it has no node',
       )
@@ -228,7 +228,7 @@ describe('check', () => {
     ])
   })
 
-  test('finds a frame that was changed, and a setting that is wrong', async () => {
+  test('finds a modified frame and an invalid setting', async () => {
     const file = join(built, 'wallet/assets/modal-abc.js')
     const before = readFileSync(file)
     writeFileSync(file, 'import("./other.js")')
@@ -285,7 +285,7 @@ describe('check', () => {
     await Promise.all([sink.stop(), node.stop()])
   })
 
-  test('finds a record that sends its users elsewhere', async () => {
+  test('finds a project record with addresses of another installation', async () => {
     const [record] = readConfig(installation.write(publicConfig), {}).projects.values()
     if (!record) throw new Error('the installation has a project')
     installation.writeProjects([{ ...record, walletOrigin: 'https://wallet.other.example' }])
@@ -331,7 +331,7 @@ describe('a port', () => {
   })
   afterEach(() => serving.stop())
 
-  test('that roles share is told apart by the exact host, and refuses every other', async () => {
+  test('that roles share picks the role by exact host, and refuses other hosts', async () => {
     const { modal, wallet, accounts } = serving.ports
     expect(modal).toBe(wallet)
     expect(await ask(modal, 'modal.localhost:5180')).toEqual({ status: 200, text: 'modal' })
@@ -354,7 +354,7 @@ describe('a port', () => {
   })
 })
 
-test('a command that there is not, and a wrong option, are answered with those that there are', async () => {
+test('an unknown command or option prints the usage', async () => {
   await expect(run('destroy')).rejects.toThrow(/There is no command destroy[\s\S]*airlock <command>/)
   await expect(run('start', '--port', '1')).rejects.toThrow(/airlock start \[--config/)
   mkdirSync(at('empty'))

@@ -20,7 +20,7 @@ const ownGateway = {
   networks: { 'eip155:1': { rpc: ['https://node.example/v1/tell-nobody'] } },
 }
 const gateway = (change: Change) => ({ gateway: { ...ownGateway, ...change } })
-/** The same installation on this machine. */
+/** The same installation, served on this machine only. */
 const local = (port = 5180) =>
   Object.fromEntries(
     (['modal', 'wallet', 'listing', 'accounts', 'recovery'] as const).map((name) => [
@@ -29,15 +29,15 @@ const local = (port = 5180) =>
     ]),
   )
 
-describe('what an operator leaves out', () => {
-  test('has the values of the guide: one port, on loopback, no metrics, the table’s limits', () => {
+describe('an absent setting', () => {
+  test('gets the defaults of the guide: one port, on loopback, no metrics, the table’s limits', () => {
     const config = read()
     expect(config).toMatchObject({ address: undefined, proxies: 1, isPublic: true })
     expect(config.accounts).toMatchObject({ port: 5180, metricsPort: undefined, limits: {} })
     expect(read({ modal: { ...good.modal, port: 5190 } }).modal?.port).toBe(5190)
   })
 
-  test('is never the number of proxies of a public service; on this machine alone there is none [C73]', () => {
+  test('the number of proxies is required for a public service, and zero on a development machine [C73]', () => {
     for (const proxies of [undefined, 0]) expect(() => read({ proxies })).toThrow(/^proxies is not set: say how many/)
     const recoveryAlone = { ...good, proxies: undefined, accounts: undefined, modal: undefined }
     const rest = { wallet: undefined, listing: undefined }
@@ -47,7 +47,7 @@ describe('what an operator leaves out', () => {
     expect(read({ ...local(), proxies: 2 }).proxies).toBe(2)
   })
 
-  test('is never who can bring a wallet back: that is chosen, and what is chosen is what is offered', () => {
+  test('the recovery model is required, and decides the offered methods', () => {
     expect(() => read(accounts({ recovery: undefined }))).toThrow(/accounts.recovery is missing: "person", "split" or/)
     const recoveryUrl = 'https://recovery.other.example'
     const kinds = (change: Change) => read({ recovery: undefined, ...accounts(change) }).accounts?.recovery
@@ -69,7 +69,7 @@ describe('what an operator leaves out', () => {
     expect(() => read(both)).toThrow(/run by another operator/)
   })
 
-  test('is no mail server of a public service; on this machine alone emails are printed', () => {
+  test('a mail server is required for a public service; on a development machine emails are printed', () => {
     expect(() => read({ smtpUrlFile: undefined })).toThrow(
       /^smtpUrl is missing: without a mail server nobody can sign in/,
     )
@@ -114,7 +114,7 @@ describe('social logins', () => {
 })
 
 describe('a gateway', () => {
-  test('has what is known of a well-known network, and what the operator says instead', () => {
+  test('takes the data of a well-known network, unless the operator overrides it', () => {
     const networks = {
       'eip155:1': { rpc: ['https://node.example'] },
       'eip155:10': {
@@ -162,7 +162,7 @@ describe('a gateway', () => {
     expect(settings?.resolver?.key).toMatch(/^0x[0-9a-f]{64}$/)
   })
 
-  test('sells through whom the operator names, with keys from files', () => {
+  test('uses the configured purchase providers, with keys from files', () => {
     expect(read(gateway({})).gateway?.onramp).toBeUndefined()
     const pem = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' })
     writeFileSync(installation.at('cdp-key'), pem, { mode: 0o600 })
@@ -284,8 +284,8 @@ describe('a project record that names this service', () => {
   ])('names the recovery role of %s too: every wallet opens under every record', (_choice, change) => {
     const one = { projectId: 'one', walletServiceUrl, recoveryServiceUrl: url }
     const two = { projectId: 'two', walletServiceUrl: `${walletServiceUrl}/`, recoveryServiceUrl: `${url}/` }
-    const stranger = { projectId: 'stranger', walletServiceUrl: 'https://accounts.other.example' }
-    expect(withRecords(change, one, two, stranger)).toBe(4)
+    const elsewhere = { projectId: 'elsewhere', walletServiceUrl: 'https://accounts.other.example' }
+    expect(withRecords(change, one, two, elsewhere)).toBe(4)
     for (const recoveryServiceUrl of [undefined, 'https://recovery.other.example', `${url}:8443`, walletServiceUrl]) {
       const wrong = { projectId: 'wrong', walletServiceUrl, recoveryServiceUrl }
       expect(() => withRecords(change, one, wrong)).toThrow(
@@ -294,7 +294,7 @@ describe('a project record that names this service', () => {
     }
   })
 
-  test('is its own affair where nothing is split, and in the recovery role', () => {
+  test('needs no recovery address if nothing is split, or in the recovery role', () => {
     const alone = { projectId: 'alone', walletServiceUrl }
     expect(withRecords(accounts({ recovery: 'person' }), alone)).toBe(2)
     expect(withRecords({ accounts: undefined }, alone)).toBe(2)
@@ -326,7 +326,7 @@ test('on this machine alone a service may be plain', () => {
     expect(read({ ...local(), listing: { url } }).listing?.url).toBe(url)
 })
 
-test('what a container sets from outside replaces what the file says', () => {
+test('environment variables override the config file', () => {
   const env = {
     AIRLOCK_ADDRESS: '0.0.0.0',
     AIRLOCK_PORT: '8080',

@@ -13,7 +13,7 @@ const folder = resolve(import.meta.dirname, '../../deploy')
 const read = (file: string) => readFileSync(join(folder, file), 'utf8')
 const defaultPort = 5180
 
-/** Names that the files of a deployment use among themselves. */
+/** Names used only between the files of a deployment. */
 const ownNames = ['AIRLOCK_DOMAIN', 'AIRLOCK_UPSTREAM']
 const hosts = Object.values(urlsOf({ domain: 'example.org', port: defaultPort, hasOwnPorts: false })).map(
   (url) => new URL(url).host,

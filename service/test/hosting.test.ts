@@ -1,4 +1,4 @@
-/** Header files for static hosts: parsed and compared with the table, served like the hosts would, and checked by `verify`. */
+/** Header files for static hosts: parsed and compared with the table, served as the hosts would, and checked by `verify`. */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -60,7 +60,7 @@ describe.each(['modal', 'wallet'] as const)('the example of the %s', (frame) => 
     expect(readNginx(files.get(`${frame}/nginx.conf`) ?? '', asked)).toEqual(headers)
   })
 
-  test('a project without hosts can be framed by nobody', () => {
+  test('a project without hosts cannot be framed', () => {
     const headers = readHeadersFile(files.get(`${frame}/_headers`) ?? '', '/p/nobody/')
     expect(headers['Content-Security-Policy']).toContain("frame-ancestors 'none'")
   })
@@ -90,7 +90,7 @@ test('a development project is refused without its flag, and never asks for HTTP
   expect(page?.headers['Strict-Transport-Security']).toBeUndefined()
 })
 
-test('what a host would drop or misread is refused', () => {
+test('headers that a host would drop or misread are refused', () => {
   const rule = (value: string) => [{ path: '/x', match: 'exact' as const, headers: { 'X-Test': value } }]
   expect(() => headersFile(rule('a'.repeat(2000)))).toThrow(/longer than 2000/)
   expect(() => nginxConfig(rule('a'.repeat(4001)))).toThrow(/longer than 4000/)

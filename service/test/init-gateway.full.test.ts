@@ -1,4 +1,4 @@
-/** What `airlock init` writes is a gateway: the program itself writes it, checks it and serves it, with a real chain behind it. */
+/** `airlock init` sets up a gateway: the real program writes, checks and serves it, with a real chain behind it. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -26,7 +26,7 @@ let output = ''
 let port: number
 
 beforeAll(async () => {
-  // Stands for Ethereum, whose currency and contracts the service knows.
+  // Replaces Ethereum, whose currency and contracts the service knows.
   evm = await startNode({ chainId: 1 })
   await callRpc(evm.rpcUrl, 'anvil_setBalance', [account.address, '0x1bc16d674ec80000'])
   program = await buildProgram(serviceProgram)
@@ -48,7 +48,7 @@ const airlock = (...args: readonly string[]) =>
   run(process.execPath, [program.file, ...args], { cwd: folder }).catch((error: { stdout: string }) => error)
 
 type Answer = { readonly status: number | undefined; readonly json: unknown }
-/** As the operator's proxy asks: the port, and the host that says which role is meant. */
+/** Like the operator's proxy: the port, and the host that selects the role. */
 const ask = (path: string, body?: unknown) =>
   new Promise<Answer>((resolve, reject) => {
     const host = `gateway.localhost:${port}`
@@ -88,7 +88,7 @@ test('init, check and start bring up a gateway that answers pages, with names, a
   const balance = await ask(`/v1/account/${account.address}/balance?projectId=demo&currency=usd&chainId=eip155:1`)
   const [ether] = Balances.parse(balance.json).balances
   expect(ether).toMatchObject({ symbol: 'ETH', quantity: { numeric: '2' } })
-  // Names of pictures are granted with the key that init made.
+  // Picture addresses are signed with the key that init created.
   expect(ether?.iconUrl).toMatch(/^\/v1\/image\/[\w-]{22}\/[\w-]+$/)
   const price = await ask('/v1/fungible/price', {
     projectId: 'demo',

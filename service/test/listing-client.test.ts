@@ -1,4 +1,4 @@
-/** The modal's own client against this service: the client accepts what the service sends. */
+/** The modal's own client against this service: the client accepts the service's answers. */
 import { afterEach, expect, test, vi } from 'vitest'
 import { fetchImage, fetchWallets } from '../../frame-app/src/modal/api/listing.ts'
 import { createTally } from '../src/analytics/tally.ts'

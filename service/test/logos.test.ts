@@ -1,4 +1,4 @@
-/** The marks that `npm run marks` wrote: whose they are, and that they are drawings and nothing else. */
+/** The logos written by `npm run marks`: each belongs to an entry of the listing, and is only a drawing. */
 import { expect, test } from 'vitest'
 import logos from '../src/listing/logos.json' with { type: 'json' }
 import { assets, drawPictures, tokens } from '../src/listing/pictures.ts'

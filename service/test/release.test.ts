@@ -1,6 +1,5 @@
 /**
- * What the build writes, and what `npm run verify` reports: nothing for a good deployment, exactly the one defect for a
- * bad one.
+ * The files that the build writes, and the report of `npm run verify`: nothing for a good deployment, exactly one defect for each bad one.
  */
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -63,7 +63,7 @@ test('of roles that share a port, the exact host says which one answers [C101]',
     expect(status, host).toBe(421)
     expect(policy, host).toContain('sandbox')
   }
-  // The request line may name an address of its own; it chooses nothing.
+  // The request line may contain an absolute address, which must not select the role.
   expect(await get(port, 'other.example', 'https://modal.example/')).toMatchObject({ status: 421 })
 })
 

@@ -1,4 +1,4 @@
-/** What can keep an installation from working, one check per row. A check throws what is wrong, or says what it found. */
+/** One row per check of an installation. A check throws the problem, or returns what it found. */
 import { createPublicKey } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -23,7 +23,7 @@ import { Finding } from './finding.ts'
 export type CheckOptions = {
   readonly config: Config
   readonly built: string
-  /** The operator's public key; the one beside the frames otherwise, which finds only damage. */
+  /** The operator's public key; by default the one stored next to the frames, which detects damage but not forgery. */
   readonly keyFile: string | undefined
 }
 
@@ -144,7 +144,7 @@ async function checkOnramp(onramp: OnrampSettings = {}): Promise<string> {
   return providers.length === 0 ? 'none' : providers.map(({ label }) => label).join(', ')
 }
 
-/** A record that names other addresses than this installation sends its users there. */
+/** A record with other addresses than this installation would send its users there. */
 function checkProjects({ projects, projectsFile, wallet, accounts, listing, gateway, isPublic }: Config): string {
   const expected = {
     walletOrigin: wallet?.url,

@@ -1,4 +1,4 @@
-/** What a look at a database says to the operator. */
+/** Result of a database check, for the operator. */
 import { existsSync, statSync } from 'node:fs'
 import type { Probe } from '../store/maintenance/probe.ts'
 import type { Place } from '../store/open.ts'
@@ -18,7 +18,7 @@ export function requirePrivate(place: Place): void {
 /** @throws {Finding} when the clocks differ */
 export function readProbe(place: Place, { schema, aheadMs }: Probe): string {
   const kind = 'file' in place ? 'SQLite' : 'PostgreSQL'
-  // The time in a file is that of the last login, so only one that lies ahead says anything.
+  // The time in a file is that of the last login, so only a time in the future shows a wrong clock.
   const isWrong = aheadMs !== undefined && (aheadMs < -maxSkewMs || ('url' in place && aheadMs > maxSkewMs))
   if (isWrong)
     throw new Finding(

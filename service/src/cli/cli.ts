@@ -1,4 +1,4 @@
-/** What every command of `airlock` gets. */
+/** Context of every `airlock` command. */
 
 export type Cli = {
   readonly args: readonly string[]
@@ -6,7 +6,7 @@ export type Cli = {
   readonly print: (line: string) => void
   /** Folder with the built frames: `frame` and `wallet`, and the keys of their signatures. */
   readonly built: string
-  /** Whether somebody can answer questions. */
+  /** Whether a user is at the terminal to answer questions. */
   readonly isInteractive: boolean
 }
 

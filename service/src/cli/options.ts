@@ -5,7 +5,10 @@ import type { Cli } from './cli.ts'
 type Flags = NonNullable<ParseArgsConfig['options']>
 type Parsed<Options extends Flags> = ReturnType<typeof parseArgs<{ options: Options; allowPositionals: true }>>
 
-/** `undefined` when the usage was asked for and is printed. @throws {Error} with the usage. */
+/**
+ * `undefined` when help was requested and has been printed.
+ * @throws {Error} with the usage.
+ */
 export function readOptions<const Options extends Flags>(
   { args, print }: Cli,
   usage: string,

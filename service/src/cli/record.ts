@@ -30,8 +30,8 @@ export type NewProject = Pick<ProjectRecord, 'projectId' | 'rpc'> & {
 /** @throws {Error} naming what is wrong with it. */
 export function recordFor(project: NewProject, installed: Installed): ProjectRecord {
   const { walletOrigin, walletServiceUrl, recoveryServiceUrl, listingUrl, gatewayUrl, isPublic } = installed
-  const stranger = project.hostOrigins.find((origin) => !isOrigin(origin))
-  if (stranger !== undefined) throw new Error(`--host ${stranger} is not an origin such as https://shop.example`)
+  const invalid = project.hostOrigins.find((origin) => !isOrigin(origin))
+  if (invalid !== undefined) throw new Error(`--host ${invalid} is not an origin such as https://shop.example`)
   const record: ProjectRecord = {
     ...project,
     hostOrigins: [...project.hostOrigins],
@@ -48,7 +48,7 @@ export function recordFor(project: NewProject, installed: Installed): ProjectRec
   return record
 }
 
-/** `eip155:1=https://rpc.example/v1`; several of one network are tried in this order. */
+/** `eip155:1=https://rpc.example/v1`; several of one network are tried in order. */
 export function readRpc(list: readonly string[], flag = 'rpc'): ProjectRecord['rpc'] {
   const rpc: Record<string, string[]> = {}
   for (const entry of list) {

@@ -1,4 +1,4 @@
-/** `airlock start`: serves the roles of a config file until it is told to end. */
+/** `airlock start`: serves the roles of a config file until it is stopped. */
 import { type RoleName, roleNames } from '../config/file.ts'
 import { type Config, readConfig } from '../config/read.ts'
 import { createParts } from '../start/parts.ts'
@@ -46,7 +46,7 @@ function told(): Promise<void> {
   })
 }
 
-/** What a page needs, on a machine where somebody reads along. */
+/** For developers: the addresses that a page needs, and where emails go. */
 function forDevelopers({ modal, projects, smtpUrl }: Config): string {
   const lines = [...projects.values()].flatMap(({ projectId, hostOrigins }) =>
     modal

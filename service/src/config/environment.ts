@@ -1,7 +1,4 @@
-/**
- * Environment variables that replace a key of the config file: what a container sets from outside, and addresses that
- * hold a password.
- */
+/** Environment variables that override keys of the config file: settings of a container, and addresses that contain a password. */
 import * as z from 'zod/mini'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -19,13 +16,13 @@ const numbers: ReadonlySet<string> = new Set(['listen.port', 'proxies'])
 
 const isSet = (env: Env, name: string) => (env[name] ?? '') !== ''
 
-/** The variable that set a key. */
+/** The variable that set the key. */
 export const variableOf = (env: Env, key: string): string | undefined =>
   Object.keys(variables).find((name) => variables[name] === key && isSet(env, name))
 
 const Tree = z.record(z.string(), z.unknown())
 
-/** The file's content with the variables in it. A variable of a role that the file does not have is ignored. */
+/** Merges the variables into the file's content. A variable of a role that the file does not have is ignored. */
 export function withEnvironment(content: unknown, env: Env): unknown {
   const file = Tree.safeParse(content)
   if (!file.success) return content

@@ -1,4 +1,4 @@
-/** The config file of an installation: its keys, what each may hold, and what to write instead of a wrong value. */
+/** Schema of an installation's config file: its keys, their values, and the correction to suggest for a wrong value. */
 import { ProjectId } from '@airlock/protocol/contracts/project.ts'
 import { SocialId } from '@airlock/protocol/contracts/shapes/socials.ts'
 import { maxFeeBps } from '@airlock/protocol/gateway/convert.ts'
@@ -38,11 +38,11 @@ const store = {
   port: z.optional(Port),
   /** A file (SQLite), or a `postgres:` URL without a password. */
   database: z.optional(Path),
-  /** A file with the `postgres:` URL, where it holds a password. */
+  /** A file with the `postgres:` URL, if the URL contains a password. */
   databaseUrlFile: z.optional(Path),
-  /** The key that wraps the data keys of the database. */
+  /** The key that wraps the database's data keys. */
   kekFile: Path,
-  /** The key for look-ups and codes; another one. */
+  /** The key for look-ups and codes; must differ from the other one. */
   pepperFile: Path,
   mailFrom: Sender,
   /** Port of the metrics, always on loopback. Absent: no metrics. */
@@ -62,7 +62,7 @@ const GatewayLimits = z.partialRecord(
 const aNode = as('an address of a node: https, or http on a network that only you reach')
 const Text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max))
 const PoolPrices = z.strictObject({
-  /** Uniswap's pools on the network, in the token that is worth a dollar, and the network's wrapped currency. */
+  /** Uniswap's pools on the network, priced in its dollar token, and the network's wrapped currency. */
   pools: z.strictObject({
     stable: EvmAddress,
     wrapped: EvmAddress,
@@ -83,13 +83,13 @@ const FeedPrices = z.strictObject({
 })
 const aBlock = as('the number of a block')
 const IndexedHistory = z.strictObject({
-  /** This service reads the chain itself. Without `fromBlock` it begins with the head at the first start. */
+  /** This service indexes the chain itself. Without `fromBlock` it starts at the head of its first start. */
   index: z.strictObject({
     fromBlock: z.optional(z.int(aBlock).check(z.minimum(0, aBlock), z.maximum(Number.MAX_SAFE_INTEGER, aBlock))),
   }),
 })
 const ExplorerHistory = z.strictObject({
-  /** The account API of Etherscan (version 2) or Blockscout, which learns the addresses that are asked for. */
+  /** The account API of Etherscan (version 2) or Blockscout. The explorer learns the queried addresses. */
   explorer: z.strictObject({
     url: z.url(aNode).check(z.regex(/^https?:/, aNode)),
     kind: z.enum(['etherscan', 'blockscout'], as('"etherscan" or "blockscout"')),
@@ -108,34 +108,34 @@ const isListAddress = (text: string): boolean =>
 const minutesOfWeek = 7 * 24 * 60
 const aRefresh = as('a whole number of minutes from 5 to 10080')
 const TokenListSettings = z.strictObject({
-  /** Whether the well-known tokens that the service knows by itself count, besides the lists. Default: true. */
+  /** Whether to add the bundled list of well-known tokens. Default: true. */
   core: z.optional(z.boolean()),
-  /** Between two looks at the lists that are fetched. Default: 60. */
+  /** Minutes between two fetches of the lists. Default: 60. */
   refreshMinutes: z.optional(z.int(aRefresh).check(z.minimum(5, aRefresh), z.maximum(minutesOfWeek, aRefresh))),
 })
 const aSwap = as('false, or { "wrapped": …, "bases": [ … ], "v2": … }')
 const ServedNetwork = z.strictObject({
-  /** Nodes in order of preference. Keys in these addresses stay in the service. */
+  /** Nodes in order of preference. Keys in these addresses are never sent to clients. */
   rpc: z.array(z.url(aNode).check(z.regex(/^https?:/, aNode))).check(z.minLength(1), z.maxLength(16)),
-  /** Needed where the network is not a well-known one. */
+  /** Required unless the network is well-known. */
   currency: z.optional(
     z.strictObject({ name: Text(64), symbol: Text(16), decimals: z.int().check(z.minimum(0), z.maximum(77)) }),
   ),
   /** Address of Multicall3; `false` where the network has none. */
   multicall3: z.optional(z.union([EvmAddress, z.literal(false)])),
-  /** Token lists (tokenlists.org): files relative to the config file, and https addresses, which are fetched from time to time. */
+  /** Token lists (tokenlists.org): files relative to the config file, and https addresses, which are fetched periodically. */
   tokenLists: z.optional(z.array(ListSource).check(z.maxLength(16))),
-  /** Where prices come from. Without it there are none. */
+  /** Price source. Absent: no prices. */
   prices: z.optional(z.union([PoolPrices, FeedPrices], as('{ "pools": … } or { "feed": … }'))),
-  /** Where transactions come from, of EVM networks. Without it there are none. */
+  /** Source of transactions, for EVM networks. Absent: none. */
   history: z.optional(z.union([IndexedHistory, ExplorerHistory], as('{ "index": … } or { "explorer": … }'))),
-  /** Where tokens are swapped, of EVM networks; `false` for nowhere. Absent: where is known of a well-known network. */
+  /** Swap contracts, for EVM networks; `false`: no swaps. Absent: the known contracts of a well-known network. */
   swap: z.optional(z.union([z.literal(false), SwapNetwork], aSwap)),
 })
 
 const aFee = as('hundredths of a percent: 1 to 100')
 const Swap = z.strictObject({
-  /** Taken from what is received. Absent: none. */
+  /** Deducted from the received amount. Absent: no fee. */
   fee: z.optional(
     z.strictObject({ bps: z.int(aFee).check(z.minimum(1, aFee), z.maximum(maxFeeBps, aFee)), recipient: EvmAddress }),
   ),
@@ -144,7 +144,7 @@ const Swap = z.strictObject({
     z.strictObject({
       url: z.url(aNode).check(z.regex(/^https?:/, aNode)),
       keyFile: Path,
-      /** The contract that takes allowances for it. */
+      /** The contract that needs the allowance. */
       spender: EvmAddress,
     }),
   ),
@@ -158,31 +158,31 @@ const Names = z.strictObject({
   zone: z.optional(Zone),
   /** Labels that nobody can register. */
   reserved: z.optional(z.array(Label).check(z.maxLength(10_000))),
-  /** The contract through which clients of ENS find the names, and the key that signs for it. */
+  /** The contract through which ENS clients find the names, and the key that signs for it. */
   resolver: z.optional(z.strictObject({ network: Caip2, address: EvmAddress })),
   signerKeyFile: z.optional(Path),
 })
 const aGateway = as('an address of an HTTP gateway: https, or http on a network that only you reach')
 const HttpGateway = z.url(aGateway).check(z.regex(/^https?:\/\/[^?#]+$/, aGateway))
 const aLoopback = as('an http origin of this machine, such as http://127.0.0.1:5180')
-/** Where pictures and metadata come from, besides https. */
+/** Sources of pictures and metadata besides https. */
 const Content = z.strictObject({
-  /** An HTTP gateway for `ipfs:` and `ipns:`, and one for `ar:`. Without it there is nothing from there. */
+  /** An HTTP gateway for `ipfs:` and `ipns:`, and one for `ar:`. Absent: such addresses are not fetched. */
   ipfs: z.optional(HttpGateway),
   arweave: z.optional(HttpGateway),
-  /** In development: origins that stand for the Internet. */
+  /** In development: local origins that are treated as public. */
   loopback: z.optional(z.array(z.string().check(z.refine(isLoopbackOrigin, aLoopback))).check(z.maxLength(8))),
 })
 
 const anApi = as('an address of the provider’s API: https, or http on a network that only you reach')
 const Api = z.url(anApi).check(z.regex(/^https?:\/\/[^?#]+$/, anApi))
 const aPage = as('an address of a page: https, or http on this machine for development')
-/** Who sells for cards and bank transfers. Keys stay in the service. */
+/** Providers of card and bank-transfer purchases. Keys stay in the service. */
 const Onramp = z.strictObject({
   /** A secret API key of the Coinbase Developer Platform: its id, and a file with it. */
   coinbase: z.optional(z.strictObject({ keyId: Text(256), keyFile: Path, url: z.optional(Api) })),
   meld: z.optional(z.strictObject({ keyFile: Path, url: z.optional(Api) })),
-  /** Checkout pages of your own. `api`, where the gateway asks, is below `page` by default. */
+  /** Checkout pages of the operator. The gateway calls `api`; by default it is below `page`. */
   checkouts: z.optional(
     z
       .array(
@@ -242,7 +242,7 @@ export const ConfigFile = z.strictObject(
     projects: Path,
     /** Mail server without a password: `smtp://` or `smtps://`. */
     smtpUrl: z.optional(z.string()),
-    /** A file with that URL, where it holds a password. */
+    /** A file with that URL, if the URL contains a password. */
     smtpUrlFile: z.optional(Path),
     modal: z.optional(z.strictObject({ url: Url, port: z.optional(Port) })),
     wallet: z.optional(z.strictObject({ url: Url, port: z.optional(Port) })),
@@ -270,7 +270,7 @@ export const ConfigFile = z.strictObject(
         ),
         /** Social logins by name. A project offers those that its record lists. */
         socials: z.optional(z.record(SocialId, Social)),
-        /** Origin of the recovery role, where another installation serves it. */
+        /** Origin of the recovery role, if another installation serves it. */
         recoveryUrl: z.optional(Url),
       }),
     ),
@@ -290,7 +290,7 @@ export const ConfigFile = z.strictObject(
         tokenLists: z.optional(TokenListSettings),
         /** The registry of names; `{}` for one with the defaults. Absent: none. */
         names: z.optional(Names),
-        /** Names of ENS; `false` for none. Absent: those of Ethereum, if it is served. */
+        /** ENS names; `false`: none. Absent: ENS on Ethereum, if that network is served. */
         ens: z.optional(
           z.union(
             [
@@ -301,7 +301,7 @@ export const ConfigFile = z.strictObject(
           ),
         ),
         content: z.optional(Content),
-        /** Absent: nobody can buy. */
+        /** Absent: no purchases. */
         onramp: z.optional(Onramp),
         swap: z.optional(Swap),
       }),
@@ -316,7 +316,7 @@ export type RoleName = (typeof roleNames)[number]
 
 type Issue = z.core.$ZodIssue
 
-/** One line per problem: the key, or the environment variable that set it, and what to write. Values are not repeated. */
+/** One line per problem: the key, or the environment variable that set it, and the expected value. Actual values are not repeated. */
 export function problemsOf(issues: readonly Issue[], variableOf: (key: string) => string | undefined): string {
   return issues
     .flatMap((issue) => {

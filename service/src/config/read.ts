@@ -50,7 +50,7 @@ export type GatewayPlace = Place & {
   readonly metricsPort: number | undefined
   readonly limits: GatewayRates
   readonly networks: GatewayNetworks
-  /** Between two looks at the token lists that are fetched. */
+  /** Between two fetches of the token lists. */
   readonly tokenListsMs: number | undefined
   readonly names: NameSettings | undefined
   readonly ens: EnsSettings | undefined
@@ -64,7 +64,7 @@ export type Config = {
   readonly file: string
   /** `undefined`: loopback, for IPv4 and IPv6. */
   readonly address: string | undefined
-  /** Whether other machines reach it: its addresses are https. */
+  /** Whether other machines can reach it, which requires https. */
   readonly isPublic: boolean
   readonly proxies: number
   readonly projectsFile: string
@@ -237,7 +237,7 @@ function readSecretUrl(key: string, path: string): string {
   return text
 }
 
-/** @throws {Error} where the Internet would reach this machine through the gateway */
+/** @throws {Error} if the gateway would let anybody on the Internet reach this machine */
 function readContent({ url, content = {} }: NonNullable<ConfigFile['gateway']>): Places {
   if (content.loopback !== undefined && !isLoopbackOrigin(url))
     throw new Error('gateway.content.loopback is for development, where gateway.url is an http address of this machine')

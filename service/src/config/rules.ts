@@ -1,4 +1,4 @@
-/** What one key of the config file means for another. */
+/** Rules between several keys of the config file. */
 import { SocialProviders } from '@airlock/protocol/contracts/shapes/socials.ts'
 import type { Projects } from '../frames/projects.ts'
 import type { WalletSettings } from '../wallet/domain/context.ts'
@@ -9,7 +9,7 @@ export type RecoverySettings = Pick<WalletSettings, 'recoveryUrl' | 'isRecoveryA
 
 const urlsOf = (set: ConfigFile) => roleNames.flatMap((name) => (set[name] ? [[name, set[name].url] as const] : []))
 
-/** Whether the installation is public. A mixture would send the users of a public page to addresses of their own machine. */
+/** Whether the installation is public. A mix would send users of a public page to addresses on their own machine. */
 export function requireOneKind(set: ConfigFile): boolean {
   const urls = urlsOf(set)
   if (urls.length === 0) throw new Error(`There is no role: add one of ${roleNames.join(', ')}`)
@@ -20,7 +20,7 @@ export function requireOneKind(set: ConfigFile): boolean {
   return local.length === 0
 }
 
-/** The frames are isolated from each other by their origins, and a shared port tells its roles apart by them. */
+/** Frames are isolated from each other by origin, and roles that share a port are told apart by it. */
 export function requireOrigins(set: ConfigFile): void {
   const seen = new Map<string, RoleName>()
   for (const [name, url] of urlsOf(set)) {

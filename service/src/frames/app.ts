@@ -97,7 +97,7 @@ function readAssets(folder: string): ReadonlyMap<string, Asset> {
   return assets
 }
 
-/** Every version that is there: an operator keeps those that pages still load. Anything else in the folder is left alone. */
+/** All versions present: operators keep the ones that pages still load. Other files in the folder are ignored. */
 function readSdk(folder: string): ReadonlyMap<string, Asset> {
   const versions = existsSync(folder) ? readdirSync(folder) : []
   const headers = { ...frameHeaders({ kind: 'sdk' }), 'Content-Type': contentTypes['.js'] ?? plainText }

@@ -14,7 +14,7 @@ export type Served =
   /** The Worker that holds keys: one file, no network. */
   | { kind: 'key-worker' }
   | { kind: 'asset' }
-  /** The SDK for script tags, at the address of its exact version: for every page. */
+  /** The SDK for script tags, at the URL of its exact version; any page may load it. */
   | { kind: 'sdk' }
   /** The signed list of files and its signature; the same names in every build. */
   | { kind: 'manifest' }
@@ -67,7 +67,7 @@ export function frameHeaders(served: Served): Headers {
     case 'asset':
       return assetHeaders
     case 'sdk':
-      // A page can check a hash of what it loads from another origin only if it may read it.
+      // A page can verify the hash of a cross-origin resource only if CORS lets it read it.
       return { ...assetHeaders, 'Access-Control-Allow-Origin': '*' }
     case 'manifest':
       return { ...isolation, 'Cache-Control': 'no-store' }

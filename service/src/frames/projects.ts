@@ -59,9 +59,9 @@ export function assertDeployable(record: ProjectRecord): void {
   // On the origin of an embedding page, the wallet would not be isolated from that page.
   if (record.walletOrigin !== undefined && record.hostOrigins.includes(record.walletOrigin))
     throw new Error(`Project ${record.projectId}: the wallet origin ${record.walletOrigin} is one of its host origins`)
-  const stranger = record.pinnedHosts.find((host) => !record.hostOrigins.includes(host))
-  if (stranger !== undefined)
-    throw new Error(`Project ${record.projectId}: the pinned host ${stranger} is not among its host origins`)
+  const unlisted = record.pinnedHosts.find((host) => !record.hostOrigins.includes(host))
+  if (unlisted !== undefined)
+    throw new Error(`Project ${record.projectId}: the pinned host ${unlisted} is not among its host origins`)
   try {
     frameHeaders({ kind: 'modal', record })
   } catch (cause) {

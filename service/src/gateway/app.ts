@@ -52,7 +52,7 @@ import { servePrices } from './prices/route.ts'
 import { refusals } from './refusal.ts'
 import { createTokenDirectories } from './tokens/directories.ts'
 
-/** Calls of the budget. */
+/** Units charged to the caller's budget. */
 const balanceUnits = 10
 const nftsUnits = 20
 const historyUnits = 10
@@ -63,19 +63,19 @@ export type GatewayAppOptions = GatewayServerOptions & {
   readonly networks: GatewayNetworks
   readonly index: IndexReader
   readonly tokenNames: TokenNames
-  /** Who owns which NFT, by network. Default: what our index says, and Solana's nodes. */
+  /** NFT ownership by network. Default: our index, and Solana's nodes. */
   readonly nftSources?: readonly NftSource[] | undefined
-  /** Names the callers, and signs the addresses of pictures. */
+  /** Keys the hashes of callers, and signs picture addresses. */
   readonly lookup: Lookup
   /** Absent: no registry. */
   readonly registry?: (NameSettings & { readonly names: Names; readonly countName: CountName }) | undefined
-  /** Absent: identities come from the registry alone. */
+  /** Absent: identities come only from the registry. */
   readonly ens?: EnsSettings | undefined
-  /** Where pictures and metadata come from besides the public Internet. */
+  /** Sources of pictures and metadata besides the public Internet. */
   readonly content?: Places | undefined
-  /** Who sells for cards. Absent: nobody. */
+  /** Purchase providers. Absent: none. */
   readonly onramp?: OnrampSettings | undefined
-  /** Of swaps on all networks that have them. */
+  /** Settings for swaps on all networks. */
   readonly swap?: SwapSettings | undefined
 }
 
@@ -163,7 +163,7 @@ const nftSourcesOf = (
     return pool && namespaceOf(network.id) === 'solana' ? [createSolanaNfts(network, pool)] : []
   })
 
-/** How each network is asked what its NFTs are. */
+/** How NFT metadata is read, by network. */
 const chainsOf = (networks: readonly GatewayNetwork[], pools: Pools): ReadonlyMap<Caip2, AskChain> =>
   new Map(
     networks.flatMap((network): [Caip2, AskChain][] => {

@@ -1,7 +1,7 @@
 /**
- * Limits per project and per network of the caller, shared by all processes through the database. A process takes calls in
- * portions and spends them in memory, so that a call to a node does not cost a write. What it does not spend in time is lost
- * to the caller, so the limits are never exceeded.
+ * Limits per project and per network of the caller, shared by all processes through the database. A process reserves calls in portions and
+ * spends them in memory, so that a call to a node does not cost a write. Unspent calls of a portion expire, so the limits are never
+ * exceeded.
  */
 import { LRUCache } from 'lru-cache'
 import type { Lookup } from '../crypto/lookup.ts'
@@ -25,13 +25,13 @@ export type GatewayRates = Readonly<Partial<Record<GatewayRate, number>>>
 /** Of the limit. */
 const portion = 1 / 60
 const portionMs = 5_000
-/** Portions that are kept: one per caller. */
+/** Maximum number of portions kept, one per caller. */
 const portions = 50_000
-/** A customer of a provider may have many networks; together they have so many times the limit of one. */
+/** A provider's customer may hold many networks; their total limit is this many times the limit of one. */
 const wideFactor = 5
 
 export type Caller = {
-  /** Absent for the calls that need none. */
+  /** Absent for calls that need no project. */
   readonly projectId: string | undefined
   /** The client's IP address. */
   readonly address: string
@@ -65,7 +65,7 @@ export function createBudget(rates: Rates, lookup: Lookup, limits: GatewayRates 
         ? []
         : [{ rate: 'callsOfProjectPerMinute', key: projectId, limit: project, refuse: refusals.quota }]),
     ]
-    // One after the other: a caller over its own limit takes nothing from the project's.
+    // In sequence: a caller over its own limit must not use up the project's.
     for (const subject of subjects) await spend(subject, units, now)
   }
 
@@ -96,7 +96,7 @@ export function createBudget(rates: Rates, lookup: Lookup, limits: GatewayRates 
       held.set(id, { left: wanted - units, until: now + portionMs })
       return
     }
-    // The end of the budget is handed out one by one.
+    // Near the limit, calls are reserved one at a time.
     held.delete(id)
     const last = wanted > units ? await rates.hit({ ...rule, units }) : whole
     if (!last.isAllowed) throw refuse(Math.max(1000, last.retryAfterMs))

@@ -1,4 +1,4 @@
-/** What the gateway counts. */
+/** The gateway's metrics. */
 import { Gauge, Registry } from 'prom-client'
 import { createRequestMetrics, type RequestMetrics } from '../wallet/http/metrics.ts'
 

@@ -1,4 +1,4 @@
-/** What the gateway refuses, with the texts that clients show (facts §2.2). */
+/** The gateway's refusals, with the texts that clients show (facts §2.2). */
 
 type Status = 400 | 401 | 403 | 404 | 413 | 422 | 426 | 429 | 500 | 502 | 503
 
@@ -16,7 +16,7 @@ export class GatewayRefusal extends Error {
   }
 }
 
-/** Texts of a caller are repeated in part, without what could be taken for markup. */
+/** Text from the caller is truncated, and characters of markup are removed. */
 export const shown = (text: string): string => text.slice(0, 64).replace(/[^\w:.,-]/g, '?')
 
 export const refusals = {

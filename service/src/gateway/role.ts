@@ -31,19 +31,19 @@ export type GatewayConfig = {
   readonly projects: Projects
   readonly modalOrigin: string | undefined
   readonly networks: GatewayNetworks
-  /** Between two looks at the token lists that are fetched. Default: an hour. */
+  /** Between two fetches of the token lists. Default: an hour. */
   readonly tokenListsMs?: number | undefined
   /** Absent: no registry of names. */
   readonly names?: NameSettings | undefined
-  /** Absent: no names of ENS. */
+  /** Absent: no ENS names. */
   readonly ens?: EnsSettings | undefined
-  /** Where pictures and metadata come from besides the public Internet. */
+  /** Sources of pictures and metadata besides the public Internet. */
   readonly content?: Places | undefined
-  /** Of swaps on all networks that have them. */
+  /** Settings for swaps on all networks. */
   readonly swap?: SwapSettings | undefined
-  /** Who owns which NFT, by network. Default: what our index says, and Solana's nodes. */
+  /** NFT ownership by network. Default: our index, and Solana's nodes. */
   readonly nftSources?: readonly NftSource[] | undefined
-  /** Who sells for cards. Absent: nobody. */
+  /** Purchase providers. Absent: none. */
   readonly onramp?: OnrampSettings | undefined
   readonly store: { readonly place: Place; readonly lookup: Lookup }
   readonly limits: GatewayRates

@@ -4,7 +4,7 @@
  */
 import type { Rule } from './rules.ts'
 
-/** Cloudflare's limit; longer lines are dropped. */
+/** Cloudflare's limit; it ignores longer lines. */
 const maxLine = 2000
 
 export function headersFile(rules: readonly Rule[]): string {
@@ -13,7 +13,7 @@ export function headersFile(rules: readonly Rule[]): string {
     const own = Object.entries(rule.headers).filter(([name, value]) => wider?.headers[name] !== value)
     const contradiction = own.find(([name]) => wider?.headers[name] !== undefined)
     if (contradiction) throw new Error(`${rule.path} and ${wider?.path} contradict each other in ${contradiction[0]}`)
-    // A page is requested by its folder or by its file.
+    // A page is requested by its folder or by its file name.
     const pattern = rule.match === 'below' || rule.file !== undefined ? `${rule.path}*` : rule.path
     return [pattern, ...own.map(([name, value]) => `  ${name}: ${value}`)]
   })

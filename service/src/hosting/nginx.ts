@@ -33,7 +33,7 @@ absolute_redirect off;`
 
 function location({ path, match, file, headers }: Rule): string {
   const head = match === 'exact' ? `location = ${path} {` : `location ^~ ${path} {`
-  // Missing files go to the refusal below: with these headers, the 404 would be cached as immutable.
+  // Missing files get the refusal below: with these headers, the 404 would be cached as immutable.
   return [head, ...lines(headers), `  try_files ${file ?? '$uri'} /refused/;`, '}'].join('\n')
 }
 

@@ -1,4 +1,4 @@
-/** Which path of a static host gets which headers: the server's own table, for one origin. */
+/** Response headers by path, for a static host: the server's own table, for one origin. */
 import { type Frame, frameHeaders, type Headers, type Served } from '../frames/headers.ts'
 import type { Projects } from '../frames/projects.ts'
 import { manifestName, sdkFolder, signatureName } from '../release/manifest.ts'
@@ -30,7 +30,7 @@ export function siteRules({ frame, projects, importMap, keyWorkers }: Site): rea
   const workers = keyWorkers.map((name): Rule => {
     return { path: `/assets/${name}`, match: 'exact', headers: frameHeaders({ kind: 'key-worker' }) }
   })
-  // Pages load it from where the modal is.
+  // Pages load it from the modal's origin.
   const sdk: readonly Rule[] =
     frame.kind === 'modal' ? [{ path: `/${sdkFolder}`, match: 'below', headers: frameHeaders({ kind: 'sdk' }) }] : []
   const lists = [manifestName, signatureName].map((name): Rule => {

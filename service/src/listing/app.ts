@@ -10,7 +10,7 @@ import { WalletsQuery } from './query.ts'
 import { selectWallets } from './select.ts'
 import type { WalletAnswer } from './wallets.ts'
 
-/** The list changes with our releases; pictures hardly ever. Both may be shown stale while being revalidated. */
+/** The list changes with our releases; pictures rarely do. Both may be served stale while being revalidated. */
 const listCache = 'public, max-age=7200, stale-while-revalidate=86400'
 const pictureCache = 'public, max-age=604800, stale-while-revalidate=2592000'
 

@@ -1,6 +1,6 @@
 /**
- * Our own pictures, for those whose mark we do not have: a monogram on a tinted plate with a faint pattern. Deterministic by
- * name and id, byte for byte. The letters have a contrast of at least 4.5:1 on every part of the plate (WCAG AA).
+ * Generated pictures, for entries without a known logo: a monogram on a tinted plate with a faint pattern. Deterministic by name and id,
+ * byte for byte. The letters have a contrast of at least 4.5:1 on every part of the plate (WCAG AA).
  */
 import { createHash } from 'node:crypto'
 

@@ -1,6 +1,6 @@
 /**
- * All pictures of the listing, by kind (from the path) and id: the marks of those that `npm run marks` knows, and a monogram
- * for all others. Made at start; a request is only a look-up.
+ * All pictures of the listing, by kind (from the path) and id: the logos known to `npm run marks`, and a monogram for all others. Built at
+ * start; a request is only a look-up.
  */
 import logos from './logos.json' with { type: 'json' }
 import { drawMark, monogram } from './marks.ts'

@@ -1,6 +1,6 @@
 /**
- * The bundled wallets, in order of recommendation. Validated at start: a wrong entry stops the service, because
- * visitors are sent to these URLs. Pictures are made apart (`pictures.ts`).
+ * The bundled wallets, in order of recommendation. Validated at start: a wrong entry stops the service, because visitors are sent to these
+ * URLs. Pictures are in `pictures.ts`.
  */
 import { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { Rdns, text } from '@airlock/protocol/scalars/values.ts'

@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto'
 import { readBuild } from './build.ts'
 import { isSigned, Manifest, manifestName, sdkFolder, sha256, signatureName } from './manifest.ts'
 
-/** One sentence per difference; empty if the folder is what was signed. */
+/** One sentence per difference; empty if the folder matches its signature. */
 export function folderDifferences(folder: string, key: KeyObject): readonly string[] {
   const files = readBuild(folder)
   const text = files.get(manifestName)

@@ -21,15 +21,15 @@ export const Manifest = z.strictObject({
     Path,
     z.strictObject({ sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)), size: z.int().check(z.minimum(0)) }),
   ),
-  /** The SDK for script tags, by the address of each exact version: what the tag's `integrity` says. */
+  /** The SDK for script tags, by URL of each exact version: the value of the tag's `integrity`. */
   sdk: z.optional(z.record(Path, z.string().check(z.regex(/^sha384-[A-Za-z0-9+/]{64}$/)))),
 })
 export type Manifest = z.infer<typeof Manifest>
 
-/** Below it, one folder for each version. */
+/** Contains one folder per version. */
 export const sdkFolder = 'sdk/'
 
-/** What a tag's `integrity` says of a script. */
+/** A script's `integrity` value. */
 export const integrityOf = (bytes: Uint8Array): string =>
   `sha384-${createHash('sha384').update(bytes).digest('base64')}`
 

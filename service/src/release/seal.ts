@@ -13,7 +13,7 @@ export function sealPage(html: string, files: ReadonlyMap<string, Uint8Array>): 
     if (!bytes) throw new Error(`The page refers to ${path}, which is not part of the build`)
     return `sha256-${createHash('sha256').update(bytes).digest('base64')}`
   }
-  // What other pages load is no chunk of this one.
+  // Chunks loaded only by other pages.
   const chunks = [...files.keys()].filter((path) => path.endsWith('.js') && !path.startsWith(sdkFolder)).sort()
   const map = { integrity: Object.fromEntries(chunks.map((path) => [`/${path}`, integrityOf(path)])) }
   const sealed = html.replaceAll(

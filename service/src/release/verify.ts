@@ -41,7 +41,7 @@ export async function verifyDeployment(options: VerifyOptions): Promise<Report> 
   const projectId = /^\/p\/([A-Za-z0-9_-]{1,64})\/$/.exec(page.pathname)?.[1]
   if (projectId === undefined) throw new Error(`${options.url} is not the page of a project: …/p/<projectId>/`)
 
-  /** The body of a response with these headers; reports everything that is wrong with it. */
+  /** The body of a response with these headers; reports all problems found. */
   const get = async (path: string, headers: Table | undefined, maxBytes: number): Promise<Uint8Array | undefined> => {
     const response = await open(new URL(path, page))
     if (typeof response === 'string') return void say(path, response)
@@ -118,7 +118,7 @@ export async function verifyDeployment(options: VerifyOptions): Promise<Report> 
     if (record.development && !isLoopback(page)) say(page.pathname, 'the record is for development')
   }
 
-  /** A host that answers every path with a page would let an unlisted record, or none, be framed. */
+  /** A host that answers every path with a page could serve an unlisted record, or none, in a frame. */
   async function checkAbsent(path: string): Promise<void> {
     const response = await fetch(new URL(path, page), {
       redirect: 'manual',

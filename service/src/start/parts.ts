@@ -111,7 +111,7 @@ const toRoleConfig = (
 
 type Fetches = { readonly fetch: (request: Request) => Response | Promise<Response> }
 
-/** A role without state: it works as soon as it is there. */
+/** A stateless role is ready at once. */
 const still = async (
   name: RoleName,
   { url, port }: { readonly url: string; readonly port: number },

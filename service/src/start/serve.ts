@@ -14,9 +14,9 @@ export type Part = {
   readonly url: string
   readonly port: number
   readonly listener: Listener
-  /** Rejects while the role cannot do its work. */
+  /** Rejects while the role is not ready. */
   readonly ready: () => Promise<void>
-  /** Served at a port of its own on loopback, for the operator. */
+  /** Served on a loopback port of its own, for the operator. */
   readonly metrics?: { readonly port: number; readonly listener: Listener } | undefined
   /** First step of a shutdown: long polls answer. */
   readonly drain: () => void
@@ -94,7 +94,7 @@ const headers = {
 const isUp = () => 'up' as const
 const isDown = () => 'down' as const
 
-/** Port 0 takes a free one for each role. */
+/** With port 0, each role gets a free one. */
 function byPort(parts: readonly Part[]): readonly (readonly Part[])[] {
   const groups = new Map<string, Part[]>()
   for (const part of parts) {
@@ -106,7 +106,7 @@ function byPort(parts: readonly Part[]): readonly (readonly Part[])[] {
 
 function chooseByHost(group: readonly Part[]): Listener {
   const [first, ...others] = group
-  // A port of its own says which role is meant, whatever the proxy makes of the host.
+  // A separate port identifies the role, even if the proxy changes the host.
   if (first && others.length === 0) return first.listener
   const byHost = new Map(group.map(({ url, listener }) => [new URL(url).host, listener]))
   return (request, response) => {

@@ -1,7 +1,4 @@
-/**
- * Assembles the gateway's store: a database of its own, without anything secret. About users it holds only the names that they
- * have registered, which are public.
- */
+/** Assembles the gateway's store: a separate database without secrets. Its only user data are registered names, which are public. */
 import type { IndexReader, IndexWriter, TokenNames } from './contract/chain-index.ts'
 import type { Rates } from './contract/limits.ts'
 import type { Names } from './contract/names.ts'

@@ -1,4 +1,4 @@
-/** Opens what a store needs: where it is, and its two keys. */
+/** Reads a store's settings: its location and its two keys. */
 import { createKek, type Kek } from '../crypto/kek.ts'
 import { createLookup, type Lookup } from '../crypto/lookup.ts'
 import { readSecretFile, SecretError } from '../crypto/secret.ts'
@@ -32,6 +32,9 @@ export function openSecrets({ name, database, kekFile, pepperFile }: StoreSettin
 export const placeOf = (database: string): Place =>
   /^[a-z]+:\/\//i.test(database) ? { url: database } : { file: database }
 
-/** For a store without anything sealed. @throws {SecretError} */
+/**
+ * For a store without sealed values.
+ * @throws {SecretError}
+ */
 export const openLookup = (name: string, pepperFile: string): Lookup =>
   createLookup(readSecretFile(`${name}.pepperFile`, pepperFile))

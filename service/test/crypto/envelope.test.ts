@@ -47,7 +47,7 @@ describe('sealed values', () => {
     )
   })
 
-  test('what was never sealed is refused, whatever it is', () => {
+  test('any bytes that were not sealed are refused', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
         expect(() => unseal(key, place, bytes)).toThrow(SealBrokenError)

@@ -55,7 +55,7 @@ describe('secrets', () => {
     if (text !== '') expect(refuse).not.toThrow(text)
   })
 
-  test('a file that others may read is refused, one that is not there too', () => {
+  test('a file that others may read, or a missing one, is refused', () => {
     const text = randomBytes(32).toString('base64')
     expect(() => readSecretFile('X', fileWith(text, 0o440))).toThrow('may be read by others')
     expect(() => readSecretFile('X', fileWith(text, 0o404))).toThrow('may be read by others')
@@ -64,7 +64,7 @@ describe('secrets', () => {
     expect(() => readSecretFile('X', undefined)).toThrow('is not set')
   })
 
-  test('a new secret is good, its own, for its owner alone, and never written over another', () => {
+  test('a new secret is valid, unique, private to its owner, and never overwrites a file', () => {
     const [one, two] = [fresh(), fresh()]
     expect(readSecretFile('X', one)).not.toEqual(readSecretFile('X', two))
     expect(statSync(one).mode & 0o777).toBe(0o400)
@@ -104,7 +104,7 @@ test.each<[string, 'kekFile' | 'pepperFile', () => string, RegExp]>([
 describe('look-ups', () => {
   const pepper = new Uint8Array(Buffer.alloc(32, 7))
 
-  test('the same thing has the same hash, another kind or another pepper another one', () => {
+  test('equal values have equal hashes; another kind or another pepper changes the hash', () => {
     const lookup = createLookup(pepper)
     expect(lookup('identity', 'alice@example.org')).toBe(createLookup(pepper)('identity', 'alice@example.org'))
     const hashes = lookupKinds.map((kind) => lookup(kind, 'alice@example.org'))

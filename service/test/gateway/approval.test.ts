@@ -30,11 +30,11 @@ describe('an approval [C141]', () => {
     ['of a collection, taken back', approveAll(false), collection, { isUnlimited: false, isRevoked: true }],
   ])('%s', (_what, input, token, said) => expect(read(input, token)).toEqual({ spender, ...said }))
 
-  test('of an NFT to nobody is taken back', () => {
+  test('of an NFT for the zero address is a revocation', () => {
     expect(read(approve(nobody, 7n), collection)).toEqual({ spender: nobody, isUnlimited: false, isRevoked: true })
   })
 
-  test('is no other call, no deployment, and nothing that is cut off', () => {
+  test('is not found in other calls, deployments, or truncated input', () => {
     expect(read('0x12345678')).toBeUndefined()
     expect(read('0x095ea7b3')).toBeUndefined()
     expect(read('')).toBeUndefined()

@@ -88,7 +88,7 @@ test('however calls arrive at two processes, no minute admits more than the limi
         )
       }
       for (const { at } of admitted) {
-        // A portion is counted when it is taken, up to five seconds before its calls.
+        // A portion is counted when it is reserved, up to five seconds before its calls.
         const within = admitted.filter((one) => one.at >= at && one.at < at + 55_000)
         expect(within.reduce((sum, one) => sum + one.units, 0)).toBeLessThanOrEqual(limit)
       }

@@ -1,4 +1,4 @@
-/** A local chain for tests of the index: what happens on it, and what the index holds of it. */
+/** A local chain for index tests: makes transactions, and reads the rows of the index. */
 import { setTimeout } from 'node:timers/promises'
 import { getContractAddress, type Hex } from 'viem'
 import * as z from 'zod'
@@ -16,7 +16,7 @@ export const people = [
 ] as const
 export const deployer = '0xa0ee7a142d267c1f36714e4a8f75612f20a79720'
 const created = (nonce: bigint) => getContractAddress({ from: deployer, nonce }).toLowerCase() as Hex // as: an address stays one
-/** A contract that writes any log, and a real token whose supply is at the first person. */
+/** A contract that writes any log, and a real token whose supply belongs to the first account. */
 export const [emitter, token] = [created(0n), created(1n)]
 export const supply = 1_000_000n
 
@@ -72,7 +72,7 @@ const tables = [
   'nftHolding',
 ] as const
 
-/** Every row of the index in one order, except sums that are zero, which say nothing. */
+/** Every row of the index in a fixed order, except sums of zero, which mean nothing. */
 export async function dump({ db }: Pick<Database, 'db'>): Promise<readonly string[]> {
   const rows: string[] = []
   for (const table of tables)

@@ -189,7 +189,7 @@ describe('an identity', () => {
     expect(await identityOf(address)).toMatchObject({ name: `${label}.eth`, avatar: null })
   })
 
-  test('is no name that leads to another address [C119]', async () => {
+  test('is never a name that resolves to another address [C119]', async () => {
     const [owner, thief, nobodys] = [newAddress(), newAddress(), newAddress()]
     await ens.give({ label: 'bob', address: owner })
     await ens.claim(thief, 'bob.eth')
@@ -199,7 +199,7 @@ describe('an identity', () => {
       expect(await identityOf(address)).toMatchObject({ name: null, avatar: null })
   })
 
-  test('is no such name either if the node says that it leads back [C119]', async () => {
+  test('is not taken from a node’s own claim that it resolves back [C119]', async () => {
     await ens.give({ label: 'ivan', address: newAddress() })
     const node = createNodePool([evm.rpcUrl])
     const forged = encodeAbiParameters(
@@ -220,7 +220,7 @@ describe('an identity', () => {
     expect(await find?.(newAddress(), new AbortController().signal)).toBeUndefined()
   })
 
-  test('never leads the service to an address inside the operator\u2019s network [C120]', async () => {
+  test('never makes the service fetch an address inside the operator\u2019s network [C120]', async () => {
     const asked: string[] = []
     const inside = await listenOnLoopback((request, response) => {
       asked.push(request.url ?? '')
@@ -314,7 +314,7 @@ describe('an identity', () => {
     expect(await identityOf(address)).toMatchObject({ name: `dora.${zone}` })
   })
 
-  test('of a Solana account is empty, and of what is no account an error', async () => {
+  test('of a Solana account is empty, and of an invalid account an error', async () => {
     const response = await askIdentity('7ieKhbKrGV3Hq294u5R4buHkBytUjCHtuwXJpohfv1mE')
     expect(response.headers.get('cache-control')).toBe('public, max-age=3600, s-maxage=3600')
     expect(await response.json()).toEqual({ name: null, avatar: null, resolvedAt: null })
@@ -330,7 +330,7 @@ describe('a registered name', () => {
     const client = createPublicClient({ chain: localChain(), transport: http() })
     const name = `erin.${zone}`
     expect(await getEnsAddress(client, { name })).toBe(address)
-    // A client takes addresses of other networks as bytes.
+    // Clients pass addresses of other networks as bytes.
     expect(await getEnsAddress(client, { name, coinType: toCoinType(chainId) })).toBe(address.toLowerCase())
     expect(await getEnsAddress(client, { name, coinType: toCoinType(10) })).toBe(null)
     expect(await getEnsText(client, { name, key: 'description' })).toBe('I am Erin')
@@ -488,7 +488,7 @@ describe('an off-chain answer', () => {
     expect((await ask(ensContracts.nameResolver, data)).status).toBe(400)
   })
 
-  test('is empty for names that cannot be registered, and for records that there are not', async () => {
+  test('is empty for names that cannot be registered, and for absent records', async () => {
     const client = createPublicClient({ chain: localChain(), transport: http() })
     for (const name of [zone, `bo.${zone}`, `a.erin.${zone}`, `under_score.${zone}`])
       expect(await getEnsAddress(client, { name }), name).toBe(null)
@@ -513,7 +513,7 @@ describe('an off-chain answer', () => {
   })
 })
 
-test('a check finds a resolver that is not there, has another key, or names another gateway', async () => {
+test('a check finds a missing resolver, another key, or another gateway', async () => {
   const own = { address: ensContracts.nameResolver, chainId, key: signer }
   const probe = (change: Partial<typeof own>, url = origin()) => probeResolver({ ...own, ...change }, [evm.rpcUrl], url)
   expect(await probe({})).toBeUndefined()

@@ -1,4 +1,4 @@
-/** Explorers, played by a server with the account API that Etherscan and Blockscout share. */
+/** Explorers, simulated by a server with the account API that Etherscan and Blockscout share. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -134,7 +134,7 @@ const short = ({ metadata, transfers }: Transaction) =>
   ].join(', ')
 
 describe('an explorer', () => {
-  test('gives what the account did and what others did to it', async () => {
+  test('returns transactions by the account and by others', async () => {
     lists = {
       txlist: [
         sent(20),
@@ -156,7 +156,7 @@ describe('an explorer', () => {
       ],
       token1155tx: [
         moved(28, { contractAddress: things, tokenID: '9', tokenValue: '12' }),
-        // As Blockscout writes it: a batch, and one without an amount.
+        // In Blockscout's format: a batch, and one without an amount.
         moved(27, { contractAddress: things, tokenIDs: ['1', '2'], values: ['3', 4], value: undefined }),
         moved(26, { contractAddress: things, tokenID: '5', value: undefined }),
         moved(15, { contractAddress: things, tokenID: '6', tokenValue: '1', from: nobody }),
@@ -187,7 +187,7 @@ describe('an explorer', () => {
     })
   })
 
-  test('is asked as its kind wants it', async () => {
+  test('is asked in the format of its kind', async () => {
     asked.length = 0
     await read()
     expect(asked.map(({ pathname }) => pathname)).toEqual(Array.from({ length: 4 }, () => '/v2/api'))
@@ -209,7 +209,7 @@ describe('an explorer', () => {
   })
 
   test('gives all pages without gaps and doubles, whatever lies in one block', async () => {
-    // 700 own ones, of which up to 120 share a block, and 300 transfers by others at other places.
+    // 700 own ones, of which up to 120 share a block, and 300 transfers by others in other blocks.
     const txlist = Array.from({ length: 700 }, (_, index) => {
       const block = index < 120 ? 900 : 900 - Math.floor(index / 2)
       return { ...sent(block), ...place(block, 1_000 - index) }
@@ -232,7 +232,7 @@ describe('an explorer', () => {
     expect(pages).toBeGreaterThan(15)
   })
 
-  test('with more in one block than a list holds goes on below it', async () => {
+  test('continues below a block with more rows than a list holds', async () => {
     const inOne = Array.from({ length: listLength + 30 }, (_, index) => ({ ...sent(50), ...place(50, 1_000 - index) }))
     lists = { txlist: [...inOne, sent(49), sent(48)] }
     const seen: string[] = []
@@ -265,7 +265,7 @@ describe('an explorer', () => {
     ])
   })
 
-  test('is asked for nothing that others may have put there at no cost', async () => {
+  test('is never asked for lists that others can fill at no cost', async () => {
     lists = { tokentx: [moved(8, { value: '0', from: me, to: other }), moved(7)] }
     expect((await read()).data.map(short)).toEqual(['receive, confirmed, in 2.5 COIN'])
   })
@@ -320,7 +320,7 @@ test('a network that is down hides no other, and its place is kept until it is b
   const late = await ask(second.next)
   expect(late.data.map(({ id }) => id)).toEqual([`0x${'9'.repeat(64)}`])
   expect(late.next).toBeNull()
-  // From the beginning it stands where it belongs.
+  // From the beginning, the network's entries are in their place.
   const all = await ask()
   expect(all.data.slice(5, 7).map(({ id }) => id)).toContain(`0x${'9'.repeat(64)}`)
   await down.close()

@@ -1,4 +1,4 @@
-/** The gateway with real chains: an EVM node, and a Solana node, with a stand-in only for what no chain answers. */
+/** The gateway with real chains: an EVM node and a Solana node, with stand-ins only for answers that no chain gives. */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -196,7 +196,7 @@ describe('the node gateway', () => {
     const params = [{ from: deployer, to: account.address, value: '0x1' }]
     const response = await post(nodeUrl('eip155:10'), rpc(method, params))
     expect(await response.json()).toMatchObject({ id: 1, error: { code: -32601 } })
-    // Hidden in a batch neither.
+    // Nor inside a batch.
     const batch = await post(nodeUrl('eip155:10'), [rpc('eth_call', [], 'a'), rpc(method, params, 'b')])
     expect(await batch.json()).toMatchObject([
       { id: 'a', result: '0x1' },
@@ -215,7 +215,7 @@ describe('the node gateway', () => {
     expect(answers).toMatchObject([{ id: 7, result: '0x7a69' }, { id: 7 }, { id: null }])
   })
 
-  test('asks once for what many callers want at the same time, for each network and its params alone', async () => {
+  test('shares one call between concurrent callers with the same network and params', async () => {
     const before = standIn.asked().length
     for (let call = 0; call < 5; call += 1) await post(nodeUrl('eip155:10'), rpc('eth_getBlockByHash', ['0x01', false]))
     await post(nodeUrl('eip155:10'), rpc('eth_getBlockByHash', ['0x02', false]))
@@ -351,7 +351,7 @@ describe('balances', () => {
     expect(found).toMatchObject({ symbol: 'USDC', address: token(hostile) })
   })
 
-  test('what is no token is left out', async () => {
+  test('contracts that are not tokens are left out', async () => {
     const found = await read(account.address, { chainId: 'eip155:31337', forceUpdate: token(deployer) })
     expect(found.map(({ symbol }) => symbol)).toEqual(['ETH', 'TST'])
   })
@@ -382,12 +382,12 @@ describe('balances', () => {
     const { signal } = new AbortController()
     const found = await source.read({ address: solanaAccount, named: [], signal })
     await node.stop()
-    // Both token programs answer with it, so there are two accounts of the mint.
+    // Both token programs give this answer, so there are two accounts of the mint.
     expect(found).toMatchObject([{ amount: 5n }, { token: { address: usual }, amount: 14n }])
     expect(found).toHaveLength(2)
   })
 
-  test('whose worth is beyond all numbers stand without it', async () => {
+  test('whose value is not a finite number have none', async () => {
     const known = feedAnswer
     feedAnswer = () => JSON.stringify({ ether: { gbp: 1.7e308 }, [listed]: { gbp: 1.7e308 } })
     const found = await read(account.address, { chainId: 'eip155:31338', currency: 'gbp' })

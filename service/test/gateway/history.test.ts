@@ -46,7 +46,7 @@ let chains: readonly [LocalChain, LocalChain]
 let gateway: Gateway
 let server: Listening
 let metrics: Listening
-/** Of the same file, as a second process would have it. */
+/** The same file, as opened by a second process. */
 let store: GatewayStore
 const lines: string[] = []
 
@@ -120,14 +120,14 @@ async function latest(address: string, chainId: string = one): Promise<Transacti
 
 const created = new Map<LocalChain, bigint>()
 async function deploy(chain: LocalChain, data: Hex): Promise<Hex> {
-  // Two came with the chain.
+  // The chain already had two blocks.
   const nonce = created.get(chain) ?? 2n
   created.set(chain, nonce + 1n)
   await chain.run({ from: deployer, data })
   return getContractAddress({ from: deployer, nonce }).toLowerCase() as Hex // as: an address stays one
 }
 const say = (chain: LocalChain, said: Said) => deploy(chain, emitterCode(said))
-/** An address that the image route serves. */
+/** An address accepted by the image route. */
 const picture: unknown = expect.stringMatching(/^\/v1\/image\/[\w-]{22}\/[\w-]+$/)
 const call = (functionName: 'transfer' | 'approve', to: Hex, amount: bigint) =>
   encodeFunctionData({ abi: erc20Abi, functionName, args: [to, amount] })
@@ -230,7 +230,7 @@ describe('a transaction', () => {
     expect((await latest(me)).metadata.operationType).toBe('revoke')
   })
 
-  test('that gives an NFT that did not exist mints it, and one that takes it out of the world burns it', async () => {
+  test('from the zero address mints an NFT, and one to the zero address burns it', async () => {
     const cats = await say(chains[0], { name: 'Cool Cats', symbol: 'CAT' })
     await chains[0].run({ from: me, to: cats, data: nftLog(nobody, me, 7n), value: 10n })
     expect(await latest(me)).toMatchObject({
@@ -257,7 +257,7 @@ describe('a transaction', () => {
     })
   })
 
-  test('that makes a contract, calls one, or fails, is told by its sender alone', async () => {
+  test('that creates a contract, calls one, or fails is listed for its sender only', async () => {
     await chains[0].run({ from: me, data: emitterCode() })
     expect(await latest(me)).toMatchObject({
       metadata: { operationType: 'deploy', status: 'confirmed' },
@@ -273,7 +273,7 @@ describe('a transaction', () => {
     expect((await latest(other)).metadata.status).toBe('confirmed')
   })
 
-  test('of a chain that takes another turn is gone', async () => {
+  test('that a reorganisation removed is gone', async () => {
     const before = await chains[0].rpc('evm_snapshot')
     const hash = await chains[0].run({ from: me, to: other, value: 77n })
     expect((await latest(other)).id).toBe(hash)
@@ -290,7 +290,7 @@ describe('a list', () => {
     const hashes: string[] = []
     for (let index = 0; index < 66; index += 1) {
       const chain = chains[index % 3 === 0 ? 1 : 0]
-      // Seconds tell the order between chains.
+      // Times in seconds order entries of different chains.
       await chain.rpc('evm_setNextBlockTimestamp', [2_000_000_000 + index])
       hashes.push(await chain.run({ from: me, to: account, value: 1n }))
     }
@@ -350,7 +350,7 @@ describe('a list', () => {
 describe('a transfer that the account did not make [C176]', () => {
   const forged: Hex = `0x${'1'.repeat(40)}`
 
-  test('is no payment to repeat: of somebody else, or with another call than a transfer', async () => {
+  test('cannot be repeated as a payment if another account signed it, or with another call than a transfer', async () => {
     const fake = await say(chains[0], { name: 'Honest', symbol: 'HON', decimals: 2n })
     await chains[0].run({ from: other, to: fake, data: transferLog(me, forged, 250n) })
     const poisoned = await latest(me)
@@ -421,7 +421,7 @@ describe('hostile tokens [C112]', () => {
     )
   }
 
-  test('are left out, or written so that they harm nothing, and hide nothing else', async () => {
+  test('are left out or cleaned, and hide nothing else', async () => {
     await send({ name: 'Honest', symbol: 'HON', decimals: 2n }, transferLog(other, victim, 250n))
     const gone: Said[] = [
       { name: 'x', symbol: 'y', decimals: 255n },
@@ -463,14 +463,14 @@ describe('hostile tokens [C112]', () => {
     expect(await shown()).toEqual(list)
   }, 60_000)
 
-  test('are seen by whoever uses them', async () => {
+  test('are shown to accounts that use them', async () => {
     const odd = await say(chains[0], { name: 'claim.example', symbol: 'CLM', decimals: 0n })
     await chains[0].run({ from: me, to: odd, data: transferLog(nobody, me, 3n) })
     expect(await latest(me)).toMatchObject({ transfers: [{ fungible_info: { name: 'claim.example' } }] })
   })
 })
 
-test('what a contract calls itself is asked once, and its silence is not kept', async () => {
+test('a contract’s name is read once, and a missing answer is not cached', async () => {
   const contract: Hex = `0x${'5'.repeat(40)}`
   const signal = new AbortController().signal
   /** As another process would ask, or this one later. */
@@ -484,7 +484,7 @@ test('what a contract calls itself is asked once, and its silence is not kept', 
     const code = await chains[0].rpc('eth_getCode', [await say(chains[0], said), 'latest'])
     await chains[0].rpc('anvil_setCode', [contract, code])
   }
-  // A node that does not have it yet.
+  // A node that does not have the contract yet.
   expect(await find()).toMatchObject({ name: '', decimals: undefined })
   await become({ name: 'First', symbol: 'ONE', decimals: 3n })
   expect(await find()).toMatchObject({ name: 'First', symbol: 'ONE', decimals: 3 })
@@ -500,7 +500,7 @@ describe('what an account has', () => {
     return Balances.parse(await response.json()).balances.map(({ symbol, quantity }) => `${quantity.numeric} ${symbol}`)
   }
 
-  test('includes tokens of no list that it has received, except those that were sent to be seen', async () => {
+  test('includes tokens of no list that it has received, except spam', async () => {
     await deploy(chains[1], `${coinCode}${encodeAbiParameters([{ type: 'uint256' }], [10n ** 20n]).slice(2)}`)
     const coin = getContractAddress({ from: deployer, nonce: 2n })
     await chains[1].run({ from: deployer, to: coin, data: call('transfer', account, 15n * 10n ** 17n) })

@@ -1,4 +1,4 @@
-/** Swaps that pay coins, as the index sees them: what it says arrived is what the chain says. */
+/** Swaps that pay out the currency, in the index: compares the indexed amounts with the chain. */
 import { encodeFunctionData, type Hex, parseAbi } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transact } from '../../../e2e/world/contracts.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => place.stop())
 
-/** What the index keeps of one transaction, for the trader. */
+/** The index rows of one transaction, for the trader. */
 async function legsOf({ blockNumber, transactionHash }: { blockNumber: bigint; transactionHash: Hex }) {
   const pool = createNodePool([place.node.rpcUrl])
   const reader = createBlockReader(chainId, pool, coinContractsOf(swapNetworkOf()))
@@ -73,7 +73,7 @@ test('coins for a token: nothing is paid out', async () => {
   expect(legs.map(({ standard }) => standard)).toEqual(['erc20'])
 })
 
-test('a call of a router that this is not: nothing is said', async () => {
+test('a call of an unknown router: nothing is indexed', async () => {
   const data = encodeFunctionData({ abi: parseAbi(['function refundETH() payable']), functionName: 'refundETH' })
   const receipt = await transact(place.node.rpcUrl, { from: trader, to: exchange.router, data })
   expect(await legsOf(receipt)).toEqual([])

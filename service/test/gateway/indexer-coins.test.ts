@@ -1,4 +1,4 @@
-/** Coins that are paid out, and wrapped, without a transaction of their own: what logs and calls may say, and what they may not. */
+/** Payouts and wrapping of the currency inside other transactions: which logs and calls count, and which do not. */
 import { encodeAbiParameters, encodeFunctionData, type Hex, pad, parseAbi, toEventSelector } from 'viem'
 import { expect, test } from 'vitest'
 import { movesOf } from '../../src/gateway/history/moves.ts'
@@ -104,7 +104,7 @@ test.each([
   expect(payoutOf(to, input, logs)).toBeUndefined()
 })
 
-test('wrapping makes the token, unwrapping ends it, and nobody else’s logs do', () => {
+test('wrapping mints the token, unwrapping burns it, and logs of other contracts do not count', () => {
   const nobody = `0x${'0'.repeat(40)}`
   const token = { standard: 'erc20', contract: wrapped, tokenId: '', amount: 5n, item: 0 }
   expect(readWrapped(log('Deposit', me, 5n), contracts)).toEqual([{ ...token, sender: nobody, recipient: me }])

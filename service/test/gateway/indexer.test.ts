@@ -1,4 +1,4 @@
-/** The index against a real chain: whatever happens to chain and process, it ends as if read once from the beginning. */
+/** The index against a real chain: whatever happens to chain and process, the result equals one read from the beginning. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -68,7 +68,7 @@ async function catchUp(indexer: Indexer): Promise<Progress> {
   }
 }
 
-/** The index of the chain as it is now, read once. */
+/** The index of the current chain, read from the beginning. */
 async function replay(over: Partial<Parameters<typeof createIndexer>[0]> = {}): Promise<readonly string[]> {
   const database = await newDatabase()
   await catchUp(indexerOf(database, over))
@@ -94,7 +94,7 @@ describe('a random walk', () => {
   const sent = fc.oneof(
     fc.record({ from: person, to: person, value: amount }),
     fc.record({ from: person, to: fc.constant(emitter), data: logs }),
-    // More than most of them have, so some fail.
+    // More than most accounts have, so some fail.
     fc.record({
       from: person,
       to: fc.constant(token),
@@ -187,7 +187,7 @@ describe('a process that ends', () => {
       let ended = 0
       for (let statements = 0; ; statements += 1) {
         const database = await newDatabase()
-        // As far as the fork that is undone.
+        // As far as the reverted fork.
         await copy(half, database)
         const index = createIndexWriter(breakable(database, statements))
         const isWhole = await catchUp(indexerOf(database, { index })).then(
@@ -244,7 +244,7 @@ describe('the chain', () => {
     await chain.rpc('evm_revert', [again])
   })
 
-  test('of another beginning is followed back to where the index begins', async () => {
+  test('with another history is followed back to the start of the index', async () => {
     const start = await chain.rpc('evm_snapshot')
     await chain.mine(3)
     const database = await newDatabase()
@@ -259,7 +259,7 @@ describe('the chain', () => {
     expect(await dump(database)).toEqual(await replay({ fromBlock }))
   })
 
-  test('is read from an earlier block once the operator says so', async () => {
+  test('is read from an earlier block once that is configured', async () => {
     const database = await newDatabase()
     await chain.mine(4)
     await catchUp(indexerOf(database, { fromBlock: undefined }))
@@ -287,7 +287,7 @@ describe('a node', () => {
   type Call = { readonly id: number; readonly method: string; readonly params: readonly unknown[] }
   type Answer = { readonly id: number; readonly result?: unknown; readonly error?: unknown }
 
-  /** Passes calls on to the chain, and its answers through `alter`. */
+  /** Forwards calls to the chain, and passes its answers through `alter`. */
   async function inFront(alter: (call: Call, answer: Answer, calls: readonly Call[]) => Answer) {
     const asked: Call[][] = []
     const server = await listenOnLoopback(async (request, response) => {
@@ -375,7 +375,7 @@ describe('a node', () => {
     await node.stop()
   })
 
-  test('that sends logs of every wrong shape costs those logs alone [C109]', async () => {
+  test('that sends malformed logs loses only those logs [C109]', async () => {
     const start = await chain.rpc('evm_snapshot')
     await chain.run({ from: people[0], to: emitter, data: transferLog(people[1], people[2], 5n) })
     const height = await chain.height()
@@ -400,7 +400,7 @@ describe('a node', () => {
       { address: emitter, topics: [transfer, from, to, dirty], data: `0x${word(1)}` },
       { address: emitter, topics: [single, from, from, to], data: `0x${word(1)}` },
       { address: emitter, topics: [batch, from, from, to], data: `0x${'f'.repeat(128)}` },
-      // Lists of more than there is, of different lengths, and at places that are none.
+      // Lists longer than the data, of different lengths, and at invalid offsets.
       { address: emitter, topics: [batch, from, from, to], data: `0x${word(40)}${word(40)}${'f'.repeat(64)}` },
       {
         address: emitter,
@@ -412,13 +412,13 @@ describe('a node', () => {
       { address: '0x', topics: [transfer, from, to], data: `0x${word(1)}` },
       { address: emitter, topics: [transfer, from, to], data: 7 },
     ]
-    // As long as a block's gas lets it be.
+    // As long as the block's gas limit allows.
     const long = { address: emitter, topics: [transfer, from, to], data: `0x${'ab'.repeat(8_000_000)}` }
     expect(readTransfers(long)).toEqual([])
     const node = await inFront((call, answer) => {
       if (call.method !== 'eth_getBlockReceipts' || Number(call.params[0]) !== height) return answer
       const [receipt] = answer.result as readonly [{ readonly logs: readonly object[] }] // as: the node's receipt
-      // The real one twice: with an index that was written before.
+      // The real one twice, the second with an index that was already written.
       return { ...answer, result: [{ ...receipt, logs: [...wrong, ...receipt.logs, ...receipt.logs, ...wrong] }] }
     })
     const database = await newDatabase()
@@ -437,7 +437,7 @@ describe('a node', () => {
   })
 })
 
-test('transfers of nothing by others are not seen by those they name [C110]', async () => {
+test('zero-amount transfers by others are not listed for the accounts they name [C110]', async () => {
   const start = await chain.rpc('evm_snapshot')
   const [attacker, victim, imitation] = people
   await chain.run({ from: attacker, to: emitter, data: transferLog(victim, imitation, 0n) })

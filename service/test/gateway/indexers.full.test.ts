@@ -1,4 +1,4 @@
-/** Processes that share an index on PostgreSQL: one of them writes, and the next one goes on where it ended. */
+/** Processes that share an index on PostgreSQL: one of them writes, and the next one continues where it stopped. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { nftLog } from '../../../e2e/world/emitter.ts'
 import { createIndexer } from '../../src/gateway/indexer/indexer.ts'
@@ -81,11 +81,11 @@ describe.skipIf(bin === undefined)('processes', () => {
     expect(await dump(shared[0] as Database)).toEqual(await replay()) // as: four were made
   })
 
-  test('take over when the time of one is over, and it then writes nothing more', async () => {
+  test('take over when a lease expires, and its holder then writes nothing', async () => {
     const [one, two] = await newDatabases(2)
     if (!one || !two) throw new Error('No databases')
     await fill(30)
-    // Stands still in the middle of a step: it has read blocks, and writes them after the other one has.
+    // Stalls in the middle of a step: it has read blocks, and writes them after the other process has.
     const writer = createIndexWriter(one)
     let goOn = () => {}
     const stands = new Promise<void>((resolve) => {

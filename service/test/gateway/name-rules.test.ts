@@ -1,4 +1,4 @@
-/** The rules of names: their form, what looks alike, what nobody gets, and coin types. */
+/** The rules of names: their form, look-alikes, forbidden names, and coin types. */
 import fc from 'fast-check'
 import { encodeAbiParameters, encodeFunctionData, type Hex, namehash, parseAbi, toHex, zeroAddress } from 'viem'
 import { normalize, packetToBytes } from 'viem/ens'
@@ -25,7 +25,7 @@ const isRefused = (work: () => unknown): boolean => {
 const isName = (name: string) => !isRefused(() => readName(name, zone))
 
 describe('the form of a name', () => {
-  test('is a label of 3 to 64 characters and the zone, whatever else somebody writes', () => {
+  test('is a label of 3 to 64 characters and the zone, and nothing else', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -42,7 +42,7 @@ describe('the form of a name', () => {
     )
   })
 
-  test('is always one that ENS has', () => {
+  test('is always valid in ENS', () => {
     fc.assert(
       fc.property(label, (one) => {
         fc.pre(isName(`${one}.${zone}`))
@@ -76,7 +76,7 @@ describe('names that look alike', () => {
     for (const double of doubles) expect(skeletonOf(double), double).toBe(skeletonOf(one))
   })
 
-  test('that do not, have others', () => {
+  test('others have different skeletons', () => {
     const words = ['alice', 'alina', 'bob', 'rob', 'carol', 'karl', 'dose', 'close', 'max', 'marx', 'team', 'beam']
     expect(new Set(words.map(skeletonOf)).size).toBe(words.length)
   })
@@ -91,7 +91,7 @@ describe('names that look alike', () => {
   })
 })
 
-describe('names that nobody gets', () => {
+describe('forbidden names', () => {
   const isAllowed = createAllowed(['captain'])
   test.each(['fuck', 'fvck', 'f-u-c-k', 'sh1t', 'n1gg3r', 'admin', 'adm1n', 'sup-port', 'captain', 'capta1n'])(
     '%s',
@@ -107,7 +107,7 @@ describe('names that nobody gets', () => {
   )
 })
 
-test('attributes: a text about oneself, of letters and a few signs', () => {
+test('attributes: a short text, of letters and a few signs', () => {
   const refused = (attributes: Readonly<Record<string, string>>) => isRefused(() => requireAttributes(attributes))
   expect(refused({})).toBe(false)
   expect(refused({ bio: 'Me & you: a/b?c=d+e @home, no'.replace(',', '') })).toBe(false)
@@ -163,7 +163,7 @@ describe('a question to the resolver', () => {
     )
   })
 
-  test('about any name below the zone that nobody has is answered with nothing', async () => {
+  test('about an unregistered name in the zone has an empty answer', async () => {
     const abi = parseAbi(['function resolve(bytes, bytes)', 'function addr(bytes32)'])
     const nobody = encodeAbiParameters([{ type: 'address' }], [zeroAddress])
     await fc.assert(

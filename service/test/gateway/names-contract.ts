@@ -104,12 +104,12 @@ export function describeNames(engine: string, openPlace: () => Promise<Place>, p
       return { address, data: encodeFunctionData({ abi: walletAbi, functionName: 'create', args }) }
     }
 
-    /** Answers every call as if the answer were at the address (EIP-3668). */
+    /** Answers every call by pointing to an address (EIP-3668). */
     function lureCode(sender: Hex, url: string): Hex {
       const lookup = parseAbi(['error OffchainLookup(address, string[], bytes, bytes4, bytes)'])
       const data = encodeErrorResult({ abi: lookup, args: [sender, [url], '0x1234', '0x1626ba7e', '0x'] })
       const lengthOf = (code: Hex) => numberToHex(size(code), { size: 2 }).slice(2)
-      // Copies what follows itself to the memory, and reverts with it; the first part returns it.
+      // Copies the code after itself to memory and reverts with it; the first part returns it.
       const runtime: Hex = `0x61${lengthOf(data)}600e60003961${lengthOf(data)}6000fd${data.slice(2)}`
       return `0x61${lengthOf(runtime)}600e60003961${lengthOf(runtime)}6000f3${runtime.slice(2)}`
     }
@@ -169,7 +169,7 @@ export function describeNames(engine: string, openPlace: () => Promise<Place>, p
         const owner = newAccount()
         const wallet = await deployWallet(owner.address)
         const body = await bodyOf(owner, { name: `vault.${zone}`, coinType: local, address: wallet })
-        // Ethereum has no node here, so that its contracts cannot be asked.
+        // Ethereum has no node here, so its contracts cannot be asked.
         expect(await failureOf(await post({ ...body, coin_type: 60 }))).toEqual([
           401,
           'signature',
@@ -208,7 +208,7 @@ export function describeNames(engine: string, openPlace: () => Promise<Place>, p
         }, 0)
         const account = newAccount()
         const contract = await deployed(lureCode(account.address, `http://127.0.0.1:${inside.port}/{data}`))
-        // An account that runs the contract's code (EIP-7702), and proves it (ERC-8010): the one that is asked by itself.
+        // An account that runs the contract's code (EIP-7702), with a proof (ERC-8010); viem asks the account directly.
         await callRpc(evm.rpcUrl, 'anvil_setCode', [account.address, concatHex(['0xef0100', contract])])
         const authorization = await account.signAuthorization({ contractAddress: contract, chainId: 31337, nonce: 0 })
         const body = await bodyOf(newAccount(), { name: `lured.${zone}`, coinType: local, address: account.address })
@@ -394,11 +394,11 @@ export function describeNames(engine: string, openPlace: () => Promise<Place>, p
 
     describe('a change', () => {
       let made = 0
-      /** An account with a name of its own. */
+      /** An account with its own name. */
       async function named(coinType = 60) {
         made += 1
         const account = newAccount()
-        // Letters that look like no others.
+        // Letters without look-alikes.
         const letters = 'abcdefghjkmnopqstuwxyz'
         const name = `person${letters[made % 22]}${letters[Math.floor(made / 22)]}.${zone}`
         expect((await register(account, { name, coinType })).status).toBe(200)
@@ -427,7 +427,7 @@ export function describeNames(engine: string, openPlace: () => Promise<Place>, p
       ) => send(`${name}/address`, await signed(account, to, change))
       const recordOf = async (name: string) => NameRecord.parse(await (await get(`account/${name}`)).json())
 
-      test('of the attributes takes the place of those before, and is answered with them', async () => {
+      test('of the attributes replaces the previous ones, which are returned', async () => {
         const { account, name } = await named()
         const before = await recordOf(name)
         const response = await says(name, account, { bio: 'on a boat' })
@@ -438,7 +438,7 @@ export function describeNames(engine: string, openPlace: () => Promise<Place>, p
         expect(await (await says(name, account, {})).json()).toEqual({})
       })
 
-      test('of an address leads the name there on one network, and gives the other account nothing [C134]', async () => {
+      test('of an address changes the name on one network, and gives the other account no rights [C134]', async () => {
         const { account, name } = await named()
         const other = newAccount()
         const response = await leads(name, account, { coin_type: local, address: other.address })
@@ -463,8 +463,8 @@ export function describeNames(engine: string, openPlace: () => Promise<Place>, p
         expect(await recordOf(name)).toMatchObject({ attributes: { bio: 'cold' } })
       })
 
-      test('by a contract at the same address on Ethereum, which the owner never named, is refused [C134]', async () => {
-        // The local chain stands for both networks, so the contract there says yes.
+      test('by a contract at the same address on Ethereum, which the owner never added, is refused [C134]', async () => {
+        // The local chain serves as both networks, so the contract there accepts.
         const ethereum = { rpc: [evm.rpcUrl], multicall3: false as const }
         const wide = await startWith({ 'eip155:1': ethereum, 'eip155:31337': { rpc: [evm.rpcUrl], currency: ether } })
         const server = await listenOnLoopback(wide.listener, 0)
@@ -480,7 +480,7 @@ export function describeNames(engine: string, openPlace: () => Promise<Place>, p
         await at('', await bodyOf(owner, { name, coinType: local, address: wallet }))
         const onEthereum = await signed(owner, { attributes }, { address: wallet, coinType: 60 })
         expect((await failureOf(await at(`/${name}/attributes`, onEthereum)))[0]).toBe(401)
-        // Once the owner says that the address there is theirs too, it is.
+        // Once the owner adds the address there, it is accepted.
         const claim = await signed(owner, { coin_type: 60, address: wallet }, { address: wallet, coinType: local })
         expect((await at(`/${name}/address`, claim)).status).toBe(200)
         expect((await at(`/${name}/attributes`, onEthereum)).status).toBe(200)
@@ -497,20 +497,20 @@ export function describeNames(engine: string, openPlace: () => Promise<Place>, p
         for (const account of [other.account, newAccount()]) {
           const response = await says(one.name, account, { bio: 'not mine' })
           expect(await failureOf(response)).toEqual([401, 'address', 'Name owner validation error'])
-          // With the owner's address, but not by its key.
+          // With the owner's address, but signed by another key.
           const claimed = await says(one.name, account, { bio: 'not mine' }, { address: one.account.address })
           expect((await failureOf(claimed)).slice(0, 2)).toEqual([401, 'signature'])
         }
         expect(await recordOf(one.name)).toMatchObject({ attributes: {} })
       })
 
-      test('is made once, of many at once and later [C135]', async () => {
+      test('is made once, of many concurrent and later calls [C135]', async () => {
         const { account, name } = await named()
         const body = await signed(account, { attributes: { bio: 'first' } })
         const all = await Promise.all(Array.from({ length: 8 }, (_, index) => send(`${name}/attributes`, body, index)))
         expect(all.filter(({ status }) => status === 200)).toHaveLength(1)
         expect((await says(name, account, { bio: 'second' })).status).toBe(200)
-        // Another signature for the same text is no other message.
+        // Another signature of the same text is not another message.
         for (const again of [body, await signed(account, {}, { message: body.message })])
           expect(await failureOf(await send(`${name}/attributes`, again))).toEqual([
             401,
@@ -520,7 +520,7 @@ export function describeNames(engine: string, openPlace: () => Promise<Place>, p
         expect(await recordOf(name)).toMatchObject({ attributes: { bio: 'second' } })
       })
 
-      test('is not made by what was signed for something else [C135]', async () => {
+      test('is not accepted with a signature for another purpose [C135]', async () => {
         const { account, name } = await named()
         const registration = await bodyOf(account, { name: `unused.${zone}`, attributes: { bio: 'elsewhere' } })
         const address = await signed(account, { coin_type: local, address: account.address })
@@ -652,7 +652,7 @@ export function describeNames(engine: string, openPlace: () => Promise<Place>, p
         expect(await failureOf(await get(path))).toEqual([status, expect.any(String), text])
       })
 
-      test('of nobody are an empty list for a client of the second version', async () => {
+      test('without a result are an empty list for a client of the second version', async () => {
         for (const path of [`account/nobody.${zone}`, `reverse/${newAccount().address}`]) {
           const response = await get(`${path}?apiVersion=2`)
           expect([response.status, await response.json()]).toEqual([200, []])
@@ -671,7 +671,7 @@ export function describeNames(engine: string, openPlace: () => Promise<Place>, p
         }
         const [taken] = Suggestions.parse(await (await get('suggestions/alice')).json()).suggestions
         expect(taken).toEqual({ name: `alice.${zone}`, registered: true })
-        // What looks like it cannot be had either.
+        // Look-alikes of it are taken too.
         expect(await (await get('suggestions/a1ice')).json()).toMatchObject({
           suggestions: [{ registered: true }, {}, {}, {}, {}],
         })

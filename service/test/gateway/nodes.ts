@@ -1,4 +1,4 @@
-/** Nodes that answer as a test wants, over HTTP on loopback. */
+/** Nodes with answers set by a test, over HTTP on loopback. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { listenOnLoopback } from '@airlock/service/listen.ts'
@@ -14,7 +14,7 @@ type Behaviour =
 
 export type StandInNode = {
   readonly url: string
-  /** Methods that it was asked for. */
+  /** Methods of the received calls. */
   readonly asked: () => readonly string[]
   readonly behave: (behaviour: Behaviour) => void
   readonly stop: () => Promise<void>

@@ -45,27 +45,27 @@ test('a node that failed is asked again after a rest', async () => {
   expect(await pool.send([call], signal)).toEqual([{ result: '0x2' }])
 })
 
-test('what a node means is an answer, and no other node is asked', async () => {
+test('an error about the call is an answer, and no other node is asked', async () => {
   const error = { code: 3, message: 'execution reverted' }
   const [first, second] = [await node({ error }), await node(good)]
   expect(await createNodePool([first.url, second.url]).send([call], signal)).toMatchObject([{ error }])
   expect(second.asked()).toEqual([])
 })
 
-test('an error that all nodes give is told', async () => {
+test('an error that all nodes return is returned', async () => {
   const error = { code: -32000, message: 'block gas limit exceeded' }
   const nodes = [await node({ error }), await node({ error })]
   expect(await createNodePool(nodes.map(({ url }) => url)).send([call], signal)).toMatchObject([{ error }])
 })
 
-test('a transaction that a silent node has passed on counts as sent', async () => {
+test('a transaction that a silent node has broadcast counts as sent', async () => {
   const silent = await node((request) => request.socket.destroy())
   const other = await node({ error: { code: -32000, message: 'already known' } })
   const raw = '0x02f86c'
   const pool = createNodePool([silent.url, other.url])
   const sent = await pool.send([{ method: 'eth_sendRawTransaction', params: [raw] }], signal)
   expect(sent).toEqual([{ result: keccak256(raw) }])
-  // Now that node is the first one, and nothing was sent before: the caller sends it twice.
+  // Now that node comes first and nothing was sent before: the caller sends it twice.
   expect(await pool.send([{ method: 'eth_sendRawTransaction', params: [raw] }], signal)).toMatchObject([
     { error: { message: 'already known' } },
   ])

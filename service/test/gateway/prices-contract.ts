@@ -1,4 +1,4 @@
-/** Prices over HTTP, on either database, with tokens of a real chain and a feed that answers as a test wants. */
+/** Prices over HTTP, on either database, with tokens of a real chain and a feed with answers set by a test. */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -152,7 +152,7 @@ export function describePrices(engine: string, openPlace: () => Promise<Place>):
       expect(await read(local(listed), local(listed.toLowerCase()), local(listed))).toHaveLength(1)
     })
 
-    test('leave out what nobody knows, and what is not served', async () => {
+    test('leave out unknown tokens and unserved networks', async () => {
       expect(
         await read(
           local(nobody),
@@ -170,7 +170,7 @@ export function describePrices(engine: string, openPlace: () => Promise<Place>):
       expect(await read(local(hostile))).toMatchObject([{ symbol: 'USDC', price: 7 }])
     })
 
-    test('of a network whose nodes are down stand for what needs no node', async () => {
+    test('of a network whose nodes are down include those that need no node', async () => {
       expect(await read(`eip155:10:${native}`, `eip155:10:${unlisted}`)).toMatchObject([{ symbol: 'ETH', price: 3000 }])
     })
 

@@ -1,4 +1,4 @@
-/** Prices from Uniswap's own contracts on a real chain, and from a feed that answers as a test wants. */
+/** Prices from Uniswap's own contracts on a real chain, and from a feed with answers set by a test. */
 import { createRequire } from 'node:module'
 import {
   encodeAbiParameters,
@@ -62,7 +62,7 @@ describe('pools', () => {
   const move = (token: Hex, to: Hex, amount: bigint) =>
     send({ to: token, data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] }) })
   const newToken = async (decimals = 18): Promise<Token & { address: Hex }> => {
-    // Every transaction of the owner takes a nonce, so the address is read from the chain.
+    // Every transaction uses up a nonce of the owner, so the address is read from the chain.
     const nonce = hexToBigInt(String(await callRpc(node.rpcUrl, 'eth_getTransactionCount', [owner, 'latest'])) as Hex) // as: a quantity
     await send({ data: testToken({ holder: owner, supply }) })
     return { address: created(nonce), name: `Token ${tokens++}`, symbol: 'T', decimals, iconUrl: undefined }
@@ -128,7 +128,7 @@ describe('pools', () => {
 
   test('that hold little give no price, and neither does a token without a pool', async () => {
     const [planted, alone] = [await newToken(), await newToken()]
-    // A million dollars each, said by a pool with ten dollars in it.
+    // A price of a million dollars each, in a pool that holds ten dollars.
     await v2Pool(planted.address, stable, [10n ** 13n, 10n * 10n ** 6n])
     expect(await priceOf(planted, alone)).toEqual([undefined, undefined])
   })

@@ -139,7 +139,7 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
       expect(await store().devices.register({ ...device, id: id(), now })).toMatchObject({ status: 'REVOKED' })
     })
 
-    test('of the devices of a wallet that are all revoked at once the last one leaves its set, until another one has its own', async () => {
+    test('when all devices of a wallet are revoked at once, the last set is kept until another device has one', async () => {
       const { userId, device, wallet: own } = await addWallet(store())
       const devices = [device, await enrol(userId, own.id), await enrol(userId, own.id)]
       const revoked = await atOnce(3, (on, index) =>
@@ -359,20 +359,20 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
       expect(all.filter(({ outcome }) => outcome === 'LOCKED')).toHaveLength(55)
     })
 
-    test('of 50 right codes at once one is taken [A10]', async () => {
+    test('of 50 concurrent correct codes one is accepted [A10]', async () => {
       const { issued, raise } = await withCode()
       const all = await atOnce(50, (on) => on.codes.consume(issued.codeId, now))
       expect(all.filter(Boolean)).toHaveLength(1)
       expect((await raise(store())).outcome).toBe('CONSUMED')
     })
 
-    test('a try cannot be taken where it could be taken back', async () => {
+    test('a try cannot be counted in a transaction that could roll back', async () => {
       const { started } = await withCode()
       const inside = store().transaction((tx) => tx.codes.raise({ flowId: started.id, purpose: 'login', now }))
       await expect(inside).rejects.toThrow('could be rolled back')
     })
 
-    test('a new code kills the old one, also that of another flow of the same address and key', async () => {
+    test('a new code invalidates the old one, also that of another flow of the same address and key', async () => {
       const first = await store().flows.create(flow())
       const again = await store().flows.create(flow({ jkt: first.jkt, addressHash: first.addressHash ?? '' }))
       const elsewhere = await store().flows.create(flow({ addressHash: first.addressHash ?? '' }))
@@ -416,7 +416,7 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
       )
     })
 
-    test('a clock that was far ahead is not believed: what was under way ends, and what begins lives', async () => {
+    test('a clock that was far ahead is corrected: flows in progress end, and new ones work', async () => {
       const ahead = now + 600 * minute
       const before = await store().flows.create({ ...flow(), now: ahead })
       await store().codes.issue({ ...code(before.id), now: ahead })
@@ -426,7 +426,7 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
       expect((await store().codes.raise({ flowId: before.id, purpose: 'login', now })).outcome).toBe('EXPIRED')
     })
 
-    test('who waits for a flow hears of a step that another process takes', async () => {
+    test('a caller waiting for a flow is notified of a step by another process', async () => {
       const at = now + 500 * minute
       const { id: flowId, status } = await store().flows.create({ ...flow(), now: at })
       const { signal } = new AbortController()
@@ -458,7 +458,7 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
       expect(await store().rates.read(five)).toMatchObject({ count: 5, isAllowed: false })
     })
 
-    test('several at once are counted whole or not at all', async () => {
+    test('several at once are counted all or none', async () => {
       const ten = { ...rule(), limit: 10, units: 4 }
       const all = await atOnce(8, (on) => on.rates.hit(ten))
       expect(all.filter(({ isAllowed }) => isAllowed)).toHaveLength(2)
@@ -509,7 +509,7 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
       )
     })
 
-    test('what is reset is forgotten, for that key alone', async () => {
+    test('a reset counter is zero, for that key only', async () => {
       const [mine, other] = [rule(), rule()]
       await store().rates.hit(mine)
       await store().rates.hit(other)
@@ -592,7 +592,7 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
       )
     })
 
-    test('a candidate that its device has split anew takes the place of the one that came to nothing, and of no live one', async () => {
+    test('a candidate that its device has split anew replaces an unfinished one, and never a live one', async () => {
       const { userId, device, made, activate } = await candidates(1)
       const [first = expect.unreachable()] = made
       const again = (over: Partial<typeof first> = {}) => ({
@@ -747,7 +747,7 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
       expect(await add({ ...shareSet(second.id), id: own.shareSet.id })).toBe('ID_TAKEN')
     })
 
-    test('an enrolment that came to nothing keeps no place, and its shares are erased', async () => {
+    test('an unfinished enrolment reserves no place, and its shares are erased', async () => {
       const [hour, day] = [60 * minute, 24 * 60 * minute]
       const { userId, device, wallet: own } = await addWallet(store())
       const [second, third] = [await addDevice(store(), userId), await addDevice(store(), userId)]
@@ -891,7 +891,7 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
       expect(await store().outbox.claim({ now: at + 10 * minute, leaseMs: minute, limit: 20 })).toEqual([])
     })
 
-    test('a mail of a transaction that fails is not there', async () => {
+    test('an email of a failed transaction is not sent', async () => {
       const at = now + 4_000 * minute
       const lost = store().transaction(async (tx) => {
         await tx.outbox.add(mail(at))
@@ -937,7 +937,7 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
   })
 
   describe(`${name}: transactions`, () => {
-    test('what fails is taken back whole', async () => {
+    test('a failed transaction is rolled back completely', async () => {
       const key = identity()
       const failing = store().transaction(async (tx) => {
         const { user } = await tx.accounts.findOrCreate(key)
@@ -957,7 +957,7 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
       expect(await store().audit.ofUser(key.userId, { limit: 1 })).toEqual([])
     })
 
-    test('a broken rule of the schema has a name, and cannot be committed by overlooking it', async () => {
+    test('a constraint violation has an error code, and cannot be committed by ignoring it', async () => {
       const device = { userId: id(), id: id(), projectId: 'shop', jkt: id(), jwk: '{}', label: '', topOrigin: '', now }
       await expect(store().devices.register(device)).rejects.toSatisfy((error) => isStoreError(error, 'CONSTRAINT'))
       const key = identity()
@@ -969,12 +969,12 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
       expect(await store().accounts.findByIdentity(key)).toBeUndefined()
     })
 
-    test('the store itself cannot be used inside, where it would wait for itself', async () => {
+    test('using the store itself inside throws, because it would deadlock', async () => {
       await expect(store().transaction(() => store().accounts.find(id()))).rejects.toThrow('Inside a transaction')
       await expect(store().ping()).resolves.toBeUndefined()
     })
 
-    test('who locks an account makes the others wait', async () => {
+    test('locking an account makes other callers wait', async () => {
       const { userId } = await addUser(store())
       await atOnce(10, (on) =>
         on.transaction(async (tx) => {

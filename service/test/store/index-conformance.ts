@@ -103,7 +103,7 @@ export function describeIndex(name: string, stores: () => readonly [GatewayStore
       expect(await store().indexing.claim({ network, holder: 'two', now, leaseMs })).toBeDefined()
     })
 
-    test('whoever lost the network writes nothing, however late [C114]', async () => {
+    test('a process that lost its lease writes nothing, however late [C114]', async () => {
       const lease = await begun()
       const after: Tip = { height: 0, hash: '0x00' }
       expect(await store().indexing.append(lease, base, [blockOf(0, after.hash)])).toBe(true)
@@ -237,7 +237,7 @@ export function describeIndex(name: string, stores: () => readonly [GatewayStore
         blockOf(2, '0x02', {
           nfts: [
             nft({ sender: bob, recipient: nobody }),
-            // More than it has: the rest came before the index.
+            // More than it has: the rest was received before indexing began.
             nft({ ...many, logIndex: 1, sender: carol, recipient: bob, amount: '4' }),
           ],
         }),
@@ -314,7 +314,7 @@ export function describeIndex(name: string, stores: () => readonly [GatewayStore
       expect((await read(nfts[3])).map(({ tokenId }) => tokenId)).toEqual(['4', '5', '6'])
     })
 
-    test('what a contract calls itself is kept as it was first read', async () => {
+    test('a contract’s name is stored as first read', async () => {
       const network = newNetwork()
       const names = Array.from({ length: 300 }, (_, index) => ({
         contract: `0x${index}`,
@@ -330,7 +330,7 @@ export function describeIndex(name: string, stores: () => readonly [GatewayStore
   })
 }
 
-/** By adding up from the beginning. */
+/** By summing from the beginning. */
 function ownedBy(account: string, chain: readonly IndexedBlock[]): ReadonlySet<string> {
   const owners = new Map<string, string>()
   const sums = new Map<string, bigint>()

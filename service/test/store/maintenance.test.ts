@@ -240,7 +240,7 @@ describe('the commands', () => {
     expect(await command(['restore', '--check'], env)).toContain('Everything opens')
   })
 
-  test('refuse a weak secret, a changed backup and a command that there is not, with a text that helps', async () => {
+  test('refuse a weak secret, a changed backup and an unknown command, with a helpful message', async () => {
     for (let made = 0; made < 2; made += 1) await addWallet()
     const weak = { kekFile: secret('weak', Buffer.alloc(32)) }
     await expect(command(['audit', 'head'], weak)).rejects.toThrow('accounts.kekFile is not random')

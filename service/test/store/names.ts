@@ -14,7 +14,7 @@ const newUse = () => {
   return { hash: `hash${made}`, expiresAt: now + 1000 }
 }
 
-/** A registration that nothing else collides with. */
+/** A registration without collisions. */
 function registration(change: Partial<Registration> = {}): Registration {
   made += 1
   const label = `name${made}`
@@ -123,7 +123,7 @@ export function describeNameStore(
         expect(await names().change({ ...first, change: { attributes: {} }, use: newUse(), ...change })).toBe('lost')
       const address = { address: '0xother', coinType: 2147483658 }
       expect(await names().change({ ...first, change: address, use: newUse(), now: now + 9 })).toBe('changed')
-      // Whom the name leads to on a network is not its owner.
+      // The account that the name points to on a network is not its owner.
       const led = { ...first, owner: '0xother', coinType: 2147483658, change: { attributes: {} }, use: newUse() }
       expect(await names().change(led)).toBe('lost')
       expect(await names().find(name)).toEqual({
@@ -138,7 +138,7 @@ export function describeNameStore(
       })
     })
 
-    test('an owner who gives each of two coin types away with the other at once keeps one', async () => {
+    test('an owner who gives away two coin types concurrently keeps one', async () => {
       const one = registration()
       await names().register(one)
       const [ether, other] = [60, 2147483658]

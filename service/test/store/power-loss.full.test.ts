@@ -1,7 +1,6 @@
 /**
- * Power loss [F2]: what was acknowledged is on disk, whatever else had been written by then. A process under a shim
- * signs up users until it is killed. The state after the loss is then what the process had synced, plus any part of
- * what it had not.
+ * Power loss [F2]: acknowledged data is on disk. A process under a shim signs up users until it is killed. The state after the loss is the
+ * data that the process had synced, plus any part of the rest.
  */
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -52,7 +51,7 @@ const filesIn = (folder: string): Files =>
       .map((name) => [name, readFileSync(join(folder, name))]),
   )
 
-/** Signs up users until so many were acknowledged, then kills the process. */
+/** Signs up users until enough were acknowledged, then kills the process. */
 async function signUpUntil(answers: number) {
   const folder = mkdtempSync(join(root, 'run-'))
   const [watched, kept] = [join(folder, 'disk'), join(folder, 'kept')]
@@ -112,7 +111,7 @@ const disks = (synced: Files, written: Files): fc.Arbitrary<Files> =>
   })
 
 describe.skipIf(!canTry)('power lost [F2]', () => {
-  // After a thousand pages the log is written back into the database file; the last of these counts is beyond that.
+  // SQLite checkpoints its log after a thousand pages; the last of these counts is beyond that.
   test.each([1, 4, 70])(
     'after %i answers, each of them is on the disk, and the file is whole',
     async (answers) => {

@@ -161,7 +161,7 @@ test('wallets and halves of the schema before are found under the names that the
 
   const store = await openStore({ place, kek })
   expect(await store.wallets.findNamed(userId, walletId)).toMatchObject({ id: walletId, status: 'ACTIVE' })
-  // It throws because it was found but its seal is not of this database.
+  // It throws: the row was found, but its seal belongs to another database.
   await expect(store.escrows.find({ methodId, walletId, addressHash })).rejects.toThrow()
   expect(await store.escrows.find({ methodId, walletId, addressHash: randomUUID() })).toBeUndefined()
   await store.close()
@@ -191,7 +191,7 @@ test('identities of the schema before are found, and can have the kinds of this 
 describe('SQLite in trouble [F3]', () => {
   test('a full disk is said to be one, changes nothing, and what was there can be read', async () => {
     const place = places.SQLite()
-    // A limit on the file size stands for a full disk; in blocks of 1 kB.
+    // A limit on the file size simulates a full disk; in blocks of 1 kB.
     const child = start('fill', place, [], "trap '' XFSZ; ulimit -f 2000")
     const { errors } = await child.ended
     expect(errors).toBe('')

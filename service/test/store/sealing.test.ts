@@ -106,7 +106,7 @@ describe('the database', () => {
     await expect(read[table](one)).rejects.toSatisfy(broken)
   })
 
-  test('a row that is hung under another account, wallet or device shows [A19]', async () => {
+  test('a row moved to another account, wallet or device is detected [A19]', async () => {
     const [one, other] = [await addEverything(), await addEverything()]
     const [mine, theirs] = [idsOf(one), idsOf(other)]
     raw

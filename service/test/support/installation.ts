@@ -1,4 +1,4 @@
-/** The files of an installation in a temporary folder, for tests of what reads them. */
+/** The files of an installation in a temporary folder. */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -74,7 +74,7 @@ test('of many guesses at once five are looked at, and then the right code is ref
   expect(await device.refused('emailVerify', { flowId, otp: code })).toMatchObject({ code: 'OTP_LOCKED', status: 423 })
 })
 
-test('after ten wrong codes in a row a stranger’s device is refused, and a known one has to wait longer each time [A9]', async () => {
+test('after ten wrong codes in a row an unknown device is refused, and a known one has to wait longer each time [A9]', async () => {
   const email = 'hunted@example.org'
   const known = await signIn(service, email)
   await known.device.ask('signOut', {}, { accessToken: known.session.accessToken })
@@ -281,7 +281,7 @@ test('a large body is refused before it is read, and a flood of calls by one dev
   }
 })
 
-test('who guesses at logins that there are not waits in a line of its own, and not before people with a code [A26]', async () => {
+test('guesses at nonexistent logins wait in a separate queue, not ahead of users with a code [A26]', async () => {
   const codes = createOneTimeCodes({ lookup: service.lookup, outside: realOutside })
   const kept = await codes.hash('flow', '123456')
   let pretended = 0
@@ -295,7 +295,7 @@ test('who guesses at logins that there are not waits in a line of its own, and n
   await Promise.all(guesses)
 })
 
-test('a crowd that fills the line for slow hashes costs nobody a try [C94]', async () => {
+test('a full queue for slow hashes costs no user a try [C94]', async () => {
   const codes = createOneTimeCodes({ lookup: service.lookup, outside: realOutside })
   const kept = await codes.hash('flow', '123456')
   let taken = 0
@@ -310,7 +310,7 @@ test('a crowd that fills the line for slow hashes costs nobody a try [C94]', asy
   expect(taken).toBe(judged)
 })
 
-test('strangers who ask for mails to an address do not keep out a device that is known there [C74]', async () => {
+test('email requests by unknown devices do not block a known device [C74]', async () => {
   const guarded = await startTestService({ limits: { codesFromNetworkPerMinute: many } })
   try {
     const email = 'busy@example.org'
@@ -358,7 +358,7 @@ test('a flood of calls with a fresh key each is refused before anything is store
 const ofOneCustomer = (count: number) =>
   Array.from({ length: count }, (_, line) => `2001:db8:1:${line.toString(16)}::1`)
 
-test('a customer who owns many networks has no budget for each of them [C75]', async () => {
+test('a customer with many networks does not get a budget for each [C75]', async () => {
   const slow = await startTestService({ limits: { callsFromNetworkPerMinute: 4 } })
   try {
     const device = await createDevice(slow.app)
@@ -396,13 +396,13 @@ test('a whole /48 has five times the budget of one line, and one line cannot use
   expect(admitted(spend, ofOneCustomer(65_536))).toBe(16)
 })
 
-test('neighbours with IPv4 addresses are strangers, and each has its own budget [C75]', () => {
+test('neighbouring IPv4 addresses have separate budgets [C75]', () => {
   const spend = createNetworkBudget({ callsFromNetworkPerMinute: 1 })
   const neighbours = Array.from({ length: 256 }, (_, host) => `203.0.113.${host}`)
   expect(admitted(spend, neighbours)).toBe(256)
 })
 
-test('a crowd of networks does not free one that is refused [C75]', () => {
+test('many other networks do not free a refused one [C75]', () => {
   const spend = createNetworkBudget({ callsFromNetworkPerMinute: 2 })
   const refused = ['203.0.113.7', '2001:db8:1::1']
   for (const address of refused) expect(admitted(spend, [address, address, address])).toBe(2)

@@ -1,4 +1,4 @@
-/** What a Key Worker sends to the service and receives, without the cryptography of shares: random bytes replace them here. */
+/** A Key Worker's traffic with the service, without the cryptography of shares: random bytes replace them. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { ResponseOf, WalletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import type { NewRecoveryMethod, NewShareSet, Sealed, Session } from '@airlock/protocol/wallet-service/shapes.ts'

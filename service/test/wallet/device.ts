@@ -1,7 +1,4 @@
-/**
- * A browser partition as the service sees it: a device key, and requests with its proofs. Validates every answer with
- * the contract.
- */
+/** A browser partition from the service's view: a device key, and requests with its proofs. Validates every answer with the contract. */
 import { randomUUID } from 'node:crypto'
 import {
   type Endpoint,

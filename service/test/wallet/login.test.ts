@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-describe('a newcomer', () => {
+describe('a new user', () => {
   test('approves the device from the mailbox, types the code, and is signed in', async () => {
     const device = await createDevice(service.app)
     const started = await start(device, 'Newcomer@Example.org')
@@ -34,7 +34,7 @@ describe('a newcomer', () => {
     expect(service.mailbox.letters.filter(({ to }) => to === 'newcomer@example.org')).toHaveLength(2)
   })
 
-  test('hears of the approval while waiting for it', async () => {
+  test('is notified of the approval while waiting', async () => {
     const device = await createDevice(service.app)
     const { flowId, matchNumber } = await start(device, 'waiting@example.org')
     const looked = device.ask('emailFlow', { wait: '25' }, { params: { flowId } })
@@ -53,7 +53,7 @@ describe('a newcomer', () => {
     expect(service.mailbox.letters.filter(({ to }) => to === 'wrong@example.org')).toHaveLength(1)
   })
 
-  test('can say that it was somebody else', async () => {
+  test('can report that it was somebody else', async () => {
     const device = await createDevice(service.app)
     const { flowId } = await start(device, 'notme@example.org')
     const link = linkIn((await service.mailbox.next('notme@example.org')).text)
@@ -71,7 +71,7 @@ describe('a newcomer', () => {
   })
 })
 
-describe('who was here before', () => {
+describe('a returning user', () => {
   test('needs a code alone on the same device, and none while the session lives', async () => {
     const email = 'again@example.org'
     const { device, session } = await signIn(service, email)
@@ -86,7 +86,7 @@ describe('who was here before', () => {
     expect((await device.ask('emailVerify', { flowId, otp })).userId).toBe(session.userId)
   })
 
-  test('and has lost the session, as its answer may be, gets a code for the asking', async () => {
+  test('whose session answer was lost gets a code on request', async () => {
     const email = 'lost@example.org'
     const { device } = await signIn(service, email)
     service.advance(31_000)
@@ -98,7 +98,7 @@ describe('who was here before', () => {
     expect(await device.ask('emailVerify', { flowId, otp })).toHaveProperty('accessToken')
   })
 
-  test('and comes back after the token has ended, refreshes it and goes on', async () => {
+  test('whose token has expired refreshes it and continues', async () => {
     const { device, session } = await signIn(service, 'asleep@example.org')
     service.advance(11 * 60_000)
     const { accessToken, refreshToken } = session
@@ -107,7 +107,7 @@ describe('who was here before', () => {
     expect(await device.ask('user', {}, { accessToken: next.accessToken })).toHaveProperty('userId', session.userId)
   })
 
-  test('is the same person on another device', async () => {
+  test('is the same user on another device', async () => {
     const one = await signIn(service, 'two@example.org')
     service.advance(31_000)
     const two = await signIn(service, 'two@example.org')
@@ -180,8 +180,8 @@ describe('a mail', () => {
   })
 })
 
-describe('who may ask', () => {
-  test('is a listed host of a known project, from the wallet’s origin', async () => {
+describe('a login request', () => {
+  test('must come from a listed host of a known project, through the wallet’s origin', async () => {
     const device = await createDevice(service.app)
     const good = { email: 'origin@example.org', projectId, hostOrigin }
     const ofWallet = walletEndpoints.emailStart
@@ -202,7 +202,7 @@ describe('who may ask', () => {
     await start(device, good.email)
   })
 
-  test('hears of a flow only with the key that started it', async () => {
+  test('is answered only with the key that started the flow', async () => {
     const device = await createDevice(service.app)
     const { flowId } = await start(device, 'mine@example.org')
     const other = await createDevice(service.app)

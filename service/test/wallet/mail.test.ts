@@ -85,7 +85,7 @@ function row() {
 }
 const events = () => logged.map(({ event, tries }) => `${event} ${tries}`)
 
-test('a mail arrives as text and as HTML, from the operator’s address, and nothing of it stays', async () => {
+test('a mail arrives as text and as HTML, from the operator’s address, and is erased afterwards', async () => {
   await add()
   const counts = send()
   const letter = await sink.next(to)
@@ -152,7 +152,7 @@ test('a mail server that was not there gets the mail when it is, as long as what
   expect(sink.letters(to)).toHaveLength(3)
 })
 
-test('a mailbox that is none is not asked again; who is not wanted gets nothing', async () => {
+test('an invalid mailbox is not retried; an unwanted email is not sent', async () => {
   sink.accept('never')
   await add()
   const counts = send()
@@ -183,7 +183,7 @@ test('a mail that a process took and did not send is sent by another one when it
   expect(sink.letters()).toHaveLength(1)
 })
 
-test('what a mail says cannot add a header or a recipient', async () => {
+test('the content of an email cannot add a header or a recipient', async () => {
   const hostOrigin = 'https://a.example\r\nBcc: other@example.org\r\n\r\nbody'
   await add({ ...code, hostOrigin, label: '<b>bold</b>\r\n.\r\nRCPT TO:<other@example.org>' })
   send()

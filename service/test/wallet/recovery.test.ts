@@ -106,7 +106,7 @@ describe('a half', () => {
   })
 })
 
-describe('a wallet service that lies, and knows which mailbox a person has [C68]', () => {
+describe('a malicious wallet service that knows a user’s mailbox [C68]', () => {
   const opened = async (device: Device, checkId: string, { walletId, methodId }: ReturnType<typeof newHalf>) => {
     const { recipient } = await createRecipient()
     return refusal(device, endpoints.shareOpen, { checkId, walletId, methodId, recipient }).catch(() => 'RELEASED')
@@ -116,7 +116,7 @@ describe('a wallet service that lies, and knows which mailbox a person has [C68]
     return refusal(device, endpoints.sharePut, { projectId, email, ...half, recipient, checkId }).catch(() => 'STORED')
   }
 
-  test('cannot leave a half for a wallet of its own beside that of the person', async () => {
+  test('cannot add a half for its own wallet to the user’s halves', async () => {
     const [own, planted] = [newHalf(), newHalf()]
     await put(await newDevice(), own)
     const liar = await newDevice()
@@ -133,7 +133,7 @@ describe('a wallet service that lies, and knows which mailbox a person has [C68]
     expect(await asked(liar, planted, check)).toBe('CHECK_UNKNOWN')
   })
 
-  test('gains nothing by being first: the person confirms once, and its half is given out no more', async () => {
+  test('gains nothing by being first: after the user confirms, its half is no longer released', async () => {
     const [own, planted] = [newHalf(), newHalf()]
     await put(await newDevice(), planted)
     const device = await newDevice()
@@ -211,7 +211,7 @@ describe('a new device', () => {
     expect(await look(device, checkId)).toBe('pending')
   })
 
-  test('does not learn whether anybody is known, and who is not gets no mail [A11]', async () => {
+  test('does not learn whether an address is known, and unknown ones get no email [A11]', async () => {
     await put(await newDevice(), newHalf())
     const answers = await Promise.all(
       [email, 'nobody@example.org'].map(async (to) => {
@@ -249,7 +249,7 @@ test('a long poll is answered when the process is about to end, and readiness is
   expect((await role.app.request('/healthz')).status).toBe(200)
 })
 
-test('hands out a nonce to who has none yet', async () => {
+test('issues a nonce to a new client', async () => {
   const answer = await role.app.request(endpoints.nonce.path)
   expect(answer.headers.get('dpop-nonce')).toMatch(/^[0-9a-z]+\.[\w-]+$/)
 })

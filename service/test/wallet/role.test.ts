@@ -81,8 +81,8 @@ async function freePort(): Promise<number> {
   return listening.port
 }
 
-describe('an end', () => {
-  test('answers who waits, sends no one away unheard, and is quick', async () => {
+describe('a shutdown', () => {
+  test('answers waiting and open requests, and is quick', async () => {
     const { port, stop } = await run()
     const app = own(port)
     const device = await createDevice(app)
@@ -99,7 +99,7 @@ describe('an end', () => {
     await expect(get(port, '/healthz')).rejects.toThrow()
   })
 
-  test('leaves a mail that was not sent to the next start [F7]', async () => {
+  test('leaves an unsent email to the next start [F7]', async () => {
     sink.accept(false)
     const { port, stop } = await run()
     const device = await createDevice(own(port))
@@ -137,7 +137,7 @@ describe('health', () => {
     expect(await get(port, '/readyz')).toBe(200)
   })
 
-  test('a port that is taken is said so, and nothing stays open', async () => {
+  test('a port in use is reported, and nothing stays open', async () => {
     const taken = await listenOnLoopback(() => {}, 0)
     await expect(run({ port: taken.port })).rejects.toThrow(/already in use/)
     await taken.close()
@@ -146,7 +146,7 @@ describe('health', () => {
   })
 })
 
-test('metrics are on a port of their own, count routes and mails, and name nobody', async () => {
+test('metrics are on a port of their own, count routes and mails, and identify nobody', async () => {
   const metricsPort = await freePort()
   const { port } = await run({ metricsPort })
   const device = await createDevice(own(port))
@@ -161,7 +161,7 @@ test('metrics are on a port of their own, count routes and mails, and name nobod
   expect(await get(port, '/metrics')).toBe(404)
 })
 
-test('the address of a client is what the last proxy of the operator wrote, not what the client says', async () => {
+test('the client address comes from the operator’s last proxy, not from the client', async () => {
   const seen = (proxies: number, forwarded?: string) => {
     const request = { header: (name: string) => (name === 'x-forwarded-for' ? forwarded : undefined) }
     const context = { env: { incoming: { socket: { remoteAddress: '10.0.0.1' } } }, req: request }

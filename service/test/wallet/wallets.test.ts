@@ -151,7 +151,7 @@ describe('registration', () => {
 })
 
 describe('a further device', () => {
-  test('opens what another one left, stores a split of its own, and is a device like the first', async () => {
+  test('opens the wallet of another one, stores a split of its own, and is a device like the first', async () => {
     const email = 'further@example.org'
     const one = await signIn(service, email)
     const candidate = await register(one.device, one.session)
@@ -307,7 +307,7 @@ test('the id of a wallet that the service has lost cannot be taken before its ow
   expect((await stranger.device.refused('walletActivate', signed, theirs)).code).toBe('SIGNATURE_INVALID')
 })
 
-test('a candidate answers its own device once more with what its activation is signed for, and keeps its recovery where it is stored again [C88]', async () => {
+test('a candidate returns the activation challenge to its own device again, and keeps its recovery where it is stored again [C88]', async () => {
   const { device, session } = await newPerson()
   const candidate = await newCandidate()
   await store(device, session, candidate)

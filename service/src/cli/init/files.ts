@@ -1,19 +1,19 @@
-/** The files of a new installation, from what the operator has decided. */
+/** The files of a new installation, built from the operator's answers. */
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import type { ConfigFile } from '../../config/file.ts'
 import { type GatewayDecisions, gatewayConfig, gatewayFiles } from './gateway.ts'
 
 export type Decisions = {
-  /** `undefined`: on this machine only, for development. */
+  /** `undefined`: only on this machine, for development. */
   readonly domain: string | undefined
   readonly port: number
-  /** A port for each role, from `port` on, instead of one for all. */
+  /** One port per role, starting at `port`, instead of one for all. */
   readonly hasOwnPorts: boolean
   readonly projectId: string
   readonly hostOrigins: readonly string[]
   readonly rpc: ProjectRecord['rpc']
   readonly recovery: 'person' | 'split' | 'operator'
-  /** Of another operator; for `split`. */
+  /** Address of another operator's recovery role; for `split`. */
   readonly recoveryUrl: string | undefined
   readonly proxies: number | undefined
   readonly mailFrom: string
@@ -36,7 +36,7 @@ export type Urls = Readonly<Record<Name, string>>
 export function urlsOf({ domain, port, hasOwnPorts }: Pick<Decisions, 'domain' | 'port' | 'hasOwnPorts'>): Urls {
   const entries = Object.entries(names).map(([name, host], index) => [
     name,
-    // Browsers treat every name below localhost as this machine.
+    // Browsers resolve every name below localhost to this machine.
     domain === undefined
       ? `http://${host}.localhost:${hasOwnPorts ? port + index : port}`
       : `https://${host}.${domain}`,

@@ -12,9 +12,9 @@ type Resolver = { readonly network: Caip2; readonly address: `0x${string}` }
 export type GatewayDecisions = {
   /** By network, in order of preference. */
   readonly nodes: Nodes
-  /** What names end with. */
+  /** The zone: the suffix of all names. */
   readonly zone: string
-  /** The contract through which clients of ENS find the names; absent: there is none yet. */
+  /** The resolver contract through which ENS clients find the names; absent: none yet. */
   readonly resolver: Resolver | undefined
 }
 
@@ -36,14 +36,14 @@ export const gatewayConfig = ({
 })
 
 /**
- * @param own nodes for the gateway alone; without them, those that pages use count where the gateway can serve their network
+ * @param own nodes for the gateway only; without them, it uses the pages' nodes of the networks it can serve
  * @throws {Error} for one of its own that it cannot serve
  */
 export function chooseNodes(own: Nodes, ofPages: Nodes): Nodes {
-  const stranger = Object.keys(own).find((id) => !isServed(id))
-  if (stranger !== undefined)
+  const unserved = Object.keys(own).find((id) => !isServed(id))
+  if (unserved !== undefined)
     throw new Error(
-      `--node ${stranger}: only well-known networks of ${servedNamespaces.join(' and ')} can be set up here; others are written into the config file, with their currency`,
+      `--node ${unserved}: only well-known networks of ${servedNamespaces.join(' and ')} can be set up here; others are written into the config file, with their currency`,
     )
   if (Object.keys(own).length > 0) return own
   return Object.fromEntries(Object.entries(ofPages).filter(([id]) => isServed(id)))

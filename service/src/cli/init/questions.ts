@@ -16,7 +16,7 @@ export type Asker = {
 
 export function createAsker(isInteractive: boolean): Asker {
   const terminal = isInteractive ? createInterface({ input: process.stdin, output: process.stdout }) : undefined
-  // Keeps lines that are pasted before their question.
+  // Keeps lines that were pasted before their question appeared.
   const lines = terminal?.[Symbol.asyncIterator]()
   const ask = async (question: string): Promise<string> => {
     if (!terminal || !lines) return ''

@@ -1,4 +1,4 @@
-/** What an account holds, on one network or on all of its namespace. */
+/** Balances of an account, on one network or on all networks of its namespace. */
 import type { Balance, Balances, Currency } from '@airlock/protocol/gateway/shapes.ts'
 import { type Caip2, isCaip2, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { LRUCache } from 'lru-cache'
@@ -32,7 +32,7 @@ export type BalancesOptions = {
   readonly prices: AllPrices
 }
 
-/** An account that many views ask for at once is read once. */
+/** Concurrent requests for one account share one read. */
 const freshMs = 5_000
 const cached = 5_000
 const maxNamed = 32
@@ -52,7 +52,7 @@ export function createBalances(
   function receivedOf(network: GatewayNetwork): ReceivedTokens | undefined {
     const directory = directories.get(network.id)
     if (network.history?.kind !== 'index' || !directory) return undefined
-    // Nodes of their own, as for the names.
+    // Separate nodes, as for the names.
     const view = createViewer(network, createNodePool(network.rpcUrls))
     return createReceivedTokens(network, index, directory, view)
   }
@@ -70,7 +70,7 @@ export function createBalances(
         own.map((source) => holdingsOf(source, named.get(source.network.id) ?? [])),
       )
       signal.throwIfAborted()
-      // One network that is down does not hide the others; a list without its networks would read as empty.
+      // A failed network does not hide the others. If all failed, an empty list would be misleading.
       if (answers.every(({ status }) => status === 'rejected')) throw refusals.balancesDown()
       const lists = await Promise.all(
         answers.map(async (answer, index) => {
@@ -89,7 +89,7 @@ export function createBalances(
         const key = `${network.id}:${network.id.startsWith('eip155:') ? address.toLowerCase() : address}`
         const known = held.get(key)
         if (known) return known
-        // Shared, so it does not end with the caller who asked first.
+        // Shared between callers, so the first caller's abort does not end it.
         const reading = read({ address, named: [], signal: AbortSignal.timeout(30_000) })
         held.set(key, reading)
         reading.catch(() => held.delete(key))
@@ -99,7 +99,7 @@ export function createBalances(
   }
 }
 
-/** @throws {GatewayRefusal} 400 for what is no token of an EVM network */
+/** @throws {GatewayRefusal} 400 if it is not a token of an EVM network */
 function readNamed(text: string | undefined): ReadonlyMap<string, readonly string[]> {
   const named = new Map<string, string[]>()
   const tokens = text?.split(',') ?? []

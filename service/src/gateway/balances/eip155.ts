@@ -8,7 +8,7 @@ import { createListed } from '../tokens/listed.ts'
 import type { ReceivedTokens } from './received.ts'
 import type { BalanceSource } from './source.ts'
 
-/** @param received tokens beyond the lists; absent: the network is not indexed */
+/** @param received received tokens that no list has; absent: the network is not indexed */
 export function createEip155Balances(
   network: GatewayNetwork,
   pool: NodePool,
@@ -55,7 +55,7 @@ export function createEip155Balances(
     return hexToBigInt(outcome.result)
   }
 
-  /** Tokens by what their contracts say. One that has no plausible decimals is no token. */
+  /** Tokens described by their contracts. Contracts without plausible decimals are left out. */
   async function readTokens(contracts: readonly string[], signal: AbortSignal): Promise<readonly Token[]> {
     return (await describe(view, contracts, signal)).flatMap(({ contract, name, symbol, decimals }) =>
       decimals === undefined

@@ -1,6 +1,6 @@
 /**
- * Balances of tokens that no list has and that the index has seen an account receive. Anybody can send such a token: those that
- * were sent to be seen are left out, and none of them, whatever it does, costs the others or the listed ones anything.
+ * Balances of unlisted tokens that the index has seen an account receive. Anybody can send such tokens: spam is left out, and a broken
+ * token does not affect the other balances.
  */
 import { encodeFunctionData, erc20Abi, getAddress, type Hex } from 'viem'
 import type { IndexReader } from '../../store/contract/chain-index.ts'
@@ -13,7 +13,7 @@ import type { Holding } from './source.ts'
 
 export type ReceivedTokens = (account: Hex, signal: AbortSignal) => Promise<readonly Holding[]>
 
-/** The first ones that it received. */
+/** Maximum, oldest first. */
 const maxTokens = 200
 const portion = 20
 

@@ -21,7 +21,7 @@ export function createSolanaBalances(network: GatewayNetwork, pool: NodePool): B
         signal,
       )
       const tokens = [...readTokenAccounts(accounts)].flatMap(([mint, { decimals, amount }]) =>
-        // An amount of one without decimals is an NFT.
+        // A token without decimals and an amount of one is an NFT.
         amount > 0n && decimals > 0 ? [{ token: { ...(listed.find(mint) ?? unlisted(mint)), decimals }, amount }] : [],
       )
       return [{ token: undefined, amount: BigInt(resultOf(lamports, Lamports).value) }, ...tokens]
@@ -29,7 +29,7 @@ export function createSolanaBalances(network: GatewayNetwork, pool: NodePool): B
   }
 }
 
-/** A mint has no name of its own. */
+/** A mint does not contain its own name. */
 const unlisted = (mint: string): Omit<Token, 'decimals'> => ({
   address: mint,
   name: `${mint.slice(0, 4)}…${mint.slice(-4)}`,

@@ -1,4 +1,4 @@
-/** Where balances come from: one interface, chosen per network. */
+/** Interface of a balance source, chosen per network. */
 import type { GatewayNetwork, Token } from '../networks/network.ts'
 
 export type Holding = {
@@ -10,7 +10,7 @@ export type Holding = {
 
 export type BalanceQuery = {
   readonly address: string
-  /** Contracts that are read even if no list has them, and listed even if there are none. */
+  /** Contracts to read even if unlisted, and to return even with a zero balance. */
   readonly named: readonly string[]
   readonly signal: AbortSignal
 }
@@ -19,6 +19,9 @@ export type BalanceSource = {
   readonly network: GatewayNetwork
   /** Whether this is an address of the network's namespace. */
   readonly isAddress: (text: string) => boolean
-  /** What the account holds. @throws {Error} when it cannot be read: an unread balance is not zero. */
+  /**
+   * The account's balances.
+   * @throws {Error} when they cannot be read: an unread balance is not zero.
+   */
   readonly read: (query: BalanceQuery) => Promise<readonly Holding[]>
 }

@@ -1,4 +1,4 @@
-/** What an account of Solana holds of both token programs, added up by mint. */
+/** A Solana account's balances in both token programs, summed by mint. */
 import { SolanaAddress } from '@airlock/protocol/scalars/values.ts'
 import * as z from 'zod/mini'
 import { maxDecimals } from '../networks/network.ts'
@@ -11,7 +11,7 @@ export type TokenAmounts = ReadonlyMap<string, { readonly decimals: number; read
 const programs = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'] as const
 
 const TokenAccounts = z.object({ value: z.array(z.unknown()) })
-/** Anybody may create a mint with up to 255 decimals and send it; more than an amount has digits are no amount. */
+/** Anybody may create and send a mint with up to 255 decimals; more decimals than an amount has digits are invalid. */
 const TokenAccount = z.object({
   account: z.object({
     data: z.object({
@@ -35,12 +35,12 @@ export const tokenAccountCalls = (owner: string): readonly NodeCall[] =>
     params: [owner, { programId }, { encoding: 'jsonParsed' }],
   }))
 
-/** @throws {Error} when the node refused, or answered something else */
+/** @throws {Error} when the node refused, or its answer is invalid */
 export function readTokenAccounts(outcomes: readonly Outcome[]): TokenAmounts {
   const amounts = new Map<string, { decimals: number; amount: bigint }>()
   for (const account of outcomes.flatMap((outcome) => resultOf(outcome, TokenAccounts).value)) {
     const token = TokenAccount.safeParse(account)
-    // One account that cannot be read must not hide the others.
+    // One unreadable account must not hide the others.
     if (!token.success) continue
     const { mint, tokenAmount } = token.data.account.data.parsed.info
     const { decimals } = tokenAmount
@@ -53,7 +53,7 @@ export function readTokenAccounts(outcomes: readonly Outcome[]): TokenAmounts {
 export const tokenAccountsOf = async (pool: NodePool, owner: string, signal: AbortSignal): Promise<TokenAmounts> =>
   readTokenAccounts(await pool.send(tokenAccountCalls(owner), signal))
 
-/** @throws {Error} when the node refused, or answered something else */
+/** @throws {Error} when the node refused, or its answer is invalid */
 export function resultOf<T>(outcome: Outcome | undefined, schema: z.ZodMiniType<T>): T {
   if (!outcome || !('result' in outcome)) throw new Error('The balance cannot be read')
   return z.parse(schema, outcome.result)

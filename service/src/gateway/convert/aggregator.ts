@@ -1,6 +1,6 @@
 /**
- * An aggregator as a second source: an API in the form of 0x's version 2, with a key that stays here. Its calls cannot be read by a client,
- * so only callers get them who say that they take any router.
+ * A second source of swaps: an aggregator API in the form of 0x's version 2, with the operator's key. Clients cannot decode its calls, so
+ * it is used only for callers that accept any router.
  */
 import { Amount, nativeToken } from '@airlock/protocol/gateway/convert.ts'
 import { EvmAddress, Hex } from '@airlock/protocol/scalars/values.ts'
@@ -53,7 +53,7 @@ export function createAggregator(
       const answer = await ask(isFirm ? 'quote' : 'price', query, signal)
       if (None.safeParse(answer).success) return undefined
       const price = z.parse(Price, answer)
-      // An allowance for a contract that the operator has not named is never proposed.
+      // Never propose an allowance for a contract that the operator has not configured.
       if (!from.isNative && !isSame(price.allowanceTarget ?? '', spender)) return undefined
       const transaction = isFirm ? z.parse(Quote, answer).transaction : undefined
       const taken = price.fees?.integratorFee

@@ -1,11 +1,14 @@
-/** Allowances of routers: how much they may take, and the call that changes it. */
+/** Router allowances: their current amount, and the call that changes it. */
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { readUint, type Viewer } from '../eip155/view.ts'
 import type { NodePool } from '../nodes/pool.ts'
 
 export type Grant = { readonly token: Hex; readonly owner: Hex; readonly spender: Hex }
 
-/** @returns undefined for what is no token @throws {Error} when no node answers */
+/**
+ * @returns undefined if it is not a token
+ * @throws {Error} when no node answers
+ */
 export async function readAllowance(
   view: Viewer,
   { token, owner, spender }: Grant,
@@ -20,7 +23,7 @@ export const approving = (spender: Hex, amount: bigint): Hex =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] })
 
 /**
- * Whether the token refuses to change this allowance unless it is zero, as USDT does: asked by trying it.
+ * Whether the token only lets an allowance change from or to zero, as USDT does. Determined by a simulated call.
  * @throws {Error} when no node answers
  */
 export async function needsReset(

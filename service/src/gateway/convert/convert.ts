@@ -1,4 +1,4 @@
-/** Swaps as callers ask for them: tokens, allowances, approvals, prices of gas (facts §3.5, §3.7, §3.8, §3.10). */
+/** The swap endpoints: tokens, allowances, approvals, gas prices (facts §3.5, §3.7, §3.8, §3.10). */
 import {
   type Allowance,
   type BuiltApproval,
@@ -64,7 +64,7 @@ export function createConvert(
       const market = marketOf(markets, chainId)
       const owner = readAccount(userAddress, chainId)
       const spender = spenderOf(market, asked)
-      // Nobody takes the currency; it is sent.
+      // The network's currency needs no allowance.
       if (isNative(token)) return { allowance: maxUint256.toString() }
       const allowance = await orDown(readAllowance(market.view, { token, owner, spender }, signal), signal)
       if (allowance === undefined) throw swapRefusals.unsupportedToken(tokenAddress)
@@ -119,7 +119,7 @@ export function createConvert(
 
 function spenderOf({ spender, isSpender }: Market, asked: Hex | undefined): Hex {
   const chosen = asked ?? spender
-  // An allowance for anybody else is never built.
+  // Never build an allowance for any other contract.
   if (!chosen || !isSpender(chosen)) throw swapRefusals.unknownSpender()
   return chosen
 }

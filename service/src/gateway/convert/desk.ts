@@ -1,4 +1,4 @@
-/** What the calls about swaps share: the market of a network, the sides of a pair, and a source that does not answer. */
+/** Shared by the swap endpoints: the market of a network, the pair, and the refusal when a source does not answer. */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { readNamed, sideOf } from './assets.ts'
 import type { Market } from './market.ts'

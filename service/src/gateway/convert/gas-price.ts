@@ -1,4 +1,4 @@
-/** What gas costs on an EVM network now, and what to offer for it. */
+/** Current gas prices of an EVM network, and suggested fees. */
 import { LRUCache } from 'lru-cache'
 import { hexToBigInt, isHex } from 'viem'
 import * as z from 'zod/mini'
@@ -7,9 +7,9 @@ import type { NodePool } from '../nodes/pool.ts'
 
 /** Wei per unit of gas. */
 export type GasPrices = {
-  /** What a transaction probably pays. */
+  /** The price a transaction will probably pay. */
   readonly expected: bigint
-  /** What it should allow, to be in one of the next blocks, sooner, or at once. */
+  /** The maximum to allow, for slow, normal and fast inclusion. */
   readonly standard: bigint
   readonly fast: bigint
   readonly instant: bigint
@@ -19,7 +19,7 @@ const freshMs = 3_000
 const timeoutMs = 8_000
 const blocks = 20
 const percentiles = [40, 70, 95] as const
-/** Of the base fee of the next block, in percent: it rises by an eighth per block at most. */
+/** In percent of the next block's base fee, which rises by at most an eighth per block. */
 const baseShare = [130n, 160n, 200n] as const
 const legacyShare = [100n, 110n, 125n] as const
 
@@ -29,13 +29,13 @@ const FeeHistory = z.object({
   reward: z.optional(z.nullable(z.array(z.array(Word).check(z.maxLength(16))).check(z.maxLength(1_024)))),
 })
 
-/** @throws {Error} when no node says */
+/** @throws {Error} when no node answers */
 export function createGasPrices(nodes: NodePool): () => Promise<GasPrices> {
   const held = new LRUCache<'now', Promise<GasPrices>>({ max: 1, ttl: freshMs })
   return () => {
     const known = held.get('now')
     if (known) return known
-    // Shared, so it does not end with the caller who asked first.
+    // Shared between callers, so the first caller's abort does not end it.
     const reading = read(nodes, AbortSignal.timeout(timeoutMs))
     held.set('now', reading)
     reading.catch(() => held.delete('now'))
@@ -75,7 +75,7 @@ function readPrice(outcome: Outcome | undefined): bigint | undefined {
   return isHex(result) && result.length > 2 && result.length <= 66 ? hexToBigInt(result) : undefined
 }
 
-/** Of empty blocks nothing is learnt, so they do not count. */
+/** Empty blocks say nothing about tips and are skipped. */
 function medianOf(values: readonly bigint[]): bigint {
   const sorted = values.filter((value) => value > 0n).toSorted((one, other) => (one < other ? -1 : 1))
   return sorted[Math.floor(sorted.length / 2)] ?? 0n

@@ -1,4 +1,4 @@
-/** Swaps on one network: its sources, and the best of what they offer. */
+/** Swaps on one network: asks its sources and picks the best offer. */
 
 import type { SwapNetwork } from '@airlock/protocol/gateway/swap-networks.ts'
 import { type Caip2, referenceOf } from '@airlock/protocol/scalars/caip.ts'
@@ -20,17 +20,17 @@ export type Market = {
   readonly nodes: NodePool
   readonly view: Viewer
   readonly gasPrices: () => Promise<GasPrices>
-  /** Whom an allowance is for where nobody says. */
+  /** Default spender of an allowance. */
   readonly spender: Hex | undefined
   readonly isSpender: (address: string) => boolean
-  /** @throws {GatewayRefusal} 400 where nothing is offered, 503 where no source answers */
+  /** @throws {GatewayRefusal} 400 if nothing is offered, 503 if no source answers */
   readonly best: (query: Omit<SwapQuery, 'gasPrice'> & { readonly gasPrice: bigint | undefined }) => Promise<Plan>
 }
 
 export function createMarket(network: GatewayNetwork, settings: SwapSettings): Market | undefined {
   const { swap, id } = network
   if (!swap) return undefined
-  // Nodes of their own: a token that is too much for a node must not make it the last choice of other calls.
+  // A separate pool: a token that overloads a node must not lower its rank for other calls.
   const nodes = createNodePool(network.rpcUrls)
   const view = createViewer(network, nodes)
   const gasPrices = createGasPrices(nodes)
@@ -60,7 +60,7 @@ export function createMarket(network: GatewayNetwork, settings: SwapSettings): M
       const plans = offers.flatMap((offer) => (offer.status === 'fulfilled' && offer.value ? [offer.value] : []))
       const best = bestOf(plans.filter(({ received }) => received > 0n))
       if (best) return best
-      // One source that is down may be the one that has a way.
+      // Another source that is down might have a route.
       throw offers.some(({ status }) => status === 'rejected') ? swapRefusals.down() : swapRefusals.noRoute()
     },
   }

@@ -1,4 +1,4 @@
-/** The part of the config file about swaps. */
+/** Reads the swap settings from the config file. */
 import { type SwapNetwork, swapNetworks } from '@airlock/protocol/gateway/swap-networks.ts'
 import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import type { ConfigFile } from '../../config/file.ts'

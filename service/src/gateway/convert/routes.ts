@@ -1,4 +1,4 @@
-/** Swaps over HTTP. */
+/** The swap endpoints over HTTP. */
 import { gatewayEndpoints as endpoints } from '@airlock/protocol/gateway/endpoints.ts'
 import { requireProject } from '../http/access.ts'
 import type { GatewayServer, GatewayServerOptions } from '../http/serve.ts'
@@ -6,9 +6,9 @@ import { GatewayRefusal } from '../refusal.ts'
 import type { Convert } from './convert.ts'
 import { swapRefusals } from './refusals.ts'
 
-/** Calls of the budget. A quote asks for dozens of values in a call or two. */
+/** Units charged to the budget. A quote reads dozens of values in one or two calls. */
 const units = { quote: 20, look: 2, build: 25 } as const
-/** A node that is slow, and a token that makes it so. */
+/** Enough for a slow node, or a token that is slow to simulate. */
 const timeoutMs = 15_000
 
 export function serveConvert(server: GatewayServer, convert: Convert, options: GatewayServerOptions): void {
@@ -32,7 +32,7 @@ export function serveConvert(server: GatewayServer, convert: Convert, options: G
   })
 }
 
-/** @throws {GatewayRefusal} 503 when the time is over */
+/** @throws {GatewayRefusal} 503 on timeout */
 async function inTime<T>(signal: AbortSignal, work: (within: AbortSignal) => Promise<T>): Promise<T> {
   const timeout = AbortSignal.timeout(timeoutMs)
   try {

@@ -1,6 +1,6 @@
-/** What the operator says about swaps on all networks. Which contracts a network has is in `GatewayNetwork`. */
+/** The operator's swap settings for all networks. The contracts of a network are in `GatewayNetwork`. */
 
-/** Taken from what is received. */
+/** Deducted from the received amount. */
 export type SwapFee = {
   /** 1 to 100. */
   readonly bps: number
@@ -11,13 +11,13 @@ export type AggregatorSettings = {
   /** Base URL of an API in the form of 0x's version 2. */
   readonly url: string
   readonly key: string
-  /** The contract that takes allowances for it. */
+  /** The contract that needs the allowance. */
   readonly spender: `0x${string}`
 }
 
 export type SwapSettings = {
   /** Absent: none. */
   readonly fee?: SwapFee | undefined
-  /** Absent: none. It learns what visitors ask for, and their addresses. */
+  /** Absent: none. It learns the visitors' requests and addresses. */
   readonly aggregator?: AggregatorSettings | undefined
 }

@@ -1,4 +1,4 @@
-/** Quotes, and the calls that are built of them (facts §3.4, §3.9). */
+/** Quotes, and the swap transactions built from them (facts §3.4, §3.9). */
 import { type BuildRequest, type BuiltSwap, type Quotes, wholeBps } from '@airlock/protocol/gateway/convert.ts'
 import { type Hex, hexToBigInt, isHex } from 'viem'
 import { readAccount } from './assets.ts'
@@ -7,10 +7,10 @@ import type { Market } from './market.ts'
 import { swapRefusals } from './refusals.ts'
 import type { Plan, SwapCall } from './source.ts'
 
-/** The hosted API's, and the specification's. */
+/** Limits of the hosted API and the specification. */
 const defaultSlippageBps = 100
 const quoteMs = 30_000
-/** How long a signed swap may wait for its block. */
+/** Time until a signed swap expires. */
 const deadlineSeconds = 20 * 60
 
 type Asked = { readonly signal: AbortSignal }
@@ -118,19 +118,19 @@ export function createTrades(markets: Markets, now: () => number) {
 }
 
 const minimumOf = ({ received, route }: Plan, slippageBps: number): bigint =>
-  // One for one: there is no price that could move.
+  // One to one: the price cannot change.
   route.every(({ kind }) => kind === 'wrap' || kind === 'unwrap')
     ? received
     : (received * BigInt(wholeBps - slippageBps)) / BigInt(wholeBps)
 
 /**
- * A pool writes its clock with its first swap in a block. An estimate at the time of its last swap does not see that, and the transaction
- * would run out of gas in the next block.
+ * A pool updates its clock in the first swap of a block. An estimate in the same block as its last swap misses that cost, and the
+ * transaction would run out of gas in the next block.
  */
 const clockGas = 25_000n
 const withMargin = (gas: bigint, pools: number): bigint => (gas * 11n + 9n) / 10n + BigInt(pools) * clockGas
 
-/** @throws {GatewayRefusal} 400 when the node says that it fails */
+/** @throws {GatewayRefusal} 400 when the node says that it would fail */
 async function estimate({ nodes }: Market, from: Hex, call: SwapCall, signal: AbortSignal): Promise<bigint> {
   const { to, data, value } = call
   const params = [{ from, to, data, value: `0x${value.toString(16)}` }]

@@ -1,4 +1,4 @@
-/** The currency and its wrapped form: one for one, by the wrapping contract itself. */
+/** Wraps and unwraps the currency, one to one, through the wrapping contract. */
 import { nativeToken } from '@airlock/protocol/gateway/convert.ts'
 import { encodeFunctionData, parseAbi } from 'viem'
 import { isSame, type SwapSource } from './source.ts'
@@ -27,7 +27,7 @@ export const createWrapSource = (): SwapSource => ({
       impactBps: 0,
       fee: undefined,
       isTaxed: false,
-      // Nothing can be lost on the way, so there is no minimum to say.
+      // One to one, so no minimum is needed.
       build: () =>
         from.isNative
           ? { to: token, value: amount, data: encodeFunctionData({ abi: wrapAbi, functionName: 'deposit' }) }

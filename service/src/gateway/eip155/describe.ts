@@ -1,4 +1,4 @@
-/** What token contracts say of themselves. Anybody can write a contract, so each answer is cleaned, and none is trusted. */
+/** Names, symbols and decimals from token contracts. Anybody can write a contract, so answers are cleaned and never trusted. */
 import { decodeFunctionResult, encodeFunctionData, erc20Abi, erc20Abi_bytes32, getAddress } from 'viem'
 import { maxDecimals } from '../networks/network.ts'
 import { cleanText, nameLength, symbolLength } from '../networks/text.ts'
@@ -9,13 +9,16 @@ export type Description = {
   /** Both may be empty. */
   readonly name: string
   readonly symbol: string
-  /** Absent: none, or more than an amount has digits. Then it is no token with amounts. */
+  /** Absent: none, or more than an amount has digits. Then it has no fungible amounts. */
   readonly decimals: number | undefined
 }
 
 const questions = ['name', 'symbol', 'decimals'] as const
 
-/** In the order of the contracts. @throws {Error} when the node does not answer as a whole */
+/**
+ * In the order of the contracts.
+ * @throws {Error} when the node fails the request as a whole
+ */
 export async function describe(
   view: Viewer,
   contracts: readonly string[],
@@ -42,7 +45,7 @@ export async function describe(
   })
 }
 
-/** A string, or 32 bytes of text as some old tokens have it. */
+/** A string, or 32 bytes of text, as in some old tokens. */
 function readText(functionName: 'name' | 'symbol', data: Returned): string {
   if (!data) return ''
   try {

@@ -7,10 +7,13 @@ import type { NodeCall, NodePool } from '../nodes/pool.ts'
 const chunkSize = 1024
 
 export type View = { readonly to: Hex; readonly data: Hex }
-/** What a call returned; `undefined` if it failed. */
+/** Return data of a call; `undefined` if it failed. */
 export type Returned = Hex | undefined
 
-/** In the order of the calls. @throws {Error} when the node does not answer as a whole */
+/**
+ * In the order of the calls.
+ * @throws {Error} when the node fails the request as a whole
+ */
 export type Viewer = (calls: readonly View[], signal: AbortSignal) => Promise<readonly Returned[]>
 
 export function createViewer({ multicall3 }: Pick<GatewayNetwork, 'multicall3'>, pool: NodePool): Viewer {
@@ -34,7 +37,7 @@ export function createViewer({ multicall3 }: Pick<GatewayNetwork, 'multicall3'>,
       signal,
     )
     const returned: Returned[] = []
-    // A contract that burns all gas takes the answers of the others with it.
+    // A contract that burns all gas makes the other calls of its batch fail too.
     for (const [index, chunk] of chunks.entries())
       returned.push(...(readResults(outcomes[index], chunk.length) ?? (await viewOneByOne(chunk, signal))))
     return returned
@@ -72,6 +75,6 @@ function chunksOf<T>(all: readonly T[], length: number): readonly (readonly T[])
   )
 }
 
-/** A word; a contract may return more. */
+/** The first word; a contract may return more. */
 export const readUint = (data: Returned): bigint | undefined =>
   data && size(data) >= 32 ? hexToBigInt(`0x${data.slice(2, 66)}`) : undefined

@@ -1,10 +1,10 @@
-/** The cursor of a history over several networks: for each that has more, where to go on. Opaque to everybody else. */
+/** The cursor of a history over several networks: for each network that has more, its next position. Opaque to clients. */
 import * as z from 'zod/mini'
 
-/** By CAIP-2 reference: a position, or `undefined` for its beginning. */
+/** By CAIP-2 reference: a position, or `undefined` for the start. */
 export type Positions = ReadonlyMap<string, string | undefined>
 
-/** Of the text inside: a cursor of 2,048 characters. */
+/** Length of the inner text, for a cursor of at most 2,048 characters. */
 const maxLength = 1_500
 const Entries = z.array(z.string().check(z.regex(/^[\w-]{1,32}=[\w.]{0,160}$/))).check(z.minLength(1), z.maxLength(100))
 
@@ -13,7 +13,7 @@ export const writeCursor = (positions: Positions): string =>
     'base64url',
   )
 
-/** `undefined`: it is none. */
+/** `undefined`: not a valid cursor. */
 export function readCursor(text: string): Positions | undefined {
   if (!/^[\w-]{1,2048}$/.test(text)) return undefined
   const inside = Buffer.from(text, 'base64url').toString('latin1')

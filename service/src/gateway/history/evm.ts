@@ -1,4 +1,4 @@
-/** The history of an EVM network, from rows by account: of our own index, or of an explorer. */
+/** The history of an EVM network, from account rows of our own index or of an explorer. */
 import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { isAddress } from 'viem'
 import type { AccountTransactionRow, Place } from '../../store/contract/chain-index.ts'

@@ -14,10 +14,10 @@ export type HistoryRequest = {
 }
 
 export const pageSize = 50
-/** How often a page is filled up when most of what was read is not shown. The next page goes on from there. */
+/** How many times a page is refilled when most of the rows read are hidden. The next page continues there. */
 const maxRounds = 4
 
-/** One network while a page is made. */
+/** State of one network while a page is built. */
 type Lane = {
   readonly source: HistorySource
   position: string | undefined
@@ -41,7 +41,7 @@ export function createHistory(sources: readonly HistorySource[]) {
         signal.throwIfAborted()
         take(lanes, data)
       }
-      // One network that is down does not hide the others. Nothing at all would read as an empty history.
+      // A failed network does not hide the others. If all failed, an empty history would be misleading.
       if (data.length === 0 && lanes.some(({ isDown }) => isDown)) throw refusals.historyDown()
       const more = lanes.filter(({ isLast, waiting }) => !isLast || waiting.length > 0)
       const next = new Map(more.map(({ source, position }) => [referenceOf(source.network), position]))
@@ -92,7 +92,7 @@ async function fill(lane: Lane, address: string, signal: AbortSignal): Promise<v
   }
 }
 
-/** Takes the newest entry of all, as long as it is known which one that is. */
+/** Takes the newest entry of all networks, while it is certain which one that is. */
 function take(lanes: readonly Lane[], data: Transaction[]): void {
   for (;;) {
     const up = lanes.filter(({ isDown }) => !isDown)

@@ -1,4 +1,4 @@
-/** Calls that the history tells apart by their input, and what they would move. */
+/** Decodes the calls that the history recognises, and what they would move. */
 import { type AbiFunction, decodeFunctionData, type Hex, isHex, parseAbi, toFunctionSelector } from 'viem'
 
 const abi = parseAbi([
@@ -11,7 +11,7 @@ const abi = parseAbi([
 const known = new Map(abi.map((one: AbiFunction) => [toFunctionSelector(one), one.inputs.length]))
 const selectorLength = 10
 
-/** The selector, with the arguments of the calls above. Longer input is of no use here. */
+/** Length of the selector and the arguments of the calls above; the rest is not needed. */
 export function keptInput(input: string): string {
   const selector = input.slice(0, selectorLength)
   return selector.length < selectorLength ? '' : input.slice(0, selectorLength + (known.get(selector as Hex) ?? 0) * 64) // as: a key to look up
@@ -23,13 +23,13 @@ export type KnownCall =
   | {
       readonly name: 'approve'
       readonly spender: string
-      /** Of an NFT, its id. `undefined`: all of a collection. */
+      /** For an NFT, its id. `undefined`: the whole collection. */
       readonly amount: bigint | undefined
-      /** False for an amount of zero, and where a collection is taken back. */
+      /** False for a zero amount, and when approval of a collection is revoked. */
       readonly isGranted: boolean
     }
 
-/** `undefined`: another call, or none. */
+/** `undefined`: an unknown call, or none. */
 export function readCall(input: string): KnownCall | undefined {
   if (!isHex(input)) return undefined
   try {

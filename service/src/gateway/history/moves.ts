@@ -1,4 +1,4 @@
-/** What a transaction moved for one account: of the network's currency, and of tokens. */
+/** What a transaction moved for one account: the network's currency, and tokens. */
 import type { AccountTransactionRow, Direction, TokenStandard } from '../../store/contract/chain-index.ts'
 import { type KnownCall, readCall } from './input.ts'
 
@@ -7,13 +7,13 @@ export type Move = {
   readonly peer: string
   /** Absent: the network's currency. */
   readonly token: { readonly contract: string; readonly standard: TokenStandard; readonly tokenId: string } | undefined
-  /** `undefined`: all of a collection. */
+  /** `undefined`: the whole collection. */
   readonly amount: bigint | undefined
 }
 
 export const nobody = `0x${'0'.repeat(40)}`
 
-/** Of a failed transaction, what it would have moved; its state says that it did not. */
+/** For a failed transaction, what it would have moved; its status says that it failed. */
 export function movesOf(row: AccountTransactionRow, account: string): readonly Move[] {
   const call = row.sender === account ? readCall(row.input) : undefined
   return [
@@ -35,7 +35,7 @@ function nativeMoves({ sender, recipient, value }: AccountTransactionRow, accoun
   return [{ direction, peer: sender === account ? recipient : sender, token: undefined, amount }]
 }
 
-/** An approval moves nothing: it is shown with what the other may move. */
+/** An approval moves nothing; it is shown with the approved amount. */
 function calledMoves({ recipient: contract }: AccountTransactionRow, call: KnownCall): readonly Move[] {
   if (call.name === 'transferFrom') return []
   const token = { contract, standard: 'erc20', tokenId: '' } as const

@@ -1,12 +1,12 @@
-/** The kind of a transaction, as one account sees it, and its two sides. */
+/** The kind of a transaction from one account's view, its sender and its recipient. */
 import type { AccountTransactionRow } from '../../store/contract/chain-index.ts'
 import { readCall } from './input.ts'
 import { type Move, nobody } from './moves.ts'
 
 export type Operation = 'send' | 'receive' | 'mint' | 'burn' | 'trade' | 'approve' | 'revoke' | 'execute' | 'deploy'
 
-/** Tokens are sent there to be gone. */
-const graves = new Set([nobody, '0x000000000000000000000000000000000000dead'])
+/** Addresses used for burning. */
+const burnAddresses = new Set([nobody, '0x000000000000000000000000000000000000dead'])
 
 export function operationOf(row: AccountTransactionRow, moves: readonly Move[], account: string): Operation {
   const isOwn = row.sender === account
@@ -15,7 +15,7 @@ export function operationOf(row: AccountTransactionRow, moves: readonly Move[], 
   const ins = moves.filter(({ direction }) => direction === 'in')
   const outs = moves.filter(({ direction }) => direction === 'out')
   const areMinted = ins.length > 0 && ins.every(({ peer }) => peer === nobody)
-  // Paid for or not, an NFT that did not exist before is minted.
+  // Transferring an NFT from the zero address is a mint, whether paid or not.
   if (areMinted && ins.every(isNft)) return 'mint'
   if (ins.length > 0 && outs.length > 0 && isExchange(ins, outs)) return 'trade'
   if (areMinted && outs.length === 0) return 'mint'
@@ -25,10 +25,10 @@ export function operationOf(row: AccountTransactionRow, moves: readonly Move[], 
 }
 
 function operationOfOuts(row: AccountTransactionRow, outs: readonly Move[], isOwn: boolean): Operation {
-  if (outs.every(({ token, peer }) => token && graves.has(peer))) return 'burn'
+  if (outs.every(({ token, peer }) => token && burnAddresses.has(peer))) return 'burn'
   const isPlain = row.input === ''
   const isCallOfToken = outs.every(({ token }) => token?.contract === row.recipient)
-  // The account had another contract take it: what for is not known.
+  // Another contract took it for the account; the purpose is unknown.
   return !isOwn || isPlain || isCallOfToken ? 'send' : 'execute'
 }
 
@@ -40,7 +40,7 @@ function isExchange(ins: readonly Move[], outs: readonly Move[]): boolean {
   return ins.some((move) => !given.has(assetOf(move)))
 }
 
-/** `sentFrom` and `sentTo`: of a transfer its own sides, otherwise who called what. */
+/** `sentFrom` and `sentTo`: for a transfer its sender and recipient, otherwise the caller and the called contract. */
 export function sidesOf(
   row: AccountTransactionRow,
   moves: readonly Move[],

@@ -1,6 +1,6 @@
 /**
- * What another payment like this one begins with. Only a plain transfer that the account signed itself has it: anybody can have a contract
- * log a transfer of somebody else, to an address that looks like one the account knows.
+ * The values that prefill another payment like this one. Only for a plain transfer that the account signed: anybody can make a contract log
+ * a transfer to an address that resembles a known one.
  */
 import { nativeToken } from '@airlock/protocol/contracts/shapes/send.ts'
 import type { Transaction } from '@airlock/protocol/gateway/history.ts'
@@ -39,6 +39,6 @@ export function paymentOf(
     move.token.standard === 'erc20' &&
     move.token.contract === row.recipient
   if (!isTransfer || call.amount === 0n || decimals === undefined) return undefined
-  // As it was asked for: a token may keep a fee, so that less arrives.
+  // The requested amount: a fee-on-transfer token delivers less.
   return { token: `${network}:${row.recipient}`, to: call.to, amount: formatUnits(call.amount, decimals) }
 }

@@ -1,4 +1,4 @@
-/** Writes an account's transaction on an EVM network as the contract has it. */
+/** Formats an account's EVM transaction for the API. */
 import type { Transaction, Transfer } from '@airlock/protocol/gateway/history.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { formatUnits } from 'viem'
@@ -17,12 +17,12 @@ export type PresentOptions = {
   readonly network: Caip2
   readonly currency: { readonly name: string; readonly symbol: string; readonly decimals: number }
   readonly tokens: ReadonlyMap<string, KnownToken>
-  /** Symbols that a token of another contract may not have. */
+  /** Symbols that only the listed tokens may have. */
   readonly symbols: ReadonlySet<string>
   readonly link: ImageLink
 }
 
-/** `undefined`: it holds nothing that the account did itself or that is worth showing. */
+/** `undefined`: nothing that the account did itself or that is worth showing. */
 export function present(row: AccountTransactionRow, account: string, options: PresentOptions): Transaction | undefined {
   const moves = movesOf(row, account)
   const isOwn = row.sender === account
@@ -30,7 +30,7 @@ export function present(row: AccountTransactionRow, account: string, options: Pr
     const transfer = toTransfer(move, isOwn, options)
     return transfer ? [{ move, transfer }] : []
   })
-  // A token that was sent to be seen is not.
+  // Another account's transaction that moved only spam tokens.
   if (!isOwn && shown.length === 0) return undefined
   const approval = isOwn ? approvalOf(row, options.tokens.get(row.recipient)) : undefined
   const operation = approval?.isRevoked
@@ -59,7 +59,7 @@ export function present(row: AccountTransactionRow, account: string, options: Pr
 
 function toTransfer(move: Move, isOwn: boolean, options: PresentOptions): Transfer | undefined {
   const { token, direction, amount } = move
-  // What it was worth then is not known, and today's price would say something else.
+  // The value at that time is unknown, and today's price would mislead.
   const rest = { direction, value: null, price: null }
   if (!token) {
     const { name, symbol, decimals } = options.currency
@@ -70,7 +70,7 @@ function toTransfer(move: Move, isOwn: boolean, options: PresentOptions): Transf
   const spam = !isOwn && isSpam(known, options.symbols)
   if (token.standard === 'erc20' && known.decimals !== undefined && amount !== undefined)
     return spam ? undefined : fungible({ ...known, decimals: known.decimals }, amount)
-  // An amount in units of nothing. An approval may be of a collection.
+  // No units are known for the amount. An approval may be of a collection.
   if (token.standard === 'erc20' && direction !== 'self') return undefined
   const id = token.tokenId || (token.standard === 'erc20' && amount !== undefined ? String(amount) : '')
   return {
@@ -99,7 +99,7 @@ function toTransfer(move: Move, isOwn: boolean, options: PresentOptions): Transf
   }
 }
 
-/** The picture is looked for when it is shown: a page of history must not wait for fifty hosts. */
+/** The picture is resolved when it is shown: a page of history must not wait for fifty hosts. */
 function contentOf(
   { contract, standard, tokenId }: NonNullable<Move['token']>,
   id: string,

@@ -1,4 +1,4 @@
-/** Whether the history of a network can be had as the config file says. */
+/** Checks that a network's history source works as configured. */
 
 import { createBlockReader, IndexError } from '../indexer/reader.ts'
 import type { GatewayNetwork } from '../networks/network.ts'
@@ -8,7 +8,7 @@ import { createExplorer } from './explorer/client.ts'
 const timeoutMs = 15_000
 const nobody = `0x${'0'.repeat(40)}`
 
-/** @returns what is wrong, in words without an address, which may hold a key */
+/** @returns the problem, without an address, which may contain a key */
 export async function probeHistory(network: GatewayNetwork): Promise<string | undefined> {
   const { id, history } = network
   const signal = AbortSignal.timeout(timeoutMs)

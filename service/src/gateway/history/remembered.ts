@@ -1,4 +1,4 @@
-/** A page that many views ask for at once is asked for once, where others have to be asked for it. */
+/** Shares one request between concurrent readers of the same page, for sources outside this service. */
 import { LRUCache } from 'lru-cache'
 import type { HistorySource } from './source.ts'
 
@@ -14,7 +14,7 @@ export function remembered(source: HistorySource): HistorySource {
       const key = `${address} ${after ?? ''} ${limit}`
       const known = held.get(key)
       if (known) return known
-      // Shared, so it does not end with the caller who asked first.
+      // Shared between callers, so the first caller's abort does not end it.
       const reading = source.read({ address, after, limit, signal: AbortSignal.timeout(timeoutMs) })
       held.set(key, reading)
       reading.catch(() => held.delete(key))

@@ -1,10 +1,10 @@
-/** Where the history of an account comes from: one interface, chosen per network. */
+/** Interface of an account's history, chosen per network. */
 import type { Transaction } from '@airlock/protocol/gateway/history.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 
 export type HistoryQuery = {
   readonly address: string
-  /** `position` of the last entry before. */
+  /** `position` of the previous page's last entry. */
   readonly after: string | undefined
   readonly limit: number
   readonly signal: AbortSignal
@@ -13,16 +13,16 @@ export type HistoryQuery = {
 export type HistoryEntry = {
   /** Unix milliseconds. */
   readonly at: number
-  /** Where to go on after this entry: letters, digits and dots. */
+  /** Position to continue from after this entry: letters, digits and dots. */
   readonly position: string
-  /** Absent: it is not shown. */
+  /** Absent: the entry is hidden. */
   readonly transaction: Transaction | undefined
 }
 
 export type HistorySource = {
   readonly network: Caip2
   readonly isAddress: (text: string) => boolean
-  /** Whether `position` of an entry may be so: a cursor comes back from anybody. */
+  /** Whether a `position` is well-formed: cursors come back from untrusted clients. */
   readonly isPosition: (text: string) => boolean
   /** Newest first. @throws {Error} when it cannot be read */
   readonly read: (
@@ -30,7 +30,7 @@ export type HistorySource = {
   ) => Promise<{ readonly entries: readonly HistoryEntry[]; readonly isLast: boolean }>
 }
 
-/** A place in an EVM chain as a position. */
+/** Encodes a place in an EVM chain as a position. */
 export const evmPosition = {
   write: ({ height, txIndex }: { readonly height: number; readonly txIndex: number }): string => `${height}.${txIndex}`,
   isOne: (text: string): boolean => /^\d{1,15}\.\d{1,9}$/.test(text),

@@ -1,6 +1,6 @@
 /**
- * Who may call. Pages of a project: its hosts, its wallet, and the modal. A call without an origin comes from a program and
- * gets the same answers, which hold nothing secret. Answers for other origins cannot be read by their pages.
+ * Access control. Allowed: the project's hosts, its wallet, and the modal. A call without an origin comes from a program and gets the same
+ * answers, which contain nothing secret. Pages of other origins cannot read answers.
  */
 import { ProjectId } from '@airlock/protocol/contracts/project.ts'
 import type { HttpBindings } from '@hono/node-server'
@@ -13,12 +13,12 @@ export type HttpContext = Context<HttpEnv, string>
 
 export type Access = {
   readonly projects: Projects
-  /** Origin of the modal, which is every project's. */
+  /** Origin of the modal, allowed for every project. */
   readonly modalOrigin: string | undefined
 }
 
 /**
- * @param projectId where the body has it; otherwise the query does
+ * @param projectId if it is in the body; otherwise it is taken from the query
  * @throws {GatewayRefusal} 401, 403
  */
 export function requireProject(
@@ -43,7 +43,7 @@ export const secureHeaders = {
   'X-Content-Type-Options': 'nosniff',
 } as const
 
-/** No credentials. A refusal is readable by the page that is refused, so that its developer learns why. */
+/** No credentials. A refusal is readable by the refused page, so that its developer learns why. */
 export function corsOf(c: HttpContext): Readonly<Record<string, string>> {
   const origin = c.req.header('origin')
   return {

@@ -1,4 +1,7 @@
-/** The text of an answer. @throws {Error} when it is larger than allowed, whatever length it declares */
+/**
+ * The text of a response.
+ * @throws {Error} when it is larger than allowed, whatever length it declares
+ */
 export async function readBounded(response: Response, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0

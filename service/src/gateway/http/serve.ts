@@ -52,7 +52,7 @@ type Answer = {
 export type GatewayServer = {
   readonly app: Hono<HttpEnv>
   /**
-   * @param units calls of the budget that it costs; without it, nothing is counted and no project is needed
+   * @param units charged to the budget; without it, nothing is counted and no project is needed
    * @param isOpen no project is needed: only the caller's network is counted
    */
   readonly get: <E extends GatewayEndpoint & { readonly method: 'GET' }>(
@@ -60,12 +60,12 @@ export type GatewayServer = {
     options: { readonly units?: number; readonly isOpen?: boolean },
     handle: (call: GatewayCall<E>) => Promise<z.output<E['response']>>,
   ) => void
-  /** The body has the shape of the endpoint's request; what it costs and who may ask is up to `handle`. */
+  /** The body has the shape of the endpoint's request; `handle` decides its cost and who may ask. */
   readonly post: <E extends GatewayEndpoint & { readonly method: 'POST' }>(
     endpoint: E,
     handle: (body: z.output<E['request']>, c: HttpContext, signal: AbortSignal) => Promise<z.output<E['response']>>,
   ) => void
-  /** A route of its own kind. `handle` checks its input itself. */
+  /** A route with its own response format. `handle` checks its input itself. */
   readonly raw: (
     method: 'GET' | 'POST',
     path: string,
@@ -73,7 +73,7 @@ export type GatewayServer = {
   ) => void
 }
 
-/** Of a POST that is no JSON-RPC. */
+/** Body limit of a POST that is not JSON-RPC. */
 const bodyBytes = 16 * 1024
 
 export function createGatewayServer(options: GatewayServerOptions): GatewayServer {
@@ -160,7 +160,7 @@ export function createGatewayServer(options: GatewayServerOptions): GatewayServe
 }
 
 /**
- * Whatever content type it has: `text/plain` saves the browser a pre-flight.
+ * Accepts any content type: `text/plain` avoids a preflight request.
  * @throws {GatewayRefusal} 413, 422
  */
 export async function readJson(c: HttpContext, maxSize: number): Promise<unknown> {

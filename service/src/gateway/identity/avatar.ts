@@ -7,7 +7,7 @@ import type { NodePool } from '../nodes/pool.ts'
 
 export type Avatar = { readonly source: string } | { readonly nft: NftId }
 
-/** Addresses that the image route takes. */
+/** Schemes that the image route accepts. */
 const picture = /^(https?|ipfs|ipns|ar|data):/i
 const nftForm = /^(eip155:\d{1,19})\/(erc721|erc1155):(0x[0-9a-f]{40})\/(\d{1,78})$/i
 const abi = parseAbi([
@@ -17,7 +17,7 @@ const abi = parseAbi([
 
 type Asked = { readonly owner: Hex; readonly pools: ReadonlyMap<Caip2, NodePool>; readonly signal: AbortSignal }
 
-/** `undefined` for what is no picture, for an NFT of somebody else, and for one on a network without a node. */
+/** `undefined` if it is not a picture, if another account owns the NFT, or if its network has no node. */
 export async function readAvatar(text: string, { owner, pools, signal }: Asked): Promise<Avatar | undefined> {
   if (picture.test(text)) return { source: text }
   const nft = readNft(text)

@@ -1,4 +1,4 @@
-/** The primary name of an address on ENS, with its picture. Anybody may claim a name, so the name must lead back to it. */
+/** The primary name of an address on ENS, with its picture. Anybody may claim a name, so the name must resolve back to the address. */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { BaseError, type Hex, isAddressEqual } from 'viem'
 import { getEnsAddress, getEnsName, getEnsText, normalize } from 'viem/ens'
@@ -17,7 +17,7 @@ export type EnsProfile = {
 export type FindProfile = (address: Hex, signal: AbortSignal) => Promise<EnsProfile | undefined>
 
 export type EnsOptions = {
-  /** By network: of the one that ENS is on, and of those where NFTs may be. */
+  /** Node pools by network: of the network that ENS is on, and of those where avatar NFTs may be. */
   readonly pools: ReadonlyMap<Caip2, NodePool>
   readonly network: Caip2
   readonly universalResolver: Hex
@@ -38,7 +38,7 @@ export function createEns({ pools, network, universalResolver, fetch }: EnsOptio
     const avatar = await settle(getEnsText(client, { name, key: 'avatar', universalResolverAddress }))
     return { name, avatar: avatar ? await readAvatar(avatar, { owner: address, pools, signal }) : undefined }
 
-    /** A name whose resolver or server fails is no name; that a node fails says nothing about the name. */
+    /** A failing resolver or server means that there is no name; a failing node says nothing about the name. */
     async function settle<T>(answer: Promise<T>): Promise<T | null> {
       try {
         return await answer
@@ -52,7 +52,7 @@ export function createEns({ pools, network, universalResolver, fetch }: EnsOptio
   }
 }
 
-/** Others are not the same text to the eye and to ENS (ENSIP-15), or too long to be shown. */
+/** Whether the name is in ENS's normal form (ENSIP-15) and short enough to show. Other names could imitate one that is. */
 function isShown(name: string): boolean {
   try {
     return normalize(name) === name && cleanText(name, nameLength) === name

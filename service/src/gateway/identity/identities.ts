@@ -1,4 +1,4 @@
-/** Name and picture of an account: from ENS, and otherwise from the registry of the gateway (facts §3.2). */
+/** Name and picture of an account: from ENS, otherwise from the gateway's registry (facts §3.2). */
 import type { Identity } from '@airlock/protocol/gateway/names.ts'
 import { EvmAddress, SolanaAddress } from '@airlock/protocol/scalars/values.ts'
 import { LRUCache } from 'lru-cache'
@@ -16,7 +16,7 @@ const freshMs = 5 * 60_000
 const cached = 20_000
 const timeoutMs = 15_000
 
-/** Seconds for which clients may keep an answer. */
+/** How many seconds clients may cache an answer. */
 const maxAges = { eip155: 5 * 60, solana: 60 * 60 } as const
 
 export type IdentityOptions = {
@@ -39,7 +39,7 @@ export function createIdentities({ ens, names, link, now }: IdentityOptions) {
   return async (text: string, signal: AbortSignal): Promise<IdentityAnswer> => {
     if (z.safeParse(EvmAddress, text).success && isHex(text)) {
       const identity = await read(text, signal)
-      // An account without a name may register one at any moment, and looks for it then.
+      // An account may register a name at any moment and then look it up.
       return { identity, maxAge: identity === nobody && names ? 0 : maxAges.eip155 }
     }
     if (z.safeParse(SolanaAddress, text).success) return { identity: nobody, maxAge: maxAges.solana }
@@ -68,7 +68,7 @@ export function createIdentities({ ens, names, link, now }: IdentityOptions) {
     const key = address.toLowerCase()
     const known = held.get(key)
     if (known) return known
-    // Shared, so it does not end with the caller who asked first.
+    // Shared between callers, so the first caller's abort does not end it.
     const finding = ens(address, AbortSignal.timeout(timeoutMs)).then((profile) => ({ profile, at: now() }))
     held.set(key, finding)
     finding.catch(() => held.delete(key))

@@ -1,16 +1,16 @@
 /**
- * Questions that a contract sends on to a server (CCIP-Read, EIP-3668). Whoever controls a name chooses the server, so it is
- * asked with the guarded fetch alone, a few times, for a short answer.
+ * Lookups that a contract forwards to a server (CCIP-Read, EIP-3668). The owner of a name chooses the server, so it is only asked through
+ * the guarded fetch, with few calls and a small size limit.
  */
 import { Hex } from '@airlock/protocol/scalars/values.ts'
 import { type CcipRequestParameters, isHex } from 'viem'
 import * as z from 'zod/mini'
 import type { GuardedFetch } from '../outbound/guarded-fetch.ts'
 
-/** Bytes of an answer. */
+/** Maximum size of an answer. */
 const maxBytes = 64 * 1024
 const timeoutMs = 4_000
-/** Servers of one question, and servers in all until a name is resolved. */
+/** Maximum servers for one lookup, and in total until a name is resolved. */
 const maxUrls = 3
 const maxRequests = 8
 
@@ -18,7 +18,10 @@ const Answer = z.object({ data: Hex })
 
 export type AskOffChain = (request: CcipRequestParameters) => Promise<`0x${string}`>
 
-/** For one resolution. @throws {Error} when no server has an answer; what a server says is not repeated */
+/**
+ * For one resolution.
+ * @throws {Error} when no server has an answer; a server's error text is not repeated
+ */
 export function createOffChain(fetch: GuardedFetch, signal: AbortSignal): AskOffChain {
   let left = maxRequests
   return async ({ data, sender, urls }) => {

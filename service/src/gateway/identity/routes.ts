@@ -6,7 +6,7 @@ import { requireProject } from '../http/access.ts'
 import type { GatewayServer, GatewayServerOptions } from '../http/serve.ts'
 import { createIdentities, type IdentityOptions } from './identities.ts'
 
-/** Calls of the budget: a few calls to a node. */
+/** Units charged to the budget: a few calls to a node. */
 const units = 5
 
 export function serveIdentity(

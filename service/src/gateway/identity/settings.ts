@@ -13,7 +13,7 @@ export type EnsSettings = {
 const ethereum: Caip2 = 'eip155:1'
 
 /**
- * ENS of Ethereum if the gateway serves it, unless the operator names another network or none.
+ * ENS on Ethereum if the gateway serves it, unless the operator chose another network or none.
  * @throws {Error} naming the key and what to write
  */
 export function readEns(

@@ -1,10 +1,10 @@
-/** Runs few jobs at once, and keeps few waiting. */
+/** Runs a few jobs at once, with a short queue. */
 
 export class LaneFullError extends Error {
   override readonly name = 'LaneFullError'
 }
 
-/** @throws {LaneFullError} when as many jobs wait as may */
+/** @throws {LaneFullError} when the queue is full */
 export type Lane = <T>(job: () => Promise<T>) => Promise<T>
 
 export function createLane({ atOnce, waiting }: { readonly atOnce: number; readonly waiting: number }): Lane {
@@ -13,7 +13,7 @@ export function createLane({ atOnce, waiting }: { readonly atOnce: number; reado
   return async (job) => {
     if (running >= atOnce) {
       if (queue.length >= waiting) throw new LaneFullError('Too many jobs are waiting')
-      // The one that ends hands its place on.
+      // A finished job passes its slot to the next one.
       await new Promise<void>((resolve) => queue.push(resolve))
     } else running += 1
     try {

@@ -1,21 +1,21 @@
 /**
- * Addresses of pictures on the gateway. Only the gateway can make them: the image route fetches what it named itself, so it
- * is no proxy for others.
+ * Picture addresses on the gateway. Only the gateway can create them: the image route fetches only sources that the gateway chose, so it is
+ * not an open proxy.
  */
 import { timingSafeEqual } from 'node:crypto'
 import { imagePath } from '@airlock/protocol/gateway/endpoints.ts'
 import type { Lookup } from '../../crypto/lookup.ts'
 
-/** Path of a picture on the gateway; empty for none, and for one whose address is too long. */
+/** Path of a picture on the gateway; empty if there is none or its address is too long. */
 export type ImageLink = (source: string | undefined) => string
 
 export type ImageLinks = {
   readonly link: ImageLink
-  /** The source of an address that `link` made, by any process with the same key. */
+  /** The source in an address made by `link`, by any process with the same key. */
   readonly read: (grant: string, encoded: string) => string | undefined
 }
 
-/** A `data:` picture fits. */
+/** Long enough for a `data:` picture. */
 const maxSource = 3_000
 /** Characters of a grant: 132 bits. */
 const grantLength = 22

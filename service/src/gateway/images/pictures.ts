@@ -1,6 +1,6 @@
 /**
- * Pictures by their source: fetched, drawn anew and kept in memory. Each is fetched once for all who want it at the same
- * time, and one that failed is not tried again for a while.
+ * Pictures by source: fetched, re-encoded and cached in memory. Concurrent requests share one fetch, and a failed one is not retried for a
+ * while.
  */
 import { createHash } from 'node:crypto'
 import type { ImageWidth } from '@airlock/protocol/gateway/endpoints.ts'
@@ -12,18 +12,18 @@ import { createLane, LaneFullError } from './lane.ts'
 export type Picture = {
   readonly webp: Uint8Array<ArrayBuffer>
   readonly etag: string
-  /** That drawing it took; 0 for one that was kept. */
+  /** Time it took to render; 0 if cached. */
   readonly drawnMs: number
 }
 
-/** `missing`: there is no such picture. `failed`: it cannot be shown now. `busy`: too many are wanted. */
+/** `missing`: there is no such picture. `failed`: it cannot be shown now. `busy`: too many requests. */
 export type NoPicture = 'missing' | 'failed' | 'busy'
 
 export type Pictures = {
   readonly read: (source: string, width: ImageWidth) => Promise<Picture | NoPicture>
 }
 
-/** Looks up a source that stands for another one, such as the picture of an NFT. `undefined`: there is none. */
+/** Resolves a source that refers to another one, such as the picture of an NFT. `undefined`: there is none. */
 export type FindSource = (source: string) => Promise<string | undefined>
 
 const maxBytes = 8 * 1024 * 1024
@@ -41,7 +41,7 @@ export function createPictures(fetch: GuardedFetch, findSource: FindSource = asy
   const failures = new LRUCache<string, NoPicture>({ max: keptFailures })
   const flying = new Map<string, Promise<Picture | NoPicture>>()
   const fetching = createLane({ atOnce: 24, waiting: 500 })
-  // A drawing of hostile SVG may take seconds; it must not keep the others waiting.
+  // Rendering hostile SVG may take seconds; it must not block the others.
   const drawing = createLane({ atOnce: 2, waiting: 200 })
   const drawingSvg = createLane({ atOnce: 1, waiting: 50 })
 
@@ -91,7 +91,7 @@ export function createPictures(fetch: GuardedFetch, findSource: FindSource = asy
 
 const isSvg = (bytes: Buffer): boolean => /<svg[\s>]/i.test(bytes.subarray(0, 4_096).toString())
 
-/** Those that another try may not change. */
+/** Failures that a retry is unlikely to fix. */
 const lasting: ReadonlySet<OutboundCode> = new Set(['REFUSED', 'TOO_LARGE', 'REDIRECTS', 'ENCODED'])
 
 function reasonOf(error: unknown): NoPicture {

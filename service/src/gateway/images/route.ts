@@ -1,4 +1,4 @@
-/** Pictures over HTTP. An `img` sends no origin, so the grant in the address is all that is checked; see `link.ts`. */
+/** Pictures over HTTP. An `img` sends no origin, so only the grant in the address is checked; see `link.ts`. */
 import { type ImageWidth, imagePath, imageWidths } from '@airlock/protocol/gateway/endpoints.ts'
 import type { GatewayServer, GatewayServerOptions } from '../http/serve.ts'
 import { refusals } from '../refusal.ts'
@@ -8,7 +8,7 @@ import type { Pictures } from './pictures.ts'
 export type Images = { readonly links: ImageLinks; readonly pictures: Pictures }
 
 const defaultWidth = 128
-/** Of drawing, for one call of the budget: who makes the gateway work pays for it. */
+/** Milliseconds of rendering per unit of the budget, so that callers pay for the work they cause. */
 const msPerUnit = 10
 const day = 24 * 60 * 60
 
@@ -27,7 +27,7 @@ export function serveImages(
     if (picture === 'missing') throw refusals.notFound()
     if (picture === 'failed') throw refusals.noPicture()
     const units = Math.floor(picture.drawnMs / msPerUnit)
-    // It is drawn: the next one is refused, if there is nothing left.
+    // It is already rendered. If the budget is used up, the next request is refused.
     if (units > 0) await spend(caller, units, now()).catch(() => {})
     return {
       body: picture.webp,
@@ -45,5 +45,5 @@ function readWidth(text: string | undefined): ImageWidth {
   return width
 }
 
-/** The address says what the content is. */
+/** Content-addressed: the same address always has the same content. */
 const isFixed = (source: string): boolean => /^(data|ipfs|ar):/i.test(source)

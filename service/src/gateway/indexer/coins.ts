@@ -1,6 +1,6 @@
 /**
- * Movements of the network's currency inside a transaction, as far as logs and calldata show them: wrapping, unwrapping, and what a known router
- * pays out at the end of a swap. Other internal transfers are only in traces, which few nodes offer, and are not indexed.
+ * Movements of the network's currency inside a transaction, as far as logs and calldata show them: wrapping, unwrapping, and payouts of a
+ * known router at the end of a swap. Other internal transfers are only in traces, which few nodes offer, and are not indexed.
  */
 import type { SwapNetwork } from '@airlock/protocol/gateway/swap-networks.ts'
 import { type Address, decodeFunctionData, type Hex, parseAbi, toEventSelector } from 'viem'
@@ -50,7 +50,10 @@ export function readWrapped(input: unknown, contracts: CoinContracts): readonly 
 
 export type Payout = { readonly sender: string; readonly recipient: string; readonly amount: bigint }
 
-/** What a router or the wrapping contract pays out. @returns `undefined` if the call does not name exactly one recipient */
+/**
+ * Payouts of a router or the wrapping contract.
+ * @returns `undefined` if the call does not name exactly one recipient
+ */
 export function readPayout(
   { from, to, input }: BlockTransaction,
   { logs }: Receipt,
@@ -63,7 +66,7 @@ export function readPayout(
   const unwrapped = logs
     .map((log) => readWrapping(log, contracts))
     .filter((one) => one?.kind === 'unwrapped' && one.account === holder)
-  // A second one means that a token has called the router in between, so the coins may go to several accounts.
+  // A second one means that a token has called the router in between, so several accounts may be paid.
   if (unwrapped.length !== 1) return undefined
   const amount = unwrapped[0]?.amount ?? 0n
   if (amount === 0n) return undefined
@@ -96,7 +99,7 @@ function endOfV2(input: string): End | undefined {
   return call && { recipient: call.args[3], feeBps: 0n }
 }
 
-/** Exactly one payout in one list of calls. */
+/** Finds exactly one payout in one list of calls. */
 function endOfV3(input: string, caller: string): End | undefined {
   const outer = decode(v3Abi, input)
   if (outer?.functionName !== 'multicall') return undefined

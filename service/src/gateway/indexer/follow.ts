@@ -1,16 +1,16 @@
-/** Keeps an index at the head of its chain: step after step, with a pause at the head and a longer one after an error. */
+/** Keeps an index at the head of its chain: repeats steps, with a pause at the head and a longer one after an error. */
 import { setTimeout } from 'node:timers/promises'
 import type { Indexer } from './indexer.ts'
 
 export type FollowOptions = {
   readonly indexer: Indexer
-  /** Between two looks at the head. */
+  /** Between two polls of the head. */
   readonly pollMs: number
   readonly onError: (error: unknown) => void
 }
 
 export type Follower = {
-  /** Ends after the step that is running, and hands the network over. */
+  /** Stops after the current step and releases the network's lease. */
   readonly stop: () => Promise<void>
 }
 
@@ -39,7 +39,7 @@ export function follow({ indexer, pollMs, onError }: FollowOptions): Follower {
       if (progress === 'failed') pauseMs = Math.min(maxPauseMs, pauseMs * 2)
       await setTimeout(pauseMs, undefined, { signal }).catch(() => {})
     }
-    // A lease that is not given back ends by itself.
+    // An unreleased lease expires by itself.
     await indexer.release().catch(() => {})
   }
 }

@@ -1,4 +1,4 @@
-/** Follows every network whose history is indexed here, and says how far behind it is. */
+/** Indexes every network configured for it, and reports how far behind each index is. */
 import { randomUUID } from 'node:crypto'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import type { IndexWriter } from '../../store/contract/chain-index.ts'
@@ -17,13 +17,13 @@ export type FollowersOptions = {
 }
 
 export type Followers = {
-  /** Blocks between index and head, of the networks that this process holds. */
+  /** Blocks between index and head, for the networks that this process indexes. */
   readonly behind: () => ReadonlyMap<Caip2, number>
   readonly stop: () => Promise<void>
 }
 
 const pollMs = 3_000
-/** Nodes of their own, patient ones: a block with all its receipts is long. */
+/** A separate pool with long timeouts: a block with all its receipts is large. */
 const nodeOptions = { timeoutMs: 30_000, answerBytes: 64 * 1024 * 1024 } as const
 
 export function startFollowers({ networks, index, now, onError }: FollowersOptions): Followers {

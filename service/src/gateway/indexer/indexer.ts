@@ -1,6 +1,6 @@
 /**
- * Brings the index of one network one step closer to the head of its chain. Whatever happens between two steps, the database says
- * how far it is: a step that failed is done again. Blocks count at once, and are undone when the chain has others in their place.
+ * Brings the index of one network one step closer to the head of its chain. Progress is stored in the database, so a failed step is simply
+ * repeated. Blocks are indexed at once, and undone when the chain replaces them.
  */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import type { IndexedBlock, IndexRange, IndexWriter, Lease, Tip } from '../../store/contract/chain-index.ts'
@@ -17,26 +17,26 @@ export type IndexerOptions = {
   readonly holder: string
   readonly now: () => number
   readonly leaseMs?: number
-  /** How often a head below ours is taken for a node that lags. */
+  /** How many times a node's head may be below ours before it counts as a reorganisation, not a lagging node. */
   readonly patience?: number
-  /** Of one write, about: SQLite keeps the process busy meanwhile. */
+  /** Rows per write, about: SQLite blocks the process meanwhile. */
   readonly maxRows?: number
 }
 
-/** `moved`: there may be more to do. `idle`: at the head. `waiting`: another process does it. */
+/** `moved`: there may be more to do. `idle`: at the head. `waiting`: another process holds the lease. */
 export type Progress = 'moved' | 'idle' | 'waiting'
 
 export type Indexer = {
   /** @throws {Error} of a node or the database. Call it again later. */
   readonly step: (signal: AbortSignal) => Promise<Progress>
-  /** Blocks between the index and the head, if this process holds the network. */
+  /** Blocks between the index and the head, if this process holds the lease. */
   readonly behind: () => number | undefined
   /** Lets another process continue at once. */
   readonly release: () => Promise<void>
 }
 
 const beginning: Tip = { height: -1, hash: '' }
-/** Blocks that are compared at once when looking for the common ancestor; doubled each time. */
+/** Blocks compared at once when looking for the common ancestor; doubled each time. */
 const firstWindow = 16
 const maxWindow = 1_024
 
@@ -53,7 +53,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
       try {
         return await advance(signal)
       } catch (error) {
-        // The last write may have been done or not: the next step asks the database.
+        // It is unknown whether the last write succeeded: the next step reads the database.
         held = undefined
         throw error
       }
@@ -92,7 +92,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
     return 'moved'
   }
 
-  /** The lease, renewed when half of it is over. */
+  /** Takes the lease, or renews it after half of its time. */
   async function hold(signal: AbortSignal): Promise<Held | undefined> {
     const until = now() + leaseMs
     if (held && until - held.until < leaseMs / 2) return held
@@ -111,7 +111,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
   async function begin(lease: Held, { number }: Header, signal: AbortSignal): Promise<Progress> {
     const first = fromBlock ?? number
     const tip = await tipBefore(first, signal)
-    // A block of the future.
+    // A block with a time in the future.
     if (!tip) return 'idle'
     const range = { fromBlock: first, tip }
     if (await index.begin(lease, range)) lease.range = range
@@ -132,7 +132,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
     return 'moved'
   }
 
-  /** The highest block that the index and the node agree on, down to what was before the first one. */
+  /** The highest block on which the index and the node agree, down to the one before the first indexed block. */
   async function findAncestor(range: IndexRange, from: number, signal: AbortSignal): Promise<Tip | undefined> {
     let high = from
     for (let window = firstWindow; high >= range.fromBlock; window = Math.min(maxWindow, window * 2)) {
@@ -154,7 +154,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
   }
 }
 
-/** Blocks in their order, in parts of about so many rows. */
+/** Blocks in order, in parts of about `maxRows` rows. */
 function* partsOf(blocks: readonly IndexedBlock[], maxRows: number): Generator<readonly IndexedBlock[]> {
   let part: IndexedBlock[] = []
   let rows = 0

@@ -1,7 +1,6 @@
 /**
- * Reads blocks of an EVM network with their receipts. Status and logs come from the receipts: they name the block's hash, so that
- * what is read belongs together even if the chain changes meanwhile, or another node answers. As many blocks are asked for at
- * once as the nodes answer; fewer after a refusal.
+ * Reads blocks of an EVM network with their receipts. Status and logs come from the receipts: they contain the block's hash, so that the
+ * data matches even if the chain changes or another node answers. Reads as many blocks at once as the nodes allow; fewer after a refusal.
  */
 import { type Caip2, referenceOf } from '@airlock/protocol/scalars/caip.ts'
 import * as z from 'zod/mini'
@@ -12,10 +11,10 @@ import type { CoinContracts } from './coins.ts'
 import { toIndexedBlock } from './rows.ts'
 import { Block, BlockTransaction, Header, Receipt } from './shapes.ts'
 
-/** Calls of one batch: a block and its receipts are two. */
+/** Calls per batch; a block and its receipts are two. */
 const maxBatch = 100
 const maxBlocks = maxBatch / 2
-/** Such an answer says that the node does not know the method, and not that it failed. */
+/** An error that means "unknown method", not a failure. */
 const unknownMethod =
   /method.*(not found|not supported|not exist|unavailable|disabled)|unsupported method|unknown method/i
 
@@ -23,21 +22,21 @@ export type BlockReader = {
   /** @throws {IndexError} when the nodes serve another network */
   readonly verify: (signal: AbortSignal) => Promise<void>
   readonly head: (signal: AbortSignal) => Promise<Header>
-  /** Headers from `low` to `high`, of those that the node has. */
+  /** Headers from `low` to `high`, as far as the node has them. */
   readonly headers: (low: number, high: number, signal: AbortSignal) => Promise<ReadonlyMap<number, Header>>
   /**
-   * Blocks after the tip, not all of them. None: the next one is not there yet, or changed while it was read.
-   * `forked`: the next block does not follow the tip.
+   * Some of the blocks after the tip. Empty: the next one does not exist yet, or changed while it was read. `forked`: the next block does
+   * not follow the tip.
    */
   readonly next: (after: Tip, to: number, signal: AbortSignal) => Promise<readonly IndexedBlock[] | 'forked'>
 }
 
-/** The text says what a node did, without its address. */
+/** The message says what the node did, without its address. */
 export class IndexError extends Error {
   override readonly name = 'IndexError'
 }
 
-/** @param contracts that wrap the currency and pay it out, where they are known */
+/** @param contracts that wrap the currency and pay it out, if known */
 export function createBlockReader(network: Caip2, pool: NodePool, contracts?: CoinContracts): BlockReader {
   let portion = 8
   let areReceiptsOfBlocks = true
@@ -121,7 +120,7 @@ export function createBlockReader(network: Caip2, pool: NodePool, contracts?: Co
     return resultOf(outcome, z.nullable(z.array(Receipt)), 'eth_getBlockReceipts') ?? []
   }
 
-  /** One by one, from nodes that do not have all of a block's in one answer. */
+  /** One by one, for nodes that cannot return all receipts of a block in one answer. */
   async function receiptsOf({ transactions }: Block, signal: AbortSignal): Promise<readonly Receipt[]> {
     const hashes = transactions.flatMap((one) => BlockTransaction.safeParse(one).data?.hash ?? [])
     const receipts: Receipt[] = []

@@ -1,4 +1,4 @@
-/** What a block means for each account: the rows of the index. */
+/** Turns a block into the index rows of each account. */
 import type { IndexedBlock, IndexedTransaction, Leg, NftTransfer } from '../../store/contract/chain-index.ts'
 import { keptInput } from '../history/input.ts'
 import { type CoinContracts, type Payout, readPayout, readWrapped } from './coins.ts'
@@ -6,7 +6,7 @@ import type { Block, BlockTransaction, Receipt } from './shapes.ts'
 import { readTransfers, type TokenTransfer } from './transfers.ts'
 
 export const nobody = `0x${'0'.repeat(40)}`
-/** Of one account in one transaction. More are not shown, and cost the account nothing. */
+/** Per account and transaction. Further legs are not shown, which is harmless. */
 const maxLegs = 100
 
 export type ReadTransaction = { readonly transaction: BlockTransaction; readonly receipt: Receipt }
@@ -21,7 +21,7 @@ export function toIndexedBlock(
   const legs: IndexedBlock['legs'][number][] = []
   const nfts: NftTransfer[] = []
   const tokens = new Map<string, { account: string; contract: string }>()
-  // Counted here: an index that a node wrote twice would stop the index.
+  // Index in the list, not the node's: a duplicate index from a node would stop the indexer.
   for (const [txIndex, { transaction, receipt }] of all.entries()) {
     const row = toRow(txIndex, transaction, receipt)
     const read = (log: unknown) => [...readTransfers(log), ...(contracts ? readWrapped(log, contracts) : [])]
@@ -56,10 +56,7 @@ function toRow(txIndex: number, transaction: BlockTransaction, receipt: Receipt)
   }
 }
 
-/**
- * Transfers of nothing by others are left out: they cost next to nothing, and put an address that imitates a known one into
- * the lists of their victims.
- */
+/** Zero-amount transfers by others are left out: they cost almost nothing and are used for address poisoning. */
 function legsByAccount(
   caller: string,
   transfers: readonly TokenTransfer[],

@@ -1,17 +1,17 @@
 /**
- * Blocks and receipts as EVM nodes write them. What ties a block to the chain is checked strictly. One transaction or log of a
- * kind that is not known here is left out, because a chain may add kinds, and one must not stop the index.
+ * Blocks and receipts as EVM nodes return them. Fields that tie a block to the chain are checked strictly. Transactions and logs of unknown
+ * kinds are left out, because a chain may add kinds, and one must not stop the index.
  */
 import * as z from 'zod/mini'
 
-/** Of a date that can be written: the end of the year 9999. */
+/** Latest valid date: the end of the year 9999. */
 const maxTime = 253_402_300_799
 
 const lower = z.transform((text: string) => text.toLowerCase())
 const HexOf = (pattern: RegExp) => z.pipe(z.string().check(z.regex(pattern)), lower)
 const Hash = HexOf(/^0x[0-9a-fA-F]{64}$/)
 const Address = HexOf(/^0x[0-9a-fA-F]{40}$/)
-// Megabytes, if a contract wants: a group for each byte would be too much for the expression.
+// May be megabytes: a regular expression with a group per byte would be too slow.
 const Bytes = HexOf(/^0x[0-9a-fA-F]*$/).check(z.refine((text) => text.length % 2 === 0))
 const Quantity = z.pipe(
   z.string().check(z.regex(/^0x[0-9a-fA-F]{1,64}$/)),
@@ -34,7 +34,7 @@ export type Block = z.infer<typeof Block>
 export const BlockTransaction = z.object({
   hash: Hash,
   from: Address,
-  /** Absent: it makes a contract. */
+  /** Absent: contract creation. */
   to: z.nullish(Address),
   value: z._default(Quantity, 0n),
   nonce: z._default(Quantity, 0n),

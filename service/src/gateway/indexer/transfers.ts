@@ -1,6 +1,6 @@
 /**
- * The transfers in a contract's log (ERC-20, ERC-721, ERC-1155). Any contract may write any log: one that is not exactly of the
- * standard's form is none. The events of some early tokens, which index nothing, are not told apart from others and left out.
+ * The transfers in a contract's log (ERC-20, ERC-721, ERC-1155). Any contract may write any log: only the exact form of the standard
+ * counts. Events of some early tokens, which index no fields, cannot be told apart from others and are left out.
  */
 import { type Hex, toEventSelector } from 'viem'
 import type { TokenStandard } from '../../store/contract/chain-index.ts'
@@ -72,7 +72,7 @@ function readBatch(words: readonly bigint[]): readonly Item[] {
   return ids.map((id, index) => [id, amounts[index] ?? 0n])
 }
 
-/** A list in encoded data: its length, then its words. The claimed length is never trusted. */
+/** Reads a list from encoded data: its length, then its words. The claimed length is never trusted. */
 function listAt(words: readonly bigint[], offset: bigint | undefined): readonly bigint[] | undefined {
   if (offset === undefined || offset % 32n !== 0n || offset / 32n >= BigInt(words.length)) return undefined
   const start = Number(offset / 32n)
@@ -89,6 +89,6 @@ function wordsOf(data: string): readonly bigint[] | undefined {
   )
 }
 
-/** `undefined`: a topic that is no address. */
+/** `undefined`: the topic is not an address. */
 export const addressIn = (topic: string | undefined): Hex | undefined =>
   topic && /^0x0{24}/.test(topic) ? `0x${topic.slice(26)}` : undefined

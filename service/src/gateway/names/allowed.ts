@@ -1,8 +1,8 @@
-/** Names that nobody can register: insults, and those that would pass for the operator. */
+/** Names that nobody can register: insults, and names that could impersonate the operator. */
 import { englishDataset, englishRecommendedTransformers, RegExpMatcher } from 'obscenity'
 import { skeletonOf } from './skeleton.ts'
 
-/** A message from such a name would be believed. */
+/** Users would believe messages from such a name. */
 const ofOperators = [
   'account',
   'accounts',
@@ -33,7 +33,7 @@ const ofOperators = [
 
 export type IsAllowed = (label: string) => boolean
 
-/** @param reserved labels that the operator keeps */
+/** @param reserved labels reserved by the operator */
 export function createAllowed(reserved: readonly string[]): IsAllowed {
   const insults = new RegExpMatcher({ ...englishDataset.build(), ...englishRecommendedTransformers })
   const kept = new Set([...ofOperators, ...reserved].map(skeletonOf))

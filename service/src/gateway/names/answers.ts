@@ -1,4 +1,4 @@
-/** What the registry says to a resolver's question about a name (ENSIP-10), as its contract would return it. */
+/** The registry's answers to a resolver query about a name (ENSIP-10), encoded as its contract would return them. */
 import {
   decodeFunctionData,
   encodeAbiParameters,
@@ -21,17 +21,17 @@ const recordAbi = parseAbi([
   'function name(bytes32 node)',
 ])
 
-/** Texts that ENS's clients ask for (ENSIP-5, ENSIP-18), from our attributes. */
+/** Text records that ENS clients ask for (ENSIP-5, ENSIP-18), by our attributes. */
 const texts: Readonly<Record<string, string>> = { description: 'bio', bio: 'bio' }
 
 const nothing: Hex = '0x'
-/** Of a name as DNS writes it. */
+/** By the DNS-encoded name. */
 const maxLabels = 16
 
 /**
- * Names that nobody has, and records that there are not, are empty: the caller learns this from us, not from a failure.
- * @param question the call of `resolve`
- * @throws {GatewayRefusal} 400 for what is no question, or about a name of another zone
+ * Unregistered names and absent records give empty answers, not failures.
+ * @param question the `resolve` call
+ * @throws {GatewayRefusal} 400 if it is not a question, or is about a name of another zone
  */
 export async function answerQuestion(names: Names, zone: string, question: Hex): Promise<Hex> {
   const { name, record } = readQuestion(question)
@@ -54,7 +54,7 @@ function readQuestion(question: Hex) {
   }
 }
 
-/** `undefined`: a record of a kind that the registry does not have. */
+/** `undefined`: a kind of record that the registry does not have. */
 function readRecord(data: Hex) {
   try {
     return decodeFunctionData({ abi: recordAbi, data })
@@ -63,7 +63,7 @@ function readRecord(data: Hex) {
   }
 }
 
-/** @throws {RangeError} when it ends early or late, or a label is none of ENS's with these characters */
+/** @throws {RangeError} if it is too short or too long, or has an invalid ENS label */
 function readDnsName(encoded: Hex): string {
   const bytes = hexToBytes(encoded)
   const labels: string[] = []

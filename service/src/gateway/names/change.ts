@@ -1,6 +1,6 @@
 /**
- * Changes of a registered name (facts §8.6): what the account says about itself, and the name's address on a network. Only the
- * account that registered the name changes it. Whoever the name leads to on another network gets no say by that.
+ * Changes of a registered name (facts §8.6): its attributes, and its address on a network. Only the account that registered the name can
+ * change it; the accounts that it points to on other networks cannot.
  */
 import { AddressMessage, AttributesMessage, type NameRequest } from '@airlock/protocol/gateway/names.ts'
 import { zeroAddress } from 'viem'
@@ -19,7 +19,10 @@ type Changes = (
   signal: AbortSignal,
 ) => Promise<RegisteredName>
 
-/** The signed attributes take the place of those before. @throws {GatewayRefusal} 400, 401, 422, 503 */
+/**
+ * The signed attributes replace the previous ones.
+ * @throws {GatewayRefusal} 400, 401, 422, 503
+ */
 export const changeAttributes: Changes = async (registry, { name, request }, signal) => {
   const { attributes, timestamp } = readMessage(AttributesMessage, request.message)
   return change(registry, { name, request, wanted: { timestamp, change: { attributes } } }, signal)
@@ -31,7 +34,7 @@ export const changeAddress: Changes = async (registry, { name, request }, signal
   readNetwork(registry, coinType)
   const address = given.toLowerCase()
   if (address === zeroAddress) throw refusals.badAddress()
-  // Else an account that is known for one coin type alone could never change its name again.
+  // Otherwise an account known for one coin type only could never change its name again.
   if (coinType === request.coin_type && address !== request.address.toLowerCase()) throw nameRefusals.keepsSigner()
   return change(registry, { name, request, wanted: { timestamp, change: { address, coinType } } }, signal)
 }
@@ -76,8 +79,8 @@ const isHeld = ({ addresses }: RegisteredName, coinType: number, owner: string):
   addresses.some((one) => one.coinType === coinType && one.address === owner)
 
 /**
- * Whether a contract at the address on the network of the coin type is the owner. Registering for another network adds the coin
- * type of Ethereum by itself, where somebody else may have made a contract at the same address.
+ * Whether the owner is a contract on the network of the coin type. Registering for another network also adds Ethereum's coin type, where
+ * another party may have deployed a contract at the same address.
  */
 const isProven = ({ addresses, registeredAt }: RegisteredName, coinType: number): boolean => {
   if (coinType !== etherCoinType) return true

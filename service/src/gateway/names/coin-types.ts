@@ -1,10 +1,10 @@
 /** Coin types (SLIP-44, ENSIP-11): which network an address is for. */
 
-/** Ethereum's, from before ENSIP-11. */
+/** Ethereum's coin type, which predates ENSIP-11. */
 export const etherCoinType = 60
 const evmBit = 0x8000_0000
 
-/** Networks whose coin types the hosted registry takes (facts §8.3). */
+/** Networks whose coin types the hosted registry accepts (facts §8.3). */
 const knownIds: ReadonlySet<number> = new Set(
   [
     [1, 5, 10, 25, 30, 31, 56, 97, 100, 130, 137, 146, 232, 250, 300, 324, 1101, 1111, 1112, 1284, 1301, 1329, 1625],
@@ -14,7 +14,7 @@ const knownIds: ReadonlySet<number> = new Set(
   ].flat(),
 )
 
-/** The id of the EVM network. `undefined`: the coin type is none of an EVM network. */
+/** The id of the EVM network. `undefined`: not the coin type of an EVM network. */
 export function chainIdOf(coinType: number): number | undefined {
   if (coinType === etherCoinType) return 1
   const id = coinType - evmBit

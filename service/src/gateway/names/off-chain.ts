@@ -1,6 +1,6 @@
 /**
- * The off-chain part of the resolver contract (EIP-3668, `service/contracts/NameResolver.sol`): answers of the registry, signed
- * for one question, contract and chain, and for a short time.
+ * The off-chain part of the resolver contract (EIP-3668, `service/contracts/NameResolver.sol`): registry answers, signed for one question,
+ * contract and chain, valid for a short time.
  */
 import { Hex as HexText } from '@airlock/protocol/scalars/values.ts'
 import { encodeAbiParameters, encodePacked, type Hex, isAddressEqual, keccak256 } from 'viem'
@@ -12,7 +12,7 @@ import { answerQuestion } from './answers.ts'
 import { nameRefusals } from './refusals.ts'
 import type { ResolverSettings } from './settings.ts'
 
-/** So long is an answer valid, which covers clocks that differ and a client's second call. */
+/** Validity of an answer: covers clock differences and a client's second call. */
 export const answerMs = 5 * 60_000
 const units = 3
 const maxBytes = 16 * 1024
@@ -22,7 +22,7 @@ const Request = z.object({ sender: Address, data: HexText.check(z.maxLength(8 * 
 
 type Signed = { readonly question: Hex; readonly result: Hex; readonly expires: bigint }
 
-/** @returns what `resolveWithProof` takes as `response` */
+/** @returns the `response` argument of `resolveWithProof` */
 export async function signAnswer(resolver: ResolverSettings, { question, result, expires }: Signed): Promise<Hex> {
   const { key, chainId, address } = resolver
   const hash = keccak256(

@@ -1,4 +1,4 @@
-/** Whether the contracts that the operator names are there and know this gateway. */
+/** Checks that the operator's resolver contracts exist and are set up for this gateway. */
 import { type Hex, parseAbi } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { createNodeClient } from '../nodes/client.ts'
@@ -19,8 +19,8 @@ const clientOf = (rpcUrls: readonly string[]) =>
 export const signerOf = ({ key }: Pick<ResolverSettings, 'key'>): Hex => privateKeyToAccount(key).address
 
 /**
- * @param gatewayUrl origin that has to be among the contract's addresses
- * @returns what is wrong
+ * @param gatewayUrl origin that must be among the contract's addresses
+ * @returns the problem
  */
 export async function probeResolver(
   resolver: ResolverSettings,
@@ -43,7 +43,7 @@ export async function probeResolver(
   }
 }
 
-/** @returns what is wrong */
+/** @returns the problem */
 export async function probeContract(address: Hex, rpcUrls: readonly string[]): Promise<string | undefined> {
   try {
     return (await clientOf(rpcUrls).getCode({ address })) ? undefined : 'is not on the network'

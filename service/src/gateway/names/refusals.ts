@@ -1,4 +1,4 @@
-/** What the registry refuses, in the order of its checks, with the texts that clients show (facts §2.2). */
+/** Refusals of the registry, in the order of its checks, with the texts that clients show (facts §2.2). */
 import { GatewayRefusal, shown } from '../refusal.ts'
 
 const ofName = (text: string) => new GatewayRefusal(400, 'name', text)
@@ -17,7 +17,7 @@ export const nameRefusals = {
     new GatewayRefusal(400, 'timestamp', `Signature UNIXTIME timestamp is too old: ${timestamp}`),
   badAttribute: () => new GatewayRefusal(400, 'attributes', 'Unsupported name attribute in payload'),
   badSignature: () => ofSignature('Invalid signature'),
-  /** It cannot be verified: no node serves the network of a contract that may have signed. */
+  /** Cannot be verified: no node serves the network of the contract that may have signed. */
   unverified: () => ofSignature('Signature verification error'),
   used: () => ofSignature('Signature was used before'),
   hasName: () => new GatewayRefusal(400, 'address', 'The address already has a name'),

@@ -1,4 +1,4 @@
-/** Registers a name: the checks of facts §8.2 in their order, and the registry's own after those they belong to. */
+/** Registers a name: the checks of facts §8.2 in their order, each followed by the registry's related own checks. */
 import { NameMessage, type NameRequest } from '@airlock/protocol/gateway/names.ts'
 import type { RegisteredName, RegistrationOutcome } from '../../store/contract/names.ts'
 import type { GatewayRefusal } from '../refusal.ts'
@@ -15,7 +15,7 @@ export type Registry = Signing & {
 }
 
 /**
- * @param count of names of the caller's network; rejects above its limit
+ * @param count counts a name for the caller's network; rejects above its limit
  * @throws {GatewayRefusal} 400, 401, 422, 429, 503
  */
 export async function register(

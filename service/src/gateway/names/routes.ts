@@ -14,7 +14,7 @@ import { type Registry, register } from './register.ts'
 import { readName } from './rules.ts'
 import { suggest } from './suggestions.ts'
 
-/** Calls of the budget of a network. A registration or a change may cost a call to a node. */
+/** Units charged to the network's budget. A registration or a change may cost a call to a node. */
 const units = { look: 2, suggest: 5, register: 25, change: 25 } as const
 
 export function serveNames(

@@ -30,11 +30,11 @@ export function readName(name: string, zone: string): NameParts {
 export function readLabel(label: string, name = label): void {
   if (!allowed.test(label) || label.includes('.')) throw nameRefusals.badFormat(name)
   if (label.length < labelLengths.min || label.length > labelLengths.max) throw nameRefusals.badLength(name)
-  // Two hyphens there mark an encoding; ENS has no such names (ENSIP-15). Hyphens alone are no name.
+  // Two hyphens there mark an encoding, which ENS does not allow (ENSIP-15). A label of hyphens only is not allowed either.
   if (label.slice(2, 4) === '--' || !/[a-z0-9]/.test(label)) throw nameRefusals.badFormat(name)
 }
 
-/** What an account may say about itself (facts §8.4). */
+/** The attributes that an account can set (facts §8.4). */
 const attributes: Readonly<Record<string, RegExp>> = { bio: /^[a-zA-Z0-9@:/._\-?&=+ ]{1,255}$/ }
 
 /** @throws {GatewayRefusal} 400 */

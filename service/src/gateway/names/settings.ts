@@ -2,23 +2,23 @@
 import type { Hex } from 'viem'
 
 export type ResolverSettings = {
-  /** The contract, and the network that it is on. */
+  /** The resolver contract, and its network. */
   readonly address: Hex
   readonly chainId: number
-  /** Signs answers for the contract. */
+  /** Private key that signs answers for the contract. */
   readonly key: Hex
 }
 
 export type NameSettings = {
-  /** What all names end with. */
+  /** Suffix of all names. */
   readonly zone: string
   /** Labels that nobody can register. */
   readonly reserved: readonly string[]
-  /** Absent: clients of ENS do not find the names. */
+  /** Absent: ENS clients do not find the names. */
   readonly resolver?: ResolverSettings | undefined
-  /** Absent with a resolver: the key for one that is not deployed yet, because its constructor takes the key's address. */
+  /** The key for a resolver that is not deployed yet (its constructor takes the key's address). Absent if there is a resolver. */
   readonly futureKey?: Hex | undefined
 }
 
-/** The specification's (§9). */
+/** As in the specification (§9). */
 export const defaultZone = 'reown.id'

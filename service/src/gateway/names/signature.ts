@@ -1,6 +1,6 @@
 /**
- * Signatures of accounts: of a key (EIP-191), of a contract (ERC-1271), and of one that is not deployed yet (ERC-6492). Only for
- * contracts a node is asked, with one call that changes nothing.
+ * Verifies signatures of accounts: by a key (EIP-191), by a contract (ERC-1271), or by one that is not deployed yet (ERC-6492). Only
+ * contracts need a node, with one read-only call.
  */
 import { type Hex, hashMessage, isAddressEqual, recoverMessageAddress } from 'viem'
 import { verifyHash } from 'viem/actions'
@@ -9,11 +9,11 @@ import { type NodePool, NodesDownError } from '../nodes/pool.ts'
 
 export type SignedMessage = { readonly address: Hex; readonly message: string; readonly signature: Hex }
 
-/** `unknown`: it is not the account's key, and there is no node that could ask a contract. */
+/** `unknown`: not signed by the account's key, and there is no node to ask a contract. */
 export type SignatureVerdict = 'valid' | 'invalid' | 'unknown'
 
 /**
- * @param pool nodes of the network that the contract is on
+ * @param pool nodes of the contract's network
  * @throws {NodesDownError}
  */
 export async function verifySignature(
@@ -32,7 +32,7 @@ export async function verifySignature(
       }),
   }
   const client = createNodeClient({ pool: watched, signal })
-  // Every failure of a call counts as an invalid signature there, also one of the nodes.
+  // viem reports every failed call, including node failures, as an invalid signature.
   const isValid = await verifyHash(client, { address, hash: hashMessage(message), signature }).catch(() => false)
   signal.throwIfAborted()
   if (down) throw down

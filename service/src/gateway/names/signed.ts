@@ -1,4 +1,4 @@
-/** What registrations and changes of names have in common: a signed message, for a short time and once (facts §8.2). */
+/** Shared by registrations and changes of names: a signed message, valid for a short time and only once (facts §8.2). */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import * as z from 'zod/mini'
 import type { Lookup } from '../../crypto/lookup.ts'
@@ -9,7 +9,7 @@ import { chainIdOf, isKnownChainId } from './coin-types.ts'
 import { nameRefusals } from './refusals.ts'
 import { type SignedMessage, verifySignature } from './signature.ts'
 
-/** A message is valid for so long before and after its time. */
+/** A message is valid this long before and after its timestamp. */
 const windowMs = 10_000
 
 export type Signing = {
@@ -62,7 +62,7 @@ export async function requireSignature(
   if (verdict === 'unknown') throw nameRefusals.unverified()
 }
 
-/** Of what was signed, not of the signature: the same key can make others for the same text. */
+/** Hash of the message, not of the signature: one key can make several signatures for the same text. */
 export const useOf = (
   { lookup }: Pick<Signing, 'lookup'>,
   { owner, message, timestamp }: { readonly owner: string; readonly message: string; readonly timestamp: number },

@@ -1,6 +1,6 @@
 /**
- * The skeleton of a label (the idea of Unicode TR 39): labels that look alike have the same one, and only one of them can be
- * registered. The alphabet is small (`a-z0-9-`), so the table is small too.
+ * The skeleton of a label (as in Unicode TR 39): look-alike labels share one, and only one of them can be registered. The alphabet is small
+ * (`a-z0-9-`), so the table is small too.
  */
 
 /** Applied in order. Groups before characters, digits before letters. */

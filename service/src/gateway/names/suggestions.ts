@@ -1,4 +1,4 @@
-/** Free names that start with what somebody types. */
+/** Suggests free names that start with the typed text. */
 import type { Suggestions } from '@airlock/protocol/gateway/names.ts'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import type { Names } from '../../store/contract/names.ts'
@@ -8,14 +8,14 @@ import { labelLengths, readLabel } from './rules.ts'
 import { skeletonOf } from './skeleton.ts'
 
 const maxOthers = 4
-/** Names made from what was typed, where the dictionary has too few words. */
+/** Generated names, used when the dictionary has too few words. */
 const endings = ['-id', '-eth', 'x', '-one', '-home', '-net', '-web', '-hq', '-pro', '-now']
 const maxWords = 12
 
 type Registry = { readonly names: Names; readonly isAllowed: IsAllowed; readonly zone: string }
 
 /**
- * The typed one first: it counts as registered if somebody has it, or one that looks like it.
+ * The typed name first: it counts as registered if it, or a look-alike, is taken.
  * @param label without zone
  * @throws {GatewayRefusal} 400
  */
@@ -27,7 +27,7 @@ export async function suggest({ names, isAllowed, zone }: Registry, label: strin
   const others = [...words, ...made].filter(isAllowed)
   const held = await names.heldOf([label, ...others].map((one) => fullSkeleton(one, zone)))
   const isHeld = (one: string) => held.has(fullSkeleton(one, zone))
-  // Of two that look alike only one could be registered.
+  // Only one of two look-alikes could be registered.
   const free = new Map(others.filter((one) => !isHeld(one)).map((one) => [skeletonOf(one), one]))
   free.delete(skeletonOf(label))
   return {

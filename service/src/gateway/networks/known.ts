@@ -1,4 +1,4 @@
-/** What is known of well-known networks: EVM from viem's data, and the clusters of Solana. */
+/** Data of well-known networks: EVM from viem, and the Solana clusters. */
 import { type Caip2, namespaceOf, referenceOf } from '@airlock/protocol/scalars/caip.ts'
 import type { Chain } from 'viem'
 import * as chains from 'viem/chains'
@@ -18,7 +18,7 @@ export function knownNetwork(id: Caip2): Known | undefined {
   const reference = referenceOf(id)
   if (namespaceOf(id) === 'solana')
     return clusters.has(reference) ? { currency: sol, multicall3: undefined } : undefined
-  // Ids of test chains are used by several; the operator says what theirs is.
+  // Several test chains share these ids; the operator must describe theirs.
   if (['1337', '31337'].includes(reference)) return undefined
   const chain = Object.values<Chain>(chains).find((one) => String(one.id) === reference)
   if (!chain) return undefined

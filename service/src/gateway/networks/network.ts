@@ -1,4 +1,4 @@
-/** A network as the gateway serves it. */
+/** A network served by the gateway. */
 import type { SwapNetwork } from '@airlock/protocol/gateway/swap-networks.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import type { ExplorerHistory } from '../history/explorer/client.ts'
@@ -9,12 +9,12 @@ import type { PoolPrices } from '../prices/pools.ts'
 export const maxDecimals = 77
 
 export type Token = {
-  /** The contract, or the mint. */
+  /** Address of the contract or mint. */
   readonly address: string
   readonly name: string
   readonly symbol: string
   readonly decimals: number
-  /** Source of its picture, for the image route: never in an answer itself. */
+  /** Source of its picture, for the image route; never part of an answer. */
   readonly iconUrl: string | undefined
 }
 
@@ -23,7 +23,7 @@ export type NetworkPrices = ({ readonly kind: 'pools' } & PoolPrices) | ({ reado
 export type IndexedHistory = {
   /** `undefined`: the head at the first start. */
   readonly fromBlock: number | undefined
-  /** Between two looks at the head. */
+  /** Between two polls of the head. */
   readonly pollMs?: number
 }
 export type NetworkHistory =
@@ -32,20 +32,20 @@ export type NetworkHistory =
 
 export type GatewayNetwork = {
   readonly id: Caip2
-  /** In order of preference. They may hold keys of the operator: never in an answer, a log line or an error. */
+  /** In order of preference. They may contain the operator's keys: never include them in an answer, a log line or an error. */
   readonly rpcUrls: readonly string[]
   readonly currency: { readonly name: string; readonly symbol: string; readonly decimals: number }
-  /** Address of Multicall3, where the network has it. */
+  /** Address of Multicall3, if the network has it. */
   readonly multicall3: `0x${string}` | undefined
-  /** Tokens whose balances are read. With fetched lists another array each time that they change: look again when it counts. */
+  /** Tokens whose balances are read. With fetched lists, the array is replaced on each change: read it again when needed. */
   readonly tokens: readonly Token[]
-  /** Lists that are fetched while the service runs, in order of preference. */
+  /** Lists fetched at run time, in order of preference. */
   readonly tokenListUrls?: readonly string[] | undefined
-  /** Absent: amounts stand without prices. */
+  /** Absent: amounts have no prices. */
   readonly prices?: NetworkPrices | undefined
-  /** Of EVM networks; absent: none. Solana's nodes know it themselves. */
+  /** For EVM networks; absent: none. Solana's nodes provide history themselves. */
   readonly history?: NetworkHistory | undefined
-  /** Where tokens are swapped, of EVM networks. Absent: nowhere. */
+  /** Swap contracts, for EVM networks. Absent: no swaps. */
   readonly swap?: SwapNetwork | undefined
 }
 

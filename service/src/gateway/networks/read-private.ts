@@ -1,4 +1,4 @@
-/** Secrets of the operator that are texts, such as keys of other services. */
+/** Reads the operator's text secrets, such as API keys, from files. */
 import { readFileSync, statSync } from 'node:fs'
 
 /** @throws {Error} when other users can read the file */

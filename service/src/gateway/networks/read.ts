@@ -1,4 +1,4 @@
-/** The networks of the config file, with what is known of well-known ones, and the tokens of the operator's lists. */
+/** The networks of the config file, completed with data of well-known ones, and the tokens of the operator's lists. */
 import { type Caip2, isCaip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import type { ConfigFile } from '../../config/file.ts'
 import { readSwapNetwork } from '../convert/read.ts'
@@ -11,7 +11,7 @@ import { readTokens } from './tokens.ts'
 type Given = NonNullable<ConfigFile['gateway']>['networks']
 
 /**
- * @param hasCore whether the tokens that the gateway knows by itself count
+ * @param hasCore whether the bundled tokens are added
  * @throws {Error} naming the key and what to write
  */
 export function readNetworks(

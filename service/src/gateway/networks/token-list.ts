@@ -11,7 +11,7 @@ const words = {
   decimals: z.int().check(z.minimum(0), z.maximum(maxDecimals)),
   logoURI: z.optional(z.string().check(z.maxLength(2048))),
 }
-/** An address of another namespace than the network's could not be read on it. */
+/** Entries with addresses of another namespace are unusable on this network. */
 const Entry = z.union([
   z.object({ chainId: z.int().check(z.positive()), address: EvmAddress, ...words }),
   z.object({ chainId: z.string().check(z.regex(/^solana:[-_a-zA-Z0-9]{1,32}$/)), address: SolanaAddress, ...words }),
@@ -24,9 +24,9 @@ const List = z.object({
 export type ListedToken = Token & { readonly chainId: number | string }
 
 /**
- * Entries that are no tokens are left out: lists have them, and one must not cost the others.
+ * Entries that are not tokens are skipped: real lists contain some, and one must not spoil the rest.
  * @param where names the list in the error
- * @throws {Error} when it is no token list
+ * @throws {Error} when it is not a token list
  */
 export function readTokenList(input: unknown, where: string): readonly ListedToken[] {
   const list = List.safeParse(input)
@@ -41,6 +41,6 @@ export function readTokenList(input: unknown, where: string): readonly ListedTok
   })
 }
 
-/** How lists name the network. */
+/** The network's id in token lists. */
 export const listedId = (network: Caip2): number | string =>
   namespaceOf(network) === 'eip155' ? Number(referenceOf(network)) : network

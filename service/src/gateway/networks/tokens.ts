@@ -1,6 +1,6 @@
 /**
- * The tokens of a network: from the operator's files, and from the list that is part of the service. Lists at addresses are fetched
- * later (`tokens/fetched.ts`), and never change what these two say.
+ * The tokens of a network: from the operator's files, and from the bundled list. Lists at addresses are fetched later (`tokens/fetched.ts`)
+ * and cannot override these two.
  */
 import { readFileSync } from 'node:fs'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
@@ -12,14 +12,17 @@ import { type ListedToken, listedId, readTokenList } from './token-list.ts'
 
 export type TokensOptions = {
   readonly at: (path: string) => string
-  /** Of the config file, for errors. */
+  /** The config key, for errors. */
   readonly key: string
   readonly hasCore: boolean
 }
 
 export const isListUrl = (source: string): boolean => /^https?:/i.test(source)
 
-/** @param sources paths and addresses @throws {Error} naming the file that is no list */
+/**
+ * @param sources paths and addresses
+ * @throws {Error} naming the file that is not a list
+ */
 export function readTokens(
   network: Caip2,
   sources: readonly string[],
@@ -34,7 +37,7 @@ export function readTokens(
   }
 }
 
-/** Those of the network. The first list that has a token describes it. */
+/** Tokens of the network. The first list that contains a token describes it. */
 export function firstOf(network: Caip2, lists: readonly (readonly ListedToken[])[]): readonly Token[] {
   const id = listedId(network)
   const tokens = new Map<string, Token>()
@@ -47,7 +50,7 @@ export function firstOf(network: Caip2, lists: readonly (readonly ListedToken[])
 }
 
 let known: readonly ListedToken[] | undefined
-/** With the marks that we have: the symbols are ours here. */
+/** Adds the bundled pictures, because these symbols are trusted. */
 const coreTokens = (): readonly ListedToken[] => {
   known ??= readTokenList(core, 'the core list').map((token) => ({ ...token, iconUrl: markOf(token.symbol) }))
   return known

@@ -1,4 +1,4 @@
-/** Metadata of an NFT (ERC-721 and ERC-1155, "metadata JSON schema", with the names that marketplaces have added). */
+/** Metadata of an NFT (the "metadata JSON schema" of ERC-721 and ERC-1155, with the names added by marketplaces). */
 import { walk } from '@airlock/protocol/walk.ts'
 import * as z from 'zod/mini'
 import { cleanText, nameLength } from '../networks/text.ts'
@@ -8,7 +8,7 @@ const maxWalk = { depth: 16, nodes: 20_000, size: 2 * maxMetadataBytes }
 const descriptionLength = 1_000
 
 export type NftMetadata = {
-  /** Cleaned, and bounded; empty if there is none. */
+  /** Cleaned and bounded; may be empty. */
   readonly name: string
   readonly description: string
   /** Source of the picture, for the guarded fetch. */
@@ -18,7 +18,7 @@ export type NftMetadata = {
 const Json = z.record(z.string(), z.unknown())
 const Text = z.union([z.string(), z.number()])
 
-/** @returns `undefined` for what is no JSON object, or too deep */
+/** @returns `undefined` if it is not a JSON object, or too deep */
 export function readMetadata(bytes: Buffer): NftMetadata | undefined {
   if (bytes.byteLength > maxMetadataBytes) return undefined
   let parsed: unknown
@@ -32,7 +32,7 @@ export function readMetadata(bytes: Buffer): NftMetadata | undefined {
   if (!json.success) return undefined
   const textOf = (key: string, max: number): string => {
     const text = Text.safeParse(Object.hasOwn(json.data, key) ? json.data[key] : undefined)
-    // A line break separates words.
+    // Treat a line break as a space.
     return text.success ? cleanText(String(text.data).replace(/\s+/g, ' '), max) : ''
   }
   return {
@@ -50,7 +50,7 @@ function pictureOf(json: z.infer<typeof Json>): string | undefined {
     const value = Object.hasOwn(json, key) ? json[key] : undefined
     if (typeof value !== 'string') continue
     const source = toSource(value.trim())
-    // An animation counts only where it is a picture.
+    // An animation is used only if it is a picture.
     if (source && (key !== 'animation_url' || still.test(source.split(/[?#]/)[0] ?? ''))) return source
   }
   return undefined
@@ -59,7 +59,7 @@ function pictureOf(json: z.infer<typeof Json>): string | undefined {
 const schemes = /^(https?|data|ipfs|ipns|ar):/i
 const bareCid = /^(Qm[1-9A-HJ-NP-Za-km-z]{44}|baf[a-z2-7]{56})(\/|$)/
 
-/** An address that the guarded fetch may know, from what contracts and metadata have in its place. */
+/** Turns the forms found in contracts and metadata into an address for the guarded fetch. */
 export function toSource(text: string): string | undefined {
   if (text.startsWith('<svg')) return `data:image/svg+xml,${encodeURIComponent(text)}`
   if (bareCid.test(text)) return `ipfs://${text}`

@@ -1,6 +1,6 @@
 /**
- * Names and pictures of NFTs: from the chain, and from wherever it says that the metadata is. Everything in it was chosen
- * by whoever made the NFT. What is known is kept in memory, and what failed for a while.
+ * Names and pictures of NFTs: from the chain, and from the metadata address given there. All of it was chosen by the NFT's creator. Results
+ * are cached in memory, failures for a shorter time.
  */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { LRUCache } from 'lru-cache'
@@ -12,22 +12,22 @@ import type { OwnedNft } from './source.ts'
 
 export type NftId = Pick<OwnedNft, 'chainId' | 'contract' | 'tokenId' | 'standard'>
 
-/** What the chain itself says. */
+/** Facts from the chain itself. */
 export type OnChain = {
-  /** Address of the metadata, or the metadata itself; as it was written. */
+  /** Address of the metadata, or the metadata itself, unparsed. */
   readonly uri: string
-  /** Cleaned, and bounded; empty if there is none. */
+  /** Cleaned and bounded; may be empty. */
   readonly collection: string
   readonly name: string
 }
 
-/** In the order of the NFTs, which are all of its network. `undefined`: no node could answer. */
+/** In the order of the NFTs, which are all on its network. `undefined`: no node could answer. */
 export type AskChain = (nfts: readonly NftId[]) => Promise<readonly (OnChain | undefined)[]>
 
 export type NftFacts = {
-  /** Of the collection, by the chain; empty if it has none. */
+  /** Name of the collection on the chain; may be empty. */
   readonly collection: string
-  /** `undefined`: there is none that can be read. */
+  /** `undefined`: there is no readable metadata. */
   readonly metadata: NftMetadata | undefined
 }
 
@@ -40,7 +40,7 @@ const hour = 60 * 60_000
 const kept = { found: hour, missing: 10 * 60_000, failed: 60_000 } as const
 const cached = 20_000
 
-/** @param chains NFTs of other networks have no facts */
+/** @param chains sources of facts; NFTs of other networks have none */
 export function createNftReader(chains: ReadonlyMap<Caip2, AskChain>, fetch: GuardedFetch): NftReader {
   const known = new LRUCache<string, NftFacts>({ max: cached, maxSize: 64_000_000, sizeCalculation: sizeOf })
   const flying = new Map<string, Promise<NftFacts | undefined>>()
@@ -52,7 +52,7 @@ export function createNftReader(chains: ReadonlyMap<Caip2, AskChain>, fetch: Gua
       for (const [chainId, ask] of chains) {
         const group = unknown.filter((nft) => nft.chainId === chainId)
         if (group.length === 0) continue
-        // Shared by all who ask, so it does not end with the first one.
+        // Shared by all callers, so the first caller's abort does not end it.
         const asked = ask(group)
         for (const [index, nft] of group.entries())
           start(
@@ -88,7 +88,7 @@ export function createNftReader(chains: ReadonlyMap<Caip2, AskChain>, fetch: Gua
     try {
       const accept = 'application/json, text/plain'
       const { bytes, contentType } = await fetching(() => fetch(source, { maxBytes: maxMetadataBytes, accept }))
-      // Some contracts name the picture itself.
+      // Some contracts return the picture instead of metadata.
       const isPicture = contentType.startsWith('image/')
       return found(isPicture ? { name: '', description: '', image: source } : readMetadata(bytes))
     } catch (error) {
@@ -101,11 +101,11 @@ export function createNftReader(chains: ReadonlyMap<Caip2, AskChain>, fetch: Gua
 
 const found = (metadata: NftMetadata | undefined) => ({ metadata, ttl: metadata ? kept.found : kept.missing })
 
-/** A name on the chain stands where the metadata has none. */
+/** Use the name on the chain if the metadata has none. */
 const named = (metadata: NftMetadata | undefined, name: string): NftMetadata | undefined =>
   name === '' || metadata?.name ? metadata : { description: '', image: undefined, ...metadata, name }
 
-/** One listener, however many wait. */
+/** One abort listener for all waiting calls. */
 function untilAborted(signal: AbortSignal): { readonly ended: Promise<undefined>; readonly stop: () => void } {
   let end = () => {}
   const ended = new Promise<undefined>((resolve) => {

@@ -1,4 +1,4 @@
-/** The NFTs of an account on one network: who owns what by the network's source, with names and pictures. */
+/** The NFTs of an account on one network: ownership from the network's source, with names and pictures added. */
 import type { Collectible, Collectibles } from '@airlock/protocol/gateway/collectibles.ts'
 import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { SolanaAddress } from '@airlock/protocol/scalars/values.ts'
@@ -26,7 +26,7 @@ export type NftsQuery = {
 }
 
 const perPage = 24
-/** A list does not wait longer for names and pictures; pictures come later by themselves. */
+/** Maximum time a list waits for names and pictures; pictures are loaded separately. */
 const patienceMs = 5_000
 
 export function createNfts({ sources, reader, link, places }: NftsOptions) {
@@ -52,7 +52,7 @@ export function createNfts({ sources, reader, link, places }: NftsOptions) {
   function toCollectible(nft: OwnedNft, facts: NftFacts | undefined): Collectible {
     const { chainId, contract, tokenId, standard, amount } = nft
     const { name, description, image } = facts?.metadata ?? {}
-    // Without facts, nothing is known yet: neither that it has a picture, nor that it has none.
+    // Without facts, it is unknown whether there is a picture.
     const imageUrl = image !== undefined || facts === undefined ? linkPicture(link, nft, image) : ''
     return {
       chainId,

@@ -1,4 +1,4 @@
-/** NFTs of an EVM network by our index: what its transfers say, not what a contract says when it is asked. */
+/** NFT ownership on an EVM network from our index: based on transfers, not on the contract's own claims. */
 import type { IndexReader, NftKey } from '../../store/contract/chain-index.ts'
 import type { GatewayNetwork } from '../networks/network.ts'
 import { refusals } from '../refusal.ts'
@@ -11,7 +11,7 @@ export function createIndexedNfts(network: GatewayNetwork, index: IndexReader): 
       const after = cursor ? readCursor(cursor) : undefined
       const account = address.toLowerCase()
       const rows = await index.nftsOf({ network: network.id, account, after, limit: limit + 1 })
-      // An index that has not begun cannot say that there is nothing.
+      // Before indexing has started, an empty list would be misleading.
       if (rows.length === 0 && !(await index.range(network.id))) throw new Error('Nothing is indexed yet')
       const page = rows.slice(0, limit)
       const last = rows.length > limit ? page.at(-1) : undefined

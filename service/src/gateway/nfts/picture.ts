@@ -1,4 +1,4 @@
-/** The picture of an NFT as a source of the image route. Most on-chain pictures are too long for an address. */
+/** The picture of an NFT as a source for the image route. Most on-chain pictures are too long for an address. */
 import { isCaip2 } from '@airlock/protocol/scalars/caip.ts'
 import type { ImageLink } from '../images/link.ts'
 import type { FindSource } from '../images/pictures.ts'
@@ -8,11 +8,11 @@ const form =
   /^nft:([^/]{1,64})\/(?:(erc721|erc1155)\/(0x[0-9a-f]{40})\/(\d{1,78})|(solana)\/([1-9A-HJ-NP-Za-km-z]{32,44})\/)$/
 const findMs = 15_000
 
-/** Which NFT it is, from which the picture is found when it is shown. */
+/** Identifies the NFT; its picture is resolved when it is shown. */
 const sourceOf = ({ chainId, standard, contract, tokenId }: NftId): string =>
   `nft:${chainId}/${standard}/${contract}/${tokenId}`
 
-/** @param image its source, if that is known already */
+/** @param image its source, if already known */
 export const linkPicture = (link: ImageLink, nft: NftId, image: string | undefined): string =>
   link(image) || (form.test(sourceOf(nft)) ? link(sourceOf(nft)) : '')
 

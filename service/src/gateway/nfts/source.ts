@@ -1,11 +1,11 @@
-/** Which NFTs an account owns: one interface, chosen per network. What they are called and look like is not known here. */
+/** Interface of an NFT ownership source, chosen per network. Names and pictures come from elsewhere. */
 import type { Collectible } from '@airlock/protocol/gateway/collectibles.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import type { GatewayNetwork } from '../networks/network.ts'
 
 export type OwnedNft = {
   readonly chainId: Caip2
-  /** Contract in lower case, or mint on Solana. */
+  /** Contract in lower case, or Solana mint. */
   readonly contract: string
   /** Decimal. Empty on Solana. */
   readonly tokenId: string
@@ -16,7 +16,7 @@ export type OwnedNft = {
 
 export type NftQuery = {
   readonly address: string
-  /** `next` of the page before. Anything else is refused. */
+  /** `next` of the previous page. Anything else is refused. */
   readonly cursor: string | undefined
   readonly limit: number
   readonly signal: AbortSignal
@@ -24,6 +24,6 @@ export type NftQuery = {
 
 export type NftSource = {
   readonly network: GatewayNetwork
-  /** @throws {GatewayRefusal} 400 for a cursor that is none; {Error} when it cannot be read */
+  /** @throws {GatewayRefusal} 400 for an invalid cursor; {Error} when it cannot be read */
   readonly read: (query: NftQuery) => Promise<{ readonly owned: readonly OwnedNft[]; readonly next?: string }>
 }

@@ -1,19 +1,19 @@
-/** What marks an NFT as spam. A guess, given as data: who shows it decides what to do with it. */
+/** Heuristic for spam NFTs. The result is only a flag; clients decide what to do with it. */
 import { findTarget, type Places } from '../outbound/target.ts'
 import type { NftFacts } from './metadata.ts'
 
-/** Addresses of sites, and the words of those who want a click. */
+/** Web addresses, and typical lure words. */
 const lure =
   /https?:|www\.|\b[a-z0-9-]{2,}\s?\.\s?(com|net|org|io|xyz|app|site|online|fi|gift|gifts|claim|claims|lol|cc|me|pro|live|top|finance|events?|network|link)\b|\b(claim|claims|airdrop|airdrops|rewards|voucher|giveaway|redeem|eligible)\b/i
 
-/** A reference to its own site is usual in a description; only the words of a lure count there. */
+/** A description usually links to its own site, so only lure words count there. */
 const lureInText = /\b(claim|redeem)\b.{0,80}(https?:|www\.|\b[a-z0-9-]{2,}\.[a-z]{2,6}\b|reward|airdrop|prize|token)/is
 
 export function isSpam({ collection, metadata }: NftFacts, places: Places): boolean {
   if (!metadata) return true
   const { name, description, image } = metadata
   if (lure.test(name) || lure.test(collection) || lureInText.test(description)) return true
-  // A picture that can only be seen by visiting somebody.
+  // A picture that can only be seen by visiting a site.
   return (
     image !== undefined &&
     !image.startsWith('data:') &&

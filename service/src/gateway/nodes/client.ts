@@ -15,13 +15,12 @@ export type ClientOptions = {
   readonly signal: AbortSignal
   readonly chain?: Chain
   /**
-   * Asks the addresses that a contract names (EIP-3668). Without it nothing is asked: otherwise every contract could make this
-   * service call any address.
+   * Fetches the addresses named by a contract (EIP-3668). Off by default: otherwise any contract could make this service call any address.
    */
   readonly ccipRequest?: (request: CcipRequestParameters) => Promise<Hex>
 }
 
-/** Its calls reject with what the node says, or with the pool's errors as cause. */
+/** Its calls reject with the node's error, or with the pool's error as cause. */
 export function createNodeClient({ pool, signal, chain, ccipRequest }: ClientOptions): PublicClient {
   const transport = custom(
     {

@@ -1,4 +1,4 @@
-/** The node gateway: which calls reach a node, and which are answered from what a node has said before. */
+/** The node gateway: decides which calls reach a node, and answers others from a cache. */
 import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { LRUCache } from 'lru-cache'
 import { type Call, type Id, methodNotFound, type Outcome } from './json-rpc.ts'
@@ -12,13 +12,13 @@ export type NodeGateway = {
   readonly answer: (network: Caip2, calls: readonly Call[], signal: AbortSignal) => Promise<readonly NodeAnswer[]>
 }
 
-/** What the calls take from a budget. A refused call costs as much as another, so that it is not a way around. */
+/** Units that the calls take from a budget. A refused call costs as much as any other. */
 export const costOf = (network: Caip2, calls: readonly Call[]): number =>
   calls.reduce((sum, { method }) => sum + (findMethod(namespaceOf(network), method)?.cost ?? 1), 0)
 
-/** Characters of all answers that are kept. */
+/** Total characters of cached answers. */
 const cacheSize = 32 * 1024 * 1024
-/** A larger answer is not kept. */
+/** Larger answers are not cached. */
 const entrySize = 256 * 1024
 
 export function createNodeGateway(pools: ReadonlyMap<Caip2, NodePool>): NodeGateway {

@@ -1,8 +1,8 @@
-/** JSON-RPC 2.0 as the node gateway reads and writes it. */
+/** JSON-RPC 2.0 for the node gateway. */
 import * as z from 'zod/mini'
 
 export const limits = {
-  /** Calls of one batch. */
+  /** Calls per batch. */
   batch: 100,
   /** Bytes of a request and of an answer. */
   requestBytes: 1024 * 1024,
@@ -14,7 +14,7 @@ export type Id = z.infer<typeof Id>
 
 export const Call = z.object({
   jsonrpc: z.literal('2.0'),
-  /** A notification has none, and gets an answer with `null` all the same: HTTP has one for every request. */
+  /** A notification has no id; it is answered with `null` anyway, because every HTTP request needs a response. */
   id: z._default(Id, null),
   method: z.string().check(z.regex(/^\w{1,64}$/)),
   params: z._default(z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]), []),
@@ -24,7 +24,7 @@ export type Call = z.infer<typeof Call>
 export const Request = z.union([Call, z.array(Call).check(z.minLength(1), z.maxLength(limits.batch))])
 
 export type RpcError = { readonly code: number; readonly message: string; readonly data?: unknown }
-/** What a node says to one call. */
+/** A node's answer to one call. */
 export type Outcome = { readonly result: unknown } | { readonly error: RpcError }
 
 const NodeError = z.object({
@@ -38,7 +38,7 @@ const NodeAnswer = z.object({
   error: z.optional(z.nullable(NodeError)),
 })
 
-/** @returns by the id that was sent, or `undefined` when this is not an answer to such calls */
+/** @returns outcomes by request id, or `undefined` if this does not answer the calls */
 export function readAnswers(input: unknown): ReadonlyMap<unknown, Outcome> | undefined {
   const parsed = z.safeParse(z.array(NodeAnswer), Array.isArray(input) ? input : [input])
   if (!parsed.success) return undefined

@@ -1,20 +1,19 @@
 /**
- * The methods that reach a node. Nothing else does: a node of the operator may hold unlocked accounts (`eth_sendTransaction`),
- * or answer calls that rewrite or halt it. Filters are left out too, because they live in one node and a later call may reach
- * another one.
+ * The methods that are forwarded to a node. Others are refused: an operator's node may hold unlocked accounts (`eth_sendTransaction`), or
+ * accept calls that rewrite or halt it. Filters are refused too, because a filter exists in one node and a later call may reach another.
  */
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
 
 export type Method = {
-  /** How long one answer serves all callers with the same params. Absent: never. */
+  /** How long one answer is cached for all callers with the same params. Absent: never. */
   readonly cacheMs?: number
-  /** Calls of the budget that one call costs; 1 by default. */
+  /** Units that one call takes from the budget; 1 by default. */
   readonly cost?: number
 }
 
-/** Shorter than the block time of every network whose callers wait for a block. */
+/** Shorter than the block time of every network, so that waiting for a block works. */
 const headMs = 500
-/** What a hash names does not change. An answer of `null` is never kept. */
+/** Data named by a hash does not change. An answer of `null` is never cached. */
 const fixedMs = 60_000
 
 const eip155: Readonly<Record<string, Method>> = {
@@ -50,7 +49,7 @@ const eip155: Readonly<Record<string, Method>> = {
   eth_syncing: {},
 }
 
-/** `getProgramAccounts` is missing: one call may read a whole program's state. */
+/** `getProgramAccounts` is excluded: one call may read a whole program's state. */
 const solana: Readonly<Record<string, Method>> = {
   getGenesisHash: { cacheMs: fixedMs },
   getVersion: { cacheMs: fixedMs },

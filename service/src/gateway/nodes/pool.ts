@@ -1,6 +1,6 @@
 /**
- * The nodes of one network. A call goes to the first node that works, and on to the next one if a node does not answer, is
- * over its limit, or answers something else than JSON-RPC. An error that a node means is an answer.
+ * The nodes of one network. A call goes to the first working node, and to the next one if a node does not answer, is over its limit, or
+ * returns something other than JSON-RPC. A JSON-RPC error about the call itself is an answer.
  */
 import { isHex, keccak256 } from 'viem'
 import { readBounded } from '../http/read-bounded.ts'
@@ -9,7 +9,10 @@ import { limits, type Outcome, readAnswers } from './json-rpc.ts'
 export type NodeCall = { readonly method: string; readonly params: unknown }
 
 export type NodePool = {
-  /** One outcome per call, in order. @throws {NodesDownError} when no node answers; the signal's reason. */
+  /**
+   * One outcome per call, in order.
+   * @throws {NodesDownError} when no node answers; the signal's reason.
+   */
   readonly send: (calls: readonly NodeCall[], signal: AbortSignal) => Promise<readonly Outcome[]>
 }
 
@@ -19,13 +22,13 @@ export class NodesDownError extends Error {
 
 const tries = 5
 const timeoutMs = 10_000
-/** A node that failed is asked last for so long. */
+/** A failed node is asked last for this long. */
 const restMs = 30_000
 
 export type PoolOptions = {
   readonly now?: () => number
   readonly timeoutMs?: number
-  /** A longer answer is none. */
+  /** A longer answer counts as a failure. */
   readonly answerBytes?: number
 }
 
@@ -56,14 +59,14 @@ export function createNodePool(urls: readonly string[], options: PoolOptions = {
         refused = outcomes ?? refused
       }
       signal.throwIfAborted()
-      // All nodes say the same, so it may be about the call after all.
+      // All nodes refused, so the call itself may be the reason.
       if (refused) return refused
       throw new NodesDownError('No node answers')
     },
   }
 }
 
-/** `undefined` when the node did not answer the calls. */
+/** `undefined` when the node did not answer all the calls. */
 async function ask(
   url: string,
   calls: readonly NodeCall[],
@@ -79,7 +82,7 @@ async function ask(
       body: JSON.stringify(bodies.length === 1 ? bodies[0] : bodies),
       signal,
     })
-    // Some nodes answer an error of JSON-RPC with status 400; a limit and a failing server are no answers.
+    // Some nodes return a JSON-RPC error with status 400. Rate limits, rejected keys and server errors are not answers.
     if (response.status === 429 || response.status >= 500 || response.status === 401 || response.status === 403) {
       await response.body?.cancel()
       return undefined
@@ -92,7 +95,7 @@ async function ask(
   }
 }
 
-/** Errors that usually say something about the node or its limit, and nothing about the call. */
+/** Errors that usually concern the node or its limits, not the call. */
 const ofNode =
   /rate.?limit|too many requests|limit exceeded|capacity|quota|unauthorized|api.?key|internal error|header not found|timed? ?out|unavailable|behind/i
 
@@ -102,7 +105,7 @@ function isOfNode(outcome: Outcome): boolean {
   return code === 429 || (((code <= -32000 && code >= -32099) || code === -32603) && ofNode.test(message))
 }
 
-/** A node that did not answer may have passed the transaction on. The next one then knows it, which is no failure. */
+/** A node that did not answer may still have broadcast the transaction. That the next node already knows it is then a success. */
 function asSent(call: NodeCall | undefined, outcome: Outcome): Outcome {
   if (call?.method !== 'eth_sendRawTransaction' || !('error' in outcome)) return outcome
   const raw: unknown = Array.isArray(call.params) ? call.params[0] : undefined

@@ -1,10 +1,10 @@
-/** Whether a node serves the network that it is listed for. */
+/** Checks that a node serves the network that it is configured for. */
 import { type Caip2, namespaceOf, referenceOf } from '@airlock/protocol/scalars/caip.ts'
 import { createNodePool } from './pool.ts'
 
 const timeoutMs = 5_000
 
-/** @returns what is wrong, in words without the node's address, which may hold a key */
+/** @returns the problem, without the node's address, which may contain a key */
 export async function probeNode(network: Caip2, url: string): Promise<string | undefined> {
   const isEvm = namespaceOf(network) === 'eip155'
   const call = { method: isEvm ? 'eth_chainId' : 'getGenesisHash', params: [] }

@@ -1,11 +1,11 @@
-/** One call of a provider's API: bounded in time and size, without redirects. Errors name neither address nor key. */
+/** One call to a provider's API: limited in time and size, without redirects. Errors contain neither address nor key. */
 import * as z from 'zod/mini'
 import { readBounded } from '../http/read-bounded.ts'
 
 type Call = {
   readonly url: URL
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent as it is, with POST. */
+  /** Body sent unchanged, with POST. */
   readonly json?: string
   readonly signal: AbortSignal
 }
@@ -15,7 +15,7 @@ const maxBytes = 8 * 1024 * 1024
 
 export class ProviderError extends Error {
   override readonly name = 'ProviderError'
-  /** HTTP status, where there was an answer. */
+  /** HTTP status, if there was a response. */
   readonly status: number | undefined
 
   constructor(text: string, status?: number) {
@@ -61,13 +61,17 @@ async function readJson(response: Response): Promise<unknown> {
 
 type Question = {
   readonly query?: Readonly<Record<string, string>>
-  /** Sent with POST. */
+  /** JSON body, sent with POST. */
   readonly json?: object
   readonly signal: AbortSignal
 }
 type Proof = (url: URL, body: string | undefined) => Readonly<Record<string, string>>
 
-/** Calls of one provider. @param api base of its addresses @param prove makes the headers that say who asks */
+/**
+ * Calls to one provider.
+ * @param api base URL
+ * @param prove returns the authentication headers
+ */
 export const createCaller =
   (api: string, prove: Proof) =>
   <T extends z.ZodMiniType>(schema: T, path: string, { query = {}, json, signal }: Question): Promise<z.output<T>> => {
@@ -77,7 +81,7 @@ export const createCaller =
     return ask(schema, { url, headers: prove(url, body), signal, ...(body !== undefined && { json: body }) })
   }
 
-/** Rows that fit, at most so many: one odd row costs nothing but itself. */
+/** The valid rows, up to a maximum: an invalid row is skipped. */
 export function rowsOf<T extends z.ZodMiniType>(schema: T, rows: readonly unknown[], max: number): z.output<T>[] {
   const read: z.output<T>[] = []
   for (const row of rows) {

@@ -3,7 +3,7 @@ import { networkOfChain } from '@airlock/protocol/gateway/onramp-rules.ts'
 
 const most = { currencies: 500, networks: 32 } as const
 
-/** Currencies of all providers, each symbol and each of its networks once. */
+/** The currencies of all providers, without duplicate symbols or networks. */
 export function mergeCurrencies(lists: readonly (readonly PurchaseCurrency[])[]): PurchaseCurrency[] {
   const currencies = new Map<string, PurchaseCurrency>()
   for (const currency of lists.flat()) {

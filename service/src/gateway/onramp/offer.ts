@@ -1,4 +1,4 @@
-/** Cleans what a provider sells: names that anybody may have chosen, networks that we do not know, lists without end. */
+/** Cleans a provider's offer: untrusted names, unknown networks, unbounded lists. */
 import {
   bankMethod,
   cardMethod,
@@ -15,7 +15,9 @@ import type { Offer } from './provider.ts'
 const most = { currencies: 500, networks: 32, payments: 200 } as const
 const methods: readonly string[] = [cardMethod, bankMethod]
 
-/** `undefined`: the limits are no amounts, or leave nothing. Providers write numbers and texts, with more decimals than money has. */
+/**
+ * `undefined`: the limits are not amounts, or allow nothing. Providers write numbers and texts, with more decimals than the currency has.
+ */
 export function toLimit(id: string, min: string | number, max: string | number): MethodLimit | undefined {
   const limit = { id: id.toLowerCase(), min: toMoney(min, Math.ceil), max: toMoney(max, Math.floor) }
   const isMoney = z.safeParse(Money, limit.min).success && z.safeParse(Money, limit.max).success
@@ -24,7 +26,7 @@ export function toLimit(id: string, min: string | number, max: string | number):
     : undefined
 }
 
-/** Rounded towards the inside of the limits. */
+/** Rounds the minimum up and the maximum down. */
 function toMoney(value: string | number, round: (value: number) => number): string {
   if (typeof value === 'string' && /^\d{1,12}(\.\d{1,2})?$/.test(value)) return value
   const number = typeof value === 'string' && !/^\d{1,12}(\.\d+)?$/.test(value) ? Number.NaN : Number(value)

@@ -1,7 +1,6 @@
 /**
- * The on-ramp: what the operator's providers sell together, a quote of one of them, the address of its checkout, and what an account
- * has bought. An order is checked against the provider's own offer; the checkout's address is made anew each time and names the
- * account of the request, and no other.
+ * The on-ramp: the combined offer of the operator's providers, quotes, checkout addresses, and an account's purchases. Orders are checked
+ * against the provider's own offer. A checkout address is created for each request, and only for the account in the request.
  */
 import { readCheckoutUrl } from '@airlock/protocol/gateway/checkout-url.ts'
 import type {
@@ -22,13 +21,13 @@ import { mergeCurrencies } from './merge.ts'
 import type { Offer, OnrampProvider, Order, Place } from './provider.ts'
 import { onrampRefusals } from './refusals.ts'
 
-/** Offers change by the week; an order is checked again by the checkout itself. */
+/** Offers change weekly; the checkout checks the order again. */
 const offerMs = 10 * 60_000
 
 export function createOnramp(providers: readonly OnrampProvider[]) {
   const offers = new LRUCache<string, Promise<Offer>>({ max: 500, ttl: offerMs })
 
-  /** One question per place at a time, not ended by the caller who happened to ask first. Failures are not kept. */
+  /** Concurrent requests share one call, which the first caller's abort does not end. Failures are not cached. */
   function offerOf(provider: OnrampProvider, { country, subdivision }: Place): Promise<Offer> {
     const key = `${provider.name} ${country ?? ''} ${subdivision ?? ''}`
     const known = offers.get(key)
@@ -46,7 +45,10 @@ export function createOnramp(providers: readonly OnrampProvider[]) {
   }
 
   return {
-    /** Providers that do not answer are left out. @throws {GatewayRefusal} 503 when none does */
+    /**
+     * Providers that do not answer are left out.
+     * @throws {GatewayRefusal} 503 when all fail
+     */
     async options(place: Place): Promise<OnrampOptions> {
       const asked = await Promise.allSettled(providers.map((provider) => offerOf(provider, place)))
       const up = providers.flatMap((provider, index) => {
@@ -87,7 +89,10 @@ export function createOnramp(providers: readonly OnrampProvider[]) {
       return provider.quote(order, signal).catch(answerOf)
     },
 
-    /** @param clientIp of the visitor @throws {GatewayRefusal} 400, 502, 503 */
+    /**
+     * @param clientIp the visitor's address
+     * @throws {GatewayRefusal} 400, 502, 503
+     */
     async url(request: OnrampUrlRequest, clientIp: string, signal: AbortSignal): Promise<{ url: string }> {
       const provider = chosen(request.provider)
       const [wallet, ...others] = request.destinationWallets
@@ -113,7 +118,7 @@ export function createOnramp(providers: readonly OnrampProvider[]) {
     purchases: (name: string) => chosen(name).purchases,
   }
 
-  /** What is bought and paid, as the provider's own offer has it. */
+  /** The asset and the payment, as in the provider's own offer. */
   async function orderOf(
     provider: OnrampProvider,
     place: Place,
@@ -132,7 +137,7 @@ export function createOnramp(providers: readonly OnrampProvider[]) {
 }
 export type Onramp = ReturnType<typeof createOnramp>
 
-/** @param wanted `chain`: a CAIP-2 id, the number of an EVM network, Coinbase's name of it (facts §9.1), or the provider's own */
+/** @param wanted `chain`: a CAIP-2 id, an EVM chain number, Coinbase's name (facts §9.1), or the provider's own name */
 function findAsset(
   currencies: readonly PurchaseCurrency[],
   { symbol, chain }: { readonly symbol: string; readonly chain: string },
@@ -149,7 +154,7 @@ function findAsset(
   return undefined
 }
 
-/** A provider that says no to a request that is in its offer has no quote for it; anything else is its trouble. */
+/** A provider that refuses a request within its own offer has no quote for it; other errors mean that it is unavailable. */
 function answerOf(error: unknown): never {
   if (error instanceof ProviderError && error.status !== undefined && [400, 404, 409, 422].includes(error.status))
     throw onrampRefusals.noQuote(error.status)

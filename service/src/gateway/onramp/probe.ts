@@ -1,9 +1,9 @@
-/** Whether the on-ramp's providers take the keys of the config file. */
+/** Checks that the on-ramp's providers accept the configured keys. */
 import type { OnrampProvider } from './provider.ts'
 
 const timeoutMs = 15_000
 
-/** @returns what is wrong, in words without an address or a key */
+/** @returns the problem, without addresses or keys */
 export async function probeProvider({ name, offer }: OnrampProvider): Promise<string | undefined> {
   try {
     const { purchaseCurrencies, paymentCurrencies } = await offer(

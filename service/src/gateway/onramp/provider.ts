@@ -1,4 +1,4 @@
-/** Who sells for cards and bank transfers: one interface, chosen by the operator's config. */
+/** Interface of a provider that sells for cards and bank transfers, chosen in the config. */
 import type { PaymentCurrency, PurchaseCurrency, Quote } from '@airlock/protocol/gateway/onramp.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 
@@ -6,21 +6,21 @@ export type Place = { readonly country: string | undefined; readonly subdivision
 
 export type Offer = {
   readonly paymentCurrencies: readonly PaymentCurrency[]
-  /** Cleaned; every network is a known one: `networkOfChain`. */
+  /** Cleaned; every network is known to `networkOfChain`. */
   readonly purchaseCurrencies: readonly PurchaseCurrency[]
 }
 
 export type Order = Place & {
-  /** One asset of the offer. */
+  /** One asset in the offer. */
   readonly asset: PurchaseCurrency
   readonly network: PurchaseCurrency['networks'][number]
   readonly payment: { readonly amount: string; readonly currency: string; readonly method: string }
 }
 
 export type CheckoutOrder = Order & {
-  /** The account that asked: nothing else may receive. */
+  /** The account of the request, the only possible recipient. */
   readonly address: string
-  /** Of the visitor; a provider binds its session to it. */
+  /** The visitor's IP address; a provider binds its session to it. */
   readonly clientIp: string
 }
 
@@ -33,7 +33,7 @@ export type Purchase = {
   /** Units as decimal text. */
   readonly amount: string
   readonly network: Caip2 | undefined
-  /** Of the transaction that brought it; empty until there is one. */
+  /** Hash of the delivering transaction; empty until there is one. */
   readonly hash: string
 }
 
@@ -43,13 +43,13 @@ export type PurchaseQuery = {
   readonly signal: AbortSignal
 }
 
-/** Every call throws when the provider does not answer, or says something else: the message names no address and no key. */
+/** Every call throws when the provider fails or its answer is invalid; messages contain no address and no key. */
 export type OnrampProvider = {
   readonly name: string
   readonly label: string
   readonly feeRange: string
   readonly isTest: boolean
-  /** Origins besides the known ones (`readCheckoutUrl`) that its checkout may have. */
+  /** Allowed checkout origins besides the known ones (`readCheckoutUrl`). */
   readonly origins: readonly string[]
   readonly offer: (place: Place, signal: AbortSignal) => Promise<Offer>
   readonly quote: (order: Order, signal: AbortSignal) => Promise<Quote>

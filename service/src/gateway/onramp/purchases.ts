@@ -1,4 +1,4 @@
-/** Writes what an account has bought as transactions (facts §3.3). Neither what was paid nor how is in it. */
+/** Formats an account's purchases as transactions (facts §3.3), without the price and the payment method. */
 import type { History, Transaction } from '@airlock/protocol/gateway/history.ts'
 import { purchaseStatus } from '@airlock/protocol/gateway/onramp.ts'
 import { refusals } from '../refusal.ts'

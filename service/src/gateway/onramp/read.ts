@@ -1,4 +1,4 @@
-/** The on-ramp's part of the config file. Keys are files that nobody else can read. */
+/** Reads the on-ramp's part of the config file. Keys are in files that only this user may read. */
 import type { ConfigFile } from '../../config/file.ts'
 import { readSecretFile } from '../../crypto/secret.ts'
 import { readPrivate } from '../networks/read-private.ts'
@@ -7,7 +7,7 @@ import type { OnrampSettings } from './settings.ts'
 
 type Given = NonNullable<NonNullable<ConfigFile['gateway']>['onramp']>
 
-/** Names in requests that belong to the known providers. */
+/** Provider names reserved for the known providers. */
 const taken: readonly string[] = ['coinbase', 'meld']
 
 /** @throws {Error} naming the key and what to write */
@@ -43,7 +43,7 @@ function readKey({ keyId, keyFile }: NonNullable<Given['coinbase']>, at: (path: 
 /** @throws {Error} when other users can read the file, or it holds no key */
 function readText(path: string, key: string): string {
   const text = readPrivate(path, key)
-  // It becomes a header.
+  // It is sent in a header.
   if (!text.includes('PRIVATE KEY') && !/^[\x21-\x7e]{1,1024}$/.test(text))
     throw new Error(`${key}: ${path} holds no key`)
   return text

@@ -1,10 +1,10 @@
-/** The on-ramp over HTTP. POSTs have the project in the query (facts §1.3). */
+/** The on-ramp over HTTP. The project of a POST is in its query (facts §1.3). */
 import { gatewayEndpoints as endpoints } from '@airlock/protocol/gateway/endpoints.ts'
 import { type HttpContext, requireProject } from '../http/access.ts'
 import type { GatewayServer, GatewayServerOptions } from '../http/serve.ts'
 import type { Onramp } from './onramp.ts'
 
-/** Calls of the budget. An address costs the operator a call that its provider counts. */
+/** Units charged to the budget. Creating an address costs the operator a metered call. */
 const units = { options: 5, quote: 10, url: 25 } as const
 
 export function serveOnramp(server: GatewayServer, onramp: Onramp, options: GatewayServerOptions): void {

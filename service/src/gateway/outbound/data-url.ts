@@ -1,14 +1,14 @@
-/** `data:` URLs (RFC 2397) as contracts write them: also with characters that a URL would have to escape. */
+/** `data:` URLs (RFC 2397) as contracts write them, including characters that a URL would have to escape. */
 
 export type DataContent = { readonly contentType: string; readonly bytes: Buffer }
 
 const longestHead = 256
 
-/** @returns `undefined` for what is no `data:` URL, or holds more than `maxBytes` */
+/** @returns `undefined` if it is not a `data:` URL, or holds more than `maxBytes` */
 export function readDataUrl(text: string, maxBytes: number): DataContent | undefined {
   if (!/^data:/i.test(text)) return undefined
   const comma = text.slice(0, longestHead).indexOf(',')
-  // A byte is at most three characters.
+  // A byte takes at most three characters.
   if (comma < 0 || text.length - comma > maxBytes * 3 + 1) return undefined
   const [type = '', ...parameters] = text.slice(5, comma).split(';')
   const isBase64 = parameters.at(-1)?.trim().toLowerCase() === 'base64'
@@ -24,7 +24,7 @@ function readBase64(body: string): Buffer | undefined {
 }
 
 const readEscaped = (body: string): Buffer => {
-  // A percent sign that escapes nothing stands for itself, as browsers read it.
+  // Like browsers, keep a percent sign that escapes nothing.
   const parts = body.split(/((?:%[0-9a-f]{2})+)/i)
   return Buffer.concat(
     parts.map((part, index) => (index % 2 === 1 ? Buffer.from(part.replaceAll('%', ''), 'hex') : Buffer.from(part))),

@@ -1,10 +1,10 @@
-/** Why an answer from outside is not there. The message names neither address nor content: it may reach a log. */
+/** Reasons why an outbound request failed. The message contains neither address nor content, because it may be logged. */
 
 const texts = {
-  /** The address is none that the gateway asks. */
+  /** The address is not allowed. */
   REFUSED: 'The address is not allowed',
   UNREACHABLE: 'The server cannot be reached',
-  /** The server answered with an error, in `status`. */
+  /** The server answered with the error in `status`. */
   STATUS: 'The server answered with an error',
   REDIRECTS: 'The server redirects too often',
   ENCODED: 'The answer is compressed',

@@ -1,19 +1,19 @@
-/** One request of Node's HTTP client and its answer, bounded in every dimension. */
+/** One request with Node's HTTP client, with limits on time and size. */
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { isIPv6, type LookupFunction } from 'node:net'
 import { OutboundError } from './error.ts'
 
 export type Answer =
   | { readonly contentType: string; readonly etag: string | undefined; readonly bytes: Buffer }
-  /** As the server writes it. */
+  /** Unparsed. */
   | { readonly location: string }
 
 type Limits = { readonly body: string | undefined; readonly maxBytes: number; readonly signal: AbortSignal }
 
-/** Characters; a longer one is not kept. */
+/** Maximum length in characters; a longer one is dropped. */
 const maxEtag = 256
 
-/** Instead of a look-up: the addresses that were checked. */
+/** The checked addresses to connect to, instead of a new DNS look-up. */
 export const connectTo = (addresses: readonly string[]): LookupFunction => {
   const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
   return (_host, { all }, callback) => {
@@ -30,7 +30,7 @@ export async function readAnswer(request: ClientRequest, { body, maxBytes, signa
     const { statusCode = 0, headers } = response
     if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined) return { location: headers.location }
     if (statusCode < 200 || statusCode >= 300) throw new OutboundError('STATUS', { status: statusCode })
-    // Not asked for. What is packed could be unpacked without end.
+    // We did not ask for compression. Compressed content could unpack without limit.
     if (!['', 'identity'].includes(headers['content-encoding'] ?? '')) throw new OutboundError('ENCODED')
     if (Number(headers['content-length'] ?? 0) > maxBytes) throw new OutboundError('TOO_LARGE')
     const [contentType = ''] = (headers['content-type'] ?? '').split(';')
@@ -50,7 +50,7 @@ export async function readAnswer(request: ClientRequest, { body, maxBytes, signa
 function sent(request: ClientRequest, body: string | undefined): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.once('response', resolve)
-    // Stays: destroying a request may raise another error, which nobody waits for.
+    // Never removed: destroying a request may emit another error, which would otherwise be uncaught.
     request.on('error', reject)
     request.end(body)
   })
@@ -65,7 +65,7 @@ async function collect(response: IncomingMessage, maxBytes: number): Promise<Buf
     if (size > maxBytes) throw new OutboundError('TOO_LARGE')
     chunks.push(chunk)
   }
-  // The end of a connection is not the end of an answer.
+  // A closed connection does not mean that the answer is complete.
   if (!response.complete) throw new OutboundError('UNREACHABLE')
   return Buffer.concat(chunks)
 }

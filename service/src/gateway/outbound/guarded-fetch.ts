@@ -1,7 +1,7 @@
 /**
- * Fetches what somebody else named: pictures, metadata, off-chain answers. It asks only the public Internet over https, and
- * places that the operator named. The connection is made to the very addresses that were checked, so a name cannot change
- * its mind in between; every redirect is checked like the first address.
+ * Fetches untrusted addresses: pictures, metadata, off-chain answers. It connects only to the public Internet over https, and to servers
+ * that the operator configured. It connects to exactly the addresses that were checked, which prevents DNS rebinding; every redirect is
+ * checked too.
  */
 import { request as requestHttp } from 'node:http'
 import { type RequestOptions, request as requestHttps } from 'node:https'
@@ -14,29 +14,29 @@ import { findTarget, findUrl, hostOf, isLiteral, type Places, type Target } from
 
 export type GuardedFetchOptions = Places & {
   readonly resolve?: Resolve
-  /** Whether a name may have this address. Default: those of the public Internet. */
+  /** Which addresses a name may resolve to. Default: public ones. */
   readonly isAllowed?: (address: string) => boolean
-  /** What stands for port 443 of the Internet in a test. */
+  /** In tests, replaces port 443 of the Internet. */
   readonly tls?: { readonly port: number; readonly ca: string }
 }
 
 export type FetchOptions = {
-  /** Of the content. */
+  /** Maximum size of the content. */
   readonly maxBytes: number
-  /** For everything: names, redirects, content. Default: 8 seconds. */
+  /** For everything together: DNS, redirects, content. Default: 8 seconds. */
   readonly timeoutMs?: number
   readonly signal?: AbortSignal | undefined
   readonly accept?: string
-  /** The tag of a copy that is held. If it is still the newest, the answer is the error STATUS with 304. */
+  /** ETag of a cached copy. If it is still current, the answer is the error STATUS with 304. */
   readonly etag?: string | undefined
-  /** Sent as JSON with POST; such a request follows no redirect. */
+  /** Sent as JSON with POST; such a request follows no redirects. */
   readonly json?: string
 }
 
 export type Fetched = {
-  /** As the server says, lower case and without parameters: a claim, not a fact. */
+  /** As claimed by the server: lower case, without parameters, unverified. */
   readonly contentType: string
-  /** As the server says. */
+  /** As claimed by the server. */
   readonly etag?: string | undefined
   readonly bytes: Buffer
 }
@@ -88,7 +88,7 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
       return readAnswer(send(url, { ...request, signal: ended }), { body: json, maxBytes, signal: ended })
     }
 
-    /** One address that is not allowed spoils the name: nobody has a public and a private one by mistake. */
+    /** Refuse the name if any of its addresses is not allowed: a mix of public and private addresses is an attack. */
     async function checkedAddresses(host: string): Promise<readonly string[]> {
       if (isLiteral(host)) return [host]
       const addresses = await resolve(host, ended)
@@ -103,14 +103,14 @@ type Asked = {
   readonly accept: string
   readonly etag: string | undefined
   readonly json: string | undefined
-  /** Absent: a place of the operator, which is looked up as usual. */
+  /** Absent: a server of the operator, resolved normally. */
   readonly addresses: readonly string[] | undefined
   readonly tls: GuardedFetchOptions['tls']
 }
 
 const requestOf = ({ host, accept, etag, json, addresses, tls }: Asked): RequestOptions => ({
   method: json === undefined ? 'GET' : 'POST',
-  // A connection of its own: one that is kept could be to an address that was checked for another name.
+  // Always a new connection: a pooled one could lead to an address that was checked for another name.
   agent: false,
   headers: {
     Host: host,

@@ -1,4 +1,4 @@
-/** Addresses of a name, from DNS alone: the machine's own list of hosts names what is private. */
+/** Resolves a name through DNS only: the machine's hosts file may name private services. */
 import { Resolver } from 'node:dns/promises'
 
 /** All addresses, of both families. @throws {Error} when there is none */
@@ -8,7 +8,7 @@ const timeoutMs = 3_000
 
 export const resolveHost: Resolve = async (host, signal) => {
   signal.throwIfAborted()
-  // One for each question, because cancelling ends all of a resolver. It takes no thread, unlike `lookup`.
+  // One resolver per query, because cancelling affects all its queries. Unlike `lookup`, it needs no thread.
   const resolver = new Resolver({ timeout: timeoutMs, tries: 2 })
   const cancel = () => resolver.cancel()
   signal.addEventListener('abort', cancel)

@@ -1,4 +1,4 @@
-/** Prices from an address with CoinGecko's `simple/price` and `simple/token_price`. Its key stays in the service. */
+/** Prices from an API with CoinGecko's `simple/price` and `simple/token_price`. The operator's key stays in the service. */
 import * as z from 'zod/mini'
 import { readBounded } from '../http/read-bounded.ts'
 import type { PriceSource } from './source.ts'
@@ -6,9 +6,9 @@ import type { PriceSource } from './source.ts'
 export type FeedPrices = {
   /** Base URL, such as `https://api.coingecko.com/api/v3`. */
   readonly url: string
-  /** The network's name there, such as `ethereum`. */
+  /** The network's id in that API, such as `ethereum`. */
   readonly platform: string
-  /** The name of the network's currency there, such as `ethereum`. */
+  /** The id of the network's currency, such as `ethereum`. */
   readonly native: string
   /** Header and value, such as `x-cg-demo-api-key`. */
   readonly key: { readonly header: string; readonly value: string } | undefined

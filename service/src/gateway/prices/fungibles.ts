@@ -1,4 +1,4 @@
-/** Prices of tokens by address, from the same sources as the balances. A token that nobody knows is left out. */
+/** Prices of tokens by address, from the same sources as the balances. Unknown tokens are left out. */
 import type { Currency, Prices } from '@airlock/protocol/gateway/shapes.ts'
 import { type Caip2, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { EvmAddress, SolanaAddress } from '@airlock/protocol/scalars/values.ts'
@@ -17,7 +17,10 @@ export type FungiblesQuery = {
   readonly signal: AbortSignal
 }
 export type Fungibles = {
-  /** In the order of the addresses, each once. @throws {GatewayRefusal} 400, 503 */
+  /**
+   * In the order of the addresses, without duplicates.
+   * @throws {GatewayRefusal} 400, 503
+   */
   readonly read: (query: FungiblesQuery) => Promise<Prices>
 }
 
@@ -31,7 +34,7 @@ type Fungible = Prices['fungibles'][number]
 type Asked = { readonly text: string; readonly chainId: Caip2; readonly address: string }
 type Answer = { readonly found: ReadonlyMap<string, Fungible>; readonly isDown: boolean }
 
-/** What stands for a network's own currency (facts §3.6). */
+/** Placeholder address of a network's own currency (facts §3.6). */
 const natives = { eip155: `0x${'e'.repeat(40)}`, solana: `So${'1'.repeat(41)}` } as const
 
 export function createFungibles(
@@ -54,7 +57,7 @@ export function createFungibles(
       )
       signal.throwIfAborted()
       const fungibles = [...asked.keys()].flatMap((key) => answers.flatMap(({ found }) => found.get(key) ?? []))
-      // Nothing, because nobody could be asked, would read as tokens without a price.
+      // If no source could be asked, an empty list would wrongly mean "no prices".
       if (fungibles.length === 0 && answers.some(({ isDown }) => isDown)) throw refusals.pricesDown()
       return { fungibles }
 
@@ -70,7 +73,7 @@ export function createFungibles(
     },
   }
 
-  /** What is known of the tokens, by key; `undefined` stands for the currency. */
+  /** Descriptions of the tokens, by key; `undefined` is the currency. */
   async function describe(id: Caip2, wanted: readonly Asked[], signal: AbortSignal) {
     const tokens = new Map<string, Token | undefined>()
     const unlisted: Asked[] = []
@@ -80,7 +83,7 @@ export function createFungibles(
       else if (token) tokens.set(keyOf(one), token)
       else unlisted.push(one)
     }
-    // A mint has no name of its own, so only lists know those of Solana.
+    // A mint does not contain its own name, so only lists can name Solana tokens.
     const directory = directories.get(id)
     if (!directory || unlisted.length === 0) return { tokens, isDown: false }
     const contracts = unlisted.map(({ address }) => address.toLowerCase())
@@ -107,7 +110,7 @@ export function createFungibles(
   }
 }
 
-/** @throws {GatewayRefusal} 400 for what is no token of a network that has prices */
+/** @throws {GatewayRefusal} 400 if it is not a token of a network with prices */
 function readAsked(text: string): Asked {
   try {
     const { chainId, address, namespace } = parseCaip10(text)

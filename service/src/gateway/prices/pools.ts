@@ -1,7 +1,7 @@
 /**
- * Prices in dollars from Uniswap v2 and v3 pools against a named stable token, directly or over the wrapped currency. The pool
- * with the most on the other side counts, and a pool with little counts for nothing: its price is what its owner wants.
- * A spot price can be moved for one block, so it is for showing and never for trading.
+ * Dollar prices from Uniswap v2 and v3 pools, against a configured stable token, directly or through the wrapped currency. The deepest pool
+ * counts, and shallow pools are ignored, because their owner can set any price. A spot price can be manipulated for one block, so it is for
+ * display, never for trading.
  */
 import { encodeFunctionData, erc20Abi, getAddress, type Hex, parseAbi } from 'viem'
 import { createViewer, type Returned, readUint, type View } from '../eip155/view.ts'
@@ -12,7 +12,7 @@ import type { PriceSource } from './source.ts'
 export type PoolPrices = {
   /** A token that is worth a dollar. */
   readonly stable: Hex
-  /** The network's currency as a token. */
+  /** The wrapped form of the network's currency. */
   readonly wrapped: Hex
   readonly v2Factory?: Hex | undefined
   readonly v3Factory?: Hex | undefined
@@ -25,13 +25,13 @@ const abi = parseAbi([
   'function slot0() view returns (uint160, int24, uint16, uint16, uint16, uint8, bool)',
 ])
 const fees = [100, 500, 3_000, 10_000] as const
-/** What a pool holds of the stable token, or the same worth of the wrapped currency. */
+/** How much the pool holds of the stable token, or its equivalent in the wrapped currency. */
 const minDepth = 1_000
 const nowhere = /^0x0*$/
 
 type Side = { readonly address: Hex; readonly decimals: number }
 type Found = { readonly token: Side; readonly base: Side; readonly pool: Hex; readonly version: 'v2' | 'v3' }
-/** Of one unit of the token, in units of the base. */
+/** Price of one unit of the token, in units of the base. */
 type Quote = { readonly price: number; readonly depth: number }
 
 export function createPoolPrices(
@@ -149,7 +149,7 @@ const viewOf = (to: Hex, functionName: Function, args: readonly unknown[]): View
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
-/** Of a pool, the token with the lower address is the first. */
+/** In a pool, the token with the lower address is the first. */
 const isFirst = ({ token, base }: Found): boolean => BigInt(token.address) < BigInt(base.address)
 
 const deeper = (one: Quote | undefined, other: Quote | undefined): Quote | undefined =>
@@ -178,7 +178,7 @@ function readRoot(data: Returned, found: Found): number | undefined {
   return ratio(numerator * 10n ** BigInt(found.token.decimals), denominator * 10n ** BigInt(found.base.decimals))
 }
 
-/** 36 digits before the point are lost: a price of less than 1e-36 is none. */
+/** Precision is 36 digits: a price below 1e-36 counts as none. */
 const ratio = (numerator: bigint, denominator: bigint): number => Number((numerator * 10n ** 36n) / denominator) / 1e36
 
 const toUnits = (amount: bigint, decimals: number): number => Number(amount) / 10 ** decimals

@@ -1,4 +1,4 @@
-/** The prices of all networks. A source that fails costs the prices, and not what they belong to. */
+/** The prices of all networks. If a source fails, prices are missing, but the data that they belong to is still returned. */
 import type { Currency } from '@airlock/protocol/gateway/shapes.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { LRUCache } from 'lru-cache'
@@ -8,13 +8,13 @@ import { createFeedPrices } from './feed.ts'
 import { createPoolPrices } from './pools.ts'
 import type { PriceSource, Prices } from './source.ts'
 
-/** Also how long a token counts as one without a price. */
+/** Also how long a token is remembered as having no price. */
 const freshMs = 60_000
 const timeoutMs = 8_000
 const size = 50_000
 
 export type AllPrices = {
-  /** @returns the prices that are known; `isDown` when the source could not be asked for all of them */
+  /** @returns the known prices; `isDown` when the source could not be asked for all of them */
   readonly read: (
     network: Caip2,
     wanted: { readonly tokens: readonly (Token | undefined)[]; readonly currency: Currency },

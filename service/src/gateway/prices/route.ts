@@ -4,7 +4,7 @@ import { requireProject } from '../http/access.ts'
 import type { GatewayServer, GatewayServerOptions } from '../http/serve.ts'
 import type { Fungibles } from './fungibles.ts'
 
-/** Calls of the budget: as many as a list of balances. */
+/** Units charged to the budget, the same as for a list of balances. */
 const units = 10
 
 export function servePrices(

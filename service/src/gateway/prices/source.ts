@@ -1,4 +1,4 @@
-/** Where prices come from: one interface, chosen per network. */
+/** Interface of a price source, chosen per network. */
 import type { Currency } from '@airlock/protocol/gateway/shapes.ts'
 import type { Token } from '../networks/network.ts'
 
@@ -9,7 +9,7 @@ export type PriceQuery = {
   readonly signal: AbortSignal
 }
 
-/** Of one unit of each token that has a price. Nothing is guessed: a token may have none. */
+/** Price of one unit of each token that has one. Never estimated: a token may have none. */
 export type Prices = ReadonlyMap<Token | undefined, number>
 
 export type PriceSource = {

@@ -1,4 +1,4 @@
-/** The names of tokens of every EVM network. */
+/** Names of tokens, for every EVM network. */
 import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import type { TokenNames } from '../../store/contract/chain-index.ts'
 import { createViewer } from '../eip155/view.ts'
@@ -7,8 +7,8 @@ import { createNodePool } from '../nodes/pool.ts'
 import { createTokenDirectory, type TokenDirectory } from './directory.ts'
 
 /**
- * Nodes of their own: a contract that is too much for a node must not make it the last choice of other calls. Without Multicall3,
- * so that one contract that burns all gas costs only itself.
+ * A separate pool: a contract that overloads a node must not lower its rank for other calls. Without Multicall3, so that a contract that
+ * burns all gas affects only itself.
  */
 export const createTokenDirectories = (
   networks: readonly GatewayNetwork[],

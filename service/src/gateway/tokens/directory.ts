@@ -1,6 +1,6 @@
 /**
- * What tokens and collections of an EVM network are called: from the operator's lists, otherwise from the contract itself, which
- * is asked once. A contract that cannot be asked, or answers with a megabyte, has no name, and costs the others nothing.
+ * Names of tokens and collections on an EVM network: from the operator's lists, otherwise read once from the contract. A contract that
+ * fails, or returns a huge answer, has no name and does not affect the others.
  */
 import { LRUCache } from 'lru-cache'
 import type { TokenName, TokenNames } from '../../store/contract/chain-index.ts'
@@ -15,10 +15,10 @@ export type KnownToken = {
   /** Both may be empty. */
   readonly name: string
   readonly symbol: string
-  /** Absent: it has no amounts in units, such as a collection of NFTs. */
+  /** Absent: no fungible amounts, as for a collection of NFTs. */
   readonly decimals: number | undefined
   readonly iconUrl: string | undefined
-  /** Whether the operator's lists have it. */
+  /** Whether it is in the operator's lists. */
   readonly isListed: boolean
 }
 
@@ -27,9 +27,9 @@ export type TokenDirectory = {
   readonly find: (contracts: Iterable<string>, signal: AbortSignal) => Promise<ReadonlyMap<string, KnownToken>>
 }
 
-/** Contracts that are asked at once. */
+/** Contracts read at once. */
 const portion = 20
-/** A contract that says nothing may be newer than what its node knows: it is asked again later. */
+/** A contract that returns nothing may be newer than its node's head: it is read again later. */
 const silentMs = 10 * 60_000
 const silentContracts = 20_000
 
@@ -72,7 +72,7 @@ export function createTokenDirectory(
     const together = await describe(view, contracts, signal).catch(() => undefined)
     signal.throwIfAborted()
     if (together) return together.map(toRow)
-    // One of them may be the reason. If all fail alone too, it is the node, and nothing is known of them.
+    // One of them may have caused the failure. If all fail alone too, the node is at fault, and nothing is stored.
     const alone = await Promise.allSettled(contracts.map((contract) => describe(view, [contract], signal)))
     signal.throwIfAborted()
     const isNode = alone.every(({ status }) => status === 'rejected') && !(await answers(signal))

@@ -1,6 +1,6 @@
 /**
- * Token lists at addresses that the operator named. Each is fetched at the start and again from time to time. The last good copy
- * stays, here and in the database, while its address is down or answers something else. Nothing waits for a list.
+ * Token lists at addresses configured by the operator, fetched at the start and periodically. While an address fails, the last valid copy
+ * is kept in memory and in the database. Nothing waits for a list.
  */
 import { setTimeout } from 'node:timers/promises'
 import type { Lookup } from '../../crypto/lookup.ts'
@@ -15,22 +15,22 @@ export type FetchedListsOptions = {
   readonly store: TokenLists
   readonly lookup: Lookup
   readonly now: () => number
-  /** Between two looks at a list. */
+  /** Between two fetches of a list. */
   readonly refreshMs: number
-  /** After a failure, doubled with each further one. Default: a minute. */
+  /** Delay after a failure, doubled with each further one. Default: a minute. */
   readonly retryMs?: number
   readonly onChange: () => void
-  /** @param place of the address among `urls`: it may hold a key */
+  /** @param place position of the address in `urls`: the address itself may contain a key */
   readonly onError: (place: number, error: unknown) => void
 }
 
 export type FetchedLists = {
-  /** Empty until there is a copy. */
+  /** Empty until the first copy. */
   readonly find: (url: string) => readonly ListedToken[]
   readonly stop: () => Promise<void>
 }
 
-/** Bytes of a list, and rows that count of it: more would make every list of balances slow. */
+/** Maximum bytes and rows of a list: more would make every balance request slow. */
 export const listLimits = { bytes: 4 * 1024 * 1024, rows: 20_000 } as const
 const timeoutMs = 20_000
 
@@ -96,10 +96,10 @@ export function startFetchedLists(options: FetchedListsOptions): FetchedLists {
 }
 
 /**
- * @param etag of a copy that is held
- * @returns `undefined` when that copy is still the newest
+ * @param etag of the current copy
+ * @returns `undefined` when that copy is still current
  * @throws {OutboundError}
- * @throws {TokenListError} when the answer is no list, or none of its rows is a token
+ * @throws {TokenListError} when the answer is not a list, or none of its rows is a token
  */
 export async function fetchList(
   fetch: GuardedFetch,

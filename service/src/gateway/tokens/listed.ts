@@ -1,4 +1,4 @@
-/** The tokens of a network's lists by address. Lists change while the service runs: the map is made anew when they do. */
+/** The tokens of a network's lists, by address. The map is rebuilt when lists change. */
 import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import type { GatewayNetwork, Token } from '../networks/network.ts'
 import { symbolKey } from './spam.ts'
@@ -36,6 +36,6 @@ export function createListed(
   }
 }
 
-/** Equal for two ways to write one address. */
+/** Compares addresses regardless of notation. */
 export const addressKey = (network: Caip2, address: string): string =>
   namespaceOf(network) === 'eip155' ? address.toLowerCase() : address

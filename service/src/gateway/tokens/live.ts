@@ -1,20 +1,20 @@
-/** The networks with the tokens of their fetched lists, which come and change while the service runs. */
+/** The networks with the tokens of their fetched lists, which change at run time. */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import type { GatewayNetwork, GatewayNetworks, Token } from '../networks/network.ts'
 import type { ListedToken } from '../networks/token-list.ts'
 import { firstOf } from '../networks/tokens.ts'
 import { addressKey } from './listed.ts'
 
-/** Tokens that fetched lists add to a network: five calls of Multicall3. */
+/** Maximum tokens that fetched lists add to a network: five Multicall3 calls. */
 export const maxFetched = 5_000
 
 export type LiveNetworks = {
   readonly networks: GatewayNetworks
-  /** To be called when a list has changed. */
+  /** Call it when a list has changed. */
   readonly renew: () => void
 }
 
-/** @param find the tokens of a list by its address */
+/** @param find returns the tokens of a list by its address */
 export function createLiveNetworks(
   networks: GatewayNetworks,
   find: (url: string) => readonly ListedToken[],
@@ -36,7 +36,7 @@ export function createLiveNetworks(
   }
 }
 
-/** A fetched list says nothing about what the operator's files and our own list name: its sender could change the decimals. */
+/** A fetched list cannot override the operator's files and the bundled list: its publisher could change the decimals. */
 function merge({ id, tokens }: GatewayNetwork, lists: readonly (readonly ListedToken[])[]): readonly Token[] {
   const own = new Set(tokens.map(({ address }) => addressKey(id, address)))
   const fetched = firstOf(id, lists).filter(({ address }) => !own.has(addressKey(id, address)))

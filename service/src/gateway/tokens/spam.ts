@@ -1,7 +1,4 @@
-/**
- * Signs that a token was sent to be seen. They count only for what others sent and no list has: whoever acts with a token
- * themselves sees it, whatever it is called.
- */
+/** Heuristics for spam tokens. Applied only to unlisted tokens sent by others: a token that the user has used is always shown. */
 type Sign = { readonly why: string; readonly pattern: RegExp }
 
 export const spamSigns: readonly Sign[] = [
@@ -20,7 +17,7 @@ export type Suspect = {
   readonly isListed: boolean
 }
 
-/** @param symbols of the network's currency and its listed tokens, as `symbolKey` writes them */
+/** @param symbols of the network's currency and its listed tokens, normalised by `symbolKey` */
 export function isSpam({ name, symbol, isListed }: Suspect, symbols: ReadonlySet<string>): boolean {
   if (isListed) return false
   const texts = [name, symbol].map((text) => text.normalize('NFKC'))

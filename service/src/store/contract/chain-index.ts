@@ -1,4 +1,4 @@
-/** What is kept of an EVM network's blocks, by account. Hashes, addresses and other bytes are lower-case hex with `0x`. */
+/** The index of an EVM network's blocks, by account. Hashes, addresses and other bytes are lower-case hex with `0x`. */
 import type { Time } from './values.ts'
 
 export type Direction = 'in' | 'out' | 'self'
@@ -11,21 +11,21 @@ export type IndexedTransaction = {
   readonly txIndex: number
   readonly hash: string
   readonly sender: string
-  /** The contract that was made, if `isCreate`. */
+  /** The created contract, if `isCreate`. */
   readonly recipient: string
   readonly isCreate: boolean
   readonly isFailed: boolean
   /** Decimal, smallest unit. */
   readonly value: string
   readonly nonce: number
-  /** The first bytes of the input: selector, and the arguments where they are read again. Empty: a plain transfer. */
+  /** First bytes of the input: the selector, and the arguments where they are decoded later. Empty: a plain transfer. */
   readonly input: string
 }
 
-/** What a token moved, as one account sees it; or coins that a contract paid out, which have no contract. */
+/** A token movement from one account's view, or a contract's payout of the currency, which has no contract address. */
 export type Leg = {
   readonly direction: Direction
-  /** The other side. */
+  /** The counterparty. */
   readonly peer: string
   readonly standard: TokenStandard | 'native'
   readonly contract: string
@@ -51,31 +51,31 @@ export type IndexedBlock = Tip & {
   /** Unix seconds. */
   readonly time: number
   readonly transactions: readonly IndexedTransaction[]
-  /** Every transaction that an account sees, once. */
+  /** Every transaction that concerns an account, without duplicates. */
   readonly activities: readonly { readonly account: string; readonly txIndex: number }[]
   /** Ordinals count from 0 for each account and transaction. */
   readonly legs: readonly (Leg & { readonly account: string; readonly txIndex: number; readonly ordinal: number })[]
-  /** In the order of the chain. */
+  /** In chain order. */
   readonly nfts: readonly NftTransfer[]
-  /** ERC-20 tokens that an account received, each pair once. */
+  /** ERC-20 tokens that an account received, without duplicates. */
   readonly tokens: readonly { readonly account: string; readonly contract: string }[]
 }
 
-/** One process at a time writes to the index of a network: the one whose token is the newest. */
+/** One process at a time writes a network's index: the one with the newest token. */
 export type Lease = {
   readonly network: string
-  /** Grows with each holder. Every write names it, so a process that stood still cannot write after its successor. */
+  /** Incremented for each holder. Every write names it, so a stalled process cannot write after its successor. */
   readonly token: number
-  /** Absent: nothing was indexed yet. */
+  /** Absent: nothing indexed yet. */
   readonly range: IndexRange | undefined
 }
 export type IndexRange = { readonly fromBlock: number; readonly tip: Tip }
 
 type Held = { readonly network: string; readonly token: number }
 
-/** Writes that are refused answer `false`: another process holds the network, or has moved the tip. */
+/** A refused write returns `false`: another process holds the lease, or has moved the tip. */
 export type IndexWriter = {
-  /** `undefined`: another process holds it. Times of different machines may differ by less than the lease. */
+  /** `undefined`: another process holds it. Clock differences between machines must stay below the lease. */
   readonly claim: (options: {
     readonly network: string
     readonly holder: string
@@ -86,11 +86,11 @@ export type IndexWriter = {
   readonly release: (held: Held) => Promise<void>
   /** Empties the network's index and starts it after `tip`. */
   readonly begin: (held: Held, range: IndexRange) => Promise<boolean>
-  /** Adds blocks in their order; the first one follows `after`. All or nothing. */
+  /** Adds blocks in order; the first one follows `after`. All or nothing. */
   readonly append: (held: Held, after: Tip, blocks: readonly IndexedBlock[]) => Promise<boolean>
-  /** Deletes everything above `ancestor`, and what followed from it. All or nothing. */
+  /** Deletes everything above `ancestor`, with all derived rows. All or nothing. */
   readonly undo: (held: Held, tip: Tip, ancestor: Tip) => Promise<boolean>
-  /** Hashes of the blocks from `low` to `high`, of those that are there. */
+  /** Hashes of the blocks from `low` to `high`, as far as indexed. */
   readonly hashes: (network: string, low: number, high: number) => Promise<ReadonlyMap<number, string>>
 }
 
@@ -108,7 +108,7 @@ export type IndexReader = {
     readonly before: Place | undefined
     readonly limit: number
   }) => Promise<readonly AccountTransactionRow[]>
-  /** Contracts of ERC-20 tokens that the account has received, the first ones first. */
+  /** Contracts of ERC-20 tokens that the account has received, oldest first. */
   readonly tokensOf: (query: {
     readonly network: string
     readonly account: string
@@ -122,12 +122,12 @@ export type IndexReader = {
   }) => Promise<readonly (NftKey & { readonly amount: string })[]>
 }
 
-/** What contracts say of themselves. Read once. */
+/** Descriptions from token contracts. Read once. */
 export type TokenName = {
   readonly contract: string
   readonly name: string
   readonly symbol: string
-  /** `null`: none that are plausible. */
+  /** `null`: none, or implausible ones. */
   readonly decimals: number | null
 }
 export type TokenNames = {

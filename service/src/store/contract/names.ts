@@ -1,4 +1,4 @@
-/** The registry of names of the gateway: who holds which name, and which signatures were used. */
+/** The gateway's registry of names: owners, and used signatures. */
 import type { Hash, Time } from './values.ts'
 
 export type NameAddress = { readonly coinType: number; readonly address: string; readonly createdAt: Time }
@@ -15,26 +15,26 @@ export type RegisteredName = {
 
 export type Registration = {
   readonly name: string
-  /** Equal for names that look alike. */
+  /** Equal for look-alike names. */
   readonly skeleton: string
   /** In lower case. */
   readonly owner: string
   readonly coinTypes: readonly number[]
   readonly attributes: Readonly<Record<string, string>>
-  /** What was signed. It is remembered until `expiresAt`, whatever comes of the registration. */
+  /** Hash of the signed message. Remembered until `expiresAt`, whether or not the registration succeeds. */
   readonly use: { readonly hash: Hash; readonly expiresAt: Time }
   readonly now: Time
 }
 
 /**
- * `used`: the signature was used before. `taken`: somebody has the name. `similar`: somebody has one that looks like it.
- * `owner`: the address has a name.
+ * `used`: the signature was used before. `taken`: the name is registered. `similar`: a look-alike is registered. `owner`: the address has a
+ * name.
  */
 export type RegistrationOutcome = 'registered' | 'used' | 'taken' | 'similar' | 'owner'
 
 export type NameChange = {
   readonly name: string
-  /** Who signed, in lower case, and a coin type for which the name has this address. */
+  /** The signer in lower case, and a coin type for which the name has this address. */
   readonly owner: string
   readonly coinType: number
   readonly change:
@@ -46,17 +46,17 @@ export type NameChange = {
   readonly now: Time
 }
 
-/** `used`: the signature was used before. `lost`: the owner has not this name, or not with this coin type. */
+/** `used`: the signature was used before. `lost`: the owner no longer has this name, or not with this coin type. */
 export type ChangeOutcome = 'changed' | 'used' | 'lost'
 
 export type Names = {
-  /** All or nothing. Of several at once for one name, look-alike or owner, one is registered. */
+  /** All or nothing. Of concurrent registrations of one name, look-alike or owner, one succeeds. */
   readonly register: (registration: Registration) => Promise<RegistrationOutcome>
-  /** All or nothing, and one after the other. */
+  /** All or nothing; concurrent calls run one after the other. */
   readonly change: (change: NameChange) => Promise<ChangeOutcome>
   readonly find: (name: string) => Promise<RegisteredName | undefined>
   /** @param address in lower case */
   readonly findByAddress: (address: string) => Promise<RegisteredName | undefined>
-  /** Those of the skeletons that a registered name has. */
+  /** The given skeletons that registered names have. */
   readonly heldOf: (skeletons: readonly string[]) => Promise<ReadonlySet<string>>
 }

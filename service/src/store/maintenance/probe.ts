@@ -46,7 +46,10 @@ export async function probeGatewayStore(place: Place): Promise<Probe> {
   }
 }
 
-/** `undefined`: there is no file yet. @throws {Error} when none can be made there */
+/**
+ * `undefined`: there is no file yet.
+ * @throws {Error} when none can be created there
+ */
 function openToLook(place: Place): Database | undefined {
   if (!('file' in place)) return openDatabase(place)
   const target = existsSync(place.file) ? place.file : dirname(place.file)
@@ -61,7 +64,7 @@ async function aheadOfServer({ engine, db }: Database): Promise<number | undefin
   return Date.now() - Number(rows[0]?.now)
 }
 
-/** The login clock never runs backwards, so a time in it that lies ahead means that this machine's clock is behind. */
+/** The login clock never runs backwards, so a stored time in the future means that this machine's clock is behind. */
 async function aheadOfFile({ db }: Database): Promise<number | undefined> {
   const row = await db.selectFrom('clock').select('at').executeTakeFirst()
   return row && Date.now() - row.at

@@ -29,9 +29,9 @@ export type IndexTables = {
     nonce: number
     input: string
   }
-  /** By account: the transactions that it sees. */
+  /** By account: its transactions. */
   chainActivity: { network: string; account: string; height: number; txIndex: number }
-  /** By account: what tokens moved in them. */
+  /** By account: token movements in them. */
   chainLeg: {
     network: string
     account: string
@@ -45,7 +45,7 @@ export type IndexTables = {
     tokenId: string
     amount: string
   }
-  /** By account: tokens it has received, and the height of the first time. */
+  /** By account: received tokens, and the height at which each was first received. */
   chainToken: { network: string; account: string; contract: string; height: number }
   nftTransfer: {
     network: string
@@ -59,7 +59,7 @@ export type IndexTables = {
     recipient: string
     amount: string
   }
-  /** What follows from all of `nftTransfer`. Below zero: the account gave more than the index has seen it receive. */
+  /** Derived from all of `nftTransfer`. Negative: the account sent more than the index has seen it receive. */
   nftHolding: {
     network: string
     contract: string

@@ -1,4 +1,4 @@
-/** An aggregator as a second source, with a stand-in that answers as 0x's version 2 does. */
+/** An aggregator as a second source, with a stand-in for 0x's version 2 API. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Listening, listenOnLoopback } from '../../../src/listen.ts'
 import { assetOf, convertOf, openPlace, type Place, tokens, trader } from './place.ts'
@@ -87,12 +87,12 @@ test('builds its own call, which says at least what was asked for', async () => 
   expect(asked[0]?.url.searchParams.get('taker')).toBe(trader)
 })
 
-test.each([undefined, 'known'] as const)('is not asked for a client that takes only %s routers', async (routers) => {
+test.each([undefined, 'known'] as const)('is not asked for a client that accepts only %s routers', async (routers) => {
   expect((await quote(routers))?.route).not.toMatchObject([{ kind: 'aggregator' }])
   expect(asked).toHaveLength(0)
 })
 
-describe('counts for nothing', () => {
+describe('is ignored', () => {
   test.each([
     ['with a worse price', { ...good, buyAmount: '1' }],
     ['with nothing to offer', { liquidityAvailable: false }],
@@ -107,7 +107,7 @@ describe('counts for nothing', () => {
     status = 503
     expect((await quote('any'))?.route).not.toMatchObject([{ kind: 'aggregator' }])
   })
-  test('with an allowance for a contract that the operator has not named [C166]', async () => {
+  test('if it wants an allowance for an unconfigured contract [C166]', async () => {
     answer = { ...good, buyAmount: '9'.repeat(30), allowanceTarget: trader }
     expect((await quote('any', 'demo'))?.route).not.toMatchObject([{ kind: 'aggregator' }])
   })
@@ -121,7 +121,7 @@ test.each([
   await expect(build()).rejects.toMatchObject({ name: 'GatewayRefusal' })
 })
 
-test('no error says the key', async () => {
+test('no error contains the key', async () => {
   status = 401
   const refusal = await convert()
     .quotes({ from: assetOf('native'), to: `eip155:31337:0x${'ab'.repeat(20)}`, amount: '5', routers: 'any', signal })

@@ -1,4 +1,4 @@
-/** What gas costs, from nodes that answer well, in the old way, or not at all. */
+/** Gas prices, from working nodes, legacy nodes, and failing ones. */
 
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -36,7 +36,7 @@ const read = (given: Answers) => {
   return createGasPrices(createNodePool([`http://127.0.0.1:${server.port}`]))()
 }
 
-test('is the next base fee with room to rise, and the tips that were paid', async () => {
+test('is the next base fee with a margin, plus recently paid tips', async () => {
   const reward = [
     [1n, 2n, 5n].map((tip) => hex(tip * gwei)),
     ['0x0', '0x0', '0x0'],
@@ -75,7 +75,7 @@ test.each([[{}], [{ eth_gasPrice: 'much' }], [{ eth_gasPrice: '0x' }], [{ eth_ga
   },
 )
 
-test('is read once for all who ask at the same time, and again after a failure', async () => {
+test('is read once for concurrent callers, and again after a failure', async () => {
   answers = {}
   const prices = createGasPrices(createNodePool([`http://127.0.0.1:${server.port}`]))
   await expect(prices()).rejects.toThrow()

@@ -14,13 +14,13 @@ import { assetOf, chainId, convertOf, holding, openPlace, type Place, type Token
 
 const { signal } = new AbortController()
 const thief = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
-/** More take minutes. */
+/** More runs would take minutes. */
 const runs = 1_500
 
 let place: Place
 beforeAll(async () => {
   place = await openPlace()
-  // The worst case: the routers may take everything.
+  // The worst case: routers with unlimited allowances.
   for (const name of ['stable', 'demo', 'old', 'wrapped'] as const)
     for (const spender of [exchange.router, exchange.v2Router])
       await transact(place.node.rpcUrl, {
@@ -41,7 +41,7 @@ const ways: readonly (readonly [from: TokenName, to: TokenName, amount: bigint, 
 ]
 const everything: readonly TokenName[] = ['native', 'wrapped', 'stable', 'demo', 'old', 'eighteen']
 
-/** Words that matter, in place of any word; or any byte. */
+/** Words with special meaning, to replace any word; or any byte. */
 const words = [
   ...Object.values(tokens).map((token) => BigInt(token)),
   ...[thief, trader, exchange.router, exchange.v2Router].map((address) => BigInt(address)),
@@ -69,7 +69,7 @@ function change(data: Hex, list: typeof changes extends fc.Arbitrary<infer T> ? 
   }
   for (const one of list)
     if (one.kind === 'word') replace(8 + one.at * 64, one.word)
-    // A swap inside a batch begins in the middle of a word.
+    // A swap inside a batch is not word-aligned.
     else replace((one.at * 2) % digits.length, one.byte.toString(16).padStart(2, '0'))
   return `0x${digits}`
 }
@@ -105,7 +105,7 @@ test('a call with any change is refused, fails, or does what was shown', async (
     }),
     { numRuns: runs, examples: honest.map((one): [typeof one, []] => [one, []]) },
   )
-  // Those without a change, at least.
+  // At least the unchanged calls pass.
   expect(carriedOut).toBeGreaterThanOrEqual(honest.length)
 }, 300_000)
 

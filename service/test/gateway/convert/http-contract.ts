@@ -1,4 +1,4 @@
-/** Swaps over HTTP as a client sees them, for each kind of database. Budgets are the only thing that it keeps. */
+/** Swaps over HTTP from a client's view, on each kind of database. Only budgets are stored. */
 import { randomBytes } from 'node:crypto'
 import { gatewayEndpoints as endpoints } from '@airlock/protocol/gateway/endpoints.ts'
 import { GatewayFailure } from '@airlock/protocol/gateway/shapes.ts'
@@ -46,7 +46,7 @@ export function describeSwapsOverHttp(engine: string, openStore: () => Promise<S
           },
           { write: (line) => lines.push(line) },
         )
-      // Two processes with one database, the second with little left for anybody.
+      // Two processes with one database; in the second, little of the budget is left.
       gateways = [await create(1_000_000), await create(50)]
       servers = await Promise.all(gateways.map(({ listener }) => listenOnLoopback(listener, 0)))
     }, 120_000)
@@ -103,7 +103,7 @@ export function describeSwapsOverHttp(engine: string, openStore: () => Promise<S
         endpoints.buildApproval.response,
         await fetch(urlOf('build-approve', { from: assetOf('demo'), to: pair.to, userAddress: trader })),
       )
-      // Odd but real: the token to call is in `from`.
+      // As in the hosted API: the token to call is in `from`.
       expect(approval).toMatchObject({ from: assetOf('demo'), to: pair.to, value: '0' })
       const { tx } = await read(endpoints.buildSwap.response, await post(body))
       expect(tx).toMatchObject({ from: `${chainId}:${trader}`, amount: quotes[0]?.toAmount, value: asked.amount })
@@ -159,7 +159,7 @@ export function describeSwapsOverHttp(engine: string, openStore: () => Promise<S
     const allowanceOf = (tokenAddress: string) =>
       fetch(urlOf('allowance', { tokenAddress, userAddress: body.userAddress }))
 
-    test('a swap that cannot succeed is said before it is signed, unless the caller asks for none of that', async () => {
+    test('a swap that would fail is refused before signing, unless the caller disables the check', async () => {
       const poor = { ...body, from: assetOf('demo'), userAddress: `${chainId}:0x${'12'.repeat(20)}`, amount: '1000000' }
       expect((await post(poor)).status).toBe(200)
       const response = await post({ ...poor, disableEstimate: false })

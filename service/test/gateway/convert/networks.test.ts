@@ -1,4 +1,4 @@
-/** The table of routers against what Uniswap publishes, and against slips of the hand. */
+/** Compares the table of routers with Uniswap's published addresses. */
 import { createRequire } from 'node:module'
 import { SwapNetwork, swapNetworks } from '@airlock/protocol/gateway/swap-networks.ts'
 import { getAddress } from 'viem'
@@ -21,7 +21,7 @@ const Published = z.object({
   WETH9: z.record(z.string(), z.object({ address: z.string() })),
 })
 const published = Published.parse(require('@uniswap/sdk-core'))
-/** Uniswap's list has the first version of the quoter there. */
+/** On that network, Uniswap publishes the first version of the quoter. */
 const firstQuoter = '0xb27308f9F90D607463bb33eA1BeBb41C27CE5AB6'
 const firstRouter = '0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45'
 

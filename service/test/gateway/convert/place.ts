@@ -1,4 +1,4 @@
-/** A local chain with the market of the world, a trader who has everything, and swaps as the gateway makes them. */
+/** A local chain with the market from `e2e/world`, a trader who holds every token, and the gateway's swaps. */
 import { text } from 'node:stream/consumers'
 import type { SwapNetwork } from '@airlock/protocol/gateway/swap-networks.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
@@ -119,7 +119,7 @@ export function convertOf(network: GatewayNetwork, settings: SwapSettings = {}) 
   })
 }
 
-/** What the trader has. */
+/** The trader's balances. */
 export async function holding({ client }: Pick<Place, 'client'>, name: TokenName, owner: Hex = trader) {
   if (name === 'native') return client.getBalance({ address: owner })
   return client.readContract({ address: tokens[name], abi: erc20Abi, functionName: 'balanceOf', args: [owner] })

@@ -1,4 +1,4 @@
-/** Swaps on a real chain with Uniswap's own contracts: what is quoted is what the contracts say, and what arrives. */
+/** Swaps on a real chain with Uniswap's own contracts: compares quotes with the contracts and with what arrives. */
 import { decodeFunctionData, encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transact } from '../../../../e2e/world/contracts.ts'
@@ -104,7 +104,7 @@ test.each([
         value: `0x${BigInt(tx.value ?? 0).toString(16)}`,
         gas: `0x${BigInt(tx.eip155?.gas ?? 0).toString(16)}`,
       })
-    // The pool has been used in this second, so an estimate in it does not see that the clock is written.
+    // The pool was used in this second, so an estimate in it does not include the clock update.
     await callRpc(rpcUrl, 'anvil_setBlockTimestampInterval', [0])
     const built = await sendSwap(await build()).then(build)
     await callRpc(rpcUrl, 'anvil_removeBlockTimestampInterval', [])
@@ -140,7 +140,7 @@ describe('a quote', () => {
     return result[0]
   }
 
-  test('is what the contracts say themselves, of every route that there is', async () => {
+  test('matches the contracts for every route', async () => {
     const fees = [100, 500, 3_000, 10_000]
     for (const amount of [1n, 10n ** 12n, ether / 7n, 3n * ether, 200n * ether]) {
       const known = await Promise.all([
@@ -149,7 +149,7 @@ describe('a quote', () => {
       ])
       const best = known.reduce((most, one) => (one > most ? one : most))
       const answer = await quote(both(), 'native', 'stable', amount).catch(() => ({ toAmount: '0', gasInTo: '0' }))
-      // Where the gas is worth more than the difference, a cheaper call wins.
+      // If the gas costs more than the difference, the cheaper call wins.
       expect(Number(best - BigInt(answer.toAmount)), `${amount}`).toBeLessThanOrEqual(Number(answer.gasInTo) / 2 + 1)
     }
   })
@@ -192,7 +192,7 @@ describe('a quote', () => {
     expect(place.requests() - before).toBeLessThanOrEqual(2)
   })
 
-  test('over a token that nobody has made is refused in words', async () => {
+  test('of a token that does not exist is refused with a clear message', async () => {
     await expect(
       both().quotes({ from: assetOf('native'), to: `eip155:31337:0x${'ab'.repeat(20)}`, amount: '5', signal }),
     ).rejects.toMatchObject({ status: 400, message: 'Conversion parameter error: insufficient liquidity' })
@@ -200,7 +200,7 @@ describe('a quote', () => {
 })
 
 describe('the minimum is in the call itself [C167]', () => {
-  test('so a price that moves on the way makes it fail, and nothing is lost', async () => {
+  test('so a price change before inclusion makes it fail, without loss', async () => {
     const convert = both()
     const { tx } = await convert.buildSwap({
       projectId: 'shop',
@@ -212,7 +212,7 @@ describe('the minimum is in the call itself [C167]', () => {
       signal,
     })
     const snapshot = await callRpc(place.node.rpcUrl, 'evm_snapshot')
-    // Somebody buys first.
+    // Another account buys first.
     await swap(convert, 'native', 'demo', 60n * ether)
     const before = await holding(place, 'demo')
     await expect(
@@ -227,7 +227,7 @@ describe('the minimum is in the call itself [C167]', () => {
     await callRpc(place.node.rpcUrl, 'evm_revert', [snapshot])
   })
 
-  test('and what was shown is not built any more once the price is worse', async () => {
+  test('and the shown minimum is not built once the price is worse', async () => {
     const shown = await quote(both(), 'native', 'stable', ether)
     await expect(
       both().buildSwap({
@@ -261,7 +261,7 @@ describe("the operator's fee", () => {
     expect(BigInt(shown.fee?.amount ?? 0)).toBe((gross * 85n) / 10_000n)
   })
 
-  test('is not said and not taken where the router cannot take one, nor for wrapping', async () => {
+  test('is neither shown nor taken if the router cannot take one, nor for wrapping', async () => {
     const alone = convertOf(place.network({ ...swapNetworkOf(), v3: undefined }), {
       fee: { bps: 85, recipient: cashier },
     })

@@ -1,4 +1,4 @@
-/** A walk through pools that others trade in: after every step a quote is what the routers say and what arrives. */
+/** A random walk through pools that others trade in: after every step a quote matches the routers and what arrives. */
 
 import fc from 'fast-check'
 import { encodeFunctionData, erc20Abi, type Hex, maxUint256, parseAbi } from 'viem'
@@ -10,7 +10,7 @@ import { assetOf, convertOf, holding, openPlace, type Place, type TokenName, tok
 const { signal } = new AbortController()
 const names = ['native', 'wrapped', 'stable', 'demo', 'dollar', 'eighteen', 'old'] as const satisfies TokenName[]
 type Name = (typeof names)[number]
-/** Smallest units of what is worth some dollars. */
+/** Smallest units, worth some dollars. */
 const unit: Readonly<Record<Name, bigint>> = {
   native: 10n ** 15n,
   wrapped: 10n ** 15n,
@@ -65,7 +65,7 @@ test('each quote is the best that the contracts give but for gas, and each swap 
     const { quotes } = await convert.quotes({ ...pair, amount: `${amount}`, routers: 'known', signal })
     const [quote] = quotes
     const promised = BigInt(quote?.toAmount ?? 0)
-    // What a route may be worse by, if its gas is lower by as much.
+    // How much less a route may give, if its gas costs that much less.
     const gas = BigInt(quote?.gasInTo ?? 0) * 4n
     expect(promised <= best, `${from} to ${to}`).toBe(true)
     expect(promised >= best - gas - 1n, `${from} to ${to}: ${promised} of ${best}`).toBe(true)
@@ -93,7 +93,7 @@ test('each quote is the best that the contracts give but for gas, and each swap 
   expect(swapped).toBeGreaterThan(steps / 2)
 }, 600_000)
 
-/** Every direct route and every one over ETH or the dollar, asked of the contracts one by one. */
+/** Every direct route and every one through ETH or the dollar, quoted by the contracts one by one. */
 async function bestOf(from: Name, to: Name, amount: bigint): Promise<bigint> {
   const [start, end] = [from, to].map((name): Name => (name === 'native' ? 'wrapped' : (name as Name)))
   if (!start || !end || start === end) return amount

@@ -1,4 +1,4 @@
-/** Decoding pictures that anybody may have made, by the real decoder. */
+/** Decodes hostile and unusual pictures with the real decoder. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -48,7 +48,7 @@ describe('a picture', () => {
     expect(await describePicture(await drawPicture(await png(10, 10), 128))).toMatchObject({ size: [10, 10] })
   })
 
-  test('loses what else it holds, and is turned as it says', async () => {
+  test('loses its metadata, and is rotated by its orientation tag', async () => {
     const taken = await sharp(await png(40, 20))
       .withExif({ IFD0: { Artist: 'somebody' }, IFD3: { GPSLatitudeRef: 'N' } })
       .withMetadata({ orientation: 6 })
@@ -57,7 +57,7 @@ describe('a picture', () => {
     expect(await describePicture(await drawPicture(taken, 64))).toMatchObject({ size: [20, 40], exif: undefined })
   })
 
-  test('that moves stands still', async () => {
+  test('that is animated becomes a still', async () => {
     const frames = await Promise.all(['red', 'blue'].map((colour) => png(20, 20, colour)))
     const moving = await sharp(frames, { join: { animated: true } })
       .gif({ delay: [100, 100] })
@@ -77,7 +77,7 @@ describe('a picture', () => {
   })
 })
 
-test('SVG may say that it is large', async () => {
+test('SVG may declare a large size', async () => {
   const drawn = await drawPicture(
     svg('<rect width="9000" height="9000" fill="red"/>', 'width="9000" height="9000"'),
     64,
@@ -133,7 +133,7 @@ const laughs = () => {
   return `<!DOCTYPE svg [<!ENTITY a "haha">${entities.join('')}]>`
 }
 
-describe('what would take all memory is refused by its head [C127]', () => {
+describe('oversized pictures are refused by their header [C127]', () => {
   test.each<[string, () => Buffer]>([
     ['PNG of 50,000 × 50,000', () => bomb(50_000, 50_000)],
     ['PNG of 2 × 30,000,000', () => bomb(2, 30_000_000)],
@@ -202,7 +202,7 @@ test.each<[string, () => Promise<Buffer> | Buffer]>([
   await expect(drawPicture(await make(), 64)).rejects.toThrow()
 })
 
-test('any bytes are a small picture or an error', async () => {
+test('any bytes give a small picture or an error', async () => {
   const heads = ['89504e470d0a1a0a', 'ffd8ffe0', '474946383961', '52494646', '3c737667'].map((hex) =>
     Buffer.from(hex, 'hex'),
   )

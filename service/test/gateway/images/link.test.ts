@@ -1,4 +1,4 @@
-/** Grants: what makes an address of a picture, and what does not. */
+/** Grants: which picture addresses are valid. */
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -42,7 +42,7 @@ test('no other address is [C125]', () => {
   )
 })
 
-test('nothing, and what is too long, has none', () => {
+test('an empty source, and one that is too long, gets no address', () => {
   expect(links.link(undefined)).toBe('')
   expect(links.link('')).toBe('')
   expect(links.link('x'.repeat(3_001))).toBe('')

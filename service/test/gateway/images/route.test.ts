@@ -1,4 +1,4 @@
-/** Pictures through the gateway as deployed, from a server that stands for the Internet. */
+/** Pictures through the gateway as deployed, from a server that stands in for the Internet. */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -62,7 +62,7 @@ beforeEach(async () => {
   behaviour = (_, response) => response.end(red)
 })
 
-/** Of a picture that was not asked for before. */
+/** A picture that was not requested before. */
 const fresh = () => {
   count += 1
   return `http://127.0.0.1:${site.port}/${count}`
@@ -87,14 +87,14 @@ test('a picture is WebP of the asked size, which may be kept and is not sent twi
   expect(again.status).toBe(304)
 })
 
-test('many who want a picture at once make one request', async () => {
+test('concurrent requests for a picture share one fetch', async () => {
   const path = link(fresh())
   const answers = await Promise.all(Array.from({ length: 20 }, () => get(path)))
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
   expect(hits).toHaveLength(1)
 })
 
-test('one that was small enough for its own address is drawn from it', async () => {
+test('a picture embedded in its own address is rendered', async () => {
   const response = await get(link(`data:image/png;base64,${(await png(8, 8)).toString('base64')}`))
   expect(response.status).toBe(200)
   expect(response.headers.get('cache-control')).toContain('max-age=2592000')
@@ -124,7 +124,7 @@ describe('refused', () => {
     expect(hits).toEqual([])
   })
 
-  test('a size that is none', async () => {
+  test('an unsupported size', async () => {
     const path = link(fresh())
     for (const width of ['', '0', '65', '1e9', '-64', '64px'])
       expect((await get(`${path}?width=${width}`)).status).toBe(400)
@@ -157,13 +157,13 @@ describe('refused', () => {
   whenFull(
     'who makes the gateway draw all the time',
     async () => {
-      // Few bytes of many pixels. As PNG, which cannot be read at a smaller size.
+      // Few bytes, many pixels. A PNG, because its decoder cannot scale while reading.
       const blank = { width: 4_000, height: 4_000, channels: 3, background: 'red' } as const
       const large = await sharp({ create: blank }).png().toBuffer()
       behaviour = (_, response) => response.end(large)
       const from = { 'X-Forwarded-For': '203.0.113.9' }
       const statuses: number[] = []
-      // Far fewer than the calls that are allowed.
+      // Far fewer than the allowed number of calls.
       while (statuses.length < callsFromNetworkPerMinute / 2 && !statuses.includes(429))
         statuses.push((await get(link(fresh()), from)).status)
       expect(statuses.at(-1)).toBe(429)

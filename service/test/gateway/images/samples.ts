@@ -1,4 +1,4 @@
-/** Pictures as a test needs them, also such as nobody should decode. */
+/** Pictures for tests, including hostile ones. */
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
@@ -7,14 +7,14 @@ export const png = (width: number, height: number, background = 'red'): Promise<
     .png()
     .toBuffer()
 
-/** Few bytes that unpack to width × height pixels of one bit. */
+/** Few bytes that decompress to width × height pixels of one bit. */
 export function bomb(width: number, height: number): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
   head[8] = 1
   const line = Buffer.alloc(Math.ceil(width / 8) + 1)
-  // The same packed zeros would go on as long as the head says.
+  // The compressed zeros would continue as long as the header says.
   const data = deflateSync(Buffer.concat(Array.from({ length: Math.min(height, 2_000) }, () => line)))
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),

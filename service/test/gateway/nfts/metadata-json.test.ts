@@ -1,4 +1,4 @@
-/** Metadata that anybody may have written. */
+/** Untrusted metadata. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readMetadata, toSource } from '../../../src/gateway/nfts/metadata-json.ts'
@@ -47,7 +47,7 @@ test.each([
   expect(read(text)).toBeUndefined()
 })
 
-test('any JSON is bounded, or none', () => {
+test('any JSON is bounded, or rejected', () => {
   fc.assert(
     fc.property(
       fc.oneof(

@@ -1,4 +1,4 @@
-/** NFTs through the gateway: contracts on a real chain, and a server that stands for IPFS and the Internet. */
+/** NFTs through the gateway: contracts on a real chain, and a server that stands in for IPFS and the Internet. */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -41,7 +41,7 @@ let node: EvmNode
 let content: Content
 let gateway: Gateway
 let server: Listening
-/** What the source says; a chain has no list of its own. */
+/** The ownership source's answer; a chain has no list of its own. */
 let owned: readonly OwnedNft[]
 let askedPages: unknown[]
 let isDown = false
@@ -148,7 +148,7 @@ describe('metadata', () => {
     expect(content.asked()).toHaveLength(before)
   })
 
-  test('of a contract that is none, or of a number that does not exist, is absent', async () => {
+  test('of an invalid contract or a nonexistent id is absent', async () => {
     const found = await read(nft(owner, 1), nft(collectibles.prints, 999_999))
     expect(found).toMatchObject([
       { imageUrl: '', isSpam: true },
@@ -171,7 +171,7 @@ describe('hostile metadata [C129]', () => {
       ...none,
     ])
     expect(found.map(({ imageUrl }) => imageUrl !== '')).toEqual([true, false, true, true, ...none.map(() => false)])
-    // An address of a cloud's metadata, and SVG that names a file.
+    // An address of a cloud's metadata service, and SVG that refers to a file.
     expect(await picture(found[2]?.imageUrl)).toBe(404)
     expect(await picture(found[3]?.imageUrl)).toEqual({ r: 8, g: 8, b: 8 })
     expect(content.asked()).toContain('/hostile/private')
@@ -191,7 +191,7 @@ describe('the list', () => {
     expect(askedPages).toMatchObject([{ limit: 24 }, { cursor: 'second', limit: 24 }])
   })
 
-  test('has NFTs of Solana whose nodes do not answer: without names, and with pictures that may come later', async () => {
+  test('lists Solana NFTs while nodes fail: without names, with pictures that may load later', async () => {
     owned = [
       {
         chainId: solana,

@@ -105,7 +105,7 @@ describe('NFTs of Solana', () => {
       collection: 'Harbour Club',
       isSpam: false,
     })
-    // The name on the chain stays where the file cannot be read; a collection that has not confirmed it is not named.
+    // The name on the chain remains if the file cannot be read; an unverified collection is not named.
     expect(found.get(pretender)).toMatchObject({ name: 'Club #2', imageUrl: '' })
     expect(found.get(pretender)).not.toHaveProperty('collection')
     expect(found.get(inMint)).toMatchObject({ name: 'Print on IPFS', isSpam: false })
@@ -113,7 +113,7 @@ describe('NFTs of Solana', () => {
     for (const mint of [ofCollection, inMint]) expect(await picture(found.get(mint)?.imageUrl)).toBe('webp')
   })
 
-  test('are no balances, and tokens of both programs are no NFTs', async () => {
+  test('are not balances, and fungible tokens of both programs are not NFTs', async () => {
     const owner = someone()
     node.token.give(owner, 42_000_000n)
     node.feeToken.give(owner, 7_250_000n)
@@ -207,7 +207,7 @@ describe('hostile metadata of a mint [C139]', () => {
     expect(content.asked().filter((path) => path.includes('meta-data'))).toEqual([])
   })
 
-  test('of Token-2022 counts only where the mint names itself', () => {
+  test('of Token-2022 counts only if the mint points to itself', () => {
     const mint = someone()
     const named = (pointed: string, about: string) => mintWith({ pointed, about, name: 'Own' })
     expect(readMintExtension(named(mint, mint), mint)).toMatchObject({ name: 'Own' })
@@ -215,7 +215,7 @@ describe('hostile metadata of a mint [C139]', () => {
     expect(readMintExtension(named(mint, someone()), mint)).toBeUndefined()
   })
 
-  test('ends where its account ends, whatever is in memory behind it', () => {
+  test('is never read beyond the end of its account', () => {
     const mint = someone()
     const whole = written(mint, 'Cut off', onIpfs)
     expect(readMetaplex(whole, mint)).toMatchObject({ name: 'Cut off', uri: onIpfs })
@@ -237,7 +237,7 @@ describe('hostile metadata of a mint [C139]', () => {
     )
   })
 
-  test('of a node that answers about fewer accounts is no metadata', async () => {
+  test('is ignored if the node answers for fewer accounts', async () => {
     const answers: NodePool = { send: async () => [{ result: { value: [null] } }] }
     const nft = { chainId, contract: someone(), tokenId: '', standard: 'solana' } as const
     await expect(createMintReader(answers)([nft])).rejects.toThrow('other accounts')

@@ -1,4 +1,4 @@
-/** Buying, with stand-ins for the providers that check the gateway's keys as the real ones do. */
+/** Purchases, with stand-ins for the providers that verify the gateway's keys like the real ones. */
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -170,7 +170,7 @@ const start = (name: string, onramp: Parameters<typeof createGateway>[0]['onramp
   )
 
 let country = 0
-/** A place whose offer is not known yet. */
+/** A place whose offer is not cached yet. */
 const newCountry = () =>
   `${String.fromCharCode(65 + Math.floor(country / 26))}${String.fromCharCode(65 + (country++ % 26))}`
 
@@ -267,7 +267,7 @@ describe('options', () => {
     coinbase.answers = { '/onramp/v1/buy/options': coinbaseOptions }
     expect((await options(place)).providers?.map(({ name }) => name)).toEqual(['coinbase', 'meld', 'own'])
   })
-  test('all are down', async () => {
+  test('fail when all providers are down', async () => {
     coinbase.answers = {}
     meld.answers = {}
     checkout.answers = { '/api/offer': 'no JSON' }
@@ -281,7 +281,7 @@ describe('options', () => {
     expect(coinbase.asked).toHaveLength(1)
     expect(coinbase.asked[0]?.query.get('country')).toBe(place)
   })
-  test('a list without end costs nothing but itself [C170]', async () => {
+  test('an endless list affects only its provider [C170]', async () => {
     const row = { id: 'x', name: 'X', symbol: 'X', networks: [{ name: 'base', display_name: 'Base' }] }
     coinbase.answers = {
       '/onramp/v1/buy/options': { ...coinbaseOptions, purchase_currencies: Array(1_000_000).fill(row) },
@@ -298,8 +298,8 @@ describe('options', () => {
     expect(providers?.map(({ name }) => name)).toEqual(['meld', 'own'])
     expect(purchaseCurrencies.length).toBeLessThanOrEqual(500)
   })
-  test('whatever limits a provider writes, ours are money', () => {
-    // The schema of the answer would fail the whole call.
+  test('limits are always valid amounts, whatever a provider sends', () => {
+    // An invalid limit would make the whole answer fail its schema.
     return fc.assert(
       fc.asyncProperty(
         fc.oneof(fc.double(), fc.string(), fc.integer()),
@@ -374,7 +374,7 @@ describe('quotes', () => {
     expect(answer.status).toBe(400)
     expect(reasonOf(answer)).toEqual(reason)
   })
-  test('a provider that says something else', async () => {
+  test('fail if a provider’s answer is invalid', async () => {
     coinbase.answers = {
       ...coinbase.answers,
       '/onramp/v1/buy/quote': { ...coinbaseQuote, purchase_amount: sum('1e9', 'ETH') },
@@ -405,7 +405,7 @@ describe('addresses of checkouts', () => {
       clientIp: '127.0.0.1',
     })
   })
-  test('the customer of a provider is one text, however the account is written', async () => {
+  test('one account is one customer of a provider, in any notation', async () => {
     const address = me.toLowerCase()
     const request = urlRequest({ destinationWallets: [{ address, assets: ['ETH'] }], partnerUserId: address })
     const { json } = await call('/v1/generators/onrampurl', request)
@@ -638,7 +638,7 @@ describe('keys', () => {
     ])
       expect(() => readCdpKey('k', text)).toThrow(/^is no secret API key/)
   })
-  test('a signed order is good for its text, its time and its secret alone [C172]', () => {
+  test('a signed order is valid only for its text, its time and its secret [C172]', () => {
     const fields = fc.record(
       Object.fromEntries(
         ['reference', 'address', 'network', 'asset', 'amount', 'currency', 'method'].map((name) => [
@@ -661,7 +661,7 @@ describe('keys', () => {
       }),
     )
   })
-  test('a question is good for a minute, for its path and its body', () => {
+  test('a signed request is valid for a minute, for its path and its body', () => {
     const header = signQuestion('/purchases?address=1', '', secret, 1_000)
     expect(isQuestion(header, '/purchases?address=1', '', secret, 1_060)).toBe(true)
     expect(isQuestion(header, '/purchases?address=1', '', secret, 1_061)).toBe(false)

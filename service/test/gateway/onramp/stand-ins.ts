@@ -1,4 +1,4 @@
-/** Stand-ins for the APIs of the providers: they check who asks, as the providers do. */
+/** Stand-ins for the providers' APIs. They authenticate requests like the real ones. */
 import { type KeyObject, verify } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -11,7 +11,7 @@ export type Asked = {
   readonly query: URLSearchParams
   readonly body: string
 }
-/** What is answered: JSON, a text as it is, or a status. */
+/** The answer: JSON, unchanged text, or a status. */
 export type Answers = Record<string, unknown>
 export type StandIn = {
   readonly url: string
@@ -20,7 +20,7 @@ export type StandIn = {
   readonly stop: () => Promise<void>
 }
 
-/** @param isAllowed whether the caller is known: otherwise 401 */
+/** @param isAllowed whether the caller is authenticated; otherwise the answer is 401 */
 async function startStandIn(isAllowed: (request: IncomingMessage, body: string) => boolean): Promise<StandIn> {
   const asked: Asked[] = []
   const standIn = { asked, answers: {} as Answers }
@@ -38,7 +38,7 @@ async function startStandIn(isAllowed: (request: IncomingMessage, body: string) 
   return Object.assign(standIn, { url: `http://127.0.0.1:${server.port}/`, stop: () => server.close() })
 }
 
-/** Coinbase: a token of the key, for this very method, host and path, that is not older than two minutes. */
+/** Coinbase: requires a token signed by the key, for this method, host and path, not older than two minutes. */
 export const startCoinbase = (publicKey: KeyObject, keyId: string): Promise<StandIn> =>
   startStandIn((request) => {
     const [head = '', claims = '', signature = ''] = (request.headers.authorization ?? '')
@@ -71,7 +71,7 @@ export const startMeld = (apiKey: string): Promise<StandIn> =>
       headers.authorization === `BASIC ${apiKey}` && /^\d{4}-\d\d-\d\d$/.test(String(headers['meld-version'])),
   )
 
-/** A checkout page of the operator's, whose questions are signed. */
+/** An operator's checkout page, which receives signed requests. */
 export const startCheckoutApi = (
   isQuestion: (header: string, path: string, body: string) => boolean,
 ): Promise<StandIn> =>

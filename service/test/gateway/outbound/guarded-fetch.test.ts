@@ -1,4 +1,4 @@
-/** What the gateway asks of the Internet, and what it never asks, with a server that counts what reaches it. */
+/** Which Internet addresses the gateway fetches and which never, with a server that counts incoming requests. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { isPublicAddress } from '../../../src/gateway/outbound/address.ts'
 import { OutboundError } from '../../../src/gateway/outbound/error.ts'
@@ -8,10 +8,10 @@ import { type Internet, publicAddress, site, startInternet } from './internet.ts
 
 const maxBytes = 100_000
 let internet: Internet
-/** With the rule for addresses that ships, and with one that takes loopback for the Internet. */
+/** With the shipped address rule, and with one that treats loopback as public. */
 let strict: GuardedFetch
 let open: GuardedFetch
-/** A node of IPFS in the operator's own network. */
+/** An IPFS node in the operator's own network. */
 let ipfs: Listening
 const ipfsPaths: string[] = []
 
@@ -105,7 +105,7 @@ describe('addresses that are never asked [C123]', () => {
     'https://[2002:7f00:1::1]/',
     'https://[2001:0:7f00:1::1]/',
     'https://[fe80::1%25eth0]/',
-    // Names of the own network.
+    // Names in the local network.
     'https://localhost/',
     'https://a.localhost/',
     'https://metadata/',
@@ -173,11 +173,11 @@ describe('addresses that are never asked [C123]', () => {
 })
 
 test('a name is looked up once, and the connection goes to the address that was checked [C124]', async () => {
-  // The second answer would be for whoever asks again between the check and the connection.
+  // The second answer is for code that resolves again between check and connection.
   internet.answer([publicAddress], ['10.0.0.1'])
   expect(await codeOf(open(`https://${site}/`, { maxBytes }))).toBe('answered')
   expect(internet.lookups()).toEqual([site])
-  // Nothing of it is known later: the next request is checked anew, and no open connection is used.
+  // Nothing is cached: the next request is checked again, and no open connection is reused.
   expect(await codeOf(open(`https://${site}/`, { maxBytes }))).toBe('REFUSED')
   expect(internet.connections()).toBe(1)
 })
@@ -242,7 +242,7 @@ describe('redirects', () => {
 })
 
 describe('an answer', () => {
-  test('of another server than the name says is none', async () => {
+  test('with a certificate for another name is refused', async () => {
     expect(await codeOf(open('https://another-site.net/', { maxBytes }))).toBe('UNREACHABLE')
     expect(internet.requests()).toHaveLength(0)
   })
@@ -297,7 +297,7 @@ describe('an answer', () => {
     expect(await codeOf(open(`https://${site}/`, { maxBytes }))).toBe('ENCODED')
   })
 
-  test('that breaks off is not taken for a whole one', async () => {
+  test('that breaks off is an error', async () => {
     internet.behave((request, response) => {
       response.writeHead(200, { 'Content-Length': 100 }).write('half')
       setImmediate(() => request.socket.destroy())
@@ -345,14 +345,14 @@ describe('the places that the operator names', () => {
     expect(ipfsPaths).toEqual([])
   })
 
-  test('are not reached by their own address, unless it stands for the Internet in development', async () => {
+  test('cannot be fetched by address, unless it counts as public in development', async () => {
     const address = `http://127.0.0.1:${ipfs.port}/api`
     expect(await codeOf(strict(address, { maxBytes }))).toBe('REFUSED')
     expect(ipfsPaths).toEqual([])
     expect(await codeOf(open(address, { maxBytes }))).toBe('answered')
   })
 
-  test('that stand for the Internet are on this machine alone', async () => {
+  test('that count as public must be on this machine', async () => {
     const other = createGuardedFetch({ ...internet.options, loopback: ['http://10.0.0.1'] })
     expect(await codeOf(other('http://10.0.0.1/', { maxBytes, timeoutMs: 500 }))).toBe('REFUSED')
   })

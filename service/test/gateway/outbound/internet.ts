@@ -1,4 +1,4 @@
-/** A piece of Internet on loopback: one https server that stands for all sites, and a DNS that says what a test wants. */
+/** A simulated Internet on loopback: one https server for all sites, and a DNS with answers set by a test. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -8,20 +8,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { GuardedFetchOptions } from '../../../src/gateway/outbound/guarded-fetch.ts'
 
-/** Names below it are the server's. */
+/** Names below it belong to the server. */
 export const site = 'pictures-of-tests.net'
-/** Stands for a public address. The whole of 127.0.0.0/8 is loopback on Linux; elsewhere it is not there. */
+/** Stands in for a public address. All of 127.0.0.0/8 is loopback on Linux; on other systems this address does not exist. */
 export const publicAddress = '127.0.0.1'
 
 export type Internet = {
   readonly options: Required<Pick<GuardedFetchOptions, 'resolve' | 'isAllowed' | 'tls'>>
-  /** What reached the server: connections, and requests with their paths. */
+  /** Connections that reached the server, and requests with their paths. */
   readonly connections: () => number
   readonly requests: () => readonly IncomingMessage[]
   /** How often each name was looked up. */
   readonly lookups: () => readonly string[]
   readonly behave: (behaviour: (request: IncomingMessage, response: ServerResponse) => void) => void
-  /** Addresses of the next look-ups of any name, one answer each; then the public one again. */
+  /** Addresses for the next look-ups of any name, one answer each; then the public one again. */
   readonly answer: (...answers: readonly (readonly string[])[]) => void
   readonly reset: () => void
   readonly stop: () => Promise<void>

@@ -1,4 +1,4 @@
-/** Token lists at addresses: how they come, and what a list that is down, broken or hostile costs. */
+/** Token lists at addresses: how they are fetched, and how failing, broken or hostile lists are handled. */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
@@ -60,7 +60,7 @@ const list = (...symbols: readonly string[]) =>
       decimals: 6,
     })),
   })
-/** Of nobody: the server ends the connection. */
+/** Not a real server: it closes the connection. */
 const down = (_: unknown, response: ServerResponse) => response.destroy()
 
 function start(
@@ -122,7 +122,7 @@ describe('a list at an address', () => {
     await looks(3)
     expect(symbolsOf(second)).toEqual(['ONE'])
     expect(errors.length).toBeGreaterThan(0)
-    // It comes back, with the tag of the stored copy.
+    // The address works again; the request has the ETag of the stored copy.
     internet.behave((request, response) =>
       request.headers['if-none-match'] === '"1"' ? response.end(list('BACK')) : response.writeHead(500).end(),
     )
@@ -187,7 +187,7 @@ describe('a list at an address', () => {
     expect(errors).toEqual([])
   })
 
-  test('that a damaged copy of the database stands for is fetched anew', async () => {
+  test('whose copy in the database is damaged is fetched again', async () => {
     await store.tokenLists.save(lookup('list', url), { etag: '"1"', body: '{', fetchedAt: Date.now() })
     internet.behave((request, response) =>
       request.headers['if-none-match'] === undefined ? response.end(list('ONE')) : response.writeHead(304).end(),

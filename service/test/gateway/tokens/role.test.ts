@@ -1,4 +1,4 @@
-/** The gateway with a token list at an address: it starts without it, and reads balances of its tokens once it is there. */
+/** The gateway with a token list at an address: it starts without the list, and reads balances of its tokens once it is fetched. */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -115,7 +115,7 @@ test('reads the balances of 1,501 fetched tokens in three calls of the node', as
   answer = () =>
     JSON.stringify({ name: 'List', tokens: [...many, row(token, 'TST'), row(token.toLowerCase(), 'COPY')] })
   const before = asked
-  // The second look comes after the first list was read.
+  // Runs after the first list was read.
   await vi.waitFor(() => expect(asked).toBeGreaterThan(before + 2), { timeout: 10_000 })
   forwarded.length = 0
   expect(await read(holder)).toMatchObject([
@@ -130,7 +130,7 @@ test('knows the tokens of the list by their names elsewhere too', async () => {
     method: 'POST',
     body: JSON.stringify({ projectId: 'shop', currency: 'usd', addresses: [`eip155:31337:${token}`] }),
   })
-  // There is no source of prices here, so there is no price, and no failure.
+  // There is no price source here, so there is no price and no failure.
   expect(Prices.parse(await response.json()).fungibles).toEqual([])
   expect(forwarded.filter((method) => method === 'eth_call')).toHaveLength(2)
 })

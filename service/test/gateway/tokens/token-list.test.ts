@@ -1,4 +1,4 @@
-/** What counts of a token list, whoever wrote it. */
+/** Which entries of a token list are used, for untrusted lists. */
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -101,7 +101,7 @@ describe('of several lists', () => {
   }
   const tokensOf = ({ networks }: ReturnType<typeof live>) => networks.get('eip155:1')?.tokens ?? []
 
-  test('a fetched one says nothing about a token of the operator or of our own list [C137]', () => {
+  test('a fetched one cannot override a token of the operator or of the bundled list [C137]', () => {
     const own = listed({ address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', symbol: 'USDC' })
     const forged = { ...own, address: own.address.toLowerCase(), decimals: 0, name: 'Forged' }
     expect(tokensOf(live([own], { one: [forged], two: [forged] }))).toEqual([own])
@@ -114,7 +114,7 @@ describe('of several lists', () => {
     expect(tokensOf(live([], { one: [first, upper, again], two: [later] })).map(({ name }) => name)).toEqual(['First'])
   })
 
-  test('tokens are those of the network, up to a number that balances can be read of [C136]', () => {
+  test('tokens are those of the network, up to the limit for reading balances [C136]', () => {
     const many = Array.from({ length: maxFetched + 10 }, (_, index) => listed({ address: address(index + 10) }))
     const found = tokensOf(live([listed()], { one: [listed({ chainId: 10, address: address(3) }), ...many] }))
     expect(found).toHaveLength(maxFetched + 1)
@@ -163,7 +163,7 @@ describe('our own list', () => {
     expect(of('eip155:1').find((token) => token.address === at)).toMatchObject({ symbol, decimals })
   })
 
-  test('has one token of each symbol on a network, with the marks that we have', () => {
+  test('has one token of each symbol on a network, with the bundled pictures', () => {
     for (const id of [1, 10, 56, 137, 8453, 42161] as const) {
       const symbols = of(`eip155:${id}`).map(({ symbol }) => symbol)
       expect(symbols).toHaveLength(new Set(symbols).size)

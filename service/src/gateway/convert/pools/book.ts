@@ -1,6 +1,6 @@
 /**
- * Which pools there are between two tokens. A pool stays where it is, so what was found is asked for once; what was not found, and how
- * deep a pool is, is asked for again after a while.
+ * Pools between two tokens. Pools never move, so a known pool is looked up once; missing pools and the depth of known ones are queried
+ * again after a while.
  */
 import type { SwapNetwork } from '@airlock/protocol/gateway/swap-networks.ts'
 import { LRUCache } from 'lru-cache'
@@ -8,11 +8,11 @@ import { encodeFunctionData, getAddress, type Hex, parseAbi } from 'viem'
 import { readUint, type View, type Viewer } from '../../eip155/view.ts'
 import { callsOf, type Pool, type PoolState, readState, sortTokens } from './pool.ts'
 
-/** In millionths. Fees beyond these exist, with little in their pools. */
+/** In millionths. Other fee tiers exist, but hold little. */
 export const v3Fees = [100, 500, 3_000, 10_000] as const
 const keptPairs = 20_000
 const keptStates = 50_000
-/** How long nobody looks for a new pool of a pair, or at the depth of a known one. */
+/** Time before a missing pool, or the depth of a known one, is queried again. */
 const staleMs = 5 * 60_000
 
 const abi = parseAbi([
@@ -24,9 +24,12 @@ export type PoolWithState = { readonly pool: Pool; readonly state: PoolState }
 export type Pair = readonly [Hex, Hex]
 
 export type PoolBook = {
-  /** Pools with something in them, by `pairKey`. Their state may be some minutes old. @throws {Error} when no node answers */
+  /**
+   * Non-empty pools, by `pairKey`. Their state may be some minutes old.
+   * @throws {Error} when no node answers
+   */
   readonly find: (pairs: readonly Pair[], signal: AbortSignal) => Promise<ReadonlyMap<string, readonly PoolWithState[]>>
-  /** What was just read of a pool. `undefined`: it is empty. */
+  /** Newly read state of a pool. `undefined`: it is empty. */
   readonly note: (pool: Pool, state: PoolState | undefined) => void
 }
 

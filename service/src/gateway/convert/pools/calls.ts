@@ -1,4 +1,4 @@
-/** Calls to the routers. Each names the account as the recipient and refuses less than the minimum. */
+/** Calls to the routers. Each names the account as the recipient and sets the minimum amount. */
 import { maxFeeBps, wholeBps } from '@airlock/protocol/gateway/convert.ts'
 import { encodeFunctionData, type Hex, parseAbi } from 'viem'
 import type { SwapFee } from '../settings.ts'
@@ -6,7 +6,7 @@ import type { Order, Side, SwapCall } from '../source.ts'
 import type { Candidate } from './candidates.ts'
 import { v3Path } from './quotes.ts'
 
-/** UniswapV2Router02. These forms count what arrives, so they also take tokens that keep a part. */
+/** UniswapV2Router02. These variants measure the received amount, so they support fee-on-transfer tokens. */
 export const router02Abi = parseAbi([
   'function swapExactTokensForTokensSupportingFeeOnTransferTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
   'function swapExactETHForTokensSupportingFeeOnTransferTokens(uint256 amountOutMin, address[] path, address to, uint256 deadline) payable',
@@ -22,7 +22,7 @@ export const swapRouter02Abi = parseAbi([
   'function unwrapWETH9WithFee(uint256 amountMinimum, address recipient, uint256 feeBips, address feeRecipient) payable',
   'function sweepTokenWithFee(address token, uint256 amountMinimum, address recipient, uint256 feeBips, address feeRecipient) payable',
 ])
-/** Means the router itself, which then hands on what it got. */
+/** The router's own address, for calls after which it forwards its balance. */
 const routerItself: Hex = `0x${'2'.padStart(40, '0')}`
 
 type Trade = {
@@ -99,13 +99,13 @@ function handOn({ token, isNative }: Side, account: Hex, gross: bigint, fee: Swa
 }
 
 const whole = BigInt(wholeBps)
-/** As the router counts it: rounded down, from what came out of the pools. */
+/** As the router calculates it: rounded down, from the amount out of the pools. */
 export const feeOf = (gross: bigint, bps: number): bigint => (gross * BigInt(bps)) / whole
 
-/** The least that must come out of the pools, so that this remains. */
+/** The minimum out of the pools so that `amount` is left after the fee. */
 export function beforeFee(net: bigint, bps: number): bigint {
   const rest = whole - BigInt(Math.min(bps, maxFeeBps))
   const gross = (net * whole + rest - 1n) / rest
-  // Rounding of the fee can leave one more than needed.
+  // Fee rounding can leave one more than needed.
   return gross - 1n - feeOf(gross - 1n, bps) >= net ? gross - 1n : gross
 }

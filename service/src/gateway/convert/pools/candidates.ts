@@ -1,4 +1,4 @@
-/** The routes worth asking for: direct, and over one base token, each within one version of the pools. */
+/** Candidate routes: direct, and through one base token, each within one pool version. */
 import type { Hex } from 'viem'
 import { isSame } from '../source.ts'
 import { type Pair, type PoolWithState, pairKey } from './book.ts'
@@ -10,13 +10,13 @@ export type Candidate = {
   readonly pools: readonly PoolWithState[]
 }
 
-/** Of v3, over a base: so many of the deepest pools of each pair. */
+/** For v3 routes through a base: how many of the deepest pools of each pair are used. */
 const deepest = 2
 
 export const basesBetween = (from: Hex, to: Hex, bases: readonly Hex[]): readonly Hex[] =>
   bases.filter((base) => !isSame(base, from) && !isSame(base, to))
 
-/** All pairs that a route may use, and those that tell what gas is worth. */
+/** All pairs that a route may use, and those needed to price gas. */
 export const pairsBetween = (from: Hex, to: Hex, wrapped: Hex, bases: readonly Hex[]): readonly Pair[] => [
   [from, to],
   ...basesBetween(from, to, bases).flatMap((base): Pair[] => [

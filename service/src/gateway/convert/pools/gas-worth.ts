@@ -1,10 +1,10 @@
-/** What gas is worth in a token, at the pools' own prices: for the choice of a route, and for showing. */
+/** The value of gas in a token, at the pools' own prices: to choose a route, and to display. */
 import type { Hex } from 'viem'
 import { isSame } from '../source.ts'
 import { type PoolWithState, pairKey } from './book.ts'
 import { atPrice } from './pool.ts'
 
-/** @returns undefined where no pools lead from the currency to the token */
+/** @returns undefined if no pools connect the currency and the token */
 export function worthIn(
   token: Hex,
   wei: bigint,
@@ -16,7 +16,7 @@ export function worthIn(
   const step = (from: Hex, to: Hex, amount: bigint): bigint | undefined => {
     const pools = found.get(pairKey(from, to)) ?? []
     const values = pools.map(({ pool, state }) => atPrice(pool, state, from, amount))
-    // The one in the middle: a pool that somebody left at an odd price does not decide.
+    // The median, so that one pool with a manipulated price does not decide.
     return values.toSorted((one, other) => (one < other ? -1 : 1))[Math.floor(values.length / 2)]
   }
   const direct = step(wrapped, token, wei)

@@ -1,20 +1,20 @@
-/** A pool of Uniswap v2 or v3, what it says of itself, and its own price. */
+/** A pool of Uniswap v2 or v3: its state and its own price. */
 import { encodeFunctionData, type Hex, parseAbi } from 'viem'
 import { type Returned, readUint, type View } from '../../eip155/view.ts'
 
 export type Pool = {
   readonly kind: 'v2' | 'v3'
   readonly address: Hex
-  /** The lower address first. */
+  /** The token with the lower address first. */
   readonly tokens: readonly [Hex, Hex]
-  /** In millionths. Of v2 it is up to the router, and not known. */
+  /** In millionths. Unknown for v2, where the router defines it. */
   readonly fee: number | undefined
 }
 
 export type PoolState = {
   /** Amount of the second token for one of the first, as a fraction; both above zero. */
   readonly price: readonly [second: bigint, first: bigint]
-  /** What ranks pools of one kind for one pair. */
+  /** Ranks pools of one version for one pair. */
   readonly depth: bigint
 }
 
@@ -32,7 +32,10 @@ const questions = { v2: ['getReserves'], v3: ['slot0', 'liquidity'] } as const s
 export const callsOf = ({ kind, address }: Pool): readonly View[] =>
   questions[kind].map((functionName) => ({ to: address, data: encodeFunctionData({ abi: poolAbi, functionName }) }))
 
-/** @param answers to `callsOf`, in order @returns undefined for a pool with nothing in it */
+/**
+ * @param answers to `callsOf`, in order
+ * @returns undefined for an empty pool
+ */
 export function readState({ kind }: Pool, answers: readonly Returned[]): PoolState | undefined {
   const [head, liquidity] = answers
   if (kind === 'v2') {
@@ -43,7 +46,7 @@ export function readState({ kind }: Pool, answers: readonly Returned[]): PoolSta
   return root && depth ? { price: [root * root, 1n << 192n], depth } : undefined
 }
 
-/** @returns undefined where the answer is shorter */
+/** @returns undefined if the answer is too short */
 export const wordOf = (data: Returned, index: number): bigint | undefined =>
   data && data.length >= 2 + 64 * (index + 1)
     ? BigInt(`0x${data.slice(2 + 64 * index, 2 + 64 * (index + 1))}`)
@@ -52,7 +55,7 @@ export const wordOf = (data: Returned, index: number): bigint | undefined =>
 export const sortTokens = (one: Hex, other: Hex): readonly [Hex, Hex] =>
   BigInt(one) < BigInt(other) ? [one, other] : [other, one]
 
-/** What `amount` of a token is worth in the other, at the pool's own price. */
+/** The value of `amount` of one token in the other, at the pool's own price. */
 export function atPrice({ tokens }: Pool, { price }: PoolState, token: Hex, amount: bigint): bigint {
   const [second, first] = price
   return BigInt(token) === BigInt(tokens[0]) ? (amount * second) / first : (amount * first) / second

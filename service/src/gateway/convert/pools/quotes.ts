@@ -1,4 +1,4 @@
-/** What the contracts themselves say that candidates give, and what the pools' own price would give: all of one block. */
+/** Quotes from the contracts for each candidate, and the amounts at the pools' own price, all from one block. */
 import type { SwapNetwork } from '@airlock/protocol/gateway/swap-networks.ts'
 import { concatHex, decodeFunctionResult, encodeFunctionData, type Hex, numberToHex, parseAbi } from 'viem'
 import type { Returned, View, Viewer } from '../../eip155/view.ts'
@@ -8,10 +8,10 @@ import { atPrice, callsOf, type Pool, type PoolState, readState, wordOf } from '
 
 export type Priced = {
   readonly candidate: Candidate
-  /** What leaves the last pool. */
+  /** Amount out of the last pool. */
   readonly out: bigint
   readonly gas: bigint
-  /** By how much `out` is worse than the pools' own price. */
+  /** Price impact: how much `out` is below the pools' own price. */
   readonly impactBps: number | undefined
 }
 
@@ -19,7 +19,7 @@ const abi = parseAbi([
   'function getAmountsOut(uint256 amountIn, address[] path) view returns (uint256[])',
   'function quoteExactInput(bytes path, uint256 amountIn) returns (uint256, uint160[], uint32[], uint256)',
 ])
-/** Of a transaction through the router, besides what the quoter of v3 counts. */
+/** Gas of the transaction through the router, beyond the v3 quoter's estimate. */
 const gasOf = { v2: { first: 130_000n, next: 65_000n }, v3: { first: 60_000n, next: 0n } } as const
 
 export async function price(

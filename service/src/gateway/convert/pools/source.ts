@@ -1,4 +1,4 @@
-/** Swaps in the pools of Uniswap's form: the best of the direct routes and of those over one base token, with their gas. */
+/** Swaps in Uniswap-style pools: the best of the direct routes and those through one base token, gas included. */
 import type { Leg, OperatorFee } from '@airlock/protocol/gateway/convert.ts'
 import type { SwapNetwork } from '@airlock/protocol/gateway/swap-networks.ts'
 import { encodeFunctionData, type Hex, parseAbi } from 'viem'
@@ -38,7 +38,7 @@ export function createPoolSource(
       const [sold, bought] = [taxes.get(from.token.toLowerCase()), taxes.get(to.token.toLowerCase())]
       const isTaxed = sold !== undefined || bought !== undefined
       const candidates = candidatesBetween(from.token, to.token, bases, found)
-        // The pools of v3 refuse a token that keeps a part.
+        // v3 pools reject fee-on-transfer tokens.
         .filter(({ kind }) => kind === 'v2' || !isTaxed)
       const amount = sold ? afterTax(query.amount, sold.sold) : query.amount
       const priced = await price({ v2, v3 }, { candidates, amount }, { view, note: book.note }, signal)
@@ -53,7 +53,7 @@ export function createPoolSource(
     },
   }
 
-  /** Pairs that can be borrowed from. What a route may lead over keeps nothing. */
+  /** Pairs to borrow from for the measurement. Base tokens charge no transfer fee. */
   function taxable(tokens: readonly Hex[], known: readonly PoolWithState[]): readonly (readonly [Hex, Pool])[] {
     return tokens.flatMap((token) => {
       if (bases.some((base) => isSame(base, token))) return []
@@ -62,11 +62,11 @@ export function createPoolSource(
     })
   }
 
-  /** Whether the router of v3 uses the pools of v2 that are asked here: then one allowance serves both. */
+  /** Whether the v3 router uses the same v2 pools: then one allowance serves both. */
   function reachesV2(): Promise<boolean> {
     if (!v2 || !v3) return Promise.resolve(false)
     const call = { to: v3.router, data: encodeFunctionData({ abi, functionName: 'factoryV2' }) }
-    // Shared, so it does not end with the caller who asked first.
+    // Shared between callers, so the first caller's abort does not end it.
     v2RouterOfV3 ??= view([call], AbortSignal.timeout(timeoutMs))
       .then(([answer]) => readUint(answer) === BigInt(v2.factory))
       .catch((error: unknown) => {
@@ -91,9 +91,9 @@ export function createPoolSource(
     if (routers === 'default' && !from.isNative && !isDefault) return undefined
     const bought = taxes.get(to.token.toLowerCase())
     const isTaxed = taxes.size > 0
-    // Router02 takes no fee, and a token with a fee of its own would be taxed once more on the way through the router.
+    // Router02 takes no fee for the operator, and a fee-on-transfer token would be taxed once more on its way through the router.
     const taken = usesV3Router && !isTaxed ? fee : undefined
-    // A currency that is unwrapped arrives whole.
+    // The unwrapped currency arrives in full.
     const arrived = bought ? afterTax(out, bought.bought) : out
     const operatorFee: OperatorFee | undefined = taken && {
       bps: taken.bps,

@@ -1,6 +1,6 @@
 /**
- * What tokens keep of their own transfers, measured: an eth_call borrows from a pair, gives it back and counts
- * (`service/contracts/TransferFeeProbe.sol`). Quotes without it would promise what nobody receives.
+ * Transfer fees of tokens, measured: an eth_call borrows from a pair, returns the loan and compares
+ * (`service/contracts/TransferFeeProbe.sol`). Quotes without this would be too high.
  */
 import { LRUCache } from 'lru-cache'
 import { concatHex, encodeAbiParameters, type Hex, isHex } from 'viem'
@@ -8,15 +8,15 @@ import probe from '../../../../contracts/TransferFeeProbe.json' with { type: 'js
 import type { NodePool } from '../../nodes/pool.ts'
 import { type Pool, wordOf } from './pool.ts'
 
-/** Both are what remains of an amount, as a fraction. */
+/** The fraction of an amount that is left after a transfer. */
 export type Tax = {
-  /** On the way out of a pool. */
+  /** When bought from a pool. */
   readonly bought: readonly [bigint, bigint]
-  /** On the way into a pool. */
+  /** When sold to a pool. */
   readonly sold: readonly [bigint, bigint]
 }
 export type Taxes = (tokens: readonly (readonly [token: Hex, pair: Pool])[], signal: AbortSignal) => Promise<TaxTable>
-/** By token in lower case; one that keeps nothing is not there. */
+/** By token in lower case; tokens without a fee are absent. */
 export type TaxTable = ReadonlyMap<string, Tax>
 
 /** A token's owner may change the tax. */
@@ -55,8 +55,8 @@ const measuring = (pair: Hex, token: Hex): Hex =>
   concatHex([code, encodeAbiParameters([{ type: 'address' }, { type: 'address' }], [pair, token])])
 
 /**
- * A node that runs no such call, and a token that fails it, count as no tax: then a quote may be too high, and the minimum in the call
- * itself makes the swap fail rather than lose.
+ * If the node cannot run the call, or the token fails it, no fee is assumed. The quote may then be too high; the minimum in the swap call
+ * makes the swap fail instead of losing money.
  */
 function readTax(data: Hex | undefined): Tax | undefined {
   const [sent, arrived, returned] = [wordOf(data, 0), wordOf(data, 1), wordOf(data, 2)]

@@ -5,7 +5,7 @@ import { readBounded } from '../../http/read-bounded.ts'
 import { ListedTransaction, ListedTransfer } from './rows.ts'
 
 export type ExplorerHistory = {
-  /** Of the API, such as `https://api.etherscan.io/v2/api` or `https://eth.blockscout.com/api`. */
+  /** Base URL of the API, such as `https://api.etherscan.io/v2/api` or `https://eth.blockscout.com/api`. */
   readonly url: string
   readonly flavour: 'etherscan' | 'blockscout'
   readonly apiKey: string | undefined
@@ -25,7 +25,7 @@ export type Explorer = {
 export type TransferList = 'tokentx' | 'tokennfttx' | 'token1155tx'
 export type Listed<Row> = {
   readonly rows: readonly Row[]
-  /** There may be more rows, of the last row's block and before. */
+  /** There may be more rows, in the last row's block and below. */
   readonly isFull: boolean
 }
 
@@ -43,7 +43,7 @@ export function createExplorer(network: Caip2, { url, flavour, apiKey }: Explore
     transfers: (action, query) => list(action, ListedTransfer, query),
   }
 
-  /** @throws {Error} without the address, which may hold the key */
+  /** @throws {Error} without the address, which may contain the key */
   async function list<T extends z.ZodMiniType>(
     action: string,
     schema: T,
@@ -87,7 +87,7 @@ export function createExplorer(network: Caip2, { url, flavour, apiKey }: Explore
     if (!answer.success) throw new Error('The explorer answered something else')
     const { status, message, result } = answer.data
     const rows: readonly unknown[] | undefined = Array.isArray(result) ? result : undefined
-    // The state is 0 both for an empty list and for a failure, whose reason is then the result.
+    // The status is 0 both for an empty list and for a failure; a failure's result is the reason.
     const isEmpty = nothing.test(message ?? '')
     if (rows && (rows.length > 0 || isEmpty || status === '1')) return rows.slice(0, listLength)
     if (isEmpty) return []

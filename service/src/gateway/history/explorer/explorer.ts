@@ -1,6 +1,6 @@
 /**
- * Rows of an explorer. Each of its lists is read down from one block, so only what is above the end of every list is whole; the
- * next page goes on there.
+ * Rows from an explorer. Its lists are each read downwards from one block. Only the part above the end of every list is complete; the next
+ * page continues there.
  */
 import type {
   AccountTransactionRow,
@@ -21,10 +21,10 @@ const lists = {
   token1155tx: 'erc1155',
 } as const satisfies Record<TransferList, TokenStandard>
 const listNames = Object.keys(lists) as TransferList[] // as: the keys just written
-/** Of one transaction. */
+/** The rows of one transaction. */
 const maxLegs = 100
 
-/** How often a list is asked for what lies below, while nothing of it comes after the page before. */
+/** How many times a list is read further while it yields nothing new for the page. */
 const tries = 4
 
 export function createExplorerRows(explorer: Explorer): RowSource {
@@ -39,7 +39,7 @@ export function createExplorerRows(explorer: Explorer): RowSource {
     throw new Error('The explorer lists too much of one block')
   }
 
-  /** Newest first, down to the lowest block that is whole; 0: all there is. */
+  /** Newest first, down to the lowest complete block; 0: everything was read. */
   async function readDown(
     query: ListQuery,
   ): Promise<{ readonly rows: readonly AccountTransactionRow[]; readonly end: number }> {
@@ -64,8 +64,8 @@ export function createExplorerRows(explorer: Explorer): RowSource {
 }
 
 /**
- * The lowest block that all lists have in full. If a list is full of one block, that block is taken as far as it goes: there is no
- * way to ask for the rest.
+ * The lowest block that all lists contain completely. If one block fills a whole list, it is used as it is: the API has no way to get the
+ * rest.
  */
 function endOf(all: readonly Listed<ListedTransaction | ListedTransfer>[]): number {
   const ends = all.flatMap(({ rows, isFull }) => {
@@ -118,7 +118,7 @@ function toRow(row: ListedTransaction, legs: readonly Leg[]): AccountTransaction
   }
 }
 
-/** A transaction of somebody else, who is not named: the list of the account's own ones would have it otherwise. */
+/** A transaction of an unknown other account; the account's own ones are in the first list. */
 const ofOther = (row: ListedTransfer, legs: readonly Leg[]): AccountTransactionRow => ({
   ...placeOf(row),
   sender: '',

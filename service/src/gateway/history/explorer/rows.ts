@@ -1,6 +1,6 @@
 /**
- * The rows of an explorer's account lists. Etherscan and Blockscout write them alike, with numbers as text; where they differ,
- * both forms are taken. A row that cannot be read is left out.
+ * Rows of an explorer's account lists. Etherscan and Blockscout use nearly the same format, with numbers as text; both variants are
+ * accepted. Unreadable rows are left out.
  */
 import * as z from 'zod/mini'
 import type { TokenStandard } from '../../../store/contract/chain-index.ts'
@@ -23,7 +23,7 @@ const place = { blockNumber: Count, timeStamp: Time, hash: Hash, transactionInde
 export const ListedTransaction = z.object({
   ...place,
   from: Address,
-  /** Empty: it makes a contract. */
+  /** Empty: contract creation. */
   to: z.union([Address, NoText]),
   value: Amount,
   input: z._default(z.string(), ''),
@@ -41,14 +41,14 @@ export const ListedTransfer = z.object({
   contractAddress: Address,
   value: z.optional(NumberText),
   tokenID: z.optional(NumberText),
-  /** Etherscan, of an ERC-1155. Blockscout says an amount only for batches. */
+  /** Etherscan, for ERC-1155. Blockscout gives an amount only for batches. */
   tokenValue: z.optional(NumberText),
   tokenIDs: z.optional(z.array(NumberText).check(z.maxLength(1_000))),
   values: z.optional(z.array(NumberText).check(z.maxLength(1_000))),
 })
 export type ListedTransfer = z.infer<typeof ListedTransfer>
 
-/** Of the list that the row came from: id and amount of what moved. */
+/** Id and amount moved, by the kind of list. */
 export function itemsOf(
   row: ListedTransfer,
   standard: TokenStandard,

@@ -1,6 +1,6 @@
 /**
- * What another payment like this one begins with: of a transaction that does nothing but move one amount. One with a memo is not such a
- * transaction: an exchange tells its customers apart by the memo, and the form has none.
+ * The values that prefill another payment like this one, for a transaction that only moves one amount. Transactions with a memo are
+ * excluded: exchanges identify customers by the memo, and the form has no field for it.
  */
 import { nativeToken } from '@airlock/protocol/contracts/shapes/send.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
@@ -12,10 +12,13 @@ import type { Change } from './transaction.ts'
 const systemProgram = '11111111111111111111111111111111'
 const tokenPrograms = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb']
 const transfers = ['transfer', 'transferChecked', 'transferCheckedWithFee']
-/** Limits of the fee, and a token account for the recipient. */
+/** Programs that set the fee, or create the recipient's token account. */
 const helpers = ['ComputeBudget111111111111111111111111111111', 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL']
 
-/** @param change the only one of the account, which signed the transaction. @param peer whose balance has the other end */
+/**
+ * @param change the only one of the account, which signed the transaction.
+ * @param peer the account whose balance changed the other way
+ */
 export function paymentOf(
   { transaction }: SolanaTransaction,
   { mint, decimals, amount }: Change,

@@ -1,4 +1,4 @@
-/** Transactions of a Solana node in its `jsonParsed` form, as far as the history reads them. */
+/** Solana transactions in a node's `jsonParsed` form, with the fields that the history needs. */
 import { SolanaAddress } from '@airlock/protocol/scalars/values.ts'
 import * as z from 'zod/mini'
 import { maxDecimals } from '../../networks/network.ts'
@@ -41,7 +41,7 @@ export const SolanaTransaction = z.object({
     fee: z.int().check(z.nonnegative()),
     preBalances: Lamports,
     postBalances: Lamports,
-    /** Read one by one: a mint may have decimals that no amount has. */
+    /** Parsed one by one: a mint may have an impossible number of decimals. */
     preTokenBalances: z.nullish(z.array(z.unknown())),
     postTokenBalances: z.nullish(z.array(z.unknown())),
     innerInstructions: z.nullish(z.array(z.object({ instructions: z.array(Instruction) }))),

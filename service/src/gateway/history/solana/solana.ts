@@ -1,7 +1,7 @@
 /**
- * The history of a Solana account by its signatures. What others send to a token account of it does not name the account itself, so
- * the signatures of its token accounts are read too. Lists of several accounts have no common order within a slot: a position
- * names the slot, how far into it, and a signature from above to go on from.
+ * The history of a Solana account by its signatures. A transfer to one of its token accounts does not name the account itself, so the
+ * signatures of its token accounts are read too. Several lists have no common order within a slot: a position holds the slot, the offset in
+ * it, and an earlier signature to continue from.
  */
 import { SolanaAddress } from '@airlock/protocol/scalars/values.ts'
 import * as z from 'zod/mini'
@@ -15,12 +15,12 @@ import { Listed, SolanaTransaction, TokenAccounts } from './shapes.ts'
 import { readSolana } from './transaction.ts'
 
 const programs = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'] as const
-/** Further token accounts are not followed. */
+/** Maximum number of token accounts followed. */
 const maxAccounts = 60
-/** Calls of one batch. */
+/** Calls per batch. */
 const portion = 25
 
-/** How often a list is read further while it does not fill a page, and how much of it at once. */
+/** How many more times a list is read while it does not fill a page, and how many rows each time. */
 const maxRounds = 6
 const longest = 1_000
 
@@ -69,7 +69,7 @@ export function createSolanaHistory(
     },
   }
 
-  /** Newest first, down to where all lists are whole. */
+  /** Newest first, down to where all lists are complete. */
   async function signaturesOf(address: string, from: Place | undefined, limit: number, signal: AbortSignal) {
     const accounts = [address, ...(await tokenAccountsOf(address, signal))]
     const lists = accounts.map((account): List => ({ account, rows: [], isWhole: false }))
@@ -131,7 +131,7 @@ export function createSolanaHistory(
     )
     return new Map(
       outcomes.flatMap((outcome, index) => {
-        // One that a node has no more, or of a form that is not known, does not hide the others.
+        // A transaction that the node has dropped, or of an unknown form, does not hide the others.
         const parsed = 'result' in outcome ? SolanaTransaction.safeParse(outcome.result) : undefined
         const signature = signatures[index]
         return parsed?.success && signature !== undefined ? [[signature, parsed.data] as const] : []
@@ -152,13 +152,13 @@ const isBelow = (place: Place, from: Place): boolean =>
 
 const below = ({ rows }: List, from: Place | undefined) => rows.filter(({ slot }) => !from || slot < from.slot)
 
-/** Whether it fills a page, with at least one slot that it has whole. */
+/** Whether it fills a page and holds at least one complete slot. */
 function isEnough(list: List, from: Place | undefined, limit: number): boolean {
   const rows = below(list, from)
   return rows.length > limit && rows[0]?.slot !== rows.at(-1)?.slot
 }
 
-/** The lowest slot that the list has whole; if it has nothing but a single slot, that one as far as it goes. */
+/** The lowest slot that the list contains completely; if it contains a single slot, that one as it is. */
 function endOf(list: List, from: Place | undefined): number {
   const rows = below(list, from)
   const [first, last] = [rows[0]?.slot, (rows.at(-1) ?? list.rows.at(-1))?.slot ?? 0]
@@ -179,7 +179,7 @@ function withPlaces(sorted: readonly (readonly [signature: string, slot: number]
   })
 }
 
-/** A transaction whose time is not known stands where its neighbour does. */
+/** A transaction without a time gets its neighbour's. */
 function inOrder(entries: readonly HistoryEntry[]): readonly HistoryEntry[] {
   let at = entries.find((entry) => entry.at > 0)?.at ?? 0
   return entries.map((entry) => {
@@ -188,7 +188,7 @@ function inOrder(entries: readonly HistoryEntry[]): readonly HistoryEntry[] {
   })
 }
 
-/** @throws {Error} when the node refused, or answered something else */
+/** @throws {Error} when the node refused, or its answer is invalid */
 function resultOf<T extends z.ZodMiniType>(outcome: Outcome | undefined, schema: T): z.output<T> {
   if (!outcome || !('result' in outcome)) throw new Error('The history cannot be read')
   return z.parse(schema, outcome.result)

@@ -1,4 +1,4 @@
-/** What a Solana transaction changed for one account, from the balances before and after it. */
+/** The changes of a Solana transaction for one account, from the balances before and after. */
 import type { Transaction, Transfer } from '@airlock/protocol/gateway/history.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { formatUnits } from 'viem'
@@ -19,7 +19,7 @@ export type SolanaOptions = {
 export type Change = { readonly mint: string | undefined; readonly decimals: number; readonly amount: bigint }
 type Operation = 'send' | 'receive' | 'trade' | 'mint' | 'burn' | 'execute'
 
-/** An account for a token needs about two million lamports, which come back when it is closed. */
+/** Creating a token account costs a deposit of about two million lamports, returned when it is closed. */
 const maxRent = 3_000_000n
 /** An NFT is a mint without decimals of which an account holds one. */
 const isNft = ({ decimals, amount }: Change): boolean => decimals === 0 && (amount === 1n || amount === -1n)
@@ -27,7 +27,7 @@ const isNft = ({ decimals, amount }: Change): boolean => decimals === 0 && (amou
 const isUnlistedNft = (change: Change, { listed }: Pick<SolanaOptions, 'listed'>): boolean =>
   change.mint !== undefined && isNft(change) && !listed.find(change.mint)
 
-/** `undefined`: somebody else's, which moved nothing of the account. */
+/** `undefined`: another account's transaction that did not change this one's balances. */
 export function readSolana(
   signature: string,
   transaction: SolanaTransaction,
@@ -51,7 +51,7 @@ export function readSolana(
       ? paymentOf(transaction, change, peer, options.network)
       : undefined
   return {
-    // The hosted API writes the block here, which several transactions share.
+    // The hosted API puts the block here, which several transactions share.
     id: signature,
     metadata: {
       operationType: operation,
@@ -87,7 +87,7 @@ function operationOf(
   return isOf(['burn', 'burnChecked']) ? 'burn' : 'send'
 }
 
-/** Without the fee, and without the rent of token accounts where tokens moved. */
+/** Without the fee, and without the rent of token accounts if tokens moved. */
 function changesOf(transaction: SolanaTransaction, account: string): readonly Change[] {
   const { meta } = transaction
   const [before, after] = [tokensOf(meta.preTokenBalances), tokensOf(meta.postTokenBalances)]
@@ -119,7 +119,7 @@ function lamportsOf({ meta, transaction }: SolanaTransaction, account: string): 
   return index === 0 ? change + BigInt(meta.fee) : change
 }
 
-/** Whose balance changed the other way the most. */
+/** The account with the largest opposite change. */
 function peerOf(
   { meta, transaction }: SolanaTransaction,
   account: string,
@@ -162,7 +162,7 @@ function toTransfer(change: Change, options: SolanaOptions): Transfer {
     return {
       ...rest,
       fungible_info: null,
-      // A mint has no name of its own.
+      // A mint does not contain its own name.
       nft_info: { name: shorten(mint), content: contentOf(mint, options), flags: { is_spam: false } },
       quantity: { numeric: '1' },
     }
@@ -176,7 +176,7 @@ function toTransfer(change: Change, options: SolanaOptions): Transfer {
   }
 }
 
-/** The picture is looked for when it is shown: a page of history must not wait for fifty hosts. */
+/** The picture is resolved when it is shown: a page of history must not wait for fifty hosts. */
 function contentOf(mint: string, { network, link }: SolanaOptions): NonNullable<Transfer['nft_info']>['content'] {
   const url = linkPicture(link, { chainId: network, contract: mint, tokenId: '', standard: 'solana' }, undefined)
   return url ? { preview: { url, content_type: null }, detail: null } : null

@@ -1,4 +1,4 @@
-/** What the contracts of NFTs say on EVM networks: where the metadata is, and the name of the collection. */
+/** Reads NFT contracts on EVM networks: the metadata address, and the name of the collection. */
 import { decodeFunctionResult, encodeFunctionData, getAddress, parseAbi } from 'viem'
 import type { Returned, Viewer } from '../../eip155/view.ts'
 import { cleanText, nameLength } from '../../networks/text.ts'
@@ -10,7 +10,7 @@ const abi = parseAbi([
   'function uri(uint256) view returns (string)',
   'function name() view returns (string)',
 ])
-/** Hexadecimal digits of what a contract returns. Metadata may be in it, in base64. */
+/** Hex digits of a contract's answer. It may contain the metadata itself, in base64. */
 const maxReturned = 4 * maxMetadataBytes
 const viewMs = 10_000
 
@@ -20,7 +20,7 @@ export const createContractReader =
     try {
       return await askTogether(view, nfts)
     } catch {
-      // One that returns more than an answer may hold must not cost the others.
+      // One oversized answer must not make the others fail.
       return Promise.all(
         nfts.map((nft) =>
           askTogether(view, [nft]).then(

@@ -1,4 +1,4 @@
-/** Addresses of Solana that a program derives: those of metadata (Program Derived Addresses). */
+/** Program-derived addresses of Solana, for metadata accounts. */
 import { createHash } from 'node:crypto'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58 } from '@scure/base'
@@ -10,7 +10,7 @@ export function keyBytes(address: string): Uint8Array {
   return bytes
 }
 
-/** The first hash, from the highest bump down, that is no public key, so that nobody can sign for it. */
+/** The first hash, counting down from the highest bump, that is not a public key, so that nobody can sign for it. */
 export function deriveAddress(seeds: readonly Uint8Array[], program: string): string {
   const owner = keyBytes(program)
   for (let bump = 255; bump >= 0; bump -= 1) {

@@ -1,9 +1,9 @@
-/** Reads bytes in order, little-endian. Lengths in an account are chosen by whoever wrote it, so none is trusted. */
+/** Reads bytes in order, little-endian. Lengths in an account are chosen by its writer and never trusted. */
 import { base58 } from '@scure/base'
 
 export type Cursor = ReturnType<typeof createCursor>
 
-/** Every read throws a {RangeError} where the bytes end early. */
+/** Every read throws a {RangeError} when too few bytes are left. */
 export function createCursor(bytes: Uint8Array) {
   let at = 0
   const take = (length: number): Buffer => {
@@ -15,13 +15,13 @@ export function createCursor(bytes: Uint8Array) {
   const u32 = () => take(4).readUInt32LE()
   return {
     take,
-    /** So many bytes, or what is left. */
+    /** At most this many bytes. */
     atMost: (length: number) => take(Math.min(length, bytes.length - at)),
     u8,
     u16: () => take(2).readUInt16LE(),
     u32,
     key: () => base58.encode(take(32)),
-    /** UTF-8 after its length; the zeros that fill a fixed field up are no part of it. */
+    /** UTF-8 with a length prefix; the zero padding of a fixed-size field is removed. */
     text: () => take(u32()).toString('utf8').replace(/\0+$/, ''),
     isAtEnd: () => at >= bytes.length,
   }

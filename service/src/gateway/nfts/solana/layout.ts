@@ -1,24 +1,24 @@
-/** What an account says about a mint: Metaplex's `Metadata` account, and the metadata extension of a Token-2022 mint. */
+/** Metadata of a mint: Metaplex's `Metadata` account, and the metadata extension of a Token-2022 mint. */
 import { type Cursor, createCursor } from './cursor.ts'
 
 export type MintMetadata = {
-  /** As it was written: anybody's text. */
+  /** Unparsed and untrusted. */
   readonly name: string
   readonly uri: string
-  /** Mint of the collection, if the collection has confirmed it. */
+  /** Mint of the collection, if the collection has verified it. */
   readonly collection: string | undefined
 }
 
 /** `Key::MetadataV1` of Metaplex. */
 const metadataV1 = 4
-/** Address, flag and share. */
+/** Address, verified flag and share. */
 const creatorSize = 32 + 1 + 1
 
-/** @returns `undefined` for what is no metadata, or metadata of another mint */
+/** @returns `undefined` if it is not metadata, or belongs to another mint */
 export function readMetaplex(bytes: Uint8Array, mint: string): MintMetadata | undefined {
   return readSafely(bytes, (cursor) => {
     if (cursor.u8() !== metadataV1) return undefined
-    // Who may change it.
+    // Update authority.
     cursor.take(32)
     if (cursor.key() !== mint) return undefined
     const [name, , uri] = [cursor.text(), cursor.text(), cursor.text()]
@@ -26,31 +26,31 @@ export function readMetaplex(bytes: Uint8Array, mint: string): MintMetadata | un
   })
 }
 
-/** The fields after the texts. Old accounts have fewer of them. */
+/** The fields after the texts. Old accounts lack some of them. */
 function readCollection(cursor: Cursor): string | undefined {
   const option = <T>(read: () => T): T | undefined => (cursor.u8() === 1 ? read() : undefined)
-  // Fee of a sale.
+  // Seller fee.
   cursor.u16()
   option(() => cursor.take(creatorSize * cursor.u32()))
-  // Whether it was sold once, and whether it may change.
+  // Primary sale flag, and mutable flag.
   cursor.take(2)
-  // Bump of the edition, and the kind of token.
+  // Edition bump, and token standard.
   option(cursor.u8)
   option(cursor.u8)
   return option(() => {
     const isVerified = cursor.u8() === 1
     const key = cursor.key()
-    // Anybody may name a famous collection; only the collection can confirm it.
+    // Anybody can name a famous collection; only the collection can verify it.
     return isVerified ? key : undefined
   })
 }
 
-/** Of a Token-2022 mint: the size of an account without extensions, and the kinds of what follows. */
+/** Of a Token-2022 mint: size of an account without extensions, and extension types. */
 const baseSize = 165
 const mintKind = 1
 const extensions = { metadataPointer: 18, metadata: 19 } as const
 
-/** @returns `undefined` unless the mint itself holds its metadata, and says so */
+/** @returns `undefined` unless the mint itself contains its metadata, and declares so */
 export function readMintExtension(bytes: Uint8Array, mint: string): MintMetadata | undefined {
   const found = readSafely(bytes, (cursor) => {
     cursor.take(baseSize)
@@ -72,7 +72,7 @@ export function readMintExtension(bytes: Uint8Array, mint: string): MintMetadata
   })
 }
 
-/** By kind, the first of each. The last one may be cut off: only the beginning of an account is read. */
+/** The first extension of each type. The last one may be cut off: only the beginning of an account is read. */
 function readExtensions(cursor: Cursor): ReadonlyMap<number, Uint8Array> {
   const found = new Map<number, Uint8Array>()
   while (!cursor.isAtEnd()) {
@@ -83,7 +83,7 @@ function readExtensions(cursor: Cursor): ReadonlyMap<number, Uint8Array> {
   return found
 }
 
-/** `undefined` where the bytes end early. */
+/** `undefined` when too few bytes are left. */
 function readSafely<T>(from: Uint8Array | Cursor, read: (cursor: Cursor) => T): T | undefined {
   try {
     return read(from instanceof Uint8Array ? createCursor(from) : from)

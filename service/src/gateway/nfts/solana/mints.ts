@@ -1,4 +1,4 @@
-/** What the chain says about NFTs of Solana: name and address of the metadata, by their mints. */
+/** On-chain facts about Solana NFTs, by mint: name and address of the metadata. */
 import * as z from 'zod/mini'
 import { cleanText, nameLength } from '../../networks/text.ts'
 import type { NodePool } from '../../nodes/pool.ts'
@@ -9,10 +9,10 @@ import { type MintMetadata, readMetaplex, readMintExtension } from './layout.ts'
 export const metaplexProgram = 'metaqbxxUerdq28cj1RbAWkUQm3ybzjb6a8bt518x1s'
 const token2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'
 
-/** Of an account. Metaplex's have 679; a mint of Token-2022 may have millions. */
+/** Bytes read of an account. Metaplex's have 679; a Token-2022 mint may have millions. */
 const readBytes = 4_096
 const askMs = 10_000
-/** Accounts of one call, as nodes limit them. */
+/** Accounts per call, as limited by nodes. */
 const portion = 100
 
 const Account = z.object({
@@ -22,7 +22,7 @@ const Account = z.object({
 const Accounts = z.object({ value: z.array(z.unknown()) })
 type Account = { readonly owner: string; readonly bytes: Uint8Array }
 
-/** Where Metaplex keeps the metadata of a mint. */
+/** Address of a mint's Metaplex metadata. */
 export const metaplexAddress = (mint: string): string =>
   deriveAddress([Buffer.from('metadata'), keyBytes(metaplexProgram), keyBytes(mint)], metaplexProgram)
 
@@ -33,7 +33,7 @@ export const createMintReader =
     const mints = nfts.map(({ contract }) => contract)
     const said = await metadataOf(pool, mints, signal)
     const collections = [...new Set(said.flatMap((one) => one?.collection ?? []))]
-    // The name of a collection is worth less than that of the NFT.
+    // The collection's name is optional: if it cannot be read, the NFT's own facts are still returned.
     const names = await metadataOf(pool, collections, signal).catch(() => [])
     const nameOf = new Map(collections.map((mint, index) => [mint, toName(names[index]?.name)]))
     return said.map(

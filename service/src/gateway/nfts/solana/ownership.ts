@@ -1,4 +1,4 @@
-/** NFTs of a Solana network: what its nodes say that the account holds one of, without decimals. */
+/** NFT ownership on a Solana network: the account's tokens with an amount of one and no decimals, according to nodes. */
 import { SolanaAddress } from '@airlock/protocol/scalars/values.ts'
 import { tokenAccountsOf } from '../../balances/token-accounts.ts'
 import type { GatewayNetwork } from '../../networks/network.ts'
@@ -16,7 +16,7 @@ export function createSolanaNfts(network: GatewayNetwork, pool: NodePool): NftSo
       const mints = [...held].flatMap(([mint, { amount, decimals }]) =>
         amount === 1n && decimals === 0 && !listed.has(mint) ? [mint] : [],
       )
-      // In the order of their addresses, which a transfer between two pages does not change.
+      // Sorted by address, so that transfers between two pages do not change the order.
       const rest = mints.filter((mint) => cursor === undefined || mint > cursor).sort()
       const page = rest.slice(0, limit)
       const last = rest.length > limit ? page.at(-1) : undefined

@@ -1,6 +1,6 @@
 /**
- * A checkout page of the operator's own, or of a seller that keeps to this form: the visitor opens `page` with a signed order; the
- * gateway asks `offer`, `quote` and `purchases` below it, with signed questions (docs/hosting.md).
+ * A checkout page of the operator, or of a seller that implements this interface: the visitor opens `page` with a signed order; the gateway
+ * calls `offer`, `quote` and `purchases` below it, with signed requests (docs/hosting.md).
  */
 import { randomUUID } from 'node:crypto'
 import { Decimal } from '@airlock/protocol/gateway/decimal.ts'
@@ -17,11 +17,11 @@ export type CheckoutSettings = {
   readonly name: string
   readonly label: string
   readonly feeRange: string
-  /** Nothing is charged there. */
+  /** Test mode: nothing is charged. */
   readonly isTest: boolean
-  /** Where the visitor pays. */
+  /** URL of the checkout page. */
   readonly page: string
-  /** Where the gateway asks; it may be in the operator's own network. */
+  /** URL for the gateway's requests; may be in the operator's own network. */
   readonly api: string
   readonly secret: Uint8Array
 }

@@ -1,6 +1,6 @@
 /**
- * What the gateway signs for a checkout page of the operator's: the order in its address, and its questions about purchases. Without
- * the signature anybody could send a visitor to the page with an account of their own in the order.
+ * Signatures for an operator's checkout page: of the order in its address, and of the gateway's requests about purchases. Without them
+ * anybody could send a visitor to the page with an order for another account.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
@@ -10,18 +10,18 @@ const hmac = (secret: Uint8Array, purpose: 'order' | 'question', text: string): 
 const isEqual = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
-/** An order is good for this long. */
+/** Validity of an order. */
 export const orderSeconds = 15 * 60
-/** How far the clocks may be apart. */
+/** Maximum difference between the clocks. */
 const questionSeconds = 60
 
 export type OrderFields = {
-  /** Names the order; unique. */
+  /** Unique id of the order. */
   readonly reference: string
   readonly address: string
   /** CAIP-2. */
   readonly network: string
-  /** Symbol of what is bought. */
+  /** Symbol of the asset to buy. */
   readonly asset: string
   readonly amount: string
   readonly currency: string
@@ -40,7 +40,7 @@ export function signOrder(page: string, fields: OrderFields, secret: Uint8Array,
   return url.href
 }
 
-/** For the page. `undefined`: not signed by this gateway, changed, or too old. */
+/** Used by the page. `undefined`: not signed by this gateway, changed, or too old. */
 export function readOrder(query: URLSearchParams, secret: Uint8Array, now: number): OrderFields | undefined {
   const signed = new URLSearchParams(query)
   const signature = signed.get('signature') ?? ''
@@ -54,11 +54,14 @@ export function readOrder(query: URLSearchParams, secret: Uint8Array, now: numbe
 
 export const signatureHeader = 'Airlock-Signature'
 
-/** @param path with its query @param body empty for a GET */
+/**
+ * @param path including its query
+ * @param body empty for a GET
+ */
 export const signQuestion = (path: string, body: string, secret: Uint8Array, now: number): string =>
   `t=${now},v1=${hmac(secret, 'question', `${now}\n${path}\n${body}`)}`
 
-/** For the page: whether its gateway asks. */
+/** Used by the page: whether the request comes from its gateway. */
 export function isQuestion(header: string, path: string, body: string, secret: Uint8Array, now: number): boolean {
   const [, time = '', given = ''] = /^t=(\d{1,12}),v1=([\w-]{43})$/.exec(header) ?? []
   if (time === '' || Math.abs(Number(time) - now) > questionSeconds) return false

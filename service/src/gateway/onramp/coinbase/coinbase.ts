@@ -1,6 +1,6 @@
 /**
- * Coinbase Onramp. The checkout's address carries a session token, which is made for one account, one network and one asset, works
- * once and for five minutes: nothing in the address can send the purchase elsewhere.
+ * Coinbase Onramp. The checkout's address carries a session token for one account, network and asset, valid once and for five minutes:
+ * changing the address cannot redirect the purchase.
  */
 import { Decimal } from '@airlock/protocol/gateway/decimal.ts'
 import { FiatCode, type PurchaseCurrency, type Quote } from '@airlock/protocol/gateway/onramp.ts'
@@ -16,7 +16,7 @@ import { coinbaseName, networkOfCoinbase } from './networks.ts'
 
 export type CoinbaseSettings = {
   readonly key: CdpKey
-  /** Base of the API. Default: Coinbase's. */
+  /** Base URL of the API. Default: Coinbase's. */
   readonly url?: string | undefined
 }
 

@@ -1,16 +1,16 @@
 /**
- * The token of one request to the Coinbase Developer Platform: two minutes, for this method, host and path alone (the query is not
- * part of it). Keys are Ed25519 (64 bytes in base64: seed and public key) or ES256 (PEM).
+ * The token of one request to the Coinbase Developer Platform: valid two minutes, for one method, host and path (the query is not covered).
+ * Keys are Ed25519 (64 bytes in base64: seed and public key) or ES256 (PEM).
  */
 import { createPrivateKey, type KeyObject, randomBytes, sign } from 'node:crypto'
 
 export type CdpKey = { readonly id: string; readonly key: KeyObject; readonly alg: 'EdDSA' | 'ES256' }
 
 const lifetime = 120
-/** DER of an Ed25519 private key before its 32 bytes (RFC 8410 §7). */
+/** DER prefix of an Ed25519 private key's 32 bytes (RFC 8410 §7). */
 const ed25519Head = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** @throws {Error} that does not repeat the key */
+/** @throws {Error} that does not contain the key */
 export function readCdpKey(id: string, text: string): CdpKey {
   try {
     if (text.includes('PRIVATE KEY')) {
@@ -25,7 +25,7 @@ export function readCdpKey(id: string, text: string): CdpKey {
       }
     }
   } catch {
-    // Its message could hold a part of the key.
+    // The original message could contain part of the key.
   }
   throw new Error('is no secret API key of the Coinbase Developer Platform: neither Ed25519 in base64 nor ES256 in PEM')
 }

@@ -15,7 +15,7 @@ const names: Readonly<Partial<Record<Caip2, string>>> = {
 
 export const coinbaseName = (network: Caip2): string | undefined => names[network]
 
-/** `undefined` for a network that is not ours to know. Coinbase writes `base` as well as `base-mainnet`. */
+/** `undefined` for an unknown network. Coinbase writes `base` as well as `base-mainnet`. */
 export function networkOfCoinbase(name: string): Caip2 | undefined {
   const short = name.replace(/-mainnet$/, '')
   // as: the keys of the table

@@ -1,6 +1,6 @@
 /**
- * Meld, which compares several sellers behind one page. A quote names the best of them; the widget is opened for that one, with the
- * account and the asset locked.
+ * Meld compares several sellers behind one page. A quote names the best one; the widget is opened for that seller, with account and asset
+ * locked.
  */
 import {
   bankMethod,
@@ -19,15 +19,15 @@ import { isSameAddress, type OnrampProvider, type Order, type Purchase, purchase
 import { decimalOf, networkOfMeld } from './values.ts'
 
 export type MeldSettings = {
-  /** Goes into a header: never into an answer. */
+  /** Sent in a header, and never returned. */
   readonly apiKey: string
-  /** Base of the API. Default: Meld's. */
+  /** Base URL of the API. Default: Meld's. */
   readonly url?: string | undefined
 }
 
 const api = 'https://api.meld.io/'
 const version = '2025-03-04'
-/** Meld's names of the ways to pay. Transfers differ by currency. */
+/** Meld's names of payment methods. Bank transfers differ by currency. */
 const cardType = 'CREDIT_DEBIT_CARD'
 const bankTypes: Readonly<Record<string, string>> = { USD: 'ACH', EUR: 'SEPA', GBP: 'GBP_BANK_TRANSFER' }
 
@@ -107,7 +107,7 @@ export function createMeld({ apiKey, url = api }: MeldSettings): OnrampProvider 
       const { widgetUrl } = await call(Widget, 'crypto/session/widget', { json, signal })
       return widgetUrl
     },
-    /** The transaction's own account, where Meld says it, is this one: the customer's id is a text that we chose. */
+    /** If Meld reports the transaction's account, it must be this one: we chose the customer id, so it proves nothing. */
     async purchases({ address, signal }) {
       const query = { externalCustomerIds: address, limit: String(purchasePage) }
       const { transactions } = await call(Transactions, 'payments/transactions', { query, signal })
@@ -126,7 +126,7 @@ export function createMeld({ apiKey, url = api }: MeldSettings): OnrampProvider 
   }
 }
 
-/** Meld has a code for each currency on each network, such as `USDC_POLYGON`: the code is the name of the network here. */
+/** Meld has one code per currency and network, such as `USDC_POLYGON`; this code serves as the network's name here. */
 function groupBySymbol(rows: readonly z.output<typeof Currency>[]): PurchaseCurrency[] {
   const currencies = new Map<string, PurchaseCurrency>()
   for (const { currencyCode, name, chainCode, chainName, chainId, contractAddress } of rows) {

@@ -1,4 +1,4 @@
-/** Meld's codes of networks, and its amounts, which are JSON numbers. */
+/** Meld's network codes, and its amounts, which are JSON numbers. */
 import { type Caip2, isCaip2 } from '@airlock/protocol/scalars/caip.ts'
 
 const chains: Readonly<Record<string, Caip2>> = {
@@ -20,7 +20,7 @@ const chains: Readonly<Record<string, Caip2>> = {
   SOLANA: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
 }
 
-/** @param chainId number of an EVM network; `0` where Meld has none */
+/** @param chainId number of an EVM network; `0` if Meld has none */
 export function networkOfMeld(chainCode: string, chainId: string): Caip2 | undefined {
   const code = chainCode.toUpperCase()
   if (Object.hasOwn(chains, code)) return chains[code]
@@ -28,7 +28,7 @@ export function networkOfMeld(chainCode: string, chainId: string): Caip2 | undef
   return chainId !== '0' && isCaip2(id) ? id : undefined
 }
 
-/** Without an exponent, cut to so many decimals. */
+/** Without an exponent, truncated to this many decimals. */
 export function decimalOf(value: number, decimals: number): string {
   if (!(value >= 0) || value >= 1e21) return '0'
   return value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: Math.min(decimals, 20) })

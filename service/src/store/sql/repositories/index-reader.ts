@@ -1,4 +1,4 @@
-/** Reads the index: a page costs the same wherever it is, because every query begins at its key. */
+/** Reads the index. Pages cost the same at any depth, because every query starts at its key. */
 import type { AccountTransactionRow, IndexReader, Leg } from '../../contract/chain-index.ts'
 import type { Database } from '../database.ts'
 import { toRange } from './index-writer.ts'
@@ -97,7 +97,7 @@ export function createIndexReader({ db }: Pick<Database, 'db'>): IndexReader {
     },
   }
 
-  /** They lie in one range of the account's key, between the page's last and first transaction. */
+  /** They are one range of the account's key, between the page's last and first transaction. */
   async function legsOf(
     network: string,
     account: string,

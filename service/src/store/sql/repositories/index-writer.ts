@@ -1,6 +1,6 @@
 /**
- * Writes the index of a network. Every transaction begins with an update of the network's row that names the holder's token
- * and the tip it continues: it is the lock, the check of the lease and the cursor in one.
+ * Writes the index of a network. Every transaction starts by updating the network's row, naming the holder's token and the tip it
+ * continues. This update is the lock, the lease check and the cursor in one.
  */
 import type { IndexedBlock, IndexRange, IndexWriter, Tip } from '../../contract/chain-index.ts'
 import type { Database } from '../database.ts'
@@ -24,7 +24,7 @@ export function createIndexWriter({ db, transaction }: Database): IndexWriter {
           head.or([
             head('leaseUntil', '<=', now),
             head('holder', '=', holder),
-            // Longer than any lease: written by a clock that was wrong.
+            // Longer than any lease: written by a wrong clock.
             head('leaseUntil', '>', now + 2 * leaseMs),
           ]),
         )
@@ -101,7 +101,7 @@ export function createIndexWriter({ db, transaction }: Database): IndexWriter {
   }
 }
 
-/** Tables whose rows go with their block. */
+/** Tables whose rows are deleted with their block. */
 const ofHeight = ['chainBlock', 'chainTransaction', 'chainActivity', 'chainLeg', 'chainToken', 'nftTransfer'] as const
 
 export const toRange = (row: {

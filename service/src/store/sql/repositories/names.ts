@@ -11,7 +11,7 @@ export function createNames(scope: Pick<Scope, 'db'>): Names {
       atomically(scope, async (inner) => {
         if (!(await isFirstUse(inner, use))) return 'used'
         const row = { name, skeleton, owner, attributes: JSON.stringify(attributes), registeredAt: now, updatedAt: now }
-        // A concurrent registration that holds one of the unique values is waited for.
+        // Waits for a concurrent registration that holds one of the unique values.
         const made = await inner.db
           .insertInto('accountName')
           .values(row)
@@ -74,12 +74,12 @@ async function isFirstUse({ db }: Pick<Scope, 'db'>, use: Registration['use']): 
   return first !== undefined
 }
 
-/** Whether the owner has the name and this coin type of it. It stays so until the transaction ends. */
+/** Whether the owner has the name with this coin type. It cannot change until the transaction ends. */
 async function holdName(
   { db }: Pick<Scope, 'db'>,
   { name, owner, coinType }: Pick<NameChange, 'name' | 'owner' | 'coinType'>,
 ): Promise<boolean> {
-  // Writes nothing new, but waits for a concurrent change, on either database.
+  // Changes nothing, but waits for a concurrent change on both databases.
   const held = await db
     .updateTable('accountName')
     .set({ owner })

@@ -1,6 +1,6 @@
 /**
- * Who holds which NFT: of an ERC-721 the last recipient, of an ERC-1155 the sum of what came and went. Kept beside the
- * transfers, so that an account's NFTs are one query; both change in the same transaction.
+ * Current NFT holders: of an ERC-721 the last recipient, of an ERC-1155 the sum of all transfers. Stored beside the transfers, so that an
+ * account's NFTs are one query; both are updated in the same transaction.
  */
 import { sql } from 'kysely'
 import type { NftKey, NftTransfer } from '../../contract/chain-index.ts'
@@ -9,7 +9,7 @@ import type { Db } from '../schema.ts'
 
 const nobody = `0x${'0'.repeat(40)}`
 
-/** @param transfers new ones, in the order of the chain */
+/** @param transfers new ones, in chain order */
 export async function applyNfts(tx: Db, network: string, transfers: readonly NftTransfer[]): Promise<void> {
   const owners = new Map<string, NftTransfer>()
   for (const transfer of transfers) if (transfer.standard === 'erc721') owners.set(keyOf(transfer), transfer)
@@ -21,7 +21,7 @@ export async function applyNfts(tx: Db, network: string, transfers: readonly Nft
   await addSums(tx, network, transfers, 1n)
 }
 
-/** Takes back what happened above the height. The transfers themselves are still there, and stay. */
+/** Reverts the transfers above the height. The transfer rows still exist and are not deleted here. */
 export async function revertNfts(tx: Db, network: string, height: number): Promise<void> {
   const undone = await tx
     .selectFrom('nftTransfer')
