@@ -43,12 +43,12 @@ export const limits = {
   name: 128,
   amount: 64,
   wallets: 32,
-  /** Beside these, wallets that claim the identity of a listed one. */
+  /** In addition, wallets that claim the identity of a listed one. */
   rivalWallets: 32,
   networks: 100,
 } as const
 
-/** What a message of a large type may hold. */
+/** Limit for the contents of a large message. */
 export const large = { depth: limits.depth, nodes: limits.nodesLarge, size: limits.sizeLarge } as const
 
 export type ChannelLimits = {

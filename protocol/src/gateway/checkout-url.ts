@@ -1,9 +1,9 @@
 /**
- * Which addresses of checkout pages are opened. The service checks what a provider answers, and the modal checks what the service
- * answers: a page that takes cards must be the provider's own, and must not send what is bought to somebody else.
+ * Which checkout addresses may be opened. The service checks the providers' answers, and the modal checks the service's: a page that takes
+ * cards must be the provider's own, and must not send the purchase to another account.
  */
 
-/** Pages of the providers that everybody knows; `.` before a name: its subdomains too. Others are listed by the operator. */
+/** Pages of the known providers; a leading `.` includes subdomains. The operator lists others. */
 const knownHosts: Readonly<Record<string, readonly string[]>> = {
   coinbase: ['pay.coinbase.com'],
   meld: ['meldcrypto.com', '.meldcrypto.com'],
@@ -11,15 +11,15 @@ const knownHosts: Readonly<Record<string, readonly string[]>> = {
 
 export type CheckoutRule = {
   readonly provider: string
-  /** The account that buys. */
+  /** The buying account. */
   readonly address: string
-  /** Origins that the operator listed: any provider of the project may be there. */
+  /** Origins listed by the operator, for all providers of the project. */
   readonly origins: readonly string[]
 }
 
 const longest = 4_096
 const evmAddress = /(?<![0-9a-f])0x[0-9a-f]{40}(?![0-9a-f])/gi
-/** Parameters that name where a purchase goes, in the forms that providers use. */
+/** URL parameters for the destination of a purchase, in the providers' spellings. */
 const destination = /^(wallet_?address(es)?|address(es)?|destination_?(wallets?|address)|recipient|to)$/i
 
 /** The canonical URL, or `undefined` if it must not be opened. */
@@ -38,7 +38,7 @@ const isHostOf = (provider: string, host: string): boolean =>
   Object.hasOwn(knownHosts, provider) &&
   (knownHosts[provider] ?? []).some((known) => (known.startsWith('.') ? host.endsWith(known) : host === known))
 
-/** Every account that the URL names is this one. One inside a session token cannot be seen. */
+/** Whether every account named in the URL is this one. An account inside a session token is not visible. */
 function namesOnly(url: URL, address: string): boolean {
   const isOwn = (text: string) =>
     address.startsWith('0x') ? text.toLowerCase() === address.toLowerCase() : text === address
@@ -51,7 +51,7 @@ function namesOnly(url: URL, address: string): boolean {
   return texts.flatMap((text) => text.match(evmAddress) ?? []).every(isOwn)
 }
 
-/** However often it was escaped: what a page on the way might undo. Byte by byte, since only ASCII is looked for. */
+/** Decodes repeatedly, as a redirect might. Byte by byte, since only ASCII matters. */
 function decoded(text: string): string {
   const next = text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
   return next === text ? text : decoded(next)

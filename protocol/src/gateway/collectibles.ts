@@ -1,4 +1,4 @@
-/** NFTs of an account. The hosted API has no such call; a gateway that answers 404 has none to show. */
+/** NFTs of an account. The hosted API has no such call; a 404 means that the gateway has no NFTs. */
 import * as z from 'zod/mini'
 import { Caip2 } from '../scalars/caip.ts'
 import { absent, ImageUrl, LongText, Text } from './text.ts'
@@ -10,9 +10,9 @@ export const Collectible = z.object({
   /** Decimal. Empty on Solana. */
   tokenId: z.string().check(z.regex(/^\d{0,78}$/)),
   standard: z.enum(['erc721', 'erc1155', 'solana']),
-  /** How many the account holds: 1, or more of an ERC-1155. */
+  /** Number of items held: 1, or more for ERC-1155. */
   amount: z.string().check(z.regex(/^\d{1,78}$/)),
-  /** Absent: the metadata cannot be read. */
+  /** Absent: unreadable metadata. */
   name: absent(Text),
   collection: absent(Text),
   description: absent(LongText),

@@ -38,7 +38,7 @@ export type GatewayEndpoint = {
   /** The query of a GET, the body of a POST. */
   readonly request: z.ZodMiniType
   readonly response: z.ZodMiniType
-  /** Seconds that anybody may keep an answer; 0: nobody. */
+  /** Cache lifetime in seconds, for any cache; 0: not cached. */
   readonly maxAge: number
 }
 type Endpoints = Readonly<Record<string, GatewayEndpoint>>
@@ -69,7 +69,7 @@ export const gatewayEndpoints = {
       currency: Currency,
       /** CAIP-2. Absent: all networks of the address's namespace. */
       chainId: z.optional(z.string().check(z.maxLength(41))),
-      /** Tokens as CAIP-10, joined by commas, that are read from the chain now, and listed even if there are none. */
+      /** Tokens as CAIP-10, joined by commas. They are read from the chain now, and listed even with a zero balance. */
       forceUpdate: z.optional(z.string().check(z.maxLength(4096))),
       ...sdk,
     }),
@@ -86,7 +86,7 @@ export const gatewayEndpoints = {
       /** CAIP-2, or the number of an EVM network. Absent: all networks of the address's namespace. */
       chainId: z.optional(z.string().check(z.maxLength(41))),
       cursor: z.optional(Cursor),
-      /** A provider whose purchases are listed instead. */
+      /** List the purchases of this provider instead. */
       onramp: z.optional(Word),
       ...sdk,
     }),
@@ -100,7 +100,7 @@ export const gatewayEndpoints = {
     response: Collectibles,
     maxAge: 0,
   },
-  /** In the hosted API `addresses` are on one network; ours takes any. */
+  /** In the hosted API all `addresses` are on one network; ours accepts any. */
   prices: {
     method: 'POST',
     path: '/v1/fungible/price',
@@ -130,7 +130,7 @@ export const gatewayEndpoints = {
     response: NameRecords,
     maxAge: 0,
   },
-  /** `:name` is without the suffix, which `zone` names. */
+  /** `:name` has no suffix; `zone` is the suffix. */
   suggestions: {
     method: 'GET',
     path: '/v1/profile/suggestions/:name',
@@ -145,7 +145,7 @@ export const gatewayEndpoints = {
     response: NameRecord,
     maxAge: 0,
   },
-  /** `message` is the JSON of `AttributesMessage`; `coin_type` is one for which the signer is the address of the name. */
+  /** `message` is the JSON of `AttributesMessage`; the signer must be the name's address for `coin_type`. */
   setAttributes: {
     method: 'POST',
     path: '/v1/profile/account/:name/attributes',
@@ -153,7 +153,7 @@ export const gatewayEndpoints = {
     response: NameAttributes,
     maxAge: 0,
   },
-  /** `message` is the JSON of `AddressMessage`; the `coin_type` beside it is the signer's, as for the attributes. */
+  /** `message` is the JSON of `AddressMessage`; the `coin_type` beside it identifies the signer, as for the attributes. */
   setAddress: {
     method: 'POST',
     path: '/v1/profile/account/:name/address',
@@ -161,7 +161,7 @@ export const gatewayEndpoints = {
     response: NameAddresses,
     maxAge: 0,
   },
-  /** The hosted API has neither options nor quotes (facts §3.17): 404, and the client falls back. */
+  /** The hosted API has neither options nor quotes (facts §3.17): it answers 404, and the client uses defaults. */
   onrampOptions: {
     method: 'GET',
     path: '/v1/onramp/options',
@@ -192,9 +192,9 @@ export const gatewayEndpoints = {
       from: Asset,
       to: Asset,
       userAddress: z.optional(Asset),
-      /** Wei. Absent: today's. */
+      /** Wei. Absent: the current price. */
       gasPrice: z.optional(Amount),
-      /** Hundredths of a percent, for the minimum of the answer; 100 by default. Ours. */
+      /** Slippage in basis points, for the minimum in the answer; 100 by default. Ours. */
       slippageBps: z.optional(z.string().check(z.regex(/^\d{1,4}$/))),
       routers: z.optional(Routers),
       ...sdk,
@@ -216,7 +216,7 @@ export const gatewayEndpoints = {
       projectId: ProjectId,
       tokenAddress: Asset,
       userAddress: Asset,
-      /** A contract that a quote named. Absent: the one that most quotes of the network name. Ours. */
+      /** A spender from a quote. Absent: the network's default spender. Ours. */
       spender: z.optional(EvmAddress),
       ...sdk,
     }),
@@ -245,7 +245,7 @@ export const gatewayEndpoints = {
       from: Asset,
       to: Asset,
       userAddress: z.optional(Asset),
-      /** `unlimited` (ours), or an amount. Absent: unlimited, as in the hosted API; our modal never leaves it out. */
+      /** `unlimited` (ours), or an amount. Absent: unlimited, as in the hosted API; our modal always sends it. */
       amount: z.optional(z.union([Amount, z.literal('unlimited')])),
       spender: z.optional(EvmAddress),
       ...sdk,
@@ -256,11 +256,11 @@ export const gatewayEndpoints = {
 } as const satisfies Endpoints
 
 /**
- * A picture, which the gateway fetches, checks and writes anew. `grant` proves that the gateway itself named `source`.
- * `?width=` asks for another size than 128.
+ * A picture that the gateway fetches, checks and re-encodes. `grant` proves that the gateway itself created `source`. `?width=` asks for
+ * another size than 128.
  */
 export const imagePath = '/v1/image/:grant/:source'
-/** Sizes that exist: pixels of the longer side. */
+/** Available sizes: pixels of the longer side. */
 export const imageWidths = [64, 128, 256, 512] as const
 export type ImageWidth = (typeof imageWidths)[number]
 

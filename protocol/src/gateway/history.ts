@@ -1,6 +1,6 @@
 /**
- * Transactions of an account (specification §3, facts §3.3). `metadata` is written in camelCase and `transfers` in
- * snake_case, as the hosted API does. What is not known is `null` there; a reader takes `null` for absent.
+ * Transactions of an account (specification §3, facts §3.3). `metadata` is written in camelCase and `transfers` in snake_case, as the
+ * hosted API does. Unknown values are `null` there; a reader treats `null` as absent.
  */
 import * as z from 'zod/mini'
 import { Caip2 } from '../scalars/caip.ts'
@@ -24,14 +24,14 @@ export const Transfer = z.object({
   direction: Text,
   /** Units of the token. */
   quantity: z.object({ numeric: Decimal }),
-  /** In the asked currency, all of it and one unit. */
+  /** In the requested currency: total, and per unit. */
   value: absent(z.number().check(z.nonnegative())),
   price: absent(z.number().check(z.nonnegative())),
 })
 export type Transfer = z.infer<typeof Transfer>
 
 export const Transaction = z.object({
-  /** Not unique on Solana, where the hosted API writes the block: take it together with the hash. */
+  /** Not unique on Solana, where the hosted API writes the block: combine it with the hash. */
   id: Text,
   metadata: z.object({
     /** An open set: `send`, `receive`, `trade`, `mint`, `burn`, `approve`, `execute` and more. */
@@ -40,16 +40,16 @@ export const Transaction = z.object({
     minedAt: Instant,
     sentFrom: Text,
     sentTo: Text,
-    /** `confirmed`, `failed`, `pending`, or a state of an on-ramp. */
+    /** `confirmed`, `failed`, `pending`, or the state of a purchase. */
     status: Text,
     nonce: z.int(),
     application: absent(z.object({ name: absent(Text), iconUrl: absent(ImageUrl) })),
     chain: absent(Caip2),
-    /** Of `approve` and `revoke`: who may spend, or no longer may. `isUnlimited`: any amount, or a whole collection. Not in the hosted API. */
+    /** For `approve` and `revoke`: the spender. `isUnlimited`: any amount, or a whole collection. Not in the hosted API. */
     approval: absent(z.object({ spender: Text, isUnlimited: z.boolean() })),
     /**
-     * Of a plain transfer that the account signed itself: what the form of another one like it begins with. `token`: CAIP-10 of the
-     * contract or mint, or `native`. `amount`: units. Not in the hosted API.
+     * For a plain transfer that the account signed: the values that prefill another one. `token`: CAIP-10 of the contract or mint, or
+     * `native`. `amount`: units. Not in the hosted API.
      */
     payment: absent(z.object({ token: Text, to: Text, amount: Decimal })),
   }),

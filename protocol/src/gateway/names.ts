@@ -3,11 +3,11 @@ import * as z from 'zod/mini'
 import { EvmAddress, Hex } from '../scalars/values.ts'
 import { absent, ImageUrl, Instant, Text } from './text.ts'
 
-/** Name and picture that an account has chosen; all absent if it has none. */
+/** Name and picture chosen by an account; all absent if it has none. */
 export const Identity = z.object({ name: absent(Text), avatar: absent(ImageUrl), resolvedAt: absent(Instant) })
 export type Identity = z.infer<typeof Identity>
 
-/** What an account says about itself, such as its `bio`. */
+/** The account's attributes, such as its `bio`. */
 export const NameAttributes = z.record(Text, Text)
 /** Keyed by the coin type (SLIP-44, ENSIP-11). */
 export const NameAddresses = z.record(
@@ -25,7 +25,7 @@ export const NameRecord = z.object({
   addresses: NameAddresses,
 })
 export type NameRecord = z.infer<typeof NameRecord>
-/** With `apiVersion` 2, a name that nobody has is an empty array. */
+/** With `apiVersion` 2, an unregistered name gives an empty array. */
 export const FoundName = z.union([NameRecord, z.array(z.unknown()).check(z.maxLength(0))])
 export const NameRecords = z.array(NameRecord).check(z.maxLength(100))
 
@@ -37,7 +37,7 @@ export type Suggestions = z.infer<typeof Suggestions>
 
 const CoinType = z.int().check(z.nonnegative())
 
-/** `message` is the text that was signed: the JSON of `NameMessage`, or for a change that of the message for it. */
+/** `message` is the signed text: the JSON of `NameMessage`, or of the corresponding message for a change. */
 export const NameRequest = z.object({
   coin_type: CoinType,
   address: EvmAddress,
@@ -48,11 +48,11 @@ export type NameRequest = z.infer<typeof NameRequest>
 
 const UnixSeconds = z.int().check(z.nonnegative())
 
-/** Signed within ten seconds of `timestamp` (unix seconds). The order of the keys is part of what is signed. */
+/** Signed within ten seconds of `timestamp` (unix seconds). The key order is part of the signed text. */
 export const NameMessage = z.object({ name: Text, attributes: NameAttributes, timestamp: UnixSeconds })
 export type NameMessage = z.infer<typeof NameMessage>
 
-/** The attributes take the place of those before. With further keys it is another message, such as a registration. */
+/** The attributes replace the previous ones. With additional keys it would be another message, such as a registration. */
 export const AttributesMessage = z.strictObject({ attributes: NameAttributes, timestamp: UnixSeconds })
 /** The address of the name on the network of `coin_type`. */
 export const AddressMessage = z.strictObject({ coin_type: CoinType, address: EvmAddress, timestamp: UnixSeconds })

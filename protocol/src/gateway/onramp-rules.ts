@@ -1,8 +1,8 @@
-/** Limits of a purchase, and which networks a provider's list names. Applied by the service and by the modal. */
+/** Limits of a purchase, and parsing of providers' network names. Used by the service and by the modal. */
 import { type Caip2, isCaip2 } from '../scalars/caip.ts'
 import type { MethodLimit, PaymentCurrency } from './onramp.ts'
 
-/** Exact: cents of a `Money`, as a whole number. */
+/** Exact: the cents of a `Money`, as an integer. */
 const cents = (money: string): bigint => {
   const [whole = '0', fraction = ''] = money.split('.')
   return BigInt(whole) * 100n + BigInt(fraction.padEnd(2, '0').slice(0, 2))
@@ -20,7 +20,7 @@ export function problemOfAmount(
   return paid > cents(max) ? 'high' : undefined
 }
 
-/** `undefined`: that currency cannot be paid so. */
+/** `undefined`: the currency cannot be paid with that method. */
 export const limitOf = (
   currencies: readonly PaymentCurrency[],
   currency: string,
@@ -28,7 +28,7 @@ export const limitOf = (
 ): MethodLimit | undefined =>
   currencies.find(({ id }) => id === currency)?.payment_method_limits.find(({ id }) => id === method)
 
-/** What any of several providers takes: the widest limits of each currency and method. */
+/** The widest limits of each currency and method, over several providers. */
 export function widestLimits(lists: readonly (readonly PaymentCurrency[])[]): PaymentCurrency[] {
   const currencies = new Map<string, Map<string, MethodLimit>>()
   for (const { id, payment_method_limits } of lists.flat()) {
@@ -44,7 +44,7 @@ export function widestLimits(lists: readonly (readonly PaymentCurrency[])[]): Pa
   return [...currencies].map(([id, methods]) => ({ id, payment_method_limits: [...methods.values()] }))
 }
 
-/** `undefined` for a network that is not named in a way that we know. */
+/** `undefined` for an unknown network name. */
 export function networkOfChain(chainId: string): Caip2 | undefined {
   const id = /^[1-9]\d{0,15}$/.test(chainId) ? `eip155:${chainId}` : chainId
   return isCaip2(id) ? id : undefined

@@ -1,6 +1,6 @@
 /**
- * Buying with a card or from a bank account (specification §7 and §9; facts §3.16, §3.17, §9). The fields that the hosted API
- * names keep their names; what only our service answers is optional here.
+ * Buying with a card or from a bank account (specification §7 and §9; facts §3.16, §3.17, §9). Fields of the hosted API keep their names;
+ * fields that only our service returns are optional.
  */
 import * as z from 'zod/mini'
 import { Caip2 } from '../scalars/caip.ts'
@@ -11,10 +11,10 @@ import { Text } from './text.ts'
 export const Money = z.string().check(z.regex(/^\d{1,12}(\.\d{1,2})?$/))
 /** ISO 4217. */
 export const FiatCode = z.string().check(z.regex(/^[A-Z]{3}$/))
-/** ISO 3166-1 alpha-2, and the code of a state in it where a provider asks for one. */
+/** ISO 3166-1 alpha-2, and a state code if the provider requires one. */
 export const Country = z.string().check(z.regex(/^[A-Z]{2}$/))
 export const Subdivision = z.string().check(z.regex(/^[A-Z0-9]{1,3}$/))
-/** Name of a provider in requests: `coinbase`, `meld`, or the one that an operator chose. */
+/** A provider's name in requests: `coinbase`, `meld`, or one chosen by an operator. */
 export const ProviderName = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,31}$/))
 
 /** `card`, `ach_bank_account`: an open set. */
@@ -22,7 +22,7 @@ export const PaymentMethod = z.string().check(z.regex(/^[a-z][a-z0-9_]{0,39}$/))
 export const bankMethod = 'ach_bank_account'
 export const cardMethod = 'card'
 
-/** Least and most that one purchase may cost. */
+/** Minimum and maximum of one purchase. */
 export const MethodLimit = z.object({ id: PaymentMethod, min: Money, max: Money })
 export type MethodLimit = z.infer<typeof MethodLimit>
 export const PaymentCurrency = z.object({
@@ -50,16 +50,16 @@ export const PurchaseCurrency = z.object({
 })
 export type PurchaseCurrency = z.infer<typeof PurchaseCurrency>
 
-/** One provider of our service, with what it sells for what. */
+/** One provider of our service, and its offer. */
 export const OnrampProvider = z.object({
   name: ProviderName,
   label: z.string().check(z.maxLength(32)),
-  /** In percent, such as `1-2%`. Empty: the checkout says it. */
+  /** In percent, such as `1-2%`. Empty: shown by the checkout. */
   feeRange: z.string().check(z.maxLength(16)),
-  /** Nothing is charged and what arrives has no value. */
+  /** Test mode: nothing is charged, and the delivered assets have no value. */
   isTest: z.optional(z.boolean()),
   paymentCurrencies: z.array(PaymentCurrency).check(z.maxLength(200)),
-  /** What it sells, on which networks. */
+  /** The assets for sale, by network. */
   assets: z.array(z.object({ symbol: z.string().check(z.maxLength(16)), network: Caip2 })).check(z.maxLength(4_000)),
 })
 export type OnrampProvider = z.infer<typeof OnrampProvider>
@@ -67,7 +67,7 @@ export type OnrampProvider = z.infer<typeof OnrampProvider>
 export const OnrampOptions = z.object({
   paymentCurrencies: z.array(PaymentCurrency).check(z.maxLength(200)),
   purchaseCurrencies: z.array(PurchaseCurrency).check(z.maxLength(500)),
-  /** Ours alone. */
+  /** Only ours. */
   providers: z.optional(z.array(OnrampProvider).check(z.maxLength(16))),
 })
 export type OnrampOptions = z.infer<typeof OnrampOptions>
@@ -76,7 +76,7 @@ export const QuoteRequest = z.object({
   purchaseCurrency: PurchaseCurrency,
   paymentCurrency: PaymentCurrency,
   amount: Money,
-  /** `name` of the network. The reference sends the currency's symbol here (facts §9.2), which says nothing. */
+  /** `name` of the network. The reference client sends the currency's symbol here (facts §9.2), which is useless. */
   network: z.string().check(z.maxLength(64)),
   provider: z.optional(ProviderName),
   paymentMethod: z.optional(PaymentMethod),
@@ -89,19 +89,19 @@ const Sum = z.object({ amount: Decimal, currency: z.string().check(z.maxLength(1
 export const Quote = z.object({
   paymentTotal: Sum,
   paymentSubtotal: Sum,
-  /** What arrives. */
+  /** The delivered amount. */
   purchaseAmount: Sum,
-  /** The provider's fee, whoever it is. */
+  /** The provider's fee, whichever provider it is. */
   coinbaseFee: Sum,
   networkFee: Sum,
   quoteId: Text,
 })
 export type Quote = z.infer<typeof Quote>
 
-/** The quote that the modal makes up where the service has none: amounts without fees, never a price. */
+/** The quote that the modal creates if the service has none: amounts without fees, never a price. */
 export const mockedQuoteId = 'mocked-quote-id'
 
-/** What `POST /v1/generators/onrampurl` builds a checkout page's address from. Preset amounts are whole numbers. */
+/** Input for a checkout address (`POST /v1/generators/onrampurl`). Preset amounts are integers. */
 export const OnrampUrlRequest = z.object({
   destinationWallets: z
     .array(
@@ -117,7 +117,7 @@ export const OnrampUrlRequest = z.object({
   defaultExperience: z.optional(z.enum(['buy', 'send'])),
   presetCryptoAmount: z.optional(z.int().check(z.nonnegative())),
   presetFiatAmount: z.optional(z.int().check(z.nonnegative())),
-  /** Ours alone: the rest of what the visitor chose. Default of `provider`: the service's first. */
+  /** Only ours: the visitor's other choices. Default of `provider`: the service's first. */
   provider: z.optional(ProviderName),
   paymentCurrency: z.optional(FiatCode),
   paymentMethod: z.optional(PaymentMethod),

@@ -1,6 +1,6 @@
 /**
- * What the gateway answers (specification §7). The hosted API answers in the same shapes, but writes `null` for what it does
- * not know and leaves other things out, so a reader takes both for absent. Objects may grow: unknown fields are ignored.
+ * The gateway's answers (specification §7). The hosted API uses the same shapes, but writes `null` for unknown values and omits others, so
+ * a reader treats both as absent. Objects may grow: unknown fields are ignored.
  */
 import * as z from 'zod/mini'
 import { ProjectId } from '../contracts/project.ts'
@@ -8,7 +8,7 @@ import { Caip2 } from '../scalars/caip.ts'
 import { Decimal } from './decimal.ts'
 import { absent, ImageUrl, Text } from './text.ts'
 
-/** Currencies that amounts can be shown in. */
+/** Currencies in which amounts can be shown. */
 export const currencies = ['usd', 'eur', 'gbp', 'aud', 'cad', 'inr', 'jpy', 'btc', 'eth'] as const
 export const Currency = z.enum(currencies)
 export type Currency = (typeof currencies)[number]
@@ -23,13 +23,13 @@ export type SupportedChains = z.infer<typeof SupportedChains>
 export const Balance = z.object({
   name: Text,
   symbol: Text,
-  /** Absent: the server does not know the network. */
+  /** Absent: unknown network. */
   chainId: absent(Caip2),
   /** The token as CAIP-10. Absent: the network's own currency. The hosted API writes plain Solana addresses too. */
   address: absent(Text),
-  /** In the asked currency. Absent: no price is known. */
+  /** In the requested currency. Absent: no known price. */
   value: absent(z.number().check(z.nonnegative())),
-  /** Of one unit; 0 when no price is known. */
+  /** Price of one unit; 0 if unknown. */
   price: z.number().check(z.nonnegative()),
   quantity: z.object({ decimals: z.string().check(z.regex(/^\d{1,3}$/)), numeric: Decimal }),
   /** Empty: no picture. */
@@ -40,7 +40,7 @@ export type Balance = z.infer<typeof Balance>
 export const Balances = z.object({ balances: z.array(Balance).check(z.maxLength(10_000)) })
 export type Balances = z.infer<typeof Balances>
 
-/** Prices of tokens, which are given as CAIP-10. */
+/** Prices of tokens, identified by CAIP-10. */
 export const PriceRequest = z.object({
   projectId: ProjectId,
   currency: Currency,

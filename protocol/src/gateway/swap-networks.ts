@@ -1,7 +1,6 @@
 /**
- * Where tokens are swapped on the networks of specification §9: contracts in the form of Uniswap's. The gateway asks and builds with
- * them; the modal calls no others, whatever a gateway says. A test compares Uniswap's own with its published addresses, and the check
- * sums of all.
+ * Uniswap-style swap contracts on the networks of specification §9. The gateway quotes and builds with them; the modal calls no others,
+ * whatever a gateway says. A test compares Uniswap's own contracts with the published addresses, and verifies all checksums.
  */
 import * as z from 'zod/mini'
 import type { Caip2 } from '../scalars/caip.ts'
@@ -11,24 +10,24 @@ import { Text } from './text.ts'
 type Address = `0x${string}`
 
 const V2Venue = z.strictObject({
-  /** Whose pools they are. */
+  /** The exchange. */
   name: Text,
   factory: EvmAddress,
-  /** In the form of UniswapV2Router02. */
+  /** Compatible with UniswapV2Router02. */
   router: EvmAddress,
 })
 const V3Venue = z.strictObject({
   name: Text,
   factory: EvmAddress,
-  /** In the form of QuoterV2. */
+  /** Compatible with QuoterV2. */
   quoter: EvmAddress,
-  /** In the form of SwapRouter02. */
+  /** Compatible with SwapRouter02. */
   router: EvmAddress,
 })
 export const SwapNetwork = z.strictObject({
-  /** The network's currency as a token, in the form of WETH9. */
+  /** The wrapped currency, compatible with WETH9. */
   wrapped: EvmAddress,
-  /** Tokens that a route may lead over, besides `wrapped`. None of them takes a fee of its own. */
+  /** Base tokens of routes, besides `wrapped`. None of them charges a transfer fee. */
   bases: z.array(EvmAddress).check(z.maxLength(8)),
   v2: z.optional(V2Venue),
   v3: z.optional(V3Venue),
@@ -37,7 +36,7 @@ export type SwapNetwork = z.infer<typeof SwapNetwork>
 type V2Venue = z.infer<typeof V2Venue>
 type V3Venue = z.infer<typeof V3Venue>
 
-/** Uniswap's v3 of the first networks has one address everywhere. */
+/** Uniswap v3 has the same addresses on its first networks. */
 const firstV3: V3Venue = {
   name: 'Uniswap',
   factory: '0x1F98431c8aD98523631AE4a59f267346ea31F984',

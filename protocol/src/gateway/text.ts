@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 export const Text = z.string().check(z.maxLength(512))
 export const LongText = z.string().check(z.maxLength(4_096))
 
-/** The hosted API writes `null` for what it does not know, or leaves it out; both are absent. */
+/** The hosted API writes `null` for unknown values, or omits them; both mean absent. */
 export const absent = <T extends z.ZodMiniType>(schema: T) => z.nullish(schema)
 
 /**
@@ -12,7 +12,7 @@ export const absent = <T extends z.ZodMiniType>(schema: T) => z.nullish(schema)
  */
 export const ImageUrl = z.string().check(z.maxLength(4_096))
 
-/** ISO 8601, with any offset. A pattern, because zod's own check is code that every reader would load. */
+/** ISO 8601, with any offset. A pattern, because zod's own check would add code to every reader. */
 export const Instant = z
   .string()
   .check(z.maxLength(40), z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/))

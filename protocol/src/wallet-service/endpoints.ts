@@ -134,7 +134,7 @@ export const walletEndpoints = {
     }),
     errors: ['PROJECT_INVALID', 'COOLDOWN'],
   },
-  /** With `wait`, answers when the status is no longer `pending`, or after so many seconds. */
+  /** With `wait`, answers when the status is no longer `pending`, or after this many seconds. */
   emailFlow: {
     method: 'GET',
     path: '/v1/email/flows/:flowId',
@@ -168,7 +168,7 @@ export const walletEndpoints = {
     response: Session,
     errors: ['FLOW_NOT_APPROVED', 'OTP_INVALID', 'OTP_EXPIRED', 'OTP_LOCKED'],
   },
-  /** Sent as a form by the page that the mail leads to, from its own origin; answered with a page. */
+  /** Sent as a form by the page that the email links to, from its own origin; answered with a page. */
   deviceApprove: {
     method: 'POST',
     path: '/v1/device/approve',
@@ -438,7 +438,7 @@ export const walletEndpoints = {
     }),
     errors: [],
   },
-  /** Ends its sessions and erases its shares. Another device than one's own needs a fresh login. */
+  /** Ends its sessions and erases its shares. Removing another device needs a fresh login. */
   deviceRevoke: {
     method: 'DELETE',
     path: '/v1/devices/:deviceId',
@@ -514,7 +514,7 @@ export const recoveryEndpoints = {
     response: z.object({ sealedShare: Sealed }),
     errors: ['CHECK_UNKNOWN', 'CHECK_EXPIRED', 'CHECK_NOT_APPROVED', 'SHARE_UNKNOWN'],
   },
-  /** Sent as a form by the page that the mail leads to, from its own origin; answered with a page. */
+  /** Sent as a form by the page that the email links to, from its own origin; answered with a page. */
   checkApprove: {
     method: 'POST',
     path: '/r/v1/check/approve',
@@ -527,6 +527,6 @@ export const recoveryEndpoints = {
 
 export type WalletEndpoints = typeof walletEndpoints
 export type RecoveryEndpoints = typeof recoveryEndpoints
-/** What a caller sends and gets, by name of the endpoint. */
+/** Request and answer of each endpoint, by its name. */
 export type RequestOf<T extends Endpoints, N extends keyof T> = z.output<T[N]['request']>
 export type ResponseOf<T extends Endpoints, N extends keyof T> = z.output<T[N]['response']>

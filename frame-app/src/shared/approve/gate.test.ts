@@ -88,7 +88,7 @@ describe('half a second of calm', () => {
     expect([status(1000 + stillMs - 1), status(1000 + stillMs)]).toEqual(['settling', 'ready'])
   })
 
-  test('starts again with every press that does not count, so that drumming never hits', () => {
+  test('starts again with every press that does not count, so that repeated presses never succeed', () => {
     const drumming = Array.from({ length: 100 }, (_, index) => keyPress(300 + index * (stillMs - 10))).flat()
     const { effects } = run([...still, { type: 'focus', at: 0, hasFocus: true }, ...drumming])
     expect(new Set(effects)).toEqual(new Set(['refuse']))
@@ -123,7 +123,7 @@ describe('keyboard', () => {
   const click = (at: number): GateEvent => ({ type: 'click', by: 'other', at, isTrusted: true })
   const frameFocus = (at: number, hasFocus = true): GateEvent => ({ type: 'frame focus', at, hasFocus })
 
-  test('assistive technology, which names neither pointer nor key, needs a frame that has the focus for half a second', () => {
+  test('assistive technology, whose click has neither pointer nor key, needs a frame that has had the focus for half a second', () => {
     expect(run([...still, frameFocus(0), click(600)]).effects).toEqual(['approve'])
     expect(run([...still, frameFocus(0), click(400)]).effects).toEqual(['refuse'])
     expect(run([...still, frameFocus(0), frameFocus(550), click(600)]).effects).toEqual(['approve'])
@@ -153,7 +153,7 @@ describe('pointer', () => {
     expect(run(events).effects).toEqual(['approve', 'refuse'])
   })
 
-  test('a finger, which is nowhere before it lands, counts at the second touch', () => {
+  test('a finger, which has no earlier position, counts at the second touch', () => {
     expect(run([...still, ...pointerPress(1000, here), ...pointerPress(1600, here)]).effects).toEqual([
       'refuse',
       'approve',
@@ -207,7 +207,7 @@ function walk(
 describe('properties', () => {
   const visible: GateEvent[] = still.map((event) => ({ ...event, at: 0 }))
 
-  test('whatever the hand did over a frame that stands still, at any zoom, its press counts', () => {
+  test('after any movement over a frame that does not move, at any zoom, the press counts', () => {
     fc.assert(
       fc.property(
         point,

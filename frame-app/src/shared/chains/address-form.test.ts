@@ -20,7 +20,7 @@ test.each(namespaces)('addresses of %s are known by their form', (namespace) => 
   for (const address of samples[namespace]) expect(hasAddressForm(namespace, address), address).toBe(true)
 })
 
-test('what has another letter in it, before it or behind it is none', () => {
+test('an address with another character in it, before it or after it is invalid', () => {
   const strange = fc.constantFrom('\u202e', '\u200b', '\u0000', ' ', '\n', ':', '/', '<', 'а', '０')
   fc.assert(
     fc.property(fc.constantFrom(...namespaces), fc.nat(), strange, fc.nat(), (namespace, which, letter, where) => {
@@ -36,7 +36,7 @@ test('what has another letter in it, before it or behind it is none', () => {
   )
 })
 
-test('capitals tell addresses apart, except on EVM chains', () => {
+test('addresses are case-sensitive, except on EVM chains', () => {
   expect(addressKey('eip155', '0xAB')).toBe(addressKey('eip155', '0xab'))
   expect(addressKey('solana', 'AB')).not.toBe(addressKey('solana', 'ab'))
 })

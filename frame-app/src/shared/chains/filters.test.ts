@@ -1,4 +1,4 @@
-/** Filters of nodes: each lives at the node that made it. */
+/** Node filters: each exists only at the node that made it. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import { describe, expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { createFilters, type NodeCalls } from './filters.ts'
 
 const { signal } = new AbortController()
 
-/** Two nodes that both call their first filter 0x1. */
+/** Two nodes that both use the id 0x1 for their first filter. */
 function twoNodes() {
   const asked: [url: string, method: string, params: Json][] = []
   let active = 'one'
@@ -30,7 +30,7 @@ function twoNodes() {
 }
 
 describe('a filter', () => {
-  test('is read and ended where it was made, whichever node is the first meanwhile', async () => {
+  test('is read and removed at the node that made it, whichever node comes first meanwhile', async () => {
     const { asked, request, use } = twoNodes()
     const first = await request('eth_newFilter', [{}])
     use('two')
@@ -43,7 +43,7 @@ describe('a filter', () => {
     expect(asked.slice(2).map(([, , params]) => params)).toEqual([['0x1'], ['0x1'], ['0x1'], ['0x1']])
   })
 
-  test('that is not known here is asked of no node: it may be another page’s', async () => {
+  test('with an unknown id is sent to no node: it may be another page’s', async () => {
     const { asked, request } = twoNodes()
     for (const method of ['eth_getFilterChanges', 'eth_getFilterLogs'])
       await expect(request(method, ['0x1'])).rejects.toMatchObject({ rpcCode: -32000, message: 'filter not found' })
@@ -54,7 +54,7 @@ describe('a filter', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('takes the place of the oldest where a page never ends any', async () => {
+  test('replaces the oldest if a page never removes any', async () => {
     const { request } = twoNodes()
     const first = await request('eth_newBlockFilter')
     let last: Json = null
@@ -63,7 +63,7 @@ describe('a filter', () => {
     expect(await request('eth_getFilterChanges', [last])).toBe('one eth_getFilterChanges')
   })
 
-  test('with an id that is no text is that of a broken node', async () => {
+  test('with an id that is not text means a broken node', async () => {
     const nodes: NodeCalls = {
       first: () => Promise.resolve({ url: 'one', result: { id: 1 } }),
       at: () => Promise.resolve(null),

@@ -1,12 +1,12 @@
 /**
- * Filters live at the node that made them, and two nodes may give theirs the same id. So each gets an id of ours, and every
- * later call goes to its node. What has no id here is asked of no node: it may be a filter of another page.
+ * A filter exists only at the node that made it, and two nodes may use the same id. So each filter gets an id of ours, and later calls go
+ * to its node. Unknown ids are not sent to any node: they could be filters of another page.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 
 export interface NodeCalls {
-  /** The first node that can be reached. */
+  /** The first reachable node. */
   first(method: string, params: Json, signal: AbortSignal): Promise<{ readonly url: string; readonly result: Json }>
   at(url: string, method: string, params: Json, signal: AbortSignal): Promise<Json>
 }
@@ -14,7 +14,7 @@ export interface NodeCalls {
 const makes: ReadonlySet<string> = new Set(['eth_newFilter', 'eth_newBlockFilter', 'eth_newPendingTransactionFilter'])
 const uses: ReadonlySet<string> = new Set(['eth_getFilterChanges', 'eth_getFilterLogs', 'eth_uninstallFilter'])
 
-/** A page that ends none loses its oldest; nodes forget filters that nobody reads, too. */
+/** Maximum number of filters; the oldest is dropped. Nodes also forget filters that nobody reads. */
 const most = 256
 
 export function createFilters(nodes: NodeCalls) {
@@ -37,7 +37,7 @@ export function createFilters(nodes: NodeCalls) {
     const isEnd = method === 'eth_uninstallFilter'
     if (isEnd && typeof own === 'string') filters.delete(own)
     if (filter) return nodes.at(filter.url, method, [filter.id], signal)
-    // As nodes say it.
+    // A node's answers for an unknown filter.
     if (isEnd) return Promise.resolve(false)
     return Promise.reject(new AirlockError('WALLET_FAILED', { rpcCode: -32000, message: 'filter not found' }))
   }

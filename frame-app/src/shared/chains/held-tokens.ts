@@ -1,10 +1,10 @@
-/** Reads tokens one by one, so that a hostile or broken one costs only itself. */
+/** Reads tokens one by one, so that a hostile or broken one does not affect the others. */
 import type { Json } from '@airlock/protocol/json.ts'
 
 export interface HeldToken {
-  /** In the form of its network. */
+  /** In the network's format. */
   readonly address: string
-  /** As its contract has them: they may hold anything, or nothing. */
+  /** As returned by its contract: unverified, possibly empty. */
   readonly name: string
   readonly symbol: string
   readonly decimals: number
@@ -14,13 +14,13 @@ export interface HeldToken {
 
 export type Ask = (method: string, params: Json, signal: AbortSignal) => Promise<Json>
 
-/** More decimals than this are no token: networks allow 36 for their own currency. */
+/** Tokens with more decimals are rejected: networks allow 36 for their own currency. */
 export const maxDecimals = 36
 const atOnce = 6
-/** For the calls about one token. */
+/** Timeout for the calls about one token. */
 const patienceMs = 3_000
 
-/** In the order of the tokens; what cannot be read, or not in time, is left out. Never rejects. */
+/** In the order of the tokens; unreadable and slow ones are left out. Never rejects. */
 export async function readEach(
   tokens: readonly string[],
   read: (token: string, signal: AbortSignal) => Promise<HeldToken | undefined>,
@@ -35,7 +35,7 @@ export async function readEach(
         const held = await read(token, AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]))
         if (held) found.set(token, held)
       } catch {
-        // The others are read.
+        // Others continue.
       }
     }
   }

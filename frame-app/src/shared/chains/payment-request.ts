@@ -5,17 +5,17 @@ import { toExactDecimals } from '../format/amount.ts'
 
 type Payee = Pick<Network, 'id' | 'currency' | 'testnet'>
 
-/** Amounts that a network can hold at all. */
+/** Maximum amount that the network can represent. */
 const limits = { eip155: 2n ** 256n, solana: 2n ** 64n } as const
 
-/** Solana Pay cannot name a cluster: a wallet would pay a request of a test network with real money. */
+/** Solana Pay cannot name a cluster: a wallet would pay a test-network request with real money. */
 export const canRequest = ({ id, testnet }: Pick<Network, 'id' | 'testnet'>): boolean =>
   namespaceOf(id) === 'eip155' || (namespaceOf(id) === 'solana' && !testnet)
 
 /**
- * @param address in the form of the network
+ * @param address in the network's format
  * @param value in the currency's smallest unit
- * @returns `undefined` if there is no such link, or no such amount: zero, or more than the network can hold
+ * @returns `undefined` if the namespace has no such link, or the amount is zero or more than the network can represent
  */
 export function paymentRequest(network: Payee, address: string, value: bigint): string | undefined {
   const namespace = namespaceOf(network.id)

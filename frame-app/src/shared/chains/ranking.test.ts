@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers())
 const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 describe('node ranking', () => {
-  test('keeps the order of preference until it knows better', () => {
+  test('keeps the order of preference until there are samples', () => {
     expect(createRanking([a, b], { ping: () => after(1) }).order).toEqual([a, b])
   })
 

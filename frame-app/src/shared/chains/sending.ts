@@ -1,4 +1,4 @@
-/** One interface for payments on all namespaces that can make them: what is asked of nodes, what is shown, what the wallet is asked. */
+/** One interface for payments on all namespaces that support them: queries to nodes, data to show, and requests to the wallet. */
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import { type Namespace, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
@@ -6,14 +6,14 @@ import { type Namespace, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 /** A read of the network. @throws AirlockError with the node's code, NETWORK when none answers */
 export type Ask = (method: string, params: Json) => Promise<Json>
 
-/** What can be sent: a token by its contract or mint, or the network's own currency (`undefined`). */
+/** An asset to send: a token by its contract or mint, or the network's own currency (`undefined`). */
 export type AssetId = string | undefined
 
-/** As the network itself says; what a list says about it is not used for amounts. In the smallest unit. */
+/** As reported by the network; token lists are not used for amounts. In the smallest unit. */
 export interface Holding {
   readonly balance: bigint
   readonly decimals: number
-  /** Of the network's currency, which pays the fee. */
+  /** The network's currency, in which the fee is paid. */
   readonly currency: bigint
 }
 
@@ -31,59 +31,62 @@ export interface Cost {
   readonly most: bigint
 }
 
-/** What a recipient is, as the network says. */
+/** Facts about a recipient, as reported by the network. */
 export interface RecipientFacts {
   readonly hasChecksum: boolean
   readonly isContract: boolean
   readonly isOffCurve: boolean
 }
 
-/** What happens to the account and to the recipient if the payment is made now. */
+/** The effects on the account and the recipient if the payment is made now. */
 export type Forecast =
   | { readonly status: 'works'; readonly leaves: readonly Moved[]; readonly arrives: bigint }
-  /** `reason`: of the contract or program; cleaned, and empty if it gave none. */
+  /** `reason`: from the contract or program; cleaned, may be empty. */
   | { readonly status: 'fails'; readonly reason: string }
-  /** The node cannot say. */
+  /** The node cannot simulate it. */
   | { readonly status: 'unknown' }
 export interface Moved {
   readonly asset: AssetId
   readonly units: bigint
 }
 
-/** A payment that is ready to be shown and signed. What is signed is what was shown. */
+/** A payment that is ready to be shown. Exactly this is signed. */
 export interface Quote {
   readonly payment: Payment
-  /** `undefined`: the wallet alone knows. */
+  /** `undefined`: only the wallet knows. */
   readonly fee: Cost | undefined
-  /** Paid once, for the recipient's new token account; in the network's currency. Zero if there is one. */
+  /** One-time deposit for the recipient's new token account, in the network's currency. Zero if it exists. */
   readonly deposit: bigint
-  /** Kept by the token's issuer, in the token's smallest unit. */
+  /** Transfer fee of the token's issuer, in the token's smallest unit. */
   readonly withheld: bigint
   readonly forecast: Forecast
   readonly request: { readonly method: string; readonly params: Json }
 }
 
 export interface SendDriver {
-  /** Whether a text is an address; checksums and the like are facts of `inspect`. */
+  /** Whether a text is an address; `inspect` reports checksums and other facts. */
   isAddress(text: string): boolean
   holding(ask: Ask, network: Network, account: string, asset: AssetId): Promise<Holding>
-  /** Of a payment of which only the asset is known. `undefined`: nobody can say. */
+  /** For a payment with only the asset known. `undefined`: unknown. */
   usualCost(ask: Ask, network: Network, account: string, asset: AssetId): Promise<Cost | undefined>
   inspect(ask: Ask, address: string): Promise<RecipientFacts>
-  /** @param most asks for the largest amount: the cost is taken off `payment.units`, which is the balance then */
+  /** @param most asks for the largest amount: `payment.units` is then the balance, and the cost is deducted from it */
   quote(ask: Ask, network: Network, payment: Payment, most: boolean): Promise<Quote>
-  /** What the wallet is asked: of the shown quote and one that was made right now. `undefined`: it must be shown anew. */
+  /** The wallet request, from the shown quote and one made right now. `undefined`: they differ, and it must be shown again. */
   agree(shown: Quote, fresh: Quote): Quote['request'] | undefined
-  /** For wallets that sign but do not send, where there are such. */
+  /** For wallets that sign but do not send, if the namespace has such. */
   readonly signing?: Signing
-  /** The id of the transaction in the wallet's answer; `undefined` if there is none. */
+  /** The transaction id in the wallet's answer; `undefined` if there is none. */
   readId(answer: Json): string | undefined
 }
 
 export interface Signing {
-  /** What the wallet is asked instead. */
+  /** The wallet request to use instead. */
   request(request: Quote['request']): Quote['request']
-  /** Sends what the wallet has signed. @returns its id */
+  /**
+   * Sends the signed transaction.
+   * @returns its id
+   */
   send(ask: Ask, answer: Json): Promise<string>
 }
 

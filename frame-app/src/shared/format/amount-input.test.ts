@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { toExactDecimals } from './amount.ts'
 import { cleanAmount, readAmount } from './amount-input.ts'
 
-describe('what stays of a typed amount', () => {
+describe('cleaning a typed amount', () => {
   test.each([
     ['', ''],
     ['1', '1'],

@@ -1,11 +1,11 @@
-/** Amounts as people type them, read exactly: whole numbers of the smallest unit, never floating point. */
+/** Parses typed amounts exactly: integers of the smallest unit, never floating point. */
 
-/** Digits that a field takes; more than any amount of 256 bits with 36 decimals has. */
+/** Maximum digits in a field; more than any 256-bit amount with 36 decimals has. */
 const maxLength = 120
 
 /**
- * What stays of a typed or pasted text (behaviour facts §7.5): digits and one separator, which becomes a dot. A lone separator becomes
- * `0.`, and a digit typed over a zero replaces it.
+ * Cleans typed or pasted text (behaviour facts §7.5): keeps digits and one separator, which becomes a dot. A lone separator becomes `0.`,
+ * and a digit typed over a zero replaces it.
  */
 export function cleanAmount(text: string): string {
   const [whole = '', ...rest] = text
@@ -22,7 +22,7 @@ export type ReadAmount =
   /** `precision`: more decimals than the currency has. */
   | { readonly problem: 'empty' | 'form' | 'precision' }
 
-/** @param text of `cleanAmount`, or anything else, which is then refused */
+/** @param text from `cleanAmount`; any other text is refused */
 export function readAmount(text: string, decimals: number): ReadAmount {
   if (text === '') return { problem: 'empty' }
   const [, whole = '', fraction = ''] = text.length <= maxLength ? (/^(\d+)(?:\.(\d*))?$/.exec(text) ?? []) : []

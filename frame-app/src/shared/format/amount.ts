@@ -22,7 +22,7 @@ export function toExactDecimals(value: bigint, decimals: number): string {
   return withoutZeros(floorToDecimals(value, decimals, decimals))
 }
 
-/** Of decimal text: without the zeros at the end of its fraction. */
+/** Removes trailing zeros from the fraction of decimal text. */
 export const withoutZeros = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
 
 /** The largest of the three text sizes at which the amount fits on one line of the card. */

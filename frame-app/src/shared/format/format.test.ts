@@ -35,7 +35,7 @@ describe('addresses', () => {
   test('of EVM networks are shown with their checksum, however they are written', () => {
     for (const written of [address, address.toLowerCase(), `0x${address.slice(2).toUpperCase()}`])
       expect(toDisplayAddress(written)).toBe(address)
-    // A wrong checksum is not mended, and what is no address stays.
+    // A wrong checksum is not corrected, and other text is unchanged.
     for (const text of [address.replace('EE', 'eE'), `${address}0`, `0x${'ab'.repeat(32)}`, 'alice.eth', ''])
       expect(toDisplayAddress(text)).toBe(text)
     fc.assert(fc.property(fc.string(), (text) => toDisplayAddress(text) === text))
@@ -86,7 +86,7 @@ describe('amounts', () => {
 })
 
 describe('foreign names', () => {
-  test('lose what could turn or hide text', () => {
+  test('lose characters that could reorder or hide text', () => {
     expect(toDisplayText('Kestrel\u202eWallet\u0000\n next')).toBe('KestrelWallet next')
     expect(toDisplayText('A\u200b\u2060\ufeffB\u3164')).toBe('AB')
     expect(toDisplayText('Ｍｅｔａ')).toBe('Meta')
@@ -94,7 +94,7 @@ describe('foreign names', () => {
     expect(toDisplayText('\u200b\u202e', { fallback: 'Unknown' })).toBe('Unknown')
   })
 
-  test('lose every mark that draws nothing [C77]', () => {
+  test('lose every invisible character [C77]', () => {
     for (const mark of ['\ufe0f', '\ufe01', '\u{e0100}', '\u{e0061}', '\u034f', '\u180b', '\u17b4', '\u2063', '\u2800'])
       expect(toDisplayText(`Kes${mark}trel`)).toBe('Kestrel')
   })

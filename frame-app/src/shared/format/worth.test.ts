@@ -6,10 +6,10 @@ import { fromCents, toCents, toPrice } from './worth.ts'
 
 const decimals = fc.integer({ min: 0, max: 36 })
 const units = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })
-/** Prices that gateways have: from worthless tokens to bitcoin, as JavaScript writes them. */
+/** Prices as gateways send them: from worthless tokens to bitcoin, in JavaScript's number format. */
 const prices = fc.double({ min: 1e-18, max: 1e9, noNaN: true })
 
-test('a price is read as it is written', () => {
+test('a price is read exactly', () => {
   expect(toPrice(3052.5)).toEqual({ numerator: 30525n, denominator: 10n })
   expect(toPrice(1.5e-7)).toEqual({ numerator: 15n, denominator: 10n ** 8n })
   expect(toPrice(1e21)).toEqual({ numerator: 10n ** 21n, denominator: 1n })
@@ -25,7 +25,7 @@ test('no rounding makes an amount worth more, or a worth buy more', () => {
       expect(fromCents(cents, places, price)).toBeLessThanOrEqual(amount)
       const bought = fromCents(cents, places, price)
       expect(toCents(bought, places, price)).toBeLessThanOrEqual(cents)
-      // One more unit would be worth more than what was asked for.
+      // One more unit would exceed the requested worth.
       expect((bought + 1n) * price.numerator * 100n > cents * price.denominator * 10n ** BigInt(places)).toBe(true)
     }),
   )

@@ -1,17 +1,17 @@
-/** What an amount is worth, and which amount is worth that much: exact fractions, never floating point. */
+/** Converts between amounts and their worth in a currency, with exact fractions, never floating point. */
 
-/** Of one whole unit of the token, as a fraction of one unit of the currency. */
+/** Price of one whole token, as a fraction of one unit of the currency. */
 export interface Price {
   readonly numerator: bigint
   readonly denominator: bigint
 }
 
-/** Places of the currencies in which worth is shown and typed. */
+/** Decimal places of currencies, for worth that is shown or typed. */
 export const fiatPlaces = 2
-/** The smallest number that JavaScript has is above 10^-324; a price beyond these bounds is a mistake. */
+/** JavaScript's smallest number is above 10^-324; prices beyond these bounds are errors. */
 const maxExponent = 330
 
-/** The price as the number is written; `undefined` for zero, for what is no number, and for what is below zero. */
+/** The exact price from the number's text; `undefined` for zero, negative numbers and invalid text. */
 export function toPrice(price: number): Price | undefined {
   const [, whole = '', fraction = '', exponent = '0'] = /^(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(price)) ?? []
   const shift = Number(exponent) - fraction.length
@@ -22,10 +22,13 @@ export function toPrice(price: number): Price | undefined {
   return shift < 0 ? { numerator: digits, denominator: scale } : { numerator: digits * scale, denominator: 1n }
 }
 
-/** Worth in the smallest part of the currency, such as cents, never rounded up. @param units in the token's smallest unit */
+/**
+ * Worth in the currency's smallest unit, such as cents, rounded down.
+ * @param units in the token's smallest unit
+ */
 export const toCents = (units: bigint, decimals: number, { numerator, denominator }: Price): bigint =>
   (units * numerator * 10n ** BigInt(fiatPlaces)) / (denominator * 10n ** BigInt(decimals))
 
-/** The largest amount in the token's smallest unit that is worth no more than this. */
+/** The largest amount, in the token's smallest unit, that is worth at most this. */
 export const fromCents = (cents: bigint, decimals: number, { numerator, denominator }: Price): bigint =>
   (cents * denominator * 10n ** BigInt(decimals)) / (numerator * 10n ** BigInt(fiatPlaces))

@@ -10,7 +10,7 @@ export interface BoundedRequest {
   maxBytes: number
   /** Sent with POST, as JSON. */
   json?: unknown
-  /** Reads the body of an answer with an error status, up to so many bytes. */
+  /** Reads the body of an error response, up to this many bytes. */
   maxFailureBytes?: number
 }
 

@@ -15,7 +15,7 @@ async function node(listener: RequestListener): Promise<string> {
 const call = { method: 'eth_blockNumber', params: [], signal: new AbortController().signal }
 
 describe('a node', () => {
-  test('is asked without pre-flight and believed after parsing', async () => {
+  test('is asked without a preflight request, and its answer is parsed', async () => {
     let contentType: string | undefined
     const url = await node((request, response) => {
       contentType = request.headers['content-type']
@@ -48,7 +48,7 @@ describe('a node', () => {
     await expect(jsonRpc(url, call)).rejects.toMatchObject({ code: 'NETWORK' })
   })
 
-  test('that never answers is given up after the time limit, or when the caller leaves', async () => {
+  test('that never answers is abandoned after the time limit, or when the caller leaves', async () => {
     const url = await node(() => {})
     await expect(jsonRpc(url, { ...call, timeoutMs: 50 })).rejects.toMatchObject({ code: 'NETWORK' })
     const abort = new AbortController()

@@ -45,7 +45,7 @@ const parts = ['en-US.json', 'en-US.late.json', 'en-US.wallet.json', 'en-US.time
 const texts = parts.flatMap((part) => Object.entries(part))
 
 describe('en-US', () => {
-  test('speaks in the words that the specification fixes', () => {
+  test('has the texts that the specification prescribes', () => {
     expect(t('connect.title')).toBe('Connect Wallet')
     expect(t('networks.title')).toBe('Choose Network')
     expect(t('unsupported.title')).toBe('Switch Network')
@@ -276,7 +276,7 @@ test('keys are typed', () => {
   expect([key, missing, late]).toHaveLength(3)
 })
 
-test('each word is in one part; one that came late is remembered by its language', () => {
+test('each text is in one part; texts loaded late stay with their language', () => {
   expect(Object.keys(english).sort()).toEqual(texts.map(([key]) => key).sort())
   expect(defaultLanguage.withLate(words)).toBe(t)
   expect(defaultLanguage.withLate(lateWords)).not.toBe(t)

@@ -6,7 +6,7 @@ import type { Catalogue } from './message.ts'
 import type { Parser } from './overrides.ts'
 
 export interface LanguageRequest {
-  /** A BCP 47 tag, or `auto` for what the browser prefers. */
+  /** A BCP 47 tag, or `auto` for the browser's preference. */
   locale?: string | undefined
   dir?: 'auto' | Direction | undefined
   /** ICU text by key; `overrides.ts` says which are refused. */

@@ -30,7 +30,7 @@ const failures = fc.record({ reason: fc.constantFrom(...reasons), retryIn: secon
   }),
 )
 
-test('a failure is on the other side of the wire what it was', () => {
+test('a failure is the same on both sides of the link', () => {
   fc.assert(
     fc.property(failures, (failure) => {
       expect(readLoginFailure(fromWireError(toWireError(loginError(failure))))).toEqual(failure)
@@ -38,7 +38,7 @@ test('a failure is on the other side of the wire what it was', () => {
   )
 })
 
-test('the cool-down says the specification’s words', () => {
+test('the cool-down has the specification’s text', () => {
   expect(loginError({ reason: 'COOL_DOWN', retryIn: 12 }).message).toBe('Please try again after 12 seconds')
 })
 

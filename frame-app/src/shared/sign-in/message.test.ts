@@ -23,7 +23,7 @@ const whole = createSiweMessage({
   resources: ['https://app.example/terms', 'urn:one:two'],
 })
 
-describe('a message of another maker is read', () => {
+describe('a message of another library is read', () => {
   test('with all its parts', () => {
     expect(readSignInText(whole)).toEqual({
       domain: 'app.example',
@@ -200,7 +200,7 @@ describe('of parts, the text that a pairing makes of them is read', () => {
     expect(readSignInParts({ ...some, ...change }, chainId, now)).toBeUndefined()
   })
 
-  test('and no resource holds the marker by which a pairing client finds rights to add: it is refused [C61]', () => {
+  test('a resource with the marker by which a pairing client finds rights to add is refused [C61]', () => {
     const marker = fc.mixedCase(fc.constant('urn:recap:'))
     fc.assert(
       fc.property(fc.webUrl(), marker, fc.string(), (before, recap, after) => {

@@ -160,7 +160,7 @@ export function judge(
   return isInTime(read, now) ? 'ours' : 'wrong'
 }
 
-/** What a message may call a network: its CAIP-2 id, the reference of it, or its name in Sign In With Solana. */
+/** Accepted names of a network: its CAIP-2 id, the reference in it, or its name in Sign In With Solana. */
 function namesOf(chainId: Caip2): readonly string[] {
   const name = solanaNames[chainId]
   return [chainId, chainId.slice(chainId.indexOf(':') + 1), ...(name === undefined ? [] : [name, `solana:${name}`])]

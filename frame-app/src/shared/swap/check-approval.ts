@@ -1,4 +1,4 @@
-/** The client's own check of an approval that a gateway built: the right token, a router, the exact amount, and nothing else. */
+/** Checks an approval built by a gateway: the right token, a router, the exact amount, and nothing else. */
 import type { BuiltApproval } from '@airlock/protocol/gateway/convert.ts'
 import type { SwapNetwork } from '@airlock/protocol/gateway/swap-networks.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
@@ -8,11 +8,11 @@ import { type Call, isSame } from './decode.ts'
 
 export interface ShownApproval {
   readonly chainId: Caip2
-  /** The token that is given. */
+  /** The token to sell. */
   readonly token: Address
-  /** As the quote says. */
+  /** As in the quote. */
   readonly spender: Address
-  /** What was agreed to: the amount of the swap, or 2^256 - 1 where the user asked for no limit. */
+  /** The agreed amount: the amount of the swap, or 2^256 - 1 if the user asked for no limit. */
   readonly amount: bigint
 }
 
@@ -30,7 +30,7 @@ export function checkApproval(
   const routers = [v2?.router, v3?.router].filter((router) => router !== undefined)
   if (!routers.some((router) => isSame(router, spender))) return { refused: 'unknownSpender' }
   if (tx.value !== undefined && tx.value !== null && BigInt(tx.value) !== 0n) return { refused: 'anotherValue' }
-  // There is one way to write it, so nothing has to be read.
+  // The encoding is unique, so comparing it is enough.
   const wanted = approving(spender, amount)
   const reset = approving(spender, 0n)
   const isWanted = isSame(tx.data, wanted) && (tx.reset === undefined || tx.reset === null || isSame(tx.reset, reset))

@@ -1,6 +1,6 @@
 /**
- * What a lying gateway may say, and that it is refused: the cases [C158, C159, C160, C161, C162, C163, C164] of the attack corpus. Honest
- * calls are those that our own gateway builds.
+ * False answers of a malicious gateway, and their refusal: the cases [C158, C159, C160, C161, C162, C163, C164] of the attack corpus.
+ * Honest calls are those that our own gateway builds.
  */
 import { type BuiltApproval, type BuiltSwap, nativeToken, type Quote } from '@airlock/protocol/gateway/convert.ts'
 import { type SwapNetwork, swapNetworks } from '@airlock/protocol/gateway/swap-networks.ts'
@@ -165,7 +165,7 @@ describe('refused are', () => {
   ] as const)('[C164] %s', (_, tx, differently, reason) => {
     expect(refusal(check(tx, differently))).toBe(reason)
   })
-  test('[C164] a call that could be carried out tomorrow', () => {
+  test('[C164] a call that could be executed tomorrow', () => {
     expect(refusal(checkSwap(built(), shown, network, now - 41 * 60_000))).toBe('lateDeadline')
   })
 })
@@ -219,11 +219,11 @@ describe('[C158] a quote', () => {
     fromAccount: asked.from,
     toAmount: '1000',
     toAccount: asked.to,
-    // Not what we make of it ourselves.
+    // Not our own calculation of it.
     minimumAmount: '1',
   }
 
-  test('has the least to receive that follows from what it promises', () => {
+  test('has the minimum that follows from its promised amount', () => {
     expect(checkQuote(quote, asked)).toEqual({ received: 1_000n, minimum: 990n, feeBps: 0 })
   })
 

@@ -1,6 +1,6 @@
 /**
- * The client's own check of what a gateway quoted and built, before a wallet is asked: the call is to a known router of the network and
- * does what the screen says. A gateway that lies costs a refusal, and never more than was agreed to.
+ * Checks a gateway's quote and call before a wallet is asked: the call goes to a known router of the network and does what the screen
+ * shows. A malicious gateway can only cause a refusal, never a worse trade than was shown.
  */
 import { type BuiltSwap, maxFeeBps, nativeToken, type Quote, wholeBps } from '@airlock/protocol/gateway/convert.ts'
 import type { SwapNetwork } from '@airlock/protocol/gateway/swap-networks.ts'
@@ -8,7 +8,7 @@ import { type Caip2, isCaip10, parseCaip10 } from '@airlock/protocol/scalars/cai
 import { type Address, getAddress, isAddress } from 'viem'
 import { type Call, isSame, readSwap } from './decode.ts'
 
-/** What the screen says. Amounts are in the smallest unit. */
+/** The data on the screen. Amounts are in the smallest unit. */
 export interface ShownSwap {
   readonly chainId: Caip2
   readonly account: Address
@@ -16,7 +16,7 @@ export interface ShownSwap {
   readonly from: Address
   readonly to: Address
   readonly amount: bigint
-  /** The least to receive. */
+  /** The minimum to receive. */
   readonly minimum: bigint
   readonly feeBps: number
 }
@@ -24,18 +24,18 @@ export interface ShownSwap {
 export type SwapRefusal =
   | 'anotherChain'
   | 'anotherAccount'
-  /** The call is to a contract that is no router of the network. */
+  /** The called contract is not a router of the network. */
   | 'unknownTarget'
-  /** The call is none that is known, or there is more in it. */
+  /** The call is unknown, or contains more than a swap. */
   | 'unknownCall'
   | 'anotherRecipient'
   | 'anotherToken'
   | 'anotherAmount'
-  /** The coins that are sent along are not what the screen says. */
+  /** The value of the call is not the shown amount. */
   | 'anotherValue'
   | 'lowMinimum'
   | 'highFee'
-  /** It could be carried out much later, at the price of today. */
+  /** It could be executed much later, at an outdated price. */
   | 'lateDeadline'
 
 export type Checked = { readonly call: Call } | { readonly refused: SwapRefusal }
@@ -45,13 +45,13 @@ const latest = 60 * 60
 
 /**
  * @param now unix time in milliseconds
- * @returns the call to ask the wallet for, which has nothing of what else the gateway said: no price of gas, no limit
+ * @returns the call for the wallet, without the gateway's other data such as gas price and gas limit
  */
 export function checkSwap({ tx }: BuiltSwap, shown: ShownSwap, network: SwapNetwork, now: number): Checked {
   const [from, to] = [placeOf(tx.from), placeOf(tx.to)]
   if (from?.chainId !== shown.chainId || to?.chainId !== shown.chainId) return { refused: 'anotherChain' }
   if (!isSame(from.address, shown.account)) return { refused: 'anotherAccount' }
-  // The hosted API says no value: then it is what the screen says (facts §3.9).
+  // The hosted API returns no value: then use the shown amount (facts §3.9).
   const sent = isSame(shown.from, nativeToken) ? shown.amount : 0n
   const call: Call = { to: to.address, data: tx.data, value: sent }
   if (tx.value !== undefined && tx.value !== null && BigInt(tx.value) !== sent) return { refused: 'anotherValue' }
@@ -69,7 +69,7 @@ export function checkSwap({ tx }: BuiltSwap, shown: ShownSwap, network: SwapNetw
 
 export type QuoteRefusal = 'anotherToken' | 'anotherAmount' | 'lowMinimum' | 'highFee'
 
-/** What was asked for, and what of it a quote may say. */
+/** The request, and the part of a quote that is used. */
 export interface AskedQuote {
   /** CAIP-10. */
   readonly from: string
@@ -78,7 +78,7 @@ export interface AskedQuote {
   readonly slippageBps: number
 }
 
-/** What to show of a quote: its own sums do not count where ours can be made. */
+/** The part of a quote to show. Amounts that can be calculated here are not taken from it. */
 export function checkQuote(
   quote: Quote,
   { from, to, amount, slippageBps }: AskedQuote,

@@ -1,6 +1,6 @@
 /**
- * What a call to a known router does. Only calls of a few forms are read, and only if encoding them again gives the same bytes: so there
- * is nothing in them besides what was read.
+ * Decodes a call to a known router. Only a few forms are accepted, and only if re-encoding gives the same bytes, so that no data is
+ * overlooked.
  */
 import { nativeToken, wholeBps } from '@airlock/protocol/gateway/convert.ts'
 import type { SwapNetwork } from '@airlock/protocol/gateway/swap-networks.ts'
@@ -17,13 +17,13 @@ export interface SwapRead {
   /** `nativeToken` for the network's currency. */
   readonly from: Address
   readonly to: Address
-  /** In the smallest unit, as everything here. */
+  /** In the smallest unit, like all amounts here. */
   readonly amount: bigint
-  /** The least that the recipient gets, after the fee. */
+  /** The minimum that the recipient gets, after the fee. */
   readonly minimum: bigint
   readonly recipient: Address | 'sender'
   readonly feeBps: number
-  /** Unix time in seconds; absent: the call has no price that could change. */
+  /** Unix time in seconds; absent for calls whose price cannot change. */
   readonly deadline: bigint | undefined
 }
 
@@ -31,7 +31,7 @@ export type Unread = 'unknownTarget' | 'unknownCall'
 
 export const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
-/** @param network what is known of the network of the call */
+/** @param network the known contracts of the call's network */
 export function readSwap(call: Call, network: SwapNetwork): SwapRead | Unread {
   if (isSame(call.to, network.wrapped)) return readWrapping(call, network.wrapped) ?? 'unknownCall'
   const { v2, v3 } = network
@@ -58,7 +58,7 @@ function readRouter02({ data, value }: Call, wrapped: Address): SwapRead | undef
   const ends = endsOf(path)
   if (!ends || (value !== 0n) !== isFromNative) return undefined
   const isToNative = call.functionName.startsWith('swapExactTokensForETH')
-  // The router would refuse; what it does not say is not guessed.
+  // The router refuses other paths.
   if (isFromNative && !isSame(ends.from, wrapped)) return undefined
   if (isToNative && !isSame(ends.to, wrapped)) return undefined
   return {
@@ -79,7 +79,7 @@ function readBatch({ data, value }: Call, wrapped: Address): SwapRead | undefine
   const [first, second, ...more] = calls
   const swap = first && readFirst(first)
   if (!swap || more.length > 0) return undefined
-  // Coins that are sent along pay for the swap only if it begins with their wrapped form.
+  // The value of the call pays for the swap only if the route starts with the wrapped currency.
   if (value !== 0n && (!isSame(swap.from, wrapped) || value !== swap.amount)) return undefined
   const from = value === 0n ? swap.from : nativeToken
   const whole = { ...swap, from, deadline }
@@ -123,7 +123,7 @@ function readHandingOn(data: Hex, wrapped: Address): HandedOn | undefined {
   const isUnwrapped = call.functionName === 'unwrapWETH9WithFee'
   const [token, gross, recipient, bips] = call.args.length === 4 ? [wrapped, ...call.args] : call.args
   if (bips > BigInt(wholeBps)) return undefined
-  // As the router counts: the fee is rounded down.
+  // As the router calculates it: the fee is rounded down.
   const minimum = gross - (gross * bips) / BigInt(wholeBps)
   return { token, recipient, minimum, feeBps: Number(bips), isUnwrapped }
 }
@@ -135,7 +135,7 @@ function endsOf(path: readonly Address[]): { readonly from: Address; readonly to
   return from && to && path.length >= 2 && path.length <= mostTokens && !isSame(from, to) ? { from, to } : undefined
 }
 
-/** Of v3's packed path: tokens of 20 bytes with fees of 3 bytes between them. */
+/** v3's packed path: tokens of 20 bytes with fees of 3 bytes between them. */
 function tokensOf(path: Hex): readonly Address[] {
   const digits = path.slice(2)
   const [token, step] = [40, 46]
@@ -146,7 +146,7 @@ function tokensOf(path: Hex): readonly Address[] {
   )
 }
 
-/** `undefined` for another function, and for bytes that are not exactly what encoding gives. */
+/** `undefined` for another function, and for bytes that differ from the canonical encoding. */
 function decode<const T extends Abi>(abi: T, data: Hex) {
   try {
     const call = decodeFunctionData<T>({ abi, data })

@@ -1,4 +1,4 @@
-/** What a swap would do to the account if it were carried out now: simulated by the node (`eth_simulateV1`), or called without effect. */
+/** The effects of a swap on the account if it were executed now: simulated by the node (`eth_simulateV1`), or else a plain call. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { nativeToken } from '@airlock/protocol/gateway/convert.ts'
 import type { Address } from 'viem'
@@ -8,17 +8,17 @@ import type { Ask, Moved } from '../chains/sending.ts'
 import { type Call, isSame } from './decode.ts'
 
 export type SwapForecast =
-  /** `arrives`: of the token that is bought, in its smallest unit. */
+  /** `arrives`: amount of the bought token, in its smallest unit. */
   | { readonly status: 'works'; readonly leaves: readonly Moved[]; readonly arrives: bigint }
-  /** It does not fail; the node cannot say more. */
+  /** It does not fail; the node cannot tell more. */
   | { readonly status: 'runs' }
-  /** `reason`: of the contract; cleaned, and empty if it gave none. */
+  /** `reason`: from the contract; cleaned, may be empty. */
   | { readonly status: 'fails'; readonly reason: string }
   | { readonly status: 'unknown' }
 
 /**
- * @param calls the swap, after the approvals that go with it
- * @param to the token that is bought; `nativeToken` for the currency
+ * @param calls the swap, after its approvals
+ * @param to the bought token; `nativeToken` for the currency
  */
 export async function forecastSwap(
   ask: Ask,
@@ -68,7 +68,7 @@ async function simulate(
     account,
   )
   if (token === undefined)
-    // Some nodes simulate without telling of the currency.
+    // Some nodes simulate without reporting the currency.
     return moved.hasCurrency
       ? { status: 'works', leaves: moved.leaves, arrives: moved.arrivesAt(account) }
       : { status: 'runs' }

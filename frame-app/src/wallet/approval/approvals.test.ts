@@ -112,7 +112,7 @@ describe('a transaction', () => {
     }
   })
 
-  test('without a node can be looked at again, and declined', async () => {
+  test('without a node can be checked again, and declined', async () => {
     const { approvals } = desk({ node: 'http://127.0.0.1:9' })
     const answer = approvals.ask(send({ to: you, value: '0x1' }), never)
     const { id, reason } = await shows(approvals, 'stuck')
@@ -123,7 +123,7 @@ describe('a transaction', () => {
     await expect(answer).rejects.toMatchObject({ code: 'USER_REJECTED', rpcCode: 4001 })
   })
 
-  test('that is looked at anew has its time from then on', async () => {
+  test('that is checked again expires that much later', async () => {
     const { approvals, clock } = desk()
     void approvals.ask(send({ to: you, value: '0x1' }), never).catch(() => {})
     const { id } = await shows(approvals, 'asking')
@@ -134,7 +134,7 @@ describe('a transaction', () => {
     expect(clock.run).toBeDefined()
   })
 
-  test('that has stood too long is looked at anew before it can be approved', async () => {
+  test('that was shown too long is checked again before it can be approved', async () => {
     const { approvals, clock, signer } = desk()
     void approvals.ask(send({ to: you, value: '0x1' }), never).catch(() => {})
     const { id } = await shows(approvals, 'asking')
@@ -204,7 +204,7 @@ describe('signatures', () => {
     expect(approvals.screen()).toBeUndefined()
   })
 
-  test('what must not be signed cannot be approved, whoever presses', async () => {
+  test('a forbidden request cannot be approved by any press', async () => {
     const { approvals, signer } = desk()
     const text = 'bank.example wants you to sign in with your Ethereum account:'
     void approvals.ask({ scope, method: 'personal_sign', params: [text, account.address] }, never).catch(() => {})
@@ -214,14 +214,14 @@ describe('signatures', () => {
     expect([signer.asked, approvals.screen()?.status]).toEqual([[], 'asking'])
   })
 
-  test('methods of the second half say that they are not available', async () => {
+  test('unsupported methods are refused as not available', async () => {
     const { approvals } = desk()
     const call = { scope, method: 'wallet_sendCalls', params: [{}] } as const
     await expect(approvals.ask(call, never)).rejects.toMatchObject({ code: 'NOT_AVAILABLE', rpcCode: -32004 })
   })
 })
 
-describe('where', () => {
+describe('the place of an approval', () => {
   test('a transaction on a host that is not pinned is approved in a window and nowhere else [T2]', async () => {
     const { approvals, signer } = desk({ isHostPinned: false })
     const answer = approvals.ask(send({ to: you, value: '0x1' }), never)
@@ -267,8 +267,8 @@ describe('where', () => {
   })
 })
 
-describe('the end', () => {
-  test('of the modal is the end of everything that is not under way: aborted, once, never signed', async () => {
+describe('closing', () => {
+  test('the modal aborts every request that is not being sent, once, without signing', async () => {
     const { approvals, signer } = desk()
     const answers = [send({ to: you, value: '0x1' }), send({ to: you, value: '0x2' })].map((call) =>
       approvals.ask(call, never),
@@ -292,7 +292,7 @@ describe('the end', () => {
     expect(nonceAfter).toBe(nonceBefore)
   })
 
-  test('who asked can take it back', async () => {
+  test('the caller can withdraw a request', async () => {
     const { approvals } = desk()
     const abort = new AbortController()
     const answer = approvals.ask(send({ to: you, value: '0x1' }), abort.signal)
@@ -302,7 +302,7 @@ describe('the end', () => {
     expect(approvals.screen()).toBeUndefined()
   })
 
-  test('what a signed transaction says is what was shown', async () => {
+  test('a signed transaction matches what was shown', async () => {
     const { approvals } = desk()
     const data = '0xdeadbeef'
     void approvals.ask(send({ to: you, data, value: '0x5', gas: '0x186a0', nonce: '0x7' }), never).catch(() => {})

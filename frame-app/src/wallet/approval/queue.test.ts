@@ -45,7 +45,7 @@ describe('one request', () => {
     ])
   })
 
-  test('that does not hold when it is checked is asked again, and never after it was signed', () => {
+  test('that is outdated when checked is asked again, but never after it was signed', () => {
     const { state, effects } = run([...asked('a'), of('prepared'), of('approved'), of('stuck'), of('again')])
     expect(state.live?.phase).toBe('preparing')
     expect(effects.map(({ type }) => type)).toEqual(['prepare', 'check', 'prepare'])
@@ -53,7 +53,7 @@ describe('one request', () => {
     expect(run([...asked('a'), ...toSigning, of('stuck')]).state.live?.phase).toBe('signing')
   })
 
-  test('whose keys have gone when it is to be signed is checked anew, as it was approved', () => {
+  test('whose keys are lost before signing is checked again, still approved', () => {
     const { state, effects } = run([...asked('a'), ...toSigning, of('locked')])
     expect([state.live?.phase, effects.at(-1)]).toEqual(['checking', { type: 'check', id: 'a' }])
     const later = run([of('signed'), of('done'), of('checked'), of('signed'), of('locked')], state)
@@ -109,7 +109,7 @@ describe('several', () => {
     expect(next(state, { type: 'asked', id: 'c', at: 1000 + calmMs })[1]).toMatchObject({ type: 'prepare' })
   })
 
-  test('are withdrawn one by one by who asked', () => {
+  test('are withdrawn one by one by their callers', () => {
     const { state, effects } = run([
       ...asked('a', 'b', 'c'),
       { type: 'withdrawn', id: 'b' },

@@ -142,7 +142,7 @@ describe('a service that was restored from a backup of the time between creation
     }
   })
 
-  test('where another device was faster with another wallet, that one is refused here, and nothing is lost [C88]', async () => {
+  test('if another device was first with another wallet, that one is refused here, and nothing is lost [C88]', async () => {
     const { partition } = await restored()
     const before = await partition.vault().setsOf(userId)
     await live(createPartition())
@@ -151,7 +151,7 @@ describe('a service that was restored from a backup of the time between creation
   })
 })
 
-test('two tabs and two devices at once, each dying as it falls out, come to one wallet [F1, F4]', async () => {
+test('two tabs and two devices at once, each dying at random steps, end with one wallet [F1, F4]', async () => {
   const death = fc.option(fc.record({ step: fc.nat({ max: 14 }), isDone: fc.boolean() }), { nil: undefined })
   const lives = fc.array(death, { minLength: 1, maxLength: 2 })
   await fc.assert(
@@ -176,7 +176,7 @@ test('two tabs and two devices at once, each dying as it falls out, come to one 
   )
 })
 
-test('of candidates that are made at the same time one becomes the wallet, and everybody sees that one', async () => {
+test('of candidates created at the same time one becomes the wallet for all devices', async () => {
   const [here, there] = [createPartition({ hasLocks: false }), createPartition()]
   const seen = await Promise.all([live(here), live(here), live(there)])
   expect(service.wallets.size).toBeGreaterThan(1)
@@ -184,7 +184,7 @@ test('of candidates that are made at the same time one becomes the wallet, and e
   await assertWhole(here, seen)
 })
 
-test('another tab that comes to the end first, at whatever step of this one, is no error here [F4]', async () => {
+test('another tab that finishes first, at any step of this one, is no error here [F4]', async () => {
   // A new device has the same steps from `storing` on.
   for (const isNew of process.env.AIRLOCK_SWEEP === 'whole' ? [true, false] : [true]) {
     const world = async () => {
@@ -229,7 +229,7 @@ test('an address is in no step but the last', () => {
   expect(next({ at: 'creating' }, { found: 'OVERTAKEN' })).toEqual({ at: 'reading' })
 })
 
-describe('who goes away', () => {
+describe('an aborted run', () => {
   const gone = new Error('gone')
 
   test('waits for no answer of the service, at whichever step, and the next tab has its turn', async () => {
@@ -274,7 +274,7 @@ describe('who goes away', () => {
     await live(partition)
   })
 
-  test('before it has begun, asks nobody', async () => {
+  test('before it has begun, makes no call', async () => {
     const happens = () => Promise.reject(new Error('it went on'))
     const signal = AbortSignal.abort(gone)
     await expect(visit(service, userId, createPartition(), { meanwhile: { step: 0, happens }, signal })).rejects.toBe(

@@ -154,7 +154,7 @@ describe('text and bytes', () => {
     expect(read(`pay${' '.repeat(300)}all\nnow`).facts[0]?.value).toEqual({ type: 'lines', text: `${eight}\nnow` })
   })
 
-  test('what is cut is said, by the length of what is shown [C77]', () => {
+  test('a cut text has a warning with the shown length [C77]', () => {
     expect(read('line\n'.repeat(100)).warnings).toEqual(['cutShort'])
     expect(read('x'.repeat(400)).warnings).toEqual([])
     expect(read('x'.repeat(401)).warnings).toEqual(['cutShort'])
@@ -164,7 +164,7 @@ describe('text and bytes', () => {
     expect(read('аpple pie and Аpplе').warnings).toEqual(['mixedLetters'])
   })
 
-  test('what is cut takes the tick, for it was not read whole [C77]', () => {
+  test('a cut text needs the tick, because it was not shown completely [C77]', () => {
     expect(read(Array.from({ length: 60 }, () => 'line').join('\n'))).toMatchObject({ warnings: [], blind: false })
     for (const text of ['line\n'.repeat(80), 'x'.repeat(401), siwe({ statement: 'x'.repeat(401) })])
       expect(read(text)).toMatchObject({ warnings: ['cutShort'], blind: true })
@@ -198,7 +198,7 @@ describe('text and bytes', () => {
     expect(read(`0x${'9f'.repeat(32)}`)).toMatchObject({ kind: 'signBytes', blind: true })
   })
 
-  test('a text that is as long as a digest may be one that was sought until it could be read', () => {
+  test('a text as long as a digest may be a digest searched for until it was readable', () => {
     const digest = 'Pay everything to Mallory, today'
     for (const given of [digest, stringToHex(digest)])
       expect(read(given)).toMatchObject({ kind: 'signText', warnings: ['maybeDigest'], blind: true })

@@ -20,7 +20,10 @@ export interface MessageToRead {
 /** Text that claims to be a sign-in, in any spelling or spacing. */
 const claimsSignIn = /wants\s+you\s+to\s+sign\s+in\s+with\s+your\s+\S+\s+account/iu
 
-/** What the modal has signed to register an account name (`protocol/src/gateway/names.ts`): it ends like a site, and is none. */
+/**
+ * The message that the modal has signed to register an account name (`protocol/src/gateway/names.ts`). The name looks like a host name but
+ * is none.
+ */
 const claimsName = /^\{"name":"[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63}){1,4}","attributes":\{\},"timestamp":\d{1,12}\}$/
 
 /**

@@ -174,7 +174,7 @@ describe('a wallet', () => {
   })
 })
 
-test('what is signed once more is what was proven when it was made, and nothing else [C88]', async () => {
+test('a repeated activation signs what was proven at creation, and nothing else [C88]', async () => {
   const { calls, restart } = device()
   const { created, session } = await register(calls)
   const later = restart()
@@ -210,7 +210,7 @@ describe('before it is proven that everything is stored', () => {
     await expect(signs(calls, created.addresses.eip155)).rejects.toEqual(fails('LOCKED'))
   })
 
-  test('what the device did not keep is noticed', async () => {
+  test('missing data on the device is detected', async () => {
     const { calls, vault, created, request } = await candidate()
     const record = await vault.set(created.shareSet.setId)
     if (!record) throw new Error('no record')
@@ -239,7 +239,7 @@ describe('before it is proven that everything is stored', () => {
     expect(await outcome(attempts)).toBe('NOT_PROVEN, UNREADABLE')
   })
 
-  test('a half that the recovery service keeps wrongly is noticed', async () => {
+  test('a wrong half at the recovery service is detected', async () => {
     const { calls, created, request } = await candidate()
     const [method] = created.methods
     if (!method) throw new Error('no method')
@@ -272,7 +272,7 @@ describe('[A20] a service that lies', () => {
     )
   })
 
-  test('cannot pass off the wallet of somebody else to a new device', async () => {
+  test('cannot give another user’s wallet to a new device', async () => {
     const { created } = await register(device().calls, [{ kind: 'passkey', passkey }])
     const stranger = await register(device().calls, [{ kind: 'passkey', passkey }], service, 'user-0000000000002')
     const wallet = service.active(userId)
@@ -405,7 +405,7 @@ test('tabs that write to one set at once lose no passkey of each other', async (
   )
 })
 
-test('of a passkey that was removed nothing stays, also where another tab has read the set before', async () => {
+test('a removed passkey leaves no data, even if another tab has read the set before', async () => {
   const { name, vault, calls } = device()
   const { created } = await register(calls, [{ kind: 'passkey', passkey }])
   const second = { ...passkey, credentialId: toText(random(16)) }
@@ -428,7 +428,7 @@ test('a set that another tab has removed is not brought back by a passkey', asyn
   expect(await vault.set(created.shareSet.setId)).toBeUndefined()
 })
 
-test('a device that was removed gets another name, and keeps what is its owner’s', async () => {
+test('a removed device gets a new id, and keeps its stored data', async () => {
   const { calls, restart } = device()
   const { addresses } = await register(calls, [{ kind: 'passkey', passkey }])
   const before = await calls.device({})
@@ -531,7 +531,7 @@ describe('what is served', () => {
     })
   })
 
-  test('lets nothing out that its answer does not name, and no error but its code', async () => {
+  test('returns only fields of the answer’s schema, and only codes of errors', async () => {
     const { calls } = device()
     const { recipient } = await calls.recipient({})
     const careless = { ...calls, recipient: () => Promise.resolve({ recipient, key: 'secret' }) }
@@ -540,7 +540,7 @@ describe('what is served', () => {
     expect(await serve(failing).lock({})).toEqual({ ok: false, code: 'INTERNAL' })
   })
 
-  test('says so where the browser keeps nothing', async () => {
+  test('reports it if the browser stores nothing', async () => {
     vi.stubGlobal('indexedDB', {
       open: () => {
         throw new DOMException('denied', 'SecurityError')

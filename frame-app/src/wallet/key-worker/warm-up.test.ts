@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { warmUp } from './warm-up.ts'
 
-test('signs once, however often it is asked for, and lets others go before between any two signatures', async () => {
+test('runs once, however often it is called, and yields between any two signatures', async () => {
   let others = 0
   const timer = setInterval(() => {
     others += 1

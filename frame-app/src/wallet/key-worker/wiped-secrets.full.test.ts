@@ -273,7 +273,7 @@ describe('[C81] a call that fails at any of its steps leaves no secret', () => {
     expect(failures).toBeGreaterThan(0)
   })
 
-  test('what is noted are the secrets themselves: a call that succeeds leaves those that it needs', async () => {
+  test('the recorded buffers are the secrets: a call that succeeds leaves those that it needs', async () => {
     const call = await calls.unlock?.()
     noted.length = 0
     await call?.()

@@ -15,7 +15,7 @@ function port() {
   return { transport, say: (data: unknown) => receive(data) }
 }
 
-test('what is refused is logged by its reason and type; a text that is no type is not repeated', () => {
+test('a refused message is logged by its reason and type; an unknown type is not repeated', () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const app = port()
   const transports = { app: app.transport, provider: port().transport }

@@ -16,7 +16,7 @@ const event: fc.Arbitrary<LockEvent> = fc.oneof(
   }),
 )
 
-test('opens by an attempt that is under way and by nothing else; who waits is told; what was given up is shut', () => {
+test('only a running attempt opens it; waiting callers are notified; abandoned attempts are shut', () => {
   fc.assert(
     fc.property(fc.array(event, { maxLength: 40 }), (events) => {
       let lock = closedLock
@@ -62,7 +62,7 @@ test('opens by an attempt that is under way and by nothing else; who waits is to
   )
 })
 
-test('what nobody waits for is given up, and who wants it next begins anew; what a person has pressed for goes on', () => {
+test('an attempt that nobody waits for is abandoned, and the next caller starts another; one started by a press continues', () => {
   const [opening] = next(closedLock, { type: 'wanted' })
   const [given, ...effects] = next(opening, { type: 'abandoned' })
   expect([given.state, effects]).toEqual([closedLock.state, [{ type: 'shut' }]])
@@ -75,13 +75,13 @@ test('what nobody waits for is given up, and who wants it next begins anew; what
   expect(next(pressed, { type: 'abandoned' })).toEqual([pressed])
 })
 
-test('a key that comes after everybody has gone is forgotten', () => {
+test('a key that arrives after all callers have left is discarded', () => {
   const [opening] = next(closedLock, { type: 'wanted' })
   const [locked] = next(opening, { type: 'locked' })
   expect(next(locked, { type: 'opened', attempt: 1 })).toEqual([locked, { type: 'shut' }])
 })
 
-test('after a trouble the next one who wants the keys starts anew, and so does a person; what was locked waits for a person', () => {
+test('after a failure the next caller or a press starts again; a locked wallet waits for a press', () => {
   const [opening] = next(closedLock, { type: 'wanted' })
   const [hopeless] = next(opening, { type: 'failed', attempt: 1 })
   expect(next(hopeless, { type: 'wanted' })[1]).toMatchObject({ type: 'open', attempt: 2 })

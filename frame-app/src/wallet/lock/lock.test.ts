@@ -51,7 +51,7 @@ async function idled(options?: { hasPasskey: boolean }) {
   return all
 }
 
-test('a document that was just loaded opens without a word, once for everybody', async () => {
+test('a newly loaded document opens without a prompt, once for all callers', async () => {
   const { lock, asked, attempt } = world()
   const both = [lock.ensure(never, 'silently'), lock.ensure(never, 'onScreen')]
   expect(lock.screen()).toBeUndefined()
@@ -61,7 +61,7 @@ test('a document that was just loaded opens without a word, once for everybody',
   expect(asked).toHaveLength(1)
 })
 
-test('after idling the keys are gone; a person is asked when something needs them, and not before', async () => {
+test('after idling the keys are gone; the user is asked only when something needs them', async () => {
   const { lock, asked, attempt, shuts } = await idled()
   expect(shuts()).toBe(1)
   expect(lock.screen()).toBeUndefined()
@@ -76,7 +76,7 @@ test('after idling the keys are gone; a person is asked when something needs the
   expect(lock.screen()).toBeUndefined()
 })
 
-test('who finds the keys gone with a crash reads that, and not that nobody was there', async () => {
+test('after a crash the screen names the crash, not idleness', async () => {
   const { lock, attempt } = world()
   const first = lock.ensure(never, 'silently')
   attempt(0).open()
@@ -86,7 +86,7 @@ test('who finds the keys gone with a crash reads that, and not that nobody was t
   expect(lock.screen()).toMatchObject({ why: 'crashed' })
 })
 
-test('the Worker that has ended is not asked before somebody needs the wallet, whose screen is whole then', async () => {
+test('a Worker that has ended is not started before the wallet is needed, and the lock screen is complete then', async () => {
   const { lock, looks } = await idled({ hasPasskey: true })
   const before = looks()
   await expect(lock.ensure(never, 'silently')).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
@@ -96,7 +96,7 @@ test('the Worker that has ended is not asked before somebody needs the wallet, w
   expect(looks()).toBe(before + 1)
 })
 
-test('a service that does not answer leaves the passkey, and a passkey that was stopped leaves both', async () => {
+test('if the service does not answer, the passkey is offered; if the passkey is cancelled, both are', async () => {
   const { lock, attempt } = world({ hasPasskey: true })
   const impatient = lock.ensure(never, 'silently')
   const wanted = lock.ensure(never, 'onScreen')
@@ -112,7 +112,7 @@ test('a service that does not answer leaves the passkey, and a passkey that was 
   expect(await wanted).toBe(addresses)
 })
 
-test('who goes away is told why, and takes an opening along that nobody has pressed for', async () => {
+test('a caller that leaves gets the reason, and ends an opening that no press has started', async () => {
   const { lock, attempt } = world()
   const reason = new Error('gone')
   const leaving = new AbortController()
@@ -122,7 +122,7 @@ test('who goes away is told why, and takes an opening along that nobody has pres
   expect(attempt(0).signal.aborted).toBe(true)
 })
 
-test('who comes while an opening that nobody waits for is given up begins anew', async () => {
+test('a caller that arrives while an opening is abandoned starts another', async () => {
   const { lock, asked, attempt, shuts } = world({ isSlow: true })
   const leaving = new AbortController()
   const left = lock.ensure(leaving.signal, 'onScreen')
@@ -137,7 +137,7 @@ test('who comes while an opening that nobody waits for is given up begins anew',
   expect([lock.isOpen(), shuts()]).toEqual([true, 1])
 })
 
-test('what a person has pressed for goes on, whoever leaves', async () => {
+test('an opening started by a press continues, whoever leaves', async () => {
   const { lock, asked, attempt } = await idled()
   const leaving = new AbortController()
   const left = lock.ensure(leaving.signal, 'onScreen')
@@ -149,7 +149,7 @@ test('what a person has pressed for goes on, whoever leaves', async () => {
   expect(asked).toHaveLength(2)
 })
 
-test('the addresses of an attempt that was given up are nobody’s', async () => {
+test('the addresses of an abandoned attempt are discarded', async () => {
   const { lock, attempt } = world({ isSlow: true })
   const first = lock.ensure(never, 'silently')
   lock.end(new AirlockError('UNAUTHORIZED'))
@@ -162,7 +162,7 @@ test('the addresses of an attempt that was given up are nobody’s', async () =>
   expect(await lock.ensure(never, 'silently')).toBe(addresses)
 })
 
-test('declined, signed out: who waits hears of it, and the next one begins anew', async () => {
+test('after declining or signing out, waiting callers are notified, and the next one starts again', async () => {
   const { lock, attempt, shuts } = await idled()
   const declined = lock.ensure(never, 'onScreen')
   lock.decline()

@@ -211,7 +211,7 @@ describe('the login', () => {
     expect(paths).toEqual(['start', 'resend', 'resend', 'start'].map((step) => `/v1/email/${step}`))
   })
 
-  test('a device that is refused, and a code without a login, end it', async () => {
+  test('a refused device, and a code without a login, end it', async () => {
     service.will('/v1/email/start', started('VERIFY_DEVICE'))
     service.will(`/v1/email/flows/${opaque('flow')}`, { body: { status: 'denied', action: 'VERIFY_DEVICE' } })
     const { login } = client()
@@ -221,7 +221,7 @@ describe('the login', () => {
     expect(await reasonOf(login.awaitApproval(never))).toEqual({ reason: 'EXPIRED' })
   })
 
-  test('a service that is not there is unavailable; who goes away is not told so', async () => {
+  test('an unreachable service is unavailable; an aborted call is not reported as such', async () => {
     const { login } = client()
     service.will('/v1/email/start', started('VERIFY_DEVICE'))
     await login.start('a@example.org')
@@ -255,7 +255,7 @@ describe('the session', () => {
     expect(last?.proof.ath).toMatch(/^[\w-]{43}$/)
   })
 
-  test('that is there may spare the code; where there is none the service is told so', async () => {
+  test('may make the code unnecessary; without one, the service is told so', async () => {
     const { login, pass } = await signedIn()
     pass(31_000)
     await login.start('a@example.org')
@@ -265,7 +265,7 @@ describe('the session', () => {
     expect(service.asked.at(-1)?.body).not.toHaveProperty('withoutSession')
   })
 
-  test('that became somebody else’s while the service looked for it spares no code', async () => {
+  test('of another user, signed in meanwhile, does not replace the code', async () => {
     const { login, store, pass } = await signedIn()
     pass(31_000)
     service.will('/v1/email/start', started('CONNECT'), started('VERIFY_OTP'))
@@ -276,7 +276,7 @@ describe('the session', () => {
     expect(bodies.slice(1).map((body) => JSON.stringify(body).includes('withoutSession'))).toEqual([false, true])
   })
 
-  test('of somebody who has signed in while the last one ended stays', async () => {
+  test('of a user who signed in while the previous one ended is kept', async () => {
     const { session, store } = await signedIn()
     service.will('/v1/signout', { body: { ok: true } })
     const over = session.end()
@@ -299,7 +299,7 @@ describe('the session', () => {
     },
   )
 
-  test('of an earlier person is not sent in the name of the one who has signed in since', async () => {
+  test('of a previous user is not sent for the user who has signed in since', async () => {
     const { session, store } = await signedIn()
     const before = service.asked.length
     const next = { userId: opaque('other'), refreshToken: opaque('refresh9'), login: opaque('login') }
@@ -405,7 +405,7 @@ describe('the session', () => {
     vi.unstubAllGlobals()
   })
 
-  test.each(['disconnected', 'notConnected'] as const)('what was sent is forgotten with who sent it: %s', (why) => {
+  test.each(['disconnected', 'notConnected'] as const)('sent transactions are deleted with the session: %s', (why) => {
     const store = createLoginStore('demo', 'https://app.example', undefined)
     const hash = `0x${'0a'.repeat(32)}` as const
     const account = `0x${'0b'.repeat(20)}` as const
@@ -416,7 +416,7 @@ describe('the session', () => {
     expect(store.read('sentTransactions')).toBeUndefined()
   })
 
-  test('what lies in storage and is no session is none', () => {
+  test('invalid data in storage is not a session', () => {
     const store = createLoginStore('demo', 'https://app.example', undefined)
     store.write('email', 'no address')
     expect(store.read('email')).toBeUndefined()

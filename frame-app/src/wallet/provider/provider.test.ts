@@ -53,7 +53,7 @@ test('a request is asked once the screen is there', async () => {
   await expect(answer).rejects.toMatchObject({ code: 'ABORTED' })
 })
 
-test('what the modal was closed over before the screen was there is never asked', async () => {
+test('a request is never shown if the modal was closed before the screen had loaded', async () => {
   const { provider, draw } = openProvider()
   const seen = new AbortController()
   const answer = provider.request(call, context, seen.signal)
@@ -64,7 +64,7 @@ test('what the modal was closed over before the screen was there is never asked'
   expect(provider.approvals.screen()).toBeUndefined()
 })
 
-test('nor does it wait for somebody to unlock the wallet', async () => {
+test('and it does not wait for the wallet to be unlocked', async () => {
   const { provider, draw, lock } = openProvider()
   await lock.ensure(context.signal, 'silently')
   lock.lock()
@@ -110,7 +110,7 @@ describe('without a screen', () => {
     },
   )
 
-  test('a network of the project is there already; no page brings another [C97]', async () => {
+  test('a page can only add networks that the project lists [C97]', async () => {
     const { ask } = await open()
     await expect(ask('wallet_addEthereumChain', [{ chainId: '0x1' }])).resolves.toBeNull()
     const own = { chainId: '0x99', rpcUrls: ['https://evil.example'] }
@@ -134,14 +134,14 @@ describe('without a screen', () => {
     await expect(ask('eth_sign')).rejects.toMatchObject({ message: 'Requested RPC call is not allowed' })
   })
 
-  test('a filter is asked for again where it was made', async () => {
+  test('a filter is read at the node that made it', async () => {
     const { ask } = await open()
     const asked: string[] = []
     const answers: Record<string, unknown> = { eth_newBlockFilter: '0x7', eth_getFilterChanges: ['0xaa'] }
     vi.stubGlobal('fetch', (url: string, { body }: { body: string }) => {
       const { method, params } = JSON.parse(body) as { method: string; params: unknown[] } // as: this test's own calls
       asked.push(`${url} ${method} ${params.join(',')}`)
-      // The first node is there no more when the filter is made.
+      // The first node is unavailable when the filter is created.
       if (url.includes('one') && method === 'eth_newBlockFilter') return Promise.reject(new Error('down'))
       return Promise.resolve(Response.json({ jsonrpc: '2.0', id: 1, result: answers[method] }))
     })

@@ -20,7 +20,7 @@ export interface SafeContext {
 
 type Answer = (call: Call, context: SafeContext, signal: AbortSignal) => Json | Promise<Json>
 
-/** To connect is to consent: a page gets the account of a visitor who has connected there, and no other page any. */
+/** Connecting is consent: a page gets the account of a visitor who has connected there; no other page does. */
 const permissions: Answer = async (_, { account, origin }, signal) =>
   permissionsFor(origin, [await account(signal)]).map((permission) => ({ ...permission }))
 
@@ -31,17 +31,17 @@ const own: Readonly<Record<string, Answer>> = {
   wallet_getCapabilities: () => ({}),
   wallet_getPermissions: permissions,
   wallet_requestPermissions: permissions,
-  // The modal switches to it afterwards, as to any other of the project.
+  // The modal switches to it afterwards, as to any other network of the project.
   wallet_addEthereumChain({ params }, { rpc }) {
     const id = readAddedChain(params)
     if (!rpc[id]?.length) throw unknownChain(id)
     return null
   },
-  // Accepted, and not kept: this wallet has no list of its own to put it on.
+  // Accepted but not stored: this wallet has no token list.
   wallet_watchAsset: () => true,
 }
 
-/** Answers while the document lives: filters are remembered with their node. */
+/** Lives as long as the document: remembers which node made each filter. */
 export function createSafe(context: SafeContext) {
   const readers = new Map<Caip2, ChainReader>()
   const readerFor = (scope: Caip2): ChainReader => {

@@ -1,4 +1,4 @@
-/** The primary name of an account on ENS, through nodes of Ethereum. */
+/** The primary ENS name of an account, through Ethereum nodes. */
 import type { Json } from '@airlock/protocol/json.ts'
 import { type Address, createClient, custom } from 'viem'
 import { getEnsAddress, getEnsName } from 'viem/actions'
@@ -7,9 +7,8 @@ import { normalize } from 'viem/ens'
 import { createNodes } from '../nodes.ts'
 
 /**
- * Only a name that leads back to the account. Names whose records are on other servers (CCIP-Read) have none here: the policy of
- * the frame does not let it ask them.
- *
+ * Only a name that resolves back to the account. Names with records on other servers (CCIP-Read) are not found: the frame's policy does not
+ * allow these requests.
  * @throws AirlockError NETWORK when no node answers
  */
 export async function readEnsName(
@@ -24,7 +23,7 @@ export async function readEnsName(
   return { name: back?.toLowerCase() === address.toLowerCase() ? name : null, avatar: null }
 }
 
-/** As ENS writes it (ENSIP-15); `undefined` if there can be no such name. */
+/** ENS's normal form (ENSIP-15); `undefined` for an invalid name. */
 export function normalizeName(typed: string): string | undefined {
   try {
     const name = normalize(typed.trim())
@@ -34,7 +33,11 @@ export function normalizeName(typed: string): string | undefined {
   }
 }
 
-/** @param name normalized. @returns `null` if nobody has it. @throws AirlockError NETWORK when no node answers */
+/**
+ * @param name normalized.
+ * @returns `null` if it is not registered.
+ * @throws AirlockError NETWORK when no node answers
+ */
 export async function readEnsAddress(
   urls: readonly string[],
   name: string,

@@ -37,7 +37,7 @@ test('where nobody has paid a tip, the node suggests one', () => {
   for (const none of [undefined, '0x0', 3, toQuantity(10n ** 16n)]) expect(withTip(quiet, none)).toEqual(quiet)
 })
 
-test('what a node must not say is not believed [C153]', () => {
+test('implausible answers of a node are rejected [C153]', () => {
   const absurd = toQuantity(10n ** 16n)
   for (const answer of [null, {}, { baseFeePerGas: [] }, { baseFeePerGas: ['7'] }, { baseFeePerGas: [absurd] }])
     expect(readHistory(answer)).toBeUndefined()
@@ -45,7 +45,7 @@ test('what a node must not say is not believed [C153]', () => {
   fc.assert(fc.property(fc.jsonValue(), (answer) => void [readHistory(answer), readGasPrice(answer)]))
 })
 
-test('what is shown as the most is never below what is expected', () => {
+test('the maximum is never below the expected fee', () => {
   const fee = fc.bigInt({ min: 1n, max: 10n ** 14n })
   fc.assert(
     fc.property(fee, fee, fc.bigInt({ min: 21_000n, max: 10n ** 8n }), (base, tip, gas) => {

@@ -1,6 +1,6 @@
 /**
- * The price of gas, from what a node says (EIP-1559, `eth_feeHistory`). A transaction may pay twice the base fee of the next block: that
- * is enough for six full blocks in a row. Networks without a base fee have one price (`eth_gasPrice`).
+ * Gas prices from node answers (EIP-1559, `eth_feeHistory`). A transaction may pay twice the base fee of the next block: that is enough for
+ * six full blocks in a row. Networks without a base fee have one price (`eth_gasPrice`).
  */
 import type { Json } from '@airlock/protocol/json.ts'
 import { Quantity } from '@airlock/protocol/scalars/values.ts'
@@ -11,19 +11,19 @@ export type GasPrice =
   | { readonly kind: 'market'; readonly base: bigint; readonly tip: bigint; readonly most: bigint }
   | { readonly kind: 'legacy'; readonly most: bigint }
 
-/** `eth_feeHistory`: the last blocks, with the tip that half of their gas has paid. */
+/** `eth_feeHistory`: the last blocks, with the median tip by gas. */
 export const historyParams: Json = ['0x5', 'latest', [50]]
 
 const History = z.object({
-  /** The last one is of the next block. */
+  /** The last entry is for the next block. */
   baseFeePerGas: z.array(z.nullable(Quantity)).check(z.minLength(1), z.maxLength(64)),
   reward: z.nullish(z.array(z.nullable(z.array(Quantity).check(z.maxLength(8)))).check(z.maxLength(64))),
 })
 
-/** No network has such prices; a node that says so would have the visitor pay everything for nothing. */
+/** Higher than on any network; a node that reports more would make the visitor pay for nothing. */
 const highest = 10n ** 15n
 
-/** `undefined` if the network has no base fee, or the answer is none. */
+/** `undefined` if the network has no base fee, or the answer is invalid. */
 export function readHistory(answer: unknown): GasPrice | undefined {
   const read = z.safeParse(History, answer)
   const last = read.data?.baseFeePerGas.at(-1)
@@ -35,7 +35,7 @@ export function readHistory(answer: unknown): GasPrice | undefined {
   return most > highest ? undefined : { kind: 'market', base, tip, most }
 }
 
-/** With the tip that the node suggests (`eth_maxPriorityFeePerGas`), if it suggests one. */
+/** Uses the tip suggested by the node (`eth_maxPriorityFeePerGas`), if there is one. */
 export function withTip(price: Extract<GasPrice, { kind: 'market' }>, answer: unknown): GasPrice {
   const read = z.safeParse(Quantity, answer)
   const tip = read.success ? BigInt(read.data) : 0n
@@ -43,32 +43,32 @@ export function withTip(price: Extract<GasPrice, { kind: 'market' }>, answer: un
   return most > highest ? price : { ...price, tip, most }
 }
 
-/** `eth_gasPrice`. `undefined` if the answer is none. A price of zero is one: some networks are free. */
+/** `eth_gasPrice`. `undefined` if the answer is invalid. Zero is valid: some networks are free. */
 export function readGasPrice(answer: unknown): GasPrice | undefined {
   const read = z.safeParse(Quantity, answer)
   if (!read.success || BigInt(read.data) > highest) return undefined
   return { kind: 'legacy', most: BigInt(read.data) }
 }
 
-/** One block with odd tips must not decide. */
+/** The median, so that one block with unusual tips does not decide. */
 function median(values: readonly bigint[]): bigint {
   const sorted = values.toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0))
   return sorted[Math.floor(sorted.length / 2)] ?? 0n
 }
 
-/** What a transaction is expected to cost, and what it may cost at most. In wei. */
+/** The expected and the maximum cost of a transaction, in wei. */
 export interface Fee {
   readonly expected: bigint
   readonly most: bigint
 }
 
-/** @param data for rollups: what the publication of its data costs beside its gas */
+/** @param data on rollups: the cost of publishing the transaction's data, beside its gas */
 export const feeOf = (price: GasPrice, gas: bigint, data = 0n): Fee => ({
   expected: gas * (price.kind === 'market' ? price.base + price.tip : price.most) + data,
   most: gas * price.most + data,
 })
 
-/** As `eth_sendTransaction` takes it. */
+/** In the form of `eth_sendTransaction`. */
 export const priceFields = (price: GasPrice): Readonly<Record<string, `0x${string}`>> =>
   price.kind === 'market'
     ? { maxFeePerGas: toQuantity(price.most), maxPriorityFeePerGas: toQuantity(price.tip) }

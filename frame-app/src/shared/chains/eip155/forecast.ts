@@ -1,6 +1,6 @@
 /**
- * What a transfer would do, before a wallet is asked: simulated by the node (`eth_simulateV1`), or called without effect (`eth_call`)
- * where it cannot. The amounts of a token are differences of balances: its events may say anything.
+ * The effects of a transfer, determined before a wallet is asked: simulated by the node (`eth_simulateV1`), or else a plain `eth_call`.
+ * Token amounts are differences of balances, because a token's events may be false.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { Hex as HexText } from '@airlock/protocol/scalars/values.ts'
@@ -11,7 +11,7 @@ import { Blocks, balanceOf, isForFunds, readLogs, reasonIn, reasonOf } from './s
 import { type EvmCall, isMoved } from './transfer.ts'
 
 interface Moving {
-  /** The contract whose `transfer` the call is; `undefined`: the currency. */
+  /** The token contract; `undefined`: the currency. */
   readonly token: Address | undefined
   readonly to: Address
   readonly units: bigint
@@ -39,7 +39,7 @@ async function simulate(ask: Ask, call: EvmCall, { token, to, units }: Moving): 
   if (token === undefined)
     return moved.hasCurrency
       ? { status: 'works', leaves: moved.leaves, arrives: moved.arrivesAt(to) }
-      : // Some nodes simulate without telling of the currency.
+      : // Some nodes simulate without reporting the currency.
         { status: 'works', leaves: [{ asset: undefined, units }, ...moved.leaves], arrives: units }
   const [ownBefore, otherBefore, , ownAfter, otherAfter] = results.map(({ returnData }) => BigInt(returnData))
   if (ownBefore === undefined || otherBefore === undefined || ownAfter === undefined || otherAfter === undefined)
@@ -53,7 +53,7 @@ async function simulate(ask: Ask, call: EvmCall, { token, to, units }: Moving): 
   }
 }
 
-/** Without a simulation it is known only that the call does not fail. */
+/** Without a simulation, it is only known that the call does not fail. */
 async function rehearse(ask: Ask, call: EvmCall, token: Address | undefined, units: bigint): Promise<Forecast> {
   try {
     const answer = z.safeParse(HexText, await ask('eth_call', [{ ...call }, 'latest']))

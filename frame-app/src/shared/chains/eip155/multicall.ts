@@ -1,9 +1,9 @@
-/** The contract that makes many reads in one call. */
+/** The contract that combines many reads in one call. */
 import { type Address, isAddressEqual } from 'viem'
 
-/** The same contract on every network that has it: nobody can put another one at this address. */
+/** The same contract on every network that has it: nobody can deploy another one at this address. */
 const multicall3 = '0xcA11bde05977b3631167028862bE2a173976CA11'
 
-/** A page may name any other contract, which could answer for every account and token as the page likes: it is not asked. */
+/** A page may name any other contract, which could forge the answers of every token: it is not used. */
 export const multicallOf = (named: Address | undefined): Address | undefined =>
   named && isAddressEqual(named, multicall3) ? multicall3 : undefined

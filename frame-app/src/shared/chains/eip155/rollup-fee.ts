@@ -1,6 +1,6 @@
 /**
- * Rollups of the OP Stack take a fee for publishing the transaction, which the gas of the transaction does not include. Their own contract
- * says how much. Other rollups include it in the gas.
+ * OP Stack rollups charge a fee for publishing the transaction on another network, not included in its gas. A contract of the rollup
+ * reports it. Other rollups include it in the gas.
  */
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { Hex as HexText } from '@airlock/protocol/scalars/values.ts'
@@ -17,7 +17,7 @@ const rollups: ReadonlySet<number> = new Set([
 const oracle = '0x420000000000000000000000000000000000000f'
 const abi = parseAbi(['function getL1Fee(bytes) view returns (uint256)'])
 
-/** Twice what it is now, because the price of the other network moves, too. In wei; zero elsewhere. */
+/** Twice the current fee, because the price on the other network changes too. In wei; zero elsewhere. */
 export async function dataFee(ask: Ask, { id }: Pick<Network, 'id'>, call: EvmCall): Promise<bigint> {
   const chainId = evmChainId(id)
   if (!rollups.has(chainId)) return 0n

@@ -10,15 +10,15 @@ import { readPrice } from './market-price.ts'
 import { dataFee } from './rollup-fee.ts'
 import { buildTransfer, type EvmCall } from './transfer.ts'
 
-/** A transfer between accounts without code. */
+/** Gas of a transfer between accounts without code. */
 const plainGas = 21_000n
-/** What a transfer of a token usually needs; only for the estimate before a recipient is known. */
+/** Typical gas of a token transfer; only for the estimate before a recipient is known. */
 const tokenGas = 100_000n
-/** The state may change between the estimate and the block. */
+/** Margin in percent: the state may change between the estimate and the block. */
 const withMargin = (gas: bigint): bigint => (gas === plainGas ? gas : (gas * 6n) / 5n)
 
 const form = /^0x[0-9a-fA-F]{40}$/
-/** Tokens have at most 36 here; more would be no token that anybody uses. */
+/** At most 36 decimals; tokens with more are rejected. */
 const maxDecimals = 36
 
 export const eip155Sending: SendDriver = {
@@ -53,7 +53,7 @@ export const eip155Sending: SendDriver = {
     const code = z.safeParse(HexText, await ask('eth_getCode', [address, 'latest']).catch(() => '0x'))
     return {
       hasChecksum: hasChecksum(address),
-      // An account that has given its right to act to a contract (EIP-7702) still has a key.
+      // An account that delegates to a contract (EIP-7702) still has a key.
       isContract: code.success && code.data !== '0x' && !code.data.startsWith('0xef0100'),
       isOffCurve: false,
     }
@@ -97,7 +97,7 @@ export const eip155Sending: SendDriver = {
     }
   },
 
-  /** The shown fee holds while the network can still be paid with it. */
+  /** The shown fee is kept as long as the network would still accept it. */
   agree(shown, fresh) {
     if (fresh.forecast.status === 'fails' && shown.forecast.status !== 'fails') return undefined
     if (!shown.fee || !fresh.fee) return shown.fee === fresh.fee ? shown.request : undefined
@@ -118,7 +118,7 @@ const toCall = ({ from, to, asset, units }: Payment): EvmCall =>
     units,
   })
 
-/** Either spelling without capitals says nothing; otherwise the capitals are a checksum (EIP-55). */
+/** Text in only upper or lower case has no checksum; otherwise the case is the checksum (EIP-55). */
 export function hasChecksum(address: string): boolean {
   const digits = address.slice(2)
   if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return true

@@ -1,4 +1,4 @@
-/** What nodes say when they simulate calls (`eth_simulateV1`), and why a call fails. Answers are parsed; reasons are cleaned. */
+/** Parses nodes' simulation results (`eth_simulateV1`) and failure reasons. Reasons are cleaned. */
 import { Hex as HexText } from '@airlock/protocol/scalars/values.ts'
 import { type Address, decodeErrorResult, encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import * as z from 'zod/mini'
@@ -8,7 +8,7 @@ import type { Moved } from '../sending.ts'
 const maxReason = 160
 /** `Transfer(address,address,uint256)`. */
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
-/** Under which nodes report transfers of the currency. */
+/** Address under which nodes report transfers of the currency. */
 const currencyAddress = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
 const Log = z.object({
@@ -24,14 +24,14 @@ const Call = z.object({
 })
 export const Blocks = z.array(z.object({ calls: z.array(Call) })).check(z.length(1))
 
-/** A look at the balance, as one of the calls. */
+/** A balance query, as one of the calls. */
 export const balanceOf = (token: Address, owner: Address) => ({
   from: owner,
   to: token,
   data: encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [owner] }),
 })
 
-/** What the account has less of, and what of the currency arrives where. */
+/** What the account loses, and how much of the currency arrives where. */
 export function readLogs(logs: readonly z.infer<typeof Log>[], account: string) {
   const sums = new Map<string, bigint>()
   const arrived = new Map<string, bigint>()

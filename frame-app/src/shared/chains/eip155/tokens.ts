@@ -1,6 +1,6 @@
 /**
- * What token contracts say of an account: together through Multicall3 where the network has it, otherwise one by one. A contract
- * may revert, burn all gas, or answer without end.
+ * Token balances and descriptions of an account, from the contracts: in one Multicall3 call if the network has it, otherwise one by one. A
+ * contract may revert, burn all gas, or answer endlessly.
  */
 import {
   type Address,
@@ -18,13 +18,13 @@ import { type Ask, type HeldToken, maxDecimals, readEach } from '../held-tokens.
 import { multicallOf } from './multicall.ts'
 
 const togetherMs = 2_500
-/** A longer answer is none. */
+/** A longer answer counts as a failure. */
 const maxBytes = 4_096
 
 interface Question {
   readonly account: Address
   readonly contracts: readonly Address[]
-  /** As the page describes the network. */
+  /** As described by the page. */
   readonly multicall: Address | undefined
   readonly signal: AbortSignal
 }
@@ -49,7 +49,7 @@ export async function readErc20s(
       if (results.length === calls.length)
         for (const [place, contract] of contracts.entries()) {
           const own = results.slice(place * data.length, (place + 1) * data.length)
-          // A contract that burns all gas takes the answers of the next ones with it: those are asked again, alone.
+          // A contract that burns all gas makes the following calls fail too: those are repeated separately.
           if (own.every(({ success }) => success))
             together.set(
               contract,
@@ -57,7 +57,7 @@ export async function readErc20s(
             )
         }
     } catch {
-      // Each is asked alone.
+      // Asked separately instead.
     }
   const read = async (contract: string, within: AbortSignal) =>
     toToken(
@@ -83,7 +83,7 @@ const dataOf = (account: Address): readonly Hex[] => [
 
 const bounded = (answer: unknown): Answer => (isHex(answer) && size(answer) <= maxBytes ? answer : undefined)
 
-/** One without a plausible balance and decimals is no token; it may be without a name. */
+/** Contracts without a plausible balance and decimals are not tokens; the name may be missing. */
 function toToken(address: string, [balance, decimals, symbol, name]: readonly Answer[]): HeldToken | undefined {
   const amount = readWord(balance)
   const places = readWord(decimals)

@@ -24,12 +24,12 @@ test('a token moves by its contract, to the last unit', () => {
   )
 })
 
-test('no transfer has no amount, or more than there can be', () => {
+test('an amount of zero, or beyond 256 bits, is refused', () => {
   for (const units of [0n, -1n, maxUnits + 1n])
     expect(() => buildTransfer({ from, to, token, units })).toThrow(RangeError)
 })
 
-test('USDT is known in every spelling, and its empty answer is no failure', () => {
+test('USDT is recognised in every spelling, and its empty answer is not a failure', () => {
   for (const one of [usdt, usdt.toLowerCase(), '0x919C1c267BC06a7039e03fcc2eF738525769109c'])
     expect(hasUsdtForm(one)).toBe(true)
   expect(hasUsdtForm(token)).toBe(false)

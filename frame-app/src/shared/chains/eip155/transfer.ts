@@ -14,7 +14,7 @@ const standard = [
     outputs: [{ type: 'bool' }],
   },
 ] as const
-/** Tokens of this form answer nothing: an answer that is read as a truth value would be a failure. */
+/** Tokens of this form return nothing; decoding a boolean would fail. */
 const withoutAnswer = [
   {
     type: 'function',
@@ -70,8 +70,8 @@ export function buildTransfer({ from, to, token, units }: EvmTransfer): EvmCall 
 }
 
 /**
- * Whether a call of `transfer` that did not revert has moved the tokens: the standard form says so, tokens of USDT's form and some old
- * ones answer nothing.
+ * Whether a `transfer` call that did not revert has moved the tokens. The standard returns true; USDT-like and some old tokens return
+ * nothing.
  */
 export function isMoved(token: string, answer: Hex): boolean {
   if (hasUsdtForm(token) || answer === '0x') return true

@@ -12,7 +12,7 @@ import { readTransaction } from './read.ts'
 import { accountSize, heldBy, readMint, withheldOf } from './token-terms.ts'
 import { buildSolTransfer, buildTokenTransfer, tokenAccountOf } from './transfer.ts'
 
-/** Of one signature, in lamports (no priority fee: the wallet adds its own). */
+/** Fee per signature, in lamports (no priority fee: the wallet adds its own). */
 const signatureFee = 5_000n
 
 export const solanaSending: SendDriver = {
@@ -56,7 +56,7 @@ export const solanaSending: SendDriver = {
     return payment.asset === undefined ? quoteSol(ask, payment, most) : quoteToken(ask, payment, payment.asset)
   },
 
-  /** A new block hash is not shown; everything else must be as it was. */
+  /** Only the block hash may differ, because it is not shown. */
   agree(shown, fresh) {
     if (fresh.forecast.status === 'fails' && shown.forecast.status !== 'fails') return undefined
     const isSame =
@@ -72,7 +72,7 @@ export const solanaSending: SendDriver = {
       const bytes = base58.decode(read.data.transaction)
       if (readTransaction(bytes).unsigned.length > 0) throw new AirlockError('WALLET_FAILED')
       await ask('sendTransaction', [base64.encode(bytes), { encoding: 'base64', preflightCommitment: 'confirmed' }])
-      // The first signature, behind their number, which is one byte.
+      // The first signature, after the number of signatures, which is one byte.
       return base58.encode(bytes.slice(1, 65))
     },
   },
@@ -154,7 +154,7 @@ async function quoteToken(ask: Ask, payment: Payment, asset: string): Promise<Qu
   }
 }
 
-/** @throws AirlockError NETWORK if the mint is none */
+/** @throws AirlockError NETWORK if it is not a mint */
 async function readToken(ask: Ask, owner: string, asset: string) {
   const { [asset]: account } = await askAccounts(ask, [asset])
   const program = account && tokenProgramOf(publicKey(account.program))

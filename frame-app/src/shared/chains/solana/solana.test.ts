@@ -95,7 +95,7 @@ describe('building and reading', () => {
     expect(() => buildSolTransfer(transfer, { blockhash })).toThrow(expect.objectContaining({ code: 'BAD_SHAPE' }))
   })
 
-  test('tokens are not sent to what could not spend them', () => {
+  test('tokens are not sent to addresses that could not spend them', () => {
     const token = {
       from,
       to: tokenAccountOf(to, mint, 'token'),
@@ -122,7 +122,7 @@ const tableOf = (addresses: PublicKey[]) =>
     state: { deactivationSlot: 2n ** 64n - 1n, lastExtendedSlot: 0, lastExtendedSlotStartIndex: 0, addresses },
   })
 
-describe('what is known to the letter', () => {
+describe('known instructions', () => {
   const [a, b, m, owner] = Array.from({ length: 4 }, someone) as [PublicKey, PublicKey, PublicKey, PublicKey]
   const [at, to, of, by] = [a, b, m, owner].map((key) => key.toBase58())
   const most = 2n ** 64n - 1n
@@ -196,7 +196,7 @@ describe('what is known to the letter', () => {
   })
 })
 
-describe('what is not known to the letter', () => {
+describe('unknown instructions', () => {
   const keys = (count: number) =>
     Array.from({ length: count }, () => ({ pubkey: someone(), isSigner: false, isWritable: true }))
   const system = (data: number[], count = 2) =>
@@ -231,7 +231,7 @@ describe('what is not known to the letter', () => {
     expect(unknown(instruction)).toMatchObject({ kind: 'unknown', program: instruction.programId.toBase58() })
   })
 
-  test('an account out of a table is never taken for one of the transaction', () => {
+  test('an account from a table is never mistaken for one of the transaction', () => {
     const receiver = someone()
     const table = tableOf([receiver])
     const instruction = SystemProgram.transfer({ fromPubkey: new PublicKey(from), toPubkey: receiver, lamports: 1 })
@@ -250,7 +250,7 @@ describe('what is not known to the letter', () => {
     })
   })
 
-  test('who lets somebody else spend is told so', () => {
+  test('rights of others over an account are reported', () => {
     const [account, delegate] = [someone(), someone()]
     const approve = createApproveCheckedInstruction(
       account,
@@ -273,10 +273,10 @@ describe('what is not known to the letter', () => {
   })
 })
 
-describe('bytes of a stranger', () => {
+describe('untrusted bytes', () => {
   const good = buildSolTransfer({ from, to, lamports: 5n }, { blockhash })
 
-  test('are one whole transaction or refused, whatever they are', () => {
+  test('are one whole transaction or refused', () => {
     const refused = (bytes: Uint8Array) => {
       try {
         const { message } = readTransaction(bytes)

@@ -1,4 +1,4 @@
-/** What a token itself asks for: the size of its accounts, and what its issuer keeps of each transfer (Token-2022). */
+/** Properties of a Token-2022 token: the size of its accounts, and the issuer's transfer fee. */
 import {
   calculateEpochFee,
   ExtensionType,
@@ -19,7 +19,7 @@ import type { TokenProgram } from './programs.ts'
 const plainSize = 165
 const Epoch = z.object({ epoch: z.int().check(z.nonnegative()) })
 
-/** `undefined` if it is none. */
+/** `undefined` if it is not a mint. */
 export function readMint(address: string, { lamports, program, data }: ChainAccount): Mint | undefined {
   provideBuffer()
   try {
@@ -32,12 +32,12 @@ export function readMint(address: string, { lamports, program, data }: ChainAcco
   }
 }
 
-/** Some extensions of a token need room in every account that holds it. */
+/** Some extensions need space in every account that holds the token. */
 export function accountSize(mint: Mint, program: TokenProgram): number {
   if (program === 'token') return plainSize
   provideBuffer()
   const needed = getExtensionTypes(mint.tlvData).map(getAccountTypeOfMintType)
-  // The owner of an associated account cannot change, and that is recorded in it.
+  // Associated accounts have the immutable-owner extension.
   return getAccountLen([...needed.filter((type) => type !== ExtensionType.Uninitialized), ExtensionType.ImmutableOwner])
 }
 

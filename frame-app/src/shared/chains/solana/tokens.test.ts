@@ -14,7 +14,7 @@ const held = (mint: string, amount: string, decimals = 6) => ({
   account: { data: { parsed: { info: { mint, tokenAmount: { amount, decimals } } } } },
 })
 
-/** A node that has these token accounts, and every mint with six decimals. */
+/** A node that has these token accounts; every mint has six decimals. */
 const node =
   (accounts: Readonly<Record<string, unknown[]>>, supply: unknown = { value: { decimals: 6 } }): Ask =>
   (method, params) => {
@@ -40,11 +40,11 @@ test.each<[string, Readonly<Record<string, unknown[]>>, unknown]>([
   expect(await readMints(ask, { account, mints: [evil, usdc], signal })).toMatchObject([{ address: usdc, amount: 1n }])
 })
 
-test('accounts of another mint, and what is no account, do not count [C143]', async () => {
+test('accounts of another mint, and invalid accounts, do not count [C143]', async () => {
   const ask = node({ [usdc]: [held(other, '9000000'), { account: null }, held(usdc, '-5'), held(usdc, '7')] })
   expect(await readMints(ask, { account, mints: [usdc], signal })).toMatchObject([{ amount: 7n }])
 })
 
-test('a node that does not answer leaves nothing, and no error', async () => {
+test('a node that does not answer gives no tokens, and no error', async () => {
   expect(await readMints(() => Promise.reject(new Error('gone')), { account, mints: [usdc], signal })).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** What an account holds of given mints: all its accounts of a mint, of both token programs, added up. */
+/** An account's holdings of given mints: the sum of all its token accounts, in both token programs. */
 import { SolanaAddress } from '@airlock/protocol/scalars/values.ts'
 import * as z from 'zod/mini'
 import { type Ask, type HeldToken, maxDecimals, readEach } from '../held-tokens.ts'
@@ -42,7 +42,7 @@ export const readMints = (
         amounts[0]?.decimals ?? z.parse(Supply, await ask('getTokenSupply', [mint], within)).value.decimals
       return {
         address: mint,
-        // A mint has no name of its own.
+        // A mint does not contain its own name.
         name: `${mint.slice(0, 4)}…${mint.slice(-4)}`,
         symbol: '',
         decimals,

@@ -5,7 +5,7 @@ import { TextField, type TextFieldProps } from './TextField.tsx'
 
 export interface SearchFieldProps
   extends Pick<TextFieldProps, 'label' | 'value' | 'onChange' | 'autoFocus' | 'onKeyDown' | 'className' | 'id'> {
-  /** The accessible name of the button that empties the field. */
+  /** The accessible name of the clear button. */
   clearLabel: string
 }
 

@@ -10,14 +10,14 @@ export interface SelectFieldProps<Value extends string> {
   onChange: (value: Value) => void
   /** Shown below; screen readers read it with the field. */
   hint?: string | undefined
-  /** Text that says why nothing can be chosen. The field stays focusable, so that screen readers reach the text. */
+  /** Why nothing can be chosen. The field stays focusable, so that screen readers reach the text. */
   disabledReason?: string | undefined
   /** An icon of the chosen value. */
   start?: ReactNode | undefined
   className?: string | undefined
 }
 
-/** One of a few values, with the browser's own list: it works with every keyboard, screen reader and phone. */
+/** Chooses one of a few values, with the browser's own list: it works with every keyboard, screen reader and phone. */
 export function SelectField<Value extends string>({
   label,
   value,

@@ -7,7 +7,7 @@ export interface IconProps extends Pick<GlyphProps, 'size' | 'className'> {
   name: IconName
 }
 
-/** An icon that the first view has. */
+/** An icon of the first view. */
 export function Icon({ name, ...look }: IconProps) {
   return <Glyph {...look} path={paths[name]} mirrored={mirrored.has(name)} />
 }

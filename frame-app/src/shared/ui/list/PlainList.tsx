@@ -11,7 +11,7 @@ export interface PlainListProps {
 
 /** A list in which every control has its own tab stop; `List` has one for all. */
 export function PlainList({ label, layout = 'rows', children }: PlainListProps) {
-  // Not by `count`, which counts what is left out, too.
+  // `count` also counts items that are left out.
   if (Children.toArray(children).length === 0) return null
   return (
     // biome-ignore lint/a11y/noRedundantRoles: Safari drops list semantics together with the bullets

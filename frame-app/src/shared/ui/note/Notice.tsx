@@ -1,4 +1,4 @@
-/** A sentence of a form or a review that must be read. */
+/** An important sentence in a form or a review. */
 import type { ReactNode } from 'react'
 import { Icon } from '../icon/Icon.tsx'
 import styles from './Notice.module.css'

@@ -7,15 +7,15 @@ export interface StatementRowProps {
   title: ReactNode
   /** The second line. */
   detail?: ReactNode | undefined
-  /** Amounts, one below another, on the edge that all rows share. */
+  /** Amounts, one below another, aligned with those of other rows. */
   figures?: ReactNode | undefined
   /** Makes the row a button. */
   onPress?: (() => void) | undefined
-  /** To find the row again on the way back. */
+  /** Identifies the row, to restore the focus on the way back. */
   focusKey?: string | undefined
 }
 
-/** A line of a statement: what it is about, and its amounts. */
+/** A line of a statement: its subject, and its amounts. */
 export function StatementRow({ start, title, detail, figures, onPress, focusKey }: StatementRowProps) {
   const content = (
     <>

@@ -200,14 +200,14 @@ describe('a loss [C70]', () => {
     expect([changes.length, isCut]).toEqual([22, true])
   })
 
-  test('is never left out, and more than a person looks through are said to be many', () => {
+  test('is never left out, and a long list has a warning', () => {
     const losses = gains.map(({ address: at }) => log(transfer, [me, evil, 1000n], at))
     expect(effects(...losses).changes).toHaveLength(25)
     expect(effects(...losses)).toMatchObject({ isCut: true })
     expect(effects(...losses.slice(0, 20))).toMatchObject({ isCut: false })
   })
 
-  test('that may be among gains that are left out makes the request blind, and that is said', () => {
+  test('that may be hidden among omitted gains makes the request blind, with a warning', () => {
     const intent = { kind: 'sendToken', facts: [], parts: [], warnings: [], blind: false, movesValue: true } as const
     const found = (count: number) =>
       withFindings(intent, { simulation: { status: 'works', ...effects(...gains.slice(0, count)) } })

@@ -31,7 +31,7 @@ test('about its network: the transaction is signed for the network that the page
   expect(parseTransaction(signed)).toMatchObject({ chainId: 31337, to: you, value: 100n })
 })
 
-test('about the standard of a token: that the other node says otherwise is a warning [C72]', async () => {
+test('about the standard of a token: a contradiction by the other node is a warning [C72]', async () => {
   const account = await chain.newAccount()
   const lie = JSON.stringify({ jsonrpc: '2.0', id: 1, result: numberToHex(6, { size: 32 }) })
   let asked = 0

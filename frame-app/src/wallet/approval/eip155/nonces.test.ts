@@ -52,7 +52,7 @@ describe('two tabs', () => {
     expect([nonceOf(here), nonceOf(there)]).toEqual([[0], [1]])
   })
 
-  test('of which one is closed while it waits for the other sign one alone', async () => {
+  test('of which one is closed while waiting sign only one transaction', async () => {
     const partition = createPartition()
     const [here, there] = [desk(partition), desk(partition)]
     const answers = [here, there].map(({ approvals }) => ask(approvals))
@@ -98,7 +98,7 @@ describe('two tabs, of a network whose node counts late', () => {
   })
 })
 
-test('keys that go while it is to be signed are fetched again outside the lane, once', async () => {
+test('keys that are lost before signing are fetched again outside the lane, once', async () => {
   const partition = createPartition()
   let opened = 0
   const open = async () => {
@@ -123,7 +123,7 @@ test('keys that go while it is to be signed are fetched again outside the lane, 
   await expect(refused).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
 })
 
-describe('what was approved and is not signed yet', () => {
+describe('an approved, unsigned transaction', () => {
   /** A wallet that opens when the test says so. */
   function openLater() {
     const waiting: (() => void)[] = []
@@ -151,7 +151,7 @@ describe('what was approved and is not signed yet', () => {
     expect(signer.asked).toEqual([])
   })
 
-  test('has its time all the same', async () => {
+  test('still expires', async () => {
     const { approvals, signer, clock, opened } = openLater()
     void ask(approvals)
     await approve(approvals)
@@ -160,7 +160,7 @@ describe('what was approved and is not signed yet', () => {
     expect([(await shows(approvals, 'stuck')).reason, signer.asked]).toEqual(['expired', []])
   })
 
-  test('and has been looked at again is signed once, as it was shown last', async () => {
+  test('that was checked again is signed once, as it was last shown', async () => {
     const { approvals, signer, clock, opened } = openLater()
     const answer = ask(approvals)
     await approve(approvals)
@@ -175,7 +175,7 @@ describe('what was approved and is not signed yet', () => {
     expect(signer.asked).toEqual([prepared.request])
   })
 
-  test('has its time also while timers stand still', async () => {
+  test('expires even while timers are suspended', async () => {
     const { approvals, signer, clock, opened } = openLater()
     void ask(approvals)
     await approve(approvals)
@@ -199,7 +199,7 @@ test('a wallet that waits to be unlocked in one tab keeps no other tab waiting',
   expect(locked.signer.asked).toEqual([])
 })
 
-describe('a transaction that another one has overtaken', () => {
+describe('a transaction whose nonce was used meanwhile', () => {
   test('is signed with the next nonce, and otherwise as it was shown', async () => {
     const { approvals, signer } = desk()
     const answer = ask(approvals)
@@ -210,7 +210,7 @@ describe('a transaction that another one has overtaken', () => {
     expect(signer.asked).toEqual([{ ...prepared.request, nonce: 1 }])
   })
 
-  test('keeps the nonce that its page names: it may be meant to replace another', async () => {
+  test('keeps a nonce set by its page: it may be meant to replace another', async () => {
     const own = desk()
     const answer = ask(own.approvals, { ...one, nonce: '0x0' })
     await shows(own.approvals, 'asking')
@@ -220,7 +220,7 @@ describe('a transaction that another one has overtaken', () => {
     expect(nonceOf(own)).toEqual([0])
   })
 
-  test('by more than anybody sends meanwhile is looked at again', async () => {
+  test('many times is checked again', async () => {
     const own = desk()
     void ask(own.approvals)
     await shows(own.approvals, 'asking')
@@ -231,7 +231,7 @@ describe('a transaction that another one has overtaken', () => {
     expect([(await shows(own.approvals, 'stuck')).reason, own.signer.asked]).toEqual(['changed', []])
   })
 
-  test('which waits for its block, and that would fail after it, is looked at again', async () => {
+  test('by one in the same block, after which it would fail, is checked again', async () => {
     await chain.client.setAutomine(false)
     try {
       const partition = createPartition()
@@ -249,7 +249,7 @@ describe('a transaction that another one has overtaken', () => {
     }
   })
 
-  test('and that would change something else now is looked at again', async () => {
+  test('and whose effects have changed is checked again', async () => {
     const token = await chain.deployToken(account, 10n)
     const transfer = (amount: bigint) =>
       encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [you, amount] })
@@ -265,7 +265,7 @@ describe('a transaction that another one has overtaken', () => {
   })
 })
 
-test('the word of a node that it has taken one is good for a minute; then the network is asked', async () => {
+test('a node’s acceptance is trusted for a minute; then the network is asked', async () => {
   let now = 0
   const nonces = createNonces({ account: you, log: createSentLog(), now: () => now })
   const asked: string[] = []
@@ -282,7 +282,7 @@ test('the word of a node that it has taken one is good for a minute; then the ne
   expect([await next(9), await next(7)]).toEqual([9, 7])
 })
 
-describe('what was sent', () => {
+describe('a sent transaction', () => {
   const known = () => Promise.resolve(true)
   const first = { scope: 'eip155:1', nonce: 0, hash: '0x01', outcome: 'taken' } as const
 
@@ -317,7 +317,7 @@ describe('what was sent', () => {
     expect(log.read().map(({ nonce }) => nonce)).toEqual(Array.from({ length: 100 }, (_, index) => index + 2))
   })
 
-  test('last with a nonce is what the network is asked for', async () => {
+  test('is looked up if it is the last one with a nonce', async () => {
     let now = 0
     const nonces = createNonces({ account: you, log: createSentLog(), now: () => now })
     nonces.sent({ ...first, outcome: 'unclear' })
@@ -328,7 +328,7 @@ describe('what was sent', () => {
 })
 
 describe('a node that', () => {
-  test('does not answer at that moment stops it before it is signed, and it can be asked for again', async () => {
+  test('does not answer before signing stops the transaction, which can be requested again', async () => {
     const own = desk()
     const answer = ask(own.approvals)
     await shows(own.approvals, 'asking')
@@ -343,7 +343,7 @@ describe('a node that', () => {
     expect(own.signer.asked).toHaveLength(1)
   })
 
-  test('refuses to count is one that does not answer: nothing is wrong with the transaction', async () => {
+  test('refuses to return the count is treated as unreachable: the transaction is fine', async () => {
     const own = desk()
     void ask(own.approvals)
     await shows(own.approvals, 'asking')
@@ -366,7 +366,7 @@ describe('a node that', () => {
     expect(nonceOf(own)).toEqual([0, 1, 2])
   })
 
-  test('has taken one without a word, and counts it late, is asked whether it knows it', async () => {
+  test('has silently accepted one, and counts it late, is asked whether it knows it', async () => {
     const own = desk()
     chain.behaviours.set('eth_getTransactionCount', async () =>
       JSON.stringify({ jsonrpc: '2.0', id: 1, result: '0x0' }),
@@ -383,7 +383,7 @@ describe('a node that', () => {
     expect(nonceOf(own)).toEqual([0, 1])
   })
 
-  test('has lost one without a word leaves no gap behind it', async () => {
+  test('has silently lost one leaves no gap in the nonces', async () => {
     const own = desk()
     chain.behaviours.set('eth_sendRawTransaction', async () => undefined)
     const lost = ask(own.approvals)

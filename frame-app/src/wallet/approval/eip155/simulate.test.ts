@@ -58,7 +58,7 @@ const unlimitedApproval = () =>
   ])
 const right = (token: Address) => ({ kind: 'allow', facts: [tokens(token, 'unlimited'), address('spender', you)] })
 
-test('a call that nobody can read and that gives a right away shows the right, and needs a window [C69]', async () => {
+test('an unreadable call that gives away a right shows the right, and needs a window [C69]', async () => {
   const token = await deploy(logger)
   const prepared = await shown({ to: token, data: unlimitedApproval() }, false)
   expect(prepared.simulation).toEqual({ status: 'works', changes: [], isCut: false, rights: [right(token)] })
@@ -147,7 +147,7 @@ describe('a transaction that would fail [C89]', () => {
   })
 })
 
-test('a fee that eats up the balance is a danger, and a usual one is none [C82]', async () => {
+test('a fee of most of the balance is a danger, and a usual one is not [C82]', async () => {
   const tip = numberToHex(10n ** 13n)
   const high = await shown({ to: you, value: '0x1', maxFeePerGas: tip, maxPriorityFeePerGas: tip })
   expect(high.intent.warnings).toEqual(['highFee'])

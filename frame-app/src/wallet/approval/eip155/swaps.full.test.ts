@@ -42,7 +42,7 @@ interface Way {
   readonly settings?: SwapSettings
 }
 
-/** As a client does it: the approval of the exact amount is sent, the swap is asked of the wallet. */
+/** Like a client: sends an approval of the exact amount, and requests the swap from the wallet. */
 async function ask({ from, to, amount, routers, settings }: Way) {
   const { v2, v3, ...rest } = swapNetworkOf()
   const swap = { ...rest, ...(routers !== 'v3' && { v2 }), ...(routers !== 'v2' && { v3 }) }

@@ -87,12 +87,12 @@ describe('the name of a token that is not in our table [C177]', () => {
     )
   })
 
-  test('does not matter where nobody has told it: then amounts are in the smallest unit', () => {
+  test('is not needed if unknown: then amounts are in the smallest unit', () => {
     expect(requestOf().warningsWith({ tokens: new Map(), simulation: unknown })).toEqual([])
   })
 })
 
-test('a token in our table has its own name, however it calls itself', () => {
+test('a token in our table has the name in the table, whatever its contract says', () => {
   const tokens = new Map([[usdc.toLowerCase(), { symbol: 'USDC', decimals: 6 }]])
   expect(requestOf({ from: unlisted, to: usdc }).warningsWith({ tokens, simulation: unknown })).toEqual([])
 })
@@ -156,7 +156,7 @@ describe('a request', () => {
     expect(tokens.get(token.toLowerCase())).toMatchObject({ decimals: 6 })
   })
 
-  test('for somebody else, or for nothing, is a swap that is warned of', async () => {
+  test('for another recipient, or without a minimum, is a swap with a warning', async () => {
     const { intent } = await prepared({ [scope]: own }, { recipient: unlisted, least: 0n })
     expect(intent).toMatchObject({ kind: 'swap', blind: false })
     expect(intent.warnings).toEqual(expect.arrayContaining(['otherRecipient', 'lowMinimum']))

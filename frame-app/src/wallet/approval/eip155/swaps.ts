@@ -25,7 +25,7 @@ interface ChainAnswers {
   readonly simulation: Simulation
 }
 
-/** @returns `undefined` if it is no swap at a known router, or has more in it than a swap */
+/** @returns `undefined` unless it is a swap at a known router and nothing else */
 export function readSwapRequest(
   transaction: TransactionToRead,
   record: Pick<ProjectRecord, 'swap'>,
@@ -53,7 +53,7 @@ export function readSwapRequest(
   }
 }
 
-/** What a name must look like to stand in a sentence: a word cannot continue the sentence or the number before it. */
+/** The form of a name that may stand in a sentence: a word cannot continue the sentence or the number before it. */
 const plainName = /^[0-9]?[A-Za-z][\w.$+-]*$/
 
 /**

@@ -91,7 +91,7 @@ describe('a token that is not in our table [C72]', () => {
       expect(await standardFrom(node(says), node(says))).toEqual({ standard, isDisputed: false })
   })
 
-  test('has no standard where two nodes contradict each other, or one of two does not answer', async () => {
+  test('has no standard if two nodes contradict each other, or one of two does not answer', async () => {
     const disputed = { standard: undefined, isDisputed: true }
     expect(await standardFrom(node(honest), node({ interfaces: ['0x80ac58cd'] }))).toEqual(disputed)
     expect(await standardFrom(node('down'), node({ interfaces: ['0x80ac58cd'] }))).toEqual(disputed)

@@ -186,7 +186,7 @@ describe('a transaction that is sent', () => {
     expect((await connection.getTokenAccountBalance(account)).value.amount).toBe('2500000')
   })
 
-  test('of which nobody can read that it gives a right away shows the right [C69]', async () => {
+  test('that gives away a right in an unreadable call shows the right [C69]', async () => {
     node.token.give(me.toBase58(), 10n)
     const account = new PublicKey(tokenAccountOf(me.toBase58(), mint.toBase58(), 'token'))
     const closing = createSetAuthorityInstruction(account, me, AuthorityType.CloseAccount, you)
@@ -254,7 +254,7 @@ describe('a transaction that is sent', () => {
     expect(await connection.getBalance(you)).toBe(1_000_000)
   })
 
-  test('whose block is forgotten gets another one, if nobody else has signed; in time it keeps its own', async () => {
+  test('whose block hash has expired gets another one, if nobody else has signed; a valid one is kept', async () => {
     const old = await legacy(pay())
     node.expireBlockhashes()
     const at = desk()
@@ -289,7 +289,7 @@ describe('a transaction that is sent', () => {
     expect(await connection.getBalance(me)).toBe(fund - 1_000_000)
   })
 
-  test('that would fail is not offered, unless the page wants it so; and then it is said', async () => {
+  test('that would fail is refused, unless the page skips the preflight; then there is a warning', async () => {
     const transaction = written((await legacy(pay(3 * LAMPORTS_PER_SOL))).serialize())
     const { approvals } = desk()
     pose(approvals, 'solana_signAndSendTransaction', { transaction })
@@ -347,7 +347,7 @@ describe('a transaction that is only signed', () => {
     expect(await connection.getBalance(you)).toBe(1_000_000)
   })
 
-  test('and stands on a nonce stays good: that is said, and no hash is asked for', async () => {
+  test('with a durable nonce does not expire: the screen says so, and no hash is requested', async () => {
     const { bytes } = await onNonce(pay())
     const prepared = await shown({ transaction: written(bytes) }, 'solana_signTransaction')
     expect(prepared.intent).toMatchObject({ kind: 'send', warnings: ['noEnd'], blind: false })
@@ -424,7 +424,7 @@ async function onNonce(...instructions: TransactionInstruction[]) {
   return { bytes: on(stored), on }
 }
 
-describe('a transaction of which the named network knows nothing [A18]', () => {
+describe('a transaction unknown to the named network [A18]', () => {
   const nowhere = { label: 'network', value: { type: 'unnamedNetwork', named: scope } }
   const of = (network: typeof scope) => ({ label: 'network', value: { type: 'network', id: network } })
   const strange = async (...instructions: TransactionInstruction[]) => {
@@ -434,7 +434,7 @@ describe('a transaction of which the named network knows nothing [A18]', () => {
   const strangeBytes = async () =>
     written(new VersionedTransaction((await strange(pay())).compileToLegacyMessage()).serialize())
 
-  test('is not shown as one of its own, says what it may be worth elsewhere, and is signed as it is', async () => {
+  test('is not shown with that network’s data, has a warning, and is signed unchanged', async () => {
     const at = desk()
     const transaction = await strangeBytes()
     const { prepared, answer } = await approved(at, 'solana_signTransaction', { transaction })
@@ -447,14 +447,14 @@ describe('a transaction of which the named network knows nothing [A18]', () => {
     expect(gate.calls()).not.toContain('simulateTransaction')
   })
 
-  test('because it is too old is no other case: nobody can tell', async () => {
+  test('because it is too old is treated the same: the cases cannot be told apart', async () => {
     const old = written((await legacy(pay())).serialize())
     node.expireBlockhashes()
     const { intent } = await shown({ transaction: old }, 'solana_signTransaction')
     expect(intent).toMatchObject({ warnings: ['notOfNetwork'], blind: true })
   })
 
-  test('makes the whole request strange, at whatever place it stands', async () => {
+  test('marks the whole request, at any position', async () => {
     const good = written((await legacy(pay())).serialize())
     for (const transactions of [
       [good, await strangeBytes()],
@@ -480,7 +480,7 @@ describe('a transaction of which the named network knows nothing [A18]', () => {
     }
   })
 
-  test('is not read with the tables of that network: who has made one elsewhere has made another here', async () => {
+  test('is not read with the tables of that network: an attacker can create a different one here', async () => {
     const payer = Keypair.generate()
     await connection.requestAirdrop(payer.publicKey, fund)
     const authority = payer.publicKey
@@ -503,7 +503,7 @@ describe('a transaction of which the named network knows nothing [A18]', () => {
     expect(intent.warnings).toEqual(['notOfNetwork', 'unreadable', 'addressFromTable'])
   })
 
-  test('and another listed one knows it is that one’s, and not signed under the name of this', async () => {
+  test('but known to another listed one belongs to that one, and is not signed for this one', async () => {
     const there = new Connection(elsewhere.rpcUrl, 'confirmed')
     const { blockhash } = await there.getLatestBlockhash()
     const bytes = new VersionedTransaction(
@@ -530,7 +530,7 @@ describe('a transaction of which the named network knows nothing [A18]', () => {
     expect(alone.intent.warnings).toEqual(['notOfNetwork'])
   })
 
-  test('yet, since its node lags behind, is looked at again and is one like any other', async () => {
+  test('because its node lags behind is checked again, and then treated normally', async () => {
     const transaction = written((await legacy(pay())).serialize())
     const { approvals } = desk()
     behind = elsewhere
@@ -545,7 +545,7 @@ describe('a transaction of which the named network knows nothing [A18]', () => {
     expect(again.prepared.intent.facts).toContainEqual(of(scope))
   })
 
-  test('is never signed to be sent, even where the page wants no rehearsal', async () => {
+  test('is never signed to be sent, even if the page skips the preflight', async () => {
     const { on } = await onNonce(pay())
     const at = desk()
     const transaction = written(on(Keypair.generate().publicKey.toBase58()))
@@ -553,7 +553,7 @@ describe('a transaction of which the named network knows nothing [A18]', () => {
     expect(await shows(at.approvals, 'stuck')).toMatchObject({ reason: 'wouldFail' })
   })
 
-  test('and that cannot be asked of it is not shown at all', async () => {
+  test('whose nodes do not answer is not shown at all', async () => {
     const transaction = written((await legacy(pay())).serialize())
     gate.behave('error-500', 'isBlockhashValid')
     const { approvals } = desk()
@@ -630,7 +630,7 @@ describe('is refused before anybody sees it:', () => {
     expect(approvals.screen()).toBeUndefined()
   })
 
-  test('bytes that are no transaction, whatever they are, before any node hears of them', async () => {
+  test('any bytes that are not a transaction, before a node is asked', async () => {
     const { approvals } = desk()
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 1300 }), async (bytes) => {

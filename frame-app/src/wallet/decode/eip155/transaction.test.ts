@@ -42,7 +42,7 @@ describe('coins', () => {
     expect(addressOf(intent, 'to')).toEqual({ type: 'address', address: you })
   })
 
-  test('sent to nobody are lost', () => {
+  test('sent to the zero address are lost', () => {
     expect(read('0x', { to: nobody, value: 5n }).warnings).toEqual(['sentToNobody'])
   })
 
@@ -53,19 +53,19 @@ describe('coins', () => {
     expect(amountOf(intent)).toEqual({ type: 'coins', amount: 7n })
   })
 
-  test('paid into a contract that only names its function so are no wrapping', () => {
+  test('paid into a contract that only copies the function name are not wrapped', () => {
     const intent = read(encodeFunctionData({ abi: extra, functionName: 'deposit' }), { value: 7n })
     expect(intent).toMatchObject({ kind: 'call', warnings: ['unreadable'], blind: true })
     expect(intent.facts).toContainEqual({ label: 'amount', value: { type: 'coins', amount: 7n } })
   })
 
-  test('that go along with a batch of nothing are blind', () => {
+  test('sent along with an empty batch are blind', () => {
     const data = encodeFunctionData({ abi: extra, functionName: 'multicall', args: [[]] })
     expect(read(data, { value: 7n })).toMatchObject({ kind: 'batch', blind: true })
     expect(read(data, { value: 7n }).warnings).toEqual(expect.arrayContaining(['unreadable', 'coinsWithCall']))
   })
 
-  test('that go along with a call which needs none are named and warned of', () => {
+  test('sent along with a call that needs none are listed with a warning', () => {
     const intent = read(erc20('transfer', you, 3n), { value: 9n })
     expect(intent.warnings).toEqual(['coinsWithCall'])
     expect(intent.facts).toContainEqual({ label: 'amount', value: { type: 'coins', amount: 9n } })
@@ -111,11 +111,11 @@ describe('tokens', () => {
     expect(by('decreaseAllowance')).toMatchObject({ kind: 'lowerAllowance', warnings: [] })
   })
 
-  test('an allowance of nothing takes it back', () => {
+  test('an allowance of zero is a revocation', () => {
     expect(read(erc20('approve', you, 0n))).toMatchObject({ kind: 'revoke', warnings: [] })
   })
 
-  test('what could be an amount or an item is said to be either, until the chain has told', () => {
+  test('a value that could be an amount or a token id is shown as either, until the chain is asked', () => {
     const data = erc20('approve', you, 42n)
     expect(read(data)).toMatchObject({ kind: 'allow', warnings: ['amountOrItem'] })
     expect(amountOf(read(data))).toEqual({ type: 'number', value: 42n })
@@ -170,7 +170,7 @@ describe('tokens', () => {
     }
   })
 
-  test('are not without limit where so many exist [C72]', () => {
+  test('are not unlimited if that many exist [C72]', () => {
     for (const [to, amount] of [
       [usdc, 10n ** 21n],
       [shib, 589n * 10n ** 30n],
@@ -261,7 +261,7 @@ describe('batches', () => {
     expect(intent.parts[0]?.facts).toContainEqual({ label: 'owner', value: { type: 'address', address: you } })
   })
 
-  test('inside batches end: nothing hides below what is followed', () => {
+  test('inside batches are followed to a limited depth: deeper ones are blind', () => {
     let nested = erc20('transfer', you, 1n)
     for (let depth = 0; depth < 8; depth++) nested = multicall([nested])
     expect(read(nested)).toMatchObject({ blind: true, warnings: ['unreadable'] })
@@ -282,11 +282,11 @@ describe('what cannot be read', () => {
     })
   })
 
-  test('data with something behind it, which a contract could read and we would not', () => {
+  test('data with extra bytes, which a contract could read', () => {
     expect(read(`${erc20('transfer', you, 1n)}00`)).toMatchObject({ blind: true, warnings: ['oddEncoding'] })
   })
 
-  test('any data gets an answer that needs the own window, and is blind unless every byte of it is known', () => {
+  test('any data needs the wallet’s own window, and is blind unless every byte is known', () => {
     const bytes = fc.uint8Array({ maxLength: 200 }).map((data): Hex => `0x${Buffer.from(data).toString('hex')}`)
     const selectors = fc.constantFrom<Hex>(
       '0xa9059cbb',

@@ -484,7 +484,7 @@ describe('names [C78]', () => {
     },
   )
 
-  test('a name that is taken is taken as the type of lists too', () => {
+  test('an accepted name is also accepted as the type of lists', () => {
     const made = (name: string) => ({
       types: { EIP712Domain: [], Root: [{ name: 'a', type: `${name}[]` }], [name]: [{ name: 'b', type: 'uint256' }] },
       primaryType: 'Root',
@@ -521,7 +521,7 @@ describe('the canonical form', () => {
     )
   })
 
-  test('no JSON at all makes the readers do anything but answer or refuse', () => {
+  test('any JSON is read or refused, without another error', () => {
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue({ maxDepth: 6 }), fc.string(), made), (given) => {
         try {

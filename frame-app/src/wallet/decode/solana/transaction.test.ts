@@ -217,13 +217,13 @@ describe('what is not known', () => {
     expect(both.parts.map(({ kind }) => kind)).toEqual(['send', 'call'])
   })
 
-  test('and more than a person reads is cut, and said', () => {
+  test('and too many are cut, with a warning', () => {
     const many = read(Array.from({ length: 25 }, (_, place) => pay(you, place + 1)))
     expect(many).toMatchObject({ kind: 'batch', warnings: ['cutShort'], blind: true })
     expect(many.parts).toHaveLength(24)
   })
 
-  test('an address out of a table is the network’s word, and without the table nothing', () => {
+  test('an address from a table depends on the network, and is unknown without the table', () => {
     const receiver = someone()
     const state = {
       deactivationSlot: 2n ** 64n - 1n,
@@ -246,7 +246,7 @@ describe('what is not known', () => {
   })
 })
 
-test('who else pays or signs, and what never ends, is said', () => {
+test('other payers and signers, and a missing expiry, are shown', () => {
   expect(read([pay()], { payer: other }).warnings).toEqual(['anotherPays', 'moreSigners'])
   const nonce = SystemProgram.nonceAdvance({ noncePubkey: other, authorizedPubkey: me })
   expect(read([nonce, pay()])).toMatchObject({ kind: 'send', warnings: ['noEnd'] })
@@ -254,7 +254,7 @@ test('who else pays or signs, and what never ends, is said', () => {
   expect(read([pay(), nonce]).warnings).toEqual([])
 })
 
-test('the network is named where it is known; another one than the page says is not signed for', () => {
+test('the network is named if known; another one than the page named is not signed for', () => {
   const asked = (networkOf: Caip2 | null) => read([pay()], { networkOf })
   const named = (intent: Intent) => intent.facts.find(({ label }) => label === 'network')?.value
   expect([named(asked(chainId)), asked(chainId).blind]).toEqual([{ type: 'network', id: chainId }, false])
@@ -277,7 +277,7 @@ test('several transactions are shown as what all of them do', () => {
   expect(readAll([[open], [send]]).parts).toHaveLength(2)
 })
 
-test('what is known but for a byte, an account or its place is blind or reads otherwise, and never the same', () => {
+test('a known transaction with a changed byte, account or position is blind or reads differently, never the same', () => {
   const known = [
     pay(),
     send,
