@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { countLines, countProtocol, lines, total } from './lines.ts'
 
-test('blank lines and comments are no code', () => {
+test('blank lines and comments are not counted', () => {
   const text = ['/** a', ' * b', ' */', 'const c = 1 // d', '', '  // e', '/* f */', "const g = '/* h'", 'i()'].join(
     '\n',
   )
@@ -30,7 +30,7 @@ test('declarations of types are counted apart, whatever their form', () => {
   expect(countLines(text)).toEqual({ code: 4, types: 10 })
 })
 
-test('what decides is counted, what only states is not', () => {
+test('logic is counted, tables are not', () => {
   const files = countProtocol().map(({ file }) => file)
   expect(files).toEqual(
     expect.arrayContaining(['channel.ts', 'channel/calls.ts', 'handshake.ts', 'link.ts', 'walk.ts']),

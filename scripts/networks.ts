@@ -10,7 +10,7 @@ import * as z from 'zod'
 
 export const catalogueFile = resolve(import.meta.dirname, '../host-sdk/src/catalogue/evm.ts')
 
-/** What the SDK reads of a chain. */
+/** The fields that the SDK reads of a chain. */
 const Chain = z.object({
   id: z.int(),
   name: z.string(),

@@ -40,10 +40,10 @@ async function shippedBundles(): Promise<readonly Built[]> {
   return built
 }
 
-/** The bundler writes the import of a CommonJS module into whichever module stands there: that is its own code, of no package. */
+/** The bundler adds the import code of a CommonJS module to another module: that code belongs to the bundler, not to a package. */
 const imports = /^var \w+(\$\d+)? = (\/\* @__PURE__ \*\/ )?__toESM\(require_\w+(\$\d+)?\(\)(, 1)?\);?$/gm
 
-/** Whether anything of a module is left in the bundle. */
+/** Whether any code of a module is left in the bundle. */
 const hasOwnCode = (rendered: string): boolean =>
   rendered
     .replace(/^\/\/.*$/gm, '')

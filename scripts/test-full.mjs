@@ -1,7 +1,6 @@
 /**
- * `npm run test:full`: all tests. The gate, and what it leaves out: the attack corpus, axe and appearance of every
- * state, conformance of both ends, the policy matrix, libraries of dapps, phones, Firefox, long fuzz, custody in its short form,
- * PostgreSQL. Sweeps run in full.
+ * `npm run test:full`: all tests. The gate, plus: the attack corpus, axe and appearance of every state, conformance of both ends, the
+ * policy matrix, libraries of dapps, phones, Firefox, long fuzz, custody in its short form, PostgreSQL. Sweeps run in full.
  */
 import { existsSync } from 'node:fs'
 import { ensureInstalled } from './install.mjs'

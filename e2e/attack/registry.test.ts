@@ -17,7 +17,7 @@ test('each number is listed exactly once, in its order, and no threat is missing
   expect(numbers('T')).toEqual(numbers('T').map((_, index) => index + 1))
 })
 
-test('what is not proven says what it waits for, and what is proven says what defends', () => {
+test('an unproven case names what is missing, and a proven one names its defence', () => {
   for (const { id, proof, needs, defence } of registry) {
     if (proof.length === 0) expect(needs, id).toBeTruthy()
     else expect(defence.length, id).toBeGreaterThan(0)

@@ -44,7 +44,7 @@ const parentLink = 'protocol/src/link.ts#openParentLink'
 const wire: readonly Case[] = [
   {
     id: 'C01',
-    title: 'values that are no messages: null, numbers, lists, dates, maps, errors',
+    title: 'values that are not messages: null, numbers, lists, dates, maps, errors',
     ends: links,
     defence: ['protocol/src/envelope.ts#Envelope', walk],
     proof: [messages],
@@ -263,7 +263,7 @@ const wire: readonly Case[] = [
   },
   {
     id: 'C33',
-    title: 'a sender that hands over getters, proxies, functions, symbols',
+    title: 'a sender that passes getters, proxies, functions, symbols',
     ends: ['wallet link'],
     defence: ['protocol/src/channel.ts#prepare'],
     proof: [calls, 'protocol/test/channel/sending.test.ts'],
@@ -277,7 +277,7 @@ const wire: readonly Case[] = [
   },
   {
     id: 'C35',
-    title: 'names with controls, direction marks and without end; signed bytes stay as they are',
+    title: 'endless names, and names with control and direction marks; signed bytes stay as they are',
     ends: ['page', 'modal'],
     defence: ['host-sdk/src/injected/read.ts#readName', 'frame-app/src/shared/format/display-text.ts#toDisplayText'],
     proof: [wallets, host, frame],
@@ -347,14 +347,14 @@ const wire: readonly Case[] = [
   },
   {
     id: 'C45',
-    title: 'wallets that announce changing, throwing, endless and doubled things',
+    title: 'wallets that announce changing, throwing, endless and duplicate values',
     ends: ['page', 'modal'],
     defence: ['host-sdk/src/injected/read.ts#readAnnouncement', 'host-sdk/src/injected/registry.ts#createRegistry'],
     proof: [wallets],
   },
   {
     id: 'C46',
-    title: 'wallets that announce such things through the Wallet Standard',
+    title: 'wallets that announce such values through the Wallet Standard',
     ends: ['page'],
     defence: [],
     proof: [],
@@ -362,7 +362,7 @@ const wire: readonly Case[] = [
   },
   {
     id: 'C47',
-    title: 'events of wallets that are junk',
+    title: 'malformed events of wallets',
     ends: ['page', 'modal'],
     defence: [
       'host-sdk/src/injected/events.ts#readPayload',
@@ -393,7 +393,7 @@ const wire: readonly Case[] = [
   },
   {
     id: 'C51',
-    title: 'themes that are more than tokens',
+    title: 'themes with more than design tokens',
     ends: ['page', 'modal'],
     defence: ['protocol/src/contracts/shapes/theme.ts#Colour'],
     proof: [host, frame, 'protocol/test/contracts.test.ts'],
@@ -546,7 +546,7 @@ const threats: readonly Case[] = [
   },
   {
     id: 'T14',
-    title: 'borrowed identities, swapped providers',
+    title: 'copied identities, swapped providers',
     ends: ['page', 'modal'],
     defence: ['host-sdk/src/injected/registry.ts#disputed', 'host-sdk/src/injected/registry.ts#known'],
     proof: [wallets, 'specs/same-identity.spec.ts', 'host-sdk/test/discovery.test.ts'],
@@ -560,7 +560,7 @@ const threats: readonly Case[] = [
   },
   {
     id: 'T16',
-    title: 'wallets that answer nonsense, never, or with a throw',
+    title: 'wallets that answer nonsense, never answer, or throw',
     ends: ['page', 'modal'],
     defence: [
       'host-sdk/src/injected/forward.ts#callWallet',
@@ -603,7 +603,7 @@ const threats: readonly Case[] = [
   },
   {
     id: 'T20',
-    title: 'nodes that hang, or answer without end or too deeply',
+    title: 'nodes that hang, or give endless or deeply nested answers',
     ends: ['modal'],
     defence: ['frame-app/src/shared/http/json-rpc.ts#readText', 'frame-app/src/shared/http/json-rpc.ts#maxWalk'],
     proof: ['specs/chain-reads.spec.ts'],
@@ -652,7 +652,7 @@ const threats: readonly Case[] = [
   },
   {
     id: 'T27',
-    title: 'permissions asked for in our name',
+    title: 'permissions requested in our name',
     ends: ['service', 'page'],
     defence: ['service/src/frames/headers.ts#permissions', 'host-sdk/src/frame/delegate.ts#features'],
     proof: ['specs/harness.spec.ts', 'specs/frame-hardening.spec.ts', 'service/test/headers.test.ts'],

@@ -100,10 +100,10 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     by: ['M8'],
     against: ['A3'],
     defence:
-      'The iframe’s sandbox has no token for top navigation. The page itself leaves only on a phone, for the browser of one of three wallets, and hands over no query and no fragment.',
+      'The iframe’s sandbox has no token for top navigation. The page itself leaves only on a phone, for the browser of one of three wallets, and passes no query and no fragment.',
     cases: ['C59'],
     remains:
-      'A malicious frame can draw anything inside its own rectangle. After a click it can open a window that is not sandboxed, or on a phone hand the page’s origin and path to one of those three.',
+      'A malicious frame can draw anything inside its own rectangle. After a click it can open a window that is not sandboxed, or on a phone pass the page’s origin and path to one of those three.',
   },
   T9: {
     by: ['M3'],
@@ -111,14 +111,14 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     defence:
       'The frame accepts ports once, in the exact number, from its parent window at the listed origin, with its own nonce. A closed shadow root hides it from siblings and openers.',
     cases: ['C12', 'C13', 'C14', 'C18', 'C19', 'C20', 'C21', 'C22'],
-    remains: 'Rests on the browser’s `source` and `origin`.',
+    remains: 'Relies on the browser’s `source` and `origin`.',
   },
   T10: {
     by: ['M3'],
     against: ['A6'],
     defence: 'The page accepts messages only from the window of its own iframe at the frame’s exact origin.',
     cases: ['C12', 'C13', 'C22'],
-    remains: 'Rests on the browser’s `source` and `origin`.',
+    remains: 'Relies on the browser’s `source` and `origin`.',
   },
   T11: {
     by: ['M3', 'M8'],
@@ -146,7 +146,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     by: ['M5'],
     against: ['A5', 'A7'],
     defence:
-      'A provider object is listed once. All claimants of one uuid or reversed domain name are marked. A listed wallet keeps its place, and places are kept for rivals.',
+      'A provider object is listed once. All claimants of one uuid or reversed domain name are marked. A listed wallet keeps its place, and capacity is reserved for wallets that claim a listed identity.',
     cases: ['C45', 'C57', 'C58'],
     remains: 'Nothing proves a reversed domain name: a single claimant is believed.',
   },
@@ -154,7 +154,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     by: ['M5', 'M6'],
     against: ['A3', 'A4'],
     defence:
-      'A picture of a wallet is a bounded `data:` URL of an image type, shown by `<img>` in the frame, under its `img-src`. Pictures of tokens and NFTs come from the project’s gateway alone, whatever an answer says; it fetches them from public addresses only, decodes them and writes them anew.',
+      'A picture of a wallet is a bounded `data:` URL of an image type, shown by `<img>` in the frame, under its `img-src`. Pictures of tokens and NFTs come from the project’s gateway alone, whatever an answer says; it fetches them from public addresses only, decodes them and re-encodes them.',
     cases: ['C45', 'C123', 'C124', 'C125', 'C126', 'C127', 'C128'],
     remains:
       'A picture can look like another wallet’s or token’s. The gateway learns which pictures an address of the network sees. Its decoder, libvips, is native code.',
@@ -272,7 +272,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     by: ['M9'],
     against: ['A2', 'A6', 'A7'],
     defence:
-      'Its grants are read by schema, each account in the form of its namespace, at most a hundred per chain. Of its events, only the last of each kind within 50 ms is processed. Its answers pass the walk of the link. Its name is cleaned, and no URL that it names is loaded or opened.',
+      'Its grants are parsed by schema, each account in the form of its namespace, at most a hundred per chain. Of its events, only the last of each kind within 50 ms is processed. Its answers pass the walk of the link. Its name is cleaned, and no URL that it names is loaded or opened.',
     cases: [],
     remains:
       'It may sign something other than requested, use any name, and claim accounts that it does not own: only a signature proves an account.',

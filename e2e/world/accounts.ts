@@ -1,7 +1,7 @@
 /**
- * The wallet service and the recovery role of the local world, as deployed: each with its own database and secrets,
- * created at the start in a temporary folder. Either one operator runs both, and they say so (custody level L0), or
- * only the user can restore a wallet, and the recovery role keeps nothing.
+ * The wallet service and the recovery role of the local world, as deployed: each with its own database and secrets, created at the start in
+ * a temporary folder. Either one operator runs both (custody level L0), or only the user can restore a wallet, and the recovery role keeps
+ * nothing.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -19,7 +19,7 @@ import { type Breakable, breakable } from './breakable.ts'
 export type WorldAccounts = {
   readonly wallet: Breakable
   readonly recovery: Breakable
-  /** The logs of both. */
+  /** Logs of both roles. */
   readonly logs: () => readonly string[]
   /** Backs up the wallet service's data. The returned function restores the backup, as an operator does after a loss. */
   readonly backUp: () => Promise<() => Promise<void>>

@@ -1,4 +1,6 @@
-/** The pages of the stand-in checkout. Every value of an order is escaped: its signature says who wrote it, not what is in it. */
+/**
+ * The pages of the stand-in checkout. Every value of an order is escaped: the signature proves its author, not that its content is safe.
+ */
 import type { OrderFields } from '@airlock/service/gateway/onramp/checkout/signature.ts'
 import { html } from 'hono/html'
 
@@ -22,7 +24,10 @@ ${content}
 
 const methods: Readonly<Record<string, string>> = { card: 'Card', ach_bank_account: 'Bank account' }
 
-/** @param received units of the asset @param query the signed order, sent back with the visitor's decision */
+/**
+ * @param received units of the asset
+ * @param query the signed order, returned with the visitor's decision
+ */
 export const orderPage = (order: OrderFields, received: string, query: string): Html =>
   page(
     'Pay',

@@ -1,6 +1,6 @@
 /**
- * A stand-in for a seller's checkout, named so on its face: it takes a card by a button, and pays from the faucet to the account of the
- * order, at a fixed rate. No script, no card, no real money. The gateway asks it what it sells and what was bought.
+ * A stand-in for a seller's checkout, labelled as such: a button replaces the card, and the faucet pays the account of the order at a fixed
+ * rate. No script, no card, no real money. The gateway asks it for its offer and its purchases.
  */
 
 import type { PurchaseCurrency, Quote } from '@airlock/protocol/gateway/onramp.ts'
@@ -26,14 +26,14 @@ export type CheckoutPurchase = {
 export type WorldCheckout = {
   readonly app: Hono
   readonly purchases: () => readonly CheckoutPurchase[]
-  /** From now on a paid order stays in progress, until `false`: then it is sent. */
+  /** With `true`, paid orders stay in progress until `false`, when they are sent. */
   readonly hold: (isHeld: boolean) => Promise<void>
   readonly reset: () => void
 }
 
 type Chain = { readonly caip2: string; readonly name: string; readonly nodeUrl: string }
 
-/** In cents: what one unit costs. */
+/** Price of one unit, in cents. */
 const assets = { ETH: { price: 250_000n, decimals: 18 }, TST: { price: 100n, decimals: demoToken.decimals } } as const
 const isAsset = (symbol: string): symbol is keyof typeof assets => Object.hasOwn(assets, symbol)
 const fees = { percent: '1.5', basisPoints: 150n, networkCents: 50n } as const
@@ -81,7 +81,7 @@ export function createCheckout({
     return c.html(orderPage(order, soldFor(order.asset, order.amount)?.amount ?? '', query.toString()))
   })
   app.post('/pay', async (c) => {
-    // The form of its own page alone.
+    // Accepts only the form of its own page.
     if (c.req.header('origin') !== new URL(c.req.url).origin) return c.text('Another origin', 403)
     const form = z
       .object({ order: z.string(), decision: z.enum(['pay', 'decline']) })
@@ -92,7 +92,7 @@ export function createCheckout({
     const sold = soldFor(asset, order.amount)
     if (!sold || !isAddress(address) || !chains.some(({ caip2 }) => caip2 === network))
       return c.html(statePage('This is not sold here', 'Start again on the site.'), 400)
-    // A second press buys nothing.
+    // A second press buys nothing more.
     if (!purchases.has(reference)) {
       const isPaid = form.data.decision === 'pay'
       purchases.set(reference, {
@@ -213,7 +213,7 @@ const centsOf = (amount: string): bigint => {
 const money = (cents: bigint): string => `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`
 
 type Sold = { readonly amount: string; readonly feeCents: bigint }
-/** `undefined`: it is not sold, or not for so little. */
+/** `undefined`: not for sale, or not for such a small amount. */
 function soldFor(asset: string, amount: string): Sold | undefined {
   if (!isAsset(asset)) return undefined
   const { price, decimals } = assets[asset]

@@ -8,20 +8,20 @@ import { prints, tile } from './content.ts'
 import { callRpc } from './rpc.ts'
 import codes from './token-contracts/codes.json' with { type: 'json' }
 
-/** An account of nobody, which the nodes let send. */
+/** An account without a known key, from which the nodes can send. */
 const curator = '0x00000000000000000000000000000000c0111ec7'
 const created = (nonce: bigint) => getContractAddress({ from: curator, nonce })
 
 export const collectibles = { prints: created(0n), editions: created(1n), hostile: created(2n) } as const
 
-/** `name` and `symbol` as the contract has them. */
+/** `name` and `symbol` in the contract. */
 export const coins = {
   dollar: { address: created(3n), name: 'Dollar X', symbol: 'USDX', decimals: 6 },
   ether18: { address: created(4n), name: 'Eighteen Places', symbol: 'EIGHT', decimals: 18 },
   /** Each transfer burns one percent. */
   fee: { address: created(5n), name: 'Fee Coin', symbol: 'FEE', decimals: 18 },
   hostile: { address: created(6n), name: '\u202eXDSU \u200bVisit claim.example', symbol: 'US\u200bDX', decimals: 6 },
-  /** `transfer` returns nothing, as that of USDT. */
+  /** `transfer` returns nothing, as with USDT. */
   old: { address: created(7n), name: 'Old Dollar', symbol: 'OLD', decimals: 6 },
 } as const
 
@@ -62,7 +62,7 @@ const onChain = (value: unknown) =>
   `data:application/json;base64,${Buffer.from(JSON.stringify(value)).toString('base64')}`
 const svgUrl = (svg: string) => `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
 
-/** Metadata by the number of its NFT; `content` is where `content.ts` answers. */
+/** Metadata by NFT id; `content` is the URL of `content.ts`. */
 export const printUris: readonly string[] = [
   onChain({ name: 'Print on chain', description: 'All of it is in the contract.', image: svgUrl(tile('C', 330)) }),
   `ipfs://${prints}/print.json`,
@@ -87,7 +87,7 @@ export const editionsOf = { A: { id: 65n, amount: 3n }, B: { id: 66n, amount: 1n
 
 export type GiveCollectibles = (nodeUrl: string, to: Hex) => Promise<void>
 
-/** Each NFT exists once, so every gift has numbers of its own: 100 · gift + index. */
+/** Each NFT exists once, so every gift has its own ids: 100 · gift + index. */
 export function createGifts(content: string): GiveCollectibles {
   const gifts = new Map<string, number>()
   return async (nodeUrl, to) => {

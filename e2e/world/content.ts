@@ -1,20 +1,20 @@
 /**
- * Stands in for the Internet and for an HTTP gateway of IPFS: metadata and pictures of the local world, and answers as hostile
- * servers give them. The ids are names, not hashes of the content. Only the gateway asks it; the browser never does.
+ * Simulates the Internet and an IPFS gateway: metadata and pictures of the local world, and hostile servers' answers. The ids are names,
+ * not hashes of the content. Only the gateway calls it; the browser never does.
  */
 import { listenOnLoopback } from '@airlock/service/listen.ts'
 
-/** A folder on the stand-in for IPFS. */
+/** A folder in the simulated IPFS. */
 export const prints = 'bafybeiprintsprintsprintsprintsprintsprintsprintsprintsprint'
 
 export type Content = {
   readonly url: string
-  /** Paths that were asked for. */
+  /** Requested paths. */
   readonly asked: () => readonly string[]
   stop(): Promise<void>
 }
 
-/** A tile with a letter, in a colour of its own. */
+/** A coloured tile with a letter. */
 export const tile = (letter: string, hue: number): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="96" height="96"><rect width="96" height="96" fill="hsl(${hue} 60% 45%)"/><circle cx="48" cy="48" r="30" fill="hsl(${hue} 70% 80%)"/><text x="48" y="60" font-size="34" text-anchor="middle" font-family="sans-serif">${letter}</text></svg>`
 

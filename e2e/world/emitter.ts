@@ -1,6 +1,6 @@
 /**
- * A contract for local chains that says of itself what it is told to, and writes any log it is asked for, so that tests and the
- * demo can play every token there is. It keeps nothing.
+ * A contract for local chains that answers as configured and writes any requested log, so that tests and the demo can simulate every kind
+ * of token. It stores nothing.
  */
 import {
   concatHex,
@@ -15,16 +15,16 @@ import {
 import { assemble, deploying, type Part } from './assembler.ts'
 
 export type Said = {
-  /** A number: so many bytes of nothing. */
+  /** A number: this many zero bytes. */
   readonly name?: string | number
   readonly symbol?: string
   readonly decimals?: bigint
 }
 
-/** Where the answers begin in the code; what comes before is shorter. */
+/** Offset of the answers in the code; the code before them is shorter. */
 const answersAt = 1024
 
-/** Input: a question, or how many topics, four words of topics, the data. */
+/** Input: a query, or the number of topics, four words of topics, and the data. */
 function runtimeOf({ name, symbol, decimals }: Said): readonly number[] {
   const text = (value: string) => encodeAbiParameters([{ type: 'string' }], [value])
   const answers: readonly (readonly [question: string, answer: Hex | undefined])[] = [

@@ -1,7 +1,7 @@
 /**
- * ENS on a local chain: its registry, public resolver and reverse registrar as published, a universal resolver with the calls
- * that clients make, and our resolver for the zone of the gateway's names. Everything is deployed by one account, in a fixed
- * order, so that it has the same addresses on every chain.
+ * ENS on a local chain: the published registry, public resolver and reverse registrar, a universal resolver with the calls that clients
+ * make, and our resolver for the gateway's zone. One account deploys everything in a fixed order, so that the addresses are the same on
+ * every chain.
  */
 import {
   concatHex,
@@ -39,25 +39,25 @@ const abi = parseAbi([
 ])
 
 export type EnsName = {
-  /** Below `.eth`. */
+  /** A label below `.eth`. */
   readonly label: string
   readonly address: Hex
   readonly avatar?: string
-  /** In place of the public one; then it is the one that knows the address. */
+  /** Replaces the public resolver; it then answers with the address. */
   readonly resolver?: Hex
-  /** Whether the address says that the name is its own; true by default. */
+  /** Whether the address claims the name as its primary name; true by default. */
   readonly isPrimary?: boolean
 }
 
 export type WorldEns = {
   readonly give: (name: EnsName) => Promise<void>
-  /** Sets what an address says is its name, whoever has the name. */
+  /** Sets the primary name that an address claims, whoever owns that name. */
   readonly claim: (address: Hex, name: string) => Promise<void>
 }
 
 const nameResolverCode = (): Hex => compiledCode('service/contracts/NameResolver.sol', 'NameResolver')
 
-/** What creates our resolver. Its owner is the founder. */
+/** Deployment code of our resolver. The founder becomes its owner. */
 export const nameResolver = (code: Hex, urls: readonly string[], signers: readonly Hex[]): Hex =>
   concatHex([
     code,
@@ -70,7 +70,7 @@ export const nameResolver = (code: Hex, urls: readonly string[], signers: readon
 export async function openEns(options: {
   readonly nodeUrl: string
   readonly zone: string
-  /** Who signs the gateway's answers, and where they are (EIP-3668). */
+  /** The signer of the gateway's answers, and the gateway's URLs (EIP-3668). */
   readonly signer: Hex
   readonly gatewayUrl: string
   /** Code of our resolver; the committed one by default. */

@@ -1,6 +1,6 @@
 /**
- * Uniswap v2 and v3 on a local chain, from their published codes: factories, routers, quoter, positions, and the wrapped currency.
- * What a factory makes has the address that the routers compute, because the codes are the published ones.
+ * Uniswap v2 and v3 on a local chain, from the published codes: factories, routers, quoter, positions, and the wrapped currency. The
+ * published codes make sure that pools have the addresses that the routers compute.
  */
 import {
   concatHex,
@@ -40,7 +40,7 @@ const codes = {
   positions: periphery,
   router: `${routers}/SwapRouter02.sol/SwapRouter02.json`,
 } as const satisfies Record<keyof Exchange, string>
-/** In the order in which they are deployed. */
+/** In deployment order. */
 const names = Object.keys(codes) as (keyof Exchange)[] // as: the keys just written
 
 /** @param nonce of the first transaction of `openExchange` */
@@ -75,10 +75,10 @@ export async function openExchange(nodeUrl: string, from: Hex): Promise<Exchange
       ...(givenTo[name] ?? []).map((address) => encodeAbiParameters([{ type: 'address' }], [address])),
     ]),
   )
-  // One after the other: each nonce makes one address.
+  // In sequence, because each address depends on the nonce.
   for (const data of transactions.slice(0, -1)) await send(nodeUrl, { from, data })
   for (const data of transactions.slice(-1)) await transact(nodeUrl, { from, data })
-  // The lowest fee came later, by a vote.
+  // This fee tier was added later by a vote.
   const data = encodeFunctionData({ abi, functionName: 'enableFeeAmount', args: [100, spacings[100]] })
   await transact(nodeUrl, { from, to: v3Factory, data })
   return exchange
@@ -107,7 +107,7 @@ export const wrapEther = ({ nodeUrl, from, exchange }: Place, value: bigint) =>
     data: encodeFunctionData({ abi, functionName: 'deposit' }),
   })
 
-/** The account must have the tokens. */
+/** The account must own the tokens. */
 export async function addV2Pool({ nodeUrl, from, exchange }: Place, one: Side, other: Side): Promise<Hex> {
   const pair = pairOf(exchange, one[0], other[0])
   const args = [one[0], other[0]] as const
@@ -169,7 +169,7 @@ export async function addV3Pool(
   await transact(nodeUrl, { from, to: exchange.positions, data })
 }
 
-/** The address that the factory gives a pair. */
+/** The address at which the factory creates a pair. */
 export function pairOf({ v2Factory }: Pick<Exchange, 'v2Factory'>, one: Hex, other: Hex): Hex {
   const [first, second] = BigInt(one) < BigInt(other) ? [one, other] : [other, one]
   return getCreate2Address({
@@ -185,7 +185,7 @@ const send = (nodeUrl: string, { value, ...rest }: Sent) =>
     { gas: '0x1000000', ...rest, ...(value !== undefined && { value: `0x${value.toString(16)}` }) },
   ])
 
-/** The largest whole number whose square is not above it. */
+/** The integer square root. */
 function rootOf(square: bigint): bigint {
   let root = 1n << BigInt(Math.ceil(square.toString(2).length / 2))
   for (let next = (root + square / root) >> 1n; next < root; next = (root + square / root) >> 1n) root = next

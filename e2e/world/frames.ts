@@ -26,7 +26,7 @@ const fixtureFrames: ReadonlySet<string> = new Set([
   'lax-frame.html',
 ])
 
-/** Fixtures that take the modal's place and embed a wallet. */
+/** Fixtures that replace the modal and embed a wallet. */
 const modals: ReadonlySet<string> = new Set(['nested-modal.html', 'attack-host.html'])
 
 /** The project of most tests, and the same project with an embedded wallet, a relay, a wallet listing, or relay and listing. */

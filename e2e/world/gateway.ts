@@ -25,7 +25,7 @@ const limits = {
 
 export type WorldGateway = {
   readonly listener: Listener
-  /** What names end with, and the address of the key that signs them for clients of ENS. */
+  /** The zone of names, and the address of the key that signs answers for ENS clients. */
   readonly zone: string
   readonly signer: Hex
   readonly stop: () => Promise<void>
@@ -35,13 +35,13 @@ export async function startGateway(options: {
   readonly records: readonly ProjectRecord[]
   readonly modalOrigin: string
   readonly networks: readonly GatewayNetwork[]
-  /** Stands for the Internet and for IPFS. */
+  /** The simulated Internet and IPFS. */
   readonly contentUrl: string
   /** The chain with ENS. */
   readonly ensChainId: number
-  /** Origins of this machine that the gateway asks as it would ask the Internet. */
+  /** Local origins that the gateway treats as public. */
   readonly loopback: readonly string[]
-  /** Who sells for cards. */
+  /** Purchase providers. */
   readonly onramp: OnrampSettings
 }): Promise<WorldGateway> {
   const folder = mkdtempSync(join(tmpdir(), 'airlock-gateway-'))

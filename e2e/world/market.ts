@@ -20,10 +20,10 @@ export const marketContracts = {
   v2Factory: exchange.v2Factory,
 } as const
 
-/** The address that the factory gives a pair. */
+/** The address at which the factory creates a pair. */
 export const pairOf = (one: Hex, other: Hex): Hex => pairAt(exchange, one, other)
 
-/** What a gateway and a modal are told of it. */
+/** The configuration for a gateway and a modal. */
 export const swapNetworkOf = (): SwapNetwork => ({
   wrapped: exchange.wrapped,
   bases: [marketContracts.stable],
@@ -34,7 +34,7 @@ export const swapNetworkOf = (): SwapNetwork => ({
 const ether = 10n ** 18n
 const dollar = 10n ** 6n
 
-/** Pools of v2: ETH and the demo token in dollars, so that one in the other takes two. */
+/** v2 pools: ETH and the demo token, each against dollars, so that a swap between them takes two pools. */
 export async function openMarket(nodeUrl: string): Promise<void> {
   const { stable, wrapped } = marketContracts
   const place = { nodeUrl, from: founder, exchange } as const
@@ -53,7 +53,8 @@ export async function openMarket(nodeUrl: string): Promise<void> {
 const mintAbi = parseAbi(['function mint(address to, uint256 amount)'])
 
 /**
- * Pools of v3, two for one pair, and of the odd tokens: one with a fee of its own, and one as USDT. After the tokens and the market.
+ * v3 pools: two for one pair, and some for unusual tokens (one with a transfer fee, one like USDT). Deployed after the tokens and the
+ * market.
  */
 export async function stockMarket(nodeUrl: string): Promise<void> {
   const { stable, wrapped } = marketContracts

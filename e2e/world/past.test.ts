@@ -1,4 +1,4 @@
-/** The past of the demo's account, read from the chain as the gateway reads it. */
+/** The demo account's history, read from the chain as the gateway reads it. */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -108,7 +108,7 @@ test('is three years long, and ends now', async () => {
   expect(Math.abs(Number(timestamp) - Date.now() / 1000)).toBeLessThan(60)
 })
 
-test('has one of everything', () => {
+test('has every kind of entry', () => {
   const first = all.map(short).toReversed()
   expect(first).toEqual(
     expect.arrayContaining([
@@ -134,6 +134,6 @@ test('has one of everything', () => {
   for (const hidden of ['CLAIM', '10000 TST', 'out 0 TST']) expect(text).not.toContain(hidden)
 })
 
-test('is quickly made', () => {
+test('is created quickly', () => {
   expect(tookMs).toBeLessThan(10_000)
 })

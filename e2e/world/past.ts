@@ -1,6 +1,6 @@
 /**
- * Three years of an account, for the demo and for what shows them: the chains begin then, and these transactions bring their
- * clocks to the present. Everything is real: contracts, pools, blocks. Nothing of it has value.
+ * Three years of transactions of an account, for the demo and for screenshots. The chains begin three years ago, and these transactions
+ * advance their clocks to the present. Contracts, pools and blocks are real. Nothing of it has value.
  */
 import { encodeFunctionData, erc20Abi, getContractAddress, type Hex, parseAbi } from 'viem'
 import { assemble, deploying, type Part } from './assembler.ts'
@@ -15,7 +15,7 @@ export const veteran = {
   privateKey: '0x92db14e403b83dfe3df233f83dfa3a0d7096f21ca9b0d6d6b8d88b2b4ec1564e',
 } as const
 const friend = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc'
-const stranger = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65'
+const deployer = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65'
 const nobody: Hex = `0x${'0'.repeat(40)}`
 
 const day = 24 * 60 * 60
@@ -23,7 +23,7 @@ export const pastSeconds = 3 * 365 * day
 const ether = 10n ** 18n
 const units = (amount: number) => BigInt(Math.round(amount * 10 ** demoToken.decimals))
 
-/** What the stranger deploys, in this order. */
+/** The contracts deployed by the other account, in this order. */
 const contracts = {
   cats: { name: 'Harbour Cats', symbol: 'CAT' },
   tickets: { name: 'Regatta Tickets', symbol: 'TKT' },
@@ -33,8 +33,8 @@ const contracts = {
 } as const satisfies Record<string, Said>
 type ContractName = keyof typeof contracts
 const names = Object.keys(contracts) as ContractName[] // as: the keys just written
-const addressOf = (name: ContractName) => getContractAddress({ from: stranger, nonce: BigInt(names.indexOf(name)) })
-const exchange = getContractAddress({ from: stranger, nonce: BigInt(names.length) })
+const addressOf = (name: ContractName) => getContractAddress({ from: deployer, nonce: BigInt(names.indexOf(name)) })
+const exchange = getContractAddress({ from: deployer, nonce: BigInt(names.length) })
 
 type Sent = { readonly from: Hex; readonly to?: Hex; readonly value?: bigint; readonly data?: Hex }
 
@@ -47,8 +47,8 @@ export async function fillPast(nodeUrl: string, now: number, years: number): Pro
     ])
   await rpc('anvil_setBalance', [veteran.address, `0x${(3n * ether).toString(16)}`])
   await rpc('evm_setAutomine', [false])
-  for (const name of names) await send({ from: stranger, data: emitterCode(contracts[name]) })
-  await send({ from: stranger, data: deploying(exchangeCode) })
+  for (const name of names) await send({ from: deployer, data: emitterCode(contracts[name]) })
+  await send({ from: deployer, data: deploying(exchangeCode) })
   await send(transferOf(founder, marketContracts.wrapped, exchange, 1_000n * ether))
   await send(transferOf(giver, demoToken.address, veteran.address, units(900)))
   await send(transferOf(giver, demoToken.address, friend, units(900)))
@@ -57,7 +57,7 @@ export async function fillPast(nodeUrl: string, now: number, years: number): Pro
   for (const [index, transactions] of events.entries()) {
     for (const transaction of transactions) await send(transaction)
     const progress = (index + 1) / (events.length + 1)
-    // Not at the same hour of every day.
+    // At varying hours.
     await rpc('evm_mine', [Math.round(start + (pastSeconds - 2 * day) * progress + ((index * 7_919) % day))])
   }
   await rpc('evm_mine', [now])
@@ -69,21 +69,21 @@ function eventsOf(year: number): readonly (readonly Sent[])[] {
   const { address: me } = veteran
   const cat = BigInt(year * 10 + 1)
   const token = demoToken.address
-  const log = (name: ContractName, data: Hex, from: Hex = stranger): Sent => ({ from, to: addressOf(name), data })
+  const log = (name: ContractName, data: Hex, from: Hex = deployer): Sent => ({ from, to: addressOf(name), data })
   return [
     [{ from: friend, to: me, value: (ether * BigInt(4 + year)) / 2n }],
     [transferOf(friend, token, me, units(42.5 + year))],
     [{ from: me, to: friend, value: ether / 8n }],
     [swap(me, ether / 4n)],
     [{ ...log('cats', nftLog(nobody, me, cat), me), value: ether / 50n }],
-    [log('spam', transferLog(stranger, me, 5_000n * ether))],
+    [log('spam', transferLog(deployer, me, 5_000n * ether))],
     [transferOf(me, token, friend, units(12.25))],
-    [transferOf(me, token, friend, units(9_000_000))], // fails: more than there is
+    [transferOf(me, token, friend, units(9_000_000))], // fails: exceeds the balance
     [{ from: me, to: pairOf(demoToken.address, marketContracts.stable), data: approval(friend, 3n * ether) }],
     [log('tickets', manyLog(nobody, me, 3n, 4n), me), { from: friend, to: me, value: ether / 20n }],
-    [log('spamNft', nftLog(stranger, me, cat))],
-    [log('imitation', transferLog(stranger, me, units(10_000)))],
-    // Of nothing, to an address that looks like the friend's.
+    [log('spamNft', nftLog(deployer, me, cat))],
+    [log('imitation', transferLog(deployer, me, units(10_000)))],
+    // Zero amount, to an address that resembles the friend's.
     [log('imitation', transferLog(me, `0x9965${'0'.repeat(32)}A4dc`, 0n))],
     [swap(me, ether / 10n)],
     [
@@ -118,7 +118,7 @@ const approval = (spender: Hex, amount: bigint): Hex =>
 
 const pairAbi = parseAbi(['function swap(uint256, uint256, address, bytes)'])
 
-/** The currency for dollars, through the pool of the market, which has 3,000 for one. */
+/** Swaps the currency for dollars in the market's pool, at 3,000 for one. */
 function swap(from: Hex, amount: bigint): Sent {
   const { wrapped, stable } = marketContracts
   const pair = pairOf(wrapped, stable)
@@ -130,7 +130,7 @@ function swap(from: Hex, amount: bigint): Sent {
   return { from, to: exchange, value: amount, data: inputOf([wrapped, first], [pair, second]) }
 }
 
-/** Calls two contracts for its caller; its input is an address and a call, twice. It keeps what it is sent. */
+/** Calls two contracts for its caller; its input is an address and a call, twice. It keeps any currency it receives. */
 const lengths = [68, 164] as const
 const exchangeCode = assemble([
   ...lengths.flatMap((length, index): Part[] => {

@@ -26,7 +26,7 @@ export type HostPolicy = {
  */
 export type ScriptMarks = 'nonce' | 'integrity' | 'import-map'
 
-/** The policy of a careful site. Only `frame-src` is for us. */
+/** The policy of a strict site. Only `frame-src` is for us. */
 export const strict = ({ modalOrigin }: Site): Directives => ({
   'default-src': ["'none'"],
   'script-src': ["'self'"],

@@ -22,7 +22,7 @@ const allowanceSlot = (owner: readonly Part[], spender: readonly Part[]): Part[]
   0,
   'KECCAK256',
 ]
-/** An amount and what is there are on the stack; leaves what remains. */
+/** The stack holds an amount and the current value; leaves the difference. */
 const subtract: Part[] = ['DUP2', 'DUP2', 'LT', '>short', 'JUMPI', 'SUB']
 const logAmount = (event: string, amount: Part[], from: Part[], to: Part[]): Part[] => [
   ...amount,

@@ -59,13 +59,13 @@ export type WorldOptions = {
   readonly wallets?: readonly WalletAnswer[]
   /** Who can restore an embedded wallet on a new device. Default: the operator of both roles. */
   readonly recovery?: RecoveryChoice
-  /** Where a page of `examples/` is served. */
+  /** Server for a page of `examples/`. */
   readonly exampleOrigin?: string
-  /** Whether the EVM chains have three years behind them, in which `veteran` used them: the account of a new demo wallet. */
+  /** Whether the EVM chains start with three years of history of `veteran`: the account of a new demo wallet. */
   readonly hasPast?: boolean
-  /** What answers at the gateway's origin. Default: our own; `hosted`: a stand-in of the hosted API. */
+  /** The server at the gateway's origin. Default: our own; `hosted`: a stand-in of the hosted API. */
   readonly gateway?: 'own' | 'hosted'
-  /** Stands in front of the server of an origin: `npm run dev`. */
+  /** Wraps the server of an origin: `npm run dev`. */
   readonly inFront?: (origin: 'hosts' | 'modal' | 'wallet', app: Hono, listener: Listener) => Listener
 }
 
@@ -102,7 +102,7 @@ export type World = {
     readonly wallet: string
     readonly api: string
     readonly gateway: string
-    /** The stand-in for a page that takes cards. */
+    /** The stand-in for a checkout page. */
     readonly checkout: string
     /** The wallet service, the recovery role, and the inbox of all addresses. */
     readonly accounts: string
@@ -124,12 +124,12 @@ export type World = {
   readonly examples: Pick<HostConfig, 'frameUrl' | 'projectId'>
   /** The same project with a relay, a wallet listing and analytics. */
   readonly measured: Pick<HostConfig, 'frameUrl' | 'projectId'>
-  /** How often each event of `listed` was counted since the world started. */
+  /** Number of events of `listed` by name, since the world started. */
   readonly counted: () => Readonly<Partial<Record<EventName, number>>>
   readonly chains: readonly [WorldChain, WorldChain]
   /** Every project allows it; pages add it themselves: `host.create({ networks: [..., world.solana.network] })`. */
   readonly solana: WorldSolana
-  /** Names on the first chain. `faucet.eth`, with a picture, is the account that the demo's gifts come from. */
+  /** Names on the first chain. `faucet.eth`, with a picture, is the sender of the demo's gifts. */
   readonly ens: WorldEns
   /** The stand-in of the hosted API; only a world with `gateway: 'hosted'` asks it. */
   readonly hostedApi: Pick<HostedApi, 'nameOnEns' | 'forgetEns' | 'setDown'>
@@ -146,9 +146,9 @@ export type World = {
   readonly fund: (address: string, options?: { ether?: number }) => Promise<void>
   /** Gives the address NFTs and tokens, ordinary and hostile ones, on this chain. */
   readonly giveCollectibles: (chain: WorldChain, address: Hex) => Promise<void>
-  /** What the gateway fetched. */
+  /** The gateway's outbound requests. */
   readonly content: Pick<Content, 'url' | 'asked'>
-  /** What was bought, and whether it is sent at once. */
+  /** Purchases, and whether they are sent at once. */
   readonly checkout: Pick<WorldCheckout, 'purchases' | 'hold'>
   readonly violations: () => readonly Report[]
   readonly nextViolation: (matches: (report: Report) => boolean) => Promise<Report>
@@ -165,7 +165,7 @@ export type World = {
 
 const projectId = 'demo'
 const embeddedId = 'embedded'
-/** How the operator of that project calls and shows its wallet. */
+/** The embedded wallet's name and icon in that project. */
 export const ownWallet = { walletName: 'Harbour Wallet', walletIcon: 'data:image/png;base64,iVBORw0KGgo=' } as const
 const pairedId = 'paired'
 const listedId = 'listed'
@@ -446,7 +446,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     await all(chains.flatMap(({ nodeUrl }) => [openMarket(nodeUrl), openCollectibles(nodeUrl)]))
     await all(chains.map(({ nodeUrl }) => stockMarket(nodeUrl)))
     if (options.hasPast) await all([fillPast(one.nodeUrl, now, 3), fillPast(two.nodeUrl, now, 1)])
-    // What the past emits has no metadata: these do.
+    // NFTs of the past have no metadata; these have.
     if (options.hasPast) await giveCollectibles(one.nodeUrl, veteran.address)
     const ens = await openEns({
       nodeUrl: one.nodeUrl,
@@ -556,7 +556,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   }
 }
 
-/** Those that a list would have: not the one with the name of another. */
+/** The tokens for a list; the one with a copied name is left out. */
 function listedTokens(contentUrl: string): readonly Token[] {
   const logo = (symbol: string) => `${contentUrl}/tokens/${symbol}.svg`
   const { dollar, ether18, fee, old } = coins
@@ -564,7 +564,7 @@ function listedTokens(contentUrl: string): readonly Token[] {
     { ...demoToken, name: 'Test Token', iconUrl: logo(demoToken.symbol) },
     { address: marketContracts.stable, name: 'USD', symbol: 'USD', decimals: 6, iconUrl: undefined },
     { ...dollar, iconUrl: logo(dollar.symbol) },
-    // Its picture is not there.
+    // Its picture does not exist.
     { ...ether18, iconUrl: logo(ether18.symbol) },
     { ...fee, iconUrl: undefined },
     { ...old, iconUrl: undefined },

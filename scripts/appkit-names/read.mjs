@@ -66,7 +66,10 @@ function valuesOf(source, seen = new Set()) {
   return names
 }
 
-/** `(chain, id?) => Promise`: what a caller has to know of a function, without its types. */
+/**
+ * Promise`: a function's parameters and result, without their types. => Promise`: what a caller has to know of a function, without its
+ * types.
+ */
 function shapeOf(symbol) {
   const [declaration] = symbol.declarations ?? []
   if (!declaration) return undefined

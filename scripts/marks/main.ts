@@ -1,7 +1,7 @@
 /**
- * `npm run marks`: writes the marks of wallets, networks and tokens of the listing into `logos.json`, from @web3icons/core
- * (MIT), which is installed in this folder, outside of the main install: it has thousands, and we need about a hundred.
- * No code of it runs. `-- --check` only compares.
+ * `npm run marks`: writes the logos of the listing's wallets, networks and tokens into `logos.json`, from @web3icons/core (MIT). The
+ * package is installed in this folder, outside of the main install, because it has thousands of files, of which we need about a hundred.
+ * None of its code runs. `-- --check` only compares.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -23,7 +23,7 @@ const Literal = z.object({
   }),
 })
 
-/** The module is one variable with the picture as its text. */
+/** The module exports one variable, which contains the picture. */
 function markOf(path: string): string | undefined {
   const module = join(here, 'node_modules/@web3icons/core/dist/svgs', `${path}.svg.js`)
   if (!existsSync(module)) return undefined

@@ -1,4 +1,7 @@
-/** Which mark of the package is whose. What is not here keeps its monogram. Files are below `dist/svgs`, without their ending. */
+/**
+ * Maps our entries to logos of the package. Entries that are missing here keep their monogram. Files are below `dist/svgs`, without their
+ * extension.
+ */
 
 const wallet = (file: string) => `wallets/background/${file}`
 const network = (file: string) => `networks/background/${file}`
@@ -77,5 +80,5 @@ export const assets: Readonly<Record<string, string>> = {
   WalletConnect: wallet('wallet-connect'),
 }
 
-/** By symbol: those of pictures.ts that the package has, except where another token has the symbol there. */
+/** By symbol: the tokens of pictures.ts that the package has, except symbols that belong to another token there. */
 export const tokenFile = (symbol: string): string => (symbol === 'ARB' ? network('arbitrum-one') : token(symbol))

@@ -6,15 +6,15 @@ export interface Entry {
   /** As in the export map: `.`, `./networks`, or `./appkit/react`. */
   readonly name: '.' | `./${string}`
   /**
-   * Below `host-sdk/`. An entry imports another one by the name of the package, so that both share code and types; the
-   * imported entry comes first in the table.
+   * Below `host-sdk/`. An entry imports another one by package name, so that both share code and types; the imported entry comes first in
+   * the table.
    */
   readonly source: string
   /** Libraries of the page that the entry works with, and their version ranges: optional peers, never bundled. */
   readonly peers?: Readonly<Record<string, string>>
   /** Its file starts with `'use client'`: frameworks with server components run it in the browser too. */
   readonly isClient?: boolean
-  /** Peers that are installed here under another name, because another entry works with another version of them. */
+  /** Peers installed here under an alias, because another entry uses another version of them. */
   readonly installedAs?: Readonly<Record<string, string>>
 }
 

@@ -1,6 +1,6 @@
 /**
- * Imports a module in a fresh process, after its peers, and prints what it exports and every trace that it left: globals and built-in
- * objects, open handles, listeners, the environment.
+ * Imports a module in a fresh process, after its peers, and prints its exports and all its side effects: globals and built-in objects, open
+ * handles, listeners, the environment.
  */
 const [, , url, ...peers] = process.argv
 
@@ -22,7 +22,7 @@ function survey() {
   return seen
 }
 
-/** What Node itself counts, and what only this script does. */
+/** Side effects of Node itself and of this script. */
 const ignored = /^globalThis\.process\.(?!env|listeners)|\.process\.moduleLoadList|\.performance\b/
 
 function differences(before, after) {
@@ -50,10 +50,10 @@ const traces = () => ({
   listeners: process.eventNames().map((name) => [String(name), process.listenerCount(name)]),
 })
 
-// The loader of modules sets itself up with its first module.
+// Node's module loader initialises itself with its first module.
 const empty = 'data:text/javascript,export {}'
 await import(empty)
-// What a peer leaves behind is not of the entry.
+// A peer's side effects do not count for the entry.
 for (const peer of peers) await import(import.meta.resolve(peer, url))
 const before = survey()
 const [were, environment] = [JSON.stringify(traces()), JSON.stringify(process.env)]

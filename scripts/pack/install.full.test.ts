@@ -1,4 +1,4 @@
-/** The tarball as a page has it: installed by itself without a network, typed under strict settings, and bundled. */
+/** The tarball as a page uses it: installed by itself without a network, type-checked under strict settings, and bundled. */
 import { execFile } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -35,7 +35,7 @@ function addPeers(): void {
   for (const peer of Object.keys(peers)) for (const name of [peer, `@types/${peer}`]) copy(name)
 }
 
-/** With what it depends on. */
+/** With its dependencies. */
 function copy(name: string): void {
   const [source, target] = [root, page].map((at) => join(at, 'node_modules', name)) as [string, string] // as: two in, two out
   if (existsSync(target) || !existsSync(source)) return
@@ -43,7 +43,7 @@ function copy(name: string): void {
   for (const needed of dependenciesOf(target)) copy(needed)
 }
 
-/** Of the package, and of those that it holds itself. */
+/** Dependencies of the package, and of the packages inside it. */
 function dependenciesOf(folder: string): readonly string[] {
   const { dependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
     dependencies?: Record<string, string>
@@ -84,7 +84,7 @@ createAirlock({ ...options, themeMode: 'blue' })
 airlock.on('nothing', () => {})
 `
 
-/** The compiler of this repository, and those that the tools bring: pages have older ones. */
+/** This repository's compiler, and older ones that tools depend on, because pages may use older ones. */
 function compilers(): readonly (readonly [name: string, path: string])[] {
   const here = createRequire(import.meta.url)
   const within = (tool: string) => createRequire(here.resolve(tool)).resolve('typescript/package.json')

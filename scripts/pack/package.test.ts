@@ -1,4 +1,4 @@
-/** The package as it would be published: its shape, its types, its API, and what importing it does. */
+/** The package as it would be published: its shape, its types, its API, and its side effects on import. */
 import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -112,7 +112,7 @@ function valuesOf(file: string): Set<string> {
   const names = [...declared].map(([, name = '', renamed = name]) => renamed)
   for (const [, path = ''] of text.matchAll(/^export \* from ['"]@airlock\/host-sdk([^'"]*)/gm))
     names.push(...within(path))
-  // What another entry exports may be a type.
+  // The name may be a type in the other entry.
   for (const [, name = '', path = ''] of text.matchAll(/^import \{ (\w+) \} from ['"]@airlock\/host-sdk([^'"]*)/gm))
     if (text.includes(`export { ${name} }`) && within(path).has(name)) names.push(name)
   return new Set(names)
@@ -138,7 +138,7 @@ const left: readonly (readonly [code: string, trace: RegExp])[] = [
   ['process.once("exit", () => {})', /"exit",1/],
 ]
 
-test('whatever a module leaves behind is found', async () => {
+test('all side effects of an import are found', async () => {
   const code = left.map(([line]) => line).join('\n')
   const { changed } = (await importAlone(`data:text/javascript,${encodeURIComponent(code)}`)) as { changed: string[] }
   for (const [, trace] of left) expect(changed).toContainEqual(expect.stringMatching(trace))

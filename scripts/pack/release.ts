@@ -1,6 +1,6 @@
 /**
- * `npm run release`: moves the notes in `.changeset` into the changelog of the package, and sets its version wherever it is
- * written: the SDK says it to the frame, and the lock file has it too.
+ * `npm run release`: moves the notes in `.changeset` into the changelog of the package, and sets its version everywhere: the SDK reports it
+ * to the frame, and the lock file has it too.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

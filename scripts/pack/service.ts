@@ -82,7 +82,7 @@ for (const [file, name] of [
   ['service/contracts', 'contracts'],
 ] as const)
   cpSync(at(file), join(out, name), { recursive: true })
-// What it links to stays in the repository.
+// Links in it refer to files of the repository.
 const guide = readFileSync(at('docs/hosting.md'), 'utf8').replaceAll(/\[([^\]]+)\]\((?!#)[^)]*\)/g, '$1')
 writeFileSync(join(out, 'HOSTING.md'), guide)
 const ofFrames = readFileSync(at('THIRD-PARTY-NOTICES.md'), 'utf8').replace(/^# .*\n/, '')

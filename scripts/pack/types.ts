@@ -22,13 +22,13 @@ export function writeTypes(out: string, work: string): void {
     emitDeclarationOnly: true,
     rootDir: root,
     outDir: emitted,
-    // What a page has, and no more.
+    // The globals of a page, nothing else.
     types: [],
   }
   const files = entries.map(({ source }) => join(root, 'host-sdk', source))
   writeFileSync(project, JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, include: [], files }))
   run('tsc', ['-p', project])
-  // What an entry imports by the name of the package stays an import: its types are those of the other entry, and not a copy.
+  // Imports by package name are kept: their types are those of the other entry, not a copy.
   const installed = join(work, 'node_modules', workspace().name)
   mkdirSync(installed, { recursive: true })
   writeFileSync(join(installed, 'package.json'), packageJson())
@@ -92,13 +92,13 @@ function rollUp(entry: Entry, { out, work, emitted }: Places): void {
   if (!succeeded) throw new Error(`${entry.name}: the declarations could not be rolled up`)
   const declarations = join(out, `${fileOf(entry)}.d.ts`)
   writeFileSync(declarations, asInPage(entry, readFileSync(declarations, 'utf8')))
-  // Whether something is documented is no part of the API.
+  // Missing documentation does not matter for the API.
   const report = join(work, 'api', `${fileOf(entry)}.api.md`)
   const text = asInPage(entry, readFileSync(report, 'utf8'))
   writeFileSync(report, text.replaceAll(/^ *\/\/ \(undocumented\)\n| \(undocumented\)$/gm, ''))
 }
 
-/** Imports peers by the names that they have in a page. */
+/** Imports peers by the names that pages use. */
 const asInPage = ({ installedAs = {} }: Entry, text: string): string =>
   Object.entries(installedAs).reduce((now, [peer, here]) => now.replaceAll(`from '${here}'`, `from '${peer}'`), text)
 

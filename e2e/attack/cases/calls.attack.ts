@@ -158,7 +158,7 @@ for (const end of callers) {
     expect(session.uncaught).toEqual([])
   })
 
-  test(`a clock that jumps while a call waits gives the answer a moment [${end}]`, { tag: '@C52' }, async ({
+  test(`a clock that jumps while a call waits leaves time for the answer [${end}]`, { tag: '@C52' }, async ({
     page,
     world,
   }) => {
@@ -171,7 +171,7 @@ for (const end of callers) {
     expect(await told(session)).toEqual(['answered'])
   })
 
-  test(`a clock that jumps does not let a call wait for ever [${end}]`, { tag: '@C52' }, async ({ page, world }) => {
+  test(`a clock that jumps does not let a call wait forever [${end}]`, { tag: '@C52' }, async ({ page, world }) => {
     await page.clock.install()
     const session = await enterOn(page, world, end)
     await call(session, end)

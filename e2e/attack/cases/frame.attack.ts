@@ -100,7 +100,7 @@ test.describe('with a wallet', () => {
     expect(wallets[0]?.calls.length).toBe(before)
   })
 
-  test('50 requests to sign are one question to the owner', { tag: '@T4' }, async ({ page, world, host, wallets }) => {
+  test('50 requests to sign prompt the user once', { tag: '@T4' }, async ({ page, world, host, wallets }) => {
     const frame = await shown({ page, world, host })
     const handle = await handleIn(frame)
     const refused = await frame.evaluate(async (wallet) => {
@@ -200,7 +200,7 @@ test('the 65th call of a wallet at a time is turned away [page]', { tag: '@C42' 
   expect(outcome).toMatchObject({ isLast: true, payload: { reason: 'BUSY' } })
 })
 
-test('words of a bridge that walks paths reach nothing in the page', { tag: '@T7' }, async ({ page, world, host }) => {
+test('messages for a path-walking bridge reach nothing in the page', { tag: '@T7' }, async ({ page, world, host }) => {
   await page.addInitScript(() => localStorage.setItem('token', 'session of the page'))
   await host.open()
   const frame = await shown({ page, world, host })
@@ -264,7 +264,7 @@ test('a click in a hostile frame navigates nothing but itself', { tag: '@T8' }, 
   expect(strangers.asked()).toEqual([])
 })
 
-test('a link 7 s after the click opens nothing and says that it needs one', { tag: '@C44' }, async ({
+test('a link 7 s after the click opens nothing and reports that a click is needed', { tag: '@C44' }, async ({
   page,
   context,
   world,
@@ -287,7 +287,7 @@ test('a link 7 s after the click opens nothing and says that it needs one', { ta
   expect(context.pages()).toHaveLength(1)
 })
 
-test('a frame whose process dies is missed within two heartbeats, and replaced once', { tag: '@C26' }, async ({
+test('a frame whose process dies is detected within two heartbeats, and replaced once', { tag: '@C26' }, async ({
   page,
   context,
   world,

@@ -52,7 +52,7 @@ async function offers(
 }
 
 for (const child of children) {
-  test(`only the words of this handshake open a session [${child}]`, {
+  test(`only correct handshake messages open a session [${child}]`, {
     tag: ['@C20', '@C21', '@C22', '@C40', '@T26'],
   }, async ({ page, world }) => {
     const bad = [
@@ -79,7 +79,7 @@ for (const child of children) {
     expect(isAlive).toBe(true)
   })
 
-  test(`the right words from a frame beside it, or from none, open nothing [${child}]`, {
+  test(`correct messages from a sibling frame, or from no frame, open nothing [${child}]`, {
     tag: ['@C12', '@C13', '@C14', '@C16', '@C18', '@T9'],
   }, async ({ page, world, strangers }) => {
     const embedder = await embedderOf(page, world, child)
@@ -221,7 +221,7 @@ for (const [ids, title, first] of [
     expect(await opening).toBe('FRAME_REFUSED')
   })
 
-test('greetings with impossible versions are not answered, and one of another range is told [page]', {
+test('HELLOs with impossible versions are not answered, and one with another range is reported [page]', {
   tag: '@C40',
 }, async ({ page, world }) => {
   const { frame, opening } = await withMuteFrame(page, world)
@@ -258,7 +258,7 @@ test('greetings with impossible versions are not answered, and one of another ra
   expect(await opening).toBe('VERSION_UNSUPPORTED')
 })
 
-test('a reversed range of versions holds none [page]', { tag: ['@C40', '@T26'] }, async ({ page, world }) => {
+test('a reversed range contains no version [page]', { tag: ['@C40', '@T26'] }, async ({ page, world }) => {
   const { frame, opening } = await withMuteFrame(page, world)
   await frame.evaluate(() => {
     const { handshake } = window.hostile

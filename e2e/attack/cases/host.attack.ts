@@ -51,7 +51,10 @@ const wallet = (name: string, extra: object = {}) => ({
   ...extra,
 })
 
-test('a theme is tokens: nothing that CSS could run, load or leave', { tag: '@C51' }, async ({ arena, world }) => {
+test('a theme contains only design tokens: nothing that CSS could run or load', { tag: '@C51' }, async ({
+  arena,
+  world,
+}) => {
   const sets = [
     [
       'url(https://leak.example/)',
@@ -116,7 +119,7 @@ test('what the page says about itself is a claim under the real origin', { tag: 
   await expect(modal.frame.locator('img[src*="bank"]')).toHaveCount(0)
 })
 
-test('names and pictures that the page made up are cleaned again', { tag: ['@C35', '@T15', '@T18'] }, async ({
+test('invented names and pictures of the page are cleaned again', { tag: ['@C35', '@T15', '@T18'] }, async ({
   arena,
   world,
   strangers,
@@ -213,7 +216,7 @@ test('a session is configured once, and says nothing before', { tag: ['@C39', '@
   expect((await say(session.hostile, 'app', 'CONFIGURE', again)).reason).toBe('NOT_AVAILABLE')
 })
 
-test('events of wallets that are junk change nothing in the modal', { tag: '@C47' }, async ({ arena, world }) => {
+test('malformed wallet events change nothing in the modal', { tag: '@C47' }, async ({ arena, world }) => {
   const session = await arena.enter('modal')
   const { hostile, victim } = session
   const rabbit = wallet('Rabbit')
@@ -359,7 +362,7 @@ test('the 65th connection asked for at a time is turned away [modal]', { tag: '@
 test.describe('a visitor who was here before', () => {
   test.use({ walletOptions: [{ name: 'Rabbit' }] })
 
-  test('is not told from a new one by the greeting', { tag: '@T21' }, async ({ page, world, host }) => {
+  test('cannot be distinguished from a new one by the HELLO', { tag: '@T21' }, async ({ page, world, host }) => {
     const greeting = async () => {
       await page.goto(`${world.origins.host}/attack-host.html?csp=none`)
       return page.evaluate(async (src) => {

@@ -3,7 +3,7 @@ import { opened } from '../../pages/connected.ts'
 import { serveHostileListing } from '../hostile/listing.ts'
 import { expect, test } from '../test.ts'
 
-test('hostile entries: none runs, none leads astray, none takes the place of another', {
+test('hostile entries: none runs, misleads, or replaces another', {
   tag: ['@T17', '@T18'],
 }, async ({ page, world, host, strangers, violations }) => {
   const uncaught: string[] = []
@@ -66,7 +66,11 @@ for (const [name, answer] of Object.entries({
   },
   'is no list': { json: { count: 1, data: { length: 1, 0: { id: 'a', name: 'Alpha' } } } },
 }))
-  test(`an answer that ${name} is no list, and the modal goes on`, { tag: '@T17' }, async ({ page, world, host }) => {
+  test(`an answer that ${name} is rejected, and the modal still works`, { tag: '@T17' }, async ({
+    page,
+    world,
+    host,
+  }) => {
     const { modal } = await opened({ host, page, world }, world.listed)
     const row = modal.button(/^All Wallets/)
     await expect(row).toBeVisible()

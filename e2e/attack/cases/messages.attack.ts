@@ -1,4 +1,4 @@
-/** A peer that has completed the handshake and sends what no honest end sends: shapes, sizes, ids, kinds of values. */
+/** A peer that has completed the handshake and sends invalid messages: shapes, sizes, ids, kinds of values. */
 import { type End, enterOn, shippedEnds } from '../ends.ts'
 import { secret } from '../hostile/peer.ts'
 import { attack, expect, test } from '../test.ts'
@@ -74,7 +74,7 @@ attack('C05', 'an id that was used is refused, in flight and afterwards', async 
 
 // The bench measures how long this blocks the document.
 for (const end of shippedEnds)
-  test(`50 000 small messages close the port, and nearly all of them are never unpacked [${end}]`, {
+  test(`50 000 small messages close the port, and nearly all of them are never deserialised [${end}]`, {
     tag: '@C27',
   }, async ({ page, world }) => {
     await page.addInitScript(() => {

@@ -1,4 +1,4 @@
-/** A hostile paired wallet: what it grants, sends, answers and calls itself, bypassing the wallet kit, which would correct it. */
+/** A hostile paired wallet: its grants, messages, answers and metadata, sent without the wallet kit, which would correct them. */
 import type { Airlock } from '@airlock/host-sdk'
 import { opened } from '../../pages/connected.ts'
 import { type Dapp, dappOn } from '../../pages/dapp.ts'
@@ -34,7 +34,7 @@ const call = (method: string, params: unknown) => ({ id: nextId(), jsonrpc: '2.0
 const event = (name: string, data: unknown, chainId = 'eip155:31337') =>
   call('wc_sessionEvent', { event: { name, data }, chainId })
 
-test('what it calls itself is cleaned, and nothing that it names is loaded or opened', { tag: '@T29' }, async ({
+test('its metadata is cleaned, and no URL in it is loaded or opened', { tag: '@T29' }, async ({
   context,
   page,
   world,
@@ -72,7 +72,7 @@ test('what it calls itself is cleaned, and nothing that it names is loaded or op
   expect(violations.of(world.origins.modal)).toEqual([])
 })
 
-test('accounts without end, twice, or in no form: a bounded number of good ones is left', { tag: '@T29' }, async ({
+test('endless, duplicate or malformed accounts: a bounded number of valid ones is kept', { tag: '@T29' }, async ({
   page,
   world,
   host,
@@ -127,7 +127,7 @@ const noNamespaces: Readonly<Record<string, unknown>> = {
   'accounts that are a text': { eip155: { accounts: 'eip155:31337', methods: [], events: [] } },
 }
 
-test('namespaces that are none are no session, and the next one is as good as any', { tag: '@T29' }, async ({
+test('invalid namespaces give no session, and the next pairing works', { tag: '@T29' }, async ({
   page,
   world,
   host,
@@ -150,7 +150,7 @@ test('namespaces that are none are no session, and the next one is as good as an
   expect((await dapp.account())?.wallet?.name).toBe('Good')
 })
 
-test('junk that it says changes nothing, and a flood is heard as a few words', { tag: '@T29' }, async ({
+test('malformed messages change nothing, and a flood is reduced to a few events', { tag: '@T29' }, async ({
   page,
   world,
   host,
@@ -217,7 +217,7 @@ const noAnswers: Readonly<Record<string, unknown>> = {
   'of more parts than a message': Array.from({ length: 200_000 }, () => 0),
 }
 
-test('an answer that is none is an error of the wallet, and the next one is heard', { tag: '@T29' }, async ({
+test('an invalid answer is an error of the wallet, and the next one is processed', { tag: '@T29' }, async ({
   page,
   world,
   host,
@@ -239,7 +239,7 @@ test('an answer that is none is an error of the wallet, and the next one is hear
   expect(uncaught).toEqual([])
 })
 
-test('an answer to a request that was never made, or a second one, is heard by nobody', { tag: '@T29' }, async ({
+test('an answer to an unknown request, or a second answer, is ignored', { tag: '@T29' }, async ({
   page,
   world,
   host,
@@ -283,7 +283,7 @@ for (const [name, endIt] of Object.entries(endings))
     expect(uncaught).toEqual([])
   })
 
-test('a wallet that grants nothing of use is told so, and connects nothing', { tag: '@T29' }, async ({
+test('a wallet that grants nothing useful gets the reason, and connects nothing', { tag: '@T29' }, async ({
   page,
   world,
   host,

@@ -148,11 +148,9 @@ test('a sibling that floods the window costs no reading', { tag: ['@T11'] }, asy
   expect(await isReady(page)).toBe(true)
 })
 
-test('the frame that floods the window of the page is not unpacked without end', { tag: ['@T11'] }, async ({
-  page,
-  world,
-  host,
-}) => {
+test('messages of a frame that floods the page’s window are deserialised only within the budget', {
+  tag: ['@T11'],
+}, async ({ page, world, host }) => {
   await spyOnMessages(page)
   await host.open({ csp: 'none' })
   await host.create({ frameUrl: `${world.origins.modal}/fixtures/attack-frame.html` })
@@ -167,7 +165,7 @@ test('the frame that floods the window of the page is not unpacked without end',
   expect((await spied(page)).read.length).toBeLessThanOrEqual(60)
 })
 
-test('forged events are not heard, neither on the window nor on a port [page]', { tag: ['@C16', '@T5'] }, async ({
+test('forged events are ignored, neither on the window nor on a port [page]', { tag: ['@C16', '@T5'] }, async ({
   page,
   world,
   host,
@@ -300,7 +298,7 @@ test('the opener of the page has no way to the frame', { tag: ['@C19', '@T9'] },
 
 const lookalikes = ['evil.modal', 'modal', 'modal.localhost.evil', 'xn--modl-hoa']
 
-test('a frame that has gone to a lookalike of its origin is not heard there [page]', {
+test('a frame that has gone to a lookalike of its origin is ignored there [page]', {
   tag: ['@C15', '@C23', '@T1'],
 }, async ({ page, world, host, strangers }) => {
   await page.addInitScript(() => {
@@ -347,7 +345,7 @@ test('a frame that has gone to a lookalike of its origin is not heard there [pag
 
 const embedders = ['evil.host', 'host', 'host.localhost.evil', 'app']
 
-test('pages whose origin only looks like a listed one hear nothing, with or without response headers', {
+test('pages whose origin only looks like a listed one receive nothing, with or without response headers', {
   tag: ['@C15', '@T1', '@T21'],
 }, async ({ page, world, strangers }) => {
   for (const isBare of [false, true]) {

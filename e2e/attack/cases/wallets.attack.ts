@@ -70,7 +70,7 @@ test('hostile answers: none connects, none throws, none hangs the modal', { tag:
 test.describe('a connected wallet', () => {
   test.use({ walletOptions: [{ name: 'Rabbit' }] })
 
-  test('that emits junk changes nothing', { tag: '@C47' }, async ({ page, world, host, wallets }) => {
+  test('that emits malformed events changes nothing', { tag: '@C47' }, async ({ page, world, host, wallets }) => {
     const uncaught: string[] = []
     page.on('pageerror', (error) => uncaught.push(error.message))
     const { dapp } = await connected({ host, page, world }, 'Rabbit')
@@ -129,7 +129,7 @@ test.describe('a connected wallet', () => {
     expect(new Set(added)).toEqual(new Set(['airlock', 'opening']))
   })
 
-  test('is not asked to sign by any function that a script of the page finds', { tag: '@T5' }, async ({
+  test('cannot be asked to sign through any function that a script of the page finds', { tag: '@T5' }, async ({
     page,
     world,
     host,
@@ -175,7 +175,7 @@ test.describe('a connected wallet', () => {
 test.describe('a page whose prototypes are poisoned', () => {
   test.use({ walletOptions: [{ name: 'Rabbit' }] })
 
-  test('connects as a clean one does, and a forged identity is still no identity', { tag: ['@C17', '@T25'] }, async ({
+  test('connects as a clean one does, and a forged identity is still rejected', { tag: ['@C17', '@T25'] }, async ({
     page,
     world,
     host,

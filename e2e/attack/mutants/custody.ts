@@ -55,7 +55,7 @@ export const custody: readonly Mutant[] = [
     'service/src/store/sql/repositories/escrows.ts',
     "if (!isHolder && !isAgreed) return 'HELD'",
     '',
-    'beside that of the person',
+    'to the user’s halves',
   ),
   weaken(
     'C68',
@@ -96,7 +96,7 @@ export const custody: readonly Mutant[] = [
     'service/src/store/sql/repositories/wallets.ts',
     "filter(({ kind }) => kind === 'escrow')",
     'slice(0, 0)',
-    'a candidate answers its own device once more',
+    'a candidate returns the activation challenge',
   ),
   weaken(
     'C88',
@@ -120,6 +120,6 @@ export const custody: readonly Mutant[] = [
     'frame-app/src/wallet/key-worker/calls.ts',
     'stored.recoverySealed === toText(recoverySealed)',
     "stored.recoverySealed !== ''",
-    'what is signed once more',
+    'a repeated activation',
   ),
 ]

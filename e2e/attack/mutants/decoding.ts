@@ -1,4 +1,4 @@
-/** Mutants for how the embedded wallet decodes what it is asked to sign. */
+/** Mutants for the embedded wallet's decoding of signing requests. */
 import { type Mutant, weaken } from './mutant.ts'
 
 const decode = 'frame-app/src/wallet/decode'

@@ -18,7 +18,7 @@ test('each edit fits exactly one place of its file, and serves a case of the reg
   }
 })
 
-test('each mutant is a program still: what does not parse fails every test, and so proves nothing', () => {
+test('each mutant still parses: one that does not would fail every test and prove nothing', () => {
   const broken = mutants.flatMap(({ name, case: id, edits }) => {
     const sources = new Map<string, string>()
     for (const { file, find, replace } of edits)

@@ -1,4 +1,4 @@
-/** Mutants for what a page gives the modal to show, and for what the modal sends. */
+/** Mutants for content that a page gives the modal to show, and for the modal's own requests. */
 import { type Mutant, weaken, weakenUnit } from './mutant.ts'
 
 const overrides = 'frame-app/src/shared/i18n/overrides.ts'

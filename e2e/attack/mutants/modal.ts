@@ -56,7 +56,7 @@ export const modal: readonly Mutant[] = [
     pairedSession,
     `if (walk(result, { depth: limits.depth, nodes: limits.nodesLarge, size: limits.sizeLarge }) !== 'ok')`,
     'if (walk(null, { depth: limits.depth, nodes: limits.nodesLarge, size: limits.sizeLarge }) !== "ok")',
-    'an answer that is none',
+    'an invalid answer',
   ),
   weakenUnit('T29', 'a paired wallet is heard word by word', pairedSession, 'const restMs = 50', 'const restMs = 0'),
   weaken(
@@ -65,7 +65,7 @@ export const modal: readonly Mutant[] = [
     pairedNamespaces,
     'isCaip10(account) && isAddress(namespaceOf(account), parseCaip10(account).address) ? [account] : []',
     'isCaip10(account) && isAddress !== undefined ? [account] : []',
-    'accounts without end',
+    'endless, duplicate or malformed accounts',
   ),
   weaken(
     'T29',
@@ -89,7 +89,7 @@ export const modal: readonly Mutant[] = [
     pairedNamespaces,
     'export const maxAccounts = 100',
     'export const maxAccounts = 100_000',
-    'accounts without end',
+    'endless, duplicate or malformed accounts',
   ),
   weaken(
     'T29',

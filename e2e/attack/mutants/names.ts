@@ -137,7 +137,7 @@ export const names: readonly Mutant[] = [
   ),
   weaken('C122', 'none of many is enough', 'service/src/gateway/identity/avatar.ts', '> 0n', '>= 0n'),
   {
-    // Each of the two looks at the owner is enough.
+    // Either of the two owner checks is enough.
     case: 'C134',
     name: 'any account changes a name',
     edits: [

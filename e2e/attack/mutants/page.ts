@@ -158,7 +158,7 @@ const injected: readonly Mutant[] = [
     `sign: () =>
       setTimeout(() => direct?.request({ method: 'personal_sign', params: ['0x00', '0x00'] }), 30),
     diagnostics: () => page?.audit`,
-    'by any function',
+    'through any function',
   ),
   weaken(
     'T5',

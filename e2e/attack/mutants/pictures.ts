@@ -1,4 +1,4 @@
-/** Mutants for pictures and metadata: what the gateway fetches and decodes, and what the modal loads. */
+/** Mutants for pictures and metadata: the gateway's fetching and decoding, and the modal's loading. */
 import { type Mutant, weaken, weakenUnit } from './mutant.ts'
 
 const address = 'service/src/gateway/outbound/address.ts'

@@ -1,4 +1,4 @@
-/** Mutants for swaps: the modal's check of what a gateway says, and what the gateway says. */
+/** Mutants for swaps: the modal's check of a gateway's answers, and the answers themselves. */
 import { type Mutant, weaken } from './mutant.ts'
 
 const check = 'frame-app/src/shared/swap/check.ts'

@@ -90,7 +90,7 @@ export const approvals: readonly Case[] = [
   {
     id: 'C96',
     title:
-      'a request that says little and takes much: tokens by an older allowance, the rest of an account that it closes',
+      'a request that names a small amount and takes more: tokens by an older allowance, the rest of a closed account',
     ends: ['wallet'],
     defence: [
       `${approval}/losses.ts#takesUnnamed`,

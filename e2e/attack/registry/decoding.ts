@@ -1,4 +1,4 @@
-/** How the embedded wallet decodes what it is asked to sign. */
+/** The embedded wallet's decoding of signing requests. */
 import type { Case } from './case.ts'
 
 const decode = 'frame-app/src/wallet/decode'
@@ -23,7 +23,7 @@ export const decoding: readonly Case[] = [
   },
   {
     id: 'C77',
-    title: 'a text that is signed with characters that are not shown, or is cut without a word',
+    title: 'a text that is signed with characters that are not shown, or is cut without a warning',
     ends: ['wallet'],
     defence: [
       'frame-app/src/shared/format/display-text.ts#toVisible',
@@ -52,7 +52,7 @@ export const decoding: readonly Case[] = [
   },
   {
     id: 'C80',
-    title: 'an allowance that is lowered by a little and shown as taken back, or raised and shown as a whole',
+    title: 'an allowance that is lowered slightly and shown as revoked, or raised and shown as the total',
     ends: ['wallet'],
     defence: [`${decode}/eip155/known-calls.ts#lowerAllowance`],
     proof: [`${decode}/eip155/transaction.test.ts`],
@@ -87,7 +87,7 @@ export const decoding: readonly Case[] = [
   },
   {
     id: 'C177',
-    title: 'a token that is swapped has the name of another, or a name that continues the sentence about the swap',
+    title: 'a swapped token has the name of another, or a name that continues the sentence about the swap',
     ends: ['wallet'],
     defence: [`${approval}/eip155/swaps.ts#isNameOfAnother`, `${approval}/view/SwapHeadline.tsx#oddName`],
     proof: [`${approval}/eip155/swaps.test.ts`, `${approval}/view/approval-view.test.ts`],

@@ -1,4 +1,4 @@
-/** The history of accounts: what nodes, tokens, strangers and cursors may say. */
+/** The history of accounts: hostile nodes, tokens, senders and cursors. */
 import type { Case } from './case.ts'
 
 const indexer = 'service/test/gateway/indexer.test.ts'
@@ -7,7 +7,7 @@ const history = 'service/test/gateway/history.test.ts'
 export const accountHistory: readonly Case[] = [
   {
     id: 'C109',
-    title: 'a contract or a node writes logs of every wrong shape, to stop the index or to put transfers into it',
+    title: 'a contract or a node writes malformed logs, to stop the index or to add false transfers',
     ends: ['service'],
     defence: [
       'service/src/gateway/indexer/transfers.ts#readTransfers',
@@ -17,7 +17,7 @@ export const accountHistory: readonly Case[] = [
   },
   {
     id: 'C110',
-    title: 'a stranger moves nothing of somebody, so that an address like a known one is in their history',
+    title: 'address poisoning: a zero-amount transfer puts a look-alike of a known address into a history',
     ends: ['service'],
     defence: ['service/src/gateway/indexer/rows.ts#legsByAccount'],
     proof: [indexer],
@@ -31,7 +31,7 @@ export const accountHistory: readonly Case[] = [
   },
   {
     id: 'C112',
-    title: 'a token whose name, symbol or decimals are made to mislead, to break a list, or to fill it',
+    title: 'a token whose name, symbol or decimals mislead, break a list, or fill it',
     ends: ['service'],
     defence: [
       'service/src/gateway/eip155/describe.ts#describe',
@@ -49,7 +49,7 @@ export const accountHistory: readonly Case[] = [
   },
   {
     id: 'C114',
-    title: 'a process that stood still writes to the index after its successor',
+    title: 'a stalled process writes to the index after its successor',
     ends: ['service'],
     defence: ['service/src/store/sql/repositories/index-writer.ts#moveTip'],
     proof: ['service/test/store/index.test.ts', 'service/test/store/index.full.test.ts'],
@@ -66,14 +66,14 @@ export const accountHistory: readonly Case[] = [
   },
   {
     id: 'C180',
-    title: 'a contract or a token makes it look as if a swap had paid more coins than arrived, or to somebody else',
+    title: 'a contract or a token fakes the payout of a swap: a higher amount, or another recipient',
     ends: ['service'],
     defence: ['service/src/gateway/indexer/coins.ts#readPayout', 'service/src/gateway/indexer/coins.ts#readWrapping'],
     proof: ['service/test/gateway/indexer-coins.test.ts'],
   },
   {
     id: 'C140',
-    title: 'a gateway mixes rows of another network, rows that nobody can read, and spam into a list',
+    title: 'a gateway mixes rows of another network, malformed rows, and spam into a list',
     ends: ['modal'],
     defence: [
       'frame-app/src/modal/api/gateway.ts#fetchBalances',
@@ -83,7 +83,7 @@ export const accountHistory: readonly Case[] = [
   },
   {
     id: 'C141',
-    title: 'an approval that stands is shown like a small amount, or like one that was taken back',
+    title: 'an active approval is shown as a small amount, or as revoked',
     ends: ['modal', 'service'],
     defence: [
       'service/src/gateway/history/approval.ts#approvalOf',

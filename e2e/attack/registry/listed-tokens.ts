@@ -1,4 +1,4 @@
-/** Tokens that a page lists, and the contracts that answer for them. */
+/** Tokens listed by a page, and their contracts. */
 import type { Case } from './case.ts'
 
 export const listedTokens: readonly Case[] = [
@@ -12,7 +12,7 @@ export const listedTokens: readonly Case[] = [
   {
     id: 'C143',
     title:
-      'a page lists a token whose contract reverts, burns all gas, answers without end, or has decimals or a name that are none',
+      'a page lists a token whose contract reverts, burns all gas, answers endlessly, or has invalid decimals or an invalid name',
     ends: ['modal'],
     defence: [
       'frame-app/src/shared/chains/held-tokens.ts#readEach',

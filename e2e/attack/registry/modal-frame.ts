@@ -1,4 +1,4 @@
-/** What a page gives the modal to show, and what the modal sends. */
+/** Content that a page gives the modal to show, and the modal's own requests. */
 import type { Case } from './case.ts'
 
 export const modalFrame: readonly Case[] = [
@@ -52,8 +52,7 @@ export const modalFrame: readonly Case[] = [
   },
   {
     id: 'C104',
-    title:
-      'the gateway names a token so that its row says something else, or answers with amounts and prices that are none',
+    title: 'the gateway names a token so that its row says something else, or returns invalid amounts and prices',
     ends: ['modal'],
     defence: ['frame-app/src/modal/state/token-rules.ts#toToken', 'protocol/src/gateway/shapes.ts#Balance'],
     proof: ['frame-app/src/modal/state/token-rules.test.ts', 'frame-app/test/tokens.test.ts'],
@@ -72,7 +71,7 @@ export const modalFrame: readonly Case[] = [
   },
   {
     id: 'C106',
-    title: 'the gateway answers a list with rows that are none, or with pages that have no end',
+    title: 'the gateway returns a list with invalid rows, or with endless pages',
     ends: ['modal'],
     defence: ['frame-app/src/modal/api/gateway.ts#readable', 'frame-app/src/modal/flows/activity.ts#maxEmptyPages'],
     proof: ['frame-app/test/activity.test.ts'],
@@ -108,7 +107,7 @@ export const modalFrame: readonly Case[] = [
   {
     id: 'C131',
     title:
-      'the gateway answers about another name than the visitor has typed, so that this one is signed and registered',
+      'the gateway returns another name than the visitor has typed, so that the other one is signed and registered',
     ends: ['modal'],
     defence: [
       'frame-app/src/modal/state/name-rules.ts#readSuffix',
@@ -118,14 +117,14 @@ export const modalFrame: readonly Case[] = [
   },
   {
     id: 'C132',
-    title: 'the gateway’s reason for a refusal turns the text around it, or fills the view',
+    title: 'the gateway’s reason for a refusal reverses the text around it, or fills the view',
     ends: ['modal'],
     defence: ['frame-app/src/modal/api/gateway-call.ts#refusalOf'],
     proof: ['frame-app/test/names.test.ts'],
   },
   {
     id: 'C133',
-    title: 'a wallet answers what it holds with amounts, addresses or names that are none',
+    title: 'a wallet reports its assets with invalid amounts, addresses or names',
     ends: ['modal'],
     defence: ['frame-app/src/modal/api/wallet-assets.ts#readAssets'],
     proof: ['frame-app/test/wallet-assets.test.ts'],

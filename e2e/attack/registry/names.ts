@@ -8,7 +8,7 @@ const ens = 'service/test/gateway/ens.test.ts'
 export const names: readonly Case[] = [
   {
     id: 'C115',
-    title: 'somebody registers a name for an address that is not theirs, or another name than the signed one',
+    title: 'an attacker registers a name for an address that is not theirs, or another name than the signed one',
     ends: ['service'],
     defence: ['service/src/gateway/names/signed.ts#requireSignature'],
     proof: [sqlite, postgres],
@@ -39,14 +39,14 @@ export const names: readonly Case[] = [
   },
   {
     id: 'C119',
-    title: 'an address claims a name of ENS that leads to another address',
+    title: 'an address claims an ENS name that resolves to another address',
     ends: ['service'],
     defence: ['service/src/gateway/identity/ens.ts#isAddressEqual'],
     proof: [ens],
   },
   {
     id: 'C120',
-    title: 'a contract that is asked for a signature or a name makes the service ask an address of its choice',
+    title: 'a contract queried for a signature or a name makes the service fetch an address of its choice',
     ends: ['service'],
     defence: [
       'service/src/gateway/nodes/client.ts#ccipRead',
@@ -63,7 +63,7 @@ export const names: readonly Case[] = [
   },
   {
     id: 'C122',
-    title: 'a name of ENS has an NFT of somebody else as its picture',
+    title: 'an ENS name has another account’s NFT as its picture',
     ends: ['service'],
     defence: ['service/src/gateway/identity/avatar.ts#isOwner'],
     proof: [ens],
@@ -71,14 +71,14 @@ export const names: readonly Case[] = [
   {
     id: 'C134',
     title:
-      'somebody changes a name that is not theirs, or takes it with a contract at the same address on another network',
+      'an attacker changes another account’s name, or takes it with a contract at the same address on another network',
     ends: ['service'],
     defence: ['service/src/gateway/names/change.ts#isProven', 'service/src/store/sql/repositories/names.ts#holdName'],
     proof: [sqlite, 'service/test/store/names-sqlite.test.ts', postgres],
   },
   {
     id: 'C135',
-    title: 'a signed change of a name is used twice, or what was signed for something else changes a name',
+    title: 'a signed change of a name is used twice, or a signature for another purpose changes a name',
     ends: ['service'],
     defence: [
       'service/src/store/sql/repositories/names.ts#isFirstUse',

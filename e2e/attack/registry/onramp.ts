@@ -9,7 +9,7 @@ const readUrl = 'protocol/src/gateway/checkout-url.ts#readCheckoutUrl'
 export const onramp: readonly Case[] = [
   {
     id: 'C168',
-    title: 'a provider or a gateway names a payment page that is not the provider’s: another scheme, host or port',
+    title: 'a provider or a gateway returns a payment page that is not the provider’s: another scheme, host or port',
     ends: ['service', 'modal'],
     defence: [readUrl, 'service/src/gateway/onramp/onramp.ts#badUrl'],
     proof: [url, gateway, modal],
@@ -24,7 +24,7 @@ export const onramp: readonly Case[] = [
   },
   {
     id: 'C170',
-    title: 'options of a provider with a million rows, and rows of every wrong shape',
+    title: 'options of a provider with a million rows, and malformed rows',
     ends: ['service', 'modal'],
     defence: ['service/src/gateway/onramp/ask.ts#rowsOf', 'frame-app/src/modal/api/onramp.ts#readable'],
     proof: [gateway, modal],
@@ -38,7 +38,7 @@ export const onramp: readonly Case[] = [
   },
   {
     id: 'C172',
-    title: 'a link to a checkout with an order that somebody changed, or that is old',
+    title: 'a link to a checkout with a changed or expired order',
     ends: ['service'],
     defence: ['service/src/gateway/onramp/checkout/signature.ts#readOrder'],
     proof: [gateway],

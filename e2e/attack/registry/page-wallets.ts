@@ -13,7 +13,7 @@ export const pageWallets: readonly Case[] = [
   },
   {
     id: 'C58',
-    title: 'a crowd of announcements keeps out a wallet whose identity it borrows, or takes the place of a listed one',
+    title: 'a flood of announcements keeps out a wallet whose identity it copies, or takes the place of a listed one',
     ends: ['page', 'modal'],
     defence: ['host-sdk/src/injected/registry.ts#room', 'host-sdk/src/injected/registry.ts#isCut'],
     proof: ['host-sdk/test/discovery.test.ts', 'attack/cases/wallets.attack.ts'],
@@ -27,14 +27,14 @@ export const pageWallets: readonly Case[] = [
   },
   {
     id: 'C84',
-    title: 'a new frame in an open dialog takes input before it has greeted',
+    title: 'a new frame in an open dialog takes input before its HELLO',
     ends: ['page'],
     defence: ['host-sdk/src/frame/element.ts#cover'],
     proof: ['specs/frame-loss.spec.ts'],
   },
   {
     id: 'C65',
-    title: 'a listing or a frame starts a program that is no wallet, or gives an app a command',
+    title: 'a listing or a frame starts a program that is not a wallet, or gives an app a command',
     ends: ['page', 'modal'],
     defence: ['protocol/src/scalars/app-schemes.ts#isAppScheme', 'host-sdk/src/links/pairing.ts#form'],
     proof: ['host-sdk/test/pairing-links.test.ts', 'frame-app/src/modal/api/listing.test.ts'],
@@ -72,7 +72,7 @@ export const pageWallets: readonly Case[] = [
   {
     id: 'C182',
     title:
-      'a Wallet Standard wallet answers with another message, other bytes or other accounts, or is asked what it did not offer',
+      'a Wallet Standard wallet answers with another message, other bytes or other accounts, or is asked for a feature that it does not offer',
     ends: ['page', 'modal'],
     defence: [
       'host-sdk/src/injected/wallet-standard-calls.ts#callFeature',

@@ -16,14 +16,14 @@ export const payments: readonly Case[] = [
   },
   {
     id: 'C145',
-    title: 'an address that somebody has written into the history counts as known',
+    title: 'an address that an attacker has put into the history counts as known',
     ends: ['modal'],
     defence: ['frame-app/src/modal/flows/send-known.ts#knownTo'],
     proof: [names],
   },
   {
     id: 'C146',
-    title: 'a page fills in a recipient with letters that nobody sees, or a token of another network',
+    title: 'a page fills in a recipient with invisible characters, or a token of another network',
     ends: ['modal'],
     defence: ['frame-app/src/modal/flows/send-request.ts#readRequest'],
     proof: [flow],
@@ -83,7 +83,7 @@ export const payments: readonly Case[] = [
   },
   {
     id: 'C154',
-    title: 'a payment to an address with a typing error, or that nobody can use',
+    title: 'a payment to an address with a typing error, or without an owner',
     ends: ['modal'],
     defence: [
       'frame-app/src/shared/chains/eip155/sending.ts#hasChecksum',

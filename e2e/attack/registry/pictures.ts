@@ -1,4 +1,4 @@
-/** Pictures and metadata: the gateway fetches what strangers name, and the modal shows it. */
+/** Pictures and metadata: the gateway fetches untrusted addresses, and the modal shows the result. */
 import type { Case } from './case.ts'
 
 const guardedFetch = 'service/test/gateway/outbound/guarded-fetch.test.ts'
@@ -8,7 +8,7 @@ export const pictures: readonly Case[] = [
   {
     id: 'C123',
     title:
-      'an address in a contract, a name or a redirect makes the gateway ask its own network, another port or another scheme',
+      'an address in a contract, a name or a redirect makes the gateway connect to its own network, another port or another scheme',
     ends: ['service'],
     defence: [
       'service/src/gateway/outbound/address.ts#isPublicAddress',
@@ -26,7 +26,7 @@ export const pictures: readonly Case[] = [
   },
   {
     id: 'C125',
-    title: 'somebody uses the image route as a proxy, with a grant that is forged or of another picture',
+    title: 'the image route used as a proxy, with a forged grant or one of another picture',
     ends: ['service'],
     defence: ['service/src/gateway/images/link.ts#createImageLinks'],
     proof: ['service/test/gateway/images/link.test.ts', 'service/test/gateway/images/route.test.ts'],
@@ -47,14 +47,14 @@ export const pictures: readonly Case[] = [
   },
   {
     id: 'C128',
-    title: 'a hostile gateway names a picture on another site, which would learn who is looking',
+    title: 'a hostile gateway returns a picture on another site, which would learn the visitor’s address',
     ends: ['modal'],
     defence: ['frame-app/src/modal/api/gateway-image.ts#gatewayImage', 'service/src/frames/headers.ts#modalDirectives'],
     proof: ['frame-app/src/modal/api/gateway-image.test.ts', 'specs/pictures.spec.ts'],
   },
   {
     id: 'C129',
-    title: 'the metadata of an NFT lures, reverses text, has no end, or leads to a private address',
+    title: 'the metadata of an NFT lures, reverses text, is endless, or names a private address',
     ends: ['service'],
     defence: [
       'service/src/gateway/nfts/metadata-json.ts#readMetadata',
@@ -65,8 +65,7 @@ export const pictures: readonly Case[] = [
   },
   {
     id: 'C139',
-    title:
-      'an account of Solana passes for the metadata of a mint: of another mint or program, cut short, or without end',
+    title: 'a Solana account imitates the metadata of a mint: of another mint or program, truncated, or endless',
     ends: ['service'],
     defence: [
       'service/src/gateway/nfts/solana/layout.ts#readMetaplex',

@@ -17,7 +17,7 @@ export const service: readonly Case[] = [
   },
   {
     id: 'C74',
-    title: 'a stranger uses up the mails of an address, or of a project',
+    title: 'an attacker uses up the email limit of an address, or of a project',
     ends: ['service'],
     defence: [
       'service/src/wallet/domain/rates.ts#mailsToKnownDevicePerHour',
@@ -27,7 +27,7 @@ export const service: readonly Case[] = [
   },
   {
     id: 'C75',
-    title: 'calls with a fresh key or network each, and questions for readiness, make the service write without end',
+    title: 'calls with a fresh key or network each, and readiness checks, make the service write endlessly',
     ends: ['service'],
     defence: [
       'service/src/wallet/domain/network-budget.ts#createNetworkBudget',
@@ -47,7 +47,7 @@ export const service: readonly Case[] = [
   },
   {
     id: 'C94',
-    title: 'a crowd fills the line for slow hashes, and tries are counted that nobody judged',
+    title: 'a flood fills the queue for slow hashes, and tries are counted that were never compared',
     ends: ['service'],
     defence: ['service/src/wallet/domain/one-time-code.ts#judge'],
     proof: [attacks],
@@ -75,7 +75,7 @@ export const service: readonly Case[] = [
   },
   {
     id: 'C103',
-    title: 'the name of a token reverses the text around it, or has characters that are not seen',
+    title: 'the name of a token reverses the text around it, or has invisible characters',
     ends: ['service'],
     defence: ['service/src/gateway/networks/text.ts#cleanText'],
     proof: [
@@ -86,7 +86,7 @@ export const service: readonly Case[] = [
   },
   {
     id: 'C136',
-    title: 'a token list has rows that are none, names that are hidden or reversed, or more than can be read',
+    title: 'a token list has invalid rows, hidden or reversed names, or too many entries',
     ends: ['service'],
     defence: [
       'service/src/gateway/networks/token-list.ts#readTokenList',
@@ -97,14 +97,14 @@ export const service: readonly Case[] = [
   },
   {
     id: 'C137',
-    title: 'a fetched token list changes what a known token is called, or where its decimal point is',
+    title: 'a fetched token list changes the name or the decimals of a known token',
     ends: ['service'],
     defence: ['service/src/gateway/tokens/live.ts#merge'],
     proof: [tokenList],
   },
   {
     id: 'C138',
-    title: 'the address of a token list leads the service to a machine of its own network',
+    title: 'the address of a token list makes the service connect to its own network',
     ends: ['service'],
     defence: ['service/src/gateway/outbound/guarded-fetch.ts#createGuardedFetch'],
     proof: [fetched],

@@ -1,4 +1,4 @@
-/** Swaps: what a lying gateway, a hostile token and a moved pool may do. */
+/** Swaps: malicious gateways, hostile tokens and moved pools. */
 import type { Case } from './case.ts'
 
 const swap = 'frame-app/src/shared/swap'
@@ -11,28 +11,28 @@ const badDays = 'frame-app/test/swap-bad-days.full.test.ts'
 export const swapCases: readonly Case[] = [
   {
     id: 'C158',
-    title: 'a gateway quotes more than anybody gets, another amount or token, or a fee that no router takes',
+    title: 'a gateway quotes too much, another amount or token, or a fee that no router charges',
     ends: ['modal'],
     defence: [`${swap}/check.ts#checkQuote`],
     proof: [check],
   },
   {
     id: 'C159',
-    title: 'a gateway builds a swap whose proceeds go to somebody else, or stay in the router',
+    title: 'a gateway builds a swap whose proceeds go to another account, or stay in the router',
     ends: ['modal'],
     defence: [`${swap}/check.ts#anotherRecipient`, `${swap}/decode.ts#readHandingOn`],
     proof: [check, guard],
   },
   {
     id: 'C160',
-    title: 'a gateway builds a call to a contract that is no router of the network, or for another network',
+    title: 'a gateway builds a call to a contract that is not a router of the network, or for another network',
     ends: ['modal'],
     defence: [`${swap}/decode.ts#unknownTarget`, `${swap}/check.ts#anotherChain`],
     proof: [check],
   },
   {
     id: 'C161',
-    title: 'a gateway builds an approval without limit, for a stranger, or of another token',
+    title: 'a gateway builds an approval that is unlimited, for an unknown spender, or of another token',
     ends: ['modal'],
     defence: [`${swap}/check-approval.ts#checkApproval`],
     proof: [check],
@@ -60,14 +60,14 @@ export const swapCases: readonly Case[] = [
   },
   {
     id: 'C165',
-    title: 'a token keeps a part of its transfers, so that a quote promises what nobody receives',
+    title: 'a token charges a fee on transfers, so that a quote promises too much',
     ends: ['service'],
     defence: [`${convert}/pools/taxes.ts#createTaxes`],
     proof: [swaps],
   },
   {
     id: 'C166',
-    title: 'a caller or an aggregator has the gateway build an approval for a stranger',
+    title: 'a caller or an aggregator has the gateway build an approval for an unknown spender',
     ends: ['service'],
     defence: [`${convert}/convert.ts#spenderOf`, `${convert}/aggregator.ts#allowanceTarget`],
     proof: [swaps, 'service/test/gateway/convert/aggregator.test.ts'],
@@ -103,8 +103,7 @@ export const swapCases: readonly Case[] = [
   },
   {
     id: 'C179',
-    title:
-      'a wallet lies about several calls as one: what it can do, which calls it has taken, and what became of them',
+    title: 'a wallet lies about several calls as one: its capabilities, the accepted calls, and their outcome',
     ends: ['modal'],
     defence: [
       'frame-app/src/modal/api/wallet-calls.ts#readTaken',

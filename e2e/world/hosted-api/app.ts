@@ -1,6 +1,6 @@
 /**
- * Answers as the hosted API does (facts §2, §3), its oddities included: it is what a modal meets whose `gatewayUrl` is that API. Made
- * from the description of its answers, not from its code. Swaps and the on-ramp are not here, and answer 404 as unknown paths do.
+ * Answers like the hosted API (facts §2, §3), oddities included, for a modal whose `gatewayUrl` is that API. Written from the description
+ * of its answers, not from its code. Swaps and the on-ramp are missing and answer 404, like unknown paths.
  */
 import { randomUUID } from 'node:crypto'
 import { type Context, Hono } from 'hono'
@@ -11,7 +11,7 @@ import { createHostedNames, type Said } from './names.ts'
 import { emptyNetworks, hostedNetworks, isEvmAddress, isSolanaAddress } from './networks.ts'
 import { type Refusal, refusals } from './refusals.ts'
 
-/** Ids of projects that it refuses. */
+/** Project ids that it refuses. */
 export const magicProjects = {
   unknown: '0'.repeat(32),
   overQuota: `${'4'.repeat(29)}429`,
@@ -26,7 +26,7 @@ const refused: Readonly<Record<string, Refusal>> = {
 export type HostedPart = 'balance' | 'history' | 'identity' | 'node'
 
 export type HostedApiOptions = {
-  /** Local networks that it serves beside its own, with a node of each. */
+  /** Local networks that it also serves, each with a node. */
   readonly nodes?: Readonly<Record<string, string>>
   /** Unix time in milliseconds. */
   readonly now?: () => number
@@ -34,7 +34,7 @@ export type HostedApiOptions = {
 
 export type HostedApi = ReturnType<typeof createHostedApi>
 
-/** SDKs that it gives no balances (facts §3.11). */
+/** SDKs that get no balances (facts §3.11). */
 const deafVersions = /1\.6\.[45]$/
 const balanceCacheMs = 10_000
 const requestHeaders =
@@ -93,7 +93,7 @@ export function createHostedApi({ nodes = {}, now = Date.now }: HostedApiOptions
     const version = c.req.query('sv') ?? c.req.header('x-sdk-version') ?? ''
     const isSilent = !c.req.header('origin') || version === '' || deafVersions.test(version)
     if (isSilent || emptyNetworks.has(chainId)) return c.json({ balances: [] })
-    // By the address alone, so another network within ten seconds gets the list of the first.
+    // Cached by address only: another network within ten seconds gets the first one's list.
     const known = balanceCache.get(address)
     const balances = known && known.until > now() ? known.balances : balancesOn(chainId)
     if (balances !== known?.balances) balanceCache.set(address, { until: now() + balanceCacheMs, balances })
@@ -154,7 +154,7 @@ export function createHostedApi({ nodes = {}, now = Date.now }: HostedApiOptions
       ens.set(address.toLowerCase(), { name, avatar })
     },
     forgetEns: () => ens.clear(),
-    /** From now on these answer 503. */
+    /** Makes these endpoints answer 503. */
     setDown: (...parts: readonly HostedPart[]) => {
       down.clear()
       for (const part of parts) down.add(part)

@@ -1,4 +1,4 @@
-/** Balances as the hosted API writes them (facts §3.11): what is not known is left out, and pictures are on other sites. */
+/** Balances in the hosted API's format (facts §3.11): unknown values are omitted, and pictures are on other sites. */
 
 const cdn = 'https://cdn.example'
 const token = (chainId: string, digit: string) => `${chainId}:0x${digit.repeat(40)}`
@@ -35,7 +35,7 @@ const onEvm = (chainId: string): readonly unknown[] => [
     quantity: { decimals: '18', numeric: '12.5' },
     iconUrl: '',
   },
-  // Null in place of what is left out elsewhere.
+  // Null here, omitted elsewhere.
   {
     name: 'Dust',
     symbol: 'DUST',
@@ -46,7 +46,7 @@ const onEvm = (chainId: string): readonly unknown[] => [
     quantity: { decimals: '8', numeric: '0.00000001' },
     iconUrl: null,
   },
-  // A network that the server does not know, and another one: neither is of the asked network.
+  // An unknown network and another one: neither was requested.
   {
     name: 'Nowhere',
     symbol: 'NWH',
@@ -65,11 +65,11 @@ const onEvm = (chainId: string): readonly unknown[] => [
     quantity: { decimals: '18', numeric: '1' },
     iconUrl: '',
   },
-  // One odd row.
+  // One malformed row.
   { name: 'Odd', symbol: 'ODD', chainId, price: '1', quantity: null, iconUrl: '' },
 ]
 
-/** Of mainnet, whatever cluster was asked for. The currency has an address that is no mint. */
+/** Always from mainnet, whatever cluster was requested. The currency has an address that is not a mint. */
 const onSolana = (chainId: string): readonly unknown[] => [
   {
     name: 'Solana',
@@ -91,7 +91,7 @@ const onSolana = (chainId: string): readonly unknown[] => [
     quantity: { decimals: '6', numeric: '5' },
     iconUrl: '',
   },
-  // From the other provider: the mint alone.
+  // From the other provider: only the mint.
   {
     name: 'Tether USD',
     symbol: 'USDT',

@@ -1,4 +1,4 @@
-/** The modal's client of the gateway, unchanged, with a stand-in of the hosted API: all of its answers, and what it leaves out. */
+/** The modal's unmodified gateway client with a stand-in of the hosted API: all of its answers, and everything that it omits. */
 import { History } from '@airlock/protocol/gateway/history.ts'
 import { FoundName, Identity, NameRecords, type NameRequest } from '@airlock/protocol/gateway/names.ts'
 import { Balances, GatewayFailure } from '@airlock/protocol/gateway/shapes.ts'
@@ -45,7 +45,7 @@ beforeEach(() => {
   hosted = createHostedApi({ now: () => now })
   origin = 'https://modal.example'
   service = { base: `http://127.0.0.1:${server.port}`, projectId: 'a'.repeat(32), sdkVersion: 'html-universal-1.2.3' }
-  // As a browser does.
+  // Like a browser.
   vi.stubGlobal('fetch', (input: string, init: RequestInit) => {
     const headers = new Headers(init.headers)
     if (origin !== undefined) headers.set('origin', origin)
@@ -67,7 +67,7 @@ describe('networks', () => {
 })
 
 describe('balances', () => {
-  test('are those of the asked network; an odd row costs nothing but itself, and no picture is loaded [C140]', async () => {
+  test('are those of the asked network; a malformed row is skipped, and no picture is loaded [C140]', async () => {
     const tokens = readTokens(await balancesOn(chainId))
     expect(tokens.map(({ symbol, amount, value }) => [symbol, amount, value])).toEqual([
       ['ETH', '1.2', 3_662.4],
@@ -94,7 +94,7 @@ describe('balances', () => {
     expect(new Set(found.map((one) => one.chainId))).toEqual(new Set([polygon]))
   })
 
-  test('of another network are none where they stay the only ones, and are given up with the view', async () => {
+  test('of another network are dropped if no others arrive, and loading ends with the view', async () => {
     await balancesOn(chainId)
     const query = { address, chainId: polygon, currency: 'usd' } as const
     expect(await fetchBalances(service, query, signal, { pauseMs: 0 })).toEqual([])
@@ -218,7 +218,7 @@ describe('names', () => {
     expect(await fetchNames(service, account.address, signal)).toEqual(['harbour.reown.id'])
     expect(await fetchAvailability(service, 'harbour', signal)).toMatchObject({ isTaken: true })
     expect(await fetchIdentity(service, account.address, signal)).toMatchObject({ name: 'harbour.reown.id' })
-    // The form of the address counts.
+    // The case of the address matters.
     expect(await fetchNames(service, account.address.toLowerCase(), signal)).toEqual([])
   })
 
@@ -239,7 +239,7 @@ describe('names', () => {
   })
   const changed = async (part: Partial<NameRequest>) => ({ ...(await request('alice.reown.id')), ...part })
 
-  test('are refused as text where the body is not as it should be, which is no reason to show', async () => {
+  test('are refused with plain text if the body is invalid, which is not shown', async () => {
     const post = (body: string) => fetch(`${service.base}/v1/profile/account`, { method: 'POST', body })
     for (const [body, status] of [
       ['{', 400],
@@ -251,7 +251,7 @@ describe('names', () => {
     }
   })
 
-  test('alone, and with version 2, answer as they do: an error, and an empty list', async () => {
+  test('answer an unknown name with an error, and with version 2 with an empty list', async () => {
     expect(GatewayFailure.parse(await (await get('/v1/profile/account/alice')).json()).reasons[0]?.description).toMatch(
       /name length/,
     )

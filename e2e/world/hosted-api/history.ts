@@ -1,4 +1,4 @@
-/** Transactions as the hosted API writes them (facts §3.3): two pages over two years, with everything that a list has to cope with. */
+/** Transactions in the hosted API's format (facts §3.3): two pages over two years, with every case that a list must handle. */
 
 const cdn = 'https://cdn.example'
 const peer = '0x2aae531a81461f029cd55cb46703211c9227ba05'
@@ -37,7 +37,7 @@ type Row = {
   readonly status?: string
   readonly isOwn?: boolean
   readonly application?: { readonly name: string | null; readonly iconUrl: string | null }
-  /** `asked`: the network that was asked for. */
+  /** `asked`: the requested network. */
   readonly chain?: string | null
 }
 
@@ -63,7 +63,7 @@ const firstPage: readonly Row[] = [
     minedAt: '2025-04-30T10:00:00Z',
     transfers: [nft('in', 'Claim at free.example', true), nft('in', null, true)],
   },
-  // Of other networks, one of which the server does not know.
+  // From other networks, one of which the server does not know.
   {
     operationType: 'receive',
     minedAt: '2025-04-29T10:00:00Z',
@@ -103,7 +103,7 @@ const nextOf = 'eyJwYWdlIjoyLCJhZnRlciI6IjB4OGM1YmUxZTVlYmVjN2Q1YmQxNGY3MTQyN2Qx
 
 type Page = { readonly data: readonly unknown[]; readonly next: string | null }
 
-/** @returns `undefined` for a cursor that is none of its own */
+/** @returns `undefined` for an unknown cursor */
 export function evmHistory(account: string, chainId: string, cursor: string | undefined): Page | undefined {
   if (cursor !== undefined && cursor !== nextOf) return undefined
   const [rows, start] = cursor === undefined ? [firstPage, 0] : [secondPage, firstPage.length]
@@ -131,7 +131,7 @@ const toRow = (
   transfers,
 })
 
-/** Rows of one block have one id, and the cursor is the number of the next page. */
+/** Rows of one block share an id, and the cursor is the number of the next page. */
 export function solanaHistory(account: string, chainId: string, cursor: string | undefined): Page | undefined {
   if (cursor !== undefined && cursor !== '2') return undefined
   const isFirst = cursor === undefined
@@ -155,7 +155,10 @@ export function solanaHistory(account: string, chainId: string, cursor: string |
 
 const states = ['SUCCESS', 'IN_PROGRESS', 'FAILED'] as const
 
-/** Purchases, one more with each call. The cursor at the end is empty. @param calls how often it was asked, from 1 on */
+/**
+ * Purchases, one more with each call. The last cursor is empty.
+ * @param calls number of calls so far, from 1 on
+ */
 export const onrampHistory = (account: string, calls: number): Page => ({
   data: Array.from({ length: calls }, (_, index) => ({
     id: `purchase-${index}`,

@@ -38,7 +38,7 @@ export function createHostedNames({
   const isCoinType = (type: number) => type === ether || (type >= 2 ** 31 && chainIds.has(type - 2 ** 31))
 
   return {
-    /** The first name of an account, by exactly this text. */
+    /** The first name of an account, by exact text. */
     firstOf: (address: string): string | undefined => namesOf(address)[0]?.name,
     find(name: string, apiVersion: string | undefined): Said {
       const wrong = checkName(name)

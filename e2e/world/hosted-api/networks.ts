@@ -17,7 +17,7 @@ export const hostedNetworks: readonly string[] = Object.entries(references).flat
   list.split(' ').map((reference) => `${namespace}:${reference}`),
 )
 
-/** For which it knows nothing, without saying so. */
+/** Networks for which it has no data, without reporting that. */
 export const emptyNetworks: ReadonlySet<string> = new Set(['eip155:30', 'eip155:31'])
 
 export const isEvmAddress = (text: string): boolean => /^0x[0-9a-fA-F]{40}$/.test(text)

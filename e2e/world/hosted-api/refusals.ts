@@ -1,4 +1,4 @@
-/** Errors as the hosted API writes them (facts §2.1, §2.2): JSON with one reason, or plain text. */
+/** Errors in the hosted API's format (facts §2.1, §2.2): JSON with one reason, or plain text. */
 
 export type Refusal = { readonly status: number; readonly type: 'json' | 'text'; readonly body: string }
 

@@ -5,7 +5,7 @@ const topic = 'a'.repeat(64)
 const from = (sender: string, message: string) => ({ sender, topic, message, ttl: 300 })
 const texts = (letters: readonly { message: string }[]) => letters.map(({ message }) => message)
 
-test('what nobody heard waits, oldest first, and never for its sender', () => {
+test('undelivered messages wait, oldest first, but never for their sender', () => {
   const box = createMailbox()
   box.publish(from('dapp', 'one'))
   box.publish(from('dapp', 'two'))
@@ -13,7 +13,7 @@ test('what nobody heard waits, oldest first, and never for its sender', () => {
   expect(box.waitingFor('dapp', topic)).toEqual([])
 })
 
-test('what was acknowledged is not given again to that client, and still to others', () => {
+test('an acknowledged message is not delivered to that client again, but still to others', () => {
   const box = createMailbox()
   const letter = box.publish(from('dapp', 'one'))
   if (letter) box.acknowledge('wallet', letter)

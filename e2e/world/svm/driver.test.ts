@@ -57,7 +57,7 @@ describe('the Solana driver', () => {
     await expect(around.nativeBalance(owner, never)).resolves.toEqual(expected)
   })
 
-  test('says what a node refuses with the code of the node, and that no node is there', async () => {
+  test('reports a refusal with the node’s code, and that no node answers', async () => {
     const reader = solanaDriver.createReader(network, [node.rpcUrl])
     await expect(reader.nativeBalance('0x0', never)).rejects.toMatchObject({ code: 'WALLET_FAILED', rpcCode: -32602 })
     await expect(solanaDriver.createReader(network, []).request('getSlot', [], never)).rejects.toMatchObject({
@@ -66,7 +66,7 @@ describe('the Solana driver', () => {
   })
 })
 
-describe('what is built', () => {
+describe('a built transaction', () => {
   test('moves SOL, and other readers read it the same', async () => {
     const [from, to] = [await funded(), Keypair.generate().publicKey]
     const transfer = { from: from.publicKey.toBase58(), to: to.toBase58(), lamports: 123_456_789n }
@@ -82,7 +82,7 @@ describe('what is built', () => {
     expect(await connection.getBalance(from.publicKey)).toBe(2 * sol - 123_456_789 - 5_000 - 10_000)
   })
 
-  test('moves tokens to who has had none of them yet, once the account is made', async () => {
+  test('moves tokens to a new holder, once the account is created', async () => {
     const [from, to] = [await funded(), Keypair.generate().publicKey.toBase58()]
     const owner = from.publicKey.toBase58()
     const { mint, decimals } = node.token

@@ -1,4 +1,4 @@
-/** The gateway's history of Solana accounts, from the local chain, and from a node that answers as a test wants. */
+/** The gateway's history of Solana accounts, from the local chain, and from a node with answers set by a test. */
 import { text } from 'node:stream/consumers'
 import { History } from '@airlock/protocol/gateway/history.ts'
 import { createHistory } from '@airlock/service/gateway/history/history.ts'
@@ -210,7 +210,7 @@ describe('a node', () => {
     await node.stop()
   })
 
-  test('that has lost a transaction, or writes one that nobody knows, shows the others', async () => {
+  test('that has lost a transaction, or returns one of an unknown form, shows the others', async () => {
     const account = Keypair.generate()
     const node = await standIn(({ method, params }) => {
       if (method === 'getTokenAccountsByOwner') return { result: { value: [] } }
@@ -234,7 +234,7 @@ describe('a node', () => {
             fee: 0,
             preBalances: [],
             postBalances: [],
-            // More decimals than any amount has digits, no number, and one that is an NFT.
+            // Decimals beyond any amount, a value that is not a number, and an NFT.
             postTokenBalances: [balance(255, '1'), balance(2, 'lots'), balance(0, '1'), null, 'x', {}],
           },
           transaction: { message: { accountKeys: [{ pubkey: at(other) }], instructions: [] } },

@@ -1,12 +1,9 @@
-/**
- * The account in which Metaplex's program keeps the metadata of a mint, written as that program writes it. The program itself
- * does not run here: its licence does not permit it.
- */
+/** A mint's metadata account in the format of Metaplex's program. The program itself does not run here: its licence does not permit it. */
 import { PublicKey } from '@solana/web3.js'
 
 export const metaplexProgram = new PublicKey('metaqbxxUerdq28cj1RbAWkUQm3ybzjb6a8bt518x1s')
 const accountSize = 679
-/** Fixed fields, filled up with zeros. */
+/** Fixed-size fields, padded with zeros. */
 const lengths = { name: 32, symbol: 10, uri: 200 } as const
 
 export type MetaplexMetadata = {
@@ -35,12 +32,12 @@ export function writeMetaplex({ mint, authority, name, symbol = '', uri, collect
     filled(name, lengths.name),
     filled(symbol, lengths.symbol),
     filled(uri, lengths.uri),
-    // Five percent of a sale, for one creator, who has signed.
+    // Seller fee of five percent, for one creator, who has signed.
     Buffer.of(0xf4, 0x01),
     Buffer.of(1, 1, 0, 0, 0),
     key(authority),
     Buffer.of(1, 100),
-    // Never sold; may change; bump of the edition; kind 0: not fungible.
+    // No primary sale yet; mutable; edition bump; token standard 0: not fungible.
     Buffer.of(0, 1, 1, 254, 1, 0),
     collection ? Buffer.concat([Buffer.of(1, collection.isVerified ? 1 : 0), key(collection.mint)]) : Buffer.of(0),
   ])

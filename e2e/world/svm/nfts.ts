@@ -21,17 +21,23 @@ import { mintTo } from './token.ts'
 export type NftText = { readonly name: string; readonly symbol?: string; readonly uri: string }
 
 export type SvmNfts = {
-  /** With the metadata account of Metaplex. @returns the mint */
+  /**
+   * With a Metaplex metadata account.
+   * @returns the mint
+   */
   readonly giveMetaplex: (
     owner: string,
     text: NftText,
     collection?: { readonly mint: string; readonly isVerified: boolean },
   ) => string
-  /** Of Token-2022, which keeps the metadata in the mint. @returns the mint */
+  /**
+   * A Token-2022 mint that contains its metadata.
+   * @returns the mint
+   */
   readonly giveToken2022: (owner: string, text: NftText) => string
   /** Without metadata, until a test writes some. @returns the mint */
   readonly giveBare: (owner: string) => string
-  /** Puts any bytes where Metaplex's metadata of the mint is, as any program's account. */
+  /** Writes any bytes to the mint's metadata account, owned by any program. */
   readonly writeMetadata: (mint: string, data: Uint8Array, owner?: string) => void
 }
 

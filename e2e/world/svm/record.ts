@@ -1,4 +1,4 @@
-/** What the chain keeps of its transactions, and how nodes write it: `getSignaturesForAddress` and `getTransaction` in `jsonParsed`. */
+/** The chain's stored transactions in the format of nodes: `getSignaturesForAddress` and `getTransaction` in `jsonParsed`. */
 import { address, type Transaction } from '@solana/kit'
 import { TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token'
 import { AddressLookupTableAccount, type MessageCompiledInstruction, VersionedMessage } from '@solana/web3.js'
@@ -55,7 +55,7 @@ export function balancesOf(svm: LiteSVM, keys: readonly string[]): Balances {
   }
 }
 
-/** All keys of a message, those of lookup tables last, and its instructions. */
+/** All keys of a message, those from lookup tables last, and its instructions. */
 export function readMessage(svm: LiteSVM, { messageBytes }: Transaction) {
   const message = VersionedMessage.deserialize(Uint8Array.from(messageBytes))
   const tables = message.addressTableLookups.flatMap(({ accountKey }) => {
@@ -73,7 +73,7 @@ export function readMessage(svm: LiteSVM, { messageBytes }: Transaction) {
 const systemProgram = '11111111111111111111111111111111'
 const systemTransfer = 2
 
-/** Of the token programs, by the first byte of their data: a name, and which account is the mint. */
+/** For the token programs, by the first byte of the data: the name, and the index of the mint account. */
 const tokenInstructions: Readonly<Record<number, readonly [type: string, mint: number | undefined]>> = {
   3: ['transfer', undefined],
   7: ['mintTo', 0],

@@ -91,7 +91,7 @@ describe('the local Solana node', () => {
     expect(await connection.getBalance(to)).toBe(5_000_000)
   })
 
-  test('refuses what cannot be paid, what nobody has signed, and what came before', async () => {
+  test('refuses transactions without funds, without signatures, and duplicates', async () => {
     const [from, to] = [await funded(), someone()]
     await expect(send(await transfer(from, to, 3 * LAMPORTS_PER_SOL))).rejects.toThrow(/custom program error: 0x1/)
     const forged = await transfer(from, to, 1_000_000)
@@ -117,7 +117,7 @@ describe('the local Solana node', () => {
     expect(await connection.getBalance(to)).toBe(0)
   })
 
-  test('keeps what failed without a rehearsal, with its reason', async () => {
+  test('stores a transaction that failed without preflight, with its reason', async () => {
     const [from, to] = [await funded(), someone()]
     const tooMuch = await transfer(from, to, 3 * LAMPORTS_PER_SOL)
     const signature = await connection.sendRawTransaction(tooMuch.serialize(), { skipPreflight: true })
@@ -125,7 +125,7 @@ describe('the local Solana node', () => {
     expect(value?.err).toEqual({ InstructionError: [0, { Custom: 1 }] })
   })
 
-  test('rehearses what is not signed yet, and tells the balances after it', async () => {
+  test('simulates an unsigned transaction, and returns the balances after it', async () => {
     const [from, to] = [await funded(), someone()]
     const { blockhash } = await connection.getLatestBlockhash()
     const instructions = [SystemProgram.transfer({ fromPubkey: from.publicKey, toPubkey: to, lamports: 7_000_000 })]
@@ -183,7 +183,7 @@ describe('the local Solana node', () => {
     ])
   })
 
-  test('answers what it does not know with the codes of a node', async () => {
+  test('answers unknown methods with a node’s error codes', async () => {
     await expect(callRpc(node.rpcUrl, 'getMoon')).rejects.toMatchObject({ code: -32601 })
     await expect(callRpc(node.rpcUrl, 'toString')).rejects.toMatchObject({ code: -32601 })
     await expect(callRpc(node.rpcUrl, 'getBalance', ['0x0'])).rejects.toMatchObject({ code: -32602 })

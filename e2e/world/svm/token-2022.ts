@@ -14,9 +14,9 @@ import * as z from 'zod'
 
 export type Token2022 = {
   readonly holder: string
-  /** In the smallest unit, of nine decimals; all of it is the holder's. */
+  /** In the smallest unit, with nine decimals; the holder owns all of it. */
   readonly supply: bigint
-  /** Hundredths of a percent of each transfer, for the issuer. */
+  /** Transfer fee in basis points, for the issuer. */
   readonly basisPoints?: number | undefined
 }
 

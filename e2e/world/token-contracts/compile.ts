@@ -28,7 +28,7 @@ export function compile(): string {
     language: 'Solidity',
     sources: Object.fromEntries(files.map((name) => [name, { content: readFileSync(join(folder, name), 'utf8') }])),
     settings: {
-      // Small codes start fast. No hash of the sources at the end, which a comment would change.
+      // Small codes start fast. The metadata hash is omitted, because a comment would change it.
       optimizer: { enabled: true, runs: 1 },
       evmVersion: 'cancun',
       metadata: { appendCBOR: false, bytecodeHash: 'none' },
