@@ -17,7 +17,7 @@ async function fill(modal: Modal, name: string): Promise<void> {
   await modal.expectView('Send')
   await sendOn(modal).amount.fill('0.25')
   await sendOn(modal).to.fill(name)
-  await expect(modal.text(`${name} leads to`)).toBeVisible()
+  await expect(modal.text(`${name} resolves to`)).toBeVisible()
   await sendOn(modal).review()
   await expect(sendOn(modal).fact('To')).toContainText(name)
 }

@@ -29,7 +29,7 @@ test('a visitor sends coins to a name; the payment is pending, then done', { tag
   await expect(modal.button(/^\$750\.00\. Enter it in dollars/)).toBeVisible()
   await expect(modal.button('Add Address')).toBeVisible()
   await sendOn(modal).to.fill(friend.name)
-  await expect(modal.text(`${friend.name} leads to`)).toBeVisible()
+  await expect(modal.text(`${friend.name} resolves to`)).toBeVisible()
   await modal.button('Preview Send').click()
   await modal.expectView('Review Send')
   await expect(sendOn(modal).fact('To')).toContainText(friend.name)

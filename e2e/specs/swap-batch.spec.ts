@@ -53,7 +53,7 @@ async function fillDollars(modal: Modal): Promise<void> {
 async function expectBatch(world: World, modal: Modal, mine: Hex): Promise<void> {
   const swap = swapOn(modal)
   await expect(swap.fact('Permission')).toContainText('Exactly 100 USD')
-  await expect(swap.fact('Who gets it')).toContainText(/Uniswap/)
+  await expect(swap.fact('Spender')).toContainText(/Uniswap/)
   const before = await dollarsOf(world, mine)
   await modal.button('Approve and swap').click()
   await modal.expectView('Account')

@@ -57,7 +57,7 @@ export const approvals: readonly Mutant[] = [
   ),
   weakenUnit(
     'C69',
-    'what leaves a stake is no loss',
+    'a withdrawal from a stake is not a loss',
     `${approval}/solana/simulate.ts`,
     'amount: coinsLost(compared)',
     'amount: 0n && coinsLost(compared)',
@@ -78,7 +78,7 @@ export const approvals: readonly Mutant[] = [
   ),
   weakenUnit(
     'C69',
-    'no balance changes are promised by what nobody can read',
+    'an unreadable request promises no balance changes',
     view,
     'const isSound = !blind && warnings',
     'const isSound = warnings',
@@ -91,7 +91,7 @@ export const approvals: readonly Mutant[] = [
     'changes: [...gains, ...losses].slice(0, most),',
   ),
   weaken('C70', 'nothing says that gains are left out', changes, 'gains.length > most ||', ''),
-  weakenUnit('C70', 'any number of losses is as good as another', changes, '|| losses.length > most', ''),
+  weakenUnit('C70', 'a large number of losses has no warning', changes, '|| losses.length > most', ''),
   weakenUnit(
     'C70',
     'losses come in the order of the contract',
@@ -101,7 +101,7 @@ export const approvals: readonly Mutant[] = [
   ),
   weaken(
     'C72',
-    'the standard is looked at before the amount',
+    'the standard is checked before the amount',
     'frame-app/src/wallet/decode/eip155/known-calls.ts',
     "if (standard === 'erc721' && !isLargest)",
     "if (standard === 'erc721')",
@@ -120,10 +120,10 @@ export const approvals: readonly Mutant[] = [
     "if (decimals !== undefined) return 'erc20'",
     "if (decimals !== undefined && !isItems) return 'erc20'",
   ),
-  weaken('C72', 'one of two nodes is believed alone', tokens, 'agree: !isAlone && new Set', 'agree: new Set'),
+  weaken('C72', 'one of two nodes is trusted alone', tokens, 'agree: !isAlone && new Set', 'agree: new Set'),
   weaken(
     'C72',
-    'nodes that disagree about the standard of a token do so without a word',
+    'disagreeing nodes about a token’s standard cause no warning',
     `${approval}/eip155/preparer.ts`,
     'tokens.isDisputed || asked?.isDisputed',
     'tokens.isDisputed',
@@ -131,14 +131,14 @@ export const approvals: readonly Mutant[] = [
   weaken('C72', 'any number of decimals is believed', tokens, 'const maxDecimals = 24', 'const maxDecimals = 255'),
   weaken(
     'C82',
-    'a fee of any part of the balance is as good as another',
+    'a fee of most of the balance has no warning',
     findings,
     'balance !== undefined && fee * 2n > balance',
     'false',
   ),
   weaken(
     'C82',
-    'a tip of any size is as good as another',
+    'a tip of any size has no warning',
     `${approval}/eip155/fees.ts`,
     'isHighTip || isHigh ||',
     'isHigh ||',
@@ -147,7 +147,7 @@ export const approvals: readonly Mutant[] = [
   weakenUnit('C82', 'a large balance hides any fee on Solana', `${approval}/solana/fees.ts`, 'fee > mostFee ||', ''),
   weakenUnit(
     'C82',
-    'a fee that no node tells is none',
+    'a fee that no node reports counts as zero',
     `${approval}/solana/transactions.ts`,
     'const atLeast = sumOf(least)',
     'const atLeast = 0n',
@@ -173,7 +173,7 @@ export const approvals: readonly Mutant[] = [
   weakenUnit('C96', 'what is allowed counts as named', losses, 'if (!moving.has(action.kind)) continue', ''),
   weakenUnit(
     'C96',
-    'any amount of a named token is as good as another',
+    'any amount of a named token is accepted',
     losses,
     'if (excess <= 0n) return false',
     'if (excess <= 0n || named.has(keyOf(asset))) return false',
@@ -201,7 +201,7 @@ export const approvals: readonly Mutant[] = [
   ),
   weakenUnit(
     'C96',
-    'whoever gets the rest of a closed account is as good as another',
+    'any recipient of a closed account’s rest is accepted',
     'frame-app/src/wallet/decode/solana/transaction.ts',
     'if (owner === account && receiver !== account)',
     'if (owner !== account)',

@@ -27,7 +27,7 @@ export const custody: readonly Mutant[] = [
   ),
   weaken(
     'C81',
-    'secrets that were to be kept stay where the work fails',
+    'secrets meant to be kept are not wiped after a failure',
     `${keys}/bytes.ts`,
     '    wipe(...kept)',
     '    void kept',
@@ -35,7 +35,7 @@ export const custody: readonly Mutant[] = [
   ),
   weaken(
     'C81',
-    'secrets in passing stay where the work fails',
+    'temporary secrets are not wiped after a failure',
     `${keys}/bytes.ts`,
     '    wipe(...passing)',
     '    void passing',
@@ -43,7 +43,7 @@ export const custody: readonly Mutant[] = [
   ),
   weaken(
     'C81',
-    'a candidate that was taken stays where it cannot be settled',
+    'a removed candidate is not wiped if it cannot be settled',
     'frame-app/src/wallet/key-worker/calls.ts',
     '        wipeCandidate(candidate)\n',
     '',
@@ -51,7 +51,7 @@ export const custody: readonly Mutant[] = [
   ),
   weaken(
     'C68',
-    'any device may leave a half for any mailbox',
+    'any device may deposit a half for any mailbox',
     'service/src/store/sql/repositories/escrows.ts',
     "if (!isHolder && !isAgreed) return 'HELD'",
     '',
@@ -59,7 +59,7 @@ export const custody: readonly Mutant[] = [
   ),
   weaken(
     'C68',
-    'a half of another device is given out once the mailbox has agreed to this one',
+    'a half of another device is released after the mailbox approved this one',
     'service/src/store/sql/repositories/escrows.ts',
     'return row.deviceHash === (await holderOf(scope, addressHash)) ? toEscrow(scope, row) : undefined',
     'return toEscrow(scope, row)',
@@ -100,7 +100,7 @@ export const custody: readonly Mutant[] = [
   ),
   weaken(
     'C88',
-    'a device does not take up what the service has as a candidate',
+    'a device does not complete a candidate of the service',
     'frame-app/src/wallet/custody/steps.ts',
     "{ at: 'reviving', walletId: local.pin.walletId }",
     "{ at: 'restoring' }",
@@ -108,7 +108,7 @@ export const custody: readonly Mutant[] = [
   ),
   weaken(
     'C88',
-    'nobody is told that a wallet could not be stored again',
+    'a failed repeated storing is not reported',
     'frame-app/src/wallet/login/account.ts',
     "if (troubleOf(error) === 'otherWallet')",
     "if (lastTrouble !== 'notStored')",

@@ -29,7 +29,7 @@ export const accountHistory: readonly Mutant[] = [
   ),
   weaken(
     'C110',
-    'transfers of nothing count',
+    'zero-amount transfers count',
     'service/src/gateway/indexer/rows.ts',
     '(amount === 0n && account !== caller)',
     'caller === nobody',
@@ -58,7 +58,7 @@ export const accountHistory: readonly Mutant[] = [
   ),
   weaken(
     'C112',
-    'letters of another width are other letters',
+    'full-width letters are not normalised',
     spam,
     "map((text) => text.normalize('NFKC'))",
     'map((text) => text)',
@@ -87,7 +87,7 @@ export const accountHistory: readonly Mutant[] = [
   ),
   weakenUnit(
     'C140',
-    'one odd row costs the others',
+    'one invalid row rejects the others',
     'frame-app/src/modal/api/gateway.ts',
     'const parsed = z.safeParse(schema, row)',
     'const parsed = { success: true, data: z.parse(schema, row) }',
@@ -107,7 +107,7 @@ export const accountHistory: readonly Mutant[] = [
     'transfers?.length ? false :',
   ),
   weaken('C180', 'any contract’s log counts', coins, 'log?.address !== wrapped || ', ''),
-  weaken('C180', 'coins of anybody count', coins, ' && one.account === holder)', ')'),
+  weaken('C180', 'payouts to any account count', coins, ' && one.account === holder)', ')'),
   weaken(
     'C180',
     'what a token has unwrapped in between counts',

@@ -13,7 +13,7 @@ export const listedTokens: readonly Mutant[] = [
   ),
   weakenUnit(
     'C143',
-    'what failed beside a contract that burns all gas is not asked again',
+    'calls that failed beside a contract that burns all gas are not repeated',
     tokens,
     'if (own.every(({ success }) => success))',
     'if (own.length > 0)',

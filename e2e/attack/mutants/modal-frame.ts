@@ -25,7 +25,7 @@ export const modalFrame: readonly Mutant[] = [
   ),
   weaken(
     'C62',
-    'large messages are counted, not weighed',
+    'large messages are counted, not measured',
     'protocol/src/channel.ts',
     `if (!volume.take(size)) return end('FLOOD')`,
     '',
@@ -142,7 +142,7 @@ export const modalFrame: readonly Mutant[] = [
   ),
   weakenUnit(
     'C106',
-    'one row that is none costs the list',
+    'one invalid row rejects the list',
     'frame-app/src/modal/api/gateway.ts',
     'const parsed = z.safeParse(schema, row)\n    return parsed.success ? [parsed.data] : []',
     'return [z.parse(schema, row)]',
@@ -170,7 +170,7 @@ export const modalFrame: readonly Mutant[] = [
   ),
   weakenUnit(
     'C107',
-    'what is nowhere to be found stays in the list',
+    'an unknown transaction stays in the list',
     'frame-app/src/modal/state/ledger-rules.ts',
     "return tracked.isClaim ? undefined : { ...next, status: 'dropped' }",
     "return { ...next, status: 'dropped' }",

@@ -58,7 +58,13 @@ export const modal: readonly Mutant[] = [
     'if (walk(null, { depth: limits.depth, nodes: limits.nodesLarge, size: limits.sizeLarge }) !== "ok")',
     'an invalid answer',
   ),
-  weakenUnit('T29', 'a paired wallet is heard word by word', pairedSession, 'const restMs = 50', 'const restMs = 0'),
+  weakenUnit(
+    'T29',
+    'every event of a paired wallet is processed',
+    pairedSession,
+    'const restMs = 50',
+    'const restMs = 0',
+  ),
   weaken(
     'T29',
     'addresses of a paired wallet may have any form',
@@ -69,7 +75,7 @@ export const modal: readonly Mutant[] = [
   ),
   weaken(
     'T29',
-    'the pairing client checks in vain what a wallet says',
+    'the pairing client’s checks of a wallet are ignored',
     'frame-app/src/modal/connectors/walletconnect/client.ts',
     '  checkNoMore(client.engine)',
     '  if (client.name === undefined) checkNoMore(client.engine)',
@@ -77,7 +83,7 @@ export const modal: readonly Mutant[] = [
   ),
   weaken(
     'T29',
-    'the pairing client ends what has ended',
+    'the pairing client ends sessions twice',
     'frame-app/src/modal/connectors/walletconnect/client.ts',
     '  endOnce(client)',
     '  if (client.name === undefined) endOnce(client)',
@@ -85,7 +91,7 @@ export const modal: readonly Mutant[] = [
   ),
   weaken(
     'T29',
-    'accounts of a paired wallet have no end',
+    'accounts of a paired wallet are unlimited',
     pairedNamespaces,
     'export const maxAccounts = 100',
     'export const maxAccounts = 100_000',
@@ -93,7 +99,7 @@ export const modal: readonly Mutant[] = [
   ),
   weaken(
     'T29',
-    'a paired wallet calls itself what it likes',
+    'the name of a paired wallet is not cleaned',
     'frame-app/src/modal/connectors/walletconnect/agreement.ts',
     `wallet: toDisplayText(peer.metadata.name, { fallback: 'WalletConnect' }),`,
     `wallet: peer.metadata.name || toDisplayText('WalletConnect'),`,
@@ -101,7 +107,7 @@ export const modal: readonly Mutant[] = [
   ),
   weaken(
     'T1',
-    'the modal greets whoever embeds it',
+    'the modal sends HELLO to any embedder',
     'frame-app/src/modal/boot/embedder.ts',
     'parent && ancestors.every((origin) => project.hostOrigins.includes(origin)) ? parent : undefined',
     'parent && ancestors.length + project.hostOrigins.length > 0 ? parent : undefined',
@@ -209,7 +215,7 @@ export const modal: readonly Mutant[] = [
   ),
   weaken(
     'T20',
-    'answers of nodes have no end',
+    'answers of nodes are unlimited',
     'frame-app/src/shared/http/json-rpc.ts',
     'if (text.length > maxBytes)',
     'if (text.length < 0)',

@@ -93,7 +93,7 @@ export const names: readonly Mutant[] = [
   },
   weaken(
     'C119',
-    'a name need not lead back',
+    'a name need not resolve back',
     'service/src/gateway/identity/ens.ts',
     'if (!owner || !isAddressEqual(owner, address)) return undefined',
     '',
@@ -130,7 +130,7 @@ export const names: readonly Mutant[] = [
   ),
   weaken(
     'C122',
-    'whoever asks owns an NFT',
+    'ownership of an NFT is not checked',
     'service/src/gateway/identity/avatar.ts',
     'args: [id] }), owner)',
     'args: [id] }), owner) || standard !== undefined',
@@ -162,7 +162,7 @@ export const names: readonly Mutant[] = [
   ),
   weaken(
     'C134',
-    'the store asks nobody whose name it is',
+    'the store does not check the owner of a name',
     'service/src/store/sql/repositories/names.ts',
     "    .where('owner', '=', owner)\n",
     '',

@@ -18,7 +18,7 @@ export const onramp: readonly Mutant[] = [
   ),
   weaken(
     'C169',
-    'nobody looks who receives',
+    'the recipient is not checked',
     url,
     'return namesOnly(url, address) ? url.href : undefined',
     'return url.href',
@@ -40,7 +40,7 @@ export const onramp: readonly Mutant[] = [
   ),
   weaken(
     'C170',
-    'one odd row spoils the list',
+    'one invalid row rejects the list',
     'frame-app/src/modal/api/onramp.ts',
     'if (parsed.success) read.push(parsed.data)',
     'if (!parsed.success) return []\n    read.push(parsed.data)',
@@ -66,7 +66,7 @@ export const onramp: readonly Mutant[] = [
     "if (!isEqual(signature, hmac(secret, 'order', signed.toString()))) return undefined",
     '',
   ),
-  weaken('C172', 'orders do not grow old', signature, "Number(signed.get('expires')) >= now", 'now > 0'),
+  weaken('C172', 'orders do not expire', signature, "Number(signed.get('expires')) >= now", 'now > 0'),
   weaken('C173', 'any purchase counts', purchase, 'rows.find(({ id }) => !before.has(id))', 'rows[0]'),
   weaken(
     'C173',

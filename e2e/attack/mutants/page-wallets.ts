@@ -9,7 +9,7 @@ const parts = 'host-sdk/src/injected/wallet-standard-parts.ts'
 const calls = 'host-sdk/src/injected/wallet-standard-calls.ts'
 
 export const pageWallets: readonly Mutant[] = [
-  weaken('C57', 'a borrowed uuid is no dispute', registry, '(uuid && entry.uuid === uuid) ||', ''),
+  weaken('C57', 'a copied uuid is not disputed', registry, '(uuid && entry.uuid === uuid) ||', ''),
   weaken('C57', 'only the later wallet is disputed', registry, 'for (const rival of rivals) rival.disputed = true', ''),
   weakenUnit(
     'C58',
@@ -25,7 +25,7 @@ export const pageWallets: readonly Mutant[] = [
     'else isCut = true',
     'else {\n      isCut = true\n      if (entry.disputed) entries[entries.findLastIndex((one) => !one.disputed)] = entry\n    }',
   ),
-  weakenUnit('C58', 'nobody is told that the list is cut', registry, 'isCut = true', 'isCut = false'),
+  weakenUnit('C58', 'a cut list has no notice', registry, 'isCut = true', 'isCut = false'),
   weaken('C59', 'a page on a computer is sent away', 'host-sdk/src/links/browse.ts', 'isPhone() && ', ''),
   weaken(
     'C59',
@@ -41,7 +41,13 @@ export const pageWallets: readonly Mutant[] = [
     '[\\w./:~-]{0,300}',
     '[\\w./?=&:~-]{0,300}',
   ),
-  weaken('C65', 'the page starts what is no wallet', 'host-sdk/src/links/pairing.ts', ' || !isAppScheme(scheme)', ''),
+  weaken(
+    'C65',
+    'the page opens schemes that are not wallets',
+    'host-sdk/src/links/pairing.ts',
+    ' || !isAppScheme(scheme)',
+    '',
+  ),
   weaken(
     'C65',
     'the frame believes a listing that names no wallet',
@@ -69,7 +75,7 @@ export const pageWallets: readonly Mutant[] = [
   weaken('C99', 'a name may be blank', announced, '.check(z.regex(/\\S/))', '', 'a blank name'),
   weakenUnit(
     'C100',
-    'a sign-in names the domain that the library asks for',
+    'a sign-in names the domain requested by the library',
     signIn,
     "if ((read('domain') ?? domain) !== domain) refuseField('domain')",
     "domain = read('domain') ?? domain",
@@ -101,7 +107,7 @@ export const pageWallets: readonly Mutant[] = [
   weaken('C181', 'any network will do', standard, '!chains.some(', 'chains.length > 99 && !chains.some('),
   weaken(
     'C181',
-    'two of one name are no dispute',
+    'two wallets of one name are not disputed',
     registry,
     '(serves && entry.serves && entry.name === name)',
     'false',

@@ -38,7 +38,7 @@ const injected: readonly Mutant[] = [
   ),
   weaken(
     'T4',
-    'every request asks the owner',
+    'every request prompts the user',
     forward,
     'if (open && (open.isAwaited || open.call !== call || !repeatable.test(method)))',
     'if (open && call.length === 0)',
@@ -69,7 +69,7 @@ const injected: readonly Mutant[] = [
   weaken('C45', 'any number of wallets crosses', registry, 'if (entries.length < room)', 'if (entries)'),
   weaken(
     'T14',
-    'a second provider under a known uuid is dropped without a word',
+    'a second provider under a known uuid is dropped silently',
     registry,
     '    for (const rival of rivals)',
     '    if (rivals.some((rival) => rival.uuid === uuid)) return\n    for (const rival of rivals)',
@@ -77,7 +77,7 @@ const injected: readonly Mutant[] = [
   ),
   weaken(
     'T14',
-    'borrowed identities look like own ones',
+    'copied identities have no warning',
     registry,
     'for (const rival of rivals) rival.disputed = true',
     '',
@@ -108,7 +108,7 @@ const injected: readonly Mutant[] = [
   ),
   weaken(
     'T16',
-    'an odd throw of a wallet stays unread',
+    'an unusual exception of a wallet is not parsed',
     forward,
     'throw thrown instanceof AirlockError ? thrown : readWalletError(thrown)',
     'queueMicrotask(() => {\n      throw thrown\n    })\n    throw readWalletError(thrown)',
@@ -152,7 +152,7 @@ const injected: readonly Mutant[] = [
   ),
   weaken(
     'T5',
-    'a function of the instance signs a moment later',
+    'a function of the instance signs asynchronously',
     create,
     'diagnostics: () => page?.audit',
     `sign: () =>
@@ -194,7 +194,7 @@ const frame: readonly Mutant[] = [
   ),
   weaken(
     'C25',
-    'nobody notices that the page removed the frame',
+    'removal of the frame by the page is not detected',
     element,
     'if (iframe && !host.isConnected)',
     'if (iframe && !host)',
@@ -202,14 +202,14 @@ const frame: readonly Mutant[] = [
   weaken('C25', 'the window is listened to after the end', connection, '      link?.destroy()\n', ''),
   weaken(
     'C26',
-    'nobody notices that the frame has died',
+    'death of the frame is not detected',
     'protocol/src/pulse.ts',
     'if (now - heardAt > limits.heartbeatMs * 1.5) onLost()',
     'if (now < 0) onLost()',
     'is replaced',
   ),
-  weaken('C23', 'a second load is nothing', connection, 'if (pulse) pulse.probe()', 'if (pulse) return'),
-  weaken('T24', 'calls of a lost frame wait on', connection, `closeChannels(old, 'PEER_GONE')`, ''),
+  weaken('C23', 'a second load is ignored', connection, 'if (pulse) pulse.probe()', 'if (pulse) return'),
+  weaken('T24', 'calls of a lost frame stay pending', connection, `closeChannels(old, 'PEER_GONE')`, ''),
   weaken(
     'C50',
     'a blocked frame is not told from a silent one',

@@ -32,7 +32,7 @@ export const payments: readonly Mutant[] = [
   ),
   weakenUnit(
     'C146',
-    'letters that nobody sees are taken',
+    'invisible characters are accepted',
     request,
     "if (to !== undefined && toVisible(to).trim() !== to) throw bad('to')",
     '',
@@ -123,7 +123,7 @@ export const payments: readonly Mutant[] = [
   ),
   weakenUnit(
     'C154',
-    'capitals say nothing',
+    'checksums are not verified',
     sending,
     'return getAddress(address.toLowerCase() as Address) === address',
     'return true',

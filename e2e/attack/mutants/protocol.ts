@@ -19,8 +19,8 @@ const originCheck = {
 }
 
 const door: readonly Mutant[] = [
-  weaken('C16', 'forged events pass the window’s door', peer, '!event.isTrusted || !source', '!source'),
-  weaken('T5', 'forged events pass, as a script of the page uses them', peer, '!event.isTrusted || !source', '!source'),
+  weaken('C16', 'forged events pass the window check', peer, '!event.isTrusted || !source', '!source'),
+  weaken('T5', 'forged events of a script in the page pass', peer, '!event.isTrusted || !source', '!source'),
   { case: 'C13', name: 'the source of a message is not compared', edits: [sourceCheck] },
   { case: 'C18', name: 'the source is not compared, beside a sibling', edits: [sourceCheck] },
   { case: 'T9', name: 'the source is not compared, for a port that is offered', edits: [sourceCheck] },
@@ -34,9 +34,9 @@ const door: readonly Mutant[] = [
     edits: [originCheck],
     isUnit: true,
   },
-  { case: 'T10', name: 'neither is compared, for a greeting', edits: [sourceCheck, originCheck] },
-  { case: 'T10', name: 'the source of a greeting is not compared', edits: [sourceCheck] },
-  { case: 'T10', name: 'the origin of a greeting is not compared', edits: [originCheck], isUnit: true },
+  { case: 'T10', name: 'neither is compared, for HELLO', edits: [sourceCheck, originCheck] },
+  { case: 'T10', name: 'the source of HELLO is not compared', edits: [sourceCheck] },
+  { case: 'T10', name: 'the origin of HELLO is not compared', edits: [originCheck], isUnit: true },
   weaken(
     'C12',
     'data is read before the sender is known',
@@ -53,7 +53,7 @@ const door: readonly Mutant[] = [
   ),
   weaken(
     'T11',
-    'the frame’s floods of the window are unpacked without end',
+    'the frame’s floods of the window are deserialised without limit',
     link,
     'readings.take() ? readMessage(Hello, readData(event)) : undefined',
     'readMessage(Hello, readData(event))',
@@ -61,7 +61,7 @@ const door: readonly Mutant[] = [
   weaken('C16', 'forged events pass on a port', 'protocol/src/transport.ts', 'if (!event.isTrusted) return', ''),
   weaken(
     'C31',
-    'ports beside a message are not told',
+    'ports beside a message are not reported',
     'protocol/src/transport.ts',
     'onMessage(readData(event), smuggled.length > 0)',
     'onMessage(readData(event), false)',
@@ -75,14 +75,14 @@ const door: readonly Mutant[] = [
   ),
   weakenUnit(
     'C21',
-    'a port that is brought several times is counted each time',
+    'a port that is sent several times is counted each time',
     link,
     'new Set(sent).size',
     'sent.length',
   ),
   {
     case: 'C17',
-    name: 'identity is read through what the page may replace',
+    name: 'identity is read through functions that the page may replace',
     edits: [
       {
         file: natives,
@@ -98,7 +98,7 @@ const door: readonly Mutant[] = [
   },
   weaken(
     'T25',
-    'messages are posted through what the page may replace',
+    'messages are posted through functions that the page may replace',
     natives,
     'portPost ? calling<Post>(portPost) : () => {}',
     '(port, message) => port.postMessage(message)',
@@ -118,7 +118,7 @@ const hands: readonly Mutant[] = [
       { file: link, find: '        stop()\n        const transports', replace: '        const transports' },
     ],
   },
-  weaken('C22', 'INIT needs no nonce of this greeting', handshake, 'init.nonce === state.nonce &&', ''),
+  weaken('C22', 'INIT needs no nonce of this HELLO', handshake, 'init.nonce === state.nonce &&', ''),
   weaken('C22', 'INIT of the other link is taken', handshake, 'init.link === state.link &&', '', '[wallet]'),
   weaken('C21', 'any number of ports will do', handshake, 'event.ports === state.ports &&', ''),
   weaken(
@@ -147,7 +147,7 @@ const hands: readonly Mutant[] = [
   weaken('C22', 'READY of another epoch is taken', handshake, ' || event.ready.epoch !== state.epoch', '', '[page]'),
   weaken(
     'C39',
-    'what is not READY gets a second hearing',
+    'a first message other than READY is tolerated',
     link,
     `if (state.at !== 'live') transports[first].close()`,
     '',
@@ -155,7 +155,7 @@ const hands: readonly Mutant[] = [
   ),
   weaken(
     'T21',
-    'the greeting tells whether somebody was here',
+    'HELLO reveals an earlier visit',
     link,
     'buildId: options.buildId,',
     'buildId: options.buildId + localStorage.length,',
@@ -171,11 +171,11 @@ const hands: readonly Mutant[] = [
 ]
 
 const pace: readonly Mutant[] = [
-  weaken('C27', 'a flood is heard to its end', channel, `if (!incoming.take()) return end('FLOOD')`, ''),
+  weaken('C27', 'a flood is processed to its end', channel, `if (!incoming.take()) return end('FLOOD')`, ''),
   weaken('C28', 'messages may be of any size', 'protocol/src/limits.ts', 'size: 64 * 1024,', 'size: 2 ** 40,'),
   weaken(
     'C32',
-    'what cannot be read is forgiven for ever',
+    'unreadable messages are tolerated forever',
     channel,
     '(++unreadable >= limits.unreadable ? end : refuse)',
     'refuse',
@@ -189,7 +189,7 @@ const pace: readonly Mutant[] = [
   ),
   weaken(
     'C01',
-    'malformed messages are forgiven for ever',
+    'malformed messages are tolerated forever',
     channel,
     'if (++strikes > limits.strikes)',
     'if (++strikes > 1e9)',
@@ -211,7 +211,7 @@ const shapes: readonly Mutant[] = [
     `if (key === '__proto__' || key === 'constructor' || key === 'prototype') return`,
     'if (false) return',
   ),
-  weaken('C29', 'nesting has no end', walk, 'if (path.length >= limits.depth) return', 'if (false) return'),
+  weaken('C29', 'nesting is unlimited', walk, 'if (path.length >= limits.depth) return', 'if (false) return'),
   weaken('C30', 'cycles are not seen', walk, 'if (path.includes(node)) return', 'if (false) return', '[page]'),
   weaken('C34', 'NaN and Infinity are numbers', walk, 'if (!Number.isFinite(value)) return', 'if (false) return'),
   weaken(
@@ -327,7 +327,7 @@ const answers: readonly Mutant[] = [
   ),
   weaken(
     'C07',
-    'answers to nobody are not counted',
+    'answers to unknown requests are not counted',
     channel,
     `if (type === undefined) return calls.isRetired(id) ? refuse('UNKNOWN_ID') : strike('UNKNOWN_ID')`,
     'if (type === undefined) return',
@@ -362,7 +362,7 @@ const answers: readonly Mutant[] = [
     `strike('UNKNOWN_TYPE')`,
     'contract',
   ),
-  weaken('C09', 'calls wait for ever', calls, `if (call.deadline <= at) happens(id, 'due', failed('TIMEOUT'))`, ''),
+  weaken('C09', 'calls wait forever', calls, `if (call.deadline <= at) happens(id, 'due', failed('TIMEOUT'))`, ''),
   weaken(
     'C52',
     'a clock that jumps ends calls at once',
@@ -372,28 +372,28 @@ const answers: readonly Mutant[] = [
   ),
   weaken(
     'C41',
-    'a cancel is not heard',
+    'a cancel is ignored',
     channel,
     `return type === 'CANCEL' ? servings.happens(id, 'cancelled') : progressed(id)`,
     `return type === 'CANCEL' ? undefined : progressed(id)`,
   ),
   weaken(
     'T23',
-    'what leaves is not parsed',
+    'outgoing messages are not parsed',
     channel,
     'const schema = schemas && own(schemas, type)',
     'const schema = undefined',
   ),
   weaken(
     'C33',
-    'what leaves is not judged',
+    'outgoing messages are not checked',
     channel,
     `if (verdict !== 'ok') throw refused(new AirlockError(verdict === 'BAD_SHAPE' ? 'SEND_FAILED' : verdict))`,
     '',
   ),
   weaken(
     'C33',
-    'what leaves is no copy',
+    'outgoing messages are not copied',
     channel,
     'return { message: copy, size, isRequest }',
     'return { message, size, isRequest }',

@@ -7,7 +7,7 @@ const oneTimeCodes = 'service/src/wallet/domain/one-time-code.ts'
 export const service: readonly Mutant[] = [
   weaken(
     'C73',
-    'no proxy is taken for granted',
+    'zero proxies is the default',
     'service/src/config/rules.ts',
     'if (isLoopbackOrigin(url)) return count ?? 0',
     'if (url) return count ?? 0',
@@ -19,7 +19,7 @@ export const service: readonly Mutant[] = [
     "return isLoopbackOrigin(serviceUrl) ? 'this computer' : 'an unknown network'",
     "return serviceUrl ? 'this computer' : 'an unknown network'",
   ),
-  weaken('C74', 'a known device shares the budget of strangers', rates, 'if (isKnown)', 'if (!isKnown && isKnown)'),
+  weaken('C74', 'a known device shares the budget of unknown ones', rates, 'if (isKnown)', 'if (!isKnown && isKnown)'),
   weaken(
     'C74',
     'a wide network is counted by each of its lines',
@@ -43,7 +43,7 @@ export const service: readonly Mutant[] = [
   ),
   weaken(
     'C75',
-    'newcomers free a network that is refused',
+    'new networks free a refused one',
     'service/src/wallet/domain/token-buckets.ts',
     'other.left - one.left',
     'one.left - other.left',
@@ -71,14 +71,14 @@ export const service: readonly Mutant[] = [
   ),
   weaken(
     'C75',
-    'what is no address is a network of its own',
+    'an invalid address counts as a separate network',
     'service/src/wallet/domain/client.ts',
     '? withoutPort : unknown',
     '? withoutPort : written',
   ),
   weaken(
     'C75',
-    'each question for readiness writes',
+    'each readiness check writes',
     'service/src/wallet/http/shared-for.ts',
     '!current || now - current.startedAt >= ms',
     '!current || ms > 0',
@@ -169,7 +169,7 @@ export const service: readonly Mutant[] = [
   ),
   weaken(
     'C136',
-    'one row that is none costs the list',
+    'one invalid row rejects the list',
     'service/src/gateway/networks/token-list.ts',
     'if (!entry.success) return []',
     'if (!entry.success) throw entry.error',

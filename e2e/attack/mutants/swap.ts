@@ -58,7 +58,7 @@ export const swapMutants: readonly Mutant[] = [
   ),
   weaken(
     'C161',
-    'whom the quote names may spend',
+    'any spender in a quote is accepted',
     approval,
     '!routers.some((router) => isSame(router, spender))',
     'routers.length === 0',
@@ -101,14 +101,14 @@ export const swapMutants: readonly Mutant[] = [
   weaken('C164', 'a swap may wait for days', check, 'const latest = 60 * 60', 'const latest = 60 * 60 * 240'),
   weaken(
     'C165',
-    'what a token keeps is not counted when it is sold',
+    'the transfer fee of a sold token is ignored',
     `${convert}/pools/source.ts`,
     'const amount = sold ? afterTax(query.amount, sold.sold) : query.amount',
     'const amount = query.amount',
   ),
   weaken(
     'C165',
-    'what a token keeps is not counted when it is bought',
+    'the transfer fee of a bought token is ignored',
     `${convert}/pools/source.ts`,
     'const arrived = bought ? afterTax(out, bought.bought) : out',
     'const arrived = bought ? out : out',
@@ -150,7 +150,7 @@ export const swapMutants: readonly Mutant[] = [
   ),
   weaken(
     'C174',
-    'whom the quote names is asked for',
+    'any spender in a quote is shown',
     'frame-app/src/modal/flows/swap-review.ts',
     'if (!isRouter(context, draft, spender))',
     'if (spender.length === 0)',
@@ -195,7 +195,7 @@ export const swapMutants: readonly Mutant[] = [
   weaken('C179', 'the calls may be carried out one by one', calls, 'atomicRequired: true', 'atomicRequired: false'),
   weaken(
     'C179',
-    'a capability that is not said is there',
+    'a missing capability counts as present',
     capabilities,
     "atomic === 'supported' || atomic === 'ready'",
     "atomic !== 'unsupported'",

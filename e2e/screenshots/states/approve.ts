@@ -46,7 +46,7 @@ const screens: Readonly<Record<string, RegExp>> = {
   batch: /Several steps/,
   blind: /can’t read/,
   changes: /Expected changes/,
-  nothing: /We saw nothing move/,
+  nothing: /No balance change was detected/,
   fails: /expects this to fail/,
   rights: /gives others rights/,
   'takes-more': /takes more from you/,

@@ -81,7 +81,7 @@ describe('rights that the request does not name [C69]', () => {
     expect(drawn(works()).text).toContain(nothing)
     expect(drawn(works(), { warnings: ['sentToNobody'] }).text).not.toContain(nothing)
     const { text } = drawn(works(), { blind: true })
-    expect([text.includes(nothing), text.includes('We saw nothing move')]).toEqual([false, true])
+    expect([text.includes(nothing), text.includes('No balance change was detected')]).toEqual([false, true])
     expect(drawn({ status: 'unknown' }).text).not.toContain(nothing)
   })
 })
