@@ -5,6 +5,9 @@
 export const mayImport = {
   'protocol/src': [],
   'host-sdk/src': ['protocol/src'],
+  // Compiled code.
+  'host-sdk/contracts': [],
+  'host-sdk/src/siwx': ['protocol/src', 'host-sdk/src', 'host-sdk/contracts'],
   'frame-app/src/shared': ['protocol/src'],
   'frame-app/src/modal': ['protocol/src', 'frame-app/src/shared'],
   'frame-app/src/wallet': [
@@ -37,6 +40,8 @@ export const mayUsePackages = {
   'host-sdk/src/standard/wallet.ts': ['@scure/base'],
   // Loaded with the first call of a Wallet Standard wallet of the page.
   'host-sdk/src/injected/wallet-standard-calls.ts': ['@scure/base'],
+  // Bundled; loaded with the first signature of a namespace that the page itself verifies.
+  'host-sdk/src/siwx/verify': ['@noble/curves', '@noble/hashes', '@scure/base', '@scure/btc-signer', '@scure/sr25519'],
   // Peers of the page, each imported by one entry only.
   'host-sdk/src/appkit/react': ['react'],
   'host-sdk/src/appkit/adapters/wagmi.ts': ['@wagmi/core'],
@@ -199,7 +204,8 @@ export const onlyIn = [
   {
     pattern: /\bfetch\(/,
     within: ['frame-app/src/modal/views', 'host-sdk/src'],
-    files: [],
+    // Of the entries for signing in, to addresses that the page or its server has set.
+    files: ['host-sdk/src/siwx/storage.ts', 'host-sdk/src/siwx/verify/eip155-contract.ts'],
     why: 'views and the SDK make no requests of their own',
   },
   {

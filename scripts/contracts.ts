@@ -9,7 +9,9 @@ import { pathToFileURL } from 'node:url'
 import * as z from 'zod'
 
 const root = resolve(import.meta.dirname, '..')
-export const contractFolders = ['service/contracts', 'e2e/world/contracts'].map((folder) => join(root, folder))
+export const contractFolders = ['host-sdk/contracts', 'service/contracts', 'e2e/world/contracts'].map((folder) =>
+  join(root, folder),
+)
 
 const Output = z.object({
   errors: z.optional(z.array(z.object({ severity: z.string(), formattedMessage: z.string() }))),

@@ -18,6 +18,7 @@ import { pictures } from './registry/pictures.ts'
 import { polkadot } from './registry/polkadot.ts'
 import { securityPages } from './registry/security-pages.ts'
 import { service } from './registry/service.ts'
+import { signIns } from './registry/sign-in.ts'
 import { sites } from './registry/sites.ts'
 import { socialCases } from './registry/social.ts'
 import { swapCases } from './registry/swap.ts'
@@ -689,6 +690,7 @@ const threats: readonly Case[] = [
 export const registry: readonly Case[] = [
   ...wire,
   ...sites,
+  ...signIns,
   ...pageWallets,
   ...polkadot,
   ...modalFrame,

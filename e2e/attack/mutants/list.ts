@@ -17,6 +17,7 @@ import { polkadot } from './polkadot.ts'
 import { protocol } from './protocol.ts'
 import { securityPages } from './security-pages.ts'
 import { service } from './service.ts'
+import { signIns } from './sign-in.ts'
 import { sites } from './sites.ts'
 import { socialMutants } from './social.ts'
 import { swapMutants } from './swap.ts'
@@ -26,6 +27,7 @@ export const mutants: readonly Mutant[] = [
   ...page,
   ...modal,
   ...sites,
+  ...signIns,
   ...pageWallets,
   ...polkadot,
   ...modalFrame,

@@ -29,7 +29,7 @@ export const modal: readonly Mutant[] = [
   weaken(
     'T5',
     'a sign-in message may be for any site',
-    'frame-app/src/shared/sign-in/message.ts',
+    'protocol/src/sign-in/message.ts',
     `if (read.domain !== host || originOf(read.uri) !== origin) return 'foreign'`,
     `if (read.domain === '' || originOf(read.uri) === origin + '/') return 'foreign'`,
     'another site',

@@ -5,7 +5,7 @@ const browser = 'attack/cases/sites.attack.ts'
 const agreement = 'frame-app/src/modal/connectors/walletconnect/agreement'
 const namespaces = 'frame-app/src/modal/connectors/walletconnect/namespaces'
 const storage = 'frame-app/src/modal/storage'
-const message = 'frame-app/src/shared/sign-in/message'
+const message = 'protocol/src/sign-in/message'
 
 export const sites: readonly Case[] = [
   {
@@ -35,14 +35,14 @@ export const sites: readonly Case[] = [
       'protocol/src/scalars/line.ts#line',
       'protocol/src/contracts/shapes/sign-in.ts#recap',
     ],
-    proof: [`${message}.test.ts`, 'protocol/test/sign-in.test.ts', 'frame-app/test/sign-in.test.ts'],
+    proof: ['protocol/test/sign-in-message.test.ts', 'protocol/test/sign-in.test.ts', 'frame-app/test/sign-in.test.ts'],
   },
   {
     id: 'C66',
     title: 'a sign-in message names another scheme than the page has',
     ends: ['modal', 'wallet'],
     defence: [`${message}.ts#judge`],
-    proof: [`${message}.test.ts`],
+    proof: ['protocol/test/sign-in-message.test.ts'],
   },
   {
     id: 'C67',

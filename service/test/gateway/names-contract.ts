@@ -5,21 +5,19 @@ import { GatewayFailure } from '@airlock/protocol/gateway/shapes.ts'
 import {
   concatHex,
   encodeAbiParameters,
-  encodeErrorResult,
   encodeFunctionData,
   getAddress,
   getContractAddress,
   type Hex,
-  numberToHex,
   parseAbi,
   serializeErc6492Signature,
   serializeErc8010Signature,
-  size,
   zeroHash,
 } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compiledCode, deploy } from '../../../e2e/world/contracts.ts'
+import { lureCode } from '../../../e2e/world/lure-contract.ts'
 import { type EvmNode, startNode } from '../../../e2e/world/node.ts'
 import { callRpc } from '../../../e2e/world/rpc.ts'
 import { createLookup } from '../../src/crypto/lookup.ts'
@@ -102,16 +100,6 @@ export function describeNames(engine: string, openPlace: () => Promise<Place>, p
       const answer = await callRpc(evm.rpcUrl, 'eth_call', [{ to: factory, data: ask }, 'latest'])
       const address = getAddress(`0x${String(answer).slice(-40)}`)
       return { address, data: encodeFunctionData({ abi: walletAbi, functionName: 'create', args }) }
-    }
-
-    /** Answers every call by pointing to an address (EIP-3668). */
-    function lureCode(sender: Hex, url: string): Hex {
-      const lookup = parseAbi(['error OffchainLookup(address, string[], bytes, bytes4, bytes)'])
-      const data = encodeErrorResult({ abi: lookup, args: [sender, [url], '0x1234', '0x1626ba7e', '0x'] })
-      const lengthOf = (code: Hex) => numberToHex(size(code), { size: 2 }).slice(2)
-      // Copies the code after itself to memory and reverts with it; the first part returns it.
-      const runtime: Hex = `0x61${lengthOf(data)}600e60003961${lengthOf(data)}6000fd${data.slice(2)}`
-      return `0x61${lengthOf(runtime)}600e60003961${lengthOf(runtime)}6000f3${runtime.slice(2)}`
     }
 
     const newAccount = () => privateKeyToAccount(generatePrivateKey())

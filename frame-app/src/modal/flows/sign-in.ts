@@ -16,7 +16,7 @@ import {
   readSignInParts,
   readSignInText,
   siteOf,
-} from '../../shared/sign-in/message.ts'
+} from '@airlock/protocol/sign-in/message.ts'
 import { routeAtom } from '../router/router.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
 import { connectorOf, connectorsAtom } from '../state/connectors.ts'

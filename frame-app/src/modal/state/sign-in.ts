@@ -1,8 +1,8 @@
 /** Signing in with a message, if the page requests it (specification §2, SIWXSignMessage). */
 import type { SignInSession } from '@airlock/protocol/contracts/shapes/sign-in.ts'
 import type { AirlockError } from '@airlock/protocol/errors.ts'
+import type { SignInText } from '@airlock/protocol/sign-in/message.ts'
 import { atom } from 'jotai'
-import type { SignInText } from '../../shared/sign-in/message.ts'
 import { optionsAtom } from './options.ts'
 
 /** The session of the active account; `null` also before it has been looked up. */

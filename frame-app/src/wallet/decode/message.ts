@@ -1,8 +1,8 @@
 /** A message on any chain: a sign-in for the verified site, plain text, or bytes that are not text. Pure. */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import { judge, readSignInText, siteOf } from '@airlock/protocol/sign-in/message.ts'
 import { reservedOpenings } from '@airlock/protocol/wallet-service/texts.ts'
 import { bytesToHex } from 'viem'
-import { judge, readSignInText, siteOf } from '../../shared/sign-in/message.ts'
 import { address, type Fact, type Intent, line, network, toIntent, type Warning } from './intent.ts'
 import { looksLike, namesOtherSite } from './site.ts'
 import { readLine, readLines, readText } from './text.ts'

@@ -4,8 +4,8 @@
  */
 import { Cacao, type SignInSession } from '@airlock/protocol/contracts/shapes/sign-in.ts'
 import { type Caip2, isCaip10, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import { isInTime } from '@airlock/protocol/sign-in/message.ts'
 import * as z from 'zod/mini'
-import { isInTime } from '../../../shared/sign-in/message.ts'
 import { methodsOf } from './namespaces.ts'
 
 /** The sign-in message requested with the connection; created by the page for its own domain. */

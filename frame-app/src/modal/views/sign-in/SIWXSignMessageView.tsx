@@ -1,10 +1,11 @@
 /** Sign-in with a message: shows account, network, expiry and the text. The wallet itself then asks for the signature. */
+
+import type { SignInText } from '@airlock/protocol/sign-in/message.ts'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { toDisplayText } from '../../../shared/format/display-text.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
-import type { SignInText } from '../../../shared/sign-in/message.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { Disclosure } from '../../../shared/ui/disclosure/Disclosure.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'

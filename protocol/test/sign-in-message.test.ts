@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { createSiweMessage } from 'viem/siwe'
 import { describe, expect, test } from 'vitest'
-import { isInTime, judge, readSignInParts, readSignInText, siteOf } from './message.ts'
+import { isInTime, judge, readSignInParts, readSignInText, siteOf } from '../src/sign-in/message.ts'
 
 const address = '0x52908400098527886E0F7030069857D2E4169EE7'
 const now = Date.parse('2026-11-20T12:00:00Z')

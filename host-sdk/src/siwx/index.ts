@@ -1,0 +1,118 @@
+/**
+ * `@airlock/host-sdk/siwx`: the option `siwx`, ready made. It writes the messages, and keeps the sessions in the browser or
+ * with the page's own server. A page can only verify for its own comfort; where a session protects something, the server is
+ * the one that has to verify (docs/signing-in.md).
+ */
+import type { SIWX, SIWXSession } from '@airlock/host-sdk'
+import { readSignInText, writeSignInText } from '@airlock/protocol/sign-in/message.ts'
+import { checkMessage, checkSignature, type Rules } from './check.ts'
+import { SiwxError } from './error.ts'
+import { browserStorage, type SiwxStorage } from './storage.ts'
+import type { RpcUrls } from './verify/index.ts'
+
+export { SiwxError, type SiwxErrorCode } from './error.ts'
+export { browserStorage, memoryStorage, type ServerStorageOptions, type SiwxStorage, serverStorage } from './storage.ts'
+export type { RpcUrls } from './verify/index.ts'
+
+export interface SiwxOptions {
+  /** One line that the visitor reads in the wallet, such as the terms that they accept. */
+  statement?: string
+  /** Addresses that the message refers to, for example of the terms. */
+  resources?: readonly string[]
+  /** Seconds until a session ends. Default: a week. */
+  expiresIn?: number
+  /** Default true: a visitor who does not sign in is disconnected. */
+  required?: boolean
+  /** Default: `browserStorage()`. */
+  storage?: SiwxStorage
+  /** Nodes that tell whether a signature is by a contract account. Not needed with `serverStorage`, whose server has its own. */
+  rpcUrls?: RpcUrls
+}
+
+const week = 7 * 24 * 60 * 60
+const longest = 10 * 365 * 24 * 60 * 60
+/** Messages that are waiting for their signature. */
+const mostWaiting = 64
+
+/** Whether a message with these parts is read with exactly them. */
+function fits(statement: string | undefined, resources: readonly string[] | undefined): boolean {
+  const parts = {
+    domain: 'app.example',
+    uri: 'https://app.example',
+    nonce: '00000000',
+    issuedAt: '2020-01-01T00:00:00Z',
+  }
+  const chosen = {
+    ...(statement === undefined ? {} : { statement }),
+    ...(resources === undefined ? {} : { resources }),
+  }
+  const read = readSignInText(writeSignInText({ ...parts, ...chosen }, { chainId: 'eip155:1', address: '0x' }))
+  return read?.statement === statement && read?.resources.join('\n') === (resources ?? []).join('\n')
+}
+
+/** For the option `siwx`. @throws Error if a text would break the message */
+export function createSiwx(options: SiwxOptions = {}): SIWX {
+  const { statement, resources, expiresIn = week, required = true, storage = browserStorage(), rpcUrls } = options
+  if (!fits(statement, undefined)) throw new Error('`statement` is not one line of text')
+  if (!fits(undefined, resources)) throw new Error('`resources` are not addresses, one each')
+  if (!(expiresIn > 0 && expiresIn <= longest)) throw new Error('`expiresIn` is no number of seconds up to ten years')
+  /** Each nonce is for one signature. */
+  const waiting = new Set<string>()
+
+  async function verify(sessions: readonly SIWXSession[]): Promise<void> {
+    const rules: Rules = { origins: [location.origin] }
+    const checked = sessions.map((session) => checkMessage(session, rules, Date.now()))
+    // A pairing signs in on several networks with one nonce.
+    const nonces = new Set(checked.map(({ read }) => read.nonce))
+    for (const nonce of nonces) if (!waiting.has(nonce)) throw new SiwxError('NONCE_INVALID')
+    for (const one of checked) await checkSignature(one, rpcUrls)
+    // Asked again, since the same message may have come twice meanwhile.
+    for (const nonce of nonces) if (!waiting.delete(nonce)) throw new SiwxError('NONCE_USED')
+  }
+
+  function makeNonce(): string {
+    const nonce = crypto.randomUUID().replaceAll('-', '')
+    waiting.add(nonce)
+    for (const oldest of waiting) {
+      if (waiting.size <= mostWaiting) break
+      waiting.delete(oldest)
+    }
+    return nonce
+  }
+
+  return {
+    required,
+    async createMessage({ chainId, accountAddress }) {
+      const nonce = storage.nonce ? await storage.nonce() : makeNonce()
+      const now = Date.now()
+      const parts = {
+        domain: location.host,
+        uri: location.origin,
+        version: '1',
+        nonce,
+        issuedAt: new Date(now).toISOString(),
+        expirationTime: new Date(now + expiresIn * 1000).toISOString(),
+        ...(statement === undefined ? {} : { statement }),
+        ...(resources === undefined ? {} : { resources }),
+      }
+      return { ...parts, toString: () => writeSignInText(parts, { chainId, address: accountAddress }) }
+    },
+    async getSessions(chainId, accountAddress) {
+      const now = Date.now()
+      const found = await storage.get(chainId, accountAddress)
+      return found.filter(
+        ({ data: { expirationTime = '', notBefore = '' } }) =>
+          !(Date.parse(expirationTime) <= now || Date.parse(notBefore) > now),
+      )
+    },
+    async addSession(session) {
+      if (!storage.nonce) await verify([session])
+      await storage.add(session)
+    },
+    async setSessions(sessions) {
+      if (!storage.nonce) await verify(sessions)
+      await storage.set(sessions)
+    },
+    revokeSession: (chainId, accountAddress) => storage.delete(chainId, accountAddress),
+  }
+}

@@ -1,0 +1,128 @@
+/**
+ * Bitcoin: a signature in base64, either of 65 bytes with the key in it (the legacy form of the first wallets, with the
+ * numbers of BIP-137 for later addresses), or a witness (BIP-322, its simple form).
+ */
+import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
+import { ripemd160 } from '@noble/hashes/legacy.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { concatBytes } from '@noble/hashes/utils.js'
+import { Address, NETWORK, OutScript, RawTx, RawWitness, TEST_NETWORK, Transaction } from '@scure/btc-signer'
+import { fromBase64, holds, isSame, utf8 } from './bytes.ts'
+import type { Proof, Verifier } from './index.ts'
+
+type Decoded = ReturnType<ReturnType<typeof Address>['decode']>
+
+const mainnet = 'bip122:000000000019d6689c085ae165831e93'
+const regtest = { ...TEST_NETWORK, bech32: 'bcrt' }
+
+export const verifyBip122: Verifier = ({ chainId, address, message, signature }) => {
+  const [account, signed] = [readAddress(chainId, address), fromBase64(signature)]
+  if (!account || !signed || utf8(message).length > longestText) return false
+  return holds(() => (signed.length === 65 ? isByKey(account, message, signed) : isByWitness(account, message, signed)))
+}
+
+function readAddress(chainId: Proof['chainId'], address: string): Decoded | undefined {
+  for (const network of chainId === mainnet ? [NETWORK] : [TEST_NETWORK, regtest]) {
+    try {
+      return Address(network).decode(address)
+    } catch {
+      // Of another network.
+    }
+  }
+  return undefined
+}
+
+const hash160 = (bytes: Uint8Array) => ripemd160(sha256(bytes))
+const hash256 = (bytes: Uint8Array) => sha256(sha256(bytes))
+
+const magic = utf8('\x18Bitcoin Signed Message:\n')
+
+/** Its length is written in two bytes below. */
+const longestText = 0xffff
+
+/** A text after the number of its bytes. */
+const sized = (bytes: Uint8Array) =>
+  concatBytes(
+    Uint8Array.from(bytes.length < 0xfd ? [bytes.length] : [0xfd, bytes.length & 0xff, bytes.length >> 8]),
+    bytes,
+  )
+
+function isByKey(account: Decoded, message: string, signature: Uint8Array): boolean {
+  const header = signature[0] ?? 0
+  if (header < 27 || header > 42) return false
+  const point = secp256k1.Signature.fromBytes(signature.subarray(1), 'compact')
+    .addRecoveryBit((header - 27) % 4)
+    .recoverPublicKey(hash256(concatBytes(magic, sized(utf8(message)))))
+  // Numbers below 31 mean a key that is written uncompressed, which only the first addresses may have.
+  const key = point.toBytes(header >= 31)
+  switch (account.type) {
+    case 'pkh':
+      return header <= 34 && isSame(account.hash, hash160(key))
+    // Many wallets write the numbers of the first addresses for the later ones too.
+    case 'wpkh':
+      return header >= 31 && !isNested(header) && isSame(account.hash, hash160(key))
+    case 'sh':
+      return header >= 31 && header <= 38 && isSame(account.hash, hash160(witnessProgram(hash160(key))))
+    default:
+      return false
+  }
+}
+
+const isNested = (header: number) => header >= 35 && header <= 38
+
+/** The script of P2WPKH. */
+const witnessProgram = (keyHash: Uint8Array) => concatBytes(Uint8Array.of(0, 20), keyHash)
+
+/** BIP-322: the witness would spend a virtual output of the account, whose transaction contains the text. */
+function isByWitness(account: Decoded, message: string, signature: Uint8Array): boolean {
+  const witness = RawWitness.decode(signature)
+  const spending = transactionOf(OutScript.encode(account), message)
+  const [first, key] = witness
+  if (!first) return false
+  if (account.type === 'tr') {
+    // By the key itself, for the whole transaction.
+    if (witness.length !== 1 || !(first.length === 64 || (first.length === 65 && first[64] === 1))) return false
+    const script = OutScript.encode(account)
+    const hash = spending.preimageWitnessV1(0, [script], first.length === 64 ? 0 : 1, [0n])
+    return schnorr.verify(first.subarray(0, 64), hash, account.pubkey)
+  }
+  if (witness.length !== 2 || key?.length !== 33 || first.at(-1) !== 1) return false
+  const keyHash = hash160(key)
+  const isOwn =
+    (account.type === 'wpkh' && isSame(account.hash, keyHash)) ||
+    (account.type === 'sh' && isSame(account.hash, hash160(witnessProgram(keyHash))))
+  if (!isOwn) return false
+  const script = OutScript.encode({ type: 'pkh', hash: keyHash })
+  const hash = spending.preimageWitnessV0(0, script, 1, 0n)
+  return secp256k1.verify(first.subarray(0, -1), hash, key, { prehash: false, format: 'der' })
+}
+
+const tag = sha256(utf8('BIP0322-signed-message'))
+
+/** `to_sign` of BIP-322, which spends `to_spend`. */
+function transactionOf(script: Uint8Array, message: string): Transaction {
+  const hash = sha256(concatBytes(tag, tag, utf8(message)))
+  const toSpend = RawTx.encode({
+    version: 0,
+    segwitFlag: false,
+    inputs: [
+      {
+        txid: new Uint8Array(32),
+        index: 0xffffffff,
+        finalScriptSig: concatBytes(Uint8Array.of(0, 32), hash),
+        sequence: 0,
+      },
+    ],
+    outputs: [{ amount: 0n, script }],
+    lockTime: 0,
+  })
+  const spending = new Transaction({ version: 0, allowUnknownOutputs: true, allowUnknownVersion: true })
+  spending.addInput({
+    txid: hash256(toSpend).slice().reverse(),
+    index: 0,
+    sequence: 0,
+    witnessUtxo: { amount: 0n, script },
+  })
+  spending.addOutput({ amount: 0n, script: Uint8Array.of(0x6a) })
+  return spending
+}

@@ -1,0 +1,27 @@
+/** Readers of what wallets write bytes as; `undefined` for anything else. */
+export const fromHex = (text: string): Uint8Array | undefined => {
+  const [, digits = ''] = /^(?:0x)?((?:[0-9a-f]{2})+)$/i.exec(text) ?? []
+  return digits === '' ? undefined : Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+}
+
+export const fromBase64 = (text: string): Uint8Array | undefined => {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+  } catch {
+    return undefined
+  }
+}
+
+export const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+export const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
+  one.length === other.length && one.every((byte, index) => byte === other[index])
+
+/** Whether a check holds; a key or signature that is none of its curve throws there. */
+export function holds(check: () => boolean): boolean {
+  try {
+    return check()
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,38 @@
+/** EVM: of a key (EIP-191), or of a contract (ERC-1271), also of one that is not deployed yet (ERC-6492). */
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex, concatBytes } from '@noble/hashes/utils.js'
+import { fromHex, utf8 } from './bytes.ts'
+import type { Verifier } from './index.ts'
+
+export const verifyEip155: Verifier = async ({ chainId, address, message, signature }, rpcUrls) => {
+  const [account, signed] = [fromHex(address), fromHex(signature)]
+  if (account?.length !== 20 || !signed) return false
+  const hash = hashOf(message)
+  if (signerOf(hash, signed) === bytesToHex(account)) return true
+  const rpcUrl = rpcUrls[chainId]
+  if (rpcUrl === undefined) return false
+  const { isByContract } = await import('./eip155-contract.ts')
+  return isByContract({ account, hash, signature: signed, rpcUrl })
+}
+
+function hashOf(message: string): Uint8Array {
+  const text = utf8(message)
+  return keccak_256(concatBytes(utf8(`\x19Ethereum Signed Message:\n${text.length}`), text))
+}
+
+/** The address of the key that has signed, in hex. */
+function signerOf(hash: Uint8Array, signature: Uint8Array): string | undefined {
+  const v = signature[64]
+  if (signature.length !== 65 || v === undefined) return undefined
+  const recovery = v >= 27 ? v - 27 : v
+  if (recovery > 1) return undefined
+  try {
+    const point = secp256k1.Signature.fromBytes(signature.subarray(0, 64), 'compact')
+      .addRecoveryBit(recovery)
+      .recoverPublicKey(hash)
+    return bytesToHex(keccak_256(point.toBytes(false).subarray(1)).subarray(12))
+  } catch {
+    return undefined
+  }
+}

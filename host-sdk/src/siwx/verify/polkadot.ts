@@ -1,0 +1,69 @@
+/**
+ * Polkadot: sr25519, ed25519 or ECDSA, by an account in SS58. Extensions sign a text between `<Bytes>` and `</Bytes>`, so that
+ * it can never be a transaction.
+ */
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { blake2b } from '@noble/hashes/blake2.js'
+import { concatBytes } from '@noble/hashes/utils.js'
+import { base58 } from '@scure/base'
+import { verify as sr25519 } from '@scure/sr25519'
+import { fromHex, holds, isSame, utf8 } from './bytes.ts'
+import type { Verifier } from './index.ts'
+
+export const verifyPolkadot: Verifier = ({ address, message, signature }) => {
+  const [key, signed] = [publicKeyOf(address), fromHex(signature)]
+  if (!key || !signed) return false
+  return [utf8(`<Bytes>${message}</Bytes>`), utf8(message)].some((text) => isSigned(text, signed, key))
+}
+
+/** The first byte of 65 names the curve; without it, 64 bytes are of either curve, and 65 of ECDSA. */
+function isSigned(text: Uint8Array, signature: Uint8Array, key: Uint8Array): boolean {
+  const rest = signature.subarray(1)
+  switch (signature.length) {
+    case 64:
+      return isSr25519(text, signature, key) || isEd25519(text, signature, key)
+    case 65:
+      if (signature[0] === 0 && isEd25519(text, rest, key)) return true
+      if (signature[0] === 1 && isSr25519(text, rest, key)) return true
+      return isEcdsa(text, signature, key)
+    case 66:
+      return signature[0] === 2 && isEcdsa(text, rest, key)
+    default:
+      return false
+  }
+}
+
+const isEd25519 = (text: Uint8Array, signature: Uint8Array, key: Uint8Array) =>
+  holds(() => ed25519.verify(signature, text, key, { zip215: false }))
+
+const isSr25519 = (text: Uint8Array, signature: Uint8Array, key: Uint8Array) =>
+  holds(() => sr25519(text, signature, key))
+
+/** The account of an ECDSA key is the hash of the key. */
+const isEcdsa = (text: Uint8Array, signature: Uint8Array, account: Uint8Array) =>
+  holds(() => {
+    const recovery = signature[64] ?? 0
+    const key = secp256k1.Signature.fromBytes(signature.subarray(0, 64), 'compact')
+      .addRecoveryBit(recovery >= 27 ? recovery - 27 : recovery)
+      .recoverPublicKey(hash256(text))
+    return isSame(hash256(key.toBytes(true)), account)
+  })
+
+const hash256 = (bytes: Uint8Array) => blake2b(bytes, { dkLen: 32 })
+
+/** SS58: one or two bytes of prefix, the key, and two bytes of checksum. */
+function publicKeyOf(address: string): Uint8Array | undefined {
+  try {
+    const bytes = base58.decode(address)
+    const first = bytes[0] ?? 0xff
+    if (first >= 128) return undefined
+    const prefix = first < 64 ? 1 : 2
+    if (bytes.length !== prefix + 34) return undefined
+    const body = bytes.subarray(0, -2)
+    const checksum = blake2b(concatBytes(utf8('SS58PRE'), body), { dkLen: 64 }).subarray(0, 2)
+    return isSame(checksum, bytes.subarray(-2)) ? body.subarray(prefix) : undefined
+  } catch {
+    return undefined
+  }
+}
