@@ -42,6 +42,8 @@ export const mayUsePackages = {
   'host-sdk/src/injected/wallet-standard-calls.ts': ['@scure/base'],
   // Bundled; loaded with the first signature of a namespace that the page itself verifies.
   'host-sdk/src/siwx/verify': ['@noble/curves', '@noble/hashes', '@scure/base', '@scure/btc-signer', '@scure/sr25519'],
+  // Bundled; this entry is for servers.
+  'host-sdk/src/siwx/server': ['jose'],
   // Peers of the page, each imported by one entry only.
   'host-sdk/src/appkit/react': ['react'],
   'host-sdk/src/appkit/adapters/wagmi.ts': ['@wagmi/core'],

@@ -10,6 +10,7 @@ export const description = z
     title: z.string(),
     files: z.string().optional(),
     preview: z.literal(true).optional(),
+    signsIn: z.literal(true).optional(),
     namespace: z.enum(['eip155', 'solana']).default('eip155'),
     wallet: z.enum(['injected', 'phone']).default('injected'),
     connect: Presses.default(['Connect']),

@@ -68,6 +68,9 @@ for (const example of examples)
           await wallet.pair(await codeIn(modal))
         } else await modal.wallet('Rabbit').click()
         await expect(page.locator('#address')).toHaveText(expected, { ignoreCase: true })
+        if (!example.signsIn) return
+        await modal.button('Sign').click()
+        await expect(page.locator('#signed-in')).toHaveText(expected, { ignoreCase: true })
       })
 
       await test.step('sign', async () => {
@@ -80,6 +83,7 @@ for (const example of examples)
       await test.step('reload', async () => {
         await page.reload()
         await expect(page.locator('#address')).toHaveText(expected, { ignoreCase: true })
+        if (example.signsIn) await expect(page.locator('#signed-in')).toHaveText(expected, { ignoreCase: true })
       })
 
       await test.step('disconnect', async () => {

@@ -27,6 +27,7 @@ export const entries: readonly Entry[] = [
   { name: './react', source: 'src/react/index.tsx', peers: { react: '>=18' }, isClient: true },
   { name: './elements', source: 'src/elements/index.ts' },
   { name: './siwx', source: 'src/siwx/index.ts' },
+  { name: './siwx/server', source: 'src/siwx/server/index.ts' },
   { name: './appkit', source: 'src/appkit/index.ts' },
   { name: './appkit/networks', source: 'src/appkit/networks.ts' },
   { name: './appkit/react', source: 'src/appkit/react/index.ts', peers: { react: '>=18' }, isClient: true },

@@ -55,6 +55,8 @@ const empty = 'data:text/javascript,export {}'
 await import(empty)
 // A peer's side effects do not count for the entry.
 for (const peer of peers) await import(import.meta.resolve(peer, url))
+// Node makes these with their first use.
+void [globalThis.TextEncoder, globalThis.TextDecoder]
 const before = survey()
 const [were, environment] = [JSON.stringify(traces()), JSON.stringify(process.env)]
 const exported = Object.keys(await import(url)).sort()

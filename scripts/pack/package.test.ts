@@ -80,7 +80,7 @@ test.each(entries)('$name leaves its peers outside, and has no other package out
   const read = (file: string) => {
     if (seen.has(file)) return
     seen.add(file)
-    for (const [, name = ''] of readPacked(file).matchAll(/\b(?:from|import)\s*\(?\s*"([^"]+)"/g))
+    for (const [, name = ''] of readPacked(file).matchAll(/\b(?:from|import)\s*\(?\s*"([^"\s]+)"/g))
       if (name.startsWith('.')) read(join(file, '..', name))
       else outside.add(/^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name)
   }

@@ -4,20 +4,29 @@ import type { Case } from './case.ts'
 const page = 'host-sdk/test/siwx.test.ts'
 const check = 'host-sdk/src/siwx/check.ts'
 
+const server = 'host-sdk/test/siwx-server.test.ts'
+
 export const signIns: readonly Case[] = [
   {
     id: 'C210',
     title: 'a signed message is handed in a second time',
     ends: ['page'],
-    defence: ['host-sdk/src/siwx/index.ts#waiting'],
-    proof: [page],
+    defence: ['host-sdk/src/siwx/index.ts#waiting', 'host-sdk/src/siwx/server/store.ts#add'],
+    proof: [page, server],
+  },
+  {
+    id: 'C211',
+    title: 'a message has a nonce that the server has not made, or an old one',
+    ends: ['page'],
+    defence: ['host-sdk/src/siwx/server/nonce.ts#createNonces'],
+    proof: [server],
   },
   {
     id: 'C212',
     title: 'a signature for another site, network, account or time counts as a sign-in',
     ends: ['page'],
     defence: [`${check}#checkMessage`],
-    proof: [page],
+    proof: [page, server],
   },
   {
     id: 'C213',
@@ -25,5 +34,19 @@ export const signIns: readonly Case[] = [
     ends: ['page'],
     defence: ['host-sdk/src/siwx/verify/eip155-contract.ts#askNode', 'host-sdk/contracts/SignatureValidator.sol#check'],
     proof: ['host-sdk/test/siwx-verify.test.ts'],
+  },
+  {
+    id: 'C214',
+    title: 'another site signs a visitor in or out at the page’s server',
+    ends: ['page'],
+    defence: ['host-sdk/src/siwx/server/http.ts#createAnswers'],
+    proof: [server],
+  },
+  {
+    id: 'C215',
+    title: 'a sign-in cookie is forged, altered, or used after its visitor has signed out',
+    ends: ['page'],
+    defence: ['host-sdk/src/siwx/server/cookie.ts#createCookies', 'host-sdk/src/siwx/server/keys.ts#keyOf'],
+    proof: [server],
   },
 ]

@@ -1,0 +1,91 @@
+/**
+ * The cookie that says who is signed in: a JWT with the facts of the verified messages. It is signed, so that the server
+ * needs no list of sessions; only those that were signed out are remembered.
+ */
+
+import { readMessage } from '@airlock/protocol/read.ts'
+import { type KeptSession, KeptSessions } from '@airlock/protocol/sign-in/server.ts'
+import { jwtVerify, SignJWT } from 'jose'
+import { hexOf, keyOf } from './keys.ts'
+import type { SiwxStore } from './store.ts'
+
+/** A browser drops a cookie of more than 4096 bytes. */
+const longestCookie = 3_900
+const audience = 'airlock-siwx'
+
+/** Headers of a request: of the web's standard, or of Node. */
+export interface RequestHeaders {
+  headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>
+}
+
+export function headerOf({ headers }: RequestHeaders, name: string): string | undefined {
+  if (headers instanceof Headers) return headers.get(name) ?? undefined
+  const value = headers[name]
+  return typeof value === 'string' ? value : value?.[0]
+}
+
+export interface Cookies {
+  /** Sessions that are valid now; none for a cookie that is missing, altered, expired or signed out. */
+  readonly read: (request: RequestHeaders) => Promise<readonly KeptSession[]>
+  /** @returns the header `Set-Cookie`; the oldest sessions are left out if all would not fit */
+  readonly write: (sessions: readonly KeptSession[]) => Promise<string>
+  /** Whoever has a copy of the cookie of this request is signed out too. */
+  readonly revoke: (request: RequestHeaders) => Promise<void>
+}
+
+export function createCookies(secret: string, { isSecure, store }: { isSecure: boolean; store: SiwxStore }): Cookies {
+  const key = keyOf(secret, 'cookie')
+  // With the prefix, no other host of the domain can set it.
+  const name = isSecure ? '__Host-airlock-siwx' : 'airlock-siwx'
+  const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
+  const revoked = (id: string) => `signed out ${id}`
+
+  async function open(request: RequestHeaders) {
+    const prefix = `${name}=`
+    const parts = (headerOf(request, 'cookie') ?? '').split(';').map((part) => part.trim())
+    const jwt = parts.find((part) => part.startsWith(prefix))?.slice(prefix.length)
+    if (jwt === undefined || jwt.length > longestCookie * 2) return undefined
+    try {
+      const { payload } = await jwtVerify(jwt, await key, {
+        algorithms: ['HS256'],
+        audience,
+        requiredClaims: ['exp', 'jti'],
+      })
+      const { jti = '', exp = 0, sessions } = payload
+      const kept = readMessage(KeptSessions, sessions)
+      return kept && !(await store.has(revoked(jti))) ? { jti, endsAt: exp * 1000, kept } : undefined
+    } catch (error) {
+      // A store that does not answer must not sign everybody out, nor in.
+      if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_J')) return undefined
+      throw error
+    }
+  }
+
+  async function write(sessions: readonly KeptSession[]): Promise<string> {
+    if (sessions.length === 0) return `${name}=; ${attributes}; Max-Age=0`
+    const last = Math.max(...sessions.map(({ expirationTime }) => Date.parse(expirationTime)))
+    const jwt = await new SignJWT({ sessions })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setAudience(audience)
+      .setJti(hexOf(crypto.getRandomValues(new Uint8Array(16))))
+      .setExpirationTime(Math.floor(last / 1000))
+      .sign(await key)
+    const cookie = `${name}=${jwt}; ${attributes}; Max-Age=${Math.max(0, Math.floor((last - Date.now()) / 1000))}`
+    return cookie.length > longestCookie && sessions.length > 1 ? write(sessions.slice(1)) : cookie
+  }
+
+  return {
+    async read(request) {
+      const now = Date.now()
+      const { kept = [] } = (await open(request)) ?? {}
+      return kept.filter(
+        ({ expirationTime, notBefore = '' }) => Date.parse(expirationTime) > now && !(Date.parse(notBefore) > now),
+      )
+    },
+    write,
+    async revoke(request) {
+      const known = await open(request)
+      if (known) await store.add(revoked(known.jti), known.endsAt)
+    },
+  }
+}

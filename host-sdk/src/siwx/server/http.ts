@@ -1,0 +1,144 @@
+/**
+ * The four requests that a page makes: a nonce, sign in, who is signed in, sign out. Requests that change something must
+ * come from a listed origin, so that no other site can sign a visitor in or out.
+ */
+import type { SIWXSession } from '@airlock/host-sdk'
+import { SignInSessions, SignInSubject } from '@airlock/protocol/contracts/shapes/sign-in.ts'
+import { readMessage } from '@airlock/protocol/read.ts'
+import type { KeptSession } from '@airlock/protocol/sign-in/server.ts'
+import { isOther } from '../check.ts'
+import { SiwxError } from '../error.ts'
+import type { Cookies } from './cookie.ts'
+
+/** More than 16 sessions of the largest kind do not come from a wallet. */
+export const longestBody = 512 * 1024
+
+export interface Backing {
+  readonly origins: readonly string[]
+  readonly path: string
+  readonly cookies: Cookies
+  readonly makeNonce: () => Promise<string>
+  readonly verify: (sessions: readonly SIWXSession[]) => Promise<readonly KeptSession[]>
+}
+
+type Answer = { readonly body: object; readonly cookie?: string }
+
+export function createAnswers({ origins, path, cookies, makeNonce, verify }: Backing) {
+  const routes: Readonly<Record<string, (request: Request, url: URL) => Promise<Answer>>> = {
+    'POST /nonce': async () => ({ body: { nonce: await makeNonce() } }),
+    'GET /sessions': async (request, url) => {
+      const { chainId, accountAddress } = readSubject(url)
+      const found = (await cookies.read(request)).filter((one) => !isOther(chainId, accountAddress)({ data: one }))
+      return { body: { sessions: found.map(toSession) } }
+    },
+    'POST /sessions': async (request) => {
+      const added = await verify(await readSessions(request))
+      const others = (await cookies.read(request)).filter((one) =>
+        added.every(({ chainId, accountAddress }) => isOther(chainId, accountAddress)({ data: one })),
+      )
+      return { body: {}, cookie: await cookies.write([...others, ...added]) }
+    },
+    'PUT /sessions': async (request) => {
+      const added = await verify(await readSessions(request))
+      await cookies.revoke(request)
+      return { body: {}, cookie: await cookies.write(added) }
+    },
+    'DELETE /sessions': async (request, url) => {
+      const { chainId, accountAddress } = readSubject(url)
+      const rest = (await cookies.read(request)).filter((one) => isOther(chainId, accountAddress)({ data: one }))
+      await cookies.revoke(request)
+      return { body: {}, cookie: await cookies.write(rest) }
+    },
+  }
+
+  return async (request: Request): Promise<Response> => {
+    const origin = request.headers.get('origin')
+    const isListed = origin !== null && origins.includes(origin)
+    const headers = new Headers({ 'cache-control': 'no-store', vary: 'origin, cookie' })
+    // A page on another origin of the list may read the answers.
+    if (isListed) {
+      headers.set('access-control-allow-origin', origin)
+      headers.set('access-control-allow-credentials', 'true')
+    }
+    if (request.method === 'OPTIONS') {
+      headers.set('access-control-allow-methods', 'GET, POST, PUT, DELETE')
+      headers.set('access-control-allow-headers', 'content-type')
+      return new Response(null, { status: isListed ? 204 : 403, headers })
+    }
+    try {
+      const url = new URL(request.url)
+      const name = `${request.method} ${url.pathname.startsWith(path) ? url.pathname.slice(path.length) : ''}`
+      const route = Object.hasOwn(routes, name) ? routes[name] : undefined
+      if (!route)
+        return Response.json({ code: 'BAD_REQUEST', message: 'There is nothing here.' }, { status: 404, headers })
+      // Browsers name the origin in every request but a GET of the page itself.
+      if (request.method === 'GET' ? origin !== null && !isListed : !isListed) throw new SiwxError('ORIGIN_NOT_ALLOWED')
+      const { body, cookie } = await route(request, url)
+      if (cookie !== undefined) headers.set('set-cookie', cookie)
+      return Response.json(body, { headers })
+    } catch (error) {
+      // Any other failure is of the server, and may say more than a stranger should read.
+      if (!(error instanceof SiwxError)) throw error
+      return Response.json({ code: error.code, message: error.message }, { status: error.status, headers })
+    }
+  }
+}
+
+/** What the modal reads of a session. The message and its signature are not kept. */
+const toSession = ({
+  chainId,
+  accountAddress,
+  uri,
+  issuedAt,
+  expirationTime,
+  notBefore,
+}: KeptSession): SIWXSession => ({
+  data: {
+    chainId,
+    accountAddress,
+    uri,
+    version: '1',
+    issuedAt,
+    expirationTime,
+    ...(notBefore === undefined ? {} : { notBefore }),
+  },
+  message: '',
+  signature: '',
+})
+
+function readSubject({ searchParams }: URL) {
+  const subject = readMessage(SignInSubject, Object.fromEntries(searchParams))
+  if (!subject) throw new SiwxError('BAD_REQUEST')
+  return subject
+}
+
+async function readSessions(request: Request): Promise<SIWXSession[]> {
+  const body = readMessage(SignInSessions, parseJson(await readText(request)))
+  if (!body || body.sessions.length === 0) throw new SiwxError('BAD_REQUEST')
+  return body.sessions as SIWXSession[] // parsed; absent parts are absent
+}
+
+async function readText({ body }: Request): Promise<string> {
+  const reader = body?.getReader()
+  const decoder = new TextDecoder()
+  let [text, length] = ['', 0]
+  while (reader) {
+    const { done, value } = await reader.read()
+    if (done) break
+    length += value.length
+    if (length > longestBody) {
+      await reader.cancel()
+      throw new SiwxError('BAD_REQUEST')
+    }
+    text += decoder.decode(value, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new SiwxError('BAD_REQUEST')
+  }
+}
