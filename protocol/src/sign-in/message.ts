@@ -194,7 +194,7 @@ export function judge(
   return isInTime(read, now) ? 'ours' : 'wrong'
 }
 
-/** What a message may call a network: its CAIP-2 id, the reference of it, or its name in Sign In With Solana. */
+/** Accepted names of a network: its CAIP-2 id, the reference in it, or its name in Sign In With Solana. */
 export function chainNames(chainId: Caip2): readonly string[] {
   const name = solanaNames[chainId]
   return [chainId, referenceOf(chainId), ...(name === undefined ? [] : [name, `solana:${name}`])]
