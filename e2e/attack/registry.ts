@@ -5,6 +5,7 @@
 
 import { approvals } from './registry/approvals.ts'
 import type { Case, End } from './registry/case.ts'
+import { connections } from './registry/connections.ts'
 import { custody } from './registry/custody.ts'
 import { decoding } from './registry/decoding.ts'
 import { accountHistory } from './registry/history.ts'
@@ -695,6 +696,7 @@ export const registry: readonly Case[] = [
   ...polkadot,
   ...modalFrame,
   ...listedTokens,
+  ...connections,
   ...custody,
   ...approvals,
   ...decoding,

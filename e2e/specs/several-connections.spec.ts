@@ -2,6 +2,7 @@
 import { connected, opened } from '../pages/connected.ts'
 import { dappOn } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
+import { hostPage } from '../setup/pages.ts'
 import { expect, test } from '../test.ts'
 import { installStandardWallet } from '../wallets/standard.ts'
 
@@ -85,5 +86,44 @@ test.describe('wallets of two chains', () => {
       eip155: { status: 'connected', address: wallets[0]?.address },
       solana: { status: 'connected', address: onSolana.address },
     })
+  })
+
+  test('what one tab connects, switches and disconnects is so in the other', { tag: '@gate' }, async ({
+    host,
+    page,
+    world,
+    wallets,
+  }) => {
+    const onSolana = await installStandardWallet(page.context(), world, { name: 'Moonfish' })
+    const networks = { networks: [...world.config.networks, world.solana.network] }
+    const second = await page.context().newPage()
+    const other = hostPage(second, world)
+    await other.open()
+    await other.create(networks)
+    await host.open()
+    const { dapp, modal } = await connected({ host, page, world }, 'Metro', networks)
+    const there = dappOn(second)
+    // Nothing was loaded there until now.
+    await there.expectStatus('connected')
+    expect(await there.address()).toBe(wallets[0]?.address)
+
+    const onTwo = dapp.call((airlock) => airlock.connect({ namespace: 'solana' }))
+    await modal.wallet('Moonfish').click()
+    await onTwo
+    const standing = async (of: typeof dapp) => {
+      const { accounts, network } = await of.state()
+      return [network?.chainNamespace, accounts.eip155?.address, accounts.solana?.address]
+    }
+    const both = [wallets[0]?.address, onSolana.address]
+    await expect.poll(() => standing(there)).toEqual(['solana', ...both])
+    await dapp.expectClosed()
+    await dapp.call((airlock) => airlock.switchNetwork('eip155:31338'))
+    await expect.poll(() => standing(there)).toEqual(['eip155', ...both])
+    await expect.poll(async () => (await there.state()).network?.caipNetworkId).toBe('eip155:31338')
+
+    await there.call((airlock) => airlock.disconnect({ namespace: 'eip155' }))
+    await expect.poll(() => standing(dapp)).toEqual(['eip155', undefined, onSolana.address])
+    await dapp.call((airlock) => airlock.disconnect())
+    await expect.poll(() => standing(there)).toEqual(['eip155', undefined, undefined])
   })
 })

@@ -355,6 +355,12 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
       if (config.mount ?? document.body) airlock.prefetch()
       else undos.push(listen(document, 'DOMContentLoaded', airlock.prefetch, { once: true }))
     }
+    undos.push(
+      hints.watch(() => {
+        if (page) reach().then(page.follow).catch(report)
+        else if (hints.read()) airlock.prefetch()
+      }),
+    )
     for (const adapter of config.adapters ?? []) undos.push(adapter.attach(airlock))
   }
   return airlock

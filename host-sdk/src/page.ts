@@ -41,6 +41,8 @@ export interface Page {
   ) => Promise<void>
   /** Those of the latest session, from its first request on. */
   channels?: Channels
+  /** Another tab of the page has saved hints. */
+  readonly follow: (channels: Channels) => Promise<unknown>
   /** Called with each new session, before the modal opens in it. */
   prepare?: () => void
   readonly connection: Connection
@@ -164,6 +166,7 @@ export function createPage(options: PageOptions): Page {
     modal,
     relay,
     audit,
+    follow: ({ app }) => app.request('SYNC_HINTS', { hints: readHints(hints.read()) }),
     embed: async (...call) => (await import('./embed.ts')).embed(page, config.mount, ...call),
     destroy() {
       modal.destroy()

@@ -173,7 +173,7 @@ test.each([
   JSON.stringify([{ ...hint, token: 'x' }]),
   JSON.stringify([hint, { ...hint, network: 'x' }]),
   JSON.stringify([hint, hint, hint, hint, hint]),
-])('stored hints of another form are ignored: %s', (text) => {
+])('stored hints of another form are ignored: %s [C220]', (text) => {
   withStorage({ getItem: () => text })
   expect(readHints(createHintStore('p', 'local').read())).toEqual([])
 })
@@ -184,4 +184,46 @@ test('blocked storage degrades to memory', () => {
   hints.write([hint])
   expect(hints.persistence).toBe('memory')
   expect(hints.read()).toEqual([hint])
+})
+
+test('what another tab saves is heard once, and a page that comes back looks', () => {
+  const items = new Map<string, string>()
+  const storage = {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  }
+  withStorage(storage)
+  const window = new EventTarget()
+  vi.stubGlobal('window', window)
+  const hints = createHintStore('p', 'local')
+  const heard = vi.fn()
+  const stop = hints.watch(heard)
+  const others = () => createHintStore('p', 'local')
+  others().write([hint])
+  window.dispatchEvent(new Event('storage'))
+  expect(hints.read()).toEqual([hint])
+  window.dispatchEvent(new Event('storage'))
+  expect(heard).toHaveBeenCalledTimes(1)
+  others().write([])
+  window.dispatchEvent(new Event('pageshow'))
+  expect(heard).toHaveBeenCalledTimes(2)
+  expect(hints.read()).toBeNull()
+  hints.write([hint])
+  window.dispatchEvent(new Event('storage'))
+  expect(heard).toHaveBeenCalledTimes(2)
+  stop()
+  others().write([])
+  window.dispatchEvent(new Event('storage'))
+  expect(heard).toHaveBeenCalledTimes(2)
+})
+
+test('a page that keeps its hints in memory follows no tab', () => {
+  withStorage({ getItem: () => JSON.stringify([hint]) })
+  const window = new EventTarget()
+  vi.stubGlobal('window', window)
+  const heard = vi.fn()
+  createHintStore('p', 'memory').watch(heard)
+  window.dispatchEvent(new Event('storage'))
+  expect(heard).not.toHaveBeenCalled()
 })

@@ -1,5 +1,6 @@
 /** All mutants: for the protocol, the page and the modal, and for the cases that reviews added. */
 import { approvals } from './approvals.ts'
+import { connections } from './connections.ts'
 import { custody } from './custody.ts'
 import { decoding } from './decoding.ts'
 import { accountHistory } from './history.ts'
@@ -32,6 +33,7 @@ export const mutants: readonly Mutant[] = [
   ...polkadot,
   ...modalFrame,
   ...listedTokens,
+  ...connections,
   ...custody,
   ...approvals,
   ...decoding,

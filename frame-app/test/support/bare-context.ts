@@ -46,11 +46,14 @@ export function createBareContext(
     project = {},
     options = {},
     memory = new Map(),
+    watch = () => {},
   }: {
     project?: Partial<ProjectRecord>
     options?: Partial<FrameOptions>
     /** What the frame has stored. */
     memory?: Map<string, unknown>
+    /** Hears of what another tab has stored. */
+    watch?: ModalContext['storage']['watch']
   } = {},
 ) {
   const link = {
@@ -76,12 +79,12 @@ export function createBareContext(
       ...project,
     },
     storage: {
-      persistence: 'memory',
+      persistence: 'local',
       read: (key, schema) => z.safeParse(schema, memory.get(key)).data,
       write: (key, value) => void memory.set(key, value),
       remove: (key) => void memory.delete(key),
       keys: () => [...memory.keys()],
-      watch: () => {},
+      watch,
     },
     hello: { buildId: 'test', features: [], storage: 'memory' },
     attempts: {},

@@ -4,13 +4,15 @@
  * before they are sent (`page.ts`); here they only tell that there is a connection to restore.
  */
 import type { ReconnectHint } from '@airlock/protocol/contracts/shapes/account.ts'
-import { inBrowser } from '../dom.ts'
+import { inBrowser, listen, type Undo } from '../dom.ts'
 
 export interface HintStore {
   /** Not validated yet; `null` if there are none. */
   read: () => unknown
   write: (hints: readonly ReconnectHint[]) => void
   readonly persistence: 'local' | 'memory'
+  /** Calls the listener when another tab has saved others, and when the page comes back from the browser's cache with others. */
+  watch: (listener: () => void) => Undo
 }
 
 export function createHintStore(projectId: string, persist: 'local' | 'memory'): HintStore {
@@ -27,7 +29,8 @@ export function createHintStore(projectId: string, persist: 'local' | 'memory'):
       }
     return undefined
   }
-  memory = onStorage((storage) => parseJson(storage.getItem(key))) ?? null
+  const load = () => onStorage((storage) => parseJson(storage.getItem(key))) ?? null
+  memory = load()
   return {
     get persistence() {
       return persistence
@@ -36,6 +39,18 @@ export function createHintStore(projectId: string, persist: 'local' | 'memory'):
     write(hints) {
       memory = hints.length > 0 ? hints : null
       onStorage((storage) => (memory ? storage.setItem(key, JSON.stringify(memory)) : storage.removeItem(key)))
+    },
+    watch(listener) {
+      const check = () => {
+        if (persistence !== 'local') return
+        const before = JSON.stringify(memory)
+        memory = load()
+        if (JSON.stringify(memory) !== before) listener()
+      }
+      const undos = [listen(window, 'storage', check), listen(window, 'pageshow', check)]
+      return () => {
+        for (const undo of undos) undo()
+      }
     },
   }
 }

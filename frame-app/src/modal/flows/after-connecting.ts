@@ -3,8 +3,10 @@ import { refreshBalance } from './balance.ts'
 import type { ModalContext } from './context.ts'
 import { openLedgers } from './ledger.ts'
 import { watchBalance } from './watch-balance.ts'
+import { watchTabs } from './watch-tabs.ts'
 
 export function afterConnecting(context: ModalContext): void {
+  watchTabs(context)
   void refreshBalance(context)
   watchBalance(context)
   openLedgers(context)

@@ -9,11 +9,13 @@ import { connectorOf, connectorsAtom } from '../state/connectors.ts'
 import { activeNetworkIdAtom, networksAtom } from '../state/network.ts'
 import type { ModalContext } from './context.ts'
 import { announce, track } from './notify.ts'
-import { isShared, rememberConnections } from './remember.ts'
+import { isShared, leftKey, rememberConnections } from './remember.ts'
 
 export async function disconnect(context: ModalContext, namespace?: Namespace): Promise<Namespace[]> {
   const { store } = context
   const targets = namespacesToDisconnect(context, namespace)
+  // Other tabs follow.
+  context.storage.write(leftKey, { namespaces: targets, at: Date.now() })
   const results = await Promise.allSettled(targets.map((target) => disconnectOne(context, target)))
   const networks = store.get(networksAtom)
   const active = store.get(activeNetworkIdAtom)
@@ -41,8 +43,8 @@ const reasonOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.
 
 function namespacesToDisconnect({ store }: ModalContext, namespace: Namespace | undefined): Namespace[] {
   const connections = store.get(connectionsAtom)
-  // A connection that is being restored is cancelled as well.
-  const connected = namespaces.filter((name) => (connections[name] ?? disconnected).status !== 'disconnected')
+  // A connection that is being restored is cancelled as well, and one of another tab.
+  const connected = namespaces.filter((name) => (connections[name] ?? disconnected) !== disconnected)
   if (!namespace) return connected
   const type = typeOf(namespace)
   return connected.filter(

@@ -3,7 +3,7 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type Namespace, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import type { Connector, Offer } from '../connectors/connector.ts'
 import { type Connected, setConnectionAtom, type WalletInfo } from '../state/accounts.ts'
-import { activeNetworkIdAtom } from '../state/network.ts'
+import { activeNamespaceAtom, activeNetworkIdAtom } from '../state/network.ts'
 import type { ModalContext } from './context.ts'
 import { rememberRecent } from './recent.ts'
 import { isShared, rememberConnections } from './remember.ts'
@@ -17,6 +17,8 @@ export interface Share {
   readonly role?: Role
   /** Namespaces of the other hints: a session is not connected in these, although its wallet granted them. */
   readonly taken?: ReadonlySet<Namespace>
+  /** Another tab is connected: its hint stays, whatever comes of it here. */
+  readonly isFollowing?: boolean
 }
 
 /**
@@ -44,7 +46,9 @@ export function establish(context: ModalContext, connector: Connector, offer: Of
     ...(offer.profile === undefined ? {} : { profile: offer.profile }),
     ...(offer.accountType === undefined ? {} : { accountType: offer.accountType }),
   }
-  if (role === 'active') store.set(activeNetworkIdAtom, offer.chainId)
+  // An account in the active namespace is on the active network.
+  if (role === 'active' || store.get(activeNamespaceAtom) === namespaceOf(offer.chainId))
+    store.set(activeNetworkIdAtom, offer.chainId)
   store.set(setConnectionAtom, namespaceOf(offer.chainId), connection)
   follow(context, connector, namespaceOf(offer.chainId))
   // A session is remembered with the namespace that leads it.

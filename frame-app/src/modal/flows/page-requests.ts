@@ -5,11 +5,12 @@
 import type { HandlerContext } from '@airlock/protocol/contracts/define.ts'
 import type { ModalEnd } from '@airlock/protocol/contracts/host-link/types.ts'
 import type { ModalContext } from './context.ts'
+import { followHints } from './follow-tabs.ts'
 import { addNetwork, removeNetwork } from './networks.ts'
 import { switchNetwork } from './switch-network.ts'
 
 type Calls = ModalEnd['app']['handles']
-type Served = 'ADD_NETWORK' | 'BUY' | 'REMOVE_NETWORK' | 'SEND' | 'SWAP' | 'SWITCH_NETWORK'
+type Served = 'ADD_NETWORK' | 'BUY' | 'REMOVE_NETWORK' | 'SEND' | 'SWAP' | 'SWITCH_NETWORK' | 'SYNC_HINTS'
 export type PageRequests = {
   [Type in Served]: (
     request: Calls[Type]['request'],
@@ -24,6 +25,10 @@ export const pageRequests = (context: ModalContext): PageRequests => ({
   async SWITCH_NETWORK({ chainId }) {
     await switchNetwork(context, chainId)
     return { chainId }
+  },
+  SYNC_HINTS({ hints }) {
+    followHints(context, hints)
+    return {}
   },
   ADD_NETWORK({ network }) {
     addNetwork(context, network)

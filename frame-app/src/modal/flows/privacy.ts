@@ -77,6 +77,7 @@ const kinds: readonly (readonly [start: string, kind: Kept])[] = [
   ['bought/', 'sellers'],
   ['appearance', 'choices'],
   ['network', 'network'],
+  ['left', 'network'],
   ['pairing', 'pairing'],
 ]
 

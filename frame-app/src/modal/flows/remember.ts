@@ -24,6 +24,13 @@ export function rememberConnections(context: ModalContext): void {
   void link.app.request('SAVE_HINTS', { hints }).catch(() => saved.delete(context))
 }
 
+/** These are saved already, by another tab. */
+export const takeOver = (context: ModalContext, hints: readonly ReconnectHint[]): void =>
+  void saved.set(context, JSON.stringify(hints))
+
+/** Frame storage: the namespaces that were disconnected last, in any tab. */
+export const leftKey = 'left'
+
 /** Connector types with one session for all namespaces. */
 const sharedTypes: ReadonlySet<ConnectorType> = new Set<ConnectorType>(['walletConnect', 'auth'])
 export const isShared = (type: ConnectorType): boolean => sharedTypes.has(type)
@@ -39,7 +46,7 @@ export const oncePerSession = (hints: readonly ReconnectHint[]): ReconnectHint[]
 
 function hintOf(connection: Connection | undefined): ReconnectHint | undefined {
   if (connection?.status === 'connected') return toHint(connection)
-  return connection?.status === 'connecting' ? connection.hint : undefined
+  return connection?.hint
 }
 
 function toHint({ wallet, chainId }: Connected): ReconnectHint {

@@ -11,6 +11,7 @@ import type { ModalContext } from './context.ts'
 import { establish, type Share } from './establish.ts'
 import { warn } from './notify.ts'
 import { oncePerSession, rememberConnections, safeId } from './remember.ts'
+import { watchTabs } from './watch-tabs.ts'
 
 /** Extensions announce themselves a little after the page asks. */
 const announcementMs = 3000
@@ -23,6 +24,7 @@ const answerMs = 15_000
 /** Restores every remembered connection, all at the same time. */
 export function restoreAll(context: ModalContext, hints: readonly ReconnectHint[]): void {
   const connections = context.store.get(connectionsAtom)
+  watchTabs(context)
   // The visitor may have connected or disconnected while this code was loaded.
   const each = oncePerSession(hints).filter((hint) => {
     const now = connections[hint.namespace]
@@ -45,7 +47,7 @@ function leadOf({ store, storage }: ModalContext, hints: readonly ReconnectHint[
 export async function restore(
   context: ModalContext,
   hint: ReconnectHint,
-  { role = 'active', taken = new Set() }: Share = {},
+  { role = 'active', taken = new Set(), isFollowing = false }: Share = {},
 ): Promise<void> {
   const { store } = context
   const mine: Connection = { status: 'connecting', restoring: true, hint }
@@ -74,7 +76,7 @@ export async function restore(
       if (isOver()) return
       if (connector && offer) return establish(context, connector, offer, role)
     }
-    if (claimants(context, hint).length > 1)
+    if (!isFollowing && claimants(context, hint).length > 1)
       warn(
         context,
         'RESTORE_FAILED',
@@ -82,14 +84,15 @@ export async function restore(
       )
   } catch (error) {
     if (isOver()) return
-    warn(
-      context,
-      'RESTORE_FAILED',
-      `The existing connection could not be restored: ${error instanceof Error ? error.message : 'unknown'}`,
-    )
+    if (!isFollowing)
+      warn(
+        context,
+        'RESTORE_FAILED',
+        `The existing connection could not be restored: ${error instanceof Error ? error.message : 'unknown'}`,
+      )
   }
-  store.set(setConnectionAtom, hint.namespace, disconnected)
-  rememberConnections(context)
+  store.set(setConnectionAtom, hint.namespace, isFollowing ? { status: 'disconnected', hint } : disconnected)
+  if (!isFollowing) rememberConnections(context)
 }
 
 const claimants = ({ store }: ModalContext, hint: ReconnectHint) =>

@@ -44,7 +44,7 @@ export function onWalletEvent(context: ModalContext, namespace: Namespace, event
   }
 }
 
-function onDisconnected(context: ModalContext, namespace: Namespace): void {
+export function onDisconnected(context: ModalContext, namespace: Namespace): void {
   forget(context, namespace)
   const { store } = context
   if (store.get(isOpenAtom) && !store.get(activeConnectionAtom)) go.reset(context, { view: 'Connect' })

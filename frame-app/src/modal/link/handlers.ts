@@ -89,6 +89,7 @@ export function appHandlers(
       configured().store.set(dappAtom, cleanDapp(dapp))
       return {}
     },
+    SYNC_HINTS: later('SYNC_HINTS'),
     PING: () => ({}),
   }
 }

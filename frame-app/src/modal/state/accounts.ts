@@ -16,7 +16,8 @@ export interface WalletInfo {
 }
 
 export type Connection =
-  | { status: 'disconnected' }
+  /** `hint`: a connection of another tab, which this one could not restore. */
+  | { status: 'disconnected'; hint?: ReconnectHint }
   /** `hint`: what is being restored. */
   | { status: 'connecting'; restoring: boolean; hint?: ReconnectHint }
   | {

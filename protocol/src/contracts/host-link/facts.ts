@@ -64,6 +64,10 @@ export const fromHost: { readonly [P in keyof HostEnd]: FromHost<P> } = {
     SYNC_THEME: { sensitivity: 'public', summary: 'Theme mode, system preference, motion, theme variables.' },
     SYNC_LOCALE: { sensitivity: 'public', large: true, summary: 'Locale, direction and the host’s own message texts.' },
     SYNC_DAPP_DATA: { sensitivity: 'public', summary: 'The page’s description of itself.' },
+    SYNC_HINTS: {
+      sensitivity: 'personal',
+      summary: 'The reconnect hints that another tab of the page has saved: this one connects and switches likewise.',
+    },
     PING: { sensitivity: 'public', summary: 'Is the other end alive?' },
   },
   injected: {

@@ -62,6 +62,7 @@ export const app = {
     SYNC_THEME: Empty,
     SYNC_LOCALE: Empty,
     SYNC_DAPP_DATA: Empty,
+    SYNC_HINTS: Empty,
     PING: Empty,
   },
 } as const

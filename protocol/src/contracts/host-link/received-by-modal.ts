@@ -46,6 +46,7 @@ export const app = {
     SYNC_THEME: SyncTheme,
     SYNC_LOCALE: SyncLocale,
     SYNC_DAPP_DATA: DappData,
+    SYNC_HINTS: z.strictObject({ hints: ReconnectHints }),
     PING: Empty,
   },
   notifications: {},

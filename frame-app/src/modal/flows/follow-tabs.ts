@@ -1,0 +1,92 @@
+/**
+ * Tabs of one site and project are connected alike. What another tab connects or switches is told by the page, whose hints have changed;
+ * what it disconnects, by the frame's own storage: a hint may also be gone because one tab could not restore it. No wallet is asked.
+ */
+import type { ReconnectHint } from '@airlock/protocol/contracts/shapes/account.ts'
+import { type Namespace, namespaces } from '@airlock/protocol/scalars/caip.ts'
+import { type Connected, type Connection, connectionsAtom } from '../state/accounts.ts'
+import { connectorOf, connectorsAtom } from '../state/connectors.ts'
+import { isOpenAtom } from '../state/modal.ts'
+import { networksAtom } from '../state/network.ts'
+import type { ModalContext } from './context.ts'
+import { forget } from './disconnect.ts'
+import { isShared, oncePerSession, rememberConnections, safeId, takeOver } from './remember.ts'
+import { restore } from './restore.ts'
+import { onChainChanged } from './wallet-events.ts'
+import { readLeft, watchTabs } from './watch-tabs.ts'
+
+/** Hints of another tab that were saved before it heard of this disconnect. */
+const lateWithinMs = 3000
+/** A tab that has just disconnected is heard by then. */
+const healAfterMs = 2000
+
+/** @param hints those that another tab has saved */
+export function followHints(context: ModalContext, hints: readonly ReconnectHint[]): void {
+  const { storage } = context
+  watchTabs(context)
+  takeOver(context, hints)
+  const left = readLeft(context)
+  const isLeft = (namespace: Namespace) =>
+    left !== undefined && Date.now() - left.at < lateWithinMs && left.namespaces.includes(namespace)
+  const each = oncePerSession(hints).filter(({ namespace }) => !isLeft(namespace))
+  const named = new Set(each.map(({ namespace }) => namespace))
+  for (const hint of each) {
+    const taken = new Set([...named].filter((namespace) => namespace !== hint.namespace))
+    followOne(context, hint, taken)
+  }
+  // A hint that only this tab could restore is saved again.
+  if (storage.persistence === 'local') setTimeout(() => rememberConnections(context), healAfterMs)
+}
+
+function followOne(context: ModalContext, hint: ReconnectHint, taken: ReadonlySet<Namespace>): void {
+  const { store } = context
+  const now = store.get(connectionsAtom)[hint.namespace]
+  const known = sameAs(hint, now)
+  if (known) return followNetwork(context, known, hint)
+  if (now?.status === 'connecting' && now.hint?.connectorId === hint.connectorId) return
+  // What is connected here was replaced there.
+  if (now?.status === 'connected') {
+    const others = isShared(now.wallet.type) ? namespaces : [hint.namespace]
+    for (const namespace of others) {
+      const other = store.get(connectionsAtom)[namespace]
+      if (other?.status === 'connected' && other.wallet.id === now.wallet.id) forget(context, namespace)
+    }
+  }
+  const isStale = hint.connectorType === 'walletConnect' && context.pairing !== undefined
+  void restore(context, hint, { role: 'beside', taken, isFollowing: true }).then(() => {
+    const restored = sameAs(hint, store.get(connectionsAtom)[hint.namespace])
+    if (restored) followNetwork(context, restored, hint)
+    else if (isStale && !store.get(isOpenAtom)) startOver()
+  })
+}
+
+/** The pairing client of this tab has read its sessions before that of the other tab began, and reads them only once. */
+function startOver(): void {
+  const [how] = performance.getEntriesByType('navigation')
+  const wasReloaded = how instanceof PerformanceNavigationTiming && how.type === 'reload'
+  if (!wasReloaded) location.reload()
+}
+
+const sameAs = (hint: ReconnectHint, connection: Connection | undefined): Connected | undefined =>
+  connection?.status === 'connected' &&
+  connection.wallet.type === hint.connectorType &&
+  safeId(connection.wallet.id) === hint.connectorId
+    ? connection
+    : undefined
+
+/** Only where the wallet need not be asked; a wallet that changes its network tells every tab. */
+function followNetwork(context: ModalContext, connection: Connected, { namespace, network: id }: ReconnectHint): void {
+  const { store } = context
+  const network = store.get(networksAtom).find((one) => one.id === id)
+  const connector = connectorOf(store.get(connectorsAtom), namespace, connection.wallet)
+  if (!network || !connector || connection.chainId === id) return
+  if (connector.type !== 'auth' && !connector.agreedChains?.().includes(id)) return
+  connector.switchNetwork(network, { signal: new AbortController().signal }).then(
+    () => {
+      const current = store.get(connectionsAtom)[namespace]
+      if (current?.status === 'connected' && current.wallet === connection.wallet && current.chainId !== id)
+        onChainChanged(context, namespace, current, id)
+    },
+    () => {}, // the wallet of this tab stays where it is
+  )
+}

@@ -1,0 +1,38 @@
+/**
+ * What another tab has disconnected, and the network that it has made the active one. Told by the frame's storage: a hint may be missing
+ * for another reason, and names only networks of connections.
+ */
+import { Namespace, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
+import * as z from 'zod/mini'
+import { connectionsAtom, disconnected } from '../state/accounts.ts'
+import { activeNamespaceAtom, activeNetworkIdAtom, networksAtom } from '../state/network.ts'
+import type { ModalContext } from './context.ts'
+import { leftKey } from './remember.ts'
+import { onDisconnected } from './wallet-events.ts'
+
+const Left = z.object({ namespaces: z.array(Namespace), at: z.number() })
+
+export const readLeft = ({ storage }: ModalContext): z.infer<typeof Left> | undefined => storage.read(leftKey, Left)
+
+const watching = new WeakSet<ModalContext>()
+
+/** From the first connection on, or the first that is restored. */
+export function watchTabs(context: ModalContext): void {
+  if (watching.has(context)) return
+  watching.add(context)
+  const { storage, store } = context
+  storage.watch(leftKey, () => {
+    for (const namespace of readLeft(context)?.namespaces ?? [])
+      if ((store.get(connectionsAtom)[namespace] ?? disconnected) !== disconnected) onDisconnected(context, namespace)
+  })
+  storage.watch('network', () => {
+    const at = storage.read('network', z.string())
+    const network = store.get(networksAtom).find(({ id }) => id === at)
+    if (!network || store.get(activeNetworkIdAtom) === network.id) return
+    const namespace = namespaceOf(network.id)
+    const connection = store.get(connectionsAtom)[namespace]
+    // The wallet of this tab may be on another network; it follows, where it need not be asked (`follow-tabs.ts`).
+    if (connection?.status !== 'connected') store.set(activeNetworkIdAtom, network.id)
+    else if (store.get(activeNamespaceAtom) !== namespace) store.set(activeNetworkIdAtom, connection.chainId)
+  })
+}

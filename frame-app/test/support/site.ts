@@ -1,0 +1,79 @@
+/** The tabs of one site: each a modal with real store and flows. They share the frame's storage and the page's hints. */
+import { ReconnectHints } from '@airlock/protocol/contracts/shapes/account.ts'
+import * as z from 'zod/mini'
+import type { Connector } from '../../src/modal/connectors/connector.ts'
+import { configure } from '../../src/modal/flows/configure.ts'
+import { followHints } from '../../src/modal/flows/follow-tabs.ts'
+import { watchAccount } from '../../src/modal/flows/watch.ts'
+import { connectorsAtom } from '../../src/modal/state/connectors.ts'
+import type { FrameOptions } from '../../src/modal/state/options.ts'
+import { createBareContext, plainOptions } from './bare-context.ts'
+
+const Saved = z.object({ hints: ReconnectHints })
+
+export type Tab = ReturnType<ReturnType<typeof createSite>['open']>
+
+export function createSite(options: Partial<FrameOptions> = {}) {
+  let hints: z.infer<typeof ReconnectHints> = []
+  const tabs = new Set<{ hear: (key: string) => void; follow: () => void }>()
+  const memory = new Map<string, unknown>()
+
+  /** @param connectors the wallets that this tab finds */
+  function open(...connectors: readonly Connector[]) {
+    const told: { type: string; payload: unknown }[] = []
+    const watchers = new Map<string, () => void>()
+    /** A browser tells other tabs later, and only of changes. */
+    const later = (act: (tab: { hear: (key: string) => void; follow: () => void }) => void) =>
+      queueMicrotask(() => {
+        for (const tab of tabs) if (tab !== self) act(tab)
+      })
+    const own = {
+      ...memory,
+      has: (key: string) => memory.has(key),
+      get: (key: string) => memory.get(key),
+      keys: () => memory.keys(),
+      delete: (key: string) => memory.delete(key),
+      set(key: string, value: unknown) {
+        const isNew = JSON.stringify(memory.get(key)) !== JSON.stringify(value)
+        memory.set(key, value)
+        if (isNew) later(({ hear }) => hear(key))
+        return own
+      },
+    } as unknown as Map<string, unknown> // as: what the context uses
+    const channel = {
+      request(type: string, payload: unknown) {
+        told.push({ type, payload })
+        if (type === 'SAVE_HINTS') {
+          const next = Saved.parse(payload).hints
+          if (JSON.stringify(next) !== JSON.stringify(hints)) later(({ follow }) => follow())
+          hints = next
+        }
+        return Promise.resolve(type === 'WALLETS_DISCOVER' ? { wallets: [], hasMore: false } : {})
+      },
+      notify: (type: string, payload: unknown) => void told.push({ type, payload }),
+    }
+    const all = { ...plainOptions, ...options }
+    const modal = createBareContext(channel, {
+      options: all,
+      memory: own,
+      watch: (key, listener) => void watchers.set(key, listener),
+    })
+    const { context, store } = modal
+    store.set(connectorsAtom, connectors)
+    const self = {
+      hear: (key: string) => watchers.get(key)?.(),
+      follow: () => followHints(context, hints),
+    }
+    tabs.add(self)
+    watchAccount(context)
+    void configure(context, {
+      options: all,
+      hints: [...hints],
+      theme: { mode: 'auto', system: 'light', motion: 'auto', variables: {} },
+      locale: { locale: 'en', dir: 'auto', messages: {} },
+      dapp: { name: '', icons: [] },
+    })
+    return { ...modal, told, close: () => void tabs.delete(self) }
+  }
+  return { open, hints: () => hints, memory }
+}
