@@ -129,11 +129,12 @@ test('another wallet in the same chain replaces that of every tab', async () => 
 })
 
 describe('a tab that does not find the wallet', () => {
-  test('says that it is not connected, and takes nothing from the others', async () => {
+  test('says that it is not connected, and takes nothing from the others [C220]', async () => {
     const site = createSite({ networks })
     const [one, two] = [site.open(evm(), sol()), site.open(sol(silent))]
     await connectIn(one, evm())
     expect(said(two).accounts).toEqual({})
+    expect(two.told.filter(({ type }) => type === 'SAVE_HINTS')).toEqual([])
     await connectIn(one, sol())
     expect(Object.keys(said(two).accounts)).toEqual(['solana'])
     expect(Object.keys(said(one).accounts)).toEqual(['eip155', 'solana'])
