@@ -1,6 +1,6 @@
 /**
- * An OpenID provider on this machine, which stands for the ones of the Internet: published code (`oidc-provider`) with its own sign-in forms,
- * which take any name. PKCE is required. Its users have an address that it vouches for, unless the name says otherwise.
+ * A local OpenID provider that simulates those of the Internet: published code (`oidc-provider`) with its own sign-in forms, which accept
+ * any name. PKCE is required. Its users have a verified address, unless the name says otherwise.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,7 +16,7 @@ export type OpenIdProvider = {
 export type OpenIdProviderOptions = {
   /** 0 takes a free port. */
   readonly port?: number
-  /** Where it sends the user back to, and nowhere else. */
+  /** The only allowed redirect address. */
   readonly redirectUris: readonly string[]
   /** The host of the issuer; it must lead to this machine. */
   readonly host?: string

@@ -8,7 +8,7 @@ const openid = 'service/src/wallet/social/openid.ts'
 export const socialCases: readonly Case[] = [
   {
     id: 'C240',
-    title: 'somebody is sent the address of a social login that the sender has begun, and signs in there',
+    title: 'phishing: a victim signs in through the address of the attacker’s own social login',
     ends: ['service'],
     defence: [`${social}#confirmToken`, `${social}#confirm`, `${social}#returnCode`],
     proof: [attacks],
@@ -57,7 +57,7 @@ export const socialCases: readonly Case[] = [
   },
   {
     id: 'C247',
-    title: 'an account taken over, or prepared for somebody, by an equal email address',
+    title: 'an account taken over, or prepared for a victim, by an equal email address',
     ends: ['service'],
     defence: [`${social}#complete`, 'service/src/wallet/social/profiles.ts#emailOf'],
     proof: [attacks, 'service/test/wallet/social/social.test.ts'],
@@ -71,7 +71,7 @@ export const socialCases: readonly Case[] = [
   },
   {
     id: 'C249',
-    title: 'a provider that is down, or logins begun without end',
+    title: 'a provider that is down, or an endless number of started logins',
     ends: ['service'],
     defence: [`${social}#leave`, 'service/src/wallet/domain/rates.ts#socialsFromNetworkPerMinute'],
     proof: [attacks],

@@ -61,7 +61,7 @@ export type SocialStatus = z.infer<typeof SocialStatus>
 const socialProof = {
   flowId: Opaque,
   verifier: base64url(32),
-  /** After a full-page redirect: the code in the URL that it ended with. */
+  /** After a full-page redirect: the code in the final URL. */
   returnCode: z.optional(Opaque),
 }
 const socialErrors: ServiceErrorCode[] = [
@@ -178,8 +178,8 @@ export const walletEndpoints = {
     errors: ['FLOW_UNKNOWN', 'FLOW_EXPIRED', 'NUMBER_WRONG'],
   },
   /**
-   * Registers a social login. The window that the user sees opens `/social/<ticket>`, which leads to the provider. `challenge`: of a
-   * verifier that never leaves the device before `socialComplete` (RFC 7636, S256).
+   * Registers a social login. The user's window opens `/social/<ticket>`, which redirects to the provider. `challenge`: of a verifier that
+   * stays on the device until `socialComplete` (RFC 7636, S256).
    */
   socialStart: {
     method: 'POST',
@@ -191,7 +191,7 @@ export const walletEndpoints = {
       hostOrigin: Origin,
       ticket: base64url(32),
       challenge: base64url(32),
-      /** A full-page redirect: where it ends, on `hostOrigin`. */
+      /** For a full-page redirect: its final address, on `hostOrigin`. */
       returnTo: z.optional(HttpUrl),
     }),
     response: z.object({
@@ -217,7 +217,7 @@ export const walletEndpoints = {
     auth: 'proof',
     request: z.strictObject({
       ...socialProof,
-      /** A separate account, although the address has one. */
+      /** Creates a separate account, although the address already has one. */
       isSeparate: z.optional(z.literal(true)),
     }),
     response: Session,
@@ -232,7 +232,7 @@ export const walletEndpoints = {
     response: Ok,
     errors: socialErrors.concat('REAUTH_REQUIRED', 'IDENTITY_TAKEN', 'TOO_MANY'),
   },
-  /** Sent as a form by the page that the provider leads to, from its own origin; answered with a page. */
+  /** Sent as a form by the page that follows the provider, from its own origin; answered with a page. */
   socialConfirm: {
     method: 'POST',
     path: '/v1/social/confirm',
@@ -265,11 +265,11 @@ export const walletEndpoints = {
     request: Nothing,
     response: z.object({
       userId: Opaque,
-      /** Of the email login, or the one that the provider has verified. */
+      /** From the email login, or verified by the provider. */
       email: z.optional(Email),
-      /** As the provider calls the user. */
+      /** The user's name at the provider. */
       userName: z.optional(Name),
-      /** The social login that the account began with. */
+      /** The social login with which the account was created. */
       provider: z.optional(SocialId),
       /** Of the active wallet. */
       addresses: z.optional(Addresses),

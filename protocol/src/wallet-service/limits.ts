@@ -13,7 +13,7 @@ export const serviceLimits = {
   /** Seconds. */
   otpLifetime: 600,
   flowLifetime: 900,
-  /** From the press to the provider's answer and its completion. */
+  /** From the press to the completion of the login. */
   socialLifetime: 600,
   accessLifetime: 600,
   /** Seconds for which a nonce is still valid at least, when its answer arrives. */

@@ -218,7 +218,7 @@ const Social = z.strictObject({
   clientSecretFile: z.optional(Path),
   /** Apple: instead of a secret, the team, the key's id, and a file with the key (.p8). */
   apple: z.optional(z.strictObject({ teamId: Text(32), keyId: Text(32), keyFile: Path })),
-  /** Any provider with OpenID discovery, and what it is called on the service's pages. */
+  /** Any provider with OpenID discovery, and its display name on the service's pages. */
   issuer: z.optional(Issuer),
   name: z.optional(Text(64)),
 })
@@ -268,7 +268,7 @@ export const ConfigFile = z.strictObject(
           ['person', 'split', 'operator'],
           as('"person", "split" or "operator"; docs/hosting.md has the consequences'),
         ),
-        /** Social logins by name. A project offers those that its record lists. */
+        /** Social logins by name. A project offers the ones listed in its record. */
         socials: z.optional(z.record(SocialId, Social)),
         /** Origin of the recovery role, if another installation serves it. */
         recoveryUrl: z.optional(Url),

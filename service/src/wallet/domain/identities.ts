@@ -1,4 +1,4 @@
-/** An account's identities: the key by which each is found, and what is shown of it. */
+/** An account's identities: look-up keys and display data. */
 
 import * as z from 'zod/mini'
 import type { Lookup } from '../../crypto/lookup.ts'
@@ -20,7 +20,7 @@ export const emailKey = (lookup: Lookup, address: string): IdentityKey => ({
 export const userIdOf = (lookup: Lookup, { issuer, subjectHash }: IdentityKey): string =>
   lookup('user', `${issuer}|${subjectHash}`)
 
-/** What is kept, sealed, of a social login. */
+/** Sealed data of a social login. */
 const SocialDisplay = z.object({ provider: z.string(), email: z.optional(z.string()), name: z.optional(z.string()) })
 export type SocialDisplay = z.infer<typeof SocialDisplay>
 

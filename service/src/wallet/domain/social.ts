@@ -1,11 +1,11 @@
 /**
- * Social login: start, the provider's answer, the number, session. Guarantees: the provider's answer counts once, for the login and the
- * provider that it was asked of; only the device that began a login completes it, with a verifier that it has told nobody; and the person
- * at the provider has agreed to that device, by the number that it shows or because the account knows it. Without that agreement, whoever
- * sends somebody else the address of a login that they began themselves would be signed in as that person.
+ * Social login: start, the provider's answer, the number, session. Guarantees: the provider's answer counts once, only for the login and
+ * the provider of the request; only the device that started a login completes it, with a secret verifier; and the user at the provider has
+ * confirmed that device, by its number or because the account knows it. Without that confirmation, an attacker who sends a victim the
+ * address of the attacker's own login would be signed in as the victim.
  *
- * After a full-page redirect there is no device beside the window that could show a number. There the code in the URL takes its place: only
- * the page that the user comes back to has it.
+ * After a full-page redirect no other window can show a number. There a code in the URL replaces it: only the page to which the user
+ * returns has it.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { socialReturn } from '@airlock/protocol/contracts/shapes/socials.ts'
@@ -32,7 +32,7 @@ import { isSocialState, type SocialState, seenAs, steps } from './social-flow.ts
 import type { Signed } from './wallets.ts'
 
 const lifetimeMs = serviceLimits.socialLifetime * 1000
-/** How long the opened window waits for its login to be registered, and how often it looks. */
+/** How long the opened window waits for its login to be registered, and how often it checks. */
 const registeredWithinMs = 10_000
 const lookEveryMs = 200
 
@@ -80,11 +80,11 @@ export type SocialQuestion = Pick<Payload, 'hostOrigin' | 'label' | 'place' | 'n
   /** The provider, as pages call it. */
   readonly providerName: string
   readonly state: string
-  /** Only the browser that came back from the provider has it. */
+  /** Only the browser that returned from the provider has it. */
   readonly token: string
 }
 
-/** What the browser that came back from the provider is shown. */
+/** Page for the browser that returned from the provider. */
 export type AfterProvider =
   | { readonly next: 'number'; readonly question: SocialQuestion }
   | { readonly next: 'done' }
@@ -100,7 +100,7 @@ export type Social = {
   ) => Promise<Of<'socialFlow'>['response']>
   readonly complete: (request: Of<'socialComplete'>['request'], from: FromDevice) => Promise<Session>
   readonly link: (request: Proof, from: FromDevice & Signed) => Promise<Of<'socialLink'>['response']>
-  /** Where the window that was opened with this ticket goes on. */
+  /** The next address for the window that was opened with this ticket. */
   readonly leave: (ticket: string, caller: Caller, signal: AbortSignal) => Promise<URL>
   /** @param answer the parameters that the provider sent */
   readonly comeBack: (provider: string, answer: URLSearchParams, caller: Caller) => Promise<AfterProvider>
@@ -134,7 +134,7 @@ export function createSocial(context: WalletContext): Social {
     const { projectId, hostOrigin, provider, ticket, challenge, returnTo } = request
     const record = requireOrigin(projects, { projectId, origin: from.origin, hostOrigin })
     if (!offersSocial(record, provider) || !socials.has(provider)) throw new Refusal('PROVIDER_OFF')
-    // The service sends the browser there: only to a page of the site that asks.
+    // The service redirects the browser there, so it must be a page of the requesting site.
     if (returnTo !== undefined && originOf(returnTo) !== hostOrigin) throw new Refusal('ORIGIN_NOT_ALLOWED')
     await rates.hitFrom('socialsFromNetworkPerMinute', from.caller.address, now)
     await rates.hit('socialsOfProjectPerHour', projectId, now)
@@ -191,7 +191,7 @@ export function createSocial(context: WalletContext): Social {
     }
   }
 
-  /** The window opens in the press itself, so it may be here before the login is. */
+  /** The window opens during the press, so its request may arrive before the login is registered. */
   async function untilRegistered(ticket: string, signal: AbortSignal): Promise<Flow & { readonly isExpired: boolean }> {
     const stateHash = lookup('state', stateFor(ticket))
     const until = performance.now() + registeredWithinMs
@@ -301,7 +301,7 @@ export function createSocial(context: WalletContext): Social {
     }
   }
 
-  /** @throws {Refusal} unless the caller is the device that began it, and the person at the provider has agreed to that device. */
+  /** @throws {Refusal} unless the caller is the device that started it, and the user at the provider has confirmed that device. */
   async function requireProven({ flowId, verifier, returnCode }: Proof, from: FromDevice) {
     const flow = await store.flows.find(flowId, outside.now())
     if (!flow || !isMine(flow, from)) throw new Refusal('FLOW_UNKNOWN')
@@ -333,7 +333,7 @@ export function createSocial(context: WalletContext): Social {
     const { flow, payload, identity, row } = await requireProven(request, from)
     const now = outside.now()
     const isKnown = (await store.accounts.findByIdentity(row)) !== undefined
-    // An address is no proof: its account opens only to its mailbox, and a stranger must not find theirs prepared.
+    // An equal address is not proof: its account needs a proof by email, and an attacker must not be able to prepare an account for it.
     if (!isKnown && request.isSeparate !== true && identity.email !== undefined)
       if (await store.accounts.findByIdentity(emailKey(lookup, identity.email))) throw new Refusal('EMAIL_KNOWN')
     return store.transaction(async (tx) => {
@@ -414,7 +414,7 @@ const unproven = {
   FAILED: 'PROVIDER_FAILED',
 } as const
 
-/** Errors of providers that mean "the user said no"; the second is Apple's. */
+/** Provider errors that mean "the user declined"; the second is Apple's. */
 const declines: ReadonlySet<string> = new Set(['access_denied', 'user_cancelled_authorize', 'consent_required'])
 
 /** RFC 7636, S256. */

@@ -15,7 +15,7 @@ import { facts, failPage, readForm, sentence } from './mail-pages.ts'
 
 const { path: confirmPath, request: ConfirmForm } = walletEndpoints.socialConfirm
 
-/** Longer answers are none that a provider sends. */
+/** No provider sends longer answers. */
 const maxAnswer = 8192
 const Fields = z.record(z.string(), z.string())
 

@@ -1,4 +1,4 @@
-/** Requests to providers: bounded in time and size, so that a slow or broken provider costs nobody else anything. */
+/** Requests to providers: bounded in time and size, so that a slow or broken provider does not affect others. */
 import type { CustomFetch } from 'openid-client'
 import { readBounded } from '../../gateway/http/read-bounded.ts'
 

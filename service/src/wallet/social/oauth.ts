@@ -21,7 +21,7 @@ type OAuthProvider = {
   readonly authorization: string
   readonly token: string
   readonly scope: string
-  /** How the client proves itself at the token endpoint. */
+  /** How the client authenticates at the token endpoint. */
   readonly isBasic?: true
   readonly profile: (ask: Ask, proof: { readonly token: string; readonly clientSecret: string }) => Promise<Profile>
 }
@@ -98,7 +98,7 @@ export const oauthProviders = {
     token: 'https://graph.facebook.com/v21.0/oauth/access_token',
     scope: 'public_profile',
     async profile(ask, { token, clientSecret }) {
-      // Facebook does not say whether an address is verified, so none is asked for.
+      // Facebook does not report whether an address is verified, so none is requested.
       const proof = createHmac('sha256', clientSecret).update(token).digest('hex')
       const user = Facebook.parse(
         await ask(`https://graph.facebook.com/v21.0/me?fields=id,name&appsecret_proof=${proof}`),

@@ -1,4 +1,4 @@
-/** Reading what providers say about a user. Display data only: the account is found by the subject. */
+/** Parses the profile data of providers. For display only: the account is found by the subject. */
 import { Email } from '@airlock/protocol/scalars/values.ts'
 import { normalizeAddress } from '@airlock/protocol/wallet-service/texts.ts'
 

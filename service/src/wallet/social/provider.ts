@@ -1,7 +1,7 @@
-/** A social login's provider, as the flow of a login uses it: the page to send the user to, and who came back from it. */
+/** Interface of a social login provider: the page to send the user to, and the identity that it returns. */
 import type { IdentityKind } from '../../store/contract/accounts.ts'
 
-/** Who the provider says the user is. An account is found by issuer and subject alone. */
+/** The user's identity according to the provider. An account is found only by issuer and subject. */
 export type ProvenIdentity = {
   readonly issuer: string
   readonly subject: string
@@ -10,7 +10,7 @@ export type ProvenIdentity = {
   readonly name?: string | undefined
 }
 
-/** What ties one exchange together. All of it stays in the service. */
+/** The secrets of one exchange. They never leave the service. */
 export type ProviderAsk = {
   readonly redirectUri: string
   readonly state: string
@@ -24,12 +24,12 @@ export type SocialProvider = {
   /** As the service's pages call it. */
   readonly name: string
   readonly kind: IdentityKind
-  /** @throws when the provider cannot be reached, or is not the one that it should be */
+  /** @throws when the provider cannot be reached, or its metadata does not match */
   readonly authorize: (ask: ProviderAsk) => Promise<URL>
   /**
    * Exchanges the code for the identity.
    * @param answer the URL of the callback with all its parameters
-   * @throws when anything about the answer is not as it should be
+   * @throws when any check of the answer fails
    */
   readonly exchange: (ask: ProviderAsk, answer: URL) => Promise<ProvenIdentity>
 }

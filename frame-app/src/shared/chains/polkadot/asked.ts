@@ -1,4 +1,4 @@
-/** What a page asks of an account on Polkadot, checked before a wallet sees it. */
+/** Checks a page's requests to a Polkadot account before a wallet gets them. */
 import { PolkadotMessage, type PolkadotPayload, PolkadotTransaction } from '@airlock/protocol/allowlist/polkadot.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
@@ -23,8 +23,8 @@ export function askedPayload(params: Json, scope: Caip2): { address: string; pay
 }
 
 /**
- * The extrinsic as a wallet gets it. A wallet that may change it returns a whole one, of which the signature alone is of no use, so it
- * may not.
+ * The extrinsic for a wallet. The wallet must not change it: a changed extrinsic would have to be returned as a whole, and its signature
+ * alone would be useless.
  */
 export const forWallet = (payload: PolkadotPayload, address: string): PolkadotPayload => ({
   ...payload,

@@ -1,6 +1,6 @@
 /**
- * SS58 addresses: the prefix of a network, the account id and a checksum, in base58. One account has another address on each network, so
- * accounts are compared by their id.
+ * SS58 addresses: the prefix of a network, the account id and a checksum, in base58. An account has a different address on each network, so
+ * accounts are compared by id.
  */
 import { type Caip2, referenceOf } from '@airlock/protocol/scalars/caip.ts'
 import { blake2b } from '@noble/hashes/blake2.js'
@@ -14,14 +14,14 @@ export interface Ss58 {
 
 const idBytes = 32
 const checksumBytes = 2
-/** Longer texts are no address of an account id; base58 is slow with long texts. */
+/** Longer texts are not addresses of account ids; decoding long base58 is slow. */
 const longest = 50
 const most = 16_383
 /** 46 and 47 are reserved, and belong to no network. */
 const isPrefix = (prefix: number) => Number.isInteger(prefix) && prefix >= 0 && prefix <= most && prefix >> 1 !== 23
 const preimage = new TextEncoder().encode('SS58PRE')
 
-/** Networks with the prefix of their addresses, from the SS58 registry. On other networks an address keeps the form that it has. */
+/** Networks with the prefix of their addresses, from the SS58 registry. On other networks an address stays unchanged. */
 const prefixes: Readonly<Record<string, number>> = {
   /** Polkadot, and its Asset Hub. */
   '91b171bb158e2d3848fa23a9f1c25182': 0,

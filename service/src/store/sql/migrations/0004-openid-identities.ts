@@ -1,6 +1,6 @@
 /**
- * Identities of any OpenID provider. SQLite cannot change a check in place, so the table is written anew, on both engines alike. Sealed
- * values are bound to the row's ids, which stay the same.
+ * Identities of any OpenID provider. SQLite cannot change a check in place, so the table is recreated, on both engines. Sealed values are
+ * bound to the row's ids, which stay the same.
  */
 import type { Words } from './dialect.ts'
 
