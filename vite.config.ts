@@ -98,6 +98,7 @@ const fixturePages = [
   'host',
   'sdk-host',
   'wagmi-host',
+  'universal-host',
   'strict-mode',
   'react-host',
   'elements-host',

@@ -20,12 +20,18 @@ const names: Readonly<Record<string, string>> = {
   transports: "{ 1: ReturnType<typeof import('viem').http> }",
   http: "typeof import('viem').http",
   createPublicClient: "typeof import('viem').createPublicClient",
+  base: "typeof import('@airlock/host-sdk/networks').base",
+  solana: "typeof import('@airlock/host-sdk/networks').solana",
+  from: "import('viem').Address",
+  address: "import('viem').Address",
   to: "import('viem').Address",
   value: 'bigint',
   // Solana
   transaction: "import('@solana/web3.js').Transaction",
   WalletProvider:
     "(props: { wallets: readonly import('@solana/wallet-adapter-base').Adapter[]; autoConnect?: boolean; children: unknown }) => import('react').ReactElement",
+  // Polkadot
+  payload: "Parameters<import('@airlock/host-sdk').Providers['polkadot']['signPayload']>[0]",
   // RainbowKit
   appName: 'string',
   projectId: 'string',

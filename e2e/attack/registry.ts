@@ -19,6 +19,7 @@ import { pictures } from './registry/pictures.ts'
 import { polkadot } from './registry/polkadot.ts'
 import { securityPages } from './registry/security-pages.ts'
 import { service } from './registry/service.ts'
+import { multichainSessions } from './registry/sessions.ts'
 import { signIns } from './registry/sign-in.ts'
 import { sites } from './registry/sites.ts'
 import { socialCases } from './registry/social.ts'
@@ -709,6 +710,7 @@ export const registry: readonly Case[] = [
   ...payments,
   ...socialCases,
   ...swapCases,
+  ...multichainSessions,
   ...threats,
 ].sort(byNumber)
 

@@ -23,7 +23,7 @@ export function conform<T>(schema: Schema<T>, value: unknown, name: (path: strin
  * A copy within the size of a large message, counted like `walk` does. Needs no more than that: what comes out of JSON is a
  * tree of plain parts, and the schema limits its depth.
  */
-function copyOf(value: unknown): unknown {
+export function copyOf(value: unknown): unknown {
   let size = 0
   return JSON.parse(JSON.stringify(value), (key, part: unknown) => {
     size += 8 + key.length + (typeof part === 'string' ? part.length : 0)

@@ -17,6 +17,7 @@ import { createNetworks, toFrameNetwork, toNetwork } from './networks.ts'
 import { type Config, readOptions } from './options.ts'
 import type { Page } from './page.ts'
 import { createLazyProvider, type LazyProvider } from './providers/lazy.ts'
+import type { ScopedHost } from './providers/scoped.ts'
 import { attempt, notYet, refuseOthers } from './refuse.ts'
 import { createHintStore } from './store/hints.ts'
 import { readSnapshot } from './store/snapshot.ts'
@@ -226,6 +227,7 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
   }
 
   const airlock: Airlock = {
+    projectId: config.projectId,
     get ready() {
       return ready.promise
     },
@@ -327,20 +329,24 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
       sync((app) => app.request('SYNC_LOCALE', locale))
     },
     provider(namespace: Namespace = 'eip155') {
-      providers[namespace] ??= createLazyProvider(namespace, {
-        store,
-        airlock,
-        direct: () => direct,
-        restoring,
-        sent: (transaction) =>
-          void reach()
-            .then(({ provider }) => provider.notify('TRANSACTION_SENT', transaction))
-            .catch(() => {}), // a lost frame follows nothing
-        forward: async (call) => (await (await reach()).provider.request('RPC_REQUEST', call as RpcCall)).result,
-      })
+      providers[namespace] ??= createLazyProvider(namespace, host)
       return providers[namespace].provider as never // made for this namespace
     },
+    request: async (call) => (await import('./providers/scoped.ts')).runScoped(host, call),
     diagnostics: () => page?.audit.read() ?? { events: [], refusals: {}, strangers: 0 },
+  }
+
+  /** What the providers work with. */
+  const host: ScopedHost = {
+    store,
+    airlock,
+    direct: () => direct,
+    restoring,
+    sent: (transaction) =>
+      void reach()
+        .then(({ provider }) => provider.notify('TRANSACTION_SENT', transaction))
+        .catch(() => {}), // a lost frame follows nothing
+    forward: async (call) => (await (await reach()).provider.request('RPC_REQUEST', call as RpcCall)).result,
   }
 
   if (inBrowser()) {

@@ -391,6 +391,14 @@ export interface Providers {
   polkadot: PolkadotProvider
 }
 
+/** A call for one network (CAIP-27). */
+export interface ScopedCall {
+  /** One of the instance's networks. */
+  scope: CaipNetworkId
+  method: string
+  params?: unknown
+}
+
 /** A payment to fill in. The visitor sees and changes all of it, and the wallet asks as always. */
 export interface SendArgs {
   /** An address, or a name. */
@@ -456,6 +464,7 @@ export type Opened<O extends OpenOptions> = O extends { view: 'OnRamp'; args: ob
     : { reason: CloseReason }
 
 export interface Airlock {
+  readonly projectId: string
   /**
    * Resolves when the frame is loaded and a stored connection is restored. Without a stored connection nothing is
    * loaded, so it stays pending until `prefetch`, `open` or `connect`. Rejects when the frame cannot start; read it
@@ -499,6 +508,12 @@ export interface Airlock {
   updateFeatures: (features: Features) => void
   setTheme: (mode: ThemeMode, variables?: ThemeVariables) => void
   setLocale: (locale: string) => void
+  /**
+   * Calls the connected wallet of the network's namespace for that network, whichever network it is on. An injected EVM wallet is
+   * switched first if it is asked to sign or send; every other wallet takes the methods of the list in docs/protocol.md. Rejects with a
+   * numeric `code`: 4100 not connected, 4902 not a network of the instance, 4001 declined.
+   */
+  request: (call: ScopedCall) => Promise<unknown>
   provider: <N extends Namespace = 'eip155'>(namespace?: N) => N extends keyof Providers ? Providers[N] : never
   /** The audit trail of the link with the frame: messages and refusals with reasons. Contains no payload. */
   diagnostics: () => Diagnostics

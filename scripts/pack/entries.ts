@@ -44,6 +44,7 @@ export const entries: readonly Entry[] = [
   { name: './ethers', source: 'src/ethers/index.ts', peers: ethers },
   { name: './ethers5', source: 'src/ethers5/index.ts', peers: ethers, installedAs: { ethers: 'ethers5' } },
   { name: './solana', source: 'src/solana/index.ts' },
+  { name: './universal', source: 'src/universal/index.ts' },
   {
     name: './wallet-adapter',
     source: 'src/wallet-adapter/index.ts',

@@ -18,6 +18,7 @@ import { polkadot } from './polkadot.ts'
 import { protocol } from './protocol.ts'
 import { securityPages } from './security-pages.ts'
 import { service } from './service.ts'
+import { sessionMutants } from './sessions.ts'
 import { signIns } from './sign-in.ts'
 import { sites } from './sites.ts'
 import { socialMutants } from './social.ts'
@@ -46,4 +47,5 @@ export const mutants: readonly Mutant[] = [
   ...payments,
   ...socialMutants,
   ...swapMutants,
+  ...sessionMutants,
 ]

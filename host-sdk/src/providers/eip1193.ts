@@ -17,6 +17,7 @@ import { networkOf } from './account.ts'
 import { askDirectly, asksAccounts } from './direct.ts'
 import type { Loaded } from './lazy.ts'
 import { createListeners } from './listeners.ts'
+import { isRead } from './reads.ts'
 import { type Restoring, restored } from './restored.ts'
 import { toRpcError } from './rpc-error.ts'
 
@@ -35,9 +36,6 @@ const namespace = 'eip155'
 
 /** Requests that open the modal. */
 const asks: ReadonlySet<unknown> = new Set(['eth_requestAccounts', 'wallet_requestPermissions'])
-
-/** Reads that need no account. */
-const isRead = (method: string) => /^(eth_(?!send[TU]|sign)|web3_)/.test(method)
 
 /** @param since the state when the dapp requested the provider: later changes are emitted as events */
 export function createProvider(

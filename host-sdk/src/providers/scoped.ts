@@ -1,0 +1,95 @@
+/**
+ * A call for one network of a connected wallet, whichever network the wallet is on (CAIP-27); loaded with the first such call.
+ * A connection in the frames is asked for that network. An injected EVM wallet knows only its current one: it is switched first, and
+ * reads for other networks go to the nodes of the project.
+ */
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import { isCaip2, namespaceOf, referenceOf } from '@airlock/protocol/scalars/caip.ts'
+import { fieldOf, quietly, toJson } from '../dom.ts'
+import { addressOf } from '../store/snapshot.ts'
+import type { CaipNetworkId, Eip1193Provider, ScopedCall } from '../types.ts'
+import { networkOf } from './account.ts'
+import type { ProviderHost } from './eip1193.ts'
+import { isRead } from './reads.ts'
+import { restored } from './restored.ts'
+import { toRpcError } from './rpc-error.ts'
+
+export interface ScopedHost extends ProviderHost {
+  readonly airlock: ProviderHost['airlock'] & { provider: (namespace: 'eip155') => Pick<Eip1193Provider, 'request'> }
+}
+
+/** These concern the connection and its current network, and so belong to `provider('eip155')`. */
+const ofConnection = /^(eth_requestAccounts|wallet_(switch|add)EthereumChain|wallet_(get|request|revoke)Permissions)$/
+
+/** An injected wallet answers these alike on every network. */
+const onAnyNetwork = /^(personal_sign|wallet_get)/
+
+/** One at a time for each instance: a second call must not switch the network under a question that is still open. */
+const turns = new WeakMap<object, Promise<unknown>>()
+
+/** @throws errors with the numeric `code` that dapps expect */
+export async function runScoped(host: ScopedHost, call: ScopedCall): Promise<unknown> {
+  try {
+    return await run(host, call)
+  } catch (error) {
+    throw error instanceof AirlockError ? toRpcError(error) : error
+  }
+}
+
+async function run(host: ScopedHost, { scope, method, params }: ScopedCall): Promise<unknown> {
+  const { airlock, store, forward } = host
+  if (typeof method !== 'string' || typeof scope !== 'string' || !isCaip2(scope)) throw new AirlockError('BAD_SHAPE')
+  if (!airlock.networks.some(({ caipNetworkId }) => caipNetworkId === scope))
+    throw new AirlockError('CHAIN_NOT_SUPPORTED')
+  if (ofConnection.test(method))
+    throw new AirlockError('METHOD_NOT_ALLOWED', { message: `Call ${method} on \`provider('eip155')\`` })
+  const namespace = namespaceOf(scope)
+  await restored(host, namespace)
+  const account = store.getState().accounts[namespace]
+  if (account?.status !== 'connected' || !account.caipAddress) throw new AirlockError('UNAUTHORIZED')
+  const plain = params === undefined ? undefined : quietly(() => toJson(params))
+  if (params !== undefined && plain === undefined) throw new AirlockError('BAD_SHAPE')
+  const asked = { scope, method, ...(plain !== undefined && { params: plain }) }
+  if (namespace !== 'eip155') return forward(asked)
+  switch (method) {
+    case 'eth_accounts':
+      return [...new Set([account.caipAddress, ...account.accounts].map(addressOf))]
+    case 'eth_chainId':
+      return hexOf(scope)
+    case 'net_version':
+      return referenceOf(scope)
+  }
+  if (!host.direct()) return forward(asked)
+  if (isRead(method) && networkOf(account.caipAddress) !== scope) return forward(asked)
+  if (isRead(method) || onAnyNetwork.test(method)) return airlock.provider('eip155').request(asked)
+  const turn = (turns.get(store) ?? Promise.resolve()).then(() => runOn(host, asked))
+  turns.set(
+    store,
+    turn.catch(() => {}), // the next call does not care
+  )
+  return turn
+}
+
+/** Switches the injected wallet to the network, and makes sure that it is there before it is asked. */
+async function runOn({ airlock, store }: ScopedHost, { scope, method, params }: ScopedCall): Promise<unknown> {
+  const network = () => {
+    const at = store.getState().accounts.eip155?.caipAddress
+    return at && networkOf(at)
+  }
+  const bound = method === 'eth_sendTransaction' ? bind(params, scope) : params
+  if (network() !== scope) await airlock.switchNetwork(scope)
+  if (network() !== scope) throw new AirlockError('CHAIN_DISCONNECTED', { message: `The wallet is not on ${scope}` })
+  return airlock.provider('eip155').request({ method, ...(bound !== undefined && { params: bound }) })
+}
+
+/** Names the network in the transaction, so that a wallet which is switched meanwhile refuses it. */
+function bind(params: unknown, scope: CaipNetworkId): unknown {
+  const [transaction, ...others] = Array.isArray(params) ? (params as unknown[]) : []
+  if (typeof transaction !== 'object' || transaction === null) throw new AirlockError('BAD_SHAPE')
+  const chainId = fieldOf(transaction, 'chainId') ?? hexOf(scope)
+  if (Number(chainId) !== Number(referenceOf(scope)))
+    throw new AirlockError('BAD_SHAPE', { message: `\`chainId\` of the transaction is not ${scope}` })
+  return [{ ...transaction, chainId: hexOf(scope) }, ...others]
+}
+
+const hexOf = (scope: CaipNetworkId) => `0x${Number(referenceOf(scope)).toString(16)}`

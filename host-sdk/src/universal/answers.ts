@@ -1,0 +1,54 @@
+/** A session as each form of the text writes it. */
+import type { Granted } from './grant.ts'
+
+export interface ScopeObject {
+  /** Of a namespace. The current text of CAIP-25 calls them `chains`. */
+  readonly references?: readonly string[]
+  readonly chains?: readonly string[]
+  readonly methods: readonly string[]
+  readonly notifications: readonly string[]
+  /** CAIP-10; in the current text addresses. */
+  readonly accounts: readonly string[]
+}
+
+export type ScopeObjects = Readonly<Record<string, ScopeObject>>
+
+/** CAIP-217 as CAIP-311 and CAIP-312 have it. */
+export const toSessionScopes = (all: readonly Granted[]): ScopeObjects =>
+  Object.fromEntries(
+    all.map(({ key, accounts, methods, notifications }) => [
+      key,
+      {
+        ...(isNamespace(key) && { references: referencesOf(key, accounts) }),
+        methods,
+        notifications,
+        accounts: [...accounts].flatMap(([chain, addresses]) => addresses.map((address) => `${chain}:${address}`)),
+      },
+    ]),
+  )
+
+/** The current text: accounts have no network, so networks with other accounts get a scope of their own. */
+export const toScopes = (all: readonly Granted[]): ScopeObjects =>
+  Object.fromEntries(
+    all.flatMap(({ key, accounts, methods, notifications }) => {
+      const lists = [...accounts.values()]
+      const isOne = new Set(lists.map(String)).size === 1
+      return isOne
+        ? [
+            [
+              key,
+              {
+                ...(isNamespace(key) && { chains: referencesOf(key, accounts) }),
+                accounts: lists[0] ?? [],
+                methods,
+                notifications,
+              },
+            ],
+          ]
+        : [...accounts].map(([chain, addresses]) => [chain, { accounts: addresses, methods, notifications }])
+    }),
+  )
+
+const isNamespace = (key: string) => !key.includes(':')
+const referencesOf = (key: string, accounts: Granted['accounts']) =>
+  [...accounts.keys()].map((chain) => chain.slice(key.length + 1))

@@ -1,0 +1,64 @@
+/** What a session may grant in each namespace: methods of our allowlist, and notifications. */
+import { allowlist, explainRefusal } from '@airlock/protocol/allowlist/index.ts'
+import { isCaip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
+import type { Namespace } from '../types.ts'
+
+/** A session names its accounts and networks itself: these are not part of one, but every wallet knows them. */
+const ofConnection: readonly string[] = [
+  'eth_requestAccounts',
+  'wallet_addEthereumChain',
+  'wallet_getPermissions',
+  'wallet_requestPermissions',
+  'wallet_revokePermissions',
+  'wallet_switchEthereumChain',
+]
+
+/** Known to wallets, and not offered here. */
+const knownMethods: ReadonlySet<string> = new Set([
+  ...ofConnection,
+  'eth_coinbase',
+  'eth_sign',
+  'eth_signTransaction',
+  'eth_signTypedData',
+  'solana_getAccounts',
+  'solana_requestAccounts',
+  'wallet_registerOnboarding',
+  'wallet_scanQRCode',
+  'wallet_showCallsStatus',
+])
+
+const notifications: readonly string[] = ['accountsChanged', 'chainChanged']
+const knownNotifications: ReadonlySet<string> = new Set(['connect', 'disconnect', 'eth_subscription', 'message'])
+
+/** The network id for what concerns no network in particular (CAIP-25). */
+export const anyNetwork = 'eip155:0'
+export const isOfNoNetwork = (method: string): boolean => method.startsWith('wallet_')
+
+export const namespaceOfScope = (key: string): string => key.split(':', 1)[0] ?? ''
+
+const methodsOf = (namespace: string): readonly string[] =>
+  Object.hasOwn(allowlist, namespace)
+    ? Object.keys(allowlist[namespace as Namespace]).filter((method) => !ofConnection.includes(method)) // as: it has the key
+    : []
+
+/** @param key of a scope: a namespace, or one network */
+export function offered(key: string): {
+  readonly methods: readonly string[]
+  readonly notifications: readonly string[]
+} {
+  const methods = methodsOf(namespaceOfScope(key))
+  return { methods: key === anyNetwork ? methods.filter(isOfNoNetwork) : methods, notifications }
+}
+
+export const isKnownMethod = (key: string, method: string): boolean =>
+  knownMethods.has(method) || explainRefusal(method) !== undefined || methodsOf(namespaceOfScope(key)).includes(method)
+
+export const isKnownNotification = (name: string): boolean =>
+  notifications.includes(name) || knownNotifications.has(name)
+
+/** @param networks those of the instance */
+export const isSupported = (chain: string, networks: readonly string[]): boolean =>
+  chain === anyNetwork ? networks.some((network) => namespaceOfScope(network) === 'eip155') : networks.includes(chain)
+
+export const knownNamespaceOf = (chain: string): Namespace | undefined =>
+  isCaip2(chain) ? namespaceOf(chain) : undefined
