@@ -28,6 +28,6 @@ describe.sequential('with the recipes of the guide', () => {
   test('the view and the chain become chunks of their own', () => {
     const output = copy.run('vite', 'build', '--mode', 'frame')
     expect(output).toMatch(/WhatIsAFeeView-\S+\.js/)
-    expect(output.match(/driver-\S+\.js/g)).toHaveLength(3)
+    expect(output.match(/driver-\S+\.js/g)).toHaveLength(4)
   }, 60_000)
 })

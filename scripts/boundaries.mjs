@@ -37,6 +37,7 @@ export const mayUsePackages = {
   'host-sdk/src/react': ['react'],
   // Bundled; loaded with this provider, with an account of the embedded wallet, or with the entry for Solana.
   'host-sdk/src/providers/solana.ts': ['@scure/base'],
+  'host-sdk/src/providers/bitcoin.ts': ['@scure/base'],
   'host-sdk/src/standard/wallet.ts': ['@scure/base'],
   // Loaded with the first call of a Wallet Standard wallet of the page.
   'host-sdk/src/injected/wallet-standard-calls.ts': ['@scure/base'],
@@ -44,6 +45,8 @@ export const mayUsePackages = {
   'host-sdk/src/siwx/verify': ['@noble/curves', '@noble/hashes', '@scure/base', '@scure/btc-signer', '@scure/sr25519'],
   // Bundled; this entry is for servers.
   'host-sdk/src/siwx/server': ['jose'],
+  // Loaded with the first call of a Bitcoin wallet of the page.
+  'host-sdk/src/injected/bitcoin': ['@scure/base'],
   // Peers of the page, each imported by one entry only.
   'host-sdk/src/appkit/react': ['react'],
   'host-sdk/src/appkit/adapters/wagmi.ts': ['@wagmi/core'],
@@ -71,6 +74,9 @@ export const mayUsePackages = {
   'frame-app/src/shared/node-buffer.ts': ['buffer/'],
   // Large; loaded only when transactions are built or read.
   'frame-app/src/shared/chains/solana': ['@scure/base', '@solana/spl-token', '@solana/web3.js', 'zod'],
+  // Addresses with checksums. The library that reads transactions is large, and loaded with the first one.
+  'frame-app/src/shared/chains/bip122': ['@scure/base', 'viem', 'zod'],
+  'frame-app/src/shared/chains/bip122/psbt.ts': ['@scure/base', '@scure/btc-signer'],
   // Addresses of Polkadot; loaded with the first account there.
   'frame-app/src/shared/chains/polkadot': ['@noble/hashes', '@scure/base', 'zod'],
   'frame-app/src/modal': [
@@ -86,6 +92,7 @@ export const mayUsePackages = {
   ],
   // Solana writes bytes in base58.
   'frame-app/src/modal/connectors/injected/solana.ts': ['@scure/base', 'zod'],
+  'frame-app/src/modal/connectors/injected/bitcoin.ts': ['@scure/base', 'zod'],
   'frame-app/src/modal/flows/sign-text.ts': ['@scure/base', 'zod'],
   // Only the pairing connector, which restricts the client, may import it.
   'frame-app/src/modal/connectors/walletconnect': [

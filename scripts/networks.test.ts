@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import * as viem from 'viem/chains'
 import { build, type Rolldown } from 'vite'
 import { expect, test } from 'vitest'
+import * as ofBitcoin from '../host-sdk/src/catalogue/bitcoin.ts'
 import * as catalogue from '../host-sdk/src/catalogue/index.ts'
 import * as ofPolkadot from '../host-sdk/src/catalogue/polkadot.ts'
 import * as ofSolana from '../host-sdk/src/catalogue/solana.ts'
@@ -19,8 +20,8 @@ test('the committed file is what the installed viem gives', () => {
 })
 
 test('every chain of viem is there under its name, beside the networks of other namespaces', () => {
-  const others = [...Object.keys(ofSolana), ...Object.keys(ofPolkadot)]
-  expect(others).toHaveLength(6)
+  const others = [ofSolana, ofBitcoin, ofPolkadot].flatMap(Object.keys)
+  expect(others).toHaveLength(9)
   expect(Object.keys(catalogue).sort()).toEqual([...Object.keys(viem), ...others].sort())
 })
 
@@ -42,7 +43,12 @@ test('the frame accepts every network', () => {
   for (const network of Object.values(catalogue)) expect(() => toFrameNetwork(network, undefined)).not.toThrow()
   const { networks } = readOptions({
     ...page,
-    networks: [catalogue.mainnet, ...Object.values(ofSolana), ...Object.values(ofPolkadot)],
+    networks: [
+      catalogue.mainnet,
+      ...Object.values(ofSolana),
+      ...Object.values(ofBitcoin),
+      ...Object.values(ofPolkadot),
+    ],
   })
   expect(networks[0]).toBe(catalogue.mainnet)
 })

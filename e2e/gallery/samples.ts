@@ -28,6 +28,13 @@ export const optimism = networkOf('eip155:10', 'OP Mainnet')
 export const solana = networkOf('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'Solana', {
   currency: { name: 'Solana', symbol: 'SOL', decimals: 9 },
 })
+export const bitcoin = networkOf('bip122:000000000019d6689c085ae165831e93', 'Bitcoin', {
+  currency: { name: 'Bitcoin', symbol: 'BTC', decimals: 8 },
+})
+export const bitcoinAddresses = {
+  payment: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+  ordinal: 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
+} as const
 export const manyNetworks: readonly Network[] = [
   ethereum,
   optimism,

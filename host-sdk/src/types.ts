@@ -240,14 +240,28 @@ export interface Options {
   debug?: boolean
 }
 
+/** `payment` and `ordinal` are addresses of Bitcoin. */
+export type AccountType = 'eoa' | 'smartAccount' | 'payment' | 'ordinal'
+
+export interface AccountDetail {
+  address: string
+  type: AccountType
+  /** In hex. */
+  publicKey?: string
+  /** Of the key: `m/84'/0'/0'/0/0`. */
+  path?: string
+}
+
 export interface AccountState {
   status: Status
   restoring: boolean
   namespace: Namespace
   caipAddress?: CaipAddress
   address?: string
-  type?: 'eoa' | 'smartAccount' | 'payment'
+  type?: AccountType
   accounts: readonly CaipAddress[]
+  /** What the wallet says of its accounts on Bitcoin: which is for payments and which for ordinals, with their public keys. */
+  allAccounts?: readonly AccountDetail[]
   wallet?: { id: string; name: string; icon?: string; rdns?: string }
   /** `avatar` is on the project's gateway. */
   profile?: { name?: string; avatar?: string }
@@ -385,9 +399,52 @@ export interface PolkadotProvider {
   removeListener(event: string, listener: (payload: unknown) => void): this
 }
 
+export interface BitcoinAccount {
+  address: string
+  /** Many wallets keep coins and inscriptions at different addresses. */
+  purpose: 'payment' | 'ordinal'
+  /** In hex. */
+  publicKey?: string
+  path?: string
+}
+
+/** Errors carry a numeric `code` like those of EIP-1193: 4001 declined, 4100 not connected, 4200 the wallet has no such function. */
+export interface BitcoinProvider {
+  /** As `connect` of the Solana provider. */
+  connect: (options?: { onlyIfTrusted?: boolean }) => Promise<{ address: string }>
+  disconnect: () => Promise<void>
+  /** All addresses of the wallet, that for payments first. */
+  getAccounts: () => Promise<BitcoinAccount[]>
+  /**
+   * Resolves with the signature in base64, of the connected address or of another one of the wallet. By default the wallet uses what it
+   * has for the address: BIP-322 for taproot, and either of the two for others.
+   */
+  signMessage: (message: string, options?: { address?: string; protocol?: 'ecdsa' | 'bip322' }) => Promise<string>
+  /** The wallet builds, signs and sends the transaction. Resolves with its id. */
+  sendTransfer: (transfer: {
+    recipient: string
+    amountSats: string
+    changeAddress?: string
+    memo?: string
+  }) => Promise<string>
+  /**
+   * Resolves with the PSBT in base64 and the signatures of these inputs; with `broadcast` the wallet sends it, and `txid` is set. The
+   * modal shows every output before the wallet is asked. Only signatures of the whole transaction are asked for (`SIGHASH_ALL`).
+   */
+  signPSBT: (request: {
+    psbt: string
+    inputs: readonly { address: string; index: number }[]
+    broadcast?: boolean
+  }) => Promise<{ psbt: string; txid?: string }>
+  /** Events: `connect` with `{ address }`, `accountChanged` with the address, `disconnect` with the error. */
+  on(event: string, listener: (payload: unknown) => void): this
+  removeListener(event: string, listener: (payload: unknown) => void): this
+}
+
 export interface Providers {
   eip155: Eip1193Provider
   solana: SolanaProvider
+  bip122: BitcoinProvider
   polkadot: PolkadotProvider
 }
 

@@ -20,6 +20,7 @@ const load = async () => {
     account: await import('@airlock/protocol/contracts/shapes/account.ts'),
     signIn: await import('@airlock/protocol/contracts/shapes/sign-in.ts'),
     injected: await import('@airlock/protocol/allowlist/injected.ts'),
+    bitcoin: await import('@airlock/protocol/allowlist/injected-bitcoin.ts'),
     errors: await import('@airlock/protocol/contracts/wire-error.ts'),
     envelope: await import('@airlock/protocol/envelope.ts'),
     parse: await import('@airlock/protocol/parse.ts'),
@@ -198,6 +199,22 @@ const solanaParams: Record<keyof typeof small.injected.injectedSolanaParams, unk
   solana_signAllTransactions: [{ transactions: ['2'], pubkey }],
   solana_signAndSendTransaction: [{ transaction: '2', pubkey, options: { preflightCommitment: 'confirmed' } }],
 }
+const coin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+const bitcoinParams: Record<keyof typeof small.bitcoin.injectedBitcoinParams, unknown[]> = {
+  bitcoin_connect: [],
+  bitcoin_accounts: [],
+  bitcoin_disconnect: [],
+  bitcoin_switchNetwork: [],
+  bitcoin_signMessage: [{ address: coin, message: 'hello', protocol: 'bip322' }],
+  bitcoin_sendTransfer: [{ from: coin, recipient: coin, amount: '1000', memo: 'lunch' }],
+  bitcoin_signPsbt: [
+    { psbt: 'cHNidP8BAAAAAAAA', inputs: [{ address: coin, index: 0, sighashTypes: [1] }], broadcast: true },
+  ],
+}
+const standing = {
+  accounts: [{ address: coin, purpose: 'payment', publicKey: 'ab'.repeat(32), path: "m/84'/0'/0'/0/0" }],
+  network: 'bip122:000000000019d6689c085ae165831e93',
+}
 type Subject = [
   name: string,
   one: Parameters<typeof small.parse.parse>[0],
@@ -224,6 +241,11 @@ const subjects: Subject[] = [
     const key = method as keyof typeof solanaParams
     return [method, small.injected.injectedSolanaParams[key], real.injected.injectedSolanaParams[key], sample]
   }),
+  ...Object.entries(bitcoinParams).map(([method, sample]): Subject => {
+    const key = method as keyof typeof bitcoinParams
+    return [method, small.bitcoin.injectedBitcoinParams[key], real.bitcoin.injectedBitcoinParams[key], sample]
+  }),
+  ['BitcoinStanding', small.bitcoin.BitcoinStanding, real.bitcoin.BitcoinStanding, standing],
 ]
 
 const strange = fc.oneof(

@@ -17,6 +17,20 @@ export const solana: Network = {
   chainNamespace: 'solana',
   name: 'Solana',
 }
+export const bitcoin: Network = {
+  ...ethereum,
+  id: '000000000019d6689c085ae165831e93',
+  caipNetworkId: 'bip122:000000000019d6689c085ae165831e93',
+  chainNamespace: 'bip122',
+  name: 'Bitcoin',
+  nativeCurrency: { name: 'Bitcoin', symbol: 'BTC', decimals: 8 },
+}
+export const bitcoinTestnet: Network = {
+  ...bitcoin,
+  id: '000000000933ea01ad0ee984209779ba',
+  caipNetworkId: 'bip122:000000000933ea01ad0ee984209779ba',
+  name: 'Bitcoin Testnet',
+}
 
 export const options = (more: Partial<Options> = {}): Options => ({
   projectId: 'test',

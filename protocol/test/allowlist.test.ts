@@ -2,6 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { allowlist, explainRefusal, findMethod } from '../src/allowlist/index.ts'
 import { injectedParams, injectedPerson, injectedSolanaParams } from '../src/allowlist/injected.ts'
+import { injectedBitcoinParams } from '../src/allowlist/injected-bitcoin.ts'
+import { injectedBitcoinResults } from '../src/allowlist/injected-bitcoin-results.ts'
 import { injectedPolkadotParams } from '../src/allowlist/injected-polkadot.ts'
 import { injectedPolkadotResults } from '../src/allowlist/injected-polkadot-results.ts'
 import { injectedResults } from '../src/allowlist/injected-results.ts'
@@ -30,6 +32,8 @@ const added = {
   ],
   approval: ['eth_signTypedData_v3', 'polkadot_signMessage', 'polkadot_signTransaction'],
 }
+/** Of paired wallets and those of the page: the embedded wallet has no account on Bitcoin. */
+const bitcoin = ['getAccountAddresses', 'sendTransfer', 'signMessage', 'signPsbt']
 
 const listed = namespaces.flatMap((namespace) =>
   Object.entries(allowlist[namespace]).map(([method, { access }]) => ({ method, access })),
@@ -39,12 +43,13 @@ const of = (access: string) => listed.filter((one) => one.access === access).map
 test('41 safe methods and 11 with approval are those of the specification; six more are what dapps expect, three are for Polkadot', () => {
   expect([safe.length, approval.length]).toEqual([41, 11])
   expect(of('safe').sort()).toEqual([...safe, ...added.safe].sort())
-  expect(of('approval').sort()).toEqual([...approval, ...added.approval].sort())
+  expect(of('approval').sort()).toEqual([...approval, ...added.approval, ...bitcoin].sort())
 })
 
 test('methods of other namespaces are found there only', () => {
-  for (const method of [...safe, ...approval, ...added.safe, ...added.approval]) {
-    const owner = namespaces.find((namespace) => method.startsWith(`${namespace}_`)) ?? 'eip155'
+  for (const method of [...safe, ...approval, ...added.safe, ...added.approval, ...bitcoin]) {
+    const prefixed = namespaces.find((namespace) => method.startsWith(`${namespace}_`)) ?? 'eip155'
+    const owner = bitcoin.includes(method) ? 'bip122' : prefixed
     for (const namespace of namespaces)
       expect([method, namespace, findMethod(namespace, method) !== undefined]).toEqual([
         method,
@@ -205,7 +210,8 @@ test('permissions have the form of EIP-2255, and nobody has one without an accou
 test('every method for injected wallets has params and a result; those that wait for a person are among them', () => {
   expect(Object.keys(injectedResults).sort()).toEqual(Object.keys(injectedParams).sort())
   expect(Object.keys(injectedSolanaResults).sort()).toEqual(Object.keys(injectedSolanaParams).sort())
+  expect(Object.keys(injectedBitcoinResults).sort()).toEqual(Object.keys(injectedBitcoinParams).sort())
   expect(Object.keys(injectedPolkadotResults).sort()).toEqual(Object.keys(injectedPolkadotParams).sort())
-  const all = [injectedParams, injectedSolanaParams, injectedPolkadotParams].flatMap(Object.keys)
+  const all = [injectedParams, injectedSolanaParams, injectedBitcoinParams, injectedPolkadotParams].flatMap(Object.keys)
   for (const method of injectedPerson) expect(all).toContain(method)
 })

@@ -65,14 +65,13 @@ export const values: Verdicts = {
   WcConstantsUtil: internal,
   WcHelpersUtil: internal,
   DEFAULT_METHODS: absent('internal to AppKit: the protocol lists the methods'),
-  AddressPurpose: absent('Bitcoin wallets cannot be connected yet'),
-  mapSatsConnectAddressPurpose: absent('Bitcoin wallets cannot be connected yet'),
+  AddressPurpose: absent('`purpose` of an account is `payment` or `ordinal`'),
+  mapSatsConnectAddressPurpose: absent('`purpose` of an account is `payment` or `ordinal`'),
   EthersHelpersUtil: internal,
   SPL_COMPUTE_BUDGET_CONSTANTS: internal,
   SolConstantsUtil: internal,
   SolHelpersUtil: internal,
   authConnector: absent('the embedded wallet is one of the wallets of the modal'),
-  BitcoinAdapter: throws('does not work yet: Airlock connects no Bitcoin wallets'),
   createAppKit: works(
     'with `frameUrl`; called again with equal options it returns the same object, with others it throws',
   ),
@@ -165,8 +164,7 @@ export const adapterMembers: Verdicts = { namespace: ofButtons, wagmiConfig: ofB
 /** Of all other members of an adapter class. */
 export const adapterMember: Verdict = absent('called by AppKit alone: use the library, or the provider of the instance')
 
-const bitcoin = absent('Bitcoin networks are not in the catalogue yet')
-export const networks: Verdicts = { bitcoin, bitcoinTestnet: bitcoin, bitcoinSignet: bitcoin }
+export const networks: Verdicts = {}
 
 /** Types that our entries export under the same name; a test looks them up in the reviewed API. */
 export const types = {

@@ -43,6 +43,7 @@ export const entries: readonly Entry[] = [
   { name: './viem', source: 'src/viem/index.ts', peers: { viem: '2.x' } },
   { name: './ethers', source: 'src/ethers/index.ts', peers: ethers },
   { name: './ethers5', source: 'src/ethers5/index.ts', peers: ethers, installedAs: { ethers: 'ethers5' } },
+  { name: './bitcoin', source: 'src/bitcoin/index.ts' },
   { name: './solana', source: 'src/solana/index.ts' },
   { name: './universal', source: 'src/universal/index.ts' },
   {

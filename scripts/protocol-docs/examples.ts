@@ -44,6 +44,9 @@ const texts = [
   `0x${hex(64)}`,
   '0x7fffffff',
   '4vJ9JU1bJJE96FWSJKvHsmmFADCg4gpZQff4P3bkLKi',
+  'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+  'cHNidP8BAAAAAAAA',
+  hex(64),
   ...Object.keys(allowlist.eip155).slice(0, 3),
   '15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5',
 ]

@@ -6,6 +6,15 @@ const announced = 'protocol/src/contracts/shapes/announced.ts'
 const signIn = 'host-sdk/src/standard/sign-in.ts'
 const standard = 'host-sdk/src/injected/wallet-standard.ts'
 const parts = 'host-sdk/src/injected/wallet-standard-parts.ts'
+const discovery = 'host-sdk/src/injected/bitcoin/discovery.ts'
+const shapes = 'host-sdk/src/injected/bitcoin/shapes.ts'
+const bitcoinCalls = 'host-sdk/src/injected/bitcoin/calls.ts'
+const bitcoinPart = 'frame-app/src/modal/connectors/injected/bitcoin.ts'
+const addresses = 'frame-app/src/shared/chains/bip122/address.ts'
+const esplora = 'frame-app/src/shared/chains/bip122/driver.ts'
+const psbt = 'frame-app/src/shared/chains/bip122/psbt.ts'
+const bitcoinAsk = 'frame-app/src/modal/flows/bitcoin-request.ts'
+const pairedBitcoin = 'frame-app/src/modal/connectors/walletconnect/bitcoin.ts'
 const calls = 'host-sdk/src/injected/wallet-standard-calls.ts'
 
 export const pageWallets: readonly Mutant[] = [
@@ -109,7 +118,7 @@ export const pageWallets: readonly Mutant[] = [
     'C181',
     'two wallets of one name are not disputed',
     registry,
-    '(serves && entry.serves && entry.name === name)',
+    '(serves && entry.serves && entry.name === name && entry.provider.namespace === provider.namespace)',
     'false',
   ),
   weaken(
@@ -152,4 +161,108 @@ export const pageWallets: readonly Mutant[] = [
     ' && !named.some(({ disputed }) => disputed)',
     '',
   ),
+  weaken('C184', 'any text is a path', discovery, ' || !path.test(id)', ''),
+  weaken('C184', 'our own wallet is listed', discovery, ' || Reflect.get(target, ownMark) === true', ''),
+  weaken('C184', 'an object that cannot connect is a wallet', shapes, '!requestAccounts || ', ''),
+  weaken('C184', 'a wallet that cannot sign is listed', shapes, '!found.connect || !(', '!found.connect && !('),
+  weaken(
+    'C184',
+    'two of one name are no dispute',
+    registry,
+    '&& entry.name === name &&',
+    "&& entry.name === name && provider.namespace !== 'bip122' &&",
+  ),
+  weaken(
+    'C184',
+    'functions are read when they are called',
+    'host-sdk/src/injected/bitcoin/functions.ts',
+    'Reflect.apply(call, holder, given)',
+    'Reflect.apply(fieldOf(holder, name) as typeof call, holder, given)',
+  ),
+  weaken(
+    'C185',
+    'any network may be asked',
+    bitcoinCalls,
+    "if (network === undefined) throw new AirlockError('CHAIN_NOT_SUPPORTED')",
+    '',
+  ),
+  weaken(
+    'C185',
+    'accounts of any form count',
+    bitcoinCalls,
+    'return parsed.ok ? parsed.value : []',
+    'return parsed.ok ? parsed.value : (clean(told) as never)',
+  ),
+  weaken(
+    'C185',
+    'a wallet signs for an account that it does not list',
+    'host-sdk/src/injected/bitcoin/standard.ts',
+    "if (!found) throw new AirlockError('UNAUTHORIZED')",
+    '',
+  ),
+  weaken(
+    'C185',
+    'any account may be asked',
+    bitcoinPart,
+    "if (!accounts.some((account) => account.address === address)) throw new AirlockError('UNAUTHORIZED')",
+    '',
+  ),
+  weaken('C185', 'the modal believes the page', bitcoinPart, 'if (!parsed.success) throw odd(method)', ''),
+  weaken(
+    'C186',
+    'addresses are not checked',
+    bitcoinPart,
+    'if (!standing.accounts.every(',
+    'if (chainId.length < 9 && !standing.accounts.every(',
+  ),
+  weaken(
+    'C186',
+    'addresses of any network will do',
+    addresses,
+    'if (decoded?.prefix !== prefix) continue',
+    'if (!decoded) continue',
+  ),
+  weaken('C186', 'one checksum is as good as the other', addresses, ' || !isCoderOf(version)', ''),
+  weaken('C187', 'any address will do', esplora, ' || read.data.address !== address', ''),
+  weaken('C187', 'a balance may be less than nothing', esplora, 'if (value < 0n) throw noBalance()', ''),
+  weaken('C187', 'an answer may be of any size', esplora, 'maxBytes: 64 * 1024', 'maxBytes: 2 ** 40'),
+  weaken(
+    'C186',
+    'coins are sent to any address',
+    bitcoinAsk,
+    ' && !isAddress(scope, address)',
+    ' && address.length > 200',
+  ),
+  weaken('C188', 'an output of any script passes', psbt, 'if (data === undefined) throw', 'if (data === null) throw'),
+  weaken('C188', 'coins may be destroyed', psbt, "if (amount > 0n) throw refused('An output destroys coins.')", ''),
+  weaken(
+    'C188',
+    'any input may be signed',
+    psbt,
+    'if (addressOf(params, input.spent.script) !== address)',
+    'if (address.length > 200)',
+  ),
+  weaken('C188', 'a part may be signed, by the PSBT', psbt, 'input.sighashType ?? 0', '0'),
+  weaken('C188', 'a part may be signed, by the request', psbt, '...sighashTypes, ', ''),
+  weaken('C188', 'any fee passes', psbt, 'if (fee > highFee.satoshis &&', 'if (fee < 0n &&'),
+  weaken(
+    'C188',
+    'outputs may be more than inputs',
+    psbt,
+    "if (fee < 0n) throw refused('The outputs are more than the inputs.')",
+    '',
+  ),
+  weaken(
+    'C189',
+    'any transaction may come back',
+    psbt,
+    'if (unsignedOf(before) !== unsignedOf(after)) throw',
+    'if (before === after) throw',
+  ),
+  weaken('C189', 'it may come back unsigned', psbt, ' || !isSigned(inputs[index])', ''),
+  weaken('C189', 'a signature of a part counts', psbt, 'ecdsa.every((one) => one.at(-1) === 1)', 'ecdsa.length < 99'),
+  weaken('C189', 'another one may have been sent', bitcoinAsk, 'txid !== (idOf(psbt) ?? txid)', "txid === ''"),
+  weaken('C190', 'addresses of any network count', pairedBitcoin, ' && isAddress(chain, read.data.address)', ''),
+  weaken('C190', 'any signature counts', pairedBitcoin, 'z.regex(/^(0x)?([0-9a-fA-F]{2})+$/)', 'z.regex(/^[^]/)'),
+  weaken('C190', 'texts of any length are read', pairedBitcoin, ' && said.length <= maxText', ''),
 ]

@@ -1,6 +1,8 @@
 /** Wallets of the page, links that the page opens, and its own frame. */
 import type { Case } from './case.ts'
 
+const bitcoinWallets = 'host-sdk/test/bitcoin-wallets.test.ts'
+const bitcoinFlows = 'frame-app/test/bitcoin.test.ts'
 const standardWallets = 'host-sdk/test/standard-wallets.test.ts'
 
 export const pageWallets: readonly Case[] = [
@@ -86,5 +88,73 @@ export const pageWallets: readonly Case[] = [
     ends: ['modal'],
     defence: ['frame-app/src/modal/state/connectors.ts#partsOf'],
     proof: ['frame-app/test/several-namespaces.test.ts'],
+  },
+  {
+    id: 'C184',
+    title:
+      'a script puts Bitcoin wallets on the page: with getters and traps, in a flood, at a path of its own, or under a name that is taken',
+    ends: ['page'],
+    defence: [
+      'host-sdk/src/injected/bitcoin/discovery.ts#readBitcoinWallets',
+      'host-sdk/src/injected/bitcoin/functions.ts#functionsOf',
+      'host-sdk/src/injected/registry.ts#createRegistry',
+    ],
+    proof: [bitcoinWallets],
+  },
+  {
+    id: 'C185',
+    title:
+      'a Bitcoin wallet answers in another form, or is asked for another account, another network or what it does not have',
+    ends: ['page', 'modal'],
+    defence: [
+      'host-sdk/src/injected/bitcoin/calls.ts#callBitcoin',
+      'protocol/src/allowlist/injected-bitcoin-results.ts#injectedBitcoinResults',
+      'frame-app/src/modal/connectors/injected/bitcoin.ts#createBitcoinPart',
+    ],
+    proof: [bitcoinWallets, 'frame-app/src/modal/connectors/injected/bitcoin.test.ts'],
+  },
+  {
+    id: 'C186',
+    title: 'a Bitcoin wallet offers an address of another network, or one with a wrong checksum',
+    ends: ['modal'],
+    defence: ['frame-app/src/shared/chains/bip122/address.ts#readAddress'],
+    proof: [
+      'frame-app/src/shared/chains/bip122/address.test.ts',
+      'frame-app/src/modal/connectors/injected/bitcoin.test.ts',
+    ],
+  },
+  {
+    id: 'C187',
+    title: 'a server of Bitcoin answers with another address’s balance, with junk, or without end',
+    ends: ['modal'],
+    defence: ['frame-app/src/shared/chains/bip122/driver.ts#bip122Driver'],
+    proof: ['frame-app/src/shared/chains/bip122/driver.test.ts'],
+  },
+  {
+    id: 'C188',
+    title:
+      'a page has a Bitcoin transaction signed with a hidden output, an enormous fee, somebody else’s input, or a signature of a part of it',
+    ends: ['modal'],
+    defence: [
+      'frame-app/src/shared/chains/bip122/psbt.ts#readPsbt',
+      'frame-app/src/modal/flows/bitcoin-request.ts#askBitcoin',
+    ],
+    proof: ['frame-app/src/shared/chains/bip122/psbt.test.ts', bitcoinFlows],
+  },
+  {
+    id: 'C189',
+    title:
+      'a Bitcoin wallet returns another transaction than it was asked to sign: change swapped, an output more, or unsigned',
+    ends: ['modal'],
+    defence: ['frame-app/src/shared/chains/bip122/psbt.ts#checkSigned'],
+    proof: ['frame-app/src/shared/chains/bip122/psbt.test.ts', bitcoinFlows],
+  },
+  {
+    id: 'C190',
+    title:
+      'a paired wallet answers on Bitcoin in another form, or tells of addresses of another network or without end',
+    ends: ['modal'],
+    defence: ['frame-app/src/modal/connectors/walletconnect/bitcoin.ts#readAnswer'],
+    proof: ['frame-app/src/modal/connectors/walletconnect/bitcoin.test.ts'],
   },
 ]

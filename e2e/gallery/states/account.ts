@@ -11,6 +11,8 @@ import { setTokensAtom, type Token, type Tokens } from '../../../frame-app/src/m
 import { askedAtom } from '../../../frame-app/src/modal/state/wallet-screen.ts'
 import {
   address,
+  bitcoin,
+  bitcoinAddresses,
   connected,
   connectorOf,
   demoWallet,
@@ -64,6 +66,24 @@ const account = (
 })
 const listOf = (tokens: readonly Token[]): Tokens => ({ status: 'ready', tokens, asOf })
 
+/** A wallet with an address for payments and one for ordinals. */
+function onBitcoin(store: Store, kind: keyof typeof bitcoinAddresses): void {
+  offer(store, [bitcoin])
+  const { payment, ordinal } = bitcoinAddresses
+  const account = (address: string) => `${bitcoin.id}:${address}` as const
+  const { wallet } = connected(store, { network: bitcoin })
+  const active = account(bitcoinAddresses[kind])
+  const accounts = [account(payment), account(ordinal)]
+  const details = [
+    { address: payment, type: 'payment' },
+    { address: ordinal, type: 'ordinal' },
+  ] as const
+  store.set(connectionsAtom, {
+    bip122: { status: 'connected', wallet, accounts, active, chainId: bitcoin.id, details },
+  })
+  store.set(setBalanceAtom, active, { status: 'ready', formatted: '0.0421', symbol: 'BTC', asOf })
+}
+
 export const accountStates: StatesOf<'Account'> = [
   account('loading', { balance: { status: 'loading' }, tokens: { status: 'loading' } }),
   account('tokens', { tokens: listOf(held) }),
@@ -96,6 +116,16 @@ export const accountStates: StatesOf<'Account'> = [
         })
       },
     },
+  ),
+  ...(['payment', 'ordinal'] as const).map((kind) =>
+    account(
+      `bitcoin-${kind}`,
+      {},
+      {
+        settings: kind === 'payment' ? { project: { rpc: { [bitcoin.id]: ['https://esplora.example'] } } } : {},
+        arrange: (store) => onBitcoin(store, kind),
+      },
+    ),
   ),
   account(
     'email',

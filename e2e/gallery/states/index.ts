@@ -24,6 +24,7 @@ import { chooseNameStates, nameSuccessStates, registerNameStates } from './names
 import { buyStates, purchaseStates } from './onramp.ts'
 import { allWalletsStates, chosenWalletStates, downloadsStates, openWalletStates, pairingStates } from './pairing.ts'
 import { selectTokenStates, sendReviewStates, sendStates } from './send.ts'
+import { signPsbtStates } from './sign-psbt.ts'
 import {
   strainedAccountStates,
   strainedActivityStates,
@@ -69,6 +70,7 @@ export const modalStates: { readonly [View in ViewName]: StatesOf<View> } = {
   RegisterAccountName: registerNameStates,
   RegisterAccountNameSuccess: nameSuccessStates,
   SIWXSignMessage: signInStates,
+  SignPsbt: signPsbtStates,
   ApproveTransaction: approveStates,
   WalletScreen: walletScreenStates,
   WhatIsAWallet: whatIsAWalletStates,

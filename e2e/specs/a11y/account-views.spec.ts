@@ -23,6 +23,7 @@ const views = [
   'Receive',
   'Send',
   'SendReview',
+  'SignPsbt',
   'Swap',
   'SwapSelectToken',
   'SwapPreview',

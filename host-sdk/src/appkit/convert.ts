@@ -15,11 +15,11 @@ export function toAccount(account: AccountState | undefined, isRestoring: boolea
   const { status = 'disconnected', caipAddress, address, accounts = [], type = 'eoa', wallet } = account ?? {}
   const isPending = account ? account.restoring : isRestoring
   return {
-    allAccounts: accounts.map((each) => ({
-      namespace: account?.namespace ?? 'eip155',
-      address: each.slice(each.lastIndexOf(':') + 1),
-      type,
-    })),
+    allAccounts: accounts.map((each) => {
+      const own = each.slice(each.lastIndexOf(':') + 1)
+      const detail = account?.allAccounts?.find((one) => one.address === own) ?? { address: own, type }
+      return { namespace: account?.namespace ?? 'eip155', ...detail }
+    }),
     caipAddress,
     address,
     isConnected: status === 'connected',

@@ -6,4 +6,4 @@ export * from '@airlock/host-sdk/networks'
 /** Returns the network as it is: the types of a literal object are kept. */
 export const defineChain = <const T extends object>(chain: T): T => chain
 
-export const AVAILABLE_NAMESPACES: readonly Namespace[] = ['eip155', 'solana']
+export const AVAILABLE_NAMESPACES: readonly Namespace[] = ['eip155', 'solana', 'bip122']

@@ -6,10 +6,17 @@ export type ChainNamespace = Namespace
 export type AppKitNetwork = Network
 export type CaipNetwork = Network
 export type ConnectorType = 'EXTERNAL' | 'WALLET_CONNECT' | 'INJECTED' | 'ANNOUNCED' | 'AUTH'
-export type AccountType = 'eoa' | 'smartAccount' | 'payment'
+export type AccountType = 'eoa' | 'smartAccount' | 'payment' | 'ordinal'
 
 export interface UseAppKitAccountReturn {
-  allAccounts: readonly { namespace: Namespace; address: string; type: AccountType }[]
+  /** On Bitcoin with what the wallet says of each account. */
+  allAccounts: readonly {
+    namespace: Namespace
+    address: string
+    type: AccountType
+    publicKey?: string
+    path?: string
+  }[]
   caipAddress: CaipAddress | undefined
   address: string | undefined
   isConnected: boolean

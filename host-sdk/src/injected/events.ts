@@ -2,7 +2,9 @@
  * Listens to the events of an injected wallet: drops invalid ones, bounds them, and passes on only the newest of each kind
  * (C47).
  */
+import { BitcoinStanding } from '@airlock/protocol/allowlist/injected-bitcoin.ts'
 import type { Json } from '@airlock/protocol/json.ts'
+import { parse } from '@airlock/protocol/parse.ts'
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
 import { fieldOf, quietly, type Undo } from '../dom.ts'
 import type { Provider } from './read.ts'
@@ -69,6 +71,10 @@ export function onWalletEvents(provider: Provider, tell: (event: WalletEvent, pa
 function readPayload(namespace: Namespace, event: WalletEvent, payload: unknown): Json | undefined {
   switch (event) {
     case 'accountsChanged': {
+      if (namespace === 'bip122') {
+        const standing = parse(BitcoinStanding, payload)
+        return standing.ok ? (standing.value as unknown as Json) : undefined // as: of JSON values only
+      }
       if (!Array.isArray(payload)) return undefined
       // Copied item by item: a wallet's array may carry the wallet's own methods.
       const accounts = Array.from({ length: Math.min(payload.length, 256) }, (_, index) => payload[index] as unknown)

@@ -7,6 +7,7 @@
  * of either call counts.
  */
 import { injectedParams, injectedPerson, injectedSolanaParams } from '@airlock/protocol/allowlist/injected.ts'
+import { injectedBitcoinParams } from '@airlock/protocol/allowlist/injected-bitcoin.ts'
 import type { HandlerContext, Schema } from '@airlock/protocol/contracts/define.ts'
 import { AirlockError, codeOfRpc } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
@@ -95,10 +96,12 @@ export function createForward(find: (handle: string) => Provider | undefined, on
 const tables: Partial<Record<Namespace, Readonly<Record<string, Schema>>>> = {
   eip155: injectedParams,
   solana: injectedSolanaParams,
+  bip122: injectedBitcoinParams,
 }
 
 /** Idempotent methods: calling them twice has the effect of one call. */
-const repeatable = /^(eth_requestAccounts|solana_connect|wallet_(add|switch)EthereumChain)$/
+const repeatable =
+  /^(eth_requestAccounts|(solana|bitcoin)_connect|bitcoin_switchNetwork|wallet_(add|switch)EthereumChain)$/
 
 /** Whether the user has just clicked; a click in the frame activates the page too. */
 const hasClicked = () => typeof navigator === 'object' && navigator.userActivation?.isActive !== false

@@ -68,7 +68,7 @@ export function createRegistry(
       (entry) =>
         (uuid && entry.uuid === uuid) ||
         (rdns && entry.rdns === rdns) ||
-        (serves && entry.serves && entry.name === name),
+        (serves && entry.serves && entry.name === name && entry.provider.namespace === provider.namespace),
     )
     for (const rival of rivals) rival.disputed = true
     const entry = { ...wallet, handle: randomId(), disputed: rivals.length > 0 }

@@ -32,6 +32,10 @@ const standards: readonly Standard[] = [
     namespaces: ['solana'],
     load: async () => (await import('./wallet-standard.ts')).readStandardWallets,
   },
+  {
+    namespaces: ['bip122'],
+    load: async () => (await import('./bitcoin/discovery.ts')).readBitcoinWallets,
+  },
 ]
 
 export interface Standards {

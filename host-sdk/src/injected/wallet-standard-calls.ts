@@ -3,6 +3,7 @@ import type { InjectedSolanaMethod, injectedSolanaParams } from '@airlock/protoc
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { base58 } from '@scure/base'
 import { fieldOf, quietly } from '../dom.ts'
+import { asked } from './asked.ts'
 import { accountsOf, type Call, type Features, type StandardAccount } from './wallet-standard-parts.ts'
 
 interface Wallet {
@@ -77,21 +78,6 @@ export async function callFeature(
       const [output] = await run(features.signAndSendTransaction, input)
       return { signature: readSignature(output) }
     }
-  }
-}
-
-/** Most wallets of the standard have no code for a refusal, and say it in words (behaviour facts §12). */
-const refusal = /user\s+(rejected|declined|denied|cancel+ed)|rejected\s+(by\s+the\s+user|the\s+request)/i
-
-async function asked(call: () => unknown): Promise<unknown> {
-  try {
-    return await call()
-  } catch (thrown) {
-    const message = quietly(() => fieldOf(thrown, 'message'))
-    const hasCode = Number.isSafeInteger(quietly(() => fieldOf(thrown, 'code')))
-    if (!hasCode && typeof message === 'string' && refusal.test(message.slice(0, 1000)))
-      throw new AirlockError('USER_REJECTED', { cause: thrown })
-    throw thrown
   }
 }
 

@@ -3,35 +3,20 @@
  * input: each field is read once, inside `try`, and only bounded copies leave this file (C181).
  */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
-import { dispatch } from '../announce/dispatch.ts'
-import { fieldOf, listen, quietly, type Undo } from '../dom.ts'
+import { fieldOf, quietly } from '../dom.ts'
 import { chainsOf } from '../standard/chains.ts'
 import { ownMark } from '../standard/own.ts'
 import type { Network } from '../types.ts'
 import { type Provider, readIcon, readName } from './read.ts'
 import type { Found } from './registry.ts'
 import type { ReadStandard } from './standards.ts'
+import { listenForWallets } from './wallet-standard-list.ts'
 import { accountsOf, readFeatures, textsOf } from './wallet-standard-parts.ts'
 
 const namespace = 'solana'
 
-export const readStandardWallets: ReadStandard = (registry, networks) => {
-  const register = (...wallets: unknown[]): Undo => {
-    const found = wallets.flatMap((wallet) => readStandardWallet(wallet, networks) ?? [])
-    for (const wallet of found) registry.add(wallet)
-    return () => {
-      for (const { provider } of found) registry.remove(provider.identity)
-    }
-  }
-  const list = Object.freeze({ register })
-  const unlisten = listen(window, 'wallet-standard:register-wallet', (event) =>
-    quietly(() => {
-      const offer = fieldOf(event, 'detail')
-      if (typeof offer === 'function') Reflect.apply(offer, undefined, [list])
-    }),
-  )
-  return { discover: () => dispatch('wallet-standard:app-ready', list), stop: unlisten }
-}
+export const readStandardWallets: ReadStandard = (registry, networks) =>
+  listenForWallets(registry, (wallet) => readStandardWallet(wallet, networks))
 
 /** `undefined` for anything that cannot connect and sign on Solana, and for a wallet of Airlock. */
 export const readStandardWallet = (wallet: unknown, networks: () => readonly Network[]): Found | undefined =>

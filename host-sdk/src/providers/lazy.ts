@@ -1,7 +1,7 @@
 /** The provider objects that a dapp holds; the implementation loads with the first call. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
-import type { Eip1193Provider, PolkadotProvider, SolanaProvider, State } from '../types.ts'
+import type { BitcoinProvider, Eip1193Provider, PolkadotProvider, SolanaProvider, State } from '../types.ts'
 import type { ProviderHost } from './eip1193.ts'
 
 export interface Loaded<P> {
@@ -17,7 +17,11 @@ export interface LazyProvider {
   ifLoaded: (use: (loaded: Loaded<object>) => void) => void
 }
 
-type Call = keyof Eip1193Provider | Exclude<keyof SolanaProvider, 'publicKey'> | keyof PolkadotProvider
+type Call =
+  | keyof Eip1193Provider
+  | Exclude<keyof SolanaProvider, 'publicKey'>
+  | keyof BitcoinProvider
+  | keyof PolkadotProvider
 type Calls = Readonly<Record<Call, (...given: unknown[]) => unknown>>
 
 type Create = (host: ProviderHost, since: State) => Loaded<object>
@@ -32,6 +36,7 @@ const kinds: Readonly<
     () => import('./solana.ts'),
   ],
   polkadot: ['connect disconnect getAccounts signRaw signPayload', () => import('./polkadot.ts')],
+  bip122: ['connect disconnect signMessage getAccounts sendTransfer signPSBT', () => import('./bitcoin.ts')],
 }
 
 /** @throws NOT_AVAILABLE for a namespace without a provider. */

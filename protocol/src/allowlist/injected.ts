@@ -17,6 +17,7 @@ import {
   text,
 } from '../scalars/values.ts'
 import { BlockTag, SolanaSendOptions } from './define.ts'
+import type { InjectedBitcoinMethod } from './injected-bitcoin.ts'
 import type { InjectedPolkadotMethod } from './injected-polkadot.ts'
 
 const none = z.tuple([])
@@ -76,8 +77,13 @@ export type InjectedSolanaMethod = keyof typeof injectedSolanaParams
 
 /** Methods that make the wallet show a prompt. */
 export const injectedPerson: ReadonlySet<string> = new Set<
-  InjectedMethod | InjectedSolanaMethod | InjectedPolkadotMethod
+  InjectedMethod | InjectedSolanaMethod | InjectedBitcoinMethod | InjectedPolkadotMethod
 >([
+  'bitcoin_connect',
+  'bitcoin_switchNetwork',
+  'bitcoin_signMessage',
+  'bitcoin_sendTransfer',
+  'bitcoin_signPsbt',
   'polkadot_connect',
   'polkadot_signMessage',
   'polkadot_signTransaction',

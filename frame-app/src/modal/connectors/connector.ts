@@ -1,5 +1,5 @@
 /** The common interface of all kinds of wallets: injected, paired and embedded. */
-import type { ConnectorType } from '@airlock/protocol/contracts/shapes/account.ts'
+import type { AccountDetail, ConnectorType } from '@airlock/protocol/contracts/shapes/account.ts'
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import type { Caip2, Caip10, Namespace } from '@airlock/protocol/scalars/caip.ts'
@@ -11,6 +11,8 @@ export interface Offer {
   /** The wallet's name for the user: the email address of an email login. */
   profile?: string
   accountType?: 'eoa' | 'smartAccount'
+  /** For accounts that are more than an address: those of Bitcoin. */
+  details?: readonly AccountDetail[]
 }
 
 export type ConnectorEvent =
@@ -47,8 +49,13 @@ export interface Connector {
   restore(options: { signal: AbortSignal }): Promise<Offer | undefined>
   /** Disconnects in the wallet if it supports that; never throws if it does not. */
   disconnect(): Promise<void>
-  /** Switches the network, and adds it if the wallet does not know it. @throws CHAIN_NOT_SUPPORTED, USER_REJECTED. */
-  switchNetwork(network: Network, options: { signal: AbortSignal }): Promise<void>
+  /**
+   * Switches the network, and adds it if the wallet does not know it.
+   * @returns the accounts there, in a namespace whose networks have addresses of their own
+   * @throws CHAIN_NOT_SUPPORTED, USER_REJECTED
+   */
+  // biome-ignore lint/suspicious/noConfusingVoidType: most have nothing to tell, and say nothing
+  switchNetwork(network: Network, options: { signal: AbortSignal }): Promise<Offer | void>
   /** `params` in the method's own form: a list for EVM methods, an object for others. */
   request(method: string, params: Json, options: { scope: Caip2; signal?: AbortSignal }): Promise<Json>
   subscribe(listener: (event: ConnectorEvent) => void): () => void

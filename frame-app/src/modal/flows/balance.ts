@@ -6,7 +6,7 @@
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { limits } from '@airlock/protocol/limits.ts'
-import { type Caip2, type Caip10, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import { type Caip2, type Caip10, type Namespace, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import type { ChainReader, NativeBalance } from '../../shared/chains/driver.ts'
 import { hasDriver, loadDriver } from '../../shared/chains/registry.ts'
 import { floorToDecimals } from '../../shared/format/amount.ts'
@@ -60,7 +60,8 @@ export async function refreshBalance(context: ModalContext, options: { force?: b
 /** Wallets answer balance queries on EVM chains only; elsewhere a node of the project record is needed. */
 export function canReadBalance({ project }: Pick<ModalContext, 'project'>, chainId: Caip2): boolean {
   const namespace = namespaceOf(chainId)
-  const hasNodes = (project.rpc[chainId] ?? []).length > 0 || project.gatewayUrl !== undefined
+  const hasNodes =
+    (project.rpc[chainId] ?? []).length > 0 || (hasGatewayNodes(namespace) && project.gatewayUrl !== undefined)
   return hasDriver(namespace) && (namespace === 'eip155' || hasNodes)
 }
 
@@ -92,8 +93,11 @@ export async function readerOf(context: ModalContext, network: Network): Promise
 
 const readers = new Map<string, ChainReader>()
 
+/** The gateway speaks JSON-RPC; the servers of Bitcoin do not. */
+const hasGatewayNodes = (namespace: Namespace) => namespace !== 'bip122'
+
 async function gatewayNodes(context: ModalContext, chainId: Caip2): Promise<string[]> {
-  if (context.project.gatewayUrl === undefined) return []
+  if (context.project.gatewayUrl === undefined || !hasGatewayNodes(namespaceOf(chainId))) return []
   const { gatewayNode } = await import('./gateway-networks.ts')
   const url = await gatewayNode(context, chainId)
   return url === undefined ? [] : [url]

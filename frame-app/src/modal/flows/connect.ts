@@ -184,7 +184,8 @@ async function standOnKnownNetwork(
   const wanted = wantedNetwork(context, connector)
   if (!wanted) return undefined
   try {
-    await connector.switchNetwork(wanted, { signal })
+    const moved = await connector.switchNetwork(wanted, { signal })
+    if (moved) return moved
   } catch {
     return undefined
   }

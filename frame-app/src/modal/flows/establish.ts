@@ -45,6 +45,7 @@ export function establish(context: ModalContext, connector: Connector, offer: Of
     chainId: offer.chainId,
     ...(offer.profile === undefined ? {} : { profile: offer.profile }),
     ...(offer.accountType === undefined ? {} : { accountType: offer.accountType }),
+    ...(offer.details && { details: offer.details }),
   }
   // An account in the active namespace is on the active network.
   if (role === 'active' || store.get(activeNamespaceAtom) === namespaceOf(offer.chainId))

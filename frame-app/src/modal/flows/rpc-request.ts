@@ -105,9 +105,13 @@ async function askWallet(
   params: Json,
   signal: AbortSignal,
 ): Promise<Json> {
-  const { wallet } = connectionOf(context, scope)
+  const connection = connectionOf(context, scope)
+  const { wallet } = connection
   const connector = connectorOf(context.store.get(connectorsAtom), namespaceOf(scope), wallet)
   if (!connector || (connector.handle !== undefined && connector.namespace === 'eip155'))
     throw new AirlockError('DISCONNECTED')
-  return connector.request(method, params, { scope, signal })
+  const ask = () => connector.request(method, params, { scope, signal })
+  if (connector.namespace !== 'bip122') return ask()
+  const { askBitcoin } = await import('./bitcoin-request.ts')
+  return askBitcoin(context, { scope, method, params }, connection, signal, ask)
 }

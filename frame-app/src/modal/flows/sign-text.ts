@@ -33,6 +33,17 @@ const signing: Readonly<Partial<Record<Namespace, Sign>>> = {
     const params = { address: accountAddress, message: text }
     return read(Signed, await connector.request('polkadot_signMessage', params, { scope: chainId, signal })).signature
   },
+  /** ECDSA or BIP-322, whichever the wallet has for the address, in base64. */
+  bip122: async (text, { connector, chainId, accountAddress }, signal) => {
+    const { base64, hex } = await import('@scure/base')
+    const params = { account: accountAddress, message: text }
+    const { signature } = read(Signed, await connector.request('signMessage', params, { scope: chainId, signal }))
+    try {
+      return base64.encode(hex.decode(signature))
+    } catch {
+      throw new AirlockError('WALLET_FAILED')
+    }
+  },
 }
 
 /** Whether accounts of this network can sign in. */

@@ -3,7 +3,7 @@ import type { Account, Snapshot } from '@airlock/protocol/contracts/shapes/accou
 import { type Namespace, namespaces, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { atom } from 'jotai'
 import { routeAtom } from '../router/router.ts'
-import { type Connection, connectionsAtom } from '../state/accounts.ts'
+import { type Connected, type Connection, connectionsAtom } from '../state/accounts.ts'
 import { resolvedThemeAtom } from '../state/appearance.ts'
 import { type Balance, balancesAtom } from '../state/balance.ts'
 import { type Identity, identitiesAtom } from '../state/identity.ts'
@@ -51,7 +51,7 @@ export function toAccount(
     case 'connecting':
       return { ...empty, accounts: [], status: 'connecting', restoring: connection.restoring }
     case 'connected': {
-      const { wallet, active, accounts, profile, accountType = 'eoa' } = connection
+      const { wallet, active, accounts, profile, details, accountType = typeOf(namespace, connection) } = connection
       const balance = balances[active]
       const pending = pendings[pendingKey(active)]
       return {
@@ -60,7 +60,8 @@ export function toAccount(
         restoring: false,
         active,
         accounts: [...accounts],
-        type: namespace === 'bip122' ? 'payment' : accountType,
+        type: accountType,
+        ...(details && { allAccounts: details.map((one) => ({ ...one })) }),
         wallet: { ...wallet, id: safeId(wallet.id) },
         ...(balance && 'formatted' in balance
           ? { balance: { formatted: balance.formatted, symbol: balance.symbol, asOf: balance.asOf } }
@@ -71,6 +72,11 @@ export function toAccount(
     }
   }
 }
+
+/** The active account's own type where the wallet says it; by default, an account of Bitcoin is for payments (specification §6). */
+const typeOf = (namespace: Namespace, { active, details }: Connected) =>
+  details?.find(({ address }) => address === parseCaip10(active).address)?.type ??
+  (namespace === 'bip122' ? 'payment' : 'eoa')
 
 /** The name of the account goes before the email address of its user. */
 function profileOf(identity: Identity | undefined, profile: string | undefined): Pick<Account, 'profile'> {

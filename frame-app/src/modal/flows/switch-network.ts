@@ -17,7 +17,7 @@ import { go } from './navigate.ts'
 import { announce, shake, track, warn } from './notify.ts'
 import { open } from './open.ts'
 import { rememberConnections } from './remember.ts'
-import { onChainChanged } from './wallet-events.ts'
+import { onChainChanged, onWalletEvent } from './wallet-events.ts'
 
 const slowAfterMs = 8000
 
@@ -151,7 +151,9 @@ export async function moveWallet(
   const namespace = namespaceOf(network.id)
   const connector = connectorOf(store.get(connectorsAtom), namespace, wallet)
   if (!connector) throw new AirlockError('DISCONNECTED')
-  await connector.switchNetwork(network, { signal })
+  const offer = await connector.switchNetwork(network, { signal })
+  // Where each network has addresses of its own, the answer tells of those there.
+  if (offer) onWalletEvent(context, namespace, { type: 'offer', offer })
   const current = store.get(connectionsAtom)[namespace]
   if (current?.status !== 'connected' || current.wallet !== wallet) throw new AirlockError('DISCONNECTED')
   // The wallet's event may have arrived first; for a wallet without events, its answer counts.

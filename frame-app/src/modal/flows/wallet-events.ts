@@ -67,12 +67,12 @@ function onOffer(
   context: ModalContext,
   namespace: Namespace,
   connection: Connected,
-  { accounts, chainId }: Offer,
+  { accounts, chainId, details }: Offer,
 ): void {
   const kept = accounts.find((account) => parseCaip10(account).address === parseCaip10(connection.active).address)
   const active = kept ?? accounts[0]
   if (!active) return onRemoved(context, namespace)
-  const next: Connected = { ...connection, accounts, active, chainId }
+  const next: Connected = { ...connection, accounts, active, chainId, ...(details && { details }) }
   if (chainId === connection.chainId) update(context, namespace, next)
   else moveTo(context, namespace, next)
 }

@@ -44,6 +44,8 @@ export type Route =
   | { view: 'Error'; code: ErrorCode }
   | { view: 'Help' }
   | { view: 'SIWXSignMessage' }
+  /** A Bitcoin transaction that the page asks a signature of. */
+  | { view: 'SignPsbt' }
   /** Settings of the account and of the modal. */
   | { view: 'Profile' }
   | { view: 'Receive' }
@@ -96,6 +98,7 @@ export type LaterName =
   | 'Send'
   | 'SendReview'
   | 'SendSelectToken'
+  | 'SignPsbt'
   | 'Swap'
   | 'SwapPreview'
   | 'SwapSelectToken'

@@ -57,6 +57,7 @@ export const views = {
   Send: late(() => import('./send/SendView.tsx').then((m) => m.SendView)),
   SendReview: late(() => import('./send/SendReviewView.tsx').then((m) => m.SendReviewView)),
   SendSelectToken: late(() => import('./send/SendSelectTokenView.tsx').then((m) => m.SendSelectTokenView)),
+  SignPsbt: late(() => import('./sign-in/SignPsbtView.tsx').then((m) => m.SignPsbtView)),
   Swap: late(() => import('./swap/SwapView.tsx').then((m) => m.SwapView)),
   SwapPreview: late(() => import('./swap/SwapPreviewView.tsx').then((m) => m.SwapPreviewView)),
   SwapSelectToken: late(() => import('./swap/SwapSelectTokenView.tsx').then((m) => m.SwapSelectTokenView)),
@@ -134,6 +135,8 @@ export function LaterView({ route }: { route: LaterRoute }): ReactNode {
       return <views.SendReview.View />
     case 'SendSelectToken':
       return <views.SendSelectToken.View />
+    case 'SignPsbt':
+      return <views.SignPsbt.View />
     case 'Swap':
       return <views.Swap.View />
     case 'SwapPreview':
@@ -179,6 +182,7 @@ const titles: Record<LaterName, ModalKey> = {
   Send: 'send.title',
   SendReview: 'sendReview.title',
   SendSelectToken: 'sendToken.title',
+  SignPsbt: 'signPsbt.title',
   Swap: 'swap.title',
   SwapPreview: 'swapReview.title',
   SwapSelectToken: 'swapToken.title',

@@ -5,6 +5,7 @@ import type { ChainDriver } from './driver.ts'
 const drivers: Partial<Record<Namespace, () => Promise<ChainDriver>>> = {
   eip155: () => import('./eip155/driver.ts').then((module) => module.eip155Driver),
   solana: () => import('./solana/driver.ts').then((module) => module.solanaDriver),
+  bip122: () => import('./bip122/driver.ts').then((module) => module.bip122Driver),
 }
 
 const loaded = new Map<Namespace, Promise<ChainDriver>>()

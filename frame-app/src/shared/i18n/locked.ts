@@ -13,6 +13,7 @@ export const groups: Readonly<Record<GroupOf<ModalKey>, Rule>> = {
   account: {
     locked: [
       'account.address.',
+      'account.addresses',
       'account.devices',
       'account.email',
       'account.name.',
@@ -63,6 +64,7 @@ export const groups: Readonly<Record<GroupOf<ModalKey>, Rule>> = {
   send: 'locked',
   sendReview: 'locked',
   sendToken: 'free',
+  signPsbt: 'locked',
   siwx: 'locked',
   swap: 'locked',
   swapReview: 'locked',

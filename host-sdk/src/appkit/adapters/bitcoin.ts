@@ -1,10 +1,67 @@
-/** `@airlock/host-sdk/appkit-adapter-bitcoin`: so that the import resolves and says why it does not work. */
-import { AirlockError } from '@airlock/host-sdk'
+/** `@airlock/host-sdk/appkit-adapter-bitcoin`: for pages that call a Bitcoin wallet as AppKit's connectors are called. */
+import { AirlockError, type BitcoinAccount, type BitcoinProvider } from '@airlock/host-sdk'
+import type { ProviderAdapter } from '@airlock/host-sdk/appkit'
 
-export class BitcoinAdapter {
-  constructor() {
-    throw new AirlockError('NOT_AVAILABLE', {
-      message: '`BitcoinAdapter` does not work yet: Airlock connects no Bitcoin wallets',
-    })
+export interface SignPSBTParams {
+  psbt: string
+  /** Only signatures of the whole transaction are asked for: `sighashTypes` may be 0 or 1. */
+  signInputs: readonly { address: string; index: number; sighashTypes?: readonly number[] }[]
+  broadcast?: boolean
+}
+
+/** What `getWalletProvider('bip122')` gives. */
+export interface BitcoinConnector {
+  connect: () => Promise<string>
+  disconnect: () => Promise<void>
+  getAccountAddresses: () => Promise<BitcoinAccount[]>
+  /** In base64. */
+  signMessage: (params: { message: string; address: string; protocol?: 'ecdsa' | 'bip322' }) => Promise<string>
+  /** `amount` in satoshis. Resolves with the id of the transaction. */
+  sendTransfer: (params: {
+    amount: string
+    recipient: string
+    changeAddress?: string
+    memo?: string
+  }) => Promise<string>
+  signPSBT: (params: SignPSBTParams) => Promise<{ psbt: string; txid?: string }>
+  on: (event: string, listener: (payload: unknown) => void) => void
+  removeListener: (event: string, listener: (payload: unknown) => void) => void
+}
+
+export class BitcoinAdapter implements ProviderAdapter<'bip122'> {
+  readonly namespace = 'bip122'
+
+  constructor(options: object = {}) {
+    for (const [name, value] of Object.entries(options))
+      if (value !== undefined)
+        throw new AirlockError('NOT_AVAILABLE', {
+          message: `\`BitcoinAdapter({ ${name} })\` has no counterpart: the modal lists the wallets, and your page has its networks`,
+        })
+  }
+  attach(): () => void {
+    return () => {}
+  }
+  toWalletProvider(provider: BitcoinProvider): BitcoinConnector {
+    return {
+      connect: async () => (await provider.connect()).address,
+      disconnect: provider.disconnect,
+      getAccountAddresses: provider.getAccounts,
+      signMessage: ({ message, ...options }) => provider.signMessage(message, options),
+      sendTransfer: ({ amount, ...transfer }) => provider.sendTransfer({ ...transfer, amountSats: amount }),
+      async signPSBT({ signInputs, ...request }) {
+        for (const { sighashTypes = [] } of signInputs)
+          if (!sighashTypes.every((type) => type === 0 || type === 1))
+            throw new AirlockError('METHOD_NOT_ALLOWED', {
+              message: 'Only signatures of the whole transaction are asked for: sighashTypes may be 0 or 1',
+            })
+        return provider.signPSBT({ ...request, inputs: signInputs.map(({ address, index }) => ({ address, index })) })
+      },
+      on: (event, listener) => {
+        provider.on(event, listener)
+      },
+      removeListener: (event, listener) => {
+        provider.removeListener(event, listener)
+      },
+    }
   }
 }

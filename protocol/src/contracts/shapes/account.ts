@@ -25,7 +25,16 @@ export type ReconnectHint = z.infer<typeof ReconnectHint>
 export const ReconnectHints = z.array(ReconnectHint).check(z.maxLength(namespaces.length))
 
 export const Status = z.enum(['disconnected', 'connecting', 'connected'])
-export const AccountType = z.enum(['eoa', 'smartAccount', 'payment'])
+export const AccountType = z.enum(['eoa', 'smartAccount', 'payment', 'ordinal'])
+
+/** What a wallet says of one of its accounts. */
+export const AccountDetail = z.strictObject({
+  address: text(128),
+  type: AccountType,
+  publicKey: z.optional(text(132)),
+  path: z.optional(text(64)),
+})
+export type AccountDetail = z.infer<typeof AccountDetail>
 
 export const ConnectedWallet = z.strictObject({
   id: Id,
@@ -50,6 +59,8 @@ export const Account = z.strictObject({
   active: z.nullable(Caip10),
   accounts: z.array(Caip10).check(z.maxLength(256)),
   type: AccountType,
+  /** For accounts that are more than an address: those of Bitcoin. */
+  allAccounts: z.optional(z.array(AccountDetail).check(z.maxLength(256))),
   wallet: z.nullable(ConnectedWallet),
   balance: z.optional(z.strictObject({ formatted: text(limits.amount), symbol: text(16), asOf: Timestamp })),
   /** Sent through the site and not settled, on any network, newest first; absent if there is none. */

@@ -23,7 +23,7 @@ const changes = ['accountsChanged', 'chainChanged'] as const
 
 /**
  * Only proposed methods can be used later. The proposal contains the allowlist's methods that reach a wallet, and the
- * method that switches networks. For Bitcoin the allowlist has none; there a page only gets an account.
+ * method that switches networks.
  */
 const wishes: Readonly<Record<Namespace, { readonly methods: readonly string[]; readonly events: readonly string[] }>> =
   {
@@ -55,7 +55,10 @@ const wishes: Readonly<Record<Namespace, { readonly methods: readonly string[]; 
       ],
       events: changes,
     },
-    bip122: { methods: [], events: [...changes, 'bip122_addressesChanged'] },
+    bip122: {
+      methods: ['sendTransfer', 'signMessage', 'signPsbt', 'getAccountAddresses'],
+      events: [...changes, 'bip122_addressesChanged'],
+    },
     polkadot: { methods: ['polkadot_signMessage', 'polkadot_signTransaction'], events: changes },
   }
 

@@ -2,17 +2,18 @@
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import { limits } from '@airlock/protocol/limits.ts'
-import { type Caip2, type Namespace, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
+import { type Caip2, type Caip10, type Namespace, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { AnyJson } from '@airlock/protocol/scalars/values.ts'
 import { walk } from '@airlock/protocol/walk.ts'
 import * as z from 'zod/mini'
 import { switchWallet } from '../../../shared/chains/eip155/wallet.ts'
 import type { Connector, ConnectorEvent, Offer } from '../connector.ts'
 import type { Agreement } from './agreement.ts'
+import { readDetails } from './bitcoin.ts'
 import { readSessionCapabilities } from './capabilities.ts'
 import { toPairingError } from './errors.ts'
 import { addressesOf, readEvent } from './events.ts'
-import { accountsOn, addressesOn, nameForWallet, writtenOn } from './namespaces.ts'
+import { accountsOn, addressesOn, nameForWallet, uniqueAccounts, writtenOn } from './namespaces.ts'
 import type { Call, SentRequest } from './requests.ts'
 import { translations } from './translations.ts'
 
@@ -56,7 +57,21 @@ export function createSessionConnector(
     const chainId = chain !== undefined && chains.includes(chain) ? chain : first
     if (chainId === undefined) throw new AirlockError('UNAUTHORIZED')
     chain = chainId
-    return { accounts: accountsOn(grant(), chainId), chainId }
+    const accounts = accountsOn(grant(), chainId)
+    const details = namespace === 'bip122' ? detailsOf(chainId, accounts) : undefined
+    if (!details) return { accounts, chainId }
+    // The session names the account; its other addresses come from what the wallet has said of it.
+    const all = [...accounts, ...details.map(({ address }): Caip10 => `${chainId}:${address}`)]
+    return { accounts: uniqueAccounts(all), chainId, details }
+  }
+  /** With the addresses that the session names, of which the wallet may have said nothing. */
+  const detailsOf = (chainId: Caip2, accounts: readonly Caip10[]) => {
+    const properties = port.agreement()?.properties
+    const said = properties && readDetails(properties, chainId)
+    if (!said) return undefined
+    const named = accounts.map((account) => parseCaip10(account).address)
+    const unsaid = named.filter((address) => !said.some((one) => one.address === address))
+    return [...unsaid.map((address) => ({ address, type: 'payment' as const })), ...said]
   }
   const ask = async (method: string, params: Json, scope: Caip2, signal?: AbortSignal): Promise<Json> => {
     const agreement = port.agreement()

@@ -1,5 +1,5 @@
 /** The connected account: address, worth, what it holds and did, other accounts, and actions (ux §3.4.10). */
-import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import { namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
@@ -16,6 +16,7 @@ import { AccountActions } from './AccountActions.tsx'
 import { AccountTabs } from './AccountTabs.tsx'
 import styles from './AccountView.module.css'
 import { AddressButton } from './AddressButton.tsx'
+import { AddressTabs } from './AddressTabs.tsx'
 import { NotConnected } from './NotConnected.tsx'
 import { OtherAccounts } from './OtherAccounts.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
@@ -63,8 +64,16 @@ function Account({ connection, others, balance, onLeave }: Shown & { onLeave: ()
             <bdi>{identity.name}</bdi>
           </p>
         )}
-        <AddressButton address={address} />
-        {canReadBalance(context, connection.chainId) && <Worth balance={balance} />}
+        <AddressTabs connection={connection}>
+          <AddressButton address={address} />
+          {canReadBalance(context, connection.chainId) ? (
+            <Worth balance={balance} />
+          ) : (
+            namespaceOf(connection.chainId) === 'bip122' && (
+              <p className={styles.age}>{t('account.balance.unavailable')}</p>
+            )
+          )}
+        </AddressTabs>
         {wallet.type !== 'auth' && (
           <p className={styles.wallet}>{t('account.connectedWith', { wallet: wallet.name })}</p>
         )}

@@ -51,7 +51,9 @@ function Account({ connection }: { connection: Connected }) {
 }
 
 /** As the page is told (specification §6). */
-function kindOf({ accountType, chainId }: Connected): 'smart' | 'payment' | 'plain' {
+function kindOf({ accountType, active, chainId, details }: Connected): 'smart' | 'payment' | 'ordinal' | 'plain' {
   if (accountType === 'smartAccount') return 'smart'
-  return chainId.startsWith('bip122:') ? 'payment' : 'plain'
+  if (!chainId.startsWith('bip122:')) return 'plain'
+  const { address } = parseCaip10(active)
+  return details?.find((one) => one.address === address)?.type === 'ordinal' ? 'ordinal' : 'payment'
 }

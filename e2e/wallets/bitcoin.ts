@@ -1,0 +1,148 @@
+/** Installs a Bitcoin wallet in a browser context: keys and decisions are in Node. */
+import { randomBytes } from 'node:crypto'
+import type { BrowserContext } from '@playwright/test'
+import { base64, hex } from '@scure/base'
+import * as z from 'zod'
+import { createApprovals } from './approval.ts'
+import { createBitcoinKeys } from './bitcoin-keys.ts'
+import type { Reply } from './in-page.ts'
+import { type InPageBitcoinWallet, provideBitcoinWallet } from './in-page-bitcoin.ts'
+import { type Behaviour, type WalletCall, WalletError } from './wallet.ts'
+
+export type BitcoinWalletOptions = {
+  readonly name: string
+  readonly shape?: InPageBitcoinWallet['shape']
+  readonly behaviour?: Behaviour
+  /** Answers a request for signatures with another transaction. */
+  readonly tampers?: (psbt: string) => string
+}
+
+export type BitcoinWallet = {
+  readonly name: string
+  readonly payment: string
+  readonly ordinals: string
+  /** The payment address after `switchAccount`. */
+  readonly other: string
+  /** Every request seen, oldest first. */
+  readonly calls: readonly WalletCall[]
+  readonly approveNext: () => void
+  readonly decline: () => void
+  /** The user of the wallet picks another account. */
+  readonly switchAccount: () => Promise<void>
+}
+
+const icon =
+  'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCA4IDgiPjxyZWN0IHdpZHRoPSI4IiBoZWlnaHQ9IjgiIGZpbGw9IiNmNzkzMWEiLz48L3N2Zz4='
+
+const Message = z.object({ address: z.string(), message: z.string(), protocol: z.string().optional() })
+const SignInputs = z.record(z.string(), z.array(z.int().nonnegative()))
+const Psbt = z.object({ psbt: z.string(), signInputs: SignInputs, broadcast: z.boolean().optional() })
+const UnisatPsbt = z.object({
+  psbtHex: z.string(),
+  options: z.object({ toSignInputs: z.array(z.object({ index: z.int(), address: z.string() })) }),
+})
+
+/** Call it before the page opens: an open page does not get the wallet. */
+export async function installBitcoinWallet(
+  context: BrowserContext,
+  { name, shape = 'sats-connect', behaviour = 'honest', tampers = (psbt) => psbt }: BitcoinWalletOptions,
+): Promise<BitcoinWallet> {
+  const approvals = createApprovals(behaviour, 1000)
+  const binding = `__bitcoin_${randomBytes(8).toString('hex')}`
+  const calls: WalletCall[] = []
+  const [first, second] = [createBitcoinKeys(randomBytes(32)), createBitcoinKeys(randomBytes(32))]
+  let [keys, isConnected] = [first, false]
+  const network = { bitcoin: { name: 'Mainnet' } }
+  const own = (...addresses: string[]) => {
+    const known = keys.addresses.map(({ address }) => address)
+    if (!isConnected || !addresses.every((address) => known.includes(address)))
+      throw new WalletError(-32002, 'Access denied.')
+  }
+  const connect = async () => {
+    if (!isConnected) await approvals.ask()
+    isConnected = true
+    return { addresses: keys.addresses, network }
+  }
+  const sign = async (psbt: string, inputs: z.infer<typeof SignInputs>) => {
+    own(...Object.keys(inputs))
+    await approvals.ask()
+    return keys.signPsbt(tampers(psbt), Object.values(inputs).flat())
+  }
+  const methods: Readonly<Record<string, (params: unknown) => Promise<unknown>>> = {
+    wallet_connect: connect,
+    async wallet_getAccount() {
+      if (!isConnected) throw new WalletError(-32002, 'Access denied.')
+      return { addresses: keys.addresses }
+    },
+    wallet_getNetwork: async () => network,
+    async wallet_disconnect() {
+      isConnected = false
+      return null
+    },
+    async signMessage(params) {
+      const { address, message, protocol } = Message.parse(params)
+      own(address)
+      await approvals.ask()
+      return { address, signature: keys.signMessage(address, message, protocol) }
+    },
+    async signPsbt(params) {
+      const { psbt, signInputs, broadcast } = Psbt.parse(params)
+      const signed = await sign(psbt, signInputs)
+      return { psbt: signed, ...(broadcast && { txid: keys.finish(signed).id }) }
+    },
+    requestAccounts: async () => (await connect()).addresses.slice(0, 1).map(({ address }) => address),
+    getAccounts: async () => (isConnected ? [keys.addresses[0].address] : []),
+    getPublicKey: async () => keys.addresses[0].publicKey,
+    async unisatMessage(params) {
+      const { message, type } = z.object({ message: z.string(), type: z.string() }).parse(params)
+      await approvals.ask()
+      return keys.signMessage(keys.addresses[0].address, message, type === 'ecdsa' ? 'ECDSA' : 'BIP322')
+    },
+    async unisatPsbt(params) {
+      const { psbtHex, options } = UnisatPsbt.parse(params)
+      const { address } = keys.addresses[0]
+      const indexes = options.toSignInputs.map((input) => input.index)
+      return hex.encode(base64.decode(await sign(base64.encode(hex.decode(psbtHex)), { [address]: indexes })))
+    },
+  }
+  /** The codes of sats-connect; UniSat has those of EIP-1193. */
+  const codeOf = (code: number) => (code === 4001 && shape === 'sats-connect' ? -32000 : code)
+
+  await context.exposeBinding(binding, async (_source, method: unknown, params: unknown): Promise<Reply> => {
+    calls.push({ method: String(method), params })
+    try {
+      const run = methods[String(method)]
+      if (!run) throw new WalletError(-32601, 'Unknown method.')
+      return { result: await run(params) }
+    } catch (error) {
+      const { code = -32603, message = String(error) } = error instanceof WalletError ? error : {}
+      return { error: { code: codeOf(code), message } }
+    }
+  })
+  await context.addInitScript(provideBitcoinWallet, { binding, name, icon, shape })
+
+  return {
+    name,
+    payment: first.addresses[0].address,
+    ordinals: first.addresses[1].address,
+    other: second.addresses[0].address,
+    calls,
+    approveNext: () => approvals.decide('approve'),
+    decline: () => approvals.decide('decline'),
+    async switchAccount() {
+      keys = second
+      const event = shape === 'sats-connect' ? 'accountChange' : 'accountsChanged'
+      await Promise.all(
+        context.pages().map((page) =>
+          page.evaluate(
+            ([key, name]) => {
+              const tell: unknown = Reflect.get(window, Symbol.for(key))
+              if (typeof tell === 'function') Reflect.apply(tell, undefined, [name])
+            },
+            [binding, event] as const,
+          ),
+        ),
+      )
+    },
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * Calls of the dapp to a Bitcoin wallet, of whatever kind. Addresses are checked for the network, and a transaction that is to be signed
+ * is shown whole; what the wallet made of it may differ in signatures only.
+ */
+import { type Bip122Method, bip122Params } from '@airlock/protocol/allowlist/bip122.ts'
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import type { Json } from '@airlock/protocol/json.ts'
+import { BitcoinTransactionId, Psbt } from '@airlock/protocol/scalars/bitcoin.ts'
+import { type Caip2, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import * as z from 'zod/mini'
+import { isAddress } from '../../shared/chains/bip122/address.ts'
+import type { Connected } from '../state/accounts.ts'
+import type { ModalContext } from './context.ts'
+import { askAboutPsbt } from './psbt-question.ts'
+
+interface Call {
+  readonly scope: Caip2
+  readonly method: string
+  readonly params: Json
+}
+
+const Signed = z.object({ psbt: Psbt, txid: z.optional(BitcoinTransactionId) })
+
+/** @param ask sends the call to the wallet */
+export async function askBitcoin(
+  context: ModalContext,
+  { scope, method, params }: Call,
+  connection: Connected,
+  signal: AbortSignal,
+  ask: () => Promise<Json>,
+): Promise<Json> {
+  switch (method as Bip122Method) {
+    case 'sendTransfer': {
+      const { recipientAddress, changeAddress } = z.parse(bip122Params.sendTransfer, params)
+      for (const address of [recipientAddress, changeAddress])
+        if (address !== undefined && !isAddress(scope, address))
+          throw new AirlockError('BAD_SHAPE', { message: `${address} is no address of this network.` })
+      return ask()
+    }
+    case 'signPsbt': {
+      const { psbt, signInputs, broadcast: isSent = false } = z.parse(bip122Params.signPsbt, params)
+      const { checkSigned, idOf, readPsbt } = await import('../../shared/chains/bip122/psbt.ts')
+      const facts = readPsbt(scope, psbt, signInputs)
+      const own = connection.accounts.map((account) => parseCaip10(account).address)
+      await askAboutPsbt(context, { facts, chainId: scope, own, isSent }, signal)
+      const answer = await ask()
+      const signed = z.safeParse(Signed, answer)
+      if (!signed.success) throw new AirlockError('WALLET_FAILED')
+      const { psbt: made, txid } = signed.data
+      checkSigned(psbt, made, signInputs, isSent && txid !== undefined)
+      if (txid !== undefined && txid !== (idOf(psbt) ?? txid))
+        throw new AirlockError('WALLET_FAILED', { message: 'The wallet sent another transaction.' })
+      return answer
+    }
+    default:
+      return ask()
+  }
+}

@@ -1,0 +1,48 @@
+/** The bip122 driver: balances through servers with the API of Esplora (`/address/…`), which the project record lists. */
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import * as z from 'zod/mini'
+import { getBounded } from '../../http/bounded.ts'
+import type { ChainDriver } from '../driver.ts'
+import { createRanking } from '../ranking.ts'
+
+const Sum = z.int().check(z.nonnegative())
+const Stats = z.object({ funded_txo_sum: Sum, spent_txo_sum: Sum })
+/** What the address has ever got and spent: in blocks, and in transactions that are in none yet. */
+const Answer = z.object({ address: z.string(), chain_stats: Stats, mempool_stats: Stats })
+
+const limits = { timeoutMs: 10_000, maxBytes: 64 * 1024 }
+
+export const bip122Driver: ChainDriver = {
+  namespace: 'bip122',
+  createReader(network, urls) {
+    const get = async (url: string, path: string, signal: AbortSignal): Promise<unknown> => {
+      const { bytes } = await getBounded(`${url.replace(/\/$/, '')}${path}`, { ...limits, signal })
+      return JSON.parse(new TextDecoder().decode(bytes)) as unknown
+    }
+    const ranking = createRanking(urls, { ping: (url, signal) => get(url, '/blocks/tip/height', signal) })
+    return {
+      async nativeBalance(address, signal) {
+        const value = await ranking.first(
+          async (url) => readBalance(await get(url, `/address/${encodeURIComponent(address)}`, signal), address),
+          () => !signal.aborted,
+        )
+        const { decimals, symbol } = network.currency
+        return { value, decimals, symbol }
+      },
+      // The allowlist has no reads of Bitcoin.
+      request: () => Promise.reject(new AirlockError('METHOD_NOT_ALLOWED')),
+      rank: () => ranking.start(),
+    }
+  },
+}
+
+function readBalance(answer: unknown, address: string): bigint {
+  const read = z.safeParse(Answer, answer)
+  if (!read.success || read.data.address !== address) throw noBalance()
+  const { chain_stats: chain, mempool_stats: pool } = read.data
+  const value = [chain, pool].reduce((sum, one) => sum + BigInt(one.funded_txo_sum) - BigInt(one.spent_txo_sum), 0n)
+  if (value < 0n) throw noBalance()
+  return value
+}
+
+const noBalance = () => new AirlockError('NETWORK', { message: 'The server gave no balance.' })

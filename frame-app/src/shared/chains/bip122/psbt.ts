@@ -1,0 +1,168 @@
+/**
+ * Reads a PSBT before a wallet is asked to sign it, and what the wallet made of it (C188, C189). What cannot be shown whole is refused:
+ * every output, the inputs that are to be signed, and the fee. Large; loaded with the first PSBT.
+ */
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import type { SignInput } from '@airlock/protocol/scalars/bitcoin.ts'
+import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import { base64, hex } from '@scure/base'
+import { Address, OutScript, Script, Transaction } from '@scure/btc-signer'
+import { type Params, paramsOf } from './networks.ts'
+
+export interface Output {
+  readonly satoshis: bigint
+  /** `undefined` for text that is stored in the chain. */
+  readonly address: string | undefined
+  /** In hex; only without an address. */
+  readonly data: string | undefined
+}
+
+export interface PsbtFacts {
+  readonly outputs: readonly Output[]
+  /** What the inputs to be signed hold together. */
+  readonly signed: bigint
+  readonly fee: bigint
+}
+
+/** Signatures of the whole transaction: the default of taproot, and `SIGHASH_ALL`. */
+const wholeSighash: ReadonlySet<number> = new Set([0, 1])
+/** A fee that is both of these is a mistake, or an attack: 0.01 BTC, and a tenth of what is spent. */
+const highFee = { satoshis: 1_000_000n, share: 10n }
+
+/** @throws AirlockError BAD_SHAPE for what cannot be read or shown whole, METHOD_NOT_ALLOWED for what is not asked of a wallet */
+export function readPsbt(network: Caip2, psbt: string, signInputs: readonly SignInput[]): PsbtFacts {
+  const transaction = decode(psbt)
+  const params = paramsOf(network)
+  const inputs = inputsOf(transaction).map((input) => ({ ...input, spent: spentOf(input) }))
+  const outpoints = inputs.map(({ txid, index }) => `${hex.encode(txid ?? new Uint8Array())}:${index}`)
+  if (new Set(outpoints).size !== outpoints.length) throw refused('An input is spent twice.')
+  const wanted = new Map(signInputs.map((one) => [one.index, one]))
+  if (wanted.size !== signInputs.length) throw refused('An input is to be signed twice.')
+  for (const { index, address, sighashTypes = [] } of signInputs) {
+    const input = inputs[index]
+    if (!input) throw refused(`There is no input ${index}.`)
+    if (addressOf(params, input.spent.script) !== address) throw refused(`Input ${index} is not of ${address}.`)
+    // Any other signature lets somebody change the transaction after it was shown.
+    if (![...sighashTypes, input.sighashType ?? 0].every((type) => wholeSighash.has(type)))
+      throw new AirlockError('METHOD_NOT_ALLOWED', {
+        message: 'Only signatures of the whole transaction are asked for.',
+      })
+  }
+  const outputs = outputsOf(transaction).map(({ amount, script }) => toOutput(params, amount, script))
+  const spent = sumOf(inputs.map((input) => input.spent.amount))
+  const fee = spent - sumOf(outputs.map(({ satoshis }) => satoshis))
+  if (fee < 0n) throw refused('The outputs are more than the inputs.')
+  if (fee > highFee.satoshis && fee * highFee.share > spent)
+    throw new AirlockError('METHOD_NOT_ALLOWED', { message: `The fee is ${fee} satoshis, which is too much.` })
+  return { outputs, fee, signed: sumOf(signInputs.map(({ index }) => inputs[index]?.spent.amount ?? 0n)) }
+}
+
+/**
+ * A wallet may add signatures, and nothing else.
+ * @param isSent the wallet has also sent it, and may give the PSBT back as it was
+ * @throws AirlockError WALLET_FAILED
+ */
+export function checkSigned(asked: string, answered: string, signInputs: readonly SignInput[], isSent: boolean): void {
+  const before = decode(asked)
+  let after: Transaction
+  try {
+    after = decode(answered)
+  } catch {
+    throw odd('The wallet answered with what is no PSBT.')
+  }
+  if (unsignedOf(before) !== unsignedOf(after)) throw odd('The wallet answered with another transaction.')
+  if (isSent) return
+  const inputs = inputsOf(after)
+  for (const { index } of signInputs)
+    if (!inputs[index] || !isSigned(inputs[index])) throw odd(`The wallet did not sign input ${index}.`)
+}
+
+/** The id of a transaction whose inputs have signatures in the witness alone is known before it is signed. */
+export function idOf(psbt: string): string | undefined {
+  const transaction = decode(psbt)
+  const isWitness = inputsOf(transaction).every((input) => {
+    const { type } = OutScript.decode(spentOf(input).script)
+    return type === 'wpkh' || type === 'wsh' || type === 'tr'
+  })
+  if (!isWitness) return undefined
+  return Transaction.fromRaw(transaction.unsignedTx, lenient).id
+}
+
+type Input = ReturnType<Transaction['getInput']>
+
+const lenient = { allowUnknownInputs: true, allowUnknownOutputs: true } as const
+
+function decode(psbt: string): Transaction {
+  try {
+    return Transaction.fromPSBT(base64.decode(psbt), lenient)
+  } catch (cause) {
+    throw new AirlockError('BAD_SHAPE', { cause, message: 'This is no PSBT.' })
+  }
+}
+
+const inputsOf = (transaction: Transaction): Input[] =>
+  Array.from({ length: transaction.inputsLength }, (_, at) => transaction.getInput(at))
+const outputsOf = (transaction: Transaction) =>
+  Array.from({ length: transaction.outputsLength }, (_, at) => transaction.getOutput(at))
+
+/**
+ * What an input spends. The whole earlier transaction proves it, and the library refuses one that the input does not name, or that
+ * the witness contradicts; without it, the signature of a witness commits to the amount.
+ */
+function spentOf({ witnessUtxo, nonWitnessUtxo, index }: Input): {
+  readonly amount: bigint
+  readonly script: Uint8Array
+} {
+  const whole = index === undefined ? undefined : nonWitnessUtxo?.outputs[index]
+  const spent = whole ?? witnessUtxo
+  if (!spent) throw refused('The PSBT does not say what its inputs hold, so the fee cannot be shown.')
+  return spent
+}
+
+function toOutput(params: Params, amount: bigint | undefined, script: Uint8Array | undefined): Output {
+  if (amount === undefined || script === undefined) throw refused('An output has no amount or no script.')
+  const address = addressOf(params, script)
+  if (address !== undefined) return { satoshis: amount, address, data: undefined }
+  const data = dataOf(script)
+  if (data === undefined) throw refused('An output pays to a script that cannot be shown.')
+  // Nobody can spend it.
+  if (amount > 0n) throw refused('An output destroys coins.')
+  return { satoshis: amount, address: undefined, data }
+}
+
+function addressOf({ bech32, pubKeyHash, scriptHash }: Params, script: Uint8Array): string | undefined {
+  try {
+    return Address({ bech32, pubKeyHash, scriptHash, wif: 0 }).encode(OutScript.decode(script))
+  } catch {
+    return undefined
+  }
+}
+
+/** The bytes after OP_RETURN. */
+function dataOf(script: Uint8Array): string | undefined {
+  try {
+    const [first, ...rest] = Script.decode(script)
+    if (first !== 'RETURN') return undefined
+    return rest.map((part) => (part instanceof Uint8Array ? hex.encode(part) : String(part))).join(' ')
+  } catch {
+    return undefined
+  }
+}
+
+const isSigned = ({ partialSig, tapKeySig, tapScriptSig, finalScriptSig, finalScriptWitness }: Input): boolean => {
+  const ecdsa = (partialSig ?? []).map(([, signature]) => signature)
+  const schnorr = [tapKeySig, ...(tapScriptSig ?? []).map(([, signature]) => signature)].filter(
+    (one) => one !== undefined,
+  )
+  if (finalScriptSig ?? finalScriptWitness) return true
+  if (ecdsa.length + schnorr.length === 0) return false
+  // The last byte says what is signed; a taproot signature of 64 bytes is of everything.
+  return ecdsa.every((one) => one.at(-1) === 1) && schnorr.every((one) => one.length === 64 || one.at(-1) === 1)
+}
+
+/** All that a signature of the whole transaction commits to, apart from what the inputs hold. */
+const unsignedOf = (transaction: Transaction): string => hex.encode(transaction.unsignedTx)
+
+const sumOf = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, one) => sum + one, 0n)
+const refused = (message: string) => new AirlockError('BAD_SHAPE', { message })
+const odd = (message: string) => new AirlockError('WALLET_FAILED', { message })

@@ -1,0 +1,89 @@
+/** The provider shapes of Bitcoin wallets: by which functions each is recognised, and the file that calls it. */
+
+import { fieldOf } from '../../dom.ts'
+import type { CaipNetworkId } from '../../types.ts'
+import { functionsOf, textsOf } from './functions.ts'
+import { type NameOf, nameFor } from './networks.ts'
+import type { BitcoinWallet } from './wallet.ts'
+
+/** What was read of a wallet's object: which networks it serves, and how it is called. */
+export interface Recognised {
+  readonly serves: (id: CaipNetworkId) => boolean
+  readonly load: () => Promise<BitcoinWallet>
+}
+
+/** `undefined` for an object without the functions of the shape. */
+export type Shape = (target: object) => Recognised | undefined
+
+const mainnet: CaipNetworkId = 'bip122:000000000019d6689c085ae165831e93'
+const named = (kind: NameOf) => (id: CaipNetworkId) => nameFor(kind, id) !== undefined
+
+const unisatNames = [
+  'requestAccounts',
+  'getAccounts',
+  'getPublicKey',
+  'getChain',
+  'getNetwork',
+  'switchChain',
+  'switchNetwork',
+  'signMessage',
+  'sendBitcoin',
+  'signPsbt',
+  'pushPsbt',
+  'on',
+  'removeListener',
+  'disconnect',
+] as const
+export type Unisat = ReturnType<typeof functionsOf<(typeof unisatNames)[number]>>
+
+/** UniSat, and what others have copied of it: one address at a time, on a network of the wallet's own. */
+export const unisat: Shape = (target) => {
+  const found = functionsOf(target, unisatNames)
+  const { requestAccounts, signMessage, sendBitcoin, signPsbt, switchChain, switchNetwork } = found
+  if (!requestAccounts || !(signMessage || sendBitcoin || signPsbt)) return undefined
+  const canSwitch = Boolean(switchChain || switchNetwork)
+  return {
+    serves: (id) => id === mainnet || (canSwitch && named('chain')(id)),
+    load: async () => (await import('./unisat.ts')).createUnisat(found),
+  }
+}
+
+const requestNames = ['request', 'addListener'] as const
+export type Requests = ReturnType<typeof functionsOf<(typeof requestNames)[number]>>
+
+/** Xverse and others: JSON-RPC by one function, as in sats-connect. */
+export const satsConnect: Shape = (target) => {
+  const found = functionsOf(target, requestNames)
+  return found.request
+    ? { serves: named('sats'), load: async () => (await import('./sats-connect.ts')).createSatsConnect(found) }
+    : undefined
+}
+
+/** Leather has one function as well, with params of its own. */
+export const leather: Shape = (target) => {
+  const found = functionsOf(target, requestNames)
+  return found.request
+    ? { serves: named('leather'), load: async () => (await import('./leather.ts')).createLeather(found) }
+    : undefined
+}
+
+/** Wallet Standard: each feature is an object with one function. */
+export const standard: Shape = (target) => {
+  const features = fieldOf(target, 'features')
+  const read = <Name extends string>(feature: string, name: Name) =>
+    functionsOf(fieldOf(features, feature), [name] as const)[name]
+  const found = {
+    connect: read('bitcoin:connect', 'connect'),
+    disconnect: read('bitcoin:disconnect', 'disconnect') ?? read('standard:disconnect', 'disconnect'),
+    on: read('bitcoin:events', 'on') ?? read('standard:events', 'on'),
+    signMessage: read('bitcoin:signMessage', 'signMessage'),
+    signTransaction: read('bitcoin:signTransaction', 'signTransaction'),
+    signAndSendTransaction: read('bitcoin:signAndSendTransaction', 'signAndSendTransaction'),
+  }
+  const chains = textsOf(fieldOf(target, 'chains'))
+  if (!found.connect || !(found.signMessage || found.signTransaction || found.signAndSendTransaction)) return undefined
+  return {
+    serves: (id) => chains.includes(nameFor('standard', id) ?? ''),
+    load: async () => (await import('./standard.ts')).createStandard(found, () => fieldOf(target, 'accounts')),
+  }
+}

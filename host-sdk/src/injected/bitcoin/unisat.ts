@@ -1,0 +1,74 @@
+/** Calls of UniSat's shape, which OKX, Bitget and others share: one address at a time, on a network of the wallet's own. */
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import { base64, hex } from '@scure/base'
+import { fieldOf, quietly } from '../../dom.ts'
+import type { CaipNetworkId } from '../../types.ts'
+import { isTaproot, itemsOf } from './functions.ts'
+import { nameFor, networkNamed } from './networks.ts'
+import type { Unisat } from './shapes.ts'
+import type { BitcoinWallet, Told } from './wallet.ts'
+
+export function createUnisat(found: Unisat): BitcoinWallet {
+  const { requestAccounts, getAccounts, getPublicKey, getChain, getNetwork } = found
+  const { switchChain, switchNetwork, signMessage, sendBitcoin, signPsbt, pushPsbt, on, removeListener } = found
+
+  const network = async (): Promise<CaipNetworkId | undefined> =>
+    getChain
+      ? networkNamed('chain', fieldOf(await getChain(), 'enum'))
+      : networkNamed('network', mainnetName(await getNetwork?.()))
+  const tell = async (list: unknown): Promise<Told> => {
+    const [address] = itemsOf(list)
+    if (address === undefined) return { accounts: [] }
+    // The key is that of the address in use; a wallet that keeps it to itself has an account all the same.
+    const publicKey = await Promise.resolve(quietly(() => getPublicKey?.())).catch(() => undefined)
+    return { accounts: [{ address, publicKey }], network: await network() }
+  }
+  return {
+    connect: async () => tell(await requestAccounts?.()),
+    accounts: async () => tell((await getAccounts?.()) ?? []),
+    disconnect: () => found.disconnect?.(),
+    ...((switchChain ?? switchNetwork) && {
+      switchNetwork: (wanted) =>
+        switchChain ? switchChain(nameFor('chain', wanted)) : switchNetwork?.(nameFor('network', wanted)),
+    }),
+    ...(signMessage && {
+      signMessage: async ({ address, message, protocol = isTaproot(address) ? 'bip322' : 'ecdsa' }) =>
+        signMessage(message, protocol === 'bip322' ? 'bip322-simple' : protocol),
+    }),
+    ...(sendBitcoin && {
+      async sendTransfer({ recipient, amount, memo, changeAddress }) {
+        if (changeAddress !== undefined)
+          throw new AirlockError('METHOD_NOT_ALLOWED', { message: 'Not with `changeAddress`' })
+        return sendBitcoin(recipient, Number(amount), ...(memo === undefined ? [] : [{ memo }]))
+      },
+    }),
+    ...(signPsbt && {
+      async signPsbt({ psbt, inputs, broadcast }) {
+        if (broadcast && !pushPsbt)
+          throw new AirlockError('METHOD_NOT_ALLOWED', { message: 'The wallet sends no PSBT.' })
+        // Finalised only to be sent: somebody else may still have to sign.
+        const signed = await signPsbt(hex.encode(base64.decode(psbt)), {
+          autoFinalized: broadcast,
+          toSignInputs: inputs.map(({ index, address, sighashTypes }) => ({
+            index,
+            address,
+            ...(sighashTypes && { sighashTypes }),
+          })),
+        })
+        return { hex: signed, ...(broadcast && { txid: await pushPsbt?.(signed) }) }
+      },
+    }),
+    ...(on && {
+      listen(listener) {
+        const events = ['accountsChanged', 'accountChanged', 'chainChanged', 'networkChanged', 'disconnect']
+        for (const event of events) quietly(() => on(event, listener))
+        return () => {
+          for (const event of events) quietly(() => removeListener?.(event, listener))
+        }
+      },
+    }),
+  }
+}
+
+/** Some wallets of this shape call the network by its usual name. */
+const mainnetName = (name: unknown): unknown => (name === 'mainnet' ? 'livenet' : name)

@@ -1,0 +1,46 @@
+/**
+ * RPC methods of a wallet on bip122, under the names that paired wallets have for them (http-and-relay facts §12.4). The wallet shows
+ * each; `account` is the connected address.
+ */
+import * as z from 'zod/mini'
+import {
+  BitcoinAddress,
+  BitcoinMessage,
+  Memo,
+  MessageProtocol,
+  Psbt,
+  Purpose,
+  Satoshis,
+  SignInputs,
+} from '../scalars/bitcoin.ts'
+import { approval, type RpcTable } from './define.ts'
+
+const account = BitcoinAddress
+
+export const bip122Params = {
+  getAccountAddresses: z.strictObject({ account, intentions: z.optional(z.array(Purpose).check(z.maxLength(2))) }),
+  sendTransfer: z.strictObject({
+    account,
+    recipientAddress: BitcoinAddress,
+    amount: Satoshis,
+    changeAddress: z.optional(BitcoinAddress),
+    memo: z.optional(Memo),
+  }),
+  signMessage: z.strictObject({
+    account,
+    message: BitcoinMessage,
+    address: z.optional(BitcoinAddress),
+    protocol: z.optional(MessageProtocol),
+  }),
+  signPsbt: z.strictObject({ account, psbt: Psbt, signInputs: SignInputs, broadcast: z.optional(z.boolean()) }),
+} as const
+
+export type Bip122Method = keyof typeof bip122Params
+export type Bip122Params<M extends Bip122Method> = z.infer<(typeof bip122Params)[M]>
+
+export const bip122: RpcTable = {
+  getAccountAddresses: approval(bip122Params.getAccountAddresses),
+  sendTransfer: approval(bip122Params.sendTransfer),
+  signMessage: approval(bip122Params.signMessage),
+  signPsbt: approval(bip122Params.signPsbt),
+}

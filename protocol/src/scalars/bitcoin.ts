@@ -1,0 +1,47 @@
+/** Values of Bitcoin (bip122), in the one form in which they cross a link. Checksums are checked by whoever uses an address. */
+import * as z from 'zod/mini'
+import { text } from './values.ts'
+
+/** Base58 for the old forms; bech32 in lower case, with the prefix of its network, for the others. */
+export const bitcoinAddress = /^([1-9A-HJ-NP-Za-km-z]{25,35}|[a-z]{1,10}1[02-9ac-hj-np-z]{8,87})$/
+export const BitcoinAddress = z.string().check(z.regex(bitcoinAddress))
+/** Whole satoshis; 21 million bitcoin have 16 digits. */
+export const Satoshis = z.string().check(z.regex(/^[1-9][0-9]{0,15}$/))
+/** A transaction that is not signed by everybody yet (BIP-174), in base64, which begins with its magic bytes. */
+export const Psbt = z.string().check(z.maxLength(400_000), z.regex(/^cHNidP[+/0-9A-Za-z]{10,}={0,2}$/))
+export const BitcoinTransactionId = z.string().check(z.regex(/^[0-9a-f]{64}$/))
+/** 33 bytes, or 32 of taproot. */
+const PublicKey = z.string().check(z.regex(/^[0-9a-f]{64}([0-9a-f]{2})?$/))
+const Path = z.string().check(z.maxLength(64), z.regex(/^m?(\/?[0-9]{1,10}['h]?)*$/))
+
+/** What an address is for. Many wallets keep coins and inscriptions apart. */
+export const Purpose = z.enum(['payment', 'ordinal'])
+export type Purpose = z.infer<typeof Purpose>
+
+export const BitcoinAccount = z.strictObject({
+  address: BitcoinAddress,
+  purpose: Purpose,
+  publicKey: z.optional(PublicKey),
+  path: z.optional(Path),
+})
+export type BitcoinAccount = z.infer<typeof BitcoinAccount>
+
+export const BitcoinAccounts = z.array(BitcoinAccount).check(z.maxLength(64))
+
+/** An ECDSA signature of a message has a header byte and a key to recover; BIP-322 signs a transaction that is never sent. */
+export const MessageProtocol = z.enum(['ecdsa', 'bip322'])
+export type MessageProtocol = z.infer<typeof MessageProtocol>
+
+/** Which inputs of a PSBT an address signs. */
+export const SignInput = z.strictObject({
+  address: BitcoinAddress,
+  index: z.int().check(z.minimum(0), z.maximum(10_000)),
+  sighashTypes: z.optional(z.array(z.int().check(z.minimum(0), z.maximum(255))).check(z.maxLength(8))),
+})
+export type SignInput = z.infer<typeof SignInput>
+export const SignInputs = z.array(SignInput).check(z.minLength(1), z.maxLength(1000))
+
+/** Not empty. */
+export const BitcoinMessage = text(10_000).check(z.regex(/^[\s\S]/))
+/** OP_RETURN carries at most 80 bytes. */
+export const Memo = text(80)
