@@ -1,5 +1,6 @@
 /** The RPC allowlist: the methods of the specification, those that dapps expect of every wallet, exact spelling, default deny. */
 import { describe, expect, test } from 'vitest'
+import { findEmbeddedMethod } from '../src/allowlist/embedded.ts'
 import { allowlist, explainRefusal, findMethod } from '../src/allowlist/index.ts'
 import { injectedParams, injectedPerson, injectedSolanaParams } from '../src/allowlist/injected.ts'
 import { injectedBitcoinParams } from '../src/allowlist/injected-bitcoin.ts'
@@ -57,6 +58,14 @@ test('methods of other namespaces are found there only', () => {
         namespace === owner,
       ])
   }
+})
+
+test('the embedded wallet has the methods of its own namespaces only', () => {
+  for (const namespace of namespaces)
+    for (const method of Object.keys(allowlist[namespace]))
+      expect(findEmbeddedMethod(namespace, method)).toBe(
+        namespace === 'eip155' || namespace === 'solana' ? findMethod(namespace, method) : undefined,
+      )
 })
 
 test.each([

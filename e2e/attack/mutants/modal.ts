@@ -153,7 +153,7 @@ export const modal: readonly Mutant[] = [
   weaken(
     'C36',
     'inherited names are methods of the list',
-    'protocol/src/allowlist/index.ts',
+    'protocol/src/allowlist/define.ts',
     'Object.hasOwn(table, method) ? table[method] : undefined',
     'table[method]',
     'before any view',

@@ -10,6 +10,10 @@ export interface RpcMethod {
 }
 export type RpcTable = Readonly<Record<string, RpcMethod>>
 
+/** `undefined` means denied. Exact spelling; inherited names are not methods. */
+export const findIn = (table: RpcTable, method: string): RpcMethod | undefined =>
+  Object.hasOwn(table, method) ? table[method] : undefined
+
 export const safe = (params: Schema): RpcMethod => ({ access: 'safe', params })
 export const approval = (params: Schema): RpcMethod => ({ access: 'approval', params })
 

@@ -93,8 +93,8 @@ export function createEmbeddedConnector(
         const { result } = await provider.request('RPC_REQUEST', { scope, method, params }, signal ? { signal } : {})
         return result
       }
-      const { findMethod } = await import('@airlock/protocol/allowlist/index.ts')
-      return findMethod(namespace, method)?.access === 'approval' ? port.ask(method, send) : send()
+      const { findEmbeddedMethod } = await import('@airlock/protocol/allowlist/embedded.ts')
+      return findEmbeddedMethod(namespace, method)?.access === 'approval' ? port.ask(method, send) : send()
     },
     subscribe: (listener) =>
       port.listen((event) => {

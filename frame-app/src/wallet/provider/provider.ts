@@ -2,7 +2,8 @@
  * The embedded wallet as a provider (specification §5): safe methods are answered without a screen, from the account or
  * the project record's nodes; everything else is shown to the user. Loaded with the first request.
  */
-import { explainRefusal, findMethod } from '@airlock/protocol/allowlist/index.ts'
+import { findEmbeddedMethod } from '@airlock/protocol/allowlist/embedded.ts'
+import { explainRefusal } from '@airlock/protocol/allowlist/refused.ts'
 import type { HandlerContext } from '@airlock/protocol/contracts/define.ts'
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
@@ -91,7 +92,7 @@ export function createProvider(options: ProviderOptions): WalletProvider {
     approvals,
     async request(call, { signal, waitsForPerson }, seen) {
       const { scope, method, params } = call
-      const listed = findMethod(namespaceOf(scope), method)
+      const listed = findEmbeddedMethod(namespaceOf(scope), method)
       if (!listed) throw new AirlockError('METHOD_NOT_ALLOWED', { message: explainRefusal(method) })
       if (!z.safeParse(listed.params, params).success)
         throw new AirlockError('BAD_SHAPE', { message: `${method}: invalid params` })

@@ -27,7 +27,7 @@ const coin = (more: object = {}) => ({
   witnessUtxo: { script: own.script, amount: 100_000n },
   ...more,
 })
-const pays = (amount: bigint, script = stranger.script) => ({ script, amount })
+const pays = (amount: bigint, script: Uint8Array = stranger.script) => ({ script, amount })
 
 function transactionOf({ inputs = [coin()], outputs = [pays(60_000n), pays(39_000n, own.script)] }: Plan = {}) {
   const transaction = new Transaction({ allowUnknownOutputs: true, allowUnknownInputs: true })

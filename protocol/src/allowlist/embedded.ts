@@ -1,0 +1,11 @@
+/** The part of the allowlist for the embedded wallet, which has accounts on eip155 and solana only. All that its frame loads of the list. */
+import type { Namespace } from '../scalars/caip.ts'
+import { findIn, type RpcMethod, type RpcTable } from './define.ts'
+import { eip155 } from './eip155.ts'
+import { solana } from './solana.ts'
+
+const tables: Readonly<Partial<Record<Namespace, RpcTable>>> = { eip155, solana }
+
+/** `undefined` means denied. */
+export const findEmbeddedMethod = (namespace: Namespace, method: string): RpcMethod | undefined =>
+  findIn(tables[namespace] ?? {}, method)
