@@ -99,7 +99,7 @@ export const pageWallets: readonly Case[] = [
       'host-sdk/src/injected/bitcoin/functions.ts#functionsOf',
       'host-sdk/src/injected/registry.ts#createRegistry',
     ],
-    proof: [bitcoinWallets],
+    proof: [bitcoinWallets, 'host-sdk/test/bitcoin.test.ts'],
   },
   {
     id: 'C185',
