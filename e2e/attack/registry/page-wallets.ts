@@ -121,6 +121,7 @@ export const pageWallets: readonly Case[] = [
     proof: [
       'frame-app/src/shared/chains/bip122/address.test.ts',
       'frame-app/src/modal/connectors/injected/bitcoin.test.ts',
+      bitcoinFlows,
     ],
   },
   {

@@ -79,6 +79,7 @@ describe('a PSBT', () => {
       'a hidden output: a script that is no address',
       { outputs: [pays(60_000n), pays(39_000n, Script.encode([1, 'ADD']))] },
     ],
+    ['a hidden output that holds nothing', { outputs: [pays(60_000n), pays(0n, Script.encode([1, 'ADD']))] }],
     ['an output that nobody can spend', { outputs: [pays(39_000n, Script.encode(['RETURN', new Uint8Array(4)]))] }],
     ['inputs that hold nothing known', { inputs: [coin({ witnessUtxo: undefined })] }],
     [
