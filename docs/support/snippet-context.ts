@@ -32,6 +32,8 @@ const names: Readonly<Record<string, string>> = {
     "(props: { wallets: readonly import('@solana/wallet-adapter-base').Adapter[]; autoConnect?: boolean; children: unknown }) => import('react').ReactElement",
   // Polkadot
   payload: "Parameters<import('@airlock/host-sdk').Providers['polkadot']['signPayload']>[0]",
+  // Bitcoin: a PSBT in base64
+  unsigned: 'string',
   // RainbowKit
   appName: 'string',
   projectId: 'string',

@@ -61,7 +61,7 @@ test.describe('a phone with accounts everywhere', () => {
       },
       bip122: {
         chains: ['bip122:000000000019d6689c085ae165831e93'],
-        methods: [],
+        methods: ['sendTransfer', 'signMessage', 'signPsbt', 'getAccountAddresses'],
         events: [...changes, 'bip122_addressesChanged'],
       },
       polkadot: {
