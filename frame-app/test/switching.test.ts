@@ -139,6 +139,16 @@ test('a wallet that stays on a removed network is on an unsupported one', async 
   expect(modal.store.get(snapshotAtom)).toMatchObject({ network: 'eip155:1', unsupported: null })
 })
 
+test('another disconnect leaves a wallet on an unsupported network where it is', async () => {
+  const metro = evm()
+  const modal = await start([sol().connector, metro.connector])
+  metro.emit({ type: 'chain', chainId: 'eip155:99' })
+  await disconnect(modal.context, 'solana')
+  expect(modal.store.get(snapshotAtom)).toMatchObject({ network: null, unsupported: 'eip155:99' })
+  await disconnect(modal.context)
+  expect(modal.store.get(snapshotAtom)).toMatchObject({ network: 'eip155:1', unsupported: null })
+})
+
 test('removing the network of a wallet in the background leaves that of the page', async () => {
   const modal = await start([evm().connector, sol().connector])
   removeNetwork(modal.context, 'eip155:1')

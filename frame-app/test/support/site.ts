@@ -3,6 +3,7 @@ import { ReconnectHints } from '@airlock/protocol/contracts/shapes/account.ts'
 import * as z from 'zod/mini'
 import type { Connector } from '../../src/modal/connectors/connector.ts'
 import { configure } from '../../src/modal/flows/configure.ts'
+import type { ModalContext } from '../../src/modal/flows/context.ts'
 import { followHints } from '../../src/modal/flows/follow-tabs.ts'
 import { watchAccount } from '../../src/modal/flows/watch.ts'
 import { connectorsAtom } from '../../src/modal/state/connectors.ts'
@@ -13,13 +14,15 @@ const Saved = z.object({ hints: ReconnectHints })
 
 export type Tab = ReturnType<ReturnType<typeof createSite>['open']>
 
-export function createSite(options: Partial<FrameOptions> = {}) {
+/** @param prepare makes the wallets of a tab that are reached over a link */
+export function createSite(options: Partial<FrameOptions> = {}, prepare: (context: ModalContext) => void = () => {}) {
   let hints: z.infer<typeof ReconnectHints> = []
   const tabs = new Set<{ hear: (key: string) => void; follow: () => void }>()
   const memory = new Map<string, unknown>()
 
   /** @param connectors the wallets that this tab finds */
   function open(...connectors: readonly Connector[]) {
+    let isClosed = false
     const told: { type: string; payload: unknown }[] = []
     const watchers = new Map<string, () => void>()
     /** A browser tells other tabs later, and only of changes. */
@@ -34,6 +37,7 @@ export function createSite(options: Partial<FrameOptions> = {}) {
       keys: () => memory.keys(),
       delete: (key: string) => memory.delete(key),
       set(key: string, value: unknown) {
+        if (isClosed) return own
         const isNew = JSON.stringify(memory.get(key)) !== JSON.stringify(value)
         memory.set(key, value)
         if (isNew) later(({ hear }) => hear(key))
@@ -43,6 +47,7 @@ export function createSite(options: Partial<FrameOptions> = {}) {
     const channel = {
       request(type: string, payload: unknown) {
         told.push({ type, payload })
+        if (isClosed) return new Promise<never>(() => {})
         if (type === 'SAVE_HINTS') {
           const next = Saved.parse(payload).hints
           if (JSON.stringify(next) !== JSON.stringify(hints)) later(({ follow }) => follow())
@@ -57,9 +62,14 @@ export function createSite(options: Partial<FrameOptions> = {}) {
       options: all,
       memory: own,
       watch: (key, listener) => void watchers.set(key, listener),
+      project: {
+        pairing: { relayUrl: 'wss://relay.example', projectId: 'test' },
+        walletOrigin: 'https://wallet.example',
+      },
     })
     const { context, store } = modal
     store.set(connectorsAtom, connectors)
+    prepare(context)
     const self = {
       hear: (key: string) => watchers.get(key)?.(),
       follow: () => followHints(context, hints),
@@ -73,7 +83,16 @@ export function createSite(options: Partial<FrameOptions> = {}) {
       locale: { locale: 'en', dir: 'auto', messages: {} },
       dapp: { name: '', icons: [] },
     })
-    return { ...modal, told, close: () => void tabs.delete(self) }
+    return {
+      ...modal,
+      told,
+      /** Closed, reloaded, or its frame is lost. */
+      close() {
+        isClosed = true
+        tabs.delete(self)
+        for (const stop of context.followed.values()) stop()
+      },
+    }
   }
   return { open, hints: () => hints, memory }
 }

@@ -6,7 +6,7 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type Namespace, namespaces } from '@airlock/protocol/scalars/caip.ts'
 import { connectionsAtom, disconnected, setConnectionAtom } from '../state/accounts.ts'
 import { connectorOf, connectorsAtom } from '../state/connectors.ts'
-import { activeNetworkIdAtom, networksAtom } from '../state/network.ts'
+import { activeNamespaceAtom, activeNetworkAtom, activeNetworkIdAtom, networksAtom } from '../state/network.ts'
 import type { ModalContext } from './context.ts'
 import { announce, track } from './notify.ts'
 import { isShared, leftKey, rememberConnections } from './remember.ts'
@@ -17,9 +17,12 @@ export async function disconnect(context: ModalContext, namespace?: Namespace): 
   // Other tabs follow.
   context.storage.write(leftKey, { namespaces: targets, at: Date.now() })
   const results = await Promise.allSettled(targets.map((target) => disconnectOne(context, target)))
-  const networks = store.get(networksAtom)
-  const active = store.get(activeNetworkIdAtom)
-  if (!networks.some((network) => network.id === active)) store.set(activeNetworkIdAtom, networks[0]?.id ?? null)
+  // A network that the app does not list stays active only with its wallet.
+  if (
+    !store.get(activeNetworkAtom) &&
+    store.get(connectionsAtom)[store.get(activeNamespaceAtom)]?.status !== 'connected'
+  )
+    store.set(activeNetworkIdAtom, store.get(networksAtom)[0]?.id ?? null)
   const failures = results.flatMap((result, index) =>
     result.status === 'rejected' ? [`${targets[index]}: ${reasonOf(result.reason)}`] : [],
   )

@@ -43,7 +43,7 @@ async function createWallet(context: ModalContext): Promise<WalletLink> {
     url: `${origin}/p/${projectId}/${writeParameters({ projectId, chainId, isLogging: store.get(isDebugAtom) })}`,
     origin,
     mount,
-    onEvent: (event) => tell(context, event),
+    onEvent: (event) => tellEmbedded(context, event),
     onHeight: (height) => store.set(walletHeightAtom, height),
     onEscape: () => onEscape(context),
     onDone: () => leaveWalletScreen(context),
@@ -78,7 +78,7 @@ function tellAppearance(context: ModalContext, { app }: WalletChannels): void {
 const appearance = new WeakMap<ModalContext, { readonly app: object; readonly stop: () => void }>()
 
 const listeners = new WeakMap<ModalContext, Set<(event: WalletEvent) => void>>()
-const tell = (context: ModalContext, event: WalletEvent) => {
+export const tellEmbedded = (context: ModalContext, event: WalletEvent): void => {
   for (const listener of listeners.get(context) ?? []) listener(event)
 }
 

@@ -2,7 +2,7 @@
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type Namespace, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import type { Connector, Offer } from '../connectors/connector.ts'
-import { type Connected, setConnectionAtom, type WalletInfo } from '../state/accounts.ts'
+import { type Connected, connectionsAtom, setConnectionAtom, type WalletInfo } from '../state/accounts.ts'
 import { activeNamespaceAtom, activeNetworkIdAtom } from '../state/network.ts'
 import type { ModalContext } from './context.ts'
 import { rememberRecent } from './recent.ts'
@@ -19,6 +19,13 @@ export interface Share {
   readonly taken?: ReadonlySet<Namespace>
   /** Another tab is connected: its hint stays, whatever comes of it here. */
   readonly isFollowing?: boolean
+}
+
+/** Whether a session may take one more namespace: where the visitor has chosen another wallet, that one stays. */
+export function isFree({ store }: ModalContext, { namespace, type }: Connector): boolean {
+  const now = store.get(connectionsAtom)[namespace]
+  if (now?.status === 'connected') return now.wallet.type === type
+  return now?.status !== 'connecting' || now.hint === undefined || now.hint.connectorType === type
 }
 
 /**

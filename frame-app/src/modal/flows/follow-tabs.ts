@@ -10,7 +10,7 @@ import { isOpenAtom } from '../state/modal.ts'
 import { networksAtom } from '../state/network.ts'
 import type { ModalContext } from './context.ts'
 import { forget } from './disconnect.ts'
-import { isShared, oncePerSession, rememberConnections, safeId, takeOver } from './remember.ts'
+import { isShared, oncePerSession, safeId, takeOver } from './remember.ts'
 import { restore } from './restore.ts'
 import { onChainChanged } from './wallet-events.ts'
 import { readLeft, watchTabs } from './watch-tabs.ts'
@@ -22,23 +22,26 @@ const healAfterMs = 2000
 
 /** @param hints those that another tab has saved */
 export function followHints(context: ModalContext, hints: readonly ReconnectHint[]): void {
-  const { storage } = context
   watchTabs(context)
-  takeOver(context, hints)
   const left = readLeft(context)
   const isLeft = (namespace: Namespace) =>
     left !== undefined && Date.now() - left.at < lateWithinMs && left.namespaces.includes(namespace)
   const each = oncePerSession(hints).filter(({ namespace }) => !isLeft(namespace))
   const named = new Set(each.map(({ namespace }) => namespace))
-  for (const hint of each) {
+  const followed = each.map((hint) => {
     const taken = new Set([...named].filter((namespace) => namespace !== hint.namespace))
-    followOne(context, hint, taken)
-  }
-  // A hint that only this tab could restore is saved again.
-  if (storage.persistence === 'local') setTimeout(() => rememberConnections(context), healAfterMs)
+    return followOne(context, hint, taken)
+  })
+  takeOver(
+    context,
+    hints,
+    Promise.allSettled(followed).then(() => healed()),
+  )
 }
 
-function followOne(context: ModalContext, hint: ReconnectHint, taken: ReadonlySet<Namespace>): void {
+const healed = () => new Promise<void>((resolve) => setTimeout(resolve, healAfterMs))
+
+async function followOne(context: ModalContext, hint: ReconnectHint, taken: ReadonlySet<Namespace>): Promise<void> {
   const { store } = context
   const now = store.get(connectionsAtom)[hint.namespace]
   const known = sameAs(hint, now)
@@ -53,11 +56,10 @@ function followOne(context: ModalContext, hint: ReconnectHint, taken: ReadonlySe
     }
   }
   const isStale = hint.connectorType === 'walletConnect' && context.pairing !== undefined
-  void restore(context, hint, { role: 'beside', taken, isFollowing: true }).then(() => {
-    const restored = sameAs(hint, store.get(connectionsAtom)[hint.namespace])
-    if (restored) followNetwork(context, restored, hint)
-    else if (isStale && !store.get(isOpenAtom)) startOver()
-  })
+  await restore(context, hint, { role: 'beside', taken, isFollowing: true })
+  const restored = sameAs(hint, store.get(connectionsAtom)[hint.namespace])
+  if (restored) followNetwork(context, restored, hint)
+  else if (isStale && !store.get(isOpenAtom)) startOver()
 }
 
 /** The pairing client of this tab has read its sessions before that of the other tab began, and reads them only once. */

@@ -19,7 +19,7 @@ import { dappAtom, hostOriginAtom, optionsAtom } from '../state/options.ts'
 import { noPairing, type PairingState, pairingAtom } from '../state/pairing.ts'
 import { conclude } from './conclude.ts'
 import type { ModalContext } from './context.ts'
-import { establish, type Share } from './establish.ts'
+import { establish, isFree, type Share } from './establish.ts'
 import { endHandOver, wayTaken } from './hand-over.ts'
 import { announce, shake, track, warn } from './notify.ts'
 import { rememberRecent } from './recent.ts'
@@ -266,7 +266,7 @@ export async function adopt(
     )
   store.set(connectorsAtom, [...others, ...offers.map(({ connector }) => connector)])
   for (const { connector, offer } of offers)
-    if (connector !== lead.connector) establish(context, connector, offer, 'beside')
+    if (connector !== lead.connector && isFree(context, connector)) establish(context, connector, offer, 'beside')
   establish(context, lead.connector, lead.offer, role)
   // Whatever its role, the session is remembered.
   rememberConnections(context)

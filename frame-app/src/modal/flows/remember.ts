@@ -14,6 +14,7 @@ const saved = new WeakMap<ModalContext, string>()
 /** Saves a hint for each connection, and for each that is still being restored; that of the active network first. */
 export function rememberConnections(context: ModalContext): void {
   const { store, link } = context
+  if (following.get(context)) return
   const connections = store.get(connectionsAtom)
   const order = new Set([store.get(activeNamespaceAtom), ...namespaces])
   const hints = oncePerSession([...order].flatMap((namespace) => hintOf(connections[namespace]) ?? []))
@@ -24,9 +25,20 @@ export function rememberConnections(context: ModalContext): void {
   void link.app.request('SAVE_HINTS', { hints }).catch(() => saved.delete(context))
 }
 
-/** These are saved already, by another tab. */
-export const takeOver = (context: ModalContext, hints: readonly ReconnectHint[]): void =>
-  void saved.set(context, JSON.stringify(hints))
+/** How often this tab follows another one just now. What it holds meanwhile is not saved: the other tab would follow that. */
+const following = new WeakMap<ModalContext, number>()
+
+/** These are saved already, by another tab, which this one follows until `done`. */
+export function takeOver(context: ModalContext, hints: readonly ReconnectHint[], done: Promise<unknown>): void {
+  saved.set(context, JSON.stringify(hints))
+  const count = () => following.get(context) ?? 0
+  following.set(context, count() + 1)
+  void done.then(() => {
+    following.set(context, count() - 1)
+    // A hint that only this tab could restore is saved again.
+    rememberConnections(context)
+  })
+}
 
 /** Frame storage: the namespaces that were disconnected last, in any tab. */
 export const leftKey = 'left'

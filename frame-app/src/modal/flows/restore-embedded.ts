@@ -6,7 +6,7 @@ import { type Connection, connectionsAtom, disconnected, setConnectionAtom } fro
 import { emailLoginAtom } from '../state/email-login.ts'
 import type { ModalContext } from './context.ts'
 import { addEmbeddedConnectors } from './embedded-wallet.ts'
-import { establish, type Role, type Share } from './establish.ts'
+import { establish, isFree, type Role, type Share } from './establish.ts'
 import { troubleOf } from './login-trouble.ts'
 import { rememberConnections } from './remember.ts'
 
@@ -77,6 +77,7 @@ export async function establishBeside(
     return connection?.status === 'connected' && connection.wallet.type === lead.type
   }
   for (const connector of others) {
+    if (!isFree(context, connector)) continue
     const before = connectionOf(connector)
     const offer = await connector.connect({ signal: AbortSignal.timeout(besideWithinMs) }).catch(() => undefined)
     if (!isThere()) return

@@ -1,0 +1,16 @@
+/** A random walk of 10,000 steps. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import fc from '../../scripts/testing/properties.ts'
+import { createTestModal } from './support/modal.ts'
+import { take, walk } from './support/site-walk.ts'
+
+beforeEach(() => {
+  createTestModal() // its globals
+  vi.useFakeTimers()
+})
+afterEach(() => void vi.useRealTimers())
+
+test('ten thousand steps: what is said to be connected answers, and what answers is said', async () => {
+  await fc.assert(fc.asyncProperty(walk(100), take), { numRuns: 100 })
+  expect.hasAssertions()
+}, 900_000)

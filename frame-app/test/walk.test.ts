@@ -1,0 +1,16 @@
+/** A short random walk; the long one is in the full tier. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import fc from '../../scripts/testing/properties.ts'
+import { createTestModal } from './support/modal.ts'
+import { take, walk } from './support/site-walk.ts'
+
+beforeEach(() => {
+  createTestModal() // its globals
+  vi.useFakeTimers()
+})
+afterEach(() => void vi.useRealTimers())
+
+test('whatever happens to connections: what is said to be connected answers, and what answers is said', async () => {
+  await fc.assert(fc.asyncProperty(walk(25), take), { numRuns: 12 })
+  expect.hasAssertions()
+}, 60_000)
