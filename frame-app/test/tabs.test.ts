@@ -64,10 +64,8 @@ test('a connection is there in every tab, and in the next one', async () => {
   await connectIn(one, evm())
   expect(said(two)).toEqual(said(one))
   await connectIn(one, sol())
-  expect(said(one)).toMatchObject({
-    active: 'solana',
-    accounts: { eip155: expect.any(String), solana: expect.any(String) },
-  })
+  expect(said(one).active).toBe('solana')
+  expect(Object.keys(said(one).accounts)).toEqual(['eip155', 'solana'])
   expect(said(two)).toEqual(said(one))
   const three = site.open(evm(silent), sol(silent))
   await settle()

@@ -31,7 +31,6 @@ export function createSite(options: Partial<FrameOptions> = {}, prepare: (contex
         for (const tab of tabs) if (tab !== self) act(tab)
       })
     const own = {
-      ...memory,
       has: (key: string) => memory.has(key),
       get: (key: string) => memory.get(key),
       keys: () => memory.keys(),
