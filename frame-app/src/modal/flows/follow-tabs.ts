@@ -4,7 +4,7 @@
  */
 import type { ReconnectHint } from '@airlock/protocol/contracts/shapes/account.ts'
 import { type Namespace, namespaces } from '@airlock/protocol/scalars/caip.ts'
-import { type Connected, type Connection, connectionsAtom } from '../state/accounts.ts'
+import { type Connected, type Connection, connectionsAtom, disconnected, setConnectionAtom } from '../state/accounts.ts'
 import { connectorOf, connectorsAtom } from '../state/connectors.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import { networksAtom } from '../state/network.ts'
@@ -23,6 +23,7 @@ const healAfterMs = 2000
 /** @param hints those that another tab has saved */
 export function followHints(context: ModalContext, hints: readonly ReconnectHint[]): void {
   watchTabs(context)
+  dropGone(context, hints)
   const left = readLeft(context)
   const isLeft = (namespace: Namespace) =>
     left !== undefined && Date.now() - left.at < lateWithinMs && left.namespaces.includes(namespace)
@@ -37,6 +38,16 @@ export function followHints(context: ModalContext, hints: readonly ReconnectHint
     hints,
     Promise.allSettled(followed).then(() => healed()),
   )
+}
+
+/** Hints that were kept for another tab, which no longer has them. */
+function dropGone({ store }: ModalContext, hints: readonly ReconnectHint[]): void {
+  for (const [name, connection] of Object.entries(store.get(connectionsAtom))) {
+    if (connection.status !== 'disconnected' || !connection.hint) continue
+    const { connectorId, namespace } = connection.hint
+    if (!hints.some((hint) => hint.connectorId === connectorId && hint.namespace === namespace))
+      store.set(setConnectionAtom, name as Namespace, disconnected) // as: a key of the record
+  }
 }
 
 const healed = () => new Promise<void>((resolve) => setTimeout(resolve, healAfterMs))
