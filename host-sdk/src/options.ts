@@ -126,7 +126,7 @@ export function readOptions(options: Options): Config {
       basic: adapters?.length === 0,
       customWallets: wallets.frame,
       tokens: listed,
-      siwx: siwx && { required: siwx.required ?? true },
+      siwx: siwx && { required: siwx.required ?? true, signOutOnDisconnect: siwx.signOutOnDisconnect },
       sdkVersion,
     },
     // `play_store` for the page is `playStore` on the wire. Only the wallets can be too large for a message.

@@ -166,6 +166,8 @@ export interface SIWXMessage {
 export interface SIWX {
   /** Default true: a visitor who does not sign in is disconnected. */
   required?: boolean
+  /** Default true: a session ends with its connection. All sessions end with the last one, by `setSessions([])`. */
+  signOutOnDisconnect?: boolean
   /** @param subject `accountAddress` is empty if the account is not known yet, as in one-click sign-in */
   createMessage: (subject: { chainId: CaipNetworkId; accountAddress: string }) => Promise<SIWXMessage>
   /** Returns only valid sessions that the server still knows. */

@@ -11,6 +11,7 @@ import * as ethers from '@airlock/host-sdk/appkit-adapter-ethers'
 import * as ethers5 from '@airlock/host-sdk/appkit-adapter-ethers5'
 import * as solana from '@airlock/host-sdk/appkit-adapter-solana'
 import * as wagmi from '@airlock/host-sdk/appkit-adapter-wagmi'
+import * as siwe from '@airlock/host-sdk/appkit-siwe'
 import { expect, test } from 'vitest'
 import { entries } from '../pack/entries.ts'
 import { guide, withTable } from './main.ts'
@@ -36,6 +37,7 @@ const ours: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   './appkit-adapter-solana': solana,
   './appkit-adapter-wagmi': wagmi,
   './appkit-adapter-bitcoin': bitcoin,
+  './appkit-siwe': siwe,
 }
 const options: CreateAppKit = {
   projectId: 'test',
@@ -129,6 +131,9 @@ const samples: Readonly<Record<string, unknown>> = {
   themeMode: 'dark',
   themeVariables: { '--w3m-accent': '#0a7a4b' },
   enableNetworkSwitch: false,
+  siweConfig: Object.fromEntries(
+    ['getNonce', 'createMessage', 'verifyMessage', 'getSession', 'signOut'].map((name) => [name, async () => null]),
+  ),
   siwx: Object.fromEntries(
     ['createMessage', 'getSessions', 'addSession', 'setSessions', 'revokeSession'].map((name) => [
       name,

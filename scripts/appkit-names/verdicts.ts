@@ -47,8 +47,8 @@ export const entries: Readonly<Record<string, { readonly ours: string } | { read
   },
   '@reown/appkit-adapter-solana/vue': { reason: 'there are no Vue composables' },
   '@reown/appkit-adapter-bitcoin': { ours: './appkit-adapter-bitcoin' },
-  '@reown/appkit-siwe': { reason: 'write the five functions of the option `siwx`' },
-  '@reown/appkit-siwx': { reason: 'write the five functions of the option `siwx`' },
+  '@reown/appkit-siwe': { ours: './appkit-siwe' },
+  '@reown/appkit-siwx': { reason: 'take `createSiwx` of `@airlock/host-sdk/siwx`' },
   '@reown/appkit-siwx/react': { reason: 'write the five functions of the option `siwx`' },
   '@reown/appkit-siwx/vue': { reason: 'write the five functions of the option `siwx`' },
   '@reown/appkit-siwx/ui': { reason: 'views of a modal in the page' },
@@ -60,6 +60,11 @@ const internal = absent('internal to AppKit: use the getters and subscriptions')
 
 /** Functions, classes and constants. */
 export const values: Verdicts = {
+  SIWEController: internal,
+  W3mConnectingSiwe: absent('the views are inside the modal'),
+  W3mConnectingSiweView: absent('the views are inside the modal'),
+  mapToSIWX: absent('the option `siweConfig` does it'),
+  verifySignature: absent('verify on your server: `@airlock/host-sdk/siwx/server`'),
   AccountController: internal,
   CoreHelperUtil: internal,
   WcConstantsUtil: internal,
@@ -113,7 +118,10 @@ export const options: Verdicts = {
   defaultAccountTypes: works('only `eoa`'),
   enableReconnect: works('`false` stores the connection in memory only'),
   showWallets: works('as `features.emailShowWallets`'),
-  siwx: works('`signOutOnDisconnect: false` throws'),
+  siwx: works(''),
+  siweConfig: works(
+    '`nonceRefetchIntervalMs` and `sessionRefetchIntervalMs` have nothing to shorten: each message gets a new nonce, each change asks for the session',
+  ),
   themeVariables: works('see below'),
 }
 
@@ -140,7 +148,7 @@ export const themeVariables: Verdicts = {
 }
 
 export const siwx: Verdicts = {
-  signOutOnDisconnect: works('only `true`: a session ends with its connection'),
+  signOutOnDisconnect: works(''),
 }
 
 export const openOptions: Verdicts = {
@@ -168,6 +176,7 @@ export const networks: Verdicts = {}
 
 /** Types that our entries export under the same name; a test looks them up in the reviewed API. */
 export const types = {
+  './appkit-siwe': ['AppKitSIWEClient', 'SIWEConfig', 'SIWECreateMessageArgs', 'SIWESession', 'SIWEVerifyMessageArgs'],
   './appkit': [
     'AppKitNetwork',
     'AppKitOptions',

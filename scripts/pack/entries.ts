@@ -29,6 +29,7 @@ export const entries: readonly Entry[] = [
   { name: './siwx', source: 'src/siwx/index.ts' },
   { name: './siwx/server', source: 'src/siwx/server/index.ts' },
   { name: './appkit', source: 'src/appkit/index.ts' },
+  { name: './appkit-siwe', source: 'src/appkit/siwe-entry.ts' },
   { name: './appkit/networks', source: 'src/appkit/networks.ts' },
   { name: './appkit/react', source: 'src/appkit/react/index.ts', peers: { react: '>=18' }, isClient: true },
   { name: './appkit-adapter-ethers', source: 'src/appkit/adapters/ethers.ts' },

@@ -9,6 +9,8 @@ const http = 'host-sdk/src/siwx/server/http.ts'
 const cookie = 'host-sdk/src/siwx/server/cookie.ts'
 const contract = 'host-sdk/src/siwx/verify/eip155-contract.ts'
 
+const flow = 'frame-app/src/modal/flows/sign-in.ts'
+
 const refuse = (code: string) => `throw new SiwxError('${code}')`
 
 export const signIns: readonly Mutant[] = [
@@ -86,5 +88,19 @@ export const signIns: readonly Mutant[] = [
     cookie,
     'kept && !(await store.has(revoked(jti)))',
     'kept',
+  ),
+  weakenUnit(
+    'C216',
+    'the modal waits for the page as long as it takes',
+    flow,
+    'Promise.race([ended, late])',
+    'Promise.all([ended, late])',
+  ),
+  weakenUnit(
+    'C217',
+    'each change in another tab is a question to the page',
+    flow,
+    '!isFree && !signal.aborted',
+    '!isFree && signal.aborted',
   ),
 ]

@@ -49,4 +49,18 @@ export const signIns: readonly Case[] = [
     defence: ['host-sdk/src/siwx/server/cookie.ts#createCookies', 'host-sdk/src/siwx/server/keys.ts#keyOf'],
     proof: [server],
   },
+  {
+    id: 'C216',
+    title: 'a page that never ends a session keeps the visitor connected',
+    ends: ['modal'],
+    defence: ['frame-app/src/modal/flows/sign-in.ts#endSessions'],
+    proof: ['frame-app/test/sign-out.test.ts'],
+  },
+  {
+    id: 'C217',
+    title: 'a page that signs in and out without end in one tab floods its other tabs',
+    ends: ['modal'],
+    defence: ['frame-app/src/modal/flows/sign-in.ts#follow'],
+    proof: ['frame-app/test/sign-out.test.ts'],
+  },
 ]

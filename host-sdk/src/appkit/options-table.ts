@@ -2,7 +2,6 @@
 
 export const gone: Readonly<Record<string, string>> = {
   basic: 'is internal to AppKit: pass an empty list of `adapters` to offer only pairing',
-  siweConfig: 'has no counterpart: write it as `siwx`',
   connectorImages: 'has no counterpart: a wallet is shown with its own picture, `externalWallets` with `image`',
   coinbasePreference: 'has no counterpart: set it in the Coinbase SDK and pass its provider in `externalWallets`',
   universalProvider: 'has no counterpart: the pairing client runs in the frame',

@@ -1,16 +1,18 @@
 /** Options of AppKit as options of Airlock. Each one works or throws with its name; none is accepted and ignored. */
-import type {
-  Adapter,
-  CaipNetworkId,
-  Chain,
-  Metadata,
-  Network,
-  Options,
-  CustomWallet as OwnCustomWallet,
-  Features as OwnFeatures,
+import {
+  type Adapter,
+  AirlockError,
+  type CaipNetworkId,
+  type Chain,
+  type Metadata,
+  type Network,
+  type Options,
+  type CustomWallet as OwnCustomWallet,
+  type Features as OwnFeatures,
 } from '@airlock/host-sdk'
 import { fixed, gone } from './options-table.ts'
 import { cannot, invalid } from './refuse.ts'
+import { type AppKitSIWEClient, fromSiwe, type SIWEConfig } from './siwe.ts'
 import { type SIWXConfig, toSiwx } from './siwx.ts'
 import { type AppKitThemeVariables, toThemeVariables } from './theme.ts'
 
@@ -58,6 +60,8 @@ export interface CreateAppKit extends Pick<Options, Shared> {
   features?: Features
   themeVariables?: AppKitThemeVariables
   siwx?: SIWXConfig
+  /** AppKit's older object; not beside `siwx`. */
+  siweConfig?: SIWEConfig | AppKitSIWEClient
   customWallets?: readonly CustomWallet[]
   customRpcUrls?: Readonly<Record<CaipNetworkId, readonly { url: string }[]>>
   /** `data:` images by the id of the network, with or without its namespace. */
@@ -89,6 +93,7 @@ export function toOptions(given: CreateAppKit): Options {
     features,
     themeVariables,
     siwx,
+    siweConfig,
     customWallets,
     customRpcUrls,
     tokens,
@@ -103,6 +108,8 @@ export function toOptions(given: CreateAppKit): Options {
     persist,
     ...rest
   } = given
+  if (siwx && siweConfig)
+    throw new AirlockError('INVALID_OPTIONS', { message: 'Cannot set both `siweConfig` and `siwx` options' })
   for (const [name, type] of Object.entries(defaultAccountTypes ?? {}))
     if (type !== 'eoa') cannot(`defaultAccountTypes.${name}`, 'can only be `eoa`: there are no other accounts')
 
@@ -119,7 +126,7 @@ export function toOptions(given: CreateAppKit): Options {
     metadata: metadata || termsUrl || privacyUrl ? withTerms(metadata, { termsUrl, privacyUrl }) : undefined,
     features: switches,
     themeVariables: themeVariables && toThemeVariables(themeVariables),
-    siwx: siwx && toSiwx(siwx),
+    siwx: siwx ? toSiwx(siwx) : siweConfig && fromSiwe(siweConfig),
     customWallets: customWallets?.map(toCustomWallet),
     tokens: tokens && toTokens(tokens),
     transports: customRpcUrls ? { ...toTransports(customRpcUrls), ...transports } : transports,

@@ -1,17 +1,14 @@
 /** AppKit's object for sign-in by a signed message. It is often an instance of a class, so its functions keep their `this`. */
 import type { SIWX } from '@airlock/host-sdk'
-import { cannot } from './refuse.ts'
 
 export interface SIWXConfig extends Omit<SIWX, 'required'> {
   getRequired?: () => boolean
-  signOutOnDisconnect?: boolean
 }
 
 export function toSiwx(config: SIWXConfig): SIWX {
-  if (config.signOutOnDisconnect === false)
-    cannot('siwx.signOutOnDisconnect', 'cannot be false: a session ends with its connection')
   return {
     required: config.getRequired?.() ?? true,
+    ...(config.signOutOnDisconnect === false && { signOutOnDisconnect: false }),
     createMessage: (subject) => config.createMessage(subject),
     getSessions: (chainId, address) => config.getSessions(chainId, address),
     addSession: (session) => config.addSession(session),

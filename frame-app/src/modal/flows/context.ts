@@ -42,6 +42,8 @@ export interface ModalContext {
   pairing?: Promise<Pairing> | undefined
   /** The embedded wallet's frame, if the project has one; created when it is first needed. */
   wallet?: Promise<WalletLink> | undefined
+  /** Set where the page asks for sign-in: ends the sessions of accounts that are about to disconnect, if there are any. */
+  endSessions?: (targets: readonly Namespace[]) => Promise<void> | undefined
   /** Stops following the wallet's events, by namespace. */
   readonly followed: Map<Namespace, () => void>
 }

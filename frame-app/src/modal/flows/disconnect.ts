@@ -14,6 +14,9 @@ import { isShared, leftKey, rememberConnections } from './remember.ts'
 export async function disconnect(context: ModalContext, namespace?: Namespace): Promise<Namespace[]> {
   const { store } = context
   const targets = namespacesToDisconnect(context, namespace)
+  // Without sessions, the connections are forgotten at once.
+  const ending = context.endSessions?.(targets)
+  if (ending) await ending
   // Other tabs follow.
   context.storage.write(leftKey, { namespaces: targets, at: Date.now() })
   const results = await Promise.allSettled(targets.map((target) => disconnectOne(context, target)))

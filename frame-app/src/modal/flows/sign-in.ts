@@ -8,7 +8,7 @@ import type { HandlerContext } from '@airlock/protocol/contracts/define.ts'
 import type { SignInMessage, SignInSession } from '@airlock/protocol/contracts/shapes/sign-in.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type Bucket, createBucket } from '@airlock/protocol/pace.ts'
-import { type Caip2, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import { type Caip2, type Namespace, namespaceOf, namespaces, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import {
   isInTime,
   isSameAddress,
@@ -18,6 +18,7 @@ import {
   siteOf,
 } from '@airlock/protocol/sign-in/message.ts'
 import { routeAtom } from '../router/router.ts'
+import { connectionsAtom, disconnected } from '../state/accounts.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
 import { connectorOf, connectorsAtom } from '../state/connectors.ts'
 import { isOpenAtom, toastAtom } from '../state/modal.ts'
@@ -38,6 +39,10 @@ const messageWithinMs = 5_000
 /** A wallet shows each method for each chain in the text that it signs with a connection; more chains would make it unreadable. */
 const mostChains = 10
 const longestTimerMs = 2 ** 31
+/** A page that does not end its session in this time keeps nobody connected. */
+const signOutWithinMs = 3_000
+/** In the storage that the tabs of a page share. */
+const changedKey = 'sign-in'
 /**
  * Limit for account changes of a wallet, because each asks the page's server for a session and may open the modal: a
  * burst, then a rate per second. Of the waiting changes only the last is processed.
@@ -56,6 +61,8 @@ interface Watch {
   abort: AbortController
   /** Aborts the message that is being created. */
   message?: AbortController
+  /** A change in another tab waits for its turn; later ones need no turn of their own. */
+  isFollowing: boolean
 }
 const watches = new WeakMap<ModalContext, Watch>()
 
@@ -64,11 +71,50 @@ export function watchSignIn(context: ModalContext): void {
   const { store } = context
   if (watches.has(context)) return
   const pace = createBucket(lookUps.perSecond, lookUps.atOnce, () => performance.now())
-  watches.set(context, { subject: undefined, looked: Promise.resolve(), pace, abort: new AbortController() })
+  watches.set(context, {
+    subject: undefined,
+    looked: Promise.resolve(),
+    pace,
+    abort: new AbortController(),
+    isFollowing: false,
+  })
   const check = () => look(context)
   store.sub(activeConnectionAtom, check)
   store.sub(networksAtom, check)
+  context.endSessions = (targets) => endSessions(context, targets)
+  context.storage.watch(changedKey, () => void follow(context))
   check()
+}
+
+/** Tells the other tabs of the page that a session has begun or ended. Each asks its page, so that this says no more. */
+const tellTabs = ({ storage }: ModalContext) => storage.write(changedKey, Date.now())
+
+/** A visitor who signs in or out in another tab does so in this one. Nobody is asked to sign because of it. */
+async function follow(context: ModalContext): Promise<void> {
+  const { store, link } = context
+  const watch = watchOf(context)
+  const { subject, pace } = watch
+  const { signal } = watch.abort
+  if (!subject || watch.isFollowing) return
+  watch.isFollowing = true
+  for (let isFree = pace.take(); !isFree && !signal.aborted; isFree = pace.take()) await pause(pace.wait(), signal)
+  watch.isFollowing = false
+  if (signal.aborted) return
+  const { chainId, accountAddress } = subject
+  try {
+    const { sessions } = await link.app.request('SIWX_GET_SESSIONS', { chainId, accountAddress }, { signal })
+    if (signal.aborted) return
+    const session = sessions.find((one) => isOf(one, subject)) ?? null
+    store.set(sessionAtom, session)
+    if (!session) return
+    watch.abort.abort()
+    watch.abort = new AbortController()
+    endInTime(context, session, watch.abort.signal)
+    store.set(signInAtom, noSignIn)
+    leave(context)
+  } catch {
+    // The page cannot tell; what was known stays.
+  }
 }
 
 const watchOf = (context: ModalContext): Watch => {
@@ -93,6 +139,8 @@ function look(context: ModalContext): void {
   const watch = watchOf(context)
   const subject = subjectOf(context)
   if (nameOf(subject) === nameOf(watch.subject)) return
+  // The wallet has left by itself.
+  if (watch.subject && isGone(context, watch.subject)) void endSessions(context, [], watch.subject)
   watch.subject = subject
   watch.abort.abort()
   watch.abort = new AbortController()
@@ -217,7 +265,7 @@ export async function sign(context: ModalContext): Promise<void> {
   }
   track(context, 'CLICK_SIGN_SIWX_MESSAGE', factsOf(context))
   show({ status: 'signing', isSlow: false, text, read })
-  // A toast with the same text would cover the cancel button.
+  // A toast would cover the cancel button.
   announce(context, 'live.waitingFor', { wallet: connector.name })
   const slow = setTimeout(() => show({ status: 'signing', isSlow: true, text, read }), slowAfterMs)
   let isSigned = false
@@ -239,6 +287,8 @@ export async function sign(context: ModalContext): Promise<void> {
       message: text,
       signature,
     }
+    // Not before: it would cover the button that cancels.
+    toast(context, 'loading', 'toast.authenticating')
     await link.app.request('SIWX_ADD_SESSION', session, { signal })
     if (signal.aborted) return
     endInTime(context, session, signal)
@@ -249,15 +299,20 @@ export async function sign(context: ModalContext): Promise<void> {
     const error = toError(thrown)
     track(context, 'SIWX_AUTH_ERROR', factsOf(context))
     shake(context)
+    // A page may have closed the modal meanwhile.
+    if (store.get(mustSignInAtom) && !store.get(isOpenAtom)) reveal(context, { view: 'SIWXSignMessage' })
     if (error.code === 'USER_REJECTED') {
       show({ status: 'declined', text, read })
-      announce(context, 'live.signInDeclined', {}, true)
+      toast(context, 'error', 'live.signInDeclined')
     } else {
       show({ status: 'failed', error, isRefused: isSigned })
-      announce(context, 'live.signInFailed', {}, true)
+      // The signature of a contract is one that not every page can verify.
+      if (factsOf(context).isSmartAccount) toast(context, 'error', 'toast.smartAccounts')
+      else announce(context, 'live.signInFailed', {}, true)
     }
   } finally {
     clearTimeout(slow)
+    clearLoading(context)
   }
 }
 
@@ -273,6 +328,7 @@ export async function cancel(context: ModalContext): Promise<void> {
 
 function enter(context: ModalContext, session: SignInSession): void {
   context.store.set(sessionAtom, session)
+  tellTabs(context)
   context.store.set(signInAtom, noSignIn)
   track(context, 'SIWX_AUTH_SUCCESS', factsOf(context))
   announce(context, 'live.signedIn')
@@ -317,6 +373,38 @@ export async function waitForSignIn(
   })
 }
 
+const isGone = ({ store }: ModalContext, { chainId }: Subject) =>
+  (store.get(connectionsAtom)[namespaceOf(chainId)] ?? disconnected).status === 'disconnected'
+
+/**
+ * Connections end, and with them the sessions of their accounts; all sessions, if no connection remains. A page that
+ * wants them to outlive the connection says so.
+ */
+function endSessions(context: ModalContext, targets: readonly Namespace[], gone?: Subject): Promise<void> | undefined {
+  const { store, link } = context
+  const session = store.get(sessionAtom)
+  if (!session || store.get(optionsAtom)?.siwx?.signOutOnDisconnect === false) return undefined
+  const connections = store.get(connectionsAtom)
+  const isConnected = (name: Namespace) => (connections[name] ?? disconnected).status !== 'disconnected'
+  const isLast = !namespaces.some((name) => isConnected(name) && !targets.includes(name))
+  const subjects = targets.flatMap((name) => {
+    const one = connections[name]
+    if (one?.status !== 'connected') return []
+    return [{ chainId: one.chainId, accountAddress: parseCaip10(one.active).address }]
+  })
+  if (gone) subjects.push({ chainId: gone.chainId, accountAddress: gone.accountAddress })
+  const ended = isLast
+    ? link.app.request('SIWX_SET_SESSIONS', { sessions: [] })
+    : Promise.all(subjects.map((subject) => link.app.request('SIWX_REVOKE_SESSION', subject)))
+  const late = new Promise((resolve) => setTimeout(resolve, signOutWithinMs))
+  const finish = () => {
+    // Another account may have signed in meanwhile.
+    if (store.get(sessionAtom) === session) store.set(sessionAtom, null)
+    tellTabs(context)
+  }
+  return Promise.race([ended, late]).then(finish, finish) // a failure is up to the page
+}
+
 /** The host's `signOut()`. */
 export async function signOut(context: ModalContext): Promise<void> {
   const { store, link } = context
@@ -332,6 +420,7 @@ export async function signOut(context: ModalContext): Promise<void> {
   const { chainId, accountAddress } = subject
   await link.app.request('SIWX_REVOKE_SESSION', { chainId, accountAddress })
   if (!signal.aborted) store.set(sessionAtom, null)
+  tellTabs(context)
 }
 
 /** The sign-in that a pairing requests with the connection, so that the wallet shows one prompt instead of two. */
@@ -368,6 +457,7 @@ export async function keep(context: ModalContext, sessions: readonly SignInSessi
   try {
     await context.link.app.request('SIWX_SET_SESSIONS', { sessions: [...sessions] })
     track(context, 'SIWX_AUTH_SUCCESS', factsOf(context))
+    tellTabs(context)
   } catch (error) {
     track(context, 'SIWX_AUTH_ERROR', factsOf(context))
     throw error
@@ -376,8 +466,10 @@ export async function keep(context: ModalContext, sessions: readonly SignInSessi
   }
 }
 
-const factsOf = ({ store }: ModalContext) =>
-  ({ network: store.get(activeNetworkIdAtom) ?? '', isSmartAccount: false }) as const
+const factsOf = ({ store }: ModalContext) => ({
+  network: store.get(activeNetworkIdAtom) ?? ('' as const),
+  isSmartAccount: store.get(activeConnectionAtom)?.accountType === 'smartAccount',
+})
 
 const toError = (thrown: unknown) =>
   thrown instanceof AirlockError ? thrown : new AirlockError('INTERNAL', { cause: thrown })

@@ -114,7 +114,7 @@ function readSubject({ searchParams }: URL) {
 
 async function readSessions(request: Request): Promise<SIWXSession[]> {
   const body = readMessage(SignInSessions, parseJson(await readText(request)))
-  if (!body || body.sessions.length === 0) throw new SiwxError('BAD_REQUEST')
+  if (!body) throw new SiwxError('BAD_REQUEST')
   return body.sessions as SIWXSession[] // parsed; absent parts are absent
 }
 

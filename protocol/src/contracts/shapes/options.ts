@@ -72,8 +72,11 @@ const settings = {
   excludeWalletIds: z.array(Id).check(z.maxLength(1000)),
   customWallets: z.array(CustomWallet).check(z.maxLength(50)),
   tokens: z.optional(ListedTokens),
-  /** The page wants its visitors to sign in with a message; `required`: otherwise they are disconnected. */
-  siwx: z.optional(z.strictObject({ required: z.boolean() })),
+  /**
+   * The page wants its visitors to sign in with a message. `required`: otherwise they are disconnected. A session ends
+   * with its connection, unless `signOutOnDisconnect` is false.
+   */
+  siwx: z.optional(z.strictObject({ required: z.boolean(), signOutOnDisconnect: z.optional(z.boolean()) })),
   debug: z.boolean(),
   sdkVersion: text(32),
 }
