@@ -1,14 +1,16 @@
 /** What is counted, when, and what never is. */
 import { EventBody, type EventName, events } from '@airlock/protocol/contracts/analytics.ts'
 import fc from 'fast-check'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { toBody } from '../src/modal/flows/analytics.ts'
 import { track } from '../src/modal/flows/notify.ts'
+import { failures, noteFailure } from '../src/modal/state/failures.ts'
 import { hostOriginAtom, optionsAtom } from '../src/modal/state/options.ts'
 import { createTestModal } from './support/modal.ts'
 
 beforeEach(() => {
+  failures.clear()
   vi.useFakeTimers()
   vi.stubGlobal('location', { origin: 'https://modal.example' })
 })
@@ -47,12 +49,14 @@ function createCounted({ isEnabled = true as unknown, status = 202 } = {}) {
   }
   modal.store.set(hostOriginAtom, 'https://shop.example')
   const posts = () => sent.filter(({ init }) => init.method === 'POST')
-  const names = () =>
+  const names = () => bodies().map(({ props }) => props.event)
+  /** The bodies that were sent, oldest first. */
+  const bodies = () =>
     posts().flatMap(({ init }) => {
       const body: unknown = JSON.parse(z.parse(z.string(), init.body))
-      return z.parse(z.array(EventBody), Array.isArray(body) ? body : [body]).map(({ props }) => props.event)
+      return z.parse(z.array(EventBody), Array.isArray(body) ? body : [body])
     })
-  return { ...modal, context, sent, posts, names, page }
+  return { ...modal, context, sent, posts, names, page, bodies }
 }
 /** The counter is a chunk of its own: let it arrive, and the switch be asked for. */
 const settle = async () => {
@@ -207,4 +211,145 @@ test('whatever a wallet is called and however it fails, no event that leaves hol
       'https://shop.example',
     )?.props,
   ).toEqual({ type: 'track', event: 'SELECT_WALLET', properties: { name: '', platform: 'browser' } })
+})
+
+const sample = {
+  connected: true,
+  isSmartAccount: false,
+  network: 'eip155:1',
+  networks: ['eip155:1'],
+  badge: 'certified',
+  searchLength: 8,
+  name: 'Wallet',
+  platform: 'mobile',
+  method: 'qrcode',
+  message: 'WALLET_FAILED',
+  error: 'WALLET_FAILED',
+  namespace: 'all',
+  accountType: 'eoa',
+  provider: 'meld',
+  swapFromToken: 'ETH',
+  swapToToken: `eip155:1:0x${'ab'.repeat(20)}`,
+  swapFromAmount: '1.5',
+  swapToAmount: '3',
+  token: 'ETH',
+  amount: 1,
+} as const
+
+test.each(Object.keys(events) as EventName[])(
+  '%s is sent with its properties, the origin and nothing else',
+  async (name) => {
+    const { context, bodies, page, told } = createCounted()
+    track(context, 'MODAL_OPEN', { connected: true })
+    await settle()
+    const properties = Object.fromEntries(
+      Object.keys(events[name].shape)
+        .filter((key) => key in sample)
+        .map((key) => [key, name.startsWith('SOCIAL') && key === 'provider' ? 'google' : Reflect.get(sample, key)]),
+    )
+    const at = Date.now()
+    Reflect.apply(track, undefined, [context, name, properties])
+    await settle()
+    page.dispatchEvent(new Event('pagehide'))
+    const all = bodies()
+    expect(all.at(-1)).toEqual({
+      eventId: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown,
+      url: 'https://shop.example',
+      domain: 'shop.example',
+      timestamp: at,
+      props: {
+        type: name === 'INTERNAL_SDK_ERROR' ? 'error' : 'track',
+        event: name,
+        ...(Object.keys(properties).length > 0 && { properties }),
+      },
+    })
+    expect(new Set(all.map(({ eventId }) => eventId)).size).toBe(all.length)
+    expect(told.at(-1)).toEqual({ type: 'EVENT', payload: { name, at, props: properties } })
+  },
+)
+
+test('what the page has configured is told once, without its texts', async () => {
+  const { context, bodies, store } = createCounted()
+  const options = store.get(optionsAtom)
+  if (options) store.set(optionsAtom, { ...options, defaultNetwork: 'eip155:10', allowUnsupportedChain: true })
+  for (const connected of [false, true]) {
+    track(context, 'MODAL_OPEN', { connected })
+    track(context, 'MODAL_CLOSE', { connected })
+    await settle()
+  }
+  const [first, ...rest] = bodies()
+  expect(first?.props).toMatchObject({
+    event: 'INITIALIZE',
+    properties: { defaultNetwork: 'eip155:10', allowUnsupportedChain: true, showWallets: true, themeMode: 'auto' },
+  })
+  expect(rest.map(({ props }) => props.event)).not.toContain('INITIALIZE')
+})
+
+describe('INTERNAL_SDK_ERROR', () => {
+  const errorsIn = (bodies: readonly EventBody[]) =>
+    bodies.flatMap(({ props }) => (props.event === 'INTERNAL_SDK_ERROR' ? [[props.type, props.properties]] : []))
+  const started = async () => {
+    const counted = createCounted()
+    track(counted.context, 'MODAL_OPEN', { connected: false })
+    await settle()
+    const send = async () => {
+      await settle()
+      await settle()
+      counted.page.dispatchEvent(new Event('pagehide'))
+    }
+    const fire = (type: string, fields: object) => counted.page.dispatchEvent(Object.assign(new Event(type), fields))
+    return { ...counted, send, fire }
+  }
+  const ours = (message: string) =>
+    Object.assign(new TypeError(message), {
+      stack: `TypeError: ${message}\n    at press (https://modal.example/assets/first-0f0f0f0.js:2:6)`,
+    })
+
+  test('[C234] an uncaught error of the modal is told once, by its class and its place', async () => {
+    const { send, fire, bodies } = await started()
+    for (const message of ['alice@mail.example', `0x${'ab'.repeat(20)}`]) {
+      fire('error', { error: ours(message), message })
+      fire('unhandledrejection', { reason: ours(message) })
+    }
+    fire('error', { error: new Error('of an extension') })
+    fire('error', { message: 'Script error.' })
+    await send()
+    expect(errorsIn(bodies())).toEqual([
+      ['error', { errorType: 'TypeError', errorMessage: 'first-0f0f0f0.js:2:6', uncaught: true }],
+    ])
+    expect(JSON.stringify(bodies())).not.toMatch(/alice|abab|extension/)
+  })
+
+  test('an outcome with the code INTERNAL is told with the name of its event', async () => {
+    const { context, send, bodies } = await started()
+    track(context, 'CONNECT_ERROR', { message: 'INTERNAL' })
+    track(context, 'CONNECT_ERROR', { message: 'INTERNAL' })
+    track(context, 'CONNECT_ERROR', { message: 'WALLET_FAILED' })
+    await send()
+    expect(errorsIn(bodies())).toEqual([
+      ['error', { errorType: 'INTERNAL', errorMessage: 'CONNECT_ERROR', uncaught: false }],
+    ])
+  })
+
+  test('[C235] a request that the page or the wallet frame answers with INTERNAL is told by its name', async () => {
+    const { context, send, bodies } = await started()
+    noteFailure('page')('WALLET_REQUEST', 'INTERNAL')
+    noteFailure('page')('WALLET_REQUEST', 'INTERNAL')
+    noteFailure('page')('WALLET_REQUEST', 'USER_REJECTED')
+    noteFailure('wallet')('RPC_REQUEST', 'INTERNAL')
+    track(context, 'CLICK_NETWORKS')
+    await send()
+    expect(errorsIn(bodies())).toEqual([
+      ['error', { errorType: 'INTERNAL', errorMessage: 'page WALLET_REQUEST', uncaught: false }],
+      ['error', { errorType: 'INTERNAL', errorMessage: 'wallet RPC_REQUEST', uncaught: false }],
+    ])
+  })
+
+  test('[C235] a page that fails in every way is counted a few times, not without end', async () => {
+    const { context, send, bodies } = await started()
+    for (let index = 0; index < 100; index += 1) noteFailure('page')(`TYPE_${index}`, 'INTERNAL')
+    track(context, 'CLICK_NETWORKS')
+    await send()
+    expect(errorsIn(bodies())).toHaveLength(20)
+  })
 })

@@ -604,6 +604,8 @@ describe('a request in a wallet that was reached by a link', () => {
   })
 })
 
+const fieldOf = (payload: unknown) => (payload as { name?: unknown }).name // as: of any message
+
 describe('the way to a wallet', () => {
   const link = { href: 'kestrel://wc?uri=wc%3A1', target: 'self' } as const
   beforeEach(() => void vi.stubGlobal('document', new EventTarget()))
@@ -633,6 +635,9 @@ describe('the way to a wallet', () => {
       return handOver(context, 'Kestrel', link, 'visitor')
     })
     expect(blocked.keepWay).not.toHaveBeenCalled()
+    expect(blocked.told.filter(({ payload }) => fieldOf(payload) === 'CONNECT_PROXY_ERROR')).toMatchObject([
+      { type: 'EVENT', payload: { props: { message: 'NEEDS_CLICK', name: 'Kestrel' } } },
+    ])
     const turned = await approvedAfter(async ({ context }) => {
       await handOver(context, 'Kestrel', link, 'visitor')
       endHandOver(context)

@@ -42,6 +42,8 @@ export interface ChannelOptions<P extends AnyPort> {
   /** The other end's table, if outgoing payloads are checked too (both frames). */
   outbound?: Receives | undefined
   limits?: Partial<ChannelLimits> | undefined
+  /** The peer has answered a request with an error. */
+  onFailure?: ((type: string, code: ErrorCode) => void) | undefined
   /** The audit trail of this port, and the port's name in it. */
   audit?: Audit | undefined
   port?: string | undefined
@@ -208,7 +210,10 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
     const answer = schema && parse(schema, payload)
     if (!answer?.ok) return fail('BAD_SHAPE')
     const { value } = answer
-    calls.happens(id, 'answered', ok ? { value } : { error: fromWireError(value as WireError) }) // as: parsed by it
+    if (ok) return calls.happens(id, 'answered', { value })
+    const error = fromWireError(value as WireError) // as: parsed by it
+    options.onFailure?.(of, error.code)
+    calls.happens(id, 'answered', { error })
   }
 
   function progressed(id: string): void {

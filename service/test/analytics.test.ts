@@ -67,7 +67,7 @@ test.each([
   ['no JSON', '{'],
   ['nothing', ''],
   ['a list', [event('CLICK_NETWORKS')]],
-])('%s is refused, and the refusal does not repeat it', async (_what, body) => {
+])('[C235] %s is refused, and the refusal does not repeat it', async (_what, body) => {
   const { post, tally } = createService()
   const response = await post('/e', body)
   expect(response.status).toBe(400)

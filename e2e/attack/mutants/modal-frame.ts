@@ -217,4 +217,25 @@ export const modalFrame: readonly Mutant[] = [
     "z.union([z.literal('native'), EvmAddress])",
     'z.string()',
   ),
+  weakenUnit(
+    'C234',
+    'a message that looks like a place is one',
+    'frame-app/src/modal/flows/internal-error.ts',
+    "message.includes('/assets/') ? stack.replaceAll(message, '') : stack",
+    'stack',
+  ),
+  weakenUnit(
+    'C235',
+    'errors are counted without end',
+    'frame-app/src/modal/flows/analytics.ts',
+    ' || causes.size >= maxCauses',
+    '',
+  ),
+  weakenUnit(
+    'C235',
+    'every error of a page is one of our code',
+    'frame-app/src/modal/state/failures.ts',
+    "if (code === 'INTERNAL') failures",
+    'if (code) failures',
+  ),
 ]

@@ -129,4 +129,29 @@ export const modalFrame: readonly Case[] = [
     defence: ['frame-app/src/modal/api/wallet-assets.ts#readAssets'],
     proof: ['frame-app/test/wallet-assets.test.ts'],
   },
+  {
+    id: 'C234',
+    title: 'the text of an error has data of the user, or looks like a place in our files, and is counted as an event',
+    ends: ['modal'],
+    defence: [
+      'frame-app/src/modal/flows/internal-error.ts#describeError',
+      'protocol/src/contracts/analytics.ts#isImpersonal',
+    ],
+    proof: ['frame-app/src/modal/flows/internal-error.test.ts', 'frame-app/test/analytics.test.ts'],
+  },
+  {
+    id: 'C235',
+    title: 'a page or a wallet frame makes up events: with messages of its own, and with errors without end',
+    ends: ['modal', 'service'],
+    defence: [
+      'frame-app/src/modal/state/failures.ts#noteFailure',
+      'frame-app/src/modal/flows/analytics.ts#maxCauses',
+      'protocol/src/contracts/analytics.ts#EventBody',
+    ],
+    proof: [
+      'frame-app/test/analytics.test.ts',
+      'protocol/test/channel/sending.test.ts',
+      'service/test/analytics.test.ts',
+    ],
+  },
 ]

@@ -428,3 +428,30 @@ function nest(depth: number): object {
   for (let level = 0; level < depth; level++) value = { value }
   return value
 }
+
+test('[C235] an answer with an error is reported by the name of our own request, whatever the other end writes', async () => {
+  const failures: unknown[] = []
+  const { channel, last, say } = subject({ onFailure: (type, code) => failures.push([type, code]) })
+  const call = outcomeOf(channel.request('UI_CLOSE', { reason: 'user' }))
+  await settled()
+  const { id } = last('UI_CLOSE')
+  say('UI_CLOSE_ERROR', { code: -32603, message: 'alice@mail.example', reason: 'INTERNAL' }, id)
+  // Nothing waits for these.
+  say('UI_CLOSE_ERROR', { code: -32603, message: 'again', reason: 'INTERNAL' }, id)
+  say('MADE_UP_ERROR', { code: -32603, message: 'x', reason: 'INTERNAL' }, idOf(9))
+  // An event goes to the page, never from it.
+  say('EVENT', { name: 'SWAP_SUCCESS', at: 1, props: {} })
+  await settled()
+  expect(call).toMatchObject({ code: 'INTERNAL' })
+  expect(failures).toEqual([['UI_CLOSE', 'INTERNAL']])
+})
+
+test('an answer without an error is no failure', async () => {
+  const failures: unknown[] = []
+  const { channel, last, say } = subject({ onFailure: (type, code) => failures.push([type, code]) })
+  const call = outcomeOf(channel.request('UI_CLOSE', { reason: 'user' }))
+  await settled()
+  say('UI_CLOSE_SUCCESS', {}, last('UI_CLOSE').id)
+  await settled()
+  expect([call.ok, failures]).toEqual([true, []])
+})

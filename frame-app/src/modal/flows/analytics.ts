@@ -18,9 +18,11 @@ import * as z from 'zod/mini'
 import { getBounded } from '../../shared/http/bounded.ts'
 import { addressOf } from '../api/listing.ts'
 import { hostThemeAtom } from '../state/appearance.ts'
+import { failures } from '../state/failures.ts'
 import { networksAtom } from '../state/network.ts'
 import { hostOriginAtom, optionsAtom } from '../state/options.ts'
 import type { ModalContext } from './context.ts'
+import { describeError } from './internal-error.ts'
 
 export interface Happening {
   readonly name: EventName
@@ -28,6 +30,9 @@ export interface Happening {
   /** Unix time in milliseconds. */
   readonly at: number
 }
+
+/** Causes of INTERNAL_SDK_ERROR that one document reports. */
+const maxCauses = 20
 
 /** How long events wait to be batched. */
 const collectMs = 10_000
@@ -92,9 +97,35 @@ function createCounter(context: ModalContext, onRefused: () => void): (happening
       .catch(() => {}) // counting is not retried, and errors are not reported
   }
 
+  /** Each cause once. */
+  const causes = new Set<string>()
+  function report(props: { errorType: string; errorMessage: string; uncaught: boolean }): void {
+    const cause = `${props.errorType} ${props.errorMessage}`
+    if (causes.has(cause) || causes.size >= maxCauses) return
+    causes.add(cause)
+    const happening = { name: 'INTERNAL_SDK_ERROR', props, at: Date.now() } as const
+    context.link.app.notify('EVENT', happening)
+    add(happening)
+  }
+  const onError = (event: Event) => {
+    const described = describeError('reason' in event ? event.reason : 'error' in event && event.error, location.origin)
+    if (described) report(described)
+  }
+  window.addEventListener('error', onError)
+  window.addEventListener('unhandledrejection', onError)
+  /** An event whose outcome is an error of our own code, and requests that failed for such a reason. */
+  function reportInternal({ name, props }: Happening): void {
+    if (name === 'INTERNAL_SDK_ERROR') return
+    if (props['message'] === 'INTERNAL' || props['error'] === 'INTERNAL')
+      report({ errorType: 'INTERNAL', errorMessage: name, uncaught: false })
+    for (const failure of failures) report({ errorType: 'INTERNAL', errorMessage: failure, uncaught: false })
+  }
+
   function stop(): void {
     clearTimeout(timer)
     queue = []
+    window.removeEventListener('error', onError)
+    window.removeEventListener('unhandledrejection', onError)
     document.removeEventListener('visibilitychange', onHidden)
     window.removeEventListener('pagehide', flush)
   }
@@ -106,6 +137,7 @@ function createCounter(context: ModalContext, onRefused: () => void): (happening
 
   function add(happening: Happening): void {
     if (isOn === false) return
+    reportInternal(happening)
     const body = toBody(happening, store.get(hostOriginAtom))
     if (!body) return
     const bytes = JSON.stringify(body).length
@@ -131,7 +163,9 @@ function initialOptions({ store }: ModalContext): Record<string, unknown> {
     networks,
     themeMode: mode,
     ...(options?.defaultNetwork === undefined ? {} : { defaultNetwork: options.defaultNetwork }),
-    ...(options === null ? {} : { allowUnsupportedChain: options.allowUnsupportedChain }),
+    ...(options === null
+      ? {}
+      : { allowUnsupportedChain: options.allowUnsupportedChain, showWallets: options.features.emailShowWallets }),
   }
 }
 

@@ -2,6 +2,7 @@
  * Opens a wallet by a link with the code. The page opens it, using the click that the frame has just received; the
  * result is reported by the relay alone. A visitor who returns from the wallet sees the current state.
  */
+import { AirlockError } from '@airlock/protocol/errors.ts'
 import { linkWithoutCode, type PairingLink } from '../connectors/walletconnect/links.ts'
 import type { Way } from '../connectors/walletconnect/way.ts'
 import { browserOf } from '../state/browsers.ts'
@@ -9,7 +10,7 @@ import { type HandOver, handOverAtom, notHandedOver } from '../state/hand-over.t
 import { activeNamespaceAtom } from '../state/network.ts'
 import { pairingAtom } from '../state/pairing.ts'
 import type { ModalContext } from './context.ts'
-import { announce } from './notify.ts'
+import { announce, track } from './notify.ts'
 
 const slowAfterMs = 3_000
 const overdueAfterMs = 5_000
@@ -34,10 +35,14 @@ export async function handOver(
   const watch = follow(context, wallet, link)
   try {
     await context.link.app.request('LINK_OPEN', { url: link.href, target: link.target })
-  } catch {
+  } catch (thrown) {
     if (watches.get(context) !== watch) return
     endHandOver(context)
     if (by === 'visitor') {
+      track(context, 'CONNECT_PROXY_ERROR', {
+        message: thrown instanceof AirlockError ? thrown.code : 'INTERNAL',
+        name: wallet,
+      })
       store.set(handOverAtom, { status: 'blocked' })
       announce(context, 'pairing.blocked', { wallet }, true)
     }

@@ -13,6 +13,7 @@ import type { Json } from '@airlock/protocol/json.ts'
 import { limits } from '@airlock/protocol/limits.ts'
 import type { ChildSession } from '@airlock/protocol/link.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import { noteFailure } from '../state/failures.ts'
 
 type WalletEventListener = (event: string, payload: Json) => void
 
@@ -57,6 +58,7 @@ export function createHostLink({
     personTypes,
     largeTypes,
     audit,
+    onFailure: noteFailure('page'),
   }
   const appChannel = createChannel<ModalEnd['app']>({
     ...common,

@@ -21,6 +21,7 @@ import { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
 import { limits } from '@airlock/protocol/limits.ts'
 import { openParentLink, type Session } from '@airlock/protocol/link.ts'
 import { type Pulse, startPulse } from '@airlock/protocol/pulse.ts'
+import { noteFailure } from '../state/failures.ts'
 import { createWalletFrame, type FramePlace } from './frame.ts'
 
 /** Writes the query of the wallet's URL. */
@@ -193,7 +194,7 @@ function openChannels(
   { onEvent = () => {}, onHeight = () => {}, onEscape = () => false, onDone = () => {} }: WalletLinkOptions,
   onClose: () => void,
 ): WalletChannels {
-  const common = { epoch, personTypes, largeTypes, onClose }
+  const common = { epoch, personTypes, largeTypes, onClose, onFailure: noteFailure('wallet') }
   return {
     epoch,
     hello,

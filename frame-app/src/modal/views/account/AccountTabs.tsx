@@ -2,6 +2,8 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Tabs } from '../../../shared/ui/tabs/Tabs.tsx'
+import { track } from '../../flows/notify.ts'
+import { useModal } from '../../modal-context.ts'
 import { accountTabAtom, accountTabs } from '../../state/account-tab.ts'
 import type { Connected } from '../../state/accounts.ts'
 import { optionsAtom } from '../../state/options.ts'
@@ -13,6 +15,7 @@ import { TokenList } from './TokenList.tsx'
 const panels = { tokens: TokenList, nfts: NftTab, activity: ActivityTab } as const
 
 export function AccountTabs({ connection }: { connection: Connected }) {
+  const context = useModal()
   const t = useAllMessages()
   const [chosen, choose] = useAtom(accountTabAtom)
   const hasHistory = useAtomValue(optionsAtom)?.features.history !== false
@@ -25,7 +28,11 @@ export function AccountTabs({ connection }: { connection: Connected }) {
         label={t('account.tabs')}
         tabs={tabs.map((name) => ({ name, label: t(`account.${name}`) }))}
         current={tab}
-        onChoose={choose}
+        onChoose={(name) => {
+          if (name === 'activity')
+            track(context, 'CLICK_TRANSACTIONS', { isSmartAccount: connection.accountType === 'smartAccount' })
+          choose(name)
+        }}
       >
         <Panel key={connection.active} connection={connection} />
       </Tabs>

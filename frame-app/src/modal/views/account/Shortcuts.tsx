@@ -52,6 +52,7 @@ export function Shortcuts() {
             data-focus-key={feature}
             onClick={() => {
               if (feature === 'onramp') track(context, 'SELECT_BUY_CRYPTO', { isSmartAccount: isSmartAccount(context) })
+              if (feature === 'swaps') track(context, 'CLICK_CONVERT')
               go.push(context, route)
             }}
           >

@@ -8,6 +8,7 @@ import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
 import { IconButton } from '../../../shared/ui/button/IconButton.tsx'
 import { TextField } from '../../../shared/ui/field/TextField.tsx'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'
+import { track } from '../../flows/notify.ts'
 import { useModal } from '../../modal-context.ts'
 import { emailLoginAtom } from '../../state/email-login.ts'
 
@@ -26,6 +27,7 @@ export function EmailMethod({ disabledReason }: { disabledReason: string | undef
   const email = text.trim()
   const trouble = login.step === 'idle' ? login.trouble : undefined
   const change = (value: string) => {
+    if (text === '') track(context, 'EMAIL_LOGIN_SELECTED')
     setText(value)
     setInvalid(false)
     if (trouble) context.store.set(emailLoginAtom, { step: 'idle' })

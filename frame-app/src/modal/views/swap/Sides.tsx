@@ -8,6 +8,7 @@ import { Button } from '../../../shared/ui/button/Button.tsx'
 import { Chip } from '../../../shared/ui/chip/Chip.tsx'
 import { TextField } from '../../../shared/ui/field/TextField.tsx'
 import { go } from '../../flows/navigate.ts'
+import { track } from '../../flows/notify.ts'
 import { type SwapSide, takeMostToSwap, typeSwapAmount } from '../../flows/swap.ts'
 import { useModal } from '../../modal-context.ts'
 import { type Side, type SwapChoice, type SwapDraft, type SwapQuote, swapFactsAtom } from '../../state/swap.ts'
@@ -135,7 +136,10 @@ function TokenChip({
             />
           )
         }
-        onClick={() => go.push(context, { view: 'SwapSelectToken', side })}
+        onClick={() => {
+          track(context, 'CLICK_SELECT_TOKEN_TO_SWAP')
+          go.push(context, { view: 'SwapSelectToken', side })
+        }}
       >
         <bdi>{token ? token.symbol : t('swap.token.none')}</bdi>
       </Chip>
