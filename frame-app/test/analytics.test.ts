@@ -335,7 +335,7 @@ describe('INTERNAL_SDK_ERROR', () => {
     const { context, send, bodies } = await started()
     noteFailure('page')('WALLET_REQUEST', 'INTERNAL')
     noteFailure('page')('WALLET_REQUEST', 'INTERNAL')
-    noteFailure('page')('WALLET_REQUEST', 'USER_REJECTED')
+    noteFailure('page')('LINK_OPEN', 'USER_REJECTED')
     noteFailure('wallet')('RPC_REQUEST', 'INTERNAL')
     track(context, 'CLICK_NETWORKS')
     await send()
