@@ -35,6 +35,9 @@ export const bitcoinAddresses = {
   payment: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
   ordinal: 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
 } as const
+export const polkadot = networkOf('polkadot:91b171bb158e2d3848fa23a9f1c25182', 'Polkadot', {
+  currency: { name: 'Polkadot', symbol: 'DOT', decimals: 10 },
+})
 export const manyNetworks: readonly Network[] = [
   ethereum,
   optimism,
@@ -119,6 +122,7 @@ export const catalogue: readonly ListedWallet[] = [
 ]
 
 export const address = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'
+export const polkadotAddress = '15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5'
 export const solanaAddress = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV'
 
 /** The demo wallet's account is connected. */

@@ -4,6 +4,7 @@
  */
 import type { Airlock, SIWXSession } from '@airlock/host-sdk'
 import type { Page } from '@playwright/test'
+import { signatureVerify } from '@polkadot/util-crypto'
 import { address, getBase58Encoder, getPublicKeyFromAddress, signatureBytes, verifySignature } from '@solana/kit'
 import { Verifier } from 'bip322-js'
 import { verifyMessage } from 'viem'
@@ -29,6 +30,7 @@ async function verify({ message, signature, data }: SIWXSession): Promise<boolea
     return verifySignature(publicKey, signed, new TextEncoder().encode(message))
   }
   if (data.chainId.startsWith('bip122:')) return Verifier.verifySignature(data.accountAddress, message, signature)
+  if (data.chainId.startsWith('polkadot:')) return signatureVerify(message, signature, data.accountAddress).isValid
   // as: texts from the page; an invalid address or signature fails verification
   const proof = { address: data.accountAddress as `0x${string}`, message, signature: signature as `0x${string}` }
   return verifyMessage(proof)
@@ -72,11 +74,8 @@ export async function createWithSignIn(page: Page, world: World, wishes: SignInP
               issuedAt: new Date().toISOString(),
               expirationTime: new Date(Date.now() + 3_600_000).toISOString(),
             }
-            const kind = chainId.startsWith('solana:')
-              ? 'Solana'
-              : chainId.startsWith('bip122:')
-                ? 'Bitcoin'
-                : 'Ethereum'
+            const kinds: Record<string, string> = { solana: 'Solana', bip122: 'Bitcoin', polkadot: 'Polkadot' }
+            const kind = kinds[chainId.split(':')[0] ?? ''] ?? 'Ethereum'
             const lines = [
               `${parts.domain} wants you to sign in with your ${kind} account:`,
               accountAddress,

@@ -15,6 +15,7 @@ const network = (
 export const solana = network('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'Solana', ['Sol', 'SOL', 9])
 export const bitcoin = network('bip122:000000000019d6689c085ae165831e93', 'Bitcoin', ['Bitcoin', 'BTC', 8])
 export const polkadot = network('polkadot:91b171bb158e2d3848fa23a9f1c25182', 'Polkadot', ['Dot', 'DOT', 10])
+export const kusama = network('polkadot:b0a8d493285c2df73290dfb7e61f870f', 'Kusama', ['Kusama', 'KSM', 12])
 export const otherNetworks = [solana, bitcoin, polkadot] as const
 
 /** One account on each. */

@@ -1,6 +1,7 @@
 /** Networks of namespaces with and without a connection, and networks that come and go beneath a wallet. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Caip2, Namespace } from '@airlock/protocol/scalars/caip.ts'
+import { encodeAddress } from '@polkadot/util-crypto'
 import { expect, test, vi } from 'vitest'
 import type { Connector } from '../src/modal/connectors/connector.ts'
 import { configure } from '../src/modal/flows/configure.ts'
@@ -12,15 +13,21 @@ import type { restoreAll } from '../src/modal/flows/restore.ts'
 import { snapshotAtom } from '../src/modal/flows/snapshot.ts'
 import { chooseNetwork, chooseWalletFor, switchNetwork } from '../src/modal/flows/switch-network.ts'
 import { routeAtom } from '../src/modal/router/router.ts'
-import { connectionsAtom } from '../src/modal/state/accounts.ts'
+import { connectionsAtom, setConnectionAtom } from '../src/modal/state/accounts.ts'
 import { servesAtom } from '../src/modal/state/approved.ts'
 import { connectRowsAtom } from '../src/modal/state/connectors.ts'
 import { activeNetworkIdAtom } from '../src/modal/state/network.ts'
 import { optionsAtom } from '../src/modal/state/options.ts'
+import { addressOn } from '../src/shared/chains/polkadot/ss58.ts'
 import { createTestConnector, createTestModal, network, use } from './support/modal.ts'
+import { kusama, polkadot } from './support/polkadot.ts'
 
 const mainnet = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const devnet = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
+const [alice, bob] = [
+  '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY',
+  '5FHneW46xGXgs5mUiveU4sbTyGBzmstUspZC92UhjJM694ty',
+]
 const owner = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV'
 const networks = [network(1), network(10), ...[mainnet, devnet].map((id) => network(0, { id: id as Caip2, name: id }))]
 
@@ -45,6 +52,34 @@ async function start(connected: readonly Connector[], others: readonly Connector
   return modal
 }
 type Modal = Awaited<ReturnType<typeof start>>
+test('on Polkadot another network writes the accounts in its own way, and the chosen one stays the chosen one', async () => {
+  const others = [polkadot, kusama].map((id) => network(0, { id, name: id }))
+  const { connector, emit } = createTestConnector({
+    key: 'dot',
+    handle: 'dot',
+    namespace: 'polkadot',
+    offer: { chainId: polkadot, accounts: [alice, bob].map((one) => `${polkadot}:${encodeAddress(one, 0)}` as const) },
+    switchNetwork: () => Promise.resolve(),
+  })
+  const modal = createTestModal({ networks: [network(1), ...others] })
+  const wallet: Connector = { ...connector, addressOn: (address, chainId) => addressOn(chainId, address) ?? address }
+  use(modal.store, wallet)
+  open(modal.context)
+  await connect(modal.context, 'dot')
+  const onPolkadot = stands(modal, 'polkadot')
+  if (onPolkadot?.status !== 'connected') throw new Error('not connected')
+  modal.store.set(setConnectionAtom, 'polkadot', { ...onPolkadot, active: `${polkadot}:${encodeAddress(bob, 0)}` })
+  await switchNetwork(modal.context, kusama)
+  const onKusama = {
+    chainId: kusama,
+    active: `${kusama}:${encodeAddress(bob, 2)}`,
+    accounts: [alice, bob].map((one) => `${kusama}:${encodeAddress(one, 2)}`),
+  }
+  expect(stands(modal, 'polkadot')).toMatchObject(onKusama)
+  emit({ type: 'chain', chainId: polkadot })
+  expect(stands(modal, 'polkadot')).toMatchObject({ active: `${polkadot}:${encodeAddress(bob, 0)}` })
+})
+
 const stands = ({ store }: Modal, namespace: Namespace) => store.get(connectionsAtom)[namespace]
 
 test('a chain without a connection needs another wallet: its wallets are offered, and the other connection stays', async () => {

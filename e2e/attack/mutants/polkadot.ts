@@ -5,7 +5,46 @@ const ss58 = 'frame-app/src/shared/chains/polkadot/ss58.ts'
 const asked = 'frame-app/src/shared/chains/polkadot/asked.ts'
 const session = 'frame-app/src/modal/connectors/walletconnect/polkadot.ts'
 
+const reader = 'host-sdk/src/injected/injected-web3.ts'
+const parts = 'host-sdk/src/injected/injected-web3-parts.ts'
+const calls = 'host-sdk/src/injected/injected-web3-calls.ts'
+const part = 'frame-app/src/modal/connectors/injected/polkadot.ts'
+
 export const polkadot: readonly Mutant[] = [
+  weaken('C200', 'an entry that cannot be asked is listed', reader, '!name || !enable', '!name || enable === null'),
+  weaken(
+    'C200',
+    'a name is not cleaned',
+    reader,
+    'readName(Object.hasOwn(names, key) ? names[key] : key)',
+    '(Object.hasOwn(names, key) ? names[key] : key)',
+  ),
+  weaken(
+    'C200',
+    'a wallet of another namespace is a rival',
+    'host-sdk/src/injected/registry.ts',
+    ' && entry.provider.namespace === provider.namespace',
+    '',
+  ),
+  weaken(
+    'C200',
+    'a trap of the list stops the discovery',
+    reader,
+    "quietly(() => (typeof list === 'object' && list !== null ? Object.keys(list) : [])) ?? []",
+    "(typeof list === 'object' && list !== null ? Object.keys(list) : [])",
+  ),
+  weaken('C201', 'any account may be asked', calls, 'account.address === address', 'account.address !== undefined'),
+  weaken('C201', 'any text is a signature', calls, ' || !signature.test(given)', ''),
+  weaken('C201', 'accounts of any form count', parts, ' || !address.test(at)', ''),
+  weaken('C201', 'accounts without end', parts, 'Math.min(list.length, mostAccounts)', 'list.length'),
+  weaken('C201', 'the modal believes the page', part, 'if (!parsed.success)\n', 'if (method.length === 0)\n'),
+  weaken(
+    'C202',
+    'an account of a wallet needs no checksum',
+    part,
+    'const address = addressOn(chainId, account.address)',
+    'const address = addressOn(chainId, account.address) ?? account.address',
+  ),
   weaken(
     'C201',
     'any object is a signature of a session',

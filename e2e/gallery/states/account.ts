@@ -23,6 +23,8 @@ import {
   manyNetworks,
   offer,
   optimism,
+  polkadot,
+  polkadotAddress,
   solana,
   solanaAddress,
 } from '../samples.ts'
@@ -151,6 +153,19 @@ export const accountStates: StatesOf<'Account'> = [
     {
       settings: { options: { allowUnsupportedChain: true } },
       arrange: (store) => void connected(store, { network: { ...ethereum, id: 'eip155:31337' } }),
+    },
+  ),
+  account(
+    'balance-not-read',
+    { tokens: { status: 'unsupported' } },
+    {
+      arrange(store) {
+        offer(store, [...manyNetworks, polkadot])
+        const account = `${polkadot.id}:${polkadotAddress}` as const
+        const wallet = connected(store, { network: polkadot, accounts: [account], active: account })
+        store.set(connectionsAtom, { polkadot: wallet })
+        store.set(setTokensAtom, account, { status: 'unsupported' })
+      },
     },
   ),
   { state: 'not-connected' },

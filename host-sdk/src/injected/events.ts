@@ -16,6 +16,7 @@ export type WalletEvent = (typeof walletEvents)[number]
 const addresses: Partial<Record<Namespace, RegExp>> = {
   eip155: /^0x[0-9a-fA-F]{40}$/,
   solana: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/,
+  polkadot: /^[1-9A-HJ-NP-Za-km-z]{45,50}$/,
 }
 const chain = /^(0x[0-9a-fA-F]{1,16}|[0-9]{1,16})$/
 const restMs = 50

@@ -8,6 +8,7 @@
  */
 import { injectedParams, injectedPerson, injectedSolanaParams } from '@airlock/protocol/allowlist/injected.ts'
 import { injectedBitcoinParams } from '@airlock/protocol/allowlist/injected-bitcoin.ts'
+import { injectedPolkadotParams } from '@airlock/protocol/allowlist/injected-polkadot.ts'
 import type { HandlerContext, Schema } from '@airlock/protocol/contracts/define.ts'
 import { AirlockError, codeOfRpc } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
@@ -97,11 +98,12 @@ const tables: Partial<Record<Namespace, Readonly<Record<string, Schema>>>> = {
   eip155: injectedParams,
   solana: injectedSolanaParams,
   bip122: injectedBitcoinParams,
+  polkadot: injectedPolkadotParams,
 }
 
 /** Idempotent methods: calling them twice has the effect of one call. */
 const repeatable =
-  /^(eth_requestAccounts|(solana|bitcoin)_connect|bitcoin_switchNetwork|wallet_(add|switch)EthereumChain)$/
+  /^(eth_requestAccounts|(solana|bitcoin|polkadot)_connect|bitcoin_switchNetwork|wallet_(add|switch)EthereumChain)$/
 
 /** Whether the user has just clicked; a click in the frame activates the page too. */
 const hasClicked = () => typeof navigator === 'object' && navigator.userActivation?.isActive !== false

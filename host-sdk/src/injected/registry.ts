@@ -1,9 +1,8 @@
 /**
  * The injected wallets of the page: one entry per provider object, at most `limits.wallets`. Wallets that claim the
- * same uuid or rdns (in the Wallet Standard, which has neither, the same name) are all marked as disputed, because nothing proves
- * which claim is genuine. Rivals of a listed
- * wallet have places of their own, so that many of them neither crowd out the genuine wallet nor replace it. Only
- * copies cross the link, each under an opaque handle of the session.
+ * same uuid or rdns (in the standards that have neither, the same name in the same namespace) are all marked as disputed, because
+ * nothing proves which claim is genuine. Rivals of a listed wallet have places of their own, so that many of them neither crowd out the
+ * genuine wallet nor replace it. Only copies cross the link, each under an opaque handle of the session.
  */
 import type { InjectedWallet } from '@airlock/protocol/contracts/shapes/wallets.ts'
 import { limits } from '@airlock/protocol/limits.ts'

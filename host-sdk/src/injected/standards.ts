@@ -36,6 +36,10 @@ const standards: readonly Standard[] = [
     namespaces: ['bip122'],
     load: async () => (await import('./bitcoin/discovery.ts')).readBitcoinWallets,
   },
+  {
+    namespaces: ['polkadot'],
+    load: async () => (await import('./injected-web3.ts')).readInjectedWeb3,
+  },
 ]
 
 export interface Standards {

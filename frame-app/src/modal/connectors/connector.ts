@@ -40,6 +40,8 @@ export interface Connector {
   readonly agreedChains?: () => readonly Caip2[]
   /** Whether the wallet can be asked for networks beyond these. */
   readonly addsNetworks?: () => boolean
+  /** The address of the same account on another network, where networks have addresses of their own. */
+  readonly addressOn?: (address: string, chainId: Caip2) => string
   /** What the wallet has said that this address can do, when it was paired (EIP-5792): by network, unchecked. */
   readonly capabilities?: (address: string) => unknown
 

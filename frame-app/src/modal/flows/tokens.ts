@@ -4,7 +4,8 @@
  * 30 s, and after a failure the next try is 30 s later, unless the user asks (specification §9). Loaded with the account view.
  */
 import type { Balance } from '@airlock/protocol/gateway/shapes.ts'
-import { type Caip10, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import { type Caip10, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import { hasDriver } from '../../shared/chains/registry.ts'
 import { fetchBalances } from '../api/gateway.ts'
 import { queries } from '../api/queries.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
@@ -69,7 +70,9 @@ export async function refreshTokens(
   try {
     if (!(await serves(service, chainId))) {
       if (await showFromNodes()) return
-      if (known?.status !== 'unsupported') toast(context, 'error', 'toast.tokenBalanceUnavailable')
+      // Where balances are never read, the view says so.
+      if (known?.status !== 'unsupported' && hasDriver(namespaceOf(chainId)))
+        toast(context, 'error', 'toast.tokenBalanceUnavailable')
       store.set(setTokensAtom, account, { status: 'unsupported' })
       return
     }

@@ -7,6 +7,7 @@ import type { Connector, ConnectorEvent, Offer } from '../connectors/connector.t
 import { routeAtom } from '../router/router.ts'
 import { type Connected, connectionsAtom, setConnectionAtom } from '../state/accounts.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
+import { connectorOf, connectorsAtom } from '../state/connectors.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import { activeNamespaceAtom, activeNetworkIdAtom, mustSwitchNetworkAtom } from '../state/network.ts'
 import type { ModalContext } from './context.ts'
@@ -83,7 +84,11 @@ export function onChainChanged(
   connection: Connected,
   chainId: Connected['chainId'],
 ): void {
-  const move = (account: Connected['active']): Connected['active'] => `${chainId}:${parseCaip10(account).address}`
+  const connector = connectorOf(context.store.get(connectorsAtom), namespace, connection.wallet)
+  const move = (account: Connected['active']): Connected['active'] => {
+    const { address } = parseCaip10(account)
+    return `${chainId}:${connector?.addressOn?.(address, chainId) ?? address}`
+  }
   moveTo(context, namespace, {
     ...connection,
     chainId,

@@ -16,10 +16,14 @@ export function createInjectedConnector(wallet: InjectedWallet, link: HostLink, 
   }
   const evm = namespace === 'eip155' ? createEvmPart(ask) : undefined
   let loading: Promise<Part> | undefined
+  let loaded: Part | undefined
   /** The code of other namespaces loads with the first use of such a wallet. */
   const load = (): Promise<Part> => {
     loading ??= import('./late-parts.ts')
-      .then(({ loadPart }) => loadPart(namespace, ask, { chains: chains ?? [], active }))
+      .then(async ({ loadPart }) => {
+        loaded = await loadPart(namespace, ask, { chains: chains ?? [], active })
+        return loaded
+      })
       .catch((error: unknown) => {
         loading = undefined // if a file failed to load, the next use tries again
         throw error
@@ -39,6 +43,7 @@ export function createInjectedConnector(wallet: InjectedWallet, link: HostLink, 
     disputed: wallet.disputed,
     handle,
     ...(chains && { agreedChains: () => chains }),
+    addressOn: (address, chainId) => loaded?.addressOn?.(address, chainId) ?? address,
     connect: async (options) => (await part()).connect(options),
     restore: async (options) => (await part()).restore(options),
     disconnect: async () => (await part()).disconnect(),

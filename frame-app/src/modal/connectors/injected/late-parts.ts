@@ -8,6 +8,7 @@ type CreatePart = (ask: Ask, standing: Standing) => Part
 const parts: Partial<Record<Namespace, () => Promise<CreatePart>>> = {
   solana: async () => (await import('./solana.ts')).createSolanaPart,
   bip122: async () => (await import('./bitcoin.ts')).createBitcoinPart,
+  polkadot: async () => (await import('./polkadot.ts')).createPolkadotPart,
 }
 
 /** @throws {AirlockError} `METHOD_NOT_ALLOWED` for a namespace whose injected wallets are not called from here */

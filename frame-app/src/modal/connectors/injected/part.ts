@@ -6,7 +6,8 @@ import type { Connector, ConnectorEvent } from '../connector.ts'
 /** Calls the wallet through the page. @returns its answer, not yet checked */
 export type Ask = (method: string, params: readonly Json[], scope: Caip2, signal?: AbortSignal) => Promise<Json>
 
-export interface Part extends Pick<Connector, 'connect' | 'restore' | 'disconnect' | 'switchNetwork' | 'request'> {
+export interface Part
+  extends Pick<Connector, 'connect' | 'restore' | 'disconnect' | 'switchNetwork' | 'request' | 'addressOn'> {
   /** Returns `undefined` for invalid events, which are dropped (C47). */
   readonly readEvent: (event: string, payload: Json) => ConnectorEvent | undefined
 }

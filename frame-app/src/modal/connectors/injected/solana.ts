@@ -12,11 +12,12 @@ import * as z from 'zod/mini'
 import { hasAddressForm } from '../../../shared/chains/address-form.ts'
 import type { Offer } from '../connector.ts'
 import { type Ask, farewellMs, type Part, type Standing } from './part.ts'
+import { createStand } from './stand.ts'
 
 const namespace = 'solana'
 
-export function createSolanaPart(ask: Ask, { chains, active }: Standing): Part {
-  let chosen: Caip2 | undefined
+export function createSolanaPart(ask: Ask, standing: Standing): Part {
+  const stand = createStand(standing)
   let addresses: readonly string[] = []
 
   const call = async <M extends InjectedSolanaMethod>(
@@ -29,19 +30,13 @@ export function createSolanaPart(ask: Ask, { chains, active }: Standing): Part {
       throw new AirlockError('WALLET_FAILED', { message: `The wallet answered ${method} in an unknown form.` })
     return parsed.data as z.infer<(typeof injectedSolanaResults)[M]> // as: of the schema of this method
   }
-  /** The network that the app is on, or else the first that the wallet serves. */
-  const stand = (): Caip2 => {
-    const now = [chosen, active()].find((id) => id && chains.includes(id)) ?? chains[0]
-    if (!now) throw new AirlockError('CHAIN_NOT_SUPPORTED')
-    return now
-  }
   const offer = async (
     method: 'solana_connect' | 'solana_accounts',
     signal: AbortSignal,
   ): Promise<Offer | undefined> => {
-    const chainId = stand()
+    const chainId = stand.now()
     addresses = await call(method, [], { scope: chainId, signal })
-    chosen = chainId
+    stand.choose(chainId)
     return addresses.length === 0
       ? undefined
       : { chainId, accounts: addresses.map((address) => `${chainId}:${address}` as const) }
@@ -67,17 +62,14 @@ export function createSolanaPart(ask: Ask, { chains, active }: Standing): Part {
     restore: ({ signal }) => offer('solana_accounts', signal),
     async disconnect() {
       try {
-        await call('solana_disconnect', [], { scope: stand(), signal: AbortSignal.timeout(farewellMs) })
+        await call('solana_disconnect', [], { scope: stand.now(), signal: AbortSignal.timeout(farewellMs) })
       } catch {
         // Forgetting the connection here is what disconnects.
       }
     },
-    async switchNetwork({ id }) {
-      if (!chains.includes(id)) throw new AirlockError('CHAIN_NOT_SUPPORTED')
-      chosen = id
-    },
+    switchNetwork: async ({ id }) => stand.choose(id),
     async request(method, params, where) {
-      if (!chains.includes(where.scope)) throw new AirlockError('CHAIN_NOT_SUPPORTED')
+      stand.check(where.scope)
       switch (method) {
         case 'solana_signMessage':
           return call(method, [params], where)

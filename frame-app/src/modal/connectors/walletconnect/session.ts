@@ -98,6 +98,7 @@ export function createSessionConnector(
       const given = port.agreement()?.grants[namespace]
       return given !== undefined && canSwitch(namespace, given.methods)
     },
+    addressOn: writtenOn,
     capabilities: (address) => {
       const agreement = port.agreement()
       // Without this method in the session, no batch can be sent.

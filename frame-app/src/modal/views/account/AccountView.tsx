@@ -1,7 +1,8 @@
 /** The connected account: address, worth, what it holds and did, other accounts, and actions (ux §3.4.10). */
-import { namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
+import { hasDriver } from '../../../shared/chains/registry.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Avatar } from '../../../shared/ui/images/Avatar.tsx'
 import { WalletIcon } from '../../../shared/ui/images/WalletIcon.tsx'
@@ -41,7 +42,7 @@ export function AccountView() {
 function Account({ connection, others, balance, onLeave }: Shown & { onLeave: () => void }) {
   const context = useModal()
   const t = useAllMessages()
-  const { address } = parseCaip10(connection.active)
+  const { address, namespace } = parseCaip10(connection.active)
   const { wallet } = connection
   const identity = useAtomValue(activeIdentityAtom)
   return (
@@ -69,9 +70,10 @@ function Account({ connection, others, balance, onLeave }: Shown & { onLeave: ()
           {canReadBalance(context, connection.chainId) ? (
             <Worth balance={balance} />
           ) : (
-            namespaceOf(connection.chainId) === 'bip122' && (
-              <p className={styles.age}>{t('account.balance.unavailable')}</p>
-            )
+            namespace === 'bip122' && <p className={styles.age}>{t('account.balance.unavailable')}</p>
+          )}
+          {!hasDriver(namespace) && (
+            <p className={styles.wallet}>{t('account.balance.notRead', { chain: t(`multichain.${namespace}`) })}</p>
           )}
         </AddressTabs>
         {wallet.type !== 'auth' && (
