@@ -5,6 +5,7 @@
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type Namespace, namespaces } from '@airlock/protocol/scalars/caip.ts'
 import { connectionsAtom, disconnected, setConnectionAtom } from '../state/accounts.ts'
+import { activeConnectionAtom } from '../state/active-connection.ts'
 import { connectorOf, connectorsAtom } from '../state/connectors.ts'
 import { activeNamespaceAtom, activeNetworkAtom, activeNetworkIdAtom, networksAtom } from '../state/network.ts'
 import type { ModalContext } from './context.ts'
@@ -25,7 +26,7 @@ export async function disconnect(context: ModalContext, namespace?: Namespace): 
     !store.get(activeNetworkAtom) &&
     store.get(connectionsAtom)[store.get(activeNamespaceAtom)]?.status !== 'connected'
   )
-    store.set(activeNetworkIdAtom, store.get(networksAtom)[0]?.id ?? null)
+    store.set(activeNetworkIdAtom, store.get(activeConnectionAtom)?.chainId ?? store.get(networksAtom)[0]?.id ?? null)
   const failures = results.flatMap((result, index) =>
     result.status === 'rejected' ? [`${targets[index]}: ${reasonOf(result.reason)}`] : [],
   )
