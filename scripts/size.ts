@@ -36,8 +36,9 @@ const budgets: Budget[] = [
   { name: 'host SDK element entry', entry: 'dist/elements/entry.js', kind: 'js', bar: 2 * kB },
   { name: 'modal first view, script', entry: 'dist/frame/modal.html', kind: 'js', bar: 110 * kB, warn: 108 * kB },
   { name: 'modal first view, style', entry: 'dist/frame/modal.html', kind: 'css', bar: 8 * kB },
-  // Our own limit for the protocol and the allowlist alone; the limit for the view is the design's.
-  { name: 'wallet frame, empty', entry: 'dist/wallet/wallet.html', kind: 'js', bar: 20.3 * kB },
+  // Our own limit for the protocol and the allowlist alone; the limit for the view is the design's. The messages of social logins are
+  // 0.5 kB of it.
+  { name: 'wallet frame, empty', entry: 'dist/wallet/wallet.html', kind: 'js', bar: 21 * kB },
   {
     name: 'wallet frame, signing in',
     entry: 'dist/wallet/wallet.html',
@@ -51,7 +52,7 @@ const budgets: Budget[] = [
     entry: 'dist/wallet/wallet.html',
     and: ['assets/embedded-wallet-', 'assets/screen-'],
     kind: 'js',
-    bar: 128 * kB,
+    bar: 129 * kB,
   },
   { name: 'Key Worker', entry: 'dist/wallet/assets/key-worker-', kind: 'js', bar: 80 * kB },
 ]

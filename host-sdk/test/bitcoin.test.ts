@@ -62,7 +62,9 @@ function create(own: Partial<Record<string, unknown>> = {}, isConnected = true) 
     provider: () => provider,
   }
   // as: the parts of the instance that are used here
-  const host = { store, airlock, restoring: () => undefined, forward } as unknown as Parameters<typeof createProvider>[0]
+  const host = { store, airlock, restoring: () => undefined, forward } as unknown as Parameters<
+    typeof createProvider
+  >[0]
   const { provider, stop } = createProvider(host)
   return { provider, stop, forward, store, airlock, instance: airlock as unknown as Airlock } // as above
 }
@@ -91,7 +93,9 @@ describe('the provider', () => {
 
   test('asks by the names of paired wallets, for the connected account', async () => {
     const { provider, forward } = create()
-    expect(await provider.signMessage('hello', { address: ordinals, protocol: 'bip322' })).toBe(base64.encode(signature))
+    expect(await provider.signMessage('hello', { address: ordinals, protocol: 'bip322' })).toBe(
+      base64.encode(signature),
+    )
     expect(await provider.sendTransfer({ recipient: ordinals, amountSats: '1000', memo: 'lunch' })).toBe(txid)
     expect(await provider.signPSBT({ psbt, inputs: [{ address, index: 2 }], broadcast: true })).toEqual({ psbt, txid })
     expect(forward.mock.calls.map(([call]) => call)).toEqual([
@@ -202,7 +206,9 @@ describe('in the list of sats-connect', () => {
       address,
       signature: base64.encode(signature),
     })
-    expect((await request('sendTransfer', { recipients: [{ address: ordinals, amount: 1000 }] })).result).toEqual({ txid })
+    expect((await request('sendTransfer', { recipients: [{ address: ordinals, amount: 1000 }] })).result).toEqual({
+      txid,
+    })
     expect((await request('signPsbt', { psbt, signInputs: { [address]: [0, 2] } })).result).toEqual({ psbt, txid })
     expect(forward.mock.lastCall?.[0]).toMatchObject({
       params: {
@@ -222,7 +228,10 @@ describe('in the list of sats-connect', () => {
     const { request } = register({}, false)
     expect((await request('wallet_getAccount', null)).error?.code).toBe(-32_002)
     expect((await request('runes_mint', {})).error?.code).toBe(-32_601)
-    const several = [{ address, amount: 1 }, { address, amount: 2 }]
+    const several = [
+      { address, amount: 1 },
+      { address, amount: 2 },
+    ]
     expect((await request('sendTransfer', { recipients: several })).error?.code).toBe(-32_602)
   })
 

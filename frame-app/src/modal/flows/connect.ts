@@ -90,7 +90,7 @@ async function isChosenFromList(context: ModalContext, id: string): Promise<bool
   const custom = store.get(canPairAtom) ? (store.get(optionsAtom)?.customWallets ?? []) : []
   const paired = store.get(recentWalletsAtom).filter(({ listing }) => listing)
   if (![...custom, ...featured, ...recommended, ...paired].some((wallet) => wallet.id === id)) return false
-  const { chooseListed } = await import('./pair-with.ts')
+  const { chooseListed } = await (await import('./later-pairing.ts')).loadPairWith()
   return chooseListed(context, id)
 }
 
@@ -109,7 +109,7 @@ export async function preparePairing(context: ModalContext, ahead = false): Prom
   attempts.isPairingAhead ||= ahead
   const isLeft = () => !store.get(isOpenAtom) || !(attempts.isPairingAhead || isPairing(store.get(stackAtom)))
   try {
-    const { ensurePairing } = await import('./pair.ts')
+    const { ensurePairing } = await (await import('./later-pairing.ts')).loadPair()
     if (!isLeft()) ensurePairing(context)
   } catch (cause) {
     if (!isLeft()) store.set(pairingAtom, { status: 'failed', error: new AirlockError('NETWORK', { cause }) })

@@ -10,7 +10,16 @@ import { addNetwork, removeNetwork } from './networks.ts'
 import { switchNetwork } from './switch-network.ts'
 
 type Calls = ModalEnd['app']['handles']
-type Served = 'ADD_NETWORK' | 'BUY' | 'REMOVE_NETWORK' | 'SEND' | 'SWAP' | 'SWITCH_NETWORK' | 'SYNC_HINTS'
+type Served =
+  | 'ADD_NETWORK'
+  | 'BUY'
+  | 'REMOVE_NETWORK'
+  | 'SEND'
+  | 'SIGN_IN'
+  | 'SIGN_OUT'
+  | 'SWAP'
+  | 'SWITCH_NETWORK'
+  | 'SYNC_HINTS'
 export type PageRequests = {
   [Type in Served]: (
     request: Calls[Type]['request'],
@@ -22,6 +31,11 @@ export const pageRequests = (context: ModalContext): PageRequests => ({
   SEND: async (request, handling) => (await import('./send-request.ts')).waitForSend(context, request, handling),
   SWAP: async (request, handling) => (await import('./swap-request.ts')).waitForSwap(context, request, handling),
   BUY: async (request, handling) => (await import('./buy-request.ts')).waitForPurchase(context, request, handling),
+  SIGN_IN: async (_, handling) => (await import('./sign-in.ts')).waitForSignIn(context, handling),
+  async SIGN_OUT() {
+    await (await import('./sign-in.ts')).signOut(context)
+    return {}
+  },
   async SWITCH_NETWORK({ chainId }) {
     await switchNetwork(context, chainId)
     return { chainId }

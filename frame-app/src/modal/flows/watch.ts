@@ -10,9 +10,11 @@ export function watchAccount(context: ModalContext): () => void {
     if (account === last) return
     last = account
     if (!account) return
-    void import('./after-connecting.ts').then(
-      (late) => late.afterConnecting(context),
-      () => {},
-    ) // tried again at the next one
+    void import('./later.ts')
+      .then(({ loadAfterConnecting }) => loadAfterConnecting())
+      .then(
+        (late) => late.afterConnecting(context),
+        () => {},
+      ) // tried again at the next one
   })
 }

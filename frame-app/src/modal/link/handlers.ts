@@ -60,15 +60,8 @@ export function appHandlers(
     SEND: later('SEND'),
     SWAP: later('SWAP'),
     BUY: later('BUY'),
-    async SIGN_IN(_, handling) {
-      const context = configured()
-      return (await import('../flows/sign-in.ts')).waitForSignIn(context, handling)
-    },
-    async SIGN_OUT() {
-      const context = configured()
-      await (await import('../flows/sign-in.ts')).signOut(context)
-      return {}
-    },
+    SIGN_IN: later('SIGN_IN'),
+    SIGN_OUT: later('SIGN_OUT'),
     ADD_NETWORK: later('ADD_NETWORK'),
     REMOVE_NETWORK: later('REMOVE_NETWORK'),
     UPDATE_FEATURES({ features }) {
@@ -98,7 +91,7 @@ export function appHandlers(
 export function providerHandlers(getContext: () => ModalContext): Handlers<ModalEnd['provider']> {
   return {
     async RPC_REQUEST(request, handling) {
-      const { rpcRequest } = await import('../flows/rpc-request.ts')
+      const { rpcRequest } = await (await import('../flows/later.ts')).loadRpcRequest()
       return rpcRequest(getContext(), request, handling)
     },
   }

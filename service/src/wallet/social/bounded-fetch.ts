@@ -5,11 +5,9 @@ import { readBounded } from '../../gateway/http/read-bounded.ts'
 export const providerWaitMs = 8_000
 const maxBytes = 512 * 1024
 
-export const boundedFetch: CustomFetch = async (url, { body, method, headers, redirect }) => {
+export const boundedFetch: CustomFetch = async (url, { body, ...how }) => {
   const response = await fetch(url, {
-    method,
-    headers,
-    redirect,
+    ...how,
     signal: AbortSignal.timeout(providerWaitMs),
     // Requests of a login have no other body.
     body: typeof body === 'string' || body instanceof URLSearchParams ? body : null,

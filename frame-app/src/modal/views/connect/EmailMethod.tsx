@@ -38,13 +38,15 @@ export function EmailMethod({ disabledReason }: { disabledReason: string | undef
     const isValid = z.safeParse(Email, email).success
     setInvalid(!isValid)
     if (isValid)
-      import('../../flows/email-login.ts').then(
-        ({ startEmailLogin }) => startEmailLogin(context, email),
-        (cause: unknown) => {
-          const error = new AirlockError('FRAME_TIMEOUT', { cause })
-          context.store.set(emailLoginAtom, { step: 'idle', trouble: { reason: 'NOT_LOADED', error } })
-        },
-      )
+      import('../../flows/later.ts')
+        .then(({ loadEmailLogin }) => loadEmailLogin())
+        .then(
+          ({ startEmailLogin }) => startEmailLogin(context, email),
+          (cause: unknown) => {
+            const error = new AirlockError('FRAME_TIMEOUT', { cause })
+            context.store.set(emailLoginAtom, { step: 'idle', trouble: { reason: 'NOT_LOADED', error } })
+          },
+        )
   }
   return (
     <form noValidate onSubmit={submit}>
