@@ -6,7 +6,7 @@ import type { CaipNetworkId, Network } from '../types.ts'
 const chainNames: Readonly<Record<string, string>> = {
   'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': 'solana:mainnet',
   'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1': 'solana:devnet',
-  'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkQY3': 'solana:testnet',
+  'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z': 'solana:testnet',
 }
 export const toChain = (id: CaipNetworkId): string => chainNames[id] ?? id
 

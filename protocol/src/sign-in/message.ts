@@ -203,7 +203,7 @@ export function chainNames(chainId: Caip2): readonly string[] {
 const solanaNames: Readonly<Record<string, string>> = {
   'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': 'mainnet',
   'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1': 'devnet',
-  'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkQY3': 'testnet',
+  'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z': 'testnet',
 }
 
 /** Whether `now` is between `notBefore` and `expirationTime`, if given. */
