@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, resolve } from 'node:path'
+import { strayErrorsFile } from './stray-errors-reporter.mjs'
 
 const path = [resolve('node_modules/.bin'), process.env.PATH].join(delimiter)
 
@@ -11,7 +12,7 @@ export const flakyLimit = 2
 export function startRun() {
   rmSync('test-results', { recursive: true, force: true })
   mkdirSync('test-results', { recursive: true })
-  return { totals: { passed: 0, failed: 0 }, times: [], begun: performance.now() }
+  return { totals: { passed: 0, failed: 0 }, strays: { flaky: [], failed: [] }, times: [], begun: performance.now() }
 }
 
 /**
@@ -44,22 +45,50 @@ export async function runUnits(run, mode, env = {}) {
   const fresh = () => String(Math.floor(Math.random() * 2 ** 32))
   const seed = process.env.AIRLOCK_SEED ?? (mode === 'test' ? gateSeed : fresh())
   console.log(`seed of the unit tests: AIRLOCK_SEED=${seed}`)
-  const report = 'test-results/unit.json'
-  const args = [
-    'run',
-    '--mode',
-    mode,
-    '--retry=1',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-  ]
-  const status = await timed(run, 'unit', () => runShown('vitest', args, { AIRLOCK_SEED: seed, ...env }))
-  count(run, 'vitest', status, () => {
-    const { numPassedTests, numFailedTests, numFailedTestSuites } = readJson(report)
+  const vitest = (report, files) =>
+    timed(run, files.length ? 'unit again' : 'unit', () =>
+      runShown('vitest', unitArguments(mode, report, files), { AIRLOCK_SEED: seed, ...env }),
+    )
+  const status = await vitest(unitReport, [])
+  const strays = strayErrors()
+  const passedAgain = await passedOnRetry(strays, (files) => vitest('test-results/unit-again.json', files))
+  run.strays = { flaky: passedAgain ? strays : [], failed: passedAgain ? [] : strays }
+  count(run, 'vitest', passedAgain ? 0 : status, () => {
+    const { numPassedTests, numFailedTests, numFailedTestSuites } = readJson(unitReport)
     return { passed: numPassedTests, failed: numFailedTests || numFailedTestSuites }
   })
 }
+
+const unitReport = 'test-results/unit.json'
+
+const unitArguments = (mode, report, files) => [
+  'run',
+  '--mode',
+  mode,
+  '--retry=1',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${report}`,
+  '--reporter=./scripts/testing/stray-errors-reporter.mjs',
+  ...files,
+]
+
+/**
+ * The runner repeats a failed test once, but not a file with an error outside of its tests. Such a file runs a second
+ * time here, unless a test failed too or the file is not known.
+ * @returns whether there were such files and all of them passed the second time
+ */
+async function passedOnRetry(strays, runFiles) {
+  if (strays.length === 0 || strays.some(({ file }) => !file) || failedUnits().length > 0) return false
+  const files = [...new Set(strays.map(({ file }) => inProject(file)))]
+  console.log(`errors outside of tests, once more: ${files.join(', ')}`)
+  return (await runFiles(files)) === 0
+}
+
+const strayErrors = () => (existsSync(strayErrorsFile) ? readJson(strayErrorsFile) : [])
+
+const nameOfStray = ({ file, message }) =>
+  `${file ? inProject(file) : 'unit tests'} › error outside of a test: ${message.split('\n')[0]}`
 
 /** Runs browser tests. */
 export async function runBrowserTests(run, args, env = {}) {
@@ -73,12 +102,13 @@ export async function runBrowserTests(run, args, env = {}) {
 
 /** Prints the times, the flaky tests and the counts, and ends the process. */
 export function endRun(run) {
-  const flaky = [...flakyUnits(), ...(existsSync('test-results/flaky.json') ? readJson('test-results/flaky.json') : [])]
+  const flakyBrowser = existsSync('test-results/flaky.json') ? readJson('test-results/flaky.json') : []
+  const flaky = [...flakyUnits(), ...run.strays.flaky.map(nameOfStray), ...flakyBrowser]
   const seconds = (ms) => `${(ms / 1000).toFixed(0)} s`
   const total = `${seconds(performance.now() - run.begun)} in all`
   console.log(`\ntime: ${run.times.map(([name, ms]) => `${name} ${seconds(ms)}`).join(', ')}; ${total}`)
   for (const line of slowest()) console.log(line)
-  for (const name of failures()) console.log(`failed: ${name}`)
+  for (const name of [...failures(), ...run.strays.failed.map(nameOfStray)]) console.log(`failed: ${name}`)
   for (const name of flaky) console.log(`flaky: ${name}`)
   console.log(`${flaky.length} flaky (at most ${flakyLimit})`)
   if (flaky.length > flakyLimit) run.totals.failed += 1
@@ -88,16 +118,18 @@ export function endRun(run) {
 
 /** Names of the failed tests, repeated at the end of the log. */
 function failures() {
-  const units = unitFiles().flatMap(({ name, status, message, assertionResults }) => {
+  const browser = browserSpecs()
+    .filter(({ tests }) => tests.some(({ status }) => status === 'unexpected'))
+    .map(({ file, title }) => `e2e/${file} › ${title}`)
+  return [...failedUnits(), ...browser]
+}
+
+const failedUnits = () =>
+  unitFiles().flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === 'failed')
     if (failed.length === 0 && status === 'failed') return [`${inProject(name)}: ${message}`]
     return failed.map((test) => nameOf(name, test))
   })
-  const browser = browserSpecs()
-    .filter(({ tests }) => tests.some(({ status }) => status === 'unexpected'))
-    .map(({ file, title }) => `e2e/${file} › ${title}`)
-  return [...units, ...browser]
-}
 
 /** A test that passed on the retry keeps the failure of its first run. */
 const flakyUnits = () =>
@@ -135,7 +167,7 @@ export function browserTimes() {
   return [...times].map(([file, ms]) => ({ file: `e2e/${file}`, ms }))
 }
 
-const unitFiles = () => (existsSync('test-results/unit.json') ? readJson('test-results/unit.json').testResults : [])
+const unitFiles = () => (existsSync(unitReport) ? readJson(unitReport).testResults : [])
 
 function browserSpecs() {
   const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)]
