@@ -126,4 +126,30 @@ test.describe('wallets of two chains', () => {
     await dapp.call((airlock) => airlock.disconnect())
     await expect.poll(() => standing(there)).toEqual(['eip155', undefined, undefined])
   })
+
+  test('the page asks for the next one as soon as it has the first, and then for a view', async ({
+    host,
+    page,
+    world,
+    wallets,
+  }) => {
+    const onSolana = await installStandardWallet(page.context(), world, { name: 'Moonfish' })
+    const networks = { networks: [...world.config.networks, world.solana.network] }
+    await host.open()
+    await host.create(networks)
+    const dapp = dappOn(page)
+    const ends = dapp.call(async (airlock) => {
+      const first = await airlock.connect({ namespace: 'eip155' })
+      const second = await airlock.connect({ namespace: 'solana' })
+      const shown = await airlock.open({ view: 'Networks' })
+      return [first.address, second.address, shown.reason]
+    })
+    const modal = await modalOn(page, world)
+    await modal.wallet('Metro').click()
+    await modal.wallet('Moonfish').click()
+    await modal.expectView('Choose Network')
+    await modal.close.click()
+    expect(await ends).toEqual([wallets[0]?.address, onSolana.address, 'user'])
+    await dapp.expectClosed()
+  })
 })

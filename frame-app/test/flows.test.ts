@@ -320,6 +320,36 @@ describe('namespaces', () => {
     expect(await answer).toMatchObject({ account: { namespace: 'solana' } })
   })
 
+  describe('asked while the one before shows its success', () => {
+    test('connect() for another namespace keeps the modal open, and is answered', async () => {
+      const { context, store } = createTestModal({ networks: [network(1), solana] })
+      use(store, evm(), sol())
+      const first = waitForConnection(context, { namespace: 'eip155' }, asked())
+      await connect(context, 'handle-1')
+      await first
+      const second = waitForConnection(context, { namespace: 'solana' }, asked())
+      await vi.advanceTimersByTimeAsync(1000)
+      expect(store.get(isOpenAtom)).toBe(true)
+      expect(rows(store)).toEqual(['Sol'])
+      await connect(context, 'sol')
+      expect(await second).toMatchObject({ account: { namespace: 'solana' } })
+      await vi.advanceTimersByTimeAsync(1000)
+      expect(store.get(isOpenAtom)).toBe(false)
+    })
+
+    test('open() keeps the view that was asked for', async () => {
+      const { context, store, told } = createTestModal()
+      use(store, evm())
+      const first = waitForConnection(context, {}, asked())
+      await connect(context, 'handle-1')
+      await first
+      expect(open(context, { view: 'Networks' })).toEqual({ view: 'Networks' })
+      await vi.advanceTimersByTimeAsync(1000)
+      expect(store.get(isOpenAtom)).toBe(true)
+      expect(told.filter(({ type }) => type === 'UI_CLOSE')).toEqual([])
+    })
+  })
+
   test('opening for one shows its account, on its network, or the ways to connect it', async () => {
     const { context, store } = createTestModal({ networks: [network(1), network(10), solana] })
     use(store, evm(), sol())

@@ -85,6 +85,18 @@ export function createModal({ element, connection, store, emit }: ModalOptions) 
     isShown = true
   }
 
+  /**
+   * A frame that closes just then has not heard of the request: it opens again, in the order of its messages before it answers.
+   * @param asked the answer that is still to come; `undefined` if there is none
+   */
+  const untilClosed = async (asked: () => Promise<unknown> | undefined): Promise<{ reason: CloseReason }> => {
+    const end = await closing.promise
+    const answer = asked()
+    if (!answer) return end
+    await answer.catch(() => {}) // a lost frame opens nothing
+    return element.isOpen ? untilClosed(asked) : end
+  }
+
   const present = async ({ app }: Channels) => {
     isOwed = false
     try {
@@ -114,7 +126,7 @@ export function createModal({ element, connection, store, emit }: ModalOptions) 
     async open({ signal, ...options }: Given<Omit<OpenOptions, 'args'>>): Promise<{ reason: CloseReason }> {
       if (signal?.aborted) throw new AirlockError('ABORTED')
       wanted = options
-      const { promise } = show()
+      show()
       isOwed = true
       const aborted = createDeferred<never>()
       const onAbort = () => {
@@ -122,10 +134,14 @@ export function createModal({ element, connection, store, emit }: ModalOptions) 
         requestClose('host')
       }
       signal?.addEventListener('abort', onAbort)
-      if (connection.live) void present(connection.live)
+      let presenting: Promise<unknown> | undefined
+      if (connection.live)
+        presenting = present(connection.live).finally(() => {
+          presenting = undefined
+        })
       else connection.session().catch(() => {}) // `failed` reports it
       try {
-        return await Promise.race([promise, aborted.promise])
+        return await Promise.race([untilClosed(() => presenting), aborted.promise])
       } finally {
         signal?.removeEventListener('abort', onAbort)
       }
@@ -191,7 +207,7 @@ export function createModal({ element, connection, store, emit }: ModalOptions) 
   async function ask<T>(request: (app: Channels['app']) => Promise<T>): Promise<T> {
     show()
     const closed = async (): Promise<T> => {
-      const { reason } = await closing.promise
+      const { reason } = await untilClosed(() => connection.live?.app.request('PING', {}))
       if (reason === 'connected' || reason === 'completed') return new Promise<never>(() => {})
       throw new AirlockError('USER_CLOSED')
     }

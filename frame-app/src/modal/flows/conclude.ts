@@ -4,8 +4,17 @@ import type { ModalContext } from './context.ts'
 import { hide } from './navigate.ts'
 import { goWithoutSignIn } from './without-sign-in.ts'
 
+/** How long the success is shown (ux §3.2). */
+const successHoldMs = 600
+
 /** @param signal of the connect attempt; aborted if the visitor has moved on */
-export async function conclude(context: ModalContext, signal: AbortSignal): Promise<void> {
+export async function conclude(context: ModalContext, signal: AbortSignal, holdMs = successHoldMs): Promise<void> {
+  const mine = new AbortController()
+  // Aborted when the page opens the modal again meanwhile: what it asks for then stays open.
+  context.attempts.conclude = mine
+  if (holdMs > 0) await new Promise((resolve) => setTimeout(resolve, holdMs))
+  const isOver = () => signal.aborted || mine.signal.aborted
+  if (isOver()) return
   if (context.store.get(optionsAtom)?.siwx)
     try {
       const { isSignInAsked } = await import('./sign-in.ts')
@@ -13,5 +22,5 @@ export async function conclude(context: ModalContext, signal: AbortSignal): Prom
     } catch {
       await goWithoutSignIn(context)
     }
-  if (!signal.aborted) hide(context, 'connected')
+  if (!isOver()) hide(context, 'connected')
 }

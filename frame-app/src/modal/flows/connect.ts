@@ -28,8 +28,6 @@ import { go } from './navigate.ts'
 import { announce, shake, track } from './notify.ts'
 
 const slowAfterMs = 8000
-/** How long the success ring is shown (ux §3.2). */
-const successHoldMs = 600
 
 /**
  * @param id key or stable id of a connector, or id of a listed wallet
@@ -144,9 +142,7 @@ async function attemptConnect(context: ModalContext, connector: Connector): Prom
     show({ status: 'done' })
     announce(context, 'live.connected', { wallet: connector.name })
     track(context, 'CONNECT_SUCCESS', { method: 'browser', name: connector.name })
-    setTimeout(() => {
-      if (!signal.aborted) void conclude(context, signal)
-    }, successHoldMs)
+    void conclude(context, signal)
   } catch (thrown) {
     if (signal.aborted) return
     const error = thrown instanceof AirlockError ? thrown : new AirlockError('INTERNAL', { cause: thrown })

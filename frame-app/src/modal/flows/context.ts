@@ -20,6 +20,8 @@ export interface ModalContext {
     connect?: AbortController | undefined
     switch?: AbortController | undefined
     pair?: AbortController | undefined
+    /** Closes the modal after a connection. */
+    conclude?: AbortController | undefined
     /** The email login, from the field to the account. */
     email?: AbortController | undefined
     /** Set while the embedded wallet asks for an approval; aborted when the wallet is no longer visible. */

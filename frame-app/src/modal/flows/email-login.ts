@@ -32,8 +32,6 @@ type Answers = { [K in keyof WalletLinkModalEnd['app']['calls']]: WalletLinkModa
 /** Time between two emails, unless the wallet says otherwise (specification §9). */
 const coolDownMs = 30_000
 const slowAfterMs = 8_000
-/** How long the success ring is shown (ux §3.2). */
-const successHoldMs = 600
 /** Minimum time between two requests if the service answers at once or not at all. */
 const askEveryMs = 3_000
 
@@ -123,11 +121,9 @@ export async function openWallet(context: ModalContext): Promise<void> {
       },
     )
     if (signal.aborted) return
-    if (isLeaving) return await conclude(context, signal)
+    if (isLeaving) return await conclude(context, signal, 0)
     showCheck(context, signal, { status: 'done' })
-    setTimeout(() => {
-      if (!signal.aborted) void conclude(context, signal)
-    }, successHoldMs)
+    void conclude(context, signal)
   } catch (thrown) {
     if (isLeaving) return hide(context, 'user')
     fail(context, signal, thrown, (trouble) => codeStep(context, { status: 'failed', trouble }))
@@ -196,7 +192,7 @@ async function follow(
       // Already signed in with this address.
       await connectAll(context, signal)
       if (signal.aborted) return
-      if (context.store.get(optionsAtom)?.siwx) await conclude(context, signal)
+      if (context.store.get(optionsAtom)?.siwx) await conclude(context, signal, 0)
       else go.reset(context, { view: 'Account' })
   }
 }

@@ -29,8 +29,6 @@ import { bringToWallet } from './to-wallet.ts'
 const slowAfterMs = 8_000
 /** Shorter than the relay client's own timeout of a minute. */
 const giveUpAfterMs = 20_000
-/** How long the success ring is shown (ux §3.2). */
-const successHoldMs = 600
 
 /** For the open view, and for "Try again": cancels the previous attempt. */
 export function startPairing(context: ModalContext): void {
@@ -190,9 +188,7 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
     show({ status: 'done', wallet: agreement.wallet })
     announce(context, 'live.connected', { wallet: agreement.wallet })
     track(context, 'CONNECT_SUCCESS', { method, name: agreement.wallet })
-    setTimeout(() => {
-      if (!signal.aborted) void conclude(context, signal)
-    }, successHoldMs)
+    void conclude(context, signal)
   }
 
   function fail(thrown: unknown): void {

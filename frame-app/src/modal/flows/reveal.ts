@@ -10,6 +10,7 @@ import { track } from './notify.ts'
 export function reveal(context: ModalContext, route: Route): boolean {
   const { store } = context
   clearTimeout(context.farewell)
+  context.attempts.conclude?.abort()
   store.set(stackAtom, reset(store.get(stackAtom), route))
   if (store.get(isOpenAtom)) return false
   store.set(isOpenAtom, true)

@@ -1,0 +1,192 @@
+/** Closings that cross with what the page asks next: the frame closed before it heard of that. */
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import { expect, test, vi } from 'vitest'
+import type { FrameElement } from '../src/frame/element.ts'
+import type { Connection } from '../src/link/connection.ts'
+import type { Channels } from '../src/link/session.ts'
+import { createModal } from '../src/modal.ts'
+import { createStore } from '../src/store/store.ts'
+import type { Events } from '../src/types.ts'
+
+interface Asked {
+  readonly type: string
+  readonly answer: (value: object) => void
+  readonly refuse: (error: Error) => void
+}
+
+/** The page's end, with a frame whose messages the test sends. */
+function start() {
+  const asked: Asked[] = []
+  const events: string[] = []
+  let isOpen = false
+  const element = {
+    get isOpen() {
+      return isOpen
+    },
+    skeleton: { wait() {}, hide() {}, fail() {} },
+    show() {
+      isOpen = true
+    },
+    hide() {
+      isOpen = false
+    },
+    reveal() {},
+  } as unknown as FrameElement // what the modal uses
+  const app = {
+    request: (type: string) =>
+      new Promise<object>((answer, refuse) => {
+        asked.push({ type, answer, refuse })
+      }),
+  }
+  let live: Channels | undefined = { app } as unknown as Channels // as above
+  const session = live
+  const connection: Connection = {
+    get live() {
+      return live
+    },
+    isStarted: true,
+    session: () => Promise.resolve(session),
+    onFrameLoad() {},
+    onEarlyMessage() {},
+    onViolation() {},
+    lost() {
+      live = undefined
+      for (const { refuse } of asked) refuse(new AirlockError('PEER_GONE'))
+    },
+    intent() {},
+    destroy() {},
+  }
+  const store = createStore({
+    ready: true,
+    open: false,
+    accounts: {},
+    theme: 'light',
+    persistence: 'memory',
+    health: 'ok',
+  })
+  const modal = createModal({
+    element,
+    connection,
+    store,
+    emit: <K extends keyof Events>(event: K, payload: Events[K]) => {
+      if (event === 'open' || event === 'close') events.push(`${event} ${Object.values(payload ?? {}).join()}`)
+    },
+  })
+  /** Answers the latest request of this type. */
+  const latest = (type: string) => {
+    const found = asked.findLast((one) => one.type === type)
+    if (!found) throw new Error(`no ${type} was asked`)
+    return found
+  }
+  const ended = async (promise: Promise<unknown>) => {
+    const pending = Symbol('pending')
+    const first = await Promise.race([promise.catch((error: unknown) => error), tick().then(() => pending)])
+    return first === pending ? 'pending' : first
+  }
+  return { modal, store, events, latest, ended, isOpen: () => isOpen, isLost: () => live === undefined }
+}
+const tick = async () => {
+  for (let turn = 0; turn < 10; turn++) await Promise.resolve()
+}
+
+test('open() while the modal closes: the closing is of what was shown before', async () => {
+  const { modal, store, events, latest, ended, isOpen } = start()
+  const first = modal.open({})
+  latest('OPEN').answer({ view: 'Connect' })
+  await tick()
+  const second = modal.open({ view: 'Account' })
+  modal.finish('connected') // was under way
+  expect(await first).toEqual({ reason: 'connected' })
+  expect(await ended(second)).toBe('pending')
+  modal.shown('Account') // the frame has heard of it
+  latest('OPEN').answer({ view: 'Account' })
+  await tick()
+  expect([isOpen(), store.getState().open]).toEqual([true, true])
+  modal.finish('user')
+  expect(await second).toEqual({ reason: 'user' })
+  expect(isOpen()).toBe(false)
+  expect(events).toEqual(['open Connect', 'close connected', 'open Account', 'close user'])
+})
+
+test('open() right after close() is open', async () => {
+  const { modal, latest, ended, isOpen } = start()
+  const first = modal.open({})
+  latest('OPEN').answer({ view: 'Connect' })
+  await tick()
+  modal.requestClose('host')
+  const second = modal.open({})
+  latest('CLOSE').answer({ closed: true })
+  expect(await first).toEqual({ reason: 'host' })
+  modal.shown('Connect')
+  latest('OPEN').answer({ view: 'Connect' })
+  await tick()
+  expect(isOpen()).toBe(true)
+  expect(await ended(second)).toBe('pending')
+  modal.finish('user')
+  expect(await second).toEqual({ reason: 'user' })
+})
+
+test('close() right after open() closes both, and calls of one opening end together', async () => {
+  const { modal, latest, isOpen } = start()
+  const first = modal.open({})
+  latest('OPEN').answer({ view: 'Connect' })
+  await tick()
+  const second = modal.open({})
+  latest('OPEN').answer({ view: 'Connect' })
+  await tick()
+  modal.requestClose('host')
+  latest('CLOSE').answer({ closed: true })
+  expect(await Promise.all([first, second])).toEqual([{ reason: 'host' }, { reason: 'host' }])
+  expect(isOpen()).toBe(false)
+})
+
+test('a frame that does not answer is closed with everything that was asked', async () => {
+  vi.useFakeTimers()
+  const { modal, isLost, isOpen } = start()
+  const first = modal.open({})
+  modal.requestClose('host')
+  const second = modal.open({})
+  vi.advanceTimersByTime(1000)
+  expect(await Promise.all([first, second])).toEqual([{ reason: 'error' }, { reason: 'error' }])
+  expect(isLost()).toBe(true)
+  expect(isOpen()).toBe(false)
+  vi.useRealTimers()
+})
+
+test('connect() ends with the modal that it has opened, whatever the frame says', async () => {
+  const { modal, latest, ended } = start()
+  const asked = modal.connect({ namespace: undefined, walletId: undefined, signal: undefined })
+  await tick()
+  modal.shown('Connect')
+  modal.finish('user')
+  await tick()
+  latest('PING').answer({})
+  expect(await ended(asked)).toMatchObject({ code: 'USER_CLOSED' })
+})
+
+test('connect() while the modal closes waits for its own answer', async () => {
+  const { modal, latest, ended, isOpen } = start()
+  void modal.open({})
+  latest('OPEN').answer({ view: 'Connect' })
+  await tick()
+  const second = modal.connect({ namespace: 'solana', walletId: undefined, signal: undefined })
+  await tick()
+  modal.finish('user') // was under way
+  expect(await ended(second)).toBe('pending')
+  modal.shown('Connect')
+  latest('PING').answer({})
+  expect(await ended(second)).toBe('pending')
+  expect(isOpen()).toBe(true)
+  latest('CONNECT').answer({
+    account: {
+      namespace: 'solana',
+      status: 'connected',
+      restoring: false,
+      active: 'solana:1:a',
+      accounts: ['solana:1:a'],
+      type: 'eoa',
+      wallet: null,
+    },
+  })
+  expect(await second).toMatchObject({ address: 'a' })
+})
