@@ -126,7 +126,7 @@ export const registry: readonly Entry[] = [
     title: 'a page takes the result of a social login',
     holds:
       'The result is in no message: the wallet’s frame fetches it from the service, with its device key and a verifier that never leaves it.',
-    proof: [social],
+    proof: [social, 'e2e/specs/social-login.spec.ts'],
     corpus: ['C243'],
   },
   {
@@ -263,7 +263,7 @@ export const registry: readonly Entry[] = [
     id: 'F8',
     title: 'provider, relay or node down',
     holds: 'The user gets a clear error within thirty seconds, and no flow hangs.',
-    proof: [social],
+    proof: [social, 'e2e/specs/social-login.spec.ts'],
     corpus: ['T20', 'C249'],
   },
   {

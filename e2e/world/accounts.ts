@@ -37,6 +37,7 @@ const limits = {
   codesFromNetworkPerMinute: 100_000,
   approvalsFromNetworkPerMinute: 100_000,
   escrowsFromNetworkPerHour: 100_000,
+  socialsFromNetworkPerMinute: 100_000,
   recoveriesOfUserPerHour: 1000,
 } as const
 
@@ -49,8 +50,10 @@ export async function startAccounts(options: {
   readonly smtpUrl: string
   readonly records: readonly ProjectRecord[]
   readonly choice?: RecoveryChoice | undefined
+  /** Social logins of the wallet service. */
+  readonly socials?: RoleConfig['socials']
 }): Promise<WorldAccounts> {
-  const { walletUrl, recoveryUrl, smtpUrl, records, choice = 'operator' } = options
+  const { walletUrl, recoveryUrl, smtpUrl, records, choice = 'operator', socials = [] } = options
   const folder = mkdtempSync(join(tmpdir(), 'airlock-accounts-'))
   const lines: string[] = []
   const createStore = (role: RoleConfig['role']) => ({
@@ -72,6 +75,7 @@ export async function startAccounts(options: {
       mail: { url: smtpUrl, from: `Airlock <${role}@airlock.localhost>` },
       proxies: 0,
       limits,
+      socials: role === 'wallet' ? socials : [],
       recovery,
     }
     return breakable((): Promise<Role> => createRole(config, { write: (line) => lines.push(line) }))

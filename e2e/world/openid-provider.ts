@@ -22,11 +22,11 @@ export type OpenIdProviderOptions = {
   readonly host?: string
 }
 
-/** The name that is entered at the form → the claims. `Nobody` has an address that the provider has not verified. */
+/** The name or address that is entered at the form → the claims. A name that begins with `Unverified` has no verified address. */
 export const claimsOf = (login: string) => ({
   sub: login,
-  name: login,
-  email: `${login.toLowerCase()}@mail.example`,
+  name: login.replace(/@.*$/, ''),
+  email: login.includes('@') ? login : `${login.toLowerCase()}@mail.example`,
   email_verified: !login.startsWith('Unverified'),
 })
 
@@ -52,7 +52,11 @@ export async function startOpenIdProvider(options: OpenIdProviderOptions): Promi
       },
     ],
     jwks: { keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256' }] },
-    cookies: { keys: ['only-for-the-local-world'] },
+    // Browsers keep the cookies of one host together, whatever the port.
+    cookies: {
+      keys: ['only-for-the-local-world'],
+      names: { session: `session-${port}`, interaction: `interaction-${port}`, resume: `resume-${port}` },
+    },
     pkce: { required: () => true },
     features: { devInteractions: { enabled: true } },
     claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'] },

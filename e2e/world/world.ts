@@ -30,6 +30,7 @@ import { type MailSink, startMailSink } from './mail.ts'
 import { marketContracts, openMarket, stockMarket, swapNetworkOf } from './market.ts'
 import { chainDescriptions, toNetwork } from './networks.ts'
 import { type EvmNode, startNode } from './node.ts'
+import { startOpenIdProvider } from './openid-provider.ts'
 import { fillPast, pastSeconds, veteran } from './past.ts'
 import { examplePort } from './ports.ts'
 import { type Relay, startRelay } from './relay/relay.ts'
@@ -113,6 +114,8 @@ export type World = {
   /** The same project with an embedded wallet: for `host.create(world.embedded)`. */
   readonly embedded: Pick<HostConfig, 'frameUrl' | 'projectId'>
   /** The same project with a relay, for wallets on other devices. */
+  /** With social logins: two providers that answer, and one that does not. */
+  readonly social: Pick<HostConfig, 'frameUrl' | 'projectId'>
   readonly paired: Pick<HostConfig, 'frameUrl' | 'projectId'>
   /** The same project with a wallet listing and analytics. */
   readonly listed: Pick<HostConfig, 'frameUrl' | 'projectId'>
@@ -167,6 +170,7 @@ const projectId = 'demo'
 const embeddedId = 'embedded'
 /** The embedded wallet's name and icon in that project. */
 export const ownWallet = { walletName: 'Harbour Wallet', walletIcon: 'data:image/png;base64,iVBORw0KGgo=' } as const
+const socialId = 'social'
 const pairedId = 'paired'
 const listedId = 'listed'
 const showcaseId = 'showcase'
@@ -333,6 +337,12 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         onramp: { checkoutOrigins: [origins.checkout] },
         ...embedding,
       },
+      social: {
+        ...record,
+        projectId: socialId,
+        ...embedding,
+        socials: [{ id: 'google' }, { id: 'acme', name: 'Acme' }, { id: 'absent', name: 'Absent' }],
+      },
       examples: {
         ...record,
         projectId: examplesId,
@@ -409,13 +419,29 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     const readers = [origins.app, origins.market, origins.host]
     const mail = keep(await startMailSink({ port: ports.mail, allowOrigins: readers }))
     const mailOrigin = `http://mail.localhost:${mail.port}`
+    // Two that answer, and one that does not.
+    const providers = await all(
+      ['google', 'acme'].map((id) =>
+        startOpenIdProvider({ redirectUris: [`${origins.accounts}/oauth/callback/${id}`] }).then(keep),
+      ),
+    )
+    const socials = [
+      ...providers,
+      { issuer: 'http://127.0.0.1:1', client: { clientId: 'nobody', clientSecret: 'nobody' } },
+    ]
     const accountRoles = keep(
       await startAccounts({
         walletUrl: origins.accounts,
         recoveryUrl: origins.recovery,
         smtpUrl: mail.smtpUrl,
-        records: [records.embedded, records.tour, records.examples],
+        records: [records.embedded, records.social, records.tour, records.examples],
         choice: options.recovery,
+        socials: socials.map(({ issuer, client }, index) => ({
+          id: ['google', 'acme', 'absent'][index] ?? '',
+          name: ['Google', 'Acme', 'Absent'][index],
+          issuer,
+          ...client,
+        })),
       }),
     )
     accounts.serve(accountRoles.wallet.listener)
@@ -427,7 +453,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
           distDir: resolve(distDir, 'wallet'),
           fixturesDir,
           modalOrigin: origins.modal,
-          records: [records.embedded, records.tour, records.examples],
+          records: [records.embedded, records.social, records.tour, records.examples],
           reports: violations.add,
         }),
       ),
@@ -499,6 +525,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       accountLogs: accountRoles.logs,
       config,
       embedded: { frameUrl: `${origins.modal}/p/${embeddedId}/`, projectId: embeddedId },
+      social: { frameUrl: `${origins.modal}/p/${socialId}/`, projectId: socialId },
       paired: { frameUrl: `${origins.modal}/p/${pairedId}/`, projectId: pairedId },
       listed: { frameUrl: `${origins.modal}/p/${listedId}/`, projectId: listedId },
       showcase: { frameUrl: `${origins.modal}/p/${showcaseId}/`, projectId: showcaseId },

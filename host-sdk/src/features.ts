@@ -6,8 +6,8 @@ import { conform } from './conform.ts'
 import { notYet, refuse } from './refuse.ts'
 import type { Features } from './types.ts'
 
-/** Features of the specification that do not exist yet: off is all that they can be. */
-const later = /^(socials|smartSessions)$/
+/** A feature of the specification that does not exist yet: off is all that it can be. */
+const later = /^smartSessions$/
 
 /**
  * @param before what the page has set earlier

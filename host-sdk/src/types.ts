@@ -9,7 +9,7 @@ export type Diagnostics = Trail
 export type CaipNetworkId = `${Namespace}:${string}`
 export type CaipAddress = `${CaipNetworkId}:${string}`
 export type Status = 'disconnected' | 'connecting' | 'connected'
-export type Method = 'email' | 'wallet'
+export type Method = 'email' | 'social' | 'wallet'
 export type ConnectorType = 'walletConnect' | 'recent' | 'injected' | 'featured' | 'custom' | 'external' | 'recommended'
 export type WalletFeature = 'onramp' | 'swaps' | 'receive' | 'send'
 export type ThemeMode = 'light' | 'dark' | 'auto'
@@ -68,7 +68,11 @@ export interface Features {
   /** Needs a `walletOrigin` in the project record. */
   email?: boolean
   emailShowWallets?: boolean
-  socials?: false
+  /**
+   * Social logins of the project record, in this order: `google`, `x`, `discord`, `github`, `apple`, `facebook`, or a provider of its own.
+   * `false`: none. Absent: all of the record, as listed there.
+   */
+  socials?: readonly string[] | false
   /** Sending from the modal. Offered where the network can be asked and the account can send. */
   send?: boolean
   /** Swapping tokens. Needs a `gatewayUrl` in the project record; offered on networks with known routers. */

@@ -130,8 +130,8 @@ test.each([
   [{ features: { toString: true } }, '`features.toString`'],
   [{ features: { toString: [] } }, '`features.toString`'],
   [{ features: { email: 'yes' } }, '`features.email`'],
-  [{ features: { socials: ['myspace'] } }, '`features.socials`'],
-  [{ features: { socials: true } }, '`features.socials`'],
+  [{ features: { socials: ['m'.repeat(33)] } }, '`features.socials'],
+  [{ features: { socials: true } }, '`features.socials'],
   [{ features: { connectMethodsOrder: ['email', 'social', 'fax'] } }, '`features.connectMethodsOrder.2`'],
   [{ features: { walletFeaturesOrder: ['stake'] } }, '`features.walletFeaturesOrder.0`'],
   [{ allowUnsupportedChain: 1 }, '`allowUnsupportedChain`'],
@@ -274,7 +274,7 @@ test('whatever the page passes, the answer is a typed error or a configuration t
   )
 })
 
-test.each([{ smartSessions: true }, { socials: ['google'] }])(
+test.each([{ smartSessions: true }])(
   '%o asks for what does not exist yet, and its name is in the error',
   (features) => {
     const [name] = Object.keys(features)
@@ -302,7 +302,11 @@ test('to be without what does not exist is granted', () => {
   const without = {
     smartSessions: false,
   } as const
-  const { features } = readOptions(options({ features: { ...without, socials: false } })).frame
+  const { features } = readOptions(options({ features: without })).frame
   expect(features).toEqual(featureDefaults)
-  expect(wrong({ features: { socials: [] } })).toBe('accepted')
+})
+
+test('social logins are those of the record, in the order of the page, or none', () => {
+  for (const socials of [['acme', 'google'], [], false] as const)
+    expect(readOptions(options({ features: { socials } })).frame.features.socials).toEqual(socials)
 })

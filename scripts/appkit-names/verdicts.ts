@@ -127,13 +127,13 @@ export const options: Verdicts = {
 
 const later = throws('is not available in this version; `false` is accepted')
 export const features: Verdicts = {
-  socials: later,
+  socials: works('of those that the project record lists; `farcaster` is not available'),
   swaps: works(''),
   smartSessions: later,
   pay: throws('is a service of the vendor of AppKit; `false` is accepted'),
   reownAuthentication: throws('is a service of the vendor of AppKit; `false` is accepted'),
   walletFeaturesOrder: works(''),
-  connectMethodsOrder: works('of `email` and `wallet`; `social` throws'),
+  connectMethodsOrder: works(''),
 }
 
 export const themeVariables: Verdicts = {

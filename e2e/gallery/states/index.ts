@@ -25,6 +25,7 @@ import { buyStates, purchaseStates } from './onramp.ts'
 import { allWalletsStates, chosenWalletStates, downloadsStates, openWalletStates, pairingStates } from './pairing.ts'
 import { selectTokenStates, sendReviewStates, sendStates } from './send.ts'
 import { signPsbtStates } from './sign-psbt.ts'
+import { connectingSocialStates, connectSocialsStates } from './social.ts'
 import {
   strainedAccountStates,
   strainedActivityStates,
@@ -37,7 +38,9 @@ import { errorStates, helpStates, signInStates } from './trouble.ts'
 /** A view of the router that is not named here is a type error. */
 export const modalStates: { readonly [View in ViewName]: StatesOf<View> } = {
   Connect: connectStates,
+  ConnectSocials: connectSocialsStates,
   ConnectWallets: connectWalletsStates,
+  ConnectingSocial: connectingSocialStates,
   ConnectingExternal: connectingExternalStates,
   ConnectingMultiChain: connectingMultiChainStates,
   ConnectingWalletConnectBasic: pairingStates,

@@ -25,7 +25,7 @@ import { watchAccount } from './flows/watch.ts'
 import { appHandlers, providerHandlers } from './link/handlers.ts'
 import { createHostLink } from './link/host-link.ts'
 import { hasPairingRowAtom, isSuggestingAtom } from './state/connectors.ts'
-import { hasWalletOriginAtom } from './state/embedded.ts'
+import { hasWalletOriginAtom, listedSocialsAtom } from './state/embedded.ts'
 import { hostOriginAtom } from './state/options.ts'
 import { canPairAtom } from './state/pairing.ts'
 import { createStorage } from './storage.ts'
@@ -52,6 +52,7 @@ async function start(): Promise<void> {
   store.set(hostOriginAtom, session.origin)
   store.set(canPairAtom, project.pairing !== undefined)
   store.set(hasWalletOriginAtom, project.walletOrigin !== undefined)
+  store.set(listedSocialsAtom, project.socials?.map(({ id = '' }) => id) ?? [])
   store.set(isSuggestingAtom, project.listingUrl !== undefined)
   store.set(hasPairingRowAtom, project.listingUrl === undefined || !isMobile())
   const root = document.getElementById('root')

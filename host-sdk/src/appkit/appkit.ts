@@ -64,7 +64,7 @@ export class AppKit extends Refusing {
     this.options = options
     this.#mode = options.themeMode ?? 'auto'
     this.#variables = options.themeVariables ?? {}
-    this.#methods = options.features?.connectMethodsOrder ?? ['email', 'wallet']
+    this.#methods = options.features?.connectMethodsOrder ?? ['email', 'social', 'wallet']
     this.#isRestoring = hasStoredConnection(options)
     this.#networks = createNetworkList(options.networks, options.defaultNetwork)
     this.#events = createEvents(airlock)

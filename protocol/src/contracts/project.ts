@@ -45,7 +45,7 @@ export const ProjectRecord = z.strictObject({
    * Social logins that the modal offers, in order: `SocialProviders`, which the service checks and the modal reads when it shows them. The
    * wallet service has to be configured for each. Absent: none.
    */
-  socials: z.optional(z.unknown()),
+  socials: z.optional(z.array(z.record(z.string(), z.string()))),
   /** JSON-RPC endpoints per network, in order of preference; their origins become `connect-src`. */
   rpc: z.record(Caip2, z.array(RpcUrl).check(z.maxLength(8))),
   /** The wallet listing, ours or the hosted one. Absent: the modal lists only wallets of the page and makes no request. */

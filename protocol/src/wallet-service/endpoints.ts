@@ -10,7 +10,7 @@ import * as z from 'zod/mini'
 import { ProjectId } from '../contracts/project.ts'
 import { SocialId } from '../contracts/shapes/socials.ts'
 import { Origin } from '../scalars/origin.ts'
-import { Email, Hex, HttpUrl, Name, Timestamp } from '../scalars/values.ts'
+import { Email, Hex, Name, Timestamp } from '../scalars/values.ts'
 import type { ServiceErrorCode } from './errors.ts'
 import { serviceLimits } from './limits.ts'
 import {
@@ -41,39 +41,20 @@ export type Endpoint = {
   /** Beside `commonErrors`, `proofErrors` and `sessionErrors`. */
   readonly errors: readonly ServiceErrorCode[]
 }
-type Endpoints = Readonly<Record<string, Endpoint>>
+export type Endpoints = Readonly<Record<string, Endpoint>>
 
-const Nothing = z.strictObject({})
-const Ok = z.object({ ok: z.literal(true) })
-const Seconds = z.int().check(z.nonnegative())
+export const Nothing = z.strictObject({})
+export const Ok = z.object({ ok: z.literal(true) })
+export const Seconds = z.int().check(z.nonnegative())
 const Otp = z.string().check(z.regex(/^[0-9]{4,8}$/))
 /** Text of a query; a long poll. */
-const Wait = z.optional(z.string().check(z.regex(/^([0-9]|1[0-9]|2[0-5])$/)))
+export const Wait = z.optional(z.string().check(z.regex(/^([0-9]|1[0-9]|2[0-5])$/)))
 /** Two digits, the first not zero. */
-const MatchNumber = z.int().check(z.minimum(10), z.maximum(99))
-const PickedNumber = z.string().check(z.regex(/^([1-9][0-9]|none)$/))
+export const MatchNumber = z.int().check(z.minimum(10), z.maximum(99))
+export const PickedNumber = z.string().check(z.regex(/^([1-9][0-9]|none)$/))
 const Action = z.enum(['VERIFY_DEVICE', 'VERIFY_OTP', 'CONNECT'])
 export const FlowStatus = z.enum(['pending', 'approved', 'denied', 'expired'])
 export type FlowStatus = z.infer<typeof FlowStatus>
-/** `confirm`: the user has to pick the number. `declined`: at the provider. `denied`: another number, or "not me". */
-export const SocialStatus = z.enum(['pending', 'confirm', 'proven', 'denied', 'declined', 'failed'])
-export type SocialStatus = z.infer<typeof SocialStatus>
-const socialProof = {
-  flowId: Opaque,
-  verifier: base64url(32),
-  /** After a full-page redirect: the code in the final URL. */
-  returnCode: z.optional(Opaque),
-}
-const socialErrors: ServiceErrorCode[] = [
-  'FLOW_UNKNOWN',
-  'FLOW_EXPIRED',
-  'FLOW_NOT_APPROVED',
-  'FLOW_DENIED',
-  'PROVIDER_FAILED',
-  'VERIFIER_MISMATCH',
-  'ALREADY_USED',
-]
-
 const Signature = Hex.check(z.minLength(132), z.maxLength(132))
 /** The address for an email, and the requesting site. */
 const asked = {
@@ -174,70 +155,6 @@ export const walletEndpoints = {
     path: '/v1/device/approve',
     auth: 'none',
     request: z.strictObject({ token: Opaque, number: PickedNumber }),
-    response: Nothing,
-    errors: ['FLOW_UNKNOWN', 'FLOW_EXPIRED', 'NUMBER_WRONG'],
-  },
-  /**
-   * Registers a social login. The user's window opens `/social/<ticket>`, which redirects to the provider. `challenge`: of a verifier that
-   * stays on the device until `socialComplete` (RFC 7636, S256).
-   */
-  socialStart: {
-    method: 'POST',
-    path: '/v1/social/start',
-    auth: 'proof',
-    request: z.strictObject({
-      provider: SocialId,
-      projectId: ProjectId,
-      hostOrigin: Origin,
-      ticket: base64url(32),
-      challenge: base64url(32),
-      /** For a full-page redirect: its final address, on `hostOrigin`. */
-      returnTo: z.optional(HttpUrl),
-    }),
-    response: z.object({
-      flowId: Opaque,
-      expiresIn: Seconds,
-      /** The number to pick in the window, if this device is new to the account. */
-      matchNumber: z.optional(MatchNumber),
-    }),
-    errors: ['PROJECT_INVALID', 'PROVIDER_OFF'],
-  },
-  /** With `wait`, answers when the status changes, or after so many seconds. */
-  socialFlow: {
-    method: 'GET',
-    path: '/v1/social/flows/:flowId',
-    auth: 'proof',
-    request: z.strictObject({ wait: Wait, seen: z.optional(SocialStatus) }),
-    response: z.object({ status: SocialStatus }),
-    errors: ['FLOW_UNKNOWN', 'FLOW_EXPIRED'],
-  },
-  socialComplete: {
-    method: 'POST',
-    path: '/v1/social/complete',
-    auth: 'proof',
-    request: z.strictObject({
-      ...socialProof,
-      /** Creates a separate account, although the address already has one. */
-      isSeparate: z.optional(z.literal(true)),
-    }),
-    response: Session,
-    errors: socialErrors.concat('EMAIL_KNOWN', 'DEVICE_REVOKED'),
-  },
-  /** Adds the login to the signed-in account, which needs a fresh login of its own: both are proven. */
-  socialLink: {
-    method: 'POST',
-    path: '/v1/social/link',
-    auth: 'session',
-    request: z.strictObject(socialProof),
-    response: Ok,
-    errors: socialErrors.concat('REAUTH_REQUIRED', 'IDENTITY_TAKEN', 'TOO_MANY'),
-  },
-  /** Sent as a form by the page that follows the provider, from its own origin; answered with a page. */
-  socialConfirm: {
-    method: 'POST',
-    path: '/v1/social/confirm',
-    auth: 'none',
-    request: z.strictObject({ state: Opaque, token: Opaque, number: PickedNumber }),
     response: Nothing,
     errors: ['FLOW_UNKNOWN', 'FLOW_EXPIRED', 'NUMBER_WRONG'],
   },

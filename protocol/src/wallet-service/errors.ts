@@ -25,12 +25,12 @@ export const serviceErrors = {
   OTP_LOCKED: [423, 'This code is dead after too many tries.'],
   /** The project or the operator does not offer this social login. */
   PROVIDER_OFF: [400, 'This login is not offered here.'],
-  PROVIDER_FAILED: [502, 'The provider did not confirm this login.'],
-  VERIFIER_MISMATCH: [403, 'Another page has started this login.'],
-  ALREADY_USED: [409, 'This login was completed before.'],
+  PROVIDER_FAILED: [502, 'This login is refused.'],
+  VERIFIER_MISMATCH: [403, 'No such login for this device.'],
+  ALREADY_USED: [409, 'This login was used before.'],
   /** The provider names an address that has an account: link them with a proof of both, or ask for a separate account. */
-  EMAIL_KNOWN: [409, 'The address of this login has an account here.'],
-  IDENTITY_TAKEN: [409, 'This login belongs to another account.'],
+  EMAIL_KNOWN: [409, 'This user has a wallet.'],
+  IDENTITY_TAKEN: [409, 'This login was used with other content.'],
   /** The answer carries `DPoP-Nonce`: repeat once with it. */
   USE_DPOP_NONCE: [401, 'The proof needs the nonce of this answer.'],
   PROOF_INVALID: [401, 'The proof of the device key is missing or not valid.'],

@@ -1,6 +1,7 @@
 /** The wallet service over HTTP: maps the contract's endpoints to the domain rules. */
 import { walletEndpoints as endpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
+import { socialEndpoints } from '@airlock/protocol/wallet-service/social-endpoints.ts'
 import type { Hono } from 'hono'
 import type { WalletContext } from './domain/context.ts'
 import { createLogin } from './domain/login.ts'
@@ -62,12 +63,12 @@ export function createWalletApp({ context, ...options }: WalletAppOptions): Hono
     server.sessions.refresh(refreshToken, device.jkt, context.outside.now()),
   )
   const social = createSocial(context)
-  proven(endpoints.socialStart, ({ request, ...from }) => social.start(request, from))
-  proven(endpoints.socialFlow, ({ request: { wait = '0', seen }, param, signal, ...from }) =>
+  proven(socialEndpoints.socialStart, ({ request, ...from }) => social.start(request, from))
+  proven(socialEndpoints.socialFlow, ({ request: { wait = '0', seen }, param, signal, ...from }) =>
     social.look(param('flowId'), from, { waitMs: Number(wait) * 1000, seen, signal }),
   )
-  proven(endpoints.socialComplete, ({ request, ...from }) => social.complete(request, from))
-  signedIn(endpoints.socialLink, ({ request, ...from }) => social.link(request, from))
+  proven(socialEndpoints.socialComplete, ({ request, ...from }) => social.complete(request, from))
+  signedIn(socialEndpoints.socialLink, ({ request, ...from }) => social.link(request, from))
   serveSocialPages(server, social, { publicUrl, stopping: options.stopping })
   serveDevicePage(server, login, publicUrl)
   server.app.get(stylePath, sendStyle)

@@ -4,15 +4,19 @@ import {
   type Endpoint,
   type RequestOf,
   type ResponseOf,
-  type WalletEndpoints,
   walletEndpoints,
 } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { ServiceError } from '@airlock/protocol/wallet-service/errors.ts'
 import type { Session } from '@airlock/protocol/wallet-service/shapes.ts'
+import { socialEndpoints } from '@airlock/protocol/wallet-service/social-endpoints.ts'
 import type { Hono } from 'hono'
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 import { tokenHash } from '../../src/wallet/domain/proof.ts'
 import { hostOrigin, type Mailbox, projectId, publicUrl, walletOrigin } from './service.ts'
+
+/** All of the wallet role. */
+const endpoints = { ...walletEndpoints, ...socialEndpoints }
+type WalletEndpoints = typeof endpoints
 
 export type Proof = {
   readonly htm: string
@@ -100,13 +104,13 @@ export async function createDevice(app: Sends, url = publicUrl): Promise<Device>
     sign,
     send,
     async ask(name, request, more = {}) {
-      const response = await send(walletEndpoints[name], { ...more, body: request })
+      const response = await send(endpoints[name], { ...more, body: request })
       const body: unknown = await response.json()
       if (response.status !== 200) throw new Error(`${name}: ${response.status} ${JSON.stringify(body)}`)
-      return walletEndpoints[name].response.parse(body) as ResponseOf<WalletEndpoints, typeof name> // as: parsed by the schema of this name
+      return endpoints[name].response.parse(body) as ResponseOf<WalletEndpoints, typeof name> // as: parsed by the schema of this name
     },
     async refused(name, request, more = {}) {
-      const response = await send(walletEndpoints[name], { ...more, body: request })
+      const response = await send(endpoints[name], { ...more, body: request })
       return { ...ServiceError.parse(await response.json()), status: response.status }
     },
   }

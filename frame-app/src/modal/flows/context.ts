@@ -22,7 +22,7 @@ export interface ModalContext {
     pair?: AbortController | undefined
     /** Closes the modal after a connection. */
     conclude?: AbortController | undefined
-    /** The email login, from the field to the account. */
+    /** The login of the embedded wallet, from the field or the provider's button to the account. */
     email?: AbortController | undefined
     /** Set while the embedded wallet asks for an approval; aborted when the wallet is no longer visible. */
     approve?: AbortController | undefined

@@ -17,6 +17,7 @@ import {
 } from '../state/email-login.ts'
 import { activeNetworkIdAtom, networksAtom } from '../state/network.ts'
 import { optionsAtom } from '../state/options.ts'
+import { linkedEmailAtom } from '../state/social-login.ts'
 import { conclude } from './conclude.ts'
 import type { ModalContext } from './context.ts'
 import { addEmbeddedConnectors, reachWallet } from './embedded-wallet.ts'
@@ -115,7 +116,7 @@ export async function openWallet(context: ModalContext): Promise<void> {
   try {
     await whileWalletAsks(
       context,
-      () => connectAll(context, signal),
+      () => connectByEmail(context, signal),
       () => {
         isLeaving = true
       },
@@ -152,7 +153,7 @@ function begin(context: ModalContext): AbortSignal {
  * The embedded wallet serves only EVM and Solana networks. No wallet is connected, so another network can simply be
  * made active.
  */
-function standOnServedNetwork({ store }: ModalContext): void {
+export function standOnServedNetwork({ store }: ModalContext): void {
   const active = store.get(activeNetworkIdAtom)
   const ids = store.get(networksAtom).map(({ id }) => id)
   const served = ids.filter((id) => /^(eip155|solana):/.test(id))
@@ -190,7 +191,7 @@ async function follow(
       return
     case 'CONNECT':
       // Already signed in with this address.
-      await connectAll(context, signal)
+      await connectByEmail(context, signal)
       if (signal.aborted) return
       if (context.store.get(optionsAtom)?.siwx) await conclude(context, signal, 0)
       else go.reset(context, { view: 'Account' })
@@ -268,7 +269,7 @@ function approved(context: ModalContext, answer: Answers['CONNECT_DEVICE'], sign
 }
 
 /** Connects every namespace in which the wallet has an account; the one of the active network stays active. */
-async function connectAll(context: ModalContext, signal: AbortSignal): Promise<void> {
+export async function connectAll(context: ModalContext, signal: AbortSignal): Promise<void> {
   const [lead, ...others] = addEmbeddedConnectors(context)
   if (!lead) return
   const offer = await lead.connect({ signal })
@@ -276,7 +277,26 @@ async function connectAll(context: ModalContext, signal: AbortSignal): Promise<v
   establish(context, lead, offer)
   await establishBeside(context, lead, others)
   announce(context, 'live.connected', { wallet: lead.name })
-  track(context, 'CONNECT_SUCCESS', { method: 'email', name: lead.name })
+}
+
+async function connectByEmail(context: ModalContext, signal: AbortSignal): Promise<void> {
+  await linkSocial(context)
+  const [lead] = addEmbeddedConnectors(context)
+  await connectAll(context, signal)
+  if (lead && !signal.aborted) track(context, 'CONNECT_SUCCESS', { method: 'email', name: lead.name })
+}
+
+/** A social login has led here, because its address has this account: both are proven now. */
+async function linkSocial(context: ModalContext): Promise<void> {
+  const { store } = context
+  if (store.get(linkedEmailAtom) === undefined) return
+  store.set(linkedEmailAtom, undefined)
+  try {
+    await (await reachWallet(context)).app.request('LINK_SOCIAL', {})
+  } catch (thrown) {
+    // The account opens anyway; the login is offered again the next time.
+    warnOfTrouble(context, troubleOf(thrown))
+  }
 }
 
 const isAsking = ({ status }: CodeCheck) => status === 'asking' || status === 'refused'
@@ -312,7 +332,7 @@ function fail(
   return trouble
 }
 
-const pause = (ms: number, signal: AbortSignal) =>
+export const pause = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     if (ms <= 0 || signal.aborted) return resolve()
     const end = () => {

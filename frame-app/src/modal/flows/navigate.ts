@@ -1,6 +1,6 @@
 /** Moving between views. Leaving a view that waits for a wallet cancels the wait. */
 import type { CloseReason } from '@airlock/protocol/contracts/shapes/account.ts'
-import { back, holds, isEmailLogin, isPairing, push, replace, reset, type Stack, stackAtom } from '../router/router.ts'
+import { back, holds, isLogin, isPairing, push, replace, reset, type Stack, stackAtom } from '../router/router.ts'
 import type { Route, ViewName } from '../router/routes.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
 import { connectAttemptAtom, idle, switchAttemptAtom } from '../state/attempts.ts'
@@ -30,7 +30,7 @@ function apply(context: ModalContext, next: Stack | undefined): void {
     attempts.connect?.abort()
     store.set(connectAttemptAtom, idle)
   }
-  if (!isEmailLogin(next)) attempts.email?.abort()
+  if (!isLogin(next)) attempts.email?.abort()
   if (isPairing(before) && !isPairing(next) && !attempts.isPairingAhead) attempts.pair?.abort()
   if (isLeft('ApproveTransaction')) attempts.approve?.abort()
   if (isLeft('WalletScreen')) attempts.walletScreen?.abort()

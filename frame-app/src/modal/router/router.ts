@@ -27,7 +27,9 @@ export const holds = (stack: Stack, view: Route['view']) => stack.steps.some((st
 export const isPairing = (stack: Stack) =>
   holds(stack, 'ConnectingWalletConnectBasic') || holds(stack, 'ConnectingWalletConnect')
 
-export const isEmailLogin = (stack: Stack) => holds(stack, 'EmailVerifyDevice') || holds(stack, 'EmailVerifyOtp')
+/** Of the embedded wallet, by email or by a social login. */
+export const isLogin = (stack: Stack) =>
+  holds(stack, 'EmailVerifyDevice') || holds(stack, 'EmailVerifyOtp') || holds(stack, 'ConnectingSocial')
 
 /** Ignored when the view is already on top. */
 export const push = (stack: Stack, route: Route): Stack =>

@@ -22,6 +22,10 @@ export type Route =
   /** Email login: waits until the device is approved in the email; the next view asks for the code. */
   | { view: 'EmailVerifyDevice' }
   | { view: 'EmailVerifyOtp' }
+  /** Social login: waits for the provider's window. */
+  | { view: 'ConnectingSocial'; provider: string }
+  /** All social logins, where Connect has room for some. */
+  | { view: 'ConnectSocials' }
   | { view: 'Account' }
   /** All transactions of the account. */
   | { view: 'Activity' }
@@ -77,8 +81,10 @@ export type LaterName =
   | 'ApproveTransaction'
   | 'BuyInProgress'
   | 'ChooseAccountName'
+  | 'ConnectSocials'
   | 'ConnectWallets'
   | 'ConnectingMultiChain'
+  | 'ConnectingSocial'
   | 'ConnectingWalletConnect'
   | 'ConnectingWalletConnectBasic'
   | 'Downloads'

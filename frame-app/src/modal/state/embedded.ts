@@ -19,9 +19,20 @@ export const embeddedNamespacesAtom = atom((get): readonly Namespace[] => {
 
 const rank = (namespace: Namespace, active: Namespace) => (namespace === active ? 0 : 1)
 
-export const hasEmailAtom = atom((get): boolean => {
-  const options = get(optionsAtom)
-  if (!get(hasWalletOriginAtom) || !options || options.basic) return false
+/** Names of the social logins in the project record. Set once at startup. */
+export const listedSocialsAtom = atom<readonly string[]>([])
+
+const isOfferedAtom = atom((get): boolean => {
+  if (!get(hasWalletOriginAtom) || get(optionsAtom)?.basic) return false
   const offered = get(offeredNamespacesAtom)
-  return options.features.email && get(embeddedNamespacesAtom).some((namespace) => offered.has(namespace))
+  return get(embeddedNamespacesAtom).some((namespace) => offered.has(namespace))
+})
+
+export const hasEmailAtom = atom((get): boolean => get(optionsAtom)?.features.email === true && get(isOfferedAtom))
+
+/** In the order of the page, or of the record. */
+export const socialsAtom = atom((get): readonly string[] => {
+  const listed = get(listedSocialsAtom)
+  const wished = get(optionsAtom)?.features.socials ?? listed
+  return wished && get(isOfferedAtom) ? wished.filter((id) => listed.includes(id)) : []
 })

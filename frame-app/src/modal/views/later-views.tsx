@@ -23,6 +23,8 @@ export const views = {
   AllWallets: late(() => import('./all-wallets/AllWalletsView.tsx').then((m) => m.AllWalletsView)),
   Account: late(() => import('./account/AccountView.tsx').then((m) => m.AccountView)),
   OpenWallet: late(() => import('./pairing/OpenWalletView.tsx').then((m) => m.OpenWalletView)),
+  ConnectSocials: late(() => import('./social/ConnectSocialsView.tsx').then((m) => m.ConnectSocialsView)),
+  ConnectingSocial: late(() => import('./social/ConnectingSocialView.tsx').then((m) => m.ConnectingSocialView)),
   ConnectWallets: late(() => import('./connect-wallets/ConnectWalletsView.tsx').then((m) => m.ConnectWalletsView)),
   EmailVerifyDevice: late(() => import('./email/EmailVerifyDeviceView.tsx').then((m) => m.EmailVerifyDeviceView)),
   EmailVerifyOtp: late(() => import('./email/EmailVerifyOtpView.tsx').then((m) => m.EmailVerifyOtpView)),
@@ -67,6 +69,10 @@ export const views = {
   WhatIsANetwork: late(() => import('./guides/WhatIsANetworkView.tsx').then((m) => m.WhatIsANetworkView)),
 }
 
+/** The buttons of social logins on Connect. Named here, so that the first view holds no list of their files. */
+export const loadSocialMethod = () =>
+  import('./social/SocialMethod.tsx').then(({ SocialMethod }) => ({ default: SocialMethod }))
+
 export function LaterView({ route }: { route: LaterRoute }): ReactNode {
   switch (route.view) {
     case 'ConnectingWalletConnectBasic':
@@ -83,6 +89,10 @@ export function LaterView({ route }: { route: LaterRoute }): ReactNode {
       return <views.Account.View />
     case 'OpenWallet':
       return <views.OpenWallet.View wallet={route.wallet} link={route.link} />
+    case 'ConnectSocials':
+      return <views.ConnectSocials.View />
+    case 'ConnectingSocial':
+      return <views.ConnectingSocial.View />
     case 'ConnectWallets':
       return <views.ConnectWallets.View />
     case 'EmailVerifyDevice':
@@ -158,6 +168,8 @@ const titles: Record<LaterName, ModalKey> = {
   AllWallets: 'allWallets.title',
   Account: 'account.title',
   OpenWallet: 'pairing.title',
+  ConnectSocials: 'social.all',
+  ConnectingSocial: 'social.title',
   ConnectWallets: 'connect.title',
   EmailVerifyDevice: 'emailDevice.title',
   EmailVerifyOtp: 'emailCode.title',
@@ -194,5 +206,6 @@ const titles: Record<LaterName, ModalKey> = {
 
 export function titleOf(route: LaterRoute, { withLate }: Language): string {
   const t = withLate(lateWords)
+  if (route.view === 'ConnectingSocial') return route.provider
   return route.view === 'Downloads' ? t('downloads.titleOf', { wallet: route.wallet.name }) : t(titles[route.view])
 }

@@ -66,6 +66,7 @@ export const groups: Readonly<Record<GroupOf<ModalKey>, Rule>> = {
   sendToken: 'free',
   signPsbt: 'locked',
   siwx: 'locked',
+  social: 'locked',
   swap: 'locked',
   swapReview: 'locked',
   swapToken: 'free',

@@ -31,6 +31,12 @@ const codes = {
   NOT_YOUR_WALLET: 'WALLET_FAILED',
   /** The wallet is on the maximum number of devices: one has to be removed first. */
   TOO_MANY_DEVICES: 'WALLET_FAILED',
+  /** The provider cannot be reached, or did not confirm the login. */
+  PROVIDER_FAILED: 'WALLET_FAILED',
+  /** The project or the service does not offer this social login. */
+  PROVIDER_OFF: 'WALLET_FAILED',
+  /** The social login belongs to another account. */
+  IDENTITY_TAKEN: 'WALLET_FAILED',
   /** The browser blocks the wallet's storage, so the wallet could not be opened again. */
   STORAGE_BLOCKED: 'STORAGE_BLOCKED',
   /** 403: the project does not list this host. */

@@ -40,6 +40,12 @@ export const appHandlers = ({ reload, load, asking }: WalletHandling): Handlers<
     await (await wallet(load)).login.verify(otp)
     return {}
   },
+  GET_SOCIAL_REDIRECT_URI: async (wanted) => (await social(load)).start(wanted),
+  CONNECT_SOCIAL: async (wanted, { signal }) => (await social(load)).connect(wanted, signal),
+  async LINK_SOCIAL() {
+    await (await social(load)).link()
+    return {}
+  },
   async GET_USER(wanted, { signal, waitsForPerson }) {
     waitsForPerson() // on a new device, for an approval in an email
     return (await wallet(load)).account.user(wanted, signal)
@@ -90,6 +96,7 @@ export const appHandlers = ({ reload, load, asking }: WalletHandling): Handlers<
 })
 
 const wallet = (load: LoadWallet): Promise<EmbeddedWallet> => (load ? load() : notAvailable())
+const social = async (load: LoadWallet) => (await wallet(load)).social()
 
 export const providerHandlers = ({ asking }: WalletHandling): Handlers<WalletEnd['provider']> => ({
   async RPC_REQUEST({ scope, method, params }, context) {

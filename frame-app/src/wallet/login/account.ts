@@ -37,8 +37,10 @@ export interface Account {
   /** The keys, for a request: asks the user if locked. @throws {AirlockError} UNAUTHORIZED, USER_REJECTED. */
   open(signal: AbortSignal): Promise<Addresses>
   readonly lock: LockControl
-  /** The login's email address; asked from the service if this device has forgotten it. */
-  email(): Promise<string>
+  /**
+   * The login's email address; asked from the service if this device has forgotten it. A social login may have none.
+   */
+  email(): Promise<string | undefined>
   signOut(): Promise<void>
   /** Whether the wallet could not be opened at all without this device. */
   isOnlyWayIn(): Promise<boolean>
@@ -97,27 +99,26 @@ export function createAccount(context: AccountContext): Account {
     lockedFor = userId
     return userId
   }
-  const email = async (): Promise<string> => {
-    const kept = store.read('email') ?? (await session.call(walletEndpoints.user, { request: {} })).email
-    if (kept === undefined) throw new AirlockError('UNAUTHORIZED')
-    return kept
-  }
+  /** Absent for a social login whose provider has verified none. */
+  const email = async (): Promise<string | undefined> =>
+    store.read('email') ?? (await session.call(walletEndpoints.user, { request: {} })).email
   const withService = async (userId: string, signal: AbortSignal, passkey?: Passkey): Promise<Addresses> => {
     const address = await email()
     const { recoveryKinds } = await http(walletEndpoints.config, { request: { projectId } })
     const escrow =
-      recovery &&
-      escrowService(recovery, {
-        projectId,
-        email: address,
-        confirmed: (release) => login.confirmRecovery(address, signal, release),
-      })
+      recovery === undefined || address === undefined
+        ? undefined
+        : escrowService(recovery, {
+            projectId,
+            email: address,
+            confirmed: (release) => login.confirmRecovery(address, signal, release),
+          })
     const opened = await openWallet({
       userId,
       call: (method, request) => worker.call(method, request),
       service: custodyService(session),
       escrow,
-      newRecovery: recoveryKinds.includes('escrow') && recovery ? [{ kind: 'escrow' }] : [],
+      newRecovery: recoveryKinds.includes('escrow') && escrow ? [{ kind: 'escrow' }] : [],
       onCreated: () => {
         isNew = true
       },
@@ -234,8 +235,10 @@ export function createAccount(context: AccountContext): Account {
       store.write('lastUsedChain', chainId)
       store.write('emailLoginUsed', true)
       const mail = store.read('email')
+      const userName = store.read('socialUsername')
       return {
         ...(mail !== undefined && { email: mail }),
+        ...(userName !== undefined && { userName }),
         address,
         chainId,
         accounts: [{ address, type: 'eoa' }],

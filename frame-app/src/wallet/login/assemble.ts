@@ -14,11 +14,14 @@ import { type Account, createAccount } from './account.ts'
 import { createEmailLogin, type EmailLogin } from './email-login.ts'
 import { createHttp } from './http.ts'
 import { createSession } from './session.ts'
+import type { SocialLogin } from './social-login.ts'
 import { createLoginStore } from './store.ts'
 import { createTabs } from './tabs.ts'
 
 export interface EmbeddedWallet {
   readonly login: EmailLogin
+  /** Loaded at the first social login. */
+  readonly social: () => Promise<SocialLogin>
   readonly account: Account
   /** Refuses while the wallet is locked. */
   readonly signer: Signer
@@ -96,6 +99,12 @@ export function assembleWallet(parts: WalletParts): EmbeddedWallet {
     renewDevice,
     now: Date.now,
   })
+  let socialLogin: Promise<SocialLogin> | undefined
+  const social = () => {
+    const parties = { projectId, hostOrigin, serviceUrl: walletServiceUrl, http, session, store, renewDevice }
+    socialLogin ??= import('./social-login.ts').then(({ createSocialLogin }) => createSocialLogin(parties))
+    return socialLogin
+  }
   const newDevice = createRecovery({
     worker,
     passkeys,
@@ -134,5 +143,5 @@ export function assembleWallet(parts: WalletParts): EmbeddedWallet {
     passkeys,
     newDevice,
   })
-  return { login, account, signer, sent, security, passkeyPlace, alone }
+  return { login, social, account, signer, sent, security, passkeyPlace, alone }
 }

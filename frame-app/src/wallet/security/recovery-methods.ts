@@ -3,6 +3,7 @@
  * is in memory, right after a sign-in on a new device; later, another method has to open the secret first. If the user removes the email
  * method, only passkeys remain. A wallet without any method opens only on its own device, which keeps the secret.
  */
+import { AirlockError } from '@airlock/protocol/errors.ts'
 import { walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import type { CustodyLevel, NewRecoveryMethod, RecoveryMethod } from '@airlock/protocol/wallet-service/shapes.ts'
 import type { EscrowService } from '../custody/service.ts'
@@ -132,11 +133,18 @@ export function createRecoveryMethods(context: RecoveryMethodsContext): Recovery
       if (!method) throw new ServiceRefusal('RECOVERY_UNKNOWN')
       const recovery = passkey
         ? { kind: 'passkey' as const, methodId: method.methodId, sealedR: method.sealedR, passkey }
-        : await newDevice.byMail(method, id, escrowFor(await account.email(), own.signal))
+        : await newDevice.byMail(method, id, escrowFor(await address(), own.signal))
       await worker.call('recall', { userId: userId(), set, recovery })
       onRecalled()
       return {}
     })
+  }
+
+  /** Where half of the recovery secret is kept for a mailbox, there is one. */
+  const address = async (): Promise<string> => {
+    const email = await account.email()
+    if (email === undefined) throw new AirlockError('UNAUTHORIZED')
+    return email
   }
 
   const create = async (list: List): Promise<void> => {
@@ -150,7 +158,7 @@ export function createRecoveryMethods(context: RecoveryMethodsContext): Recovery
           await worker.call('addPasskey', {
             userId: own,
             passkey: await passkeys.create({
-              name: await account.email(),
+              name: (await account.email()) ?? walletName,
               existing: credentialsOf(list),
             }),
           })
@@ -219,3 +227,6 @@ const credentialsOf = ({ methods }: List) => methods.flatMap(({ credentialId }) 
 const neverStored: ReadonlySet<string> = new Set(['WALLET_UNKNOWN', 'CONTENT_MISMATCH', 'RECOVERY_REFUSED'])
 
 const plain = ({ methods, level, isAtHand }: List): List => ({ status: 'list', methods, level, isAtHand })
+
+/** How a passkey is listed by the device for an account without an address. */
+const walletName = 'Wallet'

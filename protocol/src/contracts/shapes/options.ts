@@ -25,7 +25,7 @@ export const Features = z.strictObject({
   onramp: Switch,
   history: Switch,
   /** Social logins in this order, of those that the project record lists; `false`: none. Absent: all of them, as listed. */
-  socials: z.optional(z.union([z.literal(false), z.array(text(32)).check(z.maxLength(16))])),
+  socials: z.optional(z.union([z.literal(false), z.array(text(32))])),
   connectMethodsOrder: z.optional(listOf(featureLists.connectMethodsOrder)),
   connectorTypeOrder: listOf(featureLists.connectorTypeOrder),
   walletFeaturesOrder: listOf(featureLists.walletFeaturesOrder),

@@ -42,13 +42,11 @@ export const app = {
     CONNECT_SOCIAL: z.strictObject({
       status: z.enum(['pending', 'confirm', 'emailKnown', 'done']),
       email: z.optional(Email),
-      userName: z.optional(Name),
     }),
     GET_SOCIAL_REDIRECT_URI: z.strictObject({
       uri: HttpUrl,
       /** The number that the user picks in the other window, if it asks for one. */
       match: z.optional(z.string().check(z.regex(/^[0-9]{2}$/))),
-      expiresIn: Seconds,
     }),
     LINK_SOCIAL: Empty,
     GET_FARCASTER_URI: z.strictObject({ url: HttpUrl }),

@@ -1,9 +1,8 @@
 /** Wallet link, wallet frame's side: the app events of the embedded wallet (specification §7, behaviour facts §1.3). */
 import * as z from 'zod/mini'
 import { Caip2 } from '../../scalars/caip.ts'
-import { AnyJson, Email, Empty, HttpUrl, Name, text } from '../../scalars/values.ts'
+import { AnyJson, Email, Empty, HttpUrl, Id, Name, text } from '../../scalars/values.ts'
 import { DappData, SyncTheme, WalletLocale } from '../shapes/options.ts'
-import { SocialId } from '../shapes/socials.ts'
 
 const otp = z.string().check(z.regex(/^[0-9]{4,8}$/))
 
@@ -20,9 +19,9 @@ export const app = {
       isSeparate: z.optional(z.literal(true)),
     }),
     GET_SOCIAL_REDIRECT_URI: z.strictObject({
-      provider: SocialId,
+      provider: Id,
       /** Drawn by the modal, which opens the window before this is answered. */
-      ticket: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
+      ticket: Id,
       /** For a full-page redirect: the page to come back to, on the host's origin. */
       returnTo: z.optional(HttpUrl),
     }),

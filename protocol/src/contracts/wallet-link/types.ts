@@ -18,9 +18,6 @@ export const largeTypes: ReadonlySet<string> = new Set(['RPC_REQUEST'])
 
 /** Requests that no wallet of this version supports: answered with NOT_AVAILABLE. */
 export const notYetTypes = [
-  'CONNECT_SOCIAL',
-  'GET_SOCIAL_REDIRECT_URI',
-  'LINK_SOCIAL',
   'GET_FARCASTER_URI',
   'CONNECT_FARCASTER',
   'INIT_SMART_ACCOUNT',

@@ -1,5 +1,5 @@
 /** State machine of a social login. */
-import type { SocialStatus } from '@airlock/protocol/wallet-service/endpoints.ts'
+import type { SocialStatus } from '@airlock/protocol/wallet-service/social-endpoints.ts'
 
 export type SocialState =
   /** The user has not come back from the provider. */

@@ -9,9 +9,10 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { socialReturn } from '@airlock/protocol/contracts/shapes/socials.ts'
-import type { RequestOf, ResponseOf, WalletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
+import type { RequestOf, ResponseOf } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
 import type { Session } from '@airlock/protocol/wallet-service/shapes.ts'
+import type { SocialEndpoints } from '@airlock/protocol/wallet-service/social-endpoints.ts'
 import * as z from 'zod/mini'
 import type { Flow } from '../../store/contract/flows.ts'
 import type { Repositories } from '../../store/store.ts'
@@ -68,9 +69,9 @@ const stateOf = ({ status }: Flow): SocialState => {
   return status
 }
 
-type Of<N extends keyof WalletEndpoints> = {
-  readonly request: RequestOf<WalletEndpoints, N>
-  readonly response: ResponseOf<WalletEndpoints, N>
+type Of<N extends keyof SocialEndpoints> = {
+  readonly request: RequestOf<SocialEndpoints, N>
+  readonly response: ResponseOf<SocialEndpoints, N>
 }
 type FromDevice = { readonly device: DeviceKey; readonly caller: Caller; readonly origin: string | undefined }
 type Proof = Of<'socialLink'>['request']
@@ -296,7 +297,10 @@ export function createSocial(context: WalletContext): Social {
       if (!found || !isMine(found, from)) throw new Refusal('FLOW_UNKNOWN')
       if (found.isExpired) throw new Refusal('FLOW_EXPIRED')
       const status = seenAs(stateOf(found))
-      if (waitMs === 0 || status !== (seen ?? 'pending') || patience.aborted) return { status }
+      if (waitMs === 0 || status !== (seen ?? 'pending') || patience.aborted) {
+        const email = stateOf(found) === 'PROVEN' ? readPayload(found).identity?.email : undefined
+        return { status, ...(email === undefined ? {} : { email }) }
+      }
       await store.waitForFlow({ flowId, status: found.status, now: outside.now, signal: patience })
     }
   }

@@ -41,6 +41,11 @@ export const pageHeaders = {
   'X-Content-Type-Options': 'nosniff',
 } as const
 
-export async function sendPage(c: Context, status: ContentfulStatusCode, parts: PageParts): Promise<Response> {
-  return c.html(await layout(parts), status, pageHeaders)
+export async function sendPage(
+  c: Context,
+  status: ContentfulStatusCode,
+  parts: PageParts,
+  headers: Readonly<Record<string, string>> = pageHeaders,
+): Promise<Response> {
+  return c.html(await layout(parts), status, headers)
 }

@@ -3,7 +3,7 @@
  * windows: the wallet learns the result from the service. The provider's answer may come as a form from its origin (Apple), so the callback
  * relies on the state alone; the number is submitted only from our own page.
  */
-import { walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
+import { socialEndpoints } from '@airlock/protocol/wallet-service/social-endpoints.ts'
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import * as z from 'zod/mini'
@@ -13,7 +13,7 @@ import { Refusal } from '../refusal.ts'
 import { type PageParts, pageHeaders, sendPage } from './layout.ts'
 import { facts, failPage, readForm, sentence } from './mail-pages.ts'
 
-const { path: confirmPath, request: ConfirmForm } = walletEndpoints.socialConfirm
+const { path: confirmPath, request: ConfirmForm } = socialEndpoints.socialConfirm
 
 /** No provider sends longer answers. */
 const maxAnswer = 8192
@@ -60,7 +60,7 @@ export function serveSocialPages(
       const { state, token, number } = await readForm(c, ConfirmForm, publicUrl)
       const picked = number === 'none' ? undefined : Number(number)
       const outcome = await social.confirm({ state, token, picked, caller })
-      return sendPage(c, 200, outcome === 'approved' ? signedIn : refused)
+      return sendPage(c, 200, outcome === 'approved' ? signedIn : refused, windowHeaders)
     },
     failPage,
   )
@@ -71,15 +71,18 @@ function show(c: Context, after: AfterProvider): Promise<Response> | Response {
     case 'return':
       return goTo(c, after.url)
     case 'done':
-      return sendPage(c, 200, signedIn)
+      return sendPage(c, 200, signedIn, windowHeaders)
     case 'number':
-      return sendPage(c, 200, ask(after.question))
+      return sendPage(c, 200, ask(after.question), windowHeaders)
   }
 }
 
 /** The URL holds a state or a result: no referrer. */
 const goTo = (c: Context, url: string): Response =>
-  c.body(null, 303, { ...pageHeaders, 'Referrer-Policy': 'no-referrer', Location: url })
+  c.body(null, 303, { ...windowHeaders, 'Referrer-Policy': 'no-referrer', Location: url })
+
+/** The modal may see that its window is closed. No page here has a script or a secret that the opener could read. */
+const windowHeaders = { ...pageHeaders, 'Cross-Origin-Opener-Policy': 'unsafe-none' } as const
 
 const ask = (question: SocialQuestion): PageParts => ({
   title: 'Is this you?',

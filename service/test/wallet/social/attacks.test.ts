@@ -2,7 +2,7 @@
  * Attacks on social login, with a provider that plays along with the attacker, and a published one that does not. Each is refused by the
  * service, and the login of the victim stays as it was.
  */
-import { walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
+import { socialEndpoints } from '@airlock/protocol/wallet-service/social-endpoints.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type OpenIdProvider, startOpenIdProvider } from '../../../../e2e/world/openid-provider.ts'
 import type { SocialProvider } from '../../../src/wallet/social/provider.ts'
@@ -11,7 +11,7 @@ import { production } from '../../records.ts'
 import { createDevice, type Device, signIn } from '../device.ts'
 import { hostOrigin, publicUrl, startTestService, type TestService } from '../service.ts'
 import { signInAt } from './at-provider.ts'
-import { comeBack, formOf, leave, pickNumber, secret, social, startSocial } from './device.ts'
+import { challengeOf, comeBack, formOf, leave, pickNumber, secret, social, startSocial } from './device.ts'
 import { type Changes, type HostileProvider, hostileClient, startHostileProvider } from './hostile-provider.ts'
 
 let honest: OpenIdProvider
@@ -131,7 +131,7 @@ describe('[C242] [A13] an answer that is used again', () => {
     if (!page) throw new Error('No page')
     await pickNumber(service.app, await formOf(page), matchNumber)
     const ends = await Promise.all(
-      [1, 2, 3].map(() => device.send(walletEndpoints.socialComplete, { body: { flowId, verifier } })),
+      [1, 2, 3].map(() => device.send(socialEndpoints.socialComplete, { body: { flowId, verifier } })),
     )
     expect(ends.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(ends.filter(({ status }) => status === 409)).toHaveLength(2)
@@ -262,6 +262,16 @@ describe('[C246] [A13] downgraded PKCE', () => {
     await expect(
       freshHostile({ metadata: { code_challenge_methods_supported: ['plain'] } }).authorize(ask),
     ).rejects.toThrow('S256')
+  })
+
+  test('does not come from here: each exchange has the verifier of its own challenge', async () => {
+    const device = await createDevice(service.app)
+    const { ticket } = await startSocial(device, 'hostile')
+    const authorization = await leave(service.app, ticket)
+    await comeBack(service.app, answer('hostile', authorization.searchParams.get('state')))
+    const verifier = hostile.asked.at(-1)?.get('code_verifier') ?? ''
+    expect(challengeOf(verifier)).toBe(authorization.searchParams.get('code_challenge'))
+    expect(authorization.searchParams.get('code_challenge_method')).toBe('S256')
   })
 
   test('is refused by the provider: a challenge that is taken out of the address, or made plain', async () => {

@@ -1,6 +1,6 @@
 /** The first view: the ways to connect, in the order that the page sets (ux §3.4.1). */
 import { useAtomValue } from 'jotai'
-import { Fragment, useState } from 'react'
+import { Fragment, lazy, Suspense, useState } from 'react'
 import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'
 import { Divider } from '../../../shared/ui/label/Divider.tsx'
@@ -8,11 +8,14 @@ import { Row } from '../../../shared/ui/row/Row.tsx'
 import { go } from '../../flows/navigate.ts'
 import { useModal } from '../../modal-context.ts'
 import { connectMethodsAtom, isCollapsedAtom, type Method } from '../../state/connect-methods.ts'
+import { socialsAtom } from '../../state/embedded.ts'
 import { optionsAtom } from '../../state/options.ts'
 import styles from './ConnectView.module.css'
 import { EmailMethod } from './EmailMethod.tsx'
 import { LegalCheckbox, LegalFooter } from './Legal.tsx'
 import { WalletMethod } from './WalletMethod.tsx'
+
+const SocialMethod = lazy(() => import('../later-views.tsx').then((later) => later.loadSocialMethod()))
 
 export function ConnectView() {
   const context = useModal()
@@ -25,9 +28,10 @@ export function ConnectView() {
   return (
     <div className={styles.view}>
       {hasCheckbox && <LegalCheckbox checked={hasAgreed} onChange={setAgreed} />}
+      {/* No "or" between email and social logins (behaviour facts §7.1). */}
       {methods.map((method, index) => (
         <Fragment key={method}>
-          {index > 0 && <Divider>{t('common.or')}</Divider>}
+          {index > 0 && (method === 'wallet' || methods[index - 1] === 'wallet') && <Divider>{t('common.or')}</Divider>}
           <Way method={method} disabledReason={disabledReason} />
         </Fragment>
       ))}
@@ -46,7 +50,17 @@ function Way({ method, disabledReason }: { method: Method; disabledReason: strin
   const context = useModal()
   const t = useMessages()
   const isCollapsed = useAtomValue(isCollapsedAtom)
+  const socials = useAtomValue(socialsAtom).length
   if (method === 'email') return <EmailMethod disabledReason={disabledReason} />
+  if (method === 'social')
+    return (
+      // The room of one or two rows, so that nothing moves when they come.
+      <div style={{ minBlockSize: socials > 2 ? 108 : 48 }}>
+        <Suspense>
+          <SocialMethod disabledReason={disabledReason} />
+        </Suspense>
+      </div>
+    )
   if (!isCollapsed) return <WalletMethod disabledReason={disabledReason} />
   return (
     <Row

@@ -10,6 +10,7 @@ const paths = {
   card: 'M2.5 4.5h15v11h-15v-11Zm0 3.5h15M5.5 12.5h3',
   clock: 'M10 17.5a7.5 7.5 0 1 0 0-15 7.5 7.5 0 0 0 0 15ZM10 6v4.5l3 1.5',
   document: 'M5 2.5h7l3 3v12H5v-15Zm2.5 6h5m-5 3h5m-5 3h3',
+  more: 'M4.5 10h.01M10 10h.01M15.5 10h.01',
   done: first.check,
   not: first.close,
   again: first.refresh,

@@ -1,0 +1,54 @@
+/** Social login, from the provider's button to the open wallet. */
+import type { Trouble } from '../../../frame-app/src/modal/state/email-login.ts'
+import { hasWalletOriginAtom, listedSocialsAtom } from '../../../frame-app/src/modal/state/embedded.ts'
+import { type SocialLogin, socialLoginAtom } from '../../../frame-app/src/modal/state/social-login.ts'
+import { errorOf } from '../samples.ts'
+import type { GalleryState, StatesOf } from '../state.ts'
+
+const all = ['google', 'x', 'discord', 'github', 'apple', 'facebook', 'acme']
+const google = { id: 'google', name: 'Google' }
+const offer: NonNullable<GalleryState<'Connect'>['arrange']> = (store) => {
+  store.set(hasWalletOriginAtom, true)
+  store.set(listedSocialsAtom, all)
+}
+
+const connecting = (state: string, login: SocialLogin): GalleryState<'ConnectingSocial'> => ({
+  state,
+  below: 'Connect',
+  route: { view: 'ConnectingSocial', provider: 'Google' },
+  arrange(store) {
+    offer(store)
+    store.set(socialLoginAtom, login)
+  },
+})
+const window = {
+  step: 'window',
+  provider: google,
+  uri: 'https://accounts.example/social/ticket',
+  match: '47',
+  status: 'waiting',
+  isUnreachable: false,
+} as const
+const over = (reason: Trouble['reason']): SocialLogin => ({
+  step: 'over',
+  provider: google,
+  trouble: { reason, error: errorOf('WALLET_FAILED') },
+})
+
+export const connectingSocialStates: StatesOf<'ConnectingSocial'> = [
+  connecting('starting', { ...window, match: undefined }),
+  connecting('waiting', window),
+  connecting('blocked', { ...window, status: 'blocked' }),
+  connecting('number', { ...window, status: 'confirm' }),
+  connecting('unreachable', { ...window, isUnreachable: true }),
+  connecting('opening', { step: 'opening', provider: google, isSlow: false }),
+  connecting('slow', { step: 'opening', provider: google, isSlow: true }),
+  connecting('address-known', { step: 'emailKnown', provider: google, email: 'ada@shop.example' }),
+  connecting('declined', over('DENIED')),
+  connecting('provider-down', over('PROVIDER_FAILED')),
+  connecting('not-offered', over('PROVIDER_OFF')),
+  connecting('expired', over('EXPIRED')),
+  connecting('done', { step: 'done', provider: google }),
+]
+
+export const connectSocialsStates: StatesOf<'ConnectSocials'> = [{ state: 'all', below: 'Connect', arrange: offer }]

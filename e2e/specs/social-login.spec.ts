@@ -1,0 +1,194 @@
+/**
+ * A visitor who signs in at a provider: modal, wallet, service, and the provider's own forms in a window of their own, by real clicks.
+ * The provider is published code on this machine (`world/openid-provider.ts`).
+ */
+import type { Browser, Page } from '@playwright/test'
+import { dappOn } from '../pages/dapp.ts'
+import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
+import { type Modal, modalOn } from '../pages/modal.ts'
+import { hostPage } from '../setup/pages.ts'
+import { press } from '../setup/press.ts'
+import { expect, test } from '../test.ts'
+import type { World } from '../world/world.ts'
+
+async function openConnect(page: Page, world: World, features = {}): Promise<Modal> {
+  const host = hostPage(page, world)
+  await host.open()
+  await host.create({ ...world.social, networks: world.config.networks, features })
+  await host.connect()
+  return modalOn(page, world)
+}
+
+/** Presses the provider's button, and is at the provider's form. */
+async function openProvider(page: Page, modal: Modal, name: string): Promise<Page> {
+  const opened = page.context().waitForEvent('page')
+  await modal.button(`Continue with ${name}`).click()
+  const provider = await opened
+  await expect(provider.getByPlaceholder('Enter any login')).toBeVisible()
+  return provider
+}
+
+/** Enters a name at the provider and agrees. Ends at the page that the provider leads back to. */
+async function agreeAt(provider: Page, login: string): Promise<void> {
+  await provider.getByPlaceholder('Enter any login').fill(login)
+  await provider.getByPlaceholder('and password').fill('any')
+  await press(provider.getByRole('button', { name: 'Sign-in' }))
+  await press(provider.getByRole('button', { name: 'Continue' }))
+}
+
+async function pickNumber(modal: Modal, provider: Page): Promise<void> {
+  await expect(provider.getByRole('heading', { level: 1 })).toHaveText('Is this you?')
+  await expect(modal.outcome).toHaveText('Pick the number in the other window')
+  const number = await modal.ring.getByText(/^\d\d$/).textContent()
+  await press(provider.getByRole('button', { name: number ?? '', exact: true }))
+}
+
+async function signIn(page: Page, modal: Modal, name: string, login: string): Promise<void> {
+  const provider = await openProvider(page, modal, name)
+  const closed = provider.waitForEvent('close')
+  await agreeAt(provider, login)
+  await pickNumber(modal, provider)
+  await closed
+}
+
+const elsewhere = async (browser: Browser) => (await browser.newContext()).newPage()
+
+test('signs up at a provider, has an address, and has the same one in another browser', { tag: '@gate' }, async ({
+  browser,
+  page,
+  world,
+  violations,
+}) => {
+  test.setTimeout(120_000)
+  const mailbox = mailboxOf(page.context(), world, 'nadia')
+  const modal = await openConnect(page, world)
+  await signIn(page, modal, 'Google', mailbox.address)
+  const dapp = dappOn(page)
+  await dapp.expectStatus('connected')
+  const address = await dapp.address()
+  expect(address).toMatch(/^0x[0-9a-fA-F]{40}$/)
+  await dapp.expectClosed()
+
+  await test.step('in another browser the same login leads to the same address, after a press in an email', async () => {
+    const second = await elsewhere(browser)
+    const there = await openConnect(second, world)
+    await signIn(second, there, 'Google', mailbox.address)
+    await mailbox.confirmRecovery()
+    await dappOn(second).expectStatus('connected')
+    expect(await dappOn(second).address()).toBe(address)
+    await second.context().close()
+  })
+
+  await test.step('another provider is another wallet', async () => {
+    const third = await elsewhere(browser)
+    const there = await openConnect(third, world)
+    await signIn(third, there, 'Acme', 'Nadia')
+    await dappOn(third).expectStatus('connected')
+    expect(await dappOn(third).address()).not.toBe(address)
+    await third.context().close()
+  })
+  expect(violations.all()).toEqual([])
+})
+
+test('closed early leads back to Connect, with the focus on the provider', async ({ page, world }) => {
+  const modal = await openConnect(page, world)
+  const provider = await openProvider(page, modal, 'Google')
+  await expect(modal.outcome).toHaveText('Finish in the Google window')
+  await provider.close()
+  await modal.expectView('Connect Wallet')
+  await expect(modal.frame.getByRole('button', { name: 'Continue with Google' })).toBeFocused()
+})
+
+test('declined at the provider says so, and another try works', async ({ page, world }) => {
+  const modal = await openConnect(page, world)
+  const provider = await openProvider(page, modal, 'Google')
+  await press(provider.getByRole('link', { name: 'Cancel' }))
+  await expect(modal.outcome).toHaveText('You are not signed in')
+  const again = page.context().waitForEvent('page')
+  await modal.button('Try again').click()
+  const second = await again
+  await agreeAt(second, 'Dora')
+  await pickNumber(modal, second)
+  await dappOn(page).expectStatus('connected')
+})
+
+test('a provider that is down is said to be [F8]', async ({ page, world }) => {
+  const modal = await openConnect(page, world)
+  const opened = page.context().waitForEvent('page')
+  await modal.button('Continue with Absent').click()
+  await opened
+  await expect(modal.outcome).toHaveText('You are not signed in')
+  await expect(modal.text('The provider did not confirm the login.')).toBeVisible()
+})
+
+test('an address that has a wallet opens it only with its mailbox, and from then on with both', async ({
+  browser,
+  page,
+  world,
+}) => {
+  test.setTimeout(150_000)
+  const mailbox = mailboxOf(page.context(), world, 'sara')
+  const modal = await openConnect(page, world)
+  await signInByMail(modal, mailbox)
+  const dapp = dappOn(page)
+  await dapp.expectStatus('connected')
+  const address = await dapp.address()
+
+  const second = await elsewhere(browser)
+  const there = await openConnect(second, world)
+  const provider = await openProvider(second, there, 'Google')
+  await agreeAt(provider, mailbox.address)
+  await pickNumber(there, provider)
+  await expect(there.outcome).toHaveText('You have a wallet with this address')
+  await there.button('Use the wallet that I have').click()
+  await there.expectView('Register Device')
+  await mailbox.approveDevice(there)
+  await there.expectView('Confirm Email')
+  await there.frame.getByRole('textbox', { name: 'Code from the email' }).pressSequentially(await mailbox.code())
+  await mailbox.confirmRecovery()
+  await dappOn(second).expectStatus('connected')
+  expect(await dappOn(second).address()).toBe(address)
+  await second.context().close()
+
+  const third = await elsewhere(browser)
+  const last = await openConnect(third, world)
+  await signIn(third, last, 'Google', mailbox.address)
+  await mailbox.confirmRecovery()
+  await dappOn(third).expectStatus('connected')
+  expect(await dappOn(third).address()).toBe(address)
+  await third.context().close()
+})
+
+test('messages of pages and windows decide nothing [A14]', async ({ page, world }) => {
+  const modal = await openConnect(page, world)
+  const provider = await openProvider(page, modal, 'Google')
+  // The page, and whatever the window has become, say that the login is done.
+  const forged = { type: 'social', flowId: 'x'.repeat(22), resultUri: `${world.origins.accounts}/`, status: 'done' }
+  await provider.goto(world.origins.other)
+  await provider.evaluate((message) => {
+    const opener = window.opener as Window | null // as: the DOM's types leave it open
+    opener?.postMessage(message, '*')
+  }, forged)
+  await page.evaluate((message) => {
+    for (const frame of document.querySelectorAll('iframe')) frame.contentWindow?.postMessage(message, '*')
+  }, forged)
+  await expect(modal.outcome).toHaveText('Finish in the Google window')
+  await expect.poll(() => dappOn(page).state()).not.toMatchObject({ status: 'connected' })
+  // The login itself still works, in a window that belongs to it.
+  const opened = page.context().waitForEvent('page')
+  await provider.close()
+  await modal.expectView('Connect Wallet')
+  await modal.button('Continue with Google').click()
+  const honest = await opened
+  await agreeAt(honest, 'Olga')
+  await pickNumber(modal, honest)
+  await dappOn(page).expectStatus('connected')
+})
+
+test('a page chooses which logins are shown, and in which order', async ({ page, world }) => {
+  const modal = await openConnect(page, world, { socials: ['acme', 'google'], email: false })
+  const logins = modal.frame.getByRole('group', { name: 'Social logins' }).getByRole('button')
+  await expect(logins).toHaveCount(2)
+  await expect(logins.first()).toHaveAccessibleName('Continue with Acme')
+  await expect(modal.frame.getByRole('textbox', { name: 'Email' })).toHaveCount(0)
+})

@@ -1,0 +1,260 @@
+/**
+ * Signing in at a provider (behaviour facts §1.11, custody §2.5). The window opens in the press itself, with its final address; the wallet
+ * registers the login meanwhile and then asks the service for its result. Messages of the window and its handle decide nothing: a page can
+ * cut both off, and anybody can send messages.
+ */
+import { socialPage } from '@airlock/protocol/contracts/shapes/socials.ts'
+import { routeAtom } from '../router/router.ts'
+import type { Trouble } from '../state/email-login.ts'
+import { isOpenAtom } from '../state/modal.ts'
+import { linkedEmailAtom, type Provider, type SocialLogin, socialLoginAtom } from '../state/social-login.ts'
+import { conclude } from './conclude.ts'
+import type { ModalContext } from './context.ts'
+import { connectAll, pause, standOnServedNetwork, startEmailLogin } from './email-login.ts'
+import { reachWallet } from './embedded-wallet.ts'
+import { troubleOf, warnOfTrouble } from './login-trouble.ts'
+import { go, hide } from './navigate.ts'
+import { track } from './notify.ts'
+import { whileWalletAsks } from './wallet-screen.ts'
+
+const windowFeatures = 'popup,width=600,height=800,scrollbars=yes'
+/** A closed window is a hint: it may also be one that the provider's page has cut off from here. */
+const closedForMs = 2_000
+const lookEveryMs = 500
+const askEveryMs = 1_000
+const slowAfterMs = 8_000
+/** How long the success ring is shown (ux §3.2). */
+const successHoldMs = 600
+
+interface Attempt {
+  readonly provider: Provider
+  readonly abort: AbortController
+  readonly uri: string
+  popup: Window | null
+}
+const attempts = new WeakMap<ModalContext, Attempt>()
+
+/** Must be called in the press. */
+export function startSocialLogin(context: ModalContext, provider: Provider): void {
+  const serviceUrl = context.project.walletServiceUrl
+  if (serviceUrl === undefined) return
+  const ticket = draw()
+  const uri = socialPage(serviceUrl, ticket)
+  const popup = window.open(uri, '_blank', windowFeatures)
+  const attempt = begin(context, provider, uri, popup)
+  track(context, 'SOCIAL_LOGIN_STARTED', { provider: provider.id })
+  standOnServedNetwork(context)
+  const status = popup ? 'waiting' : 'blocked'
+  show(context, attempt, { step: 'window', provider, uri, match: undefined, status, isUnreachable: false })
+  stand(context, provider)
+  void run(context, attempt, ticket)
+}
+
+/** In the press. Where the window is gone, it is opened again with the same login. */
+export function bringForward(context: ModalContext): void {
+  const attempt = attempts.get(context)
+  if (!attempt) return
+  if (attempt.popup && !attempt.popup.closed) attempt.popup.focus()
+  else attempt.popup = window.open(attempt.uri, '_blank', windowFeatures)
+  const state = context.store.get(socialLoginAtom)
+  if (attempt.popup && state.step === 'window' && state.status === 'blocked')
+    show(context, attempt, { ...state, status: 'waiting' })
+}
+
+/** The address has a wallet: opens it by email, and links this login to it. */
+export async function useKnownWallet(context: ModalContext): Promise<void> {
+  const state = context.store.get(socialLoginAtom)
+  if (state.step !== 'emailKnown') return
+  const { email } = state
+  await startEmailLogin(context, email)
+  context.store.set(linkedEmailAtom, email)
+}
+
+export function makeSeparateWallet(context: ModalContext): void {
+  const attempt = attempts.get(context)
+  if (attempt) void finish(context, attempt, { isSeparate: true })
+}
+
+export function chooseAnother(context: ModalContext): void {
+  go.back(context)
+}
+
+function begin(context: ModalContext, provider: Provider, uri: string, popup: Window | null): Attempt {
+  context.attempts.email?.abort()
+  context.attempts.connect?.abort()
+  const abort = new AbortController()
+  const attempt: Attempt = { provider, abort, uri, popup }
+  context.attempts.email = abort
+  context.store.set(linkedEmailAtom, undefined)
+  attempts.set(context, attempt)
+  abort.signal.addEventListener('abort', () => {
+    const { step } = context.store.get(socialLoginAtom)
+    if (step === 'window') track(context, 'SOCIAL_LOGIN_CANCELED', { provider: provider.id })
+    attempt.popup?.close()
+    if (attempts.get(context) === attempt) attempts.delete(context)
+    if (context.attempts.email === abort) context.attempts.email = undefined
+    context.store.set(socialLoginAtom, { step: 'idle' })
+  })
+  return attempt
+}
+
+async function run(context: ModalContext, attempt: Attempt, ticket: string): Promise<void> {
+  const { signal } = attempt.abort
+  try {
+    const { app } = await reachWallet(context)
+    const wanted = { provider: attempt.provider.id, ticket }
+    const { match } = await app.request('GET_SOCIAL_REDIRECT_URI', wanted, { signal })
+    const state = context.store.get(socialLoginAtom)
+    if (state.step === 'window') show(context, attempt, { ...state, match })
+  } catch (thrown) {
+    return fail(context, attempt, thrown)
+  }
+  watchWindow(context, attempt)
+  await finish(context, attempt, {})
+}
+
+/** Asks until the provider has answered. Each request ends within half a minute, so that no connection is open for long. */
+async function finish(context: ModalContext, attempt: Attempt, more: { isSeparate?: true }): Promise<void> {
+  const { provider, uri } = attempt
+  const { signal } = attempt.abort
+  while (!signal.aborted) {
+    const askedAt = Date.now()
+    try {
+      const { app } = await reachWallet(context)
+      const answer = await app.request('CONNECT_SOCIAL', { uri, ...more }, { signal })
+      if (signal.aborted) return
+      switch (answer.status) {
+        case 'pending':
+          update(context, attempt, { isUnreachable: false })
+          break
+        case 'confirm':
+          resume(context, attempt)
+          update(context, attempt, { status: 'confirm', isUnreachable: false })
+          break
+        case 'emailKnown':
+          attempt.popup?.close()
+          resume(context, attempt)
+          return show(context, attempt, { step: 'emailKnown', provider, email: answer.email ?? '' })
+        case 'done':
+          attempt.popup?.close()
+          resume(context, attempt)
+          return await openWallet(context, attempt)
+      }
+    } catch (thrown) {
+      if (signal.aborted) return
+      const trouble = troubleOf(thrown)
+      const isPassing =
+        trouble.error.code === 'TIMEOUT' || trouble.reason === 'OFFLINE' || trouble.reason === 'UNAVAILABLE'
+      if (!isPassing) return fail(context, attempt, thrown)
+      update(context, attempt, { isUnreachable: trouble.error.code !== 'TIMEOUT' })
+    }
+    await pause(askedAt + askEveryMs - Date.now(), signal)
+  }
+}
+
+/**
+ * Where the window stays closed, back to Connect, with the focus on the provider's button. The login goes on behind it, because the window may
+ * only seem to be closed: if the provider answers after all, its view comes back.
+ */
+function watchWindow(context: ModalContext, attempt: Attempt): void {
+  const { store } = context
+  const { signal } = attempt.abort
+  let closedSince: number | undefined
+  const timer = setInterval(() => {
+    const state = store.get(socialLoginAtom)
+    const isClosed = state.step === 'window' && state.status !== 'blocked' && attempt.popup?.closed === true
+    if (!isClosed) closedSince = undefined
+    else closedSince ??= Date.now()
+    if (closedSince === undefined || Date.now() - closedSince < closedForMs) return
+    clearInterval(timer)
+    if (store.get(routeAtom)?.view !== 'ConnectingSocial') return
+    track(context, 'SOCIAL_LOGIN_CANCELED', { provider: attempt.provider.id })
+    context.attempts.email = undefined // leaving the view would abort it
+    store.set(socialLoginAtom, { step: 'idle' })
+    go.back(context)
+    const stop = store.sub(isOpenAtom, () => attempt.abort.abort())
+    signal.addEventListener('abort', stop)
+  }, lookEveryMs)
+  signal.addEventListener('abort', () => clearInterval(timer))
+}
+
+/** The login has gone on behind another view: shows it again, unless the visitor has begun something else. */
+function resume(context: ModalContext, attempt: Attempt): void {
+  const { store, attempts: current } = context
+  if (current.email === attempt.abort) return
+  if (current.email || current.connect || !store.get(isOpenAtom)) return attempt.abort.abort()
+  current.email = attempt.abort
+  const { provider, uri } = attempt
+  const step = { step: 'window', provider, uri, match: undefined, status: 'waiting', isUnreachable: false } as const
+  show(context, attempt, step)
+  stand(context, provider)
+}
+
+/** Signed in: opens the account. Also "Try again" if the wallet did not open. */
+async function openWallet(context: ModalContext, attempt: Attempt): Promise<void> {
+  const { provider } = attempt
+  const { signal } = attempt.abort
+  track(context, 'SOCIAL_LOGIN_REQUEST_USER_DATA', { provider: provider.id })
+  show(context, attempt, { step: 'opening', provider, isSlow: false })
+  const slow = setTimeout(() => show(context, attempt, { step: 'opening', provider, isSlow: true }), slowAfterMs)
+  let isLeaving = false
+  try {
+    await whileWalletAsks(
+      context,
+      () => connectAll(context, signal),
+      () => {
+        isLeaving = true
+      },
+    )
+    if (signal.aborted) return
+    track(context, 'SOCIAL_LOGIN_SUCCESS', { provider: provider.id })
+    if (isLeaving) return await conclude(context, signal)
+    show(context, attempt, { step: 'done', provider })
+    setTimeout(() => {
+      if (!signal.aborted) void conclude(context, signal)
+    }, successHoldMs)
+  } catch (thrown) {
+    if (isLeaving) return hide(context, 'user')
+    fail(context, attempt, thrown)
+  } finally {
+    clearTimeout(slow)
+  }
+}
+
+function fail(context: ModalContext, attempt: Attempt, thrown: unknown): void {
+  if (attempt.abort.signal.aborted) return
+  const trouble: Trouble = troubleOf(thrown)
+  warnOfTrouble(context, trouble)
+  track(context, 'SOCIAL_LOGIN_ERROR', { provider: attempt.provider.id })
+  attempt.popup?.close()
+  resume(context, attempt)
+  show(context, attempt, { step: 'over', provider: attempt.provider, trouble })
+}
+
+function stand(context: ModalContext, { name }: Provider): void {
+  const route = { view: 'ConnectingSocial', provider: name } as const
+  if (context.store.get(routeAtom)?.view === 'ConnectingSocial') go.replace(context, route)
+  else go.push(context, route)
+}
+
+function show({ store }: ModalContext, { abort }: Attempt, state: SocialLogin): void {
+  if (!abort.signal.aborted) store.set(socialLoginAtom, state)
+}
+
+function update(
+  context: ModalContext,
+  attempt: Attempt,
+  more: Partial<Pick<Extract<SocialLogin, { step: 'window' }>, 'status' | 'isUnreachable'>>,
+): void {
+  const state = context.store.get(socialLoginAtom)
+  if (state.step === 'window') show(context, attempt, { ...state, ...more })
+}
+
+/** 256 bits, base64url. */
+function draw(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32))
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '')
+}

@@ -1,0 +1,33 @@
+/** The visible state of the social login: at most one login, from the press to the account. */
+import { atom } from 'jotai'
+import type { Trouble } from './email-login.ts'
+
+export interface Provider {
+  readonly id: string
+  readonly name: string
+}
+
+export type SocialLogin =
+  | { readonly step: 'idle' }
+  | {
+      readonly step: 'window'
+      readonly provider: Provider
+      /** What the window shows. */
+      readonly uri: string
+      /** The number to pick there, once it is known. */
+      readonly match: string | undefined
+      /** `blocked`: there is no window, as far as this frame can tell. `confirm`: it asks for the number. */
+      readonly status: 'waiting' | 'blocked' | 'confirm'
+      readonly isUnreachable: boolean
+    }
+  /** `isSlow` from 8 s on. */
+  | { readonly step: 'opening'; readonly provider: Provider; readonly isSlow: boolean }
+  /** The address has a wallet, which only its mailbox opens. */
+  | { readonly step: 'emailKnown'; readonly provider: Provider; readonly email: string }
+  | { readonly step: 'over'; readonly provider: Provider; readonly trouble: Trouble }
+  | { readonly step: 'done'; readonly provider: Provider }
+
+export const socialLoginAtom = atom<SocialLogin>({ step: 'idle' })
+
+/** The address whose login by email also links the social login that has just been made. */
+export const linkedEmailAtom = atom<string | undefined>(undefined)

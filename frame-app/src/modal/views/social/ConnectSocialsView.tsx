@@ -1,0 +1,30 @@
+/** All social logins. The terms have been accepted on Connect. */
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+import { List } from '../../../shared/ui/list/List.tsx'
+import { Row } from '../../../shared/ui/row/Row.tsx'
+import { startSocialLogin } from '../../flows/social-login.ts'
+import { useModal } from '../../modal-context.ts'
+import styles from './Social.module.css'
+import { SocialMark } from './SocialMark.tsx'
+import { useSocials } from './use-socials.ts'
+
+export function ConnectSocialsView() {
+  const context = useModal()
+  const t = useAllMessages()
+  return (
+    <div className={styles.all}>
+      <List label={t('social.logins')}>
+        {useSocials().map((social) => (
+          <Row
+            key={social.id}
+            start={<SocialMark social={social} size={32} />}
+            title={social.name}
+            chevron
+            data-focus-key={`social/${social.id}`}
+            onClick={() => startSocialLogin(context, social)}
+          />
+        ))}
+      </List>
+    </div>
+  )
+}

@@ -1,0 +1,128 @@
+/** Waits for the provider's window, and shows each outcome (ux §3.4.8). */
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+import { Button } from '../../../shared/ui/button/Button.tsx'
+import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
+import { type RingState, WaitingRing } from '../../../shared/ui/ring/WaitingRing.tsx'
+import {
+  bringForward,
+  chooseAnother,
+  makeSeparateWallet,
+  useKnownWallet as openKnownWallet,
+  startSocialLogin,
+} from '../../flows/social-login.ts'
+import { useModal } from '../../modal-context.ts'
+import { type SocialLogin, socialLoginAtom } from '../../state/social-login.ts'
+import { useTroubleText } from '../email/TroubleText.tsx'
+import { HelpLink } from '../help/HelpLink.tsx'
+import styles from './Social.module.css'
+import { SocialMark } from './SocialMark.tsx'
+import { useSocials } from './use-socials.ts'
+
+type Shown = Exclude<SocialLogin, { step: 'idle' }>
+
+export function ConnectingSocialView() {
+  const login = useShown()
+  return login && <Connecting {...login} />
+}
+
+/** Its last state while the modal fades out. */
+function useShown(): Shown | undefined {
+  const login = useAtomValue(socialLoginAtom)
+  const [last, setLast] = useState<Shown>()
+  const shown = login.step === 'idle' ? last : login
+  if (shown !== last) setLast(shown)
+  return shown
+}
+
+function Connecting(login: Shown) {
+  const context = useModal()
+  const t = useAllMessages()
+  const words = useWords(login)
+  const socials = useSocials()
+  const { provider } = login
+  const social = socials.find(({ id }) => id === provider.id) ?? { ...provider, icon: undefined }
+  const another = <Button onClick={() => chooseAnother(context)}>{t('social.another')}</Button>
+  return (
+    <div data-font="fixed">
+      <EmptyState
+        picture={
+          <WaitingRing state={ringState(login)}>
+            {login.step === 'window' && login.match !== undefined && login.status === 'confirm' ? (
+              <span className={styles.match}>{login.match}</span>
+            ) : (
+              <SocialMark social={social} size={32} />
+            )}
+          </WaitingRing>
+        }
+        title={words.title}
+        text={words.text}
+      >
+        {words.note !== undefined && (
+          <p className={styles.note} role="status">
+            {words.note}
+          </p>
+        )}
+        {login.step === 'window' && (
+          <Button variant={login.status === 'blocked' ? 'primary' : 'secondary'} onClick={() => bringForward(context)}>
+            {login.status === 'blocked' ? t('social.blocked.action', { provider: provider.name }) : t('social.forward')}
+          </Button>
+        )}
+        {login.step === 'emailKnown' && (
+          <>
+            <Button variant="primary" onClick={() => void openKnownWallet(context)}>
+              {t('social.known.email')}
+            </Button>
+            <Button onClick={() => makeSeparateWallet(context)}>{t('social.known.separate')}</Button>
+          </>
+        )}
+        {login.step === 'over' && (
+          <>
+            <Button variant="primary" onClick={() => startSocialLogin(context, provider)}>
+              {t('common.tryAgain')}
+            </Button>
+            {another}
+            <HelpLink />
+          </>
+        )}
+      </EmptyState>
+    </div>
+  )
+}
+
+function ringState(login: Shown): RingState {
+  if (login.step === 'done') return 'done'
+  if (login.step === 'over') return login.trouble.reason === 'DENIED' ? 'declined' : 'failed'
+  return 'waiting'
+}
+
+function useWords(login: Shown): { title: string; text: string; note?: string | undefined } {
+  const t = useAllMessages()
+  const troubleText = useTroubleText()
+  const { name: provider } = login.provider
+  switch (login.step) {
+    case 'window': {
+      const note = login.isUnreachable ? t('social.unreachable') : undefined
+      if (login.status === 'confirm') return { title: t('social.confirm.title'), text: t('social.confirm.text'), note }
+      const text = login.status === 'blocked' ? t('social.blocked.text') : t('social.waiting.text')
+      const number = login.match === undefined ? '' : ` ${t('social.match.text', { number: login.match })}`
+      const title = login.status === 'blocked' ? t('social.blocked.title') : t('social.waiting.title', { provider })
+      return { title, text: text + number, note }
+    }
+    case 'opening':
+      return {
+        title: t('emailOpen.title'),
+        text: login.isSlow ? t('emailOpen.slow.text') : t('emailOpen.text'),
+      }
+    case 'emailKnown':
+      return { title: t('social.known.title'), text: t('social.known.text', { email: login.email }) }
+    case 'over':
+      return {
+        title: t('social.failed.title'),
+        text: login.trouble.reason === 'DENIED' ? t('social.declined.text') : troubleText(login.trouble),
+      }
+    case 'done':
+      return { title: t('emailOpen.done.title'), text: '' }
+  }
+}

@@ -1,0 +1,184 @@
+/**
+ * The social login, driven by the modal: which page to open, waiting for its result, a session. The user is at the provider in another window;
+ * the result comes from the service, with the device key and a verifier that never leaves this frame before. No message of a window counts.
+ */
+
+import { socialPage, socialReturn } from '@airlock/protocol/contracts/shapes/socials.ts'
+import type { WalletEnd } from '@airlock/protocol/contracts/wallet-link/types.ts'
+import { walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
+import { base64url, Opaque } from '@airlock/protocol/wallet-service/shapes.ts'
+import { socialEndpoints } from '@airlock/protocol/wallet-service/social-endpoints.ts'
+import { base64urlnopad } from '@scure/base'
+import * as z from 'zod/mini'
+import { type LoginFailure, loginError } from '../../shared/login/failure.ts'
+import { ServiceRefusal } from '../custody/service.ts'
+import { told as toldByEmail } from './email-login.ts'
+import type { Http } from './http.ts'
+import type { Session } from './session.ts'
+import type { LoginStore } from './store.ts'
+
+type Handled = WalletEnd['app']['handles']
+type Start = Handled['GET_SOCIAL_REDIRECT_URI']
+type Connect = Handled['CONNECT_SOCIAL']
+
+export interface SocialLogin {
+  start(wanted: Start['request']): Promise<Start['response']>
+  /** Waits for a change, then completes the login. */
+  connect(wanted: Connect['request'], signal: AbortSignal): Promise<Connect['response']>
+  /** Adds the login whose address has an account to the account that has just been signed in. */
+  link(): Promise<void>
+}
+
+export interface SocialLoginContext {
+  readonly projectId: string
+  /** The host page's origin, as the browser reports it. */
+  readonly hostOrigin: string
+  readonly serviceUrl: string
+  readonly http: Http
+  readonly session: Session
+  readonly store: LoginStore
+  readonly renewDevice: () => Promise<unknown>
+}
+
+const Flow = z.strictObject({ flowId: Opaque, uri: z.string(), verifier: base64url(32) })
+type Flow = z.infer<typeof Flow>
+
+/** In seconds; less than the 30 that the modal waits. */
+const longPoll = '20'
+
+export function createSocialLogin(context: SocialLoginContext): SocialLogin {
+  const { projectId, hostOrigin, serviceUrl, http, session, store, renewDevice } = context
+  const tab = openTabStorage()
+  const key = `@airlock/wallet/${projectId}/social`
+  let flow = readFlow(tab?.getItem(key))
+  /** As last answered, so that a repeated question waits for a change. */
+  let seen: 'pending' | 'confirm' = 'pending'
+  /** Proven, but its address has an account. */
+  let unlinked: { readonly flowId: string; readonly verifier: string; readonly returnCode?: string } | undefined
+
+  const keep = (next: Flow | undefined) => {
+    flow = next
+    seen = 'pending'
+    if (next) tab?.setItem(key, JSON.stringify(next))
+    else tab?.removeItem(key)
+  }
+  /** The flow that this URL is about, with the code of a redirect. */
+  const flowOf = (uri: string): Flow & { readonly returnCode?: string } => {
+    if (!flow) throw loginError({ reason: 'EXPIRED' })
+    if (uri === flow.uri) return flow
+    const url = URL.canParse(uri) ? new URL(uri) : undefined
+    const [flowId, returnCode] = url?.searchParams.get(socialReturn)?.split('.') ?? []
+    // A result for another login, or for a page that is not this host.
+    if (url?.origin !== hostOrigin || flowId !== flow.flowId) throw loginError({ reason: 'EXPIRED' })
+    return { ...flow, ...(returnCode !== undefined && { returnCode }) }
+  }
+  const refused = async (error: unknown): Promise<never> => {
+    if (error instanceof ServiceRefusal && error.code === 'DEVICE_REVOKED') await renewDevice()
+    throw error
+  }
+
+  return {
+    start: ({ provider, ticket, returnTo }) =>
+      told(async () => {
+        unlinked = undefined
+        const verifier = base64urlnopad.encode(crypto.getRandomValues(new Uint8Array(32)))
+        const challenge = await challengeOf(verifier)
+        const request = { provider, projectId, hostOrigin, ticket, challenge, ...(returnTo && { returnTo }) }
+        const { flowId, matchNumber } = await http(socialEndpoints.socialStart, { request })
+        const uri = socialPage(serviceUrl, ticket)
+        keep({ flowId, uri, verifier })
+        return { uri, ...(matchNumber !== undefined && { match: String(matchNumber) }) }
+      }),
+
+    connect: ({ uri, isSeparate }, signal) =>
+      told(async () => {
+        const { flowId, verifier, returnCode } = flowOf(uri)
+        const request = { wait: longPoll, seen } as const
+        const { status, email } = await http(socialEndpoints.socialFlow, { request, path: { flowId }, signal })
+        if (status === 'pending' || status === 'confirm') {
+          seen = status
+          return { status }
+        }
+        if (status !== 'proven') {
+          keep(undefined)
+          throw loginError({ reason: status === 'failed' ? 'PROVIDER_FAILED' : 'DENIED' })
+        }
+        const proof = { flowId, verifier, ...(returnCode !== undefined && { returnCode }) }
+        try {
+          const answer = await http(socialEndpoints.socialComplete, {
+            request: { ...proof, ...(isSeparate && { isSeparate }) },
+          })
+          session.begin(answer)
+        } catch (error) {
+          if (!(error instanceof ServiceRefusal) || error.code !== 'EMAIL_KNOWN') return await refused(error)
+          unlinked = proof
+          return { status: 'emailKnown', ...(email !== undefined && { email }) }
+        }
+        session.connectHere()
+        keep(undefined)
+        await remember()
+        return { status: 'done' }
+      }),
+
+    link: () =>
+      told(async () => {
+        const request = unlinked
+        if (!request) throw loginError({ reason: 'EXPIRED' })
+        await session.call(socialEndpoints.socialLink, { request })
+        unlinked = undefined
+        keep(undefined)
+      }),
+  }
+
+  /** Of this account, not of one that was signed in before. */
+  async function remember(): Promise<void> {
+    store.remove('email', 'socialUsername')
+    const { email, userName } = await session.call(walletEndpoints.user, { request: {} })
+    if (email !== undefined) store.write('email', email)
+    if (userName !== undefined) store.write('socialUsername', userName)
+  }
+}
+
+const reasons: Readonly<Partial<Record<ServiceRefusal['code'], LoginFailure['reason']>>> = {
+  PROVIDER_OFF: 'PROVIDER_OFF',
+  PROVIDER_FAILED: 'PROVIDER_FAILED',
+  FLOW_NOT_APPROVED: 'EXPIRED',
+  VERIFIER_MISMATCH: 'EXPIRED',
+  ALREADY_USED: 'EXPIRED',
+  IDENTITY_TAKEN: 'IDENTITY_TAKEN',
+}
+
+/** Beside the refusals that every login knows, those of a social login. */
+const told = <T>(work: () => Promise<T>): Promise<T> =>
+  toldByEmail(() =>
+    work().catch((error: unknown) => {
+      const reason = error instanceof ServiceRefusal ? reasons[error.code] : undefined
+      throw reason ? loginError({ reason }) : error
+    }),
+  )
+
+/** What a full-page redirect comes back to. `undefined` where the browser blocks it: the login then lasts as long as the page. */
+function openTabStorage(): Storage | undefined {
+  try {
+    return sessionStorage
+  } catch {
+    return undefined
+  }
+}
+
+/** RFC 7636, S256. */
+async function challengeOf(verifier: string): Promise<string> {
+  return base64urlnopad.encode(
+    new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))),
+  )
+}
+
+function readFlow(text: string | null | undefined): Flow | undefined {
+  if (text === null || text === undefined) return undefined
+  try {
+    const read = z.safeParse(Flow, JSON.parse(text))
+    return read.success ? read.data : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,171 @@
+/** Signing in at a provider, from the button on Connect to the account, over a real wallet link. The window is the browser's part. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { go } from '../src/modal/flows/navigate.ts'
+import { open } from '../src/modal/flows/open.ts'
+import { bringForward, makeSeparateWallet, startSocialLogin } from '../src/modal/flows/social-login.ts'
+import { routeAtom } from '../src/modal/router/router.ts'
+import { activeConnectionAtom } from '../src/modal/state/active-connection.ts'
+import { connectMethodsAtom } from '../src/modal/state/connect-methods.ts'
+import { hasWalletOriginAtom, listedSocialsAtom } from '../src/modal/state/embedded.ts'
+import { isOpenAtom } from '../src/modal/state/modal.ts'
+import { socialLoginAtom } from '../src/modal/state/social-login.ts'
+import { loginError } from '../src/shared/login/failure.ts'
+import { createTestModal } from './support/modal.ts'
+import { createTestWallet } from './support/wallet-link.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const google = { id: 'google', name: 'Google' }
+const address = `0x${'ab'.repeat(20)}`
+type Status = 'pending' | 'confirm' | 'emailKnown' | 'done'
+
+function createSocialModal({ isBlocked = false } = {}) {
+  const modal = createTestModal()
+  const wallet = createTestWallet()
+  modal.store.set(hasWalletOriginAtom, true)
+  modal.store.set(listedSocialsAtom, ['google', 'acme'])
+  const context = {
+    ...modal.context,
+    project: { ...modal.context.project, walletServiceUrl: 'https://accounts.example' },
+  }
+  context.wallet = Promise.resolve(wallet.link)
+  const popup = { closed: false, focus: vi.fn(), close: vi.fn() }
+  const opened: string[] = []
+  const openWindow = (url: string) => {
+    opened.push(url)
+    return isBlocked ? null : popup
+  }
+  vi.stubGlobal('window', { open: openWindow })
+  let next: { status: Status; email?: string } | Error = { status: 'pending' }
+  wallet.answer({
+    GET_SOCIAL_REDIRECT_URI: ({ ticket }) => ({
+      uri: `https://accounts.example/social/${ticket}`,
+      match: '47',
+    }),
+    CONNECT_SOCIAL: () => {
+      if (next instanceof Error) throw next
+      return next
+    },
+    GET_USER: ({ chainId = 'eip155:1' }) => ({ userName: 'Ada', chainId, address }),
+  })
+  const login = () => modal.store.get(socialLoginAtom)
+  const view = () => modal.store.get(routeAtom)?.view
+  const will = (answer: typeof next) => {
+    next = answer
+  }
+  const asked = (type: string) => wallet.heard.filter((request) => request.type === type)
+  const start = async () => {
+    open(context)
+    startSocialLogin(context, google)
+    await settle()
+  }
+  return { ...modal, context, wallet, popup, opened, login, view, will, asked, start }
+}
+const settle = (ms = 1) => vi.advanceTimersByTimeAsync(ms)
+
+describe('a social login', () => {
+  test('opens its window in the press itself, with its final address, and ends connected', async () => {
+    const { context, store, opened, login, view, will, asked, names } = createSocialModal()
+    open(context)
+    startSocialLogin(context, google)
+    expect(opened).toEqual([expect.stringMatching(/^https:\/\/accounts\.example\/social\/[\w-]{43}$/)])
+    expect(view()).toBe('ConnectingSocial')
+    await settle()
+    expect(asked('GET_SOCIAL_REDIRECT_URI')).toMatchObject([
+      { payload: { provider: 'google', ticket: opened[0]?.slice(-43) } },
+    ])
+    expect(login()).toMatchObject({ step: 'window', status: 'waiting', match: '47' })
+    will({ status: 'confirm' })
+    await settle(1_000)
+    expect(login()).toMatchObject({ step: 'window', status: 'confirm' })
+    will({ status: 'done' })
+    await settle(1_000)
+    expect(store.get(activeConnectionAtom)).toMatchObject({ active: `eip155:1:${address}`, wallet: { type: 'auth' } })
+    await settle(700)
+    expect(store.get(isOpenAtom)).toBe(false)
+    expect(names()).toEqual([
+      'MODAL_OPEN',
+      'SOCIAL_LOGIN_STARTED',
+      'SOCIAL_LOGIN_REQUEST_USER_DATA',
+      'SOCIAL_LOGIN_SUCCESS',
+      'MODAL_CLOSE',
+    ])
+  })
+
+  test('that the browser stopped has a button that opens it, and continues by itself', async () => {
+    const { context, opened, login, start } = createSocialModal({ isBlocked: true })
+    await start()
+    expect(login()).toMatchObject({ step: 'window', status: 'blocked' })
+    bringForward(context)
+    expect(opened[1]).toBe(opened[0])
+  })
+
+  test('whose window is closed leads back to Connect, and returns if the provider answers after all', async () => {
+    const { popup, view, will, start, names, login } = createSocialModal()
+    await start()
+    popup.closed = true
+    await settle(3_000)
+    expect(view()).toBe('Connect')
+    expect(names()).toContain('SOCIAL_LOGIN_CANCELED')
+    will({ status: 'confirm' })
+    await settle(1_500)
+    expect(view()).toBe('ConnectingSocial')
+    expect(login()).toMatchObject({ step: 'window', status: 'confirm' })
+  })
+
+  test('that the visitor leaves is over: its window is closed, and nothing is asked any more', async () => {
+    const { context, popup, login, start, asked, names } = createSocialModal()
+    await start()
+    go.back(context)
+    const before = asked('CONNECT_SOCIAL').length
+    await settle(10_000)
+    expect(popup.close).toHaveBeenCalled()
+    expect(login()).toEqual({ step: 'idle' })
+    expect(asked('CONNECT_SOCIAL')).toHaveLength(before)
+    expect(names()).toContain('SOCIAL_LOGIN_CANCELED')
+  })
+
+  test.each(['DENIED', 'PROVIDER_FAILED', 'EXPIRED'] as const)('that ends with %s says so', async (reason) => {
+    const { login, will, start, names } = createSocialModal()
+    await start()
+    will(loginError({ reason }))
+    await settle(1_000)
+    expect(login()).toMatchObject({ step: 'over', trouble: { reason } })
+    expect(names()).toContain('SOCIAL_LOGIN_ERROR')
+  })
+
+  test('while the service cannot be reached is repeated', async () => {
+    const { login, will, start } = createSocialModal()
+    await start()
+    will(loginError({ reason: 'UNAVAILABLE' }))
+    await settle(1_000)
+    expect(login()).toMatchObject({ step: 'window', isUnreachable: true })
+    will({ status: 'pending' })
+    await settle(1_500)
+    expect(login()).toMatchObject({ step: 'window', isUnreachable: false })
+  })
+
+  test('whose address has a wallet asks which one is meant', async () => {
+    const { context, login, will, start, asked } = createSocialModal()
+    await start()
+    will({ status: 'emailKnown', email: 'ada@mail.example' })
+    await settle(1_000)
+    expect(login()).toMatchObject({ step: 'emailKnown', email: 'ada@mail.example' })
+    will({ status: 'done' })
+    makeSeparateWallet(context)
+    await settle()
+    expect(asked('CONNECT_SOCIAL').at(-1)).toMatchObject({ payload: { isSeparate: true } })
+    expect(login()).toMatchObject({ step: 'done' })
+  })
+})
+
+test('social logins come after the email field, unless the page has another order', () => {
+  const { store } = createSocialModal()
+  expect(store.get(connectMethodsAtom)).toEqual(['email', 'social', 'wallet'])
+  store.set(listedSocialsAtom, [])
+  expect(store.get(connectMethodsAtom)).toEqual(['email', 'wallet'])
+})
