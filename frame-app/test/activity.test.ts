@@ -6,7 +6,7 @@ import { loadMoreActivity, refreshActivity } from '../src/modal/flows/activity.t
 import { setConnectionAtom } from '../src/modal/state/accounts.ts'
 import { activityAtom } from '../src/modal/state/activity.ts'
 import { toastAtom } from '../src/modal/state/modal.ts'
-import texts from '../src/shared/i18n/locales/en-US.json' with { type: 'json' }
+import texts from '../src/shared/i18n/locales/en-US.late.json' with { type: 'json' }
 import { createTestModal } from './support/modal.ts'
 
 const address = `0x${'ab'.repeat(20)}`

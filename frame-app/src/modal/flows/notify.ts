@@ -1,7 +1,7 @@
 /** Notifications for users and developers: toast, live region, shake, alert bar, warning, event. */
 import type { EventName, EventProperties } from '@airlock/protocol/contracts/analytics.ts'
 import type { Json } from '@airlock/protocol/json.ts'
-import type { FirstKey } from '../../shared/i18n/message.ts'
+import type { FirstKey, ModalKey } from '../../shared/i18n/message.ts'
 import { alertAtom, announcementAtom, type DeveloperAlert, shakeAtom, type Toast, toastAtom } from '../state/modal.ts'
 import { isDebugAtom, optionsAtom } from '../state/options.ts'
 import type { ModalContext } from './context.ts'
@@ -12,7 +12,7 @@ const nextId = () => ++lastId
 type Values = Record<string, string | number>
 
 /** The live region announces the text of each toast, so no information is in a toast alone. */
-export function toast({ store }: ModalContext, variant: Toast['variant'], key: FirstKey, values: Values = {}): void {
+export function toast({ store }: ModalContext, variant: Toast['variant'], key: ModalKey, values: Values = {}): void {
   store.set(toastAtom, { id: nextId(), variant, key, values })
 }
 

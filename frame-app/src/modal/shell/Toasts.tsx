@@ -1,13 +1,13 @@
-/** The current toast. Lazy: most visits see none. */
+/** The current toast. Lazy, with its texts: most visits see none. */
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
-import { useMessages } from '../../shared/i18n/LanguageProvider.tsx'
+import { useAllMessages } from '../../shared/i18n/all-messages.ts'
 import { Toaster } from '../../shared/ui/toast/Toaster.tsx'
 import { createToasts } from '../../shared/ui/toast/toasts.ts'
 import { toastAtom } from '../state/modal.ts'
 
 export function Toasts() {
-  const t = useMessages()
+  const t = useAllMessages()
   const toast = useAtomValue(toastAtom)
   const [toasts] = useState(() => createToasts())
   useEffect(() => {

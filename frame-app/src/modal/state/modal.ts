@@ -1,6 +1,6 @@
 /** The shell: open or closed, shake, toast, developer alert, announcements. */
 import { atom } from 'jotai'
-import type { FirstKey } from '../../shared/i18n/message.ts'
+import type { FirstKey, ModalKey } from '../../shared/i18n/message.ts'
 
 export const isOpenAtom = atom(false)
 
@@ -10,7 +10,7 @@ export const shakeAtom = atom(0)
 export interface Toast {
   id: number
   variant: 'info' | 'success' | 'error' | 'loading'
-  key: FirstKey
+  key: ModalKey
   values?: Record<string, string | number>
 }
 /** One at a time; a new one replaces the old after 150 ms. */

@@ -2,11 +2,16 @@
  * The views off the way to a connection, with their titles: a table of its own, which loads after the first view. Each view is a
  * chunk of its own. A new view needs a loader, a case and a title here, and its route and name in `router/routes.ts`.
  */
+import type { Getter } from 'jotai'
 import type { ReactNode } from 'react'
 import { lateWords } from '../../shared/i18n/all-messages.ts'
 import type { Language } from '../../shared/i18n/language.ts'
 import type { ModalKey } from '../../shared/i18n/message.ts'
+import type { Translate } from '../../shared/i18n/translate.ts'
 import type { LaterName, LaterRoute } from '../router/routes.ts'
+import { emailLoginAtom } from '../state/email-login.ts'
+import { networksAtom } from '../state/network.ts'
+import { askedAtom } from '../state/wallet-screen.ts'
 import { late } from './late-view.tsx'
 
 export const views = {
@@ -204,8 +209,33 @@ const titles: Record<LaterName, ModalKey> = {
   WhatIsANetwork: 'whatIsANetwork.title',
 }
 
-export function titleOf(route: LaterRoute, { withLate }: Language): string {
-  const t = withLate(lateWords)
-  if (route.view === 'ConnectingSocial') return route.provider
-  return route.view === 'Downloads' ? t('downloads.titleOf', { wallet: route.wallet.name }) : t(titles[route.view])
+export function titleOf(route: LaterRoute, { withLate }: Language, get: Getter): string {
+  return subjectOf(route, get) ?? withLate(lateWords)(...wordsOf(route, get))
 }
+
+/** The wallet, network or provider that a view is about. */
+function subjectOf(route: LaterRoute, get: Getter): string | undefined {
+  switch (route.view) {
+    case 'ConnectingSocial':
+      return route.provider
+    case 'ConnectingWalletConnect':
+      return route.wallet.name
+    case 'OpenWallet':
+      return route.wallet
+    case 'SwitchNetwork':
+      return get(networksAtom).find(({ id }) => id === route.chainId)?.name
+    default:
+      return undefined
+  }
+}
+
+/** Some views go on with other content after they were opened. */
+function wordsOf(route: LaterRoute, get: Getter): Parameters<Translate<ModalKey>> {
+  if (route.view === 'Downloads') return ['downloads.titleOf', { wallet: route.wallet.name }]
+  if (route.view === 'ApproveTransaction' && get(askedAtom)[0]?.kind === 'signature') return ['approveSignature.title']
+  const login = get(emailLoginAtom)
+  if (route.view === 'EmailVerifyOtp' && login.step === 'code' && isOpening.has(login.check.status))
+    return ['walletScreen.title']
+  return [titles[route.view]]
+}
+const isOpening: ReadonlySet<string> = new Set(['opening', 'failed', 'done'])

@@ -5,7 +5,7 @@ import type late from './locales/en-US.late.json'
 import type time from './locales/en-US.time.json'
 import type wallet from './locales/en-US.wallet.json'
 
-/** Texts of the first view; also the titles of all views, toasts and announcements, because eager code uses them. */
+/** Texts of the first view; also announcements, because eager code uses them. */
 export type FirstKey = keyof typeof first
 /** Texts of the rest of the modal. */
 export type LateKey = keyof typeof late | keyof typeof time
