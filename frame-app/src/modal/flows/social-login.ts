@@ -23,8 +23,6 @@ const closedForMs = 2_000
 const lookEveryMs = 500
 const askEveryMs = 1_000
 const slowAfterMs = 8_000
-/** How long the success ring is shown (ux §3.2). */
-const successHoldMs = 600
 
 interface Attempt {
   readonly provider: Provider
@@ -208,11 +206,9 @@ async function openWallet(context: ModalContext, attempt: Attempt): Promise<void
     )
     if (signal.aborted) return
     track(context, 'SOCIAL_LOGIN_SUCCESS', { provider: provider.id })
-    if (isLeaving) return await conclude(context, signal)
+    if (isLeaving) return await conclude(context, signal, 0)
     show(context, attempt, { step: 'done', provider })
-    setTimeout(() => {
-      if (!signal.aborted) void conclude(context, signal)
-    }, successHoldMs)
+    void conclude(context, signal)
   } catch (thrown) {
     if (isLeaving) return hide(context, 'user')
     fail(context, attempt, thrown)
