@@ -17,7 +17,7 @@ export type Entry = {
 }
 
 const run = 'e2e/custody/custody.full.test.ts'
-const attacks = 'service/test/wallet/attacks.test.ts'
+const attacks = 'service/test/wallet/attacks.full.test.ts'
 const recovery = 'service/test/wallet/recovery.test.ts'
 const social = 'service/test/wallet/social/attacks.test.ts'
 const store = 'service/test/store/conformance.ts'

@@ -185,11 +185,7 @@ test('a wallet of UniSat’s shape: a refusal can be tried again, and what it ha
   expect(await bitcoinOn(page).ask('sendTransfer', { recipient: stranger, amountSats: '1000' })).toEqual({ code: 4200 })
 })
 
-test('signs in: the page verifies the signature of the Bitcoin account', { tag: '@gate' }, async ({
-  host,
-  page,
-  world,
-}) => {
+test('signs in: the page verifies the signature of the Bitcoin account', async ({ host, page, world }) => {
   const wallet = await installBitcoinWallet(page.context(), { name: 'Sunbird' })
   await host.open()
   const site = await createWithSignIn(page, world, { options: { networks: [bitcoin] } })

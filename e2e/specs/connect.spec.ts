@@ -29,7 +29,7 @@ test.describe('a wallet that agrees', () => {
     })
   })
 
-  test('and is connected already is not asked again', { tag: '@gate' }, async ({ host, page, world, wallets }) => {
+  test('and is connected already is not asked again', async ({ host, page, world, wallets }) => {
     const { dapp } = await connected({ host, page, world }, 'Rabbit')
     expect(await dapp.connect()).toBe(wallets[0]?.address)
     expect((await dapp.state()).open).toBe(false)
@@ -78,7 +78,7 @@ test.describe('a wallet that declines', () => {
     await dapp.expectStatus('connected')
   })
 
-  test('leaves the dapp with 4001', { tag: '@gate' }, async ({ host, page, world, wallets }) => {
+  test('leaves the dapp with 4001', async ({ host, page, world, wallets }) => {
     const { dapp, modal } = await opened({ host, page, world })
     const asking = dapp.request('eth_requestAccounts')
     await modal.wallet('No').click()
@@ -130,7 +130,7 @@ test.describe('a locked wallet', () => {
     await dapp.expectStatus('connected')
   })
 
-  test('waits for its owner and then connects', { tag: '@gate' }, async ({ host, page, world, wallets }) => {
+  test('waits for its owner and then connects', async ({ host, page, world, wallets }) => {
     const { dapp, modal } = await opened({ host, page, world })
     await modal.wallet('Locked').click()
     await wallets[0]?.called('eth_requestAccounts')
@@ -157,7 +157,7 @@ test.describe('a wallet that was asleep', () => {
 test.describe('a wallet from before announcements', () => {
   test.use({ walletOptions: [{ name: 'Legacy', presence: 'legacy' }] })
 
-  test('is offered as the wallet of the browser and comes back after a reload', { tag: '@gate' }, async ({
+  test('is offered as the wallet of the browser and comes back after a reload', async ({
     host,
     page,
     world,

@@ -34,7 +34,7 @@ test.describe('frames', () => {
     await expect(frame.getByText('2 trusted presses')).toBeVisible()
   })
 
-  test('the frame has storage, and another top site has another', { tag: '@gate' }, async ({ context, world }) => {
+  test('the frame has storage, and another top site has another', async ({ context, world }) => {
     const mark = randomUUID()
     const first = await openHarness(await context.newPage(), world)
     await first.evaluate((value) => localStorage.setItem('mark', value), mark)

@@ -322,10 +322,7 @@ test.describe('frame-ancestors', () => {
     'without the modal': (world: World) => ` ${world.origins.modal}`,
     'without the host': (world: World) => ` ${world.origins.host}`,
   }))
-    test(`${name}, the wallet does not load`, { tag: name === 'without the host' ? '@gate' : [] }, async ({
-      page,
-      world,
-    }) => {
+    test(`${name}, the wallet does not load`, async ({ page, world }) => {
       const missing = without(world)
       alterHeader(world, new URL(walletDocument(world)).pathname, 'content-security-policy', (policy) => {
         expect(policy).toContain(missing)

@@ -35,7 +35,7 @@ function watchApi(page: Page, world: World) {
 test.describe('a phone that asks', () => {
   test.use({ phoneOptions: { behaviour: 'asks' } })
 
-  test('a whole journey is counted by its steps, and nobody is named in any of it', { tag: '@gate' }, async ({
+  test('a whole journey is counted by its steps, and nobody is named in any of it', async ({
     host,
     page,
     world,

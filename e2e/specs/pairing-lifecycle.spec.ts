@@ -177,7 +177,7 @@ test.describe('a session', () => {
     await expect.poll(() => world.relay.connections()).toBeLessThanOrEqual(1)
   })
 
-  test('that the wallet ends is over in both tabs', { tag: '@gate' }, async ({ context, host, page, world, phone }) => {
+  test('that the wallet ends is over in both tabs', async ({ context, host, page, world, phone }) => {
     const { dapp } = await paired({ host, page, world }, phone)
     const tab = await context.newPage()
     const there = hostPage(tab, world)

@@ -53,12 +53,7 @@ test('the provider works over the session', { tag: '@gate' }, async ({ host, pag
 test.describe('a phone that asks', () => {
   test.use({ phoneOptions: { behaviour: 'asks' } })
 
-  test('a code that was declined is followed by one that works', { tag: '@gate' }, async ({
-    host,
-    page,
-    world,
-    phone,
-  }) => {
+  test('a code that was declined is followed by one that works', async ({ host, page, world, phone }) => {
     const { dapp, modal } = await pairing({ host, page, world })
     const first = await codeIn(modal)
     phone.decline()
@@ -147,7 +142,7 @@ test('a page that is loaded again finds its session, and the phone is still ther
   expect((await phone.proposed()).url).toBe(world.origins.host)
 })
 
-test('the page ends the session, and the phone hears of it', { tag: '@gate' }, async ({ host, page, world, phone }) => {
+test('the page ends the session, and the phone hears of it', async ({ host, page, world, phone }) => {
   const { dapp } = await paired({ host, page, world }, phone)
   await dapp.call((airlock) => airlock.disconnect())
   await dapp.expectStatus('disconnected')

@@ -152,12 +152,7 @@ test('what is no link, or an old one, is said in words', async ({ phone }) => {
   await expect(phone.said('Failed: this file is no picture.')).toBeVisible()
 })
 
-test('a newcomer pairs the demo page with it, without one violation', { tag: '@gate' }, async ({
-  context,
-  page,
-  world,
-  violations,
-}) => {
+test('a newcomer pairs the demo page with it, without one violation', async ({ context, page, world, violations }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: world.origins.modal })
   const demo = demoOn(page, world)
   await demo.open()

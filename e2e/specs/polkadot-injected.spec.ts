@@ -186,11 +186,7 @@ test('a page without a Polkadot network does not read the list', async ({ host, 
   await expect(modal.wallet('sunbird')).toBeHidden()
 })
 
-test('signs in: the page verifies the signature of the Polkadot account', { tag: '@gate' }, async ({
-  host,
-  page,
-  world,
-}) => {
+test('signs in: the page verifies the signature of the Polkadot account', async ({ host, page, world }) => {
   const wallet = await installInjectedWeb3(page.context(), { key: 'sunbird' })
   await host.open()
   const site = await createWithSignIn(page, world, { options: { networks: [polkadot] } })

@@ -79,7 +79,7 @@ test('a wallet that withdraws its accounts is disconnected', async ({ host, page
   ])
 })
 
-test('errors carry the numbers of the standard', { tag: '@gate' }, async ({ host, page, world }) => {
+test('errors carry the numbers of the standard', async ({ host, page, world }) => {
   await host.create()
   const dapp = dappOn(page)
   expect(await dapp.request('personal_sign', [hex, stranger])).toMatchObject({ code: 4100 })

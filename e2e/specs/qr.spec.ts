@@ -48,7 +48,7 @@ test('a code is renewed before it ends, and the line round it is full again', as
   await expect.poll(left).toBeGreaterThan(80)
 })
 
-test('the link is copied', { tag: '@gate' }, async ({ context, host, page, world }) => {
+test('the link is copied', async ({ context, host, page, world }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { modal } = await pairing({ host, page, world })
   const uri = await codeIn(modal)

@@ -70,7 +70,7 @@ test.describe('a wallet that agrees', () => {
     expect(violations.all()).toEqual([])
   })
 
-  test('who has to sign in can sign or leave, and nothing else', { tag: '@gate' }, async ({ host, page, world }) => {
+  test('who has to sign in can sign or leave, and nothing else', async ({ host, page, world }) => {
     const { dapp, modal } = await asked({ host, page, world })
     await page.keyboard.press('Escape')
     await expect(modal.frame.getByText('Sign in or cancel to continue')).toBeAttached()
@@ -141,11 +141,7 @@ test.describe('a wallet that agrees', () => {
       expect(fox?.calls.filter(({ method }) => method === 'personal_sign')).toEqual([])
     })
 
-  test('a page that refuses the signature is given one of a new message', { tag: '@gate' }, async ({
-    host,
-    page,
-    world,
-  }) => {
+  test('a page that refuses the signature is given one of a new message', async ({ host, page, world }) => {
     const { siwx, dapp, modal, site } = await asked({ host, page, world })
     siwx.failing.add('addSession')
     await modal.button('Sign').click()

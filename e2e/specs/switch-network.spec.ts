@@ -43,7 +43,7 @@ test.describe('a wallet that knows the network', () => {
 test.describe('a wallet that does not know the network', () => {
   test.use({ walletOptions: [{ name: 'Narrow', behaviour: 'unsupported-chain' }] })
 
-  test('is asked to add it, with what the project lists', { tag: '@gate' }, async ({ host, page, world, wallets }) => {
+  test('is asked to add it, with what the project lists', async ({ host, page, world, wallets }) => {
     const [, two] = world.chains
     const { dapp, modal } = await connected({ host, page, world }, 'Narrow')
     await host.connect()

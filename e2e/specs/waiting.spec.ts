@@ -76,12 +76,7 @@ for (const { title, start, end } of calls)
     expect(await dapp.address()).toBeUndefined()
   })
 
-test('an answer that comes after the visitor left connects nothing', { tag: '@gate' }, async ({
-  host,
-  page,
-  world,
-  wallets,
-}) => {
+test('an answer that comes after the visitor left connects nothing', async ({ host, page, world, wallets }) => {
   const { dapp, modal } = await opened({ host, page, world })
   await modal.wallet('Quiet').click()
   await wallets[0]?.called('eth_requestAccounts')

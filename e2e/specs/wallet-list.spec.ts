@@ -110,11 +110,7 @@ test('a long list can be searched', { tag: '@gate' }, async ({ host, page, world
   await expect(search).toBeFocused()
 })
 
-test('a browser without a wallet says so and shows what a wallet is', { tag: '@gate' }, async ({
-  host,
-  page,
-  world,
-}) => {
+test('a browser without a wallet says so and shows what a wallet is', async ({ host, page, world }) => {
   const { modal } = await opened({ host, page, world })
   await expect(modal.outcome).toHaveText('No wallet in this browser yet')
   await modal.button('Get a wallet').click()

@@ -1,7 +1,7 @@
 /** The wallet service: emails, proofs, rate limits. */
 import type { Case } from './case.ts'
 
-const attacks = 'service/test/wallet/attacks.test.ts'
+const attacks = 'service/test/wallet/attacks.full.test.ts'
 const client = 'service/test/wallet/client.test.ts'
 
 const tokenList = 'service/test/gateway/tokens/token-list.test.ts'

@@ -95,7 +95,7 @@ test('two projects on a page have a frame and a connection each', { tag: '@C54' 
   expect(await addresses()).toEqual([wallets[0]?.address, undefined])
 })
 
-test('StrictMode mounts twice, and leaves one instance, one frame and one element', { tag: ['@C54', '@gate'] }, async ({
+test('StrictMode mounts twice, and leaves one instance, one frame and one element', { tag: '@C54' }, async ({
   host,
   page,
   world,
