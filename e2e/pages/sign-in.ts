@@ -8,7 +8,10 @@ import { signatureVerify } from '@polkadot/util-crypto'
 import { address, getBase58Encoder, getPublicKeyFromAddress, signatureBytes, verifySignature } from '@solana/kit'
 import { Verifier } from 'bip322-js'
 import { verifyMessage } from 'viem'
+import type { HostPage } from '../setup/pages.ts'
 import type { World } from '../world/world.ts'
+import { dappOn } from './dapp.ts'
+import { modalOn } from './modal.ts'
 
 export interface SignInPage {
   readonly required?: boolean
@@ -16,7 +19,13 @@ export interface SignInPage {
   readonly oneClick?: boolean
   /** Replaces the domain of an honest message. */
   readonly domain?: string
+  /** Replaces the account of an honest message. */
+  readonly account?: string
+  /** Replaces values of its lines, by their labels. */
+  readonly lines?: Readonly<Record<string, string>>
   readonly text?: string
+  /** Answered for every account, instead of the sessions that are kept. */
+  readonly sessions?: readonly SIWXSession[]
   /** Additional options of the SDK. */
   readonly options?: Readonly<Record<string, unknown>>
 }
@@ -50,7 +59,7 @@ export async function createWithSignIn(page: Page, world: World, wishes: SignInP
   })
   const create = () =>
     page.evaluate(
-      ({ project, required, oneClick, domain, text, options, key }) => {
+      ({ project, required, oneClick, domain, account, changed, text, sessions, options, key }) => {
         // as: set by our own test page.
         const { createAirlock } = Reflect.get(window, 'airlockSdk') as { createAirlock: (options: object) => Airlock }
         const judge = Reflect.get(window, 'judgeSession') as (name: string, session?: SIWXSession) => Promise<boolean>
@@ -78,7 +87,7 @@ export async function createWithSignIn(page: Page, world: World, wishes: SignInP
             const kind = kinds[chainId.split(':')[0] ?? ''] ?? 'Ethereum'
             const lines = [
               `${parts.domain} wants you to sign in with your ${kind} account:`,
-              accountAddress,
+              account ?? accountAddress,
               '',
               parts.statement,
               '',
@@ -88,11 +97,15 @@ export async function createWithSignIn(page: Page, world: World, wishes: SignInP
               `Nonce: ${parts.nonce}`,
               `Issued At: ${parts.issuedAt}`,
               `Expiration Time: ${parts.expirationTime}`,
-            ]
+            ].map((line) => {
+              const [label = ''] = line.split(': ')
+              return label in changed ? `${label}: ${changed[label]}` : line
+            })
             return { ...(oneClick ? parts : {}), toString: () => text ?? lines.join('\n') }
           },
           async getSessions(chainId: string, address: string) {
             await judge('getSessions')
+            if (sessions) return sessions
             // Like a server's answer, with extra fields, and with `null` for absent ones.
             return read()
               .filter(isOf(chainId, address))
@@ -127,7 +140,10 @@ export async function createWithSignIn(page: Page, world: World, wishes: SignInP
         required: wishes.required,
         oneClick: wishes.oneClick ?? false,
         domain: wishes.domain,
+        account: wishes.account,
+        changed: wishes.lines ?? {},
         text: wishes.text,
+        sessions: wishes.sessions,
         options: wishes.options ?? {},
         key,
       },
@@ -148,4 +164,17 @@ export async function createWithSignIn(page: Page, world: World, wishes: SignInP
       ),
     kept: () => page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? '[]') as SIWXSession[], key),
   }
+}
+
+type Parts = { readonly host: HostPage; readonly page: Page; readonly world: World }
+
+/** Connects the wallet Fox and reaches the sign-in view. */
+export async function asked({ host, page, world }: Parts, wishes: SignInPage = {}) {
+  const siwx = await createWithSignIn(page, world, wishes)
+  const dapp = dappOn(page)
+  await host.connect()
+  const modal = await modalOn(page, world)
+  await modal.wallet('Fox').click()
+  await modal.expectView('Sign In')
+  return { siwx, dapp, modal, site: new URL(world.origins.host).host }
 }

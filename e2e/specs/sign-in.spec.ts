@@ -1,23 +1,8 @@
 /** Signing in with a message, with a wallet of the page: the page creates the message and verifies the signature. */
 import { dappOn } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
-import { createWithSignIn, type SignInPage } from '../pages/sign-in.ts'
-import type { HostPage } from '../setup/pages.ts'
+import { asked, createWithSignIn } from '../pages/sign-in.ts'
 import { expect, test, withWallets } from '../test.ts'
-import type { World } from '../world/world.ts'
-
-type Parts = { readonly host: HostPage; readonly page: HostPage['page']; readonly world: World }
-
-/** Connects the first wallet and reaches the sign-in view. */
-async function asked({ host, page, world }: Parts, wishes: SignInPage = {}) {
-  const siwx = await createWithSignIn(page, world, wishes)
-  const dapp = dappOn(page)
-  await host.connect()
-  const modal = await modalOn(page, world)
-  await modal.wallet('Fox').click()
-  await modal.expectView('Sign In')
-  return { siwx, dapp, modal, site: new URL(world.origins.host).host }
-}
 
 test.describe('a wallet that agrees', () => {
   test.use(withWallets({ name: 'Fox' }))
@@ -103,6 +88,30 @@ test.describe('a wallet that agrees', () => {
     })
   })
 
+  test('a page opens the view by either name; whoever is signed in sees the account', async ({ host, page, world }) => {
+    const { siwx, dapp, modal } = await asked({ host, page, world }, { required: false })
+    await modal.button('Cancel').click()
+    await dapp.expectClosed()
+    const first = dapp.open({ view: 'ConnectingSiwe' })
+    await modal.expectView('Sign In')
+    await modal.close.click()
+    expect(await first).toBe('user')
+    const second = dapp.open({ view: 'SIWXSignMessage' })
+    await modal.button('Sign').click()
+    expect(await second).toBe('connected')
+    expect(await siwx.session()).toBeDefined()
+    const third = dapp.open({ view: 'ConnectingSiwe' })
+    await modal.expectView('Account')
+    await modal.close.click()
+    await third
+    await dapp.expectClosed()
+    await dapp.call((airlock) => airlock.signOut())
+    const fourth = dapp.open({ view: 'ConnectingSiwe' })
+    await modal.button('Sign').click()
+    expect(await fourth).toBe('connected')
+    expect(siwx.verified).toEqual([true, true])
+  })
+
   test('who has no wallet connected cannot be asked', async ({ host: _host, page, world }) => {
     await createWithSignIn(page, world)
     const dapp = dappOn(page)
@@ -123,8 +132,26 @@ test.describe('a wallet that agrees', () => {
     await modal.expectView('Connect Wallet')
   })
 
+  const stranger = `0x${'52'.repeat(20)}`
   for (const [what, wishes, title] of [
     ['for another site', { domain: 'other.example' }, 'This message is for other.example'],
+    [
+      'with the address of another site',
+      { lines: { URI: 'https://other.example/' } },
+      'This message is for https://other.example',
+    ],
+    ['for another network', { lines: { 'Chain ID': '1' } }, 'This is not a valid sign-in message'],
+    ['for another account', { account: stranger }, 'This is not a valid sign-in message'],
+    [
+      'that has expired',
+      { lines: { 'Expiration Time': '2020-01-01T00:00:00Z' } },
+      'This is not a valid sign-in message',
+    ],
+    [
+      'of the future',
+      { lines: { 'Expiration Time': '2126-01-02T00:00:00Z\nNot Before: 2126-01-01T00:00:00Z' } },
+      'This is not a valid sign-in message',
+    ],
     ['that is no sign-in', { text: 'I give you all my tokens.' }, 'This is not a valid sign-in message'],
   ] as const)
     test(`a message ${what} is not signed`, { tag: what === 'for another site' ? ['@T5', '@gate'] : '@T5' }, async ({
@@ -139,6 +166,25 @@ test.describe('a wallet that agrees', () => {
       await modal.button('Cancel').click()
       await dapp.expectStatus('disconnected')
       expect(fox?.calls.filter(({ method }) => method === 'personal_sign')).toEqual([])
+    })
+
+  for (const [what, change] of [
+    ['of another account', { accountAddress: stranger }],
+    ['for another network', { chainId: 'eip155:1' }],
+    ['that has expired', { expirationTime: '2020-01-01T00:00:00Z' }],
+    ['of the future', { notBefore: '2126-01-01T00:00:00Z' }],
+  ] as const)
+    test(`a page that answers with a session ${what} signs nobody in`, async ({
+      host,
+      page,
+      world,
+      wallets: [fox],
+    }) => {
+      const data = { accountAddress: fox?.address ?? '', chainId: world.chains[0].caip2, uri: world.origins.host }
+      const sessions = [{ data: { ...data, ...change }, message: 'message', signature: '0x00' }]
+      const { siwx, dapp } = await asked({ host, page, world }, { sessions })
+      expect(await siwx.session()).toBeUndefined()
+      await dapp.expectStatus('connected')
     })
 
   test('a page that refuses the signature is given one of a new message', async ({ host, page, world }) => {
@@ -177,6 +223,27 @@ test.describe('a wallet that agrees', () => {
     await expect(modal.toasts).toContainText('A problem occurred while trying initialize authentication')
     await modal.expectView('Connect Wallet')
     await dappOn(page).expectStatus('disconnected')
+  })
+
+  test('another account has to sign; the first one is still signed in', async ({
+    host,
+    page,
+    world,
+    wallets: [fox],
+  }) => {
+    const { siwx, dapp, modal } = await asked({ host, page, world })
+    await modal.button('Sign').click()
+    await dapp.expectClosed()
+    await fox?.emit('accountsChanged', [stranger])
+    await modal.expectView('Sign In')
+    await expect.poll(siwx.session).toBeUndefined()
+    expect(await siwx.told()).toEqual([fox?.address, null])
+    await modal.close.click()
+    await modal.expectView('Sign In')
+    await fox?.emit('accountsChanged', [fox.address])
+    await dapp.expectClosed()
+    expect((await siwx.session())?.data.accountAddress).toBe(fox?.address)
+    expect(siwx.verified).toEqual([true])
   })
 
   test('another network needs a session of its own', async ({ host, page, world, wallets: [fox] }) => {
@@ -249,6 +316,22 @@ test.describe('a wallet that asks', () => {
     })
   })
 
+  test('is not heard any more once the visitor has cancelled', async ({ host, page, world, wallets: [fox] }) => {
+    fox?.approveNext()
+    const { siwx, dapp, modal } = await asked({ host, page, world })
+    await modal.button('Sign').click()
+    await fox?.called('personal_sign')
+    await modal.button('Cancel').click()
+    await modal.expectView('Connect Wallet')
+    await dapp.expectStatus('disconnected')
+    fox?.approveNext()
+    // This call is answered after the wallet's answer was handled.
+    await dapp.call((airlock) => airlock.signOut())
+    expect(siwx.verified).toEqual([])
+    expect(await siwx.kept()).toEqual([])
+    expect(await siwx.session()).toBeUndefined()
+  })
+
   test('is not heard any more once the page has signed out', async ({ host, page, world, wallets: [fox] }) => {
     fox?.approveNext()
     const { siwx, dapp, modal } = await asked({ host, page, world })
@@ -261,6 +344,23 @@ test.describe('a wallet that asks', () => {
     // This call is answered after the wallet's answer was handled.
     await dapp.call((airlock) => airlock.signOut())
     expect(siwx.verified).toEqual([])
+    expect(await siwx.session()).toBeUndefined()
+  })
+})
+
+test.describe('a wallet that signs with another key', () => {
+  test.use(withWallets({ name: 'Fox', forges: true }))
+
+  test('signs nobody in, and whoever must sign in can only try again or leave', async ({ host, page, world }) => {
+    const { siwx, dapp, modal, site } = await asked({ host, page, world })
+    await modal.button('Sign').click()
+    await expect(modal.outcome).toHaveText(`${site} didn’t accept the signature`)
+    expect(siwx.verified).toEqual([false])
+    expect(await siwx.kept()).toEqual([])
+    await modal.close.click()
+    await expect(modal.outcome).toHaveText(`${site} didn’t accept the signature`)
+    await modal.button('Cancel').click()
+    await dapp.expectStatus('disconnected')
     expect(await siwx.session()).toBeUndefined()
   })
 })

@@ -65,6 +65,7 @@ export async function installWallet(
     emit,
     addable: nodes,
     hasBatches: options.hasBatches ?? false,
+    forger: options.forges ? createSigner() : undefined,
   })
 
   await world.fund(signer.address)

@@ -23,6 +23,8 @@ export type MethodContext = {
   readonly addable: ReadonlyMap<number, string>
   /** It carries out several calls as one. */
   readonly hasBatches?: boolean
+  /** Signs messages in place of the account. */
+  readonly forger?: Signer | undefined
 }
 
 const ChainParams = z
@@ -30,12 +32,15 @@ const ChainParams = z
   .min(1)
   .transform(([first]) => Number(first?.chainId))
 
+/** The text; the account after it is another's. */
+const SignParams = z.tuple([z.string()], z.unknown()).transform(([text]) => [text] as const)
+
 const echo = (params: unknown) => ({ asked: params })
 
 const toHex = (chainId: number) => `0x${chainId.toString(16)}`
 
 export function createMethods(context: MethodContext): (method: string, params: unknown) => Promise<unknown> {
-  const { state, signer, approvals, emit, addable, hasBatches = false } = context
+  const { state, signer, approvals, emit, addable, hasBatches = false, forger } = context
   const batches = createBatches(signer)
 
   const accounts = () => (state.isConnected && !approvals.isLocked() ? [signer.address] : [])
@@ -79,7 +84,10 @@ export function createMethods(context: MethodContext): (method: string, params: 
       await emit('accountsChanged', [])
       return null
     },
-    personal_sign: (params) => approved(() => signer.signMessage(params)),
+    personal_sign: (params) =>
+      approved(() =>
+        forger ? forger.signMessage([...parse(SignParams, params), forger.address]) : signer.signMessage(params),
+      ),
     eth_signTypedData_v4: (params) => approved(() => signer.signTypedData(params)),
     eth_sendTransaction: (params) =>
       approved(() => signer.sendTransaction(params, { chainId: state.chainId, nodeUrl: nodeUrl() })),

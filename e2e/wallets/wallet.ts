@@ -37,6 +37,8 @@ export type WalletOptions = {
   readonly clings?: boolean
   /** Carries out several calls as one (EIP-5792). */
   readonly hasBatches?: boolean
+  /** Signs messages with a key that is not of its account. */
+  readonly forges?: boolean
 }
 
 /** Two wallets with one rdns; each gets its own uuid, as the standard demands. */

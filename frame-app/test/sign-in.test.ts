@@ -10,7 +10,8 @@ import { base58 } from '@scure/base'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { establish } from '../src/modal/flows/establish.ts'
-import { oneClickOf, prepareAgain, sign, watchSignIn } from '../src/modal/flows/sign-in.ts'
+import { open } from '../src/modal/flows/open.ts'
+import { askNow, oneClickOf, prepareAgain, sign, watchSignIn } from '../src/modal/flows/sign-in.ts'
 import { routeAtom } from '../src/modal/router/router.ts'
 import { connectionsAtom } from '../src/modal/state/accounts.ts'
 import { isOpenAtom } from '../src/modal/state/modal.ts'
@@ -96,6 +97,80 @@ test('a user who changes the account a few times is asked at once each time', as
   establish(context, connector, await connector.connect({ signal: never }))
   for (const last of ['01', '02', '03', '04']) emit({ type: 'accounts', accounts: [`0x${last.repeat(20)}`] })
   expect(told.filter(({ type }) => type === 'SIWX_GET_SESSIONS')).toHaveLength(5)
+})
+
+test('a message with the URI of another site is named by that', async () => {
+  const { context, store, answers } = createModal()
+  const { connector, address } = createTestConnector()
+  const text = [
+    'app.example wants you to sign in with your Ethereum account:',
+    address,
+    '',
+    '',
+    'URI: https://other.example/login',
+    'Version: 1',
+    'Chain ID: 1',
+    'Nonce: abc12345',
+    'Issued At: 2026-01-01T00:00:00Z',
+  ].join('\n')
+  answers.set('SIWX_GET_SESSIONS', { sessions: [] }).set('SIWX_CREATE_MESSAGE', { text })
+  use(store, connector)
+  watchSignIn(context)
+  establish(context, connector, await connector.connect({ signal: never }))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(store.get(signInAtom)).toEqual({ status: 'foreign', domain: 'https://other.example' })
+})
+
+describe('a page that opens the view', () => {
+  async function opened(siwx: { required: boolean } | undefined, sessions: object = { sessions: [] }) {
+    const { context, store, told, answers } = createTestModal({ siwx })
+    store.set(hostOriginAtom, origin)
+    answers.set('SIWX_GET_SESSIONS', sessions).set('SIWX_CREATE_MESSAGE', { text: 'no sign-in' })
+    const { connector } = createTestConnector()
+    use(store, connector)
+    if (siwx) watchSignIn(context)
+    establish(context, connector, await connector.connect({ signal: never }))
+    const asked = () => told.filter(({ type }) => type === 'SIWX_CREATE_MESSAGE').length
+    return { context, store, asked }
+  }
+
+  test('where signing in is optional: the visitor is asked, each time that it is opened', async () => {
+    const { context, store, asked } = await opened({ required: false })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(asked()).toBe(0)
+    expect(open(context, { view: 'SIWXSignMessage' })).toEqual({ view: 'SIWXSignMessage' })
+    await askNow(context)
+    expect(asked()).toBe(1)
+    await askNow(context)
+    expect(asked()).toBe(1)
+    expect(store.get(routeAtom)).toEqual({ view: 'SIWXSignMessage' })
+  })
+
+  test('before it is known who is signed in: a visitor who is gets no question', async () => {
+    const data = { accountAddress: `0x${'ab'.repeat(20)}`, chainId: 'eip155:1', uri: origin }
+    let answer = (_: object) => {}
+    const known = new Promise<object>((resolve) => (answer = resolve))
+    const { context, store, asked } = await opened({ required: false }, known)
+    open(context, { view: 'SIWXSignMessage' })
+    const asking = askNow(context)
+    answer({ sessions: [{ data, message: '', signature: '' }] })
+    await asking
+    expect(asked()).toBe(0)
+    expect(store.get(isOpenAtom)).toBe(false)
+  })
+
+  test('without the option `siwx`: the account is shown', async () => {
+    const { context, store, asked } = await opened(undefined)
+    open(context, { view: 'SIWXSignMessage' })
+    await askNow(context)
+    expect(store.get(routeAtom)).toEqual({ view: 'Account' })
+    expect(asked()).toBe(0)
+  })
+
+  test('without a connection: the ways to connect are shown', () => {
+    const { context } = createTestModal({ siwx: { required: false } })
+    expect(open(context, { view: 'SIWXSignMessage' })).toEqual({ view: 'Connect' })
+  })
 })
 
 test('on Solana, the bytes of the message are signed by the account, and the answer is read', async () => {

@@ -29,7 +29,7 @@ const instances = new Map<string, { key: string | undefined; mount: HTMLElement 
 
 /** What `open` may be asked for. */
 const views =
-  /^(Connect|Account|Activity|AllWallets|Networks|OnRamp|Profile|Receive|RegisterAccountName|Send|Swap|WhatIsA(Wallet|Network))$/
+  /^(Connect|ConnectingSiwe|Account|Activity|AllWallets|Networks|OnRamp|Profile|Receive|RegisterAccountName|SIWXSignMessage|Send|Swap|WhatIsA(Wallet|Network))$/
 
 /**
  * Creates the instance of this page. Synchronous, loads nothing; on a server it returns an instance in its initial state.
@@ -204,6 +204,9 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
     )
   }
 
+  const expectSiwx = () => {
+    if (!config.siwx) throw new AirlockError('NOT_AVAILABLE', { message: 'SIWX is not enabled: set the option `siwx`' })
+  }
   const report = (error: unknown) => {
     // A session that ends rejects its calls; the next one is configured again.
     if (error instanceof AirlockError && error.code !== 'PEER_GONE' && error.code !== 'DESTROYED') emit('error', error)
@@ -241,6 +244,7 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
       const type = view === 'Send' ? 'SEND' : view === 'Swap' ? 'SWAP' : view === 'OnRamp' && 'BUY'
       refuseOthers(type ? others : { ...others, args })
       if (view && !views.test(view)) notYet(`view: ${view}`)
+      if (view === 'ConnectingSiwe' || view === 'SIWXSignMessage') expectSiwx()
       networks.expect(namespace)
       const { modal } = await need()
       return (type && args ? modal.send(type, args, signal) : modal.open({ view, namespace, signal })) as never // by `args`
@@ -284,7 +288,7 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
     async signIn() {
       const { session: known, accounts } = store.getState()
       if (known) return known
-      if (!config.siwx) throw new AirlockError('NOT_AVAILABLE', { message: 'Set the option `siwx`' })
+      expectSiwx()
       if (!Object.values(accounts).some(({ status }) => status === 'connected')) throw new AirlockError('DISCONNECTED')
       return (await need()).modal.signIn()
     },

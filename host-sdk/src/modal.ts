@@ -24,6 +24,7 @@ import type {
   SendArgs,
   SIWXSession,
   SwapArgs,
+  View,
 } from './types.ts'
 import { toWalletId } from './wallet-id.ts'
 
@@ -123,9 +124,9 @@ export function createModal({ element, connection, store, emit }: ModalOptions) 
     finish,
     shown,
     failed,
-    async open({ signal, ...options }: Given<Omit<OpenOptions, 'args'>>): Promise<{ reason: CloseReason }> {
+    async open({ signal, view, ...options }: Given<Omit<OpenOptions, 'args'>>): Promise<{ reason: CloseReason }> {
       if (signal?.aborted) throw new AirlockError('ABORTED')
-      wanted = options
+      wanted = { ...options, view: offered(view) }
       show()
       isOwed = true
       const aborted = createDeferred<never>()
@@ -191,6 +192,12 @@ export function createModal({ element, connection, store, emit }: ModalOptions) 
       clearTimeout(timer)
       closing.reject(new AirlockError('DESTROYED'))
     },
+  }
+
+  /** Whoever is signed in sees the account instead of the question. */
+  function offered(view: View | undefined): View | undefined {
+    if (view !== 'SIWXSignMessage' && view !== 'ConnectingSiwe') return view
+    return store.getState().session ? undefined : 'SIWXSignMessage'
   }
 
   /** Closes it again if that fails: the frame may have had nothing to show. */

@@ -17,6 +17,8 @@ export type CloseReason = 'connected' | 'user' | 'host' | 'completed' | 'error'
 /** The views that a page may ask for. Every other name is refused. */
 export type View =
   | 'Connect'
+  /** Another name of `SIWXSignMessage`. */
+  | 'ConnectingSiwe'
   | 'Account'
   | 'Activity'
   | 'AllWallets'
@@ -25,6 +27,7 @@ export type View =
   | 'Profile'
   | 'Receive'
   | 'RegisterAccountName'
+  | 'SIWXSignMessage'
   | 'Send'
   | 'Swap'
   | 'WhatIsAWallet'

@@ -232,6 +232,8 @@ test.each([
   ['AccountSettings', 'Profile'],
   ['RegisterAccountName', 'RegisterAccountName'],
   ['ChooseAccountName', 'RegisterAccountName'],
+  ['SIWXSignMessage', 'SIWXSignMessage'],
+  ['ConnectingSiwe', 'ConnectingSiwe'],
 ] as const)('`open` takes %s of AppKit for %s', async (view, own) => {
   const kit = createAppKit(options())
   const opened = kit.open({ view })

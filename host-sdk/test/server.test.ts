@@ -81,7 +81,15 @@ test('the details of a payment go with its view only', async () => {
   })
 })
 
-test.each(['SwapPreview', 'Transaction', 'SIWXSignMessage'])(
+test.each(['SIWXSignMessage', 'ConnectingSiwe'] as const)('to open %s needs a page that signs in', async (view) => {
+  const opening = createAirlock(options()).open({ view })
+  await expect(opening).rejects.toMatchObject({
+    code: 'NOT_AVAILABLE',
+    message: expect.stringMatching(/^SIWX is not enabled/) as string,
+  })
+})
+
+test.each(['SwapPreview', 'Transaction', 'SignPsbt'])(
   'to open %s is refused by name, because no page may open it',
   async (view) => {
     const opening = createAirlock(options()).open({ view: view as 'Account' })

@@ -6,7 +6,9 @@ export type Views =
   | 'Account'
   | 'AllWallets'
   | 'Connect'
+  | 'ConnectingSiwe'
   | 'Networks'
+  | 'SIWXSignMessage'
   | 'Swap'
   | 'WhatIsANetwork'
   | 'WhatIsAWallet'
@@ -29,7 +31,9 @@ const views: Readonly<Record<Views, View>> = {
   Account: 'Account',
   AllWallets: 'AllWallets',
   Connect: 'Connect',
+  ConnectingSiwe: 'ConnectingSiwe',
   Networks: 'Networks',
+  SIWXSignMessage: 'SIWXSignMessage',
   Swap: 'Swap',
   WhatIsANetwork: 'WhatIsANetwork',
   WhatIsAWallet: 'WhatIsAWallet',
@@ -42,7 +46,6 @@ export const goneViews: Readonly<Record<string, string>> = {
   ConnectingWalletConnectBasic: byVisitor,
   Downloads: byVisitor,
   GetWallet: byVisitor,
-  SIWXSignMessage: 'is opened by signing in: with `siwx`, after connecting',
   SwitchNetwork: 'is opened by `switchNetwork`',
   UnsupportedChain: 'is opened when the wallet is on a network that is not one of yours',
   WalletCompatibleNetworks: 'is opened from `WalletReceive`',

@@ -13,8 +13,10 @@ import {
   isInTime,
   isSameAddress,
   judge,
+  originOf,
   readSignInParts,
   readSignInText,
+  type SignInText,
   siteOf,
 } from '@airlock/protocol/sign-in/message.ts'
 import { routeAtom } from '../router/router.ts'
@@ -238,8 +240,30 @@ function judged({ store }: ModalContext, { chainId, accountAddress }: Subject, t
   if (!read) return { status: 'invalid' }
   const origin = store.get(hostOriginAtom)
   const verdict = judge(read, { origin, chainId, address: accountAddress, now: Date.now() })
-  if (verdict === 'foreign') return { status: 'foreign', domain: siteOf(read) }
+  if (verdict === 'foreign') return { status: 'foreign', domain: foreignSiteOf(read, origin) }
   return verdict === 'wrong' ? { status: 'invalid' } : { status: 'ready', text, read }
+}
+
+/** The page has opened the view, and nobody was asked yet. An account that cannot sign a text is shown instead. */
+export async function askNow(context: ModalContext): Promise<void> {
+  const { store } = context
+  const isUnasked = () =>
+    store.get(routeAtom)?.view === 'SIWXSignMessage' &&
+    store.get(signInAtom).status === 'idle' &&
+    store.get(sessionAtom) === null
+  if (!isUnasked()) return
+  const isEnabled = store.get(optionsAtom)?.siwx !== undefined
+  if (isEnabled) await isSignInAsked(context)
+  if (!isUnasked()) return
+  if (isEnabled && watchOf(context).subject) prepareAgain(context)
+  else go.reset(context, { view: store.get(activeConnectionAtom) ? 'Account' : 'Connect' })
+}
+
+/** The line that names another site: the first one, or else the URI. */
+const foreignSiteOf = (read: SignInText, origin: string): string => {
+  const { host, protocol } = new URL(origin)
+  const isOwn = read.domain === host && (read.scheme === undefined || `${read.scheme}:` === protocol)
+  return isOwn ? originOf(read.uri) || read.uri : siteOf(read)
 }
 
 /** After a failure: requests a new message, since the page may count the last one as used. */

@@ -47,6 +47,7 @@ export type Route =
   | { view: 'GetWallet' }
   | { view: 'Error'; code: ErrorCode }
   | { view: 'Help' }
+  /** For pages also `ConnectingSiwe`: AppKit's name for the same view where `siweConfig` is used. */
   | { view: 'SIWXSignMessage' }
   /** A Bitcoin transaction that the page asks a signature of. */
   | { view: 'SignPsbt' }
@@ -129,6 +130,7 @@ const openable = {
   Profile: 'connected',
   Receive: 'connected',
   RegisterAccountName: 'connected',
+  SIWXSignMessage: 'connected',
   Send: 'connected',
   Swap: 'connected',
   WhatIsAWallet: 'always',

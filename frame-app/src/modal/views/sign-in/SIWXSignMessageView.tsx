@@ -2,7 +2,7 @@
 
 import type { SignInText } from '@airlock/protocol/sign-in/message.ts'
 import { useAtomValue } from 'jotai'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { toDisplayText } from '../../../shared/format/display-text.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
@@ -11,9 +11,10 @@ import { Disclosure } from '../../../shared/ui/disclosure/Disclosure.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { WalletIcon } from '../../../shared/ui/images/WalletIcon.tsx'
 import { type RingState, WaitingRing } from '../../../shared/ui/ring/WaitingRing.tsx'
-import { cancel, prepareAgain, sign } from '../../flows/sign-in.ts'
+import { askNow, cancel, prepareAgain, sign } from '../../flows/sign-in.ts'
 import { useModal } from '../../modal-context.ts'
 import { activeConnectionAtom } from '../../state/active-connection.ts'
+import { isOpenAtom } from '../../state/modal.ts'
 import { activeNetworkAtom } from '../../state/network.ts'
 import { hostOriginAtom } from '../../state/options.ts'
 import { mustSignInAtom, type SignIn, sessionAtom, signInAtom } from '../../state/sign-in.ts'
@@ -30,6 +31,11 @@ export function SIWXSignMessageView() {
   const isIn = useAtomValue(sessionAtom) !== null
   const words = useWords(state, name, isIn)
   const [isLeaving, setLeaving] = useState(false)
+  // The view stays after closing, so each opening asks.
+  const isOpen = useAtomValue(isOpenAtom)
+  useEffect(() => {
+    if (isOpen) void askNow(context)
+  }, [isOpen, context])
   const leave = async () => {
     setLeaving(true)
     await cancel(context)
