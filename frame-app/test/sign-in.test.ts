@@ -148,7 +148,7 @@ describe('a page that opens the view', () => {
 
   test('before it is known who is signed in: a visitor who is gets no question', async () => {
     const data = { accountAddress: `0x${'ab'.repeat(20)}`, chainId: 'eip155:1', uri: origin }
-    let answer = (_: object) => {}
+    let answer: (known: object) => void = () => {}
     const known = new Promise<object>((resolve) => (answer = resolve))
     const { context, store, asked } = await opened({ required: false }, known)
     open(context, { view: 'SIWXSignMessage' })
