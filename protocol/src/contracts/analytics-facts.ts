@@ -14,7 +14,6 @@ export interface Absent {
   readonly absent: string
 }
 
-const social = { absent: 'the modal offers no social login yet' }
 const smartAccount = { absent: 'the type of an account cannot be chosen' }
 const emailChange = { absent: 'the email address of a wallet cannot be changed' }
 const pay = { absent: 'payments to a shop do not exist' }
@@ -65,11 +64,11 @@ export const facts: Readonly<Record<EventName, Sent | Absent>> = {
   EMAIL_VERIFICATION_CODE_FAIL: { when: 'the code is wrong or expired' },
   EMAIL_EDIT: emailChange,
   EMAIL_UPGRADE_FROM_MODAL: { absent: 'wallets are not upgraded' },
-  SOCIAL_LOGIN_STARTED: social,
-  SOCIAL_LOGIN_SUCCESS: social,
-  SOCIAL_LOGIN_ERROR: social,
-  SOCIAL_LOGIN_REQUEST_USER_DATA: social,
-  SOCIAL_LOGIN_CANCELED: social,
+  SOCIAL_LOGIN_STARTED: { when: 'the button of a provider is pressed' },
+  SOCIAL_LOGIN_SUCCESS: { when: 'the wallet of a social login is connected' },
+  SOCIAL_LOGIN_ERROR: { when: 'a social login fails or is declined' },
+  SOCIAL_LOGIN_REQUEST_USER_DATA: { when: 'the provider has answered, and the wallet is opened' },
+  SOCIAL_LOGIN_CANCELED: { when: "the provider's window is closed, or its view is left" },
   CLICK_TRANSACTIONS: { when: 'the tab "Activity" is chosen' },
   ERROR_FETCH_TRANSACTIONS: {
     when: 'the activity cannot be read',
