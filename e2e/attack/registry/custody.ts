@@ -59,4 +59,30 @@ export const custody: readonly Case[] = [
       'e2e/accounts/restored.full.test.ts',
     ],
   },
+  {
+    id: 'C273',
+    title:
+      'the ticket of an export is used twice, late, on another device, for another secret, or made by somebody else',
+    ends: ['key worker', 'service'],
+    defence: [
+      'frame-app/src/wallet/key-worker/export.ts#exportSecret',
+      'frame-app/src/wallet/key-worker/recipients.ts#openOnce',
+      'service/src/wallet/domain/exports.ts#createExports',
+    ],
+    proof: ['frame-app/src/wallet/key-worker/export.test.ts', 'service/test/wallet/exports.test.ts'],
+  },
+  {
+    id: 'C274',
+    title: 'a stolen session exports the keys without a fresh login',
+    ends: ['service'],
+    defence: ['service/src/wallet/domain/sessions.ts#requireFreshLogin'],
+    proof: ['service/test/wallet/exports.test.ts'],
+  },
+  {
+    id: 'C277',
+    title: 'a login is added to an account, and the keys are exported with it at once',
+    ends: ['service'],
+    defence: ['service/src/wallet/domain/exports.ts#requireSettledLogins'],
+    proof: ['service/test/wallet/exports.test.ts'],
+  },
 ]

@@ -2,10 +2,13 @@
  * The service's side of custody, by the rules of its contract and nothing more: what it keeps, what it seals and to whom, and that one
  * wallet per user becomes active. Several users, devices and tabs may share one; a test may change what it stores.
  */
+import type { RequestOf } from '@airlock/protocol/wallet-service/endpoints.ts'
+import type { ExportEndpoints, ExportTicket } from '@airlock/protocol/wallet-service/export-endpoints.ts'
 import type { NewRecoveryMethod, NewShareSet, Sealed, StoredShareSet } from '@airlock/protocol/wallet-service/shapes.ts'
 import {
   activationText,
   commitmentText,
+  exportPlaceText,
   methodPlaceText,
   sealingInfo,
   sharePlaceText,
@@ -31,6 +34,10 @@ export interface KeptSet extends NewShareSet {
   readonly deviceId: string
   readonly nonce: string
   status: Status
+}
+
+interface Exporting {
+  exportTicket(request: RequestOf<ExportEndpoints, 'exportTicket'>): Promise<ExportTicket>
 }
 
 const seal = async (recipient: string, secret: string, info: string, place: string): Promise<Sealed> => {
@@ -95,7 +102,18 @@ export function createTestService() {
     },
   }
   /** What one signed-in device asks. */
-  const as = (userId: string, deviceId: string): CustodyService => ({
+  const as = (userId: string, deviceId: string): CustodyService & Exporting => ({
+    async exportTicket({ walletId, what, recipient }) {
+      walletOf(userId, walletId)
+      const set = [...sets.values()].find(
+        (each) => each.walletId === walletId && each.deviceId === deviceId && each.status === 'ACTIVE',
+      )
+      if (!set) throw new ServiceRefusal('SHARE_SET_UNKNOWN')
+      const { setId, keyVersion, authShare } = set
+      const place = exportPlaceText(set, what)
+      const sealedTicket = await seal(recipient, authShare, sealingInfo.exportTicket, place)
+      return { walletId, setId, keyVersion, what, sealedTicket }
+    },
     async wallets() {
       const wallet = active(userId)
       const mine = [...sets.values()].filter(({ walletId }) => wallets.get(walletId)?.userId === userId)

@@ -39,6 +39,8 @@ export const serviceErrors = {
   TOKEN_REUSED: [401, 'This refresh token was used before: the session is ended.'],
   DEVICE_REVOKED: [403, 'This device was removed.'],
   REAUTH_REQUIRED: [403, 'This needs a login that is at most five minutes old.'],
+  /** `retryAfter` says how long to wait. */
+  COOLING_OFF: [423, 'A login was added to this account in the last 24 hours.'],
   WALLET_UNKNOWN: [404, 'No such wallet of this user.'],
   WALLET_EXISTS: [409, 'This user has a wallet.'],
   /** The same id with other content. */

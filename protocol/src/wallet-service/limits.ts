@@ -20,6 +20,10 @@ export const serviceLimits = {
   nonceLifetime: 240,
   /** Seconds within which a login counts as a fresh proof. */
   freshProof: 300,
+  /** Seconds after a login was added to an account, before its secrets can be exported. */
+  exportWait: 24 * 60 * 60,
+  /** Seconds for which the ticket of an export is valid. */
+  exportTicketLifetime: 60,
   devicesPerWallet: 20,
   recoveryMethods: 5,
   /** Logins of one account. */

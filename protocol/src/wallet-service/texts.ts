@@ -39,11 +39,14 @@ export const sealingInfo = {
   authShare: 'airlock/auth-share/1',
   wrappedR: 'airlock/wrapped-r/1',
   recoveryShare: 'airlock/recovery-share/1',
+  exportTicket: 'airlock/export-ticket/1',
 } as const
 
 /** Additional data of HPKE. */
 export const sharePlaceText = ({ walletId, setId, keyVersion }: SharePlace): string =>
   `${walletId}|${setId}|${keyVersion}`
+/** Names what may be exported, so that a ticket for a kit does not give the words. */
+export const exportPlaceText = (place: SharePlace, what: string): string => `${sharePlaceText(place)}|${what}`
 export const methodPlaceText = (walletId: string, methodId: string): string => `${walletId}|${methodId}`
 
 /** Normal form of an email address: composed Unicode, trimmed, lower case. */

@@ -1,9 +1,11 @@
 /** The wallet service over HTTP: maps the contract's endpoints to the domain rules. */
 import { walletEndpoints as endpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
+import { exportEndpoints } from '@airlock/protocol/wallet-service/export-endpoints.ts'
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
 import { socialEndpoints } from '@airlock/protocol/wallet-service/social-endpoints.ts'
 import type { Hono } from 'hono'
 import type { WalletContext } from './domain/context.ts'
+import { createExports } from './domain/exports.ts'
 import { createLogin } from './domain/login.ts'
 import { createPeople } from './domain/people.ts'
 import { offersSocial, requireOrigin } from './domain/project.ts'
@@ -80,6 +82,9 @@ export function createWalletApp({ context, ...options }: WalletAppOptions): Hono
   signedIn(endpoints.audit, ({ request: { before }, ...who }) =>
     people.log(who, before === undefined ? undefined : Number(before)),
   )
+
+  const exports = createExports(context)
+  signedIn(exportEndpoints.exportTicket, ({ request, ...who }) => exports.ticket(who, request))
 
   signedIn(endpoints.wallets, (who) => wallets.list(who))
   signedIn(endpoints.walletCreate, ({ request, ...who }) => wallets.create(who, request))

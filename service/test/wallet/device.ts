@@ -7,6 +7,7 @@ import {
   walletEndpoints,
 } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { ServiceError } from '@airlock/protocol/wallet-service/errors.ts'
+import { exportEndpoints } from '@airlock/protocol/wallet-service/export-endpoints.ts'
 import type { Session } from '@airlock/protocol/wallet-service/shapes.ts'
 import { socialEndpoints } from '@airlock/protocol/wallet-service/social-endpoints.ts'
 import type { Hono } from 'hono'
@@ -15,7 +16,7 @@ import { tokenHash } from '../../src/wallet/domain/proof.ts'
 import { hostOrigin, type Mailbox, projectId, publicUrl, walletOrigin } from './service.ts'
 
 /** All of the wallet role. */
-const endpoints = { ...walletEndpoints, ...socialEndpoints }
+const endpoints = { ...walletEndpoints, ...socialEndpoints, ...exportEndpoints }
 type WalletEndpoints = typeof endpoints
 
 export type Proof = {

@@ -10,6 +10,7 @@ export const failures = {
   NO_RECOVERY: 'The recovery secret is not at hand',
   WRONG_WALLET: 'The service offers another wallet than the one that this device knows',
   STALE_KEY_VERSION: 'The service offers an older key than this device has seen',
+  NO_TICKET: 'The ticket of the export is not valid for this wallet, or was used before',
   UNREADABLE: 'What was sealed for the Key Worker cannot be opened',
   NOT_PROVEN: 'What the service stored has not been proven to rebuild the wallet',
   STORAGE: 'This browser does not keep data for the wallet',

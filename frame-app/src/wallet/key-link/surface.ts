@@ -1,10 +1,11 @@
 /**
  * All calls of the Key Worker: schemas of the one argument and the one answer of each method, checked on both sides. Bytes are base64url.
- * No answer contains a private key, K, the entropy, its words or a device share. The only secrets in answers are those that the services
- * store: the authentication share, sealed recovery shares, and each service's half of the recovery secret.
+ * No answer contains a private key, K, the entropy, its words or a device share, except that of `export`, which needs a ticket of the
+ * service. The only other secrets in answers are those that the services store: the authentication share, sealed recovery shares, and each service's half of the recovery secret.
  */
 
 import { Hex, HttpUrl, text } from '@airlock/protocol/scalars/values.ts'
+import { ExportTicket } from '@airlock/protocol/wallet-service/export-endpoints.ts'
 import {
   Addresses,
   base64url,
@@ -24,7 +25,7 @@ import type { FailureCode } from './failure.ts'
 
 /** The keys are wiped after this many milliseconds without a call that needs them. */
 export const idleLockMs = 5 * 60_000
-/** Timeout of a call in milliseconds: no call takes a second, so the Worker is dead or hangs. */
+/** Timeout of a call in milliseconds. The slow hash of a recovery kit takes a few seconds, all else much less. */
 export const answerMs = 20_000
 
 const Nothing = z.strictObject({})
@@ -185,6 +186,14 @@ export const surface = {
   },
   /** Returns the signature or the signed transaction of exactly this request; the digest is computed here. */
   sign: { request: z.strictObject({ request: SigningRequest }), answer: z.strictObject({ signed: text(1_000_000) }) },
+  /**
+   * The only call that returns secret text: once for each ticket, of the open wallet, and only what the ticket names. `solana`: the key as
+   * other wallets import it. `kit`: the text of a recovery kit, and the password that opens it.
+   */
+  export: {
+    request: z.strictObject({ userId: Opaque, ticket: ExportTicket }),
+    answer: z.strictObject({ secret: text(4096), password: z.optional(text(256)) }),
+  },
   lock: { request: Nothing, answer: Nothing },
   /** Gives this device a new key, and with it a new id, after the service has removed it. Its stored data stays. */
   renew: { request: Nothing, answer: Nothing },

@@ -446,7 +446,7 @@ test('two tabs that ask for the device’s keys at once get the same', async () 
   expect(new Set(names.map(({ thumbprint }) => thumbprint)).size).toBe(1)
 })
 
-describe('[A3] no answer of any method holds a key', () => {
+describe('[A3] no answer of any method holds a key, except that of an export', () => {
   test('whatever is called, in whatever form it could be written [T5]', async () => {
     const { vault, calls } = device()
     const answers: unknown[] = []
@@ -484,6 +484,12 @@ describe('[A3] no answer of any method holds a key', () => {
     expect(found.map(([name]) => name)).toEqual([])
     // Proves that the search works: one half of the recovery secret has to be in the answers.
     expect(text).toContain(created.recoveryShares[0]?.share.toLowerCase())
+
+    // The exception, which needs a ticket: `export.test.ts`.
+    const wanted = { walletId: created.walletId, what: 'words', ...(await calls.recipient({})) } as const
+    const { secret } = await calls.export({ userId, ticket: await session.exportTicket(wanted) })
+    expect(secret).toBe(wordsOf(secrets.entropy))
+    called.add('export')
 
     const other = device()
     const elsewhere = new Proxy(other.calls, {

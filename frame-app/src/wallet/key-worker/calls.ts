@@ -2,6 +2,7 @@
 import { KeyWorkerError } from '../key-link/failure.ts'
 import type { KeyWorkerCalls } from '../key-link/surface.ts'
 import { createCandidates, putAway, signActivation, wipeCandidate } from './candidates.ts'
+import { exportSecret } from './export.ts'
 import { wipe, withSecrets } from './keys/bytes.ts'
 import { thumbprint } from './keys/device.ts'
 import { createOpening } from './opening.ts'
@@ -124,6 +125,7 @@ export function createCalls(vault: Vault, idleMs: number): KeyWorkerCalls {
     async sign({ request }) {
       return { signed: signRequest(session.use(), request) }
     },
+    export: (request) => exportSecret({ vault, recipients, session }, request),
     async lock() {
       candidates.drop()
       session.lock()

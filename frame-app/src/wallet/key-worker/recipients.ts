@@ -12,25 +12,45 @@ export interface Recipients {
   create(): Promise<string>
   /** An answer does not name its key, so all are tried, the newest first. @throws {KeyWorkerError} UNREADABLE. */
   open<T>(attempt: (privateKey: CryptoKey) => Promise<T>): Promise<T>
+  /**
+   * The same for an answer that is valid once and for a time: the key is forgotten as soon as it has opened something.
+   * @param maxAgeMs since the key was created
+   */
+  openOnce<T>(attempt: (privateKey: CryptoKey) => Promise<T>, maxAgeMs: number): Promise<T>
+}
+
+interface Own {
+  readonly privateKey: CryptoKey
+  /** On a clock that nobody can set. */
+  readonly createdAt: number
 }
 
 export function createRecipients(): Recipients {
-  let pairs: readonly CryptoKeyPair[] = []
+  let pairs: readonly Own[] = []
+  const find = async <T>(attempt: (privateKey: CryptoKey) => Promise<T>): Promise<{ own: Own; value: T }> => {
+    for (const own of pairs) {
+      const opened = await attempt(own.privateKey).then(
+        (value) => ({ own, value }),
+        () => undefined,
+      )
+      if (opened) return opened
+    }
+    throw new KeyWorkerError('UNREADABLE')
+  }
   return {
     async create() {
-      const pair = await suite.kem.generateKeyPair()
-      pairs = [pair, ...pairs].slice(0, kept)
-      return toText(await writePublicKey(pair))
+      const { privateKey, publicKey } = await suite.kem.generateKeyPair()
+      pairs = [{ privateKey, createdAt: performance.now() }, ...pairs].slice(0, kept)
+      return toText(await writePublicKey({ privateKey, publicKey }))
     },
-    async open(attempt) {
-      for (const { privateKey } of pairs) {
-        const opened = await attempt(privateKey).then(
-          (value) => ({ value }),
-          () => undefined,
-        )
-        if (opened) return opened.value
-      }
-      throw new KeyWorkerError('UNREADABLE')
+    open: async (attempt) => (await find(attempt)).value,
+    async openOnce(attempt, maxAgeMs) {
+      pairs = pairs.filter(({ createdAt }) => performance.now() - createdAt <= maxAgeMs)
+      const { own, value } = await find(attempt)
+      // Two calls at once: the second one finds it gone.
+      if (!pairs.includes(own)) throw new KeyWorkerError('UNREADABLE')
+      pairs = pairs.filter((each) => each !== own)
+      return value
     },
   }
 }

@@ -26,6 +26,7 @@ export function serve(calls: KeyWorkerCalls): Served {
     addPasskey: (request) => answer('addPasskey', calls, request),
     dropPasskey: (request) => answer('dropPasskey', calls, request),
     sign: (request) => answer('sign', calls, request),
+    export: (request) => answer('export', calls, request),
     lock: (request) => answer('lock', calls, request),
     renew: (request) => answer('renew', calls, request),
     forget: (request) => answer('forget', calls, request),

@@ -231,14 +231,29 @@ const calls: Readonly<Record<string, () => Promise<() => Promise<unknown>>>> = {
     await registered(calls, 'passkey')
     return () => again().restore({ userId, passkey })
   },
+  ...Object.fromEntries(
+    (['words', 'eip155', 'solana'] as const).map((what) => [
+      `export of ${what}`,
+      async () => {
+        const { calls } = device()
+        const { session, walletId } = await registered(calls, 'none')
+        const ticket = await session.exportTicket({ walletId, what, ...(await calls.recipient({})) })
+        noted.length = 0
+        return () => calls.export({ userId, ticket })
+      },
+    ]),
+  ),
   confirm: async () => {
     const { calls } = device()
     const { request } = await candidate(calls, 'escrow')
     return () => calls.confirm(request)
   },
 }
-/** A call that removes its candidate can be made only once; the secrets of the candidate count too. */
-const isOnce = (name: string) => name === 'activated'
+/**
+ * A call that removes its candidate, or uses its ticket, can be made only once; the secrets of the candidate count too. An export leaves
+ * nothing even if it succeeds.
+ */
+const isOnce = (name: string) => name === 'activated' || name.startsWith('export')
 const isWiped = (secret: Uint8Array) => secret.every((byte) => byte === 0)
 
 describe('[C81] a call that fails at any of its steps leaves no secret', () => {
@@ -271,6 +286,13 @@ describe('[C81] a call that fails at any of its steps leaves no secret', () => {
       if (taken <= failing) break
     }
     expect(failures).toBeGreaterThan(0)
+  })
+
+  test.each(['words', 'eip155', 'solana'])('an export of %s that succeeds leaves none', async (what) => {
+    const call = await calls[`export of ${what}`]?.()
+    await call?.()
+    expect(noted.length).toBeGreaterThan(3)
+    expect(noted.filter((secret) => !isWiped(secret))).toHaveLength(0)
   })
 
   test('the recorded buffers are the secrets: a call that succeeds leaves those that it needs', async () => {

@@ -22,6 +22,7 @@ export type AuditName =
   | 'recovery.opened'
   | 'recovery.added'
   | 'recovery.removed'
+  | 'key.exported'
   | 'device.revoked'
   | 'escrow.stored'
   | 'escrow.asked'

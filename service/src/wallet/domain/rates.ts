@@ -31,6 +31,7 @@ export const rateTable = {
   callsFromNetworkPerMinute: { windowMs: minute, limit: 3000 },
   callsOfDevicePerMinute: { windowMs: minute, limit: 300 },
   recoveriesOfUserPerHour: { windowMs: hour, limit: 5 },
+  exportsOfUserPerHour: { windowMs: hour, limit: 10 },
   /** Halves that one browser or network may store with the recovery service. */
   escrowsFromNetworkPerHour: { windowMs: hour, limit: 60 },
 } as const satisfies Readonly<Record<string, { readonly windowMs: number; readonly limit: number }>>

@@ -1,4 +1,5 @@
 /** The emails: data in the outbox, rendered when sent. Host names are the only text from outside. */
+import { ExportKind } from '@airlock/protocol/wallet-service/export-endpoints.ts'
 import { html } from 'hono/html'
 import * as z from 'zod/mini'
 
@@ -8,6 +9,13 @@ const MailText = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('approve-device'), ...About, link: z.string(), place: z.string() }),
   z.object({ kind: z.literal('code'), ...About, code: z.string() }),
   z.object({ kind: z.literal('recovery'), ...About, link: z.string(), place: z.string() }),
+  z.object({
+    kind: z.literal('exported'),
+    what: ExportKind,
+    hostOrigin: z.string(),
+    label: z.string(),
+    place: z.string(),
+  }),
 ])
 export type MailText = z.infer<typeof MailText>
 
@@ -32,7 +40,6 @@ type Words = {
 
 function wordsOf(mail: MailText): Words {
   const host = hostOf(mail.hostOrigin)
-  const validity = `Valid for ${mail.minutes} minutes.`
   switch (mail.kind) {
     case 'approve-device':
       return {
@@ -42,14 +49,14 @@ function wordsOf(mail: MailText): Words {
           'If this is you, open this page and pick the number that you see there:',
         ],
         action: { kind: 'link', label: 'Approve this device', value: mail.link },
-        closing: [validity, 'If it is not you, do nothing: nobody gets in without this mail.'],
+        closing: [validity(mail), 'If it is not you, do nothing: nobody gets in without this mail.'],
       }
     case 'code':
       return {
         subject: `${mail.code} is your code for ${host}`,
         lines: [`Your code to sign in on ${host} with ${mail.label}:`],
         action: { kind: 'code', label: 'Code', value: mail.code },
-        closing: [validity, 'Type it only there. Nobody of ours will ever ask you for it.'],
+        closing: [validity(mail), 'Type it only there. Nobody of ours will ever ask you for it.'],
       }
     case 'recovery':
       return {
@@ -59,9 +66,30 @@ function wordsOf(mail: MailText): Words {
           'If this is you, confirm it:',
         ],
         action: { kind: 'link', label: 'Open my wallet there', value: mail.link },
-        closing: [validity, 'If it is not you, say so on the same page, or do nothing.'],
+        closing: [validity(mail), 'If it is not you, say so on the same page, or do nothing.'],
+      }
+    case 'exported':
+      return {
+        subject: `The keys of your wallet were shown on ${host}`,
+        lines: [
+          `${exported[mail.what]} on ${host}: ${mail.label}, from ${mail.place}.`,
+          'Whoever has them can take everything that is in the wallet. Nobody of ours will ever ask you for them.',
+        ],
+        closing: [
+          'If this was you, there is nothing to do.',
+          'If it was not you, move what is in the wallet to another one at once, and remove that device in the wallet’s list of devices.',
+        ],
       }
   }
+}
+
+const validity = ({ minutes }: { readonly minutes: number }): string => `Valid for ${minutes} minutes.`
+
+const exported: Readonly<Record<ExportKind, string>> = {
+  words: 'The secret words of your wallet were shown',
+  eip155: 'The Ethereum key of your wallet was shown',
+  solana: 'The Solana key of your wallet was shown',
+  kit: 'A recovery kit of your wallet was made',
 }
 
 const hostOf = (origin: string): string => (URL.canParse(origin) ? new URL(origin).host : 'an app')

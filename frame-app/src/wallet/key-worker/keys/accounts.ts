@@ -7,7 +7,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { base58 } from '@scure/base'
 import { HDKey } from '@scure/bip32'
 import { bytesToHex, publicKeyToAddress } from 'viem/utils'
-import { type Bytes, withSecrets } from './bytes.ts'
+import { type Bytes, concat, withSecrets } from './bytes.ts'
 import { seedOf } from './mnemonic.ts'
 import { deriveEd25519 } from './slip10.ts'
 
@@ -44,6 +44,9 @@ function evmKey(seed: Bytes): Bytes {
     leaf.wipePrivateData()
   }
 }
+
+/** 64 bytes, as Solana's tools write a key: the private key, then the public one. The holder must wipe it. */
+export const solanaSecretKeyOf = ({ solana }: LeafKeys): Bytes => concat(solana, ed25519.getPublicKey(solana))
 
 /** Uncompressed: 65 bytes. */
 export const evmPublicKeyOf = ({ eip155 }: LeafKeys): `0x04${string}` =>

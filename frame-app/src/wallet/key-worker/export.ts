@@ -1,0 +1,78 @@
+/**
+ * Export of the open wallet's secrets. The ticket is this device's authentication share, which the service seals for one export: with the
+ * device's own share it opens the entropy. The Worker keeps neither, so a document cannot get secret text without the service.
+ */
+import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
+import { exportPlaceText, sealingInfo } from '@airlock/protocol/wallet-service/texts.ts'
+import { base58 } from '@scure/base'
+import { bytesToHex } from 'viem/utils'
+import { KeyWorkerError } from '../key-link/failure.ts'
+import type { AnswerOf, RequestOf } from '../key-link/surface.ts'
+import { addressesOf, isSameAddresses, leafKeysOf, solanaSecretKeyOf } from './keys/accounts.ts'
+import { withSecrets } from './keys/bytes.ts'
+import { unwrapShare } from './keys/device.ts'
+import { wordsOf } from './keys/mnemonic.ts'
+import { openSealed } from './keys/sealing.ts'
+import { joinShares } from './keys/shares.ts'
+import { openEntropy } from './keys/wallet-key.ts'
+import { unsealed } from './places.ts'
+import type { Recipients } from './recipients.ts'
+import type { Session } from './session.ts'
+import type { Vault } from './vault.ts'
+
+export interface ExportParts {
+  readonly vault: Vault
+  readonly recipients: Recipients
+  readonly session: Session
+}
+
+/** @throws {KeyWorkerError} LOCKED, NO_TICKET, WRONG_SHARES, WRONG_WALLET. */
+export async function exportSecret(
+  { vault, recipients, session }: ExportParts,
+  { userId, ticket }: RequestOf<'export'>,
+): Promise<AnswerOf<'export'>> {
+  const open = session.use()
+  const record = await vault.set(ticket.setId)
+  const isMine =
+    open.userId === userId &&
+    record?.userId === userId &&
+    record.state === 'ACTIVE' &&
+    record.walletId === open.walletId &&
+    record.walletId === ticket.walletId &&
+    record.keyVersion === ticket.keyVersion
+  if (!isMine) throw new KeyWorkerError('NO_TICKET')
+  const { walletId, keyVersion, setId, addresses, ciphertext } = record
+  const purpose = {
+    info: sealingInfo.exportTicket,
+    place: exportPlaceText({ walletId, setId, keyVersion }, ticket.what),
+  }
+  return withSecrets(async ({ passing }) => {
+    const auth = passing(
+      await recipients
+        .openOnce(
+          (own) => openSealed(own, unsealed(ticket.sealedTicket), purpose),
+          serviceLimits.exportTicketLifetime * 1000,
+        )
+        .catch((cause: unknown) => {
+          throw new KeyWorkerError('NO_TICKET', { cause })
+        }),
+    )
+    const device = passing(await unwrapShare(await vault.deviceKeys(), record.deviceShare, record))
+    const key = passing(await joinShares(device, auth))
+    const entropy = passing(await openEntropy(key, ciphertext, { walletId, keyVersion }))
+    const keys = await leafKeysOf(entropy)
+    passing(keys.eip155)
+    passing(keys.solana)
+    if (!isSameAddresses(addressesOf(keys), addresses)) throw new KeyWorkerError('WRONG_WALLET')
+    switch (ticket.what) {
+      case 'words':
+        return { secret: wordsOf(entropy) }
+      case 'eip155':
+        return { secret: bytesToHex(keys.eip155) }
+      case 'solana':
+        return { secret: base58.encode(passing(solanaSecretKeyOf(keys))) }
+      case 'kit':
+        throw new KeyWorkerError('NO_TICKET')
+    }
+  })
+}
