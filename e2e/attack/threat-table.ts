@@ -2,7 +2,7 @@
 import { renewParts } from './marks.ts'
 import { pathOfProof } from './registry/case.ts'
 import { registry } from './registry.ts'
-import { actors, assets, type Threat, threats } from './threats.ts'
+import { actors, assets, subjects, type Threat, threats } from './threats.ts'
 
 export const document = 'docs/threat-model.md'
 
@@ -12,6 +12,7 @@ export const renew = (text: string): string =>
     actors: listOf(actors),
     assets: listOf(assets),
     threats: threatTable(),
+    subjects: subjectTable(),
   })
 
 export function threatTable(): string {
@@ -29,6 +30,11 @@ export function threatTable(): string {
   const header = ['', 'threat: by → against', 'what defends, and where', 'shown by', 'what remains']
   return [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
+
+const subjectTable = (): string =>
+  ['| subject | cases |', '| --- | --- |']
+    .concat(Object.entries(subjects).map(([subject, cases]) => `| ${subject} | ${cases.join(', ')} |`))
+    .join('\n')
 
 const proofOf = ({ cases }: Threat, proof: readonly string[]): string =>
   [...cases, ...proof.map((file) => `[${nameOf(file)}](../${pathOfProof(file)})`)].join(', ') || '–'

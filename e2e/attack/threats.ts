@@ -73,8 +73,8 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     by: ['M4'],
     against: ['A1', 'A2'],
     defence:
-      'The page holds no key and no token, and no answer of the Key Worker contains a key. Forged events fail `isTrusted`, source or origin. The SDK’s exports can only send requests.',
-    cases: ['C16', 'C17'],
+      'The page holds no key and no token, and no answer of the Key Worker contains a key. Forged events fail `isTrusted`, source or origin. The SDK’s exports can only send requests. A server that verifies sign-ins takes each message once, with a nonce of its own, from its own origin.',
+    cases: ['C16', 'C17', 'C61', 'C76', 'C79', 'C210', 'C211', 'C214', 'C215', 'C216'],
     remains:
       'Script in the page can ask an injected wallet for anything, with or without Airlock, and the embedded wallet for everything that its table allows. The user decides on the wallet’s screen.',
   },
@@ -92,7 +92,34 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     against: ['A3', 'A5'],
     defence:
       'After a bounded walk, each port accepts a closed list of types with strict schemas. Names are looked up as own properties, and no field becomes a path, code or markup.',
-    cases: ['C01', 'C02', 'C03', 'C07', 'C10', 'C28', 'C29', 'C30', 'C31', 'C36', 'C38', 'C43', 'C51', 'C65', 'C99'],
+    cases: [
+      'C01',
+      'C02',
+      'C03',
+      'C04',
+      'C05',
+      'C07',
+      'C08',
+      'C10',
+      'C11',
+      'C28',
+      'C29',
+      'C30',
+      'C31',
+      'C32',
+      'C34',
+      'C36',
+      'C37',
+      'C38',
+      'C39',
+      'C41',
+      'C43',
+      'C51',
+      'C65',
+      'C99',
+      'C230',
+      'C231',
+    ],
     remains:
       'The frame can misuse what it is allowed to do: send a request to a wallet, open a link after a click, store a hint, have the page announce its wallet under the name and picture of another.',
   },
@@ -110,7 +137,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     against: ['A1', 'A5'],
     defence:
       'The frame accepts ports once, in the exact number, from its parent window at the listed origin, with its own nonce. A closed shadow root hides it from siblings and openers.',
-    cases: ['C12', 'C13', 'C14', 'C18', 'C19', 'C20', 'C21', 'C22'],
+    cases: ['C12', 'C13', 'C14', 'C18', 'C19', 'C20', 'C21', 'C22', 'C84'],
     remains: 'Relies on the browser’s `source` and `origin`.',
   },
   T10: {
@@ -124,7 +151,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     by: ['M3', 'M8'],
     against: ['A6'],
     defence: 'The sender is checked before data is read; the frame’s own messages to the window have a small budget.',
-    cases: ['C12', 'C27', 'C28'],
+    cases: ['C12', 'C27', 'C28', 'C62', 'C217'],
     remains: 'Any frame can keep its page’s thread busy with messages; a library cannot stop their delivery.',
   },
   T12: {
@@ -139,7 +166,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     by: ['M5'],
     against: ['A3', 'A6'],
     defence: 'Each field of an announcement is read once, inside `try`, and copied with a size limit.',
-    cases: ['C45'],
+    cases: ['C45', 'C46', 'C181', 'C184', 'C200'],
     remains: 'A getter that never returns stops the page: the wallet is code of the page.',
   },
   T14: {
@@ -147,7 +174,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     against: ['A5', 'A7'],
     defence:
       'A provider object is listed once. All claimants of one uuid or reversed domain name are marked. A listed wallet keeps its place, and capacity is reserved for wallets that claim a listed identity.',
-    cases: ['C45', 'C57', 'C58'],
+    cases: ['C45', 'C57', 'C58', 'C183'],
     remains: 'Nothing proves a reversed domain name: a single claimant is believed.',
   },
   T15: {
@@ -164,7 +191,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     against: ['A2', 'A6'],
     defence:
       'Answers are copied to plain JSON in the page and checked by the method’s schema in the frame; an error is a number and a capped text; calls that need no user end after 30 s.',
-    cases: ['C47'],
+    cases: ['C47', 'C182', 'C185', 'C186', 'C189', 'C201', 'C202'],
     remains:
       'A wallet may sign something other than it reports. Requests that wait for the user have no deadline but can be cancelled.',
   },
@@ -190,7 +217,24 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     against: ['A2'],
     defence:
       'Everything that is signed comes from the page’s request, with the chain id that the page named; a Solana transaction counts as one of the network that knows its block hash. Typed data and sign-ins for another chain or site cannot be approved. A token account is shown under its owner only if its address proves the owner. Predicted changes are labelled as an estimate.',
-    cases: ['C69', 'C70', 'C72', 'C97', 'C109', 'C113', 'C140'],
+    cases: [
+      'C66',
+      'C69',
+      'C70',
+      'C72',
+      'C83',
+      'C97',
+      'C100',
+      'C109',
+      'C113',
+      'C140',
+      'C187',
+      'C188',
+      'C203',
+      'C212',
+      'C213',
+      'C233',
+    ],
     remains:
       'A gateway can lie about the tokens, amounts and prices of the account view, which nothing that is signed depends on. A listed node can lie about balances, the names of tokens and the outcome of a simulation, and it proposes gas, fee and nonce if the page names none. It never decides the recipient, amount, data or network of a signature.',
   },
@@ -214,7 +258,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     against: ['A4'],
     defence:
       'The frames use no cookie. Browsers partition their storage by top-level site, and every key of the modal also names the project and the host origin; the wallet tells its address to a host origin where the user has connected.',
-    cases: ['C55', 'C56'],
+    cases: ['C55', 'C56', 'C220', 'C232', 'C234', 'C235'],
     remains:
       'Browsers that do not partition storage. An injected wallet shows the same address to every site that it connects to.',
   },
@@ -231,7 +275,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     by: ['M1'],
     against: ['A1', 'A2'],
     defence: 'A new HELLO starts a new epoch: pending calls are rejected, and old messages and handles are invalid.',
-    cases: ['C06', 'C23', 'C24', 'C26'],
+    cases: ['C06', 'C09', 'C23', 'C24', 'C25', 'C26', 'C52', 'C53'],
     remains: 'A wallet’s window that is already open stays open after the frame is gone; its answer is dropped.',
   },
   T25: {
@@ -273,8 +317,49 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     against: ['A2', 'A6', 'A7'],
     defence:
       'Its grants are parsed by schema, each account in the form of its namespace, at most a hundred per chain. Of its events, only the last of each kind within 50 ms is processed. Its answers pass the walk of the link. Its name is cleaned, and no URL that it names is loaded or opened.',
-    cases: [],
+    cases: ['C67', 'C190'],
     remains:
       'It may sign something other than requested, use any name, and claim accounts that it does not own: only a signature proves an account.',
   },
+}
+
+/** Cases about a part of the product rather than one of the threats above, so that each case has its place in the threat model. */
+export const subjects: Readonly<Record<string, readonly `C${string}`[]>> = {
+  'the page and its SDK': ['C49', 'C54'],
+  'what the modal and the wallet show': ['C60', 'C63', 'C64', 'C92'],
+  'texts and transactions that the wallet approves': [
+    'C77',
+    'C78',
+    'C80',
+    'C82',
+    'C85',
+    'C89',
+    'C90',
+    'C91',
+    'C96',
+    'C98',
+    'C141',
+    'C177',
+    'C178',
+  ],
+  'keys, devices and recovery of the embedded wallet': ['C68', 'C81', 'C86', 'C87', 'C88'],
+  'login by email': ['C74', 'C94', 'C95'],
+  'social login': ['C240', 'C241', 'C242', 'C243', 'C244', 'C245', 'C246', 'C247', 'C248', 'C249'],
+  'the service’s limits, store and nodes': ['C73', 'C75', 'C93', 'C101', 'C102', 'C111', 'C114'],
+  'tokens, balances and history': [
+    'C106',
+    'C107',
+    'C110',
+    'C133',
+    'C136',
+    'C137',
+    'C138',
+    'C142',
+    'C143',
+    'C144',
+    'C145',
+  ],
+  'account names': ['C108', 'C115', 'C117', 'C118', 'C120', 'C121', 'C122', 'C130', 'C134', 'C135', 'C155', 'C156'],
+  payments: ['C146', 'C147', 'C148', 'C149', 'C150', 'C151', 'C152', 'C153', 'C154', 'C157', 'C176', 'C179'],
+  swaps: ['C158', 'C159', 'C160', 'C161', 'C162', 'C163', 'C164', 'C165', 'C166', 'C167', 'C174', 'C175', 'C180'],
 }

@@ -9,6 +9,7 @@ import {
   verifySignature,
 } from '@solana/kit'
 import { isHex, verifyMessage } from 'viem'
+import { watchBackEnd } from '../examples/back-end.ts'
 import { type Example, examples, signedText } from '../examples/example.ts'
 import { prepare } from '../examples/prepare.ts'
 import { serve } from '../examples/serve.ts'
@@ -58,7 +59,9 @@ for (const example of examples)
       page.on('console', (message) => {
         if (message.type() === 'error' && !message.location().url.endsWith('/favicon.ico')) errors.push(message.text())
       })
-      await page.goto(`http://localhost:${examplePort}/`)
+      const origin = `http://localhost:${examplePort}`
+      await page.goto(`${origin}/`)
+      const backEnd = example.signsIn ? watchBackEnd(page, context, origin) : undefined
 
       await test.step('connect', async () => {
         for (const name of example.connect) await press(page.getByRole('button', { name, exact: true }))
@@ -68,9 +71,10 @@ for (const example of examples)
           await wallet.pair(await codeIn(modal))
         } else await modal.wallet('Rabbit').click()
         await expect(page.locator('#address')).toHaveText(expected, { ignoreCase: true })
-        if (!example.signsIn) return
+        if (!backEnd) return
         await modal.button('Sign').click()
         await expect(page.locator('#signed-in')).toHaveText(expected, { ignoreCase: true })
+        await backEnd.expectSignedIn(await page.locator('#signed-in').innerText())
       })
 
       await test.step('sign', async () => {
@@ -89,6 +93,7 @@ for (const example of examples)
       await test.step('disconnect', async () => {
         for (const name of example.disconnect) await press(page.getByRole('button', { name, exact: true }))
         await expect(page.locator('#address')).toBeEmpty()
+        await backEnd?.expectSignedOut()
       })
       expect(errors).toEqual([])
       if ('stop' in wallet) await wallet.stop()

@@ -184,7 +184,7 @@ test('identities of the schema before are found, and can have the kinds of this 
   const openid = { kind: 'openid' as const, issuer: 'https://id.example', subjectHash, display: new Uint8Array([1]) }
   const added = { ...openid, userId, identityId: randomUUID(), max: 10, now: 2 }
   expect(await store.accounts.addIdentity(added)).toBe('ADDED')
-  expect(raw.prepare('SELECT count(*) AS rows FROM identity').get()).toEqual({ rows: 2 })
+  expect(raw.prepare('SELECT count(*) AS rows FROM identity').get()).toMatchObject({ rows: 2 })
   await store.close()
 })
 
