@@ -3,6 +3,7 @@
  * carry their numbers as tags (`@C12`) or in their titles (`[T8]`); the runner compares them with this table.
  */
 
+import { accountCases } from './registry/accounts.ts'
 import { approvals } from './registry/approvals.ts'
 import type { Case, End } from './registry/case.ts'
 import { connections } from './registry/connections.ts'
@@ -709,6 +710,7 @@ export const registry: readonly Case[] = [
   ...pictures,
   ...payments,
   ...socialCases,
+  ...accountCases,
   ...swapCases,
   ...multichainSessions,
   ...threats,

@@ -1,5 +1,4 @@
 /** The composition root: builds the parts from the options, and the instance from the parts. One instance per project and page. */
-import type { Snapshot } from '@airlock/protocol/contracts/shapes/account.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
 import { type Announcer, createAnnouncer } from './announce/eip6963.ts'
@@ -19,6 +18,7 @@ import type { Page } from './page.ts'
 import { createLazyProvider, type LazyProvider } from './providers/lazy.ts'
 import type { ScopedHost } from './providers/scoped.ts'
 import { attempt, notYet, refuseOthers } from './refuse.ts'
+import type { Explored } from './store/explored.ts'
 import { createHintStore } from './store/hints.ts'
 import { readSnapshot } from './store/snapshot.ts'
 import { createStore } from './store/store.ts'
@@ -167,7 +167,7 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
   })
 
   /** Mirrors the frame's state and derives each event once, from the change. */
-  const onState = (snapshot: Snapshot): void => {
+  const onState = (snapshot: Explored): void => {
     const before = store.getState()
     const account = snapshot.accounts.find(({ namespace }) => namespace === 'eip155')
     const wallet = account?.wallet
@@ -228,6 +228,9 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
     store.set({ theme: effective(theme) })
     sync((app) => app.request('SYNC_THEME', theme))
   }
+
+  const relabel = async (...label: [address: string, label?: string]) =>
+    (await import('./page.ts')).relabel(store, sync, ...label)
 
   const airlock: Airlock = {
     projectId: config.projectId,
@@ -320,6 +323,8 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
       page?.relay.refresh()
       sync((app) => app.request('REMOVE_NETWORK', { chainId: id }))
     },
+    addAddressLabel: relabel,
+    removeAddressLabel: (address) => relabel(address),
     updateFeatures(features) {
       const next = attempt('features', () => readFeatures(toJson(features), config.dapp, frame.features))
       frame = { ...frame, features: next }

@@ -1,6 +1,5 @@
 /** The code that talks to the frame: connection, modal, wallets. Loaded on the first intent, in parallel with the frame. */
 import { type Audit, createAudit } from '@airlock/protocol/channel/audit.ts'
-import type { Snapshot } from '@airlock/protocol/contracts/shapes/account.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Configuration } from './configuration.ts'
 import { toJson, warn } from './dom.ts'
@@ -11,10 +10,13 @@ import { type Connection, createConnection } from './link/connection.ts'
 import type { Behaviour, Channels } from './link/session.ts'
 import { createModal, type Modal } from './modal.ts'
 import type { Config } from './options.ts'
+import { type Explored, withExplorers } from './store/explored.ts'
 import type { HintStore } from './store/hints.ts'
 import { readHints } from './store/read-hints.ts'
 import type { Store } from './store/store.ts'
 import type { Airlock, EmbedOptions, Events, Network } from './types.ts'
+
+export { relabel } from './labels.ts'
 
 export interface PageOptions {
   config: Config
@@ -24,7 +26,7 @@ export interface PageOptions {
   emit: Emitter<Events>['emit']
   /** For the first request of each session; the hints come from the store. */
   configuration: () => Omit<Configuration, 'hints'>
-  onState: (snapshot: Snapshot) => void
+  onState: (snapshot: Explored) => void
   onMessage: (payload: unknown) => void
   isOwn: (provider: object) => boolean
   networks: () => readonly Network[]
@@ -89,7 +91,7 @@ export function createPage(options: PageOptions): Page {
         STATE(snapshot) {
           // As the frame is drawn: its visitor may have chosen.
           element.setScheme(snapshot.theme)
-          options.onState(snapshot)
+          options.onState(withExplorers(snapshot, options.networks()))
           const hasOpened = snapshot.open && !wasOpen
           wasOpen = snapshot.open
           if (hasOpened) modal.shown(snapshot.view ?? '')
@@ -146,7 +148,11 @@ export function createPage(options: PageOptions): Page {
       modal.live(channels)
       return configured
     },
-    onLive: (channels) => modal.live(channels),
+    onLive(channels) {
+      const { addressLabels: labels } = store.getState()
+      if (labels) channels.app.request('SYNC_LABELS', { labels }).catch(() => {}) // without them, the addresses alone are shown
+      modal.live(channels)
+    },
     onDown() {
       wasOpen = false
       relay.pause()

@@ -274,6 +274,10 @@ export interface AccountState {
   wallet?: { id: string; name: string; icon?: string; rdns?: string }
   /** `avatar` is on the project's gateway. */
   profile?: { name?: string; avatar?: string }
+  /** Who is signed in to the embedded wallet. */
+  user?: { email?: string; username?: string }
+  /** Of the active account, at the explorer of its network. */
+  addressExplorerUrl?: string
   balance?: { formatted: string; symbol: string; asOf: number }
   /** Transactions that were sent through the site and are not settled, on any network, newest first. Absent: none. */
   pending?: readonly PendingTransaction[]
@@ -296,6 +300,8 @@ export interface State {
   unsupported?: CaipNetworkId
   active?: Namespace
   accounts: Readonly<Partial<Record<Namespace, AccountState>>>
+  /** What the page calls addresses; EVM addresses are in lower case. Absent: nothing. */
+  addressLabels?: Readonly<Record<string, string>>
   /** The visitor has signed in with the active account. */
   session?: SIWXSession
   theme: 'light' | 'dark'
@@ -571,6 +577,13 @@ export interface Airlock {
   switchNetwork: (network: Network | Chain | CaipNetworkId) => Promise<Network>
   addNetwork: (network: Network | Chain) => void
   removeNetwork: (id: CaipNetworkId) => void
+  /**
+   * Names an address of your visitor: `Savings`. The modal shows the label beside the address, as yours, and never in its place; one that
+   * looks like an address itself is not shown. Labels are not stored: give them with each load of the page. At most 256, of 128 characters;
+   * rejects with `INVALID_OPTIONS`.
+   */
+  addAddressLabel: (address: string, label: string) => Promise<void>
+  removeAddressLabel: (address: string) => Promise<void>
   updateFeatures: (features: Features) => void
   setTheme: (mode: ThemeMode, variables?: ThemeVariables) => void
   setLocale: (locale: string) => void

@@ -24,7 +24,9 @@ function createCore() {
     close: vi.fn(() => set({ open: false })),
     disconnect: vi.fn(async () => {}),
     switchNetwork: vi.fn(async () => ethereum),
+    addAddressLabel: vi.fn(),
     addNetwork: vi.fn(),
+    removeAddressLabel: vi.fn(),
     removeNetwork: vi.fn(),
     updateFeatures: vi.fn(),
     setTheme: vi.fn(),
@@ -152,12 +154,12 @@ test.each([
   const kit = createAppKit(
     options({ externalWallets: [{ id: 'safe', name: 'Safe', provider: { request: async () => 1 } }] }),
   )
-  core.set({ ...connected, accounts: { eip155: { ...account, wallet } } })
+  const user = type === 'AUTH' ? { user: { email: 'ada@engines.example' } } : {}
+  core.set({ ...connected, accounts: { eip155: { ...account, wallet, ...user } } })
   expect(kit.getProviderType('eip155')).toBe(type)
+  expect(kit.getWalletInfo()?.identifier).toBe(type === 'AUTH' ? 'ada@engines.example' : undefined)
   expect(kit.getAccount().embeddedWalletInfo).toEqual(
-    type === 'AUTH'
-      ? { user: { username: undefined }, authProvider: 'email', accountType: 'eoa', isSmartAccountDeployed: false }
-      : undefined,
+    type === 'AUTH' ? { ...user, authProvider: 'email', accountType: 'eoa', isSmartAccountDeployed: false } : undefined,
   )
 })
 
@@ -271,6 +273,14 @@ test('the methods call the core', async () => {
   expect(themes).toHaveBeenCalledTimes(1)
   kit.setThemeMode('light')
   expect(core.calls.setTheme).toHaveBeenLastCalledWith('light')
+})
+
+test('labels of addresses are the core’s, in whatever namespace', async () => {
+  const kit = createAppKit(options())
+  await kit.addAddressLabel(address, 'Savings', 'eip155')
+  expect(core.calls.addAddressLabel).toHaveBeenCalledWith(address, 'Savings')
+  await kit.removeAddressLabel(address, 'eip155')
+  expect(core.calls.removeAddressLabel).toHaveBeenCalledWith(address)
 })
 
 test('networks come and go with those of the core', () => {

@@ -1,5 +1,6 @@
 import type { Account, Snapshot } from '@airlock/protocol/contracts/shapes/account.ts'
 import { afterEach, expect, test, vi } from 'vitest'
+import { withExplorers } from '../src/store/explored.ts'
 import { createHintStore } from '../src/store/hints.ts'
 import { readHints } from '../src/store/read-hints.ts'
 import { readSnapshot } from '../src/store/snapshot.ts'
@@ -41,6 +42,21 @@ test('a snapshot becomes public state, without handle and connector type', () =>
     },
   })
   expect(JSON.stringify(readSnapshot(snapshot, { accounts: {} }, find))).not.toContain('"handle"')
+})
+
+test('an account has the page of its explorer, on its own network, and who is signed in', () => {
+  const blockExplorers = { default: { name: 'Scan', url: 'https://scan.example/' } }
+  const networks = [{ ...ethereum, blockExplorers }]
+  const user = { email: 'ada@engines.example' }
+  const explored = withExplorers({ ...snapshot, accounts: [{ ...account, user }] }, networks)
+  expect(readSnapshot(explored, { accounts: {} }, find).accounts?.eip155).toMatchObject({
+    user,
+    addressExplorerUrl: `https://scan.example/address/${address}`,
+  })
+  const elsewhere = withExplorers({ ...snapshot, accounts: [{ ...account, active: `eip155:10:${address}` }] }, networks)
+  expect(readSnapshot(elsewhere, { accounts: {} }, find).accounts?.eip155).not.toHaveProperty('addressExplorerUrl')
+  const gone = withExplorers({ ...snapshot, accounts: [{ ...account, active: null }] }, networks)
+  expect(readSnapshot(gone, { accounts: {} }, find).accounts?.eip155).not.toHaveProperty('addressExplorerUrl')
 })
 
 test('restoring accounts are not ready', () => {

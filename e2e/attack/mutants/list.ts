@@ -1,4 +1,5 @@
 /** All mutants: for the protocol, the page and the modal, and for the cases that reviews added. */
+import { accountMutants } from './accounts.ts'
 import { approvals } from './approvals.ts'
 import { connections } from './connections.ts'
 import { custody } from './custody.ts'
@@ -46,6 +47,7 @@ export const mutants: readonly Mutant[] = [
   ...onramp,
   ...payments,
   ...socialMutants,
+  ...accountMutants,
   ...swapMutants,
   ...sessionMutants,
 ]

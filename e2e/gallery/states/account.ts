@@ -1,11 +1,14 @@
 /** The connected account, its networks, and the wallet frame's place. */
+
+import { labelKey } from '@airlock/protocol/contracts/shapes/labels.ts'
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
-import { connectionsAtom } from '../../../frame-app/src/modal/state/accounts.ts'
+import { connectionsAtom, type WalletInfo } from '../../../frame-app/src/modal/state/accounts.ts'
 import { hostThemeAtom } from '../../../frame-app/src/modal/state/appearance.ts'
 import { type Attempt, switchAttemptAtom } from '../../../frame-app/src/modal/state/attempts.ts'
 import { type Balance, setBalanceAtom } from '../../../frame-app/src/modal/state/balance.ts'
 import { hasWalletOriginAtom } from '../../../frame-app/src/modal/state/embedded.ts'
 import { setIdentityAtom } from '../../../frame-app/src/modal/state/identity.ts'
+import { addressLabelsAtom } from '../../../frame-app/src/modal/state/labels.ts'
 import { activeNetworkIdAtom } from '../../../frame-app/src/modal/state/network.ts'
 import { setTokensAtom, type Token, type Tokens } from '../../../frame-app/src/modal/state/tokens.ts'
 import { askedAtom } from '../../../frame-app/src/modal/state/wallet-screen.ts'
@@ -86,6 +89,27 @@ function onBitcoin(store: Store, kind: keyof typeof bitcoinAddresses): void {
   store.set(setBalanceAtom, active, { status: 'ready', formatted: '0.0421', symbol: 'BTC', asOf })
 }
 
+const evmAddresses = [
+  address,
+  '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+  '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+]
+/** A wallet that shares several addresses, of which the page has named two. */
+function severalAddresses(store: Store, wallet: Partial<WalletInfo> = {}): void {
+  const accounts = evmAddresses.map((one) => `${ethereum.id}:${one}` as const)
+  const { wallet: demo } = connected(store, { accounts })
+  connected(store, { accounts, wallet: { ...demo, ...wallet } })
+  const [, second = '', third = ''] = evmAddresses
+  store.set(
+    addressLabelsAtom,
+    new Map([
+      [labelKey(second), 'Savings'],
+      [labelKey(third), 'The account from which the rent is paid each month'],
+    ]),
+  )
+}
+
 export const accountStates: StatesOf<'Account'> = [
   account('loading', { balance: { status: 'loading' }, tokens: { status: 'loading' } }),
   account('tokens', { tokens: listOf(held) }),
@@ -116,6 +140,19 @@ export const accountStates: StatesOf<'Account'> = [
           eip155: first,
           solana: { ...first, accounts: [active], active, chainId: solana.id },
         })
+      },
+    },
+  ),
+  account(
+    'labelled',
+    { tokens: listOf(held) },
+    {
+      arrange(store) {
+        severalAddresses(store)
+        store.set(
+          addressLabelsAtom,
+          new Map([[labelKey(address), 'The account from which the rent is paid each month']]),
+        )
       },
     },
   ),
@@ -168,6 +205,25 @@ export const accountStates: StatesOf<'Account'> = [
       },
     },
   ),
+  { state: 'not-connected' },
+]
+
+export const switchAddressStates: StatesOf<'SwitchAddress'> = [
+  {
+    state: 'several',
+    below: 'Account',
+    arrange(store) {
+      severalAddresses(store)
+      store.set(setBalanceAtom, `${ethereum.id}:${address}`, ready)
+    },
+  },
+  {
+    state: 'several-long-name',
+    below: 'Account',
+    arrange: (store) => severalAddresses(store, { name: longName }),
+  },
+  { state: 'bitcoin', below: 'Account', arrange: (store) => onBitcoin(store, 'ordinal') },
+  { state: 'one', below: 'Account', arrange: (store) => void connected(store) },
   { state: 'not-connected' },
 ]
 

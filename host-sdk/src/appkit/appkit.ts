@@ -133,6 +133,11 @@ export class AppKit extends Refusing {
       cannot('updateNativeBalance', 'is only possible for the connected account on its network')
     return balance && { balance: balance.formatted, symbol: balance.symbol }
   }
+  /** Beside the address, as your words, and never in its place. An address is the same in every namespace. */
+  addAddressLabel = (address: string, label: string, _namespace?: Namespace): Promise<void> =>
+    this.airlock.addAddressLabel(address, label)
+  removeAddressLabel = (address: string, _namespace?: Namespace): Promise<void> =>
+    this.airlock.removeAddressLabel(address)
   getSIWX = (): SIWXConfig | undefined => this.options.siwx
 
   // The wallet

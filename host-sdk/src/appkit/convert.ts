@@ -26,7 +26,7 @@ export function toAccount(account: AccountState | undefined, isRestoring: boolea
     status: isPending && status !== 'connected' ? 'reconnecting' : status,
     ...(wallet?.id === embeddedId && {
       embeddedWalletInfo: {
-        user: { username: account?.profile?.name },
+        user: account?.user ?? {},
         authProvider: 'email' as const,
         accountType: type,
         isSmartAccountDeployed: false as const,
@@ -53,10 +53,12 @@ export function toWalletInfo(
   account: AccountState | undefined,
   external: ReadonlySet<string>,
 ): ConnectedWalletInfo | undefined {
-  const { wallet, status } = account ?? {}
+  const { wallet, status, user } = account ?? {}
   if (!wallet || status !== 'connected') return undefined
   const { name, icon, rdns } = wallet
-  return { name, ...(icon && { icon }), ...(rdns && { rdns }), type: typeOf(wallet, external) }
+  const identifier = user?.email ?? user?.username
+  const type = typeOf(wallet, external)
+  return { name, ...(icon && { icon }), ...(rdns && { rdns }), type, ...(identifier && { identifier }) }
 }
 
 /** Ids of the connectors that are no wallet of the page. */

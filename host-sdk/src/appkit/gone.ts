@@ -9,8 +9,6 @@ const names = 'has no counterpart: the SDK makes no request of its own'
 const pairing = 'has no counterpart: the pairing client runs in the frame'
 
 export const goneMethods = {
-  addAddressLabel: text,
-  removeAddressLabel: text,
   addConnector: 'has no counterpart: pass a wallet of your page in `externalWallets`',
   deleteConnection: inFrame,
   switchConnection: inFrame,

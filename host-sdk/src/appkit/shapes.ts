@@ -21,9 +21,8 @@ export interface UseAppKitAccountReturn {
   address: string | undefined
   isConnected: boolean
   status: 'connected' | 'disconnected' | 'connecting' | 'reconnecting'
-  /** The email address stays in the frame. */
   embeddedWalletInfo?: {
-    user: { username: string | undefined }
+    user: { email?: string; username?: string }
     authProvider: 'email'
     accountType: AccountType
     isSmartAccountDeployed: false
@@ -49,6 +48,8 @@ export interface ConnectedWalletInfo {
   icon?: string
   rdns?: string
   type: ConnectorType
+  /** Who is signed in to the embedded wallet: the email address or the name. */
+  identifier?: string
 }
 
 export interface ThemeControllerState {

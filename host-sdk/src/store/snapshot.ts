@@ -1,7 +1,8 @@
 /** Turns the frame's STATE into the public state. */
-import type { Account, Snapshot } from '@airlock/protocol/contracts/shapes/account.ts'
+import type { Account } from '@airlock/protocol/contracts/shapes/account.ts'
 import { isSame } from '../dom.ts'
 import type { AccountState, CaipAddress, Network, State } from '../types.ts'
+import type { Explored } from './explored.ts'
 
 export function toAccountState({ active, wallet, ...account }: Account): AccountState {
   const state: AccountState = { ...account } as AccountState // as: parsed; optional parts are absent, never undefined
@@ -20,7 +21,7 @@ export const addressOf = (account: CaipAddress): string => account.slice(account
 
 /** `open` is not mirrored: the dialog itself is the source. */
 export function readSnapshot(
-  snapshot: Snapshot,
+  snapshot: Explored,
   { accounts: before, session }: Pick<State, 'accounts' | 'session'>,
   find: (id: string) => Network | undefined,
 ): Partial<State> {

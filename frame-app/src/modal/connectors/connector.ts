@@ -1,5 +1,5 @@
 /** The common interface of all kinds of wallets: injected, paired and embedded. */
-import type { AccountDetail, ConnectorType } from '@airlock/protocol/contracts/shapes/account.ts'
+import type { AccountDetail, ConnectorType, User } from '@airlock/protocol/contracts/shapes/account.ts'
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import type { Caip2, Caip10, Namespace } from '@airlock/protocol/scalars/caip.ts'
@@ -10,6 +10,8 @@ export interface Offer {
   chainId: Caip2
   /** The wallet's name for the user: the email address of an email login. */
   profile?: string
+  /** The same, as the page is told. */
+  user?: User
   accountType?: 'eoa' | 'smartAccount'
   /** For accounts that are more than an address: those of Bitcoin. */
   details?: readonly AccountDetail[]

@@ -1,5 +1,7 @@
 /** One namespace of the embedded wallet as a connector: requests go over the wallet link. */
+import type { User } from '@airlock/protocol/contracts/shapes/account.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
+import { limits } from '@airlock/protocol/limits.ts'
 import {
   type Caip2,
   type Caip10,
@@ -60,7 +62,7 @@ export function createEmbeddedConnector(
     return {
       chainId: user.chainId,
       accounts: [`${user.chainId}:${user.address}`],
-      ...(profile ? { profile: toDisplayText(profile) } : {}),
+      ...(profile ? { profile: toDisplayText(profile, { max: limits.name }), user: userOf(user) } : {}),
       ...(user.preferredAccountType ? { accountType: user.preferredAccountType } : {}),
     }
   }
@@ -103,6 +105,15 @@ export function createEmbeddedConnector(
       }),
   }
 }
+
+/** Unlike what is shown, never cut. */
+const userOf = ({
+  email,
+  userName,
+}: {
+  email?: string | null | undefined
+  userName?: string | null | undefined
+}): User => (email ? { email } : userName ? { username: toDisplayText(userName, { max: limits.name }) } : {})
 
 function readEvent({ scope, event, accounts = [] }: WalletEvent): ConnectorEvent | undefined {
   switch (event) {

@@ -44,16 +44,7 @@ export function establish(context: ModalContext, connector: Connector, offer: Of
     ...(connector.rdns ? { rdns: connector.rdns } : {}),
     ...(connector.handle ? { handle: connector.handle } : {}),
   }
-  const connection: Connected = {
-    status: 'connected',
-    wallet,
-    accounts: offer.accounts,
-    active,
-    chainId: offer.chainId,
-    ...(offer.profile === undefined ? {} : { profile: offer.profile }),
-    ...(offer.accountType === undefined ? {} : { accountType: offer.accountType }),
-    ...(offer.details && { details: offer.details }),
-  }
+  const connection: Connected = { ...offer, status: 'connected', wallet, active }
   // An account in the active namespace is on the active network.
   if (role === 'active' || store.get(activeNamespaceAtom) === namespaceOf(offer.chainId))
     store.set(activeNetworkIdAtom, offer.chainId)

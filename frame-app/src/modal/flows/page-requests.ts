@@ -4,8 +4,10 @@
  */
 import type { HandlerContext } from '@airlock/protocol/contracts/define.ts'
 import type { ModalEnd } from '@airlock/protocol/contracts/host-link/types.ts'
+import { dappAtom } from '../state/options.ts'
 import type { ModalContext } from './context.ts'
 import { followHints } from './follow-tabs.ts'
+import { cleanDapp } from './foreign-names.ts'
 import { addNetwork, removeNetwork } from './networks.ts'
 import { switchNetwork } from './switch-network.ts'
 
@@ -19,7 +21,9 @@ type Served =
   | 'SIGN_OUT'
   | 'SWAP'
   | 'SWITCH_NETWORK'
+  | 'SYNC_DAPP_DATA'
   | 'SYNC_HINTS'
+  | 'SYNC_LABELS'
 export type PageRequests = {
   [Type in Served]: (
     request: Calls[Type]['request'],
@@ -42,6 +46,14 @@ export const pageRequests = (context: ModalContext): PageRequests => ({
   },
   SYNC_HINTS({ hints }) {
     followHints(context, hints)
+    return {}
+  },
+  async SYNC_LABELS({ labels }) {
+    ;(await import('./labels.ts')).setLabels(context, labels)
+    return {}
+  },
+  SYNC_DAPP_DATA(dapp) {
+    context.store.set(dappAtom, cleanDapp(dapp))
     return {}
   },
   ADD_NETWORK({ network }) {

@@ -250,7 +250,12 @@ export async function adopt(
   const active = store.get(activeNetworkIdAtom)
   const wanted = store.get(wishedNamespaceAtom) ?? (active === null ? undefined : namespaceOf(active))
   const among = namespacesOf(context).filter((namespace) => !taken?.has(namespace))
-  const offers = await offersOf(context, pairing, agreement, among)
+  const offered = await offersOf(context, pairing, agreement, among)
+  // A session that is found again.
+  const chosen = taken && (await import('./choose-account.ts').catch(() => undefined))
+  const offers = chosen
+    ? offered.map(({ connector, offer }) => ({ connector, offer: chosen.withChosen(context, offer) }))
+    : offered
   const lead = offers.find(({ connector }) => connector.namespace === wanted) ?? offers[0]
   if (!lead)
     throw new AirlockError('UNAUTHORIZED', { message: 'The wallet granted no account on a network of the app.' })

@@ -35,8 +35,8 @@ export function seenByPage(
     wallet: true,
     name: names.some((name) => !emails.has(name)),
     picture: profiles.some(({ avatar }) => avatar !== undefined),
-    // The email address stands for the name of an account without one.
-    email: names.some((name) => emails.has(name)),
+    // It also stands for the name of an account without one.
+    email: accounts.some(({ user }) => user?.email !== undefined) || names.some((name) => emails.has(name)),
     // It is told as soon as it is read.
     balance: accounts.some(({ balance }) => balance) || connections.some((one) => canReadBalance(context, one.chainId)),
     signIn: session !== null,
@@ -76,6 +76,7 @@ const kinds: readonly (readonly [start: string, kind: Kept])[] = [
   ['send-begun/', 'transactions'],
   ['bought/', 'sellers'],
   ['appearance', 'choices'],
+  ['address/', 'network'],
   ['network', 'network'],
   ['left', 'network'],
   ['pairing', 'pairing'],

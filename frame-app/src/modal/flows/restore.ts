@@ -4,6 +4,7 @@
  */
 import type { ReconnectHint } from '@airlock/protocol/contracts/shapes/account.ts'
 import * as z from 'zod/mini'
+import type { Offer } from '../connectors/connector.ts'
 import { type Connection, connectionsAtom, disconnected, isRestoring, setConnectionAtom } from '../state/accounts.ts'
 import { connectorsAtom, pickByName } from '../state/connectors.ts'
 import { activeNamespaceAtom } from '../state/network.ts'
@@ -73,8 +74,9 @@ export async function restore(
     } else {
       const connector = await findHinted(context, hint)
       const offer = isOver() ? undefined : await connector?.restore({ signal: AbortSignal.timeout(answerMs) })
+      const chosen = offer && (await asChosen(context, offer))
       if (isOver()) return
-      if (connector && offer) return establish(context, connector, offer, role)
+      if (connector && chosen) return establish(context, connector, chosen, role)
     }
     if (!isFollowing && claimants(context, hint).length > 1)
       warn(
@@ -94,6 +96,13 @@ export async function restore(
   store.set(setConnectionAtom, hint.namespace, isFollowing ? { status: 'disconnected', hint } : disconnected)
   if (!isFollowing) rememberConnections(context)
 }
+
+/** With the address in use that the user chose before. */
+const asChosen = (context: ModalContext, offer: Offer): Promise<Offer> =>
+  import('./choose-account.ts').then(
+    ({ withChosen }) => withChosen(context, offer),
+    () => offer, // the wallet's own
+  )
 
 const claimants = ({ store }: ModalContext, hint: ReconnectHint) =>
   store

@@ -51,7 +51,15 @@ export function toAccount(
     case 'connecting':
       return { ...empty, accounts: [], status: 'connecting', restoring: connection.restoring }
     case 'connected': {
-      const { wallet, active, accounts, profile, details, accountType = typeOf(namespace, connection) } = connection
+      const {
+        wallet,
+        active,
+        accounts,
+        profile,
+        user,
+        details,
+        accountType = typeOf(namespace, connection),
+      } = connection
       const balance = balances[active]
       const pending = pendings[pendingKey(active)]
       return {
@@ -67,6 +75,7 @@ export function toAccount(
           ? { balance: { formatted: balance.formatted, symbol: balance.symbol, asOf: balance.asOf } }
           : {}),
         ...(pending && { pending }),
+        ...(user && { user }),
         ...profileOf(identities[parseCaip10(active).address.toLowerCase()], profile),
       }
     }

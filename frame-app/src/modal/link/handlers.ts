@@ -6,11 +6,10 @@ import { configure } from '../flows/configure.ts'
 import { waitForConnection } from '../flows/connect-request.ts'
 import type { ModalContext } from '../flows/context.ts'
 import { disconnect } from '../flows/disconnect.ts'
-import { cleanDapp } from '../flows/foreign-names.ts'
 import { close, onEscape, open } from '../flows/open.ts'
 import type { PageRequests } from '../flows/page-requests.ts'
 import { localeAtom, themeAtom } from '../state/appearance.ts'
-import { dappAtom, optionsAtom } from '../state/options.ts'
+import { optionsAtom } from '../state/options.ts'
 
 /** @param onConfigured with what the first render waits for */
 export function appHandlers(
@@ -78,11 +77,9 @@ export function appHandlers(
       configured().store.set(localeAtom, locale)
       return {}
     },
-    SYNC_DAPP_DATA(dapp) {
-      configured().store.set(dappAtom, cleanDapp(dapp))
-      return {}
-    },
+    SYNC_DAPP_DATA: later('SYNC_DAPP_DATA'),
     SYNC_HINTS: later('SYNC_HINTS'),
+    SYNC_LABELS: later('SYNC_LABELS'),
     PING: () => ({}),
   }
 }

@@ -27,6 +27,8 @@ export type Route =
   /** All social logins, where Connect has room for some. */
   | { view: 'ConnectSocials' }
   | { view: 'Account' }
+  /** The addresses that the wallet shares, of which one is in use. */
+  | { view: 'SwitchAddress' }
   /** All transactions of the account. */
   | { view: 'Activity' }
   /** The receipt of one, by its key in the list. */
@@ -110,6 +112,7 @@ export type LaterName =
   | 'SwapPreview'
   | 'SwapSelectToken'
   | 'SwitchActiveChain'
+  | 'SwitchAddress'
   | 'SwitchNetwork'
   | 'Transaction'
   | 'UnsupportedChain'

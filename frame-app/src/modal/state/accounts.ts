@@ -1,5 +1,5 @@
 /** Connections per namespace: the single source for addresses, labels and whether a wallet is connected. */
-import type { AccountDetail, ConnectorType, ReconnectHint } from '@airlock/protocol/contracts/shapes/account.ts'
+import type { AccountDetail, ConnectorType, ReconnectHint, User } from '@airlock/protocol/contracts/shapes/account.ts'
 import type { Caip2, Caip10, Namespace } from '@airlock/protocol/scalars/caip.ts'
 import { atom } from 'jotai'
 
@@ -30,6 +30,8 @@ export type Connection =
       chainId: Caip2
       /** The wallet's name for the user: the email address of an email login. */
       profile?: string
+      /** The same, as the page is told. */
+      user?: User
       accountType?: 'eoa' | 'smartAccount'
       /** For accounts that are more than an address: those of Bitcoin. */
       details?: readonly AccountDetail[]

@@ -52,6 +52,7 @@ export const views = {
   SwitchActiveChain: late(() =>
     import('./switch-network/SwitchActiveChainView.tsx').then((m) => m.SwitchActiveChainView),
   ),
+  SwitchAddress: late(() => import('./account/SwitchAddressView.tsx').then((m) => m.SwitchAddressView)),
   Transaction: late(() => import('./activity/TransactionView.tsx').then((m) => m.TransactionView)),
   Profile: late(() => import('./profile/ProfileView.tsx').then((m) => m.ProfileView)),
   OnRamp: late(() => import('./onramp/OnRampView.tsx').then((m) => m.OnRampView)),
@@ -130,6 +131,8 @@ export function LaterView({ route }: { route: LaterRoute }): ReactNode {
       return <views.SwitchNetwork.View chainId={route.chainId} />
     case 'SwitchActiveChain':
       return <views.SwitchActiveChain.View chainId={route.chainId} />
+    case 'SwitchAddress':
+      return <views.SwitchAddress.View />
     case 'Transaction':
       return <views.Transaction.View entry={route.entry} />
     case 'Profile':
@@ -191,6 +194,7 @@ const titles: Record<LaterName, ModalKey> = {
   Nft: 'nft.title',
   SwitchNetwork: 'switchNetwork.title',
   SwitchActiveChain: 'switchChain.title',
+  SwitchAddress: 'switchAddress.title',
   Transaction: 'transaction.title',
   Profile: 'profile.title',
   OnRamp: 'onramp.title',

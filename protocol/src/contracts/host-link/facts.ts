@@ -68,6 +68,7 @@ export const fromHost: { readonly [P in keyof HostEnd]: FromHost<P> } = {
       sensitivity: 'personal',
       summary: 'The reconnect hints that another tab of the page has saved: this one connects and switches likewise.',
     },
+    SYNC_LABELS: { sensitivity: 'personal', summary: 'What the page calls addresses: shown beside them.' },
     PING: { sensitivity: 'public', summary: 'Is the other end alive?' },
   },
   injected: {

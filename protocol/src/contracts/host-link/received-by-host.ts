@@ -63,6 +63,7 @@ export const app = {
     SYNC_LOCALE: Empty,
     SYNC_DAPP_DATA: Empty,
     SYNC_HINTS: Empty,
+    SYNC_LABELS: Empty,
     PING: Empty,
   },
 } as const

@@ -47,6 +47,8 @@ export const app = {
     SYNC_LOCALE: SyncLocale,
     SYNC_DAPP_DATA: DappData,
     SYNC_HINTS: z.strictObject({ hints: ReconnectHints }),
+    /** Checked by its flow, which loads when it is needed: `shapes/labels.ts`. */
+    SYNC_LABELS: z.strictObject({ labels: AnyJson }),
     PING: Empty,
   },
   notifications: {},

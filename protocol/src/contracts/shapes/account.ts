@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { limits } from '../../limits.ts'
 import { Caip2, Caip10, Namespace, namespaces } from '../../scalars/caip.ts'
-import { HttpUrl, Icon, Id, Name, Rdns, Timestamp, text } from '../../scalars/values.ts'
+import { Email, HttpUrl, Icon, Id, Name, Rdns, Timestamp, text } from '../../scalars/values.ts'
 import { Announced } from './announced.ts'
 import { SignInSession } from './sign-in.ts'
 
@@ -51,6 +51,9 @@ export const TransactionId = z.string().check(z.regex(/^(0x[0-9a-fA-F]{64}|[1-9A
 /** `replaced`: another transaction has its nonce. `dropped`: the nodes have forgotten it. */
 export const TransactionStatus = z.enum(['pending', 'confirmed', 'failed', 'replaced', 'dropped'])
 
+export const User = z.strictObject({ email: z.optional(Email), username: z.optional(Name) })
+export type User = z.infer<typeof User>
+
 /** One namespace's account (specification §3, Account state per chain). */
 export const Account = z.strictObject({
   namespace: Namespace,
@@ -66,6 +69,8 @@ export const Account = z.strictObject({
   /** Sent through the site and not settled, on any network, newest first; absent if there is none. */
   pending: z.optional(z.array(z.strictObject({ network: Caip2, id: TransactionId })).check(z.maxLength(100))),
   profile: z.optional(z.strictObject({ name: z.optional(Name), avatar: z.optional(HttpUrl) })),
+  /** Who is signed in to the embedded wallet. */
+  user: z.optional(User),
 })
 export type Account = z.infer<typeof Account>
 

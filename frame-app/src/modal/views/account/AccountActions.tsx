@@ -1,8 +1,8 @@
 /** Email address and pages of the embedded wallet, explorer, disconnect. */
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import { explorerAddressUrl } from '@airlock/protocol/scalars/explorer.ts'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { explorerAddressUrl } from '../../../shared/chains/explorer.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { VisuallyHidden } from '../../../shared/ui/base/VisuallyHidden.tsx'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'
@@ -15,6 +15,7 @@ import { close } from '../../flows/open.ts'
 import { useModal } from '../../modal-context.ts'
 import { useOpenLink } from '../../shell/ExternalLink.tsx'
 import type { Connected } from '../../state/accounts.ts'
+import { addressesOf } from '../../state/addresses.ts'
 import { networksAtom } from '../../state/network.ts'
 import styles from './AccountView.module.css'
 
@@ -24,6 +25,7 @@ export function AccountActions({ connection, onLeave }: { connection: Connected;
   const network = useAtomValue(networksAtom).find(({ id }) => id === connection.chainId)
   const [isBusy, setBusy] = useState(false)
   const { address, namespace } = parseCaip10(connection.active)
+  const count = addressesOf(connection).length
   const explorer = network && explorerAddressUrl(network, address)
   const leave = async () => {
     setBusy(true)
@@ -40,6 +42,15 @@ export function AccountActions({ connection, onLeave }: { connection: Connected;
     <>
       {isEmbedded && connection.profile !== undefined && <EmailLine email={connection.profile} />}
       <List label={t('account.actions')}>
+        {count > 1 && (
+          <Row
+            start={<Icon name="wallet" />}
+            title={t('account.switchAddress')}
+            detail={t('account.switchAddress.count', { count })}
+            data-focus-key="switch-address"
+            onClick={() => go.push(context, { view: 'SwitchAddress' })}
+          />
+        )}
         {explorer && <ExplorerRow href={explorer} />}
         {isEmbedded && <WalletRows />}
         <Row

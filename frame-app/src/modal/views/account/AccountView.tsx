@@ -17,6 +17,7 @@ import { AccountActions } from './AccountActions.tsx'
 import { AccountTabs } from './AccountTabs.tsx'
 import styles from './AccountView.module.css'
 import { AddressButton } from './AddressButton.tsx'
+import { AddressLabel } from './AddressLabel.tsx'
 import { AddressTabs } from './AddressTabs.tsx'
 import { NotConnected } from './NotConnected.tsx'
 import { OtherAccounts } from './OtherAccounts.tsx'
@@ -67,6 +68,7 @@ function Account({ connection, others, balance, onLeave }: Shown & { onLeave: ()
         )}
         <AddressTabs connection={connection}>
           <AddressButton address={address} />
+          <AddressLabel address={address} />
           {canReadBalance(context, connection.chainId) ? (
             <Worth balance={balance} />
           ) : (

@@ -10,6 +10,7 @@ import { Row } from '../../../shared/ui/row/Row.tsx'
 import type { Connected } from '../../state/accounts.ts'
 import { networksAtom } from '../../state/network.ts'
 import { DisplayAddress } from '../lists/DisplayAddress.tsx'
+import { AddressLabel } from './AddressLabel.tsx'
 import { useCopyAddress } from './use-copy-address.ts'
 
 export function OtherAccounts({ connections }: { connections: readonly Connected[] }) {
@@ -37,7 +38,12 @@ function OtherAccount({ connection: { active, chainId } }: { connection: Connect
     <Row
       start={<NetworkIcon id={chainId} name={name} src={network?.icon} size={32} />}
       title={name}
-      detail={<DisplayAddress address={address} />}
+      detail={
+        <>
+          <DisplayAddress address={address} />
+          <AddressLabel address={address} />
+        </>
+      }
       end={<Icon name={icon} size={16} />}
       aria-label={t('account.name.copy', { name: `${name}. ${spoken}` })}
       onClick={copy}

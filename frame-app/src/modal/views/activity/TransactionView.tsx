@@ -1,8 +1,8 @@
 /** The receipt of one transaction (ux §3.4.16). */
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import { explorerTransactionUrl } from '@airlock/protocol/scalars/explorer.ts'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { explorerTransactionUrl } from '../../../shared/chains/explorer.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { CopyButton } from '../../../shared/ui/copy/CopyButton.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'

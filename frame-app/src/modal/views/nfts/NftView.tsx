@@ -1,7 +1,7 @@
 /** One NFT of the account: picture, name, collection, and where it is. */
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import { explorerAddressUrl } from '@airlock/protocol/scalars/explorer.ts'
 import { useAtomValue } from 'jotai'
-import { explorerAddressUrl } from '../../../shared/chains/explorer.ts'
 import { toDisplayAddress } from '../../../shared/format/display-address.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'

@@ -1,6 +1,5 @@
 /** The path under which the explorers of each namespace show an account. */
-import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
-import { type Namespace, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
+import { type Caip2, type Namespace, namespaceOf } from './caip.ts'
 
 const places: Readonly<Record<Namespace, string>> = {
   eip155: 'address',
@@ -25,10 +24,13 @@ export const explorerAddressUrl = (network: Explored, address: string): string |
 export const explorerTransactionUrl = (network: Explored, hash: string): string | undefined =>
   explorerUrl(network, transactions[namespaceOf(network.id)], hash)
 
-type Explored = Pick<Network, 'id' | 'explorerUrl'>
+interface Explored {
+  readonly id: Caip2
+  readonly explorerUrl?: string | undefined
+}
 
 function explorerUrl({ explorerUrl: base }: Explored, place: string, id: string): string | undefined {
-  if (base === undefined) return undefined
+  if (base === undefined || !URL.canParse(base)) return undefined
   const url = new URL(base)
   url.pathname = `${url.pathname.replace(/\/$/, '')}/${place}/${encodeURIComponent(id)}`
   return url.href

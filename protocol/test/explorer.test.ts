@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { explorerAddressUrl } from './explorer.ts'
+import { explorerAddressUrl } from '../src/scalars/explorer.ts'
 
 const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 
@@ -14,4 +14,8 @@ test.each([
 
 test('a network without an explorer has no such place', () => {
   expect(explorerAddressUrl({ id: solana, explorerUrl: undefined }, 'x')).toBeUndefined()
+})
+
+test('a text that is no URL, although it begins like one, names no place', () => {
+  expect(explorerAddressUrl({ id: 'eip155:1', explorerUrl: 'https://[' }, '0xab')).toBeUndefined()
 })

@@ -1,0 +1,23 @@
+/** Mutants for what is shown and signed of an account. */
+import { type Mutant, weaken } from './mutant.ts'
+
+const labels = 'frame-app/src/modal/flows/labels.ts'
+
+export const accountMutants: readonly Mutant[] = [
+  weaken('C250', 'a label may be an address', labels, "text === '' || resemblesAddress(text)", "text === ''"),
+  weaken('C250', 'a label is shown as it came', labels, 'toDisplayText(label)', 'label'),
+  weaken(
+    'C250',
+    'a label stands in place of the address',
+    'frame-app/src/modal/views/account/AccountView.tsx',
+    '          <AddressButton address={address} />\n',
+    '',
+  ),
+  weaken(
+    'C250',
+    'a page changes what is said of its labels',
+    'frame-app/src/shared/i18n/locked.ts',
+    "      'account.label',\n",
+    '',
+  ),
+]

@@ -1,0 +1,17 @@
+/** What is shown and signed of an account: labels of the page, and the signatures of Solana wallets. */
+import type { Case } from './case.ts'
+
+export const accountCases: readonly Case[] = [
+  {
+    id: 'C250',
+    title:
+      'a page labels an address with another address, with invisible or reordered text, or in place of the address',
+    ends: ['modal'],
+    defence: [
+      'frame-app/src/modal/flows/labels.ts#resemblesAddress',
+      'frame-app/src/shared/format/display-text.ts#toDisplayText',
+      'frame-app/src/modal/views/account/AddressLabel.tsx#AddressLabel',
+    ],
+    proof: ['frame-app/test/labels.test.ts'],
+  },
+]

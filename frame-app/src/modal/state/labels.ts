@@ -1,0 +1,9 @@
+/** What the page calls addresses of its visitor. Its words, not ours: shown as such, beside the address. */
+import { labelKey } from '@airlock/protocol/contracts/shapes/labels.ts'
+import { atom } from 'jotai'
+
+/** Cleaned, by `labelKey`. */
+export const addressLabelsAtom = atom<ReadonlyMap<string, string>>(new Map())
+
+export const labelOf = (labels: ReadonlyMap<string, string>, address: string): string | undefined =>
+  labels.get(labelKey(address))
