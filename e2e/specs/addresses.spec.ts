@@ -1,4 +1,6 @@
 /** A wallet that shares several addresses: which one is used, by mouse and by keyboard, and what the page calls them. */
+import type { Airlock } from '@airlock/host-sdk'
+import type { Page } from '@playwright/test'
 import { encodeAddress, signatureVerify } from '@polkadot/util-crypto'
 import { opened } from '../pages/connected.ts'
 import { type Dapp, dappOn } from '../pages/dapp.ts'
@@ -9,6 +11,16 @@ import { polkadot } from '../world/other-networks.ts'
 
 const active = async (dapp: Dapp) => (await dapp.state()).accounts.polkadot?.address
 
+/** Without a text, the address has no label any more. */
+const label = (page: Page, address: string, text?: string) =>
+  page.evaluate(
+    ([of, as]) => {
+      const airlock = Reflect.get(window, 'airlock') as Airlock // as: set by the host's page object
+      return as === undefined ? airlock.removeAddressLabel(of) : airlock.addAddressLabel(of, as)
+    },
+    [address, text] as const,
+  )
+
 test('one of several addresses is chosen, named by the page, signs, and is still in use after a reload', {
   tag: '@gate',
 }, async ({ host, page, world, violations }) => {
@@ -18,14 +30,14 @@ test('one of several addresses is chosen, named by the page, signs, and is still
   await host.open()
   const { dapp, modal } = await opened({ host, page, world }, networks)
   // Before the frame has shown an account, and after.
-  await page.evaluate(([one]) => Reflect.get(window, 'airlock').addAddressLabel(one, 'Rent'), [second] as const)
+  await label(page, second, 'Rent')
   await modal.wallet('sunbird').click()
   await dapp.expectClosed()
   expect(await active(dapp)).toBe(first)
 
   await host.connect()
   await modal.expectView('Account')
-  await page.evaluate(([one]) => Reflect.get(window, 'airlock').addAddressLabel(one, 'Pocket money'), [first] as const)
+  await label(page, first, 'Pocket money')
   await expect(modal.text('Called by this site: Pocket money')).toBeVisible()
   await expect(modal.frame.getByTitle(first).first()).toBeVisible()
   await modal.button('Switch address 2 addresses').click()
@@ -46,7 +58,7 @@ test('one of several addresses is chosen, named by the page, signs, and is still
     await expect(modal.text('Called by this site: Rent')).toBeVisible()
     await expect.poll(() => active(dapp)).toBe(second)
   })
-  await page.evaluate(([one]) => Reflect.get(window, 'airlock').removeAddressLabel(one), [second] as const)
+  await label(page, second)
   await expect(modal.text(/Called by this site/)).toHaveCount(0)
   await modal.button('Close').click()
   await dapp.expectClosed()
@@ -55,8 +67,8 @@ test('one of several addresses is chosen, named by the page, signs, and is still
   await host.create(networks)
   await dappOn(page).expectReady()
   expect(await active(dapp)).toBe(second)
-  const signature = await page.evaluate(() => Reflect.get(window, 'airlock').provider('polkadot').signRaw('hello'))
-  expect(signatureVerify('hello', String(signature), second).isValid).toBe(true)
+  const signature = await dapp.call((airlock) => airlock.provider('polkadot').signRaw('hello'))
+  expect(signatureVerify('hello', signature, second).isValid).toBe(true)
 
   await test.step('with one address, the view says where another one is chosen', async () => {
     await wallet.switchAccount()

@@ -292,7 +292,8 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
       const { session: known, accounts } = store.getState()
       if (known) return known
       expectSiwx()
-      if (!Object.values(accounts).some(({ status }) => status === 'connected')) throw new AirlockError('DISCONNECTED')
+      if (!Object.values(accounts).some(({ status }) => status === 'connected'))
+        throw new AirlockError('DISCONNECTED', { message: 'No ActiveCaipAddress found' })
       return (await need()).modal.signIn()
     },
     async signOut() {

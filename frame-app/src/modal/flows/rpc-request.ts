@@ -49,7 +49,7 @@ export async function rpcRequest(
   if (found.access === 'approval' || method.startsWith('wallet_') || ofWallet.has(method))
     return { result: followed(context, scope, method, await askWallet(context, scope, method, params ?? [], signal)) }
   const network = context.store.get(networksAtom).find((candidate) => candidate.id === scope)
-  if (!network) throw new AirlockError('CHAIN_NOT_SUPPORTED')
+  if (!network) throw new AirlockError('CHAIN_NOT_SUPPORTED', { message: 'Unsupported chain' })
   const reader = await readerOf(context, network)
   if (!reader) throw new AirlockError('DISCONNECTED')
   const result = await reader.request(method, params ?? [], signal)

@@ -59,12 +59,13 @@ function readRequest(context: ModalContext, { from, to, amount, chainId }: SwapR
   if (chains.size > 1) throw bad('chainId')
   const connection = store.get(connectionsAtom).eip155
   const [wanted] = chains
-  if (connection?.status !== 'connected') throw new AirlockError('DISCONNECTED')
+  if (connection?.status !== 'connected')
+    throw new AirlockError('DISCONNECTED', { message: 'No ActiveCaipAddress found' })
   const id = wanted ?? connection.chainId
   const network = store.get(networksAtom).find((one) => one.id === id)
   if (!network) throw new AirlockError('CHAIN_NOT_SUPPORTED')
   if (!offersSwaps(context) || !canSwapOn(context, id))
-    throw new AirlockError('NOT_AVAILABLE', { message: 'Nothing can be swapped on this network.' })
+    throw new AirlockError('NOT_AVAILABLE', { message: 'Network not supported for Swaps' })
   const read = (field: 'from' | 'to', token: string | undefined): Address | undefined => {
     if (token === undefined || token === 'native') return token && nativeToken
     const address = addressOn(network, token)
