@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { HandlerContext } from '@airlock/protocol/contracts/define.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
-import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import { type Caip2, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { fetchGasPrice } from '../frame-app/src/modal/api/gas-price.ts'
 import { disconnect } from '../frame-app/src/modal/flows/disconnect.ts'
@@ -36,7 +36,7 @@ afterEach(() => vi.unstubAllGlobals())
 function connectedTo(...namespaces: readonly ('eip155' | 'solana')[]) {
   const { context, store } = createTestModal()
   const connectors = namespaces.map((namespace) => {
-    const chainId = namespace === 'eip155' ? 'eip155:1' : (solana.caipNetworkId as 'solana:x') // as: its namespace
+    const chainId: Caip2 = namespace === 'eip155' ? 'eip155:1' : solana.caipNetworkId
     const { connector } = createTestConnector({
       key: namespace,
       namespace,
@@ -79,7 +79,7 @@ const happens: readonly (readonly [text: string, by: string, run: () => unknown]
   [
     'Network not supported for Gas Price',
     'the price of gas where there is none',
-    () => fetchGasPrice({ url: 'https://gateway.example' } as never, solana.caipNetworkId as never, handling.signal), // as: it is refused before anything is asked
+    () => fetchGasPrice({ url: 'https://gateway.example' } as never, solana.caipNetworkId, handling.signal), // as: it is refused before anything is asked
   ],
   [
     'Network not supported for Swaps',
@@ -87,7 +87,11 @@ const happens: readonly (readonly [text: string, by: string, run: () => unknown]
     () => waitForSwap(connectedTo('eip155'), { chainId: 'eip155:1' }, handling),
   ],
   ['Failed to disconnect chain eip155: busy', 'one wallet', () => disconnect(connectedTo('eip155'))],
-  ['Failed to disconnect chains: eip155: busy', 'several wallets, in one error', () => disconnect(connectedTo('eip155', 'solana'))],
+  [
+    'Failed to disconnect chains: eip155: busy',
+    'several wallets, in one error',
+    () => disconnect(connectedTo('eip155', 'solana')),
+  ],
   [
     'SIWX is not enabled',
     'signIn() without the option',
@@ -106,8 +110,7 @@ const happens: readonly (readonly [text: string, by: string, run: () => unknown]
   [
     'Unsupported chain',
     'a request for a network that the app does not list',
-    () =>
-      rpcRequest(connectedTo('eip155'), { scope: 'eip155:5', method: 'eth_blockNumber', params: [] }, handling),
+    () => rpcRequest(connectedTo('eip155'), { scope: 'eip155:5', method: 'eth_blockNumber', params: [] }, handling),
   ],
   ['Invalid chainId', 'the coin type of a name', () => coinTypeOf(2 ** 31)],
   ['Invalid CAIP Address', 'an address with its network', () => parseCaip10('eip155:1')],
@@ -129,7 +132,8 @@ describe('thrown', () => {
   })
 })
 
-const noClients = 'the reference builds its clients after its controllers; here a flow gets them with its context, so none can be missing'
+const noClients =
+  'the reference builds its clients after its controllers; here a flow gets them with its context, so none can be missing'
 const cannot: readonly (readonly [text: string, reason: string])[] = [
   ['Adapter not found', 'adapters are for libraries of the page; connecting, signing and sending need none'],
   ['Chain adapter not found', 'as above: each chain has its driver in the modal'],
@@ -140,9 +144,15 @@ const cannot: readonly (readonly [text: string, reason: string])[] = [
   ['Chain is required to get connection controller client', noClients],
   ['Chain is required to update chain account data', 'state is kept by namespace, and its type demands one'],
   ['Chain is required to set account prop', 'as above'],
-  ['No ActiveCaipNetwork or client found', 'a sign-in begins with a connection, which has its network and its connector'],
+  [
+    'No ActiveCaipNetwork or client found',
+    'a sign-in begins with a connection, which has its network and its connector',
+  ],
   ['No ConnectionController client found', noClients],
-  ["Transactions can't be fetched without an accountAddress", 'activity is read for a connection, whose address is part of it'],
+  [
+    "Transactions can't be fetched without an accountAddress",
+    'activity is read for a connection, whose address is part of it',
+  ],
 ]
 
 /** Thrown inside a flow, whose view shows the failure. */

@@ -27,7 +27,7 @@ const budgets: Budget[] = [
   // Our own limit: the core plus everything loaded from the first intent until the first wallet row. Embeds and the
   // Wallet Standard are parts of their own; here, they cost the places where they attach. Following other tabs costs 0.1 kB, the state of
   // each account 0.2 kB, labels for addresses and the explorer's page of each account 0.5 kB.
-  { name: 'host SDK, core and intent', entry: 'dist/sdk/airlock.js', and: 'airlock-page-', kind: 'js', bar: 23.6 * kB },
+  { name: 'host SDK, core and intent', entry: 'dist/sdk/airlock.js', and: 'airlock-page-', kind: 'js', bar: 23.8 * kB },
   // Our own limit: the same code with all its lazy parts in one file, since one hash must cover it. Embeds are 1 kB of it, the
   // Wallet Standard 1.5 kB, wallets and provider of Polkadot 2 kB, those of Bitcoin 4.8 kB; the custom elements would be 1.7 kB more, and
   // have an entry of their own instead.

@@ -1,4 +1,5 @@
 /** Payments on Solana: SOL, and tokens of both programs, with accounts that are made and fees that are kept. */
+import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import { base58, base64 } from '@scure/base'
 import { getAssociatedTokenAddressSync } from '@solana/spl-token'
@@ -8,10 +9,13 @@ import * as z from 'zod/mini'
 import { solanaChain } from '../../e2e/world/networks.ts'
 import { type SvmNode, startSvmNode } from '../../e2e/world/svm/node.ts'
 import { makeToken2022 } from '../../e2e/world/svm/token-2022.ts'
+import { establish } from '../src/modal/flows/establish.ts'
+import { rpcRequest } from '../src/modal/flows/rpc-request.ts'
 import type { Ask, Quote } from '../src/shared/chains/sending.ts'
 import { solanaSending as driver } from '../src/shared/chains/solana/sending.ts'
 import { jsonRpc } from '../src/shared/http/json-rpc.ts'
-import { network } from './support/bare-context.ts'
+import { createBareContext, network } from './support/bare-context.ts'
+import { createTestConnector, use } from './support/modal.ts'
 
 const local = network(1, { id: solanaChain.caip2, currency: { name: 'Sol', symbol: 'SOL', decimals: 9 } })
 
@@ -145,11 +149,100 @@ test('a wallet that signs but does not send: the network gets what it has signed
   const { transaction } = z.parse(z.object({ transaction: z.string() }), asked?.params)
   const read = VersionedTransaction.deserialize(base58.decode(transaction))
   // What nobody has signed is not sent.
-  await expect(driver.signing?.send(ask, { transaction })).rejects.toMatchObject({ code: 'WALLET_FAILED' })
+  await expect(driver.signing?.send(ask, quote.request, { transaction })).rejects.toMatchObject({
+    code: 'WALLET_FAILED',
+  })
   read.sign([key])
-  const id = await driver.signing?.send(ask, { transaction: base58.encode(read.serialize()) })
+  const id = await driver.signing?.send(ask, quote.request, { transaction: base58.encode(read.serialize()) })
   expect(await ask('getSignatureStatuses', [[id ?? '']])).toMatchObject({ value: [{ err: null }] })
   expect(await lamportsOf(to)).toBe(3_000_000)
+})
+
+test('a wallet that signs another transaction than the reviewed one: nothing is sent [C252]', async () => {
+  const key = await funded()
+  const [to, thief] = [addressOf(Keypair.generate()), addressOf(Keypair.generate())]
+  const payment = { from: addressOf(key), asset: undefined, decimals: 9, units: 3_000_000n }
+  const quote = await driver.quote(ask, local, { ...payment, to }, false)
+  const other = await driver.quote(ask, local, { ...payment, to: thief }, false)
+  const answer = { transaction: signedBy(key, transactionOf(other.request.params)) }
+  const sent = driver.signing?.send(ask, quote.request, answer)
+  await expect(sent).rejects.toMatchObject({ code: 'WALLET_FAILED', message: 'The wallet signed another transaction.' })
+  expect(await lamportsOf(addressOf(key))).toBe(10 ** 9)
+})
+
+const transactionOf = (params: Json) => z.parse(z.object({ transaction: z.string() }), params).transaction
+const signedBy = (key: Keypair, transaction: string) => {
+  const read = VersionedTransaction.deserialize(base58.decode(transaction))
+  read.sign([key])
+  return base58.encode(read.serialize())
+}
+
+/** A page's `signAndSendTransaction`, with a wallet of the page that only signs. */
+function signOnly(key: Keypair, signs: (transaction: string) => string, rpc: readonly string[] = [node.rpcUrl]) {
+  const channel = { request: () => Promise.resolve({}), notify: () => {} }
+  const { context, store } = createBareContext(channel, {
+    project: { rpc: { [local.id]: [...rpc] } },
+    options: { networks: [local] },
+  })
+  const account = `${local.id}:${addressOf(key)}` as const
+  const methods: string[] = []
+  const { connector } = createTestConnector({
+    namespace: 'solana',
+    request: async (method, params) => {
+      methods.push(method)
+      if (method !== 'solana_signTransaction') throw new AirlockError('METHOD_NOT_ALLOWED')
+      return { transaction: signs(transactionOf(params)) }
+    },
+  })
+  use(store, connector)
+  establish(context, connector, { accounts: [account], chainId: local.id })
+  const { signal } = new AbortController()
+  return {
+    methods,
+    ask: (transaction: string, options: Json = { skipPreflight: true }) =>
+      rpcRequest(
+        context,
+        { scope: local.id, method: 'solana_signAndSendTransaction', params: { transaction, options } },
+        { signal, waitsForPerson: () => {} },
+      ).then(({ result }) => result),
+  }
+}
+
+test('a page’s transaction, too: the project’s node sends what such a wallet has signed', async () => {
+  const key = await funded()
+  const to = addressOf(Keypair.generate())
+  const payment = { from: addressOf(key), to, asset: undefined, decimals: 9, units: 4_000_000n }
+  const { request } = await driver.quote(ask, local, payment, false)
+  const wallet = signOnly(key, (transaction) => signedBy(key, transaction))
+  const id = driver.readId(await wallet.ask(transactionOf(request.params)))
+  expect(await ask('getSignatureStatuses', [[id ?? '']])).toMatchObject({ value: [{ err: null }] })
+  expect(await lamportsOf(to)).toBe(4_000_000)
+  expect(wallet.methods).toEqual(['solana_signAndSendTransaction', 'solana_signTransaction'])
+})
+
+test('a page’s transaction that the wallet exchanges for another one is not sent [C252]', async () => {
+  const key = await funded()
+  const payment = { from: addressOf(key), asset: undefined, decimals: 9, units: 4_000_000n }
+  const [mine, other] = await Promise.all(
+    [Keypair.generate(), Keypair.generate()].map((to) =>
+      driver.quote(ask, local, { ...payment, to: addressOf(to) }, false),
+    ),
+  )
+  const wallet = signOnly(key, () => signedBy(key, transactionOf(other?.request.params ?? null)))
+  await expect(wallet.ask(transactionOf(mine?.request.params ?? null))).rejects.toMatchObject({
+    code: 'WALLET_FAILED',
+    message: 'The wallet signed another transaction.',
+  })
+  expect(await lamportsOf(addressOf(key))).toBe(10 ** 9)
+})
+
+test('without a node, such a wallet is not asked to sign what nobody could send', async () => {
+  const key = await funded()
+  const payment = { from: addressOf(key), to: addressOf(key), asset: undefined, decimals: 9, units: 1n }
+  const { request } = await driver.quote(ask, local, payment, false)
+  const wallet = signOnly(key, (transaction) => signedBy(key, transaction), [])
+  await expect(wallet.ask(transactionOf(request.params))).rejects.toMatchObject({ code: 'METHOD_NOT_ALLOWED' })
+  expect(wallet.methods).toEqual(['solana_signAndSendTransaction'])
 })
 
 test('the wallet’s answer names the transaction, or nothing does', () => {

@@ -14,4 +14,11 @@ export const accountCases: readonly Case[] = [
     ],
     proof: ['frame-app/test/labels.test.ts'],
   },
+  {
+    id: 'C252',
+    title: 'a wallet that only signs returns another transaction than the one that was asked for, for us to send',
+    ends: ['modal'],
+    defence: ['frame-app/src/shared/chains/solana/broadcast.ts#broadcast'],
+    proof: ['frame-app/test/sending-solana.test.ts'],
+  },
 ]

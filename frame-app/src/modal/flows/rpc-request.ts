@@ -111,6 +111,11 @@ async function askWallet(
   if (!connector || (connector.handle !== undefined && connector.namespace === 'eip155'))
     throw new AirlockError('DISCONNECTED')
   const ask = () => connector.request(method, params, { scope, signal })
+  if (method === 'solana_signAndSendTransaction')
+    return ask().catch(async (error: unknown) => {
+      if (!(error instanceof AirlockError && error.code === 'METHOD_NOT_ALLOWED')) throw error
+      return (await import('./sign-only.ts')).signThenSend(context, connector, params, { scope, signal })
+    })
   if (connector.namespace !== 'bip122') return ask()
   const { askBitcoin } = await import('./bitcoin-request.ts')
   return askBitcoin(context, { scope, method, params }, connection, signal, ask)

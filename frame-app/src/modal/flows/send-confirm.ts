@@ -70,7 +70,7 @@ async function attempt(context: ModalContext, draft: Draft, shown: Quote): Promi
     const id = await put(request).then(driver.readId, async (error: unknown) => {
       const isUnknown = error instanceof AirlockError && error.code === 'METHOD_NOT_ALLOWED'
       if (!isUnknown || !driver.signing) throw error
-      return driver.signing.send(ask, await put(driver.signing.request(request)))
+      return driver.signing.send(ask, request, await put(driver.signing.request(request)))
     })
     if (id === undefined) throw new AirlockError('TIMEOUT', { message: 'The wallet named no transaction.' })
     markAnswered(context, draft.account)

@@ -364,7 +364,8 @@ export async function waitForSignIn(
   { signal, waitsForPerson }: HandlerContext,
 ): Promise<SignInSession> {
   const { store, link } = context
-  if (!store.get(optionsAtom)?.siwx) throw new AirlockError('NOT_AVAILABLE', { message: 'SIWX is not enabled: set the option `siwx`.' })
+  if (!store.get(optionsAtom)?.siwx)
+    throw new AirlockError('NOT_AVAILABLE', { message: 'SIWX is not enabled: set the option `siwx`.' })
   const { subject } = watchOf(context)
   if (!subject) throw new AirlockError('DISCONNECTED', { message: 'No ActiveCaipAddress found' })
   await isSignInAsked(context)

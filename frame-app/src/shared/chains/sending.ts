@@ -84,10 +84,10 @@ export interface Signing {
   /** The wallet request to use instead. */
   request(request: Quote['request']): Quote['request']
   /**
-   * Sends the signed transaction.
+   * Sends the signed transaction, if it is the one of the request.
    * @returns its id
    */
-  send(ask: Ask, answer: Json): Promise<string>
+  send(ask: Ask, request: Quote['request'], answer: Json): Promise<string>
 }
 
 const drivers: Partial<Record<Namespace, () => Promise<SendDriver>>> = {

@@ -1,16 +1,19 @@
 /** Payments on Solana: SOL, and tokens of both token programs. A lazy chunk. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
-import { base58, base64 } from '@scure/base'
+import { base58 } from '@scure/base'
 import { PublicKey } from '@solana/web3.js'
 import * as z from 'zod/mini'
 import type { Ask, Payment, Quote, SendDriver } from '../sending.ts'
 import { readTokenAccount } from './accounts.ts'
 import { publicKey } from './address.ts'
+import { broadcast } from './broadcast.ts'
 import { type Accounts, askAccounts, askBlockhash, askFee, askRent, simulate } from './node-answers.ts'
 import { tokenProgramOf } from './programs.ts'
 import { readTransaction } from './read.ts'
 import { accountSize, heldBy, readMint, withheldOf } from './token-terms.ts'
 import { buildSolTransfer, buildTokenTransfer, tokenAccountOf } from './transfer.ts'
+
+const Asked = z.object({ transaction: z.string() })
 
 /** Fee per signature, in lamports (no priority fee: the wallet adds its own). */
 const signatureFee = 5_000n
@@ -66,15 +69,7 @@ export const solanaSending: SendDriver = {
 
   signing: {
     request: ({ params }) => ({ method: 'solana_signTransaction', params }),
-    async send(ask, answer) {
-      const read = z.safeParse(z.object({ transaction: z.string().check(z.maxLength(2_000)) }), answer)
-      if (!read.success) throw new AirlockError('WALLET_FAILED')
-      const bytes = base58.decode(read.data.transaction)
-      if (readTransaction(bytes).unsigned.length > 0) throw new AirlockError('WALLET_FAILED')
-      await ask('sendTransaction', [base64.encode(bytes), { encoding: 'base64', preflightCommitment: 'confirmed' }])
-      // The first signature, after the number of signatures, which is one byte.
-      return base58.encode(bytes.slice(1, 65))
-    },
+    send: (ask, { params }, answer) => broadcast(ask, z.parse(Asked, params).transaction, answer),
   },
 
   readId(answer) {
