@@ -209,7 +209,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     against: ['A7'],
     defence:
       'Foreign names are normalised (NFKC), stripped of control, direction and invisible characters, and capped.',
-    cases: ['C35', 'C45', 'C103', 'C104', 'C112', 'C116', 'C119', 'C129', 'C131', 'C132', 'C139'],
+    cases: ['C35', 'C45', 'C103', 'C104', 'C112', 'C116', 'C119', 'C129', 'C131', 'C132', 'C139', 'C250'],
     remains: 'Names that look alike within one alphabet. Mixed alphabets are marked for the page’s name only.',
   },
   T19: {
@@ -360,6 +360,6 @@ export const subjects: Readonly<Record<string, readonly `C${string}`[]>> = {
     'C145',
   ],
   'account names': ['C108', 'C115', 'C117', 'C118', 'C120', 'C121', 'C122', 'C130', 'C134', 'C135', 'C155', 'C156'],
-  payments: ['C146', 'C147', 'C148', 'C149', 'C150', 'C151', 'C152', 'C153', 'C154', 'C157', 'C176', 'C179'],
+  payments: ['C146', 'C147', 'C148', 'C149', 'C150', 'C151', 'C152', 'C153', 'C154', 'C157', 'C176', 'C179', 'C252'],
   swaps: ['C158', 'C159', 'C160', 'C161', 'C162', 'C163', 'C164', 'C165', 'C166', 'C167', 'C174', 'C175', 'C180'],
 }
