@@ -67,11 +67,18 @@ test('coins for dollars, and dollars for coins after the router is allowed to ta
 
 test('declined: nothing is sent, and the form is kept; too much is said in the button', async ({ page, world }) => {
   const { demo, openAccount } = await connectedDemo(page, world)
+  const told = (name: string) => page.locator('#log article').filter({ hasText: `"name":"${name}"` })
   const modal = await openAccount()
+  await expect(told('CLICK_CONVERT')).toHaveCount(0)
   await modal.button('Swap').click()
   const swap = swapOn(modal)
+  await expect(swap.pays).toHaveValue('1')
+  await expect(told('CLICK_CONVERT')).toHaveCount(1)
+  await expect(told('CLICK_SELECT_TOKEN_TO_SWAP')).toHaveCount(0)
   await modal.button('Select token').first().click()
   await swap.token('USD').click()
+  await expect(told('CLICK_SELECT_TOKEN_TO_SWAP')).toHaveCount(1)
+  await expect(told('CLICK_CONVERT')).toHaveCount(1)
   await swap.pays.fill('1000000')
   await expect(modal.button('Insufficient balance')).toHaveAttribute('aria-disabled', 'true')
   await swap.pays.fill('0.5')
