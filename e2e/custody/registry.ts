@@ -119,7 +119,7 @@ export const registry: readonly Entry[] = [
     holds:
       'A provider’s answer counts once, for the login and the provider that it was asked of (state, nonce, PKCE twice), and only once the person there has picked the number of the device that began it. An account is found by issuer and subject, never by an address.',
     proof: [social],
-    corpus: ['C240', 'C241', 'C242', 'C244', 'C245', 'C246', 'C247', 'C248'],
+    corpus: ['C240', 'C241', 'C242', 'C244', 'C245', 'C246', 'C247', 'C248', 'C260', 'C262', 'C263'],
   },
   {
     id: 'A14',

@@ -4,6 +4,7 @@
  */
 import type { Browser, Page } from '@playwright/test'
 import { dappOn } from '../pages/dapp.ts'
+import { demoOn } from '../pages/demo.ts'
 import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
 import { type Modal, modalOn } from '../pages/modal.ts'
 import { hostPage } from '../setup/pages.ts'
@@ -191,4 +192,85 @@ test('a page chooses which logins are shown, and in which order', async ({ page,
   await expect(logins).toHaveCount(2)
   await expect(logins.first()).toHaveAccessibleName('Continue with Acme')
   await expect(modal.frame.getByRole('textbox', { name: 'Email' })).toHaveCount(0)
+})
+
+test.describe('where no window can be opened', () => {
+  /** What a page may have in its address. */
+  const own = '?item=a%20b&flag#part'
+  const result = `airlock_social=${'f'.repeat(22)}.${'c'.repeat(43)}`
+  const options = (world: World) => ({ ...world.social, networks: world.config.networks })
+  const address = (page: Page) => page.evaluate(() => location.search + location.hash)
+
+  test.beforeEach(({ page }) => page.addInitScript(() => Object.assign(window, { open: () => null })))
+
+  async function leaveFor(page: Page, world: World, name: string): Promise<void> {
+    const modal = await openConnect(page, world)
+    await page.evaluate((search) => history.replaceState(null, '', search), own)
+    await modal.button(`Continue with ${name}`).click()
+    await expect(modal.outcome).toHaveText('Your browser stopped the window')
+    await modal.button('Use this tab instead').click()
+    await expect(page.getByPlaceholder('Enter any login')).toBeVisible()
+  }
+  /** The page starts over, as it does for every visitor. */
+  async function start(page: Page, world: World): Promise<void> {
+    await page.waitForURL(({ origin }) => origin === world.origins.host)
+    await hostPage(page, world).create(options(world))
+  }
+
+  test('the page leaves for the provider and comes back signed in, to the address that it had', {
+    tag: '@gate',
+  }, async ({ page, world, violations }) => {
+    test.setTimeout(90_000)
+    await leaveFor(page, world, 'Acme')
+    await agreeAt(page, 'Paula')
+    await start(page, world)
+    await dappOn(page).expectStatus('connected')
+    await dappOn(page).expectClosed()
+    expect(await address(page)).toBe(own)
+    expect(violations.all()).toEqual([])
+  })
+
+  test('declined there, the page says so when it is back', async ({ page, world }) => {
+    await leaveFor(page, world, 'Acme')
+    await press(page.getByRole('link', { name: 'Cancel' }))
+    await start(page, world)
+    await expect((await modalOn(page, world)).outcome).toHaveText('You are not signed in')
+    expect(await address(page)).toBe(own)
+  })
+
+  test('a result that this tab did not leave for is removed, and does nothing', async ({ page, world }) => {
+    const host = hostPage(page, world)
+    await host.open({ path: `/?item=a%20b&${result}&flag#part` })
+    await host.create(options(world))
+    await expect.poll(() => address(page)).toBe(own)
+    await expect(page.locator('iframe')).toHaveCount(0)
+  })
+
+  test('the result of another login signs nobody in, although the page has left for one', async ({ page, world }) => {
+    await leaveFor(page, world, 'Acme')
+    const host = hostPage(page, world)
+    await host.open({ path: `/?${result}` })
+    await host.create(options(world))
+    await expect((await modalOn(page, world)).outcome).toHaveText('You are not signed in')
+    expect((await dappOn(page).account())?.status).not.toBe('connected')
+  })
+})
+
+test('a newcomer signs up on the demo by each of its social logins', async ({ browser, world }) => {
+  test.setTimeout(120_000)
+  const addresses: string[] = []
+  for (const [name, login] of [
+    ['Google', 'Ines'],
+    ['Acme', 'Jana'],
+  ] as const) {
+    const page = await elsewhere(browser)
+    const demo = demoOn(page, world)
+    await demo.open()
+    await demo.connect.click()
+    await signIn(page, await modalOn(page, world), name, login)
+    await expect(demo.address).toHaveText(/^0x/)
+    addresses.push((await demo.address.textContent()) ?? '')
+    await page.context().close()
+  }
+  expect(new Set(addresses).size).toBe(2)
 })

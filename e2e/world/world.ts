@@ -336,6 +336,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         gatewayUrl: origins.gateway,
         onramp: { checkoutOrigins: [origins.checkout] },
         ...embedding,
+        socials: [{ id: 'google' }, { id: 'acme', name: 'Acme' }],
       },
       social: {
         ...record,

@@ -1,6 +1,7 @@
 /** The composition root: builds the parts from the options, and the instance from the parts. One instance per project and page. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
+import { socialReturn } from '@airlock/protocol/social-return.ts'
 import { type Announcer, createAnnouncer } from './announce/eip6963.ts'
 import { claim, isClaimed } from './claim.ts'
 import type { Theme } from './configuration.ts'
@@ -371,6 +372,8 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
       if (config.mount ?? document.body) airlock.prefetch()
       else undos.push(listen(document, 'DOMContentLoaded', airlock.prefetch, { once: true }))
     }
+    if (location.search.includes(socialReturn))
+      import('./login-return.ts').then(({ resumeLogin }) => resumeLogin(config.projectId, session)).catch(report)
     undos.push(
       hints.watch(() => {
         if (page) reach().then(page.follow).catch(report)

@@ -80,6 +80,9 @@ export function createPage(options: PageOptions): Page {
           store.set({ persistence })
           return { persistence }
         },
+        LOGIN_RETURN: async () => (await import('./login-return.ts')).returnAddress(),
+        LOGIN_LEAVE: async ({ ticket }) =>
+          (await import('./login-return.ts')).leaveForLogin(config.projectId, config.frameUrl, ticket),
         SIWX_CREATE_MESSAGE: async (...call) => (await signIn()).SIWX_CREATE_MESSAGE(...call),
         SIWX_GET_SESSIONS: async (...call) => (await signIn()).SIWX_GET_SESSIONS(...call),
         SIWX_ADD_SESSION: async (...call) => (await signIn()).SIWX_ADD_SESSION(...call),

@@ -1,6 +1,7 @@
 /** The contract tables: complete, consistently named, and one truth about deadlines, sizes and types. */
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { contracts } from '../src/contracts/describe.ts'
+import { app as receivedByHost } from '../src/contracts/host-link/received-by-host.ts'
 import type { HostEnd, ModalEnd } from '../src/contracts/host-link/types.ts'
 import * as hostLink from '../src/contracts/host-link/types.ts'
 import { SyncLocale } from '../src/contracts/shapes/options.ts'
@@ -127,4 +128,14 @@ test('a locale message with a key that names a prototype is refused', () => {
   const messages = JSON.parse('{"__proto__":"x"}') as object
   expect(SyncLocale.safeParse({ locale: 'en', dir: 'ltr', messages: { 'a b': 'x' } }).success).toBe(false)
   expect(Object.keys(messages)).toEqual(['__proto__']) // such a message never gets this far: the pre-walk refuses it
+})
+
+test.each([
+  ['t'.repeat(43), true],
+  ['t'.repeat(42), false],
+  ['../'.padEnd(43, 't'), false],
+  ['//evil.example/'.padEnd(43, 't'), false],
+  [`${'t'.repeat(43)}?to=`, false],
+])('a ticket, which becomes a part of an address, is nothing but a ticket: %s [C261]', (ticket, expected) => {
+  expect(receivedByHost.requests.LOGIN_LEAVE.safeParse({ ticket }).success).toBe(expected)
 })

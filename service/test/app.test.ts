@@ -172,3 +172,29 @@ test('every version of the SDK is served, and an unrelated file in its folder is
   for (const path of ['empty/airlock.js', '.DS_Store', '.DS_Store/airlock.js'])
     expect((await app().request(`/sdk/${path}`)).status).toBe(404)
 })
+
+test.each([
+  ['shop', 't'.repeat(43), `https://accounts.shop.example/social/${'t'.repeat(43)}`],
+  ['shop', '..%2F..%2Fevil', undefined],
+  ['shop', '%2F%2Fevil.example%2F'.padEnd(43, 't'), undefined],
+  ['shop', 't'.repeat(42), undefined],
+  ['demo', 't'.repeat(43), undefined],
+  ['plain', 't'.repeat(43), undefined],
+  ['nobody', 't'.repeat(43), undefined],
+])(
+  'the way to a social login leads to the service of the project alone: %s %s [C262]',
+  async (project, ticket, place) => {
+    const socials = [{ id: 'google' }]
+    const plain = { ...production, projectId: 'plain', walletServiceUrl: 'https://accounts.shop.example' }
+    const record = { ...plain, projectId: 'shop', socials }
+    const frames = createFramesApp({
+      distDir: folder,
+      projects: parseProjects([record, plain, local]),
+      reports: log.add,
+    })
+    const response = await frames.request(`/p/${project}/social/${ticket}?to=https://evil.example`)
+    expect(response.status).toBe(place === undefined ? 404 : 303)
+    expect(response.headers.get('location') ?? undefined).toBe(place)
+    if (place !== undefined) expect(response.headers.get('referrer-policy')).toBe('no-referrer')
+  },
+)

@@ -2,6 +2,8 @@
 import { type Mutant, weaken } from './mutant.ts'
 
 const social = 'service/src/wallet/domain/social.ts'
+const pageReturn = 'host-sdk/src/login-return.ts'
+const wallet = 'frame-app/src/wallet/login/social-login.ts'
 const openid = 'service/src/wallet/social/openid.ts'
 
 export const socialMutants: readonly Mutant[] = [
@@ -107,4 +109,31 @@ export const socialMutants: readonly Mutant[] = [
     "    await rates.hitFrom('socialsFromNetworkPerMinute', from.caller.address, now)\n",
     '',
   ),
+  weaken('C260', 'any result is handed on', pageReturn, 'if (left === undefined) return', ''),
+  weaken('C260', 'a note counts again', pageReturn, 'sessionStorage.removeItem(keyOf(projectId))', ''),
+  weaken('C260', 'a note counts for ever', pageReturn, 'Math.abs(Date.now() - at) < lifetimeMs', 'at > 0'),
+  weaken(
+    'C261',
+    'the page leaves without a press',
+    pageReturn,
+    "if (navigator.userActivation?.isActive === false) throw new AirlockError('NEEDS_CLICK')",
+    '',
+  ),
+  weaken(
+    'C261',
+    'a ticket may be any text',
+    'protocol/src/contracts/host-link/received-by-host.ts',
+    'z.string().check(z.regex(/^[\\w-]{43}$/))',
+    'z.string()',
+  ),
+  weaken('C262', 'a ticket may be any text', 'service/src/frames/app.ts', '|| !/^[\\w-]{43}$/.test(ticket)', ''),
+  weaken(
+    'C262',
+    'projects without social logins have the way, too',
+    'service/src/frames/app.ts',
+    'record?.walletServiceUrl === undefined || !record.socials',
+    'record?.walletServiceUrl === undefined',
+  ),
+  weaken('C263', 'any result belongs to the login', wallet, ' || flowId !== flow.flowId', ''),
+  weaken('C263', 'a result at any site', wallet, 'url?.origin !== hostOrigin || ', ''),
 ]

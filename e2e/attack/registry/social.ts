@@ -3,6 +3,7 @@ import type { Case } from './case.ts'
 
 const attacks = 'service/test/wallet/social/attacks.test.ts'
 const social = 'service/src/wallet/domain/social.ts'
+const pageReturn = 'host-sdk/src/login-return.ts'
 const openid = 'service/src/wallet/social/openid.ts'
 
 export const socialCases: readonly Case[] = [
@@ -75,5 +76,33 @@ export const socialCases: readonly Case[] = [
     ends: ['service'],
     defence: [`${social}#leave`, 'service/src/wallet/domain/rates.ts#socialsFromNetworkPerMinute'],
     proof: [attacks],
+  },
+  {
+    id: 'C260',
+    title: 'a link with the result of a login that this tab did not leave for, or a result that is used again',
+    ends: ['page'],
+    defence: [`${pageReturn}#takeNote`, `${pageReturn}#removeResult`],
+    proof: ['host-sdk/test/login-return.test.ts'],
+  },
+  {
+    id: 'C261',
+    title: 'the frame leads the page away as for a social login',
+    ends: ['page'],
+    defence: [`${pageReturn}#leaveForLogin`, 'protocol/src/contracts/host-link/received-by-host.ts#Ticket'],
+    proof: ['host-sdk/test/login-return.test.ts', 'protocol/test/contracts.test.ts'],
+  },
+  {
+    id: 'C262',
+    title: 'the modal’s way to a social login as an open redirect',
+    ends: ['service'],
+    defence: ['service/src/frames/app.ts#ticket'],
+    proof: ['service/test/app.test.ts'],
+  },
+  {
+    id: 'C263',
+    title: 'the result of another login, or at another site, completes the login of this device',
+    ends: ['wallet'],
+    defence: ['frame-app/src/wallet/login/social-login.ts#flowOf'],
+    proof: ['frame-app/src/wallet/login/social-login.test.ts'],
   },
 ]

@@ -6,7 +6,7 @@ import {
   recentWalletsAtom,
 } from '../../../frame-app/src/modal/state/connectors.ts'
 import { emailLoginAtom } from '../../../frame-app/src/modal/state/email-login.ts'
-import { hasWalletOriginAtom } from '../../../frame-app/src/modal/state/embedded.ts'
+import { hasWalletOriginAtom, listedSocialsAtom } from '../../../frame-app/src/modal/state/embedded.ts'
 import { listedCountAtom, suggestionsAtom } from '../../../frame-app/src/modal/state/listing.ts'
 import { alertAtom, toastAtom } from '../../../frame-app/src/modal/state/modal.ts'
 import { dappAtom, hostOriginAtom } from '../../../frame-app/src/modal/state/options.ts'
@@ -82,6 +82,14 @@ export const connectStates: StatesOf<'Connect'> = [
       withEmail(store)
     },
   },
+  ...([2, 3, 6, 7] as const).map((count) => ({
+    state: `social-${count}`,
+    arrange(store: Store) {
+      found(store, demoWallet)
+      withEmail(store)
+      store.set(listedSocialsAtom, ['google', 'x', 'discord', 'github', 'apple', 'facebook', 'acme'].slice(0, count))
+    },
+  })),
   {
     state: 'email-starting',
     arrange(store) {

@@ -41,6 +41,8 @@ export const connectingSocialStates: StatesOf<'ConnectingSocial'> = [
   connecting('blocked', { ...window, status: 'blocked' }),
   connecting('number', { ...window, status: 'confirm' }),
   connecting('unreachable', { ...window, isUnreachable: true }),
+  connecting('leaving', { step: 'leaving', provider: google, ticket: undefined }),
+  connecting('leaving-by-press', { step: 'leaving', provider: google, ticket: 'ticket' }),
   connecting('opening', { step: 'opening', provider: google, isSlow: false }),
   connecting('slow', { step: 'opening', provider: google, isSlow: true }),
   connecting('address-known', { step: 'emailKnown', provider: google, email: 'ada@shop.example' }),

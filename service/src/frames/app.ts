@@ -4,6 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { socialPage } from '@airlock/protocol/contracts/shapes/socials.ts'
 import { type Context, Hono } from 'hono'
 import { manifestName, sdkFolder, signatureName } from '../release/manifest.ts'
 import { type Frame, frameHeaders, type Headers, reportsPath } from './headers.ts'
@@ -47,6 +48,15 @@ export function createFramesApp({ frame = { kind: 'modal' }, distDir, projects, 
       return c.body(window, 200, headers)
     })
   }
+  if (frame.kind === 'modal')
+    // The page knows no other address of the project: it leaves through here for a social login by full-page redirect.
+    app.get('/p/:projectId/social/:ticket', (c) => {
+      const record = projects.get(c.req.param('projectId'))
+      const ticket = c.req.param('ticket')
+      if (record?.walletServiceUrl === undefined || !record.socials || !/^[\w-]{43}$/.test(ticket)) return refuse(c)
+      const Location = socialPage(record.walletServiceUrl, ticket)
+      return c.body(null, 303, { ...frameHeaders({ kind: 'refusal' }), 'Referrer-Policy': 'no-referrer', Location })
+    })
   app.get('/assets/:name', (c) => {
     const asset = assets.get(c.req.param('name'))
     return asset ? c.body(asset.body, 200, asset.headers) : refuse(c)

@@ -15,6 +15,7 @@ type Calls = ModalEnd['app']['handles']
 type Served =
   | 'ADD_NETWORK'
   | 'BUY'
+  | 'LOGIN_RESUME'
   | 'REMOVE_NETWORK'
   | 'SEND'
   | 'SIGN_IN'
@@ -38,6 +39,10 @@ export const pageRequests = (context: ModalContext): PageRequests => ({
   SIGN_IN: async (_, handling) => (await import('./sign-in.ts')).waitForSignIn(context, handling),
   async SIGN_OUT() {
     await (await import('./sign-in.ts')).signOut(context)
+    return {}
+  },
+  async LOGIN_RESUME({ uri }) {
+    void (await import('./social-redirect.ts')).resumeSocialLogin(context, uri)
     return {}
   },
   async SWITCH_NETWORK({ chainId }) {

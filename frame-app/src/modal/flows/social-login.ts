@@ -24,7 +24,7 @@ const lookEveryMs = 500
 const askEveryMs = 1_000
 const slowAfterMs = 8_000
 
-interface Attempt {
+export interface Attempt {
   readonly provider: Provider
   readonly abort: AbortController
   readonly uri: string
@@ -77,7 +77,7 @@ export function chooseAnother(context: ModalContext): void {
   go.back(context)
 }
 
-function begin(context: ModalContext, provider: Provider, uri: string, popup: Window | null): Attempt {
+export function begin(context: ModalContext, provider: Provider, uri: string, popup: Window | null): Attempt {
   context.attempts.email?.abort()
   context.attempts.connect?.abort()
   const abort = new AbortController()
@@ -112,7 +112,7 @@ async function run(context: ModalContext, attempt: Attempt, ticket: string): Pro
 }
 
 /** Asks until the provider has answered. Each request ends within half a minute, so that no connection is open for long. */
-async function finish(context: ModalContext, attempt: Attempt, more: { isSeparate?: true }): Promise<void> {
+export async function finish(context: ModalContext, attempt: Attempt, more: { isSeparate?: true }): Promise<void> {
   const { provider, uri } = attempt
   const { signal } = attempt.abort
   while (!signal.aborted) {
@@ -217,7 +217,7 @@ async function openWallet(context: ModalContext, attempt: Attempt): Promise<void
   }
 }
 
-function fail(context: ModalContext, attempt: Attempt, thrown: unknown): void {
+export function fail(context: ModalContext, attempt: Attempt, thrown: unknown): void {
   if (attempt.abort.signal.aborted) return
   const trouble: Trouble = troubleOf(thrown)
   warnOfTrouble(context, trouble)
@@ -227,13 +227,13 @@ function fail(context: ModalContext, attempt: Attempt, thrown: unknown): void {
   show(context, attempt, { step: 'over', provider: attempt.provider, trouble })
 }
 
-function stand(context: ModalContext, { name }: Provider): void {
+export function stand(context: ModalContext, { name }: Provider): void {
   const route = { view: 'ConnectingSocial', provider: name } as const
   if (context.store.get(routeAtom)?.view === 'ConnectingSocial') go.replace(context, route)
   else go.push(context, route)
 }
 
-function show({ store }: ModalContext, { abort }: Attempt, state: SocialLogin): void {
+export function show({ store }: ModalContext, { abort }: Attempt, state: SocialLogin): void {
   if (!abort.signal.aborted) store.set(socialLoginAtom, state)
 }
 
@@ -247,7 +247,7 @@ function update(
 }
 
 /** 256 bits, base64url. */
-function draw(): string {
+export function draw(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32))
   return btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')

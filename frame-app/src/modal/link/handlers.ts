@@ -61,6 +61,7 @@ export function appHandlers(
     BUY: later('BUY'),
     SIGN_IN: later('SIGN_IN'),
     SIGN_OUT: later('SIGN_OUT'),
+    LOGIN_RESUME: later('LOGIN_RESUME'),
     ADD_NETWORK: later('ADD_NETWORK'),
     REMOVE_NETWORK: later('REMOVE_NETWORK'),
     UPDATE_FEATURES({ features }) {

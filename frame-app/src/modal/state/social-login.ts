@@ -20,6 +20,8 @@ export type SocialLogin =
       readonly status: 'waiting' | 'blocked' | 'confirm'
       readonly isUnreachable: boolean
     }
+  /** The page leaves for the provider; with the ticket, as soon as the visitor presses. */
+  | { readonly step: 'leaving'; readonly provider: Provider; readonly ticket: string | undefined }
   /** `isSlow` from 8 s on. */
   | { readonly step: 'opening'; readonly provider: Provider; readonly isSlow: boolean }
   /** The address has a wallet, which only its mailbox opens. */

@@ -3,8 +3,9 @@
  * the result comes from the service, with the device key and a verifier that never leaves this frame before. No message of a window counts.
  */
 
-import { socialPage, socialReturn } from '@airlock/protocol/contracts/shapes/socials.ts'
+import { socialPage } from '@airlock/protocol/contracts/shapes/socials.ts'
 import type { WalletEnd } from '@airlock/protocol/contracts/wallet-link/types.ts'
+import { socialReturn } from '@airlock/protocol/social-return.ts'
 import { walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { base64url, Opaque } from '@airlock/protocol/wallet-service/shapes.ts'
 import { socialEndpoints } from '@airlock/protocol/wallet-service/social-endpoints.ts'

@@ -58,6 +58,10 @@ export const fromHost: { readonly [P in keyof HostEnd]: FromHost<P> } = {
       summary: 'Asks the visitor to sign in with a message, and answers with the session.',
     },
     SIGN_OUT: { sensitivity: 'personal', summary: 'Ends the session of the account; the wallet stays connected.' },
+    LOGIN_RESUME: {
+      sensitivity: 'sensitive',
+      summary: 'The page is back from a social login by full-page redirect, which it had left for.',
+    },
     ADD_NETWORK: { sensitivity: 'public', summary: 'Adds a network to the list.' },
     REMOVE_NETWORK: { sensitivity: 'public', summary: 'Removes a network; never the last of its namespace.' },
     UPDATE_FEATURES: { sensitivity: 'public', summary: 'Replaces the feature switches.' },
@@ -100,6 +104,14 @@ export const fromModal: { readonly [P in keyof ModalEnd]: FromModal<P> } = {
     SAVE_HINTS: {
       sensitivity: 'personal',
       summary: 'Keeps the reconnect hints in host storage, instead of those before.',
+    },
+    LOGIN_RETURN: {
+      sensitivity: 'personal',
+      summary: 'The address at which the page comes back from a social login by full-page redirect.',
+    },
+    LOGIN_LEAVE: {
+      sensitivity: 'personal',
+      summary: 'Leads the page to a social login, through the modal origin and only after a press.',
     },
     SIWX_CREATE_MESSAGE: {
       sensitivity: 'sensitive',

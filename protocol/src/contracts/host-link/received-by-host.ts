@@ -18,6 +18,8 @@ import {
 import { SignInSession, SignInSessions, SignInSubject } from '../shapes/sign-in.ts'
 
 const Chain = z.strictObject({ chainId: Caip2 })
+/** Becomes a part of an address. */
+const Ticket = z.string().check(z.regex(/^[\w-]{43}$/))
 const Sent = z.strictObject({ hash: TransactionId })
 
 export const app = {
@@ -25,6 +27,8 @@ export const app = {
     LINK_OPEN: z.strictObject({ url: Link, target: z.enum(['blank', 'self']) }),
     UI_CLOSE: z.strictObject({ reason: CloseReason }),
     SAVE_HINTS: z.strictObject({ hints: ReconnectHints }),
+    LOGIN_RETURN: Empty,
+    LOGIN_LEAVE: z.strictObject({ ticket: Ticket }),
     SIWX_CREATE_MESSAGE: SignInSubject,
     SIWX_GET_SESSIONS: SignInSubject,
     SIWX_ADD_SESSION: SignInSession,
@@ -56,6 +60,7 @@ export const app = {
     BUY: z.strictObject({ hash: z.optional(TransactionId) }),
     SIGN_IN: SignInSession,
     SIGN_OUT: Empty,
+    LOGIN_RESUME: Empty,
     ADD_NETWORK: Empty,
     REMOVE_NETWORK: Empty,
     UPDATE_FEATURES: Empty,

@@ -3,7 +3,7 @@
  */
 import * as z from 'zod/mini'
 import { Caip2, Namespace } from '../../scalars/caip.ts'
-import { AnyJson, Empty, Id, text } from '../../scalars/values.ts'
+import { AnyJson, Empty, HttpUrl, Id, text } from '../../scalars/values.ts'
 import { ReconnectHints, TransactionId, ViewName } from '../shapes/account.ts'
 import { Network } from '../shapes/network.ts'
 import { DappData, Features, FrameOptions, SyncLocale, SyncTheme } from '../shapes/options.ts'
@@ -40,6 +40,8 @@ export const app = {
     BUY: z.strictObject({ ...filled, currency: Word, asset: Word }),
     SIGN_IN: Empty,
     SIGN_OUT: Empty,
+    /** `uri`: the page's, with the result of a social login by full-page redirect. */
+    LOGIN_RESUME: z.strictObject({ uri: HttpUrl }),
     ADD_NETWORK: z.strictObject({ network: Network }),
     REMOVE_NETWORK: z.strictObject({ chainId: Caip2 }),
     UPDATE_FEATURES: z.strictObject({ features: Features }),
@@ -56,6 +58,8 @@ export const app = {
     LINK_OPEN: z.strictObject({ opened: z.boolean() }),
     UI_CLOSE: Empty,
     SAVE_HINTS: z.strictObject({ persistence: z.enum(['local', 'memory']) }),
+    LOGIN_RETURN: z.strictObject({ url: HttpUrl }),
+    LOGIN_LEAVE: Empty,
     SIWX_CREATE_MESSAGE: SignInMessage,
     SIWX_GET_SESSIONS: SignInSessions,
     SIWX_ADD_SESSION: Empty,

@@ -26,6 +26,3 @@ export const SocialProviders = z.array(SocialProvider).check(z.minLength(1), z.m
  */
 export const socialPage = (serviceUrl: string, ticket: string): string =>
   `${serviceUrl.replace(/\/$/, '')}/social/${ticket}`
-
-/** Parameter of the page's URL with the result, after a login by full-page redirect. */
-export const socialReturn = 'airlock_social'

@@ -12,6 +12,7 @@ import {
   useKnownWallet as openKnownWallet,
   startSocialLogin,
 } from '../../flows/social-login.ts'
+import { leaveForProvider } from '../../flows/social-redirect.ts'
 import { useModal } from '../../modal-context.ts'
 import { type SocialLogin, socialLoginAtom } from '../../state/social-login.ts'
 import { useTroubleText } from '../email/TroubleText.tsx'
@@ -69,6 +70,14 @@ function Connecting(login: Shown) {
             {login.status === 'blocked' ? t('social.blocked.action', { provider: provider.name }) : t('social.forward')}
           </Button>
         )}
+        {login.step === 'window' && login.status !== 'confirm' && (
+          <Button onClick={() => void leaveForProvider(context)}>{t('social.redirect')}</Button>
+        )}
+        {login.step === 'leaving' && login.ticket !== undefined && (
+          <Button variant="primary" onClick={() => void leaveForProvider(context)}>
+            {t('social.continue', { provider: provider.name })}
+          </Button>
+        )}
         {login.step === 'emailKnown' && (
           <>
             <Button variant="primary" onClick={() => void openKnownWallet(context)}>
@@ -110,6 +119,8 @@ function useWords(login: Shown): { title: string; text: string; note?: string | 
       const title = login.status === 'blocked' ? t('social.blocked.title') : t('social.waiting.title', { provider })
       return { title, text: text + number, note }
     }
+    case 'leaving':
+      return { title: t('social.leaving.title', { provider }), text: t('social.leaving.text') }
     case 'opening':
       return {
         title: t('emailOpen.title'),

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Channels } from '../src/link/session.ts'
+import { leaveForLogin, resumeLogin, returnAddress } from '../src/login-return.ts'
+
+const frameUrl = 'https://modal.example/p/shop/'
+const ticket = 't'.repeat(43)
+const result = `airlock_social=${'f'.repeat(22)}.${'c'.repeat(43)}`
+
+/** The tab's storage stays when the page is loaded again. */
+let kept: Map<string, string>
+beforeEach(() => {
+  kept = new Map()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+/** A page at this address: where it leads, and what its frame is told. */
+function loadPage(path: string, { isPressed = true } = {}) {
+  const shown: unknown[] = []
+  const left: string[] = []
+  const told: unknown[] = []
+  const url = new URL(path, 'https://shop.example')
+  const { origin, pathname, search, hash, href } = url
+  vi.stubGlobal('navigator', { userActivation: { isActive: isPressed } })
+  vi.stubGlobal('location', { origin, pathname, search, hash, href, assign: (to: URL) => void left.push(to.href) })
+  vi.stubGlobal('history', { state: { of: 'the page' }, replaceState: (...call: unknown[]) => void shown.push(call) })
+  vi.stubGlobal('document', { body: {} })
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  })
+  const app = { request: async (...call: unknown[]) => void told.push(call) }
+  // as: the only channel that is used
+  const reach = async () => ({ app }) as unknown as Channels
+  return { shown, left, told, resume: () => resumeLogin('shop', reach) }
+}
+const at = (address: string) => [[{ of: 'the page' }, '', address]]
+
+describe('a page that left for a login', () => {
+  const own = '/cart?item=a%20b&flag#part'
+
+  test('comes back to the address that it had, and its frame gets the result', async () => {
+    loadPage(own)
+    expect(returnAddress()).toEqual({ url: 'https://shop.example/cart?item=a%20b&flag' })
+    leaveForLogin('shop', frameUrl, ticket)
+    const back = loadPage(`/cart?item=a+b&flag=&${result}`)
+    await back.resume()
+    expect(back.shown).toEqual(at(own))
+    const uri = `https://shop.example/cart?item=a+b&flag=&${result}`
+    expect(back.told).toEqual([['LOGIN_RESUME', { uri }]])
+  })
+
+  test('that has moved on keeps its new address', async () => {
+    loadPage(own)
+    leaveForLogin('shop', frameUrl, ticket)
+    const back = loadPage(`/welcome?a=1&${result}&b=%20#top`)
+    await back.resume()
+    expect(back.shown).toEqual(at('/welcome?a=1&b=%20#top'))
+  })
+
+  test('hands a result on once [C260]', async () => {
+    loadPage(own)
+    leaveForLogin('shop', frameUrl, ticket)
+    const back = loadPage(`/cart?${result}`)
+    await back.resume()
+    await back.resume()
+    expect(back.told).toHaveLength(1)
+  })
+
+  test('but too long ago, hands nothing on [C260]', async () => {
+    vi.useFakeTimers()
+    loadPage(own)
+    leaveForLogin('shop', frameUrl, ticket)
+    vi.setSystemTime(Date.now() + 11 * 60_000)
+    const back = loadPage(`/cart?${result}`)
+    await back.resume()
+    expect(back.told).toEqual([])
+  })
+
+  test('goes nowhere but to its modal [C261]', () => {
+    const { left } = loadPage(own)
+    leaveForLogin('shop', frameUrl, ticket)
+    expect(left).toEqual([`https://modal.example/p/shop/social/${ticket}`])
+  })
+
+  test('goes nowhere without a press [C261]', () => {
+    const { left } = loadPage(own, { isPressed: false })
+    expect(() => leaveForLogin('shop', frameUrl, ticket)).toThrow(expect.objectContaining({ code: 'NEEDS_CLICK' }))
+    expect(left).toEqual([])
+    expect(kept.size).toBe(0)
+  })
+})
+
+test.each(['null', '{"href":1,"at":1}', 'no json'])(
+  'a result that this tab did not leave for is removed, and goes to nobody: %s [C260]',
+  async (note) => {
+    kept.set('@airlock/shop/login', note)
+    const page = loadPage(`/cart?item=a%20b&${result}&flag#part`)
+    await page.resume()
+    expect(page.shown).toEqual(at('/cart?item=a%20b&flag#part'))
+    expect(page.told).toEqual([])
+  },
+)
