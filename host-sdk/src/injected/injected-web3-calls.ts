@@ -2,9 +2,9 @@
 import type { InjectedPolkadotMethod, injectedPolkadotParams } from '@airlock/protocol/allowlist/injected-polkadot.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { fieldOf, quietly } from '../dom.ts'
+import { asked } from './asked.ts'
 import { accountsOf, type Enabled, type Web3Account } from './injected-web3-parts.ts'
 import { readName } from './read.ts'
-import { asked } from './refusal.ts'
 
 type Input<Method extends InjectedPolkadotMethod> = (typeof injectedPolkadotParams)[Method]['_zod']['output']
 

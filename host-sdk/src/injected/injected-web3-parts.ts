@@ -1,7 +1,7 @@
 /** Reads what a wallet of `window.injectedWeb3` gives to a page. The values are hostile: each is read once, and features are detected. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { fieldOf, quietly } from '../dom.ts'
-import { asked } from './refusal.ts'
+import { asked } from './asked.ts'
 
 /** The functions of a wallet, bound to their objects. A missing one is a feature that the wallet does not have. */
 export interface Enabled {
