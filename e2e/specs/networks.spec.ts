@@ -75,3 +75,34 @@ test('networks come and go while the modal is open', async ({ host, page, world 
   await modal.close.click()
   await opening
 })
+
+test('an adapter and its networks come and go while the modal is open', async ({ host, page, world }) => {
+  const { dapp, modal } = await opened({ host, page, world })
+  await modal.expectView('Connect Wallet')
+  await modal.close.click()
+  await dapp.expectClosed()
+  const ids = () => dapp.call((airlock) => airlock.networks.map(({ caipNetworkId }) => caipNetworkId))
+  const before = await ids()
+  const id = world.solana.network.caipNetworkId
+  await page.evaluate((network) => Reflect.set(window, 'added', network), world.solana.network)
+  await dapp.call(async (airlock) => {
+    const network = Reflect.get(window, 'added') as Parameters<typeof airlock.addNetwork>[0]
+    await airlock.addAdapter({ namespace: 'solana', attach: () => () => Reflect.set(window, 'isDetached', true) }, [
+      network,
+    ])
+  })
+  expect(await ids()).toEqual([...before, id])
+  let opening = dapp.open({ view: 'Networks' })
+  await modal.network(world.solana.network.name).click()
+  await opening
+  expect((await dapp.state()).network?.caipNetworkId).toBe(id)
+  await dapp.call((airlock) => airlock.removeAdapter('solana'))
+  expect(await page.evaluate(() => Reflect.get(window, 'isDetached') as unknown)).toBe(true)
+  expect(await ids()).toEqual(before)
+  await expect.poll(async () => (await dapp.state()).network?.caipNetworkId).toBe(before[0])
+  opening = dapp.open({ view: 'Networks' })
+  await expect(modal.network(world.chains[0].name)).toBeVisible()
+  await expect(modal.network(world.solana.network.name)).toHaveCount(0)
+  await modal.close.click()
+  await opening
+})

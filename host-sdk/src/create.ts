@@ -2,6 +2,7 @@
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
 import { socialReturn } from '@airlock/protocol/social-return.ts'
+import type { Adaptable } from './adapters.ts'
 import { type Announcer, createAnnouncer } from './announce/eip6963.ts'
 import { claim, isClaimed } from './claim.ts'
 import type { Theme } from './configuration.ts'
@@ -21,10 +22,9 @@ import type { ScopedHost } from './providers/scoped.ts'
 import { attempt, notYet, refuseOthers } from './refuse.ts'
 import type { Explored } from './store/explored.ts'
 import { createHintStore } from './store/hints.ts'
-import { readSnapshot } from './store/snapshot.ts'
 import { createStore } from './store/store.ts'
 import { effective, onSystemTheme, readTheme } from './theme.ts'
-import type { Airlock, Events, OpenOptions, Options } from './types.ts'
+import type { Adapter, Airlock, Events, OpenOptions, Options, State } from './types.ts'
 
 const instances = new Map<string, { key: string | undefined; mount: HTMLElement | undefined; airlock: Airlock }>()
 
@@ -99,6 +99,7 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
   let ready: Deferred<void> = createDeferred()
   let isDestroyed = false
   const undos: Undo[] = [onDestroy]
+  const attached = new Map<Adapter, Undo>()
 
   const store = createStore({
     ready: false,
@@ -139,7 +140,7 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
       onState,
       onMessage: (payload) => providers.eip155?.ifLoaded(({ onMessage }) => onMessage?.(payload)),
       isOwn: (provider) => provider === providers.eip155?.provider,
-      networks: () => networks.list,
+      networks,
     })
     return page
   }
@@ -161,20 +162,24 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
     return loading
   }
   const configuration = () => ({
-    options: { ...frame, networks: networks.list.map((network) => toFrameNetwork(network, transports)) },
+    options: {
+      ...frame,
+      basic: !networks.served.size,
+      networks: networks.list.map((network) => toFrameNetwork(network, transports)),
+    },
     theme,
     locale,
     dapp: config.dapp,
   })
 
   /** Mirrors the frame's state and derives each event once, from the change. */
-  const onState = (snapshot: Explored): void => {
+  const onState = (snapshot: Explored, parts: Partial<State>): void => {
     const before = store.getState()
     const account = snapshot.accounts.find(({ namespace }) => namespace === 'eip155')
     const wallet = account?.wallet
     // An injected wallet stays the same object although its handle changes with each session.
     if (!account?.restoring) direct = wallet?.handle ? (page?.relay.find(wallet.handle) ?? direct) : undefined
-    store.set(readSnapshot(snapshot, before, networks.find))
+    store.set(parts)
     const after = store.getState()
     if (after.ready) ready.resolve()
     for (const { namespace } of snapshot.accounts) {
@@ -224,6 +229,11 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
       ? session()
       : Promise.reject(new AirlockError('DISCONNECTED'))
   const restoring = () => (hints.read() ? session() : undefined)
+  const adapting = () => {
+    if (isDestroyed) throw new AirlockError('DESTROYED')
+    if (!inBrowser()) throw new AirlockError('NOT_AVAILABLE')
+    return import('./adapters.ts')
+  }
   const setTheme = (next: Theme): void => {
     theme = next
     store.set({ theme: effective(theme) })
@@ -269,7 +279,7 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
     destroy() {
       if (isDestroyed) return
       isDestroyed = true
-      for (const undo of undos) undo()
+      for (const undo of [...undos, ...attached.values()]) undo()
       announcer?.stop()
       for (const { ifLoaded } of Object.values(providers)) ifLoaded(({ stop }) => stop())
       page?.destroy()
@@ -327,6 +337,12 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
     },
     addAddressLabel: relabel,
     removeAddressLabel: (address) => relabel(address),
+    async addAdapter(adapter, given = []) {
+      await (await adapting()).addAdapter(adaptable, adapter, given)
+    },
+    async removeAdapter(namespace) {
+      await (await adapting()).removeAdapter(adaptable, namespace)
+    },
     updateFeatures(features) {
       const next = attempt('features', () => readFeatures(toJson(features), config.dapp, frame.features))
       frame = { ...frame, features: next }
@@ -346,6 +362,8 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
     request: async (call) => (await import('./providers/scoped.ts')).runScoped(host, call),
     diagnostics: () => page?.audit.read() ?? { events: [], refusals: {}, strangers: 0 },
   }
+
+  const adaptable: Adaptable = { airlock, networks, transports, store, attached, page: () => page }
 
   /** What the providers work with. */
   const host: ScopedHost = {
@@ -380,7 +398,7 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
         else if (hints.read()) airlock.prefetch()
       }),
     )
-    for (const adapter of config.adapters ?? []) undos.push(adapter.attach(airlock))
+    for (const adapter of config.adapters ?? []) attached.set(adapter, adapter.attach(airlock))
   }
   return airlock
 }

@@ -52,3 +52,6 @@ export const fingerprint = (value: unknown): string | undefined =>
   JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part))
 
 export const isSame = (one: unknown, other: unknown): boolean => fingerprint(one) === fingerprint(other)
+
+/** The address in a CAIP-10 account. */
+export const addressOf = (account: string): string => account.slice(account.lastIndexOf(':') + 1)

@@ -5,7 +5,7 @@ import { limits } from '@airlock/protocol/limits.ts'
 import { isCaip2 } from '@airlock/protocol/scalars/caip.ts'
 import { conform } from './conform.ts'
 import { attempt, refuse } from './refuse.ts'
-import type { CaipNetworkId, Chain, Namespace, Network, Options } from './types.ts'
+import type { Adapter, CaipNetworkId, Chain, Namespace, Network, Options } from './types.ts'
 
 export const tooMany = `More than ${limits.networks} networks`
 
@@ -45,26 +45,36 @@ export const toFrameNetwork = (network: Network, transports: Options['transports
 /** The networks of this instance and the rules for changing them (specification §4 and §5). */
 export function createNetworks(initial: readonly Network[], adapters: Options['adapters']) {
   let list = initial
+  /** What has an adapter; without the option, the namespaces of the first networks have one. */
+  let served: ReadonlySet<Adapter['namespace']> = new Set(
+    adapters ? adapters.map(({ namespace }) => namespace) : initial.map(({ chainNamespace }) => chainNamespace),
+  )
   const find = (id: string) => list.find((network) => network.caipNetworkId === id)
-  const ofNamespace = (networks: readonly Network[], namespace: Namespace) =>
-    networks.filter((network) => network.chainNamespace === namespace)
+  const ofNamespace = (namespace: Namespace) => list.filter((network) => network.chainNamespace === namespace)
+  const isServed = ({ chainNamespace: namespace }: Network) => served.has(namespace) || served.has('universal')
   return {
     get list() {
       return list
     },
+    get served() {
+      return served
+    },
     find,
-    first: (namespace: Namespace) => ofNamespace(list, namespace)[0],
+    isServed,
+    first: (namespace: Namespace) => ofNamespace(namespace)[0],
+    /** Without rules: for `adapters.ts`, which has them. */
+    set(networks: readonly Network[], adapters: ReadonlySet<Adapter['namespace']>): void {
+      list = networks
+      served = adapters
+    },
     /** @throws {AirlockError} where no wallet of this namespace could be on a network of the app */
     expect(namespace: Namespace | undefined): void {
-      if (namespace && !ofNamespace(list, namespace).length)
+      if (namespace && !ofNamespace(namespace).length)
         throw new AirlockError('CHAIN_NOT_SUPPORTED', { message: `No network of \`namespace\` ${namespace}` })
     },
     add(network: Network): void {
       const { chainNamespace: namespace, caipNetworkId } = network
-      const hasAdapter = adapters
-        ? adapters.some((adapter) => adapter.namespace === namespace || adapter.namespace === 'universal')
-        : ofNamespace(initial, namespace).length
-      if (!hasAdapter)
+      if (!isServed(network))
         throw new AirlockError('NOT_AVAILABLE', { message: `Adapter for namespace ${namespace} doesn't exist` })
       const others = list.filter((known) => known.caipNetworkId !== caipNetworkId)
       if (others.length >= limits.networks) throw new AirlockError('TOO_LARGE', { message: tooMany })
@@ -73,9 +83,10 @@ export function createNetworks(initial: readonly Network[], adapters: Options['a
     remove(id: CaipNetworkId): void {
       const network = find(id)
       if (!network) throw new AirlockError('CHAIN_NOT_SUPPORTED', { message: `Network with ID ${id} not found` })
-      if (ofNamespace(list, network.chainNamespace).length < 2)
+      if (ofNamespace(network.chainNamespace).length < 2)
         throw new AirlockError('NOT_AVAILABLE', { message: 'Cannot remove last network for a namespace' })
       list = list.filter((other) => other !== network)
     },
   }
 }
+export type Networks = ReturnType<typeof createNetworks>

@@ -9,12 +9,14 @@ import { createRelay, type Relay } from './injected/relay.ts'
 import { type Connection, createConnection } from './link/connection.ts'
 import type { Behaviour, Channels } from './link/session.ts'
 import { createModal, type Modal } from './modal.ts'
+import type { Networks } from './networks.ts'
 import type { Config } from './options.ts'
 import { type Explored, withExplorers } from './store/explored.ts'
 import type { HintStore } from './store/hints.ts'
 import { readHints } from './store/read-hints.ts'
+import { readSnapshot } from './store/snapshot.ts'
 import type { Store } from './store/store.ts'
-import type { Airlock, EmbedOptions, Events, Network } from './types.ts'
+import type { Airlock, EmbedOptions, Events, State } from './types.ts'
 
 export { relabel } from './labels.ts'
 
@@ -26,10 +28,10 @@ export interface PageOptions {
   emit: Emitter<Events>['emit']
   /** For the first request of each session; the hints come from the store. */
   configuration: () => Omit<Configuration, 'hints'>
-  onState: (snapshot: Explored) => void
+  onState: (snapshot: Explored, parts: Partial<State>) => void
   onMessage: (payload: unknown) => void
   isOwn: (provider: object) => boolean
-  networks: () => readonly Network[]
+  networks: Networks
 }
 
 export interface Page {
@@ -55,10 +57,10 @@ export interface Page {
 }
 
 export function createPage(options: PageOptions): Page {
-  const { config, element, store, hints, emit } = options
+  const { config, element, store, hints, emit, networks } = options
   const { frameOrigin: origin, schemes } = config
   const links = { schemes, isDevelopment: origin.startsWith('http:') }
-  const relay = createRelay(options.isOwn, config.externalWallets, options.networks)
+  const relay = createRelay(options.isOwn, config.externalWallets, () => networks.list)
   const audit = createAudit()
   let wasOpen = false
   const signIn = async () => {
@@ -94,7 +96,8 @@ export function createPage(options: PageOptions): Page {
         STATE(snapshot) {
           // As the frame is drawn: its visitor may have chosen.
           element.setScheme(snapshot.theme)
-          options.onState(withExplorers(snapshot, options.networks()))
+          const explored = withExplorers(snapshot, networks.list)
+          options.onState(explored, readSnapshot(explored, store.getState(), networks.find))
           const hasOpened = snapshot.open && !wasOpen
           wasOpen = snapshot.open
           if (hasOpened) modal.shown(snapshot.view ?? '')

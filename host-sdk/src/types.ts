@@ -584,6 +584,18 @@ export interface Airlock {
    */
   addAddressLabel: (address: string, label: string) => Promise<void>
   removeAddressLabel: (address: string) => Promise<void>
+  /**
+   * Adds networks of one more namespace and its adapter, which is attached at once; a connection that was stored there is restored. Several
+   * adapters may serve a namespace. Resolves when the modal, if it is loaded, offers the networks and their wallets.
+   * @param networks of the adapter's namespace; may be left out if the instance has some
+   */
+  addAdapter: (adapter: Adapter, networks?: readonly (Network | Chain)[]) => Promise<void>
+  /**
+   * Ends the adapters of the namespace and takes out its networks, unless another adapter serves them. If one of them was active, the network
+   * of an account that is still connected becomes active, or else the first one that is left. Rejects with `NOT_AVAILABLE` while an account of
+   * the namespace is connected, for a namespace without an adapter, and for the last one.
+   */
+  removeAdapter: (namespace: Adapter['namespace']) => Promise<void>
   updateFeatures: (features: Features) => void
   setTheme: (mode: ThemeMode, variables?: ThemeVariables) => void
   setLocale: (locale: string) => void

@@ -28,6 +28,8 @@ function createCore() {
     addNetwork: vi.fn(),
     removeAddressLabel: vi.fn(),
     removeNetwork: vi.fn(),
+    addAdapter: vi.fn(async () => {}),
+    removeAdapter: vi.fn(async () => {}),
     updateFeatures: vi.fn(),
     setTheme: vi.fn(),
     prefetch: vi.fn(),
@@ -295,6 +297,24 @@ test('networks come and go with those of the core', () => {
   expect(() => kit.removeNetwork('eip155', 10)).toThrow('the last one')
   expect(kit.getCaipNetworks()).toHaveLength(2)
   kit.removeNetwork('eip155', 10)
+  expect(kit.getCaipNetworks()).toEqual([ethereum])
+})
+
+test('adapters come and go with those of the core', async () => {
+  const adapter = { namespace: 'solana', attach: () => () => {}, toWalletProvider: () => 'wrapped' } as const
+  const kit = createAppKit(options({ networks: [ethereum] }))
+  core.set({ accounts: { solana: { ...account, namespace: 'solana' } } })
+  expect(kit.getProvider('solana')).toEqual({ name: 'solana' })
+  await kit.addAdapter(adapter, [solana])
+  expect(core.calls.addAdapter).toHaveBeenCalledWith(adapter, [solana])
+  expect(kit.getCaipNetworks()).toEqual([ethereum, solana])
+  expect(kit.chainNamespaces).toEqual(['eip155', 'solana'])
+  expect(kit.getProvider('solana')).toBe('wrapped')
+  core.calls.removeAdapter.mockRejectedValueOnce(new Error('in use'))
+  await expect(kit.removeAdapter('solana')).rejects.toThrow('in use')
+  expect(kit.getCaipNetworks()).toHaveLength(2)
+  Reflect.set(core.airlock, 'networks', [ethereum])
+  await kit.removeAdapter('solana')
   expect(kit.getCaipNetworks()).toEqual([ethereum])
 })
 

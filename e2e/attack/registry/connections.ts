@@ -13,4 +13,18 @@ export const connections: readonly Case[] = [
     ],
     proof: ['frame-app/test/tabs.test.ts', 'host-sdk/test/store.test.ts'],
   },
+  {
+    id: 'C255',
+    title: 'a page adds an adapter with networks that are too many, malformed, or of another namespace',
+    ends: ['page', 'modal'],
+    defence: ['host-sdk/src/adapters.ts#addAdapter', 'frame-app/src/modal/flows/adapters.ts#addAdapter'],
+    proof: ['frame-app/test/adapters.test.ts', 'host-sdk/test/adapters.test.ts'],
+  },
+  {
+    id: 'C256',
+    title: 'a page takes an adapter away while its wallet is connected, or is being asked',
+    ends: ['modal'],
+    defence: ['frame-app/src/modal/flows/adapters.ts#removeAdapter'],
+    proof: ['frame-app/test/adapters.test.ts'],
+  },
 ]

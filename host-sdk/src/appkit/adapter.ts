@@ -10,13 +10,17 @@ export interface ProviderAdapter<N extends keyof Providers = keyof Providers> ex
 
 const wraps = (adapter: Adapter): adapter is ProviderAdapter => 'toWalletProvider' in adapter
 
-export function createWrap(adapters: readonly Adapter[] = []): WrapProvider {
-  const known = new Map<unknown, unknown>()
+/** @param adapters those of now */
+export function createWrap(adapters: () => readonly Adapter[]): WrapProvider {
+  const known = new Map<unknown, { readonly adapter: ProviderAdapter; readonly wrapped: unknown }>()
   return (namespace, provider) => {
-    const adapter = adapters.filter(wraps).find((one) => one.namespace === namespace)
+    const adapter = adapters()
+      .filter(wraps)
+      .find((one) => one.namespace === namespace)
     if (!adapter) return provider
-    const wrapped = known.get(provider) ?? adapter.toWalletProvider(provider)
-    known.set(provider, wrapped)
+    const made = known.get(provider)
+    const wrapped = made?.adapter === adapter ? made.wrapped : adapter.toWalletProvider(provider)
+    known.set(provider, { adapter, wrapped })
     return wrapped
   }
 }

@@ -1,5 +1,6 @@
 /** AppKit's object over our core: its names and shapes, without state of its own beyond what the page has set. */
 import {
+  type Adapter,
   type Airlock,
   type CaipAddress,
   type CaipNetworkId,
@@ -13,7 +14,7 @@ import { createWrap } from './adapter.ts'
 import { defineElements } from './elements.ts'
 import { createEvents } from './events.ts'
 import { Refusing } from './gone.ts'
-import { createNetworkList } from './network-list.ts'
+import { createNetworkList, toNetwork } from './network-list.ts'
 import { type CreateAppKit, type Features, toFeatures, toOptions } from './options.ts'
 import { createReaders, type Readers } from './readers.ts'
 import { cannot } from './refuse.ts'
@@ -51,6 +52,7 @@ export class AppKit extends Refusing {
   readonly #networks: ReturnType<typeof createNetworkList>
   readonly #events: ReturnType<typeof createEvents>
   readonly #listeners = new Set<() => void>()
+  #adapters: readonly Adapter[]
   #mode: ThemeMode
   #variables: AppKitThemeVariables
   #methods: ConnectMethods
@@ -68,8 +70,14 @@ export class AppKit extends Refusing {
     this.#isRestoring = hasStoredConnection(options)
     this.#networks = createNetworkList(options.networks, options.defaultNetwork)
     this.#events = createEvents(airlock)
+    this.#adapters = options.adapters ?? []
     const source = {
-      getState: () => ({ ...airlock.getState(), isRestoring: this.#isRestoring, variables: this.#variables }),
+      getState: () => ({
+        ...airlock.getState(),
+        isRestoring: this.#isRestoring,
+        variables: this.#variables,
+        adapters: this.#adapters,
+      }),
       subscribe: (listener: () => void): Undo => {
         const own = () => listener()
         this.#listeners.add(own)
@@ -82,7 +90,7 @@ export class AppKit extends Refusing {
     }
     const external = new Set(options.externalWallets?.map(({ id }) => id))
     const { find, initial } = this.#networks
-    this.#readers = createReaders(source, { airlock, external, find, initial, wrap: createWrap(options.adapters) })
+    this.#readers = createReaders(source, { airlock, external, find, initial, wrap: createWrap(() => this.#adapters) })
     if (this.#isRestoring) airlock.ready.then(this.#settle, this.#settle)
   }
 
@@ -189,6 +197,21 @@ export class AppKit extends Refusing {
     const id: CaipNetworkId = `${namespace}:${networkId}`
     this.airlock.removeNetwork(id)
     this.#networks.remove(id)
+  }
+
+  /** Resolves when the modal offers the networks; AppKit's own method returns nothing. */
+  addAdapter = async (adapter: Adapter, networks: readonly (Network | Chain)[] = []): Promise<void> => {
+    await this.airlock.addAdapter(adapter, networks)
+    this.#adapters = [...this.#adapters, adapter]
+    for (const network of networks) this.#networks.add(toNetwork(network))
+    this.#tell()
+  }
+  /** Rejects while an account of the namespace is connected, where AppKit's own method does nothing. */
+  removeAdapter = async (namespace: Adapter['namespace']): Promise<void> => {
+    await this.airlock.removeAdapter(namespace)
+    this.#adapters = this.#adapters.filter((adapter) => adapter.namespace !== namespace)
+    this.#networks.keep(this.airlock.networks)
+    this.#tell()
   }
 
   // State, events, theme, features

@@ -1,5 +1,5 @@
 /** Makes what AppKit's getters return from the state of the core. */
-import type { AccountState, Airlock, CaipAddress, CaipNetworkId, Network, State } from '@airlock/host-sdk'
+import type { AccountState, Airlock, CaipAddress, CaipNetworkId, Namespace, Network, State } from '@airlock/host-sdk'
 import type {
   AppKitNetworkState,
   ConnectedProviders,
@@ -90,11 +90,13 @@ export function toConnections(
 
 export const networkOf = (account: CaipAddress): string => account.slice(0, account.lastIndexOf(':'))
 
+export const namespaces: readonly Namespace[] = ['eip155', 'solana', 'bip122', 'polkadot']
+
 /** The providers of connected accounts. A provider stays the same object for as long as the page lives. */
 export function toProviders(
   { airlock, wrap }: { readonly airlock: Airlock; readonly wrap: WrapProvider },
   accounts: State['accounts'],
 ): ConnectedProviders {
-  const connected = (['eip155', 'solana'] as const).filter((namespace) => accounts[namespace]?.status === 'connected')
+  const connected = namespaces.filter((namespace) => accounts[namespace]?.status === 'connected')
   return Object.fromEntries(connected.map((namespace) => [namespace, wrap(namespace, airlock.provider(namespace))]))
 }

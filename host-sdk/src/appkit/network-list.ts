@@ -4,7 +4,7 @@ import { networkOf } from './convert.ts'
 import { invalid } from './refuse.ts'
 
 /** Chain objects of viem are EVM networks. */
-const toNetwork = (given: Network | Chain): Network =>
+export const toNetwork = (given: Network | Chain): Network =>
   'caipNetworkId' in given ? given : { ...given, chainNamespace: 'eip155', caipNetworkId: `eip155:${given.id}` }
 
 export function createNetworkList(given: readonly (Network | Chain)[], defaultNetwork: Network | Chain | undefined) {
@@ -23,6 +23,11 @@ export function createNetworkList(given: readonly (Network | Chain)[], defaultNe
     },
     add(network: Network): void {
       networks = [...networks.filter(({ caipNetworkId }) => caipNetworkId !== network.caipNetworkId), network]
+    },
+    /** Of those that are listed, the ones that the core still has. */
+    keep(left: readonly Network[]): void {
+      const ids = new Set(left.map(({ caipNetworkId }) => caipNetworkId))
+      networks = networks.filter(({ caipNetworkId }) => ids.has(caipNetworkId))
     },
     remove(id: CaipNetworkId): void {
       networks = networks.filter(({ caipNetworkId }) => caipNetworkId !== id)

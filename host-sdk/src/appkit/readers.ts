@@ -1,6 +1,6 @@
 /** One reader for everything that a getter, a subscription and a hook report. */
-import type { AccountState, Airlock, Namespace, Network, State } from '@airlock/host-sdk'
-import { toAccount, toConnections, toNetworkState, toProviders, toWalletInfo } from './convert.ts'
+import type { AccountState, Adapter, Airlock, Namespace, Network, State } from '@airlock/host-sdk'
+import { namespaces, toAccount, toConnections, toNetworkState, toProviders, toWalletInfo } from './convert.ts'
 import { type Derived, derive, type Source } from './derived.ts'
 import type {
   AppKitNetworkState,
@@ -19,6 +19,8 @@ export interface Whole extends State {
   /** A stored connection is being restored. */
   readonly isRestoring: boolean
   readonly variables: AppKitThemeVariables
+  /** Those of the page, each of which may turn a provider into what its library expects. */
+  readonly adapters: readonly Adapter[]
 }
 
 interface Context {
@@ -84,7 +86,7 @@ export function createReaders(source: Source<Whole>, context: Context): Readers 
     ),
     providers: derive(
       source,
-      ({ accounts }) => [accounts.eip155?.status === 'connected', accounts.solana?.status === 'connected'],
+      ({ accounts, adapters }) => [adapters, ...namespaces.map((name) => accounts[name]?.status === 'connected')],
       ({ accounts }) => toProviders(context, accounts),
     ),
     state: derive(

@@ -5,8 +5,7 @@
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { isCaip2, namespaceOf, referenceOf } from '@airlock/protocol/scalars/caip.ts'
-import { fieldOf, quietly, toJson } from '../dom.ts'
-import { addressOf } from '../store/snapshot.ts'
+import { addressOf, fieldOf, quietly, toJson } from '../dom.ts'
 import type { CaipNetworkId, Eip1193Provider, ScopedCall } from '../types.ts'
 import { networkOf } from './account.ts'
 import type { ProviderHost } from './eip1193.ts'

@@ -1,7 +1,7 @@
 /** Turns the frame's STATE into the public state. */
 import type { Account } from '@airlock/protocol/contracts/shapes/account.ts'
-import { isSame } from '../dom.ts'
-import type { AccountState, CaipAddress, Network, State } from '../types.ts'
+import { addressOf, isSame } from '../dom.ts'
+import type { AccountState, Network, State } from '../types.ts'
 import type { Explored } from './explored.ts'
 
 export function toAccountState({ active, wallet, ...account }: Account): AccountState {
@@ -16,8 +16,6 @@ export function toAccountState({ active, wallet, ...account }: Account): Account
   }
   return state
 }
-
-export const addressOf = (account: CaipAddress): string => account.slice(account.lastIndexOf(':') + 1)
 
 /** `open` is not mirrored: the dialog itself is the source. */
 export function readSnapshot(

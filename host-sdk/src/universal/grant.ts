@@ -1,5 +1,5 @@
 /** What a session grants now: what was asked for, as far as the networks of the instance and its connections go. */
-import { addressOf } from '../store/snapshot.ts'
+import { addressOf } from '../dom.ts'
 import type { CaipAddress, Namespace, State } from '../types.ts'
 import { refuse, SessionError, type SessionErrorCode } from './errors.ts'
 import {

@@ -11,7 +11,7 @@ import { networksAtom } from '../state/network.ts'
 import type { ModalContext } from './context.ts'
 import { forget } from './disconnect.ts'
 import { isShared, oncePerSession, safeId, takeOver } from './remember.ts'
-import { restore } from './restore.ts'
+import { isServed, keepFor, restore } from './restore.ts'
 import { onChainChanged } from './wallet-events.ts'
 import { readLeft, watchTabs } from './watch-tabs.ts'
 
@@ -66,6 +66,7 @@ async function followOne(context: ModalContext, hint: ReconnectHint, taken: Read
       if (other?.status === 'connected' && other.wallet.id === now.wallet.id) forget(context, namespace)
     }
   }
+  if (!isServed(context, hint)) return keepFor(context, hint)
   const isStale = hint.connectorType === 'walletConnect' && context.pairing !== undefined
   await restore(context, hint, { role: 'beside', taken, isFollowing: true })
   const restored = sameAs(hint, store.get(connectionsAtom)[hint.namespace])

@@ -4,7 +4,9 @@
  */
 import type { HandlerContext } from '@airlock/protocol/contracts/define.ts'
 import type { ModalEnd } from '@airlock/protocol/contracts/host-link/types.ts'
-import { dappAtom } from '../state/options.ts'
+import type { LateType } from '../link/handlers.ts'
+import { dappAtom, optionsAtom } from '../state/options.ts'
+import { addAdapter, removeAdapter } from './adapters.ts'
 import type { ModalContext } from './context.ts'
 import { followHints } from './follow-tabs.ts'
 import { cleanDapp } from './foreign-names.ts'
@@ -12,21 +14,8 @@ import { addNetwork, removeNetwork } from './networks.ts'
 import { switchNetwork } from './switch-network.ts'
 
 type Calls = ModalEnd['app']['handles']
-type Served =
-  | 'ADD_NETWORK'
-  | 'BUY'
-  | 'LOGIN_RESUME'
-  | 'REMOVE_NETWORK'
-  | 'SEND'
-  | 'SIGN_IN'
-  | 'SIGN_OUT'
-  | 'SWAP'
-  | 'SWITCH_NETWORK'
-  | 'SYNC_DAPP_DATA'
-  | 'SYNC_HINTS'
-  | 'SYNC_LABELS'
 export type PageRequests = {
-  [Type in Served]: (
+  [Type in LateType]: (
     request: Calls[Type]['request'],
     handling: HandlerContext,
   ) => Calls[Type]['response'] | Promise<Calls[Type]['response']>
@@ -45,7 +34,8 @@ export const pageRequests = (context: ModalContext): PageRequests => ({
     void (await import('./social-redirect.ts')).resumeSocialLogin(context, uri)
     return {}
   },
-  async SWITCH_NETWORK({ chainId }) {
+  async SWITCH_NETWORK({ chainId }, { waitsForPerson }) {
+    waitsForPerson()
     await switchNetwork(context, chainId)
     return { chainId }
   },
@@ -67,6 +57,19 @@ export const pageRequests = (context: ModalContext): PageRequests => ({
   },
   REMOVE_NETWORK({ chainId }) {
     removeNetwork(context, chainId)
+    return {}
+  },
+  ADD_ADAPTER({ networks }) {
+    addAdapter(context, networks)
+    return {}
+  },
+  REMOVE_ADAPTER({ namespaces }) {
+    removeAdapter(context, namespaces)
+    return {}
+  },
+  UPDATE_FEATURES({ features }) {
+    const options = context.store.get(optionsAtom)
+    if (options) context.store.set(optionsAtom, { ...options, features })
     return {}
   },
 })

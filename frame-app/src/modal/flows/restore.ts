@@ -3,15 +3,16 @@
  * asks it only for accounts that it already allows. A failure means disconnected (specification §4).
  */
 import type { ReconnectHint } from '@airlock/protocol/contracts/shapes/account.ts'
+import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import * as z from 'zod/mini'
 import type { Offer } from '../connectors/connector.ts'
 import { type Connection, connectionsAtom, disconnected, isRestoring, setConnectionAtom } from '../state/accounts.ts'
 import { connectorsAtom, pickByName } from '../state/connectors.ts'
-import { activeNamespaceAtom } from '../state/network.ts'
+import { activeNamespaceAtom, networksAtom } from '../state/network.ts'
 import type { ModalContext } from './context.ts'
 import { establish, type Share } from './establish.ts'
 import { warn } from './notify.ts'
-import { oncePerSession, rememberConnections, safeId } from './remember.ts'
+import { isShared, oncePerSession, rememberConnections, safeId } from './remember.ts'
 import { watchTabs } from './watch-tabs.ts'
 
 /** Extensions announce themselves a little after the page asks. */
@@ -29,7 +30,10 @@ export function restoreAll(context: ModalContext, hints: readonly ReconnectHint[
   // The visitor may have connected or disconnected while this code was loaded.
   const each = oncePerSession(hints).filter((hint) => {
     const now = connections[hint.namespace]
-    return now === undefined || isRestoring(now, hint)
+    if (now !== undefined && !isRestoring(now, hint)) return false
+    const canRestore = isServed(context, hint)
+    if (!canRestore) keepFor(context, hint)
+    return canRestore
   })
   const lead = leadOf(context, hints)
   for (const hint of each) {
@@ -37,6 +41,14 @@ export function restoreAll(context: ModalContext, hints: readonly ReconnectHint[
     void restore(context, hint, { role: hint === lead ? 'active' : 'beside', taken })
   }
 }
+
+/** A session may have accounts of another namespace than that of its hint. */
+export const isServed = ({ store }: ModalContext, { connectorType, namespace }: ReconnectHint): boolean =>
+  isShared(connectorType) || store.get(networksAtom).some(({ id }) => namespaceOf(id) === namespace)
+
+/** The hint stays for tabs, and for later, with an adapter of its namespace. */
+export const keepFor = ({ store }: ModalContext, hint: ReconnectHint): void =>
+  store.set(setConnectionAtom, hint.namespace, { status: 'disconnected', hint })
 
 /** The one whose network becomes the active one; none if the visitor has chosen a network where nothing was connected. */
 function leadOf({ store, storage }: ModalContext, hints: readonly ReconnectHint[]): ReconnectHint | undefined {

@@ -7,9 +7,28 @@ import { waitForConnection } from '../flows/connect-request.ts'
 import type { ModalContext } from '../flows/context.ts'
 import { disconnect } from '../flows/disconnect.ts'
 import { close, onEscape, open } from '../flows/open.ts'
-import type { PageRequests } from '../flows/page-requests.ts'
 import { localeAtom, themeAtom } from '../state/appearance.ts'
 import { optionsAtom } from '../state/options.ts'
+
+/** Served by a file that loads with the first of them: all wait for it, so they keep their order. */
+const lateTypes = [
+  'SWITCH_NETWORK',
+  'SEND',
+  'SWAP',
+  'BUY',
+  'SIGN_IN',
+  'SIGN_OUT',
+  'LOGIN_RESUME',
+  'ADD_NETWORK',
+  'REMOVE_NETWORK',
+  'ADD_ADAPTER',
+  'REMOVE_ADAPTER',
+  'UPDATE_FEATURES',
+  'SYNC_DAPP_DATA',
+  'SYNC_HINTS',
+  'SYNC_LABELS',
+] as const
+export type LateType = (typeof lateTypes)[number]
 
 /** @param onConfigured with what the first render waits for */
 export function appHandlers(
@@ -21,14 +40,16 @@ export function appHandlers(
     if (!context.store.get(optionsAtom)) throw new AirlockError('NOT_AVAILABLE', { message: 'CONFIGURE comes first.' })
     return context
   }
-  /** All wait for the same file, so they keep their order. */
-  const later =
-    <T extends keyof PageRequests>(type: T) =>
-    async (request: Parameters<PageRequests[T]>[0], handling: HandlerContext) => {
-      const context = configured()
-      const { pageRequests } = await import('../flows/page-requests.ts')
-      return pageRequests(context)[type](request, handling)
-    }
+  const served = Object.fromEntries(
+    lateTypes.map((type) => [
+      type,
+      async (request: never, handling: HandlerContext) => {
+        const context = configured()
+        const { pageRequests } = await import('../flows/page-requests.ts')
+        return pageRequests(context)[type](request, handling)
+      },
+    ]),
+  ) as Pick<Handlers<ModalEnd['app']>, LateType> // as: one for each name
   return {
     CONFIGURE(configuration) {
       const context = getContext()
@@ -52,24 +73,7 @@ export function appHandlers(
     },
     CONNECT: (request, handling) => waitForConnection(configured(), request, handling),
     DISCONNECT: async ({ namespace }) => ({ namespaces: await disconnect(configured(), namespace) }),
-    SWITCH_NETWORK(request, handling) {
-      handling.waitsForPerson()
-      return later('SWITCH_NETWORK')(request, handling)
-    },
-    SEND: later('SEND'),
-    SWAP: later('SWAP'),
-    BUY: later('BUY'),
-    SIGN_IN: later('SIGN_IN'),
-    SIGN_OUT: later('SIGN_OUT'),
-    LOGIN_RESUME: later('LOGIN_RESUME'),
-    ADD_NETWORK: later('ADD_NETWORK'),
-    REMOVE_NETWORK: later('REMOVE_NETWORK'),
-    UPDATE_FEATURES({ features }) {
-      const { store } = configured()
-      const options = store.get(optionsAtom)
-      if (options) store.set(optionsAtom, { ...options, features })
-      return {}
-    },
+    ...served,
     SYNC_THEME(theme) {
       configured().store.set(themeAtom, theme)
       return {}
@@ -78,9 +82,6 @@ export function appHandlers(
       configured().store.set(localeAtom, locale)
       return {}
     },
-    SYNC_DAPP_DATA: later('SYNC_DAPP_DATA'),
-    SYNC_HINTS: later('SYNC_HINTS'),
-    SYNC_LABELS: later('SYNC_LABELS'),
     PING: () => ({}),
   }
 }

@@ -64,6 +64,15 @@ export const fromHost: { readonly [P in keyof HostEnd]: FromHost<P> } = {
     },
     ADD_NETWORK: { sensitivity: 'public', summary: 'Adds a network to the list.' },
     REMOVE_NETWORK: { sensitivity: 'public', summary: 'Removes a network; never the last of its namespace.' },
+    ADD_ADAPTER: {
+      sensitivity: 'public',
+      large: true,
+      summary: 'The page has one more adapter: adds its networks, and more than pairing is offered.',
+    },
+    REMOVE_ADAPTER: {
+      sensitivity: 'public',
+      summary: 'Takes out all networks of these namespaces; refused while one of them is connected.',
+    },
     UPDATE_FEATURES: { sensitivity: 'public', summary: 'Replaces the feature switches.' },
     SYNC_THEME: { sensitivity: 'public', summary: 'Theme mode, system preference, motion, theme variables.' },
     SYNC_LOCALE: { sensitivity: 'public', large: true, summary: 'Locale, direction and the host’s own message texts.' },

@@ -63,6 +63,8 @@ export const app = {
     LOGIN_RESUME: Empty,
     ADD_NETWORK: Empty,
     REMOVE_NETWORK: Empty,
+    ADD_ADAPTER: Empty,
+    REMOVE_ADAPTER: Empty,
     UPDATE_FEATURES: Empty,
     SYNC_THEME: Empty,
     SYNC_LOCALE: Empty,

@@ -2,7 +2,8 @@
  * Host link, modal frame's side: the messages that the modal receives from the host page (design §3, specification §2 and §4).
  */
 import * as z from 'zod/mini'
-import { Caip2, Namespace } from '../../scalars/caip.ts'
+import { limits } from '../../limits.ts'
+import { Caip2, Namespace, namespaces } from '../../scalars/caip.ts'
 import { AnyJson, Empty, HttpUrl, Id, text } from '../../scalars/values.ts'
 import { ReconnectHints, TransactionId, ViewName } from '../shapes/account.ts'
 import { Network } from '../shapes/network.ts'
@@ -44,6 +45,9 @@ export const app = {
     LOGIN_RESUME: z.strictObject({ uri: HttpUrl }),
     ADD_NETWORK: z.strictObject({ network: Network }),
     REMOVE_NETWORK: z.strictObject({ chainId: Caip2 }),
+    /** The networks of its namespace that the page did not have before. */
+    ADD_ADAPTER: z.strictObject({ networks: z.array(Network).check(z.maxLength(limits.networks)) }),
+    REMOVE_ADAPTER: z.strictObject({ namespaces: z.array(Namespace).check(z.maxLength(namespaces.length)) }),
     UPDATE_FEATURES: z.strictObject({ features: Features }),
     SYNC_THEME: SyncTheme,
     SYNC_LOCALE: SyncLocale,

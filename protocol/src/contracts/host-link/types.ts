@@ -30,6 +30,7 @@ export const personTypes: ReadonlySet<string> = new Set([
 export const largeTypes: ReadonlySet<string> = new Set([
   'CONFIGURE',
   'SYNC_LOCALE',
+  'ADD_ADAPTER',
   'WALLETS',
   'WALLETS_DISCOVER',
   'WALLET_REQUEST',
