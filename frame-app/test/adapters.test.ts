@@ -120,7 +120,7 @@ test('what was connected is connected again with the adapter, and its hint is ke
   const hints = [
     { connectorId: 'sol', connectorType: 'announced', name: 'Sol', namespace: 'solana', network: solanaId } as const,
   ]
-  configure(context, {
+  void configure(context, {
     options: { ...plainOptions, networks: [network(1)] },
     hints,
     theme: { mode: 'auto', system: 'light', motion: 'auto', variables: {} },
