@@ -17,18 +17,16 @@ import { waitForSwap } from '../frame-app/src/modal/flows/swap-request.ts'
 import { switchNetwork } from '../frame-app/src/modal/flows/switch-network.ts'
 import { coinTypeOf } from '../frame-app/src/modal/state/name-rules.ts'
 import { createTestConnector, createTestModal, use } from '../frame-app/test/support/modal.ts'
+import { removeAdapter } from '../host-sdk/src/adapters.ts'
 import { createAirlock } from '../host-sdk/src/create.ts'
+import { expectSigner, expectSiwx } from '../host-sdk/src/may-open.ts'
+import { createNetworks } from '../host-sdk/src/networks.ts'
+import { createStore } from '../host-sdk/src/store/store.ts'
+import type { Airlock } from '../host-sdk/src/types.ts'
 import { bitcoin, ethereum, options, solana } from '../host-sdk/test/support.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const handling: HandlerContext = { signal: new AbortController().signal, waitsForPerson: () => {} }
-const siwx = {
-  createMessage: async () => ({ toString: () => '' }),
-  getSessions: async () => [],
-  addSession: async () => {},
-  setSessions: async () => {},
-  revokeSession: async () => {},
-}
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -92,16 +90,8 @@ const happens: readonly (readonly [text: string, by: string, run: () => unknown]
     'several wallets, in one error',
     () => disconnect(connectedTo('eip155', 'solana')),
   ],
-  [
-    'SIWX is not enabled',
-    'signIn() without the option',
-    () => createAirlock(options({ projectId: 'no-siwx' })).signIn(),
-  ],
-  [
-    'No ActiveCaipAddress found',
-    'signIn() without an account',
-    () => createAirlock(options({ projectId: 'siwx', siwx })).signIn(),
-  ],
+  ['SIWX is not enabled', 'signIn() without the option', () => expectSiwx(false)],
+  ['No ActiveCaipAddress found', 'signIn() without an account', () => expectSigner({})],
   [
     'No ActiveCaipAddress found',
     'open({ view: Swap, args }) without an account',
@@ -118,6 +108,29 @@ const happens: readonly (readonly [text: string, by: string, run: () => unknown]
     "Adapter for namespace bip122 doesn't exist",
     'addNetwork; the text that the reference throws for "Adapter not found"',
     () => createAirlock(options({ projectId: 'adapters' })).addNetwork(bitcoin),
+  ],
+  [
+    'Chain adapter not found',
+    'removeAdapter, for a namespace without one',
+    () =>
+      removeAdapter(
+        {
+          airlock: {} as Airlock, // not used where there is no adapter
+          networks: createNetworks([ethereum], undefined),
+          transports: undefined,
+          store: createStore({
+            ready: true,
+            open: false,
+            accounts: {},
+            theme: 'light',
+            persistence: 'memory',
+            health: 'ok',
+          }),
+          attached: new Map(),
+          page: () => undefined,
+        },
+        'solana',
+      ),
   ],
 ]
 
@@ -136,7 +149,6 @@ const noClients =
   'the reference builds its clients after its controllers; here a flow gets them with its context, so none can be missing'
 const cannot: readonly (readonly [text: string, reason: string])[] = [
   ['Adapter not found', 'adapters are for libraries of the page; connecting, signing and sending need none'],
-  ['Chain adapter not found', 'as above: each chain has its driver in the modal'],
   ['CaipNetwork is undefined', 'options have at least one network, and the active one is never unset'],
   ['CaipNetwork or CaipAddress is undefined', 'a connection always has both: one value, set at once'],
   ['NetworkController client not set', noClients],

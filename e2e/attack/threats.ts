@@ -328,7 +328,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
  * a test checks it.
  */
 export const subjects: Readonly<Record<string, readonly `C${string}`[]>> = {
-  'the page and its SDK': ['C49', 'C54'],
+  'the page and its SDK': ['C49', 'C54', 'C255', 'C256'],
   'what the modal and the wallet show': ['C60', 'C63', 'C64', 'C92'],
   'texts and transactions that the wallet approves': [
     'C77',

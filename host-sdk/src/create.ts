@@ -19,7 +19,7 @@ import { type Config, readOptions } from './options.ts'
 import type { Page } from './page.ts'
 import { createLazyProvider, type LazyProvider } from './providers/lazy.ts'
 import type { ScopedHost } from './providers/scoped.ts'
-import { attempt, notYet, refuseOthers } from './refuse.ts'
+import { attempt, refuseOthers } from './refuse.ts'
 import type { Explored } from './store/explored.ts'
 import { createHintStore } from './store/hints.ts'
 import { createStore } from './store/store.ts'
@@ -27,10 +27,6 @@ import { effective, onSystemTheme, readTheme } from './theme.ts'
 import type { Adapter, Airlock, Events, OpenOptions, Options, State } from './types.ts'
 
 const instances = new Map<string, { key: string | undefined; mount: HTMLElement | undefined; airlock: Airlock }>()
-
-/** What `open` may be asked for. */
-const views =
-  /^(Connect|ConnectingSiwe|Account|Activity|AllWallets|Networks|OnRamp|Profile|Receive|RegisterAccountName|SIWXSignMessage|Send|Swap|WhatIsA(Wallet|Network))$/
 
 /**
  * Creates the instance of this page. Synchronous, loads nothing; on a server it returns an instance in its initial state.
@@ -145,10 +141,13 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
     return page
   }
 
-  /** The first use loads the frame and, in parallel, the code that talks to it. */
-  const need = async (parent?: HTMLElement): Promise<Page> => {
+  const expectPage = () => {
     if (isDestroyed) throw new AirlockError('DESTROYED')
     if (!inBrowser()) throw new AirlockError('NOT_AVAILABLE')
+  }
+  /** The first use loads the frame and, in parallel, the code that talks to it. */
+  const need = async (parent?: HTMLElement): Promise<Page> => {
+    expectPage()
     if (!loading) {
       element ??= createElement()
       const frame = element
@@ -210,9 +209,6 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
     )
   }
 
-  const expectSiwx = () => {
-    if (!config.siwx) throw new AirlockError('NOT_AVAILABLE', { message: 'SIWX is not enabled: set the option `siwx`' })
-  }
   const report = (error: unknown) => {
     // A session that ends rejects its calls; the next one is configured again.
     if (error instanceof AirlockError && error.code !== 'PEER_GONE' && error.code !== 'DESTROYED') emit('error', error)
@@ -230,8 +226,7 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
       : Promise.reject(new AirlockError('DISCONNECTED'))
   const restoring = () => (hints.read() ? session() : undefined)
   const adapting = () => {
-    if (isDestroyed) throw new AirlockError('DESTROYED')
-    if (!inBrowser()) throw new AirlockError('NOT_AVAILABLE')
+    expectPage()
     return import('./adapters.ts')
   }
   const setTheme = (next: Theme): void => {
@@ -257,8 +252,6 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
     async open({ view, namespace, signal, args, ...others }: OpenOptions = {}) {
       const type = view === 'Send' ? 'SEND' : view === 'Swap' ? 'SWAP' : view === 'OnRamp' && 'BUY'
       refuseOthers(type ? others : { ...others, args })
-      if (view && !views.test(view)) notYet(`view: ${view}`)
-      if (view === 'ConnectingSiwe' || view === 'SIWXSignMessage') expectSiwx()
       networks.expect(namespace)
       const { modal } = await need()
       return (type && args ? modal.send(type, args, signal) : modal.open({ view, namespace, signal })) as never // by `args`
@@ -300,12 +293,7 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
       await (await session()).app.request('DISCONNECT', toJson({ namespace }))
     },
     async signIn() {
-      const { session: known, accounts } = store.getState()
-      if (known) return known
-      expectSiwx()
-      if (!Object.values(accounts).some(({ status }) => status === 'connected'))
-        throw new AirlockError('DISCONNECTED', { message: 'No ActiveCaipAddress found' })
-      return (await need()).modal.signIn()
+      return store.getState().session ?? (await need()).modal.signIn()
     },
     async signOut() {
       await (await reach()).app.request('SIGN_OUT', {})

@@ -12,6 +12,7 @@ import type { Emitter } from './emitter.ts'
 import type { FrameElement } from './frame/element.ts'
 import type { Connection } from './link/connection.ts'
 import type { Channels } from './link/session.ts'
+import { expectSigner, expectSiwx, expectView } from './may-open.ts'
 import { toAccountState } from './store/snapshot.ts'
 import type { Store } from './store/store.ts'
 import type {
@@ -40,10 +41,12 @@ export interface ModalOptions {
   connection: Connection
   store: Store
   emit: Emitter<Events>['emit']
+  /** Whether the page set the option `siwx`. */
+  hasSiwx: boolean
 }
 export type Modal = ReturnType<typeof createModal>
 
-export function createModal({ element, connection, store, emit }: ModalOptions) {
+export function createModal({ element, connection, store, emit, hasSiwx }: ModalOptions) {
   let closing: Deferred<{ reason: CloseReason }> = createDeferred()
   let wanted: Omit<Given<OpenOptions>, 'signal' | 'args'> = {}
   /** OPEN has not been sent to the frame yet. */
@@ -187,7 +190,11 @@ export function createModal({ element, connection, store, emit }: ModalOptions) 
       args: SendArgs | SwapArgs | BuyArgs,
       signal: AbortSignal | undefined,
     ): Promise<{ hash?: string | undefined }> => demand((app) => app.request(type, toJson(args), { signal })),
-    signIn: () => demand((app) => app.request('SIGN_IN', {})) as Promise<SIWXSession>, // parsed
+    async signIn(): Promise<SIWXSession> {
+      expectSiwx(hasSiwx)
+      expectSigner(store.getState().accounts)
+      return demand((app) => app.request('SIGN_IN', {})) as Promise<SIWXSession> // parsed
+    },
     destroy() {
       clearTimeout(timer)
       closing.reject(new AirlockError('DESTROYED'))
@@ -196,7 +203,9 @@ export function createModal({ element, connection, store, emit }: ModalOptions) 
 
   /** Whoever is signed in sees the account instead of the question. */
   function offered(view: View | undefined): View | undefined {
+    if (view) expectView(view)
     if (view !== 'SIWXSignMessage' && view !== 'ConnectingSiwe') return view
+    expectSiwx(hasSiwx)
     return store.getState().session ? undefined : 'SIWXSignMessage'
   }
 

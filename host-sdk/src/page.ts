@@ -170,7 +170,7 @@ export function createPage(options: PageOptions): Page {
     isAwaited: () => element.isOpen,
   })
 
-  const modal: Modal = createModal({ element, connection, store, emit })
+  const modal: Modal = createModal({ element, connection, store, emit, hasSiwx: config.siwx !== undefined })
 
   const page: Page = {
     element,

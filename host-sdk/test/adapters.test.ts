@@ -61,9 +61,7 @@ test('an adapter is attached with its networks, and the modal gets them in its o
     [
       'ADD_ADAPTER',
       {
-        networks: [
-          expect.objectContaining({ id: bitcoinId, rpcUrls: ['https://own.example', 'https://rpc.example'] }),
-        ],
+        networks: [expect.objectContaining({ id: bitcoinId, rpcUrls: ['https://own.example', 'https://rpc.example'] })],
       },
     ],
   ])

@@ -1,6 +1,6 @@
 /** Closings that cross with what the page asks next: the frame closed before it heard of that. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { FrameElement } from '../src/frame/element.ts'
 import type { Connection } from '../src/link/connection.ts'
 import type { Channels } from '../src/link/session.ts'
@@ -15,7 +15,7 @@ interface Asked {
 }
 
 /** The page's end, with a frame whose messages the test sends. */
-function start() {
+function start({ hasSiwx = false } = {}) {
   const asked: Asked[] = []
   const events: string[] = []
   let isOpen = false
@@ -65,6 +65,7 @@ function start() {
     health: 'ok',
   })
   const modal = createModal({
+    hasSiwx,
     element,
     connection,
     store,
@@ -189,4 +190,31 @@ test('connect() while the modal closes waits for its own answer', async () => {
     },
   })
   expect(await second).toMatchObject({ address: 'a' })
+})
+
+describe('refused before anything is shown', () => {
+  test.each(['SwapPreview', 'Transaction', 'SignPsbt'])('%s, because no page may open it', async (view) => {
+    const { modal, isOpen } = start()
+    await expect(modal.open({ view: view as 'Account' })).rejects.toMatchObject({
+      code: 'NOT_AVAILABLE',
+      message: `\`view: ${view}\` is not available in this version`,
+    })
+    expect(isOpen()).toBe(false)
+  })
+
+  test.each(['SIWXSignMessage', 'ConnectingSiwe'] as const)('%s, where the page does not sign in', async (view) => {
+    const { modal, isOpen } = start()
+    await expect(modal.open({ view })).rejects.toMatchObject({
+      code: 'NOT_AVAILABLE',
+      message: expect.stringMatching(/^SIWX is not enabled/) as string,
+    })
+    expect(isOpen()).toBe(false)
+  })
+
+  test('signIn() where the page does not sign in, and where no account is connected', async () => {
+    await expect(start().modal.signIn()).rejects.toThrow('SIWX is not enabled')
+    const { modal, isOpen } = start({ hasSiwx: true })
+    await expect(modal.signIn()).rejects.toMatchObject({ code: 'DISCONNECTED', message: 'No ActiveCaipAddress found' })
+    expect(isOpen()).toBe(false)
+  })
 })

@@ -81,23 +81,6 @@ test('the details of a payment go with its view only', async () => {
   })
 })
 
-test.each(['SIWXSignMessage', 'ConnectingSiwe'] as const)('to open %s needs a page that signs in', async (view) => {
-  const opening = createAirlock(options()).open({ view })
-  await expect(opening).rejects.toMatchObject({
-    code: 'NOT_AVAILABLE',
-    message: expect.stringMatching(/^SIWX is not enabled/) as string,
-  })
-})
-
-test.each(['SwapPreview', 'Transaction', 'SignPsbt'])(
-  'to open %s is refused by name, because no page may open it',
-  async (view) => {
-    const opening = createAirlock(options()).open({ view: view as 'Account' })
-    await expect(opening).rejects.toThrow(`\`view: ${view}\` is not available in this version`)
-    await expect(opening).rejects.toMatchObject({ code: 'NOT_AVAILABLE' })
-  },
-)
-
 test('what a call does not know is refused by name', async () => {
   const airlock = createAirlock(options())
   const unknown = { method: 'email' } as object
