@@ -73,6 +73,8 @@ const controls: SecurityControls = {
   devices: { load: silence, ask: nothing, confirm: silence, erase: silence },
   recovery: { load: silence, add: silence, ask: nothing, confirm: silence },
   show: nothing,
+  showExport: silence,
+  exports: () => ({ take: silence, secret: () => undefined, drop: nothing }),
   close: nothing,
   leaveOffer: nothing,
   signInAgain: nothing,

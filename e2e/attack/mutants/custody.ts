@@ -178,4 +178,27 @@ export const custody: readonly Mutant[] = [
     '      await requireSettledLogins(session.userId, now)\n',
     '',
   ),
+  weaken(
+    'C275',
+    'the page of the export is one that the modal may open',
+    'protocol/src/contracts/wallet-link/received-by-wallet.ts',
+    "page: z.enum(['devices', 'recovery'])",
+    "page: z.enum(['devices', 'recovery', 'export'])",
+  ),
+  weaken(
+    'C276',
+    'the frame shows the text itself',
+    'frame-app/src/wallet/security/view/ExportView.tsx',
+    "  if (place.kind === 'frame') return <Door place={place} onLeave={onLeave} />\n",
+    "  if (place.kind === 'frame' && screen.status === 'choosing') return <Door place={place} onLeave={onLeave} />\n",
+    'covered press does not open',
+  ),
+  weaken(
+    'C276',
+    'a script may hold the button',
+    'frame-app/src/wallet/security/view/use-hold.ts',
+    '    if (!event.nativeEvent.isTrusted) return\n',
+    '',
+    'a script cannot hold',
+  ),
 ]

@@ -79,6 +79,28 @@ export const custody: readonly Case[] = [
     proof: ['service/test/wallet/exports.test.ts'],
   },
   {
+    id: 'C275',
+    title: 'a page asks, through the modal, for the page that exports the keys',
+    ends: ['wallet link', 'wallet'],
+    defence: [
+      'protocol/src/contracts/wallet-link/received-by-wallet.ts#UI_SHOW',
+      'frame-app/src/wallet/security/security.ts#showExport',
+    ],
+    proof: ['frame-app/src/wallet/link/handlers.test.ts'],
+  },
+  {
+    id: 'C276',
+    title: 'a covered, lured or scripted press exports the keys, or a page reads what is shown',
+    ends: ['wallet'],
+    defence: [
+      'frame-app/src/wallet/security/view/ExportView.tsx#ApproveGate',
+      'frame-app/src/wallet/security/view/use-hold.ts#useHold',
+      'frame-app/src/wallet/security/view/use-hidden-away.ts#useHiddenAway',
+      'frame-app/src/wallet/window/use-armed.ts#useArmed',
+    ],
+    proof: ['specs/export.spec.ts'],
+  },
+  {
     id: 'C277',
     title: 'a login is added to an account, and the keys are exported with it at once',
     ends: ['service'],

@@ -3,8 +3,14 @@
  * wallet per user becomes active. Several users, devices and tabs may share one; a test may change what it stores.
  */
 import type { RequestOf } from '@airlock/protocol/wallet-service/endpoints.ts'
-import type { ExportEndpoints, ExportTicket } from '@airlock/protocol/wallet-service/export-endpoints.ts'
-import type { NewRecoveryMethod, NewShareSet, Sealed, StoredShareSet } from '@airlock/protocol/wallet-service/shapes.ts'
+import type { ExportEndpoints } from '@airlock/protocol/wallet-service/export-endpoints.ts'
+import type {
+  ExportTicket,
+  NewRecoveryMethod,
+  NewShareSet,
+  Sealed,
+  StoredShareSet,
+} from '@airlock/protocol/wallet-service/shapes.ts'
 import {
   activationText,
   commitmentText,

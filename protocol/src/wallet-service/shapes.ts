@@ -100,6 +100,23 @@ export const StoredShareSet = z.object({
 })
 export type StoredShareSet = z.infer<typeof StoredShareSet>
 
+/** `words`: the recovery phrase. `eip155`, `solana`: one key. */
+export const ExportKind = z.enum(['words', 'eip155', 'solana'])
+export type ExportKind = z.infer<typeof ExportKind>
+
+/**
+ * The authentication share of the device's set, sealed for one export (`sealingInfo.exportTicket`). Nobody else has the share, so nobody
+ * else can make a ticket; and without the share the Key Worker cannot open what is exported.
+ */
+export const ExportTicket = z.object({
+  walletId: Uuid,
+  setId: Uuid,
+  keyVersion: KeyVersion,
+  what: ExportKind,
+  sealedTicket: Sealed,
+})
+export type ExportTicket = z.infer<typeof ExportTicket>
+
 export const Session = z.object({
   userId: Opaque,
   deviceId: Opaque,

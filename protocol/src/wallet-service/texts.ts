@@ -45,7 +45,7 @@ export const sealingInfo = {
 /** Additional data of HPKE. */
 export const sharePlaceText = ({ walletId, setId, keyVersion }: SharePlace): string =>
   `${walletId}|${setId}|${keyVersion}`
-/** Names what may be exported, so that a ticket for a kit does not give the words. */
+/** Names what may be exported, so that a ticket for one key does not give the words. */
 export const exportPlaceText = (place: SharePlace, what: string): string => `${sharePlaceText(place)}|${what}`
 export const methodPlaceText = (walletId: string, methodId: string): string => `${walletId}|${methodId}`
 

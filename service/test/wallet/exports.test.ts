@@ -33,7 +33,7 @@ test('a fresh login gets a ticket for one device and one secret; it is in the lo
   expect(await open(ticket.sealedTicket, info, exportPlaceText(ticket, 'words'))).toBe(candidate.set.authShare)
   for (const [otherInfo, place] of [
     [sealingInfo.authShare, exportPlaceText(ticket, 'words')],
-    [info, exportPlaceText(ticket, 'kit')],
+    [info, exportPlaceText(ticket, 'eip155')],
   ] as const)
     await expect(open(ticket.sealedTicket, otherInfo, place)).rejects.toThrow()
 

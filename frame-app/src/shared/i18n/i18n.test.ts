@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { lateWords } from './all-messages.ts'
 import { firstWords, locales, matchLocale } from './catalogue.ts'
 import { directionOf } from './direction.ts'
+import { exportWords } from './export-messages.ts'
 import { createFormats } from './formats.ts'
 import { defaultLanguage } from './language.ts'
 import { type LanguageRequest, loadLanguage } from './load.ts'
@@ -28,7 +29,7 @@ async function load(request: LanguageRequest, preferred: string[] = []) {
   return { ...language, t: language.withLate(words) }
 }
 const modalWords = { ...firstWords, ...lateWords }
-const words = { ...lateWords, ...walletWords }
+const words = { ...lateWords, ...walletWords, ...exportWords }
 const english = { ...firstWords, ...words }
 const t = defaultLanguage.withLate(words)
 const isMessageKey = (key: string): key is MessageKey => Object.hasOwn(english, key)
@@ -41,7 +42,7 @@ const namesIn = (message: readonly MessageFormatElement[]): string[] =>
 
 const folder = new URL('locales/', import.meta.url)
 const source = (file: string) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Record<string, string>
-const parts = ['en-US.json', 'en-US.late.json', 'en-US.wallet.json', 'en-US.time.json'].map(source)
+const parts = ['en-US.json', 'en-US.late.json', 'en-US.wallet.json', 'en-US.time.json', 'en-US.export.json'].map(source)
 const texts = parts.flatMap((part) => Object.entries(part))
 
 describe('en-US', () => {

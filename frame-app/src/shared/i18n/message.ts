@@ -1,5 +1,6 @@
 /** Types of a catalogue after the build has parsed it: plain text stays text, other messages are trees. */
 import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser'
+import type exported from './locales/en-US.export.json'
 import type first from './locales/en-US.json'
 import type late from './locales/en-US.late.json'
 import type time from './locales/en-US.time.json'
@@ -11,9 +12,11 @@ export type FirstKey = keyof typeof first
 export type LateKey = keyof typeof late | keyof typeof time
 /** Texts that only the wallet frame has. */
 export type OwnWalletKey = keyof typeof wallet | keyof typeof time
+/** Texts of the wallet frame's export page. */
+export type ExportKey = keyof typeof exported
 export type ModalKey = FirstKey | LateKey
 export type WalletKey = FirstKey | OwnWalletKey
-export type MessageKey = ModalKey | WalletKey
+export type MessageKey = ModalKey | WalletKey | ExportKey
 export type Message = string | MessageFormatElement[]
 export type Catalogue = Partial<Record<MessageKey, Message>>
 /** A text for every key. */

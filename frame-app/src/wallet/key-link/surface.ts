@@ -5,11 +5,11 @@
  */
 
 import { Hex, HttpUrl, text } from '@airlock/protocol/scalars/values.ts'
-import { ExportTicket } from '@airlock/protocol/wallet-service/export-endpoints.ts'
 import {
   Addresses,
   base64url,
   EvmPublicKey,
+  ExportTicket,
   KeyVersion,
   NewRecoveryMethod,
   NewShareSet,
@@ -25,7 +25,7 @@ import type { FailureCode } from './failure.ts'
 
 /** The keys are wiped after this many milliseconds without a call that needs them. */
 export const idleLockMs = 5 * 60_000
-/** Timeout of a call in milliseconds. The slow hash of a recovery kit takes a few seconds, all else much less. */
+/** Timeout of a call in milliseconds: no call takes a second, so the Worker is dead or hangs. */
 export const answerMs = 20_000
 
 const Nothing = z.strictObject({})
@@ -188,11 +188,11 @@ export const surface = {
   sign: { request: z.strictObject({ request: SigningRequest }), answer: z.strictObject({ signed: text(1_000_000) }) },
   /**
    * The only call that returns secret text: once for each ticket, of the open wallet, and only what the ticket names. `solana`: the key as
-   * other wallets import it. `kit`: the text of a recovery kit, and the password that opens it.
+   * other wallets import it.
    */
   export: {
     request: z.strictObject({ userId: Opaque, ticket: ExportTicket }),
-    answer: z.strictObject({ secret: text(4096), password: z.optional(text(256)) }),
+    answer: z.strictObject({ secret: text(256) }),
   },
   lock: { request: Nothing, answer: Nothing },
   /** Gives this device a new key, and with it a new id, after the service has removed it. Its stored data stays. */

@@ -1,6 +1,6 @@
 /** The one call of the Key Worker that returns secret text: what it needs, and that other libraries read what it returns. */
 import 'fake-indexeddb/auto'
-import type { ExportKind, ExportTicket } from '@airlock/protocol/wallet-service/export-endpoints.ts'
+import type { ExportKind, ExportTicket } from '@airlock/protocol/wallet-service/shapes.ts'
 import { sharePlaceText } from '@airlock/protocol/wallet-service/texts.ts'
 import { base58 } from '@scure/base'
 import { mnemonicToSeedSync, validateMnemonic } from '@scure/bip39'

@@ -71,8 +71,6 @@ export async function exportSecret(
         return { secret: bytesToHex(keys.eip155) }
       case 'solana':
         return { secret: base58.encode(passing(solanaSecretKeyOf(keys))) }
-      case 'kit':
-        throw new KeyWorkerError('NO_TICKET')
     }
   })
 }

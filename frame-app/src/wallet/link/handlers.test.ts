@@ -1,6 +1,7 @@
 /** The wallet's handlers with a real account. Nobody is signed in, and no service answers. */
 import 'fake-indexeddb/auto'
 import { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
+import { app } from '@airlock/protocol/contracts/wallet-link/received-by-wallet.ts'
 import { notYetTypes } from '@airlock/protocol/contracts/wallet-link/types.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { idleLockMs, type KeyWorkerCalls } from '../key-link/surface.ts'
@@ -151,4 +152,12 @@ describe('not available yet', () => {
   test('SET_PREFERRED_ACCOUNT with a smart account says so', async () => {
     await expect(open().SET_PREFERRED_ACCOUNT({ type: 'smartAccount' }, context)).rejects.toMatchObject(refusal)
   })
+})
+
+test('no message opens the page that exports secrets: only the two pages that remove something are named [C275]', () => {
+  const request = app.requests.UI_SHOW
+  for (const page of ['devices', 'recovery']) expect(request.safeParse({ page }).success).toBe(true)
+  for (const page of ['export', 'exports', 'offer', '', undefined, ['export']])
+    expect(request.safeParse({ page }).success).toBe(false)
+  expect(request.safeParse({ page: 'recovery', what: 'words' }).success).toBe(false)
 })

@@ -127,7 +127,7 @@ export function createAsking({ project, hostOrigin, wallet, modal }: AskingOptio
       let wasPage = false
       own.subscribe(() => {
         const shown = own.screen()
-        const isPage = shown?.kind === 'devices' || shown?.kind === 'recovery'
+        const isPage = shown?.kind === 'devices' || shown?.kind === 'recovery' || shown?.kind === 'export'
         if (wasPage && !shown) modal.onDone()
         wasPage = isPage
         if (shown) void screen().catch(() => own.close()) // a prompt that cannot be shown cannot be answered

@@ -80,5 +80,9 @@ const createSecurityWindow = ({
       return screen?.kind !== id && questionOf(screen) !== id
     },
     subscribe: security.subscribe,
-    onEnd: () => passkeyPlace.moveTo(undefined),
+    onEnd() {
+      passkeyPlace.moveTo(undefined)
+      // What was exported is shown in that window only.
+      security.exports()?.drop()
+    },
   })

@@ -12,10 +12,11 @@ import type { Session } from '../login/session.ts'
 import type { Passkeys } from '../passkey/passkeys.ts'
 import type { RecoveryScreen as NewDeviceScreen, Recovery } from '../passkey/recovery.ts'
 import { createDevices, type Devices, type DevicesScreen } from './devices.ts'
+import type { ExportScreen, Exports } from './exports.ts'
 import { createRecoveryMethods, type RecoveryMethods, type RecoveryScreen } from './recovery-methods.ts'
 import { createShown } from './shown.ts'
 
-/** Pages that the user opens. */
+/** Pages that the modal may open. */
 export type SecurityPage = 'devices' | 'recovery'
 
 export type SecurityScreen =
@@ -23,12 +24,13 @@ export type SecurityScreen =
   | { readonly kind: 'newDevice'; readonly newDevice: NewDeviceScreen }
   | { readonly kind: 'devices'; readonly devices: DevicesScreen }
   | { readonly kind: 'recovery'; readonly recovery: RecoveryScreen }
+  | { readonly kind: 'export'; readonly export: ExportScreen }
   /** `isWarning`: without a passkey, only this device opens the wallet. */
   | { readonly kind: 'offer'; readonly recovery: OfferScreen; readonly isWarning: boolean }
 /** Offers to add a passkey, and shows its progress and success. */
 export type OfferScreen = Extract<RecoveryScreen, { status: 'list' }>
 
-/** Identifies the removal that the screen asks about. */
+/** Identifies the removal that the screen asks about, or the export. */
 export function questionOf(screen: SecurityScreen | undefined): string | undefined {
   if (screen?.kind === 'devices') {
     const id = screen.devices.status === 'list' ? screen.devices.asked?.deviceId : undefined
@@ -38,7 +40,7 @@ export function questionOf(screen: SecurityScreen | undefined): string | undefin
     const id = screen.recovery.status === 'list' ? screen.recovery.asked?.methodId : undefined
     return id && `recovery/${id}`
   }
-  return undefined
+  return screen?.kind === 'export' ? 'export' : undefined
 }
 
 export interface Security {
@@ -46,6 +48,10 @@ export interface Security {
   screen(): SecurityScreen | undefined
   subscribe(onChange: () => void): () => void
   show(page: SecurityPage): void
+  /** Opens the page that exports secrets: for the user's press in the wallet, never for a message. */
+  showExport(): Promise<void>
+  /** Loaded with its page. */
+  exports(): Exports | undefined
   /**
    * Offers a passkey for a new wallet, if the device can store one; or warns if the wallet has no recovery method. Shown once; later, the
    * user finds it among the wallet's pages. Resolves when the user has decided.
@@ -91,7 +97,8 @@ export function createSecurity(context: {
       }),
     onRecalled: login.forgetRecovery,
   })
-  const page = createShown<SecurityPage | 'offer' | 'warning' | undefined>(undefined)
+  const page = createShown<SecurityPage | 'export' | 'offer' | 'warning' | undefined>(undefined)
+  let exports: Exports | undefined
   let decided = () => {}
   const shown = createShown<SecurityScreen | undefined>(undefined)
 
@@ -103,6 +110,7 @@ export function createSecurity(context: {
     if (asked) return { kind: 'newDevice', newDevice: asked }
     if (page.get() === 'devices') return { kind: 'devices', devices: devices.screen() }
     if (page.get() === 'recovery') return { kind: 'recovery', recovery: recovery.screen() }
+    if (page.get() === 'export' && exports) return { kind: 'export', export: exports.screen() }
     const offered = recovery.screen()
     const isWarning = page.get() === 'warning'
     if ((isWarning || page.get() === 'offer') && offered.status === 'list')
@@ -115,6 +123,7 @@ export function createSecurity(context: {
   account.onEnd((why) => {
     // After "forget this device", its result stays on screen.
     if (why !== 'forgotten') page.set(undefined)
+    exports?.drop()
     decided()
   })
 
@@ -128,6 +137,15 @@ export function createSecurity(context: {
     show(wanted) {
       page.set(wanted)
       void (wanted === 'devices' ? devices : recovery).load()
+    },
+    exports: () => exports,
+    async showExport() {
+      const { createExports } = await import('./exports.ts')
+      if (!exports) {
+        exports = createExports({ session, worker, account })
+        exports.subscribe(refresh)
+      }
+      page.set('export')
     },
     async offerPasskey(signal, { hasAuthenticator }) {
       await recovery.load()
@@ -151,6 +169,7 @@ export function createSecurity(context: {
     },
     close() {
       page.set(undefined)
+      exports?.drop()
       decided()
       recovery.stop()
       lock.decline()

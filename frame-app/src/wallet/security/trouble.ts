@@ -10,6 +10,8 @@ export type SecurityTrouble =
   | 'lastMethod'
   | 'tooMany'
   | 'rateLimited'
+  /** A login was added to the account, so its secrets are not exported for a day. */
+  | 'coolingOff'
   | 'failed'
 
 const byCode: Readonly<Partial<Record<ServiceRefusal['code'], SecurityTrouble>>> = {
@@ -19,6 +21,7 @@ const byCode: Readonly<Partial<Record<ServiceRefusal['code'], SecurityTrouble>>>
   LAST_METHOD: 'lastMethod',
   TOO_MANY: 'tooMany',
   RATE_LIMITED: 'rateLimited',
+  COOLING_OFF: 'coolingOff',
 }
 
 export function securityTrouble(error: unknown): SecurityTrouble {

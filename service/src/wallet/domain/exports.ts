@@ -4,8 +4,9 @@
  * before it leaves. The ticket is the device's authentication share, sealed for one export: without it, the Key Worker has no secret text.
  */
 import type { ResponseOf } from '@airlock/protocol/wallet-service/endpoints.ts'
-import type { ExportEndpoints, ExportKind } from '@airlock/protocol/wallet-service/export-endpoints.ts'
+import type { ExportEndpoints } from '@airlock/protocol/wallet-service/export-endpoints.ts'
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
+import type { ExportKind } from '@airlock/protocol/wallet-service/shapes.ts'
 import { exportPlaceText, sealingInfo } from '@airlock/protocol/wallet-service/texts.ts'
 import type { Repositories } from '../../store/store.ts'
 import { mailBody } from '../mail/texts.ts'

@@ -1,5 +1,5 @@
 /** The emails: data in the outbox, rendered when sent. Host names are the only text from outside. */
-import { ExportKind } from '@airlock/protocol/wallet-service/export-endpoints.ts'
+import { ExportKind } from '@airlock/protocol/wallet-service/shapes.ts'
 import { html } from 'hono/html'
 import * as z from 'zod/mini'
 
@@ -89,7 +89,6 @@ const exported: Readonly<Record<ExportKind, string>> = {
   words: 'The secret words of your wallet were shown',
   eip155: 'The Ethereum key of your wallet was shown',
   solana: 'The Solana key of your wallet was shown',
-  kit: 'A recovery kit of your wallet was made',
 }
 
 const hostOf = (origin: string): string => (URL.canParse(origin) ? new URL(origin).host : 'an app')

@@ -18,9 +18,11 @@ interface RecoveryViewProps {
   place: Place
   onLeave: () => void
   onSignIn: () => void
+  /** Opens the page that exports secrets. */
+  onExport: () => void
 }
 
-export function RecoveryView({ screen, control, place, onLeave, onSignIn }: RecoveryViewProps) {
+export function RecoveryView({ screen, control, place, onLeave, onSignIn, onExport }: RecoveryViewProps) {
   const t = useWalletMessages()
   if (screen.status === 'loading')
     return <EmptyState heading="h1" picture={<Spinner />} title={t('recovery.title')} text={t('security.loading')} />
@@ -56,12 +58,12 @@ export function RecoveryView({ screen, control, place, onLeave, onSignIn }: Reco
       />
     )
   }
-  return <Listed screen={screen} control={control} onLeave={onLeave} onSignIn={onSignIn} />
+  return <Listed screen={screen} control={control} onLeave={onLeave} onSignIn={onSignIn} onExport={onExport} />
 }
 
 type List = Extract<RecoveryScreen, { status: 'list' }>
 
-function Listed({ screen, control, onLeave, onSignIn }: Omit<RecoveryViewProps, 'place'> & { screen: List }) {
+function Listed({ screen, control, onLeave, onSignIn, onExport }: Omit<RecoveryViewProps, 'place'> & { screen: List }) {
   const { methods, level, isAdding = false, isMailed = false, isOpening = false, trouble } = screen
   const t = useWalletMessages()
   const note = noteOf(screen)
@@ -103,6 +105,9 @@ function Listed({ screen, control, onLeave, onSignIn }: Omit<RecoveryViewProps, 
             {t(labelOf(screen))}
           </Button>
         )}
+        <Button icon="lock" onClick={onExport}>
+          {t('recovery.export')}
+        </Button>
         <Button onClick={onLeave}>{t('security.done')}</Button>
       </div>
     </>

@@ -2,10 +2,11 @@
  * The view of the wallet's prompts and pages other than approvals. It shows the controller's screen and calls the controller; it decides
  * nothing. Controls are called during the press, because some ask for a passkey.
  */
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { inspectHost } from '../../../shared/format/display-text.ts'
 import { Text, useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
 import { OriginLine, OriginName } from '../../../shared/ui/shell/OriginLine.tsx'
+import type { Exports } from '../exports.ts'
 import type { Security, SecurityScreen } from '../security.ts'
 import { DevicesView } from './DevicesView.tsx'
 import { LockView } from './LockView.tsx'
@@ -15,8 +16,12 @@ import type { Place } from './Question.tsx'
 import { RecoveryView } from './RecoveryView.tsx'
 import styles from './SecurityView.module.css'
 
+const ExportView = lazy(() => import('./ExportView.tsx').then((module) => ({ default: module.ExportView })))
+
 /** The controls that the screens use. */
-export interface SecurityControls extends Pick<Security, 'show' | 'close' | 'leaveOffer' | 'signInAgain'> {
+export interface SecurityControls
+  extends Pick<Security, 'show' | 'showExport' | 'close' | 'leaveOffer' | 'signInAgain'> {
+  readonly exports: () => Pick<Exports, 'take' | 'secret' | 'drop'> | undefined
   readonly lock: Pick<Security['lock'], 'press'>
   readonly newDevice: Pick<Security['newDevice'], 'usePasskey' | 'useMail'>
   readonly devices: Pick<Security['devices'], 'load' | 'ask' | 'confirm' | 'erase'>
@@ -59,7 +64,7 @@ export function SecurityView(props: SecurityViewProps) {
 }
 
 function Screen({ screen, host, security, place }: SecurityViewProps) {
-  const { lock, newDevice, devices, recovery, show, close, leaveOffer, signInAgain } = security
+  const { lock, newDevice, devices, recovery, show, close, leaveOffer, signInAgain, showExport, exports } = security
   switch (screen.kind) {
     case 'lock':
       return <LockView screen={screen.lock} onPress={lock.press} onLeave={close} />
@@ -92,8 +97,19 @@ function Screen({ screen, host, security, place }: SecurityViewProps) {
           place={place}
           onLeave={close}
           onSignIn={signInAgain}
+          onExport={() => void showExport().catch(() => {})}
         />
       )
+    case 'export': {
+      const control = exports()
+      return (
+        control && (
+          <Suspense>
+            <ExportView screen={screen.export} control={control} place={place} onLeave={close} onSignIn={signInAgain} />
+          </Suspense>
+        )
+      )
+    }
     case 'offer':
       return (
         <OfferView
@@ -115,6 +131,8 @@ function nameOf(screen: SecurityScreen): string {
       return screen.kind
     case 'offer':
       return screen.recovery.done ? 'offer/done' : screen.isWarning ? 'offer/warning' : 'offer'
+    case 'export':
+      return `export/${screen.export.status}`
     case 'devices':
     case 'recovery': {
       const part = screen.kind === 'devices' ? screen.devices : screen.recovery

@@ -1,0 +1,86 @@
+/**
+ * Takes the wallet's secrets out: the words or one key. The service gives a ticket after a fresh login, and the Key Worker
+ * returns the text for it. The text is not part of the screen's state: only the view in the wallet's own window asks for it.
+ */
+import { exportEndpoints } from '@airlock/protocol/wallet-service/export-endpoints.ts'
+import type { ExportKind } from '@airlock/protocol/wallet-service/shapes.ts'
+import { ServiceRefusal } from '../custody/service.ts'
+import type { KeyWorker } from '../custody/worker-client.ts'
+import { KeyWorkerError } from '../key-link/failure.ts'
+import type { AnswerOf } from '../key-link/surface.ts'
+import type { Account } from '../login/account.ts'
+import type { Session } from '../login/session.ts'
+import { createShown } from './shown.ts'
+import { type SecurityTrouble, securityTrouble } from './trouble.ts'
+
+export type ExportScreen =
+  | { readonly status: 'choosing'; readonly trouble?: SecurityTrouble | undefined }
+  | { readonly status: 'opening'; readonly what: ExportKind }
+  /** `secret()` has the text. */
+  | { readonly status: 'ready'; readonly what: ExportKind }
+
+export interface Exports {
+  screen(): ExportScreen
+  subscribe(onChange: () => void): () => void
+  take(what: ExportKind): Promise<void>
+  secret(): AnswerOf<'export'> | undefined
+  /** Forgets the text. JavaScript cannot overwrite it; it is unreachable from then on. */
+  drop(): void
+}
+
+export function createExports({
+  session,
+  worker,
+  account,
+}: {
+  readonly session: Pick<Session, 'call' | 'userId'>
+  readonly worker: Pick<KeyWorker, 'call'>
+  readonly account: Pick<Account, 'open'>
+}): Exports {
+  const shown = createShown<ExportScreen>({ status: 'choosing' })
+  let secret: AnswerOf<'export'> | undefined
+  /** Replaced when the text is dropped, so that an answer that is still on its way is not kept. */
+  let running = {}
+
+  const drop = () => {
+    running = {}
+    secret = undefined
+    if (shown.get().status !== 'choosing') shown.set({ status: 'choosing' })
+  }
+  const read = async (what: ExportKind): Promise<AnswerOf<'export'>> => {
+    const userId = session.userId()
+    if (userId === undefined) throw new ServiceRefusal('TOKEN_INVALID')
+    const { pin } = await worker.call('known', { userId })
+    if (!pin) throw new ServiceRefusal('WALLET_UNKNOWN')
+    const { recipient } = await worker.call('recipient', {})
+    const request = { walletId: pin.walletId, what, recipient }
+    const { ticket } = await session.call(exportEndpoints.exportTicket, { request })
+    return worker.call('export', { userId, ticket })
+  }
+
+  return {
+    screen: shown.get,
+    subscribe: shown.subscribe,
+    secret: () => secret,
+    drop,
+    async take(what) {
+      if (shown.get().status === 'opening') return
+      drop()
+      const own = running
+      shown.set({ status: 'opening', what })
+      try {
+        const answer = await read(what)
+        if (running !== own) return
+        secret = answer
+        shown.set({ status: 'ready', what })
+      } catch (error) {
+        if (running !== own) return
+        drop()
+        shown.set({ status: 'choosing', trouble: securityTrouble(error) })
+        // The lock screen takes over, and this page is shown again behind it.
+        if (error instanceof KeyWorkerError && error.code === 'LOCKED')
+          await account.open(new AbortController().signal).catch(() => {})
+      }
+    },
+  }
+}

@@ -1,0 +1,104 @@
+/**
+ * The page that exports secrets. In the frame, which a page could cover or imitate, it only opens the wallet's own window; there the user
+ * chooses, and holds a button to see the text.
+ */
+import type { ExportKind } from '@airlock/protocol/wallet-service/shapes.ts'
+import { ApproveGate } from '../../../shared/approve/ApproveGate.tsx'
+import { useExportMessages } from '../../../shared/i18n/export-messages.ts'
+import { Button } from '../../../shared/ui/button/Button.tsx'
+import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
+import { Icon } from '../../../shared/ui/icon/Icon.tsx'
+import { Spinner } from '../../../shared/ui/spinner/Spinner.tsx'
+import type { ExportScreen, Exports } from '../exports.ts'
+import type { Place } from './Question.tsx'
+import { SecretView } from './SecretView.tsx'
+import styles from './SecurityView.module.css'
+import { TroubleNote } from './TroubleNote.tsx'
+
+interface ExportViewProps {
+  screen: ExportScreen
+  control: Pick<Exports, 'take' | 'secret' | 'drop'>
+  place: Place
+  onLeave: () => void
+  onSignIn: () => void
+}
+
+const kinds: readonly ExportKind[] = ['words', 'eip155', 'solana']
+
+export function ExportView({ screen, control, place, onLeave, onSignIn }: ExportViewProps) {
+  const t = useExportMessages()
+  if (place.kind === 'frame') return <Door place={place} onLeave={onLeave} />
+  const leave = <Button onClick={onLeave}>{t('security.done')}</Button>
+  if (screen.status === 'opening')
+    return (
+      <EmptyState heading="h1" picture={<Spinner />} title={t(`export.${screen.what}`)} text={t('export.opening')} />
+    )
+  const secret = screen.status === 'ready' ? control.secret() : undefined
+  if (screen.status === 'ready' && secret)
+    return (
+      <SecretView what={screen.what} secret={secret} onBack={control.drop}>
+        {leave}
+      </SecretView>
+    )
+  const trouble = screen.status === 'choosing' ? screen.trouble : undefined
+  return (
+    <>
+      <h1 className={styles.title}>{t('export.choose')}</h1>
+      <p className={styles.warning}>
+        <Icon name="warning" size={16} /> <span>{t('export.warning')}</span>
+      </p>
+      <TroubleNote trouble={trouble} />
+      {trouble === 'needsLogin' ? (
+        <Button variant="primary" onClick={onSignIn}>
+          {t('security.signInAgain')}
+        </Button>
+      ) : (
+        <ul className={styles.list}>
+          {kinds.map((what) => (
+            <li key={what} className={styles.entry}>
+              <span className={styles.words}>
+                <span className={styles.name}>{t(`export.${what}`)}</span>
+                <span className={styles.detail}>{t(`export.${what}.text`)}</span>
+              </span>
+              <Button
+                size="compact"
+                aria-label={t(`export.${what}`)}
+                aria-disabled={!place.isArmed || undefined}
+                onClick={() => void control.take(what)}
+              >
+                {t('export.open.this')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={styles.actions}>{leave}</div>
+    </>
+  )
+}
+
+function Door({ place, onLeave }: { place: Extract<Place, { kind: 'frame' }>; onLeave: () => void }) {
+  const t = useExportMessages()
+  const { window, onWindow } = place
+  return (
+    <div className={styles.gated}>
+      <ApproveGate
+        approveLabel={t('export.open')}
+        declineLabel={t('security.done')}
+        onApprove={onWindow}
+        onDecline={onLeave}
+        onWindow={onWindow}
+      >
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+        <section className={styles.asked} data-words aria-label={t('security.question')} tabIndex={0}>
+          <EmptyState heading="h1" icon="key" title={t('export.title')} text={t('export.text')} />
+          {(window === 'blocked' || window === 'severed') && (
+            <p className={styles.note} role="status">
+              {t(window === 'blocked' ? 'approval.window.blocked' : 'security.window.severed')}
+            </p>
+          )}
+        </section>
+      </ApproveGate>
+    </div>
+  )
+}

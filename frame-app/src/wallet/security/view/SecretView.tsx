@@ -1,0 +1,65 @@
+/** One exported secret, in the wallet's own window: hidden until a button was held for three seconds, and again when nobody looks. */
+import type { ExportKind } from '@airlock/protocol/wallet-service/shapes.ts'
+import { type ReactNode, useRef, useState } from 'react'
+import { useExportMessages } from '../../../shared/i18n/export-messages.ts'
+import { Button } from '../../../shared/ui/button/Button.tsx'
+import { Icon } from '../../../shared/ui/icon/Icon.tsx'
+import type { AnswerOf } from '../../key-link/surface.ts'
+import styles from './SecretView.module.css'
+import { useHiddenAway } from './use-hidden-away.ts'
+import { useHold } from './use-hold.ts'
+import { type ClipboardNote, useSecretCopy } from './use-secret-copy.ts'
+
+interface SecretViewProps {
+  what: ExportKind
+  secret: AnswerOf<'export'>
+  onBack: () => void
+  children: ReactNode
+}
+
+const notes = {
+  copied: 'export.copied',
+  failed: 'export.copyFailed',
+  cleared: 'export.cleared',
+  notCleared: 'export.notCleared',
+} as const satisfies Readonly<Record<ClipboardNote, string>>
+
+export function SecretView({ what, secret, onBack, children }: SecretViewProps) {
+  const t = useExportMessages()
+  const box = useRef<HTMLDivElement>(null)
+  const [isShown, setShown] = useState(false)
+  const { isHolding, handlers } = useHold(() => setShown(true))
+  const { note, copy } = useSecretCopy(box)
+  useHiddenAway(box, () => setShown(false))
+  return (
+    <div ref={box} className={styles.view}>
+      <h1 className={styles.title}>{t(`export.${what}`)}</h1>
+      <p className={styles.warning}>
+        <Icon name="warning" size={16} /> <span>{t('export.warning')}</span>
+      </p>
+      {/* The text is in the document only while it is shown. */}
+      <output className={styles.secret} data-shown={isShown || undefined} translate="no">
+        {isShown ? secret.secret : t('export.hidden')}
+      </output>
+      {isShown ? (
+        <>
+          <Button onClick={() => setShown(false)}>{t('export.hide')}</Button>
+          <Button icon="copy" onClick={() => void copy(secret.secret)}>
+            {t('export.copy')}
+          </Button>
+        </>
+      ) : (
+        <Button variant="primary" className={styles.hold} data-holding={isHolding || undefined} {...handlers}>
+          {t(isHolding ? 'export.holding' : 'export.hold')}
+        </Button>
+      )}
+      <p className={styles.note} role="status">
+        {note ? t(notes[note]) : isShown ? t('export.copyWarning') : ''}
+      </p>
+      <Button variant="quiet" onClick={onBack}>
+        {t('export.back')}
+      </Button>
+      {children}
+    </div>
+  )
+}
