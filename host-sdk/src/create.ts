@@ -1,7 +1,7 @@
 /** The composition root: builds the parts from the options, and the instance from the parts. One instance per project and page. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
-import { socialReturn } from '@airlock/protocol/social-return.ts'
+import { socialReturn } from '@airlock/protocol/scalars/social-return.ts'
 import type { Adaptable } from './adapters.ts'
 import { type Announcer, createAnnouncer } from './announce/eip6963.ts'
 import { claim, isClaimed } from './claim.ts'

@@ -4,7 +4,7 @@
  * used once, and so is the result, which is removed from the address before anything else.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
-import { socialReturn } from '@airlock/protocol/social-return.ts'
+import { socialReturn } from '@airlock/protocol/scalars/social-return.ts'
 import { listen } from './dom.ts'
 import type { Channels } from './link/session.ts'
 

@@ -65,5 +65,5 @@ test('every key that the modal stores has words', () => {
   )
   expect(written.length).toBeGreaterThanOrEqual(5)
   const kept = keptHere({ keys: () => written })
-  expect(kept).toEqual(['choices', 'network', 'pairing', 'recent', 'recipients', 'sellers', 'transactions'])
+  expect(kept).toEqual(['choices', 'login', 'network', 'pairing', 'recent', 'recipients', 'sellers', 'transactions'])
 })

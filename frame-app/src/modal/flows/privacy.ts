@@ -67,7 +67,16 @@ export function askedAbout(
 }
 
 /** `other`: for a key that has no words yet, so that it is not passed over. */
-export type Kept = 'recent' | 'recipients' | 'transactions' | 'sellers' | 'choices' | 'pairing' | 'network' | 'other'
+export type Kept =
+  | 'recent'
+  | 'recipients'
+  | 'transactions'
+  | 'sellers'
+  | 'choices'
+  | 'pairing'
+  | 'network'
+  | 'login'
+  | 'other'
 
 const kinds: readonly (readonly [start: string, kind: Kept])[] = [
   ['recent-wallets', 'recent'],
@@ -80,6 +89,7 @@ const kinds: readonly (readonly [start: string, kind: Kept])[] = [
   ['network', 'network'],
   ['left', 'network'],
   ['pairing', 'pairing'],
+  ['social-redirect', 'login'],
 ]
 
 /** What the frame's own storage holds for this site. */

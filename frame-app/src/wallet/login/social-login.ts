@@ -5,7 +5,7 @@
 
 import { socialPage } from '@airlock/protocol/contracts/shapes/socials.ts'
 import type { WalletEnd } from '@airlock/protocol/contracts/wallet-link/types.ts'
-import { socialReturn } from '@airlock/protocol/social-return.ts'
+import { socialReturn } from '@airlock/protocol/scalars/social-return.ts'
 import { walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { base64url, Opaque } from '@airlock/protocol/wallet-service/shapes.ts'
 import { socialEndpoints } from '@airlock/protocol/wallet-service/social-endpoints.ts'

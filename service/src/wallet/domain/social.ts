@@ -8,7 +8,7 @@
  * returns has it.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { socialReturn } from '@airlock/protocol/social-return.ts'
+import { socialReturn } from '@airlock/protocol/scalars/social-return.ts'
 import type { RequestOf, ResponseOf } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
 import type { Session } from '@airlock/protocol/wallet-service/shapes.ts'
