@@ -217,9 +217,11 @@ test.describe('where no window can be opened', () => {
     await hostPage(page, world).create(options(world))
   }
 
-  test('the page leaves for the provider and comes back signed in, to the address that it had', {
-    tag: '@gate',
-  }, async ({ page, world, violations }) => {
+  test('the page leaves for the provider and comes back signed in, to the address that it had', async ({
+    page,
+    world,
+    violations,
+  }) => {
     test.setTimeout(90_000)
     await leaveFor(page, world, 'Acme')
     await agreeAt(page, 'Paula')
