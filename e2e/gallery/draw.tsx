@@ -67,6 +67,9 @@ async function drawModal(name: ViewName): Promise<ReactNode> {
   )
 }
 
+/** The first words of the list, which belong to no wallet in use. */
+const exportedWords = `${'abandon '.repeat(11)}about`
+
 const controls: SecurityControls = {
   lock: { press: nothing },
   newDevice: { usePasskey: nothing, useMail: nothing },
@@ -74,7 +77,7 @@ const controls: SecurityControls = {
   recovery: { load: silence, add: silence, ask: nothing, confirm: silence },
   show: nothing,
   showExport: silence,
-  exports: () => ({ take: silence, secret: () => undefined, drop: nothing }),
+  exports: () => ({ take: silence, secret: () => ({ secret: exportedWords }), drop: nothing }),
   close: nothing,
   leaveOffer: nothing,
   signInAgain: nothing,
@@ -92,7 +95,12 @@ function drawWallet(): ReactNode {
           screen={screen}
           host={approvalHost}
           security={controls}
-          place={{ kind: 'frame', window: 'closed', onWindow: nothing }}
+          place={
+            // What is exported is chosen and shown in the wallet's own window only.
+            state.startsWith('export-')
+              ? { kind: 'window', isArmed: true }
+              : { kind: 'frame', window: 'closed', onWindow: nothing }
+          }
         />
       )
     )

@@ -42,9 +42,9 @@ test('the words are shown in the wallet’s own window after three seconds of ho
   await (await modalOn(page, world)).button('Opening on other devices').click()
   const pages = await walletScreenOn(page, world)
   await pages.button('Export words or keys').click()
-  await expect(pages.title).toHaveText('Take your keys with you')
+  await expect(pages.title).toHaveText('Export your keys')
   const opening = context.waitForEvent('page')
-  await pages.approve('Open the wallet’s window')
+  await pages.approve('Open window')
   const window = await opening
   const there = walletScreenIn(window)
   await expect(there.button('Secret words')).not.toHaveAttribute('aria-disabled')
@@ -69,7 +69,7 @@ test('the words are shown in the wallet’s own window after three seconds of ho
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shown)
     await window.bringToFront()
     await there.button('Something else').click()
-    await expect(there.title).toHaveText('What do you want to take?')
+    await expect(there.title).toHaveText('What do you want to export?')
     await page.bringToFront()
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('')
     await window.bringToFront()
@@ -89,7 +89,7 @@ test('the words are shown in the wallet’s own window after three seconds of ho
     const closed = window.waitForEvent('close')
     await window.close()
     await closed
-    await expect(pages.title).toHaveText('Take your keys with you')
+    await expect(pages.title).toHaveText('Export your keys')
     const mails = world.mail.letters(mailbox.address).map(({ text }) => text)
     expect(mails.some((text) => text.includes('The secret words of your wallet were shown'))).toBe(true)
     expect(mails.some((text) => text.includes(shown))).toBe(false)
@@ -109,7 +109,7 @@ test('a covered press does not open the window of an export, and the frame never
   })
   await page.goto(`${world.origins.host}/hostile-host.html?${query}`)
   const frame = await frameOn(page, world.origins.modal)
-  const open = frame.getByRole('button', { name: 'Open the wallet’s window' })
+  const open = frame.getByRole('button', { name: 'Open window' })
   await expect(open).not.toHaveAttribute('aria-disabled')
   expect(await textOf(frame)).not.toContain('abandon')
   await page.evaluate(() => {

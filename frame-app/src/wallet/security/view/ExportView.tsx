@@ -84,7 +84,7 @@ function Door({ place, onLeave }: { place: Extract<Place, { kind: 'frame' }>; on
     <div className={styles.gated}>
       <ApproveGate
         approveLabel={t('export.open')}
-        declineLabel={t('security.done')}
+        declineLabel={t('security.notNow')}
         onApprove={onWindow}
         onDecline={onLeave}
         onWindow={onWindow}
