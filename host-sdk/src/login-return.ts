@@ -13,15 +13,19 @@ const lifetimeMs = 600_000
 
 const keyOf = (projectId: string) => `@airlock/${projectId}/login`
 
-/** Where to come back to: without the fragment, which may hold secrets and never leaves the browser. */
+/**
+ * Where to come back to: without the fragment, which may hold secrets and never leaves the browser. The query may hold some too, so a frame
+ * learns it only after a press.
+ */
 export function returnAddress(): { url: string } {
+  expectPress()
   const { origin, pathname } = location
   return { url: origin + pathname + withoutResult(location.search) }
 }
 
 /** @param frameUrl the modal's document; its server knows the way from there to the service */
 export function leaveForLogin(projectId: string, frameUrl: string, ticket: string): Record<string, never> {
-  if (navigator.userActivation?.isActive === false) throw new AirlockError('NEEDS_CLICK')
+  expectPress()
   const note = JSON.stringify({ href: location.href, at: Date.now() })
   try {
     sessionStorage.setItem(keyOf(projectId), note)
@@ -30,6 +34,10 @@ export function leaveForLogin(projectId: string, frameUrl: string, ticket: strin
   }
   location.assign(new URL(`social/${ticket}`, frameUrl))
   return {}
+}
+
+function expectPress(): void {
+  if (navigator.userActivation?.isActive === false) throw new AirlockError('NEEDS_CLICK')
 }
 
 /** Called where the page's address has a result. */

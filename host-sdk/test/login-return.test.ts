@@ -39,6 +39,11 @@ function loadPage(path: string, { isPressed = true } = {}) {
 }
 const at = (address: string) => [[{ of: 'the page' }, '', address]]
 
+test('the frame learns the address only after a press, because the query may hold secrets [C261]', () => {
+  loadPage('/reset?token=secret', { isPressed: false })
+  expect(returnAddress).toThrow(expect.objectContaining({ code: 'NEEDS_CLICK' }) as Error)
+})
+
 describe('a page that left for a login', () => {
   const own = '/cart?item=a%20b&flag#part'
 

@@ -121,6 +121,13 @@ export const socialMutants: readonly Mutant[] = [
   ),
   weaken(
     'C261',
+    'the frame learns the address without a press',
+    pageReturn,
+    'expectPress()\n  const { origin, pathname } = location',
+    'const { origin, pathname } = location',
+  ),
+  weaken(
+    'C261',
     'a ticket may be any text',
     'protocol/src/contracts/host-link/received-by-host.ts',
     'z.string().check(z.regex(/^[\\w-]{43}$/))',

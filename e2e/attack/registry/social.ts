@@ -86,9 +86,9 @@ export const socialCases: readonly Case[] = [
   },
   {
     id: 'C261',
-    title: 'the frame leads the page away as for a social login',
+    title: 'without a press, the frame leads the page away as for a social login, or learns its address',
     ends: ['page'],
-    defence: [`${pageReturn}#leaveForLogin`, 'protocol/src/contracts/host-link/received-by-host.ts#Ticket'],
+    defence: [`${pageReturn}#expectPress`, 'protocol/src/contracts/host-link/received-by-host.ts#Ticket'],
     proof: ['host-sdk/test/login-return.test.ts', 'protocol/test/contracts.test.ts'],
   },
   {
