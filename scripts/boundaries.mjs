@@ -94,6 +94,7 @@ export const mayUsePackages = {
   'frame-app/src/modal/connectors/injected/solana.ts': ['@scure/base', 'zod'],
   'frame-app/src/modal/connectors/injected/bitcoin.ts': ['@scure/base', 'zod'],
   'frame-app/src/modal/flows/sign-text.ts': ['@scure/base', 'zod'],
+  'frame-app/src/modal/flows/sign-in-solana.ts': ['@scure/base', 'zod'],
   // Only the pairing connector, which restricts the client, may import it.
   'frame-app/src/modal/connectors/walletconnect': [
     '@scure/base',

@@ -191,7 +191,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     against: ['A2', 'A6'],
     defence:
       'Answers are copied to plain JSON in the page and checked by the method’s schema in the frame; an error is a number and a capped text; calls that need no user end after 30 s.',
-    cases: ['C47', 'C182', 'C185', 'C186', 'C189', 'C201', 'C202', 'C252'],
+    cases: ['C47', 'C182', 'C185', 'C186', 'C189', 'C201', 'C202', 'C251', 'C252'],
     remains:
       'A wallet may sign something other than it reports. Requests that wait for the user have no deadline but can be cancelled.',
   },

@@ -175,6 +175,29 @@ test('signs in: the page verifies the signature of the Solana account, and finds
   expect(asked()).toBe(1)
 })
 
+test('signs in with the wallet’s own feature: the wallet writes the text, and shows its user a sign-in', async ({
+  host,
+  page,
+  world,
+}) => {
+  const mainnet = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+  const network = { ...world.solana.network, id: mainnet.slice(7), caipNetworkId: mainnet, name: 'Solana' }
+  const wallet = await installStandardWallet(page.context(), world, { name: 'Sunbird', chains: ['solana:mainnet'] })
+  await host.open()
+  const site = await createWithSignIn(page, world, {
+    lines: { 'Chain ID': 'mainnet' },
+    options: { networks: [network] },
+  })
+  await host.connect()
+  const modal = await modalOn(page, world)
+  await modal.wallet('Sunbird').click()
+  await modal.button('Sign').click()
+  await dappOn(page).expectClosed()
+  expect(site.verified).toEqual([true])
+  expect((await site.session())?.data).toMatchObject({ accountAddress: wallet.address, chainId: mainnet })
+  expect(wallet.calls.map(({ method }) => method)).toEqual(['connect', 'signIn'])
+})
+
 test('sends SOL from the modal, and the receipt is on the chain', async ({ host, page, world }) => {
   const wallet = await installStandardWallet(page.context(), world, { name: 'Sunbird' })
   await world.solana.fund(wallet.address)

@@ -81,6 +81,23 @@ export function provideStandardWallet({ binding, name, icon, chains, lacks }: In
           signature: toBytes(await ask('signMessage', { address: account.address, bytes: toList(message) })),
         })),
     },
+    'solana:signIn': {
+      version: '1.0.0',
+      // as: what our own code in Node answers.
+      signIn: async (...inputs: readonly { readonly address?: string }[]) => {
+        const outputs: object[] = []
+        for (const input of inputs) {
+          const answer = (await ask('signIn', input)) as { message: number[]; signature: number[] }
+          const account = accounts.find((one) => Reflect.get(one, 'address') === input.address)
+          outputs.push({
+            account,
+            signedMessage: toBytes(answer.message),
+            signature: toBytes(answer.signature),
+          })
+        }
+        return outputs
+      },
+    },
     'solana:signTransaction': {
       version: '1.0.0',
       supportedTransactionVersions,

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { BrowserContext } from '@playwright/test'
 import { getBase58Decoder, getBase58Encoder, getBase64Encoder } from '@solana/kit'
+import { createSignInMessage } from '@solana/wallet-standard-util'
 import * as z from 'zod'
 import type { World } from '../world/world.ts'
 import { createApprovals } from './approval.ts'
@@ -39,6 +40,18 @@ const icon =
 const Bytes = z.array(z.int().min(0).max(255)).transform((list) => Uint8Array.from(list))
 const Request = z.object({ address: z.string(), bytes: Bytes })
 const Sending = Request.extend({ chain: z.string(), options: z.record(z.string(), z.unknown()).optional() })
+/** The wallet writes the text itself, by the library of the standard. */
+const SigningIn = z.object({
+  domain: z.string(),
+  address: z.string(),
+  statement: z.string().optional(),
+  uri: z.string(),
+  version: z.string(),
+  chainId: z.enum(['mainnet', 'devnet', 'testnet', 'localnet']),
+  nonce: z.string(),
+  issuedAt: z.string(),
+  expirationTime: z.string().optional(),
+})
 const Signed = z.object({ signature: z.string() })
 const SignedTransaction = z.object({ transaction: z.base64() })
 
@@ -89,6 +102,18 @@ export async function installStandardWallet(
       const message = getBase58Decoder().decode(bytes)
       const { signature } = Signed.parse(await active.handle('solana_signMessage', { message, pubkey: address }))
       return [...getBase58Encoder().encode(signature)]
+    },
+    async signIn(params) {
+      const { statement, expirationTime, ...input } = SigningIn.parse(params)
+      own(input.address)
+      const bytes = createSignInMessage({
+        ...input,
+        ...(statement !== undefined && { statement }),
+        ...(expirationTime !== undefined && { expirationTime }),
+      })
+      const message = getBase58Decoder().decode(bytes)
+      const { signature } = Signed.parse(await active.handle('solana_signMessage', { message, pubkey: input.address }))
+      return { message: [...bytes], signature: [...getBase58Encoder().encode(signature)] }
     },
     async signTransaction(params) {
       const { address, bytes, chain: on } = Sending.parse(params)

@@ -1,4 +1,6 @@
 /** The flow of signing in with a message: what the page is asked, and what a pairing asks for beside the connection. */
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import type { Json } from '@airlock/protocol/json.ts'
 import {
   cryptoWaitReady,
   encodeAddress,
@@ -190,7 +192,14 @@ test('on Solana, the bytes of the message are signed by the account, and the ans
     ].join('\n')
   store.set(networksAtom, [{ ...network(1), id: mainnet }])
   answers.set('SIWX_GET_SESSIONS', { sessions: [] }).set('SIWX_ADD_SESSION', {})
-  const request = vi.fn().mockResolvedValueOnce({ signature: 7 }).mockResolvedValue({ signature: 'signed' })
+  const signMessage = vi
+    .fn<() => Promise<Json>>()
+    .mockResolvedValueOnce({ signature: 7 })
+    .mockResolvedValue({ signature: 'signed' })
+  const request = vi.fn((method: string) =>
+    // A wallet without the feature for a sign-in.
+    method === 'solana_signIn' ? Promise.reject(new AirlockError('METHOD_NOT_ALLOWED')) : signMessage(),
+  )
   const { connector } = createTestConnector({
     namespace: 'solana',
     offer: { chainId: mainnet, accounts: [`${mainnet}:${owner}`] },

@@ -50,7 +50,7 @@ function createSocialModal({ isBlocked = false } = {}) {
       if (next instanceof Error) throw next
       return next
     },
-    GET_USER: ({ chainId = 'eip155:1' }) => ({ userName: 'Ada', chainId, address }),
+    GET_USER: ({ chainId = 'eip155:1' }) => ({ userName: 'Ada', social: 'google', chainId, address }),
   })
   const login = () => modal.store.get(socialLoginAtom)
   const view = () => modal.store.get(routeAtom)?.view
@@ -84,7 +84,11 @@ describe('a social login', () => {
     expect(login()).toMatchObject({ step: 'window', status: 'confirm' })
     will({ status: 'done' })
     await settle(1_000)
-    expect(store.get(activeConnectionAtom)).toMatchObject({ active: `eip155:1:${address}`, wallet: { type: 'auth' } })
+    expect(store.get(activeConnectionAtom)).toMatchObject({
+      active: `eip155:1:${address}`,
+      wallet: { type: 'auth' },
+      user: { username: 'Ada', social: 'google' },
+    })
     await settle(700)
     expect(store.get(isOpenAtom)).toBe(false)
     expect(names()).toEqual([

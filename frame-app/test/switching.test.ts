@@ -156,6 +156,37 @@ test('a network that the wallet does not serve is known, unless the wallet can b
   expect(['eip155:10', mainnet].map((id) => silent.store.get(servesAtom)(id as Caip2))).toEqual([true, true])
 })
 
+test.each([
+  ['eip155', 'eip155:1', 'eip155:10'],
+  ['solana', mainnet, devnet],
+  ['polkadot', polkadot, kusama],
+] as const)(
+  'the page is told which of its networks a wallet of %s has agreed to, and nothing of others',
+  async (namespace, served, other) => {
+    const listed = [served, other].map((id) => network(0, { id, name: id }))
+    const accounts = [
+      `${served}:${namespace === 'eip155' ? '0x71c7656ec7ab88b098defb751b7401b5f6d8976f' : owner}` as const,
+    ]
+    const approvedOf = async (more: Partial<Connector>) => {
+      const modal = createTestModal({ networks: listed })
+      const offer = { chainId: served, accounts }
+      use(modal.store, createTestConnector({ key: 'one', handle: 'one', namespace, offer, ...more }).connector)
+      open(modal.context)
+      await connect(modal.context, 'one')
+      return modal.store.get(snapshotAtom).accounts[0]
+    }
+    const unlisted = `${namespace}:elsewhere` as Caip2
+    expect(await approvedOf({ agreedChains: () => [unlisted, served] })).toMatchObject({
+      status: 'connected',
+      approvedNetworks: [served],
+    })
+    expect(await approvedOf({ agreedChains: () => [served], addsNetworks: () => true })).not.toHaveProperty(
+      'approvedNetworks',
+    )
+    expect(await approvedOf({})).not.toHaveProperty('approvedNetworks')
+  },
+)
+
 test('removing the network of a connected wallet moves the wallet first', async () => {
   const modal = await start([evm().connector])
   removeNetwork(modal.context, 'eip155:1')

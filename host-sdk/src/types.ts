@@ -275,7 +275,9 @@ export interface AccountState {
   /** `avatar` is on the project's gateway. */
   profile?: { name?: string; avatar?: string }
   /** Who is signed in to the embedded wallet. */
-  user?: { email?: string; username?: string }
+  user?: { email?: string; username?: string /** The provider of a social login. */; social?: string }
+  /** Those of your networks that the wallet has agreed to. Absent: it may be asked for every network. */
+  approvedNetworks?: readonly CaipNetworkId[]
   /** Of the active account, at the explorer of its network. */
   addressExplorerUrl?: string
   balance?: { formatted: string; symbol: string; asOf: number }

@@ -165,6 +165,25 @@ test.each([
   )
 })
 
+test('of a social login, the provider and the name are told', () => {
+  const kit = createAppKit(options())
+  const user = { username: 'ada', social: 'acme' }
+  core.set({ ...connected, accounts: { eip155: { ...account, wallet: { id: 'ID_AUTH', name: 'Airlock' }, user } } })
+  expect(kit.getWalletInfo()).toMatchObject({ type: 'AUTH', identifier: 'ada', social: 'acme' })
+  expect(kit.getAccount().embeddedWalletInfo).toMatchObject({ user, authProvider: 'acme' })
+})
+
+test('approved networks are those that each wallet has agreed to, or all of its namespace', () => {
+  const kit = createAppKit(options())
+  expect(kit.getApprovedCaipNetworkIds()).toEqual([])
+  core.set(connected)
+  expect(kit.getApprovedCaipNetworkIds()).toEqual(kit.getCaipNetworks('eip155').map((one) => one.caipNetworkId))
+  core.set({ ...connected, accounts: { eip155: { ...account, approvedNetworks: ['eip155:1'] } } })
+  expect(kit.getApprovedCaipNetworkIds()).toEqual(['eip155:1'])
+  core.set({ accounts: { eip155: { ...account, status: 'disconnected', approvedNetworks: ['eip155:1'] } } })
+  expect(kit.getApprovedCaipNetworkIds()).toEqual([])
+})
+
 test('a subscription is called for its own changes only, and ends', () => {
   const kit = createAppKit(options())
   const [accounts, networks, states, providers] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()]

@@ -195,6 +195,21 @@ const solanaParams: Record<keyof typeof small.injected.injectedSolanaParams, unk
   solana_accounts: [],
   solana_disconnect: [],
   solana_signMessage: [{ message: '2', pubkey }],
+  solana_signIn: [
+    {
+      input: {
+        domain: 'd',
+        statement: 's',
+        uri: 'https://d.example/',
+        version: '1',
+        chainId: 'mainnet',
+        nonce: 'n',
+        issuedAt: 't',
+        resources: ['r'],
+      },
+      pubkey,
+    },
+  ],
   solana_signTransaction: [{ transaction: '2', pubkey }],
   solana_signAllTransactions: [{ transactions: ['2'], pubkey }],
   solana_signAndSendTransaction: [{ transaction: '2', pubkey, options: { preflightCommitment: 'confirmed' } }],

@@ -243,6 +243,47 @@ describe('a call', () => {
     })
   })
 
+  const input = {
+    domain: 'app.example',
+    uri: 'https://app.example/',
+    version: '1',
+    chainId: 'mainnet',
+    nonce: 'abc12345',
+    issuedAt: '2026-01-01T00:00:00Z',
+  }
+  const signingIn = (output: object) =>
+    sample(
+      {},
+      {
+        'solana:signIn': {
+          signIn: vi.fn(() => [{ account: account(address), signedMessage: bytes, signature, ...output }]),
+        },
+      },
+    )
+
+  test('to sign in gives the wallet the parts and the account, and returns the text that it signed', async () => {
+    const wallet = signingIn({})
+    expect(await asked(wallet, 'solana_signIn', [{ input, pubkey: address }])).toEqual({
+      message: base58.encode(bytes),
+      signature: base58.encode(signature),
+    })
+    expect(wallet.features['solana:signIn']?.['signIn']).toHaveBeenCalledWith({ ...input, address })
+  })
+
+  test.each([
+    ['of another account', { account: account(other) }],
+    ['of nobody', { account: undefined }],
+    ['of no message', { signedMessage: new Uint8Array() }],
+    ['of an endless message', { signedMessage: new Uint8Array(10_001) }],
+    ['that is too short', { signature: signature.slice(1) }],
+  ])('to sign in fails with a signature %s [C251]', async (_, output) => {
+    expect(await asked(signingIn(output), 'solana_signIn', [{ input, pubkey: address }])).toBe('WALLET_FAILED')
+  })
+
+  test('to sign in is not one of a wallet without the feature', async () => {
+    expect(await asked(sample(), 'solana_signIn', [{ input, pubkey: address }])).toBe('METHOD_NOT_ALLOWED')
+  })
+
   test('names the wallet’s own account and its own word for the network', async () => {
     const wallet = sample()
     const [own] = wallet['accounts'] as object[] // as: the sample's

@@ -21,6 +21,27 @@ export const accountMutants: readonly Mutant[] = [
     '',
   ),
   weaken(
+    'C251',
+    'what the wallet wrote is not compared with what was shown',
+    'frame-app/src/modal/flows/sign-in-solana.ts',
+    'JSON.stringify(readSignInText(message)) === JSON.stringify(read)',
+    'readSignInText(message) !== undefined',
+  ),
+  weaken(
+    'C251',
+    'a message for another account is signed',
+    'frame-app/src/modal/flows/sign-in-solana.ts',
+    'address === accountAddress && ',
+    '',
+  ),
+  weaken(
+    'C251',
+    'the account of the answer is not read',
+    'host-sdk/src/injected/wallet-standard-calls.ts',
+    "if (quietly(() => fieldOf(fieldOf(output, 'account'), 'address')) !== pubkey)",
+    "if (fieldOf(output, 'account') === null)",
+  ),
+  weaken(
     'C252',
     'what was signed is sent, whatever it is',
     'frame-app/src/shared/chains/solana/broadcast.ts',

@@ -15,6 +15,16 @@ export const accountCases: readonly Case[] = [
     proof: ['frame-app/test/labels.test.ts'],
   },
   {
+    id: 'C251',
+    title: 'a Solana wallet that writes the sign-in text itself signs another text, or with another account',
+    ends: ['modal', 'page'],
+    defence: [
+      'frame-app/src/modal/flows/sign-in-solana.ts#signInWithFeature',
+      'host-sdk/src/injected/wallet-standard-calls.ts#callFeature',
+    ],
+    proof: ['frame-app/test/sign-in-solana.test.ts', 'host-sdk/test/standard-wallets.test.ts'],
+  },
+  {
     id: 'C252',
     title: 'a wallet that only signs returns another transaction than the one that was asked for, for us to send',
     ends: ['modal'],

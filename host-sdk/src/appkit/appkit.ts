@@ -177,6 +177,13 @@ export class AppKit extends Refusing {
   getNetwork = (): AppKitNetworkState => this.#readers.network.read()
   getCaipNetworkId = (): CaipNetworkId | undefined => this.getNetwork().caipNetworkId
   getChainId = (): number | string | undefined => this.getNetwork().chainId
+  /** Of the connected wallets, and of your networks: a wallet that may be asked for every network counts as having approved them all. */
+  getApprovedCaipNetworkIds = (): CaipNetworkId[] =>
+    Object.values(this.airlock.getState().accounts).flatMap(({ namespace, status, approvedNetworks }) =>
+      status === 'connected'
+        ? (approvedNetworks ?? this.getCaipNetworks(namespace).map(({ caipNetworkId }) => caipNetworkId))
+        : [],
+    )
   getActiveChainNamespace = (): Namespace | undefined => this.getState().activeChain
   get chainNamespaces(): Namespace[] {
     return this.#networks.namespaces()

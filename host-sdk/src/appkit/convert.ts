@@ -27,7 +27,7 @@ export function toAccount(account: AccountState | undefined, isRestoring: boolea
     ...(wallet?.id === embeddedId && {
       embeddedWalletInfo: {
         user: account?.user ?? {},
-        authProvider: 'email' as const,
+        authProvider: account?.user?.social ?? 'email',
         accountType: type,
         isSmartAccountDeployed: false as const,
       },
@@ -58,7 +58,8 @@ export function toWalletInfo(
   const { name, icon, rdns } = wallet
   const identifier = user?.email ?? user?.username
   const type = typeOf(wallet, external)
-  return { name, ...(icon && { icon }), ...(rdns && { rdns }), type, ...(identifier && { identifier }) }
+  const social = type === 'AUTH' && { social: user?.social ?? 'email' }
+  return { name, ...(icon && { icon }), ...(rdns && { rdns }), type, ...(identifier && { identifier }), ...social }
 }
 
 /** Ids of the connectors that are no wallet of the page. */

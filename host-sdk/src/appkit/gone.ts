@@ -19,7 +19,6 @@ export const goneMethods = {
   getConnectorImage:
     'has no counterpart: the list of wallets stays in the modal; `getWalletInfo` has the picture of the connected one',
   getRecentConnections: 'has no counterpart: recently used wallets are stored by the modal',
-  getApprovedCaipNetworkIds: 'has no counterpart: what a wallet has approved stays in the modal',
   setApprovedCaipNetworksData: inFrame,
   setRequestedCaipNetworks: 'has no counterpart: use `addNetwork` and `removeNetwork`',
   setCaipNetwork: 'has no counterpart: use `switchNetwork`',

@@ -63,7 +63,11 @@ export function createReaders(source: Source<Whole>, context: Context): Readers 
     wallet: perNamespace((namespace) =>
       derive(
         source,
-        (state) => [accountIn(state, namespace)?.wallet, accountIn(state, namespace)?.status],
+        (state) => [
+          accountIn(state, namespace)?.wallet,
+          accountIn(state, namespace)?.status,
+          accountIn(state, namespace)?.user,
+        ],
         (state) => toWalletInfo(accountIn(state, namespace), external),
       ),
     ),

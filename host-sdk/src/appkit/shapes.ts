@@ -23,7 +23,8 @@ export interface UseAppKitAccountReturn {
   status: 'connected' | 'disconnected' | 'connecting' | 'reconnecting'
   embeddedWalletInfo?: {
     user: { email?: string; username?: string }
-    authProvider: 'email'
+    /** `email`, or the provider of a social login. */
+    authProvider: string
     accountType: AccountType
     isSmartAccountDeployed: false
   }
@@ -50,6 +51,8 @@ export interface ConnectedWalletInfo {
   type: ConnectorType
   /** Who is signed in to the embedded wallet: the email address or the name. */
   identifier?: string
+  /** How: `email`, or the provider of a social login. */
+  social?: string
 }
 
 export interface ThemeControllerState {

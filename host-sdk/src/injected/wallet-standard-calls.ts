@@ -14,6 +14,8 @@ interface Wallet {
 type Input<Method extends InjectedSolanaMethod> = (typeof injectedSolanaParams)[Method]['_zod']['output']
 
 const signatureBytes = 64
+/** A message of the longest parts is shorter. */
+const signInBytes = 10_000
 /** Maximum size of a network packet. */
 const transactionBytes = 1232
 
@@ -61,6 +63,16 @@ export async function callFeature(
       if (base58.encode(readBytes(fieldOf(output, 'signedMessage'), bytes.length)) !== message)
         throw new AirlockError('WALLET_FAILED', { message: 'The wallet signed another message.' })
       return { signature: readSignature(output) }
+    }
+    case 'solana_signIn': {
+      const [{ input, pubkey }] = params as Input<'solana_signIn'> // as: parsed by the caller
+      account(pubkey)
+      const [output] = await run(features.signIn, { ...input, address: pubkey })
+      if (quietly(() => fieldOf(fieldOf(output, 'account'), 'address')) !== pubkey)
+        throw new AirlockError('WALLET_FAILED', { message: 'The wallet signed in with another account.' })
+      // The modal compares the text with what was asked for.
+      const message = readBytes(fieldOf(output, 'signedMessage'), signInBytes)
+      return { message: base58.encode(message), signature: readSignature(output) }
     }
     case 'solana_signTransaction': {
       const [{ transaction: text, pubkey }] = params as Input<'solana_signTransaction'> // as: parsed by the caller

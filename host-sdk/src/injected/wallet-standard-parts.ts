@@ -11,6 +11,7 @@ export interface Features {
   readonly connect: (input: { silent?: boolean }) => unknown
   readonly disconnect: Call | undefined
   readonly on: Call | undefined
+  readonly signIn: Call | undefined
   readonly signMessage: Call | undefined
   readonly signTransaction: Call | undefined
   readonly signAndSendTransaction: Call | undefined
@@ -41,6 +42,7 @@ export function readFeatures(features: unknown): Features | undefined {
     connect,
     disconnect: read('standard:disconnect', 'disconnect'),
     on: read('standard:events', 'on'),
+    signIn: read('solana:signIn', 'signIn'),
     ...signing,
   }
 }

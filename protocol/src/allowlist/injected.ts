@@ -4,6 +4,7 @@
  * Calls of the dapp itself go directly to the wallet and are not limited by this table.
  */
 import * as z from 'zod/mini'
+import { limits } from '../limits.ts'
 import {
   AnyJson,
   Base58,
@@ -55,6 +56,21 @@ export type InjectedMethod = keyof typeof injectedParams
 
 const pubkey = SolanaAddress
 
+/** The parts of a sign-in message (`SolanaSignInInput`); the account is named beside them. */
+const signInInput = z.strictObject({
+  domain: text(300),
+  statement: z.optional(text(4096)),
+  uri: text(limits.url),
+  version: z.literal('1'),
+  chainId: text(64),
+  nonce: text(128),
+  issuedAt: text(64),
+  expirationTime: z.optional(text(64)),
+  notBefore: z.optional(text(64)),
+  requestId: z.optional(text(1024)),
+  resources: z.optional(z.array(text(limits.url)).check(z.maxLength(32))),
+})
+
 /**
  * Params of a Wallet Standard wallet on Solana by method. The page turns each into a call of a feature; bytes are base58. Calls with
  * `pubkey` are for that account of the wallet.
@@ -64,6 +80,7 @@ export const injectedSolanaParams = {
   solana_accounts: none,
   solana_disconnect: none,
   solana_signMessage: z.tuple([z.strictObject({ message: Base58, pubkey })]),
+  solana_signIn: z.tuple([z.strictObject({ input: signInInput, pubkey })]),
   solana_signTransaction: z.tuple([z.strictObject({ transaction: Base58, pubkey })]),
   solana_signAllTransactions: z.tuple([
     z.strictObject({ transactions: z.array(Base58).check(z.minLength(1), z.maxLength(50)), pubkey }),
@@ -89,6 +106,7 @@ export const injectedPerson: ReadonlySet<string> = new Set<
   'polkadot_signTransaction',
   'solana_connect',
   'solana_signMessage',
+  'solana_signIn',
   'solana_signTransaction',
   'solana_signAllTransactions',
   'solana_signAndSendTransaction',

@@ -6,8 +6,8 @@
 import * as z from 'zod/mini'
 import { Caip2 } from '../scalars/caip.ts'
 import { Origin } from '../scalars/origin.ts'
+import { SocialId } from '../scalars/social-id.ts'
 import { Empty, Timestamp, text } from '../scalars/values.ts'
-import { SocialId } from './shapes/socials.ts'
 
 /**
  * Whether a text may leave the visitor's device. A long run of letters and digits is an address, a key, a topic or a hash; a

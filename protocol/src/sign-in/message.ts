@@ -135,7 +135,7 @@ const accountNames: Readonly<Record<Namespace, string>> = {
 /**
  * The text of a sign-in message. Its form is that of the standard of the namespace: without a statement, EIP-4361 has two
  * blank lines, and Sign In With Solana has one.
- * @param account `chainName` as the line "Chain ID" has it; default: the reference of the chain
+ * @param account `chainName` as the line "Chain ID" has it; default: the name in Sign In With Solana, or the reference of the chain
  */
 export function writeSignInText(
   {
@@ -147,7 +147,11 @@ export function writeSignInText(
     resources = [],
     ...parts
   }: SignInParts & { readonly issuedAt: string },
-  { chainId, address, chainName = referenceOf(chainId) }: { chainId: Caip2; address: string; chainName?: string },
+  {
+    chainId,
+    address,
+    chainName = solanaNames[chainId] ?? referenceOf(chainId),
+  }: { chainId: Caip2; address: string; chainName?: string },
 ): string {
   const namespace = namespaceOf(chainId)
   const lineOf = (label: string, value: string | undefined) => (value === undefined ? [] : [`${label}: ${value}`])

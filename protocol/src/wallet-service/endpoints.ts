@@ -8,8 +8,8 @@
  */
 import * as z from 'zod/mini'
 import { ProjectId } from '../contracts/project.ts'
-import { SocialId } from '../contracts/shapes/socials.ts'
 import { Origin } from '../scalars/origin.ts'
+import { SocialId } from '../scalars/social-id.ts'
 import { Email, Hex, Name, Timestamp } from '../scalars/values.ts'
 import type { ServiceErrorCode } from './errors.ts'
 import { serviceLimits } from './limits.ts'

@@ -1,8 +1,8 @@
 /** Social login over HTTP, beside `endpoints.ts`. A file of its own: a wallet frame loads it with the first social login. */
 import * as z from 'zod/mini'
 import { ProjectId } from '../contracts/project.ts'
-import { SocialId } from '../contracts/shapes/socials.ts'
 import { Origin } from '../scalars/origin.ts'
+import { SocialId } from '../scalars/social-id.ts'
 import { Email, HttpUrl } from '../scalars/values.ts'
 import { type Endpoints, MatchNumber, Nothing, Ok, PickedNumber, Seconds, Wait } from './endpoints.ts'
 import type { ServiceErrorCode } from './errors.ts'

@@ -1,11 +1,11 @@
 /** Schema of an installation's config file: its keys, their values, and the correction to suggest for a wrong value. */
 import { ProjectId } from '@airlock/protocol/contracts/project.ts'
-import { SocialId } from '@airlock/protocol/contracts/shapes/socials.ts'
 import { maxFeeBps } from '@airlock/protocol/gateway/convert.ts'
 import { ProviderName } from '@airlock/protocol/gateway/onramp.ts'
 import { SwapNetwork } from '@airlock/protocol/gateway/swap-networks.ts'
 import { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { isOrigin } from '@airlock/protocol/scalars/origin.ts'
+import { SocialId } from '@airlock/protocol/scalars/social-id.ts'
 import { EvmAddress } from '@airlock/protocol/scalars/values.ts'
 import * as z from 'zod/mini'
 import { type GatewayRate, gatewayRates } from '../gateway/budget.ts'

@@ -62,7 +62,8 @@ export function createEmbeddedConnector(
     return {
       chainId: user.chainId,
       accounts: [`${user.chainId}:${user.address}`],
-      ...(profile ? { profile: toDisplayText(profile, { max: limits.name }), user: userOf(user) } : {}),
+      ...(profile ? { profile: toDisplayText(profile, { max: limits.name }) } : {}),
+      ...(profile || user.social ? { user: userOf(user) } : {}),
       ...(user.preferredAccountType ? { accountType: user.preferredAccountType } : {}),
     }
   }
@@ -110,10 +111,15 @@ export function createEmbeddedConnector(
 const userOf = ({
   email,
   userName,
+  social,
 }: {
   email?: string | null | undefined
   userName?: string | null | undefined
-}): User => (email ? { email } : userName ? { username: toDisplayText(userName, { max: limits.name }) } : {})
+  social?: string | undefined
+}): User => ({
+  ...(email ? { email } : userName ? { username: toDisplayText(userName, { max: limits.name }) } : {}),
+  ...(social !== undefined && { social }),
+})
 
 function readEvent({ scope, event, accounts = [] }: WalletEvent): ConnectorEvent | undefined {
   switch (event) {

@@ -294,7 +294,7 @@ export async function sign(context: ModalContext): Promise<void> {
   const slow = setTimeout(() => show({ status: 'signing', isSlow: true, text, read }), slowAfterMs)
   let isSigned = false
   try {
-    const signature = await signText(text, subject, signal)
+    const signed = await signText(text, subject, signal)
     if (signal.aborted) return
     isSigned = true
     const { uri, version, issuedAt, expirationTime, notBefore } = read
@@ -308,8 +308,7 @@ export async function sign(context: ModalContext): Promise<void> {
         ...(expirationTime === undefined ? {} : { expirationTime }),
         ...(notBefore === undefined ? {} : { notBefore }),
       },
-      message: text,
-      signature,
+      ...signed,
     }
     // Not before: it would cover the button that cancels.
     toast(context, 'loading', 'toast.authenticating')

@@ -12,7 +12,13 @@ export interface Signer {
   readonly connector: Connector
 }
 
-type Sign = (text: string, signer: Signer, signal: AbortSignal) => Promise<string>
+/** The wallet may have written the text itself, from the parts of the one that was asked for. */
+export interface SignedText {
+  readonly message: string
+  readonly signature: string
+}
+
+type Sign = (text: string, signer: Signer, signal: AbortSignal) => Promise<string | SignedText>
 
 const Signed = z.object({ signature: z.string() })
 
@@ -23,7 +29,11 @@ const signing: Readonly<Partial<Record<Namespace, Sign>>> = {
     return read(z.string(), await connector.request('personal_sign', params, { scope: chainId, signal }))
   },
   /** Ed25519 of the text's UTF-8 bytes, in base58. */
-  solana: async (text, { connector, chainId, accountAddress }, signal) => {
+  solana: async (text, signer, signal) => {
+    const { connector, chainId, accountAddress } = signer
+    const { signInWithFeature } = await import('./sign-in-solana.ts')
+    const signed = await signInWithFeature(text, signer, signal)
+    if (signed) return signed
     const { base58 } = await import('@scure/base')
     const params = { message: base58.encode(new TextEncoder().encode(text)), pubkey: accountAddress }
     return read(Signed, await connector.request('solana_signMessage', params, { scope: chainId, signal })).signature
@@ -50,10 +60,11 @@ const signing: Readonly<Partial<Record<Namespace, Sign>>> = {
 export const canSignText = (chainId: Caip2): boolean => signing[namespaceOf(chainId)] !== undefined
 
 /** @throws AirlockError what the wallet answers; WALLET_FAILED if that is no signature */
-export async function signText(text: string, signer: Signer, signal: AbortSignal): Promise<string> {
+export async function signText(text: string, signer: Signer, signal: AbortSignal): Promise<SignedText> {
   const sign = signing[namespaceOf(signer.chainId)]
   if (!sign) throw new AirlockError('METHOD_NOT_ALLOWED')
-  return sign(text, signer, signal)
+  const signed = await sign(text, signer, signal)
+  return typeof signed === 'string' ? { message: text, signature: signed } : signed
 }
 
 function read<T extends z.ZodMiniType>(schema: T, answer: Json): z.infer<T> {

@@ -5,6 +5,7 @@ import { atom } from 'jotai'
 import { routeAtom } from '../router/router.ts'
 import { type Connected, type Connection, connectionsAtom } from '../state/accounts.ts'
 import { resolvedThemeAtom } from '../state/appearance.ts'
+import { approvedAtom } from '../state/approved.ts'
 import { type Balance, balancesAtom } from '../state/balance.ts'
 import { type Identity, identitiesAtom } from '../state/identity.ts'
 import { healthAtom, isOpenAtom } from '../state/modal.ts'
@@ -20,16 +21,22 @@ export const snapshotAtom = atom((get): Snapshot => {
   const balances = get(balancesAtom)
   const identities = get(identitiesAtom)
   const pending = get(pendingAtom)
+  const approved = get(approvedAtom)
+  const requested = get(networksAtom).map(({ id }) => id)
   return {
     open: isOpen,
     view: isOpen ? (get(routeAtom)?.view ?? null) : null,
     active: get(activeNamespaceAtom),
     network: get(activeNetworkAtom)?.id ?? null,
     unsupported: get(unsupportedNetworkIdAtom),
-    networks: get(networksAtom).map((network) => network.id),
+    networks: requested,
     accounts: namespaces.flatMap((namespace) => {
       const connection = connections[namespace]
-      return connection ? [toAccount(namespace, connection, balances, identities, pending)] : []
+      if (!connection) return []
+      const account = toAccount(namespace, connection, balances, identities, pending)
+      const agreed = approved[namespace]
+      // The wallet's other networks are none of the page's business.
+      return [{ ...account, ...(agreed && { approvedNetworks: requested.filter((id) => agreed.includes(id)) }) }]
     }),
     session: get(sessionAtom),
     theme: get(resolvedThemeAtom),

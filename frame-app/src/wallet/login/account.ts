@@ -236,9 +236,11 @@ export function createAccount(context: AccountContext): Account {
       store.write('emailLoginUsed', true)
       const mail = store.read('email')
       const userName = store.read('socialUsername')
+      const social = store.read('social')
       return {
         ...(mail !== undefined && { email: mail }),
         ...(userName !== undefined && { userName }),
+        ...(social !== undefined && { social }),
         address,
         chainId,
         accounts: [{ address, type: 'eoa' }],

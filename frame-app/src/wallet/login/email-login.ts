@@ -171,7 +171,7 @@ export function createEmailLogin(context: EmailLoginContext): EmailLogin {
         session.connectHere()
         flow = undefined
         store.write('email', email)
-        store.remove('lastEmailLoginTime', 'socialUsername')
+        store.remove('lastEmailLoginTime', 'social', 'socialUsername')
       }),
     async confirmRecovery(email, signal, release) {
       for (;;) {

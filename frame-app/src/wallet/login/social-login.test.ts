@@ -11,9 +11,10 @@ const code = 'c'.repeat(43)
 /** The wallet after the page is back: the tab has kept the login that it began. */
 function afterRedirect() {
   const uri = `https://accounts.example/social/${'t'.repeat(43)}`
-  const kept = JSON.stringify({ flowId, uri, verifier: 'v'.repeat(43) })
+  const kept = JSON.stringify({ provider: 'acme', flowId, uri, verifier: 'v'.repeat(43) })
   vi.stubGlobal('sessionStorage', { getItem: () => kept, setItem() {}, removeItem() {} })
   const asked: { readonly path: string; readonly request: unknown }[] = []
+  const written = new Map<string, unknown>()
   const session = { begin() {}, connectHere() {}, call: async () => ({}) }
   const login = createSocialLogin({
     projectId: 'shop',
@@ -24,16 +25,18 @@ function afterRedirect() {
       return { status: 'proven' }
     },
     session,
-    store: { write() {}, remove() {} },
+    store: { write: (key: string, value: unknown) => written.set(key, value), remove() {} },
     renewDevice: async () => {},
   } as unknown as SocialLoginContext) // as: only what a login uses
-  return { asked, connect: (address: string) => login.connect({ uri: address }, new AbortController().signal) }
+  return { asked, written, connect: (address: string) => login.connect({ uri: address }, new AbortController().signal) }
 }
 
 test('the result of the login that it began, at the page where it began', async () => {
-  const { asked, connect } = afterRedirect()
+  const { asked, written, connect } = afterRedirect()
   expect(await connect(`https://shop.example/cart?airlock_social=${flowId}.${code}`)).toEqual({ status: 'done' })
   expect(asked).toMatchObject([{}, { path: '/v1/social/complete', request: { flowId, returnCode: code } }])
+  // The site is told who the provider is.
+  expect(written.get('social')).toBe('acme')
 })
 
 test.each([

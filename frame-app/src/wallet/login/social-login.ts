@@ -5,6 +5,7 @@
 
 import { socialPage } from '@airlock/protocol/contracts/shapes/socials.ts'
 import type { WalletEnd } from '@airlock/protocol/contracts/wallet-link/types.ts'
+import { SocialId } from '@airlock/protocol/scalars/social-id.ts'
 import { socialReturn } from '@airlock/protocol/scalars/social-return.ts'
 import { walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { base64url, Opaque } from '@airlock/protocol/wallet-service/shapes.ts'
@@ -41,7 +42,7 @@ export interface SocialLoginContext {
   readonly renewDevice: () => Promise<unknown>
 }
 
-const Flow = z.strictObject({ flowId: Opaque, uri: z.string(), verifier: base64url(32) })
+const Flow = z.strictObject({ provider: SocialId, flowId: Opaque, uri: z.string(), verifier: base64url(32) })
 type Flow = z.infer<typeof Flow>
 
 /** In seconds; less than the 30 that the modal waits. */
@@ -87,13 +88,13 @@ export function createSocialLogin(context: SocialLoginContext): SocialLogin {
         const request = { provider, projectId, hostOrigin, ticket, challenge, ...(returnTo && { returnTo }) }
         const { flowId, matchNumber } = await http(socialEndpoints.socialStart, { request })
         const uri = socialPage(serviceUrl, ticket)
-        keep({ flowId, uri, verifier })
+        keep({ provider, flowId, uri, verifier })
         return { uri, ...(matchNumber !== undefined && { match: String(matchNumber) }) }
       }),
 
     connect: ({ uri, isSeparate }, signal) =>
       told(async () => {
-        const { flowId, verifier, returnCode } = flowOf(uri)
+        const { provider, flowId, verifier, returnCode } = flowOf(uri)
         const request = { wait: longPoll, seen } as const
         const { status, email } = await http(socialEndpoints.socialFlow, { request, path: { flowId }, signal })
         if (status === 'pending' || status === 'confirm') {
@@ -117,7 +118,7 @@ export function createSocialLogin(context: SocialLoginContext): SocialLogin {
         }
         session.connectHere()
         keep(undefined)
-        await remember()
+        await remember(provider)
         return { status: 'done' }
       }),
 
@@ -132,8 +133,9 @@ export function createSocialLogin(context: SocialLoginContext): SocialLogin {
   }
 
   /** Of this account, not of one that was signed in before. */
-  async function remember(): Promise<void> {
+  async function remember(provider: string): Promise<void> {
     store.remove('email', 'socialUsername')
+    store.write('social', provider)
     const { email, userName } = await session.call(walletEndpoints.user, { request: {} })
     if (email !== undefined) store.write('email', email)
     if (userName !== undefined) store.write('socialUsername', userName)

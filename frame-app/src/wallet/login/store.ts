@@ -5,7 +5,9 @@
  * All host origins of a site share the partition. They share the session, because device and wallet are the same; whether the user has
  * connected, and on which network, is stored per host origin.
  */
+
 import { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import { SocialId } from '@airlock/protocol/scalars/social-id.ts'
 import { Email, EvmAddress, Hash32, Name, Timestamp } from '@airlock/protocol/scalars/values.ts'
 import { Opaque } from '@airlock/protocol/wallet-service/shapes.ts'
 import * as z from 'zod/mini'
@@ -17,6 +19,8 @@ const items = {
   connected: Opaque,
   emailLoginUsed: z.literal(true),
   email: Email,
+  /** The provider of the login, if it was a social one. */
+  social: SocialId,
   socialUsername: Name,
   lastUsedChain: Caip2,
   /** Unix time in ms of the last requested email. */
@@ -40,10 +44,11 @@ const items = {
 type Items = { [K in keyof typeof items]: z.output<(typeof items)[K]> }
 export type StoredSession = Items['session']
 
-/** The login cache: the six items of the specification. The session is removed separately. */
+/** The login cache: the six items of the specification, and the provider. The session is removed separately. */
 const cache = [
   'emailLoginUsed',
   'email',
+  'social',
   'socialUsername',
   'lastUsedChain',
   'lastEmailLoginTime',

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { limits } from '../../limits.ts'
 import { Caip2, Caip10, Namespace, namespaces } from '../../scalars/caip.ts'
+import { SocialId } from '../../scalars/social-id.ts'
 import { Email, HttpUrl, Icon, Id, Name, Rdns, Timestamp, text } from '../../scalars/values.ts'
 import { Announced } from './announced.ts'
 import { SignInSession } from './sign-in.ts'
@@ -51,7 +52,12 @@ export const TransactionId = z.string().check(z.regex(/^(0x[0-9a-fA-F]{64}|[1-9A
 /** `replaced`: another transaction has its nonce. `dropped`: the nodes have forgotten it. */
 export const TransactionStatus = z.enum(['pending', 'confirmed', 'failed', 'replaced', 'dropped'])
 
-export const User = z.strictObject({ email: z.optional(Email), username: z.optional(Name) })
+/** `social`: the provider of the login, if it was a social one. */
+export const User = z.strictObject({
+  email: z.optional(Email),
+  username: z.optional(Name),
+  social: z.optional(SocialId),
+})
 export type User = z.infer<typeof User>
 
 /** One namespace's account (specification §3, Account state per chain). */
@@ -71,6 +77,8 @@ export const Account = z.strictObject({
   profile: z.optional(z.strictObject({ name: z.optional(Name), avatar: z.optional(HttpUrl) })),
   /** Who is signed in to the embedded wallet. */
   user: z.optional(User),
+  /** Those of the site's networks that the wallet has agreed to; absent if it may be asked for every one. */
+  approvedNetworks: z.optional(z.array(Caip2).check(z.maxLength(limits.networks))),
 })
 export type Account = z.infer<typeof Account>
 

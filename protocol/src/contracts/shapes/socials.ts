@@ -1,13 +1,11 @@
 /** Social logins: the names of providers, and how the project record lists those that it offers. */
 import * as z from 'zod/mini'
+import { SocialId } from '../../scalars/social-id.ts'
 import { WalletIcon, WalletName } from './announced.ts'
 
 /** Providers that the modal knows by name and mark. */
 export const namedSocials = ['google', 'x', 'discord', 'github', 'apple', 'facebook'] as const
 export type NamedSocial = (typeof namedSocials)[number]
-
-/** A provider of the installation: a well-known one, or any OpenID provider under a name that the operator has chosen. */
-export const SocialId = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,31}$/))
 
 /** One provider of the project record. Name and icon are needed only where the modal does not know them. */
 export const SocialProvider = z.strictObject({

@@ -1,6 +1,7 @@
 /** Wallet link, modal frame's side: answers and notifications of the embedded wallet (behaviour facts §1.3 and §1.4). */
 import * as z from 'zod/mini'
 import { Caip2, Caip10 } from '../../scalars/caip.ts'
+import { SocialId } from '../../scalars/social-id.ts'
 import { AnyJson, Email, Empty, HttpUrl, Name, text } from '../../scalars/values.ts'
 
 const Address = text(128)
@@ -54,6 +55,8 @@ export const app = {
     GET_USER: z.strictObject({
       email: z.optional(z.nullable(Email)),
       userName: z.optional(z.nullable(Name)),
+      /** The provider of the login, if it was a social one. */
+      social: z.optional(SocialId),
       address: Address,
       chainId: Caip2,
       smartAccountDeployed: z.optional(z.boolean()),

@@ -72,6 +72,7 @@ export function createSolanaPart(ask: Ask, standing: Standing): Part {
       stand.check(where.scope)
       switch (method) {
         case 'solana_signMessage':
+        case 'solana_signIn':
           return call(method, [params], where)
         case 'solana_signTransaction':
         case 'solana_signAndSendTransaction': {
