@@ -9,6 +9,7 @@ import type { Case, End } from './registry/case.ts'
 import { connections } from './registry/connections.ts'
 import { custody } from './registry/custody.ts'
 import { decoding } from './registry/decoding.ts'
+import { farcasterCases } from './registry/farcaster.ts'
 import { accountHistory } from './registry/history.ts'
 import { listedTokens } from './registry/listed-tokens.ts'
 import { modalFrame } from './registry/modal-frame.ts'
@@ -710,6 +711,7 @@ export const registry: readonly Case[] = [
   ...pictures,
   ...payments,
   ...socialCases,
+  ...farcasterCases,
   ...accountCases,
   ...swapCases,
   ...multichainSessions,

@@ -374,6 +374,7 @@ export const subjects: Readonly<Record<string, readonly `C${string}`[]>> = {
     'C262',
     'C263',
   ],
+  'Farcaster login': ['C292', 'C293', 'C294', 'C295', 'C296', 'C297', 'C298'],
   'the service’s limits, store and nodes': ['C73', 'C75', 'C93', 'C101', 'C102', 'C111', 'C114'],
   'tokens, balances and history': [
     'C106',

@@ -20,6 +20,7 @@ const run = 'e2e/custody/custody.full.test.ts'
 const attacks = 'service/test/wallet/attacks.full.test.ts'
 const recovery = 'service/test/wallet/recovery.test.ts'
 const social = 'service/test/wallet/social/attacks.test.ts'
+const farcaster = 'service/test/wallet/farcaster/attacks.full.test.ts'
 const store = 'service/test/store/conformance.ts'
 const sealing = 'service/test/store/sealing.test.ts'
 const processes = 'service/test/store/processes.full.test.ts'
@@ -117,9 +118,28 @@ export const registry: readonly Entry[] = [
     id: 'A13',
     title: 'login forgery, code injection, mix-up of providers',
     holds:
-      'A provider’s answer counts once, for the login and the provider that it was asked of (state, nonce, PKCE twice), and only once the person there has picked the number of the device that began it. An account is found by issuer and subject, never by an address.',
-    proof: [social],
-    corpus: ['C240', 'C241', 'C242', 'C244', 'C245', 'C246', 'C247', 'C248', 'C260', 'C262', 'C263'],
+      'A provider’s answer counts once, for the login and the provider that it was asked of (state, nonce, PKCE twice), and only once the person there has picked the number of the device that began it. An account is found by issuer and subject, never by an address. A Farcaster answer counts for the login whose nonce it signs, if the chain says that its signer may speak for the account.',
+    proof: [social, farcaster],
+    corpus: [
+      'C240',
+      'C241',
+      'C242',
+      'C244',
+      'C245',
+      'C246',
+      'C247',
+      'C248',
+      'C260',
+      'C262',
+      'C263',
+      'C292',
+      'C293',
+      'C294',
+      'C295',
+      'C296',
+      'C297',
+      'C298',
+    ],
   },
   {
     id: 'A14',
@@ -263,8 +283,8 @@ export const registry: readonly Entry[] = [
     id: 'F8',
     title: 'provider, relay or node down',
     holds: 'The user gets a clear error within thirty seconds, and no flow hangs.',
-    proof: [social, 'e2e/specs/social-login.spec.ts'],
-    corpus: ['T20', 'C249'],
+    proof: [social, 'e2e/specs/social-login.spec.ts', 'service/test/wallet/farcaster/farcaster.test.ts'],
+    corpus: ['T20', 'C249', 'C297'],
   },
   {
     id: 'F9',

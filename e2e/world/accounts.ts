@@ -52,8 +52,9 @@ export async function startAccounts(options: {
   readonly choice?: RecoveryChoice | undefined
   /** Social logins of the wallet service. */
   readonly socials?: RoleConfig['socials']
+  readonly farcaster?: RoleConfig['farcaster']
 }): Promise<WorldAccounts> {
-  const { walletUrl, recoveryUrl, smtpUrl, records, choice = 'operator', socials = [] } = options
+  const { walletUrl, recoveryUrl, smtpUrl, records, choice = 'operator', socials = [], farcaster } = options
   const folder = mkdtempSync(join(tmpdir(), 'airlock-accounts-'))
   const lines: string[] = []
   const createStore = (role: RoleConfig['role']) => ({
@@ -75,7 +76,7 @@ export async function startAccounts(options: {
       mail: { url: smtpUrl, from: `Airlock <${role}@airlock.localhost>` },
       proxies: 0,
       limits,
-      socials: role === 'wallet' ? socials : [],
+      ...(role === 'wallet' && { socials, farcaster }),
       recovery,
     }
     return breakable((): Promise<Role> => createRole(config, { write: (line) => lines.push(line) }))

@@ -21,6 +21,7 @@ import { checkoutFees, checkoutLabel, checkoutName, createCheckout, type WorldCh
 import { coins, createGifts, openCollectibles } from './collectibles.ts'
 import { type Content, startContent } from './content.ts'
 import { openEns, type WorldEns } from './ens.ts'
+import { type Farcaster, startFarcaster } from './farcaster/farcaster.ts'
 import { demoToken, faucetPicture, giver, startFaucet } from './faucet.ts'
 import { createWorldFrames, createWorldWallet } from './frames.ts'
 import { startGateway } from './gateway.ts'
@@ -140,6 +141,8 @@ export type World = {
   readonly relay: Relay
   /** Receives all emails of the world. */
   readonly mail: MailSink
+  /** Farcaster's relay and registries, and apps of its users. */
+  readonly farcaster: Pick<Farcaster, 'app' | 'relay'>
   /** The wallet service and the recovery role; a test may end them at a request and start them again. */
   readonly accounts: Pick<WorldAccounts, 'wallet' | 'recovery' | 'backUp'>
   /** The logs of the wallet service and the recovery role. */
@@ -430,6 +433,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       ...providers,
       { issuer: 'http://127.0.0.1:1', client: { clientId: 'nobody', clientSecret: 'nobody' } },
     ]
+    const farcaster = keep(await startFarcaster())
     const accountRoles = keep(
       await startAccounts({
         walletUrl: origins.accounts,
@@ -437,6 +441,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         smtpUrl: mail.smtpUrl,
         records: [records.embedded, records.social, records.tour, records.examples],
         choice: options.recovery,
+        farcaster: { relayUrl: farcaster.relay.url, rpcUrls: [farcaster.chain.rpcUrl] },
         socials: socials.map(({ issuer, client }, index) => ({
           id: ['google', 'acme', 'absent'][index] ?? '',
           name: ['Google', 'Acme', 'Absent'][index],
@@ -522,6 +527,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     return {
       origins: { ...origins, mail: mailOrigin },
       mail,
+      farcaster,
       accounts: accountRoles,
       accountLogs: accountRoles.logs,
       config,
@@ -558,6 +564,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         violations.clear()
         relay.reset()
         checkout.reset()
+        farcaster.relay.behave({})
         mail.accept(true)
         mail.clear()
         for (const gate of gates.values()) gate.reset()

@@ -127,7 +127,7 @@ export const options: Verdicts = {
 
 const later = throws('is not available in this version; `false` is accepted')
 export const features: Verdicts = {
-  socials: works('of those that the project record lists; `farcaster` is not available'),
+  socials: works('of those that the project record lists'),
   swaps: works(''),
   smartSessions: later,
   pay: throws('is a service of the vendor of AppKit; `false` is accepted'),

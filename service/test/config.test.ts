@@ -113,6 +113,36 @@ describe('social logins', () => {
   })
 })
 
+describe('Farcaster login', () => {
+  const rpc = ['https://optimism.node.example/key']
+
+  test('is at the public relay, unless the operator names another one', () => {
+    const farcaster = (set: object) => read(accounts({ farcaster: set })).accounts?.farcaster
+    expect(farcaster({ rpc })).toEqual({ relayUrl: 'https://relay.farcaster.xyz', rpcUrls: rpc })
+    expect(farcaster({ rpc, relay: 'https://relay.example/' })?.relayUrl).toBe('https://relay.example')
+    expect(read().accounts?.farcaster).toBeUndefined()
+  })
+
+  test.each([
+    [{}, /accounts.farcaster.rpc/],
+    [{ rpc: [] }, /accounts.farcaster.rpc/],
+    [{ rpc: ['optimism'] }, /accounts.farcaster.rpc.0/],
+    [{ rpc, relay: 'relay.example' }, /accounts.farcaster.relay/],
+  ])('is refused without what it needs: %o', (farcaster, text) => {
+    expect(() => read(accounts({ farcaster }))).toThrow(text)
+  })
+
+  test('is no social login of its own, and one that a project offers has to be set up', () => {
+    const farcaster = { clientId: 'one', issuer: 'https://id.example' }
+    expect(() => read(accounts({ socials: { farcaster } }))).toThrow(/set in accounts.farcaster/)
+    const urls = { walletServiceUrl: good.accounts.url, recoveryServiceUrl: good.recovery.url }
+    const offering = { ...production, ...urls, socials: [{ id: 'farcaster' }] }
+    writeFileSync(installation.at('offering.json'), JSON.stringify([offering]))
+    expect(() => read({ ...accounts({}), projects: 'offering.json' })).toThrow(/"farcaster".*needs accounts.farcaster/)
+    expect(read({ ...accounts({ farcaster: { rpc } }), projects: 'offering.json' }).accounts?.farcaster).toBeDefined()
+  })
+})
+
 describe('a gateway', () => {
   test('takes the data of a well-known network, unless the operator overrides it', () => {
     const networks = {

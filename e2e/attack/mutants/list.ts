@@ -4,6 +4,7 @@ import { approvals } from './approvals.ts'
 import { connections } from './connections.ts'
 import { custody } from './custody.ts'
 import { decoding } from './decoding.ts'
+import { farcasterMutants } from './farcaster.ts'
 import { accountHistory } from './history.ts'
 import { listedTokens } from './listed-tokens.ts'
 import { modal } from './modal.ts'
@@ -47,6 +48,7 @@ export const mutants: readonly Mutant[] = [
   ...onramp,
   ...payments,
   ...socialMutants,
+  ...farcasterMutants,
   ...accountMutants,
   ...swapMutants,
   ...sessionMutants,

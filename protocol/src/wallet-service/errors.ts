@@ -26,6 +26,8 @@ export const serviceErrors = {
   /** The project or the operator does not offer this social login. */
   PROVIDER_OFF: [400, 'This login is not offered here.'],
   PROVIDER_FAILED: [502, 'This login is refused.'],
+  /** The relay of Farcaster logins, or the chain that says who may sign; later tries may work. */
+  RELAY_ERROR: [502, 'Farcaster cannot be reached now.'],
   VERIFIER_MISMATCH: [403, 'No such login for this device.'],
   ALREADY_USED: [409, 'This login was used before.'],
   /** The provider names an address that has an account: link them with a proof of both, or ask for a separate account. */
@@ -46,7 +48,7 @@ export const serviceErrors = {
   /** The same id with other content. */
   CONTENT_MISMATCH: [422, 'This id was used with other content.'],
   COMMITMENT_INVALID: [422, 'The commitment does not belong to the share.'],
-  SIGNATURE_INVALID: [403, 'The signature is not by the key of the wallet.'],
+  SIGNATURE_INVALID: [403, 'The signature is not a valid one for this.'],
   SHARE_SET_UNKNOWN: [404, 'This device has no such share set.'],
   LAST_SHARE_SET: [409, 'The last share set of a wallet cannot be removed.'],
   KEY_VERSION_STALE: [409, 'The wallet has a newer key version.'],

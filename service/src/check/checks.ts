@@ -16,6 +16,8 @@ import { folderDifferences } from '../release/folder.ts'
 import { fingerprint } from '../release/manifest.ts'
 import { probeGatewayStore, probeStore } from '../store/maintenance/probe.ts'
 import { openLookup, openSecrets, placeOf } from '../store/secrets.ts'
+import { probeFarcaster } from '../wallet/farcaster/probe.ts'
+import type { FarcasterSettings } from '../wallet/farcaster/settings.ts'
 import { probeSmtp } from '../wallet/mail/smtp.ts'
 import { readProbe, requirePrivate } from './database.ts'
 import { Finding } from './finding.ts'
@@ -44,8 +46,19 @@ export function checksOf({ config, built, keyFile }: CheckOptions): readonly Che
       { name: `${store.name} database`, run: () => checkDatabase(store) },
     ]),
     ...(stores.length > 0 ? [{ name: 'mail', run: () => checkMail(config) }] : []),
+    ...checksOfFarcaster(config.accounts?.farcaster),
     ...checksOfGateway(config.gateway),
   ]
+}
+
+const checksOfFarcaster = (settings: FarcasterSettings | undefined): readonly Check[] =>
+  settings ? [{ name: 'farcaster', run: () => checkFarcaster(settings) }] : []
+
+async function checkFarcaster(settings: FarcasterSettings): Promise<string> {
+  const problems = await probeFarcaster(settings)
+  if (problems.length > 0)
+    throw new Finding(problems.join('; '), 'correct accounts.farcaster, or ask who runs the relay or the node')
+  return `${new URL(settings.relayUrl).host} answers; ${settings.rpcUrls.length} nodes know who may sign`
 }
 
 const checksOfGateway = (gateway: GatewayPlace | undefined): readonly Check[] =>

@@ -223,6 +223,14 @@ const Social = z.strictObject({
   name: z.optional(Text(64)),
 })
 
+/** Farcaster login: FIP-11 relay, and Optimism, where Farcaster keeps who may sign for an account. */
+const Farcaster = z.strictObject({
+  /** Default: the public relay. */
+  relay: z.optional(Api),
+  /** Nodes of Optimism, in order of preference. */
+  rpc: z.array(z.url(aNode).check(z.regex(/^https?:/, aNode))).check(z.minLength(1), z.maxLength(16)),
+})
+
 const aCount = as('how many proxies of yours add an address to X-Forwarded-For: 1 for a single TLS proxy')
 
 export const ConfigFile = z.strictObject(
@@ -270,6 +278,8 @@ export const ConfigFile = z.strictObject(
         ),
         /** Social logins by name. A project offers the ones listed in its record. */
         socials: z.optional(z.record(SocialId, Social)),
+        /** A project offers it with `farcaster` in the `socials` of its record. */
+        farcaster: z.optional(Farcaster),
         /** Origin of the recovery role, if another installation serves it. */
         recoveryUrl: z.optional(Url),
       }),

@@ -14,6 +14,7 @@ import { readOnramp } from '../gateway/onramp/read.ts'
 import type { OnrampSettings } from '../gateway/onramp/settings.ts'
 import type { Places } from '../gateway/outbound/target.ts'
 import type { RateLimits } from '../wallet/domain/rates.ts'
+import type { FarcasterSettings } from '../wallet/farcaster/settings.ts'
 import { isLoopbackOrigin } from '../wallet/loopback.ts'
 import type { SocialSettings } from '../wallet/social/settings.ts'
 import { variableOf, withEnvironment } from './environment.ts'
@@ -27,7 +28,7 @@ import {
   requireRecovery,
   requireSocials,
 } from './rules.ts'
-import { readSocials } from './socials.ts'
+import { readFarcaster, readSocials } from './socials.ts'
 
 export type Place = { readonly url: string; readonly port: number }
 
@@ -77,7 +78,11 @@ export type Config = {
     | (Place & { readonly origins: readonly string[]; readonly withoutAnalytics: ReadonlySet<string> })
     | undefined
   readonly accounts:
-    | (StorePlace & { readonly recovery: RecoverySettings; readonly socials: readonly SocialSettings[] })
+    | (StorePlace & {
+        readonly recovery: RecoverySettings
+        readonly socials: readonly SocialSettings[]
+        readonly farcaster: FarcasterSettings | undefined
+      })
     | undefined
   readonly recovery: StorePlace | undefined
   readonly gateway: GatewayPlace | undefined
@@ -116,6 +121,7 @@ export function readConfig(file: string, env: Env): Config {
     ...storePlace('accounts', set.accounts),
     recovery: chooseRecovery(set.accounts, set.recovery?.url),
     socials: readSocials(set.accounts.socials ?? {}, at),
+    farcaster: set.accounts.farcaster && readFarcaster(set.accounts.farcaster),
   }
   if (accounts) requireSocials(projects, accounts)
   if (accounts?.recovery.recoveryUrl !== undefined)

@@ -82,14 +82,19 @@ export function requireRecovery(projects: Projects, own: string, url: string): v
 /** A page must not offer a login that the service refuses. */
 export function requireSocials(
   projects: Projects,
-  { url, socials }: { readonly url: string; readonly socials: readonly { readonly id: string }[] },
+  {
+    url,
+    socials,
+    farcaster,
+  }: { readonly url: string; readonly socials: readonly { readonly id: string }[]; readonly farcaster: unknown },
 ): void {
   for (const { projectId, walletServiceUrl, socials: listed } of projects.values()) {
     if (listed === undefined || walletServiceUrl === undefined || new URL(walletServiceUrl).origin !== url) continue
-    const missing = SocialProviders.parse(listed).find(({ id }) => !socials.some((one) => one.id === id))
+    const has = (id: string) => (id === 'farcaster' ? farcaster !== undefined : socials.some((one) => one.id === id))
+    const missing = SocialProviders.parse(listed).find(({ id }) => !has(id))
     if (missing)
       throw new Error(
-        `Project ${projectId} offers the social login "${missing.id}", which accounts.socials does not have`,
+        `Project ${projectId} offers the social login "${missing.id}", which ${missing.id === 'farcaster' ? 'needs accounts.farcaster' : 'accounts.socials does not have'}`,
       )
   }
 }

@@ -1,15 +1,23 @@
 /** The social logins of the config file, with their secrets. Secrets are files that nobody else can read. */
 import { readPrivate } from '../gateway/networks/read-private.ts'
+import { type FarcasterSettings, publicRelay } from '../wallet/farcaster/settings.ts'
 import { createSocialProviders } from '../wallet/social/providers.ts'
 import type { SocialSettings } from '../wallet/social/settings.ts'
 import type { ConfigFile } from './file.ts'
 
-type Given = NonNullable<NonNullable<ConfigFile['accounts']>['socials']>
+type Accounts = NonNullable<ConfigFile['accounts']>
+type Given = NonNullable<Accounts['socials']>
+
+export const readFarcaster = ({ relay = publicRelay, rpc }: NonNullable<Accounts['farcaster']>): FarcasterSettings => ({
+  relayUrl: relay.replace(/\/$/, ''),
+  rpcUrls: rpc,
+})
 
 /** @throws {Error} naming the key and what to write */
 export function readSocials(given: Given, at: (path: string) => string): readonly SocialSettings[] {
   const settings = Object.entries(given).map(([id, { clientId, clientSecretFile, apple, issuer, name }]) => {
     const key = `accounts.socials.${id}`
+    if (id === 'farcaster') throw new Error(`${key} is not a key of this file: Farcaster is set in accounts.farcaster`)
     if (id === 'apple' && issuer === undefined && apple === undefined)
       throw new Error(`${key}.apple is missing: the team, the key's id and the key file of Sign in with Apple`)
     if (id !== 'apple' && issuer === undefined && clientSecretFile === undefined)

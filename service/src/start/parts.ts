@@ -53,8 +53,7 @@ export async function createParts({ config, built, only = roleNames, write }: Pa
         createApiApp({ projects, origins, tally: createTally(), isAnalyticsEnabled }),
       )
     },
-    accounts: () =>
-      config.accounts && stored('wallet', config.accounts, config.accounts.recovery, config.accounts.socials),
+    accounts: () => config.accounts && stored('wallet', config.accounts, config.accounts.recovery, config.accounts),
     recovery: () => config.recovery && stored('recovery', config.recovery, noRecovery),
     gateway: () => config.gateway && gateway(config.gateway),
   }
@@ -82,9 +81,9 @@ export async function createParts({ config, built, only = roleNames, write }: Pa
     role: RoleConfig['role'],
     place: StorePlace,
     recovery: RecoverySettings,
-    socials: RoleConfig['socials'] = [],
+    { socials, farcaster }: Pick<RoleConfig, 'socials' | 'farcaster'> = {},
   ): Promise<Part> {
-    const running = await createRole({ ...toRoleConfig(config, role, place, recovery), socials }, { write })
+    const running = await createRole({ ...toRoleConfig(config, role, place, recovery), socials, farcaster }, { write })
     const { name, url, port, metricsPort } = place
     const metrics = metricsPort === undefined ? undefined : { port: metricsPort, listener: running.metrics }
     return { ...running, name, url, port, metrics }

@@ -1,11 +1,13 @@
 /** The wallet service over HTTP: maps the contract's endpoints to the domain rules. */
 import { walletEndpoints as endpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { exportEndpoints } from '@airlock/protocol/wallet-service/export-endpoints.ts'
+import { farcasterEndpoints } from '@airlock/protocol/wallet-service/farcaster-endpoints.ts'
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
 import { socialEndpoints } from '@airlock/protocol/wallet-service/social-endpoints.ts'
 import type { Hono } from 'hono'
 import type { WalletContext } from './domain/context.ts'
 import { createExports } from './domain/exports.ts'
+import { createFarcasterLogin } from './domain/farcaster.ts'
 import { createLogin } from './domain/login.ts'
 import { createPeople } from './domain/people.ts'
 import { offersSocial, requireOrigin } from './domain/project.ts'
@@ -44,7 +46,9 @@ export function createWalletApp({ context, ...options }: WalletAppOptions): Hono
   open(endpoints.nonce, async () => ok)
   open(endpoints.config, async ({ request: { projectId }, origin }) => {
     const record = requireOrigin(projects, { projectId, origin })
-    const socials = [...context.socials.keys()].filter((id) => offersSocial(record, id))
+    const socials = [...context.socials.keys(), ...(context.farcaster ? ['farcaster'] : [])].filter((id) =>
+      offersSocial(record, id),
+    )
     return {
       email: true,
       deviceVerification: true,
@@ -71,6 +75,12 @@ export function createWalletApp({ context, ...options }: WalletAppOptions): Hono
   )
   proven(socialEndpoints.socialComplete, ({ request, ...from }) => social.complete(request, from))
   signedIn(socialEndpoints.socialLink, ({ request, ...from }) => social.link(request, from))
+  const farcaster = createFarcasterLogin(context)
+  proven(farcasterEndpoints.farcasterStart, ({ request, ...from }) => farcaster.start(request, from))
+  proven(farcasterEndpoints.farcasterFlow, ({ request: { wait = '0' }, param, signal, ...from }) =>
+    farcaster.look(param('flowId'), from, { waitMs: Number(wait) * 1000, signal }),
+  )
+  proven(farcasterEndpoints.farcasterComplete, ({ request, ...from }) => farcaster.complete(request, from))
   serveSocialPages(server, social, { publicUrl, stopping: options.stopping })
   serveDevicePage(server, login, publicUrl)
   server.app.get(stylePath, sendStyle)

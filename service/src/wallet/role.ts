@@ -13,6 +13,8 @@ import type { Store } from '../store/store.ts'
 import { createWalletApp } from './app.ts'
 import type { WalletSettings } from './domain/context.ts'
 import type { RateLimits } from './domain/rates.ts'
+import { createFarcaster } from './farcaster/farcaster.ts'
+import type { FarcasterSettings } from './farcaster/settings.ts'
 import { clientAddress } from './http/client-address.ts'
 import { createLog, type Log } from './http/log.ts'
 import { createMetrics, createMetricsApp } from './http/metrics.ts'
@@ -40,6 +42,8 @@ export type RoleConfig = {
   readonly limits: RateLimits
   /** Social logins of the wallet role. */
   readonly socials?: readonly SocialSettings[] | undefined
+  /** Farcaster login of the wallet role. */
+  readonly farcaster?: FarcasterSettings | undefined
   readonly recovery: Pick<WalletSettings, 'recoveryUrl' | 'isRecoveryApart' | 'recoveryKinds'>
 }
 
@@ -90,7 +94,9 @@ export async function createRole(config: RoleConfig, { write = console.log }: Ro
     const { lookup } = config.store
     const addressOf = (c: Parameters<typeof clientAddress>[0]) => clientAddress(c, config.proxies)
     const common = { log, metrics, addressOf, stopping: stopping.signal }
-    const base = { store, lookup, outside, projects, socials: createSocialProviders(config.socials ?? []) }
+    const socials = createSocialProviders(config.socials ?? [])
+    const farcaster = config.farcaster && createFarcaster(config.farcaster)
+    const base = { store, lookup, outside, projects, socials, farcaster }
     if (config.role === 'wallet')
       return { app: createWalletApp({ ...common, context: { ...base, settings: { publicUrl, limits, ...recovery } } }) }
     const settings = { publicUrl, limits }

@@ -8,6 +8,7 @@ import {
 } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { ServiceError } from '@airlock/protocol/wallet-service/errors.ts'
 import { exportEndpoints } from '@airlock/protocol/wallet-service/export-endpoints.ts'
+import { farcasterEndpoints } from '@airlock/protocol/wallet-service/farcaster-endpoints.ts'
 import type { Session } from '@airlock/protocol/wallet-service/shapes.ts'
 import { socialEndpoints } from '@airlock/protocol/wallet-service/social-endpoints.ts'
 import type { Hono } from 'hono'
@@ -16,7 +17,7 @@ import { tokenHash } from '../../src/wallet/domain/proof.ts'
 import { hostOrigin, type Mailbox, projectId, publicUrl, walletOrigin } from './service.ts'
 
 /** All of the wallet role. */
-const endpoints = { ...walletEndpoints, ...socialEndpoints, ...exportEndpoints }
+const endpoints = { ...walletEndpoints, ...socialEndpoints, ...farcasterEndpoints, ...exportEndpoints }
 type WalletEndpoints = typeof endpoints
 
 export type Proof = {

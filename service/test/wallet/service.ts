@@ -12,6 +12,7 @@ import { openStore } from '../../src/store/open.ts'
 import type { Store } from '../../src/store/store.ts'
 import { createWalletApp } from '../../src/wallet/app.ts'
 import type { WalletContext, WalletSettings } from '../../src/wallet/domain/context.ts'
+import type { Farcaster } from '../../src/wallet/farcaster/farcaster.ts'
 import { createLog, type Log } from '../../src/wallet/http/log.ts'
 import { createMetrics, type Metrics } from '../../src/wallet/http/metrics.ts'
 import type { ServerOptions } from '../../src/wallet/http/serve.ts'
@@ -126,6 +127,7 @@ export type TestSettings = Partial<WalletSettings>
 
 export type TestSocials = {
   readonly socials: SocialProviders
+  readonly farcaster: Farcaster
   readonly projects: readonly ProjectRecord[]
 }
 
@@ -133,7 +135,7 @@ export const addressOf: ServerOptions['addressOf'] = (c) => c.req.header('x-test
 
 export async function startTestService(
   settings: TestSettings = {},
-  { socials = new Map(), projects = [production] }: Partial<TestSocials> = {},
+  { socials = new Map(), farcaster, projects = [production] }: Partial<TestSocials> = {},
 ): Promise<TestService> {
   const { send, log, outside, metrics, ...parts } = await startParts()
   const { store, lookup, stopping } = parts
@@ -142,6 +144,7 @@ export async function startTestService(
     lookup,
     outside,
     socials,
+    farcaster,
     projects: parseProjects(projects),
     settings: { publicUrl, isRecoveryApart: false, recoveryKinds: ['escrow', 'passkey'], ...settings },
   }

@@ -4,7 +4,7 @@ import { SocialId } from '../../scalars/social-id.ts'
 import { WalletIcon, WalletName } from './announced.ts'
 
 /** Providers that the modal knows by name and mark. */
-export const namedSocials = ['google', 'x', 'discord', 'github', 'apple', 'facebook'] as const
+export const namedSocials = ['google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook'] as const
 export type NamedSocial = (typeof namedSocials)[number]
 
 /** One provider of the project record. Name and icon are needed only where the modal does not know them. */

@@ -3,6 +3,7 @@ import type { RecoveryKind } from '@airlock/protocol/wallet-service/shapes.ts'
 import type { Lookup } from '../../crypto/lookup.ts'
 import type { Projects } from '../../frames/projects.ts'
 import type { Store } from '../../store/store.ts'
+import type { Farcaster } from '../farcaster/farcaster.ts'
 import type { Outside } from '../outside.ts'
 import type { SocialProviders } from '../social/provider.ts'
 import type { RateLimits } from './rates.ts'
@@ -22,6 +23,8 @@ export type WalletSettings = {
 export type WalletContext = {
   /** None in the recovery role. */
   readonly socials: SocialProviders
+  /** Absent: the installation has no Farcaster login. */
+  readonly farcaster?: Farcaster | undefined
   readonly store: Store
   readonly lookup: Lookup
   readonly outside: Outside

@@ -7,7 +7,6 @@
  * After a full-page redirect no other window can show a number. There a code in the URL replaces it: only the page to which the user
  * returns has it.
  */
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { socialReturn } from '@airlock/protocol/scalars/social-return.ts'
 import type { RequestOf, ResponseOf } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
@@ -23,13 +22,15 @@ import { createAuditWriter } from './audit.ts'
 import type { Caller } from './caller.ts'
 import { coarsePlace, labelOf } from './client.ts'
 import type { WalletContext } from './context.ts'
-import { emailKey, encodeDisplay, encodeText, socialKey, userIdOf } from './identities.ts'
+import { emailKey, encodeDisplay, encodeText, socialKey } from './identities.ts'
 import { drawMatch } from './number-match.ts'
 import { offersSocial, requireOrigin } from './project.ts'
 import type { DeviceKey } from './proof.ts'
 import { createRateKeeper } from './rates.ts'
-import { createSessionRules, requireFreshLogin } from './sessions.ts'
+import { requireFreshLogin } from './sessions.ts'
+import { createSignIn } from './sign-in.ts'
 import { isSocialState, type SocialState, seenAs, steps } from './social-flow.ts'
+import { challengeOf, isSame } from './verifier.ts'
 import type { Signed } from './wallets.ts'
 
 const lifetimeMs = serviceLimits.socialLifetime * 1000
@@ -117,7 +118,7 @@ export type Social = {
 export function createSocial(context: WalletContext): Social {
   const { store, lookup, outside, projects, settings, socials } = context
   const rates = createRateKeeper(store, lookup, settings.limits)
-  const sessions = createSessionRules({ sessions: store.sessions, lookup, outside })
+  const signIn = createSignIn(context)
   const audit = createAuditWriter(lookup)
 
   /** Not forgeable without the pepper, and the same for everybody who has the ticket. */
@@ -342,22 +343,7 @@ export function createSocial(context: WalletContext): Social {
       if (await store.accounts.findByIdentity(emailKey(lookup, identity.email))) throw new Refusal('EMAIL_KNOWN')
     return store.transaction(async (tx) => {
       await requireFirst(tx, flow, now)
-      const { user } = await tx.accounts.findOrCreate({ ...row, userId: userIdOf(lookup, row), now })
-      const device = await tx.devices.register({
-        id: newId(outside),
-        userId: user.id,
-        projectId: flow.projectId,
-        jkt: from.device.jkt,
-        jwk: from.device.jwk,
-        label: payload.label,
-        topOrigin: payload.hostOrigin,
-        now,
-      })
-      if (device.status !== 'ACTIVE' || user.status !== 'ACTIVE') throw new Refusal('DEVICE_REVOKED')
-      const session = await sessions.open(tx.sessions, { device, amr: 'social', now })
-      const who = { userId: user.id, deviceId: device.id }
-      await audit(tx.audit, from.caller, { event: 'login.done', ...who, detail: { provider: payload.provider } }, now)
-      return session
+      return signIn(tx, { flow, row, payload, from, amr: 'social', now })
     })
   }
 
@@ -420,14 +406,6 @@ const unproven = {
 
 /** Provider errors that mean "the user declined"; the second is Apple's. */
 const declines: ReadonlySet<string> = new Set(['access_denied', 'user_cancelled_authorize', 'consent_required'])
-
-/** RFC 7636, S256. */
-const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
-
-function isSame(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
-  return one.length === other.length && one.length > 0 && timingSafeEqual(one, other)
-}
 
 const originOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).origin : undefined)
 

@@ -1,0 +1,56 @@
+/** Farcaster login over HTTP, beside `endpoints.ts`. A file of its own: a wallet frame loads it with the first Farcaster login. */
+import * as z from 'zod/mini'
+import { ProjectId } from '../contracts/project.ts'
+import { Origin } from '../scalars/origin.ts'
+import { HttpUrl } from '../scalars/values.ts'
+import { type Endpoints, Seconds, Wait } from './endpoints.ts'
+import { base64url, Opaque, Session } from './shapes.ts'
+
+/** `refused`: Farcaster's answer is not a valid one for this login. `failed`: the channel is gone. */
+export const FarcasterStatus = z.enum(['pending', 'proven', 'refused', 'failed'])
+export type FarcasterStatus = z.infer<typeof FarcasterStatus>
+
+export const farcasterEndpoints = {
+  /** Opens a channel at the relay (FIP-11). `challenge`: of a verifier that stays on the device until `farcasterComplete` (RFC 7636, S256). */
+  farcasterStart: {
+    method: 'POST',
+    path: '/v1/farcaster/start',
+    auth: 'proof',
+    request: z.strictObject({ projectId: ProjectId, hostOrigin: Origin, challenge: base64url(32) }),
+    response: z.object({
+      flowId: Opaque,
+      /** To scan, or to open on the phone that has the Farcaster app. */
+      url: HttpUrl,
+      expiresIn: Seconds,
+    }),
+    errors: ['PROJECT_INVALID', 'PROVIDER_OFF', 'RELAY_ERROR'],
+  },
+  /** With `wait`, answers when the status is no longer `pending`, or after this many seconds. */
+  farcasterFlow: {
+    method: 'GET',
+    path: '/v1/farcaster/:flowId',
+    auth: 'proof',
+    request: z.strictObject({ wait: Wait }),
+    response: z.object({ status: FarcasterStatus }),
+    errors: ['FLOW_UNKNOWN', 'FLOW_EXPIRED', 'RELAY_ERROR'],
+  },
+  farcasterComplete: {
+    method: 'POST',
+    path: '/v1/farcaster/complete',
+    auth: 'proof',
+    request: z.strictObject({ flowId: Opaque, verifier: base64url(32) }),
+    response: Session,
+    errors: [
+      'FLOW_UNKNOWN',
+      'FLOW_EXPIRED',
+      'FLOW_NOT_APPROVED',
+      'SIGNATURE_INVALID',
+      'PROVIDER_FAILED',
+      'VERIFIER_MISMATCH',
+      'ALREADY_USED',
+      'DEVICE_REVOKED',
+    ],
+  },
+} as const satisfies Endpoints
+
+export type FarcasterEndpoints = typeof farcasterEndpoints

@@ -1,0 +1,46 @@
+/** The wallet service with Farcaster on this machine, and logins by its apps. */
+import { type Farcaster, startFarcaster } from '../../../../e2e/world/farcaster/farcaster.ts'
+import { createFarcaster } from '../../../src/wallet/farcaster/farcaster.ts'
+import { production } from '../../records.ts'
+import type { Device } from '../device.ts'
+import { hostOrigin, projectId, publicUrl, startTestService, type TestService } from '../service.ts'
+import { challengeOf, secret } from '../social/device.ts'
+
+export type FarcasterService = TestService & { readonly farcaster: Farcaster }
+
+const limits = { socialsFromNetworkPerMinute: 1000, codesFromNetworkPerMinute: 1000 }
+export const projects = [
+  { ...production, walletServiceUrl: publicUrl, socials: [{ id: 'farcaster' }] },
+  { ...production, projectId: 'without' },
+]
+
+export async function startFarcasterService(): Promise<FarcasterService> {
+  const farcaster = await startFarcaster()
+  const parts = createFarcaster({ relayUrl: farcaster.relay.url, rpcUrls: [farcaster.chain.rpcUrl] })
+  const service = await startTestService({ limits }, { projects, farcaster: parts })
+  return {
+    ...service,
+    farcaster,
+    async stop() {
+      await service.stop()
+      await farcaster.stop()
+    },
+  }
+}
+
+export async function start(device: Device) {
+  const verifier = secret()
+  const request = { projectId, hostOrigin, challenge: challengeOf(verifier) }
+  return { verifier, ...(await device.ask('farcasterStart', request)) }
+}
+
+export const look = (device: Device, flowId: string, wait = '0') =>
+  device.ask('farcasterFlow', { wait }, { params: { flowId } })
+
+export async function signIn(device: Device, scan: (url: string) => Promise<void>) {
+  const { flowId, verifier, url } = await start(device)
+  await scan(url)
+  const { status } = await look(device, flowId, '20')
+  if (status !== 'proven') throw new Error(`The login is ${status}`)
+  return device.ask('farcasterComplete', { flowId, verifier })
+}
