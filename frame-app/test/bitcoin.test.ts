@@ -20,8 +20,11 @@ import { isOpenAtom } from '../src/modal/state/modal.ts'
 import { networksAtom } from '../src/modal/state/network.ts'
 import { hostOriginAtom } from '../src/modal/state/options.ts'
 import { psbtAtom } from '../src/modal/state/psbt.ts'
+import { shownActivityAtom } from '../src/modal/state/shown-activity.ts'
 // Loaded before time stands still.
 import '../src/modal/flows/bitcoin-request.ts'
+import '../src/modal/flows/ledger.ts'
+import '../src/shared/chains/bip122/driver.ts'
 import '../src/shared/chains/bip122/psbt.ts'
 import { createTestConnector, createTestModal, network, use } from './support/modal.ts'
 
@@ -195,6 +198,61 @@ describe('a transaction to be signed', () => {
     await shown()
     agreeToPsbt(context)
     expect(await result).toEqual({ psbt, txid: whole.id })
+  })
+})
+
+describe('a transaction that the wallet has sent', () => {
+  const server = 'https://esplora.example'
+  const transfer = { account: payment, recipientAddress: stranger.address ?? '', amount: '60000' }
+  let isKnown: boolean
+  let isInBlock: boolean
+  async function createServed(answer: Json, rpc: Record<string, string[]> = { [mainnet]: [server] }) {
+    ;[isKnown, isInBlock] = [true, false]
+    const modal = await createConnected(answer)
+    const context = { ...modal.context, project: { ...modal.context.project, rpc } }
+    vi.stubGlobal('fetch', async (url: string) => {
+      if (url !== `${server}/tx/${txid}`) return Response.json({}, { status: 500 })
+      return isKnown ? Response.json({ txid, status: { confirmed: isInBlock } }) : new Response('', { status: 404 })
+    })
+    const ask = async (method: string, params: Json) => {
+      await rpcRequest(context, { scope: mainnet, method, params }, { signal: never, waitsForPerson: () => {} })
+      await vi.dynamicImportSettled()
+    }
+    const told = () => modal.told.flatMap(({ type, payload }) => (type === 'TRANSACTION' ? [payload] : []))
+    const pending = () => modal.store.get(snapshotAtom).accounts[0]?.pending
+    return { ...modal, ask, told, pending }
+  }
+  const at = (status: string) => ({ network: mainnet, id: txid, status })
+  afterEach(() => void vi.unstubAllGlobals())
+
+  test('is pending until a server of the project has it in a block, and the activity says what it was', async () => {
+    const { ask, told, pending, store } = await createServed({ txid })
+    await ask('sendTransfer', transfer)
+    expect(pending()).toEqual([{ network: mainnet, id: txid }])
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(told()).toEqual([at('pending')])
+    isInBlock = true
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(told()).toEqual([at('pending'), at('confirmed')])
+    expect(pending()).toBeUndefined()
+    expect(store.get(shownActivityAtom).settled).toMatchObject([
+      { hash: txid, status: 'confirmed', operation: 'send', to: transfer.recipientAddress },
+    ])
+  })
+
+  test('is dropped if no server has heard of it for two minutes', async () => {
+    const { ask, told } = await createServed({ txid })
+    isKnown = false
+    await ask('sendTransfer', transfer)
+    await vi.advanceTimersByTimeAsync(3 * 60_000)
+    expect(told()).toEqual([at('pending'), at('dropped')])
+  })
+
+  test('is not followed without a server, because nobody could tell its end', async () => {
+    const { ask, told, pending } = await createServed({ txid }, {})
+    await ask('sendTransfer', transfer)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect([told(), pending()]).toEqual([[], undefined])
   })
 })
 

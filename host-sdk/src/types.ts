@@ -287,7 +287,7 @@ export interface AccountState {
 
 export interface PendingTransaction {
   network: CaipNetworkId
-  /** Hash, or signature on Solana. */
+  /** Hash, on Bitcoin without `0x`; or signature on Solana. */
   id: string
 }
 

@@ -224,6 +224,7 @@ export const pageWallets: readonly Mutant[] = [
   ),
   weaken('C186', 'one checksum is as good as the other', addresses, ' || !isCoderOf(version)', ''),
   weaken('C187', 'any address will do', esplora, ' || read.data.address !== address', ''),
+  weaken('C187', 'any transaction will do', esplora, ' || found.data.txid !== id.toLowerCase()', ''),
   weaken('C187', 'a balance may be less than nothing', esplora, 'if (value < 0n) throw noBalance()', ''),
   weaken('C187', 'an answer may be of any size', esplora, 'maxBytes: 64 * 1024', 'maxBytes: 2 ** 40'),
   weaken(

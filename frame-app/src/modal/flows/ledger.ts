@@ -47,7 +47,7 @@ export function record(
   more: Partial<Pick<Tracked, 'operation' | 'to' | 'value' | 'moved' | 'gained' | 'approval'>> = {},
 ): void {
   const connection = context.store.get(connectionsAtom)[namespaceOf(chainId)]
-  if (connection?.status !== 'connected') return
+  if (connection?.status !== 'connected' || !canFollow(context, chainId)) return
   const account: Caip10 = `${chainId}:${parseCaip10(connection.active).address}`
   const claim = by === 'page' ? { isClaim: true } : {}
   const tracked = Tracked.safeParse({
@@ -66,6 +66,10 @@ export function record(
   tell(context, account, tracked.data)
   plan(context)
 }
+
+/** On Bitcoin only a server of the project can tell what becomes of a transaction; elsewhere a wallet can, too. */
+const canFollow = ({ project }: ModalContext, chainId: Caip2): boolean =>
+  namespaceOf(chainId) !== 'bip122' || (project.rpc[chainId] ?? []).length > 0
 
 function plan(context: ModalContext): void {
   const watch = watches.get(context)

@@ -3,6 +3,7 @@ import type { Json } from '@airlock/protocol/json.ts'
 import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { EvmAddress, Hex, Quantity } from '@airlock/protocol/scalars/values.ts'
 import * as z from 'zod/mini'
+import type { ChainReader } from '../../shared/chains/driver.ts'
 import { connectionsAtom } from '../state/accounts.ts'
 import { connectorOf, connectorsAtom } from '../state/connectors.ts'
 import { readCall } from '../state/known-calls.ts'
@@ -30,11 +31,18 @@ const Statuses = z.object({
 
 /** @throws AirlockError when no node answers, or one answers something else */
 export async function look(context: ModalContext, chainId: Caip2, address: string, tracked: Tracked): Promise<Seen> {
-  const ask = await askerOf(context, chainId)
+  const network = context.store.get(networksAtom).find(({ id }) => id === chainId)
+  const reader = network && (await readerOf(context, network))
+  if (reader?.transactionStatus)
+    return readStatus(await reader.transactionStatus(tracked.id, AbortSignal.timeout(lookMs)))
+  const ask = askerOf(context, chainId, reader)
   return namespaceOf(chainId) === 'solana' ? lookOnSolana(ask, tracked) : lookOnEvm(ask, address, tracked)
 }
 
 type Ask = <T>(schema: z.ZodMiniType<T>, method: string, params: Json) => Promise<T>
+
+const readStatus = (status: 'pending' | 'confirmed' | null): Seen =>
+  status === null ? { transaction: null } : status === 'confirmed' ? { outcome: status } : {}
 
 async function lookOnEvm({ ask, isNode }: Asker, address: string, { id }: Tracked): Promise<Seen> {
   const receipt = await ask(Receipt, 'eth_getTransactionReceipt', [id])
@@ -70,11 +78,8 @@ interface Asker {
 }
 
 /** The project's nodes; without them, the wallet of the connection. */
-async function askerOf(context: ModalContext, chainId: Caip2): Promise<Asker> {
-  const { store } = context
+function askerOf({ store }: ModalContext, chainId: Caip2, reader: ChainReader | undefined): Asker {
   const signal = AbortSignal.timeout(lookMs)
-  const network = store.get(networksAtom).find(({ id }) => id === chainId)
-  const reader = network && (await readerOf(context, network))
   const namespace = namespaceOf(chainId)
   const connection = store.get(connectionsAtom)[namespace]
   const connector =

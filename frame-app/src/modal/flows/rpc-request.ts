@@ -47,13 +47,19 @@ export async function rpcRequest(
   if (method === 'wallet_addEthereumChain') return { result: await addChain(context, scope, params) }
   // Nodes know neither the wallet's capabilities nor its accounts.
   if (found.access === 'approval' || method.startsWith('wallet_') || ofWallet.has(method))
-    return { result: followed(context, scope, method, await askWallet(context, scope, method, params ?? [], signal)) }
+    return {
+      result: followed(
+        context,
+        { scope, method, params },
+        await askWallet(context, scope, method, params ?? [], signal),
+      ),
+    }
   const network = context.store.get(networksAtom).find((candidate) => candidate.id === scope)
   if (!network) throw new AirlockError('CHAIN_NOT_SUPPORTED', { message: 'Unsupported chain' })
   const reader = await readerOf(context, network)
   if (!reader) throw new AirlockError('DISCONNECTED')
   const result = await reader.request(method, params ?? [], signal)
-  return { result: followed(context, scope, method, result) }
+  return { result: followed(context, { scope, method, params }, result) }
 }
 
 /**
@@ -64,21 +70,38 @@ const sends: ReadonlyMap<string, 'wallet' | 'page'> = new Map([
   ['eth_sendTransaction', 'wallet'],
   ['eth_sendRawTransaction', 'page'],
   ['solana_signAndSendTransaction', 'wallet'],
+  ['sendTransfer', 'wallet'],
+  // It answers with an id if the wallet has sent the transaction.
+  ['signPsbt', 'wallet'],
 ])
 
-function followed(context: ModalContext, scope: Caip2, method: string, result: Json): Json {
+function followed(
+  context: ModalContext,
+  { scope, method, params }: { scope: Caip2; method: string; params?: Json | undefined },
+  result: Json,
+): Json {
   const by = sends.get(method)
   if (by)
     void import('./ledger.ts').then(
-      ({ record }) => record(context, scope, idOf(result), by),
+      ({ record }) => record(context, scope, idOf(result), by, transferIn(method, params)),
       () => {}, // it is not followed, and has been sent all the same
     )
   return result
 }
 
-/** Solana answers with an object. */
-const idOf = (result: Json): Json =>
-  typeof result === 'object' && result !== null && 'signature' in result ? (result['signature'] ?? null) : result
+/** Solana and Bitcoin answer with an object. */
+function idOf(result: Json): Json {
+  if (typeof result !== 'object' || result === null || Array.isArray(result)) return result
+  return result['signature'] ?? result['txid'] ?? null
+}
+
+const Transfer = z.object({ recipientAddress: z.string(), amount: z.string() })
+
+/** Of a payment in bitcoin, the server's answer would not say which output is the payment. */
+function transferIn(method: string, params: Json | undefined) {
+  const read = method === 'sendTransfer' ? z.safeParse(Transfer, params) : undefined
+  return read?.success ? { operation: 'send' as const, to: read.data.recipientAddress, value: read.data.amount } : {}
+}
 
 /** `wallet_addEthereumChain`: switches to the network if the app has it, as wallets do after adding; refuses any other. */
 async function addChain(context: ModalContext, scope: Caip2, params: Json | undefined): Promise<null> {

@@ -3,6 +3,7 @@
  * where there is no history. At most 99 per account (specification §9).
  */
 
+import { TransactionId } from '@airlock/protocol/contracts/shapes/account.ts'
 import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
 import { EvmAddress, Hash32 } from '@airlock/protocol/scalars/values.ts'
 import { atom } from 'jotai'
@@ -24,8 +25,7 @@ const Status = z.enum(['pending', 'confirmed', 'failed', 'replaced', 'dropped'])
 
 /** Also the form in which it is stored, so it is parsed when it is read. */
 export const Tracked = z.object({
-  /** Hash, or signature on Solana. */
-  id: z.union([Hash32, z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{64,90}$/))]),
+  id: TransactionId,
   status: Status,
   operation: z.enum(['send', 'trade', 'approve', 'revoke', 'deploy', 'execute']),
   to: z.optional(z.string().check(z.maxLength(128))),

@@ -47,8 +47,8 @@ export const ConnectedWallet = z.strictObject({
   handle: z.optional(Id),
 })
 
-/** Hash of a transaction, or signature on Solana. */
-export const TransactionId = z.string().check(z.regex(/^(0x[0-9a-fA-F]{64}|[1-9A-HJ-NP-Za-km-z]{64,90})$/))
+/** Hash of a transaction, on Bitcoin without `0x`; or signature on Solana. */
+export const TransactionId = z.string().check(z.regex(/^((0x)?[0-9a-fA-F]{64}|[1-9A-HJ-NP-Za-km-z]{64,90})$/))
 /** `replaced`: another transaction has its nonce. `dropped`: the nodes have forgotten it. */
 export const TransactionStatus = z.enum(['pending', 'confirmed', 'failed', 'replaced', 'dropped'])
 

@@ -64,3 +64,30 @@ test('there are no other reads', async () => {
   expect(await code(reader.request('getblock', [], signal))).toBe('METHOD_NOT_ALLOWED')
   expect(asked).toEqual([])
 })
+
+const txid = 'ef'.repeat(32)
+const transaction = (confirmed: boolean, more: object = {}) => ({ txid, status: { confirmed }, ...more })
+const statusOf = (urls = ['https://one.example/api/', 'https://two.example']) =>
+  bip122Driver.createReader(bitcoin, urls).transactionStatus?.(txid, signal) ??
+  Promise.reject(new Error('no such read'))
+
+test.each([
+  ['in a block', () => Response.json(transaction(true)), 'confirmed'],
+  ['that waits', () => Response.json(transaction(false)), 'pending'],
+  ['that the server does not know', () => new Response('Transaction not found', { status: 404 }), null],
+] as const)('of a transaction %s the server says so', async (_, answer, status) => {
+  answers = answer
+  expect(await statusOf()).toBe(status)
+  expect(asked).toEqual([`https://one.example/api/tx/${txid}`])
+})
+
+test.each([
+  ['another transaction', transaction(true, { txid: 'ab'.repeat(32) })],
+  ['no transaction', transaction(true, { txid: undefined })],
+  ['no status', { txid }],
+  ['a status as text', { txid, status: { confirmed: 'true' } }],
+  ['more than is read', transaction(true, { more: 'x'.repeat(1_100_000) })],
+])('a server that answers with %s has said nothing of it [C187]', async (_, answer) => {
+  answers = () => Response.json(answer)
+  expect(await code(statusOf(['https://one.example']))).toBe('NETWORK')
+})
