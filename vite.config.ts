@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
@@ -40,6 +40,20 @@ function messages(): Plugin {
       const text = id.endsWith('en-XA.json') ? Object.fromEntries(pseudo()) : read(id)
       return { code: `export default ${JSON.stringify(compileCatalogue(text))}`, map: null, moduleType: 'js' }
     },
+  }
+}
+
+/** The built page that opens recovery kits, as text: the wallet offers it beside a new kit. Empty if it has not been built. */
+function recoveryPage(): Plugin {
+  const id = 'virtual:recovery-page'
+  const file = at('dist/kit/recovery-kit.html')
+  return {
+    name: 'airlock:recovery-page',
+    resolveId: (asked) => (asked === id ? `\0${id}` : undefined),
+    load: (asked) =>
+      asked === `\0${id}`
+        ? `export const page = ${JSON.stringify(existsSync(file) ? readFileSync(file, 'utf8') : '')}`
+        : undefined,
   }
 }
 
@@ -155,7 +169,7 @@ const notOurs = ['**/node_modules/**', '**/dist/**']
 
 const unitTests = ({ exclude }: { readonly exclude: string[] }) =>
   ({
-    plugins: [messages(), seededProperties()],
+    plugins: [messages(), recoveryPage(), seededProperties()],
     test: {
       include: ['{protocol,host-sdk,frame-app,service,scripts,docs,e2e}/**/*.test.{ts,tsx}'],
       exclude,
@@ -292,7 +306,7 @@ const modes: Record<string, UserConfig> = {
   wallet: {
     root: at('frame-app'),
     resolve: { alias: withoutNodeCrypto },
-    plugins: [messages(), react()],
+    plugins: [messages(), recoveryPage(), react()],
     worker: keyWorker,
     build: {
       ...build,
@@ -321,7 +335,7 @@ const modes: Record<string, UserConfig> = {
     root: at('e2e/fixtures'),
     resolve: { alias: withBuiltSdk },
     base: './',
-    plugins: [messages(), react(), pageEngine(), developmentReact()],
+    plugins: [messages(), recoveryPage(), react(), pageEngine(), developmentReact()],
     worker: keyWorker,
     build: {
       ...build,
@@ -337,7 +351,7 @@ const modes: Record<string, UserConfig> = {
   gallery: {
     root: at('e2e/gallery'),
     resolve: { alias: withoutNodeCrypto },
-    plugins: [messages(), react()],
+    plugins: [messages(), recoveryPage(), react()],
     build: {
       ...build,
       outDir: at('dist/gallery'),

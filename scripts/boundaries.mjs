@@ -24,6 +24,8 @@ export const mayImport = {
   // The Key Worker's methods, and the checks before them.
   'frame-app/src/wallet/key-link': ['protocol/src', 'frame-app/src/wallet/signing'],
   'frame-app/src/wallet/key-worker': ['protocol/src', 'frame-app/src/wallet/signing', 'frame-app/src/wallet/key-link'],
+  // Opens recovery kits with the code of the Key Worker, without the wallet.
+  'frame-app/src/recovery-kit': ['protocol/src', 'frame-app/src/wallet/key-worker'],
   'service/src': ['protocol/src', 'service/contracts'],
   // Compiled code.
   'service/contracts': [],
@@ -104,10 +106,13 @@ export const mayUsePackages = {
     'zod',
   ],
   'frame-app/src/wallet': ['@scure/base', 'comlink', 'react', 'react-dom', 'viem', 'zod'],
+  // The built page as text.
+  'frame-app/src/wallet/security/view/KitView.tsx': ['react', 'virtual:recovery-page'],
   // Packages that run in the same Worker as the keys and can read them.
   'frame-app/src/wallet/key-worker': [
     '@hpke/core',
     '@noble/curves',
+    '@noble/hashes',
     '@scure/base',
     '@scure/bip32',
     '@scure/bip39',
@@ -118,6 +123,8 @@ export const mayUsePackages = {
     'viem',
     'zod',
   ],
+  'frame-app/src/recovery-kit': [],
+  'frame-app/src/recovery-kit/cli.ts': ['node:'],
   'service/src': ['hono', '@hono/node-server', 'zod', 'node:'],
   'service/src/wallet': [
     'hono',

@@ -28,6 +28,8 @@ const inputs = {
   react: sdk,
   elements: sdk,
   tag: sdk,
+  /** The page and the command that open recovery kits. The wallet offers the page. */
+  kit: [...frames, 'scripts/pack/kit-files.ts', 'scripts/notices.ts', 'LICENSE'],
   // The modal's server also serves the script for tags, and its release signs it.
   frame: [...frames, 'host-sdk'],
   wallet: frames,
@@ -63,6 +65,7 @@ for (const [mode, places] of Object.entries(inputs)) {
   if (existsSync(`dist/${mode}`) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) continue
   rmSync(stamp, { force: true })
   if (mode === 'pack') run('tsx', ['scripts/pack/main.ts'])
+  else if (mode === 'kit') run('tsx', ['scripts/pack/kit.ts'])
   else if (mode === 'service') run('tsx', ['scripts/pack/service.ts'])
   else run('vite', ['build', '--mode', mode, '--logLevel', 'warn'], env)
   if (mode === 'frame') cpSync('dist/tag/airlock.js', `dist/frame/sdk/${sdkVersion()}/airlock.js`)

@@ -356,6 +356,9 @@ export const subjects: Readonly<Record<string, readonly `C${string}`[]>> = {
     'C275',
     'C276',
     'C277',
+    'C278',
+    'C279',
+    'C282',
   ],
   'login by email': ['C74', 'C94', 'C95'],
   'social login': [

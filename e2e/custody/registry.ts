@@ -309,9 +309,9 @@ export const registry: readonly Entry[] = [
   {
     id: 'F11',
     title: 'the service gone for good',
-    holds: 'Device and passkey open the wallet and sign.',
-    proof: [worker],
-    needs: 'the recovery kit and the printed words, for the loss of the domain',
+    holds:
+      'Device and passkey open the wallet and sign, while its pages are served. If its domain is gone too, a recovery kit opens with a page from the disk or a command, without a network; words and keys give the same addresses in other libraries.',
+    proof: [worker, 'frame-app/src/wallet/key-worker/export.test.ts', 'e2e/recovery-kit/offline.full.test.ts'],
   },
   {
     id: 'F12',

@@ -18,6 +18,7 @@ import { startTheme } from '../../frame-app/src/shared/theme/apply.ts'
 import { ApprovalView } from '../../frame-app/src/wallet/approval/view/ApprovalView.tsx'
 import { type SecurityControls, SecurityView } from '../../frame-app/src/wallet/security/view/SecurityView.tsx'
 import { createBareContext } from '../../frame-app/test/support/bare-context.ts'
+import { sampleKit } from '../../frame-app/test/support/recovery-kit.ts'
 import { approvalHost, approvalStates } from '../fixtures/approval-states.ts'
 import { securityStates } from '../fixtures/security-states.ts'
 import type { GalleryState } from './state.ts'
@@ -74,10 +75,14 @@ const controls: SecurityControls = {
   lock: { press: nothing },
   newDevice: { usePasskey: nothing, useMail: nothing },
   devices: { load: silence, ask: nothing, confirm: silence, erase: silence },
-  recovery: { load: silence, add: silence, ask: nothing, confirm: silence },
+  recovery: { load: silence, add: silence, prepare: async () => true, ask: nothing, confirm: silence },
   show: nothing,
   showExport: silence,
-  exports: () => ({ take: silence, secret: () => ({ secret: exportedWords }), drop: nothing }),
+  exports: () => ({
+    take: silence,
+    secret: () => (state === 'export-kit' ? sampleKit : { secret: exportedWords }),
+    drop: nothing,
+  }),
   close: nothing,
   leaveOffer: nothing,
   signInAgain: nothing,

@@ -2,7 +2,7 @@
  * Export of the wallet's secrets, with the real service and Key Worker: reached from the wallet's own pages, shown in its own window only.
  * The ticket itself: `service/test/wallet/exports.test.ts`, `frame-app/src/wallet/key-worker/export.test.ts`.
  */
-import type { Frame, Locator, Page } from '@playwright/test'
+import type { Frame, Locator } from '@playwright/test'
 import { mnemonicToAccount } from 'viem/accounts'
 import { stillMs } from '../../frame-app/src/shared/approve/gate.ts'
 import { holdMs } from '../../frame-app/src/wallet/security/view/use-hold.ts'
@@ -11,16 +11,8 @@ import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
 import { modalOn } from '../pages/modal.ts'
 import { walletScreenIn, walletScreenOn } from '../pages/wallet-screen.ts'
 import { frameOn } from '../setup/frames.ts'
+import { hold } from '../setup/hold.ts'
 import { expect, test } from '../test.ts'
-
-/** Holds a button for a time that the page itself measures. */
-async function hold(page: Page, name: string, ms: number): Promise<void> {
-  await page.getByRole('button', { name }).hover()
-  await page.mouse.down()
-  const until = await page.evaluate((time) => performance.now() + time, ms)
-  await page.waitForFunction((time) => performance.now() >= time, until)
-  await page.mouse.up()
-}
 
 test('the words are shown in the wallet’s own window after three seconds of holding, hidden when it is left, and give the address elsewhere [C276]', {
   tag: '@gate',

@@ -107,4 +107,36 @@ export const custody: readonly Case[] = [
     defence: ['service/src/wallet/domain/exports.ts#requireSettledLogins'],
     proof: ['service/test/wallet/exports.test.ts'],
   },
+  {
+    id: 'C278',
+    title: 'a recovery kit is made without its own ticket, or who finds its file opens it without its words',
+    ends: ['key worker', 'wallet'],
+    defence: [
+      'frame-app/src/wallet/key-worker/export.ts#exportSecret',
+      'frame-app/src/wallet/key-worker/keys/password.ts#wrapWithPassword',
+      'frame-app/src/wallet/key-worker/kit/password.ts#drawPassword',
+    ],
+    proof: [
+      'frame-app/src/wallet/key-worker/export.test.ts',
+      'frame-app/src/wallet/key-worker/kit/kit.test.ts',
+      'specs/recovery-kit.spec.ts',
+    ],
+  },
+  {
+    id: 'C279',
+    title: 'a recovery kit that was changed opens, or makes its parser fail in another way than it says',
+    ends: ['key worker'],
+    defence: [
+      'frame-app/src/wallet/key-worker/kit/format.ts#readKit',
+      'frame-app/src/wallet/key-worker/kit/kit.ts#openKit',
+    ],
+    proof: ['frame-app/src/wallet/key-worker/kit/kit.test.ts', 'frame-app/src/wallet/key-worker/kit/kit.full.test.ts'],
+  },
+  {
+    id: 'C282',
+    title: 'a package or a text in the page that opens recovery kits sends what it opens away',
+    ends: ['key worker'],
+    defence: ['scripts/pack/kit-files.ts#policyOf'],
+    proof: ['e2e/recovery-kit/offline.full.test.ts'],
+  },
 ]

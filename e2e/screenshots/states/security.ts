@@ -52,6 +52,7 @@ const screens: Readonly<Record<string, RegExp>> = {
   'recovery-removing': /Removing/,
   'recovery-last': /Add another one first/,
   'recovery-ask-passkey': /Remove this passkey/,
+  'recovery-kit-made': /The last recovery kit was made on/,
 }
 
 export const securityStates: readonly State[] = Object.entries(screens).map(([name, proof]) => ({

@@ -191,6 +191,8 @@ export const walletEndpoints = {
       /** Of the active wallet. */
       addresses: z.optional(Addresses),
       custodyLevel: z.optional(CustodyLevel),
+      /** When the last recovery kit of the active wallet was made. Whether it still exists is unknown here. */
+      kitMadeAt: z.optional(Timestamp),
     }),
     errors: [],
   },

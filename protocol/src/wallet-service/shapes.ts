@@ -100,8 +100,8 @@ export const StoredShareSet = z.object({
 })
 export type StoredShareSet = z.infer<typeof StoredShareSet>
 
-/** `words`: the recovery phrase. `eip155`, `solana`: one key. */
-export const ExportKind = z.enum(['words', 'eip155', 'solana'])
+/** `words`: the recovery phrase. `eip155`, `solana`: one key. `kit`: a recovery kit. */
+export const ExportKind = z.enum(['words', 'eip155', 'solana', 'kit'])
 export type ExportKind = z.infer<typeof ExportKind>
 
 /**

@@ -45,12 +45,30 @@ test('a fresh login gets a ticket for one device and one secret; it is in the lo
   expect(mail.text).not.toContain(candidate.set.authShare)
 })
 
+test('a kit is in the log and in an email as such, and the account says when the last one was made', async () => {
+  const { email, device, request, more } = await newPerson()
+  expect(await device.ask('user', {}, more)).not.toHaveProperty('kitMadeAt')
+  await device.ask('exportTicket', request, more)
+  expect(await device.ask('user', {}, more)).not.toHaveProperty('kitMadeAt')
+  await device.ask('exportTicket', { ...request, what: 'kit' }, more)
+  const { entries } = await device.ask('audit', {}, more)
+  expect(entries[0]).toMatchObject({ event: 'kit.made' })
+  service.advance(1000)
+  expect(await device.ask('user', {}, more)).toMatchObject({ kitMadeAt: entries[0]?.at })
+  const mails = [await service.mailbox.next(email, 2), await service.mailbox.next(email, 3)]
+  expect(mails.map(({ subject }) => subject).join()).toContain('A recovery kit of your wallet was made')
+})
+
 test('a login that is older than five minutes gets none [C274]', async () => {
   const { device, request, more } = await newPerson()
   service.advance(serviceLimits.freshProof * 1000 + 1)
-  expect(await device.refused('exportTicket', request, more)).toMatchObject({ code: 'REAUTH_REQUIRED', status: 403 })
+  for (const what of ['words', 'kit'] as const)
+    expect(await device.refused('exportTicket', { ...request, what }, more)).toMatchObject({
+      code: 'REAUTH_REQUIRED',
+      status: 403,
+    })
   const { entries } = await device.ask('audit', {}, more)
-  expect(entries.map(({ event }) => event)).not.toContain('key.exported')
+  for (const event of ['key.exported', 'kit.made']) expect(entries.map((each) => each.event)).not.toContain(event)
 })
 
 test('another device, another user and a candidate get none [C273]', async () => {

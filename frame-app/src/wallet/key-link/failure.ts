@@ -6,6 +6,7 @@ export const failures = {
   NOT_SIGNED: 'What is asked for is not what its kind says, and is not signed',
   NO_WALLET: 'This device keeps no such share of this user',
   WRONG_SHARES: 'The shares do not open this wallet',
+  WRONG_PASSWORD: 'The password does not open this copy of the recovery secret',
   WRONG_RECOVERY: 'The recovery secret does not open this wallet',
   NO_RECOVERY: 'The recovery secret is not at hand',
   WRONG_WALLET: 'The service offers another wallet than the one that this device knows',

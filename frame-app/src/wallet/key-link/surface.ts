@@ -25,7 +25,7 @@ import type { FailureCode } from './failure.ts'
 
 /** The keys are wiped after this many milliseconds without a call that needs them. */
 export const idleLockMs = 5 * 60_000
-/** Timeout of a call in milliseconds: no call takes a second, so the Worker is dead or hangs. */
+/** Timeout of a call in milliseconds: no call takes this long, not even the slow hash of a password, so the Worker is dead or hangs. */
 export const answerMs = 20_000
 
 const Nothing = z.strictObject({})
@@ -188,11 +188,11 @@ export const surface = {
   sign: { request: z.strictObject({ request: SigningRequest }), answer: z.strictObject({ signed: text(1_000_000) }) },
   /**
    * The only call that returns secret text: once for each ticket, of the open wallet, and only what the ticket names. `solana`: the key as
-   * other wallets import it.
+   * other wallets import it. `kit`: the file of a recovery kit, with its password beside it. A kit needs the recovery secret in memory.
    */
   export: {
     request: z.strictObject({ userId: Opaque, ticket: ExportTicket }),
-    answer: z.strictObject({ secret: text(256) }),
+    answer: z.strictObject({ secret: text(4096), password: z.optional(text(64)) }),
   },
   lock: { request: Nothing, answer: Nothing },
   /** Gives this device a new key, and with it a new id, after the service has removed it. Its stored data stays. */

@@ -12,8 +12,9 @@ import { mnemonicToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTestService } from '../../../test/support/wallet-service.ts'
 import type { FailureCode } from '../key-link/failure.ts'
-import { idleLockMs, type KeyWorkerCalls } from '../key-link/surface.ts'
+import { idleLockMs, type NewRecovery } from '../key-link/surface.ts'
 import { createCalls } from './calls.ts'
+import { openKit } from './kit/kit.ts'
 import { serve } from './serve.ts'
 import { openVault } from './vault.ts'
 
@@ -29,11 +30,11 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-async function register(user = userId) {
+async function register(user = userId, recovery: NewRecovery[] = []) {
   const name = `export-${partitions++}`
   const calls = createCalls(openVault(name), idleLockMs)
   const session = service.as(user, (await calls.device({})).thumbprint)
-  const { recoveryShares: _, ...wallet } = await calls.create({ userId: user, recovery: [] })
+  const { recoveryShares: _, ...wallet } = await calls.create({ userId: user, recovery })
   const { setId } = wallet.shareSet
   const { echo, nonce } = await session.createWallet({ ...wallet, ...(await calls.recipient({})) })
   const { signature } = await calls.confirm({ setId, echo, recoveryEchoes: [], nonce })
@@ -41,13 +42,13 @@ async function register(user = userId) {
   const { addresses } = await calls.activated({ userId: user, setId })
   const ticket = async (what: ExportKind) =>
     session.exportTicket({ walletId: wallet.walletId, what, ...(await calls.recipient({})) })
-  const secret = async (what: ExportKind, own: KeyWorkerCalls = calls) =>
-    (await own.export({ userId: user, ticket: await ticket(what) })).secret
-  return { name, calls, session, walletId: wallet.walletId, addresses, ticket, secret }
+  const take = async (what: ExportKind) => calls.export({ userId: user, ticket: await ticket(what) })
+  const secret = async (what: ExportKind) => (await take(what)).secret
+  return { name, calls, session, walletId: wallet.walletId, addresses, ticket, take, secret }
 }
 
 describe('other libraries', () => {
-  test('the words give the same addresses', async () => {
+  test('the words give the same addresses [F11]', async () => {
     const { secret, addresses } = await register()
     const words = await secret('words')
     expect(words.split(' ')).toHaveLength(12)
@@ -63,6 +64,36 @@ describe('other libraries', () => {
     expect(new Wallet(await secret('eip155')).address).toBe(addresses.eip155)
     const pair = Keypair.fromSecretKey(base58.decode(await secret('solana')))
     expect(pair.publicKey.toBase58()).toBe(addresses.solana)
+  })
+})
+
+describe('a recovery kit', () => {
+  const passkey = { credentialId: 'Y3JlZA', prf: 'A'.repeat(43) }
+
+  test('opens the wallet without service and device, and only its own export has the six words [C278]', async () => {
+    const { take, addresses, calls, session, walletId } = await register()
+    // Opened again: a wallet without recovery methods keeps the secret on its device.
+    await calls.lock({})
+    await calls.unlock({ userId, stored: await session.share(walletId, await calls.recipient({})) })
+    const { secret, password = '' } = await take('kit')
+    expect((await openKit(secret, password)).addresses).toEqual(addresses)
+    expect(await take('words')).not.toHaveProperty('password')
+  })
+
+  test('is made while the recovery secret is in memory, and not when only shares are at hand', async () => {
+    const { take, calls, session, walletId } = await register(userId, [{ kind: 'passkey', passkey }])
+    expect(await take('kit')).toHaveProperty('password')
+    await calls.lock({})
+    await calls.unlock({ userId, stored: await session.share(walletId, await calls.recipient({})) })
+    await expect(take('kit')).rejects.toEqual(fails('NO_RECOVERY'))
+  })
+
+  test('needs a ticket for a kit [C278]', async () => {
+    const { calls, ticket } = await register()
+    for (const what of ['words', 'eip155'] as const)
+      await expect(calls.export({ userId, ticket: { ...(await ticket(what)), what: 'kit' } })).rejects.toEqual(
+        fails('NO_TICKET'),
+      )
   })
 })
 

@@ -1,5 +1,5 @@
 /**
- * Export of the open wallet's secrets. The ticket is this device's authentication share, which the service seals for one export: with the
+ * Export of the open wallet's secrets, and its recovery kit. The ticket is this device's authentication share, which the service seals for one export: with the
  * device's own share it opens the entropy. The Worker keeps neither, so a document cannot get secret text without the service.
  */
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
@@ -12,9 +12,11 @@ import { addressesOf, isSameAddresses, leafKeysOf, solanaSecretKeyOf } from './k
 import { withSecrets } from './keys/bytes.ts'
 import { unwrapShare } from './keys/device.ts'
 import { wordsOf } from './keys/mnemonic.ts'
+import { unwrapWithKey } from './keys/recovery.ts'
 import { openSealed } from './keys/sealing.ts'
 import { joinShares } from './keys/shares.ts'
 import { openEntropy } from './keys/wallet-key.ts'
+import { makeKit } from './kit/kit.ts'
 import { unsealed } from './places.ts'
 import type { Recipients } from './recipients.ts'
 import type { Session } from './session.ts'
@@ -26,7 +28,7 @@ export interface ExportParts {
   readonly session: Session
 }
 
-/** @throws {KeyWorkerError} LOCKED, NO_TICKET, WRONG_SHARES, WRONG_WALLET. */
+/** @throws {KeyWorkerError} LOCKED, NO_TICKET, NO_RECOVERY, WRONG_SHARES, WRONG_WALLET. */
 export async function exportSecret(
   { vault, recipients, session }: ExportParts,
   { userId, ticket }: RequestOf<'export'>,
@@ -71,6 +73,15 @@ export async function exportSecret(
         return { secret: bytesToHex(keys.eip155) }
       case 'solana':
         return { secret: base58.encode(passing(solanaSecretKeyOf(keys))) }
+      case 'kit': {
+        const identity = { walletId, keyVersion }
+        // A copy: the wallet may be locked meanwhile, which wipes the session's own.
+        const inSession = open.recoverySecret && passing(open.recoverySecret.slice())
+        const recoverySecret =
+          inSession ?? (record.keptSecret && passing(await unwrapWithKey(record.keptSecret, key, identity)))
+        if (!recoverySecret) throw new KeyWorkerError('NO_RECOVERY')
+        return makeKit({ identity, addresses, ciphertext, key, recoverySecret })
+      }
     }
   })
 }

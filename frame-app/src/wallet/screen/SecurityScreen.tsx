@@ -55,7 +55,17 @@ function inWindow(security: Security, open: () => void): SecurityControls {
     ...security,
     lock: { press: (by) => (by === 'passkey' ? open() : lock.press(by)) },
     newDevice: { ...newDevice, usePasskey: open },
-    recovery: { ...recovery, add: async () => (takesPasskey() ? open() : recovery.add()) },
+    recovery: {
+      ...recovery,
+      add: async () => (takesPasskey() ? open() : recovery.add()),
+      async prepare() {
+        const ways = recovery.screen()
+        const isHere = ways.status !== 'list' || openerOf(ways) !== 'passkey'
+        if (isHere) return recovery.prepare()
+        open()
+        return false
+      },
+    },
   }
 }
 

@@ -24,6 +24,8 @@ export type RecoveryScreen =
       readonly methods: readonly RecoveryMethod[]
       /** Who besides the user could open the wallet, as the service computes it (custody rule 5). */
       readonly level?: CustodyLevel | undefined
+      /** When a recovery kit was last made. Only the user knows whether it still exists. */
+      readonly kitMadeAt?: number | undefined
       /** The next press can add a passkey; otherwise the secret has to be opened first. */
       readonly isAtHand: boolean
       /** Waits for the approval in an email. */
@@ -52,6 +54,8 @@ export interface RecoveryMethods {
   load(): Promise<void>
   /** Must be called during the press. */
   add(): Promise<void>
+  /** Opens the recovery secret if another method has to. True if a kit can be made now. Must be called during the press. */
+  prepare(): Promise<boolean>
   ask(methodId: string | undefined): void
   /** Removes `asked`. */
   confirm(): Promise<void>
@@ -89,9 +93,9 @@ export function createRecoveryMethods(context: RecoveryMethodsContext): Recovery
   const ownMade = () => (made?.userId === session.userId() ? made : undefined)
   const read = async (): Promise<List> => {
     const { methods } = await session.call(walletEndpoints.wallets, { request: {} })
-    const { custodyLevel: level } = await session.call(walletEndpoints.user, { request: {} })
+    const { custodyLevel: level, kitMadeAt } = await session.call(walletEndpoints.user, { request: {} })
     const { hasRecoverySecret: isAtHand } = await worker.call('known', { userId: userId() })
-    return { status: 'list', methods, level, isAtHand }
+    return { status: 'list', methods, level, kitMadeAt, isAtHand }
   }
   const walletId = async (): Promise<string> => {
     const { wallet } = await session.call(walletEndpoints.wallets, { request: {} })
@@ -198,6 +202,13 @@ export function createRecoveryMethods(context: RecoveryMethodsContext): Recovery
       const now = list()
       if (now) await (now.isAtHand || ownMade() ? create(now) : recall(now))
     },
+    async prepare() {
+      const now = list()
+      // A device that keeps the secret needs nobody.
+      if (!now || now.isAtHand || openerOf(now) === 'device') return now !== undefined
+      await recall(now)
+      return list()?.isAtHand ?? false
+    },
     ask(methodId) {
       const now = list()
       if (now) shown.set({ ...plain(now), asked: now.methods.find((each) => each.methodId === methodId) })
@@ -226,7 +237,13 @@ const credentialsOf = ({ methods }: List) => methods.flatMap(({ credentialId }) 
 /** Refusals that a retry cannot fix. TOO_MANY is not one of them: the user can remove a method first. */
 const neverStored: ReadonlySet<string> = new Set(['WALLET_UNKNOWN', 'CONTENT_MISMATCH', 'RECOVERY_REFUSED'])
 
-const plain = ({ methods, level, isAtHand }: List): List => ({ status: 'list', methods, level, isAtHand })
+const plain = ({ methods, level, kitMadeAt, isAtHand }: List): List => ({
+  status: 'list',
+  methods,
+  level,
+  kitMadeAt,
+  isAtHand,
+})
 
 /** How a passkey is listed by the device for an account without an address. */
 const walletName = 'Wallet'

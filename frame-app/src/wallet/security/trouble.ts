@@ -1,5 +1,6 @@
 /** Reasons why an action of the user failed, as far as the user can do something about them. */
 import { ServiceRefusal } from '../custody/service.ts'
+import { KeyWorkerError } from '../key-link/failure.ts'
 import { PasskeyError, type PasskeyFailure } from '../passkey/passkeys.ts'
 
 export type SecurityTrouble =
@@ -12,6 +13,8 @@ export type SecurityTrouble =
   | 'rateLimited'
   /** A login was added to the account, so its secrets are not exported for a day. */
   | 'coolingOff'
+  /** The recovery secret has to be opened first. */
+  | 'noRecovery'
   | 'failed'
 
 const byCode: Readonly<Partial<Record<ServiceRefusal['code'], SecurityTrouble>>> = {
@@ -26,5 +29,6 @@ const byCode: Readonly<Partial<Record<ServiceRefusal['code'], SecurityTrouble>>>
 
 export function securityTrouble(error: unknown): SecurityTrouble {
   if (error instanceof PasskeyError) return error.code
+  if (error instanceof KeyWorkerError && error.code === 'NO_RECOVERY') return 'noRecovery'
   return (error instanceof ServiceRefusal && byCode[error.code]) || 'failed'
 }

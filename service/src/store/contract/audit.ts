@@ -31,6 +31,8 @@ export type Audit = {
     userId: Id,
     page: { readonly limit: number; readonly before?: number },
   ) => Promise<readonly AuditRow[]>
+  /** When the user's last event of this name was. */
+  readonly lastOfUser: (userId: Id, event: string) => Promise<Time | undefined>
   /** Seq 0 and 64 zeros while empty. Keep it outside the database: only that detects truncation. */
   readonly head: () => Promise<AuditHead>
   /** In the order of `seq`, for `verifyAudit`. */

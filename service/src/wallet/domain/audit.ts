@@ -23,6 +23,7 @@ export type AuditName =
   | 'recovery.added'
   | 'recovery.removed'
   | 'key.exported'
+  | 'kit.made'
   | 'device.revoked'
   | 'escrow.stored'
   | 'escrow.asked'

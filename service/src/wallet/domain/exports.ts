@@ -53,7 +53,8 @@ export function createExports({ store, lookup, outside, settings }: WalletContex
       })
       await store.transaction(async (tx) => {
         const { userId, deviceId } = session
-        await audit(tx.audit, who.caller, { event: 'key.exported', userId, deviceId, detail: { what } }, now)
+        const event = what === 'kit' ? 'kit.made' : 'key.exported'
+        await audit(tx.audit, who.caller, { event, userId, deviceId, detail: { what } }, now)
         await tell(tx, who, what, now)
       })
       return { ticket: { ...place, what, sealedTicket }, expiresIn: serviceLimits.exportTicketLifetime }

@@ -27,6 +27,7 @@ export function createPeople({ store, lookup, outside, settings }: WalletContext
     async user({ live: { session } }) {
       const [primary] = await store.accounts.identities(session.userId)
       const wallet = await store.wallets.findActive(session.userId)
+      const kitMadeAt = wallet && (await store.audit.lastOfUser(session.userId, 'kit.made'))
       const methods = wallet ? (await store.recoveryMethods.ofWallet(wallet.id)).map(answerMethod) : []
       return {
         userId: session.userId,
@@ -36,6 +37,8 @@ export function createPeople({ store, lookup, outside, settings }: WalletContext
               addresses: addressesOf(wallet),
               // Recomputed, not as last stored: the operator's settings may have changed.
               custodyLevel: custodyLevel({ methods, isRecoveryApart: settings.isRecoveryApart }),
+              // One of an earlier wallet does not count.
+              ...(kitMadeAt !== undefined && kitMadeAt >= wallet.createdAt && { kitMadeAt }),
             }
           : {}),
       }

@@ -70,10 +70,15 @@ function wordsOf(mail: MailText): Words {
       }
     case 'exported':
       return {
-        subject: `The keys of your wallet were shown on ${host}`,
+        subject:
+          mail.what === 'kit'
+            ? `A recovery kit of your wallet was made on ${host}`
+            : `The keys of your wallet were shown on ${host}`,
         lines: [
           `${exported[mail.what]} on ${host}: ${mail.label}, from ${mail.place}.`,
-          'Whoever has them can take everything that is in the wallet. Nobody of ours will ever ask you for them.',
+          mail.what === 'kit'
+            ? 'Whoever has it and its six words can take everything that is in the wallet. Nobody of ours will ever ask you for them.'
+            : 'Whoever has them can take everything that is in the wallet. Nobody of ours will ever ask you for them.',
         ],
         closing: [
           'If this was you, there is nothing to do.',
@@ -89,6 +94,7 @@ const exported: Readonly<Record<ExportKind, string>> = {
   words: 'The secret words of your wallet were shown',
   eip155: 'The Ethereum key of your wallet was shown',
   solana: 'The Solana key of your wallet was shown',
+  kit: 'A recovery kit of your wallet was made',
 }
 
 const hostOf = (origin: string): string => (URL.canParse(origin) ? new URL(origin).host : 'an app')

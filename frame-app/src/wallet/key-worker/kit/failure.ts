@@ -4,7 +4,7 @@ export const kitFailures = {
   NEWER_VERSION: 'This kit was made by a newer version. Use the page or the command of that version.',
   DAMAGED:
     'This kit is damaged: something is missing or was changed. Use another copy, or compare it with the printed page.',
-  WRONG_PASSWORD: 'This password does not open the kit, or the kit was changed. Check each of the six words.',
+  WRONG_PASSWORD: 'These words do not open this kit, or it was changed. Check each of the six.',
 } as const
 
 export type KitFailure = keyof typeof kitFailures

@@ -1,22 +1,95 @@
-/** Recovery kits: made, opened, and refused. */
-import { expect, test } from 'vitest'
-import { addressesOf, leafKeysOf } from '../keys/accounts.ts'
-import { random } from '../keys/bytes.ts'
-import { sealEntropy } from '../keys/wallet-key.ts'
-import { makeKit, openKit } from './kit.ts'
+/** Recovery kits: made, opened with other libraries, and refused. */
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { expectSameElsewhere } from '../../../../test/support/elsewhere.ts'
+import { newKit } from '../../../../test/support/new-kit.ts'
+import { sampleKit } from '../../../../test/support/recovery-kit.ts'
+import { readKit } from './format.ts'
+import { openKit } from './kit.ts'
+import { drawPassword } from './password.ts'
 
-test('a kit opens with its password, however it is typed, and with no other; damage is named', async () => {
-  const [key, entropy, identity] = [random(32), random(16), { walletId: crypto.randomUUID(), keyVersion: 1 }]
-  const ciphertext = await sealEntropy(key, entropy, identity)
-  const addresses = addressesOf(await leafKeysOf(entropy))
-  const at = performance.now()
-  const { secret, password } = await makeKit({ identity, addresses, ciphertext, key })
-  console.info('made in', performance.now() - at, secret.length)
-  expect((await openKit(` ${secret}\n`, password.toUpperCase().replaceAll(' ', '  '))).addresses).toEqual(addresses)
-  await expect(openKit(secret, `${password} no`)).rejects.toMatchObject({ code: 'WRONG_PASSWORD' })
-  await expect(openKit(secret.slice(0, -9), password)).rejects.toMatchObject({ code: 'DAMAGED' })
-  await expect(openKit('{}', password)).rejects.toMatchObject({ code: 'NOT_A_KIT' })
-  await expect(openKit(secret.replace('"version":1', '"version":2'), password)).rejects.toMatchObject({
-    code: 'NEWER_VERSION',
+let kit: Awaited<ReturnType<typeof newKit>>
+beforeAll(async () => {
+  kit = await newKit()
+})
+
+describe('a kit', () => {
+  test('opens with its six words, however they are typed, and other libraries find the same addresses', async () => {
+    const { secret, password, addresses } = kit
+    expect(password.split(' ')).toHaveLength(6)
+    const opened = await openKit(` ${secret}\n`, ` ${password.toUpperCase().replaceAll(' ', '  ')}\n`)
+    expect(opened.addresses).toEqual(addresses)
+    expectSameElsewhere(opened, addresses)
+  })
+
+  test('of version 1 opens for ever: the sample of the first release', async () => {
+    expect((await openKit(sampleKit.secret, sampleKit.password)).words).toBe(sampleKit.words)
+  })
+
+  test('does not contain its words [C278]', () => {
+    for (const word of kit.password.split(' ').filter(({ length }) => length > 4))
+      expect(kit.secret).not.toContain(word)
+  })
+
+  test('opens with no other words [C278]', async () => {
+    await expect(openKit(kit.secret, drawPassword())).rejects.toMatchObject({ code: 'WRONG_PASSWORD' })
+    await expect(openKit(kit.secret, '')).rejects.toMatchObject({ code: 'WRONG_PASSWORD' })
+  })
+})
+
+describe('a changed kit', () => {
+  test('is refused, whichever of its characters was changed [C279]', async () => {
+    const { secret } = kit
+    for (let at = 0; at < secret.length; at += 1)
+      for (const letter of ['A', 'z', '0', '"', ' ', '\\']) {
+        if (secret[at] === letter) continue
+        const changed = secret.slice(0, at) + letter + secret.slice(at + 1)
+        // A space at the ends is none of its text.
+        await expect(readKit(changed)).rejects.toMatchObject({ name: 'KitError' })
+      }
+  })
+
+  test('is refused if it was cut, prolonged, reordered or escaped [C279]', async () => {
+    const { secret } = kit
+    const parsed: unknown = JSON.parse(secret)
+    const reordered = Object.fromEntries(Object.entries(parsed ?? {}).reverse())
+    for (const changed of [
+      secret.slice(0, -9),
+      secret.replace('{', '{"more":1,'),
+      secret.replace('{', '{"version":1,'),
+      secret.replace('"version":1', '"version":1.0'),
+      secret.replace('airlock', '\\u0061irlock'),
+      JSON.stringify(reordered),
+      JSON.stringify(parsed, undefined, 2),
+    ])
+      await expect(readKit(changed)).rejects.toMatchObject({ code: 'DAMAGED' })
+  })
+})
+
+describe('anything else', () => {
+  test('is no kit, and is not parsed further [C279]', async () => {
+    for (const text of ['', '{}', 'null', '[]', '{"format":"other"}', 'x'.repeat(5000), `${' '.repeat(5000)}{}`])
+      await expect(readKit(text)).rejects.toMatchObject({ code: 'NOT_A_KIT' })
+    await expect(readKit(kit.secret.replace('"version":1', '"version":2'))).rejects.toMatchObject({
+      code: 'NEWER_VERSION',
+    })
+  })
+
+  test('is refused with one of the four reasons, and nothing else is thrown [C279]', async () => {
+    const fields = Object.keys(JSON.parse(kit.secret) as object) // as: our own file
+    const value = fc.oneof(fc.string(), fc.integer(), fc.constant(null), fc.array(fc.string()))
+    const objects = fc
+      .dictionary(fc.oneof(fc.constantFrom(...fields), fc.string()), value)
+      .map((raw) => JSON.stringify({ ...raw, format: 'airlock-recovery-kit' }))
+    const cuts = fc
+      .tuple(fc.nat(kit.secret.length), fc.nat(40), fc.string())
+      .map(([at, count, text]) => kit.secret.slice(0, at) + text + kit.secret.slice(at + count))
+      .filter((text) => text.trim() !== kit.secret)
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(fc.string(), fc.json(), objects, cuts), async (text) => {
+        await expect(readKit(text)).rejects.toMatchObject({ name: 'KitError' })
+      }),
+      { numRuns: 2000 },
+    )
   })
 })

@@ -1,56 +1,47 @@
 /**
- * Makes and opens recovery kits. A kit has a share set and a recovery secret of its own: it needs none of the wallet's recovery methods, and
- * removing one of them does not break it. Offline it needs nothing but the password.
+ * Makes and opens recovery kits. A kit has one whole share set of its own and the wallet's recovery secret, wrapped with the kit's password.
+ * So it opens offline with nothing but the password, whichever recovery methods the wallet has by then; and in the wallet it opens a new
+ * device as a recovery method does.
  */
-
 import { base58 } from '@scure/base'
 import { bytesToHex } from 'viem/utils'
 import { type Addresses, addressesOf, isSameAddresses, leafKeysOf, solanaSecretKeyOf } from '../keys/accounts.ts'
-import { type Bytes, concat, random, utf8, withSecrets } from '../keys/bytes.ts'
+import { type Bytes, withSecrets } from '../keys/bytes.ts'
 import { wordsOf } from '../keys/mnemonic.ts'
-import { addressesText, createRecoverySecret } from '../keys/recovery.ts'
+import { unwrapWithPassword, wrapWithPassword } from '../keys/password.ts'
 import { openRecoveryShare, sealRecoveryShare } from '../keys/recovery-share.ts'
 import { joinShares, splitKey } from '../keys/shares.ts'
 import { openEntropy, type WalletIdentity } from '../keys/wallet-key.ts'
 import { fromText, toText } from '../places.ts'
 import { KitError } from './failure.ts'
-import { readKit, writeKit } from './format.ts'
-import { drawPassword, hashPassword, saltLength } from './password.ts'
-
-const ivLength = 12
+import { type Kit, readKit, writeKit } from './format.ts'
+import { drawPassword, normalPassword } from './password.ts'
 
 export interface KitSource {
   readonly identity: WalletIdentity
   readonly addresses: Addresses
   readonly ciphertext: Bytes
-  /** K. The caller must wipe it. */
+  /** K. The caller must wipe it and the recovery secret. */
   readonly key: Bytes
+  readonly recoverySecret: Bytes
 }
 
 export async function makeKit(source: KitSource): Promise<{ readonly secret: string; readonly password: string }> {
-  const { identity, addresses, ciphertext, key } = source
+  const { identity, addresses, ciphertext, key, recoverySecret } = source
   const place = { ...identity, setId: crypto.randomUUID() }
-  const wallet = { ...place, addresses, ciphertext }
   return withSecrets(async ({ passing }) => {
     const { device, auth, recovery } = await splitKey(key)
     for (const share of [device, auth, recovery]) passing(share)
-    const recoverySecret = passing(createRecoverySecret())
-    const recoverySealed = await sealRecoveryShare(recoverySecret, recovery, wallet)
-    const [password, salt, iv] = [drawPassword(), random(saltLength), random(ivLength)]
-    const hash = passing(hashPassword(password, salt))
-    const sealed = await crypto.subtle.encrypt(
-      parameters(iv, wallet),
-      await wrappingKey(hash, 'encrypt'),
-      recoverySecret,
-    )
+    const recoverySealed = await sealRecoveryShare(recoverySecret, recovery, { ...place, addresses, ciphertext })
+    const password = drawPassword()
+    const wrapped = await wrapWithPassword(recoverySecret, password, { ...identity, purpose: 'kit', addresses })
     const secret = await writeKit({
       ...place,
       ...addresses,
       ciphertext: toText(ciphertext),
       share: toText(auth),
       recoverySealed: toText(recoverySealed),
-      salt: toText(salt),
-      wrapped: toText(concat(iv, new Uint8Array(sealed))),
+      wrapped: toText(wrapped),
     })
     return { secret, password }
   })
@@ -64,18 +55,15 @@ export interface OpenedKit {
   readonly solana: string
 }
 
-/** @throws {KitError} */
+/** Opens the kit without a service. @throws {KitError} */
 export async function openKit(text: string, password: string): Promise<OpenedKit> {
   const kit = await readKit(text)
-  const { walletId, setId, keyVersion, eip155, solana } = kit
-  const [ciphertext, wrapped] = [fromText(kit.ciphertext), fromText(kit.wrapped)]
-  const addresses = { eip155, solana }
-  const wallet = { walletId, setId, keyVersion, addresses, ciphertext }
+  const { walletId, setId, keyVersion } = kit
+  const ciphertext = fromText(kit.ciphertext)
+  const addresses = addressesIn(kit)
   return withSecrets(async ({ passing }) => {
-    const hash = passing(hashPassword(password, fromText(kit.salt)))
-    const [iv, sealed] = [wrapped.slice(0, ivLength), wrapped.slice(ivLength)]
-    const opened = await crypto.subtle.decrypt(parameters(iv, wallet), await wrappingKey(hash, 'decrypt'), sealed)
-    const recoverySecret = passing(new Uint8Array(opened))
+    const recoverySecret = passing(await recoverySecretOf(kit, password))
+    const wallet = { walletId, setId, keyVersion, addresses, ciphertext }
     const recovery = passing(await openRecoveryShare(recoverySecret, fromText(kit.recoverySealed), wallet))
     const key = passing(await joinShares(passing(fromText(kit.share)), recovery))
     const entropy = passing(await openEntropy(key, ciphertext, { walletId, keyVersion }))
@@ -93,19 +81,12 @@ export async function openKit(text: string, password: string): Promise<OpenedKit
   })
 }
 
-const parameters = (
-  iv: Bytes,
-  {
-    walletId,
-    keyVersion,
-    setId,
-    addresses,
-  }: WalletIdentity & { readonly setId: string; readonly addresses: Addresses },
-) => ({
-  name: 'AES-GCM',
-  iv,
-  additionalData: utf8(`airlock recovery kit v1|${walletId}|${keyVersion}|${setId}|${addressesText(addresses)}`),
-})
+/** @throws {KeyWorkerError} WRONG_PASSWORD. */
+export const recoverySecretOf = (kit: Kit, password: string): Promise<Bytes> =>
+  unwrapWithPassword(fromText(kit.wrapped), normalPassword(password), {
+    purpose: 'kit',
+    walletId: kit.walletId,
+    addresses: addressesIn(kit),
+  })
 
-const wrappingKey = (hash: Bytes, use: 'encrypt' | 'decrypt') =>
-  crypto.subtle.importKey('raw', hash, 'AES-GCM', false, [use])
+export const addressesIn = ({ eip155, solana }: Kit): Addresses => ({ eip155, solana })

@@ -10,6 +10,7 @@ import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'
 import { Spinner } from '../../../shared/ui/spinner/Spinner.tsx'
 import type { ExportScreen, Exports } from '../exports.ts'
+import { KitView } from './KitView.tsx'
 import type { Place } from './Question.tsx'
 import { SecretView } from './SecretView.tsx'
 import styles from './SecurityView.module.css'
@@ -23,7 +24,7 @@ interface ExportViewProps {
   onSignIn: () => void
 }
 
-const kinds: readonly ExportKind[] = ['words', 'eip155', 'solana']
+const kinds: readonly ExportKind[] = ['words', 'eip155', 'solana', 'kit']
 
 export function ExportView({ screen, control, place, onLeave, onSignIn }: ExportViewProps) {
   const t = useExportMessages()
@@ -34,7 +35,13 @@ export function ExportView({ screen, control, place, onLeave, onSignIn }: Export
       <EmptyState heading="h1" picture={<Spinner />} title={t(`export.${screen.what}`)} text={t('export.opening')} />
     )
   const secret = screen.status === 'ready' ? control.secret() : undefined
-  if (screen.status === 'ready' && secret)
+  if (screen.status === 'ready' && screen.what === 'kit' && secret?.password !== undefined)
+    return (
+      <KitView kit={secret.secret} password={secret.password} onBack={control.drop}>
+        {leave}
+      </KitView>
+    )
+  if (screen.status === 'ready' && screen.what !== 'kit' && secret)
     return (
       <SecretView what={screen.what} secret={secret} onBack={control.drop}>
         {leave}

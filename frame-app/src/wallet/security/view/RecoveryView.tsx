@@ -14,7 +14,7 @@ import { useTimeAgo } from './use-time-ago.ts'
 
 interface RecoveryViewProps {
   screen: RecoveryScreen
-  control: Pick<RecoveryMethods, 'load' | 'add' | 'ask' | 'confirm'>
+  control: Pick<RecoveryMethods, 'load' | 'add' | 'prepare' | 'ask' | 'confirm'>
   place: Place
   onLeave: () => void
   onSignIn: () => void
@@ -64,7 +64,7 @@ export function RecoveryView({ screen, control, place, onLeave, onSignIn, onExpo
 type List = Extract<RecoveryScreen, { status: 'list' }>
 
 function Listed({ screen, control, onLeave, onSignIn, onExport }: Omit<RecoveryViewProps, 'place'> & { screen: List }) {
-  const { methods, level, isAdding = false, isMailed = false, isOpening = false, trouble } = screen
+  const { methods, level, kitMadeAt, isAdding = false, isMailed = false, isOpening = false, trouble } = screen
   const t = useWalletMessages()
   const note = noteOf(screen)
   const isBusy = isAdding || isMailed || isOpening
@@ -91,6 +91,9 @@ function Listed({ screen, control, onLeave, onSignIn, onExport }: Omit<RecoveryV
           )}
         </>
       )}
+      {kitMadeAt !== undefined && (
+        <p className={styles.text}>{t('recovery.kit.made', { date: new Date(kitMadeAt) })}</p>
+      )}
       <p className={styles.note} role="status">
         {note ? t(note) : ''}
       </p>
@@ -105,6 +108,13 @@ function Listed({ screen, control, onLeave, onSignIn, onExport }: Omit<RecoveryV
             {t(labelOf(screen))}
           </Button>
         )}
+        <Button
+          icon="key"
+          busy={isBusy}
+          onClick={() => void control.prepare().then((isReady) => isReady && onExport())}
+        >
+          {t('recovery.kit')}
+        </Button>
         <Button icon="lock" onClick={onExport}>
           {t('recovery.export')}
         </Button>

@@ -5,13 +5,13 @@ import { useExportMessages } from '../../../shared/i18n/export-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'
 import type { AnswerOf } from '../../key-link/surface.ts'
+import { HeldText } from './HeldText.tsx'
 import styles from './SecretView.module.css'
 import { useHiddenAway } from './use-hidden-away.ts'
-import { useHold } from './use-hold.ts'
 import { type ClipboardNote, useSecretCopy } from './use-secret-copy.ts'
 
 interface SecretViewProps {
-  what: ExportKind
+  what: Exclude<ExportKind, 'kit'>
   secret: AnswerOf<'export'>
   onBack: () => void
   children: ReactNode
@@ -28,7 +28,6 @@ export function SecretView({ what, secret, onBack, children }: SecretViewProps) 
   const t = useExportMessages()
   const box = useRef<HTMLDivElement>(null)
   const [isShown, setShown] = useState(false)
-  const { isHolding, handlers } = useHold(() => setShown(true))
   const { note, copy } = useSecretCopy(box)
   useHiddenAway(box, () => setShown(false))
   return (
@@ -37,22 +36,11 @@ export function SecretView({ what, secret, onBack, children }: SecretViewProps) 
       <p className={styles.warning}>
         <Icon name="warning" size={16} /> <span>{t('export.warning')}</span>
       </p>
-      {/* The text is in the document only while it is shown. */}
-      <output className={styles.secret} data-shown={isShown || undefined} translate="no">
-        {isShown ? secret.secret : t('export.hidden')}
-      </output>
-      {isShown ? (
-        <>
-          <Button onClick={() => setShown(false)}>{t('export.hide')}</Button>
-          <Button icon="copy" onClick={() => void copy(secret.secret)}>
-            {t('export.copy')}
-          </Button>
-        </>
-      ) : (
-        <Button variant="primary" className={styles.hold} data-holding={isHolding || undefined} {...handlers}>
-          {t(isHolding ? 'export.holding' : 'export.hold')}
+      <HeldText text={secret.secret} isShown={isShown} onShow={setShown}>
+        <Button icon="copy" onClick={() => void copy(secret.secret)}>
+          {t('export.copy')}
         </Button>
-      )}
+      </HeldText>
       <p className={styles.note} role="status">
         {note ? t(notes[note]) : isShown ? t('export.copyWarning') : ''}
       </p>

@@ -25,7 +25,7 @@ export interface SecurityControls
   readonly lock: Pick<Security['lock'], 'press'>
   readonly newDevice: Pick<Security['newDevice'], 'usePasskey' | 'useMail'>
   readonly devices: Pick<Security['devices'], 'load' | 'ask' | 'confirm' | 'erase'>
-  readonly recovery: Pick<Security['recovery'], 'load' | 'add' | 'ask' | 'confirm'>
+  readonly recovery: Pick<Security['recovery'], 'load' | 'add' | 'prepare' | 'ask' | 'confirm'>
 }
 
 export interface SecurityViewProps {

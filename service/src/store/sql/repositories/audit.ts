@@ -37,6 +37,18 @@ export function createAudit(scope: Scope): Audit {
       return rows.map(toRow)
     },
 
+    async lastOfUser(userId, event) {
+      const row = await db
+        .selectFrom('audit')
+        .select('at')
+        .where('userId', '=', userId)
+        .where('event', '=', event)
+        .orderBy('seq', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      return row?.at
+    },
+
     head: () => readHead(scope),
 
     async rows({ after, limit }) {

@@ -1,0 +1,93 @@
+/**
+ * A recovery kit, made with the real service and Key Worker, in the wallet's own window. What is in it:
+ * `frame-app/src/wallet/key-worker/kit/kit.test.ts`.
+ */
+import { readFile } from 'node:fs/promises'
+import { openKit } from '../../frame-app/src/wallet/key-worker/kit/kit.ts'
+import { holdMs } from '../../frame-app/src/wallet/security/view/use-hold.ts'
+import { dappOn } from '../pages/dapp.ts'
+import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
+import { modalOn } from '../pages/modal.ts'
+import { walletScreenIn, walletScreenOn } from '../pages/wallet-screen.ts'
+import { hold } from '../setup/hold.ts'
+import { expect, test } from '../test.ts'
+
+test('a kit is saved as a file and printed without its words, which are held to be seen, and together they give the address [C278]', async ({
+  context,
+  host,
+  page,
+  world,
+}) => {
+  test.setTimeout(120_000)
+  const sent: string[] = []
+  context.on('request', (request) => void sent.push(`${request.url()} ${request.postData() ?? ''}`))
+  await host.open()
+  await host.create(world.embedded)
+  await host.connect()
+  const mailbox = mailboxOf(context, world, 'kit')
+  await signInByMail(await modalOn(page, world), mailbox)
+  const dapp = dappOn(page)
+  await dapp.expectStatus('connected')
+  await dapp.expectClosed()
+  const address = await dapp.address()
+  await dapp.call((airlock) => void airlock.open({ view: 'Account' }))
+  await (await modalOn(page, world)).button('Opening on other devices').click()
+  const pages = await walletScreenOn(page, world)
+  await pages.button('Make a recovery kit').click()
+  await expect(pages.title).toHaveText('Export your keys')
+  const opening = context.waitForEvent('page')
+  await pages.approve('Open window')
+  const window = await opening
+  const there = walletScreenIn(window)
+  await expect(there.button('Recovery kit')).not.toHaveAttribute('aria-disabled')
+  await there.button('Recovery kit').click()
+  await expect(there.title).toHaveText('Recovery kit')
+
+  const saving = window.waitForEvent('download')
+  await window.getByRole('link', { name: 'Save the file' }).click()
+  const saved = await saving
+  expect(saved.suggestedFilename()).toBe('airlock-recovery-kit.json')
+  const kit = await readFile(await saved.path(), 'utf8')
+
+  const savingPage = window.waitForEvent('download')
+  await window.getByRole('link', { name: 'Save the page that opens it' }).click()
+  const savedPage = await savingPage
+  expect(savedPage.suggestedFilename()).toBe('recovery-kit.html')
+  expect(await readFile(await savedPage.path(), 'utf8')).toBe(await readFile('dist/kit/recovery-kit.html', 'utf8'))
+
+  const secret = window.getByRole('status').first()
+  const words = /^([a-z]+ ){5}[a-z]+$/
+  await hold(window, 'Hold to show', holdMs / 3)
+  await expect(secret).not.toHaveText(words)
+  await hold(window, 'Hold to show', holdMs * 1.1)
+  await expect(secret).toHaveText(words)
+  const password = (await secret.textContent()) ?? ''
+  const opened = await openKit(kit, password)
+  expect(opened.addresses.eip155).toBe(address)
+
+  await test.step('the printed page has the kit, and no words', async () => {
+    await window.emulateMedia({ media: 'print' })
+    await expect(window.getByText(kit)).toBeVisible()
+    await expect(secret).toBeHidden()
+    await expect(window.locator('svg').last()).toBeVisible()
+    await window.emulateMedia({ media: 'screen' })
+  })
+
+  await test.step('shown once, in no frame and no request; the page of the wallet says when it was made', async () => {
+    await there.button('Something else').click()
+    await expect(window.getByText(password)).toBeHidden()
+    const begin = password.split(' ').slice(0, 3).join(' ')
+    for (const frame of page.frames())
+      expect(await frame.evaluate(() => document.documentElement.textContent)).not.toContain(begin)
+    expect(sent.filter((request) => request.includes(begin) || request.includes(opened.words))).toEqual([])
+    const closed = window.waitForEvent('close')
+    await there.button('Done').click()
+    await closed
+    await dapp.call((airlock) => void airlock.open({ view: 'Account' }))
+    await (await modalOn(page, world)).button('Opening on other devices').click()
+    const again = await walletScreenOn(page, world)
+    await expect(again.text('The last recovery kit was made on')).toBeVisible()
+    const mails = world.mail.letters(mailbox.address).map(({ text }) => text)
+    expect(mails.some((text) => text.includes('A recovery kit of your wallet was made'))).toBe(true)
+  })
+})
