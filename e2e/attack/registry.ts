@@ -24,6 +24,7 @@ import { service } from './registry/service.ts'
 import { multichainSessions } from './registry/sessions.ts'
 import { signIns } from './registry/sign-in.ts'
 import { sites } from './registry/sites.ts'
+import { smartAccountCases } from './registry/smart-accounts.ts'
 import { socialCases } from './registry/social.ts'
 import { swapCases } from './registry/swap.ts'
 
@@ -712,6 +713,7 @@ export const registry: readonly Case[] = [
   ...payments,
   ...socialCases,
   ...farcasterCases,
+  ...smartAccountCases,
   ...accountCases,
   ...swapCases,
   ...multichainSessions,

@@ -361,6 +361,7 @@ export const subjects: Readonly<Record<string, readonly `C${string}`[]>> = {
     'C282',
   ],
   'login by email': ['C74', 'C94', 'C95'],
+  'smart accounts': ['C264', 'C265', 'C266', 'C267', 'C268', 'C269', 'C272'],
   'social login': [
     'C240',
     'C241',

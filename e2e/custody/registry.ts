@@ -220,7 +220,7 @@ export const registry: readonly Entry[] = [
     title: 'delegation to an unknown contract',
     holds: 'A fixed list of delegates, and never chain 0.',
     proof: [],
-    needs: 'smart accounts',
+    corpus: ['C264', 'C265', 'C272'],
   },
   {
     id: 'A25',

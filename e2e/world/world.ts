@@ -324,7 +324,13 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     }
     const records = {
       demo: record,
-      embedded: { ...record, projectId: embeddedId, ...embedding, ...ownWallet },
+      embedded: {
+        ...record,
+        projectId: embeddedId,
+        ...embedding,
+        ...ownWallet,
+        smartAccounts: Object.fromEntries(chains.map(({ caip2 }) => [caip2, { implementation: 'simple7702-0.8' }])),
+      },
       paired: { ...record, projectId: pairedId, pairing },
       listed: { ...record, projectId: listedId, ...services },
       showcase: { ...record, projectId: showcaseId, pairing, listingUrl: origins.api },

@@ -6,9 +6,10 @@ import type { Connector } from '../src/modal/connectors/connector.ts'
 import { establish } from '../src/modal/flows/establish.ts'
 import { open } from '../src/modal/flows/open.ts'
 import { rpcRequest } from '../src/modal/flows/rpc-request.ts'
+import { routeAtom } from '../src/modal/router/router.ts'
 import { connectionsAtom } from '../src/modal/state/accounts.ts'
 import { ledgersAtom } from '../src/modal/state/ledger.ts'
-import { toastAtom } from '../src/modal/state/modal.ts'
+import { isOpenAtom, toastAtom } from '../src/modal/state/modal.ts'
 import { activeNetworkIdAtom } from '../src/modal/state/network.ts'
 import { createTestConnector, createTestModal, use } from './support/modal.ts'
 
@@ -131,5 +132,44 @@ describe('a transaction', () => {
     })
     expect(await ask('eth_sendRawTransaction', ['0x02'])).toBe(id)
     await vi.waitFor(() => expect(ledger(store)).toMatchObject([{ id, isClaim: true }]))
+  })
+})
+
+describe('calls that the page has sent at once', () => {
+  const hash = `0x${'cd'.repeat(32)}`
+  const named = (caip2: string) => ({ id: 'one', capabilities: { caip345: { caip2, transactionHashes: [hash] } } })
+  const embedded = async (answer: Json) => {
+    const modal = createTestModal()
+    const request = vi.fn<Connector['request']>(() => Promise.resolve(answer))
+    const { connector } = createTestConnector({ type: 'auth', handle: undefined, request })
+    use(modal.store, connector)
+    const { signal } = new AbortController()
+    establish(modal.context, connector, await connector.connect({ signal }))
+    const waitsForPerson = vi.fn()
+    const ask = (method: string, params: Json) =>
+      rpcRequest(modal.context, { scope, method, params }, { signal, waitsForPerson }).then(({ result }) => result)
+    return { ...modal, ask, request, waitsForPerson }
+  }
+
+  test('are followed like a transaction, if the wallet names it', async () => {
+    const { ask, store } = await embedded(named(scope))
+    await ask('wallet_sendCalls', [{ calls: [{ to: address }] }])
+    await vi.waitFor(() => expect(Object.values(store.get(ledgersAtom))).toMatchObject([[{ id: hash }]]))
+  })
+
+  test('of the embedded wallet are shown by the modal: the wallet is only asked for their status', async () => {
+    const { ask, request, store, waitsForPerson } = await embedded(named(scope))
+    expect(await ask('wallet_showCallsStatus', ['one'])).toBeNull()
+    expect(request.mock.calls.map(([method, params]) => [method, params])).toEqual([['wallet_getCallsStatus', ['one']]])
+    expect(store.get(routeAtom)).toEqual({ view: 'Transaction', entry: hash })
+    expect(waitsForPerson).not.toHaveBeenCalled()
+  })
+
+  test('on another network, or without a transaction, are not shown', async () => {
+    const away = await embedded(named('eip155:10'))
+    await expect(away.ask('wallet_showCallsStatus', ['one'])).rejects.toMatchObject({ rpcCode: 4901 })
+    const none = await embedded({ id: 'one' })
+    await expect(none.ask('wallet_showCallsStatus', ['one'])).rejects.toMatchObject({ code: 'NOT_AVAILABLE' })
+    expect([away.store.get(isOpenAtom), none.store.get(isOpenAtom)]).toEqual([false, false])
   })
 })

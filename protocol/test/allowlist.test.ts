@@ -29,6 +29,7 @@ const added = {
     'wallet_getPermissions',
     'wallet_requestPermissions',
     'wallet_watchAsset',
+    'wallet_showCallsStatus',
     'web3_clientVersion',
   ],
   approval: ['eth_signTypedData_v3', 'polkadot_signMessage', 'polkadot_signTransaction'],
@@ -41,7 +42,7 @@ const listed = namespaces.flatMap((namespace) =>
 )
 const of = (access: string) => listed.filter((one) => one.access === access).map((one) => one.method)
 
-test('41 safe methods and 11 with approval are those of the specification; six more are what dapps expect, three are for Polkadot', () => {
+test('41 safe methods and 11 with approval are those of the specification; seven more are what dapps expect, three are for Polkadot', () => {
   expect([safe.length, approval.length]).toEqual([41, 11])
   expect(of('safe').sort()).toEqual([...safe, ...added.safe].sort())
   expect(of('approval').sort()).toEqual([...approval, ...added.approval, ...bitcoin].sort())
@@ -113,7 +114,7 @@ describe('params are refused before any screen [C37]', () => {
     ['chain id with a leading zero', { chainId: '0x01' }, false],
     ['chain id as a number', { chainId: 1 }, false],
     ['no calls', { calls: [] }, false],
-    ['101 calls', { calls: Array.from({ length: 101 }, () => call) }, false],
+    ['257 calls', { calls: Array.from({ length: 257 }, () => call) }, false],
     ['an unknown field', { gasless: true }, false],
     ['an unknown field in a call', { calls: [{ ...call, from: account }] }, false],
     ['a value as a decimal', { calls: [{ ...call, value: '1' }] }, false],

@@ -125,7 +125,7 @@ export const approvals: readonly Mutant[] = [
     'C72',
     'disagreeing nodes about a token’s standard cause no warning',
     `${approval}/eip155/preparer.ts`,
-    'tokens.isDisputed || asked?.isDisputed',
+    'tokens.isDisputed || asked.some(({ isDisputed }) => isDisputed)',
     'tokens.isDisputed',
   ),
   weaken('C72', 'any number of decimals is believed', tokens, 'const maxDecimals = 24', 'const maxDecimals = 255'),

@@ -23,6 +23,7 @@ import { service } from './service.ts'
 import { sessionMutants } from './sessions.ts'
 import { signIns } from './sign-in.ts'
 import { sites } from './sites.ts'
+import { smartAccountMutants } from './smart-accounts.ts'
 import { socialMutants } from './social.ts'
 import { swapMutants } from './swap.ts'
 
@@ -49,6 +50,7 @@ export const mutants: readonly Mutant[] = [
   ...payments,
   ...socialMutants,
   ...farcasterMutants,
+  ...smartAccountMutants,
   ...accountMutants,
   ...swapMutants,
   ...sessionMutants,

@@ -2,20 +2,22 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { AirlockError } from '@airlock/protocol/errors.ts'
-import { type Address, createTestClient, createWalletClient, type Hex, http } from 'viem'
+import { type Address, createTestClient, createWalletClient, encodeFunctionData, type Hex, http, parseAbi } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { waitForTransactionReceipt } from 'viem/actions'
 import { foundry } from 'viem/chains'
 import * as z from 'zod/mini'
 import { startNode } from '../../../e2e/world/node.ts'
+import { deploySimple7702 } from '../../../e2e/world/smart-account.ts'
 import { testToken } from '../../../e2e/world/test-token.ts'
 import { type Approvals, createApprovals, type Screen } from '../../src/wallet/approval/approvals.ts'
 import type { SentLog } from '../../src/wallet/approval/eip155/nonces.ts'
 import { createEip155Preparer } from '../../src/wallet/approval/eip155/preparer.ts'
+import type { BatchLog } from '../../src/wallet/batches/sent-batches.ts'
 import type { SigningRequest } from '../../src/wallet/signing/request.ts'
 import type { Signer } from '../../src/wallet/signing/signer.ts'
 import { createPartition } from './custody-world.ts'
-import { createSentLog } from './sent-log.ts'
+import { createBatchLog, createSentLog } from './sent-log.ts'
 
 export const scope = 'eip155:31337'
 
@@ -67,6 +69,8 @@ export async function openChain() {
       if (!contractAddress) throw new Error('no token')
       return contractAddress
     },
+    /** The contract to which accounts can delegate. */
+    deploySmartAccounts: () => deploySimple7702(node.rpcUrl),
     /** By the same key, past the wallet. */
     async sendElsewhere(account: PrivateKeyAccount, transaction: { to: Address; value?: bigint; data?: Hex }) {
       const wallet = createWalletClient({ chain: foundry, transport: http(node.rpcUrl), account })
@@ -80,6 +84,8 @@ export async function openChain() {
   }
 }
 export type Chain = Awaited<ReturnType<typeof openChain>>
+
+const batchAbi = parseAbi(['function executeBatch((address target, uint256 value, bytes data)[] calls)'])
 
 /** A key in the open, which signs what the structure says. @param locksAt at which calls the keys have gone, counted from one */
 export const signerOf = (
@@ -111,6 +117,25 @@ export const signerOf = (
           maxPriorityFeePerGas: BigInt(maxPriorityFeePerGas),
         })
       }
+      case 'evmBatch': {
+        const { chainId, nonce, delegate, calls, gas, maxFeePerGas, maxPriorityFeePerGas } = request
+        const transaction = {
+          chainId,
+          nonce,
+          to: request.signer,
+          data: encodeFunctionData({
+            abi: batchAbi,
+            functionName: 'executeBatch',
+            args: [calls.map(({ to, value, data }) => ({ target: to, value: BigInt(value), data }))],
+          }),
+          gas: BigInt(gas),
+          maxFeePerGas: BigInt(maxFeePerGas),
+          maxPriorityFeePerGas: BigInt(maxPriorityFeePerGas),
+        }
+        if (delegate === null) return key.signTransaction({ ...transaction, type: 'eip1559' })
+        const authorization = await key.signAuthorization({ chainId, nonce: nonce + 1, contractAddress: delegate })
+        return key.signTransaction({ ...transaction, type: 'eip7702', authorizationList: [authorization] })
+      }
       default:
         throw new Error('not of this chain')
     }
@@ -126,19 +151,24 @@ interface DeskOptions {
   /** What a wallet that has been locked takes to open. */
   readonly open?: (signal: AbortSignal) => Promise<void>
   readonly sent?: SentLog
+  readonly batches?: BatchLog
+  /** Of the project record. */
+  readonly smartAccounts?: Readonly<Record<string, unknown>>
   /** While the key has the request. */
   readonly onSign?: () => void
   readonly locksAt?: readonly number[]
 }
 
 export function openDesk({ account, rpcUrl, partition = createPartition(), ...more }: DeskOptions) {
-  const { isHostPinned = true, open = async () => {}, sent = createSentLog() } = more
+  const { isHostPinned = true, open = async () => {}, sent = createSentLog(), batches = createBatchLog() } = more
   const signer = signerOf(account, more)
   const preparer = createEip155Preparer({
     account: account.address,
     origin: 'https://app.example',
     now: Date.now,
     sent,
+    batches,
+    smartAccounts: more.smartAccounts,
     rpc: { [scope]: [rpcUrl] },
   })
   const clock: { run?: () => void; now: number } = { now: 1_000_000 }

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { AnyJson, EvmAddress, EvmChainIdHex, Hash32, Hex, Quantity, text } from '../scalars/values.ts'
+import { CallsId, SendCalls } from './calls.ts'
 import { AddedChain, RequestedPermissions, WatchedAsset } from './dapp.ts'
 import { approval, atBlock, BlockRef, BlockTag, none, type RpcTable, safe } from './define.ts'
 import { TransactionRequest } from './transaction.ts'
@@ -31,27 +32,6 @@ const password = z.nullable(text(1024))
 const signedText = z.union([z.tuple([text(100_000), EvmAddress]), z.tuple([text(100_000), EvmAddress, password])])
 const signedData = z.tuple([EvmAddress, z.union([text(200_000), z.record(z.string(), AnyJson)])])
 const userOperation = z.tuple([z.record(z.string(), AnyJson), EvmAddress])
-
-const sendCalls = z.tuple([
-  z.strictObject({
-    version: z.optional(text(16)),
-    id: z.optional(text(4096)),
-    chainId: z.optional(EvmChainIdHex),
-    from: z.optional(EvmAddress),
-    atomicRequired: z.optional(z.boolean()),
-    calls: z
-      .array(
-        z.strictObject({
-          to: z.optional(EvmAddress),
-          data: z.optional(Hex),
-          value: z.optional(Quantity),
-          capabilities: z.optional(z.record(z.string(), AnyJson)),
-        }),
-      )
-      .check(z.minLength(1), z.maxLength(100)),
-    capabilities: z.optional(z.record(z.string(), AnyJson)),
-  }),
-])
 
 const getAssets = z.tuple([
   z.strictObject({
@@ -101,7 +81,9 @@ export const eip155: RpcTable = {
   wallet_getCapabilities: safe(
     z.optional(z.union([z.tuple([EvmAddress]), z.tuple([EvmAddress, z.array(EvmChainIdHex).check(z.maxLength(100))])])),
   ),
-  wallet_getCallsStatus: safe(z.tuple([text(4096)])),
+  wallet_getCallsStatus: safe(CallsId),
+  /** Safe: shows only what is known of calls that the page has sent. */
+  wallet_showCallsStatus: safe(CallsId),
   eth_getUserOperationReceipt: safe(byHash),
   eth_estimateUserOperationGas: safe(userOperation),
   eth_getUserOperationByHash: safe(byHash),
@@ -118,7 +100,7 @@ export const eip155: RpcTable = {
   eth_signTypedData_v3: approval(signedData),
   eth_signTypedData_v4: approval(signedData),
   eth_sendTransaction: approval(z.tuple([TransactionRequest])),
-  wallet_sendCalls: approval(sendCalls),
+  wallet_sendCalls: approval(SendCalls),
   wallet_grantPermissions: approval(z.tuple([z.record(z.string(), AnyJson)])),
   wallet_revokePermissions: approval(z.tuple([z.record(z.string(), AnyJson)])),
   eth_sendUserOperation: approval(userOperation),

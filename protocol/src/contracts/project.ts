@@ -62,6 +62,11 @@ export const ProjectRecord = z.strictObject({
    * when it swaps. Whatever the gateway says, no other contracts are called.
    */
   swap: z.optional(z.record(Caip2, z.unknown())),
+  /**
+   * Networks on which an account of the embedded wallet may become a smart account: each a `SmartAccountNetwork`, which the service
+   * checks and the wallet reads. Absent: nowhere.
+   */
+  smartAccounts: z.optional(z.record(Caip2, z.unknown())),
   /** Service that counts events. Absent: events are not counted. */
   analyticsUrl: z.optional(ServiceUrl),
   /** Required to connect wallets on other devices. Its origin is in the modal's `connect-src`, not in the wallet's. */

@@ -1,6 +1,7 @@
 /** A deployment's project records, validated once at start. */
 import { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import { namedSocials, SocialProviders } from '@airlock/protocol/contracts/shapes/socials.ts'
+import { SmartAccountNetwork } from '@airlock/protocol/contracts/smart-accounts.ts'
 import { SwapNetwork } from '@airlock/protocol/gateway/swap-networks.ts'
 import * as z from 'zod/mini'
 import { frameHeaders } from './headers.ts'
@@ -47,6 +48,11 @@ export function assertDeployable(record: ProjectRecord): void {
   for (const [network, given] of Object.entries(record.swap ?? {}))
     if (!SwapNetwork.safeParse(given).success)
       throw new Error(`Project ${record.projectId}: swap.${network} has no wrapped, bases, and routers in v2 or v3`)
+  for (const [network, given] of Object.entries(record.smartAccounts ?? {}))
+    if (!network.startsWith('eip155:') || !SmartAccountNetwork.safeParse(given).success)
+      throw new Error(
+        `Project ${record.projectId}: smartAccounts.${network} has to be such as { "implementation": "simple7702-0.8" }`,
+      )
   if (record.socials !== undefined) {
     const socials = SocialProviders.safeParse(record.socials)
     if (!socials.success)

@@ -80,6 +80,11 @@ function followed(
   { scope, method, params }: { scope: Caip2; method: string; params?: Json | undefined },
   result: Json,
 ): Json {
+  if (method === 'wallet_sendCalls')
+    void import('./sent-calls.ts').then(
+      ({ followCalls }) => followCalls(context, result),
+      () => {}, // they are not followed, and have been sent all the same
+    )
   const by = sends.get(method)
   if (by)
     void import('./ledger.ts').then(
@@ -133,6 +138,10 @@ async function askWallet(
   const connector = connectorOf(context.store.get(connectorsAtom), namespaceOf(scope), wallet)
   if (!connector || (connector.handle !== undefined && connector.namespace === 'eip155'))
     throw new AirlockError('DISCONNECTED')
+  if (method === 'wallet_showCallsStatus' && wallet.type === 'auth') {
+    const { showCalls } = await import('./sent-calls.ts')
+    return showCalls(context, params, (about, given) => connector.request(about, given, { scope, signal }))
+  }
   const ask = () => connector.request(method, params, { scope, signal })
   if (method === 'solana_signAndSendTransaction')
     return ask().catch(async (error: unknown) => {

@@ -216,7 +216,7 @@ describe('signatures', () => {
 
   test('unsupported methods are refused as not available', async () => {
     const { approvals } = desk()
-    const call = { scope, method: 'wallet_sendCalls', params: [{}] } as const
+    const call = { scope, method: 'wallet_grantPermissions', params: [{}] } as const
     await expect(approvals.ask(call, never)).rejects.toMatchObject({ code: 'NOT_AVAILABLE', rpcCode: -32004 })
   })
 })

@@ -5,7 +5,7 @@ import { base58 } from '@scure/base'
 import { keccak256 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createSentLog } from '../../../test/support/sent-log.ts'
+import { createBatchLog, createSentLog } from '../../../test/support/sent-log.ts'
 import { createEip155Preparer } from './eip155/preparer.ts'
 import type { Prepared } from './prepared.ts'
 import { createSolanaPreparer } from './solana/preparer.ts'
@@ -74,6 +74,7 @@ async function sendEvm(...urls: string[]) {
     origin: '',
     now: Date.now,
     sent: createSentLog(),
+    batches: createBatchLog(),
     rpc: { [evm.caip2]: urls },
   })
   return { answer: () => preparer.finish(prepared, signed), name: keccak256(signed) }
@@ -96,6 +97,7 @@ async function sendSolana(...urls: string[]) {
     origin: '',
     now: Date.now,
     sent: createSentLog(),
+    batches: createBatchLog(),
     rpc: { [svm.caip2]: urls },
   })
   return { answer: () => preparer.finish(prepared, signature), name: { signature } }

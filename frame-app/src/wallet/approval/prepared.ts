@@ -2,6 +2,8 @@
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import type { CallsVersion } from '../batches/request.ts'
+import type { BatchLog } from '../batches/sent-batches.ts'
 import type { Action, Intent } from '../decode/intent.ts'
 import type { SigningRequest } from '../signing/request.ts'
 import type { SentLog } from './eip155/nonces.ts'
@@ -66,6 +68,8 @@ export interface Prepared {
   readonly simulation?: Simulation
   /** By address in lower case. */
   readonly tokens: ReadonlyMap<string, TokenWords>
+  /** Calls of `wallet_sendCalls`: the id that the page knows them by, and the form of the answer. */
+  readonly batch?: { readonly id: string; readonly version: CallsVersion }
   /** How long it can be approved, if shorter than usual. */
   readonly goodForMs?: number
 }
@@ -77,6 +81,10 @@ export interface PreparerOptions {
   readonly origin: string
   readonly now: () => number
   readonly sent: SentLog
+  /** Calls that pages have sent with `wallet_sendCalls`. */
+  readonly batches: BatchLog
+  /** Networks of the project record on which the account may become a smart account. */
+  readonly smartAccounts?: ProjectRecord['smartAccounts']
   /** Nodes of the project record, by network. */
   readonly rpc: Readonly<Partial<Record<Caip2, readonly string[]>>>
   /** Routers of the project record: calls to them are read as swaps. */

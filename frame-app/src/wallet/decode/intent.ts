@@ -33,6 +33,8 @@ export type ActionKind =
   | 'call'
   | 'deploy'
   | 'batch'
+  /** The account uses the code of a contract from now on (EIP-7702). */
+  | 'delegate'
   /** Several transactions, each of which can be sent without the others. */
   | 'transactions'
   /** Only pays the fee, possibly with a memo. */
@@ -61,6 +63,7 @@ export type FactLabel =
   | 'token'
   | 'collection'
   | 'contract'
+  | 'code'
   | 'program'
   | 'function'
   | 'authority'
@@ -136,6 +139,7 @@ export const warningTable = {
   noContract: 'caution',
   forService: 'caution',
   deploys: 'caution',
+  delegates: 'caution',
   unreadable: 'caution',
   oddEncoding: 'caution',
   amountOrItem: 'caution',

@@ -4,6 +4,7 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { recoveryEndpoints, walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import type { SentLog } from '../approval/eip155/nonces.ts'
+import type { BatchLog } from '../batches/sent-batches.ts'
 import { createSigner } from '../custody/signer.ts'
 import type { KeyWorker, KeyWorkerEnd } from '../custody/worker-client.ts'
 import type { PasskeyPlace, Passkeys } from '../passkey/passkeys.ts'
@@ -27,6 +28,8 @@ export interface EmbeddedWallet {
   readonly signer: Signer
   /** Transactions sent by the tabs of this partition. */
   readonly sent: SentLog
+  /** Calls that pages of this partition have sent. */
+  readonly batches: BatchLog
   /** Prompts of the wallet frame itself: unlocking, a new device, passkeys, devices. */
   readonly security: Security
   readonly passkeyPlace: PasskeyPlaces
@@ -133,6 +136,10 @@ export function assembleWallet(parts: WalletParts): EmbeddedWallet {
     read: () => store.read('sentTransactions') ?? [],
     write: (all) => store.write('sentTransactions', all),
   }
+  const batches: BatchLog = {
+    read: () => store.read('sentBatches') ?? [],
+    write: (all) => store.write('sentBatches', all),
+  }
   const security: Security = createSecurity({
     projectId,
     recovery,
@@ -143,5 +150,5 @@ export function assembleWallet(parts: WalletParts): EmbeddedWallet {
     passkeys,
     newDevice,
   })
-  return { login, social, account, signer, sent, security, passkeyPlace, alone }
+  return { login, social, account, signer, sent, batches, security, passkeyPlace, alone }
 }

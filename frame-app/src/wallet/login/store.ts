@@ -7,6 +7,7 @@
  */
 
 import { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import { Origin } from '@airlock/protocol/scalars/origin.ts'
 import { SocialId } from '@airlock/protocol/scalars/social-id.ts'
 import { Email, EvmAddress, Hash32, Name, Timestamp } from '@airlock/protocol/scalars/values.ts'
 import { Opaque } from '@airlock/protocol/wallet-service/shapes.ts'
@@ -39,6 +40,21 @@ const items = {
       }),
     )
     .check(z.maxLength(100)),
+  /** Calls that pages of this partition have sent (`BatchLog`). */
+  sentBatches: z
+    .array(
+      z.strictObject({
+        origin: Origin,
+        key: Hash32,
+        scope: Caip2,
+        account: EvmAddress,
+        nonce: z.int().check(z.nonnegative()),
+        hash: Hash32,
+        version: z.enum(['1.0', '2.0.0']),
+        at: Timestamp,
+      }),
+    )
+    .check(z.maxLength(100)),
 } as const
 
 type Items = { [K in keyof typeof items]: z.output<(typeof items)[K]> }
@@ -55,6 +71,9 @@ const cache = [
   'smartAccountEnabledNetworks',
 ] as const satisfies readonly (keyof Items)[]
 
+/** What the account has sent. */
+const ofAccount = ['sentTransactions', 'sentBatches'] as const satisfies readonly (keyof Items)[]
+
 /** Stored for each host origin; all others for the partition. */
 const ofHost: ReadonlySet<keyof Items> = new Set(['connected', 'lastUsedChain'])
 
@@ -64,7 +83,7 @@ export interface LoginStore {
   remove(...keys: readonly (keyof Items)[]): void
   /**
    * `disconnected`: all items. `notConnected`: all but the time of the last email, because a login may be in progress. Both also remove the
-   * sent transactions.
+   * sent transactions and calls.
    */
   clearCache(why: 'disconnected' | 'notConnected'): void
 }
@@ -93,7 +112,7 @@ export function createLoginStore(project: string, hostOrigin: string, storage: S
     write: (key, value) => kept.setItem(name(key), JSON.stringify(value)),
     remove,
     clearCache(why) {
-      remove(...cache.filter((item) => why === 'disconnected' || item !== 'lastEmailLoginTime'), 'sentTransactions')
+      remove(...cache.filter((item) => why === 'disconnected' || item !== 'lastEmailLoginTime'), ...ofAccount)
     },
   }
 }

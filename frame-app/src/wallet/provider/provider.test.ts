@@ -2,7 +2,7 @@ import { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createSentLog } from '../../../test/support/sent-log.ts'
+import { createBatchLog, createSentLog } from '../../../test/support/sent-log.ts'
 import { createLock } from '../lock/lock.ts'
 import { createProvider } from './provider.ts'
 
@@ -38,7 +38,14 @@ function openProvider({ isConnected = true } = {}) {
   const provider = createProvider({
     project,
     hostOrigin: 'https://app.example',
-    wallet: () => Promise.resolve({ account, signer, sent: createSentLog(), alone: (_, work) => work() }),
+    wallet: () =>
+      Promise.resolve({
+        account,
+        signer,
+        sent: createSentLog(),
+        batches: createBatchLog(),
+        alone: (_, work) => work(),
+      }),
     onAsked: () => drawn,
   })
   return { provider, draw, lock }

@@ -13,6 +13,8 @@ import * as z from 'zod/mini'
 import { type Approvals, createApprovals } from '../approval/approvals.ts'
 import { createEip155Preparer } from '../approval/eip155/preparer.ts'
 import type { Call, Preparer, PreparerOptions } from '../approval/prepared.ts'
+import { networkOfCalls } from '../batches/request.ts'
+import { createSentBatches } from '../batches/sent-batches.ts'
 import type { EmbeddedWallet } from '../login/embedded-wallet.ts'
 import { createSafe } from './safe.ts'
 
@@ -26,7 +28,7 @@ export interface WalletProvider {
 }
 
 /** The parts of the wallet that requests need. */
-type AskedWallet = Pick<EmbeddedWallet, 'signer' | 'sent' | 'alone'> & {
+type AskedWallet = Pick<EmbeddedWallet, 'signer' | 'sent' | 'batches' | 'alone'> & {
   readonly account: Pick<EmbeddedWallet['account'], 'open' | 'addresses'>
 }
 
@@ -48,6 +50,10 @@ const preparers: Readonly<Partial<Record<Namespace, () => Promise<CreatePreparer
   solana: () => import('../approval/solana/preparer.ts').then((module) => module.createSolanaPreparer),
 }
 
+/** Only calls can name another network than the active one. */
+const networkOf = ({ scope, method, params }: Call): Caip2 =>
+  method === 'wallet_sendCalls' ? networkOfCalls(params, scope) : scope
+
 export function createProvider(options: ProviderOptions): WalletProvider {
   const { project, hostOrigin, wallet, onAsked } = options
   /** Kept while the account is the same, because a preparer remembers sent transactions. */
@@ -60,12 +66,13 @@ export function createProvider(options: ProviderOptions): WalletProvider {
   }
   const prepareFor = async (scope: Caip2, signal: AbortSignal): Promise<void> => {
     const namespace = namespaceOf(scope)
-    const { account: opened, sent } = await wallet()
+    const { account: opened, sent, batches } = await wallet()
     const addresses: Readonly<Partial<Record<Namespace, string>>> = await opened.open(signal)
     const [create, account] = [await preparers[namespace]?.(), addresses[namespace]]
     if (!create || account === undefined) throw new AirlockError('NOT_AVAILABLE')
     if (ready.get(namespace)?.account === account) return
-    const preparer = create({ account, origin: hostOrigin, now: Date.now, sent, rpc: project.rpc, swap: project.swap })
+    const { rpc, swap, smartAccounts } = project
+    const preparer = create({ account, origin: hostOrigin, now: Date.now, sent, batches, rpc, swap, smartAccounts })
     ready.set(namespace, { account, preparer })
   }
   const approvals = createApprovals({
@@ -86,6 +93,8 @@ export function createProvider(options: ProviderOptions): WalletProvider {
     account: async (signal) => (await (await wallet()).account.addresses(signal)).eip155,
     origin: hostOrigin,
     rpc: project.rpc,
+    smartAccounts: project.smartAccounts,
+    batches: async () => createSentBatches({ origin: hostOrigin, log: (await wallet()).batches, now: Date.now }),
   })
 
   return {
@@ -101,7 +110,7 @@ export function createProvider(options: ProviderOptions): WalletProvider {
       // Closing the queue does not reach a request that is not in it yet.
       const wanted = AbortSignal.any([signal, seen])
       await Promise.all([prepareFor(scope, wanted), onAsked()])
-      return approvals.ask(call, wanted)
+      return approvals.ask({ ...call, scope: networkOf(call) }, wanted)
     },
   }
 }

@@ -1,13 +1,19 @@
 /** Methods without approval (specification §5): data of the wallet itself, and chain data from a node. */
 import { readAddedChain, unknownChain } from '@airlock/protocol/allowlist/added-chain.ts'
+import { CallsId } from '@airlock/protocol/allowlist/calls.ts'
 import { permissionsFor } from '@airlock/protocol/allowlist/permissions.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
-import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
+import { type Caip2, isCaip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
+import * as z from 'zod/mini'
 import type { ChainReader } from '../../shared/chains/driver.ts'
 import { toHexChainId } from '../../shared/chains/eip155/chain-id.ts'
 import { eip155Driver } from '../../shared/chains/eip155/driver.ts'
+import { createChainClient } from '../approval/eip155/chain.ts'
 import type { Call } from '../approval/prepared.ts'
+import type { SmartAccounts } from '../batches/delegation.ts'
+import type { CallsContext } from '../batches/methods.ts'
+import type { SentBatches } from '../batches/sent-batches.ts'
 
 export interface SafeContext {
   /** Needs no user action, even while locked. @throws {AirlockError} UNAUTHORIZED */
@@ -16,6 +22,9 @@ export interface SafeContext {
   readonly origin: string
   /** Nodes of the project record, by network. */
   readonly rpc: Readonly<Partial<Record<Caip2, readonly string[]>>>
+  readonly smartAccounts: SmartAccounts
+  /** Calls that the page has sent. */
+  readonly batches: () => Promise<SentBatches>
 }
 
 type Answer = (call: Call, context: SafeContext, signal: AbortSignal) => Json | Promise<Json>
@@ -27,8 +36,12 @@ const permissions: Answer = async (_, { account, origin }, signal) =>
 const own: Readonly<Record<string, Answer>> = {
   eth_accounts: async (_, { account }, signal) => [await account(signal)],
   eth_chainId: ({ scope }) => toHexChainId(scope),
-  // EIP-5792: no capabilities on any network.
-  wallet_getCapabilities: () => ({}),
+  wallet_getCapabilities: async ({ params }, context, signal) =>
+    (await loadCalls()).capabilitiesFor(params, await callsContext(context, signal)),
+  async wallet_getCallsStatus({ params }, context, signal) {
+    const [id] = z.parse(CallsId, params)
+    return (await loadCalls()).statusFor(id, await callsContext(context, signal))
+  },
   wallet_getPermissions: permissions,
   wallet_requestPermissions: permissions,
   // The modal switches to it afterwards, as to any other network of the project.
@@ -41,15 +54,33 @@ const own: Readonly<Record<string, Answer>> = {
   wallet_watchAsset: () => true,
 }
 
+const loadCalls = () => import('../batches/methods.ts')
+
+async function callsContext(context: SafeContext, signal: AbortSignal): Promise<CallsContext> {
+  const { rpc, smartAccounts, batches } = context
+  const urlsOf = (scope: Caip2): readonly string[] => rpc[scope] ?? []
+  return {
+    account: await context.account(signal),
+    networks: Object.keys(rpc).filter(isCaip2),
+    smartAccounts,
+    batches: await batches(),
+    clientFor: (scope) => createChainClient(scope, urlsOf(scope), signal),
+    askNode: (scope) => (method, params) => readerOn(scope, urlsOf(scope)).request(method, params, signal),
+  }
+}
+
+function readerOn(scope: Caip2, urls: readonly string[]): ChainReader {
+  const currency = { name: '', symbol: '', decimals: 18 }
+  return eip155Driver.createReader({ id: scope, name: '', currency, rpcUrls: [], testnet: false }, urls)
+}
+
 /** Lives as long as the document: remembers which node made each filter. */
 export function createSafe(context: SafeContext) {
   const readers = new Map<Caip2, ChainReader>()
   const readerFor = (scope: Caip2): ChainReader => {
     const urls = context.rpc[scope]
     if (!urls?.length) throw new AirlockError('CHAIN_NOT_SUPPORTED')
-    const currency = { name: '', symbol: '', decimals: 18 }
-    const network = { id: scope, name: '', currency, rpcUrls: [], testnet: false }
-    const reader = readers.get(scope) ?? eip155Driver.createReader(network, urls)
+    const reader = readers.get(scope) ?? readerOn(scope, urls)
     readers.set(scope, reader)
     return reader
   }

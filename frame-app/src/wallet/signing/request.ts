@@ -37,6 +37,31 @@ export const EvmTransaction = z.strictObject({
   accessList: AccessList,
 })
 
+/** One call of a batch. `to` is never empty: a batch cannot deploy a contract. */
+const EvmCall = z.strictObject({ to: EvmAddress, value: Quantity, data: Hex })
+
+/** More are not read by anybody. */
+export const mostCalls = 20
+
+/**
+ * Several calls in one transaction of the account to itself: all are carried out, or none. Type 4 with an authorization (EIP-7702) if
+ * `delegate` is set, else type 2.
+ */
+export const EvmBatch = z.strictObject({
+  kind: z.literal('evmBatch'),
+  signer: EvmAddress,
+  /** Never 0: that authorization would be valid on every network. */
+  chainId: z.int().check(z.positive()),
+  nonce: z.int().check(z.nonnegative()),
+  /** The contract whose code the account uses from now on (`implementations.ts`). `null` if it already uses it. */
+  delegate: z.nullable(EvmAddress),
+  calls: z.array(EvmCall).check(z.minLength(1), z.maxLength(mostCalls)),
+  gas: Quantity,
+  /** In wei per gas. */
+  maxFeePerGas: Quantity,
+  maxPriorityFeePerGas: Quantity,
+})
+
 /** EIP-191, version 0x45 (`personal_sign`): the bytes after the prefix. */
 export const EvmMessage = z.strictObject({ kind: z.literal('evmMessage'), signer: EvmAddress, message: Hex })
 
@@ -81,6 +106,7 @@ export const SolanaTransactions = z.strictObject({
 
 export const SigningRequest = z.union([
   EvmTransaction,
+  EvmBatch,
   EvmMessage,
   EvmTypedData,
   SolanaMessage,
@@ -89,6 +115,8 @@ export const SigningRequest = z.union([
 ])
 
 export type EvmTransaction = z.infer<typeof EvmTransaction>
+export type EvmCall = z.infer<typeof EvmCall>
+export type EvmBatch = z.infer<typeof EvmBatch>
 export type EvmMessage = z.infer<typeof EvmMessage>
 export type TypedData = z.infer<typeof TypedData>
 export type EvmTypedData = z.infer<typeof EvmTypedData>

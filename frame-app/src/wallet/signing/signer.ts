@@ -4,7 +4,7 @@ import type { SigningRequest } from './request.ts'
 export interface Signer {
   /**
    * Signs exactly this request. Returns
-   *  - for `evmTransaction`: the signed transaction, ready to be sent (`0x02…`),
+   *  - for `evmTransaction` and `evmBatch`: the signed transaction, ready to be sent (`0x02…`, `0x04…`),
    *  - for `evmMessage` and `evmTypedData`: the signature, 65 bytes in hex with `v` 27 or 28,
    *  - for the Solana kinds: the signature, 64 bytes in base58; for several transactions, all signatures concatenated.
    *

@@ -10,7 +10,7 @@ import {
   shows,
   signerOf,
 } from '../../../../test/support/approval-desk.ts'
-import { createSentLog } from '../../../../test/support/sent-log.ts'
+import { createBatchLog, createSentLog } from '../../../../test/support/sent-log.ts'
 import { createEip155Preparer } from './preparer.ts'
 
 const never = new AbortController().signal
@@ -46,6 +46,7 @@ test('about the standard of a token: a contradiction by the other node is a warn
     now: Date.now,
     rpc: { [scope]: [chain.rpcUrl, `${chain.rpcUrl}/other`] },
     sent: createSentLog(),
+    batches: createBatchLog(),
   })
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [you, 42n] })
   const { intent } = await preparer.prepare(send({ from: account.address, to: you, data }), never)

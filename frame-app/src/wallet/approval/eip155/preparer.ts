@@ -1,21 +1,29 @@
 /** Prepares requests of EVM accounts for display and signing, sends transactions, and builds the answers. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
+import type { Json } from '@airlock/protocol/json.ts'
+import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { Hex as HexText } from '@airlock/protocol/scalars/values.ts'
-import { bytesToHex, type Client, type Hex, keccak256, stringify, TransactionNotFoundError } from 'viem'
+import { type Address, bytesToHex, type Client, type Hex, keccak256, stringify, TransactionNotFoundError } from 'viem'
 import { getTransaction, getTransactionCount, sendRawTransaction } from 'viem/actions'
 import * as z from 'zod/mini'
+import { implementationOn, readAtomicStatus } from '../../batches/delegation.ts'
+import { fillBatch, transactionOf } from '../../batches/fill.ts'
+import { refuse } from '../../batches/refusal.ts'
+import { readCalls } from '../../batches/request.ts'
+import { createSentBatches } from '../../batches/sent-batches.ts'
+import { readBatch } from '../../decode/eip155/batch.ts'
 import { knownToken } from '../../decode/eip155/known-tokens.ts'
 import { messageBytes } from '../../decode/eip155/message-bytes.ts'
 import { checksum, readTransaction, type TransactionToRead } from '../../decode/eip155/transaction.ts'
 import { readTypedData, type TypedDataVersion } from '../../decode/eip155/typed-data.ts'
 import { readTypedDataIntent } from '../../decode/eip155/typed-data-intent.ts'
-import type { Warning } from '../../decode/intent.ts'
+import type { Intent, Warning } from '../../decode/intent.ts'
 import { readMessage } from '../../decode/message.ts'
-import type { SigningRequest } from '../../signing/request.ts'
+import type { EvmBatch, EvmTransaction, SigningRequest } from '../../signing/request.ts'
 import { tokensIn, withFindings } from '../findings.ts'
 import { handOver, type ReceivingNode } from '../hand-over.ts'
 import { namedFirst } from '../losses.ts'
-import type { Call, Prepared, Preparer, PreparerOptions } from '../prepared.ts'
+import type { Call, Prepared, Preparer, PreparerOptions, Simulation } from '../prepared.ts'
 import { createChainClient } from './chain.ts'
 import { createNonces } from './nonces.ts'
 import { simulate } from './simulate.ts'
@@ -28,7 +36,9 @@ const TypedDataParams = z.tuple([z.string(), z.unknown()])
 /** More than other tabs and devices send while the user reads: if a node's count rises further, the user is asked again. */
 const mostOvertaking = 16
 
-export function createEip155Preparer({ account, origin, now, rpc, sent, swap }: PreparerOptions): Preparer {
+export function createEip155Preparer(options: PreparerOptions): Preparer {
+  const { account, origin, now, rpc, sent, smartAccounts, swap } = options
+  const batches = createSentBatches({ origin, log: options.batches, now })
   const nonces = createNonces({ account, log: sent, now })
   const urlsOf = ({ scope }: Call): readonly string[] => {
     const urls = rpc[scope]
@@ -63,47 +73,93 @@ export function createEip155Preparer({ account, origin, now, rpc, sent, swap }: 
       client,
       nextNonce: () => nextNonce(call, client, signal),
     })
-    const source = sourceOf(call, signal)
-    const [asked, simulated] = await Promise.all([
-      request.to === null || request.data === '0x' ? undefined : readStandard(source, checksum(request.to)),
-      simulate(client, request),
-    ])
-    const transaction: TransactionToRead = {
-      chainId: call.scope,
-      from: account,
-      to: request.to,
-      value: BigInt(request.value),
-      data: asHex(request.data),
-    }
-    const read = readTransaction(
-      transaction,
-      // Contracts inside a batch are not queried.
-      {
-        standardOf: (contract) => {
-          if (contract.toLowerCase() === request.to?.toLowerCase()) return asked?.standard
-          return knownToken(call.scope, contract) && 'erc20'
-        },
-      },
+    const { to, value, data } = request
+    const toRead = [{ chainId: call.scope, from: account, to, value: BigInt(value), data: asHex(data) }]
+    const simulating = simulate(client, request)
+    return complete({ call, request, fee, raw: toRaw(request) }, { toRead, simulating, warnings, signal })
+  }
+
+  /** `wallet_sendCalls`: a single call is a transaction like any other; several are a batch, which the account may have to upgrade for. */
+  const prepareCalls = async (call: Call, signal: AbortSignal): Promise<Prepared> => {
+    const { version, id = newBatchId(), calls } = readCalls(call.params, account, call.scope)
+    if (!rpc[call.scope]?.length) refuse('network')
+    if (batches.find(id)) refuse('duplicate')
+    const batch = { id, version }
+    const [single, ...others] = calls
+    if (single && others.length === 0)
+      return { ...(await prepareTransaction({ ...call, params: [single] }, signal)), call, batch }
+    const client = clientFor(call, signal)
+    const implementation = implementationOn(smartAccounts, call.scope)
+    const status = implementation && (await readAtomicStatus(client, checksum(account), implementation))
+    if (!implementation || status === 'unsupported') refuse('atomicity')
+    const delegation = status === 'ready' ? implementation : undefined
+    const { request, fee, warnings } = await fillBatch(
+      { calls, delegate: delegation?.delegate ?? null },
+      { account, scope: call.scope, client, nextNonce: () => nextNonce(call, client, signal) },
     )
-    const swapping = read.blind ? (await loadSwaps())?.readSwapRequest(transaction, { swap }) : undefined
-    const intent = swapping?.intent ?? read
+    const toRead = request.calls.map(({ to, value, data }) => {
+      return { chainId: call.scope, from: account, to, value: BigInt(value), data: asHex(data) }
+    })
+    const simulating = simulateBatch(client, request)
+    const join = (intents: readonly Intent[]) => readBatch(call.scope, delegation, intents)
+    return complete({ call, request, fee, raw: toRaw(request), batch }, { toRead, join, simulating, warnings, signal })
+  }
+
+  /** Adds what the request does: as its calls read, and as the nodes say. */
+  const complete = async (
+    filled: Omit<Prepared, 'intent' | 'simulation' | 'tokens'>,
+    {
+      toRead,
+      join = ([only]) => only,
+      simulating,
+      warnings,
+      signal,
+    }: {
+      readonly toRead: readonly TransactionToRead[]
+      /** Of several calls. */
+      readonly join?: (intents: readonly Intent[]) => Intent | undefined
+      readonly simulating: Promise<Simulation>
+      readonly warnings: readonly Warning[]
+      readonly signal: AbortSignal
+    },
+  ): Promise<Prepared> => {
+    const { call } = filled
+    const source = sourceOf(call, signal)
+    const called = new Set(toRead.flatMap(({ to, data }) => (to === null || data === '0x' ? [] : [checksum(to)])))
+    const [asked, simulated] = await Promise.all([
+      Promise.all([...called].map(async (contract) => [contract, await readStandard(source, contract)] as const)),
+      simulating,
+    ])
+    const standards = new Map(asked)
+    // Contracts that another contract calls are not queried.
+    const standardOf = (contract: Address) =>
+      standards.has(contract) ? standards.get(contract)?.standard : knownToken(call.scope, contract) && 'erc20'
+    const reads = await Promise.all(
+      toRead.map(async (transaction) => {
+        const intent = readTransaction(transaction, { standardOf })
+        const swapping = intent.blind ? (await loadSwaps())?.readSwapRequest(transaction, { swap }) : undefined
+        return { intent: swapping?.intent ?? intent, swapping }
+      }),
+    )
+    const intent = join(reads.map((read) => read.intent))
+    if (!intent) throw new AirlockError('INTERNAL')
     const simulation = namedFirst(intent, simulated)
     const tokens = await readTokens(source, tokensIn([intent, ...intent.parts], simulation))
-    const ofSwap = swapping?.warningsWith({ tokens: tokens.words, simulation }) ?? []
+    const ofSwaps = reads.flatMap(({ swapping }) => swapping?.warningsWith({ tokens: tokens.words, simulation }) ?? [])
+    const ofTokens = warnOfTokens(tokens, [...standards.values()])
     return {
-      call,
-      request,
-      intent: withFindings(intent, { simulation, warnings: [...warnings, ...ofSwap, ...warnOfTokens(tokens, asked)] }),
-      raw: toRaw(request),
-      fee,
+      ...filled,
+      intent: withFindings(intent, { simulation, warnings: [...warnings, ...ofSwaps, ...ofTokens] }),
       simulation,
       tokens: tokens.words,
     }
   }
 
   const renewTransaction = async (prepared: Prepared, signal: AbortSignal): Promise<Prepared | undefined> => {
-    const { call, request } = prepared
-    if (request.kind !== 'evmTransaction' || namesNonce(call.params)) return prepared
+    const { call, request, batch } = prepared
+    // Another tab may have sent them meanwhile.
+    if (batch && batches.find(batch.id)) refuse('duplicate')
+    if (!isSent(request) || namesNonce(call.params)) return prepared
     const client = clientFor(call, signal)
     const next = await nextNonce(call, client, signal)
     // A lower count comes from a node that lags behind.
@@ -111,9 +167,17 @@ export function createEip155Preparer({ account, origin, now, rpc, sent, swap }: 
     if (next > request.nonce + mostOvertaking) return undefined
     const moved = { ...request, nonce: next }
     // The transactions sent meanwhile may have changed its effects.
-    const simulation = namedFirst(prepared.intent, await simulate(client, moved))
+    const simulated = await (moved.kind === 'evmBatch' ? simulateBatch(client, moved) : simulate(client, moved))
+    const simulation = namedFirst(prepared.intent, simulated)
     if (stringify(simulation) !== stringify(prepared.simulation)) return undefined
+    if (moved.kind === 'evmBatch' && moved.delegate === null && !(await isDelegated(call, client))) return undefined
     return { ...prepared, request: moved, raw: toRaw(moved) }
+  }
+
+  /** Other transactions may have changed the account's code, and without it the calls would be lost. */
+  const isDelegated = async ({ scope }: Call, client: Client): Promise<boolean> => {
+    const implementation = implementationOn(smartAccounts, scope)
+    return !!implementation && (await readAtomicStatus(client, checksum(account), implementation)) === 'supported'
   }
 
   const prepareMessage = async (call: Call): Promise<Prepared> => {
@@ -147,6 +211,7 @@ export function createEip155Preparer({ account, origin, now, rpc, sent, swap }: 
 
   const preparers: Readonly<Record<string, (call: Call, signal: AbortSignal) => Promise<Prepared>>> = {
     eth_sendTransaction: prepareTransaction,
+    wallet_sendCalls: prepareCalls,
     personal_sign: prepareMessage,
     eth_signTypedData_v3: prepareTypedData('v3'),
     eth_signTypedData_v4: prepareTypedData('v4'),
@@ -161,24 +226,35 @@ export function createEip155Preparer({ account, origin, now, rpc, sent, swap }: 
         throw toAirlockError(error)
       })
     },
-    lane: ({ call, request }) =>
-      request.kind === 'evmTransaction' ? `send/${call.scope}:${account.toLowerCase()}` : undefined,
+    lane: ({ call, request }) => (isSent(request) ? `send/${call.scope}:${account.toLowerCase()}` : undefined),
     renew: (prepared, signal) =>
       renewTransaction(prepared, signal).catch((error: unknown) => {
         const { code } = toAirlockError(error)
         // A node's refusal to count says nothing about the transaction.
         throw code === 'WALLET_FAILED' ? new AirlockError('NETWORK', { cause: error }) : toAirlockError(error)
       }),
-    sends: ({ request }) => request.kind === 'evmTransaction',
-    async finish({ call, request }, signed) {
+    sends: ({ request }) => isSent(request),
+    async finish({ call, request, batch }, signed) {
       const signature = z.safeParse(HexText, signed)
       if (!signature.success) throw new AirlockError('INTERNAL')
-      if (request.kind !== 'evmTransaction') return signature.data
+      if (!isSent(request)) return signature.data
       // The hash is computed from the sent bytes, not taken from a node.
       const hash = keccak256(signature.data)
-      const outcome = await handOver(nodesOf(call).map((clientOf) => receiving(clientOf, signature.data, hash)))
-      nonces.sent({ scope: call.scope, nonce: request.nonce, hash, outcome })
-      return hash
+      const { nonce } = request
+      if (batch) {
+        const { scope } = call
+        batches.add(batch.id, { scope, account: checksum(account), nonce, hash, version: batch.version })
+      }
+      const nodes = nodesOf(call).map((clientOf) => receiving(clientOf, signature.data, hash))
+      const outcome = await handOver(nodes).catch((error: unknown) => {
+        if (batch) batches.remove(batch.id)
+        throw error
+      })
+      nonces.sent({ scope: call.scope, nonce, hash, outcome })
+      // The authorization counts as well.
+      if (request.kind === 'evmBatch' && request.delegate !== null)
+        nonces.sent({ scope: call.scope, nonce: nonce + 1, hash, outcome })
+      return batch ? answerTo(batch, call.scope, hash) : hash
     },
   }
 }
@@ -213,7 +289,20 @@ function toAirlockError(error: unknown): AirlockError {
   return new AirlockError('INTERNAL', { cause: error })
 }
 
-const warnOfTokens = (tokens: Tokens, asked?: Standard): Warning[] =>
-  tokens.isDisputed || asked?.isDisputed ? ['nodesDisagree'] : []
+/** Whether it is a transaction, not only a signature. */
+const isSent = (request: SigningRequest): request is EvmTransaction | EvmBatch =>
+  request.kind === 'evmTransaction' || request.kind === 'evmBatch'
+
+const simulateBatch = (client: Client, batch: EvmBatch): Promise<Simulation> =>
+  simulate(client, transactionOf(batch), batch.delegate)
+
+const warnOfTokens = (tokens: Tokens, asked: readonly Standard[] = []): Warning[] =>
+  tokens.isDisputed || asked.some(({ isDisputed }) => isDisputed) ? ['nodesDisagree'] : []
+
+const newBatchId = (): string => bytesToHex(crypto.getRandomValues(new Uint8Array(32)))
+
+/** The draft answers with the id alone. CAIP-345 names the transaction. */
+const answerTo = ({ id, version }: NonNullable<Prepared['batch']>, scope: Caip2, hash: Hex): Json =>
+  version === '1.0' ? id : { id, capabilities: { caip345: { caip2: scope, transactionHashes: [hash] } } }
 
 const toRaw = (value: object): string => JSON.stringify(value, null, 2)

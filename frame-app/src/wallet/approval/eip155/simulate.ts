@@ -7,6 +7,7 @@ import { getBlock, simulateBlocks } from 'viem/actions'
 import { toDisplayText } from '../../../shared/format/display-text.ts'
 import { knownToken } from '../../decode/eip155/known-tokens.ts'
 import { checksum } from '../../decode/eip155/transaction.ts'
+import { delegationTo } from '../../signing/implementations.ts'
 import type { EvmTransaction } from '../../signing/request.ts'
 import type { Simulation } from '../prepared.ts'
 import { effectsOf } from './effects.ts'
@@ -14,7 +15,12 @@ import { effectsOf } from './effects.ts'
 /** Longer than usual error messages of contracts. */
 const maxReason = 160
 
-export async function simulate(client: Client, request: EvmTransaction): Promise<Simulation> {
+/** @param delegate the contract whose code the account has by then (EIP-7702) */
+export async function simulate(
+  client: Client,
+  request: EvmTransaction,
+  delegate: string | null = null,
+): Promise<Simulation> {
   const account = checksum(request.signer)
   const isKnown = (contract: string) => knownToken(`eip155:${request.chainId}`, contract) !== undefined
   const most = BigInt(request.maxFeePerGas)
@@ -28,10 +34,11 @@ export async function simulate(client: Client, request: EvmTransaction): Promise
     maxPriorityFeePerGas: BigInt(request.maxPriorityFeePerGas),
     accessList: request.accessList,
   }
+  const stateOverrides = delegate === null ? [] : [{ address: account, code: delegationTo(delegate) }]
   const run = async (blockTag: 'pending' | 'latest', blockOverrides: BlockContext): Promise<Simulation> => {
     const [block] = await simulateBlocks(client, {
       blockTag,
-      blocks: [{ blockOverrides, calls: [call] }],
+      blocks: [{ blockOverrides, stateOverrides, calls: [call] }],
       traceTransfers: true,
       validation: true,
     })

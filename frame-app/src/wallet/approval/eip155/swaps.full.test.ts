@@ -14,7 +14,7 @@ import {
   tokens,
   trader,
 } from '../../../../../service/test/gateway/convert/place.ts'
-import { createSentLog } from '../../../../test/support/sent-log.ts'
+import { createBatchLog, createSentLog } from '../../../../test/support/sent-log.ts'
 import type { Asset } from '../prepared.ts'
 import { createEip155Preparer } from './preparer.ts'
 
@@ -71,6 +71,7 @@ async function ask({ from, to, amount, routers, settings }: Way) {
     now: Date.now,
     rpc: { [chainId]: [place.rpcUrl] },
     sent: createSentLog(),
+    batches: createBatchLog(),
     swap: { [chainId]: swap },
   })
   const value = `0x${BigInt(tx.value ?? 0).toString(16)}`

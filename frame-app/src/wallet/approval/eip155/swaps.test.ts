@@ -5,7 +5,7 @@ import { type Address, concatHex, encodeFunctionData, getAddress, type Hex } fro
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { swapRouter02Abi } from '../../../../../service/src/gateway/convert/pools/calls.ts'
 import { type Chain, openChain, scope, send } from '../../../../test/support/approval-desk.ts'
-import { createSentLog } from '../../../../test/support/sent-log.ts'
+import { createBatchLog, createSentLog } from '../../../../test/support/sent-log.ts'
 import { coins, type Intent } from '../../decode/intent.ts'
 import type { Change, PreparerOptions, Simulation } from '../prepared.ts'
 import { createEip155Preparer } from './preparer.ts'
@@ -136,6 +136,7 @@ describe('a request', () => {
       now: Date.now,
       rpc: { [scope]: [chain.rpcUrl] },
       sent: createSentLog(),
+      batches: createBatchLog(),
       swap,
     })
     const data: Hex = `${swapOf({ from: token, recipient: account.address, ...order })}${rest.slice(2)}` as Hex // as: hex

@@ -5,7 +5,7 @@
 import { TransactionRequest } from '@airlock/protocol/allowlist/transaction.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
-import { type Client, type Hex, numberToHex } from 'viem'
+import { type Address, type Client, type Hex, numberToHex } from 'viem'
 import { estimateFeesPerGas, estimateGas, getBalance, getBlock } from 'viem/actions'
 import * as z from 'zod/mini'
 import { evmChainId } from '../../../shared/chains/eip155/chain-id.ts'
@@ -20,7 +20,7 @@ type Given = z.infer<typeof TransactionRequest>
 const Params = z.tuple([TransactionRequest])
 
 /** Adds 20 %: the estimate is for the current state of the chain, and a later one may need slightly more. */
-const withReserve = (gas: bigint): bigint => (gas * 12n) / 10n
+export const withReserve = (gas: bigint): bigint => (gas * 12n) / 10n
 
 /** @throws AirlockError WALLET_FAILED with the node's code if it would fail and the page gives no gas limit. */
 export async function fillTransaction(
@@ -34,36 +34,62 @@ export async function fillTransaction(
   const data = given.data ?? given.input ?? '0x'
   const value = given.value ?? '0x0'
   const target = { account: from, ...(to ? { to } : {}), data, value: BigInt(value) }
+  const chainId = evmChainId(scope)
+  const gas = given.gas ?? given.gasLimit
+  const completed = await complete(client, {
+    from,
+    chainId,
+    nonce: async () => (given.nonce === undefined ? nextNonce() : Number(BigInt(given.nonce))),
+    gas: async () => (gas === undefined ? withReserve(await estimateGas(client, target)) : BigInt(gas)),
+    fees: () => feesOf(given, client),
+  })
+  return {
+    request: {
+      kind: 'evmTransaction',
+      signer: from,
+      chainId,
+      nonce: completed.nonce,
+      to,
+      value,
+      data,
+      gas: numberToHex(completed.gas),
+      maxFeePerGas: numberToHex(completed.fees.most),
+      maxPriorityFeePerGas: numberToHex(completed.fees.priority),
+      accessList: given.accessList ?? [],
+    },
+    fee: completed.fee,
+    warnings: completed.warnings,
+  }
+}
+
+interface ToComplete {
+  readonly from: Address
+  readonly chainId: number
+  readonly nonce: () => Promise<number>
+  readonly gas: () => Promise<bigint>
+  readonly fees: () => Promise<Fees>
+}
+
+/** What every transaction needs: asked at the same time, and judged together. */
+export async function complete(client: Client, { from, chainId, ...ask }: ToComplete) {
   const [nonce, gas, fees, block, balance] = await Promise.all([
-    given.nonce === undefined ? nextNonce() : Number(BigInt(given.nonce)),
-    given.gas ?? given.gasLimit ?? estimateGas(client, target).then((used) => numberToHex(withReserve(used))),
-    feesOf(given, client),
+    ask.nonce(),
+    ask.gas(),
+    ask.fees(),
     getBlock(client, { blockTag: 'latest' }),
     getBalance(client, { address: from }).catch(() => undefined),
   ])
   if (!Number.isSafeInteger(nonce)) throw new AirlockError('BAD_SHAPE', { message: 'eth_sendTransaction: nonce' })
   if (block.baseFeePerGas === null)
     throw new AirlockError('NOT_AVAILABLE', { message: 'The network has no EIP-1559 fees.' })
-  const limit = BigInt(gas)
   const base = block.baseFeePerGas
   const perGas = base + fees.priority
-  const most = limit * fees.most
-  const chainId = evmChainId(scope)
+  const most = gas * fees.most
   return {
-    request: {
-      kind: 'evmTransaction',
-      signer: from,
-      chainId,
-      nonce,
-      to,
-      value,
-      data,
-      gas: numberToHex(limit),
-      maxFeePerGas: numberToHex(fees.most),
-      maxPriorityFeePerGas: numberToHex(fees.priority),
-      accessList: given.accessList ?? [],
-    },
-    fee: { expected: limit * (perGas < fees.most ? perGas : fees.most), most },
+    nonce,
+    gas,
+    fees,
+    fee: { expected: gas * (perGas < fees.most ? perGas : fees.most), most },
     warnings: warnOfFee({ chainId, base, tip: fees.priority, most, balance }),
   }
 }
@@ -101,7 +127,12 @@ function readParams(params: unknown, account: string, scope: Caip2): Given {
 }
 
 /** In wei per gas. */
-async function feesOf(given: Given, client: Client): Promise<{ most: bigint; priority: bigint }> {
+interface Fees {
+  readonly most: bigint
+  readonly priority: bigint
+}
+
+export async function feesOf(given: Given, client: Client): Promise<Fees> {
   const { maxFeePerGas, maxPriorityFeePerGas, gasPrice } = given
   if (gasPrice !== undefined && maxFeePerGas === undefined)
     return { most: BigInt(gasPrice), priority: BigInt(gasPrice) }
@@ -116,7 +147,7 @@ async function feesOf(given: Given, client: Client): Promise<{ most: bigint; pri
     : checked({ most, priority })
 }
 
-function checked(fees: { most: bigint; priority: bigint }) {
+function checked(fees: Fees): Fees {
   if (fees.priority > fees.most)
     throw new AirlockError('BAD_SHAPE', { message: 'eth_sendTransaction: maxPriorityFeePerGas is above maxFeePerGas' })
   return fees

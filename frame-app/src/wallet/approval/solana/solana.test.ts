@@ -28,7 +28,7 @@ import { solanaChain } from '../../../../../e2e/world/networks.ts'
 import { createGate } from '../../../../../e2e/world/rpc-gate.ts'
 import { type SvmNode, startSvmNode } from '../../../../../e2e/world/svm/node.ts'
 import { type Showing, shows } from '../../../../test/support/approval-desk.ts'
-import { createSentLog } from '../../../../test/support/sent-log.ts'
+import { createBatchLog, createSentLog } from '../../../../test/support/sent-log.ts'
 import { readTransaction } from '../../../shared/chains/solana/read.ts'
 import { tokenAccountOf } from '../../../shared/chains/solana/transfer.ts'
 import { addressesOf, leafKeysOf } from '../../key-worker/keys/accounts.ts'
@@ -94,6 +94,7 @@ function desk({ urls = [rpcUrl], others = [] }: { urls?: string[]; others?: stri
     origin: 'https://app.example',
     now: Date.now,
     sent: createSentLog(),
+    batches: createBatchLog(),
     rpc: { [scope]: urls, [otherScope]: others },
   })
   const approvals = createApprovals({

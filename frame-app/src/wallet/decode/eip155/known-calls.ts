@@ -12,6 +12,7 @@ import {
   parseAbiParameters,
   toFunctionSelector,
 } from 'viem'
+import { batchParameters } from '../../signing/batch.ts'
 import { type Action, address, type Fact, item, line, moment, orUnlimited, tokens, type Warning } from '../intent.ts'
 
 export type TokenStandard = 'erc20' | 'erc721' | 'erc1155'
@@ -91,6 +92,11 @@ function known<const P extends readonly AbiParameter[]>(
 /** @throws {RangeError} for other contracts, because their effect is not known. */
 function expectWrappedCoin({ to }: Call): void {
   if (!wrappedCoins.has(to.toLowerCase())) throw new RangeError('not a wrapped coin that we know')
+}
+
+/** @throws {RangeError} for other contracts: only the code of the account itself is known to mean this. */
+function expectOwnCode({ from, to }: Call): void {
+  if (!isSame(from, to)) throw new RangeError('not the code of the account')
 }
 
 const facts = (...all: (Fact | undefined)[]): Fact[] => all.filter((fact) => fact !== undefined)
@@ -267,6 +273,15 @@ const calls: readonly KnownCall[] = [
       calls: batch.map(({ target, value, data }) => ({ from: call.to, to: target, value, data })),
     }),
   ),
+  // Smart accounts of ERC-4337: the account's own code calls others as the account.
+  known('execute', parseAbiParameters('address target, uint256 value, bytes data'), ([to, value, data], call) => {
+    expectOwnCode(call)
+    return { calls: [{ from: call.to, to, value, data }] }
+  }),
+  known('executeBatch', batchParameters, ([batch], call) => {
+    expectOwnCode(call)
+    return { calls: batch.map(({ target, value, data }) => ({ from: call.to, to: target, value, data })) }
+  }),
 ]
 
 const toItself = (batch: readonly Hex[], call: Call): Call[] => batch.map((data) => ({ ...call, value: 0n, data }))

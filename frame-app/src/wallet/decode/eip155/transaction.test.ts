@@ -29,6 +29,7 @@ const extra = parseAbi([
   'function aggregate3((address target, bool allowFailure, bytes data)[] calls)',
   'function approve(address token, address spender, uint160 amount, uint48 expiration)',
   'function deposit()',
+  'function executeBatch((address target, uint256 value, bytes data)[] calls)',
 ])
 const amountOf = (intent: ReturnType<typeof read>) => intent.facts.find(({ label }) => label === 'amount')?.value
 const addressOf = (intent: ReturnType<typeof read>, label: string) =>
@@ -259,6 +260,29 @@ describe('batches', () => {
     const calls = [{ target: token, allowFailure: false, data: erc20('approve', you, 5n) }] as const
     const intent = read(encodeFunctionData({ abi: extra, functionName: 'aggregate3', args: [calls] }), { to: you })
     expect(intent.parts[0]?.facts).toContainEqual({ label: 'owner', value: { type: 'address', address: you } })
+  })
+
+  const executeBatch = (calls: readonly { target: Address; value: bigint; data: Hex }[]) =>
+    encodeFunctionData({ abi: extra, functionName: 'executeBatch', args: [calls] })
+
+  test('of the account’s own code show every call, with its coins [C266]', () => {
+    const inner = [
+      { target: you, value: 5n, data: '0x' },
+      { target: token, value: 7n, data: erc20('transfer', you, 1n) },
+      { target: me, value: 0n, data: executeBatch([{ target: you, value: 9n, data: '0xdeadbeef' }]) },
+    ] as const
+    const intent = read(executeBatch(inner), { to: me })
+    expect(intent).toMatchObject({ kind: 'batch', blind: true, warnings: ['coinsWithCall', 'unreadable'] })
+    expect(intent.parts.map(({ kind }) => kind)).toEqual(['send', 'sendToken', 'call'])
+    const paid = intent.parts.map(({ facts }) =>
+      facts.flatMap(({ value }) => (value.type === 'coins' ? [value.amount] : [])),
+    )
+    expect(paid).toEqual([[5n], [7n], [9n]])
+  })
+
+  test('of another contract’s code are not known [C266]', () => {
+    const intent = read(executeBatch([{ target: you, value: 5n, data: '0x' }]), { to: you })
+    expect(intent).toMatchObject({ kind: 'call', blind: true, warnings: ['unreadable'] })
   })
 
   test('inside batches are followed to a limited depth: deeper ones are blind', () => {

@@ -66,6 +66,12 @@ export function readTransaction(transaction: TransactionToRead, surroundings: Su
       reading.warnings.add('cutShort')
       return undefined
     }
+    // Coins that a call of the account's own code sends.
+    if (call.data === '0x' && depth > 0 && isSame(call.from, from)) {
+      for (const warning of warnOfRecipient(call.to, '0x')) reading.warnings.add(warning)
+      addPart({ kind: 'send', facts: [coins(call.value), address('to', call.to)] }, call)
+      return undefined
+    }
     const explained = depth > maxDepth ? undefined : findCall(selectorOf(call.data))?.explain(call, surroundings)
     if (!explained) {
       reading.isBlind = true
@@ -79,7 +85,11 @@ export function readTransaction(transaction: TransactionToRead, surroundings: Su
     }
     if ('action' in explained) {
       for (const warning of explained.warnings ?? []) reading.warnings.add(warning)
-      addPart(explained.action, call)
+      // Those of the transaction itself are added to its own facts.
+      const isPaidBeside = depth > 0 && call.value > 0n && isSame(call.from, from) && explained.takesCoins !== true
+      if (isPaidBeside) reading.warnings.add('coinsWithCall')
+      const paid = isPaidBeside ? [coins(call.value)] : []
+      addPart({ ...explained.action, facts: [...explained.action.facts, ...paid] }, call)
       return undefined
     }
     for (const inner of explained.calls) follow(inner, depth + 1)

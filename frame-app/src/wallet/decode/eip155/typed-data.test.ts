@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { concat, getAddress, type Hex, hashTypedData, keccak256, numberToHex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { implementations } from '../../signing/implementations.ts'
 import { EvmTypedData } from '../../signing/request.ts'
 import { isBlocked, needsOwnWindow } from '../intent.ts'
 import { readTypedData } from './typed-data.ts'
@@ -147,6 +148,21 @@ describe('typed data for a service [C76]', () => {
       'unreadable',
     ])
   })
+})
+
+test('a user operation of the account is blocked, also under another name [C269]', () => {
+  const { entryPoint } = implementations['simple7702-0.8']
+  for (const primaryType of ['PackedUserOperation', 'Mail']) {
+    const given = {
+      types: { [primaryType]: [{ name: 'sender', type: 'address' }] },
+      primaryType,
+      domain: { name: 'ERC4337', version: '1', chainId: 1, verifyingContract: entryPoint },
+      message: { sender: account },
+    }
+    const intent = readTypedDataIntent({ typedData: readTypedData(given), ...surroundings })
+    expect(intent.warnings[0]).toBe('hiddenTransaction')
+    expect(isBlocked(intent)).toBe(true)
+  }
 })
 
 describe('a permit without limit [C72]', () => {

@@ -4,8 +4,19 @@
  */
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import type { Hex } from 'viem'
-import { bytesToHex, hashMessage, hashTypedData, hexToBytes, keccak256, serializeTransaction } from 'viem/utils'
-import type { EvmMessage, EvmTransaction, EvmTypedData } from '../../signing/request.ts'
+import {
+  bytesToHex,
+  hashAuthorization,
+  hashMessage,
+  hashTypedData,
+  hexToBytes,
+  keccak256,
+  serializeTransaction,
+} from 'viem/utils'
+import { KeyWorkerError } from '../../key-link/failure.ts'
+import { batchData } from '../../signing/batch.ts'
+import { isDelegate, isEntryPoint } from '../../signing/implementations.ts'
+import type { EvmBatch, EvmMessage, EvmTransaction, EvmTypedData } from '../../signing/request.ts'
 import type { Bytes } from '../keys/bytes.ts'
 
 /** @returns the signed transaction, `0x02…`. */
@@ -26,13 +37,47 @@ export function signEvmTransaction(key: Bytes, request: EvmTransaction): Hex {
   return serializeTransaction(transaction, { r, s, yParity })
 }
 
+/**
+ * @returns the signed transaction: `0x04…` with the authorization, `0x02…` without.
+ * @throws {KeyWorkerError} NOT_SIGNED if the delegate is not in the wallet's list.
+ */
+export function signEvmBatch(key: Bytes, request: EvmBatch): Hex {
+  const { delegate, chainId, nonce } = request
+  const transaction = {
+    chainId,
+    nonce,
+    to: request.signer,
+    value: 0n,
+    data: batchData(request.calls),
+    gas: BigInt(request.gas),
+    maxFeePerGas: BigInt(request.maxFeePerGas),
+    maxPriorityFeePerGas: BigInt(request.maxPriorityFeePerGas),
+  }
+  if (delegate === null) {
+    const plain = { ...transaction, type: 'eip1559' } as const
+    return serializeTransaction(plain, signDigest(key, keccak256(serializeTransaction(plain))))
+  }
+  if (!isDelegate(delegate)) throw new KeyWorkerError('NOT_SIGNED')
+  // The network counts the transaction itself before it reads the authorization.
+  const authorization = { address: delegate, chainId, nonce: nonce + 1 }
+  const signed = { ...authorization, ...signDigest(key, hashAuthorization(authorization)) }
+  const delegating = { ...transaction, type: 'eip7702', authorizationList: [signed] } as const
+  return serializeTransaction(delegating, signDigest(key, keccak256(serializeTransaction(delegating))))
+}
+
 /** @returns 65 bytes: r, s, and `v` as 27 or 28. */
 export const signEvmMessage = (key: Bytes, { message }: Pick<EvmMessage, 'message'>): Hex =>
   writeSignature(signDigest(key, hashMessage({ raw: message })))
 
-/** @returns 65 bytes: r, s, and `v` as 27 or 28. */
-export const signEvmTypedData = (key: Bytes, { typedData }: EvmTypedData): Hex =>
-  writeSignature(signDigest(key, hashTypedData(typedData)))
+/**
+ * @returns 65 bytes: r, s, and `v` as 27 or 28.
+ * @throws {KeyWorkerError} NOT_SIGNED for a user operation: it is signed only as a request of its own kind.
+ */
+export function signEvmTypedData(key: Bytes, { typedData }: EvmTypedData): Hex {
+  const { verifyingContract } = typedData.domain
+  if (typeof verifyingContract === 'string' && isEntryPoint(verifyingContract)) throw new KeyWorkerError('NOT_SIGNED')
+  return writeSignature(signDigest(key, hashTypedData(typedData)))
+}
 
 interface Signature {
   readonly r: Hex

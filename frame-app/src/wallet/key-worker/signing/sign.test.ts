@@ -3,10 +3,11 @@ import { createPublicKey, verify } from 'node:crypto'
 import { base58 } from '@scure/base'
 import { PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
 import fc from 'fast-check'
-import { toHex } from 'viem'
+import { encodeFunctionData, parseAbi, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
-import type { SigningRequest } from '../../signing/request.ts'
+import { implementations } from '../../signing/implementations.ts'
+import { SigningRequest } from '../../signing/request.ts'
 import { addressesOf, leafKeysOf } from '../keys/accounts.ts'
 import { concat, random, utf8 } from '../keys/bytes.ts'
 import { entropyLength } from '../keys/mnemonic.ts'
@@ -82,6 +83,70 @@ describe('eip155, as another implementation signs it', () => {
     })
     expect(sign({ kind: 'evmTypedData', signer, typedData })).toBe(expected)
   })
+})
+
+describe('a batch', () => {
+  const delegate = implementations['simple7702-0.8'].delegate
+  const { value: _, data: __, to: ___, accessList: ____, kind: _____, ...head } = transaction
+  const batch = {
+    ...head,
+    kind: 'evmBatch',
+    delegate,
+    calls: [
+      { to: other, value: '0x5', data: '0x' },
+      { to: signer, value: '0x0', data: '0x1234' },
+    ],
+  } as const satisfies SigningRequest
+  const expected = {
+    chainId: 1,
+    nonce: 3,
+    to: signer,
+    data: encodeFunctionData({
+      abi: parseAbi(['function executeBatch((address target, uint256 value, bytes data)[] calls)']),
+      functionName: 'executeBatch',
+      args: [batch.calls.map(({ to, value, data }) => ({ target: to, value: BigInt(value), data }))],
+    }),
+    gas: 21_000n,
+    maxFeePerGas: 10n ** 9n,
+    maxPriorityFeePerGas: 1n,
+  }
+
+  test('with and without the delegation', async () => {
+    const authorization = await theirs.signAuthorization({ chainId: 1, nonce: 4, contractAddress: delegate })
+    expect(sign(batch)).toBe(
+      await theirs.signTransaction({ ...expected, type: 'eip7702', authorizationList: [authorization] }),
+    )
+    expect(sign({ ...batch, delegate: null })).toBe(await theirs.signTransaction({ ...expected, type: 'eip1559' }))
+  })
+
+  test('to a contract that is not in the list is not signed [C264]', () => {
+    for (const stranger of [other, signer, `0x${'00'.repeat(20)}` as const])
+      expect(() => sign({ ...batch, delegate: stranger })).toThrow(expect.objectContaining({ code: 'NOT_SIGNED' }))
+  })
+
+  test('for every network at once, or with too many calls, is not a request [C265]', () => {
+    const calls = (count: number) => Array.from({ length: count }, () => batch.calls[0])
+    for (const change of [{ chainId: 0 }, { chainId: -1 }, { calls: [] }, { calls: calls(21) }])
+      expect(SigningRequest.safeParse({ ...batch, ...change }).success).toBe(false)
+    expect(SigningRequest.safeParse({ ...batch, calls: calls(20) }).success).toBe(true)
+  })
+})
+
+test('a user operation is not signed as typed data [C269]', () => {
+  const { entryPoint } = implementations['simple7702-0.8']
+  for (const verifyingContract of [entryPoint, entryPoint.toLowerCase()]) {
+    const domain = { name: 'ERC4337', version: '1', chainId: '1', verifyingContract }
+    const fields = [
+      { name: 'name', type: 'string' },
+      { name: 'version', type: 'string' },
+      { name: 'chainId', type: 'uint256' },
+      { name: 'verifyingContract', type: 'address' },
+    ]
+    const disguised = { ...typedData, types: { ...types, EIP712Domain: fields }, domain }
+    expect(() => sign({ kind: 'evmTypedData', signer, typedData: disguised })).toThrow(
+      expect.objectContaining({ code: 'NOT_SIGNED' }),
+    )
+  }
 })
 
 describe('solana', () => {

@@ -2,7 +2,7 @@
 import { KeyWorkerError } from '../../key-link/failure.ts'
 import type { SigningRequest } from '../../signing/request.ts'
 import type { OpenWallet } from '../session.ts'
-import { signEvmMessage, signEvmTransaction, signEvmTypedData } from './evm.ts'
+import { signEvmBatch, signEvmMessage, signEvmTransaction, signEvmTypedData } from './evm.ts'
 import { signSolanaMessage, signSolanaTransaction, signSolanaTransactions } from './solana.ts'
 
 /** @throws {KeyWorkerError} WRONG_SIGNER, NOT_SIGNED, BAD_CALL. */
@@ -14,6 +14,8 @@ export function signRequest({ keys, addresses }: OpenWallet, request: SigningReq
   switch (request.kind) {
     case 'evmTransaction':
       return signEvmTransaction(keys.eip155, request)
+    case 'evmBatch':
+      return signEvmBatch(keys.eip155, request)
     case 'evmMessage':
       return signEvmMessage(keys.eip155, request)
     case 'evmTypedData':

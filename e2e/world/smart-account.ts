@@ -1,0 +1,30 @@
+/**
+ * The contracts of smart accounts at their real addresses: the published code with the published salt, through the deterministic deployer
+ * that local nodes have from the start.
+ */
+import { createRequire } from 'node:module'
+import { concatHex, type Hex, zeroHash } from 'viem'
+import * as z from 'zod'
+import { transact } from './contracts.ts'
+import { callRpc } from './rpc.ts'
+
+const deployer = '0x4e59b44847b379578588920ca78fbf26c0b4956c'
+/** The first account of the local nodes pays for the contracts. */
+const founder = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+const require = createRequire(import.meta.url)
+const Code = z.templateLiteral(['0x', z.string()])
+const Artefact = z.object({ bytecode: Code, deployedBytecode: Code })
+const simple7702 = () => Artefact.parse(require('@account-abstraction/contracts/artifacts/Simple7702Account.json'))
+
+export const simple7702Code = (): Hex => simple7702().deployedBytecode
+
+/** `Simple7702Account` 0.8. Does nothing if it is there already. */
+export const deploySimple7702 = (nodeUrl: string) =>
+  deployOnce(nodeUrl, '0xe6Cae83BdE06E4c305530e199D7217f42808555B', zeroHash, simple7702().bytecode)
+
+async function deployOnce(nodeUrl: string, address: Hex, salt: Hex, code: Hex): Promise<void> {
+  const codeAt = () => callRpc(nodeUrl, 'eth_getCode', [address, 'latest'])
+  if ((await codeAt()) !== '0x') return
+  await transact(nodeUrl, { from: founder, to: deployer, data: concatHex([salt, code]) })
+  if ((await codeAt()) === '0x') throw new Error(`The code has not landed at ${address}`)
+}

@@ -1,0 +1,31 @@
+/** Whether an account can make several calls as one: which contract's code it uses (EIP-7702), and whether that contract is there. */
+import { SmartAccountNetwork } from '@airlock/protocol/contracts/smart-accounts.ts'
+import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import { type Address, type Client, keccak256 } from 'viem'
+import { getCode } from 'viem/actions'
+import { isSame } from '../decode/eip155/known-calls.ts'
+import { delegationTo, type Implementation, implementations } from '../signing/implementations.ts'
+
+/** Entries of the project record, unread. */
+export type SmartAccounts = Readonly<Partial<Record<Caip2, unknown>>> | undefined
+
+/** `undefined` where the project has no smart accounts. */
+export function implementationOn(smartAccounts: SmartAccounts, scope: Caip2): Implementation | undefined {
+  const { data } = SmartAccountNetwork.safeParse(smartAccounts?.[scope])
+  return data && implementations[data.implementation]
+}
+
+/** EIP-5792: `ready` means after an upgrade, which the user approves with the first calls. */
+export type AtomicStatus = 'supported' | 'ready' | 'unsupported'
+
+/** A node can lie, with no other effect than calls that fail: what is signed names the contract. */
+export async function readAtomicStatus(
+  client: Client,
+  account: Address,
+  { delegate, codeHash }: Implementation,
+): Promise<AtomicStatus> {
+  const [own, code] = await Promise.all([getCode(client, { address: account }), getCode(client, { address: delegate })])
+  // Without code, the calls would be lost silently.
+  if (code === undefined || keccak256(code) !== codeHash) return 'unsupported'
+  return own !== undefined && isSame(own, delegationTo(delegate)) ? 'supported' : 'ready'
+}

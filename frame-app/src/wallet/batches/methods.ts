@@ -1,0 +1,42 @@
+/** Answers to the methods of EIP-5792 that need no approval. Loaded with the first such call. */
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import type { Json } from '@airlock/protocol/json.ts'
+import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import { EvmAddress } from '@airlock/protocol/scalars/values.ts'
+import type { Client } from 'viem'
+import * as z from 'zod/mini'
+import { checksum } from '../decode/eip155/transaction.ts'
+import { capabilitiesOn } from './capabilities.ts'
+import { implementationOn, readAtomicStatus, type SmartAccounts } from './delegation.ts'
+import { refuse } from './refusal.ts'
+import type { SentBatches } from './sent-batches.ts'
+import { type AskNode, readStatus } from './status.ts'
+
+export interface CallsContext {
+  /** The account of the page. */
+  readonly account: string
+  readonly networks: readonly Caip2[]
+  readonly smartAccounts: SmartAccounts
+  readonly batches: SentBatches
+  readonly clientFor: (scope: Caip2) => Client
+  readonly askNode: (scope: Caip2) => AskNode
+}
+
+const CapabilitiesParams = z.catch(z.tuple([z.optional(EvmAddress)], z.unknown()), [undefined])
+
+export async function capabilitiesFor(params: unknown, context: CallsContext): Promise<Json> {
+  const { account, networks, smartAccounts, clientFor } = context
+  const [of, asked] = CapabilitiesParams.parse(params)
+  if (of !== undefined && of.toLowerCase() !== account.toLowerCase())
+    throw new AirlockError('UNAUTHORIZED', { message: 'wallet_getCapabilities: not the account of this wallet' })
+  return capabilitiesOn(networks, asked, async (network) => {
+    const implementation = implementationOn(smartAccounts, network)
+    if (!implementation) return 'unsupported'
+    return readAtomicStatus(clientFor(network), checksum(account), implementation).catch(() => 'unsupported')
+  })
+}
+
+export async function statusFor(id: string, { batches, askNode }: CallsContext): Promise<Json> {
+  const batch = batches.find(id)
+  return batch ? readStatus(id, batch, askNode(batch.scope)) : refuse('unknown')
+}

@@ -1,0 +1,36 @@
+/** The intent of a batch: the delegation, if any, then every call. Pure. */
+import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import { type Action, address, type Intent, line, network, toIntent, type Warning } from '../intent.ts'
+
+/** More parts than this are not listed; a warning says so. */
+const maxParts = 24
+
+/** The contract that the account delegates to. */
+export interface Delegation {
+  readonly name: string
+  readonly delegate: string
+}
+
+/** @param intents of the calls, in order */
+export function readBatch(chainId: Caip2, delegation: Delegation | undefined, intents: readonly Intent[]): Intent {
+  const upgrade: Action[] = delegation
+    ? [{ kind: 'delegate', facts: [line('code', delegation.name), address('contract', delegation.delegate)] }]
+    : []
+  const parts = [...upgrade, ...intents.flatMap(partsOf)]
+  const isCut = parts.length > maxParts
+  const warnings: Warning[] = [
+    ...(delegation ? (['delegates'] as const) : []),
+    ...intents.flatMap((intent) => intent.warnings),
+    ...(isCut ? (['cutShort'] as const) : []),
+  ]
+  return toIntent(
+    { kind: 'batch', facts: [network(chainId)] },
+    { parts: parts.slice(0, maxParts), warnings, blind: intents.some(({ blind }) => blind) },
+  )
+}
+
+/** The network is that of the whole batch. */
+const partsOf = ({ kind, facts, parts }: Intent): readonly Action[] => [
+  { kind, facts: facts.filter(({ label }) => label !== 'network') },
+  ...parts,
+]

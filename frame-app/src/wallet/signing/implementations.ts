@@ -1,0 +1,36 @@
+/**
+ * The only contracts to which an account can delegate (EIP-7702). Whoever writes the code of an account owns it, so the list is part of
+ * the wallet: neither a page nor a project record can add to it.
+ */
+import type { SmartAccountNetwork } from '@airlock/protocol/contracts/smart-accounts.ts'
+
+export interface Implementation {
+  readonly name: string
+  /** The contract, at the same address on every network. */
+  readonly delegate: `0x${string}`
+  /** keccak256 of its code. */
+  readonly codeHash: `0x${string}`
+  /** The contract that carries out its user operations (ERC-4337). */
+  readonly entryPoint: `0x${string}`
+}
+
+export const implementations: Readonly<Record<SmartAccountNetwork['implementation'], Implementation>> = {
+  'simple7702-0.8': {
+    name: 'Simple7702Account',
+    delegate: '0xe6Cae83BdE06E4c305530e199D7217f42808555B',
+    codeHash: '0xcc7b633aef4b2543cb8f37522adf1a401f910f0f6b2430c1eecc11f401ccfcf3',
+    entryPoint: '0x4337084D9E255Ff0702461CF8895CE9E3b5Ff108',
+  },
+}
+
+const all = Object.values(implementations)
+
+export const isDelegate = (address: string): boolean =>
+  all.some(({ delegate }) => delegate.toLowerCase() === address.toLowerCase())
+
+/** The code of an account that delegates (EIP-7702). */
+export const delegationTo = (delegate: string): `0x${string}` => `0xef0100${delegate.slice(2).toLowerCase()}`
+
+/** A signature of its typed data is a user operation: whoever has it can make the account do what the operation says. */
+export const isEntryPoint = (address: string): boolean =>
+  all.some(({ entryPoint }) => entryPoint.toLowerCase() === address.toLowerCase())
