@@ -17,13 +17,19 @@ export type Services = {
   }
   /** Submits the number that the wallet shows on the page that the email links to. */
   readonly approve: (email: string, match: string, seen?: number) => Promise<void>
+  /** The next code from now on; recovery emails are left alone. */
+  readonly readCodes: (email: string) => () => Promise<string>
+  /** Answers the recovery email after the first `seen` ones. */
+  readonly answerRecovery: (email: string, answer: 'yes' | 'no', seen: number) => Promise<void>
+  /** Presses the button of the page that the email about a removed login links to. */
+  readonly undo: (email: string) => Promise<void>
   /** Makes the services unreachable, or reachable again. */
   readonly cut: (isGone: boolean) => void
   /** Backs up the wallet service's data. The returned function restores the backup. */
   readonly backUp: () => Promise<() => Promise<void>>
   readonly stop: () => Promise<void>
 }
-export type MailKind = 'device' | 'code' | 'recovery'
+export type MailKind = 'device' | 'code' | 'recovery' | 'undo' | 'notice'
 
 export async function startServices(choice: RecoveryChoice = 'operator'): Promise<Services> {
   let isGone = false
@@ -63,6 +69,10 @@ export async function startServices(choice: RecoveryChoice = 'operator'): Promis
       if (kindOf(text) === kind && found++ === seen) return text
     }
   }
+  const readCodes = (email: string) => {
+    const before = sink.letters(email).filter(({ text }) => kindOf(text) === 'code').length
+    return async () => /\b\d{6}\b/.exec(await letter(email, 'code', before))?.[0] ?? ''
+  }
   const post = async (text: string, path: string, fields: (token: string) => Record<string, string>) => {
     const link = new URL(/http:\/\/\S+/.exec(text)?.[0] ?? '')
     const token = link.pathname.slice(link.pathname.lastIndexOf('/') + 1)
@@ -83,7 +93,7 @@ export async function startServices(choice: RecoveryChoice = 'operator'): Promis
           .letters(email)
           .slice(before)
           .map(({ text }) => kindOf(text))
-      const codesBefore = sink.letters(email).filter(({ text }) => kindOf(text) === 'code').length
+      const code = readCodes(email)
       const recoveriesBefore = sink.letters(email).filter(({ text }) => kindOf(text) === 'recovery').length
       // Confirms a recovery email if one arrives. Nothing waits for this.
       void letter(email, 'recovery', recoveriesBefore).then((text) =>
@@ -91,11 +101,15 @@ export async function startServices(choice: RecoveryChoice = 'operator'): Promis
       )
       return {
         count: (kind) => own().filter((each) => each === kind).length,
-        code: async () => /\b\d{6}\b/.exec(await letter(email, 'code', codesBefore))?.[0] ?? '',
+        code,
       }
     },
     approve: async (email, match, seen = 0) =>
       post(await letter(email, 'device', seen), '/v1/device/approve', (token) => ({ token, number: match })),
+    readCodes,
+    answerRecovery: async (email, answer, seen) =>
+      post(await letter(email, 'recovery', seen), '/r/v1/check/approve', (token) => ({ token, answer })),
+    undo: async (email) => post(await letter(email, 'undo', 0), '/v1/logins/undo', (token) => ({ token })),
     cut: (gone) => {
       isGone = gone
     },
@@ -110,5 +124,7 @@ export async function startServices(choice: RecoveryChoice = 'operator'): Promis
 
 function kindOf(text: string): MailKind {
   if (/\/device\//.test(text)) return 'device'
-  return /\/recover\//.test(text) ? 'recovery' : 'code'
+  if (/\/recover\//.test(text)) return 'recovery'
+  if (/\/logins\/undo\//.test(text)) return 'undo'
+  return /\b\d{6}\b/.test(text) ? 'code' : 'notice'
 }

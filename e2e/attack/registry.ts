@@ -12,6 +12,7 @@ import { decoding } from './registry/decoding.ts'
 import { farcasterCases } from './registry/farcaster.ts'
 import { accountHistory } from './registry/history.ts'
 import { listedTokens } from './registry/listed-tokens.ts'
+import { loginChanges } from './registry/logins.ts'
 import { modalFrame } from './registry/modal-frame.ts'
 import { names } from './registry/names.ts'
 import { onramp } from './registry/onramp.ts'
@@ -702,6 +703,7 @@ export const registry: readonly Case[] = [
   ...listedTokens,
   ...connections,
   ...custody,
+  ...loginChanges,
   ...approvals,
   ...decoding,
   ...service,

@@ -362,6 +362,7 @@ export const subjects: Readonly<Record<string, readonly `C${string}`[]>> = {
   ],
   'login by email': ['C74', 'C94', 'C95'],
   'smart accounts': ['C264', 'C265', 'C266', 'C267', 'C268', 'C269', 'C272'],
+  'changes of the logins of an account': ['C285', 'C286', 'C287', 'C288', 'C289', 'C290', 'C291'],
   'social login': [
     'C240',
     'C241',

@@ -197,9 +197,10 @@ export const registry: readonly Entry[] = [
   {
     id: 'A21',
     title: 'hijacking a change of the email address',
-    holds: 'Both mailboxes confirm the change, and the old one can undo it.',
-    proof: [],
-    needs: 'the change of the email address',
+    holds:
+      'Both mailboxes confirm the change. For three days the old one can undo it, with all changes of logins since; for one day the keys are not exported and the recovery does not change.',
+    proof: ['service/test/wallet/email-change.test.ts'],
+    corpus: ['C285', 'C286', 'C287', 'C288', 'C289', 'C290', 'C291'],
   },
   {
     id: 'A22',

@@ -5,12 +5,13 @@ import { type Endpoint, recoveryEndpoints, walletEndpoints } from '../src/wallet
 import { commonErrors, isServiceErrorCode, proofErrors, serviceErrors } from '../src/wallet-service/errors.ts'
 import { exportEndpoints } from '../src/wallet-service/export-endpoints.ts'
 import { farcasterEndpoints } from '../src/wallet-service/farcaster-endpoints.ts'
+import { loginEndpoints } from '../src/wallet-service/login-endpoints.ts'
 import { base64url } from '../src/wallet-service/shapes.ts'
 import { socialEndpoints } from '../src/wallet-service/social-endpoints.ts'
 import { activationText, commitmentText, sharePlaceText } from '../src/wallet-service/texts.ts'
 
 const tables: Readonly<Record<string, Readonly<Record<string, Endpoint>>>> = {
-  wallet: { ...walletEndpoints, ...socialEndpoints, ...farcasterEndpoints, ...exportEndpoints },
+  wallet: { ...walletEndpoints, ...socialEndpoints, ...farcasterEndpoints, ...exportEndpoints, ...loginEndpoints },
   recovery: recoveryEndpoints,
 }
 

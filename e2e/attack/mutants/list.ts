@@ -7,6 +7,7 @@ import { decoding } from './decoding.ts'
 import { farcasterMutants } from './farcaster.ts'
 import { accountHistory } from './history.ts'
 import { listedTokens } from './listed-tokens.ts'
+import { loginChanges } from './logins.ts'
 import { modal } from './modal.ts'
 import { modalFrame } from './modal-frame.ts'
 import type { Mutant } from './mutant.ts'
@@ -39,6 +40,7 @@ export const mutants: readonly Mutant[] = [
   ...listedTokens,
   ...connections,
   ...custody,
+  ...loginChanges,
   ...approvals,
   ...decoding,
   ...service,

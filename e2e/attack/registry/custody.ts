@@ -104,7 +104,7 @@ export const custody: readonly Case[] = [
     id: 'C277',
     title: 'a login is added to an account, and the keys are exported with it at once',
     ends: ['service'],
-    defence: ['service/src/wallet/domain/exports.ts#requireSettledLogins'],
+    defence: ['service/src/wallet/domain/settled.ts#createSettled'],
     proof: ['service/test/wallet/exports.test.ts'],
   },
   {

@@ -46,7 +46,7 @@ export type Endpoints = Readonly<Record<string, Endpoint>>
 export const Nothing = z.strictObject({})
 export const Ok = z.object({ ok: z.literal(true) })
 export const Seconds = z.int().check(z.nonnegative())
-const Otp = z.string().check(z.regex(/^[0-9]{4,8}$/))
+export const Otp = z.string().check(z.regex(/^[0-9]{4,8}$/))
 /** Text of a query; a long poll. */
 export const Wait = z.optional(z.string().check(z.regex(/^([0-9]|1[0-9]|2[0-5])$/)))
 /** Two digits, the first not zero. */
@@ -147,7 +147,7 @@ export const walletEndpoints = {
     auth: 'proof',
     request: z.strictObject({ flowId: Opaque, otp: Otp }),
     response: Session,
-    errors: ['FLOW_NOT_APPROVED', 'OTP_INVALID', 'OTP_EXPIRED', 'OTP_LOCKED'],
+    errors: ['FLOW_NOT_APPROVED', 'OTP_INVALID', 'OTP_EXPIRED', 'OTP_LOCKED', 'LOGIN_REMOVED'],
   },
   /** Sent as a form by the page that the email links to, from its own origin; answered with a page. */
   deviceApprove: {
@@ -326,7 +326,7 @@ export const walletEndpoints = {
     auth: 'session',
     request: NewRecoveryMethod,
     response: Methods,
-    errors: ['WALLET_UNKNOWN', 'REAUTH_REQUIRED', 'TOO_MANY', 'CONTENT_MISMATCH', 'RECOVERY_REFUSED'],
+    errors: ['WALLET_UNKNOWN', 'REAUTH_REQUIRED', 'COOLING_OFF', 'TOO_MANY', 'CONTENT_MISMATCH', 'RECOVERY_REFUSED'],
   },
   recoveryMethodDelete: {
     method: 'DELETE',
@@ -334,7 +334,7 @@ export const walletEndpoints = {
     auth: 'session',
     request: Nothing,
     response: Methods,
-    errors: ['WALLET_UNKNOWN', 'RECOVERY_UNKNOWN', 'REAUTH_REQUIRED', 'LAST_METHOD'],
+    errors: ['WALLET_UNKNOWN', 'RECOVERY_UNKNOWN', 'REAUTH_REQUIRED', 'COOLING_OFF', 'LAST_METHOD'],
   },
   devices: {
     method: 'GET',
@@ -391,7 +391,11 @@ export const recoveryEndpoints = {
     method: 'POST',
     path: '/r/v1/check/start',
     auth: 'proof',
-    request: z.strictObject(asked),
+    request: z.strictObject({
+      ...asked,
+      /** The user changes the address to this one, which the email names: the check permits `shareCopy` to it, and nothing else. */
+      copyTo: z.optional(Email),
+    }),
     response: z.object({ checkId: Opaque, expiresIn: Seconds, resendAfter: Seconds }),
     errors: ['PROJECT_INVALID', 'COOLDOWN'],
   },
@@ -432,6 +436,15 @@ export const recoveryEndpoints = {
     request: z.strictObject({ checkId: Opaque, walletId: Uuid, methodId: Uuid, recipient: P256PublicKey }),
     response: z.object({ sealedShare: Sealed }),
     errors: ['CHECK_UNKNOWN', 'CHECK_EXPIRED', 'CHECK_NOT_APPROVED', 'SHARE_UNKNOWN'],
+  },
+  /** After a check with `copyTo`: that mailbox, too, then releases the half. The first one still does, as the change can be undone. */
+  shareCopy: {
+    method: 'POST',
+    path: '/r/v1/share/copy',
+    auth: 'proof',
+    request: z.strictObject({ checkId: Opaque, walletId: Uuid, methodId: Uuid }),
+    response: Ok,
+    errors: ['CHECK_UNKNOWN', 'CHECK_EXPIRED', 'CHECK_NOT_APPROVED', 'SHARE_UNKNOWN', 'SHARE_EXISTS'],
   },
   /** Sent as a form by the page that the email links to, from its own origin; answered with a page. */
   checkApprove: {

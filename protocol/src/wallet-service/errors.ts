@@ -33,6 +33,12 @@ export const serviceErrors = {
   /** The provider names an address that has an account: link them with a proof of both, or ask for a separate account. */
   EMAIL_KNOWN: [409, 'This user has a wallet.'],
   IDENTITY_TAKEN: [409, 'This login was used with other content.'],
+  /** `retryAfter` says when it can open another account. Answered only to its owner. */
+  LOGIN_REMOVED: [409, 'This login was removed from its wallet; the link in its email puts it back.'],
+  LAST_LOGIN: [409, 'The last login of an account cannot be removed.'],
+  /** The recovery service asks this address for the wallet on new devices: change it, or remove that recovery method. */
+  RECOVERY_ADDRESS: [409, 'This login opens the wallet on new devices.'],
+  EMAIL_UNCHANGED: [409, 'The account has this address.'],
   /** The answer carries `DPoP-Nonce`: repeat once with it. */
   USE_DPOP_NONCE: [401, 'The proof needs the nonce of this answer.'],
   PROOF_INVALID: [401, 'The proof of the device key is missing or not valid.'],
@@ -42,7 +48,7 @@ export const serviceErrors = {
   DEVICE_REVOKED: [403, 'This device was removed.'],
   REAUTH_REQUIRED: [403, 'This needs a login that is at most five minutes old.'],
   /** `retryAfter` says how long to wait. */
-  COOLING_OFF: [423, 'A login was added to this account in the last 24 hours.'],
+  COOLING_OFF: [423, 'A login of this account was added, changed or removed in the last 24 hours.'],
   WALLET_UNKNOWN: [404, 'No such wallet of this user.'],
   WALLET_EXISTS: [409, 'This user has a wallet.'],
   /** The same id with other content. */

@@ -20,7 +20,9 @@ export const serviceLimits = {
   nonceLifetime: 240,
   /** Seconds within which a login counts as a fresh proof. */
   freshProof: 300,
-  /** Seconds after a login was added to an account, before its secrets can be exported. */
+  /** Seconds for which a login that was removed or replaced can be put back. */
+  undoLifetime: 72 * 60 * 60,
+  /** Seconds after a change of the account's logins, before its secrets can be exported or its recovery changed. */
   exportWait: 24 * 60 * 60,
   /** Seconds for which the ticket of an export is valid. */
   exportTicketLifetime: 60,

@@ -76,7 +76,7 @@ export const socialEndpoints = {
       isSeparate: z.optional(z.literal(true)),
     }),
     response: Session,
-    errors: socialErrors.concat('EMAIL_KNOWN', 'DEVICE_REVOKED'),
+    errors: socialErrors.concat('EMAIL_KNOWN', 'DEVICE_REVOKED', 'LOGIN_REMOVED'),
   },
   /** Adds the login to the signed-in account, which needs a fresh login of its own: both are proven. */
   socialLink: {

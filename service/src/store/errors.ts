@@ -35,3 +35,14 @@ export class StoreError extends Error {
 
 export const isStoreError = (error: unknown, code: StoreErrorCode): error is StoreError =>
   error instanceof StoreError && error.code === code
+
+/** The identity was removed from an account, which may still put it back; until then it opens no other. */
+export class IdentityHeld extends Error {
+  readonly retryAfterMs: number
+
+  constructor(retryAfterMs: number) {
+    super('This identity is held for the account that it was removed from')
+    this.name = 'IdentityHeld'
+    this.retryAfterMs = retryAfterMs
+  }
+}

@@ -3,12 +3,15 @@ import { walletEndpoints as endpoints } from '@airlock/protocol/wallet-service/e
 import { exportEndpoints } from '@airlock/protocol/wallet-service/export-endpoints.ts'
 import { farcasterEndpoints } from '@airlock/protocol/wallet-service/farcaster-endpoints.ts'
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
+import { loginEndpoints } from '@airlock/protocol/wallet-service/login-endpoints.ts'
 import { socialEndpoints } from '@airlock/protocol/wallet-service/social-endpoints.ts'
 import type { Hono } from 'hono'
 import type { WalletContext } from './domain/context.ts'
+import { createEmailChange } from './domain/email-change.ts'
 import { createExports } from './domain/exports.ts'
 import { createFarcasterLogin } from './domain/farcaster.ts'
 import { createLogin } from './domain/login.ts'
+import { createLogins } from './domain/logins.ts'
 import { createPeople } from './domain/people.ts'
 import { offersSocial, requireOrigin } from './domain/project.ts'
 import { createSocial } from './domain/social.ts'
@@ -18,6 +21,7 @@ import { readyMs, sharedFor } from './http/shared-for.ts'
 import { serveDevicePage } from './pages/device.ts'
 import { sendStyle, stylePath } from './pages/mail-pages.ts'
 import { serveSocialPages } from './pages/social.ts'
+import { serveUndoPage } from './pages/undo.ts'
 import { Refusal } from './refusal.ts'
 
 const ok = { ok: true } as const
@@ -92,6 +96,17 @@ export function createWalletApp({ context, ...options }: WalletAppOptions): Hono
   signedIn(endpoints.audit, ({ request: { before }, ...who }) =>
     people.log(who, before === undefined ? undefined : Number(before)),
   )
+
+  const emailChange = createEmailChange(context)
+  signedIn(loginEndpoints.emailUpdateStart, ({ request, ...who }) => emailChange.start(who, request))
+  signedIn(loginEndpoints.emailUpdateVerifyPrimary, ({ request, ...who }) => emailChange.verifyPrimary(who, request))
+  signedIn(loginEndpoints.emailUpdateVerifySecondary, ({ request, ...who }) =>
+    emailChange.verifySecondary(who, request),
+  )
+  const logins = createLogins(context)
+  signedIn(loginEndpoints.logins, (who) => logins.list(who))
+  signedIn(loginEndpoints.loginRemove, ({ param, ...who }) => logins.remove(who, param('loginId')))
+  serveUndoPage(server, logins, publicUrl)
 
   const exports = createExports(context)
   signedIn(exportEndpoints.exportTicket, ({ request, ...who }) => exports.ticket(who, request))

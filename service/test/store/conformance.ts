@@ -97,6 +97,106 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
       expect(all.filter((outcome) => outcome === 'TAKEN')).toHaveLength(19)
     })
 
+    const remove = (
+      userId: string,
+      identityId: string,
+      over: { readonly heir?: string; readonly at?: number } = {},
+    ) => ({
+      userId,
+      identityId,
+      heir: over.heir,
+      tokenHash: id(),
+      now: over.at ?? now,
+      heldMs: 10 * minute,
+    })
+    const shown = async (userId: string) =>
+      (await store().accounts.identities(userId)).map(({ issuer, isPrimary }) => `${issuer}${isPrimary ? '*' : ''}`)
+
+    test('a removed identity is held for its account, then opens another one', async () => {
+      const key = identity()
+      const { user } = await store().accounts.findOrCreate(key)
+      const google = { ...identity(), issuer: 'https://accounts.google.com', userId: user.id, max: 2 }
+      expect(await store().accounts.removeIdentity(remove(user.id, key.identityId))).toBe('LAST')
+      await store().accounts.addIdentity(google)
+      expect(await store().accounts.removeIdentity(remove(user.id, id()))).toBe('UNKNOWN')
+      expect(await store().accounts.removeIdentity(remove(user.id, key.identityId))).toBe('REMOVED')
+      expect(await shown(user.id)).toEqual(['https://accounts.google.com*'])
+      expect(await store().accounts.findByIdentity(key)).toBeUndefined()
+      expect(await store().accounts.holderOf(key, now)).toBe(user.id)
+
+      const again = { ...key, identityId: id(), now: now + minute }
+      const held = store().accounts.findOrCreate(again)
+      await expect(held).rejects.toMatchObject({ name: 'IdentityHeld', retryAfterMs: 9 * minute })
+      const other = await addUser(store())
+      expect(await store().accounts.addIdentity({ ...again, userId: other.userId, max: 9 })).toBe('TAKEN')
+
+      const later = { ...again, now: now + 10 * minute }
+      const opened = await store().accounts.findOrCreate(later)
+      expect(opened).toMatchObject({ isNew: true, user: { id: later.identityId } })
+      expect((await store().accounts.findOrCreate({ ...later, identityId: id() })).user.id).toBe(later.identityId)
+    })
+
+    test('its own account may take a held identity back, and every removal can be put back with all that followed', async () => {
+      const key = { ...identity(), now: now - minute }
+      const { user } = await store().accounts.findOrCreate(key)
+      const others = ['https://one.example', 'https://two.example', 'https://three.example'].map((issuer, index) => ({
+        ...identity(),
+        issuer,
+        userId: user.id,
+        max: 9,
+        now: now + index,
+      }))
+      const [one, two, three] = others as [(typeof others)[0], (typeof others)[0], (typeof others)[0]]
+      await store().accounts.addIdentity(one)
+      await store().accounts.addIdentity({ ...two, now: now + 1 })
+      const first = remove(user.id, key.identityId, { at: now + 1, heir: two.identityId })
+      expect(await store().accounts.removeIdentity(first)).toBe('REMOVED')
+      expect(await shown(user.id)).toEqual(['https://two.example*', 'https://one.example'])
+      await store().accounts.addIdentity(three)
+      await store().accounts.removeIdentity(remove(user.id, two.identityId, { at: now + 3 }))
+      await store().accounts.removeIdentity(remove(user.id, one.identityId, { at: now + 4 }))
+      expect(await shown(user.id)).toEqual(['https://three.example*'])
+
+      const former = await store().accounts.findFormer(first.tokenHash, now + 5)
+      if (!former) throw new Error('It is not held')
+      expect(text(former.display)).toBe('alice@example.org')
+      expect(await store().accounts.formerIdentities(user.id, now + 5)).toHaveLength(3)
+      const back = await atOnce(5, (on) =>
+        on.transaction(async (tx) => {
+          await tx.accounts.lock(user.id)
+          return tx.accounts.restoreIdentities(former, now + 5)
+        }),
+      )
+      expect(back.filter(Boolean)).toHaveLength(1)
+      // Those added with or after the removal are gone, and the address is the primary one again.
+      expect(await shown(user.id)).toEqual(['email*', 'https://one.example'])
+      expect(await store().accounts.formerIdentities(user.id, now + 5)).toEqual([])
+      expect(await store().accounts.findFormer(first.tokenHash, now + 5)).toBeUndefined()
+      expect(await store().accounts.holderOf(two, now + 5)).toBeUndefined()
+      expect(text((await store().accounts.identities(user.id))[0]?.display ?? bytes())).toBe('alice@example.org')
+
+      await store().accounts.removeIdentity(remove(user.id, one.identityId))
+      expect(await store().accounts.addIdentity({ ...one, identityId: id() })).toBe('ADDED')
+      expect(await store().accounts.holderOf(one, now)).toBeUndefined()
+    })
+
+    test('two removals at once leave one identity', async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const key = identity()
+        const { user } = await store().accounts.findOrCreate(key)
+        const google = { ...identity(), issuer: 'https://accounts.google.com', userId: user.id, max: 2 }
+        await store().accounts.addIdentity(google)
+        const both = await atOnce(2, (on, index) =>
+          on.transaction(async (tx) => {
+            await tx.accounts.lock(user.id)
+            return tx.accounts.removeIdentity(remove(user.id, index === 0 ? key.identityId : google.identityId))
+          }),
+        )
+        expect(both.toSorted()).toEqual(['LAST', 'REMOVED'])
+        expect(await store().accounts.identities(user.id)).toHaveLength(1)
+      }
+    })
+
     test('the level of custody is kept', async () => {
       const { userId } = await addUser(store())
       await store().accounts.setCustodyLevel(userId, 'L2')

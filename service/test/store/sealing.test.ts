@@ -12,7 +12,7 @@ import type { Store } from '@airlock/service/store/store.ts'
 import Libsql from 'libsql'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { bytesIn, firstValue, rowsOf } from './raw.ts'
-import { addWallet, code, encode, flow, id, minute, now, text } from './records.ts'
+import { addWallet, code, encode, flow, id, identity, minute, now, text } from './records.ts'
 
 let folder: string
 let file: string
@@ -36,16 +36,27 @@ afterEach(async () => {
 
 async function addEverything() {
   const { userId, device, wallet } = await addWallet(store)
+  const { formerId, formerHash } = await addFormer(userId)
   const started = await store.flows.create(flow())
   await store.codes.issue(code(started.id))
   const mailId = id()
   const mail = { id: mailId, kind: 'code', to: encode('alice@example.org'), body: encode('code 123456') }
   await store.outbox.add({ ...mail, notBefore: now, expiresAt: now + 10 * minute })
-  return { userId, device, wallet, flowId: started.id, mailId }
+  return { userId, device, wallet, flowId: started.id, mailId, formerId, formerHash }
+}
+
+/** A login that was added to the account and removed again. */
+async function addFormer(userId: string) {
+  const [formerId, formerHash] = [id(), id()]
+  const added = { ...identity(), userId, identityId: formerId, now: now + 1 }
+  await store.accounts.addIdentity({ ...added, max: 10 })
+  await store.accounts.removeIdentity({ userId, identityId: formerId, tokenHash: formerHash, now, heldMs: minute })
+  return { formerId, formerHash }
 }
 
 const read = {
   identity: async (one: Everything) => store.accounts.identities(one.userId),
+  former_identity: async (one: Everything) => store.accounts.findFormer(one.formerHash, now),
   flow: async (one: Everything) => store.flows.find(one.flowId, now),
   share_set: async (one: Everything) => store.shareSets.ofDevice(one.wallet.id, one.device.id),
   recovery_method: async (one: Everything) => store.recoveryMethods.ofWallet(one.wallet.id),
@@ -57,6 +68,7 @@ const read = {
 type Everything = Awaited<ReturnType<typeof addEverything>>
 const columns = [
   ['identity', 'display'],
+  ['former_identity', 'display'],
   ['flow', 'payload'],
   ['share_set', 'auth_share'],
   ['recovery_method', 'wrapped_r'],
@@ -66,6 +78,7 @@ const columns = [
 
 const idsOf = (one: Everything) => ({
   identity: String(firstValue(raw, 'SELECT id AS v FROM identity WHERE user_id = ?', [one.userId])),
+  former_identity: one.formerId,
   flow: one.flowId,
   share_set: one.wallet.shareSet.id,
   recovery_method: one.wallet.methods[0]?.id ?? '',
@@ -154,7 +167,7 @@ describe('keys', () => {
     const one = await addEverything()
     const before = firstValue(raw, 'SELECT hex(auth_share) AS v FROM share_set')
     const next = createKek(randomBytes(32))
-    expect(await changeKek({ file }, kek, next)).toEqual({ rewrapped: 6 })
+    expect(await changeKek({ file }, kek, next)).toEqual({ rewrapped: 7 })
     expect(firstValue(raw, 'SELECT hex(auth_share) AS v FROM share_set')).toBe(before)
     await expect(openStore({ place: { file }, kek })).rejects.toSatisfy((error) => isStoreError(error, 'BAD_SECRET'))
     const reopened = await openStore({ place: { file }, kek: next })
@@ -166,14 +179,14 @@ describe('keys', () => {
   test('after a change of the data keys everything is sealed under new ones, and a running process goes on', async () => {
     const one = await addEverything()
     const old = sealedWith()
-    expect(await changeDataKeys({ file }, kek)).toEqual({ resealed: 6 })
+    expect(await changeDataKeys({ file }, kek)).toEqual({ resealed: 7 })
     expect(sealedWith()).not.toEqual(old)
     // This store still has the old keys in memory and has never loaded the new ones.
-    for (const table of ['identity', 'flow', 'share_set', 'recovery_method', 'outbox'] as const)
+    for (const table of ['identity', 'former_identity', 'flow', 'share_set', 'recovery_method', 'outbox'] as const)
       await expect(read[table](one)).resolves.not.toThrow()
     const late = await addEverything()
     expect(new Set(sealedWith()).size).toBe(2)
-    expect(await changeDataKeys({ file }, kek)).toEqual({ resealed: 12 })
+    expect(await changeDataKeys({ file }, kek)).toEqual({ resealed: 14 })
     expect(new Set(sealedWith()).size).toBe(1)
     expect(text((await store.accounts.identities(late.userId))[0]?.display ?? new Uint8Array())).toBe(
       'alice@example.org',

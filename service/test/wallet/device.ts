@@ -9,6 +9,7 @@ import {
 import { ServiceError } from '@airlock/protocol/wallet-service/errors.ts'
 import { exportEndpoints } from '@airlock/protocol/wallet-service/export-endpoints.ts'
 import { farcasterEndpoints } from '@airlock/protocol/wallet-service/farcaster-endpoints.ts'
+import { loginEndpoints } from '@airlock/protocol/wallet-service/login-endpoints.ts'
 import type { Session } from '@airlock/protocol/wallet-service/shapes.ts'
 import { socialEndpoints } from '@airlock/protocol/wallet-service/social-endpoints.ts'
 import type { Hono } from 'hono'
@@ -17,7 +18,13 @@ import { tokenHash } from '../../src/wallet/domain/proof.ts'
 import { hostOrigin, type Mailbox, projectId, publicUrl, walletOrigin } from './service.ts'
 
 /** All of the wallet role. */
-const endpoints = { ...walletEndpoints, ...socialEndpoints, ...farcasterEndpoints, ...exportEndpoints }
+const endpoints = {
+  ...walletEndpoints,
+  ...socialEndpoints,
+  ...farcasterEndpoints,
+  ...exportEndpoints,
+  ...loginEndpoints,
+}
 type WalletEndpoints = typeof endpoints
 
 export type Proof = {

@@ -106,6 +106,78 @@ describe('a half', () => {
   })
 })
 
+describe('a copy for a new address', () => {
+  const newEmail = 'new@example.org'
+  const startCopy = async (device: Device, copyTo = newEmail) => {
+    const request = { email, projectId, hostOrigin, copyTo }
+    return Started.parse(await body(device.send(endpoints.checkStart, { body: request }))).checkId
+  }
+  const copy = (device: Device, checkId: string, { walletId, methodId }: ReturnType<typeof newHalf>) =>
+    device.send(endpoints.shareCopy, { body: { checkId, walletId, methodId } })
+  const open = async (device: Device, checkId: string, { walletId, methodId }: ReturnType<typeof newHalf>) => {
+    const { recipient, open: unseal } = await createRecipient()
+    const request = { checkId, walletId, methodId, recipient }
+    const sent = await body(device.send(endpoints.shareOpen, { body: request }))
+    const { sealedShare } = z.object({ sealedShare: Sealed }).parse(sent)
+    return unseal(sealedShare, sealingInfo.recoveryShare, methodPlaceText(walletId, methodId))
+  }
+
+  test('after a press in the email, which names it, both mailboxes release the half', async () => {
+    const half = newHalf()
+    await put(await newDevice(), half)
+    const device = await newDevice()
+    const checkId = await startCopy(device)
+    const letter = await role.mailbox.next(email)
+    expect(letter.text).toContain(newEmail)
+    expect(await body(copy(device, checkId, half))).toMatchObject({ code: 'CHECK_NOT_APPROVED' })
+    const page = await role.app.request(new URL(linkIn(letter.text)).pathname)
+    expect(await page.text()).toContain(newEmail)
+    await answer(linkIn(letter.text), 'yes')
+    for (let each = 0; each < 2; each += 1) expect(await body(copy(device, checkId, half))).toEqual({ ok: true })
+
+    for (const [to, seen] of [
+      [newEmail, 0],
+      [email, 1],
+    ] as const) {
+      const other = await newDevice()
+      const check = await startCheck(other, to)
+      await answer(await linkTo(to, seen), 'yes')
+      expect(await open(other, check, half)).toBe(half.share)
+    }
+  })
+
+  test('a press for one purpose does not serve the other, nor another device, nor the other mailbox [C285]', async () => {
+    const half = newHalf()
+    await put(await newDevice(), half)
+    const device = await newDevice()
+    const toOpen = await startCheck(device)
+    await answer(await linkTo(), 'yes')
+    expect(await body(copy(device, toOpen, half))).toMatchObject({ code: 'CHECK_NOT_APPROVED' })
+    role.advance(31_000)
+    const toCopy = await startCopy(device)
+    await answer(await linkTo(email, 1), 'yes')
+    const { recipient } = await createRecipient()
+    const { walletId, methodId } = half
+    const request = { checkId: toCopy, walletId, methodId, recipient }
+    expect(await refusal(device, endpoints.shareOpen, request)).toBe('CHECK_NOT_APPROVED')
+    expect(await body(copy(await newDevice(), toCopy, half))).toMatchObject({ code: 'CHECK_UNKNOWN' })
+    expect(await body(copy(device, toCopy, newHalf()))).toMatchObject({ code: 'SHARE_UNKNOWN' })
+  })
+
+  test('a mailbox whose halves belong to another device takes none', async () => {
+    const [half, theirs] = [newHalf(), newHalf()]
+    await put(await newDevice(), half)
+    await put(await newDevice(), theirs, newEmail)
+    const device = await newDevice()
+    const checkId = await startCopy(device)
+    await answer(await linkTo(), 'yes')
+    expect(await body(copy(device, checkId, half))).toMatchObject({ code: 'SHARE_EXISTS' })
+    const check = await startCheck(device, newEmail)
+    await answer(await linkTo(newEmail), 'yes')
+    expect(await open(device, check, theirs)).toBe(theirs.share)
+  })
+})
+
 describe('a malicious wallet service that knows a user’s mailbox [C68]', () => {
   const opened = async (device: Device, checkId: string, { walletId, methodId }: ReturnType<typeof newHalf>) => {
     const { recipient } = await createRecipient()

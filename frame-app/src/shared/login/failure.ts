@@ -37,6 +37,14 @@ const codes = {
   PROVIDER_OFF: 'WALLET_FAILED',
   /** The social login belongs to another account. */
   IDENTITY_TAKEN: 'WALLET_FAILED',
+  /** The login was removed from its wallet; until `retryIn` it opens no other. */
+  LOGIN_REMOVED: 'WALLET_FAILED',
+  /** The new address belongs to another wallet. */
+  ADDRESS_TAKEN: 'WALLET_FAILED',
+  /** The account has the maximum number of logins. */
+  TOO_MANY_LOGINS: 'WALLET_FAILED',
+  /** This needs a login that is at most five minutes old. */
+  NEEDS_LOGIN: 'WALLET_FAILED',
   /** The browser blocks the wallet's storage, so the wallet could not be opened again. */
   STORAGE_BLOCKED: 'STORAGE_BLOCKED',
   /** 403: the project does not list this host. */
@@ -48,7 +56,7 @@ const codes = {
 export type LoginReason = keyof typeof codes
 
 const reasons = Object.keys(codes) as [LoginReason, ...LoginReason[]] // as: the table is not empty
-const Whole = z.int().check(z.minimum(0), z.maximum(86_400))
+const Whole = z.int().check(z.minimum(0), z.maximum(3 * 86_400))
 
 export const LoginFailure = z.strictObject({
   reason: z.enum(reasons),

@@ -46,6 +46,12 @@ export const appHandlers = ({ reload, load, asking }: WalletHandling): Handlers<
     await (await social(load)).link()
     return {}
   },
+  UPDATE_EMAIL: async ({ email }) => (await (await wallet(load)).emailChange()).start(email),
+  UPDATE_EMAIL_PRIMARY_OTP: async ({ otp }) => (await (await wallet(load)).emailChange()).verifyPrimary(otp),
+  async UPDATE_EMAIL_SECONDARY_OTP({ otp }, { signal, waitsForPerson }) {
+    waitsForPerson() // for an approval in an email
+    return (await (await wallet(load)).emailChange()).verifySecondary(otp, signal)
+  },
   async GET_USER(wanted, { signal, waitsForPerson }) {
     waitsForPerson() // on a new device, for an approval in an email
     return (await wallet(load)).account.user(wanted, signal)

@@ -38,7 +38,8 @@ export interface Account {
   open(signal: AbortSignal): Promise<Addresses>
   readonly lock: LockControl
   /**
-   * The login's email address; asked from the service if this device has forgotten it. A social login may have none.
+   * The address of the account's first login, which the recovery service asks; this device may be signed in with another one. Absent if its
+   * provider has verified none.
    */
   email(): Promise<string | undefined>
   signOut(): Promise<void>
@@ -99,9 +100,8 @@ export function createAccount(context: AccountContext): Account {
     lockedFor = userId
     return userId
   }
-  /** Absent for a social login whose provider has verified none. */
   const email = async (): Promise<string | undefined> =>
-    store.read('email') ?? (await session.call(walletEndpoints.user, { request: {} })).email
+    (await session.call(walletEndpoints.user, { request: {} })).email
   const withService = async (userId: string, signal: AbortSignal, passkey?: Passkey): Promise<Addresses> => {
     const address = await email()
     const { recoveryKinds } = await http(walletEndpoints.config, { request: { projectId } })

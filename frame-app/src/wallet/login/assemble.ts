@@ -12,6 +12,7 @@ import { createRecovery } from '../passkey/recovery.ts'
 import { createSecurity, type Security } from '../security/security.ts'
 import type { Signer } from '../signing/signer.ts'
 import { type Account, createAccount } from './account.ts'
+import type { EmailChange } from './email-change.ts'
 import { createEmailLogin, type EmailLogin } from './email-login.ts'
 import { createHttp } from './http.ts'
 import { createSession } from './session.ts'
@@ -23,6 +24,8 @@ export interface EmbeddedWallet {
   readonly login: EmailLogin
   /** Loaded at the first social login. */
   readonly social: () => Promise<SocialLogin>
+  /** Loaded at the first change of the email address. */
+  readonly emailChange: () => Promise<EmailChange>
   readonly account: Account
   /** Refuses while the wallet is locked. */
   readonly signer: Signer
@@ -108,6 +111,12 @@ export function assembleWallet(parts: WalletParts): EmbeddedWallet {
     socialLogin ??= import('./social-login.ts').then(({ createSocialLogin }) => createSocialLogin(parties))
     return socialLogin
   }
+  let change: Promise<EmailChange> | undefined
+  const emailChange = () => {
+    const parties = { recovery, session, login, store }
+    change ??= import('./email-change.ts').then(({ createEmailChange }) => createEmailChange(parties))
+    return change
+  }
   const newDevice = createRecovery({
     worker,
     passkeys,
@@ -150,5 +159,5 @@ export function assembleWallet(parts: WalletParts): EmbeddedWallet {
     passkeys,
     newDevice,
   })
-  return { login, social, account, signer, sent, batches, security, passkeyPlace, alone }
+  return { login, social, emailChange, account, signer, sent, batches, security, passkeyPlace, alone }
 }

@@ -27,7 +27,14 @@ export interface EmailLogin {
    * The email is usually sent when the device is approved, so that both emails arrive together; otherwise it is sent now, and sent again if
    * the service has lost the earlier check.
    */
-  confirmRecovery<T>(email: string, signal: AbortSignal, release: (checkId: string) => Promise<T>): Promise<T>
+  confirmRecovery<T>(
+    email: string,
+    signal: AbortSignal,
+    release: (checkId: string) => Promise<T>,
+    copyTo?: string,
+  ): Promise<T>
+  /** Has that email sent now; with `copyTo`, the one that asks whether the new address opens the wallet too. */
+  askRecovery(email: string, copyTo?: string): void
   /** Forgets the check, after its use or after a sign-out. */
   forgetRecovery(): void
 }
@@ -48,6 +55,7 @@ export interface EmailLoginContext {
 /** One device's request to one mailbox; kept for a while, so that a failure halfway needs no second email. */
 interface Check {
   readonly email: string
+  readonly copyTo: string | undefined
   readonly id: Promise<string>
   /** Unix ms. */
   readonly until: number
@@ -97,12 +105,13 @@ export function createEmailLogin(context: EmailLoginContext): EmailLogin {
       throw error
     }
   }
-  const startCheck = (email: string): Check | undefined => {
-    if (check && (check.email !== email || check.until <= now())) check = undefined
+  const startCheck = (email: string, copyTo?: string): Check | undefined => {
+    const isOther = check?.email !== email || check.copyTo !== copyTo
+    if (check && (isOther || check.until <= now())) check = undefined
     if (!check && recovery) {
-      const request = { email, projectId, hostOrigin }
+      const request = { email, projectId, hostOrigin, ...(copyTo !== undefined && { copyTo }) }
       const id = recovery(recoveryEndpoints.checkStart, { request }).then(({ checkId }) => checkId)
-      const own = { email, id, until: now() + serviceLimits.flowLifetime * 1000 }
+      const own = { email, copyTo, id, until: now() + serviceLimits.flowLifetime * 1000 }
       check = own
       id.catch(() => drop(own))
     }
@@ -126,6 +135,9 @@ export function createEmailLogin(context: EmailLoginContext): EmailLogin {
     }
   }
 
+  const ask = (email: string, copyTo?: string) => {
+    startCheck(email, copyTo)?.id.catch(() => {}) // retried when it is needed
+  }
   /** A device that was removed while signed out learns of it here, and gets a new key and id. */
   const refused = async (error: unknown): Promise<never> => {
     if (error instanceof ServiceRefusal && error.code === 'DEVICE_REVOKED') await renewDevice()
@@ -160,7 +172,7 @@ export function createEmailLogin(context: EmailLoginContext): EmailLogin {
           case 'approved':
             flow = { ...current(), action: 'VERIFY_OTP' }
             // Has the second email sent now, while the user looks for the code.
-            if (answer.recovery === 'escrow') startCheck(email)?.id.catch(() => {}) // retried when it is needed
+            if (answer.recovery === 'escrow') ask(email)
             return { status: 'approved' }
         }
       }),
@@ -173,10 +185,11 @@ export function createEmailLogin(context: EmailLoginContext): EmailLogin {
         store.write('email', email)
         store.remove('lastEmailLoginTime', 'social', 'socialUsername')
       }),
-    async confirmRecovery(email, signal, release) {
+    askRecovery: ask,
+    async confirmRecovery(email, signal, release, copyTo) {
       for (;;) {
         const earlier = check
-        const own = startCheck(email)
+        const own = startCheck(email, copyTo)
         if (!own) throw new AirlockError('NOT_AVAILABLE')
         try {
           return await release(await answered(own, signal))
@@ -218,6 +231,7 @@ const reasons: Readonly<Partial<Record<ServiceRefusal['code'], LoginFailure['rea
   OTP_LOCKED: 'LOCKED',
   CHECK_UNKNOWN: 'EXPIRED',
   CHECK_EXPIRED: 'EXPIRED',
+  LOGIN_REMOVED: 'LOGIN_REMOVED',
   DEVICE_REVOKED: 'DEVICE_REMOVED',
   TOO_MANY: 'TOO_MANY_DEVICES',
   ORIGIN_NOT_ALLOWED: 'ORIGIN_NOT_ALLOWED',

@@ -40,7 +40,11 @@ export const fromModal: {
     SET_PREFERRED_ACCOUNT: { sensitivity: 'personal', summary: 'Chooses between EOA and smart account.' },
     UPDATE_EMAIL: { sensitivity: 'sensitive', summary: 'Starts a change of the email address.' },
     UPDATE_EMAIL_PRIMARY_OTP: { sensitivity: 'sensitive', summary: 'The code sent to the old address.' },
-    UPDATE_EMAIL_SECONDARY_OTP: { sensitivity: 'sensitive', summary: 'The code sent to the new address.' },
+    UPDATE_EMAIL_SECONDARY_OTP: {
+      deadline: 'person',
+      sensitivity: 'sensitive',
+      summary: 'The code sent to the new address: changes it.',
+    },
     SYNC_THEME: { sensitivity: 'public', summary: 'Theme of the wallet frame.' },
     SYNC_LOCALE: { sensitivity: 'public', summary: 'Language of the wallet frame, which uses its own texts.' },
     SYNC_DAPP_DATA: { sensitivity: 'public', summary: 'The page’s description of itself.' },

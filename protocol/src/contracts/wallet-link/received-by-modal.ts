@@ -71,8 +71,9 @@ export const app = {
     }),
     INIT_SMART_ACCOUNT: z.strictObject({ address: Address, isDeployed: z.boolean() }),
     SET_PREFERRED_ACCOUNT: z.strictObject({ type: z.enum(['eoa', 'smartAccount']), address: Address }),
-    UPDATE_EMAIL: z.strictObject({ action: z.enum(['VERIFY_PRIMARY_OTP', 'VERIFY_SECONDARY_OTP']) }),
-    UPDATE_EMAIL_PRIMARY_OTP: Empty,
+    UPDATE_EMAIL: z.strictObject({ action: z.enum(['VERIFY_PRIMARY_OTP', 'VERIFY_SECONDARY_OTP']), ...mailed }),
+    /** `isConfirmAsked`: the old mailbox has got a second email, whose button must be pressed before the change. */
+    UPDATE_EMAIL_PRIMARY_OTP: z.strictObject({ isConfirmAsked: z.optional(z.boolean()), ...mailed }),
     UPDATE_EMAIL_SECONDARY_OTP: z.strictObject({ newEmail: Email }),
     SYNC_THEME: Empty,
     SYNC_LOCALE: Empty,

@@ -12,7 +12,13 @@ export type WalletLinkModalEnd = { [P in WalletPort]: PortTypes<(typeof modal)[P
 export type WalletEnd = { [P in WalletPort]: PortTypes<(typeof wallet)[P], (typeof modal)[P]> }
 
 /** Requests that wait for the user. The five that the specification times out at 30 s are not included. */
-export const personTypes: ReadonlySet<string> = new Set(['CONNECT_FARCASTER', 'GET_USER', 'SIGN_OUT', 'RPC_REQUEST'])
+export const personTypes: ReadonlySet<string> = new Set([
+  'CONNECT_FARCASTER',
+  'GET_USER',
+  'SIGN_OUT',
+  'RPC_REQUEST',
+  'UPDATE_EMAIL_SECONDARY_OTP',
+])
 
 export const largeTypes: ReadonlySet<string> = new Set(['RPC_REQUEST'])
 
@@ -21,7 +27,4 @@ export const notYetTypes = [
   'GET_FARCASTER_URI',
   'CONNECT_FARCASTER',
   'INIT_SMART_ACCOUNT',
-  'UPDATE_EMAIL',
-  'UPDATE_EMAIL_PRIMARY_OTP',
-  'UPDATE_EMAIL_SECONDARY_OTP',
 ] as const satisfies readonly (keyof typeof wallet.app.requests)[]

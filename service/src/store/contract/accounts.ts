@@ -44,12 +44,17 @@ export type Identity = IdentityKey & {
   readonly isPrimary: boolean
 }
 
+/** A login that was removed or replaced. Until `heldUntil`, nobody else gets it, and it can be put back. */
+export type FormerIdentity = Identity & { readonly removedAt: Time; readonly heldUntil: Time }
+
 export type Accounts = {
   readonly find: (userId: Id) => Promise<User | undefined>
 
   /**
    * Finds or creates the account of a proven identity. An identity has one account, however many calls run at once.
-   * `userId` and `identityId` are used only when creating.
+   * `userId` and `identityId` are used only when creating. If the account of that id exists without this identity, which was removed from
+   * it, the new account gets the identity's id instead.
+   * @throws {IdentityHeld}
    */
   readonly findOrCreate: (
     identity: IdentityKey & {
@@ -62,8 +67,8 @@ export type Accounts = {
   ) => Promise<{ readonly user: User; readonly identity: Identity; readonly isNew: boolean }>
 
   /**
-   * Adds a proven identity to an account that exists. `TAKEN`: it belongs to another account; nothing changes. Runs in a transaction that
-   * holds the account's lock, because it counts.
+   * Adds a proven identity to an account that exists. `TAKEN`: it belongs to another account or is held for one; nothing changes. Runs in
+   * a transaction that holds the account's lock, because it counts.
    */
   readonly addIdentity: (
     identity: IdentityKey & {
@@ -75,6 +80,32 @@ export type Accounts = {
       readonly now: Time
     },
   ) => Promise<'ADDED' | 'SAME' | 'TAKEN' | 'TOO_MANY'>
+
+  /**
+   * Removes an identity, which becomes a former one. If it was the primary one, `heir` is next, or else the oldest. `LAST`: the account has
+   * no other; nothing changes. Runs in a transaction that holds the account's lock.
+   */
+  readonly removeIdentity: (removal: {
+    readonly userId: Id
+    readonly identityId: Id
+    readonly heir?: Id | undefined
+    /** Keyed hash of the token that puts it back. */
+    readonly tokenHash: Hash
+    readonly now: Time
+    readonly heldMs: number
+  }) => Promise<'REMOVED' | 'UNKNOWN' | 'LAST'>
+
+  /** Those still held. */
+  readonly formerIdentities: (userId: Id, now: Time) => Promise<readonly FormerIdentity[]>
+  readonly findFormer: (tokenHash: Hash, now: Time) => Promise<FormerIdentity | undefined>
+  /** The account for which an identity is held. */
+  readonly holderOf: (identity: IdentityKey, now: Time) => Promise<Id | undefined>
+
+  /**
+   * Puts the account's identities back as they were before this one was removed: those removed since return, those added since go, for
+   * good. False if it is no longer held. Runs in a transaction that holds the account's lock.
+   */
+  readonly restoreIdentities: (former: FormerIdentity, now: Time) => Promise<boolean>
 
   readonly findByIdentity: (identity: IdentityKey) => Promise<User | undefined>
 

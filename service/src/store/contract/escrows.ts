@@ -31,6 +31,12 @@ export type Escrows = {
       readonly now: Time
     },
   ) => Promise<'STORED' | 'SAME' | 'TAKEN' | 'HELD'>
+  /**
+   * Lets another mailbox release a half that `find` finds. `HELD`: that mailbox's halves belong to another device; nothing changes.
+   */
+  readonly copy: (
+    copy: EscrowKey & { readonly to: Hash; readonly deviceHash: Hash; readonly now: Time },
+  ) => Promise<'COPIED' | 'UNKNOWN' | 'HELD'>
   /** Only finds halves stored by the device whose halves count for the mailbox. */
   readonly find: (key: EscrowKey) => Promise<Escrow | undefined>
   readonly hasAny: (addressHash: Hash) => Promise<boolean>

@@ -8,6 +8,7 @@ import { initial } from './migrations/0001-initial.ts'
 import { escrow } from './migrations/0002-escrow.ts'
 import { ownedIds } from './migrations/0003-owned-ids.ts'
 import { openIdIdentities } from './migrations/0004-openid-identities.ts'
+import { formerIdentities } from './migrations/0005-former-identities.ts'
 import { type Engine, type Words, words } from './migrations/dialect.ts'
 import type { Db } from './schema.ts'
 
@@ -20,6 +21,7 @@ export const migrations: readonly NumberedMigration[] = [
   ['0002-escrow', escrow],
   ['0003-owned-ids', ownedIds],
   ['0004-openid-identities', openIdIdentities],
+  ['0005-former-identities', formerIdentities],
 ]
 
 /** @throws {StoreError} SCHEMA_NEWER, or the database's error. */

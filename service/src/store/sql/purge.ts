@@ -23,6 +23,7 @@ export async function purge(db: Db, now: Time): Promise<void> {
     .deleteFrom('session')
     .where('expiresAt', '<', now - sessionsMs)
     .execute()
+  await db.deleteFrom('formerIdentity').where('heldUntil', '<', now).execute()
   await db.deleteFrom('rate').where('windowEnd', '<', now).execute()
   await db.deleteFrom('cooldown').where('freeAt', '<', now).execute()
   await db.deleteFrom('ticket').where('expiresAt', '<', now).execute()

@@ -26,6 +26,19 @@ export type Schema = IndexTables & {
     verifiedAt: number
     isPrimary: Flag
   }
+  formerIdentity: {
+    id: string
+    userId: string
+    kind: IdentityKind
+    issuer: string
+    subjectHash: string
+    display: Blob
+    verifiedAt: number
+    isPrimary: Flag
+    tokenHash: string
+    removedAt: number
+    heldUntil: number
+  }
   device: {
     id: string
     userId: string
@@ -179,6 +192,7 @@ export type Schema = IndexTables & {
 /** Sealed columns, and the columns of their row that the seal is bound to and must match to open. */
 export const sealed = {
   identity: { columns: ['display'], bound: ['id', 'userId', 'issuer', 'subjectHash'] },
+  formerIdentity: { columns: ['display'], bound: ['id', 'userId', 'issuer', 'subjectHash'] },
   flow: { columns: ['payload'], bound: ['id', 'jkt'] },
   shareSet: { columns: ['authShare'], bound: ['id', 'walletId', 'deviceId', 'keyVersion'] },
   recoveryMethod: { columns: ['wrappedR'], bound: ['id', 'walletId'] },

@@ -11,6 +11,11 @@ export type AuditName =
   | 'login.failed'
   | 'login.done'
   | 'identity.linked'
+  | 'identity.replaced'
+  | 'identity.removed'
+  | 'identity.restored'
+  | 'email-change.started'
+  | 'email-change.failed'
   | 'session.ended'
   | 'session.reused'
   | 'wallet.created'
@@ -30,6 +35,7 @@ export type AuditName =
   | 'escrow.approved'
   | 'escrow.denied'
   | 'escrow.released'
+  | 'escrow.copied'
 
 export type AuditNote = {
   readonly event: AuditName

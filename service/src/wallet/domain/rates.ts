@@ -31,6 +31,7 @@ export const rateTable = {
   callsFromNetworkPerMinute: { windowMs: minute, limit: 3000 },
   callsOfDevicePerMinute: { windowMs: minute, limit: 300 },
   recoveriesOfUserPerHour: { windowMs: hour, limit: 5 },
+  emailChangesOfUserPerDay: { windowMs: day, limit: 10 },
   exportsOfUserPerHour: { windowMs: hour, limit: 10 },
   /** Halves that one browser or network may store with the recovery service. */
   escrowsFromNetworkPerHour: { windowMs: hour, limit: 60 },
@@ -57,6 +58,9 @@ export const resendSpacingMs = 30 * second
 /** Consecutive wrong codes for an address, after which only known devices may continue, and slowly. */
 export const failures = { bucket: 'wrongCodesOfAddress', windowMs: day, limit: 10 } as const
 
+/** Wrong codes of changes of the email address, of both addresses; reset by a change. */
+export const changeFailures = { bucket: 'wrongChangeCodesOfUser', windowMs: day, limit: 10 } as const
+
 /** Milliseconds between two tries after that many consecutive wrong codes: 30 s, doubled each time, at most an hour. */
 export const waitAfter = (wrongCodes: number): number =>
   wrongCodes < failures.limit ? 0 : Math.min(30 * second * 2 ** Math.min(wrongCodes - failures.limit, 12), hour)
@@ -81,6 +85,8 @@ export type AskedMail = {
   /** Client address. */
   readonly from: string
   readonly now: number
+  /** Emails of a change do not have to wait for the one of the login before. */
+  readonly isOfChange?: boolean
 }
 
 export function createRateKeeper(
@@ -110,9 +116,9 @@ export function createRateKeeper(
 
   async function countMail(
     rates: Rates,
-    { addressHash, projectId, jkt, isKnown, from, now }: AskedMail,
+    { addressHash, projectId, jkt, isKnown, from, now, isOfChange = false }: AskedMail,
   ): Promise<Refusal | undefined> {
-    const keyHash = lookup('address', `mail|${addressHash}|${jkt}`)
+    const keyHash = lookup('address', `${isOfChange ? 'change' : 'mail'}|${addressHash}|${jkt}`)
     const spaced = await rates.space({ bucket: 'mailSpacing', keyHash, spacingMs: resendSpacingMs, now })
     if (!spaced.isAllowed) return new Refusal('COOLDOWN', { retryAfterMs: spaced.retryAfterMs })
     const device = `${addressHash}|${jkt}`

@@ -23,6 +23,7 @@ import type { Caller } from './caller.ts'
 import { coarsePlace, labelOf } from './client.ts'
 import type { WalletContext } from './context.ts'
 import { emailKey, encodeDisplay, encodeText, socialKey } from './identities.ts'
+import { createNotices } from './notices.ts'
 import { drawMatch } from './number-match.ts'
 import { offersSocial, requireOrigin } from './project.ts'
 import type { DeviceKey } from './proof.ts'
@@ -120,6 +121,7 @@ export function createSocial(context: WalletContext): Social {
   const rates = createRateKeeper(store, lookup, settings.limits)
   const signIn = createSignIn(context)
   const audit = createAuditWriter(lookup)
+  const notices = createNotices(outside, settings.publicUrl)
 
   /** Not forgeable without the pepper, and the same for everybody who has the ticket. */
   const stateFor = (ticket: string) => lookup('state', `social|${ticket}`)
@@ -358,9 +360,11 @@ export function createSocial(context: WalletContext): Social {
       const added = await tx.accounts.addIdentity({ ...row, userId, max: serviceLimits.identities, now })
       if (added === 'TAKEN') throw new Refusal('IDENTITY_TAKEN')
       if (added === 'TOO_MANY') throw new Refusal('TOO_MANY')
+      if (added !== 'ADDED') return
+      const mail = { kind: 'login-added', ...notices.from(live, from.caller) } as const
+      await notices.tellAll(tx, userId, mail, now)
       const detail = { provider: payload.provider }
-      if (added === 'ADDED')
-        await audit(tx.audit, from.caller, { event: 'identity.linked', userId, deviceId, detail }, now)
+      await audit(tx.audit, from.caller, { event: 'identity.linked', userId, deviceId, detail }, now)
     })
     return { ok: true }
   }

@@ -37,6 +37,7 @@ import { custodyLevel, isInHalves } from './custody-level.ts'
 import { createRateKeeper } from './rates.ts'
 import { sealTo } from './sealing.ts'
 import { requireFreshLogin } from './sessions.ts'
+import { createSettled } from './settled.ts'
 
 type Request<N extends keyof WalletEndpoints> = RequestOf<WalletEndpoints, N>
 type Answer<N extends keyof WalletEndpoints> = Promise<ResponseOf<WalletEndpoints, N>>
@@ -63,6 +64,7 @@ export type WalletRules = {
 export function createWalletRules({ store, lookup, outside, settings }: WalletContext): WalletRules {
   const rates = createRateKeeper(store, lookup, settings.limits)
   const audit = createAuditWriter(lookup)
+  const settled = createSettled(store)
 
   return {
     async list({ live: { session, device } }) {
@@ -229,6 +231,7 @@ export function createWalletRules({ store, lookup, outside, settings }: WalletCo
     async addMethod(who, method) {
       const now = outside.now()
       requireFreshLogin(who.live, now)
+      await settled.requireNoneRemoved(who.live.session.userId, now)
       requireOffered(method)
       const wallet = await requireActive(who)
       const outcome = await store.transaction(async (tx) => {
@@ -246,7 +249,9 @@ export function createWalletRules({ store, lookup, outside, settings }: WalletCo
     },
 
     async removeMethod({ methodId, ...who }) {
-      requireFreshLogin(who.live, outside.now())
+      const now = outside.now()
+      requireFreshLogin(who.live, now)
+      await settled.requireNoneRemoved(who.live.session.userId, now)
       const wallet = await requireActive(who)
       const outcome = await store.transaction(async (tx) => {
         await tx.accounts.lock(who.live.session.userId)

@@ -5,7 +5,7 @@ import {
   type ServiceErrorStatus,
   serviceErrors,
 } from '@airlock/protocol/wallet-service/errors.ts'
-import { isStoreError, StoreError } from '../../store/errors.ts'
+import { IdentityHeld, isStoreError, StoreError } from '../../store/errors.ts'
 import { Refusal } from '../refusal.ts'
 
 export type Failure = {
@@ -40,6 +40,7 @@ function toRefusal(thrown: unknown): Refusal {
   if (thrown instanceof Refusal) return thrown
   if (isStoreError(thrown, 'UNAVAILABLE'))
     return new Refusal('UNAVAILABLE', thrown.retryAfterMs === undefined ? {} : { retryAfterMs: thrown.retryAfterMs })
+  if (thrown instanceof IdentityHeld) return new Refusal('LOGIN_REMOVED', { retryAfterMs: thrown.retryAfterMs })
   return new Refusal('INTERNAL')
 }
 

@@ -5,17 +5,27 @@ import * as z from 'zod/mini'
 
 const About = { hostOrigin: z.string(), label: z.string(), minutes: z.number() }
 
+/** Of a change that was made. */
+const Made = { hostOrigin: z.string(), label: z.string(), place: z.string() }
+const What = z.enum(['replaced', 'removed'])
+
 const MailText = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('approve-device'), ...About, link: z.string(), place: z.string() }),
   z.object({ kind: z.literal('code'), ...About, code: z.string() }),
   z.object({ kind: z.literal('recovery'), ...About, link: z.string(), place: z.string() }),
-  z.object({
-    kind: z.literal('exported'),
-    what: ExportKind,
-    hostOrigin: z.string(),
-    label: z.string(),
-    place: z.string(),
-  }),
+  /** The wallet gets another address, `to`, which this mailbox has to agree to. */
+  z.object({ kind: z.literal('recovery-copy'), to: z.string(), ...About, link: z.string(), place: z.string() }),
+  z.object({ kind: z.literal('exported'), what: ExportKind, ...Made }),
+  /** To the present address, and to the new one. */
+  z.object({ kind: z.literal('change-code'), side: z.enum(['old', 'new']), ...About, code: z.string() }),
+  /** To a new address that another account has. */
+  z.object({ kind: z.literal('change-refused'), hostOrigin: z.string() }),
+  /** To the login that was removed. */
+  z.object({ kind: z.literal('login-gone'), what: What, ...Made, link: z.string(), hours: z.number() }),
+  z.object({ kind: z.literal('login-added'), ...Made }),
+  /** To the logins that are left. */
+  z.object({ kind: z.literal('logins-changed'), what: What, ...Made }),
+  z.object({ kind: z.literal('logins-restored') }),
 ])
 export type MailText = z.infer<typeof MailText>
 
@@ -39,7 +49,7 @@ type Words = {
 }
 
 function wordsOf(mail: MailText): Words {
-  const host = hostOf(mail.hostOrigin)
+  const host = 'hostOrigin' in mail ? hostOf(mail.hostOrigin) : ''
   switch (mail.kind) {
     case 'approve-device':
       return {
@@ -68,6 +78,16 @@ function wordsOf(mail: MailText): Words {
         action: { kind: 'link', label: 'Open my wallet there', value: mail.link },
         closing: [validity(mail), 'If it is not you, say so on the same page, or do nothing.'],
       }
+    case 'recovery-copy':
+      return {
+        subject: 'Confirm the new address of your wallet',
+        lines: [
+          `The address of your wallet is about to become ${mail.to}, on ${host}: ${mail.label}, from ${mail.place}.`,
+          'If this is you, confirm it, so that the new address opens the wallet on new devices:',
+        ],
+        action: { kind: 'link', label: 'Confirm the new address', value: mail.link },
+        closing: [validity(mail), 'If it is not you, say so on the same page, or do nothing: then nothing changes.'],
+      }
     case 'exported':
       return {
         subject:
@@ -85,10 +105,86 @@ function wordsOf(mail: MailText): Words {
           'If it was not you, move what is in the wallet to another one at once, and remove that device in the wallet’s list of devices.',
         ],
       }
+    case 'change-code':
+      return mail.side === 'old'
+        ? {
+            subject: `${mail.code} is your code to change your address`,
+            lines: [`Somebody wants to change the address of your wallet on ${host}: ${mail.label}.`, 'Your code:'],
+            action: { kind: 'code', label: 'Code', value: mail.code },
+            closing: [
+              validity(mail),
+              'If it is not you, give the code to nobody: somebody uses your wallet. Sign in and remove devices that you do not know.',
+            ],
+          }
+        : {
+            subject: `${mail.code} is your code for your new address`,
+            lines: [`This becomes the address of your wallet on ${host}, with ${mail.label}. Your code:`],
+            action: { kind: 'code', label: 'Code', value: mail.code },
+            closing: [validity(mail), 'If it is not you, do nothing: nothing changes without this code.'],
+          }
+    case 'change-refused':
+      return {
+        subject: 'This address has a wallet',
+        lines: [
+          `Somebody wanted to make this the address of another wallet on ${host}. It opens a wallet already, so nothing was changed.`,
+        ],
+        closing: [
+          'If it was you, choose another address there, or sign in with this one.',
+          'If it was not you, there is nothing to do.',
+        ],
+      }
+    case 'login-gone':
+      return {
+        subject:
+          mail.what === 'replaced' ? 'The address of your wallet was changed' : 'A login of your wallet was removed',
+        lines: [
+          `${gone[mail.what]} It was done on ${host}: ${mail.label}, from ${mail.place}.`,
+          'If it was not you, undo it:',
+        ],
+        action: { kind: 'link', label: 'Undo this change', value: mail.link },
+        closing: [`The link works for ${mail.hours} hours.`, 'If it was you, there is nothing to do.'],
+      }
+    case 'login-added':
+      return {
+        subject: 'A login was added to your wallet',
+        lines: [
+          `Your wallet can be opened with one more login. It was added on ${host}: ${mail.label}, from ${mail.place}.`,
+        ],
+        closing: checkLogins,
+      }
+    case 'logins-changed':
+      return {
+        subject:
+          mail.what === 'replaced' ? 'The address of your wallet was changed' : 'A login of your wallet was removed',
+        lines: [`${left[mail.what]} It was done on ${host}: ${mail.label}, from ${mail.place}.`],
+        closing: checkLogins,
+      }
+    case 'logins-restored':
+      return {
+        subject: 'A change of the logins of your wallet was undone',
+        lines: [
+          'The logins of your wallet are again as they were before a change, because it was undone from an address that had been removed.',
+          'Logins that were added after that change no longer open the wallet, and every device was signed out.',
+        ],
+        closing: ['Sign in and look at the wallet’s list of devices: remove those that you do not know.'],
+      }
   }
 }
 
 const validity = ({ minutes }: { readonly minutes: number }): string => `Valid for ${minutes} minutes.`
+
+const gone = {
+  replaced: 'Another address now opens your wallet, and this one no longer does.',
+  removed: 'This login no longer opens your wallet.',
+} as const
+const left = {
+  replaced: 'The address with which your wallet is opened was replaced by another one.',
+  removed: 'One of the logins of your wallet no longer opens it.',
+} as const
+const checkLogins = [
+  'If this was you, there is nothing to do.',
+  'If it was not you, sign in, and look at the logins and the devices of your wallet: remove those that you do not know.',
+] as const
 
 const exported: Readonly<Record<ExportKind, string>> = {
   words: 'The secret words of your wallet were shown',

@@ -65,6 +65,11 @@ const told: Readonly<Partial<Record<ServiceErrorCode, PageParts>>> = {
     tone: 'negative',
     body: sentence('Nothing has happened. Start again on the site, or choose another way to sign in.'),
   },
+  LOGIN_REMOVED: {
+    title: 'This login was removed from its wallet',
+    tone: 'caution',
+    body: sentence('The link in the mail about it puts it back.'),
+  },
   RATE_LIMITED: {
     title: 'Too many tries',
     tone: 'caution',

@@ -36,6 +36,7 @@ export function createRecoveryApp({ context, ...options }: RecoveryAppOptions): 
     checks.look(checkId, from, { waitMs: wait * 1000, signal }),
   )
   server.proven(endpoints.sharePut, ({ request, ...from }) => checks.put(request, from))
+  server.proven(endpoints.shareCopy, ({ request, ...from }) => checks.copy(request, from))
   server.proven(endpoints.shareOpen, ({ request, ...from }) => checks.open(request, from))
   serveRecoveryPage(server, checks, publicUrl)
   server.app.get(stylePath, sendStyle)

@@ -35,7 +35,14 @@ const seen = { AWAIT_TAP: 'pending', APPROVED: 'approved', DENIED: 'denied' } as
 type CheckState = keyof typeof seen
 const isCheckState = (text: string): text is CheckState => Object.hasOwn(seen, text)
 
-const Payload = z.object({ email: z.string(), hostOrigin: z.string(), label: z.string(), place: z.string() })
+const Payload = z.object({
+  email: z.string(),
+  hostOrigin: z.string(),
+  label: z.string(),
+  place: z.string(),
+  /** The check permits a copy to this mailbox only; otherwise the release only. */
+  copyTo: z.optional(z.string()),
+})
 type Payload = z.infer<typeof Payload>
 
 type Request<N extends keyof RecoveryEndpoints> = RequestOf<RecoveryEndpoints, N>
@@ -54,6 +61,7 @@ export type Checks = {
   ) => Answer<'checkVerify'>
   readonly put: (request: Request<'sharePut'>, from: FromDevice) => Answer<'sharePut'>
   readonly open: (request: Request<'shareOpen'>, from: FromDevice) => Answer<'shareOpen'>
+  readonly copy: (request: Request<'shareCopy'>, from: FromDevice) => Answer<'shareCopy'>
   /** Read-only, for the page. @throws {Refusal} CHECK_UNKNOWN. */
   readonly ask: (token: string) => Promise<CheckQuestion>
   /** @throws {Refusal} CHECK_UNKNOWN, CHECK_EXPIRED. */
@@ -68,7 +76,7 @@ export function createChecks({ store, lookup, outside, projects, settings }: Rec
   const addressHashOf = (email: string) => lookup('address', normalizeAddress(email))
 
   return {
-    async start({ projectId, hostOrigin, email: typed }, from) {
+    async start({ projectId, hostOrigin, email: typed, copyTo }, from) {
       const now = outside.now()
       requireOrigin(projects, { projectId, origin: from.origin, hostOrigin })
       const email = normalizeAddress(typed)
@@ -81,6 +89,7 @@ export function createChecks({ store, lookup, outside, projects, settings }: Rec
         hostOrigin,
         label: labelOf(from.caller.userAgent),
         place: coarsePlace(from.caller.address, settings.publicUrl),
+        ...(copyTo === undefined ? {} : { copyTo: normalizeAddress(copyTo) }),
       }
       await store.transaction(async (tx) => {
         const { expiresAt } = await tx.flows.create({
@@ -125,7 +134,7 @@ export function createChecks({ store, lookup, outside, projects, settings }: Rec
       requireOrigin(projects, { projectId, origin: from.origin })
       await rates.hitFrom('escrowsFromNetworkPerHour', from.caller.address, now)
       const addressHash = addressHashOf(email)
-      const isAgreed = checkId !== undefined && (await requireApproved(checkId, from)) === addressHash
+      const isAgreed = checkId !== undefined && (await requireApproved(checkId, from)).addressHash === addressHash
       const deviceHash = lookup('device', from.device.jkt)
       const outcome = await store.transaction(async (tx) => {
         const half = { methodId, walletId, addressHash, deviceHash, share: fromBase64url(share) }
@@ -141,9 +150,25 @@ export function createChecks({ store, lookup, outside, projects, settings }: Rec
 
     async open({ checkId, ...wanted }, from) {
       const now = outside.now()
-      const released = await release(await requireApproved(checkId, from), wanted)
+      const { addressHash } = await requireApproved(checkId, from)
+      const released = await release(addressHash, wanted)
       await audit(store.audit, from.caller, { event: 'escrow.released' }, now)
       return released
+    },
+
+    async copy({ checkId, ...half }, from) {
+      const now = outside.now()
+      const { addressHash, copyTo } = await requireApproved(checkId, from, 'copy')
+      await rates.hitFrom('escrowsFromNetworkPerHour', from.caller.address, now)
+      const to = addressHashOf(copyTo)
+      const deviceHash = lookup('device', from.device.jkt)
+      const outcome = await store.transaction(async (tx) => {
+        const copied = await tx.escrows.copy({ ...half, addressHash, to, deviceHash, now })
+        if (copied === 'COPIED') await audit(tx.audit, from.caller, { event: 'escrow.copied' }, now)
+        return copied
+      })
+      if (outcome !== 'COPIED') throw new Refusal(outcome === 'HELD' ? 'SHARE_EXISTS' : 'SHARE_UNKNOWN')
+      return { ok: true }
     },
 
     async ask(token) {
@@ -175,13 +200,15 @@ export function createChecks({ store, lookup, outside, projects, settings }: Rec
     return check
   }
 
-  /** @returns the hash of the mailbox that approved. */
-  async function requireApproved(checkId: string, from: FromDevice): Promise<string> {
+  /** @returns the hash of the mailbox that approved, and for a copy the mailbox that it named. */
+  async function requireApproved(checkId: string, from: FromDevice, wanted: 'release' | 'copy' = 'release') {
     const check = await requireOwn(checkId, from)
     requireOrigin(projects, { projectId: check.projectId, origin: from.origin })
     if (check.isExpired) throw new Refusal('CHECK_EXPIRED')
     if (stateOf(check) !== 'APPROVED' || check.addressHash === undefined) throw new Refusal('CHECK_NOT_APPROVED')
-    return check.addressHash
+    const { copyTo = '' } = readPayload(check)
+    if ((wanted === 'copy') !== (copyTo !== '')) throw new Refusal('CHECK_NOT_APPROVED')
+    return { addressHash: check.addressHash, copyTo }
   }
 
   async function findAsked(token: string): Promise<Found> {
@@ -210,9 +237,10 @@ export function createChecks({ store, lookup, outside, projects, settings }: Rec
     return lookup('state', `recovery|${checkId}`)
   }
 
-  function recoveryMail(checkId: string, { hostOrigin, label, place }: Payload): MailText {
+  function recoveryMail(checkId: string, { hostOrigin, label, place, copyTo }: Payload): MailText {
     const link = `${settings.publicUrl}/recover/${linkToken(checkId)}`
-    return { kind: 'recovery', link, hostOrigin, label, place, minutes: serviceLimits.flowLifetime / 60 }
+    const about = { link, hostOrigin, label, place, minutes: serviceLimits.flowLifetime / 60 }
+    return copyTo === undefined ? { kind: 'recovery', ...about } : { kind: 'recovery-copy', to: copyTo, ...about }
   }
 }
 

@@ -18,7 +18,7 @@ export function serveRecoveryPage(server: EndpointServer, checks: Checks, public
       const question = await checks.ask(token)
       if (question.state === 'EXPIRED') throw new Refusal('CHECK_EXPIRED')
       const isOpen = question.state === 'AWAIT_TAP'
-      return sendPage(c, 200, isOpen ? ask(token, question) : answered(question.state === 'APPROVED'))
+      return sendPage(c, 200, isOpen ? ask(token, question) : answered(question.state === 'APPROVED', question))
     },
     failPage,
   )
@@ -27,32 +27,39 @@ export function serveRecoveryPage(server: EndpointServer, checks: Checks, public
     answerPath,
     async (c, caller) => {
       const { token, answer } = await readForm(c, AnswerForm, publicUrl)
-      return sendPage(c, 200, answered((await checks.answer(token, answer === 'yes', caller)) === 'approved'))
+      const outcome = await checks.answer(token, answer === 'yes', caller)
+      return sendPage(c, 200, answered(outcome === 'approved', await checks.ask(token)))
     },
     failPage,
   )
 }
 
 const ask = (token: string, question: CheckQuestion): PageParts => ({
-  title: 'Open your wallet there?',
-  body: html`${sentence('Your wallet is about to be opened here:')}
+  title: question.copyTo === undefined ? 'Open your wallet there?' : 'Is this your new address?',
+  body: html`${sentence(question.copyTo === undefined ? 'Your wallet is about to be opened here:' : `The address of your wallet is about to become ${question.copyTo}. It is changed here:`)}
 ${facts(question)}
 <form method="post" action="${answerPath}">
   <input type="hidden" name="token" value="${token}" />
-  <button class="main" name="answer" value="yes">Open my wallet there</button>
+  <button class="main" name="answer" value="yes">${question.copyTo === undefined ? 'Open my wallet there' : 'Confirm the new address'}</button>
   <button name="answer" value="no">It was not me</button>
 </form>`,
 })
 
-const answered = (isApproved: boolean): PageParts =>
-  isApproved
+function answered(isApproved: boolean, { copyTo }: CheckQuestion): PageParts {
+  const isCopy = copyTo !== undefined
+  return isApproved
     ? {
-        title: 'Your wallet is being opened',
+        title: isCopy ? 'The new address is confirmed' : 'Your wallet is being opened',
         tone: 'positive',
         body: sentence('Go back to the site; you can close this page.'),
       }
     : {
-        title: 'Nothing was opened',
+        title: isCopy ? 'The address stays as it is' : 'Nothing was opened',
         tone: 'negative',
-        body: sentence('Your wallet stays closed there. You can close this page.'),
+        body: sentence(
+          isCopy
+            ? 'Nothing was changed. You can close this page.'
+            : 'Your wallet stays closed there. You can close this page.',
+        ),
       }
+}

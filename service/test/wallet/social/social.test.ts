@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OpenIdProvider, startOpenIdProvider } from '../../../../e2e/world/openid-provider.ts'
 import { createSocialProviders } from '../../../src/wallet/social/providers.ts'
 import { production } from '../../records.ts'
-import { createDevice, type Device, signIn } from '../device.ts'
+import { codeIn, createDevice, type Device, signIn } from '../device.ts'
 import { hostOrigin, publicUrl, startTestService, type TestService } from '../service.ts'
 import { signInAt } from './at-provider.ts'
 import { comeBack, formOf, leave, pickNumber, social, startSocial } from './device.ts'
@@ -195,6 +195,34 @@ describe('an address that has an account', () => {
     expect((await device.refused('socialLink', { flowId, verifier }, { accessToken })).code).toBe('IDENTITY_TAKEN')
     service.advance(6 * 60_000)
     expect((await device.refused('socialLink', { flowId, verifier }, { accessToken })).code).toBe('REAUTH_REQUIRED')
+  })
+})
+
+describe('an account without an email login', () => {
+  test('gets one by a code to it, after a fresh login; then both open it [C285]', async () => {
+    const device = await createDevice(service.app)
+    const { session } = await signInWith(device, 'google', 'Yara')
+    const more = { accessToken: session.accessToken }
+    const newEmail = 'yara@letters.example'
+    service.advance(6 * 60_000)
+    expect(await device.refused('emailUpdateStart', { newEmail }, more)).toMatchObject({ code: 'REAUTH_REQUIRED' })
+    const again = { accessToken: (await signInWith(device, 'google', 'Yara')).session.accessToken }
+    const { flowId, action } = await device.ask('emailUpdateStart', { newEmail }, again)
+    expect(action).toBe('VERIFY_SECONDARY_OTP')
+    const otp = codeIn((await service.mailbox.next(newEmail)).text)
+    expect(await device.refused('emailUpdateVerifyPrimary', { flowId, otp }, again)).toMatchObject({
+      code: 'OTP_EXPIRED',
+    })
+    expect(await device.ask('emailUpdateVerifySecondary', { flowId, otp }, again)).toEqual({ email: newEmail })
+    expect((await service.mailbox.next('yara@mail.example')).subject).toBe('A login was added to your wallet')
+    const { logins } = await device.ask('logins', {}, again)
+    expect(logins.map(({ provider, email }) => [provider, email])).toEqual([
+      ['google', 'yara@mail.example'],
+      [undefined, newEmail],
+    ])
+    service.advance(31_000)
+    expect((await signIn(service, newEmail)).session.userId).toBe(session.userId)
+    expect((await signInWith(await createDevice(service.app), 'google', 'Yara')).session.userId).toBe(session.userId)
   })
 })
 

@@ -1,11 +1,14 @@
 import type { Selectable } from 'kysely'
-import type { Accounts, Identity, IdentityKey, User } from '../../contract/accounts.ts'
+import type { Accounts, FormerIdentity, Identity, IdentityKey, User } from '../../contract/accounts.ts'
+import type { Time } from '../../contract/values.ts'
+import { IdentityHeld } from '../../errors.ts'
 import type { SealedPlace } from '../../keyring.ts'
 import { bytesOf, type Schema } from '../schema.ts'
 import { atomically, lockRow, type Scope } from '../scope.ts'
 import { placeIn } from '../sealing.ts'
 
 type Row = Selectable<Schema['identity']>
+type FormerRow = Selectable<Schema['formerIdentity']>
 
 export function createAccounts(scope: Scope): Accounts {
   const { db } = scope
@@ -17,59 +20,117 @@ export function createAccounts(scope: Scope): Accounts {
 
     findOrCreate: ({ userId, identityId, kind, issuer, subjectHash, display, now }) =>
       atomically(scope, async (inner) => {
+        await lockIdentity(inner, { issuer, subjectHash })
         const known = await findIdentity(inner, { issuer, subjectHash })
         if (known) return { ...known, isNew: false }
+        const held = await heldRow(inner, { issuer, subjectHash }, now)
+        if (held) throw new IdentityHeld(held.heldUntil - now)
         // If another process inserts the same id, this waits until its transaction ends.
-        const begun = await inner.db
-          .insertInto('user')
-          .values({ id: userId, status: 'ACTIVE', createdAt: now })
-          .onConflict((conflict) => conflict.column('id').doNothing())
-          .returning('id')
-          .executeTakeFirst()
-        const row: Omit<Row, 'display'> = {
-          id: identityId,
-          userId,
-          kind,
-          issuer,
-          subjectHash,
-          verifiedAt: now,
-          isPrimary: 1,
+        let begun = await beginUser(inner, userId, now)
+        if (begun === undefined) {
+          const faster = await findIdentity(inner, { issuer, subjectHash })
+          if (faster) return { ...faster, isNew: false }
+          // This identity was removed from that account: it must not lead back to it.
+          begun = await beginUser(inner, identityId, now)
         }
-        const made = await inner.db
-          .insertInto('identity')
-          .values({ ...row, display: await inner.keyring.seal(inner.db, placeOf(row), display) })
-          .onConflict((conflict) => conflict.columns(['issuer', 'subjectHash']).doNothing())
-          .returning('id')
-          .executeTakeFirst()
+        const row = { id: identityId, userId: begun ?? identityId, kind, issuer, subjectHash, verifiedAt: now }
+        const made = await addRow(inner, { ...row, isPrimary: 1 }, display)
         // Another process was faster: use its account.
-        if (!made && begun) await inner.db.deleteFrom('user').where('id', '=', userId).execute()
+        if (!made && begun !== undefined) await inner.db.deleteFrom('user').where('id', '=', begun).execute()
         const found = await findIdentity(inner, { issuer, subjectHash })
         if (!found) throw new Error('An existing identity cannot be found')
-        return { ...found, isNew: made !== undefined }
+        return { ...found, isNew: made }
       }),
 
     addIdentity: ({ userId, identityId, kind, issuer, subjectHash, display, max, now }) =>
       atomically(scope, async (inner) => {
         const known = await findIdentity(inner, { issuer, subjectHash })
         if (known) return known.user.id === userId ? 'SAME' : 'TAKEN'
+        const held = await heldRow(inner, { issuer, subjectHash }, now)
+        if (held && held.userId !== userId) return 'TAKEN'
         const all = await inner.db.selectFrom('identity').select('id').where('userId', '=', userId).execute()
         if (all.length >= max) return 'TOO_MANY'
-        const row: Omit<Row, 'display'> = {
-          id: identityId,
-          userId,
-          kind,
-          issuer,
-          subjectHash,
-          verifiedAt: now,
-          isPrimary: 0,
-        }
-        const made = await inner.db
-          .insertInto('identity')
-          .values({ ...row, display: await inner.keyring.seal(inner.db, placeOf(row), display) })
-          .onConflict((conflict) => conflict.columns(['issuer', 'subjectHash']).doNothing())
-          .returning('id')
-          .executeTakeFirst()
+        const row = { id: identityId, userId, kind, issuer, subjectHash, verifiedAt: now }
+        const made = await addRow(inner, { ...row, isPrimary: 0 }, display)
+        if (made && held) await inner.db.deleteFrom('formerIdentity').where('id', '=', held.id).execute()
         return made ? 'ADDED' : 'TAKEN'
+      }),
+
+    removeIdentity: ({ userId, identityId, heir, tokenHash, now, heldMs }) =>
+      atomically(scope, async (inner) => {
+        const all = await identityRows(inner, userId)
+        const row = all.find(({ id }) => id === identityId)
+        if (!row) return 'UNKNOWN'
+        const others = all.filter(({ id }) => id !== identityId)
+        const next = others.find(({ id }) => id === heir) ?? others[0]
+        if (!next) return 'LAST'
+        const { display } = await toIdentity(inner, row)
+        await inner.db.deleteFrom('identity').where('id', '=', identityId).execute()
+        if (row.isPrimary === 1) await setPrimary(inner, next.id, 1)
+        // One that is no longer held may be left.
+        const { issuer, subjectHash } = row
+        await inner.db
+          .deleteFrom('formerIdentity')
+          .where('issuer', '=', issuer)
+          .where('subjectHash', '=', subjectHash)
+          .execute()
+        await inner.db
+          .insertInto('formerIdentity')
+          .values({
+            ...row,
+            display: await inner.keyring.seal(inner.db, placeIn('formerIdentity', row, 'display'), display),
+            tokenHash,
+            removedAt: now,
+            heldUntil: now + heldMs,
+          })
+          .execute()
+        return 'REMOVED'
+      }),
+
+    async formerIdentities(userId, now) {
+      const rows = await heldRows(scope, userId, now)
+      return Promise.all(rows.map((row) => toFormer(scope, row)))
+    },
+
+    async findFormer(tokenHash, now) {
+      const row = await db
+        .selectFrom('formerIdentity')
+        .selectAll()
+        .where('tokenHash', '=', tokenHash)
+        .where('heldUntil', '>', now)
+        .executeTakeFirst()
+      return row && toFormer(scope, row)
+    },
+
+    async holderOf(key, now) {
+      return (await heldRow(scope, key, now))?.userId
+    },
+
+    restoreIdentities: ({ id, userId, removedAt }, now) =>
+      atomically(scope, async (inner) => {
+        const held = await heldRows(inner, userId, now)
+        if (!held.some((row) => row.id === id)) return false
+        const since = held.filter((row) => row.removedAt >= removedAt)
+        const kept = since.filter(({ verifiedAt }) => verifiedAt < removedAt)
+        await inner.db
+          .deleteFrom('identity')
+          .where('userId', '=', userId)
+          .where('verifiedAt', '>=', removedAt)
+          .execute()
+        for (const row of since) {
+          const { display } = await toFormer(inner, row)
+          await inner.db.deleteFrom('formerIdentity').where('id', '=', row.id).execute()
+          if (!kept.includes(row)) continue
+          const { kind, issuer, subjectHash, verifiedAt } = row
+          await addRow(inner, { id: row.id, userId, kind, issuer, subjectHash, verifiedAt, isPrimary: 0 }, display)
+        }
+        // The primary one of that time was removed first, or is still there.
+        const rows = await identityRows(inner, userId)
+        const first = kept.filter(({ isPrimary }) => isPrimary === 1).toSorted((a, b) => a.removedAt - b.removedAt)[0]
+        const primary = first ?? rows.find(({ isPrimary }) => isPrimary === 1) ?? rows[0]
+        for (const row of rows.filter(({ isPrimary }) => isPrimary === 1)) await setPrimary(inner, row.id, 0)
+        if (primary) await setPrimary(inner, primary.id, 1)
+        return true
       }),
 
     async findByIdentity(key) {
@@ -78,13 +139,7 @@ export function createAccounts(scope: Scope): Accounts {
     },
 
     async identities(userId) {
-      const rows = await db
-        .selectFrom('identity')
-        .selectAll()
-        .where('userId', '=', userId)
-        .orderBy('isPrimary', 'desc')
-        .orderBy('verifiedAt')
-        .execute()
+      const rows = await identityRows(scope, userId)
       return Promise.all(rows.map((row) => toIdentity(scope, row)))
     },
 
@@ -98,6 +153,75 @@ export function createAccounts(scope: Scope): Accounts {
       await db.updateTable('user').set({ status }).where('id', '=', userId).execute()
     },
   }
+}
+
+async function beginUser({ db }: Scope, id: string, now: Time): Promise<string | undefined> {
+  const begun = await db
+    .insertInto('user')
+    .values({ id, status: 'ACTIVE', createdAt: now })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return begun?.id
+}
+
+async function addRow(scope: Scope, row: Omit<Row, 'display'>, display: Uint8Array): Promise<boolean> {
+  const { db, keyring } = scope
+  const made = await db
+    .insertInto('identity')
+    .values({ ...row, display: await keyring.seal(db, placeOf(row), display) })
+    .onConflict((conflict) => conflict.columns(['issuer', 'subjectHash']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return made !== undefined
+}
+
+/** A login and a removal of the identity at once: the later one sees what the earlier one did. SQLite has one writer at a time. */
+async function lockIdentity({ db, engine }: Scope, { issuer, subjectHash }: IdentityKey): Promise<void> {
+  if (engine === 'sqlite') return
+  await db
+    .selectFrom('identity')
+    .select('id')
+    .where('issuer', '=', issuer)
+    .where('subjectHash', '=', subjectHash)
+    .forKeyShare()
+    .execute()
+}
+
+const identityRows = ({ db }: Scope, userId: string) =>
+  db
+    .selectFrom('identity')
+    .selectAll()
+    .where('userId', '=', userId)
+    .orderBy('isPrimary', 'desc')
+    .orderBy('verifiedAt')
+    .execute()
+
+const setPrimary = ({ db }: Scope, id: string, isPrimary: 0 | 1) =>
+  db.updateTable('identity').set({ isPrimary }).where('id', '=', id).execute()
+
+const heldRows = ({ db }: Scope, userId: string, now: Time) =>
+  db
+    .selectFrom('formerIdentity')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('heldUntil', '>', now)
+    .orderBy('removedAt')
+    .execute()
+
+const heldRow = ({ db }: Scope, { issuer, subjectHash }: IdentityKey, now: Time) =>
+  db
+    .selectFrom('formerIdentity')
+    .selectAll()
+    .where('issuer', '=', issuer)
+    .where('subjectHash', '=', subjectHash)
+    .where('heldUntil', '>', now)
+    .executeTakeFirst()
+
+async function toFormer({ db, keyring }: Scope, row: FormerRow): Promise<FormerIdentity> {
+  const { tokenHash: _, ...shown } = row
+  const display = await keyring.open(db, placeIn('formerIdentity', row, 'display'), bytesOf(row.display))
+  return { ...shown, display, isPrimary: row.isPrimary === 1 }
 }
 
 const userOf = ({ db }: Scope, { issuer, subjectHash }: IdentityKey) =>

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Escrow, Escrows } from '../../contract/escrows.ts'
+import type { Escrow, EscrowKey, Escrows } from '../../contract/escrows.ts'
 import { bytesOf, type Schema } from '../schema.ts'
 import { atomically, lockRow, type Scope } from '../scope.ts'
 import { placeIn } from '../sealing.ts'
@@ -13,15 +13,9 @@ export function createEscrows(scope: Scope): Escrows {
           const isSame = kept.walletId === walletId && kept.addressHash === addressHash
           return isSame && Buffer.from((await toEscrow(inner, kept)).share).equals(share) ? 'SAME' : 'TAKEN'
         }
-        await inner.db
-          .insertInto('escrowHolder')
-          .values({ id: addressHash, deviceHash })
-          .onConflict((conflict) => conflict.doNothing())
-          .execute()
-        await lockRow(inner, 'escrowHolder', addressHash)
-        const isHolder = (await holderOf(inner, addressHash)) === deviceHash
-        if (!isHolder && !isAgreed) return 'HELD'
-        if (!isHolder)
+        const isOwn = await isHolder(inner, addressHash, deviceHash)
+        if (!isOwn && !isAgreed) return 'HELD'
+        if (!isOwn)
           await inner.db.updateTable('escrowHolder').set({ deviceHash }).where('id', '=', addressHash).execute()
         const row = { id, walletId, addressHash, deviceHash, createdAt: now }
         const sealed = await inner.keyring.seal(inner.db, placeIn('escrow', row, 'share'), share)
@@ -33,11 +27,29 @@ export function createEscrows(scope: Scope): Escrows {
         return numInsertedOrUpdatedRows === 1n ? 'STORED' : 'TAKEN'
       }),
 
-    async find({ methodId, walletId, addressHash }) {
-      const row = await findRow(scope, methodId)
-      if (row?.walletId !== walletId || row.addressHash !== addressHash) return undefined
-      return row.deviceHash === (await holderOf(scope, addressHash)) ? toEscrow(scope, row) : undefined
-    },
+    find: (key) => findHalf(scope, key),
+
+    copy: ({ to, deviceHash, now, ...from }) =>
+      atomically(scope, async (inner) => {
+        const half = await findHalf(inner, from)
+        if (!half) return 'UNKNOWN'
+        if (await findHalf(inner, { ...from, addressHash: to })) return 'COPIED'
+        if (!(await isHolder(inner, to, deviceHash))) return 'HELD'
+        const row = {
+          id: copyId(from.methodId, to),
+          walletId: from.walletId,
+          addressHash: to,
+          deviceHash,
+          createdAt: now,
+        }
+        const share = await inner.keyring.seal(inner.db, placeIn('escrow', row, 'share'), half.share)
+        const { numInsertedOrUpdatedRows } = await inner.db
+          .insertInto('escrow')
+          .values({ ...row, share })
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirst()
+        return numInsertedOrUpdatedRows === 1n ? 'COPIED' : 'HELD'
+      }),
 
     async hasAny(addressHash) {
       const row = await scope.db
@@ -53,6 +65,29 @@ export function createEscrows(scope: Scope): Escrows {
 
 const findRow = ({ db }: Scope, id: string) =>
   db.selectFrom('escrow').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** A half that was copied to another mailbox has a row of its own. */
+const copyId = (methodId: string, addressHash: string): string => `${methodId}|${addressHash}`
+
+async function findHalf(scope: Scope, { methodId, walletId, addressHash }: EscrowKey): Promise<Escrow | undefined> {
+  for (const id of [methodId, copyId(methodId, addressHash)]) {
+    const row = await findRow(scope, id)
+    if (row?.walletId !== walletId || row.addressHash !== addressHash) continue
+    if (row.deviceHash === (await holderOf(scope, addressHash))) return toEscrow(scope, row)
+  }
+  return undefined
+}
+
+/** The first device of a mailbox becomes the one whose halves count. */
+async function isHolder(scope: Scope, addressHash: string, deviceHash: string): Promise<boolean> {
+  await scope.db
+    .insertInto('escrowHolder')
+    .values({ id: addressHash, deviceHash })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await lockRow(scope, 'escrowHolder', addressHash)
+  return (await holderOf(scope, addressHash)) === deviceHash
+}
 
 async function holderOf({ db }: Scope, addressHash: string): Promise<string | undefined> {
   const row = await db.selectFrom('escrowHolder').selectAll().where('id', '=', addressHash).executeTakeFirst()

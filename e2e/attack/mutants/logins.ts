@@ -1,0 +1,141 @@
+/** Mutants for changes of the logins of an account. */
+import { type Mutant, weaken } from './mutant.ts'
+
+const domain = 'service/src/wallet/domain'
+const accounts = 'service/src/store/sql/repositories/accounts.ts'
+
+export const loginChanges: readonly Mutant[] = [
+  weaken(
+    'C285',
+    'the old address is not asked',
+    `${domain}/email-change.ts`,
+    "const action = present ? 'VERIFY_PRIMARY_OTP'",
+    "const action = present && newEmail === '' ? 'VERIFY_PRIMARY_OTP'",
+    'session alone',
+  ),
+  weaken(
+    'C285',
+    'an account without an address needs no fresh login',
+    `${domain}/email-change.ts`,
+    '      if (!present) requireFreshLogin(who.live, now)\n',
+    '',
+    'after a fresh login',
+  ),
+  weaken(
+    'C285',
+    'a press for the release of a half permits its copy to another mailbox',
+    'service/src/wallet/recovery/checks.ts',
+    "if ((wanted === 'copy') !== (copyTo !== ''))",
+    "if (wanted === 'copy' && copyTo === 'x')",
+    'other mailbox',
+  ),
+  weaken(
+    'C286',
+    'a removed login leads back to the account that it began',
+    accounts,
+    'begun = await beginUser(inner, identityId, now)',
+    'begun = userId',
+    'opens nothing while',
+  ),
+  weaken(
+    'C286',
+    'a removed login is free at once',
+    accounts,
+    '        if (held) throw new IdentityHeld(held.heldUntil - now)\n',
+    '',
+    'opens nothing while',
+  ),
+  weaken(
+    'C287',
+    'an address of another account is refused at once',
+    `${domain}/email-change.ts`,
+    '    return async (tx: Repositories): Promise<void> => {',
+    "    if (!isFree) throw new Refusal('IDENTITY_TAKEN')\n    return async (tx: Repositories): Promise<void> => {",
+    'no answer tells',
+  ),
+  weaken(
+    'C288',
+    'wrong codes of a change are not counted over several codes',
+    `${domain}/email-change.ts`,
+    '      await store.rates.add({ ...failuresOf(userId), now })\n',
+    '',
+    'ten wrong codes',
+  ),
+  weaken(
+    'C288',
+    'codes of an earlier change stay valid',
+    `${domain}/email-change.ts`,
+    "addressHash: lookup('address', ",
+    "addressHash: lookup('state', flowId) ?? lookup('address', ",
+    'counts once',
+  ),
+  weaken(
+    'C289',
+    'the page undoes the change when it is opened',
+    'service/src/wallet/pages/undo.ts',
+    '      await logins.ask(token)\n',
+    "      await logins.undo(token, { address: '', userAgent: '' })\n",
+    'looking at the link',
+  ),
+  weaken(
+    'C289',
+    'logins that were added since the change stay',
+    accounts,
+    ".where('verifiedAt', '>=', removedAt)",
+    ".where('verifiedAt', '>', now)",
+    'the link of the old address',
+  ),
+  weaken(
+    'C289',
+    'devices stay signed in after an undo',
+    `${domain}/logins.ts`,
+    '        await tx.sessions.revokeAll(userId, now)\n',
+    '',
+    'the link of the old address',
+  ),
+  {
+    case: 'C290',
+    name: 'the last login goes too',
+    edits: [
+      {
+        file: accounts,
+        find: "        if (!next) return 'LAST'\n",
+        replace: "        if (!next && heir === '') return 'LAST'\n",
+      },
+      {
+        file: accounts,
+        find: 'if (row.isPrimary === 1) await setPrimary',
+        replace: 'if (row.isPrimary === 1 && next) await setPrimary',
+      },
+      {
+        file: `${domain}/logins.ts`,
+        find: "        if (others.length === 0) throw new Refusal('LAST_LOGIN')\n",
+        replace: '',
+      },
+    ],
+  },
+  weaken(
+    'C291',
+    'a login that was just added counts like the older ones',
+    `${domain}/logins.ts`,
+    '        await createSettled(tx).requireNoneAdded(userId, now, { except: loginId })\n',
+    '',
+    'just added',
+  ),
+  weaken(
+    'C291',
+    'a session of any age removes a login',
+    `${domain}/logins.ts`,
+    '      requireFreshLogin(who.live, now)\n',
+    '',
+    'older than five minutes removes',
+  ),
+  weaken(
+    'C291',
+    'a removal is not waited for',
+    `${domain}/settled.ts`,
+    'requireNoneRemoved: async (userId, now) => requireWaited(await removals(userId, now), now)',
+    'requireNoneRemoved: async (userId, now) => requireWaited((await removals(userId, now)).slice(9), now)',
+    'recovery does not change',
+  ),
+]

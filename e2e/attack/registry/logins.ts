@@ -1,0 +1,71 @@
+/** Changes of the logins of an account: its email address, and its further logins. */
+import type { Case } from './case.ts'
+
+const emailChange = 'service/test/wallet/email-change.test.ts'
+const logins = 'service/test/wallet/logins.test.ts'
+
+export const loginChanges: readonly Case[] = [
+  {
+    id: 'C285',
+    title: 'the email address is changed with a stolen session, or with one of the two mailboxes',
+    ends: ['service'],
+    defence: [
+      'service/src/wallet/domain/email-change.ts#createEmailChange',
+      'service/src/wallet/recovery/checks.ts#requireApproved',
+    ],
+    proof: [emailChange, 'service/test/wallet/social/social.test.ts', 'service/test/wallet/recovery.test.ts'],
+  },
+  {
+    id: 'C286',
+    title: 'an address or a login that was removed opens the account again, or is taken while it is held',
+    ends: ['service'],
+    defence: [
+      'service/src/store/sql/repositories/accounts.ts#createAccounts',
+      'service/src/wallet/domain/removals.ts#createRemovals',
+    ],
+    proof: [emailChange],
+  },
+  {
+    id: 'C287',
+    title: 'a change of the address reveals which addresses have an account',
+    ends: ['service'],
+    defence: ['service/src/wallet/domain/email-change.ts#codeMail'],
+    proof: [emailChange],
+  },
+  {
+    id: 'C288',
+    title: 'the codes of a change are guessed, repeated, or used for another change',
+    ends: ['service'],
+    defence: ['service/src/wallet/domain/email-change.ts#prove', 'service/src/wallet/domain/rates.ts#changeFailures'],
+    proof: [emailChange],
+  },
+  {
+    id: 'C289',
+    title:
+      'the link that undoes a change is opened by a scanner, pressed by another site, late or twice, or undoes too little',
+    ends: ['service'],
+    defence: [
+      'service/src/wallet/pages/undo.ts#serveUndoPage',
+      'service/src/wallet/domain/logins.ts#createLogins',
+      'service/src/store/sql/repositories/accounts.ts#restoreIdentities',
+    ],
+    proof: [emailChange],
+  },
+  {
+    id: 'C290',
+    title: 'the last login is removed, also by two removals at once',
+    ends: ['service'],
+    defence: ['service/src/store/sql/repositories/accounts.ts#removeIdentity'],
+    proof: [logins],
+  },
+  {
+    id: 'C291',
+    title: 'a stolen session adds a login, and removes the owner’s or changes the recovery at once',
+    ends: ['service'],
+    defence: [
+      'service/src/wallet/domain/settled.ts#createSettled',
+      'service/src/wallet/domain/sessions.ts#requireFreshLogin',
+    ],
+    proof: [logins, emailChange],
+  },
+]

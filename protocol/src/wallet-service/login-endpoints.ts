@@ -1,0 +1,83 @@
+/**
+ * The logins of an account over HTTP, beside `endpoints.ts`: change of the email address, list, removal. A file of its own: a wallet frame
+ * loads it when the user changes a login.
+ */
+import * as z from 'zod/mini'
+import { SocialId } from '../scalars/social-id.ts'
+import { Email, Name, Timestamp } from '../scalars/values.ts'
+import { type Endpoints, Nothing, Ok, Otp, Seconds } from './endpoints.ts'
+import { Opaque } from './shapes.ts'
+
+/** Of the change: the address of the account proves it first, then the new one. */
+export const EmailUpdateAction = z.enum(['VERIFY_PRIMARY_OTP', 'VERIFY_SECONDARY_OTP'])
+export type EmailUpdateAction = z.infer<typeof EmailUpdateAction>
+
+const Code = z.strictObject({ flowId: Opaque, otp: Otp })
+const Logins = z.object({
+  /** The first one is shown to apps; its address is the one that the recovery service asks. */
+  logins: z.array(
+    z.object({
+      loginId: Opaque,
+      /** Absent: an email address. */
+      provider: z.optional(SocialId),
+      email: z.optional(Email),
+      userName: z.optional(Name),
+      addedAt: Timestamp,
+    }),
+  ),
+})
+const codeErrors = ['OTP_INVALID', 'OTP_EXPIRED', 'OTP_LOCKED', 'COOLDOWN'] as const
+
+export const loginEndpoints = {
+  /**
+   * Changes the address, or adds one to an account without. No answer reveals whether the new address has an account: its owner learns
+   * it by an email. An account without an address needs a fresh login instead of the first code.
+   */
+  emailUpdateStart: {
+    method: 'POST',
+    path: '/v1/email/update/start',
+    auth: 'session',
+    request: z.strictObject({ newEmail: Email }),
+    response: z.object({ flowId: Opaque, action: EmailUpdateAction, expiresIn: Seconds }),
+    errors: ['EMAIL_UNCHANGED', 'REAUTH_REQUIRED', 'COOLDOWN', 'TOO_MANY'],
+  },
+  /** The code of the present address; the new one is then sent its own. */
+  emailUpdateVerifyPrimary: {
+    method: 'POST',
+    path: '/v1/email/update/verify-primary',
+    auth: 'session',
+    request: Code,
+    response: Ok,
+    errors: codeErrors,
+  },
+  /** The code of the new address. Ends the other sessions; both addresses get an email, and the old one can undo the change. */
+  emailUpdateVerifySecondary: {
+    method: 'POST',
+    path: '/v1/email/update/verify-secondary',
+    auth: 'session',
+    request: Code,
+    response: z.object({ email: Email }),
+    errors: ['OTP_INVALID', 'OTP_EXPIRED', 'OTP_LOCKED', 'IDENTITY_TAKEN', 'TOO_MANY'],
+  },
+  /** Sent as a form by the page that the email links to, from its own origin; answered with a page. */
+  loginsUndo: {
+    method: 'POST',
+    path: '/v1/logins/undo',
+    auth: 'none',
+    request: z.strictObject({ token: Opaque }),
+    response: Nothing,
+    errors: ['FLOW_UNKNOWN'],
+  },
+  logins: { method: 'GET', path: '/v1/logins', auth: 'session', request: Nothing, response: Logins, errors: [] },
+  /** Needs a fresh login. Ends the other sessions; the removed address gets an email with which it can be put back. */
+  loginRemove: {
+    method: 'DELETE',
+    path: '/v1/logins/:loginId',
+    auth: 'session',
+    request: Nothing,
+    response: Logins,
+    errors: ['REAUTH_REQUIRED', 'COOLING_OFF', 'LAST_LOGIN', 'RECOVERY_ADDRESS'],
+  },
+} as const satisfies Endpoints
+
+export type LoginEndpoints = typeof loginEndpoints

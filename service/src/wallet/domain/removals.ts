@@ -1,0 +1,64 @@
+/** Takes a login from an account. Its address, if it has one, gets the link that puts it back. */
+import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
+import type { Lookup } from '../../crypto/lookup.ts'
+import type { Identity } from '../../store/contract/accounts.ts'
+import type { Repositories } from '../../store/store.ts'
+import { newToken, type Outside } from '../outside.ts'
+import { Refusal } from '../refusal.ts'
+import { readDisplay } from './identities.ts'
+import type { Notices } from './notices.ts'
+import type { Signed } from './wallets.ts'
+
+export const undoPath = '/logins/undo'
+export const undoTokenHash = (lookup: Lookup, token: string): string => lookup('state', `undo|${token}`)
+
+export type Removals = {
+  /**
+   * In a transaction that holds the account's lock. `heir` becomes the primary login if this one was.
+   * @throws {Refusal} LAST_LOGIN, NOT_FOUND.
+   */
+  readonly remove: (
+    tx: Repositories,
+    who: Signed,
+    removal: {
+      readonly identity: Identity
+      readonly heir?: string | undefined
+      readonly what: 'replaced' | 'removed'
+    },
+    now: number,
+  ) => Promise<void>
+}
+
+export function createRemovals(options: {
+  readonly outside: Outside
+  readonly lookup: Lookup
+  readonly notices: Notices
+  readonly publicUrl: string
+}): Removals {
+  const { outside, lookup, notices, publicUrl } = options
+  const heldMs = serviceLimits.undoLifetime * 1000
+  return {
+    async remove(tx, { live, caller }, { identity, heir, what }, now) {
+      const { userId } = live.session
+      const token = newToken(outside)
+      const tokenHash = undoTokenHash(lookup, token)
+      const outcome = await tx.accounts.removeIdentity({
+        userId,
+        identityId: identity.id,
+        heir,
+        tokenHash,
+        now,
+        heldMs,
+      })
+      if (outcome !== 'REMOVED') throw new Refusal(outcome === 'LAST' ? 'LAST_LOGIN' : 'NOT_FOUND')
+      const from = notices.from(live, caller)
+      const { email } = readDisplay(identity)
+      if (email !== undefined) {
+        const link = `${publicUrl}${undoPath}/${token}`
+        const mail = { kind: 'login-gone', what, link, hours: serviceLimits.undoLifetime / 3600, ...from } as const
+        await notices.send(tx, email, mail, now)
+      }
+      await notices.tellAll(tx, userId, { kind: 'logins-changed', what, ...from }, now, { except: email })
+    },
+  }
+}
