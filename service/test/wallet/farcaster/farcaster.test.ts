@@ -83,13 +83,27 @@ describe('the wait', () => {
     const { relay } = service.farcaster
     const device = await createDevice(service.app)
     const [one, two] = [await start(device), await start(device)]
-    await Promise.all([1, 2, 3, 4].map(() => look(device, one.flowId, '1')))
-    const asked = relay.reads(one.url)
-    expect(asked).toBeGreaterThan(0)
-    expect(asked).toBeLessThanOrEqual(4)
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    relay.behave({
+      status: async (answer) => {
+        if (answer.body['url'] === one.url) await released
+        return answer
+      },
+    })
+    const four = (flowId: string) => Promise.all([1, 2, 3, 4].map(() => look(device, flowId)))
+    const waiting = four(one.flowId)
+    // Once those who came later are answered, the first four wait for the relay.
+    await four(two.flowId)
+    expect(relay.reads(one.url)).toBe(1)
+    release()
+    await waiting
+    const before = relay.reads(two.url)
     await look(device, two.flowId, '2')
-    expect(relay.reads(two.url)).toBeGreaterThan(1)
-    expect(relay.reads(one.url)).toBe(asked)
+    expect(relay.reads(two.url)).toBeGreaterThan(before)
+    expect(relay.reads(one.url)).toBe(1)
   })
 
   test('says that the relay cannot be reached, and goes on once it can [F8]', async () => {
