@@ -6,7 +6,7 @@ import type { Json } from '@airlock/protocol/json.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import * as z from 'zod/mini'
 import { readChainId } from '../../../shared/chains/eip155/chain-id.ts'
-import { connectWallet, readAddresses, restoreWallet, switchWallet } from '../../../shared/chains/eip155/wallet.ts'
+import { connectWallet, readAddresses, restoreWallet } from '../../../shared/chains/eip155/wallet.ts'
 import { type Ask, farewellMs, type Part } from './part.ts'
 
 /** Chain scope of calls that are not about a particular chain. */
@@ -35,7 +35,10 @@ export function createEvmPart(ask: Ask): Part {
         // Many wallets cannot revoke; forgetting the connection here is what disconnects.
       }
     },
-    switchNetwork: (network, { signal }) => switchWallet(asked(signal), network),
+    async switchNetwork(network, { signal }) {
+      const { switchWallet } = await import('./late-parts.ts')
+      return switchWallet(asked(signal), network)
+    },
     request: (method, params, { scope, signal }) =>
       request(method, Array.isArray(params) ? params : [params], scope, signal),
     readEvent(event, payload) {

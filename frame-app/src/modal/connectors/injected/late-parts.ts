@@ -1,7 +1,10 @@
-/** The parts of namespaces other than eip155, each in a file of its own that loads with the first use of such a wallet. */
+/** What is loaded after the first view: switching, and the parts of other namespaces, each in a file of its own. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
 import type { Ask, Part, Standing } from './part.ts'
+
+/** Of eip155, only what connects is in the first view. */
+export { switchWallet } from '../../../shared/chains/eip155/switch-wallet.ts'
 
 type CreatePart = (ask: Ask, standing: Standing) => Part
 

@@ -6,7 +6,7 @@ import { type Caip2, type Caip10, type Namespace, namespaceOf, parseCaip10 } fro
 import { AnyJson } from '@airlock/protocol/scalars/values.ts'
 import { walk } from '@airlock/protocol/walk.ts'
 import * as z from 'zod/mini'
-import { switchWallet } from '../../../shared/chains/eip155/wallet.ts'
+import { switchWallet } from '../../../shared/chains/eip155/switch-wallet.ts'
 import type { Connector, ConnectorEvent, Offer } from '../connector.ts'
 import type { Agreement } from './agreement.ts'
 import { readDetails } from './bitcoin.ts'

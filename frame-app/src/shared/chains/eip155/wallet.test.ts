@@ -3,7 +3,8 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import { describe, expect, test } from 'vitest'
 import { readChainId, toHexChainId } from './chain-id.ts'
-import { connectWallet, restoreWallet, switchWallet } from './wallet.ts'
+import { switchWallet } from './switch-wallet.ts'
+import { connectWallet, restoreWallet } from './wallet.ts'
 
 const address = `0x${'ab'.repeat(20)}` as const
 const network: Network = {

@@ -1,10 +1,8 @@
-/** Requests to an EIP-1193 wallet: connect, restore, switch and add networks. Depends only on `request`. */
-
-import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
+/** Requests to an EIP-1193 wallet: connect and restore. Depends only on `request`. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import type { Caip2, Caip10 } from '@airlock/protocol/scalars/caip.ts'
-import { readChainId, toHexChainId } from './chain-id.ts'
+import { readChainId } from './chain-id.ts'
 
 export type Request = (method: string, params: Json[]) => Promise<Json>
 
@@ -41,42 +39,3 @@ export const readAddresses = (value: unknown): string[] =>
   Array.isArray(value)
     ? value.filter((entry): entry is string => typeof entry === 'string' && /^0x[0-9a-fA-F]{40}$/.test(entry))
     : []
-
-/** Codes that mean "I do not know this chain"; the specification's 32603 is a wallet's -32603 without its sign. */
-const unknownChainCodes = new Set([4902, 5000, 32603, -32603])
-
-/** @throws the errors in `personal` unchanged; CHAIN_NOT_SUPPORTED for all others. */
-export async function switchWallet(request: Request, network: Network): Promise<void> {
-  try {
-    await request('wallet_switchEthereumChain', [{ chainId: toHexChainId(network.id) }])
-  } catch (error) {
-    if (isUnknownChain(error)) return addToWallet(request, network)
-    throw keepPersonal(error)
-  }
-}
-
-async function addToWallet(request: Request, network: Network): Promise<void> {
-  try {
-    await request('wallet_addEthereumChain', [
-      {
-        chainId: toHexChainId(network.id),
-        chainName: network.name,
-        nativeCurrency: { ...network.currency },
-        rpcUrls: [...network.rpcUrls],
-        ...(network.explorerUrl ? { blockExplorerUrls: [network.explorerUrl] } : {}),
-      },
-    ])
-  } catch (error) {
-    throw keepPersonal(error)
-  }
-}
-
-const isUnknownChain = (error: unknown) => error instanceof AirlockError && unknownChainCodes.has(error.rpcCode)
-
-/** Keeps errors that do not depend on the network (declined, pending, aborted); any other means that the wallet does not support it. */
-function keepPersonal(error: unknown): AirlockError {
-  if (error instanceof AirlockError && personal.has(error.code)) return error
-  return new AirlockError('CHAIN_NOT_SUPPORTED', { cause: error })
-}
-
-const personal = new Set(['USER_REJECTED', 'REQUEST_PENDING', 'ABORTED', 'PEER_GONE', 'TIMEOUT'])
