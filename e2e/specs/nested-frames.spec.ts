@@ -72,7 +72,7 @@ test.describe('the empty wallet', () => {
     expect(await ask('GET_SMART_ACCOUNT_ENABLED_NETWORKS')).toBe('{"smartAccountEnabledNetworks":[]}')
     expect(await ask('SIGN_OUT')).toBe('{}')
     expect(await ask('GET_USER')).toBe('UNAUTHORIZED 4100')
-    expect(await ask('GET_FARCASTER_URI')).toBe('NOT_AVAILABLE -32004')
+    expect(await ask('INIT_SMART_ACCOUNT')).toBe('NOT_AVAILABLE -32004')
     const { caip2 } = world.chains[0]
     const call = (method: string, params: unknown) => ask('RPC_REQUEST', { scope: caip2, method, params }, 'provider')
     expect(await call('eth_accounts', [])).toBe('UNAUTHORIZED 4100')

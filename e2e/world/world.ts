@@ -115,7 +115,7 @@ export type World = {
   /** The same project with an embedded wallet: for `host.create(world.embedded)`. */
   readonly embedded: Pick<HostConfig, 'frameUrl' | 'projectId'>
   /** The same project with a relay, for wallets on other devices. */
-  /** With social logins: two providers that answer, and one that does not. */
+  /** With social logins: two providers that answer, one that does not, and Farcaster. */
   readonly social: Pick<HostConfig, 'frameUrl' | 'projectId'>
   readonly paired: Pick<HostConfig, 'frameUrl' | 'projectId'>
   /** The same project with a wallet listing and analytics. */
@@ -282,6 +282,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       return gate
     }
     const solana = keep(createWorldSolana(openGate))
+    const farcaster = keep(await startFarcaster())
+    const farcasterForServices = openGate('localhost', async () => (await farcaster.chain()).rpcUrl)
     // Services reach it by address, because not every system resolves names below localhost.
     const solanaForServices = openGate('127.0.0.1', async () => (await solana.node()).rpcUrl)
     const chains = chainDescriptions.map((description, index) => {
@@ -345,13 +347,18 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         gatewayUrl: origins.gateway,
         onramp: { checkoutOrigins: [origins.checkout] },
         ...embedding,
-        socials: [{ id: 'google' }, { id: 'acme', name: 'Acme' }],
+        socials: [{ id: 'google' }, { id: 'acme', name: 'Acme' }, { id: 'farcaster' }],
       },
       social: {
         ...record,
         projectId: socialId,
         ...embedding,
-        socials: [{ id: 'google' }, { id: 'acme', name: 'Acme' }, { id: 'absent', name: 'Absent' }],
+        socials: [
+          { id: 'google' },
+          { id: 'acme', name: 'Acme' },
+          { id: 'absent', name: 'Absent' },
+          { id: 'farcaster' },
+        ],
       },
       examples: {
         ...record,
@@ -439,7 +446,6 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       ...providers,
       { issuer: 'http://127.0.0.1:1', client: { clientId: 'nobody', clientSecret: 'nobody' } },
     ]
-    const farcaster = keep(await startFarcaster())
     const accountRoles = keep(
       await startAccounts({
         walletUrl: origins.accounts,
@@ -447,7 +453,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         smtpUrl: mail.smtpUrl,
         records: [records.embedded, records.social, records.tour, records.examples],
         choice: options.recovery,
-        farcaster: { relayUrl: farcaster.relay.url, rpcUrls: [farcaster.chain.rpcUrl] },
+        farcaster: { relayUrl: farcaster.relay.url, rpcUrls: [farcasterForServices.url] },
         socials: socials.map(({ issuer, client }, index) => ({
           id: ['google', 'acme', 'absent'][index] ?? '',
           name: ['Google', 'Acme', 'Absent'][index],

@@ -26,7 +26,7 @@ import { buyStates, purchaseStates } from './onramp.ts'
 import { allWalletsStates, chosenWalletStates, downloadsStates, openWalletStates, pairingStates } from './pairing.ts'
 import { selectTokenStates, sendReviewStates, sendStates } from './send.ts'
 import { signPsbtStates } from './sign-psbt.ts'
-import { connectingSocialStates, connectSocialsStates } from './social.ts'
+import { connectingFarcasterStates, connectingSocialStates, connectSocialsStates } from './social.ts'
 import {
   strainedAccountStates,
   strainedActivityStates,
@@ -42,6 +42,7 @@ export const modalStates: { readonly [View in ViewName]: StatesOf<View> } = {
   ConnectSocials: connectSocialsStates,
   ConnectWallets: connectWalletsStates,
   ConnectingSocial: connectingSocialStates,
+  ConnectingFarcaster: connectingFarcasterStates,
   ConnectingExternal: connectingExternalStates,
   ConnectingMultiChain: connectingMultiChainStates,
   ConnectingWalletConnectBasic: pairingStates,

@@ -5,7 +5,7 @@ import { type SocialLogin, socialLoginAtom } from '../../../frame-app/src/modal/
 import { errorOf } from '../samples.ts'
 import type { GalleryState, StatesOf } from '../state.ts'
 
-const all = ['google', 'x', 'discord', 'github', 'apple', 'facebook', 'acme']
+const all = ['google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook', 'acme']
 const google = { id: 'google', name: 'Google' }
 const offer: NonNullable<GalleryState<'Connect'>['arrange']> = (store) => {
   store.set(hasWalletOriginAtom, true)
@@ -29,9 +29,9 @@ const window = {
   status: 'waiting',
   isUnreachable: false,
 } as const
-const over = (reason: Trouble['reason']): SocialLogin => ({
+const over = (reason: Trouble['reason'], provider = google): SocialLogin => ({
   step: 'over',
-  provider: google,
+  provider,
   trouble: { reason, error: errorOf('WALLET_FAILED') },
 })
 
@@ -51,6 +51,39 @@ export const connectingSocialStates: StatesOf<'ConnectingSocial'> = [
   connecting('not-offered', over('PROVIDER_OFF')),
   connecting('expired', over('EXPIRED')),
   connecting('done', { step: 'done', provider: google }),
+]
+
+const farcaster = { id: 'farcaster', name: 'Farcaster' }
+const byFarcaster = (
+  state: string,
+  login: SocialLogin,
+  more: Pick<GalleryState<'ConnectingFarcaster'>, 'onPhone'> = {},
+): GalleryState<'ConnectingFarcaster'> => ({
+  state,
+  below: 'Connect',
+  ...more,
+  arrange(store) {
+    offer(store)
+    store.set(socialLoginAtom, login)
+  },
+})
+const code = {
+  step: 'code',
+  provider: farcaster,
+  uri: 'https://farcaster.xyz/~/siwf?channelToken=QK3NPWUA7RDM2X',
+  expiresAt: Date.now() + 400_000,
+  isUnreachable: false,
+} as const
+
+export const connectingFarcasterStates: StatesOf<'ConnectingFarcaster'> = [
+  byFarcaster('starting', { ...code, uri: undefined }),
+  byFarcaster('code', code),
+  byFarcaster('phone-starting', { ...code, uri: undefined }, { onPhone: true }),
+  byFarcaster('phone', code, { onPhone: true }),
+  byFarcaster('unreachable', { ...code, isUnreachable: true }),
+  byFarcaster('opening', { step: 'opening', provider: farcaster, isSlow: false }),
+  byFarcaster('refused', over('PROVIDER_FAILED', farcaster)),
+  byFarcaster('done', { step: 'done', provider: farcaster }),
 ]
 
 export const connectSocialsStates: StatesOf<'ConnectSocials'> = [{ state: 'all', below: 'Connect', arrange: offer }]

@@ -15,6 +15,7 @@ import { bareControls, clipped, smallTargets } from './measure.ts'
 const views = [
   'ConnectSocials',
   'ConnectingSocial',
+  'ConnectingFarcaster',
   'ConnectingMultiChain',
   'Networks',
   'SwitchActiveChain',

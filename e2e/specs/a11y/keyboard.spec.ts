@@ -48,8 +48,8 @@ test('from the page to another network and back, without a mouse', { tag: '@gate
     await expect.poll(() => focused(modal)).toMatch(/^button All Wallets/)
     await keys(page, 'Shift+Tab')
     await isFocused('button Quarry Installed')
-    // Past the email field and the two social logins.
-    await keys(page, 'Tab', 'Tab', 'Tab', 'Tab', 'Tab')
+    // Past the email field and the three social logins.
+    await keys(page, 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab')
     await isFocused('button Get started')
   })
 

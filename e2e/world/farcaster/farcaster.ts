@@ -5,7 +5,8 @@ import { type FarcasterRelay, startFarcasterRelay } from './relay.ts'
 
 export type Farcaster = {
   readonly relay: FarcasterRelay
-  readonly chain: FarcasterChain
+  /** Started when it is first asked for: most tests need none. */
+  readonly chain: () => Promise<FarcasterChain>
   /** The app of a user, by name. */
   readonly app: (name: string) => Promise<FarcasterApp>
   readonly stop: () => Promise<void>
@@ -13,18 +14,19 @@ export type Farcaster = {
 
 export async function startFarcaster(): Promise<Farcaster> {
   const relay = await startFarcasterRelay()
-  const chain = await startFarcasterChain().catch(async (error: unknown) => {
-    await relay.stop()
-    throw error
-  })
-  const app = (name: string) => createFarcasterApp(name, { relay, chain })
+  let started: Promise<FarcasterChain> | undefined
+  const chain = () => {
+    started ??= startFarcasterChain()
+    return started
+  }
+  const app = async (name: string) => createFarcasterApp(name, { relay, chain: await chain() })
   relay.onPress(async (url, name) => (await app(name)).scan(url))
   return {
     relay,
     chain,
     app,
     async stop() {
-      await Promise.all([relay.stop(), chain.stop()])
+      await Promise.all([relay.stop(), (await started)?.stop()])
     },
   }
 }

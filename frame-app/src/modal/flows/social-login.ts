@@ -3,8 +3,9 @@
  * registers the login meanwhile and then asks the service for its result. Messages of the window and its handle decide nothing: a page can
  * cut both off, and anybody can send messages.
  */
-import { socialPage } from '@airlock/protocol/contracts/shapes/socials.ts'
+import { type NamedSocial, socialPage } from '@airlock/protocol/contracts/shapes/socials.ts'
 import { routeAtom } from '../router/router.ts'
+import type { Route } from '../router/routes.ts'
 import type { Trouble } from '../state/email-login.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import { linkedEmailAtom, type Provider, type SocialLogin, socialLoginAtom } from '../state/social-login.ts'
@@ -17,11 +18,14 @@ import { go, hide } from './navigate.ts'
 import { track } from './notify.ts'
 import { whileWalletAsks } from './wallet-screen.ts'
 
+/** Has no window: a code, which its app on the phone reads. */
+export const farcaster: NamedSocial = 'farcaster'
+
 const windowFeatures = 'popup,width=600,height=800,scrollbars=yes'
 /** A closed window is a hint: it may also be one that the provider's page has cut off from here. */
 const closedForMs = 2_000
 const lookEveryMs = 500
-const askEveryMs = 1_000
+export const askEveryMs = 1_000
 const slowAfterMs = 8_000
 
 export interface Attempt {
@@ -87,7 +91,7 @@ export function begin(context: ModalContext, provider: Provider, uri: string, po
   attempts.set(context, attempt)
   abort.signal.addEventListener('abort', () => {
     const { step } = context.store.get(socialLoginAtom)
-    if (step === 'window') track(context, 'SOCIAL_LOGIN_CANCELED', { provider: provider.id })
+    if (step === 'window' || step === 'code') track(context, 'SOCIAL_LOGIN_CANCELED', { provider: provider.id })
     attempt.popup?.close()
     if (attempts.get(context) === attempt) attempts.delete(context)
     if (context.attempts.email === abort) context.attempts.email = undefined
@@ -141,14 +145,16 @@ export async function finish(context: ModalContext, attempt: Attempt, more: { is
     } catch (thrown) {
       if (signal.aborted) return
       const trouble = troubleOf(thrown)
-      const isPassing =
-        trouble.error.code === 'TIMEOUT' || trouble.reason === 'OFFLINE' || trouble.reason === 'UNAVAILABLE'
-      if (!isPassing) return fail(context, attempt, thrown)
+      if (!isPassing(trouble)) return fail(context, attempt, thrown)
       update(context, attempt, { isUnreachable: trouble.error.code !== 'TIMEOUT' })
     }
     await pause(askedAt + askEveryMs - Date.now(), signal)
   }
 }
+
+/** Whether asking again may help. */
+export const isPassing = ({ error, reason }: Trouble): boolean =>
+  error.code === 'TIMEOUT' || reason === 'OFFLINE' || reason === 'UNAVAILABLE'
 
 /**
  * Where the window stays closed, back to Connect, with the focus on the provider's button. The login goes on behind it, because the window may
@@ -189,7 +195,7 @@ function resume(context: ModalContext, attempt: Attempt): void {
 }
 
 /** Signed in: opens the account. Also "Try again" if the wallet did not open. */
-async function openWallet(context: ModalContext, attempt: Attempt): Promise<void> {
+export async function openWallet(context: ModalContext, attempt: Attempt): Promise<void> {
   const { provider } = attempt
   const { signal } = attempt.abort
   track(context, 'SOCIAL_LOGIN_REQUEST_USER_DATA', { provider: provider.id })
@@ -227,9 +233,9 @@ export function fail(context: ModalContext, attempt: Attempt, thrown: unknown): 
   show(context, attempt, { step: 'over', provider: attempt.provider, trouble })
 }
 
-export function stand(context: ModalContext, { name }: Provider): void {
-  const route = { view: 'ConnectingSocial', provider: name } as const
-  if (context.store.get(routeAtom)?.view === 'ConnectingSocial') go.replace(context, route)
+export function stand(context: ModalContext, { id, name }: Provider): void {
+  const route: Route = id === farcaster ? { view: 'ConnectingFarcaster' } : { view: 'ConnectingSocial', provider: name }
+  if (context.store.get(routeAtom)?.view === route.view) go.replace(context, route)
   else go.push(context, route)
 }
 

@@ -28,8 +28,8 @@ export const isPairing = (stack: Stack) =>
   holds(stack, 'ConnectingWalletConnectBasic') || holds(stack, 'ConnectingWalletConnect')
 
 /** Of the embedded wallet, by email or by a social login. */
-export const isLogin = (stack: Stack) =>
-  holds(stack, 'EmailVerifyDevice') || holds(stack, 'EmailVerifyOtp') || holds(stack, 'ConnectingSocial')
+export const isLogin = (stack: Stack) => logins.some((view) => holds(stack, view))
+const logins = ['EmailVerifyDevice', 'EmailVerifyOtp', 'ConnectingSocial', 'ConnectingFarcaster'] as const
 
 /** Ignored when the view is already on top. */
 export const push = (stack: Stack, route: Route): Stack =>

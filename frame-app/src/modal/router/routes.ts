@@ -24,6 +24,8 @@ export type Route =
   | { view: 'EmailVerifyOtp' }
   /** Social login: waits for the provider's window. */
   | { view: 'ConnectingSocial'; provider: string }
+  /** Farcaster login: a code, which the Farcaster app reads. */
+  | { view: 'ConnectingFarcaster' }
   /** All social logins, where Connect has room for some. */
   | { view: 'ConnectSocials' }
   | { view: 'Account' }
@@ -86,6 +88,7 @@ export type LaterName =
   | 'ChooseAccountName'
   | 'ConnectSocials'
   | 'ConnectWallets'
+  | 'ConnectingFarcaster'
   | 'ConnectingMultiChain'
   | 'ConnectingSocial'
   | 'ConnectingWalletConnect'

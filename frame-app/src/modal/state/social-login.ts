@@ -20,6 +20,15 @@ export type SocialLogin =
       readonly status: 'waiting' | 'blocked' | 'confirm'
       readonly isUnreachable: boolean
     }
+  /** Farcaster: a code to confirm in its app. `uri` is absent until there is one. */
+  | {
+      readonly step: 'code'
+      readonly provider: Provider
+      readonly uri: string | undefined
+      /** Unix ms. */
+      readonly expiresAt: number | undefined
+      readonly isUnreachable: boolean
+    }
   /** The page leaves for the provider; with the ticket, as soon as the visitor presses. */
   | { readonly step: 'leaving'; readonly provider: Provider; readonly ticket: string | undefined }
   /** `isSlow` from 8 s on. */

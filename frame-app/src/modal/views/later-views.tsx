@@ -30,6 +30,9 @@ export const views = {
   OpenWallet: late(() => import('./pairing/OpenWalletView.tsx').then((m) => m.OpenWalletView)),
   ConnectSocials: late(() => import('./social/ConnectSocialsView.tsx').then((m) => m.ConnectSocialsView)),
   ConnectingSocial: late(() => import('./social/ConnectingSocialView.tsx').then((m) => m.ConnectingSocialView)),
+  ConnectingFarcaster: late(() =>
+    import('./farcaster/ConnectingFarcasterView.tsx').then((m) => m.ConnectingFarcasterView),
+  ),
   ConnectWallets: late(() => import('./connect-wallets/ConnectWalletsView.tsx').then((m) => m.ConnectWalletsView)),
   EmailVerifyDevice: late(() => import('./email/EmailVerifyDeviceView.tsx').then((m) => m.EmailVerifyDeviceView)),
   EmailVerifyOtp: late(() => import('./email/EmailVerifyOtpView.tsx').then((m) => m.EmailVerifyOtpView)),
@@ -99,6 +102,8 @@ export function LaterView({ route }: { route: LaterRoute }): ReactNode {
       return <views.ConnectSocials.View />
     case 'ConnectingSocial':
       return <views.ConnectingSocial.View />
+    case 'ConnectingFarcaster':
+      return <views.ConnectingFarcaster.View />
     case 'ConnectWallets':
       return <views.ConnectWallets.View />
     case 'EmailVerifyDevice':
@@ -178,6 +183,7 @@ const titles: Record<LaterName, ModalKey> = {
   OpenWallet: 'pairing.title',
   ConnectSocials: 'social.all',
   ConnectingSocial: 'social.title',
+  ConnectingFarcaster: 'farcaster.title',
   ConnectWallets: 'connect.title',
   EmailVerifyDevice: 'emailDevice.title',
   EmailVerifyOtp: 'emailCode.title',

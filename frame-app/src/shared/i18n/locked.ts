@@ -48,6 +48,7 @@ export const groups: Readonly<Record<GroupOf<ModalKey>, Rule>> = {
   emailDevice: 'locked',
   emailOpen: 'locked',
   error: { locked: ['error.originNotAllowed.'] },
+  farcaster: 'locked',
   getWallet: { locked: ['getWallet.note'] },
   help: 'locked',
   live: { locked: ['live.email.', 'live.signIn', 'live.signedIn', 'live.switch'] },

@@ -52,6 +52,11 @@ export const appHandlers = ({ reload, load, asking }: WalletHandling): Handlers<
     waitsForPerson() // for an approval in an email
     return (await (await wallet(load)).emailChange()).verifySecondary(otp, signal)
   },
+  GET_FARCASTER_URI: async () => (await farcaster(load)).start(),
+  async CONNECT_FARCASTER(_, { signal, waitsForPerson }) {
+    waitsForPerson() // for the user's press in the Farcaster app
+    return (await farcaster(load)).connect(signal)
+  },
   async GET_USER(wanted, { signal, waitsForPerson }) {
     waitsForPerson() // on a new device, for an approval in an email
     return (await wallet(load)).account.user(wanted, signal)
@@ -103,6 +108,7 @@ export const appHandlers = ({ reload, load, asking }: WalletHandling): Handlers<
 
 const wallet = (load: LoadWallet): Promise<EmbeddedWallet> => (load ? load() : notAvailable())
 const social = async (load: LoadWallet) => (await wallet(load)).social()
+const farcaster = async (load: LoadWallet) => (await wallet(load)).farcaster()
 
 export const providerHandlers = ({ asking }: WalletHandling): Handlers<WalletEnd['provider']> => ({
   async RPC_REQUEST({ scope, method, params }, context) {

@@ -14,6 +14,7 @@ import type { Signer } from '../signing/signer.ts'
 import { type Account, createAccount } from './account.ts'
 import type { EmailChange } from './email-change.ts'
 import { createEmailLogin, type EmailLogin } from './email-login.ts'
+import type { FarcasterLogin } from './farcaster-login.ts'
 import { createHttp } from './http.ts'
 import { createSession } from './session.ts'
 import type { SocialLogin } from './social-login.ts'
@@ -26,6 +27,8 @@ export interface EmbeddedWallet {
   readonly social: () => Promise<SocialLogin>
   /** Loaded at the first change of the email address. */
   readonly emailChange: () => Promise<EmailChange>
+  /** Loaded at the first Farcaster login. */
+  readonly farcaster: () => Promise<FarcasterLogin>
   readonly account: Account
   /** Refuses while the wallet is locked. */
   readonly signer: Signer
@@ -106,9 +109,9 @@ export function assembleWallet(parts: WalletParts): EmbeddedWallet {
     now: Date.now,
   })
   let socialLogin: Promise<SocialLogin> | undefined
+  const providerParties = { projectId, hostOrigin, serviceUrl: walletServiceUrl, http, session, store, renewDevice }
   const social = () => {
-    const parties = { projectId, hostOrigin, serviceUrl: walletServiceUrl, http, session, store, renewDevice }
-    socialLogin ??= import('./social-login.ts').then(({ createSocialLogin }) => createSocialLogin(parties))
+    socialLogin ??= import('./social-login.ts').then(({ createSocialLogin }) => createSocialLogin(providerParties))
     return socialLogin
   }
   let change: Promise<EmailChange> | undefined
@@ -116,6 +119,13 @@ export function assembleWallet(parts: WalletParts): EmbeddedWallet {
     const parties = { recovery, session, login, store }
     change ??= import('./email-change.ts').then(({ createEmailChange }) => createEmailChange(parties))
     return change
+  }
+  let farcasterLogin: Promise<FarcasterLogin> | undefined
+  const farcaster = () => {
+    farcasterLogin ??= import('./farcaster-login.ts').then(({ createFarcasterLogin }) =>
+      createFarcasterLogin(providerParties),
+    )
+    return farcasterLogin
   }
   const newDevice = createRecovery({
     worker,
@@ -159,5 +169,5 @@ export function assembleWallet(parts: WalletParts): EmbeddedWallet {
     passkeys,
     newDevice,
   })
-  return { login, social, emailChange, account, signer, sent, batches, security, passkeyPlace, alone }
+  return { login, social, farcaster, emailChange, account, signer, sent, batches, security, passkeyPlace, alone }
 }

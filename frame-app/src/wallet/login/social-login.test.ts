@@ -1,7 +1,8 @@
 /** Which result of a full-page redirect completes the login of this device. */
 import type { Endpoint } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createSocialLogin, type SocialLoginContext } from './social-login.ts'
+import type { ProviderLoginContext } from './provider-login.ts'
+import { createSocialLogin } from './social-login.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -27,7 +28,7 @@ function afterRedirect() {
     session,
     store: { write: (key: string, value: unknown) => written.set(key, value), remove() {} },
     renewDevice: async () => {},
-  } as unknown as SocialLoginContext) // as: only what a login uses
+  } as unknown as ProviderLoginContext) // as: only what a login uses
   return { asked, written, connect: (address: string) => login.connect({ uri: address }, new AbortController().signal) }
 }
 

@@ -7,17 +7,12 @@ import { socialPage } from '@airlock/protocol/contracts/shapes/socials.ts'
 import type { WalletEnd } from '@airlock/protocol/contracts/wallet-link/types.ts'
 import { SocialId } from '@airlock/protocol/scalars/social-id.ts'
 import { socialReturn } from '@airlock/protocol/scalars/social-return.ts'
-import { walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { base64url, Opaque } from '@airlock/protocol/wallet-service/shapes.ts'
 import { socialEndpoints } from '@airlock/protocol/wallet-service/social-endpoints.ts'
-import { base64urlnopad } from '@scure/base'
 import * as z from 'zod/mini'
-import { type LoginFailure, loginError } from '../../shared/login/failure.ts'
+import { loginError } from '../../shared/login/failure.ts'
 import { ServiceRefusal } from '../custody/service.ts'
-import { told as toldByEmail } from './email-login.ts'
-import type { Http } from './http.ts'
-import type { Session } from './session.ts'
-import type { LoginStore } from './store.ts'
+import { drawVerifier, longPoll, type ProviderLoginContext, refused, remember, told } from './provider-login.ts'
 
 type Handled = WalletEnd['app']['handles']
 type Start = Handled['GET_SOCIAL_REDIRECT_URI']
@@ -31,25 +26,11 @@ export interface SocialLogin {
   link(): Promise<void>
 }
 
-export interface SocialLoginContext {
-  readonly projectId: string
-  /** The host page's origin, as the browser reports it. */
-  readonly hostOrigin: string
-  readonly serviceUrl: string
-  readonly http: Http
-  readonly session: Session
-  readonly store: LoginStore
-  readonly renewDevice: () => Promise<unknown>
-}
-
 const Flow = z.strictObject({ provider: SocialId, flowId: Opaque, uri: z.string(), verifier: base64url(32) })
 type Flow = z.infer<typeof Flow>
 
-/** In seconds; less than the 30 that the modal waits. */
-const longPoll = '20'
-
-export function createSocialLogin(context: SocialLoginContext): SocialLogin {
-  const { projectId, hostOrigin, serviceUrl, http, session, store, renewDevice } = context
+export function createSocialLogin(context: ProviderLoginContext): SocialLogin {
+  const { projectId, hostOrigin, serviceUrl, http, session } = context
   const tab = openTabStorage()
   const key = `@airlock/wallet/${projectId}/social`
   let flow = readFlow(tab?.getItem(key))
@@ -74,17 +55,12 @@ export function createSocialLogin(context: SocialLoginContext): SocialLogin {
     if (url?.origin !== hostOrigin || flowId !== flow.flowId) throw loginError({ reason: 'EXPIRED' })
     return { ...flow, ...(returnCode !== undefined && { returnCode }) }
   }
-  const refused = async (error: unknown): Promise<never> => {
-    if (error instanceof ServiceRefusal && error.code === 'DEVICE_REVOKED') await renewDevice()
-    throw error
-  }
 
   return {
     start: ({ provider, ticket, returnTo }) =>
       told(async () => {
         unlinked = undefined
-        const verifier = base64urlnopad.encode(crypto.getRandomValues(new Uint8Array(32)))
-        const challenge = await challengeOf(verifier)
+        const { verifier, challenge } = await drawVerifier()
         const request = { provider, projectId, hostOrigin, ticket, challenge, ...(returnTo && { returnTo }) }
         const { flowId, matchNumber } = await http(socialEndpoints.socialStart, { request })
         const uri = socialPage(serviceUrl, ticket)
@@ -112,13 +88,13 @@ export function createSocialLogin(context: SocialLoginContext): SocialLogin {
           })
           session.begin(answer)
         } catch (error) {
-          if (!(error instanceof ServiceRefusal) || error.code !== 'EMAIL_KNOWN') return await refused(error)
+          if (!(error instanceof ServiceRefusal) || error.code !== 'EMAIL_KNOWN') return await refused(context, error)
           unlinked = proof
           return { status: 'emailKnown', ...(email !== undefined && { email }) }
         }
         session.connectHere()
         keep(undefined)
-        await remember(provider)
+        await remember(context, provider)
         return { status: 'done' }
       }),
 
@@ -131,34 +107,7 @@ export function createSocialLogin(context: SocialLoginContext): SocialLogin {
         keep(undefined)
       }),
   }
-
-  /** Of this account, not of one that was signed in before. */
-  async function remember(provider: string): Promise<void> {
-    store.remove('email', 'socialUsername')
-    store.write('social', provider)
-    const { email, userName } = await session.call(walletEndpoints.user, { request: {} })
-    if (email !== undefined) store.write('email', email)
-    if (userName !== undefined) store.write('socialUsername', userName)
-  }
 }
-
-const reasons: Readonly<Partial<Record<ServiceRefusal['code'], LoginFailure['reason']>>> = {
-  PROVIDER_OFF: 'PROVIDER_OFF',
-  PROVIDER_FAILED: 'PROVIDER_FAILED',
-  FLOW_NOT_APPROVED: 'EXPIRED',
-  VERIFIER_MISMATCH: 'EXPIRED',
-  ALREADY_USED: 'EXPIRED',
-  IDENTITY_TAKEN: 'IDENTITY_TAKEN',
-}
-
-/** Beside the refusals that every login knows, those of a social login. */
-const told = <T>(work: () => Promise<T>): Promise<T> =>
-  toldByEmail(() =>
-    work().catch((error: unknown) => {
-      const reason = error instanceof ServiceRefusal ? reasons[error.code] : undefined
-      throw reason ? loginError({ reason }) : error
-    }),
-  )
 
 /** What a full-page redirect comes back to. `undefined` where the browser blocks it: the login then lasts as long as the page. */
 function openTabStorage(): Storage | undefined {
@@ -167,13 +116,6 @@ function openTabStorage(): Storage | undefined {
   } catch {
     return undefined
   }
-}
-
-/** RFC 7636, S256. */
-async function challengeOf(verifier: string): Promise<string> {
-  return base64urlnopad.encode(
-    new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))),
-  )
 }
 
 function readFlow(text: string | null | undefined): Flow | undefined {

@@ -21,11 +21,11 @@ export const fromModal: {
     },
     GET_SOCIAL_REDIRECT_URI: { sensitivity: 'sensitive', summary: 'Starts a social login and says which URL to open.' },
     LINK_SOCIAL: { sensitivity: 'sensitive', summary: 'Adds the social login just made to the signed-in account.' },
-    GET_FARCASTER_URI: { sensitivity: 'sensitive', summary: 'The URL to show for a Farcaster login.' },
+    GET_FARCASTER_URI: { sensitivity: 'sensitive', summary: 'Starts a Farcaster login: the URL to show as a code.' },
     CONNECT_FARCASTER: {
       deadline: 'person',
       sensitivity: 'sensitive',
-      summary: 'Waits until the Farcaster login is done.',
+      summary: 'Waits for the answer in the Farcaster app, then completes the login.',
     },
     GET_USER: {
       deadline: 'person',

@@ -50,7 +50,12 @@ export const app = {
       match: z.optional(z.string().check(z.regex(/^[0-9]{2}$/))),
     }),
     LINK_SOCIAL: Empty,
-    GET_FARCASTER_URI: z.strictObject({ url: HttpUrl }),
+    GET_FARCASTER_URI: z.strictObject({
+      /** To scan, or to open on the phone with the Farcaster app. */
+      url: HttpUrl,
+      /** Seconds, counted from the answer because clocks differ. */
+      expiresIn: z.int().check(z.minimum(0), z.maximum(86_400)),
+    }),
     CONNECT_FARCASTER: z.strictObject({ userName: Name }),
     GET_USER: z.strictObject({
       email: z.optional(z.nullable(Email)),

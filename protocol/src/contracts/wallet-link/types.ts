@@ -24,7 +24,5 @@ export const largeTypes: ReadonlySet<string> = new Set(['RPC_REQUEST'])
 
 /** Requests that no wallet of this version supports: answered with NOT_AVAILABLE. */
 export const notYetTypes = [
-  'GET_FARCASTER_URI',
-  'CONNECT_FARCASTER',
   'INIT_SMART_ACCOUNT',
 ] as const satisfies readonly (keyof typeof wallet.app.requests)[]

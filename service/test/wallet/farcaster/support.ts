@@ -1,4 +1,5 @@
 /** The wallet service with Farcaster on this machine, and logins by its apps. */
+import type { FarcasterChain } from '../../../../e2e/world/farcaster/chain.ts'
 import { type Farcaster, startFarcaster } from '../../../../e2e/world/farcaster/farcaster.ts'
 import { createFarcaster } from '../../../src/wallet/farcaster/farcaster.ts'
 import { production } from '../../records.ts'
@@ -6,7 +7,9 @@ import type { Device } from '../device.ts'
 import { hostOrigin, projectId, publicUrl, startTestService, type TestService } from '../service.ts'
 import { challengeOf, secret } from '../social/device.ts'
 
-export type FarcasterService = TestService & { readonly farcaster: Farcaster }
+export type FarcasterService = TestService & {
+  readonly farcaster: Omit<Farcaster, 'chain'> & { readonly chain: FarcasterChain }
+}
 
 const limits = { socialsFromNetworkPerMinute: 1000, codesFromNetworkPerMinute: 1000 }
 export const projects = [
@@ -16,11 +19,12 @@ export const projects = [
 
 export async function startFarcasterService(): Promise<FarcasterService> {
   const farcaster = await startFarcaster()
-  const parts = createFarcaster({ relayUrl: farcaster.relay.url, rpcUrls: [farcaster.chain.rpcUrl] })
+  const chain = await farcaster.chain()
+  const parts = createFarcaster({ relayUrl: farcaster.relay.url, rpcUrls: [chain.rpcUrl] })
   const service = await startTestService({ limits }, { projects, farcaster: parts })
   return {
     ...service,
-    farcaster,
+    farcaster: { ...farcaster, chain },
     async stop() {
       await service.stop()
       await farcaster.stop()

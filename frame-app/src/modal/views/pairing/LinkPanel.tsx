@@ -19,8 +19,9 @@ import { type HandOver, handOverAtom } from '../../state/hand-over.ts'
 import { type PairingState, pairingAtom } from '../../state/pairing.ts'
 import { HelpLink } from '../help/HelpLink.tsx'
 import styles from './ConnectingWalletConnectView.module.css'
+import { CopyLink } from './CopyLink.tsx'
 import { GetLine } from './GetLine.tsx'
-import { CopyLink, ringOf } from './PairingCode.tsx'
+import { ringOf } from './PairingCode.tsx'
 import { usePairingWords } from './use-pairing-words.ts'
 
 interface LinkPanelProps {

@@ -1,10 +1,8 @@
 /** The pairing code as a QR code and as a link, and each outcome (ux §3.4.4). The size of the picture never changes. */
 import { useAtomValue } from 'jotai'
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
-import { CopyButton } from '../../../shared/ui/copy/CopyButton.tsx'
-import { SelectedText } from '../../../shared/ui/copy/SelectedText.tsx'
 import { Disclosure } from '../../../shared/ui/disclosure/Disclosure.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { QrCode } from '../../../shared/ui/qr/QrCode.tsx'
@@ -14,7 +12,9 @@ import { startPairing } from '../../flows/pair.ts'
 import { useModal } from '../../modal-context.ts'
 import { pairingAtom } from '../../state/pairing.ts'
 import { HelpLink } from '../help/HelpLink.tsx'
+import { CopyLink } from './CopyLink.tsx'
 import styles from './PairingCode.module.css'
+import { useLife } from './use-life.ts'
 import { usePairingWords } from './use-pairing-words.ts'
 
 export interface PairingCodeProps {
@@ -33,7 +33,7 @@ export function PairingCode({ icon, mark, children }: PairingCodeProps) {
   const words = usePairingWords(pairing)
   const code = pairing.status === 'code' || pairing.status === 'declined' ? pairing : undefined
   const uri = code?.uri
-  const life = useLife(uri === undefined ? undefined : code?.expiresAt)
+  const life = useLife(uri === undefined ? undefined : code?.expiresAt, lifeMs)
   const ring = ringOf(pairing.status)
   const isOver = pairing.status === 'expired' || pairing.status === 'failed'
   return (
@@ -70,41 +70,7 @@ export function PairingCode({ icon, mark, children }: PairingCodeProps) {
   )
 }
 
-/** Shows a disabled button while there is no code, so that the layout does not change. */
-export function CopyLink({ uri }: { uri: string | undefined }) {
-  const t = useAllMessages()
-  const [byHand, setByHand] = useState<string>()
-  if (uri === undefined)
-    return (
-      <Button icon="copy" aria-disabled={true}>
-        {t('pairing.copy')}
-      </Button>
-    )
-  return (
-    <>
-      <CopyButton
-        value={uri}
-        label={t('pairing.copy')}
-        copiedLabel={t('common.copied')}
-        onCopy={(outcome) => setByHand(outcome === 'failed' ? uri : undefined)}
-      />
-      {byHand === uri && <SelectedText label={t('pairing.link')} value={uri} hint={t('pairing.copyByHand')} />}
-    </>
-  )
-}
-
 export function ringOf(status: string): RingState | undefined {
   if (status === 'declined' || status === 'done') return status
   return status === 'failed' || status === 'expired' ? 'failed' : undefined
-}
-
-/** The fraction of its lifetime that a code has left, updated every second; the line that shows it is no finer. */
-function useLife(expiresAt: number | undefined): number | undefined {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    if (expiresAt === undefined) return
-    const timer = setInterval(() => setNow(Date.now()), 1000)
-    return () => clearInterval(timer)
-  }, [expiresAt])
-  return expiresAt === undefined ? undefined : Math.min(1, Math.max(0, (expiresAt - now) / lifeMs))
 }

@@ -2,7 +2,7 @@
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { List } from '../../../shared/ui/list/List.tsx'
 import { Row } from '../../../shared/ui/row/Row.tsx'
-import { startSocialLogin } from '../../flows/social-login.ts'
+import { startSocial } from '../../flows/start-social.ts'
 import { useModal } from '../../modal-context.ts'
 import styles from './Social.module.css'
 import { SocialMark } from './SocialMark.tsx'
@@ -21,7 +21,7 @@ export function ConnectSocialsView() {
             title={social.name}
             chevron
             data-focus-key={`social/${social.id}`}
-            onClick={() => startSocialLogin(context, social)}
+            onClick={() => startSocial(context, social)}
           />
         ))}
       </List>

@@ -10,9 +10,9 @@ import {
   chooseAnother,
   makeSeparateWallet,
   useKnownWallet as openKnownWallet,
-  startSocialLogin,
 } from '../../flows/social-login.ts'
 import { leaveForProvider } from '../../flows/social-redirect.ts'
+import { startSocial } from '../../flows/start-social.ts'
 import { useModal } from '../../modal-context.ts'
 import { type SocialLogin, socialLoginAtom } from '../../state/social-login.ts'
 import { useTroubleText } from '../email/TroubleText.tsx'
@@ -22,14 +22,15 @@ import { SocialMark } from './SocialMark.tsx'
 import { useSocials } from './use-socials.ts'
 
 type Shown = Exclude<SocialLogin, { step: 'idle' }>
+type Windowed = Exclude<Shown, { step: 'code' }>
 
 export function ConnectingSocialView() {
   const login = useShown()
-  return login && <Connecting {...login} />
+  return login && login.step !== 'code' && <Connecting {...login} />
 }
 
 /** Its last state while the modal fades out. */
-function useShown(): Shown | undefined {
+export function useShown(): Shown | undefined {
   const login = useAtomValue(socialLoginAtom)
   const [last, setLast] = useState<Shown>()
   const shown = login.step === 'idle' ? last : login
@@ -37,7 +38,8 @@ function useShown(): Shown | undefined {
   return shown
 }
 
-function Connecting(login: Shown) {
+/** Each state of a login, but for the code of Farcaster. */
+export function Connecting(login: Windowed) {
   const context = useModal()
   const t = useAllMessages()
   const words = useWords(login)
@@ -88,7 +90,7 @@ function Connecting(login: Shown) {
         )}
         {login.step === 'over' && (
           <>
-            <Button variant="primary" onClick={() => startSocialLogin(context, provider)}>
+            <Button variant="primary" onClick={() => startSocial(context, provider)}>
               {t('common.tryAgain')}
             </Button>
             {another}
@@ -100,13 +102,13 @@ function Connecting(login: Shown) {
   )
 }
 
-function ringState(login: Shown): RingState {
+function ringState(login: Windowed): RingState {
   if (login.step === 'done') return 'done'
   if (login.step === 'over') return login.trouble.reason === 'DENIED' ? 'declined' : 'failed'
   return 'waiting'
 }
 
-function useWords(login: Shown): { title: string; text: string; note?: string | undefined } {
+function useWords(login: Windowed): { title: string; text: string; note?: string | undefined } {
   const t = useAllMessages()
   const troubleText = useTroubleText()
   const { name: provider } = login.provider

@@ -2,7 +2,7 @@
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { LateIcon } from '../../../shared/ui/icon/LateIcon.tsx'
 import { go } from '../../flows/navigate.ts'
-import { startSocialLogin } from '../../flows/social-login.ts'
+import { startSocial } from '../../flows/start-social.ts'
 import { useModal } from '../../modal-context.ts'
 import styles from './Social.module.css'
 import { SocialMark } from './SocialMark.tsx'
@@ -23,7 +23,7 @@ export function SocialMethod({ disabledReason }: { disabledReason: string | unde
     'aria-disabled': disabledReason !== undefined || undefined,
     title: disabledReason,
     onClick: () => {
-      if (disabledReason === undefined) startSocialLogin(context, social)
+      if (disabledReason === undefined) startSocial(context, social)
     },
   })
   return (

@@ -1,0 +1,78 @@
+/**
+ * Signing in with Farcaster (behaviour facts §1.12): a code, which the user confirms in the Farcaster app. The wallet waits for the answer; an
+ * expired code is replaced without a press. Whoever leaves the view ends the wait.
+ */
+import { socialLoginAtom } from '../state/social-login.ts'
+import type { ModalContext } from './context.ts'
+import { pause, standOnServedNetwork } from './email-login.ts'
+import { reachWallet } from './embedded-wallet.ts'
+import { troubleOf } from './login-trouble.ts'
+import { announce, track } from './notify.ts'
+import { type Attempt, askEveryMs, begin, fail, isPassing, openWallet, show, stand } from './social-login.ts'
+
+const provider = { id: 'farcaster', name: 'Farcaster' }
+/** So long a wait means that the service and the relay answer again: they report trouble sooner. */
+const calmAfterMs = 20_000
+
+export function startFarcasterLogin(context: ModalContext): void {
+  const attempt = begin(context, provider, '', null)
+  track(context, 'SOCIAL_LOGIN_STARTED', { provider: provider.id })
+  standOnServedNetwork(context)
+  showCode(context, attempt, undefined)
+  stand(context, provider)
+  void run(context, attempt)
+}
+
+async function run(context: ModalContext, attempt: Attempt): Promise<void> {
+  const { signal } = attempt.abort
+  try {
+    for (let isNew = false; ; isNew = true) {
+      const { app } = await reachWallet(context)
+      const { url, expiresIn } = await app.request('GET_FARCASTER_URI', {}, { signal })
+      showCode(context, attempt, { uri: url, expiresAt: Date.now() + expiresIn * 1000 })
+      if (isNew) announce(context, 'live.pairing.newCode')
+      if (await isConfirmed(context, attempt)) break
+    }
+    await openWallet(context, attempt)
+  } catch (thrown) {
+    fail(context, attempt, thrown)
+  }
+}
+
+/** `false`: the code has expired. */
+async function isConfirmed(context: ModalContext, attempt: Attempt): Promise<boolean> {
+  const { signal } = attempt.abort
+  for (;;) {
+    const askedAt = Date.now()
+    const calm = setTimeout(() => update(context, attempt, false), calmAfterMs)
+    try {
+      const { app } = await reachWallet(context)
+      await app.request('CONNECT_FARCASTER', {}, { signal })
+      return true
+    } catch (thrown) {
+      signal.throwIfAborted()
+      const trouble = troubleOf(thrown)
+      if (trouble.reason === 'EXPIRED') return false
+      if (!isPassing(trouble)) throw thrown
+      update(context, attempt, true)
+    } finally {
+      clearTimeout(calm)
+    }
+    await pause(askedAt + askEveryMs - Date.now(), signal)
+  }
+}
+
+function showCode(
+  context: ModalContext,
+  attempt: Attempt,
+  code: { readonly uri: string; readonly expiresAt: number } | undefined,
+): void {
+  const { uri, expiresAt } = code ?? {}
+  show(context, attempt, { step: 'code', provider, uri, expiresAt, isUnreachable: false })
+}
+
+function update(context: ModalContext, attempt: Attempt, isUnreachable: boolean): void {
+  const state = context.store.get(socialLoginAtom)
+  if (state.step === 'code' && state.isUnreachable !== isUnreachable)
+    show(context, attempt, { ...state, isUnreachable })
+}

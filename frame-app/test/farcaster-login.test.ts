@@ -1,0 +1,157 @@
+/** Signing in with Farcaster, from the button on Connect to the account, over a real wallet link. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { go } from '../src/modal/flows/navigate.ts'
+import { open } from '../src/modal/flows/open.ts'
+import { startSocial } from '../src/modal/flows/start-social.ts'
+import { routeAtom } from '../src/modal/router/router.ts'
+import { activeConnectionAtom } from '../src/modal/state/active-connection.ts'
+import { hasWalletOriginAtom, listedSocialsAtom } from '../src/modal/state/embedded.ts'
+import { isOpenAtom } from '../src/modal/state/modal.ts'
+import { socialLoginAtom } from '../src/modal/state/social-login.ts'
+import { loginError } from '../src/shared/login/failure.ts'
+import { createTestModal } from './support/modal.ts'
+import { createTestWallet } from './support/wallet-link.ts'
+
+// The flow loads late, which takes no time of these clocks.
+beforeEach(async () => {
+  await import('../src/modal/flows/farcaster-login.ts')
+  vi.useFakeTimers()
+})
+afterEach(() => void vi.useRealTimers())
+
+const address = `0x${'ab'.repeat(20)}`
+
+function createFarcasterModal() {
+  const modal = createTestModal()
+  const wallet = createTestWallet()
+  modal.store.set(hasWalletOriginAtom, true)
+  modal.store.set(listedSocialsAtom, ['farcaster'])
+  const context = { ...modal.context }
+  context.wallet = Promise.resolve(wallet.link)
+  let codes = 0
+  let settle: { confirm: () => void; fail: (error: Error) => void } | undefined
+  let isWaiting = false
+  wallet.answer({
+    GET_FARCASTER_URI: () => {
+      codes += 1
+      return { url: `https://farcaster.xyz/~/siwf?channelToken=${codes}`, expiresIn: 600 }
+    },
+    CONNECT_FARCASTER: (_, { signal, waitsForPerson }) => {
+      waitsForPerson()
+      isWaiting = true
+      return new Promise((resolve, reject) => {
+        settle = { confirm: () => resolve({ userName: 'ada' }), fail: reject }
+        signal.addEventListener('abort', () => {
+          isWaiting = false
+          reject(loginError({ reason: 'EXPIRED' }))
+        })
+      })
+    },
+    GET_USER: ({ chainId = 'eip155:1' }) => ({ userName: 'ada', social: 'farcaster', chainId, address }),
+  })
+  const login = () => modal.store.get(socialLoginAtom)
+  const view = () => modal.store.get(routeAtom)?.view
+  const asked = (type: string) => wallet.heard.filter((request) => request.type === type)
+  const start = async () => {
+    open(context)
+    startSocial(context, { id: 'farcaster', name: 'Farcaster' })
+    await pass()
+  }
+  const confirm = async () => {
+    settle?.confirm()
+    await pass()
+  }
+  const fail = async (reason: Parameters<typeof loginError>[0]['reason']) => {
+    settle?.fail(loginError({ reason }))
+    await pass()
+  }
+  return { ...modal, context, wallet, login, view, asked, start, confirm, fail, isWaiting: () => isWaiting }
+}
+const pass = (ms = 1) => vi.advanceTimersByTimeAsync(ms)
+
+describe('a Farcaster login', () => {
+  test('shows its code, waits, and ends connected', async () => {
+    const { store, login, view, start, confirm, names } = createFarcasterModal()
+    await start()
+    expect(view()).toBe('ConnectingFarcaster')
+    const uri = 'https://farcaster.xyz/~/siwf?channelToken=1'
+    expect(login()).toMatchObject({ step: 'code', uri, expiresAt: Date.now() + 600_000 - 1, isUnreachable: false })
+    await pass(120_000)
+    expect(login()).toMatchObject({ step: 'code', uri })
+    await confirm()
+    expect(store.get(activeConnectionAtom)).toMatchObject({
+      active: `eip155:1:${address}`,
+      wallet: { type: 'auth' },
+      user: { username: 'ada', social: 'farcaster' },
+    })
+    await pass(700)
+    expect(store.get(isOpenAtom)).toBe(false)
+    expect(names()).toEqual([
+      'MODAL_OPEN',
+      'SOCIAL_LOGIN_STARTED',
+      'SOCIAL_LOGIN_REQUEST_USER_DATA',
+      'SOCIAL_LOGIN_SUCCESS',
+      'MODAL_CLOSE',
+    ])
+  })
+
+  test('has a new code once the old one has expired, without a press', async () => {
+    const { login, start, fail, confirm, store } = createFarcasterModal()
+    await start()
+    await pass(600_000)
+    await fail('EXPIRED')
+    expect(login()).toMatchObject({ step: 'code', uri: 'https://farcaster.xyz/~/siwf?channelToken=2' })
+    await confirm()
+    expect(store.get(activeConnectionAtom)).toBeDefined()
+  })
+
+  test('that the visitor leaves is over: the wallet stops waiting, and nothing is asked any more', async () => {
+    const { context, login, start, asked, names, isWaiting } = createFarcasterModal()
+    await start()
+    expect(isWaiting()).toBe(true)
+    go.back(context)
+    await pass(30_000)
+    expect(isWaiting()).toBe(false)
+    expect(login()).toEqual({ step: 'idle' })
+    expect(asked('GET_FARCASTER_URI')).toHaveLength(1)
+    expect(asked('CONNECT_FARCASTER')).toHaveLength(1)
+    expect(names()).toContain('SOCIAL_LOGIN_CANCELED')
+  })
+
+  test('goes on while the relay cannot be reached, and says so', async () => {
+    const { login, start, fail, asked, confirm, store } = createFarcasterModal()
+    await start()
+    await fail('UNAVAILABLE')
+    expect(login()).toMatchObject({ step: 'code', isUnreachable: true })
+    await pass(1_000)
+    expect(asked('CONNECT_FARCASTER')).toHaveLength(2)
+    await pass(20_000)
+    expect(login()).toMatchObject({ step: 'code', isUnreachable: false })
+    await confirm()
+    expect(store.get(activeConnectionAtom)).toBeDefined()
+  })
+
+  test('whose answer is refused says so, and another try begins anew', async () => {
+    const { login, view, start, fail, names, confirm, store } = createFarcasterModal()
+    await start()
+    await fail('PROVIDER_FAILED')
+    expect(login()).toMatchObject({ step: 'over', trouble: { reason: 'PROVIDER_FAILED' } })
+    expect(names()).toContain('SOCIAL_LOGIN_ERROR')
+    await start()
+    expect(view()).toBe('ConnectingFarcaster')
+    expect(login()).toMatchObject({ step: 'code', uri: 'https://farcaster.xyz/~/siwf?channelToken=2' })
+    await confirm()
+    expect(store.get(activeConnectionAtom)).toBeDefined()
+  })
+
+  test('that cannot begin says why', async () => {
+    const { wallet, login, start } = createFarcasterModal()
+    wallet.answer({
+      GET_FARCASTER_URI: () => {
+        throw loginError({ reason: 'UNAVAILABLE' })
+      },
+    })
+    await start()
+    expect(login()).toMatchObject({ step: 'over', trouble: { reason: 'UNAVAILABLE' } })
+  })
+})
