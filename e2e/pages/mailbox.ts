@@ -48,6 +48,12 @@ export function mailboxOf(context: BrowserContext, world: World, name: string) {
     /** Confirms the recovery email, so that the recovery service releases its half. */
     confirmRecovery: async () =>
       answer(await take(/^Open your wallet/), 'Open my wallet there', 'Your wallet is being opened'),
+    /** Agrees that the new address opens the wallet too. */
+    confirmNewAddress: async () =>
+      answer(await take(/^Confirm the new address/), 'Confirm the new address', 'The new address is confirmed'),
+    /** Undoes the change that took this address from the wallet. */
+    undoChange: async () =>
+      answer(await take(/^The address of your wallet was changed/), 'Undo the change', 'The change is undone'),
     code: async () => {
       const { subject } = await take(/is your code/)
       return subject.slice(0, 6)

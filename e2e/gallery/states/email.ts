@@ -1,4 +1,5 @@
 /** Email login, from the approval of the device to the open wallet. */
+import { type EmailChange, emailChangeAtom } from '../../../frame-app/src/modal/state/email-change.ts'
 import {
   type CodeCheck,
   type DeviceWait,
@@ -81,4 +82,68 @@ export const codeStates: StatesOf<'EmailVerifyOtp'> = [
     code(`failed-${state}`, { status: 'failed', trouble: trouble(reason) }),
   ),
   code('done', { status: 'done' }),
+]
+
+const change = <View extends 'UpdateEmailWallet' | 'UpdateEmailPrimaryOtp' | 'UpdateEmailSecondaryOtp'>(
+  state: string,
+  shown: EmailChange,
+): GalleryState<View> => ({
+  state,
+  below: 'Profile',
+  arrange(store) {
+    store.set(hasWalletOriginAtom, true)
+    store.set(emailChangeAtom, shown)
+  },
+})
+const newEmail = 'ada@engines.example'
+const longEmail = longMail.email
+type ChangeOfCode = Extract<EmailChange, { step: 'code' }>
+const changeCode = (side: ChangeOfCode['side'], more: Partial<ChangeOfCode> = {}): ChangeOfCode => ({
+  step: 'code',
+  side,
+  newEmail,
+  validMinutes: 10,
+  againAt: 0,
+  isConfirmAsked: false,
+  check: { status: 'asking' },
+  ...more,
+})
+const refusedCode = (reason: Trouble['reason'], more: Partial<Trouble> = {}) =>
+  ({ check: { status: 'refused', trouble: trouble(reason, more) } }) as const
+
+export const updateEmailStates: StatesOf<'UpdateEmailWallet'> = [
+  change('field', { step: 'field', isSending: false }),
+  change('typed', { step: 'field', isSending: false, newEmail }),
+  change('sending', { step: 'field', isSending: true, newEmail }),
+  change('long', { step: 'field', isSending: false, newEmail: longEmail }),
+  ...(['NEEDS_LOGIN', 'COOL_DOWN', 'RATE_LIMITED', 'OFFLINE', 'UNAVAILABLE', 'TOO_MANY_LOGINS'] as const).map(
+    (reason) =>
+      change<'UpdateEmailWallet'>(`failed-${reason.toLowerCase().replaceAll('_', '-')}`, {
+        step: 'field',
+        isSending: false,
+        newEmail,
+        trouble: trouble(reason),
+      }),
+  ),
+]
+export const updatePrimaryStates: StatesOf<'UpdateEmailPrimaryOtp'> = [
+  change('asking', changeCode('primary')),
+  change('cool-down', changeCode('primary', { againAt: Date.now() + 28_000 })),
+  change('checking', changeCode('primary', { check: { status: 'checking', isSlow: false } })),
+  change('wrong', changeCode('primary', refusedCode('WRONG_CODE', { triesLeft: 2 }))),
+  change('locked', changeCode('primary', refusedCode('LOCKED'))),
+  change('expired', changeCode('primary', refusedCode('EXPIRED'))),
+  change('offline', changeCode('primary', refusedCode('OFFLINE'))),
+]
+export const updateSecondaryStates: StatesOf<'UpdateEmailSecondaryOtp'> = [
+  change('asking', changeCode('secondary')),
+  change('confirm', changeCode('secondary', { isConfirmAsked: true })),
+  change(
+    'confirm-waiting',
+    changeCode('secondary', { isConfirmAsked: true, check: { status: 'checking', isSlow: true } }),
+  ),
+  change('wrong', changeCode('secondary', { isConfirmAsked: true, ...refusedCode('WRONG_CODE', { triesLeft: 2 }) })),
+  change('declined', changeCode('secondary', refusedCode('DENIED'))),
+  change('taken', changeCode('secondary', refusedCode('ADDRESS_TAKEN'))),
+  change('long-address', changeCode('secondary', { newEmail: longEmail, isConfirmAsked: true })),
 ]

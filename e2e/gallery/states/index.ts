@@ -20,7 +20,7 @@ import {
 import { accountTabStates, activityStates, nftStates, transactionStates } from './activity.ts'
 import { connectStates, connectWalletsStates, getWalletStates, whatIsAWalletStates } from './connect.ts'
 import { connectingExternalStates, connectingMultiChainStates } from './connecting.ts'
-import { codeStates, deviceStates } from './email.ts'
+import { codeStates, deviceStates, updateEmailStates, updatePrimaryStates, updateSecondaryStates } from './email.ts'
 import { chooseNameStates, nameSuccessStates, registerNameStates } from './names.ts'
 import { buyStates, purchaseStates } from './onramp.ts'
 import { allWalletsStates, chosenWalletStates, downloadsStates, openWalletStates, pairingStates } from './pairing.ts'
@@ -52,6 +52,9 @@ export const modalStates: { readonly [View in ViewName]: StatesOf<View> } = {
   Downloads: downloadsStates,
   EmailVerifyDevice: deviceStates,
   EmailVerifyOtp: codeStates,
+  UpdateEmailWallet: updateEmailStates,
+  UpdateEmailPrimaryOtp: updatePrimaryStates,
+  UpdateEmailSecondaryOtp: updateSecondaryStates,
   Account: [...accountStates, ...accountTabStates, ...strainedAccountStates],
   Activity: [...activityStates, ...strainedActivityStates],
   Transaction: [...transactionStates, ...strainedTransactionStates],

@@ -15,7 +15,6 @@ export interface Absent {
 }
 
 const smartAccount = { absent: 'the type of an account cannot be chosen' }
-const emailChange = { absent: 'the email address of a wallet cannot be changed' }
 const pay = { absent: 'payments to a shop do not exist' }
 const address = 'the address, which identifies the user'
 
@@ -62,7 +61,7 @@ export const facts: Readonly<Record<EventName, Sent | Absent>> = {
   EMAIL_VERIFICATION_CODE_SENT: { when: 'a code is sent by email' },
   EMAIL_VERIFICATION_CODE_PASS: { when: 'the code is right' },
   EMAIL_VERIFICATION_CODE_FAIL: { when: 'the code is wrong or expired' },
-  EMAIL_EDIT: emailChange,
+  EMAIL_EDIT: { when: 'a new email address is submitted' },
   EMAIL_UPGRADE_FROM_MODAL: { absent: 'wallets are not upgraded' },
   SOCIAL_LOGIN_STARTED: { when: 'the button of a provider is pressed' },
   SOCIAL_LOGIN_SUCCESS: { when: 'the wallet of a social login is connected' },

@@ -22,6 +22,10 @@ export type Route =
   /** Email login: waits until the device is approved in the email; the next view asks for the code. */
   | { view: 'EmailVerifyDevice' }
   | { view: 'EmailVerifyOtp' }
+  /** Change of the email address of the embedded wallet: the field, then the codes of both mailboxes. */
+  | { view: 'UpdateEmailWallet' }
+  | { view: 'UpdateEmailPrimaryOtp' }
+  | { view: 'UpdateEmailSecondaryOtp' }
   /** Social login: waits for the provider's window. */
   | { view: 'ConnectingSocial'; provider: string }
   /** Farcaster login: a code, which the Farcaster app reads. */
@@ -119,6 +123,9 @@ export type LaterName =
   | 'SwitchNetwork'
   | 'Transaction'
   | 'UnsupportedChain'
+  | 'UpdateEmailPrimaryOtp'
+  | 'UpdateEmailSecondaryOtp'
+  | 'UpdateEmailWallet'
   | 'WalletCompatibleNetworks'
   | 'WalletScreen'
   | 'WhatIsANetwork'

@@ -72,6 +72,13 @@ export const views = {
   Swap: late(() => import('./swap/SwapView.tsx').then((m) => m.SwapView)),
   SwapPreview: late(() => import('./swap/SwapPreviewView.tsx').then((m) => m.SwapPreviewView)),
   SwapSelectToken: late(() => import('./swap/SwapSelectTokenView.tsx').then((m) => m.SwapSelectTokenView)),
+  UpdateEmailWallet: late(() =>
+    import('./email-change/UpdateEmailWalletView.tsx').then((m) => m.UpdateEmailWalletView),
+  ),
+  UpdateEmailPrimaryOtp: late(() => import('./email-change/UpdateEmailOtpView.tsx').then((m) => m.UpdateEmailOtpView)),
+  UpdateEmailSecondaryOtp: late(() =>
+    import('./email-change/UpdateEmailOtpView.tsx').then((m) => m.UpdateEmailOtpView),
+  ),
   WalletCompatibleNetworks: late(() =>
     import('./receive/CompatibleNetworksView.tsx').then((m) => m.CompatibleNetworksView),
   ),
@@ -166,6 +173,12 @@ export function LaterView({ route }: { route: LaterRoute }): ReactNode {
       return <views.SwapPreview.View />
     case 'SwapSelectToken':
       return <views.SwapSelectToken.View side={route.side} />
+    case 'UpdateEmailWallet':
+      return <views.UpdateEmailWallet.View />
+    case 'UpdateEmailPrimaryOtp':
+      return <views.UpdateEmailPrimaryOtp.View side="primary" />
+    case 'UpdateEmailSecondaryOtp':
+      return <views.UpdateEmailSecondaryOtp.View side="secondary" />
     case 'WalletCompatibleNetworks':
       return <views.WalletCompatibleNetworks.View />
     case 'WhatIsANetwork':
@@ -214,6 +227,9 @@ const titles: Record<LaterName, ModalKey> = {
   SwapPreview: 'swapReview.title',
   SwapSelectToken: 'swapToken.title',
   RegisterAccountName: 'names.title',
+  UpdateEmailWallet: 'emailChange.title',
+  UpdateEmailPrimaryOtp: 'emailChange.title.primary',
+  UpdateEmailSecondaryOtp: 'emailChange.title.secondary',
   RegisterAccountNameSuccess: 'names.view',
   WalletCompatibleNetworks: 'compatible.title',
   WhatIsANetwork: 'whatIsANetwork.title',

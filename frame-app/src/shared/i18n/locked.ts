@@ -44,6 +44,7 @@ export const groups: Readonly<Record<GroupOf<ModalKey>, Rule>> = {
   connecting: 'free',
   downloads: { locked: ['downloads.text'] },
   email: 'locked',
+  emailChange: 'locked',
   emailCode: 'locked',
   emailDevice: 'locked',
   emailOpen: 'locked',

@@ -1,5 +1,4 @@
 /** A button that sends another email once the cool-down is over, and one that goes back to enter another address. */
-import { useEffect, useState } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { resendMail } from '../../flows/email-login.ts'
@@ -7,6 +6,7 @@ import { go } from '../../flows/navigate.ts'
 import { useModal } from '../../modal-context.ts'
 import type { Mail } from '../../state/email-login.ts'
 import styles from './Email.module.css'
+import { useSecondsUntil } from './use-seconds-until.ts'
 
 interface ResendMailProps {
   mail: Mail
@@ -30,16 +30,4 @@ export function ResendMail({ mail, label, isOver = false }: ResendMailProps) {
       </Button>
     </div>
   )
-}
-
-/** Counts down to zero and stops. */
-function useSecondsUntil(instant: number): number {
-  const [now, setNow] = useState(Date.now)
-  const isOver = now >= instant
-  useEffect(() => {
-    if (isOver) return
-    const timer = setInterval(() => setNow(Date.now()), 1000)
-    return () => clearInterval(timer)
-  }, [isOver])
-  return Math.max(0, Math.ceil((instant - now) / 1000))
 }

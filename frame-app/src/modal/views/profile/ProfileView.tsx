@@ -14,6 +14,7 @@ import { NotConnected } from '../account/NotConnected.tsx'
 import { About } from './About.tsx'
 import { Accounts } from './Accounts.tsx'
 import { Appearance } from './Appearance.tsx'
+import { EmailRow } from './EmailRow.tsx'
 import { NameRow } from './NameRow.tsx'
 import { Privacy } from './Privacy.tsx'
 import styles from './ProfileView.module.css'
@@ -36,6 +37,7 @@ function Profile({ connection }: { connection: Connected }) {
         {connection.profile !== undefined && <Email email={connection.profile} />}
       </div>
       <NameRow connection={connection} />
+      <EmailRow connection={connection} />
       <Accounts />
       <Appearance />
       <Privacy />

@@ -1,0 +1,48 @@
+/**
+ * Change of the email address, with the real service and mailboxes: two codes and a press in the old mailbox. The rules of the service:
+ * `service/test/wallet/email-change.test.ts`; on new devices: `e2e/accounts/email-change.full.test.ts`.
+ */
+import { dappOn } from '../pages/dapp.ts'
+import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
+import { modalOn } from '../pages/modal.ts'
+import { expect, test } from '../test.ts'
+
+test('the address is changed with the codes of both mailboxes; the page learns the new one, and the old mailbox undoes it', {
+  tag: '@gate',
+}, async ({ context, host, page, world }) => {
+  test.setTimeout(120_000)
+  await host.open()
+  await host.create(world.embedded)
+  await host.connect()
+  const [before, after] = [mailboxOf(context, world, 'before'), mailboxOf(context, world, 'after')]
+  const modal = await modalOn(page, world)
+  await signInByMail(modal, before)
+  const dapp = dappOn(page)
+  await dapp.expectStatus('connected')
+  await dapp.expectClosed()
+  await dapp.call((airlock) => void airlock.open({ view: 'Profile' }))
+
+  await modal.button(/^Edit Email/).click()
+  await modal.expectView('Edit Email')
+  const field = modal.frame.getByRole('textbox', { name: 'Email' })
+  await expect(field).toHaveValue(before.address)
+  await expect(modal.button('Save')).toHaveAttribute('aria-disabled', 'true')
+  await field.fill(after.address)
+  await modal.button('Save').click()
+
+  const code = modal.frame.getByRole('textbox', { name: 'Code from the email' })
+  await modal.expectView('Confirm Current Email')
+  await expect(modal.outcome).toContainText(before.address)
+  await code.pressSequentially(await before.code())
+  await modal.expectView('Confirm New Email')
+  await expect(modal.text('Also press the button in the second email')).toBeVisible()
+  await before.confirmNewAddress()
+  await code.pressSequentially(await after.code())
+
+  await modal.expectView('Account')
+  await expect(modal.toasts).toContainText('Your email was changed')
+  const user = () => dapp.call((airlock) => airlock.getState().accounts.eip155?.user?.email)
+  await expect.poll(user).toBe(after.address)
+
+  await before.undoChange()
+})

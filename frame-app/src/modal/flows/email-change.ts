@@ -1,0 +1,168 @@
+/**
+ * Changing the email address of the embedded wallet (behaviour facts §1.14): the new address, the code from the present mailbox, the code
+ * from the new one. The wallet frame talks to the service; this flow controls the steps and the views. A wallet without an email login gets
+ * one with the second code alone.
+ */
+import { limits } from '@airlock/protocol/limits.ts'
+import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
+import { toDisplayText } from '../../shared/format/display-text.ts'
+import { embeddedId } from '../connectors/embedded.ts'
+import { stackAtom } from '../router/router.ts'
+import type { ViewName } from '../router/routes.ts'
+import { connectionsAtom, setConnectionAtom } from '../state/accounts.ts'
+import { type EmailChange, emailChangeAtom, noEmailChange } from '../state/email-change.ts'
+import { isOpenAtom } from '../state/modal.ts'
+import type { ModalContext } from './context.ts'
+import { reachWallet } from './embedded-wallet.ts'
+import { troubleOf, warnOfTrouble } from './login-trouble.ts'
+import { go } from './navigate.ts'
+import { announce, shake, toast, track } from './notify.ts'
+
+const slowAfterMs = 8_000
+const coolDownMs = 30_000
+const views: ReadonlySet<ViewName> = new Set(['UpdateEmailWallet', 'UpdateEmailPrimaryOtp', 'UpdateEmailSecondaryOtp'])
+
+type Code = Extract<EmailChange, { step: 'code' }>
+const running = new WeakMap<ModalContext, AbortController>()
+
+/** The user wants to change the address: opens the field. */
+export function openEmailChange(context: ModalContext): void {
+  begin(context)
+  go.push(context, { view: 'UpdateEmailWallet' })
+}
+
+/** The field was submitted. */
+export async function submitNewEmail(context: ModalContext, newEmail: string): Promise<void> {
+  const signal = running.get(context)?.signal ?? begin(context)
+  const { store } = context
+  const state = store.get(emailChangeAtom)
+  if (state.step !== 'field' || state.isSending) return
+  track(context, 'EMAIL_EDIT')
+  show(context, signal, { step: 'field', isSending: true, newEmail })
+  announce(context, 'live.email.sending')
+  try {
+    const { app } = await reachWallet(context)
+    const { action, ...mail } = await app.request('UPDATE_EMAIL', { email: newEmail }, { signal })
+    if (signal.aborted) return
+    const side = action === 'VERIFY_PRIMARY_OTP' ? 'primary' : 'secondary'
+    show(context, signal, codeStep(side, newEmail, mail))
+    go.replace(context, { view: side === 'primary' ? 'UpdateEmailPrimaryOtp' : 'UpdateEmailSecondaryOtp' })
+  } catch (thrown) {
+    fail(context, signal, thrown, (trouble) => ({ step: 'field', isSending: false, newEmail, trouble }))
+  }
+}
+
+/** The user submitted the six digits. */
+export async function submitChangeCode(context: ModalContext, otp: string): Promise<void> {
+  const signal = running.get(context)?.signal
+  const before = context.store.get(emailChangeAtom)
+  if (!signal || before.step !== 'code' || before.check.status === 'checking') return
+  const check = (isSlow: boolean) => show(context, signal, { ...before, check: { status: 'checking', isSlow } })
+  check(false)
+  const slow = setTimeout(() => check(true), slowAfterMs)
+  try {
+    if (before.side === 'primary') await submitPrimary(context, before, otp, signal)
+    else await submitSecondary(context, otp, signal)
+  } catch (thrown) {
+    fail(context, signal, thrown, (trouble) => {
+      shake(context)
+      return { ...before, check: { status: 'refused', trouble } }
+    })
+  } finally {
+    clearTimeout(slow)
+  }
+}
+
+async function submitPrimary(context: ModalContext, { newEmail }: Code, otp: string, signal: AbortSignal) {
+  const { app } = await reachWallet(context)
+  const { isConfirmAsked = false, ...mail } = await app.request('UPDATE_EMAIL_PRIMARY_OTP', { otp }, { signal })
+  if (signal.aborted) return
+  show(context, signal, { ...codeStep('secondary', newEmail, mail), isConfirmAsked })
+  go.replace(context, { view: 'UpdateEmailSecondaryOtp' })
+}
+
+async function submitSecondary(context: ModalContext, otp: string, signal: AbortSignal) {
+  const { app } = await reachWallet(context)
+  await app.request('UPDATE_EMAIL_SECONDARY_OTP', { otp }, { signal })
+  await refreshUser(context)
+  if (signal.aborted) return
+  toast(context, 'success', 'toast.emailChanged')
+  go.reset(context, { view: 'Account' })
+}
+
+/** "Try again": back to the field, with the address that was typed. */
+export function startOver(context: ModalContext): void {
+  const before = context.store.get(emailChangeAtom)
+  const signal = begin(context)
+  const { newEmail } = before
+  if (newEmail !== undefined) show(context, signal, { ...noEmailChange, newEmail })
+  go.replace(context, { view: 'UpdateEmailWallet' })
+}
+
+/** Shows the page and the user the address that the wallet now has. The one of a social login stays. */
+async function refreshUser(context: ModalContext): Promise<void> {
+  const { store } = context
+  const { app } = await reachWallet(context)
+  const { email } = await app.request('GET_USER', {})
+  if (!email) return
+  for (const connection of Object.values(store.get(connectionsAtom)))
+    if (connection?.status === 'connected' && connection.wallet.id === embeddedId)
+      store.set(setConnectionAtom, namespaceOf(connection.chainId), {
+        ...connection,
+        profile: toDisplayText(email, { max: limits.name }),
+        user: { ...connection.user, email },
+      })
+}
+
+/** One change at a time; it ends when its views are left, or the modal is closed. */
+function begin(context: ModalContext): AbortSignal {
+  running.get(context)?.abort()
+  const { store } = context
+  const abort = new AbortController()
+  running.set(context, abort)
+  store.set(emailChangeAtom, noEmailChange)
+  let hasBegun = false
+  const look = () => {
+    const isThere = store.get(stackAtom).steps.some(({ route }) => views.has(route.view))
+    hasBegun ||= isThere
+    if ((hasBegun && !isThere) || !store.get(isOpenAtom)) abort.abort()
+  }
+  const stops = [store.sub(stackAtom, look), store.sub(isOpenAtom, look)]
+  abort.signal.addEventListener('abort', () => {
+    for (const stop of stops) stop()
+    if (running.get(context) === abort) running.delete(context)
+  })
+  return abort.signal
+}
+
+function codeStep(
+  side: Code['side'],
+  newEmail: string,
+  { expiresIn, resendIn }: { expiresIn?: number | undefined; resendIn?: number | undefined },
+): Code {
+  return {
+    step: 'code',
+    side,
+    newEmail,
+    validMinutes: expiresIn === undefined ? undefined : Math.max(1, Math.floor(expiresIn / 60)),
+    againAt: Date.now() + (resendIn === undefined ? coolDownMs : resendIn * 1000),
+    isConfirmAsked: false,
+    check: { status: 'asking' },
+  }
+}
+
+function show({ store }: ModalContext, signal: AbortSignal, state: EmailChange): void {
+  if (!signal.aborted) store.set(emailChangeAtom, state)
+}
+
+function fail(
+  context: ModalContext,
+  signal: AbortSignal,
+  thrown: unknown,
+  next: (trouble: ReturnType<typeof troubleOf>) => EmailChange,
+): void {
+  if (signal.aborted) return
+  const trouble = troubleOf(thrown)
+  warnOfTrouble(context, trouble)
+  show(context, signal, next(trouble))
+}

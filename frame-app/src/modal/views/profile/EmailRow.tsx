@@ -1,0 +1,27 @@
+/** The email login of the embedded wallet, and the way to change it. A wallet of a social login can get one. */
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+import { Icon } from '../../../shared/ui/icon/Icon.tsx'
+import { List } from '../../../shared/ui/list/List.tsx'
+import { Row } from '../../../shared/ui/row/Row.tsx'
+import { useModal } from '../../modal-context.ts'
+import type { Connected } from '../../state/accounts.ts'
+
+export function EmailRow({ connection }: { connection: Connected }) {
+  const context = useModal()
+  const t = useAllMessages()
+  if (connection.wallet.type !== 'auth') return null
+  const { email, social } = connection.user ?? {}
+  const isOfEmail = email !== undefined && social === undefined
+  return (
+    <List label={t('account.email')}>
+      <Row
+        start={<Icon name="mail" />}
+        title={isOfEmail ? t('emailChange.title') : t('profile.emailLogin')}
+        detail={isOfEmail ? email : undefined}
+        chevron
+        data-focus-key="email"
+        onClick={() => void import('../../flows/email-change.ts').then((flow) => flow.openEmailChange(context))}
+      />
+    </List>
+  )
+}
