@@ -46,7 +46,7 @@ test('where a passkey is one press away it is offered; who declines is warned, a
   const opening = open()
   await expect
     .poll(elsewhere.security.screen)
-    .toEqual({ kind: 'newDevice', newDevice: { busy: false, hasMail: false } })
+    .toEqual({ kind: 'newDevice', newDevice: { busy: false, hasPasskey: true, hasMail: false } })
   elsewhere.security.newDevice.usePasskey()
   expect(await opening).toBe(address)
   expect(mails.count('recovery')).toBe(0)

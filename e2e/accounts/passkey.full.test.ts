@@ -62,7 +62,9 @@ test('after a sign-up a passkey is one press; a new device then opens by it, wit
   const second = createPlace(services, authenticator).tab()
   const { mails, address: open } = await signIn(services, second, email, { seen: 1 })
   const coming = open()
-  await expect.poll(second.security.screen).toEqual({ kind: 'newDevice', newDevice: { busy: false, hasMail: true } })
+  await expect
+    .poll(second.security.screen)
+    .toEqual({ kind: 'newDevice', newDevice: { busy: false, hasPasskey: true, hasMail: true } })
   second.security.newDevice.usePasskey()
   expect(await coming).toBe(address)
   expect(second.security.screen()).toBeUndefined()
@@ -82,7 +84,9 @@ test('a locked wallet whose share here is damaged: what the press asks for is se
   const signed = signs(tab, address)
   await expect.poll(tab.security.screen).toMatchObject({ kind: 'lock', lock: { why: 'idle' } })
   tab.security.lock.press('device')
-  await expect.poll(tab.security.screen).toEqual({ kind: 'newDevice', newDevice: { busy: false, hasMail: true } })
+  await expect
+    .poll(tab.security.screen)
+    .toEqual({ kind: 'newDevice', newDevice: { busy: false, hasPasskey: true, hasMail: true } })
   tab.security.newDevice.usePasskey()
   expect(await signed).toBe(true)
   expect(tab.security.screen()).toBeUndefined()

@@ -161,6 +161,8 @@ export function openTab(
     worker,
     passkeys: noPasskeys,
     methods: async () => (await session.call(walletEndpoints.wallets, { request: {} })).methods,
+    hasKit: () => Promise.resolve(false),
+    openRecovery: (walletId, request) => session.call(walletEndpoints.recoveryOpen, { request, path: { walletId } }),
   })
   const account: Account = createAccount({
     projectId,

@@ -205,9 +205,13 @@ export const registry: readonly Entry[] = [
   {
     id: 'A22',
     title: 'guessing the recovery password',
-    holds: 'A slow hash, and five tries an hour.',
-    proof: [],
-    needs: 'recovery by password',
+    holds:
+      'The wallet draws the password: 66 bits. The service releases its copy only with a proof of it, and takes five tries an hour. Each guess costs Argon2id over 64 MiB.',
+    proof: [
+      'service/test/wallet/recovery-password.test.ts',
+      'frame-app/src/wallet/key-worker/keys/password.test.ts',
+      'e2e/accounts/recovery-kit.full.test.ts',
+    ],
   },
   {
     id: 'A23',

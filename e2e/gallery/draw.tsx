@@ -73,7 +73,7 @@ const exportedWords = `${'abandon '.repeat(11)}about`
 
 const controls: SecurityControls = {
   lock: { press: nothing },
-  newDevice: { usePasskey: nothing, useMail: nothing },
+  newDevice: { usePasskey: nothing, useMail: nothing, type: nothing },
   devices: { load: silence, ask: nothing, confirm: silence, erase: silence },
   recovery: { load: silence, add: silence, prepare: async () => true, ask: nothing, confirm: silence },
   show: nothing,

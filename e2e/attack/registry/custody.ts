@@ -133,6 +133,38 @@ export const custody: readonly Case[] = [
     proof: ['frame-app/src/wallet/key-worker/kit/kit.test.ts', 'frame-app/src/wallet/key-worker/kit/kit.full.test.ts'],
   },
   {
+    id: 'C280',
+    title: 'a stolen session or mailbox guesses the recovery password, or gets its copy to guess at leisure',
+    ends: ['service', 'key worker'],
+    defence: [
+      'service/src/wallet/domain/wallets.ts#isProven',
+      'frame-app/src/wallet/key-worker/keys/password.ts#slowHash',
+      'frame-app/src/wallet/key-worker/kit/password.ts#drawPassword',
+    ],
+    proof: [
+      'service/test/wallet/recovery-password.test.ts',
+      'frame-app/src/wallet/key-worker/keys/password.test.ts',
+      'e2e/accounts/recovery-kit.full.test.ts',
+    ],
+  },
+  {
+    id: 'C281',
+    title: 'the wallet service opens the copy of a recovery password with what it is shown',
+    ends: ['key worker', 'service'],
+    defence: ['frame-app/src/wallet/key-worker/keys/password.ts#stretchPassword'],
+    proof: ['frame-app/src/wallet/key-worker/keys/password.test.ts'],
+  },
+  {
+    id: 'C283',
+    title: 'a recovery kit of another wallet is planted on a new device',
+    ends: ['key worker', 'wallet'],
+    defence: [
+      'frame-app/src/wallet/key-worker/calls.ts#createCalls',
+      'frame-app/src/wallet/key-worker/opening.ts#createOpening',
+    ],
+    proof: ['e2e/accounts/recovery-kit.full.test.ts'],
+  },
+  {
     id: 'C282',
     title: 'a package or a text in the page that opens recovery kits sends what it opens away',
     ends: ['key worker'],

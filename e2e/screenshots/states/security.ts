@@ -18,6 +18,9 @@ const screens: Readonly<Record<string, RegExp>> = {
   'new-device': /Open your wallet here/,
   'new-device-waiting': /Waiting for your passkey/,
   'new-device-stopped': /wasn’t used/,
+  'new-device-typed': /new to this browser/,
+  'new-device-password': /Check each of the six/,
+  'new-device-kit': /Choose the file/,
   'devices-loading': /Loading/,
   'devices-failed': /couldn’t be loaded/,
   devices: /Each site in each browser/,
@@ -52,7 +55,7 @@ const screens: Readonly<Record<string, RegExp>> = {
   'recovery-removing': /Removing/,
   'recovery-last': /Add another one first/,
   'recovery-ask-passkey': /Remove this passkey/,
-  'recovery-kit-made': /The last recovery kit was made on/,
+  'recovery-kit-made': /Last recovery kit/,
 }
 
 export const securityStates: readonly State[] = Object.entries(screens).map(([name, proof]) => ({

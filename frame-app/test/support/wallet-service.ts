@@ -176,15 +176,27 @@ export function createTestService() {
         if (other.deviceId === deviceId && other.walletId === walletId && other !== set) other.status = 'REVOKED'
       set.status = 'ACTIVE'
     },
-    async openRecovery(walletId, { recipient }) {
+    async openRecovery(walletId, { recipient, password }) {
       const wallet = walletOf(userId, walletId)
       const set = [...sets.values()].find((each) => each.walletId === walletId && each.status === 'ACTIVE')
       if (!set) throw new ServiceRefusal('SHARE_SET_UNKNOWN')
       const methods = await Promise.all(
-        wallet.methods.map(async ({ methodId, kind, params, wrappedR }) => {
-          const place = methodPlaceText(walletId, methodId)
-          return { methodId, kind, params, sealedR: await seal(recipient, wrappedR, sealingInfo.wrappedR, place) }
-        }),
+        wallet.methods
+          .filter(({ kind, methodId }) => kind !== 'password' || methodId === password?.methodId)
+          .map(async ({ methodId, kind, params, wrappedR }) => {
+            const place = methodPlaceText(walletId, methodId)
+            return {
+              methodId,
+              kind,
+              params,
+              sealedR: await seal(
+                recipient,
+                kind === 'password' ? toText(fromText(wrappedR).slice(32)) : wrappedR,
+                sealingInfo.wrappedR,
+                place,
+              ),
+            }
+          }),
       )
       return { set: await shown(set, recipient), methods }
     },

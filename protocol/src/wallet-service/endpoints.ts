@@ -24,6 +24,7 @@ import {
   Opaque,
   OpenedRecoveryMethod,
   P256PublicKey,
+  PasswordAccess,
   RecoveryKind,
   RecoveryMethod,
   Sealed,
@@ -307,18 +308,18 @@ export const walletEndpoints = {
   },
   /**
    * The data that a new device needs besides r: the two shares of an existing set, and the data of each recovery method. Needs a
-   * fresh login.
+   * fresh login. The copy of a password is in the answer only if the request proves that password. Few calls an hour.
    */
   recoveryOpen: {
     method: 'POST',
     path: '/v1/wallets/:walletId/recovery/open',
     auth: 'session',
-    request: Recipient,
+    request: z.strictObject({ recipient: P256PublicKey, password: z.optional(PasswordAccess) }),
     response: z.object({
       set: StoredShareSet,
       methods: z.array(OpenedRecoveryMethod),
     }),
-    errors: ['WALLET_UNKNOWN', 'SHARE_SET_UNKNOWN', 'REAUTH_REQUIRED'],
+    errors: ['WALLET_UNKNOWN', 'SHARE_SET_UNKNOWN', 'REAUTH_REQUIRED', 'PASSWORD_WRONG'],
   },
   recoveryMethodAdd: {
     method: 'POST',

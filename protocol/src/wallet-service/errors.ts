@@ -59,6 +59,7 @@ export const serviceErrors = {
   LAST_SHARE_SET: [409, 'The last share set of a wallet cannot be removed.'],
   KEY_VERSION_STALE: [409, 'The wallet has a newer key version.'],
   RECOVERY_UNKNOWN: [404, 'No such recovery method.'],
+  PASSWORD_WRONG: [403, 'This is not the recovery password.'],
   LAST_METHOD: [409, 'The last recovery method cannot be removed.'],
   TOO_MANY: [409, 'There are as many of these as a wallet may have.'],
   /** The operator does not accept this recovery method (`config.recoveryKinds`). */

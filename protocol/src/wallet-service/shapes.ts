@@ -42,6 +42,20 @@ const MethodParams = z.record(z.string().check(z.maxLength(32)), z.string().chec
 export const EscrowParams = z.object({ halves: z.literal('2') })
 
 /**
+ * Of a password: the salt of its slow hash (`PasswordAccess`), whose cost is fixed.
+ */
+export const PasswordParams = z.strictObject({ salt: base64url(16) })
+
+/**
+ * Proves a password before its copy of r is released, so that each guess costs one of the few calls an hour. From the slow hash of the
+ * password; the service keeps its SHA-256 as the first 32 bytes of `wrappedR`.
+ */
+export const PasswordAccess = z.strictObject({ methodId: Uuid, access: base64url(32) })
+export type PasswordAccess = z.infer<typeof PasswordAccess>
+/** Bytes of `wrappedR` with `password`: the hash, then r under a key that the service never has. */
+export const passwordCopyLength = 32 + 60
+
+/**
  * How the recovery secret r can be released. `wrappedR`: with `escrow` the half r1; with the others r, encrypted under a key that
  * the service never has.
  */
@@ -100,8 +114,8 @@ export const StoredShareSet = z.object({
 })
 export type StoredShareSet = z.infer<typeof StoredShareSet>
 
-/** `words`: the recovery phrase. `eip155`, `solana`: one key. `kit`: a recovery kit. */
-export const ExportKind = z.enum(['words', 'eip155', 'solana', 'kit'])
+/** `words`: the recovery phrase. `eip155`, `solana`: one key. `kit`: a recovery kit. `password`: a new recovery password. */
+export const ExportKind = z.enum(['words', 'eip155', 'solana', 'kit', 'password'])
 export type ExportKind = z.infer<typeof ExportKind>
 
 /**

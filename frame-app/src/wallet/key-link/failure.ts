@@ -7,6 +7,8 @@ export const failures = {
   NO_WALLET: 'This device keeps no such share of this user',
   WRONG_SHARES: 'The shares do not open this wallet',
   WRONG_PASSWORD: 'The password does not open this copy of the recovery secret',
+  NOT_A_KIT: 'The text is not a recovery kit',
+  DAMAGED_KIT: 'The recovery kit is damaged, or of a newer version',
   WRONG_RECOVERY: 'The recovery secret does not open this wallet',
   NO_RECOVERY: 'The recovery secret is not at hand',
   WRONG_WALLET: 'The service offers another wallet than the one that this device knows',

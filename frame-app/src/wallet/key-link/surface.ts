@@ -30,6 +30,12 @@ export const answerMs = 20_000
 
 const Nothing = z.strictObject({})
 const OfUser = z.strictObject({ userId: Opaque })
+/** As the user typed it. */
+const Password = text(256)
+const Salt = base64url(16)
+/** The file of a recovery kit, and its words. */
+const TypedKit = z.strictObject({ kit: text(4096), password: Password })
+
 const CredentialId = base64url(1, 1023)
 /** A credential with the output of the authenticator's PRF. */
 const Passkey = z.strictObject({ credentialId: CredentialId, prf: base64url(32, 64) })
@@ -51,6 +57,15 @@ export const OpenRecovery = z.union([
     sealedShare: Sealed,
   }),
   z.strictObject({ kind: z.literal('passkey'), methodId: Uuid, sealedR: Sealed, passkey: Passkey }),
+  z.strictObject({
+    kind: z.literal('password'),
+    methodId: Uuid,
+    sealedR: Sealed,
+    salt: Salt,
+    password: Password,
+  }),
+  /** A kit has its own copy of the recovery secret. */
+  z.strictObject({ kind: z.literal('kit'), kit: TypedKit }),
   /** The copy that this device keeps, encrypted with the wallet's key. For a set of this device from before it was removed. */
   z.strictObject({ kind: z.literal('device') }),
   /** This device's share and its passkey, without the service. */
@@ -176,6 +191,13 @@ export const surface = {
     request: z.strictObject({ userId: Opaque, set: StoredShareSet, recovery: OpenRecovery }),
     answer: Unlocked,
   },
+  /** What proves a typed password to the service. */
+  provePassword: {
+    request: z.strictObject({ salt: Salt, password: Password }),
+    answer: z.strictObject({ access: base64url(32) }),
+  },
+  /** Throws if the kit is not one of this wallet, or its words are others. */
+  checkKit: { request: z.strictObject({ walletId: Uuid, kit: TypedKit }), answer: Nothing },
   /**
    * Encrypts the recovery secret for another passkey while it is in memory: after `create`, `enrol` or `recall` until the wallet is locked,
    * and after `unlock` if the wallet was created without a recovery method.
@@ -188,11 +210,16 @@ export const surface = {
   sign: { request: z.strictObject({ request: SigningRequest }), answer: z.strictObject({ signed: text(1_000_000) }) },
   /**
    * The only call that returns secret text: once for each ticket, of the open wallet, and only what the ticket names. `solana`: the key as
-   * other wallets import it. `kit`: the file of a recovery kit, with its password beside it. A kit needs the recovery secret in memory.
+   * other wallets import it. `kit`: the file of a recovery kit, with its password beside it. `password`: a new recovery password,
+   * and the method for the service. Both need the recovery secret in memory.
    */
   export: {
     request: z.strictObject({ userId: Opaque, ticket: ExportTicket }),
-    answer: z.strictObject({ secret: text(4096), password: z.optional(text(64)) }),
+    answer: z.strictObject({
+      secret: text(4096),
+      password: z.optional(text(64)),
+      method: z.optional(NewRecoveryMethod),
+    }),
   },
   lock: { request: Nothing, answer: Nothing },
   /** Gives this device a new key, and with it a new id, after the service has removed it. Its stored data stays. */

@@ -489,6 +489,14 @@ describe('[A3] no answer of any method holds a key, except that of an export', (
     const wanted = { walletId: created.walletId, what: 'words', ...(await calls.recipient({})) } as const
     const { secret } = await calls.export({ userId, ticket: await session.exportTicket(wanted) })
     expect(secret).toBe(wordsOf(secrets.entropy))
+    const kit = await calls.export({
+      userId,
+      ticket: await session.exportTicket({ ...wanted, what: 'kit', ...(await calls.recipient({})) }),
+    })
+    const typed = { kit: kit.secret, password: kit.password ?? '' }
+    expect(await listening.checkKit({ walletId: created.walletId, kit: typed })).toEqual({})
+    const proof = await listening.provePassword({ salt: toText(random(16)), password: typed.password })
+    expect(Object.keys(proof)).toEqual(['access'])
     called.add('export')
 
     const other = device()

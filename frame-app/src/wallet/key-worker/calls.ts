@@ -5,8 +5,10 @@ import { createCandidates, putAway, signActivation, wipeCandidate } from './cand
 import { exportSecret } from './export.ts'
 import { wipe, withSecrets } from './keys/bytes.ts'
 import { thumbprint } from './keys/device.ts'
+import { stretchPassword } from './keys/password.ts'
+import { openTypedKit } from './kit/typed-kit.ts'
 import { createOpening } from './opening.ts'
-import { toText } from './places.ts'
+import { fromText, toText } from './places.ts'
 import { createProver } from './prover.ts'
 import { createRecipients } from './recipients.ts'
 import { createSession } from './session.ts'
@@ -121,6 +123,20 @@ export function createCalls(vault: Vault, idleMs: number): KeyWorkerCalls {
       const { method, passkey: copy } = await putAway(recoverySecret, { walletId, addresses }, way)
       if (!copy || !(await vault.addPasskey(userId, copy))) throw new KeyWorkerError('NO_WALLET')
       return { method }
+    },
+    async provePassword({ salt, password }) {
+      const { access } = await stretchPassword(password, fromText(salt))
+      try {
+        return { access: toText(access) }
+      } finally {
+        wipe(access)
+      }
+    },
+    async checkKit({ walletId, kit }) {
+      const { secret, of } = await openTypedKit(kit)
+      wipe(secret)
+      if (of.walletId !== walletId) throw new KeyWorkerError('WRONG_WALLET')
+      return {}
     },
     async sign({ request }) {
       return { signed: signRequest(session.use(), request) }

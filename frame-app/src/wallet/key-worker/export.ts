@@ -17,6 +17,7 @@ import { openSealed } from './keys/sealing.ts'
 import { joinShares } from './keys/shares.ts'
 import { openEntropy } from './keys/wallet-key.ts'
 import { makeKit } from './kit/kit.ts'
+import { makePassword } from './kit/password.ts'
 import { unsealed } from './places.ts'
 import type { Recipients } from './recipients.ts'
 import type { Session } from './session.ts'
@@ -73,14 +74,17 @@ export async function exportSecret(
         return { secret: bytesToHex(keys.eip155) }
       case 'solana':
         return { secret: base58.encode(passing(solanaSecretKeyOf(keys))) }
-      case 'kit': {
+      case 'kit':
+      case 'password': {
         const identity = { walletId, keyVersion }
         // A copy: the wallet may be locked meanwhile, which wipes the session's own.
         const inSession = open.recoverySecret && passing(open.recoverySecret.slice())
         const recoverySecret =
           inSession ?? (record.keptSecret && passing(await unwrapWithKey(record.keptSecret, key, identity)))
         if (!recoverySecret) throw new KeyWorkerError('NO_RECOVERY')
-        return makeKit({ identity, addresses, ciphertext, key, recoverySecret })
+        return ticket.what === 'kit'
+          ? makeKit({ identity, addresses, ciphertext, key, recoverySecret })
+          : makePassword(recoverySecret, { walletId, addresses })
       }
     }
   })

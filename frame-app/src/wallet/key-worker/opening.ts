@@ -8,13 +8,15 @@ import { methodPlaceText, sealingInfo, sharePlaceText } from '@airlock/protocol/
 import { type FailureCode, KeyWorkerError } from '../key-link/failure.ts'
 import type { OpenRecovery, Pin, RequestOf } from '../key-link/surface.ts'
 import { type Addresses, addressesOf, isSameAddresses, type LeafKeys, leafKeysOf } from './keys/accounts.ts'
-import { type Bytes, withSecrets } from './keys/bytes.ts'
+import { type Bytes, wipe, withSecrets } from './keys/bytes.ts'
 import { unwrapShare } from './keys/device.ts'
+import { stretchPassword, unwrapWithPassword } from './keys/password.ts'
 import { joinEscrow, unwrapWithKey, unwrapWithPrf } from './keys/recovery.ts'
 import { openRecoveryShare } from './keys/recovery-share.ts'
 import { openSealed } from './keys/sealing.ts'
 import { joinShares } from './keys/shares.ts'
 import { openEntropy, type WalletIdentity } from './keys/wallet-key.ts'
+import { openTypedKit } from './kit/typed-kit.ts'
 import { fromText, unsealed } from './places.ts'
 import type { Recipients } from './recipients.ts'
 import type { StoredSet, Vault } from './vault.ts'
@@ -146,6 +148,13 @@ export function createOpening(vault: Vault, recipients: Recipients): Opening {
     recovery: Exclude<OpenRecovery, { kind: 'device' | 'alone' }>,
     { walletId, addresses }: StoredShareSet,
   ): Promise<{ secret: Bytes; passkeys: StoredSet['passkeys'] }> {
+    if (recovery.kind === 'kit') {
+      const { secret, of } = await openTypedKit(recovery.kit)
+      // Its addresses are those of this wallet: the recovery share is bound to them, and opens with this secret only.
+      if (of.walletId === walletId) return { secret, passkeys: [] }
+      wipe(secret)
+      throw new KeyWorkerError('WRONG_WALLET')
+    }
     const place = methodPlaceText(walletId, recovery.methodId)
     const opened = (sealed: Sealed, info: string) =>
       recipients.open((own) => openSealed(own, unsealed(sealed), { info, place }))
@@ -159,6 +168,15 @@ export function createOpening(vault: Vault, recipients: Recipients): Opening {
           credentialId,
         }).catch(as('WRONG_RECOVERY', 'WRONG_WALLET'))
         return { secret, passkeys: [{ credentialId, wrappedR }] }
+      }
+      if (recovery.kind === 'password') {
+        const { wrapKey, access } = await stretchPassword(recovery.password, fromText(recovery.salt))
+        passing(access)
+        const secret = await unwrapWithPassword(wrappedR, wrapKey, { purpose: 'method', walletId, addresses }).catch(
+          // The service has accepted the password: what it returned is of another wallet.
+          as('WRONG_PASSWORD', 'WRONG_WALLET'),
+        )
+        return { secret, passkeys: [] }
       }
       const other = await opened(recovery.sealedShare, sealingInfo.recoveryShare)
       return { secret: joinEscrow(passing(wrappedR), passing(other)), passkeys: [] }

@@ -25,6 +25,8 @@ export function serve(calls: KeyWorkerCalls): Served {
     recall: (request) => answer('recall', calls, request),
     addPasskey: (request) => answer('addPasskey', calls, request),
     dropPasskey: (request) => answer('dropPasskey', calls, request),
+    provePassword: (request) => answer('provePassword', calls, request),
+    checkKit: (request) => answer('checkKit', calls, request),
     sign: (request) => answer('sign', calls, request),
     export: (request) => answer('export', calls, request),
     lock: (request) => answer('lock', calls, request),

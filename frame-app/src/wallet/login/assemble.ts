@@ -131,6 +131,8 @@ export function assembleWallet(parts: WalletParts): EmbeddedWallet {
     worker,
     passkeys,
     methods: async () => (await session.call(walletEndpoints.wallets, { request: {} })).methods,
+    hasKit: async () => (await session.call(walletEndpoints.user, { request: {} })).kitMadeAt !== undefined,
+    openRecovery: (walletId, request) => session.call(walletEndpoints.recoveryOpen, { request, path: { walletId } }),
   })
   const account: Account = createAccount({
     projectId,

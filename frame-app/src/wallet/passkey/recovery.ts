@@ -1,22 +1,25 @@
 /**
- * Opens the recovery secret on a new device. If the wallet has a passkey, the user is asked for it first; an email is sent only if the user
- * requests it instead, or if there is no passkey.
+ * Opens the recovery secret on a new device (`find-way.ts`, loaded there). If the wallet has a passkey or a recovery password, the user is asked for it first; an email is
+ * sent only if the user requests it instead, or if there is neither. A recovery kit needs no method.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { RecoveryMethod } from '@airlock/protocol/wallet-service/shapes.ts'
-import { loginError } from '../../shared/login/failure.ts'
 import type { AnsweredRecovery } from '../custody/open-wallet.ts'
-import type { EscrowService } from '../custody/service.ts'
+import type { CustodyService, EscrowService } from '../custody/service.ts'
 import type { KeyWorker } from '../custody/worker-client.ts'
 import type { OpenRecovery } from '../key-link/surface.ts'
 import { createShown } from '../security/shown.ts'
 import { PasskeyError, type PasskeyFailure, type Passkeys } from './passkeys.ts'
+import type { Typed } from './typed.ts'
 
 export interface RecoveryContext {
   readonly worker: Pick<KeyWorker, 'call'>
   readonly passkeys: Passkeys
   /** The wallet's methods with their credentials. */
   readonly methods: () => Promise<readonly RecoveryMethod[]>
+  /** Whether a recovery kit was ever made. */
+  readonly hasKit: () => Promise<boolean>
+  readonly openRecovery: CustodyService['openRecovery']
 }
 
 /** The prompt on a new device. */
@@ -24,16 +27,21 @@ export interface RecoveryScreen {
   /** The passkey is being used. */
   readonly busy: boolean
   readonly failure?: PasskeyFailure | undefined
+  readonly hasPasskey: boolean
   /** An email can be requested instead. */
   readonly hasMail: boolean
+  /** The user types a recovery password, or a kit and its words. */
+  readonly typed?: Typed | undefined
+}
+
+export interface AskedRecovery {
+  readonly opened: AnsweredRecovery
+  readonly escrow: EscrowService | undefined
+  readonly signal: AbortSignal
 }
 
 export interface Recovery {
-  ask(question: {
-    readonly opened: AnsweredRecovery
-    readonly escrow: EscrowService | undefined
-    readonly signal: AbortSignal
-  }): Promise<OpenRecovery>
+  ask(asked: AskedRecovery): Promise<OpenRecovery>
   /** By an approval in an email of the recovery service. @throws {AirlockError} NOT_AVAILABLE if the project record names none. */
   byMail(method: Method, walletId: string, escrow: EscrowService | undefined): Promise<OpenRecovery>
   screen(): RecoveryScreen | undefined
@@ -41,17 +49,30 @@ export interface Recovery {
   /** Must be called during the press. */
   usePasskey(): void
   useMail(): void
+  /** Shows where to type, or leaves it. */
+  type(isTyping: boolean): void
   decline(): void
 }
 
 type Method = AnsweredRecovery['methods'][number]
-interface Question {
+/** `credentialId`: a passkey that was used. */
+export type Way =
+  | { readonly kind: 'mail' }
+  | Extract<OpenRecovery, { kind: 'passkey' }>['passkey']
+  | Extract<OpenRecovery, { kind: 'password' | 'kit' }>
+
+export interface Question {
   readonly credentialIds: readonly string[]
-  readonly answer: (by: { readonly kind: 'mail' } | Extract<OpenRecovery, { kind: 'passkey' }>['passkey']) => void
+  readonly answer: (by: Way) => void
+  readonly startTyping: () => Typed
   readonly refuse: (error: unknown) => void
 }
 
-export function createRecovery({ worker, passkeys, methods: listMethods }: RecoveryContext): Recovery {
+/** Shows the prompt of a question, or none. */
+export type Prompt = (question: Question | undefined, screen: RecoveryScreen | undefined) => void
+
+export function createRecovery(context: RecoveryContext): Recovery {
+  const { worker, passkeys } = context
   const shown = createShown<RecoveryScreen | undefined>(undefined)
   let question: Question | undefined
 
@@ -62,37 +83,13 @@ export function createRecovery({ worker, passkeys, methods: listMethods }: Recov
   }
 
   return {
-    async ask({ opened: { set, methods }, escrow, signal }) {
-      const mail = methods.find(({ kind }) => kind === 'escrow')
-      const listed = methods.some(({ kind }) => kind === 'passkey') ? await listMethods() : []
-      const credentials = new Map(
-        listed.flatMap(({ methodId, credentialId }) => (credentialId === undefined ? [] : [[credentialId, methodId]])),
-      )
-      if (credentials.size === 0) {
-        if (!mail) throw loginError({ reason: 'NO_WAY_IN' })
-        return byMail(mail, set.walletId, escrow)
+    async ask(asked) {
+      const { findWay } = await import('../security/late-controls.ts')
+      const prompt: Prompt = (next, screen) => {
+        question = next
+        shown.set(screen)
       }
-      const over = new AbortController()
-      const answer = new Promise<Parameters<Question['answer']>[0]>((resolve, reject) => {
-        question = { credentialIds: [...credentials.keys()], answer: resolve, refuse: reject }
-        signal.addEventListener('abort', () => reject(signal.reason), { signal: over.signal })
-        shown.set({ busy: false, hasMail: mail !== undefined })
-      })
-      try {
-        const by = await answer
-        if ('kind' in by) {
-          if (!mail) throw new AirlockError('WALLET_FAILED')
-          return await byMail(mail, set.walletId, escrow)
-        }
-        const methodId = credentials.get(by.credentialId)
-        const method = methods.find((each) => each.methodId === methodId)
-        if (!method) throw new AirlockError('WALLET_FAILED')
-        return { kind: 'passkey', methodId: method.methodId, sealedR: method.sealedR, passkey: by }
-      } finally {
-        over.abort()
-        question = undefined
-        shown.set(undefined)
-      }
+      return findWay(asked, { ...context, byMail, prompt })
     },
     byMail,
     screen: shown.get,
@@ -101,15 +98,20 @@ export function createRecovery({ worker, passkeys, methods: listMethods }: Recov
       const asked = question
       const screen = shown.get()
       if (!asked || !screen || screen.busy) return
-      const { hasMail } = screen
-      shown.set({ busy: true, hasMail })
+      const { hasMail, hasPasskey } = screen
+      shown.set({ busy: true, hasMail, hasPasskey })
       passkeys.use(asked.credentialIds).then(asked.answer, (error: unknown) => {
         if (question !== asked) return
-        if (error instanceof PasskeyError) shown.set({ busy: false, hasMail, failure: error.code })
+        if (error instanceof PasskeyError) shown.set({ busy: false, hasMail, hasPasskey, failure: error.code })
         else asked.refuse(error)
       })
     },
     useMail: () => question?.answer({ kind: 'mail' }),
+    type(isTyping) {
+      const screen = shown.get()
+      if (screen && !screen.busy)
+        shown.set({ ...screen, failure: undefined, typed: isTyping ? question?.startTyping() : undefined })
+    },
     decline: () => question?.refuse(new AirlockError('USER_REJECTED')),
   }
 }

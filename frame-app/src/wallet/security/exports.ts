@@ -2,6 +2,7 @@
  * Takes the wallet's secrets out: the words or one key. The service gives a ticket after a fresh login, and the Key Worker
  * returns the text for it. The text is not part of the screen's state: only the view in the wallet's own window asks for it.
  */
+import { walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { exportEndpoints } from '@airlock/protocol/wallet-service/export-endpoints.ts'
 import type { ExportKind } from '@airlock/protocol/wallet-service/shapes.ts'
 import { ServiceRefusal } from '../custody/service.ts'
@@ -55,7 +56,12 @@ export function createExports({
     const { recipient } = await worker.call('recipient', {})
     const request = { walletId: pin.walletId, what, recipient }
     const { ticket } = await session.call(exportEndpoints.exportTicket, { request })
-    return worker.call('export', { userId, ticket })
+    const answer = await worker.call('export', { userId, ticket })
+    // Shown only once the service has it: a password that opens nothing must not be written down.
+    const { method } = answer
+    if (method)
+      await session.call(walletEndpoints.recoveryMethodAdd, { request: method, path: { walletId: pin.walletId } })
+    return answer
   }
 
   return {

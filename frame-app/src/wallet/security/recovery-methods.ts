@@ -42,10 +42,11 @@ export type RecoveryScreen =
 type List = Extract<RecoveryScreen, { status: 'list' }>
 
 /** What has to open the recovery secret before a passkey can be added. `device`: opening the wallet also opens the secret. */
-export function openerOf({ methods, isAtHand }: List): 'mail' | 'passkey' | 'device' | undefined {
+export function openerOf({ methods, isAtHand }: List): 'mail' | 'passkey' | 'password' | 'device' | undefined {
   if (isAtHand) return undefined
   if (methods.some(({ kind }) => kind === 'escrow')) return 'mail'
-  return methods.some(({ kind }) => kind === 'passkey') ? 'passkey' : 'device'
+  if (methods.some(({ kind }) => kind === 'passkey')) return 'passkey'
+  return methods.some(({ kind }) => kind === 'password') ? 'password' : 'device'
 }
 
 export interface RecoveryMethods {
@@ -68,7 +69,7 @@ export interface RecoveryMethodsContext {
   readonly worker: Pick<KeyWorker, 'call'>
   readonly account: Pick<Account, 'email' | 'open' | 'onEnd'>
   readonly passkeys: Passkeys
-  readonly newDevice: Pick<Recovery, 'byMail'>
+  readonly newDevice: Pick<Recovery, 'ask' | 'byMail'>
   readonly escrowFor: (email: string, signal: AbortSignal) => EscrowService | undefined
   /** Called when the secret has been opened, so that the email's check is no longer needed. */
   readonly onRecalled: () => void
@@ -132,6 +133,11 @@ export function createRecoveryMethods(context: RecoveryMethodsContext): Recovery
         request: { recipient },
         path: { walletId: id },
       })
+      if (opener === 'password') {
+        const recovery = await newDevice.ask({ opened: { set, methods }, escrow: undefined, signal: own.signal })
+        await worker.call('recall', { userId: userId(), set, recovery })
+        return {}
+      }
       const asked = list.methods.find(({ credentialId }) => credentialId === passkey?.credentialId)
       const method = methods.find(({ kind, methodId }) => (passkey ? methodId === asked?.methodId : kind === 'escrow'))
       if (!method) throw new ServiceRefusal('RECOVERY_UNKNOWN')

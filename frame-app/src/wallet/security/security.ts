@@ -140,7 +140,7 @@ export function createSecurity(context: {
     },
     exports: () => exports,
     async showExport() {
-      const { createExports } = await import('./exports.ts')
+      const { createExports } = await import('./late-controls.ts')
       if (!exports) {
         exports = createExports({ session, worker, account })
         exports.subscribe(refresh)

@@ -25,6 +25,7 @@ export type AuditName =
   | 'share.released'
   | 'share.revoked'
   | 'recovery.opened'
+  | 'recovery.refused'
   | 'recovery.added'
   | 'recovery.removed'
   | 'key.exported'

@@ -2,16 +2,19 @@
  * Wallets and the service's shares. Guarantees: "stored" is answered only after reading back the committed data; a
  * wallet becomes active, and a share set usable, only with a signature by the wallet's key; one active wallet per user.
  */
-import { createHash } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { RequestOf, ResponseOf, WalletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import type { ServiceErrorCode } from '@airlock/protocol/wallet-service/errors.ts'
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
-import type {
-  Addresses,
-  RecoveryMethod as MethodAnswer,
-  NewRecoveryMethod,
-  NewShareSet,
-  StoredShareSet,
+import {
+  type Addresses,
+  type RecoveryMethod as MethodAnswer,
+  type NewRecoveryMethod,
+  type NewShareSet,
+  type PasswordAccess,
+  PasswordParams,
+  passwordCopyLength,
+  type StoredShareSet,
 } from '@airlock/protocol/wallet-service/shapes.ts'
 import {
   type ActivationSubject,
@@ -206,14 +209,19 @@ export function createWalletRules({ store, lookup, outside, settings }: WalletCo
       return { ok: true }
     },
 
-    async openRecovery(who, { recipient }) {
+    async openRecovery(who, { recipient, password }) {
       const now = outside.now()
       requireFreshLogin(who.live, now)
       const wallet = await requireActive(who)
       await rates.hit('recoveriesOfUserPerHour', who.live.session.userId, now)
       const set = await store.shareSets.newest(wallet.id)
       if (!set) throw new Refusal('SHARE_SET_UNKNOWN')
-      const methods = await store.recoveryMethods.ofWallet(wallet.id)
+      const all = await store.recoveryMethods.ofWallet(wallet.id)
+      if (password && !all.some((method) => isProven(method, password))) {
+        await store.transaction((tx) => note(tx, who, 'recovery.refused'))
+        throw new Refusal('PASSWORD_WRONG')
+      }
+      const methods = all.filter((method) => method.kind !== 'password' || (password && isProven(method, password)))
       await store.transaction((tx) => note(tx, who, 'recovery.opened'))
       return {
         set: await answerSet(wallet, set, recipient),
@@ -221,7 +229,7 @@ export function createWalletRules({ store, lookup, outside, settings }: WalletCo
           methods.map(async (method) => {
             const { methodId, kind, params } = answerMethod(method)
             const place = methodPlaceText(wallet.name, methodId)
-            const sealedR = await sealTo(recipient, { info: sealingInfo.wrappedR, place, open: method.wrappedR })
+            const sealedR = await sealTo(recipient, { info: sealingInfo.wrappedR, place, open: copyOf(method) })
             return { methodId, kind, params, sealedR }
           }),
         ),
@@ -291,6 +299,7 @@ export function createWalletRules({ store, lookup, outside, settings }: WalletCo
   function requireOffered(method: NewRecoveryMethod): void {
     const isOffered = settings.recoveryKinds.includes(method.kind) && (method.kind !== 'escrow' || isInHalves(method))
     if (!isOffered) throw new Refusal('RECOVERY_REFUSED')
+    if (method.kind === 'password' && !isPasswordCopy(method)) throw new Refusal('BAD_REQUEST')
   }
 
   async function requireSignature(
@@ -412,6 +421,18 @@ const toMethod = ({ methodId, kind, wrappedR, credentialId, params }: NewRecover
   params: JSON.stringify(params),
   credentialId,
 })
+
+const isPasswordCopy = ({ wrappedR, params }: NewRecoveryMethod): boolean =>
+  fromBase64url(wrappedR).length === passwordCopyLength && PasswordParams.safeParse(params).success
+
+/** Whether the request proves the password of this method. The proof comes from a slow hash, so its own hash may be fast. */
+function isProven({ id, kind, wrappedR }: RecoveryMethod, { methodId, access }: PasswordAccess): boolean {
+  if (kind !== 'password' || id !== methodId) return false
+  return timingSafeEqual(createHash('sha256').update(fromBase64url(access)).digest(), wrappedR.subarray(0, 32))
+}
+
+/** What the device gets of a stored copy. */
+const copyOf = ({ kind, wrappedR }: RecoveryMethod) => (kind === 'password' ? wrappedR.subarray(32) : wrappedR)
 
 const Params = z.record(z.string(), z.string())
 export const answerMethod = ({ id, kind, credentialId, params, createdAt }: RecoveryMethod): MethodAnswer => ({

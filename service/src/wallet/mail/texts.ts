@@ -90,15 +90,10 @@ function wordsOf(mail: MailText): Words {
       }
     case 'exported':
       return {
-        subject:
-          mail.what === 'kit'
-            ? `A recovery kit of your wallet was made on ${host}`
-            : `The keys of your wallet were shown on ${host}`,
+        subject: `${exportedSubject[mail.what]} on ${host}`,
         lines: [
           `${exported[mail.what]} on ${host}: ${mail.label}, from ${mail.place}.`,
-          mail.what === 'kit'
-            ? 'Whoever has it and its six words can take everything that is in the wallet. Nobody of ours will ever ask you for them.'
-            : 'Whoever has them can take everything that is in the wallet. Nobody of ours will ever ask you for them.',
+          `${exportedHarm[mail.what]} Nobody of ours will ever ask you for them.`,
         ],
         closing: [
           'If this was you, there is nothing to do.',
@@ -191,6 +186,25 @@ const exported: Readonly<Record<ExportKind, string>> = {
   eip155: 'The Ethereum key of your wallet was shown',
   solana: 'The Solana key of your wallet was shown',
   kit: 'A recovery kit of your wallet was made',
+  password: 'A recovery password of your wallet was made',
+}
+
+const keysSubject = 'The keys of your wallet were shown'
+const exportedSubject: Readonly<Record<ExportKind, string>> = {
+  words: keysSubject,
+  eip155: keysSubject,
+  solana: keysSubject,
+  kit: exported.kit,
+  password: exported.password,
+}
+
+const keysHarm = 'Whoever has them can take everything that is in the wallet.'
+const exportedHarm: Readonly<Record<ExportKind, string>> = {
+  words: keysHarm,
+  eip155: keysHarm,
+  solana: keysHarm,
+  kit: 'Whoever has the kit and its six words can take everything that is in the wallet.',
+  password: 'Whoever has its six words and your login can take everything that is in the wallet.',
 }
 
 const hostOf = (origin: string): string => (URL.canParse(origin) ? new URL(origin).host : 'an app')

@@ -1,18 +1,19 @@
 /**
- * Wraps the recovery secret with a password. Each guess costs one run of Argon2id (RFC 9106) over 64 MiB, about a second on a usual
+ * Wraps the recovery secret with a password, and proves the password to the service that keeps a copy. Each guess costs one run of Argon2id (RFC 9106) over 64 MiB, about a second on a usual
  * computer. The cost is fixed, not read from the wrapped copy: a changed copy could make guessing cheap, or opening endless.
  */
 import { argon2id } from '@noble/hashes/argon2.js'
 import { KeyWorkerError } from '../../key-link/failure.ts'
 import type { Addresses } from './accounts.ts'
-import { type Bytes, concat, random, utf8, wipe, withSecrets } from './bytes.ts'
-import { addressesText } from './recovery.ts'
+import { type Bytes, concat, random, utf8, withSecrets } from './bytes.ts'
+import { addressesText, aesKey, deriveBytes } from './recovery.ts'
 
 /** Kibibytes, passes, lanes. */
 export const slowHash = { m: 64 * 1024, t: 3, p: 1 } as const
-const [saltLength, ivLength] = [16, 12]
-/** Salt, IV, the secret, and the tag of AES-GCM. */
-export const wrappedLength = saltLength + ivLength + 32 + 16
+const ivLength = 12
+export const saltLength = 16
+/** IV, the secret, and the tag of AES-GCM. */
+export const wrappedLength = ivLength + 32 + 16
 
 export interface PasswordContext {
   /** What the copy is for: one of a kit does not open as one of the service. */
@@ -21,37 +22,38 @@ export interface PasswordContext {
   readonly addresses: Addresses
 }
 
-export async function wrapWithPassword(secret: Bytes, password: string, context: PasswordContext): Promise<Bytes> {
-  const [salt, iv] = [random(saltLength), random(ivLength)]
+/** What a password gives with a salt. The caller must wipe `access`. */
+export interface Stretched {
+  readonly wrapKey: CryptoKey
+  /** Shown to the service, which keeps its hash, before it releases the wrapped copy. It reveals nothing about `wrapKey`. */
+  readonly access: Bytes
+}
+
+/** Takes about a second. */
+export function stretchPassword(password: string, salt: Bytes): Promise<Stretched> {
   return withSecrets(async ({ passing }) => {
-    const key = await wrappingKey(passing(hashPassword(password, salt)), 'encrypt')
-    const sealed = await crypto.subtle.encrypt(parameters(iv, context), key, secret)
-    return concat(salt, iv, new Uint8Array(sealed))
+    const typed = passing(utf8(normalPassword(password)))
+    const hash = passing(new Uint8Array(argon2id(typed, salt, { ...slowHash, dkLen: 32 })))
+    const wrapKey = await aesKey(hash, 'airlock password wrap v1', ['encrypt', 'decrypt'])
+    return { wrapKey, access: await deriveBytes(hash, 'airlock password access v1') }
   })
+}
+
+/** With capitals, more spaces or line breaks it is the same password: it was read from paper. */
+const normalPassword = (typed: string): string => typed.normalize('NFKD').trim().toLowerCase().split(/\s+/).join(' ')
+
+export async function wrapWithPassword(secret: Bytes, wrapKey: CryptoKey, context: PasswordContext): Promise<Bytes> {
+  const iv = random(ivLength)
+  return concat(iv, new Uint8Array(await crypto.subtle.encrypt(parameters(iv, context), wrapKey, secret)))
 }
 
 /** @throws {KeyWorkerError} WRONG_PASSWORD for another password, wallet, purpose or byte. */
-export async function unwrapWithPassword(wrapped: Bytes, password: string, context: PasswordContext): Promise<Bytes> {
-  const salt = wrapped.slice(0, saltLength)
-  const iv = wrapped.slice(saltLength, saltLength + ivLength)
-  const sealed = wrapped.slice(saltLength + ivLength)
-  return withSecrets(async ({ passing }) => {
-    if (wrapped.length !== wrappedLength) throw new KeyWorkerError('WRONG_PASSWORD')
-    const key = await wrappingKey(passing(hashPassword(password, salt)), 'decrypt')
-    return new Uint8Array(
-      await crypto.subtle.decrypt(parameters(iv, context), key, sealed).catch((cause: unknown) => {
-        throw new KeyWorkerError('WRONG_PASSWORD', { cause })
-      }),
-    )
-  })
-}
-
-function hashPassword(password: string, salt: Bytes): Bytes {
-  const typed = utf8(password)
+export async function unwrapWithPassword(wrapped: Bytes, wrapKey: CryptoKey, context: PasswordContext): Promise<Bytes> {
+  const [iv, sealed] = [wrapped.slice(0, ivLength), wrapped.slice(ivLength)]
   try {
-    return new Uint8Array(argon2id(typed, salt, { ...slowHash, dkLen: 32 }))
-  } finally {
-    wipe(typed)
+    return new Uint8Array(await crypto.subtle.decrypt(parameters(iv, context), wrapKey, sealed))
+  } catch (cause) {
+    throw new KeyWorkerError('WRONG_PASSWORD', { cause })
   }
 }
 
@@ -60,6 +62,3 @@ const parameters = (iv: Bytes, { purpose, walletId, addresses }: PasswordContext
   iv,
   additionalData: utf8(`airlock password recovery v1|${purpose}|${walletId}|${addressesText(addresses)}`),
 })
-
-const wrappingKey = (hash: Bytes, use: 'encrypt' | 'decrypt') =>
-  crypto.subtle.importKey('raw', hash, 'AES-GCM', false, [use])

@@ -89,7 +89,7 @@ const kept = (iv: Bytes, wallet: WalletIdentity) => ({
 })
 
 /** Derived from K, but different from the key that encrypts the entropy. */
-const keptKey = (key: Bytes, use: 'encrypt' | 'decrypt') => aesKey(key, 'airlock kept recovery wrap v1', use)
+const keptKey = (key: Bytes, use: 'encrypt' | 'decrypt') => aesKey(key, 'airlock kept recovery wrap v1', [use])
 
 const parameters = (iv: Bytes, { walletId, addresses, credentialId }: PrfContext) => ({
   name: 'AES-GCM',
@@ -102,12 +102,16 @@ export const addressesText = ({ eip155, solana }: Addresses): string => `${eip15
 
 async function prfKey(prf: Bytes, use: 'encrypt' | 'decrypt'): Promise<CryptoKey> {
   if (prf.length < 32) throw new KeyWorkerError('WRONG_RECOVERY')
-  return aesKey(prf, 'airlock passkey wrap v1', use)
+  return aesKey(prf, 'airlock passkey wrap v1', [use])
 }
 
-async function aesKey(material: Bytes, info: string, use: 'encrypt' | 'decrypt'): Promise<CryptoKey> {
+export async function aesKey(
+  material: Bytes,
+  info: string,
+  uses: readonly ('encrypt' | 'decrypt')[],
+): Promise<CryptoKey> {
   const base = await crypto.subtle.importKey('raw', material, 'HKDF', false, ['deriveKey'])
-  return crypto.subtle.deriveKey(hkdf(info), base, { name: 'AES-GCM', length: 256 }, false, [use])
+  return crypto.subtle.deriveKey(hkdf(info), base, { name: 'AES-GCM', length: 256 }, false, [...uses])
 }
 
 /** Derives 32 bytes from the secret for one purpose. */

@@ -6,7 +6,7 @@ import { EvmAddress, SolanaAddress } from '@airlock/protocol/scalars/values.ts'
 import { base64url, KeyVersion, Uuid } from '@airlock/protocol/wallet-service/shapes.ts'
 import * as z from 'zod/mini'
 import { utf8 } from '../keys/bytes.ts'
-import { wrappedLength } from '../keys/password.ts'
+import { saltLength, wrappedLength } from '../keys/password.ts'
 import { toText } from '../places.ts'
 import { KitError } from './failure.ts'
 
@@ -29,7 +29,9 @@ const Kit = z.strictObject({
   share: base64url(33),
   /** The second share, sealed (`keys/recovery-share.ts`). */
   recoverySealed: base64url(49, 256),
-  /** The recovery secret under the hash of the password, with its salt (`keys/password.ts`). */
+  /** Of the slow hash. */
+  salt: base64url(saltLength),
+  /** The recovery secret under the hash of the password (`keys/password.ts`). */
   wrapped: base64url(wrappedLength),
   /** Finds damage, such as a letter that was typed wrongly; it protects from nobody. */
   check: base64url(8),

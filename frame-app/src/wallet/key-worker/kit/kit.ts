@@ -6,16 +6,16 @@
 import { base58 } from '@scure/base'
 import { bytesToHex } from 'viem/utils'
 import { type Addresses, addressesOf, isSameAddresses, leafKeysOf, solanaSecretKeyOf } from '../keys/accounts.ts'
-import { type Bytes, withSecrets } from '../keys/bytes.ts'
+import { type Bytes, random, wipe, withSecrets } from '../keys/bytes.ts'
 import { wordsOf } from '../keys/mnemonic.ts'
-import { unwrapWithPassword, wrapWithPassword } from '../keys/password.ts'
+import { saltLength, stretchPassword, unwrapWithPassword, wrapWithPassword } from '../keys/password.ts'
 import { openRecoveryShare, sealRecoveryShare } from '../keys/recovery-share.ts'
 import { joinShares, splitKey } from '../keys/shares.ts'
 import { openEntropy, type WalletIdentity } from '../keys/wallet-key.ts'
 import { fromText, toText } from '../places.ts'
 import { KitError } from './failure.ts'
 import { type Kit, readKit, writeKit } from './format.ts'
-import { drawPassword, normalPassword } from './password.ts'
+import { drawPassword } from './password.ts'
 
 export interface KitSource {
   readonly identity: WalletIdentity
@@ -33,14 +33,17 @@ export async function makeKit(source: KitSource): Promise<{ readonly secret: str
     const { device, auth, recovery } = await splitKey(key)
     for (const share of [device, auth, recovery]) passing(share)
     const recoverySealed = await sealRecoveryShare(recoverySecret, recovery, { ...place, addresses, ciphertext })
-    const password = drawPassword()
-    const wrapped = await wrapWithPassword(recoverySecret, password, { ...identity, purpose: 'kit', addresses })
+    const [password, salt] = [drawPassword(), random(saltLength)]
+    const { wrapKey, access } = await stretchPassword(password, salt)
+    passing(access)
+    const wrapped = await wrapWithPassword(recoverySecret, wrapKey, { ...identity, purpose: 'kit', addresses })
     const secret = await writeKit({
       ...place,
       ...addresses,
       ciphertext: toText(ciphertext),
       share: toText(auth),
       recoverySealed: toText(recoverySealed),
+      salt: toText(salt),
       wrapped: toText(wrapped),
     })
     return { secret, password }
@@ -82,11 +85,11 @@ export async function openKit(text: string, password: string): Promise<OpenedKit
 }
 
 /** @throws {KeyWorkerError} WRONG_PASSWORD. */
-export const recoverySecretOf = (kit: Kit, password: string): Promise<Bytes> =>
-  unwrapWithPassword(fromText(kit.wrapped), normalPassword(password), {
-    purpose: 'kit',
-    walletId: kit.walletId,
-    addresses: addressesIn(kit),
-  })
+export async function recoverySecretOf(kit: Kit, password: string): Promise<Bytes> {
+  const { wrapKey, access } = await stretchPassword(password, fromText(kit.salt))
+  wipe(access)
+  const { walletId } = kit
+  return unwrapWithPassword(fromText(kit.wrapped), wrapKey, { purpose: 'kit', walletId, addresses: addressesIn(kit) })
+}
 
 export const addressesIn = ({ eip155, solana }: Kit): Addresses => ({ eip155, solana })

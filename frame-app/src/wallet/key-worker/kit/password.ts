@@ -1,11 +1,15 @@
 /**
- * The password of a recovery kit: six words of the BIP-39 list, drawn at random, 66 bits. It is not the user's choice, because a thief of
- * the file can guess without limit.
+ * The words of a recovery kit and of a recovery password: six of the BIP-39 list, drawn at random, 66 bits. They are not the user's choice,
+ * because a thief of the file, or an operator of the service, can guess without limit.
  */
+import type { NewRecoveryMethod } from '@airlock/protocol/wallet-service/shapes.ts'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
-import { random, wipe } from '../keys/bytes.ts'
+import type { Addresses } from '../keys/accounts.ts'
+import { type Bytes, concat, random, wipe, withSecrets } from '../keys/bytes.ts'
+import { saltLength, stretchPassword, wrapWithPassword } from '../keys/password.ts'
+import { toText } from '../places.ts'
 
-export const passwordWords = 6
+const passwordWords = 6
 
 /** 2048 words: eleven bits of each pair of random bytes are a word without bias. */
 export function drawPassword(): string {
@@ -18,6 +22,22 @@ export function drawPassword(): string {
   return words.join(' ')
 }
 
-/** As it was meant, if it was typed with capitals, more spaces or line breaks. */
-export const normalPassword = (typed: string): string =>
-  typed.normalize('NFKD').trim().toLowerCase().split(/\s+/).join(' ')
+/** A recovery password, and its method for the service: the hash of what proves it, and the copy of the recovery secret. */
+export async function makePassword(
+  recoverySecret: Bytes,
+  wallet: { readonly walletId: string; readonly addresses: Addresses },
+): Promise<{ readonly secret: string; readonly method: NewRecoveryMethod }> {
+  const [secret, salt] = [drawPassword(), random(saltLength)]
+  return withSecrets(async ({ passing }) => {
+    const { wrapKey, access } = await stretchPassword(secret, salt)
+    const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', passing(access)))
+    const copy = await wrapWithPassword(recoverySecret, wrapKey, { ...wallet, purpose: 'method' })
+    const method = {
+      methodId: crypto.randomUUID(),
+      kind: 'password' as const,
+      wrappedR: toText(concat(hash, copy)),
+      params: { salt: toText(salt) },
+    }
+    return { secret, method }
+  })
+}

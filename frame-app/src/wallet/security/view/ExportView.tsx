@@ -24,7 +24,7 @@ interface ExportViewProps {
   onSignIn: () => void
 }
 
-const kinds: readonly ExportKind[] = ['words', 'eip155', 'solana', 'kit']
+const kinds: readonly ExportKind[] = ['words', 'eip155', 'solana', 'kit', 'password']
 
 export function ExportView({ screen, control, place, onLeave, onSignIn }: ExportViewProps) {
   const t = useExportMessages()

@@ -1,26 +1,41 @@
-/** Shown after a sign-in on a new device: asks for the passkey, or for an email instead. */
+/** Shown after a sign-in on a new device: asks for the passkey, or for what the user types, or for an email instead. */
+import { lazy, Suspense } from 'react'
 import { useWalletMessages } from '../../../shared/i18n/wallet-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import type { RecoveryScreen } from '../../passkey/recovery.ts'
 import { TroubleNote } from './TroubleNote.tsx'
 
+const TypedView = lazy(() => import('./late-views.ts').then((module) => ({ default: module.TypedView })))
+
 interface NewDeviceViewProps {
   screen: RecoveryScreen
   host: string
   onPasskey: () => void
   onMail: () => void
+  onType: (isTyping: boolean) => void
   onLeave: () => void
 }
 
-export function NewDeviceView({ screen, host, onPasskey, onMail, onLeave }: NewDeviceViewProps) {
-  const { busy, hasMail, failure } = screen
+export function NewDeviceView({ screen, host, onPasskey, onMail, onType, onLeave }: NewDeviceViewProps) {
+  const { busy, hasPasskey, hasMail, failure, typed } = screen
   const t = useWalletMessages()
+  if (typed)
+    return (
+      <Suspense>
+        <TypedView typed={typed} onBack={() => onType(false)} />
+      </Suspense>
+    )
   return (
     <EmptyState heading="h1" icon="key" title={t('newDevice.title')} text={t('newDevice.text', { site: host })}>
       <TroubleNote trouble={failure} />
-      <Button variant="primary" icon="key" busy={busy} onClick={onPasskey}>
-        {t(busy ? 'newDevice.waiting' : 'newDevice.passkey')}
+      {hasPasskey && (
+        <Button variant="primary" icon="key" busy={busy} onClick={onPasskey}>
+          {t(busy ? 'newDevice.waiting' : 'newDevice.passkey')}
+        </Button>
+      )}
+      <Button variant={hasPasskey ? 'secondary' : 'primary'} icon="lock" onClick={() => onType(true)}>
+        {t('newDevice.type')}
       </Button>
       {hasMail && (
         <Button icon="mail" onClick={onMail}>

@@ -42,7 +42,7 @@ export function RecoveryView({ screen, control, place, onLeave, onSignIn, onExpo
       </EmptyState>
     )
   if (screen.asked) {
-    const kind = screen.asked.kind === 'escrow' ? 'escrow' : 'passkey'
+    const { kind } = screen.asked
     return (
       <Question
         key={screen.asked.methodId}
@@ -127,6 +127,7 @@ function Listed({ screen, control, onLeave, onSignIn, onExport }: Omit<RecoveryV
 const openers = {
   mail: { icon: 'mail', label: 'recovery.addByMail', note: 'recovery.byMail' },
   passkey: { icon: 'key', label: 'recovery.addByPasskey', note: 'recovery.byMail' },
+  password: { icon: 'lock', label: 'recovery.addByPassword', note: 'recovery.byMail' },
   device: { icon: 'key', label: 'recovery.addByDevice', note: 'recovery.byDevice' },
 } as const
 

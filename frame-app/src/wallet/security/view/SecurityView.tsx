@@ -16,14 +16,14 @@ import type { Place } from './Question.tsx'
 import { RecoveryView } from './RecoveryView.tsx'
 import styles from './SecurityView.module.css'
 
-const ExportView = lazy(() => import('./ExportView.tsx').then((module) => ({ default: module.ExportView })))
+const ExportView = lazy(() => import('./late-views.ts').then((module) => ({ default: module.ExportView })))
 
 /** The controls that the screens use. */
 export interface SecurityControls
   extends Pick<Security, 'show' | 'showExport' | 'close' | 'leaveOffer' | 'signInAgain'> {
   readonly exports: () => Pick<Exports, 'take' | 'secret' | 'drop'> | undefined
   readonly lock: Pick<Security['lock'], 'press'>
-  readonly newDevice: Pick<Security['newDevice'], 'usePasskey' | 'useMail'>
+  readonly newDevice: Pick<Security['newDevice'], 'usePasskey' | 'useMail' | 'type'>
   readonly devices: Pick<Security['devices'], 'load' | 'ask' | 'confirm' | 'erase'>
   readonly recovery: Pick<Security['recovery'], 'load' | 'add' | 'prepare' | 'ask' | 'confirm'>
 }
@@ -75,6 +75,7 @@ function Screen({ screen, host, security, place }: SecurityViewProps) {
           host={host}
           onPasskey={newDevice.usePasskey}
           onMail={newDevice.useMail}
+          onType={newDevice.type}
           onLeave={close}
         />
       )
@@ -127,8 +128,9 @@ function Screen({ screen, host, security, place }: SecurityViewProps) {
 function nameOf(screen: SecurityScreen): string {
   switch (screen.kind) {
     case 'lock':
-    case 'newDevice':
       return screen.kind
+    case 'newDevice':
+      return screen.newDevice.typed ? 'newDevice/typed' : 'newDevice'
     case 'offer':
       return screen.recovery.done ? 'offer/done' : screen.isWarning ? 'offer/warning' : 'offer'
     case 'export':

@@ -1,0 +1,3 @@
+/** What the late views control, and what only a new device needs, in one file of the build. */
+export { findWay } from '../passkey/find-way.ts'
+export { createExports } from './exports.ts'
