@@ -1,12 +1,10 @@
 /** Shown after a sign-in on a new device: asks for the passkey, or for what the user types, or for an email instead. */
-import { lazy, Suspense } from 'react'
 import { useWalletMessages } from '../../../shared/i18n/wallet-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import type { RecoveryScreen } from '../../passkey/recovery.ts'
 import { TroubleNote } from './TroubleNote.tsx'
-
-const TypedView = lazy(() => import('./late-views.ts').then((module) => ({ default: module.TypedView })))
+import { TypedView } from './TypedView.tsx'
 
 interface NewDeviceViewProps {
   screen: RecoveryScreen
@@ -20,12 +18,7 @@ interface NewDeviceViewProps {
 export function NewDeviceView({ screen, host, onPasskey, onMail, onType, onLeave }: NewDeviceViewProps) {
   const { busy, hasPasskey, hasMail, failure, typed } = screen
   const t = useWalletMessages()
-  if (typed)
-    return (
-      <Suspense>
-        <TypedView typed={typed} onBack={() => onType(false)} />
-      </Suspense>
-    )
+  if (typed) return <TypedView typed={typed} onBack={() => onType(false)} />
   return (
     <EmptyState heading="h1" icon="key" title={t('newDevice.title')} text={t('newDevice.text', { site: host })}>
       <TroubleNote trouble={failure} />

@@ -2,21 +2,22 @@
  * The view of the wallet's prompts and pages other than approvals. It shows the controller's screen and calls the controller; it decides
  * nothing. Controls are called during the press, because some ask for a passkey.
  */
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { inspectHost } from '../../../shared/format/display-text.ts'
 import { Text, useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
 import { OriginLine, OriginName } from '../../../shared/ui/shell/OriginLine.tsx'
 import type { Exports } from '../exports.ts'
 import type { Security, SecurityScreen } from '../security.ts'
-import { DevicesView } from './DevicesView.tsx'
 import { LockView } from './LockView.tsx'
-import { NewDeviceView } from './NewDeviceView.tsx'
 import { OfferView } from './OfferView.tsx'
 import type { Place } from './Question.tsx'
-import { RecoveryView } from './RecoveryView.tsx'
 import styles from './SecurityView.module.css'
 
-const ExportView = lazy(() => import('./late-views.ts').then((module) => ({ default: module.ExportView })))
+const late = () => import('./late-views.ts')
+const DevicesView = lazy(() => late().then((module) => ({ default: module.DevicesView })))
+const ExportView = lazy(() => late().then((module) => ({ default: module.ExportView })))
+const NewDeviceView = lazy(() => late().then((module) => ({ default: module.NewDeviceView })))
+const RecoveryView = lazy(() => late().then((module) => ({ default: module.RecoveryView })))
 
 /** The controls that the screens use. */
 export interface SecurityControls
@@ -44,23 +45,34 @@ export function SecurityView(props: SecurityViewProps) {
   const name = nameOf(screen)
   const before = useRef(name)
   // The focused element was removed with the previous screen: focus the new title, for keyboard and screen reader.
-  useEffect(() => {
+  const focusTitle = () => {
     if (before.current === name) return
     before.current = name
     const title = view.current?.querySelector('h1')
     title?.setAttribute('tabindex', '-1')
     title?.focus()
-  }, [name])
+  }
   return (
     <div ref={view} className={styles.view}>
       <OriginLine warning={inspectHost(host) === 'international' ? t('origin.international') : undefined}>
         <Text of="origin.requestedBy" values={{ origin: <OriginName key="origin">{host}</OriginName> }} />
       </OriginLine>
       <div className={styles.content}>
-        <Screen {...props} />
+        <Suspense>
+          <Screen {...props} />
+          <Drawn name={name} onDrawn={focusTitle} />
+        </Suspense>
       </div>
     </div>
   )
+}
+
+/** Tells that a screen is in the document. Beside the screen, so that it waits for a late one. */
+function Drawn({ name, onDrawn }: { name: string; onDrawn: () => void }) {
+  const drawn = useEffectEvent(onDrawn)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each screen
+  useEffect(() => drawn(), [name])
+  return null
 }
 
 function Screen({ screen, host, security, place }: SecurityViewProps) {
@@ -105,9 +117,7 @@ function Screen({ screen, host, security, place }: SecurityViewProps) {
       const control = exports()
       return (
         control && (
-          <Suspense>
-            <ExportView screen={screen.export} control={control} place={place} onLeave={close} onSignIn={signInAgain} />
-          </Suspense>
+          <ExportView screen={screen.export} control={control} place={place} onLeave={close} onSignIn={signInAgain} />
         )
       )
     }

@@ -1,3 +1,5 @@
-/** Views that few users open, in one file of the build: each further one costs the first screen. */
+/** Views that come after the first screen, in one file of the build: each further one costs the first screen. */
+export { DevicesView } from './DevicesView.tsx'
 export { ExportView } from './ExportView.tsx'
-export { TypedView } from './TypedView.tsx'
+export { NewDeviceView } from './NewDeviceView.tsx'
+export { RecoveryView } from './RecoveryView.tsx'
