@@ -119,7 +119,7 @@ describe('a recovery password', () => {
     expect(recovery.screen()).toMatchObject({ isAtHand: true })
   })
 
-  test('is checked by the service, before it releases the copy: a wrong one says so, and nothing opens [A22, C280]', async () => {
+  test('is checked by the service, before it releases the copy: a wrong one says so, and nothing opens [A22] [C280]', async () => {
     const { email, tab, address } = await signUp()
     const { secret } = await exported(tab, 'password')
     const { typed, opening } = await newDevice(email, 1)

@@ -204,7 +204,7 @@ export const custody: readonly Mutant[] = [
   weaken(
     'C278',
     'a kit opens with any words',
-    'frame-app/src/wallet/key-worker/kit/password.ts',
+    'frame-app/src/wallet/key-worker/keys/password.ts',
     'typed.normalize',
     'typed.slice(0, 0).normalize',
     'opens with no other words',

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 const newPerson = () => signIn(service, `password${people++}@example.org`)
 
-test('a device gets the copy of a recovery password only with its proof, and tries it at most five times an hour [A22, C280]', async () => {
+test('a device gets the copy of a recovery password only with its proof, and tries it at most five times an hour [A22] [C280]', async () => {
   const access = randomBytes(32)
   const copy = randomBytes(60)
   const wrappedR = Buffer.concat([createHash('sha256').update(access).digest(), copy]).toString('base64url')

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 const wrong = expect.objectContaining({ code: 'WRONG_PASSWORD' }) as unknown
 
-test('a guess costs 64 MiB and three passes [A22, C280]', () => {
+test('a guess costs 64 MiB and three passes [A22] [C280]', () => {
   expect(slowHash).toEqual({ m: 65_536, t: 3, p: 1 })
 })
 
