@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { type Contract, contracts } from '../protocol/src/contracts/describe.ts'
-import { notYetTypes } from '../protocol/src/contracts/wallet-link/types.ts'
 
 import { versions } from '../protocol/src/handshake.ts'
 import { digestOf, generatedFiles, versionFiles } from './protocol-docs/files.ts'
@@ -78,15 +77,6 @@ describe('docs/protocol.md', () => {
       }))
     expect(rowsOf(link)).toEqual(expected)
     expect(expected.length).toBeGreaterThan(20)
-  })
-
-  test('lists the requests that are not available yet', () => {
-    const [, after = ''] = page.split('## Not available yet')
-    const listed = [...(after.split('\n## ')[0] ?? '').matchAll(/^\| `(\w+)` \| (.+) \|$/gm)]
-    const summaryOf = (wanted: string) => contracts.find(({ type }) => type === wanted)?.summary
-    expect(listed.map(([, type, meaning]) => [type, meaning])).toEqual(
-      notYetTypes.map((type) => [type, summaryOf(type)]),
-    )
   })
 
   test('says what each deadline and each sensitivity means', () => {

@@ -178,6 +178,7 @@ export function openTab(
     askRecovery: newDevice.ask,
     alone,
     // These tabs share storage only; messages between tabs are tested elsewhere, in a browser.
+    smartAccounts: { networks: () => [], isOn: () => false, isDeployed: () => Promise.resolve(undefined) },
     tellTabs: () => {},
   })
   return {

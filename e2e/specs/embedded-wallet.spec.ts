@@ -339,7 +339,7 @@ test('stands on the network that the page moves to, and sends nothing that its v
     expect(await ask('IS_CONNECTED')).toBe('{"isConnected":true}')
     expect(await ask('GET_CHAIN_ID')).toBe(JSON.stringify({ chainId: two.caip2 }))
     expect(await ask('SET_PREFERRED_ACCOUNT', { type: 'eoa' })).toBe(JSON.stringify({ type: 'eoa', address: account }))
-    expect(await ask('SET_PREFERRED_ACCOUNT', { type: 'smartAccount' })).toBe('NOT_AVAILABLE -32004')
+    expect(await ask('SET_PREFERRED_ACCOUNT', { type: 'smartAccount' })).toBe('CHAIN_NOT_SUPPORTED 4902')
     expect(await ask('SWITCH_NETWORK', { chainId: 'bip122:000000000019d6689c085ae165831e93' })).toBe(
       'CHAIN_NOT_SUPPORTED 4902',
     )

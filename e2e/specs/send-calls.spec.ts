@@ -21,7 +21,7 @@ test('two payments land as one transaction, and the page learns and shows what b
   const [chain] = world.chains
   await deploySimple7702(chain.nodeUrl)
   await host.open()
-  await host.create({ ...world.embedded, networks: world.config.networks })
+  await host.create({ ...world.smart, networks: world.config.networks })
   await host.connect()
   const dapp = dappOn(page)
   const modal = await modalOn(page, world)
@@ -35,7 +35,9 @@ test('two payments land as one transaction, and the page learns and shows what b
   const chainId = `0x${chain.chainId.toString(16)}`
   const capabilities = await dapp.request('wallet_getCapabilities', [account, [chainId]])
   expect(capabilities).toEqual({
-    result: { [chainId]: { atomic: { status: 'ready' }, atomicBatch: { supported: true } } },
+    result: {
+      [chainId]: { atomic: { status: 'ready' }, assetDiscovery: { supported: true }, atomicBatch: { supported: true } },
+    },
   })
 
   const payees: Hex[] = [`0x${'e1'.repeat(20)}`, `0x${'e2'.repeat(20)}`]
@@ -67,4 +69,15 @@ test('two payments land as one transaction, and the page learns and shows what b
   expect(await dapp.request('wallet_showCallsStatus', ['another'])).toMatchObject({ code: 5730 })
   expect(await dapp.request('wallet_showCallsStatus', [id])).toEqual({ result: null })
   await modal.expectView('Transaction')
+  await modal.close.click()
+  await dapp.expectClosed()
+
+  expect(await dapp.account()).toMatchObject({ type: 'smartAccount' })
+  await dapp.call((airlock) => void airlock.open({ view: 'Profile' }))
+  await modal.button('Switch to your EOA').click()
+  await expect(modal.button('Switch to your smart account')).toBeVisible()
+  expect(await dapp.account()).toMatchObject({ type: 'eoa' })
+  expect(
+    await dapp.request('wallet_sendCalls', [{ version: '2.0.0', chainId, atomicRequired: true, calls }]),
+  ).toMatchObject({ code: 5750 })
 })

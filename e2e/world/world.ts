@@ -114,6 +114,8 @@ export type World = {
   readonly config: HostConfig
   /** The same project with an embedded wallet: for `host.create(world.embedded)`. */
   readonly embedded: Pick<HostConfig, 'frameUrl' | 'projectId'>
+  /** The same, with smart accounts on the first network. */
+  readonly smart: Pick<HostConfig, 'frameUrl' | 'projectId'>
   /** The same project with a relay, for wallets on other devices. */
   /** With social logins: two providers that answer, one that does not, and Farcaster. */
   readonly social: Pick<HostConfig, 'frameUrl' | 'projectId'>
@@ -171,6 +173,7 @@ export type World = {
 
 const projectId = 'demo'
 const embeddedId = 'embedded'
+const smartId = 'smart'
 /** The embedded wallet's name and icon in that project. */
 export const ownWallet = { walletName: 'Harbour Wallet', walletIcon: 'data:image/png;base64,iVBORw0KGgo=' } as const
 const socialId = 'social'
@@ -326,12 +329,12 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     }
     const records = {
       demo: record,
-      embedded: {
+      embedded: { ...record, projectId: embeddedId, ...embedding, ...ownWallet },
+      smart: {
         ...record,
-        projectId: embeddedId,
+        projectId: smartId,
         ...embedding,
-        ...ownWallet,
-        smartAccounts: Object.fromEntries(chains.map(({ caip2 }) => [caip2, { implementation: 'simple7702-0.8' }])),
+        smartAccounts: { [one.caip2]: { implementation: 'simple7702-0.8' } },
       },
       paired: { ...record, projectId: pairedId, pairing },
       listed: { ...record, projectId: listedId, ...services },
@@ -451,7 +454,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         walletUrl: origins.accounts,
         recoveryUrl: origins.recovery,
         smtpUrl: mail.smtpUrl,
-        records: [records.embedded, records.social, records.tour, records.examples],
+        records: [records.embedded, records.smart, records.social, records.tour, records.examples],
         choice: options.recovery,
         farcaster: { relayUrl: farcaster.relay.url, rpcUrls: [farcasterForServices.url] },
         socials: socials.map(({ issuer, client }, index) => ({
@@ -471,7 +474,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
           distDir: resolve(distDir, 'wallet'),
           fixturesDir,
           modalOrigin: origins.modal,
-          records: [records.embedded, records.social, records.tour, records.examples],
+          records: [records.embedded, records.smart, records.social, records.tour, records.examples],
           reports: violations.add,
         }),
       ),
@@ -544,6 +547,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       accountLogs: accountRoles.logs,
       config,
       embedded: { frameUrl: `${origins.modal}/p/${embeddedId}/`, projectId: embeddedId },
+      smart: { frameUrl: `${origins.modal}/p/${smartId}/`, projectId: smartId },
       social: { frameUrl: `${origins.modal}/p/${socialId}/`, projectId: socialId },
       paired: { frameUrl: `${origins.modal}/p/${pairedId}/`, projectId: pairedId },
       listed: { frameUrl: `${origins.modal}/p/${listedId}/`, projectId: listedId },

@@ -6,7 +6,7 @@ const sign = `${wallet}/key-worker/signing/evm.ts`
 const calls = `${wallet}/decode/eip155/known-calls.ts`
 const reading = `${wallet}/decode/eip155/transaction.ts`
 const request = `${wallet}/batches/request.ts`
-const preparer = `${wallet}/approval/eip155/preparer.ts`
+const prepare = `${wallet}/batches/prepare.ts`
 
 export const smartAccountMutants: readonly Mutant[] = [
   weaken(
@@ -45,12 +45,12 @@ export const smartAccountMutants: readonly Mutant[] = [
     'const isPaidBeside = depth > 9 &&',
   ),
   weaken('C267', 'a batch has any length', request, 'given.calls.length > mostCalls', 'given.calls.length > 255'),
-  weaken('C268', 'an id may be used again', preparer, "    if (batches.find(id)) refuse('duplicate')\n", ''),
+  weaken('C268', 'an id may be used again', prepare, '  expectNew(options, id)\n', ''),
   weaken(
     'C268',
     'calls are sent again if another tab has sent them meanwhile',
-    preparer,
-    "    if (batch && batches.find(batch.id)) refuse('duplicate')\n",
+    `${wallet}/approval/eip155/preparer.ts`,
+    '    if (batch) (await loadCalls()).expectNew(options, batch.id)\n',
     '',
   ),
   weaken(

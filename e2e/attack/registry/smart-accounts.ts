@@ -42,7 +42,7 @@ export const smartAccountCases: readonly Case[] = [
     id: 'C268',
     title: 'calls that are sent twice under one id, or the status of calls of another page',
     ends: ['wallet'],
-    defence: [`${wallet}/batches/sent-batches.ts#isOf`, `${wallet}/approval/eip155/preparer.ts#duplicate`],
+    defence: [`${wallet}/batches/sent-batches.ts#isOf`, `${wallet}/batches/prepare.ts#expectNew`],
     proof: [batches],
   },
   {

@@ -279,6 +279,10 @@ export const profileStates: StatesOf<'Profile'> = [
   settings('wallet', {}),
   settings('email', {
     accountType: 'smartAccount',
+    details: [
+      { address, type: 'eoa' },
+      { address, type: 'smartAccount' },
+    ],
     wallet: { id: 'airlock', type: 'auth', name: 'Airlock' },
     profile: 'augusta.ada.king.countess.of.lovelace@analytical-engines.example',
   }),

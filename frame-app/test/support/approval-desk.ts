@@ -152,6 +152,7 @@ interface DeskOptions {
   readonly open?: (signal: AbortSignal) => Promise<void>
   readonly sent?: SentLog
   readonly batches?: BatchLog
+  readonly mayUpgrade?: () => boolean
   /** Of the project record. */
   readonly smartAccounts?: Readonly<Record<string, unknown>>
   /** While the key has the request. */
@@ -168,6 +169,7 @@ export function openDesk({ account, rpcUrl, partition = createPartition(), ...mo
     now: Date.now,
     sent,
     batches,
+    mayUpgrade: more.mayUpgrade ?? (() => true),
     smartAccounts: more.smartAccounts,
     rpc: { [scope]: [rpcUrl] },
   })

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { AnyJson, EvmAddress, EvmChainIdHex, Hash32, Hex, Quantity, text } from '../scalars/values.ts'
+import { GetAssets } from './assets.ts'
 import { CallsId, SendCalls } from './calls.ts'
 import { AddedChain, RequestedPermissions, WatchedAsset } from './dapp.ts'
 import { approval, atBlock, BlockRef, BlockTag, none, type RpcTable, safe } from './define.ts'
@@ -32,15 +33,6 @@ const password = z.nullable(text(1024))
 const signedText = z.union([z.tuple([text(100_000), EvmAddress]), z.tuple([text(100_000), EvmAddress, password])])
 const signedData = z.tuple([EvmAddress, z.union([text(200_000), z.record(z.string(), AnyJson)])])
 const userOperation = z.tuple([z.record(z.string(), AnyJson), EvmAddress])
-
-const getAssets = z.tuple([
-  z.strictObject({
-    account: EvmAddress,
-    chainFilter: z.optional(z.array(EvmChainIdHex).check(z.maxLength(100))),
-    assetFilter: z.optional(z.record(z.string(), AnyJson)),
-    assetTypeFilter: z.optional(z.array(text(16)).check(z.maxLength(16))),
-  }),
-])
 
 export const eip155: RpcTable = {
   eth_accounts: safe(none),
@@ -88,7 +80,7 @@ export const eip155: RpcTable = {
   eth_estimateUserOperationGas: safe(userOperation),
   eth_getUserOperationByHash: safe(byHash),
   eth_supportedEntryPoints: safe(none),
-  wallet_getAssets: safe(getAssets),
+  wallet_getAssets: safe(GetAssets),
   web3_clientVersion: safe(none),
   /** Safe: only a page whose visitor has connected gets an account, and only the app's own networks are added. */
   wallet_getPermissions: safe(none),

@@ -14,7 +14,6 @@ export interface Absent {
   readonly absent: string
 }
 
-const smartAccount = { absent: 'the type of an account cannot be chosen' }
 const pay = { absent: 'payments to a shop do not exist' }
 const address = 'the address, which identifies the user'
 
@@ -50,7 +49,7 @@ export const facts: Readonly<Record<EventName, Sent | Absent>> = {
     without: 'messages and `stackTrace`, which may contain data of the user',
   },
   SWITCH_NETWORK: { when: 'the active network changes' },
-  SET_PREFERRED_ACCOUNT_TYPE: smartAccount,
+  SET_PREFERRED_ACCOUNT_TYPE: { when: 'the user changes the type of an account of the embedded wallet' },
   CLICK_SIGN_SIWX_MESSAGE: { when: '"Sign" is pressed in the sign-in view' },
   CLICK_CANCEL_SIWX: { when: '"Cancel" is pressed in the sign-in view' },
   SIWX_AUTH_SUCCESS: { when: 'the user is signed in' },

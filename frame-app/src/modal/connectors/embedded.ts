@@ -65,6 +65,8 @@ export function createEmbeddedConnector(
       ...(profile ? { profile: toDisplayText(profile, { max: limits.name }) } : {}),
       ...(profile || user.social ? { user: userOf(user) } : {}),
       ...(user.preferredAccountType ? { accountType: user.preferredAccountType } : {}),
+      // Both types, where the visitor can choose.
+      details: user.accounts && user.accounts.length > 1 ? user.accounts : [],
     }
   }
 
@@ -88,7 +90,7 @@ export function createEmbeddedConnector(
     async switchNetwork({ id }, { signal }) {
       const { app } = await port.reach()
       await app.request('SWITCH_NETWORK', { chainId: id }, { signal })
-      await getUser(id, signal)
+      return getUser(id, signal)
     },
     async request(method, params, { scope, signal }) {
       const send = async () => {

@@ -76,7 +76,7 @@ export function toAccount(
         active,
         accounts: [...accounts],
         type: accountType,
-        ...(details && { allAccounts: details.map((one) => ({ ...one })) }),
+        ...(details?.length && { allAccounts: details.map((one) => ({ ...one })) }),
         wallet: { ...wallet, id: safeId(wallet.id) },
         ...(balance && 'formatted' in balance
           ? { balance: { formatted: balance.formatted, symbol: balance.symbol, asOf: balance.asOf } }

@@ -22,8 +22,9 @@ export async function readWalletAssets(
   const { address, chainId } = parseCaip10(account)
   const { store } = context
   const connection = store.get(connectionsAtom)[namespaceOf(account)]
-  // A question would wake the phone.
-  if (connection?.status !== 'connected' || connection.wallet.type === 'walletConnect') return undefined
+  if (connection?.status !== 'connected') return undefined
+  // A question would wake the phone. The embedded wallet knows no prices, and no tokens that the gateway does not.
+  if (connection.wallet.type === 'walletConnect' || connection.wallet.type === 'auth') return undefined
   const connector = connectorOf(store.get(connectorsAtom), namespaceOf(account), connection.wallet)
   if (!connector || mute.get(connector)?.has(account)) return undefined
   try {

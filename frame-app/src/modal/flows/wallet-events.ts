@@ -68,12 +68,13 @@ function onOffer(
   context: ModalContext,
   namespace: Namespace,
   connection: Connected,
-  { accounts, chainId, details }: Offer,
+  { accounts, chainId, details, accountType }: Offer,
 ): void {
   const kept = accounts.find((account) => parseCaip10(account).address === parseCaip10(connection.active).address)
   const active = kept ?? accounts[0]
   if (!active) return onRemoved(context, namespace)
-  const next: Connected = { ...connection, accounts, active, chainId, ...(details && { details }) }
+  const more = { ...(details && { details }), ...(accountType && { accountType }) }
+  const next: Connected = { ...connection, accounts, active, chainId, ...more }
   if (chainId === connection.chainId) update(context, namespace, next)
   else moveTo(context, namespace, next)
 }

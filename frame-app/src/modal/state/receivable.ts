@@ -3,6 +3,7 @@ import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { atom } from 'jotai'
 import type { Connector } from '../connectors/connector.ts'
+import { isContract } from './account-type.ts'
 import type { Connected } from './accounts.ts'
 import { activeConnectionAtom } from './active-connection.ts'
 import { connectorOf, connectorsAtom } from './connectors.ts'
@@ -14,12 +15,13 @@ import { networksAtom } from './network.ts'
  * agreed to.
  */
 export function receivableNetworks(
-  { chainId, accountType }: Pick<Connected, 'chainId' | 'accountType'>,
+  connection: Pick<Connected, 'chainId' | 'accountType' | 'details'>,
   networks: readonly Network[],
   agreed: ReturnType<NonNullable<Connector['agreedChains']>> | undefined,
 ): readonly Network[] {
+  const { chainId } = connection
   const current = networks.filter(({ id }) => id === chainId)
-  if (accountType === 'smartAccount') return current
+  if (isContract(connection)) return current
   const others = networks.filter(({ id }) => id !== chainId && namespaceOf(id) === namespaceOf(chainId))
   return [...current, ...others.filter(({ id }) => !agreed || agreed.includes(id))]
 }

@@ -4,6 +4,7 @@ import { atom } from 'jotai'
 import { toExactDecimals } from '../../shared/format/amount.ts'
 import { type ReadAmount, readAmount } from '../../shared/format/amount-input.ts'
 import { fiatPlaces, fromCents, toCents, toPrice } from '../../shared/format/worth.ts'
+import { isContract } from './account-type.ts'
 import type { Connected } from './accounts.ts'
 import { activeConnectionAtom } from './active-connection.ts'
 import { networksAtom } from './network.ts'
@@ -36,7 +37,7 @@ export const formAtom = atom((get): Form | undefined => {
 
 export interface Filled {
   readonly draft: Draft
-  readonly connection: Pick<Connected, 'chainId' | 'accountType'>
+  readonly connection: Pick<Connected, 'chainId' | 'accountType' | 'details'>
   readonly network: Network
   readonly facts: Facts
   readonly found: Found
@@ -48,7 +49,7 @@ export function readForm({ draft, connection, network, facts, found }: Filled): 
   const ready = facts.status === 'ready' ? facts : undefined
   const decimals = ready?.holding.decimals ?? (isCurrency ? network.currency.decimals : undefined)
   const price = token?.price === undefined ? undefined : toPrice(token.price)
-  const isSponsored = connection.accountType === 'smartAccount'
+  const isSponsored = isContract(connection)
   const most =
     draft.isMax && ready && (ready.cost || !isCurrency || isSponsored)
       ? maxOf({ balance: ready.holding.balance, fee: ready.cost?.most ?? 0n, isCurrency, isSponsored })

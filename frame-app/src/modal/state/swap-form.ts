@@ -5,6 +5,7 @@ import { atom } from 'jotai'
 import { feeOf } from '../../shared/chains/eip155/fees.ts'
 import { toExactDecimals } from '../../shared/format/amount.ts'
 import { type ReadAmount, readAmount } from '../../shared/format/amount-input.ts'
+import { isContract } from './account-type.ts'
 import type { Connected } from './accounts.ts'
 import { activeConnectionAtom } from './active-connection.ts'
 import { networksAtom } from './network.ts'
@@ -49,7 +50,7 @@ export const swapFormAtom = atom((get): SwapForm | undefined => {
 
 export interface FilledSwap {
   readonly draft: SwapDraft
-  readonly connection: Pick<Connected, 'chainId' | 'accountType'>
+  readonly connection: Pick<Connected, 'chainId' | 'accountType' | 'details'>
   readonly network: Network
   readonly facts: SwapFacts
   readonly quoted: Quoted
@@ -76,7 +77,7 @@ export function readSwapForm({ draft, connection, network, facts, quoted }: Fill
   const quote = quoted.status === 'ready' ? quoted.quote : undefined
   const gas = quote?.gas
   const gasPrice = ready?.gasPrice
-  const isSponsored = connection.accountType === 'smartAccount'
+  const isSponsored = isContract(connection)
   const isOfCurrency = isCurrency(draft.from)
   const kept = keptGas(gas) * (gasPrice?.most ?? 0n)
   const most =

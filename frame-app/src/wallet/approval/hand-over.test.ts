@@ -75,6 +75,7 @@ async function sendEvm(...urls: string[]) {
     now: Date.now,
     sent: createSentLog(),
     batches: createBatchLog(),
+    mayUpgrade: () => true,
     rpc: { [evm.caip2]: urls },
   })
   return { answer: () => preparer.finish(prepared, signed), name: keccak256(signed) }
@@ -98,6 +99,7 @@ async function sendSolana(...urls: string[]) {
     now: Date.now,
     sent: createSentLog(),
     batches: createBatchLog(),
+    mayUpgrade: () => true,
     rpc: { [svm.caip2]: urls },
   })
   return { answer: () => preparer.finish(prepared, signature), name: { signature } }

@@ -83,6 +83,8 @@ export interface PreparerOptions {
   readonly sent: SentLog
   /** Calls that pages have sent with `wallet_sendCalls`. */
   readonly batches: BatchLog
+  /** Whether the user wants their account to use the code of a contract. */
+  readonly mayUpgrade: () => boolean
   /** Networks of the project record on which the account may become a smart account. */
   readonly smartAccounts?: ProjectRecord['smartAccounts']
   /** Nodes of the project record, by network. */

@@ -10,7 +10,7 @@ import type { Approvals } from '../approval/approvals.ts'
 import { createChainClient } from '../approval/eip155/chain.ts'
 import { delegationTo, implementations } from '../signing/implementations.ts'
 import { capabilitiesFor, statusFor } from './methods.ts'
-import { type BatchLog, createSentBatches } from './sent-batches.ts'
+import type { BatchLog } from './sent-batches.ts'
 
 const never = new AbortController().signal
 const you: Address = '0x00000000000000000000000000000000000000c3'
@@ -50,7 +50,8 @@ const contextOf = (log: BatchLog, more: { networks?: readonly (typeof scope)[]; 
   account: account.address,
   networks: more.networks ?? [scope],
   smartAccounts,
-  batches: createSentBatches({ origin: more.of ?? origin, log, now: () => 1_000_000 }),
+  batches: log,
+  origin: more.of ?? origin,
   clientFor: () => createChainClient(scope, [chain.rpcUrl], never),
   askNode: () => async (method: string, params: unknown) =>
     // as: the node's own answer
@@ -224,6 +225,13 @@ describe('refused, with the number of the standard', () => {
     expect(approvals.screen()).toBeUndefined()
   })
 
+  test('several calls of an account that its user does not want to be a smart account', async () => {
+    const { approvals } = desk({ mayUpgrade: () => false })
+    await expect(approvals.ask(sendCalls({}), never)).rejects.toMatchObject({ rpcCode: 5750 })
+    void approvals.ask(sendCalls({}, [pay(you, 1)]), never).catch(() => {})
+    expect((await shows(approvals, 'asking')).prepared.intent.kind).toBe('send')
+  })
+
   test('an unknown capability may be ignored if it is optional', async () => {
     const { approvals } = desk()
     void approvals.ask(sendCalls({ capabilities: { other: { optional: true } } }), never).catch(() => {})
@@ -294,14 +302,16 @@ describe('the status', () => {
 
 test('the capabilities say what the account can do on each network', async () => {
   const context = contextOf(batches)
-  const ready = { [chainId]: { atomic: { status: 'ready' }, atomicBatch: { supported: true } } }
+  const ready = {
+    [chainId]: { atomic: { status: 'ready' }, assetDiscovery: { supported: true }, atomicBatch: { supported: true } },
+  }
   expect(await capabilitiesFor([account.address], context)).toEqual(ready)
   expect(await capabilitiesFor(undefined, context)).toEqual(ready)
   expect(await capabilitiesFor([account.address, [chainId]], context)).toEqual(ready)
   expect(await capabilitiesFor([account.address, ['0x1']], context)).toEqual({})
   await expect(capabilitiesFor([you], context)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   expect(await capabilitiesFor([account.address], { ...context, smartAccounts: {} })).toEqual({
-    [chainId]: { atomic: { status: 'unsupported' } },
+    [chainId]: { atomic: { status: 'unsupported' }, assetDiscovery: { supported: true } },
   })
   await sentBy(desk().approvals, sendCalls({}))
   expect(await capabilitiesFor([account.address], context)).toMatchObject({

@@ -31,5 +31,7 @@ const isEvm = (network: Caip2): boolean => namespaceOf(network) === 'eip155'
 /** `atomicBatch` is the name in the older draft. */
 const toCapabilities = (status: AtomicStatus): Json => ({
   atomic: { status },
+  // ERC-7811.
+  assetDiscovery: { supported: true },
   ...(status !== 'unsupported' && { atomicBatch: { supported: true } }),
 })

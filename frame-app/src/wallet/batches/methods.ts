@@ -9,7 +9,7 @@ import { checksum } from '../decode/eip155/transaction.ts'
 import { capabilitiesOn } from './capabilities.ts'
 import { implementationOn, readAtomicStatus, type SmartAccounts } from './delegation.ts'
 import { refuse } from './refusal.ts'
-import type { SentBatches } from './sent-batches.ts'
+import { type BatchLog, createSentBatches } from './sent-batches.ts'
 import { type AskNode, readStatus } from './status.ts'
 
 export interface CallsContext {
@@ -17,7 +17,9 @@ export interface CallsContext {
   readonly account: string
   readonly networks: readonly Caip2[]
   readonly smartAccounts: SmartAccounts
-  readonly batches: SentBatches
+  readonly batches: BatchLog
+  /** The page. */
+  readonly origin: string
   readonly clientFor: (scope: Caip2) => Client
   readonly askNode: (scope: Caip2) => AskNode
 }
@@ -36,7 +38,7 @@ export async function capabilitiesFor(params: unknown, context: CallsContext): P
   })
 }
 
-export async function statusFor(id: string, { batches, askNode }: CallsContext): Promise<Json> {
-  const batch = batches.find(id)
+export async function statusFor(id: string, { batches, origin, askNode }: CallsContext): Promise<Json> {
+  const batch = createSentBatches({ origin, log: batches, now: Date.now }).find(id)
   return batch ? readStatus(id, batch, askNode(batch.scope)) : refuse('unknown')
 }

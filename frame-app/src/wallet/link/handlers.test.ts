@@ -2,7 +2,6 @@
 import 'fake-indexeddb/auto'
 import { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import { app } from '@airlock/protocol/contracts/wallet-link/received-by-wallet.ts'
-import { notYetTypes } from '@airlock/protocol/contracts/wallet-link/types.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { idleLockMs, type KeyWorkerCalls } from '../key-link/surface.ts'
 import { createCalls } from '../key-worker/calls.ts'
@@ -140,18 +139,11 @@ describe('the networks of smart accounts', () => {
   })
 })
 
-describe('not available yet', () => {
-  const refusal = { code: 'NOT_AVAILABLE', rpcCode: -32004 }
-
-  test.each(notYetTypes)('%s says so', (type) => {
-    expect((): unknown => Reflect.apply(open()[type], undefined, [{}, context])).toThrow(
-      expect.objectContaining(refusal),
-    )
-  })
-
-  test('SET_PREFERRED_ACCOUNT with a smart account says so', async () => {
-    await expect(open().SET_PREFERRED_ACCOUNT({ type: 'smartAccount' }, context)).rejects.toMatchObject(refusal)
-  })
+test.each(['eoa', 'smartAccount'] as const)('nobody who is not signed in chooses %s', async (type) => {
+  const wallet = open()
+  await expect(wallet.SET_PREFERRED_ACCOUNT({ type }, context)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  await expect(wallet.INIT_SMART_ACCOUNT({}, context)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  expect(item('preferredAccountType')).toBeUndefined()
 })
 
 test('no message opens the page that exports secrets: only the two pages that remove something are named [C275]', () => {

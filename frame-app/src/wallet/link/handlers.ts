@@ -3,7 +3,7 @@
  * signed in, no smart accounts). NOT_AVAILABLE for everything not implemented here.
  */
 import type { Handlers } from '@airlock/protocol/contracts/define.ts'
-import { notYetTypes, type WalletEnd } from '@airlock/protocol/contracts/wallet-link/types.ts'
+import type { WalletEnd } from '@airlock/protocol/contracts/wallet-link/types.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { EmbeddedWallet } from '../login/embedded-wallet.ts'
 import type { Asking } from '../provider/asking.ts'
@@ -14,11 +14,6 @@ export type LoadWallet = (() => Promise<EmbeddedWallet>) | undefined
 const notAvailable = (): never => {
   throw new AirlockError('NOT_AVAILABLE')
 }
-// as: `fromEntries` loses the names
-const notYet = Object.fromEntries(notYetTypes.map((type) => [type, notAvailable])) as Readonly<
-  Record<(typeof notYetTypes)[number], typeof notAvailable>
->
-
 export interface WalletHandling {
   readonly reload: () => void
   readonly load: LoadWallet
@@ -28,7 +23,6 @@ export interface WalletHandling {
 }
 
 export const appHandlers = ({ reload, load, asking }: WalletHandling): Handlers<WalletEnd['app']> => ({
-  ...notYet,
   async SWITCH_NETWORK({ chainId }) {
     const { account } = await wallet(load)
     account.switchTo(chainId)
@@ -72,10 +66,13 @@ export const appHandlers = ({ reload, load, asking }: WalletHandling): Handlers<
     smartAccountEnabledNetworks: load ? (await load()).account.smartAccountNetworks() : [],
   }),
   async SET_PREFERRED_ACCOUNT({ type }, { signal }) {
-    if (type !== 'eoa') return notAvailable()
-    const { account } = await wallet(load)
-    const { address } = await account.user({}, signal)
+    const { address } = await (await wallet(load)).account.prefer(type, signal)
     return { type, address }
+  },
+  // Sends nothing: the first calls upgrade the account, with an approval.
+  async INIT_SMART_ACCOUNT(_, { signal }) {
+    const { address, smartAccountDeployed = false } = await (await wallet(load)).account.user({}, signal)
+    return { address, isDeployed: smartAccountDeployed }
   },
   SYNC_THEME(theme) {
     asking.setTheme(theme)

@@ -20,18 +20,27 @@ import { type EmailLogin, told } from './email-login.ts'
 import type { Http } from './http.ts'
 import { custodyService, escrowService } from './services.ts'
 import type { Ended as EndedSession, Session } from './session.ts'
+import type { PreferredType, SmartAccountFacts } from './smart-accounts.ts'
 import type { LoginStore } from './store.ts'
 import type { Ended } from './tabs.ts'
 
 export interface Account {
   /** Whether this host origin is connected. A session begun on another origin of the site does not count. */
   isConnected(): boolean
-  user(wanted: { readonly chainId?: Caip2 | undefined }, signal: AbortSignal): Promise<User>
+  /** @param wanted its type counts until the user has chosen one */
+  user(
+    wanted: { readonly chainId?: Caip2 | undefined; readonly preferredAccountType?: PreferredType | undefined },
+    signal: AbortSignal,
+  ): Promise<User>
   chain(): Caip2
   /** @throws {AirlockError} CHAIN_NOT_SUPPORTED if the wallet has no account there, or the project record no node. */
   switchTo(chainId: Caip2): void
-  /** Chain ids; none yet. Written to the login cache. */
+  /** Chain ids. Written to the login cache. */
   smartAccountNetworks(): number[]
+  /** What the user has chosen for the accounts on eip155; `smartAccount` by default. */
+  preferredType(): PreferredType
+  /** @throws {AirlockError} UNAUTHORIZED; CHAIN_NOT_SUPPORTED for a smart account where the project has none. */
+  prefer(type: PreferredType, signal: AbortSignal): Promise<{ readonly address: string }>
   /** For a connected host origin; needs no key if already known. @throws {AirlockError} UNAUTHORIZED. */
   addresses(signal: AbortSignal): Promise<Addresses>
   /** The keys, for a request: asks the user if locked. @throws {AirlockError} UNAUTHORIZED, USER_REJECTED. */
@@ -72,6 +81,7 @@ export interface AccountContext {
   readonly store: LoginStore
   readonly login: EmailLogin
   readonly passkeys: Passkeys
+  readonly smartAccounts: SmartAccountFacts
   /** Asks the user how to open the wallet on a new device. */
   readonly askRecovery: Recovery['ask']
   /** Shown once for a new wallet, before the page gets an answer. */
@@ -83,7 +93,7 @@ export interface AccountContext {
 
 export function createAccount(context: AccountContext): Account {
   const { projectId, worker, http, recovery, session, store, login, passkeys, askRecovery, alone } = context
-  const { firstChain, hasNodes, onCreated, tellTabs } = context
+  const { firstChain, hasNodes, smartAccounts, onCreated, tellTabs } = context
   const listeners = new Set<(why: Ended) => void>()
   /** Already known in this document. */
   let known: { readonly userId: string; readonly addresses: Addresses } | undefined
@@ -217,6 +227,21 @@ export function createAccount(context: AccountContext): Account {
     return kept !== undefined && isServed(namespaceOf(kept)) ? kept : firstChain
   }
 
+  /** The address is the same for both types: the smart account is the same account with the code of a contract (EIP-7702). */
+  const typesOn = async (
+    chainId: Caip2,
+    address: string,
+    wanted: PreferredType = 'smartAccount',
+  ): Promise<Pick<User, 'accounts' | 'preferredAccountType' | 'smartAccountDeployed'>> => {
+    const isOn = smartAccounts.isOn(chainId)
+    const types: readonly PreferredType[] = isOn ? ['eoa', 'smartAccount'] : ['eoa']
+    return {
+      accounts: types.map((type) => ({ address, type })),
+      preferredAccountType: isOn ? (store.read('preferredAccountType') ?? wanted) : 'eoa',
+      smartAccountDeployed: isOn && (await smartAccounts.isDeployed(chainId, address).catch(() => undefined)),
+    }
+  }
+
   const account: Account = {
     lock,
     email,
@@ -225,7 +250,7 @@ export function createAccount(context: AccountContext): Account {
       if (session.userId() === undefined) store.clearCache('notConnected')
       return session.isConnectedHere()
     },
-    async user({ chainId = currentChain() }, signal) {
+    async user({ chainId = currentChain(), preferredAccountType }, signal) {
       const namespace = servedNamespace(chainId)
       const address = (await account.addresses(signal))[namespace]
       if (isNew) {
@@ -243,9 +268,7 @@ export function createAccount(context: AccountContext): Account {
         ...(social !== undefined && { social }),
         address,
         chainId,
-        accounts: [{ address, type: 'eoa' }],
-        preferredAccountType: 'eoa',
-        smartAccountDeployed: false,
+        ...(await typesOn(chainId, address, preferredAccountType)),
       }
     },
     chain: currentChain,
@@ -255,8 +278,16 @@ export function createAccount(context: AccountContext): Account {
       store.write('lastUsedChain', chainId)
     },
     smartAccountNetworks() {
-      store.write('smartAccountEnabledNetworks', [])
-      return []
+      const networks = smartAccounts.networks()
+      store.write('smartAccountEnabledNetworks', networks)
+      return networks
+    },
+    preferredType: () => store.read('preferredAccountType') ?? 'smartAccount',
+    async prefer(type, signal) {
+      const { address } = await account.user({}, signal)
+      if (type === 'smartAccount' && !smartAccounts.isOn(currentChain())) throw new AirlockError('CHAIN_NOT_SUPPORTED')
+      store.write('preferredAccountType', type)
+      return { address }
     },
     open: (signal) =>
       refreshed(async () => {

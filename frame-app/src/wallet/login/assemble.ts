@@ -17,6 +17,7 @@ import { createEmailLogin, type EmailLogin } from './email-login.ts'
 import type { FarcasterLogin } from './farcaster-login.ts'
 import { createHttp } from './http.ts'
 import { createSession } from './session.ts'
+import { createSmartAccounts } from './smart-accounts.ts'
 import type { SocialLogin } from './social-login.ts'
 import { createLoginStore } from './store.ts'
 import { createTabs } from './tabs.ts'
@@ -145,6 +146,7 @@ export function assembleWallet(parts: WalletParts): EmbeddedWallet {
     store,
     login,
     passkeys,
+    smartAccounts: createSmartAccounts(project),
     askRecovery: newDevice.ask,
     onCreated: async (signal) => {
       await security.offerPasskey(signal, { hasAuthenticator: await hasAuthenticator() })

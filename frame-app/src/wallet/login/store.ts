@@ -13,6 +13,16 @@ import { Email, EvmAddress, Hash32, Name, Timestamp } from '@airlock/protocol/sc
 import { Opaque } from '@airlock/protocol/wallet-service/shapes.ts'
 import * as z from 'zod/mini'
 
+const list = <T extends z.core.$ZodShape>(of: T) => z.array(z.strictObject(of)).check(z.maxLength(100))
+/** A transaction that the account has sent. */
+const sent = {
+  scope: Caip2,
+  account: EvmAddress,
+  nonce: z.int().check(z.nonnegative()),
+  hash: Hash32,
+  at: Timestamp,
+}
+
 const items = {
   /** The refresh token can be used once, only by this device. `login` stays the same until the user signs out. */
   session: z.strictObject({ userId: Opaque, refreshToken: Opaque, login: Opaque }),
@@ -28,33 +38,11 @@ const items = {
   lastEmailLoginTime: Timestamp,
   smartAccountEnabledNetworks: z.array(z.int().check(z.positive())).check(z.maxLength(100)),
   /** Determines the next nonce (`SentLog`). */
-  sentTransactions: z
-    .array(
-      z.strictObject({
-        scope: Caip2,
-        account: EvmAddress,
-        nonce: z.int().check(z.nonnegative()),
-        hash: Hash32,
-        outcome: z.enum(['taken', 'unclear']),
-        at: Timestamp,
-      }),
-    )
-    .check(z.maxLength(100)),
+  sentTransactions: list({ ...sent, outcome: z.enum(['taken', 'unclear']) }),
+  /** Chosen by the user, for the accounts on eip155. */
+  preferredAccountType: z.enum(['eoa', 'smartAccount']),
   /** Calls that pages of this partition have sent (`BatchLog`). */
-  sentBatches: z
-    .array(
-      z.strictObject({
-        origin: Origin,
-        key: Hash32,
-        scope: Caip2,
-        account: EvmAddress,
-        nonce: z.int().check(z.nonnegative()),
-        hash: Hash32,
-        version: z.enum(['1.0', '2.0.0']),
-        at: Timestamp,
-      }),
-    )
-    .check(z.maxLength(100)),
+  sentBatches: list({ ...sent, origin: Origin, key: Hash32, version: z.enum(['1.0', '2.0.0']) }),
 } as const
 
 type Items = { [K in keyof typeof items]: z.output<(typeof items)[K]> }
@@ -71,8 +59,12 @@ const cache = [
   'smartAccountEnabledNetworks',
 ] as const satisfies readonly (keyof Items)[]
 
-/** What the account has sent. */
-const ofAccount = ['sentTransactions', 'sentBatches'] as const satisfies readonly (keyof Items)[]
+/** What the account has sent, and how. */
+const ofAccount = [
+  'sentTransactions',
+  'sentBatches',
+  'preferredAccountType',
+] as const satisfies readonly (keyof Items)[]
 
 /** Stored for each host origin; all others for the partition. */
 const ofHost: ReadonlySet<keyof Items> = new Set(['connected', 'lastUsedChain'])

@@ -31,6 +31,7 @@ function openProvider({ isConnected = true } = {}) {
   const addresses = (signal: AbortSignal) => lock.ensure(signal, 'onScreen')
   const account = {
     open: addresses,
+    preferredType: () => 'smartAccount' as const,
     addresses: (signal: AbortSignal) =>
       isConnected ? addresses(signal) : Promise.reject(new AirlockError('UNAUTHORIZED')),
   }

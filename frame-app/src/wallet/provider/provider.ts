@@ -13,8 +13,6 @@ import * as z from 'zod/mini'
 import { type Approvals, createApprovals } from '../approval/approvals.ts'
 import { createEip155Preparer } from '../approval/eip155/preparer.ts'
 import type { Call, Preparer, PreparerOptions } from '../approval/prepared.ts'
-import { networkOfCalls } from '../batches/request.ts'
-import { createSentBatches } from '../batches/sent-batches.ts'
 import type { EmbeddedWallet } from '../login/embedded-wallet.ts'
 import { createSafe } from './safe.ts'
 
@@ -29,7 +27,7 @@ export interface WalletProvider {
 
 /** The parts of the wallet that requests need. */
 type AskedWallet = Pick<EmbeddedWallet, 'signer' | 'sent' | 'batches' | 'alone'> & {
-  readonly account: Pick<EmbeddedWallet['account'], 'open' | 'addresses'>
+  readonly account: Pick<EmbeddedWallet['account'], 'open' | 'addresses' | 'preferredType'>
 }
 
 export interface ProviderOptions {
@@ -51,8 +49,8 @@ const preparers: Readonly<Partial<Record<Namespace, () => Promise<CreatePreparer
 }
 
 /** Only calls can name another network than the active one. */
-const networkOf = ({ scope, method, params }: Call): Caip2 =>
-  method === 'wallet_sendCalls' ? networkOfCalls(params, scope) : scope
+const networkOf = async ({ scope, method, params }: Call): Promise<Caip2> =>
+  method === 'wallet_sendCalls' ? (await import('../batches/late.ts')).networkOfCalls(params, scope) : scope
 
 export function createProvider(options: ProviderOptions): WalletProvider {
   const { project, hostOrigin, wallet, onAsked } = options
@@ -72,7 +70,18 @@ export function createProvider(options: ProviderOptions): WalletProvider {
     if (!create || account === undefined) throw new AirlockError('NOT_AVAILABLE')
     if (ready.get(namespace)?.account === account) return
     const { rpc, swap, smartAccounts } = project
-    const preparer = create({ account, origin: hostOrigin, now: Date.now, sent, batches, rpc, swap, smartAccounts })
+    const mayUpgrade = () => opened.preferredType() === 'smartAccount'
+    const preparer = create({
+      account,
+      origin: hostOrigin,
+      now: Date.now,
+      sent,
+      batches,
+      mayUpgrade,
+      rpc,
+      swap,
+      smartAccounts,
+    })
     ready.set(namespace, { account, preparer })
   }
   const approvals = createApprovals({
@@ -93,8 +102,10 @@ export function createProvider(options: ProviderOptions): WalletProvider {
     account: async (signal) => (await (await wallet()).account.addresses(signal)).eip155,
     origin: hostOrigin,
     rpc: project.rpc,
-    smartAccounts: project.smartAccounts,
-    batches: async () => createSentBatches({ origin: hostOrigin, log: (await wallet()).batches, now: Date.now }),
+    // An account that the user does not want to be one is not offered as one.
+    smartAccounts: async () =>
+      (await wallet()).account.preferredType() === 'smartAccount' ? project.smartAccounts : undefined,
+    batches: async () => (await wallet()).batches,
   })
 
   return {
@@ -110,7 +121,7 @@ export function createProvider(options: ProviderOptions): WalletProvider {
       // Closing the queue does not reach a request that is not in it yet.
       const wanted = AbortSignal.any([signal, seen])
       await Promise.all([prepareFor(scope, wanted), onAsked()])
-      return approvals.ask({ ...call, scope: networkOf(call) }, wanted)
+      return approvals.ask({ ...call, scope: await networkOf(call) }, wanted)
     },
   }
 }

@@ -13,7 +13,7 @@ import { createChainClient } from '../approval/eip155/chain.ts'
 import type { Call } from '../approval/prepared.ts'
 import type { SmartAccounts } from '../batches/delegation.ts'
 import type { CallsContext } from '../batches/methods.ts'
-import type { SentBatches } from '../batches/sent-batches.ts'
+import type { BatchLog } from '../batches/sent-batches.ts'
 
 export interface SafeContext {
   /** Needs no user action, even while locked. @throws {AirlockError} UNAUTHORIZED */
@@ -22,9 +22,10 @@ export interface SafeContext {
   readonly origin: string
   /** Nodes of the project record, by network. */
   readonly rpc: Readonly<Partial<Record<Caip2, readonly string[]>>>
-  readonly smartAccounts: SmartAccounts
-  /** Calls that the page has sent. */
-  readonly batches: () => Promise<SentBatches>
+  /** Networks on which the account may be one. */
+  readonly smartAccounts: () => Promise<SmartAccounts>
+  /** Calls that pages have sent. */
+  readonly batches: () => Promise<BatchLog>
 }
 
 type Answer = (call: Call, context: SafeContext, signal: AbortSignal) => Json | Promise<Json>
@@ -38,6 +39,14 @@ const own: Readonly<Record<string, Answer>> = {
   eth_chainId: ({ scope }) => toHexChainId(scope),
   wallet_getCapabilities: async ({ params }, context, signal) =>
     (await loadCalls()).capabilitiesFor(params, await callsContext(context, signal)),
+  async wallet_getAssets({ params }, { account, rpc }, signal) {
+    const { assetsFor } = await import('../batches/late.ts')
+    return assetsFor(params, {
+      account: await account(signal),
+      networks: Object.keys(rpc).filter(isCaip2),
+      sourceOf: (scope) => ({ scope, nodes: (rpc[scope] ?? []).map((url) => createChainClient(scope, [url], signal)) }),
+    })
+  },
   async wallet_getCallsStatus({ params }, context, signal) {
     const [id] = z.parse(CallsId, params)
     return (await loadCalls()).statusFor(id, await callsContext(context, signal))
@@ -54,16 +63,17 @@ const own: Readonly<Record<string, Answer>> = {
   wallet_watchAsset: () => true,
 }
 
-const loadCalls = () => import('../batches/methods.ts')
+const loadCalls = () => import('../batches/late.ts')
 
 async function callsContext(context: SafeContext, signal: AbortSignal): Promise<CallsContext> {
-  const { rpc, smartAccounts, batches } = context
+  const { rpc, smartAccounts, batches, origin } = context
   const urlsOf = (scope: Caip2): readonly string[] => rpc[scope] ?? []
   return {
     account: await context.account(signal),
     networks: Object.keys(rpc).filter(isCaip2),
-    smartAccounts,
+    smartAccounts: await smartAccounts(),
     batches: await batches(),
+    origin,
     clientFor: (scope) => createChainClient(scope, urlsOf(scope), signal),
     askNode: (scope) => (method, params) => readerOn(scope, urlsOf(scope)).request(method, params, signal),
   }

@@ -21,8 +21,3 @@ export const personTypes: ReadonlySet<string> = new Set([
 ])
 
 export const largeTypes: ReadonlySet<string> = new Set(['RPC_REQUEST'])
-
-/** Requests that no wallet of this version supports: answered with NOT_AVAILABLE. */
-export const notYetTypes = [
-  'INIT_SMART_ACCOUNT',
-] as const satisfies readonly (keyof typeof wallet.app.requests)[]

@@ -1,11 +1,15 @@
 /** Every connected account, with its kind and what that means. */
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+import { Button } from '../../../shared/ui/button/Button.tsx'
 import { NetworkIcon } from '../../../shared/ui/images/NetworkIcon.tsx'
 import { SectionLabel } from '../../../shared/ui/label/SectionLabel.tsx'
 import { PlainList } from '../../../shared/ui/list/PlainList.tsx'
+import { chooseAccountType } from '../../flows/account-type.ts'
+import { useModal } from '../../modal-context.ts'
+import { isContract, otherType } from '../../state/account-type.ts'
 import type { Connected } from '../../state/accounts.ts'
 import { connectedAtom } from '../../state/connected.ts'
 import { networksAtom } from '../../state/network.ts'
@@ -33,6 +37,7 @@ function Account({ connection }: { connection: Connected }) {
   const { active, chainId } = connection
   const network = useAtomValue(networksAtom).find((candidate) => candidate.id === chainId)
   const kind = kindOf(connection)
+  const other = otherType(connection)
   const name = network?.name ?? t('account.network.unsupported')
   return (
     <li className={styles.account}>
@@ -42,17 +47,36 @@ function Account({ connection }: { connection: Connected }) {
           <DisplayAddress address={parseCaip10(active).address} />
           <span>{name}</span>
         </p>
-        <p className={styles.note}>
+        <p className={styles.note} role="status">
           <b>{t(`profile.type.${kind}`)}</b> {t(`profile.type.${kind}.text`)}
         </p>
+        {other && <TypeButton connection={connection} type={other} />}
       </div>
     </li>
   )
 }
 
+function TypeButton({ connection, type }: { connection: Connected; type: 'eoa' | 'smartAccount' }) {
+  const context = useModal()
+  const t = useAllMessages()
+  const [isBusy, setBusy] = useState(false)
+  const choose = async () => {
+    setBusy(true)
+    await chooseAccountType(context, connection, type).finally(() => setBusy(false))
+  }
+  return (
+    <Button variant="quiet" busy={isBusy} data-focus-key="account-type" onClick={() => void choose()}>
+      {t(`profile.switch.${type}`)}
+    </Button>
+  )
+}
+
+type Kind = 'smart' | 'upgraded' | 'payment' | 'ordinal' | 'plain'
+
 /** As the page is told (specification §6). */
-function kindOf({ accountType, active, chainId, details }: Connected): 'smart' | 'payment' | 'ordinal' | 'plain' {
-  if (accountType === 'smartAccount') return 'smart'
+function kindOf(connection: Connected): Kind {
+  const { accountType, active, chainId, details } = connection
+  if (accountType === 'smartAccount') return isContract(connection) ? 'smart' : 'upgraded'
   if (!chainId.startsWith('bip122:')) return 'plain'
   const { address } = parseCaip10(active)
   return details?.find((one) => one.address === address)?.type === 'ordinal' ? 'ordinal' : 'payment'

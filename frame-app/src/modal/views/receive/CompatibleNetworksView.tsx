@@ -3,6 +3,7 @@ import { useAtomValue } from 'jotai'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { NetworkIcon } from '../../../shared/ui/images/NetworkIcon.tsx'
 import { PlainList } from '../../../shared/ui/list/PlainList.tsx'
+import { isContract } from '../../state/account-type.ts'
 import { activeConnectionAtom } from '../../state/active-connection.ts'
 import { receivableAtom } from '../../state/receivable.ts'
 import { NotConnected } from '../account/NotConnected.tsx'
@@ -16,9 +17,7 @@ export function CompatibleNetworksView() {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: nothing inside takes the focus, so the keyboard could not scroll a long list
     <section className={styles.view} tabIndex={0} aria-label={t('compatible.title')}>
-      <p className={styles.banner}>
-        {t(connection.accountType === 'smartAccount' ? 'compatible.smart' : 'compatible.text')}
-      </p>
+      <p className={styles.banner}>{t(isContract(connection) ? 'compatible.smart' : 'compatible.text')}</p>
       <PlainList label={t('compatible.title')}>
         {networks.map(({ id, name, icon, testnet }) => (
           <li key={id} className={styles.network}>

@@ -47,6 +47,7 @@ test('about the standard of a token: a contradiction by the other node is a warn
     rpc: { [scope]: [chain.rpcUrl, `${chain.rpcUrl}/other`] },
     sent: createSentLog(),
     batches: createBatchLog(),
+    mayUpgrade: () => true,
   })
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [you, 42n] })
   const { intent } = await preparer.prepare(send({ from: account.address, to: you, data }), never)

@@ -1,30 +1,23 @@
 /** Prepares requests of EVM accounts for display and signing, sends transactions, and builds the answers. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
-import type { Json } from '@airlock/protocol/json.ts'
-import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { Hex as HexText } from '@airlock/protocol/scalars/values.ts'
 import { type Address, bytesToHex, type Client, type Hex, keccak256, stringify, TransactionNotFoundError } from 'viem'
 import { getTransaction, getTransactionCount, sendRawTransaction } from 'viem/actions'
 import * as z from 'zod/mini'
-import { implementationOn, readAtomicStatus } from '../../batches/delegation.ts'
-import { fillBatch, transactionOf } from '../../batches/fill.ts'
-import { refuse } from '../../batches/refusal.ts'
-import { readCalls } from '../../batches/request.ts'
-import { createSentBatches } from '../../batches/sent-batches.ts'
-import { readBatch } from '../../decode/eip155/batch.ts'
 import { knownToken } from '../../decode/eip155/known-tokens.ts'
 import { messageBytes } from '../../decode/eip155/message-bytes.ts'
-import { checksum, readTransaction, type TransactionToRead } from '../../decode/eip155/transaction.ts'
+import { checksum, readTransaction } from '../../decode/eip155/transaction.ts'
 import { readTypedData, type TypedDataVersion } from '../../decode/eip155/typed-data.ts'
 import { readTypedDataIntent } from '../../decode/eip155/typed-data-intent.ts'
-import type { Intent, Warning } from '../../decode/intent.ts'
+import type { Warning } from '../../decode/intent.ts'
 import { readMessage } from '../../decode/message.ts'
 import type { EvmBatch, EvmTransaction, SigningRequest } from '../../signing/request.ts'
 import { tokensIn, withFindings } from '../findings.ts'
 import { handOver, type ReceivingNode } from '../hand-over.ts'
 import { namedFirst } from '../losses.ts'
-import type { Call, Prepared, Preparer, PreparerOptions, Simulation } from '../prepared.ts'
+import type { Call, Prepared, Preparer, PreparerOptions } from '../prepared.ts'
 import { createChainClient } from './chain.ts'
+import { type Filled, type ToComplete, toRaw } from './filled.ts'
 import { createNonces } from './nonces.ts'
 import { simulate } from './simulate.ts'
 import { readStandard, readTokens, type Standard, type TokenSource, type Tokens } from './tokens.ts'
@@ -37,8 +30,7 @@ const TypedDataParams = z.tuple([z.string(), z.unknown()])
 const mostOvertaking = 16
 
 export function createEip155Preparer(options: PreparerOptions): Preparer {
-  const { account, origin, now, rpc, sent, smartAccounts, swap } = options
-  const batches = createSentBatches({ origin, log: options.batches, now })
+  const { account, origin, now, rpc, sent, swap } = options
   const nonces = createNonces({ account, log: sent, now })
   const urlsOf = ({ scope }: Call): readonly string[] => {
     const urls = rpc[scope]
@@ -79,49 +71,10 @@ export function createEip155Preparer(options: PreparerOptions): Preparer {
     return complete({ call, request, fee, raw: toRaw(request) }, { toRead, simulating, warnings, signal })
   }
 
-  /** `wallet_sendCalls`: a single call is a transaction like any other; several are a batch, which the account may have to upgrade for. */
-  const prepareCalls = async (call: Call, signal: AbortSignal): Promise<Prepared> => {
-    const { version, id = newBatchId(), calls } = readCalls(call.params, account, call.scope)
-    if (!rpc[call.scope]?.length) refuse('network')
-    if (batches.find(id)) refuse('duplicate')
-    const batch = { id, version }
-    const [single, ...others] = calls
-    if (single && others.length === 0)
-      return { ...(await prepareTransaction({ ...call, params: [single] }, signal)), call, batch }
-    const client = clientFor(call, signal)
-    const implementation = implementationOn(smartAccounts, call.scope)
-    const status = implementation && (await readAtomicStatus(client, checksum(account), implementation))
-    if (!implementation || status === 'unsupported') refuse('atomicity')
-    const delegation = status === 'ready' ? implementation : undefined
-    const { request, fee, warnings } = await fillBatch(
-      { calls, delegate: delegation?.delegate ?? null },
-      { account, scope: call.scope, client, nextNonce: () => nextNonce(call, client, signal) },
-    )
-    const toRead = request.calls.map(({ to, value, data }) => {
-      return { chainId: call.scope, from: account, to, value: BigInt(value), data: asHex(data) }
-    })
-    const simulating = simulateBatch(client, request)
-    const join = (intents: readonly Intent[]) => readBatch(call.scope, delegation, intents)
-    return complete({ call, request, fee, raw: toRaw(request), batch }, { toRead, join, simulating, warnings, signal })
-  }
-
   /** Adds what the request does: as its calls read, and as the nodes say. */
   const complete = async (
-    filled: Omit<Prepared, 'intent' | 'simulation' | 'tokens'>,
-    {
-      toRead,
-      join = ([only]) => only,
-      simulating,
-      warnings,
-      signal,
-    }: {
-      readonly toRead: readonly TransactionToRead[]
-      /** Of several calls. */
-      readonly join?: (intents: readonly Intent[]) => Intent | undefined
-      readonly simulating: Promise<Simulation>
-      readonly warnings: readonly Warning[]
-      readonly signal: AbortSignal
-    },
+    filled: Filled,
+    { toRead, join = ([only]) => only, simulating, warnings, signal }: ToComplete,
   ): Promise<Prepared> => {
     const { call } = filled
     const source = sourceOf(call, signal)
@@ -158,7 +111,7 @@ export function createEip155Preparer(options: PreparerOptions): Preparer {
   const renewTransaction = async (prepared: Prepared, signal: AbortSignal): Promise<Prepared | undefined> => {
     const { call, request, batch } = prepared
     // Another tab may have sent them meanwhile.
-    if (batch && batches.find(batch.id)) refuse('duplicate')
+    if (batch) (await loadCalls()).expectNew(options, batch.id)
     if (!isSent(request) || namesNonce(call.params)) return prepared
     const client = clientFor(call, signal)
     const next = await nextNonce(call, client, signal)
@@ -167,17 +120,15 @@ export function createEip155Preparer(options: PreparerOptions): Preparer {
     if (next > request.nonce + mostOvertaking) return undefined
     const moved = { ...request, nonce: next }
     // The transactions sent meanwhile may have changed its effects.
-    const simulated = await (moved.kind === 'evmBatch' ? simulateBatch(client, moved) : simulate(client, moved))
+    const simulated = await (moved.kind === 'evmBatch'
+      ? (await loadCalls()).simulateBatch(client, moved)
+      : simulate(client, moved))
     const simulation = namedFirst(prepared.intent, simulated)
     if (stringify(simulation) !== stringify(prepared.simulation)) return undefined
-    if (moved.kind === 'evmBatch' && moved.delegate === null && !(await isDelegated(call, client))) return undefined
+    // Other transactions may have changed the account's code, and without it the calls would be lost.
+    const isBatch = moved.kind === 'evmBatch' && moved.delegate === null
+    if (isBatch && !(await (await loadCalls()).isDelegated(options, call.scope, client))) return undefined
     return { ...prepared, request: moved, raw: toRaw(moved) }
-  }
-
-  /** Other transactions may have changed the account's code, and without it the calls would be lost. */
-  const isDelegated = async ({ scope }: Call, client: Client): Promise<boolean> => {
-    const implementation = implementationOn(smartAccounts, scope)
-    return !!implementation && (await readAtomicStatus(client, checksum(account), implementation)) === 'supported'
   }
 
   const prepareMessage = async (call: Call): Promise<Prepared> => {
@@ -211,7 +162,8 @@ export function createEip155Preparer(options: PreparerOptions): Preparer {
 
   const preparers: Readonly<Record<string, (call: Call, signal: AbortSignal) => Promise<Prepared>>> = {
     eth_sendTransaction: prepareTransaction,
-    wallet_sendCalls: prepareCalls,
+    wallet_sendCalls: async (call, signal) =>
+      (await loadCalls()).prepareCalls(call, signal, { options, clientFor, nextNonce, prepareTransaction, complete }),
     personal_sign: prepareMessage,
     eth_signTypedData_v3: prepareTypedData('v3'),
     eth_signTypedData_v4: prepareTypedData('v4'),
@@ -241,20 +193,14 @@ export function createEip155Preparer(options: PreparerOptions): Preparer {
       // The hash is computed from the sent bytes, not taken from a node.
       const hash = keccak256(signature.data)
       const { nonce } = request
-      if (batch) {
-        const { scope } = call
-        batches.add(batch.id, { scope, account: checksum(account), nonce, hash, version: batch.version })
-      }
       const nodes = nodesOf(call).map((clientOf) => receiving(clientOf, signature.data, hash))
-      const outcome = await handOver(nodes).catch((error: unknown) => {
-        if (batch) batches.remove(batch.id)
-        throw error
-      })
+      const send = () => handOver(nodes)
+      const outcome = await (batch ? (await loadCalls()).noted({ options, call, batch, nonce, hash }, send) : send())
       nonces.sent({ scope: call.scope, nonce, hash, outcome })
       // The authorization counts as well.
       if (request.kind === 'evmBatch' && request.delegate !== null)
         nonces.sent({ scope: call.scope, nonce: nonce + 1, hash, outcome })
-      return batch ? answerTo(batch, call.scope, hash) : hash
+      return batch ? (await loadCalls()).answerTo(batch, call.scope, hash) : hash
     },
   }
 }
@@ -293,16 +239,8 @@ function toAirlockError(error: unknown): AirlockError {
 const isSent = (request: SigningRequest): request is EvmTransaction | EvmBatch =>
   request.kind === 'evmTransaction' || request.kind === 'evmBatch'
 
-const simulateBatch = (client: Client, batch: EvmBatch): Promise<Simulation> =>
-  simulate(client, transactionOf(batch), batch.delegate)
-
 const warnOfTokens = (tokens: Tokens, asked: readonly Standard[] = []): Warning[] =>
   tokens.isDisputed || asked.some(({ isDisputed }) => isDisputed) ? ['nodesDisagree'] : []
 
-const newBatchId = (): string => bytesToHex(crypto.getRandomValues(new Uint8Array(32)))
-
-/** The draft answers with the id alone. CAIP-345 names the transaction. */
-const answerTo = ({ id, version }: NonNullable<Prepared['batch']>, scope: Caip2, hash: Hex): Json =>
-  version === '1.0' ? id : { id, capabilities: { caip345: { caip2: scope, transactionHashes: [hash] } } }
-
-const toRaw = (value: object): string => JSON.stringify(value, null, 2)
+/** Several calls at once are rare. */
+const loadCalls = () => import('../../batches/late.ts')

@@ -72,6 +72,7 @@ async function ask({ from, to, amount, routers, settings }: Way) {
     rpc: { [chainId]: [place.rpcUrl] },
     sent: createSentLog(),
     batches: createBatchLog(),
+    mayUpgrade: () => true,
     swap: { [chainId]: swap },
   })
   const value = `0x${BigInt(tx.value ?? 0).toString(16)}`

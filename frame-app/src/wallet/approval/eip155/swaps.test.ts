@@ -137,6 +137,7 @@ describe('a request', () => {
       rpc: { [scope]: [chain.rpcUrl] },
       sent: createSentLog(),
       batches: createBatchLog(),
+      mayUpgrade: () => true,
       swap,
     })
     const data: Hex = `${swapOf({ from: token, recipient: account.address, ...order })}${rest.slice(2)}` as Hex // as: hex

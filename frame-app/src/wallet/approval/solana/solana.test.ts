@@ -95,6 +95,7 @@ function desk({ urls = [rpcUrl], others = [] }: { urls?: string[]; others?: stri
     now: Date.now,
     sent: createSentLog(),
     batches: createBatchLog(),
+    mayUpgrade: () => true,
     rpc: { [scope]: urls, [otherScope]: others },
   })
   const approvals = createApprovals({

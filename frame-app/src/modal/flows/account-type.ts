@@ -1,0 +1,28 @@
+/** Chooses between the two types of an account of the embedded wallet. The page learns it with the state. */
+import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
+import { type Connected, connectionsAtom, setConnectionAtom } from '../state/accounts.ts'
+import { draftAtom } from '../state/send.ts'
+import type { ModalContext } from './context.ts'
+import { toast, track } from './notify.ts'
+
+export async function chooseAccountType(
+  context: ModalContext,
+  { chainId, wallet }: Connected,
+  type: 'eoa' | 'smartAccount',
+): Promise<void> {
+  const { store } = context
+  const namespace = namespaceOf(chainId)
+  try {
+    const { reachWallet } = await import('./embedded-wallet.ts')
+    const { app } = await reachWallet(context)
+    await app.request('SET_PREFERRED_ACCOUNT', { type })
+  } catch {
+    return toast(context, 'error', 'toast.walletUnreachable')
+  }
+  const now = store.get(connectionsAtom)[namespace]
+  if (now?.status !== 'connected' || now.wallet !== wallet) return
+  store.set(setConnectionAtom, namespace, { ...now, accountType: type })
+  // Its fee was for the other type.
+  store.set(draftAtom, undefined)
+  track(context, 'SET_PREFERRED_ACCOUNT_TYPE', { accountType: type, network: chainId })
+}

@@ -1,0 +1,30 @@
+/** Whether an account has code, over a local chain. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Chain, openChain, scope } from '../../../test/support/approval-desk.ts'
+import { createDeployed } from './deployed.ts'
+
+let chain: Chain
+beforeAll(async () => {
+  chain = await openChain()
+})
+afterAll(() => chain.stop())
+
+test('the node is asked again after 30 seconds, and at once after it has not answered', async () => {
+  let now = 0
+  const { address } = await chain.newAccount()
+  const isDeployed = createDeployed(
+    () => [chain.rpcUrl],
+    () => now,
+  )
+  expect(await isDeployed(scope, address)).toBe(false)
+  await chain.client.setCode({ address, bytecode: '0xef01000000000000000000000000000000000000000001' })
+  now = 29_000
+  expect(await isDeployed(scope, address)).toBe(false)
+  now = 31_000
+  expect(await isDeployed(scope, address)).toBe(true)
+  chain.behaviours.set('eth_getCode', () => Promise.resolve(undefined))
+  now = 62_000
+  expect(await isDeployed(scope, address)).toBeUndefined()
+  chain.behaviours.delete('eth_getCode')
+  expect(await isDeployed(scope, address)).toBe(true)
+})

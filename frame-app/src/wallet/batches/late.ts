@@ -1,0 +1,6 @@
+/** Everything about several calls and about assets, in one chunk: each file that loads late costs the empty frame its name and its hash. */
+export { assetsFor } from '../assets/assets.ts'
+export { createDeployed } from './deployed.ts'
+export { capabilitiesFor, statusFor } from './methods.ts'
+export { answerTo, expectNew, isDelegated, noted, prepareCalls, simulateBatch } from './prepare.ts'
+export { networkOfCalls } from './request.ts'
