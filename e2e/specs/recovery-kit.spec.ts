@@ -81,7 +81,8 @@ test('a kit is saved as a file and printed without its words, which are held to 
       expect(await frame.evaluate(() => document.documentElement.textContent)).not.toContain(begin)
     expect(sent.filter((request) => request.includes(begin) || request.includes(opened.words))).toEqual([])
     const closed = window.waitForEvent('close')
-    await there.button('Done').click()
+    // The click closes the window, which may be gone before the click is reported.
+    await Promise.allSettled([there.button('Done').click()])
     await closed
     await dapp.call((airlock) => void airlock.open({ view: 'Account' }))
     await (await modalOn(page, world)).button('Opening on other devices').click()
