@@ -32,6 +32,8 @@ test('two payments land as one transaction, and the page learns and shows what b
   if (!isAddress(account)) throw new Error(`Not an address: ${account}`)
   await world.fund(account)
 
+  expect((await dapp.account())?.smartAccountDeployed).toBe(false)
+
   const chainId = `0x${chain.chainId.toString(16)}`
   const capabilities = await dapp.request('wallet_getCapabilities', [account, [chainId]])
   expect(capabilities).toEqual({
@@ -59,6 +61,7 @@ test('two payments land as one transaction, and the page learns and shows what b
     })
   for (const to of payees) expect(await world.rpc(chain, 'eth_getBalance', [to, 'latest'])).toBe('0x5')
   expect(await world.rpc(chain, 'eth_getCode', [account, 'latest'])).toMatch(/^0xef0100/)
+  await expect.poll(async () => (await dapp.account())?.smartAccountDeployed).toBe(true)
 
   const signing = dapp.request('personal_sign', [stringToHex('still mine'), account])
   await screen.approveInWindow('Sign')

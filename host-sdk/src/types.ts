@@ -276,6 +276,8 @@ export interface AccountState {
   profile?: { name?: string; avatar?: string }
   /** Who is signed in to the embedded wallet. */
   user?: { email?: string; username?: string /** The provider of a social login. */; social?: string }
+  /** Whether the account of the embedded wallet has the code of a smart account on its network, as last read. */
+  smartAccountDeployed?: boolean
   /** Those of your networks that the wallet has agreed to. Absent: it may be asked for every network. */
   approvedNetworks?: readonly CaipNetworkId[]
   /** Of the active account, at the explorer of its network. */

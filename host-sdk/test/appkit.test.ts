@@ -170,7 +170,15 @@ test('of a social login, the provider and the name are told', () => {
   const user = { username: 'ada', social: 'acme' }
   core.set({ ...connected, accounts: { eip155: { ...account, wallet: { id: 'ID_AUTH', name: 'Airlock' }, user } } })
   expect(kit.getWalletInfo()).toMatchObject({ type: 'AUTH', identifier: 'ada', social: 'acme' })
-  expect(kit.getAccount().embeddedWalletInfo).toMatchObject({ user, authProvider: 'acme' })
+  expect(kit.getAccount().embeddedWalletInfo).toMatchObject({
+    user,
+    authProvider: 'acme',
+    isSmartAccountDeployed: false,
+  })
+  core.set({
+    accounts: { eip155: { ...account, wallet: { id: 'ID_AUTH', name: 'Airlock' }, smartAccountDeployed: true } },
+  })
+  expect(kit.getAccount().embeddedWalletInfo).toMatchObject({ isSmartAccountDeployed: true })
 })
 
 test('approved networks are those that each wallet has agreed to, or all of its namespace', () => {

@@ -77,6 +77,8 @@ export async function openLane({ isBuilt }: { readonly isBuilt: boolean }) {
   }
   linkDependencies(folder)
   if (isBuilt) {
+    // The wallet offers the page that opens a kit.
+    cpSync(join(root, 'dist/kit'), at('dist/kit'), { recursive: true })
     await build(['sdk', 'frame', 'wallet', 'pack', 'demo', 'fixtures'])
     // The runner loads every spec, and that of the examples names the packed SDK.
     cpSync(join(root, 'dist/pack'), at('dist/pack'), { recursive: true })

@@ -68,7 +68,10 @@ export const smallTargets = (frame: Frame): Promise<readonly string[]> =>
 export const bareControls = (frame: Frame): Promise<readonly string[]> =>
   frame.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('main, main :is(button, select, input:not([type="checkbox"]))')]
-      .filter((control) => getComputedStyle(control).display !== 'inline' && !control.closest('p, [data-leaving], [aria-hidden="true"]'))
+      .filter(
+        (control) =>
+          getComputedStyle(control).display !== 'inline' && !control.closest('p, [data-leaving], [aria-hidden="true"]'),
+      )
       .filter((control) => {
         // A field may have its border around itself and its buttons.
         const bordered = control.matches('select, input') ? [control, control.parentElement ?? control] : [control]

@@ -29,7 +29,7 @@ export function toAccount(account: AccountState | undefined, isRestoring: boolea
         user: account?.user ?? {},
         authProvider: account?.user?.social ?? 'email',
         accountType: type,
-        isSmartAccountDeployed: false as const,
+        isSmartAccountDeployed: account?.smartAccountDeployed ?? false,
       },
     }),
   }

@@ -26,7 +26,7 @@ export interface UseAppKitAccountReturn {
     /** `email`, or the provider of a social login. */
     authProvider: string
     accountType: AccountType
-    isSmartAccountDeployed: false
+    isSmartAccountDeployed: boolean
   }
 }
 

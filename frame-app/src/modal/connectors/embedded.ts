@@ -65,6 +65,7 @@ export function createEmbeddedConnector(
       ...(profile ? { profile: toDisplayText(profile, { max: limits.name }) } : {}),
       ...(profile || user.social ? { user: userOf(user) } : {}),
       ...(user.preferredAccountType ? { accountType: user.preferredAccountType } : {}),
+      ...(user.smartAccountDeployed === undefined ? {} : { smartAccountDeployed: user.smartAccountDeployed }),
       // Both types, where the visitor can choose.
       details: user.accounts && user.accounts.length > 1 ? user.accounts : [],
     }

@@ -5,7 +5,9 @@ import type { Json } from '@airlock/protocol/json.ts'
 import { type Caip2, isCaip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { Hash32 } from '@airlock/protocol/scalars/values.ts'
 import * as z from 'zod/mini'
+import { connectionsAtom, setConnectionAtom } from '../state/accounts.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
+import { ledgersAtom } from '../state/ledger.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import type { ModalContext } from './context.ts'
 import { record } from './ledger.ts'
@@ -37,7 +39,33 @@ export function transactionIn(answer: unknown): Sent | undefined {
 
 export function followCalls(context: ModalContext, answer: Json): void {
   const sent = transactionIn(answer)
-  if (sent) record(context, sent.network, sent.hash)
+  if (!sent) return
+  record(context, sent.network, sent.hash)
+  const connection = context.store.get(connectionsAtom).eip155
+  if (connection?.status !== 'connected' || connection.smartAccountDeployed !== false) return
+  const stop = context.store.sub(ledgersAtom, () => {
+    const tracked = Object.values(context.store.get(ledgersAtom))
+      .flat()
+      .find(({ id }) => id === sent.hash)
+    if (tracked?.status === 'pending') return
+    stop()
+    if (tracked?.status === 'confirmed') void readDeployed(context, sent.network)
+  })
+}
+
+/** The first calls may have given the account the code of a smart account. */
+async function readDeployed(context: ModalContext, network: Caip2): Promise<void> {
+  const { store } = context
+  try {
+    const { reachWallet } = await import('./embedded-wallet.ts')
+    const { app } = await reachWallet(context)
+    const { isDeployed } = await app.request('INIT_SMART_ACCOUNT', {})
+    const now = store.get(connectionsAtom).eip155
+    if (now?.status !== 'connected' || now.wallet.type !== 'auth' || now.chainId !== network) return
+    store.set(setConnectionAtom, 'eip155', { ...now, smartAccountDeployed: isDeployed })
+  } catch {
+    // It is read again with the next connection.
+  }
 }
 
 /**

@@ -65,6 +65,7 @@ export function toAccount(
         profile,
         user,
         details,
+        smartAccountDeployed,
         accountType = typeOf(namespace, connection),
       } = connection
       const balance = balances[active]
@@ -76,6 +77,7 @@ export function toAccount(
         active,
         accounts: [...accounts],
         type: accountType,
+        ...(smartAccountDeployed !== undefined && { smartAccountDeployed }),
         ...(details?.length && { allAccounts: details.map((one) => ({ ...one })) }),
         wallet: { ...wallet, id: safeId(wallet.id) },
         ...(balance && 'formatted' in balance

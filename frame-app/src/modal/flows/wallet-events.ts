@@ -68,12 +68,16 @@ function onOffer(
   context: ModalContext,
   namespace: Namespace,
   connection: Connected,
-  { accounts, chainId, details, accountType }: Offer,
+  { accounts, chainId, details, accountType, smartAccountDeployed }: Offer,
 ): void {
   const kept = accounts.find((account) => parseCaip10(account).address === parseCaip10(connection.active).address)
   const active = kept ?? accounts[0]
   if (!active) return onRemoved(context, namespace)
-  const more = { ...(details && { details }), ...(accountType && { accountType }) }
+  const more = {
+    ...(details && { details }),
+    ...(accountType && { accountType }),
+    ...(smartAccountDeployed === undefined ? {} : { smartAccountDeployed }),
+  }
   const next: Connected = { ...connection, accounts, active, chainId, ...more }
   if (chainId === connection.chainId) update(context, namespace, next)
   else moveTo(context, namespace, next)

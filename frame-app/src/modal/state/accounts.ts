@@ -33,6 +33,7 @@ export type Connection =
       /** The same, as the page is told. */
       user?: User
       accountType?: 'eoa' | 'smartAccount'
+      smartAccountDeployed?: boolean
       /** For accounts that are more than an address: those of Bitcoin. */
       details?: readonly AccountDetail[]
     }

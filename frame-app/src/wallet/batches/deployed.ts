@@ -1,4 +1,4 @@
-/** Whether an account has code on a network: after an upgrade, it has. Kept for a while. */
+/** Whether an account has code on a network: after an upgrade, it has. That it has some is kept for a while. */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { getCode } from 'viem/actions'
 import { createChainClient } from '../approval/eip155/chain.ts'
@@ -22,10 +22,12 @@ export function createDeployed(urlsOf: (chainId: Caip2) => readonly string[], no
     const key = `${chainId}:${address}`
     const known = answers.get(key)
     if (known && now() - known.at < freshForMs) return known.answer
-    const answer = ask(chainId, address).catch(() => {
-      answers.delete(key)
-      return undefined
-    })
+    const answer = ask(chainId, address)
+      .catch(() => undefined)
+      .then((isDeployed) => {
+        if (!isDeployed) answers.delete(key)
+        return isDeployed
+      })
     answers.set(key, { at: now(), answer })
     return answer
   }

@@ -77,6 +77,8 @@ export const Account = z.strictObject({
   profile: z.optional(z.strictObject({ name: z.optional(Name), avatar: z.optional(HttpUrl) })),
   /** Who is signed in to the embedded wallet. */
   user: z.optional(User),
+  /** Whether the account of the embedded wallet has the code of a smart account on its network, as last read. */
+  smartAccountDeployed: z.optional(z.boolean()),
   /** Those of the site's networks that the wallet has agreed to; absent if it may be asked for every one. */
   approvedNetworks: z.optional(z.array(Caip2).check(z.maxLength(limits.networks))),
 })
