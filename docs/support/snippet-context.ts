@@ -61,6 +61,14 @@ declare module '@rainbow-me/rainbowkit' {
     page: { appName: string; projectId: string },
   ): CreateConnectorFn[]
 }
+
+declare module 'redis' {
+  interface Client {
+    set(key: string, value: string, options: { NX: true; PXAT: number }): Promise<string | null>
+    exists(key: string): Promise<number>
+  }
+  export function createClient(): { connect(): Promise<Client> }
+}
 `
 
 export const context: string = [

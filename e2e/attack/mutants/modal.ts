@@ -79,7 +79,7 @@ export const modal: readonly Mutant[] = [
     'frame-app/src/modal/connectors/walletconnect/client.ts',
     '  checkNoMore(client.engine)',
     '  if (client.name === undefined) checkNoMore(client.engine)',
-    'junk',
+    'malformed messages change nothing',
   ),
   weaken(
     'T29',
@@ -103,7 +103,7 @@ export const modal: readonly Mutant[] = [
     'frame-app/src/modal/connectors/walletconnect/agreement.ts',
     `wallet: toDisplayText(peer.metadata.name, { fallback: 'WalletConnect' }),`,
     `wallet: peer.metadata.name || toDisplayText('WalletConnect'),`,
-    'calls itself',
+    'its metadata is cleaned',
   ),
   weaken(
     'T1',
@@ -211,7 +211,7 @@ export const modal: readonly Mutant[] = [
     'frame-app/src/shared/format/display-text.ts',
     `.replace(unseen, '$1')`,
     `.replace('', '')`,
-    'made up',
+    'invented names and pictures',
   ),
   weaken(
     'T20',

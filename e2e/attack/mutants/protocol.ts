@@ -280,7 +280,7 @@ const shapes: readonly Mutant[] = [
     values,
     'z.regex(/^data:image\\/(png|jpeg|webp|gif|svg\\+xml)[;,]/)',
     'z.regex(/^./)',
-    'made up',
+    'invented names and pictures',
   ),
   weaken(
     'C51',
