@@ -216,9 +216,10 @@ export const registry: readonly Entry[] = [
   {
     id: 'A23',
     title: 'evil paymaster or bundler',
-    holds: 'Everything that is signed is shown and bound to the signature.',
-    proof: [],
-    needs: 'smart accounts',
+    holds:
+      'Everything that is signed is computed from the shown request, with gas limits. No operation is signed without a sponsor, so the account never pays a bundler. What has become of calls is read from our own nodes.',
+    proof: ['e2e/bundler/alto.full.test.ts'],
+    corpus: ['C270', 'C271', 'C300', 'C301', 'C302', 'C303', 'C305'],
   },
   {
     id: 'A24',

@@ -78,6 +78,8 @@ const controls: SecurityControls = {
   recovery: { load: silence, add: silence, prepare: async () => true, ask: nothing, confirm: silence },
   show: nothing,
   showExport: silence,
+  showSmartAccount: silence,
+  smartAccount: () => ({ load: silence, undo: silence }),
   exports: () => ({
     take: silence,
     secret: () => (state === 'export-kit' ? sampleKit : { secret: exportedWords }),

@@ -24,8 +24,8 @@ export async function transact(nodeUrl: string, transaction: Transaction): Promi
 }
 
 /** @returns the address of the new contract */
-export async function deploy(nodeUrl: string, from: Hex, data: Hex): Promise<Hex> {
-  const { contractAddress } = await transact(nodeUrl, { from, data })
+export async function deploy(nodeUrl: string, from: Hex, data: Hex, value: Hex = '0x0'): Promise<Hex> {
+  const { contractAddress } = await transact(nodeUrl, { from, data, value })
   if (!contractAddress) throw new Error('The transaction made no contract')
   return contractAddress
 }

@@ -18,6 +18,18 @@ const simple7702 = () => Artefact.parse(require('@account-abstraction/contracts/
 
 export const simple7702Code = (): Hex => simple7702().deployedBytecode
 
+/** EntryPoint 0.8. */
+export const entryPoint = '0x4337084D9E255Ff0702461CF8895CE9E3b5Ff108'
+
+/** Does nothing if it is there already. */
+export const deployEntryPoint = (nodeUrl: string) =>
+  deployOnce(
+    nodeUrl,
+    entryPoint,
+    '0x0a59dbff790c23c976a548690c27297883cc66b4c67024f9117b0238995e35e9',
+    Artefact.parse(require('@account-abstraction/contracts/artifacts/EntryPoint.json')).bytecode,
+  )
+
 /** `Simple7702Account` 0.8. Does nothing if it is there already. */
 export const deploySimple7702 = (nodeUrl: string) =>
   deployOnce(nodeUrl, '0xe6Cae83BdE06E4c305530e199D7217f42808555B', zeroHash, simple7702().bytecode)

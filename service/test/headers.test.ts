@@ -70,6 +70,18 @@ test('pictures come from the gateway too, in the modal only, and from no other s
   expect(wallet['connect-src']).not.toContain('gateway')
 })
 
+test('bundlers and paymasters are reached by the wallet only, and nobody else’s [C305]', () => {
+  const services = { bundler: 'https://bundler.example/rpc?key=1', paymaster: 'https://pay.example/key' }
+  const record = {
+    ...production,
+    smartAccounts: { 'eip155:1': { implementation: 'simple7702-0.8', ...services } },
+  }
+  const rpc = 'https://rpc.example https://fallback.example wss://stream.example'
+  expect(policyOf({ kind: 'modal', record })['connect-src']).toBe(rpc)
+  const wallet = policyOf({ kind: 'wallet', record, modalOrigin: 'https://modal.example' })
+  expect(wallet['connect-src']).toBe(`'self' ${rpc} https://bundler.example https://pay.example`)
+})
+
 test('the wallet service and the recovery service are reached by the wallet only', () => {
   const record = {
     ...production,

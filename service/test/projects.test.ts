@@ -2,6 +2,10 @@ import { expect, test } from 'vitest'
 import { parseProjects } from '../src/frames/projects.ts'
 import { local, production } from './records.ts'
 
+const sponsored = (bundler: string, paymaster: string) => ({
+  smartAccounts: { 'eip155:1': { implementation: 'simple7702-0.8', bundler, paymaster } },
+})
+
 test.each([
   ['a plain-text host', { hostOrigins: ['http://shop.example'] }, /not encrypted/],
   ['a plain-text RPC endpoint', { rpc: { 'eip155:1': ['http://rpc.example/'] } }, /not encrypted/],
@@ -24,6 +28,13 @@ test.each([
     /project list is not valid/,
   ],
   ['swaps without a router', { swap: { 'eip155:5000': { wrapped: '0x1', bases: [] } } }, /swap\.eip155:5000 has no/],
+  [
+    'a bundler without a paymaster',
+    { smartAccounts: { 'eip155:1': { implementation: 'simple7702-0.8', bundler: 'https://bundler.example' } } },
+    /smartAccounts\.eip155:1 has to be/,
+  ],
+  ['a plain-text bundler', sponsored('http://bundler.example', 'https://pay.example'), /not encrypted/],
+  ['a local paymaster', sponsored('https://bundler.example', 'https://127.0.0.1/'), /is local/],
   ['another scheme', { rpc: { 'eip155:1': ['ftp://rpc.example/'] } }, /project list is not valid/],
 ])('a production project with %s does not start', (_what, change, message) => {
   expect(() => parseProjects([{ ...production, ...change }])).toThrow(message)

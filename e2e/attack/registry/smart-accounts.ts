@@ -3,6 +3,8 @@ import type { Case } from './case.ts'
 
 const wallet = 'frame-app/src/wallet'
 const batches = `${wallet}/batches/batches.test.ts`
+const sponsored = `${wallet}/batches/sponsored.test.ts`
+const evil = `${wallet}/batches/evil-sponsor.full.test.ts`
 const sign = `${wallet}/key-worker/signing/sign.test.ts`
 
 export const smartAccountCases: readonly Case[] = [
@@ -54,6 +56,66 @@ export const smartAccountCases: readonly Case[] = [
       `${wallet}/key-worker/signing/evm.ts#isEntryPoint`,
     ],
     proof: [sign, `${wallet}/decode/eip155/typed-data.test.ts`],
+  },
+  {
+    id: 'C270',
+    title: 'a paymaster or a bundler that adds fields to a user operation, or sets its calls, account, number or fee',
+    ends: ['wallet'],
+    defence: [`${wallet}/batches/sponsor.ts#Paying`, `${wallet}/batches/operation.ts#fillOperation`],
+    proof: [evil, sponsored],
+  },
+  {
+    id: 'C271',
+    title: 'a user operation that a bundler has changed after it was signed',
+    ends: ['wallet', 'key worker'],
+    defence: [`${wallet}/signing/operation.ts#operationData`, `${wallet}/key-worker/signing/evm.ts#signEvmOperation`],
+    proof: [evil, sign],
+  },
+  {
+    id: 'C300',
+    title: 'a user operation without a sponsor, or with more gas than it may have',
+    ends: ['wallet', 'key worker'],
+    defence: [`${wallet}/signing/request.ts#EvmOperation`, `${wallet}/batches/operation.ts#fillOperation`],
+    proof: [evil, sign],
+  },
+  {
+    id: 'C301',
+    title: 'a sponsor that declines, or declines late, so that the account pays without being told',
+    ends: ['wallet'],
+    defence: [`${wallet}/batches/prepare.ts#notSponsored`, `${wallet}/batches/prepare.ts#finishOperation`],
+    proof: [evil],
+  },
+  {
+    id: 'C302',
+    title: 'calls that a bundler refuses and sends nevertheless, beside those that replace them',
+    ends: ['wallet'],
+    defence: [`${wallet}/batches/operation.ts#nextOperation`],
+    proof: [evil],
+  },
+  {
+    id: 'C303',
+    title: 'a bundler that lies about what has become of calls, or hides it',
+    ends: ['wallet'],
+    defence: [`${wallet}/batches/operation-status.ts#lookUp`, `${wallet}/batches/operation-status.ts#readReceipt`],
+    proof: [evil],
+  },
+  {
+    id: 'C304',
+    title: 'a page that takes the code of a smart account away, or an authorization of the zero address by another way',
+    ends: ['wallet', 'key worker'],
+    defence: [
+      `${wallet}/provider/provider.ts#undelegate`,
+      `${wallet}/key-worker/signing/evm.ts#signEvmUndelegation`,
+      `${wallet}/signing/request.ts#EvmUndelegation`,
+    ],
+    proof: [sign, `${wallet}/provider/provider.test.ts`],
+  },
+  {
+    id: 'C305',
+    title: 'a page that names a paymaster which the project does not list',
+    ends: ['wallet'],
+    defence: [`${wallet}/batches/sponsor.ts#readSponsor`, 'service/src/frames/headers.ts#sponsorUrls'],
+    proof: [sponsored, 'service/test/headers.test.ts'],
   },
   {
     id: 'C272',

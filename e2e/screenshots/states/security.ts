@@ -55,6 +55,12 @@ const screens: Readonly<Record<string, RegExp>> = {
   'recovery-removing': /Removing/,
   'recovery-last': /Add another one first/,
   'recovery-ask-passkey': /Remove this passkey/,
+  'smart-account-loading': /Loading/,
+  'smart-account-failed': /don’t answer/,
+  'smart-account': /uses the code of a smart account/,
+  'smart-account-sent': /on its way/,
+  'smart-account-not-sent': /was not sent/,
+  'smart-account-none': /is a plain account/,
   'recovery-kit-made': /Last recovery kit/,
 }
 

@@ -2,7 +2,19 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { AirlockError } from '@airlock/protocol/errors.ts'
-import { type Address, createTestClient, createWalletClient, encodeFunctionData, type Hex, http, parseAbi } from 'viem'
+import {
+  type Address,
+  concatHex,
+  createTestClient,
+  createWalletClient,
+  encodeFunctionData,
+  type Hex,
+  http,
+  parseAbi,
+  serializeSignature,
+  zeroAddress,
+} from 'viem'
+import { getUserOperationHash } from 'viem/account-abstraction'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { waitForTransactionReceipt } from 'viem/actions'
 import { foundry } from 'viem/chains'
@@ -14,7 +26,8 @@ import { type Approvals, createApprovals, type Screen } from '../../src/wallet/a
 import type { SentLog } from '../../src/wallet/approval/eip155/nonces.ts'
 import { createEip155Preparer } from '../../src/wallet/approval/eip155/preparer.ts'
 import type { BatchLog } from '../../src/wallet/batches/sent-batches.ts'
-import type { SigningRequest } from '../../src/wallet/signing/request.ts'
+import { implementations } from '../../src/wallet/signing/implementations.ts'
+import type { EvmOperation, SigningRequest } from '../../src/wallet/signing/request.ts'
 import type { Signer } from '../../src/wallet/signing/signer.ts'
 import { createPartition } from './custody-world.ts'
 import { createBatchLog, createSentLog } from './sent-log.ts'
@@ -74,7 +87,9 @@ export async function openChain() {
     /** By the same key, past the wallet. */
     async sendElsewhere(account: PrivateKeyAccount, transaction: { to: Address; value?: bigint; data?: Hex }) {
       const wallet = createWalletClient({ chain: foundry, transport: http(node.rpcUrl), account })
-      await receiptOf(await wallet.sendTransaction(transaction))
+      const hash = await wallet.sendTransaction(transaction)
+      await receiptOf(hash)
+      return hash
     },
     receiptOf,
     async stop() {
@@ -86,6 +101,13 @@ export async function openChain() {
 export type Chain = Awaited<ReturnType<typeof openChain>>
 
 const batchAbi = parseAbi(['function executeBatch((address target, uint256 value, bytes data)[] calls)'])
+
+const batchDataOf = (calls: readonly { readonly to: Hex; readonly value: Hex; readonly data: Hex }[]): Hex =>
+  encodeFunctionData({
+    abi: batchAbi,
+    functionName: 'executeBatch',
+    args: [calls.map(({ to, value, data }) => ({ target: to, value: BigInt(value), data }))],
+  })
 
 /** A key in the open, which signs what the structure says. @param locksAt at which calls the keys have gone, counted from one */
 export const signerOf = (
@@ -123,11 +145,7 @@ export const signerOf = (
           chainId,
           nonce,
           to: request.signer,
-          data: encodeFunctionData({
-            abi: batchAbi,
-            functionName: 'executeBatch',
-            args: [calls.map(({ to, value, data }) => ({ target: to, value: BigInt(value), data }))],
-          }),
+          data: batchDataOf(calls),
           gas: BigInt(gas),
           maxFeePerGas: BigInt(maxFeePerGas),
           maxPriorityFeePerGas: BigInt(maxPriorityFeePerGas),
@@ -136,10 +154,62 @@ export const signerOf = (
         const authorization = await key.signAuthorization({ chainId, nonce: nonce + 1, contractAddress: delegate })
         return key.signTransaction({ ...transaction, type: 'eip7702', authorizationList: [authorization] })
       }
+      case 'evmUndelegation': {
+        const { chainId, nonce, signer, gas, maxFeePerGas, maxPriorityFeePerGas } = request
+        const authorization = await key.signAuthorization({ chainId, nonce: nonce + 1, contractAddress: zeroAddress })
+        return key.signTransaction({
+          type: 'eip7702',
+          chainId,
+          nonce,
+          to: signer,
+          gas: BigInt(gas),
+          maxFeePerGas: BigInt(maxFeePerGas),
+          maxPriorityFeePerGas: BigInt(maxPriorityFeePerGas),
+          authorizationList: [authorization],
+        })
+      }
+      case 'evmOperation':
+        return signOperation(key, request)
       default:
         throw new Error('not of this chain')
     }
   },
+})
+
+/** As another library hashes it. */
+async function signOperation(key: PrivateKeyAccount, request: EvmOperation): Promise<Hex> {
+  const { delegate: address, entryPoint } = implementations['simple7702-0.8']
+  const { chainId, authorizationNonce: nonce } = request
+  const authorization =
+    nonce === null ? undefined : await key.signAuthorization({ chainId, nonce, contractAddress: address })
+  const hash = getUserOperationHash({
+    chainId,
+    entryPointAddress: entryPoint,
+    entryPointVersion: '0.8',
+    userOperation: {
+      sender: request.signer,
+      nonce: BigInt(request.nonce),
+      ...(authorization && { authorization, factory: '0x7702', factoryData: '0x' }),
+      callData: batchDataOf(request.calls),
+      callGasLimit: BigInt(request.callGas),
+      verificationGasLimit: BigInt(request.verificationGas),
+      preVerificationGas: BigInt(request.preVerificationGas),
+      maxFeePerGas: BigInt(request.maxFeePerGas),
+      maxPriorityFeePerGas: BigInt(request.maxPriorityFeePerGas),
+      paymaster: request.paymaster,
+      paymasterData: request.paymasterData,
+      paymasterVerificationGasLimit: BigInt(request.paymasterVerificationGas),
+      paymasterPostOpGasLimit: BigInt(request.paymasterPostOpGas),
+      signature: '0x',
+    },
+  })
+  const signature = await key.sign({ hash })
+  return authorization ? concatHex([signature, serializeSignature(toSignature(authorization))]) : signature
+}
+const toSignature = ({ r, s, yParity }: { r: Hex; s: Hex; yParity?: number | undefined }) => ({
+  r,
+  s,
+  yParity: yParity ?? 0,
 })
 
 interface DeskOptions {

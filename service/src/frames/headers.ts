@@ -3,6 +3,7 @@
  * and policy cannot disagree. A source that could change the meaning of the policy is refused, not escaped.
  */
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
+import { SmartAccountNetwork } from '@airlock/protocol/contracts/smart-accounts.ts'
 
 export type Served =
   /** The modal document: framed by the project's hosts; frames the wallet. */
@@ -138,7 +139,9 @@ const walletDirectives = (record: ProjectRecord, modalOrigin: string): Directive
   'img-src': [...self, 'data:'],
   // For one URL only: the Key Worker's.
   'trusted-types': ['wallet-worker'],
-  'connect-src': [...new Set([...self, ...rpcOrigins(record), ...walletServiceOrigins(record)])],
+  'connect-src': [
+    ...new Set([...self, ...rpcOrigins(record), ...walletServiceOrigins(record), ...originsOf(sponsorUrls(record))]),
+  ],
   'frame-src': none,
   'frame-ancestors': orNone(record.hostOrigins.length === 0 ? [] : [modalOrigin, ...record.hostOrigins]),
 })
@@ -200,6 +203,13 @@ const serviceOrigins = ({ listingUrl, gatewayUrl, analyticsUrl, pairing }: Proje
 /** Origins for the wallet only (codes, tokens and shares go there); the modal's policy does not allow them. */
 const walletServiceOrigins = ({ walletServiceUrl, recoveryServiceUrl }: ProjectRecord): readonly string[] =>
   originsOf([walletServiceUrl, recoveryServiceUrl])
+
+/** Bundlers and paymasters, for the wallet only. Invalid entries are refused before. */
+export const sponsorUrls = ({ smartAccounts = {} }: ProjectRecord): readonly string[] =>
+  Object.values(smartAccounts).flatMap((given) => {
+    const { data } = SmartAccountNetwork.safeParse(given)
+    return [data?.bundler, data?.paymaster].filter((url) => url !== undefined)
+  })
 
 const originsOf = (urls: readonly (string | undefined)[]): readonly string[] =>
   urls.flatMap((url) => (url === undefined ? [] : [source(new URL(url).origin)]))

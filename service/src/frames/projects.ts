@@ -4,7 +4,7 @@ import { namedSocials, SocialProviders } from '@airlock/protocol/contracts/shape
 import { SmartAccountNetwork } from '@airlock/protocol/contracts/smart-accounts.ts'
 import { SwapNetwork } from '@airlock/protocol/gateway/swap-networks.ts'
 import * as z from 'zod/mini'
-import { frameHeaders } from './headers.ts'
+import { frameHeaders, sponsorUrls } from './headers.ts'
 
 export type Projects = ReadonlyMap<string, ProjectRecord>
 
@@ -36,6 +36,7 @@ export function assertDeployable(record: ProjectRecord): void {
     ...(record.gatewayUrl === undefined ? [] : [record.gatewayUrl]),
     ...(record.analyticsUrl === undefined ? [] : [record.analyticsUrl]),
     ...(record.pairing === undefined ? [] : [record.pairing.relayUrl]),
+    ...sponsorUrls(record),
   ]
   for (const endpoint of endpoints) {
     const { protocol, hostname } = new URL(endpoint)
@@ -51,7 +52,7 @@ export function assertDeployable(record: ProjectRecord): void {
   for (const [network, given] of Object.entries(record.smartAccounts ?? {}))
     if (!network.startsWith('eip155:') || !SmartAccountNetwork.safeParse(given).success)
       throw new Error(
-        `Project ${record.projectId}: smartAccounts.${network} has to be such as { "implementation": "simple7702-0.8" }`,
+        `Project ${record.projectId}: smartAccounts.${network} has to be such as { "implementation": "simple7702-0.8" }, with both a bundler and a paymaster or neither`,
       )
   if (record.socials !== undefined) {
     const socials = SocialProviders.safeParse(record.socials)

@@ -4,6 +4,7 @@ import type { Json } from '@airlock/protocol/json.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import type { CallsVersion } from '../batches/request.ts'
 import type { BatchLog } from '../batches/sent-batches.ts'
+import type { Services } from '../batches/sponsor.ts'
 import type { Action, Intent } from '../decode/intent.ts'
 import type { SigningRequest } from '../signing/request.ts'
 import type { SentLog } from './eip155/nonces.ts'
@@ -14,6 +15,9 @@ export interface Call {
   readonly method: string
   readonly params: unknown
 }
+
+/** Not a method of pages: the wallet itself asks, when the user wants the account to be a plain one again. */
+export const undelegateMethod = 'airlock_undelegate'
 
 /** The expected and the maximum fee, in the smallest unit of the network's coin. */
 export interface Fee {
@@ -64,6 +68,8 @@ export interface Prepared {
   /** The request unchanged, for the disclosure. */
   readonly raw: string
   readonly fee?: Fee
+  /** Somebody else pays the fee: the host of their service, and of the service that sends the calls. */
+  readonly sponsor?: { readonly host: string; readonly services: Services }
   /** Only for transactions. */
   readonly simulation?: Simulation
   /** By address in lower case. */

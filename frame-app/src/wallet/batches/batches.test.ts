@@ -52,6 +52,7 @@ const contextOf = (log: BatchLog, more: { networks?: readonly (typeof scope)[]; 
   smartAccounts,
   batches: log,
   origin: more.of ?? origin,
+  signal: never,
   clientFor: () => createChainClient(scope, [chain.rpcUrl], never),
   askNode: () => async (method: string, params: unknown) =>
     // as: the node's own answer

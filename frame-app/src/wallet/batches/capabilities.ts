@@ -8,6 +8,12 @@ import type { AtomicStatus } from './delegation.ts'
 
 const Filter = z.array(EvmChainIdHex)
 
+export interface Abilities {
+  readonly status: AtomicStatus
+  /** A sponsor can pay. */
+  readonly isPaid: boolean
+}
+
 /**
  * @param asked chain ids; `undefined`: all
  * @param statusOn never throws: without an answer, the network counts as unsupported
@@ -15,7 +21,7 @@ const Filter = z.array(EvmChainIdHex)
 export async function capabilitiesOn(
   networks: readonly Caip2[],
   asked: unknown,
-  statusOn: (network: Caip2) => Promise<AtomicStatus>,
+  statusOn: (network: Caip2) => Promise<Abilities>,
 ): Promise<Json> {
   const wanted = asked === undefined ? undefined : z.parse(Filter, asked).map((id) => BigInt(id))
   const answers = networks.filter(isEvm).map(async (network) => {
@@ -29,9 +35,11 @@ export async function capabilitiesOn(
 const isEvm = (network: Caip2): boolean => namespaceOf(network) === 'eip155'
 
 /** `atomicBatch` is the name in the older draft. */
-const toCapabilities = (status: AtomicStatus): Json => ({
+const toCapabilities = ({ status, isPaid }: Abilities): Json => ({
   atomic: { status },
   // ERC-7811.
   assetDiscovery: { supported: true },
   ...(status !== 'unsupported' && { atomicBatch: { supported: true } }),
+  // ERC-7677.
+  ...(isPaid && { paymasterService: { supported: true } }),
 })

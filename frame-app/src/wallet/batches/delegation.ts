@@ -10,10 +10,13 @@ import { delegationTo, type Implementation, implementations } from '../signing/i
 export type SmartAccounts = Readonly<Partial<Record<Caip2, unknown>>> | undefined
 
 /** `undefined` where the project has no smart accounts. */
-export function implementationOn(smartAccounts: SmartAccounts, scope: Caip2): Implementation | undefined {
-  const { data } = SmartAccountNetwork.safeParse(smartAccounts?.[scope])
-  return data && implementations[data.implementation]
+export function readNetwork(smartAccounts: SmartAccounts, scope: Caip2) {
+  const { data: network } = SmartAccountNetwork.safeParse(smartAccounts?.[scope])
+  return network && { network, implementation: implementations[network.implementation] }
 }
+
+export const implementationOn = (smartAccounts: SmartAccounts, scope: Caip2): Implementation | undefined =>
+  readNetwork(smartAccounts, scope)?.implementation
 
 /** EIP-5792: `ready` means after an upgrade, which the user approves with the first calls. */
 export type AtomicStatus = 'supported' | 'ready' | 'unsupported'

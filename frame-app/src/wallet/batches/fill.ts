@@ -12,7 +12,7 @@ import { delegationTo } from '../signing/implementations.ts'
 import type { EvmBatch, EvmCall, EvmTransaction } from '../signing/request.ts'
 
 /** Gas of an authorization (EIP-7702). A node cannot estimate it, because nothing is signed yet. */
-const authorizationGas = 25_000n
+export const authorizationGas = 25_000n
 
 export interface BatchToFill {
   readonly calls: readonly EvmCall[]

@@ -2,5 +2,15 @@
 export { assetsFor } from '../assets/assets.ts'
 export { createDeployed } from './deployed.ts'
 export { capabilitiesFor, statusFor } from './methods.ts'
-export { answerTo, expectNew, isDelegated, noted, prepareCalls, simulateBatch } from './prepare.ts'
+export {
+  answerTo,
+  expectNew,
+  finishOperation,
+  isDelegated,
+  noted,
+  prepareCalls,
+  renewOperation,
+  simulateBatch,
+} from './prepare.ts'
 export { networkOfCalls } from './request.ts'
+export { prepareUndelegation } from './undelegation.ts'

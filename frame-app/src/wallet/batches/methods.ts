@@ -8,9 +8,11 @@ import * as z from 'zod/mini'
 import { checksum } from '../decode/eip155/transaction.ts'
 import { capabilitiesOn } from './capabilities.ts'
 import { implementationOn, readAtomicStatus, type SmartAccounts } from './delegation.ts'
+import type { AskNode } from './receipt.ts'
 import { refuse } from './refusal.ts'
 import { type BatchLog, createSentBatches } from './sent-batches.ts'
-import { type AskNode, readStatus } from './status.ts'
+import { createServices, servicesOn } from './sponsor.ts'
+import { readStatus } from './status.ts'
 
 export interface CallsContext {
   /** The account of the page. */
@@ -22,7 +24,11 @@ export interface CallsContext {
   readonly origin: string
   readonly clientFor: (scope: Caip2) => Client
   readonly askNode: (scope: Caip2) => AskNode
+  readonly signal: AbortSignal
 }
+
+/** A bundler that is slower is not waited for. */
+const hintMs = 3000
 
 const CapabilitiesParams = z.catch(z.tuple([z.optional(EvmAddress)], z.unknown()), [undefined])
 
@@ -33,12 +39,23 @@ export async function capabilitiesFor(params: unknown, context: CallsContext): P
     throw new AirlockError('UNAUTHORIZED', { message: 'wallet_getCapabilities: not the account of this wallet' })
   return capabilitiesOn(networks, asked, async (network) => {
     const implementation = implementationOn(smartAccounts, network)
-    if (!implementation) return 'unsupported'
-    return readAtomicStatus(clientFor(network), checksum(account), implementation).catch(() => 'unsupported')
+    const status = implementation
+      ? await readAtomicStatus(clientFor(network), checksum(account), implementation).catch(
+          () => 'unsupported' as const,
+        )
+      : 'unsupported'
+    return { status, isPaid: status !== 'unsupported' && servicesOn(smartAccounts, network) !== undefined }
   })
 }
 
-export async function statusFor(id: string, { batches, origin, askNode }: CallsContext): Promise<Json> {
+export async function statusFor(id: string, context: CallsContext): Promise<Json> {
+  const { batches, origin, smartAccounts, askNode, signal } = context
   const batch = createSentBatches({ origin, log: batches, now: Date.now }).find(id)
-  return batch ? readStatus(id, batch, askNode(batch.scope)) : refuse('unknown')
+  if (!batch) refuse('unknown')
+  const services = servicesOn(smartAccounts, batch.scope)
+  const hintSignal = AbortSignal.any([signal, AbortSignal.timeout(hintMs)])
+  return readStatus(id, batch, {
+    ask: askNode(batch.scope),
+    locate: async (hash) => (services ? createServices(services, hintSignal).locate(hash) : undefined),
+  })
 }

@@ -1,20 +1,28 @@
 /** Prepares `wallet_sendCalls`, and notes what is sent of it. Loaded with the first such request. */
+import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
-import { bytesToHex, type Client, type Hex } from 'viem'
+import { bytesToHex, type Client, type Hex, stringify } from 'viem'
+import { getBlockNumber } from 'viem/actions'
 import { type Filled, type ToComplete, toRaw } from '../approval/eip155/filled.ts'
 import { simulate } from '../approval/eip155/simulate.ts'
 import { asHex } from '../approval/eip155/transaction.ts'
+import { withFindings } from '../approval/findings.ts'
+import type { HandedOver } from '../approval/hand-over.ts'
+import { namedFirst } from '../approval/losses.ts'
 import type { Call, Prepared, PreparerOptions, Simulation } from '../approval/prepared.ts'
 import { readBatch } from '../decode/eip155/batch.ts'
 import { checksum } from '../decode/eip155/transaction.ts'
 import type { Intent } from '../decode/intent.ts'
-import type { EvmBatch } from '../signing/request.ts'
+import { delegate, entryPoint } from '../signing/operation.ts'
+import type { EvmBatch, EvmOperation } from '../signing/request.ts'
 import { implementationOn, readAtomicStatus } from './delegation.ts'
 import { fillBatch, transactionOf } from './fill.ts'
+import { fillOperation, hashOf, nextOperation, sendOperation } from './operation.ts'
 import { refuse } from './refusal.ts'
 import { readCalls } from './request.ts'
 import { createSentBatches } from './sent-batches.ts'
+import { hostOf, servicesOn } from './sponsor.ts'
 
 /** The parts of the preparer that every transaction needs. */
 interface Parts {
@@ -37,33 +45,106 @@ export function expectNew(options: PreparerOptions, id: string): void {
 export async function prepareCalls(call: Call, signal: AbortSignal, parts: Parts): Promise<Prepared> {
   const { options, prepareTransaction, complete } = parts
   const { account, rpc, smartAccounts, mayUpgrade } = options
-  const { version, id = newId(), calls } = readCalls(call.params, account, call.scope)
+  const { scope } = call
+  const services = mayUpgrade() ? servicesOn(smartAccounts, scope) : undefined
+  const { version, id = newId(), calls, sponsor } = readCalls(call.params, { account, scope, services })
   if (!rpc[call.scope]?.length) refuse('network')
   expectNew(options, id)
   const batch = { id, version }
-  const [single, ...others] = calls
-  if (single && others.length === 0)
-    return { ...(await prepareTransaction({ ...call, params: [single] }, signal)), call, batch }
   const client = parts.clientFor(call, signal)
-  const implementation = implementationOn(smartAccounts, call.scope)
+  const nextNonce = () => parts.nextNonce(call, client, signal)
+  const [single, ...others] = calls
+  const isSingle = single && others.length === 0
+  const implementation = isSingle && !sponsor ? undefined : implementationOn(smartAccounts, scope)
   const status = implementation && (await readAtomicStatus(client, checksum(account), implementation))
-  if (!implementation || status === 'unsupported') refuse('atomicity')
-  if (!mayUpgrade()) refuse('upgrade')
+  const isPossible = implementation && status !== 'unsupported'
   const delegation = status === 'ready' ? implementation : undefined
-  const { request, fee, warnings } = await fillBatch(
-    { calls, delegate: delegation?.delegate ?? null },
-    { account, scope: call.scope, client, nextNonce: () => parts.nextNonce(call, client, signal) },
-  )
-  const toRead = request.calls.map(({ to, value, data }) => {
-    return { chainId: call.scope, from: account, to, value: BigInt(value), data: asHex(data) }
+  const join = (intents: readonly Intent[]) => readBatch(scope, delegation, intents)
+  const toRead = calls.map(({ to, value, data }) => {
+    return { chainId: scope, from: account, to, value: BigInt(value), data: asHex(data) }
   })
+  if (sponsor && isPossible) {
+    const [nonce, authorizationNonce] = await Promise.all([
+      nextOperation(client, { ...options, scope }),
+      delegation ? nextNonce() : null,
+    ])
+    const toFill = { calls, sponsor, nonce, authorizationNonce }
+    const request = await fillOperation(toFill, { account, scope, client, signal })
+    if (request) {
+      const { bundler, paymaster } = sponsor
+      const sponsoring = { host: hostOf(sponsor), services: { bundler, paymaster } }
+      return complete(
+        { call, request, sponsor: sponsoring, raw: toRaw(request), batch },
+        { toRead, join, simulating: simulateOperation(client, request), warnings: [], signal },
+      )
+    }
+  }
+  const declined = sponsor ? (['notSponsored'] as const) : []
+  if (isSingle) {
+    const prepared = await prepareTransaction({ ...call, params: [single] }, signal)
+    return { ...prepared, intent: withFindings(prepared.intent, { warnings: declined }), call, batch }
+  }
+  if (!isPossible) refuse('atomicity')
+  if (!mayUpgrade()) refuse('upgrade')
+  const filled = await fillBatch(
+    { calls, delegate: delegation?.delegate ?? null },
+    { account, scope, client, nextNonce },
+  )
+  const { request, fee } = filled
+  const warnings = [...filled.warnings, ...declined]
   const simulating = simulateBatch(client, request)
-  const join = (intents: readonly Intent[]) => readBatch(call.scope, delegation, intents)
   return complete({ call, request, fee, raw: toRaw(request), batch }, { toRead, join, simulating, warnings, signal })
 }
 
 export const simulateBatch = (client: Client, batch: EvmBatch): Promise<Simulation> =>
   simulate(client, transactionOf(batch), batch.delegate)
+
+const simulateOperation = (client: Client, operation: EvmOperation): Promise<Simulation> =>
+  simulate(
+    client,
+    transactionOf({ ...operation, kind: 'evmBatch', delegate: null, gas: operation.callGas }),
+    operation.authorizationNonce === null ? null : delegate,
+    entryPoint,
+  )
+
+/** What was shown still holds; `undefined` if not. The number of the account may have moved: it is the delegation's alone. */
+export async function renewOperation(
+  prepared: Prepared,
+  request: EvmOperation,
+  { options, client, nextNonce }: { options: PreparerOptions; client: Client; nextNonce: () => Promise<number> },
+): Promise<Prepared | undefined> {
+  const { scope } = prepared.call
+  const isUpgrading = request.authorizationNonce !== null
+  const [nonce, isUpgraded, next] = await Promise.all([
+    nextOperation(client, { ...options, scope }),
+    isDelegated(options, scope, client),
+    isUpgrading ? nextNonce() : null,
+  ])
+  // The sponsor has agreed to this number, and without its code the account would not carry the calls out.
+  if (nonce !== request.nonce || isUpgraded === isUpgrading) return undefined
+  if (next === request.authorizationNonce) return prepared
+  // The transactions sent meanwhile may have changed its effects.
+  const simulation = namedFirst(prepared.intent, await simulateOperation(client, request))
+  if (stringify(simulation) !== stringify(prepared.simulation)) return undefined
+  const moved = { ...request, authorizationNonce: next }
+  return { ...prepared, request: moved, raw: toRaw(moved) }
+}
+
+/** @throws {AirlockError} if the bundler has not taken it */
+export async function finishOperation(
+  { call, batch, sponsor }: Prepared,
+  { request, signed }: { request: EvmOperation; signed: Hex },
+  { options, client }: { options: PreparerOptions; client: Client },
+): Promise<{ readonly answer: Json; readonly hash: Hex; readonly outcome: HandedOver }> {
+  if (!batch || !sponsor) throw new AirlockError('INTERNAL')
+  const hash = hashOf(request)
+  const since = Number(await getBlockNumber(client, { cacheTime: 0 }))
+  const outcome = await noted({ options, call, batch, nonce: request.nonce, hash, since }, () =>
+    sendOperation(request, signed, sponsor.services),
+  )
+  // The transaction is not known before it is in a block.
+  return { answer: batch.version === '1.0' ? batch.id : { id: batch.id }, hash, outcome }
+}
 
 export async function isDelegated(
   { smartAccounts, account }: PreparerOptions,
@@ -80,12 +161,13 @@ interface ToNote {
   readonly batch: Batch
   readonly nonce: number
   readonly hash: Hex
+  readonly since?: number | undefined
 }
 
 /** Noted before it is sent, so that the page can ask for it whatever happens; forgotten if no node has taken it. */
-export async function noted<T>({ options, call, batch, nonce, hash }: ToNote, send: () => Promise<T>): Promise<T> {
+export async function noted<T>({ options, call, batch, ...more }: ToNote, send: () => Promise<T>): Promise<T> {
   const sent = sentOf(options)
-  sent.add(batch.id, { scope: call.scope, account: checksum(options.account), nonce, hash, version: batch.version })
+  sent.add(batch.id, { scope: call.scope, account: checksum(options.account), version: batch.version, ...more })
   try {
     return await send()
   } catch (error) {

@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { checkedAddress, checksum } from '../decode/eip155/transaction.ts'
 import { type EvmCall, mostCalls } from '../signing/request.ts'
 import { refuse } from './refusal.ts'
+import { readSponsor, type Services, type Sponsor } from './sponsor.ts'
 
 /** `1.0`: the older draft, whose answers have another form. Its apps may leave the version out. */
 const versions = ['1.0', '2.0.0'] as const
@@ -16,6 +17,8 @@ export interface CallsRequest {
   /** Chosen by the page. */
   readonly id: string | undefined
   readonly calls: readonly EvmCall[]
+  /** `undefined`: the account pays. */
+  readonly sponsor: Sponsor | undefined
 }
 
 const Optional = z.object({ optional: z.literal(true) })
@@ -27,8 +30,14 @@ export function networkOfCalls(params: unknown, active: Caip2): Caip2 {
   return named === undefined ? active : `eip155:${BigInt(named)}`
 }
 
-/** @throws {AirlockError} BAD_SHAPE, UNAUTHORIZED, and the refusals of EIP-5792 */
-export function readCalls(params: unknown, account: string, scope: Caip2): CallsRequest {
+/**
+ * @param services who can pay on this network
+ * @throws {AirlockError} BAD_SHAPE, UNAUTHORIZED, and the refusals of EIP-5792
+ */
+export function readCalls(
+  params: unknown,
+  { account, scope, services }: { account: string; scope: Caip2; services: Services | undefined },
+): CallsRequest {
   const parsed = SendCalls.safeParse(params)
   if (!parsed.success) throw invalid('invalid params')
   const [given] = parsed.data
@@ -38,8 +47,10 @@ export function readCalls(params: unknown, account: string, scope: Caip2): Calls
   const version = versions.find((one) => one === (given.version ?? '1.0'))
   if (!version) throw invalid(`version has to be ${versions.join(' or ')}`)
   if (given.id === '') throw invalid('id is empty')
-  for (const capabilities of [given.capabilities, ...given.calls.map((call) => call.capabilities)])
-    refuseUnknown(capabilities)
+  const { paymasterService, ...others } = given.capabilities ?? {}
+  const wanted = services && readSponsor(paymasterService, services)
+  refuseUnknown(wanted ? others : given.capabilities)
+  for (const call of given.calls) refuseUnknown(call.capabilities)
   if (given.calls.length > mostCalls) refuse('tooMany', `at most ${mostCalls}`)
   const calls = given.calls.map(({ to, value = '0x0', data = '0x' }, place) => {
     if (to === undefined) throw invalid(`calls[${place}] has no recipient, and a batch cannot deploy a contract`)
@@ -47,7 +58,7 @@ export function readCalls(params: unknown, account: string, scope: Caip2): Calls
     if (data.length % 2 !== 0) throw invalid(`calls[${place}].data is half a byte short`)
     return { to: checksum(to), value, data }
   })
-  return { version, id: given.id, calls }
+  return { version, id: given.id, calls, sponsor: wanted ?? (services && { ...services, context: {} }) }
 }
 
 function refuseUnknown(capabilities: Readonly<Record<string, unknown>> = {}): void {

@@ -14,8 +14,10 @@ export interface SentBatch {
   readonly scope: Caip2
   readonly account: Address
   readonly nonce: number
-  /** Of the transaction. */
+  /** Of the transaction, or of the user operation. */
   readonly hash: Hex
+  /** Only of a user operation: a block before it was sent. */
+  readonly since?: number | undefined
   readonly version: CallsVersion
   /** Unix time in ms. */
   readonly at: number

@@ -1,32 +1,24 @@
 /** What has become of calls (`wallet_getCallsStatus`): read from the chain, in the form of the version that sent them. */
 import type { Json } from '@airlock/protocol/json.ts'
-import { Hash32, Hex, Quantity } from '@airlock/protocol/scalars/values.ts'
+import { Quantity } from '@airlock/protocol/scalars/values.ts'
 import * as z from 'zod/mini'
 import { toHexChainId } from '../../shared/chains/eip155/chain-id.ts'
+import { type Locate, lookUp } from './operation-status.ts'
+import { type AskNode, Receipt } from './receipt.ts'
 import type { SentBatch } from './sent-batches.ts'
-
-/** Asks a node. @throws {AirlockError} NETWORK */
-export type AskNode = (method: string, params: Json) => Promise<Json>
-
-const Log = z.object({ address: Hex, data: Hex, topics: z.array(Hash32).check(z.maxLength(4)) })
-const Receipt = z.nullable(
-  z.object({
-    status: Quantity,
-    blockHash: Hash32,
-    blockNumber: Quantity,
-    gasUsed: Quantity,
-    transactionHash: Hash32,
-    logs: z.array(Log).check(z.maxLength(10_000)),
-  }),
-)
-type Receipt = NonNullable<z.infer<typeof Receipt>>
 
 /** EIP-5792. There is no partial success: the calls are one transaction. */
 const codes = { pending: 100, confirmed: 200, neverIncluded: 400, reverted: 500 } as const
-type Status = keyof typeof codes
+export type Status = keyof typeof codes
 
-export async function readStatus(id: string, batch: SentBatch, ask: AskNode): Promise<Json> {
-  const { status, receipt } = await look(batch, ask)
+/** @param locate where the bundler says that a user operation is */
+export async function readStatus(
+  id: string,
+  batch: SentBatch,
+  { ask, locate }: { ask: AskNode; locate: Locate },
+): Promise<Json> {
+  const { status, receipt } = await (batch.since === undefined ? look(batch, ask) : lookUp(batch, { ask, locate }))
+  const hash = batch.since === undefined ? batch.hash : receipt?.transactionHash
   const receipts = receipt ? [receipt] : []
   if (batch.version === '1.0') return status === 'pending' ? { status: 'PENDING' } : { status: 'CONFIRMED', receipts }
   return {
@@ -37,7 +29,7 @@ export async function readStatus(id: string, batch: SentBatch, ask: AskNode): Pr
     atomic: true,
     receipts,
     // Before there is a receipt, this names the transaction (CAIP-345).
-    capabilities: { caip345: { caip2: batch.scope, transactionHashes: [batch.hash] } },
+    ...(hash !== undefined && { capabilities: { caip345: { caip2: batch.scope, transactionHashes: [hash] } } }),
   }
 }
 

@@ -35,6 +35,8 @@ export type ActionKind =
   | 'batch'
   /** The account uses the code of a contract from now on (EIP-7702). */
   | 'delegate'
+  /** It no longer uses such code. */
+  | 'undelegate'
   /** Several transactions, each of which can be sent without the others. */
   | 'transactions'
   /** Only pays the fee, possibly with a memo. */
@@ -140,6 +142,8 @@ export const warningTable = {
   forService: 'caution',
   deploys: 'caution',
   delegates: 'caution',
+  undelegates: 'caution',
+  notSponsored: 'caution',
   unreadable: 'caution',
   oddEncoding: 'caution',
   amountOrItem: 'caution',

@@ -164,7 +164,7 @@ export function assembleWallet(parts: WalletParts): EmbeddedWallet {
     write: (all) => store.write('sentBatches', all),
   }
   const security: Security = createSecurity({
-    projectId,
+    project,
     recovery,
     worker,
     session,

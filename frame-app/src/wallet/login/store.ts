@@ -42,7 +42,13 @@ const items = {
   /** Chosen by the user, for the accounts on eip155. */
   preferredAccountType: z.enum(['eoa', 'smartAccount']),
   /** Calls that pages of this partition have sent (`BatchLog`). */
-  sentBatches: list({ ...sent, origin: Origin, key: Hash32, version: z.enum(['1.0', '2.0.0']) }),
+  sentBatches: list({
+    ...sent,
+    origin: Origin,
+    key: Hash32,
+    version: z.enum(['1.0', '2.0.0']),
+    since: z.optional(z.int().check(z.nonnegative())),
+  }),
 } as const
 
 type Items = { [K in keyof typeof items]: z.output<(typeof items)[K]> }

@@ -120,6 +120,10 @@ export function createAsking({ project, hostOrigin, wallet, modal }: AskingOptio
     },
     watch({ security: own, account, passkeyPlace }) {
       security = { own, passkeyPlace }
+      own.onUndelegate(async (scope) => {
+        const { signal } = seen
+        await (await provider()).undelegate(scope, signal)
+      })
       account.onEnd(() => {
         giveUp()
         modal.onEnd()
@@ -127,7 +131,7 @@ export function createAsking({ project, hostOrigin, wallet, modal }: AskingOptio
       let wasPage = false
       own.subscribe(() => {
         const shown = own.screen()
-        const isPage = shown?.kind === 'devices' || shown?.kind === 'recovery' || shown?.kind === 'export'
+        const isPage = shown !== undefined && pages.has(shown.kind)
         if (wasPage && !shown) modal.onDone()
         wasPage = isPage
         if (shown) void screen().catch(() => own.close()) // a prompt that cannot be shown cannot be answered
@@ -140,6 +144,9 @@ export function createAsking({ project, hostOrigin, wallet, modal }: AskingOptio
     },
   }
 }
+
+/** Screens that the user has opened. */
+const pages: ReadonlySet<string> = new Set(['devices', 'recovery', 'export', 'smartAccount'])
 
 /** A failed load is retried at the next call. */
 function once<T>(work: () => Promise<T>): () => Promise<T> {

@@ -61,6 +61,16 @@ test('a request is asked once the screen is there', async () => {
   await expect(answer).rejects.toMatchObject({ code: 'ABORTED' })
 })
 
+test('a page cannot make the account a plain one: only the wallet itself asks for that [C304]', async () => {
+  const { provider, draw } = openProvider()
+  draw()
+  const asked = { scope: 'eip155:1', method: 'airlock_undelegate', params: [] } as const
+  await expect(provider.request(asked, context, new AbortController().signal)).rejects.toMatchObject({
+    code: 'METHOD_NOT_ALLOWED',
+  })
+  expect(provider.approvals.screen()).toBeUndefined()
+})
+
 test('a request is never shown if the modal was closed before the screen had loaded', async () => {
   const { provider, draw } = openProvider()
   const seen = new AbortController()

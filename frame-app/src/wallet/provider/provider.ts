@@ -12,7 +12,7 @@ import { type Caip2, type Namespace, namespaceOf } from '@airlock/protocol/scala
 import * as z from 'zod/mini'
 import { type Approvals, createApprovals } from '../approval/approvals.ts'
 import { createEip155Preparer } from '../approval/eip155/preparer.ts'
-import type { Call, Preparer, PreparerOptions } from '../approval/prepared.ts'
+import { type Call, type Preparer, type PreparerOptions, undelegateMethod } from '../approval/prepared.ts'
 import type { EmbeddedWallet } from '../login/embedded-wallet.ts'
 import { createSafe } from './safe.ts'
 
@@ -23,6 +23,8 @@ export interface WalletProvider {
    * @throws {AirlockError} METHOD_NOT_ALLOWED, BAD_SHAPE, UNAUTHORIZED, NOT_AVAILABLE, USER_REJECTED, ABORTED, BUSY, NETWORK.
    */
   request(call: Call, context: HandlerContext, seen: AbortSignal): Promise<Json>
+  /** Makes the account a plain one again, with an approval: for the user's press in the wallet, never for a message. */
+  undelegate(scope: Caip2, seen: AbortSignal): Promise<Json>
 }
 
 /** The parts of the wallet that requests need. */
@@ -122,6 +124,10 @@ export function createProvider(options: ProviderOptions): WalletProvider {
       const wanted = AbortSignal.any([signal, seen])
       await Promise.all([prepareFor(scope, wanted), onAsked()])
       return approvals.ask({ ...call, scope: await networkOf(call) }, wanted)
+    },
+    async undelegate(scope, seen) {
+      await Promise.all([prepareFor(scope, seen), onAsked()])
+      return approvals.ask({ scope, method: undelegateMethod, params: [] }, seen)
     },
   }
 }

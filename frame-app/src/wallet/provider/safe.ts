@@ -74,6 +74,7 @@ async function callsContext(context: SafeContext, signal: AbortSignal): Promise<
     smartAccounts: await smartAccounts(),
     batches: await batches(),
     origin,
+    signal,
     clientFor: (scope) => createChainClient(scope, urlsOf(scope), signal),
     askNode: (scope) => (method, params) => readerOn(scope, urlsOf(scope)).request(method, params, signal),
   }

@@ -2,6 +2,8 @@
  * All prompts and pages of the wallet frame other than approvals, one screen at a time; prompts that a caller waits for come first. Views
  * read `screen()` and call the controls; nothing here depends on where they are shown.
  */
+import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
+import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { KeyWorker } from '../custody/worker-client.ts'
 import type { LockControl, LockScreen } from '../lock/lock.ts'
 import type { Account } from '../login/account.ts'
@@ -15,6 +17,7 @@ import { createDevices, type Devices, type DevicesScreen } from './devices.ts'
 import type { ExportScreen, Exports } from './exports.ts'
 import { createRecoveryMethods, type RecoveryMethods, type RecoveryScreen } from './recovery-methods.ts'
 import { createShown } from './shown.ts'
+import type { SmartAccount, SmartAccountScreen, Undelegate } from './smart-account.ts'
 
 /** Pages that the modal may open. */
 export type SecurityPage = 'devices' | 'recovery'
@@ -25,6 +28,7 @@ export type SecurityScreen =
   | { readonly kind: 'devices'; readonly devices: DevicesScreen }
   | { readonly kind: 'recovery'; readonly recovery: RecoveryScreen }
   | { readonly kind: 'export'; readonly export: ExportScreen }
+  | { readonly kind: 'smartAccount'; readonly smartAccount: SmartAccountScreen }
   /** `isWarning`: without a passkey, only this device opens the wallet. */
   | { readonly kind: 'offer'; readonly recovery: OfferScreen; readonly isWarning: boolean }
 /** Offers to add a passkey, and shows its progress and success. */
@@ -52,6 +56,11 @@ export interface Security {
   showExport(): Promise<void>
   /** Loaded with its page. */
   exports(): Exports | undefined
+  /** Opens the page on which the account becomes a plain one again; absent if the project has no smart accounts. */
+  readonly showSmartAccount: (() => Promise<void>) | undefined
+  /** Loaded with its page. */
+  smartAccount(): SmartAccount | undefined
+  onUndelegate(undelegate: Undelegate): void
   /**
    * Offers a passkey for a new wallet, if the device can store one; or warns if the wallet has no recovery method. Shown once; later, the
    * user finds it among the wallet's pages. Resolves when the user has decided.
@@ -70,7 +79,7 @@ export interface Security {
 }
 
 export function createSecurity(context: {
-  readonly projectId: string
+  readonly project: Pick<ProjectRecord, 'projectId' | 'smartAccounts' | 'rpc'>
   readonly recovery: Http | undefined
   readonly worker: Pick<KeyWorker, 'call'>
   readonly session: Session
@@ -79,7 +88,7 @@ export function createSecurity(context: {
   readonly passkeys: Passkeys
   readonly newDevice: Recovery
 }): Security {
-  const { projectId, recovery: recoveryHttp, worker, session, login, account, passkeys, newDevice } = context
+  const { project, recovery: recoveryHttp, worker, session, login, account, passkeys, newDevice } = context
   const { lock } = account
   const devices = createDevices({ session, account })
   const recovery = createRecoveryMethods({
@@ -91,14 +100,16 @@ export function createSecurity(context: {
     escrowFor: (email, signal) =>
       recoveryHttp &&
       escrowService(recoveryHttp, {
-        projectId,
+        projectId: project.projectId,
         email,
         confirmed: (release) => login.confirmRecovery(email, signal, release),
       }),
     onRecalled: login.forgetRecovery,
   })
-  const page = createShown<SecurityPage | 'export' | 'offer' | 'warning' | undefined>(undefined)
+  const page = createShown<SecurityPage | 'export' | 'smartAccount' | 'offer' | 'warning' | undefined>(undefined)
   let exports: Exports | undefined
+  let smartAccount: SmartAccount | undefined
+  let undelegate: Undelegate = () => Promise.reject(new AirlockError('NOT_AVAILABLE'))
   let decided = () => {}
   const shown = createShown<SecurityScreen | undefined>(undefined)
 
@@ -111,6 +122,8 @@ export function createSecurity(context: {
     if (page.get() === 'devices') return { kind: 'devices', devices: devices.screen() }
     if (page.get() === 'recovery') return { kind: 'recovery', recovery: recovery.screen() }
     if (page.get() === 'export' && exports) return { kind: 'export', export: exports.screen() }
+    if (page.get() === 'smartAccount' && smartAccount)
+      return { kind: 'smartAccount', smartAccount: smartAccount.screen() }
     const offered = recovery.screen()
     const isWarning = page.get() === 'warning'
     if ((isWarning || page.get() === 'offer') && offered.status === 'list')
@@ -147,6 +160,21 @@ export function createSecurity(context: {
       }
       page.set('export')
     },
+    smartAccount: () => smartAccount,
+    onUndelegate(next) {
+      undelegate = next
+    },
+    showSmartAccount:
+      project.smartAccounts &&
+      (async () => {
+        const { createSmartAccount } = await import('./late-controls.ts')
+        if (!smartAccount) {
+          smartAccount = createSmartAccount({ project, account, undelegate: (network) => undelegate(network) })
+          smartAccount.subscribe(refresh)
+        }
+        page.set('smartAccount')
+        await smartAccount.load()
+      }),
     async offerPasskey(signal, { hasAuthenticator }) {
       await recovery.load()
       const ways = recovery.screen()

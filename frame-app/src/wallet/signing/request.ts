@@ -62,6 +62,53 @@ export const EvmBatch = z.strictObject({
   maxPriorityFeePerGas: Quantity,
 })
 
+/** Of a user operation. A bundler and a paymaster take part in choosing these, so each has a bound: so many hex digits. */
+const upTo = (digits: number) => Quantity.check(z.maxLength(2 + digits))
+/** 2^24: the most gas of a transaction (EIP-7825). */
+const Gas = upTo(6)
+/** 2^20: simple accounts and paymasters need a tenth. */
+const CheckingGas = upTo(5)
+/** 2^44 wei per gas: more than ten thousand gwei. */
+const PerGas = upTo(11)
+
+/**
+ * Several calls as a user operation of Simple7702Account for its EntryPoint (ERC-4337, `operation.ts`), whose fee somebody else pays: none
+ * is signed without a paymaster, so the account itself never pays a bundler.
+ */
+export const EvmOperation = z.strictObject({
+  kind: z.literal('evmOperation'),
+  signer: EvmAddress,
+  chainId: z.int().check(z.positive()),
+  /** At the EntryPoint. */
+  nonce: z.int().check(z.nonnegative()),
+  /** The account's next nonce, used by the delegation (EIP-7702); `null` if the account already uses the code. */
+  authorizationNonce: z.nullable(z.int().check(z.nonnegative())),
+  calls: z.array(EvmCall).check(z.minLength(1), z.maxLength(mostCalls)),
+  callGas: Gas,
+  verificationGas: CheckingGas,
+  /** Includes the costs of data on networks that charge for it. */
+  preVerificationGas: Gas,
+  maxFeePerGas: PerGas,
+  maxPriorityFeePerGas: PerGas,
+  /** Not the zero address, which stands for none. */
+  paymaster: EvmAddress.check(z.regex(/^0x.*[^0]/)),
+  paymasterData: Hex.check(z.maxLength(8192)),
+  paymasterVerificationGas: CheckingGas,
+  paymasterPostOpGas: CheckingGas,
+})
+
+/** The account stops using the code of a contract (EIP-7702): a transaction to itself that does nothing else. */
+export const EvmUndelegation = z.strictObject({
+  kind: z.literal('evmUndelegation'),
+  signer: EvmAddress,
+  chainId: z.int().check(z.positive()),
+  nonce: z.int().check(z.nonnegative()),
+  gas: Quantity,
+  /** In wei per gas. */
+  maxFeePerGas: Quantity,
+  maxPriorityFeePerGas: Quantity,
+})
+
 /** EIP-191, version 0x45 (`personal_sign`): the bytes after the prefix. */
 export const EvmMessage = z.strictObject({ kind: z.literal('evmMessage'), signer: EvmAddress, message: Hex })
 
@@ -107,6 +154,8 @@ export const SolanaTransactions = z.strictObject({
 export const SigningRequest = z.union([
   EvmTransaction,
   EvmBatch,
+  EvmOperation,
+  EvmUndelegation,
   EvmMessage,
   EvmTypedData,
   SolanaMessage,
@@ -117,6 +166,8 @@ export const SigningRequest = z.union([
 export type EvmTransaction = z.infer<typeof EvmTransaction>
 export type EvmCall = z.infer<typeof EvmCall>
 export type EvmBatch = z.infer<typeof EvmBatch>
+export type EvmOperation = z.infer<typeof EvmOperation>
+export type EvmUndelegation = z.infer<typeof EvmUndelegation>
 export type EvmMessage = z.infer<typeof EvmMessage>
 export type TypedData = z.infer<typeof TypedData>
 export type EvmTypedData = z.infer<typeof EvmTypedData>

@@ -11,11 +11,11 @@ import { readTypedData, type TypedDataVersion } from '../../decode/eip155/typed-
 import { readTypedDataIntent } from '../../decode/eip155/typed-data-intent.ts'
 import type { Warning } from '../../decode/intent.ts'
 import { readMessage } from '../../decode/message.ts'
-import type { EvmBatch, EvmTransaction, SigningRequest } from '../../signing/request.ts'
+import type { EvmBatch, EvmTransaction, EvmUndelegation, SigningRequest } from '../../signing/request.ts'
 import { tokensIn, withFindings } from '../findings.ts'
 import { handOver, type ReceivingNode } from '../hand-over.ts'
 import { namedFirst } from '../losses.ts'
-import type { Call, Prepared, Preparer, PreparerOptions } from '../prepared.ts'
+import { type Call, type Prepared, type Preparer, type PreparerOptions, undelegateMethod } from '../prepared.ts'
 import { createChainClient } from './chain.ts'
 import { type Filled, type ToComplete, toRaw } from './filled.ts'
 import { createNonces } from './nonces.ts'
@@ -28,6 +28,8 @@ const MessageParams = z.tuple([z.string(), z.string()], z.unknown())
 const TypedDataParams = z.tuple([z.string(), z.unknown()])
 /** More than other tabs and devices send while the user reads: if a node's count rises further, the user is asked again. */
 const mostOvertaking = 16
+/** Of a node, after the user has approved. */
+const answerMs = 10_000
 
 export function createEip155Preparer(options: PreparerOptions): Preparer {
   const { account, origin, now, rpc, sent, swap } = options
@@ -112,6 +114,11 @@ export function createEip155Preparer(options: PreparerOptions): Preparer {
     const { call, request, batch } = prepared
     // Another tab may have sent them meanwhile.
     if (batch) (await loadCalls()).expectNew(options, batch.id)
+    if (request.kind === 'evmOperation') {
+      const client = clientFor(call, signal)
+      const context = { options, client, nextNonce: () => nextNonce(call, client, signal) }
+      return (await loadCalls()).renewOperation(prepared, request, context)
+    }
     if (!isSent(request) || namesNonce(call.params)) return prepared
     const client = clientFor(call, signal)
     const next = await nextNonce(call, client, signal)
@@ -119,6 +126,7 @@ export function createEip155Preparer(options: PreparerOptions): Preparer {
     if (next <= request.nonce) return prepared
     if (next > request.nonce + mostOvertaking) return undefined
     const moved = { ...request, nonce: next }
+    if (moved.kind === 'evmUndelegation') return { ...prepared, request: moved, raw: toRaw(moved) }
     // The transactions sent meanwhile may have changed its effects.
     const simulated = await (moved.kind === 'evmBatch'
       ? (await loadCalls()).simulateBatch(client, moved)
@@ -164,6 +172,11 @@ export function createEip155Preparer(options: PreparerOptions): Preparer {
     eth_sendTransaction: prepareTransaction,
     wallet_sendCalls: async (call, signal) =>
       (await loadCalls()).prepareCalls(call, signal, { options, clientFor, nextNonce, prepareTransaction, complete }),
+    async [undelegateMethod](call, signal) {
+      const client = clientFor(call, signal)
+      const context = { account, client, nextNonce: () => nextNonce(call, client, signal) }
+      return (await loadCalls()).prepareUndelegation(call, context)
+    },
     personal_sign: prepareMessage,
     eth_signTypedData_v3: prepareTypedData('v3'),
     eth_signTypedData_v4: prepareTypedData('v4'),
@@ -178,17 +191,27 @@ export function createEip155Preparer(options: PreparerOptions): Preparer {
         throw toAirlockError(error)
       })
     },
-    lane: ({ call, request }) => (isSent(request) ? `send/${call.scope}:${account.toLowerCase()}` : undefined),
+    lane: ({ call, request }) => (leaves(request) ? `send/${call.scope}:${account.toLowerCase()}` : undefined),
     renew: (prepared, signal) =>
       renewTransaction(prepared, signal).catch((error: unknown) => {
         const { code } = toAirlockError(error)
         // A node's refusal to count says nothing about the transaction.
         throw code === 'WALLET_FAILED' ? new AirlockError('NETWORK', { cause: error }) : toAirlockError(error)
       }),
-    sends: ({ request }) => isSent(request),
-    async finish({ call, request, batch }, signed) {
+    sends: ({ request }) => leaves(request),
+    async finish(prepared, signed) {
+      const { call, request, batch } = prepared
       const signature = z.safeParse(HexText, signed)
       if (!signature.success) throw new AirlockError('INTERNAL')
+      if (request.kind === 'evmOperation') {
+        const context = { options, client: clientFor(call, AbortSignal.timeout(answerMs)) }
+        const sending = { request, signed: signature.data }
+        const { answer, hash, outcome } = await (await loadCalls()).finishOperation(prepared, sending, context)
+        // Used by the authorization.
+        const { authorizationNonce: nonce } = request
+        if (nonce !== null) nonces.sent({ scope: call.scope, nonce, hash, outcome })
+        return answer
+      }
       if (!isSent(request)) return signature.data
       // The hash is computed from the sent bytes, not taken from a node.
       const hash = keccak256(signature.data)
@@ -198,7 +221,7 @@ export function createEip155Preparer(options: PreparerOptions): Preparer {
       const outcome = await (batch ? (await loadCalls()).noted({ options, call, batch, nonce, hash }, send) : send())
       nonces.sent({ scope: call.scope, nonce, hash, outcome })
       // The authorization counts as well.
-      if (request.kind === 'evmBatch' && request.delegate !== null)
+      if (request.kind === 'evmUndelegation' || (request.kind === 'evmBatch' && request.delegate !== null))
         nonces.sent({ scope: call.scope, nonce: nonce + 1, hash, outcome })
       return batch ? (await loadCalls()).answerTo(batch, call.scope, hash) : hash
     },
@@ -236,8 +259,11 @@ function toAirlockError(error: unknown): AirlockError {
 }
 
 /** Whether it is a transaction, not only a signature. */
-const isSent = (request: SigningRequest): request is EvmTransaction | EvmBatch =>
-  request.kind === 'evmTransaction' || request.kind === 'evmBatch'
+const isSent = (request: SigningRequest): request is EvmTransaction | EvmBatch | EvmUndelegation =>
+  request.kind === 'evmTransaction' || request.kind === 'evmBatch' || request.kind === 'evmUndelegation'
+
+/** Whether something is sent after the signature. */
+const leaves = (request: SigningRequest): boolean => isSent(request) || request.kind === 'evmOperation'
 
 const warnOfTokens = (tokens: Tokens, asked: readonly Standard[] = []): Warning[] =>
   tokens.isDisputed || asked.some(({ isDisputed }) => isDisputed) ? ['nodesDisagree'] : []

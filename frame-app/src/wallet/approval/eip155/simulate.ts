@@ -2,7 +2,7 @@
  * Simulates a transaction on a node (`eth_simulateV1`, with transfers of the native coin traced) and reads its effects on the account.
  * A node can lie. If it cannot simulate, the result is `unknown` and the transaction can still be approved.
  */
-import { type Client, decodeErrorResult, type Hex, hexToBigInt, keccak256 } from 'viem'
+import { type Address, type Client, decodeErrorResult, type Hex, hexToBigInt, keccak256 } from 'viem'
 import { getBlock, simulateBlocks } from 'viem/actions'
 import { toDisplayText } from '../../../shared/format/display-text.ts'
 import { knownToken } from '../../decode/eip155/known-tokens.ts'
@@ -15,17 +15,24 @@ import { effectsOf } from './effects.ts'
 /** Longer than usual error messages of contracts. */
 const maxReason = 160
 
-/** @param delegate the contract whose code the account has by then (EIP-7702) */
+/** Enough for any fee. */
+const plenty = 1n << 96n
+
+/**
+ * @param delegate the contract whose code the account has by then (EIP-7702)
+ * @param caller the contract that calls the account, if it does not send the transaction itself; the account then pays no fee
+ */
 export async function simulate(
   client: Client,
   request: EvmTransaction,
   delegate: string | null = null,
+  caller?: Address,
 ): Promise<Simulation> {
   const account = checksum(request.signer)
   const isKnown = (contract: string) => knownToken(`eip155:${request.chainId}`, contract) !== undefined
   const most = BigInt(request.maxFeePerGas)
   const call = {
-    account,
+    account: caller ?? account,
     to: request.to === null ? null : checksum(request.to),
     data: request.data,
     value: BigInt(request.value),
@@ -34,7 +41,10 @@ export async function simulate(
     maxPriorityFeePerGas: BigInt(request.maxPriorityFeePerGas),
     accessList: request.accessList,
   }
-  const stateOverrides = delegate === null ? [] : [{ address: account, code: delegationTo(delegate) }]
+  const stateOverrides = [
+    ...(delegate === null ? [] : [{ address: account, code: delegationTo(delegate) }]),
+    ...(caller === undefined ? [] : [{ address: caller, balance: plenty }]),
+  ]
   const run = async (blockTag: 'pending' | 'latest', blockOverrides: BlockContext): Promise<Simulation> => {
     const [block] = await simulateBlocks(client, {
       blockTag,

@@ -316,9 +316,9 @@ function Parts({ of, prepared }: { of: readonly Action[]; prepared: Prepared }) 
 
 /** The expected changes and the fee. */
 function Outlook({ prepared }: { prepared: Prepared }) {
-  const { fee, simulation } = prepared
+  const { fee, sponsor, simulation } = prepared
   const t = useWalletMessages()
-  if (!simulation && !fee) return null
+  if (!simulation && !fee && !sponsor) return null
   const changes = simulation?.status === 'works' ? simulation.changes : []
   const note = simulation && outlookWords(simulation, prepared.intent)
   return (
@@ -341,6 +341,12 @@ function Outlook({ prepared }: { prepared: Prepared }) {
             <dd>
               <bdi>{simulation.reason}</bdi>
             </dd>
+          </div>
+        )}
+        {sponsor && (
+          <div className={styles.fact}>
+            <dt>{t('approval.fee')}</dt>
+            <dd>{t('approval.fee.paidBy', { host: sponsor.host })}</dd>
           </div>
         )}
         {fee && (

@@ -16,7 +16,16 @@ import {
 import { KeyWorkerError } from '../../key-link/failure.ts'
 import { batchData } from '../../signing/batch.ts'
 import { isDelegate, isEntryPoint } from '../../signing/implementations.ts'
-import type { EvmBatch, EvmMessage, EvmTransaction, EvmTypedData } from '../../signing/request.ts'
+import { delegate, operationData } from '../../signing/operation.ts'
+import type {
+  EvmBatch,
+  EvmCall,
+  EvmMessage,
+  EvmOperation,
+  EvmTransaction,
+  EvmTypedData,
+  EvmUndelegation,
+} from '../../signing/request.ts'
 import type { Bytes } from '../keys/bytes.ts'
 
 /** @returns the signed transaction, `0x02…`. */
@@ -42,24 +51,47 @@ export function signEvmTransaction(key: Bytes, request: EvmTransaction): Hex {
  * @throws {KeyWorkerError} NOT_SIGNED if the delegate is not in the wallet's list.
  */
 export function signEvmBatch(key: Bytes, request: EvmBatch): Hex {
-  const { delegate, chainId, nonce } = request
-  const transaction = {
-    chainId,
-    nonce,
-    to: request.signer,
-    value: 0n,
-    data: batchData(request.calls),
-    gas: BigInt(request.gas),
-    maxFeePerGas: BigInt(request.maxFeePerGas),
-    maxPriorityFeePerGas: BigInt(request.maxPriorityFeePerGas),
-  }
+  const { delegate } = request
+  const transaction = toTransaction(request, request.calls)
   if (delegate === null) {
     const plain = { ...transaction, type: 'eip1559' } as const
     return serializeTransaction(plain, signDigest(key, keccak256(serializeTransaction(plain))))
   }
   if (!isDelegate(delegate)) throw new KeyWorkerError('NOT_SIGNED')
+  return signDelegating(key, transaction, delegate)
+}
+
+/** @returns the signed transaction, `0x04…`. The only way to an authorization of the zero address, which takes the code away. */
+export const signEvmUndelegation = (key: Bytes, request: EvmUndelegation): Hex =>
+  signDelegating(key, toTransaction(request, []), `0x${'0'.repeat(40)}`)
+
+/** @returns the signature of the operation, then that of the delegation, if any. */
+export function signEvmOperation(key: Bytes, request: EvmOperation): Hex {
+  const { chainId, authorizationNonce: nonce } = request
+  const signed = writeSignature(signDigest(key, hashTypedData(operationData(request))))
+  if (nonce === null) return signed
+  const authorization = hashAuthorization({ address: delegate, chainId, nonce })
+  return `${signed}${writeSignature(signDigest(key, authorization)).slice(2)}`
+}
+
+type Transaction = ReturnType<typeof toTransaction>
+
+/** From the account to itself. */
+const toTransaction = (request: EvmBatch | EvmUndelegation, calls: readonly EvmCall[]) => ({
+  chainId: request.chainId,
+  nonce: request.nonce,
+  to: request.signer,
+  value: 0n,
+  data: calls.length > 0 ? batchData(calls) : ('0x' as const),
+  gas: BigInt(request.gas),
+  maxFeePerGas: BigInt(request.maxFeePerGas),
+  maxPriorityFeePerGas: BigInt(request.maxPriorityFeePerGas),
+})
+
+function signDelegating(key: Bytes, transaction: Transaction, address: Hex): Hex {
+  const { chainId, nonce } = transaction
   // The network counts the transaction itself before it reads the authorization.
-  const authorization = { address: delegate, chainId, nonce: nonce + 1 }
+  const authorization = { address, chainId, nonce: nonce + 1 }
   const signed = { ...authorization, ...signDigest(key, hashAuthorization(authorization)) }
   const delegating = { ...transaction, type: 'eip7702', authorizationList: [signed] } as const
   return serializeTransaction(delegating, signDigest(key, keccak256(serializeTransaction(delegating))))

@@ -3,7 +3,8 @@ import { createPublicKey, verify } from 'node:crypto'
 import { base58 } from '@scure/base'
 import { PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
 import fc from 'fast-check'
-import { encodeFunctionData, parseAbi, toHex } from 'viem'
+import { concatHex, encodeFunctionData, numberToHex, parseAbi, toHex } from 'viem'
+import { getUserOperationHash } from 'viem/account-abstraction'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import { implementations } from '../../signing/implementations.ts'
@@ -130,6 +131,112 @@ describe('a batch', () => {
       expect(SigningRequest.safeParse({ ...batch, ...change }).success).toBe(false)
     expect(SigningRequest.safeParse({ ...batch, calls: calls(20) }).success).toBe(true)
   })
+})
+
+describe('a user operation', () => {
+  const { delegate, entryPoint } = implementations['simple7702-0.8']
+  const operation = {
+    kind: 'evmOperation',
+    signer,
+    chainId: 1,
+    nonce: 2,
+    authorizationNonce: 3,
+    calls: [{ to: other, value: '0x5', data: '0x1234' }],
+    callGas: '0x10000',
+    verificationGas: '0x20000',
+    preVerificationGas: '0x30000',
+    maxFeePerGas: '0x3b9aca00',
+    maxPriorityFeePerGas: '0x1',
+    paymaster: other,
+    paymasterData: '0xabcd',
+    paymasterVerificationGas: '0x40000',
+    paymasterPostOpGas: '0x5000',
+  } as const satisfies SigningRequest
+  const expected = async (authorizationNonce: number | null) => {
+    const authorization =
+      authorizationNonce === null
+        ? undefined
+        : await theirs.signAuthorization({ chainId: 1, nonce: authorizationNonce, contractAddress: delegate })
+    const hash = getUserOperationHash({
+      chainId: 1,
+      entryPointAddress: entryPoint,
+      entryPointVersion: '0.8',
+      userOperation: {
+        sender: signer,
+        nonce: 2n,
+        ...(authorization && { authorization, factory: '0x7702', factoryData: '0x' }),
+        callData: encodeFunctionData({
+          abi: parseAbi(['function executeBatch((address target, uint256 value, bytes data)[] calls)']),
+          functionName: 'executeBatch',
+          args: [[{ target: other, value: 5n, data: '0x1234' }]],
+        }),
+        callGasLimit: 0x10000n,
+        verificationGasLimit: 0x20000n,
+        preVerificationGas: 0x30000n,
+        maxFeePerGas: 10n ** 9n,
+        maxPriorityFeePerGas: 1n,
+        paymaster: other,
+        paymasterData: '0xabcd',
+        paymasterVerificationGasLimit: 0x40000n,
+        paymasterPostOpGasLimit: 0x5000n,
+        signature: '0x',
+      },
+    })
+    const own = await theirs.sign({ hash })
+    if (!authorization) return own
+    const { r, s, yParity } = authorization
+    return concatHex([own, r, s, yParity === 1 ? '0x1c' : '0x1b'])
+  }
+
+  test('is signed as another library hashes it, with and without the delegation [C271]', async () => {
+    expect(sign(operation)).toBe(await expected(3))
+    expect(sign({ ...operation, authorizationNonce: null })).toBe(await expected(null))
+  })
+
+  test('without a sponsor, for another network or beyond the limits is not a request [C300]', () => {
+    expect(SigningRequest.safeParse(operation).success).toBe(true)
+    const gas = numberToHex(1n << 25n)
+    const changes: object[] = [
+      { paymaster: `0x${'0'.repeat(40)}` },
+      { paymaster: '0x' },
+      { paymaster: undefined },
+      { chainId: 0 },
+      { calls: [] },
+      { delegate: other },
+      { entryPoint: other },
+      { callGas: gas },
+      { preVerificationGas: gas },
+      { verificationGas: '0x100000' },
+      { paymasterVerificationGas: '0x100000' },
+      { paymasterPostOpGas: '0x100000' },
+      { maxFeePerGas: numberToHex(1n << 44n) },
+      { maxPriorityFeePerGas: numberToHex(1n << 44n) },
+    ]
+    for (const change of changes) expect(SigningRequest.safeParse({ ...operation, ...change }).success).toBe(false)
+  })
+})
+
+test('the way back to a plain account is the only authorization of the zero address [C304]', async () => {
+  const { to: _, value: __, data: ___, accessList: ____, kind: _____, ...head } = transaction
+  const authorization = await theirs.signAuthorization({
+    chainId: 1,
+    nonce: 4,
+    contractAddress: `0x${'00'.repeat(20)}`,
+  })
+  expect(sign({ ...head, kind: 'evmUndelegation' })).toBe(
+    await theirs.signTransaction({
+      chainId: 1,
+      nonce: 3,
+      to: signer,
+      gas: 21_000n,
+      maxFeePerGas: 10n ** 9n,
+      maxPriorityFeePerGas: 1n,
+      type: 'eip7702',
+      authorizationList: [authorization],
+    }),
+  )
+  for (const more of [{ to: other }, { data: '0x12' }, { value: '0x1' }, { delegate: other }, { calls: [] }])
+    expect(SigningRequest.safeParse({ ...head, kind: 'evmUndelegation', ...more }).success).toBe(false)
 })
 
 test('a user operation is not signed as typed data [C269]', () => {

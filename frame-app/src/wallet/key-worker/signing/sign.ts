@@ -2,7 +2,14 @@
 import { KeyWorkerError } from '../../key-link/failure.ts'
 import type { SigningRequest } from '../../signing/request.ts'
 import type { OpenWallet } from '../session.ts'
-import { signEvmBatch, signEvmMessage, signEvmTransaction, signEvmTypedData } from './evm.ts'
+import {
+  signEvmBatch,
+  signEvmMessage,
+  signEvmOperation,
+  signEvmTransaction,
+  signEvmTypedData,
+  signEvmUndelegation,
+} from './evm.ts'
 import { signSolanaMessage, signSolanaTransaction, signSolanaTransactions } from './solana.ts'
 
 /** @throws {KeyWorkerError} WRONG_SIGNER, NOT_SIGNED, BAD_CALL. */
@@ -16,6 +23,10 @@ export function signRequest({ keys, addresses }: OpenWallet, request: SigningReq
       return signEvmTransaction(keys.eip155, request)
     case 'evmBatch':
       return signEvmBatch(keys.eip155, request)
+    case 'evmOperation':
+      return signEvmOperation(keys.eip155, request)
+    case 'evmUndelegation':
+      return signEvmUndelegation(keys.eip155, request)
     case 'evmMessage':
       return signEvmMessage(keys.eip155, request)
     case 'evmTypedData':

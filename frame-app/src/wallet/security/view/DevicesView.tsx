@@ -19,10 +19,12 @@ interface DevicesViewProps {
   onSignIn: () => void
   /** Opens the page where a passkey can be added. */
   onRecovery: () => void
+  /** Opens the page of the smart account; absent if the project has none. */
+  onSmartAccount: (() => Promise<void>) | undefined
 }
 
 export function DevicesView(props: DevicesViewProps) {
-  const { screen, control, onLeave } = props
+  const { screen, control, onLeave, onSmartAccount } = props
   const t = useWalletMessages()
   const leave = <Button onClick={onLeave}>{t('security.done')}</Button>
   switch (screen.status) {
@@ -75,6 +77,11 @@ export function DevicesView(props: DevicesViewProps) {
         <Asked {...props} screen={screen} device={screen.asked} />
       ) : (
         <Listed screen={screen} control={control}>
+          {onSmartAccount && (
+            <Button variant="quiet" icon="wallet" onClick={() => void onSmartAccount().catch(() => {})}>
+              {t('devices.smartAccount')}
+            </Button>
+          )}
           {leave}
         </Listed>
       )

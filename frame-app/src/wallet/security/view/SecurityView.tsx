@@ -8,6 +8,7 @@ import { Text, useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
 import { OriginLine, OriginName } from '../../../shared/ui/shell/OriginLine.tsx'
 import type { Exports } from '../exports.ts'
 import type { Security, SecurityScreen } from '../security.ts'
+import type { SmartAccount } from '../smart-account.ts'
 import { LockView } from './LockView.tsx'
 import { OfferView } from './OfferView.tsx'
 import type { Place } from './Question.tsx'
@@ -17,11 +18,13 @@ const late = () => import('./late-views.ts')
 const DevicesView = lazy(() => late().then((module) => ({ default: module.DevicesView })))
 const ExportView = lazy(() => late().then((module) => ({ default: module.ExportView })))
 const NewDeviceView = lazy(() => late().then((module) => ({ default: module.NewDeviceView })))
+const SmartAccountView = lazy(() => late().then((module) => ({ default: module.SmartAccountView })))
 const RecoveryView = lazy(() => late().then((module) => ({ default: module.RecoveryView })))
 
 /** The controls that the screens use. */
 export interface SecurityControls
-  extends Pick<Security, 'show' | 'showExport' | 'close' | 'leaveOffer' | 'signInAgain'> {
+  extends Pick<Security, 'show' | 'showExport' | 'showSmartAccount' | 'close' | 'leaveOffer' | 'signInAgain'> {
+  readonly smartAccount: () => Pick<SmartAccount, 'load' | 'undo'> | undefined
   readonly exports: () => Pick<Exports, 'take' | 'secret' | 'drop'> | undefined
   readonly lock: Pick<Security['lock'], 'press'>
   readonly newDevice: Pick<Security['newDevice'], 'usePasskey' | 'useMail' | 'type'>
@@ -100,6 +103,7 @@ function Screen({ screen, host, security, place }: SecurityViewProps) {
           onLeave={close}
           onSignIn={signInAgain}
           onRecovery={() => show('recovery')}
+          onSmartAccount={security.showSmartAccount}
         />
       )
     case 'recovery':
@@ -121,6 +125,8 @@ function Screen({ screen, host, security, place }: SecurityViewProps) {
         )
       )
     }
+    case 'smartAccount':
+      return <SmartAccountView screen={screen.smartAccount} control={security.smartAccount()} onLeave={close} />
     case 'offer':
       return (
         <OfferView
@@ -145,6 +151,8 @@ function nameOf(screen: SecurityScreen): string {
       return screen.recovery.done ? 'offer/done' : screen.isWarning ? 'offer/warning' : 'offer'
     case 'export':
       return `export/${screen.export.status}`
+    case 'smartAccount':
+      return `smartAccount/${screen.smartAccount.status}`
     case 'devices':
     case 'recovery': {
       const part = screen.kind === 'devices' ? screen.devices : screen.recovery
