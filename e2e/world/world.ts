@@ -38,6 +38,7 @@ import { type Relay, startRelay } from './relay/relay.ts'
 import { callRpc } from './rpc.ts'
 import { createGate, type RpcBehaviour, type RpcEndpoint } from './rpc-gate.ts'
 import { createWorldSolana, type WorldSolana } from './solana.ts'
+import { createSponsors, type WorldSponsors } from './sponsors.ts'
 import { createViolationLog } from './violations.ts'
 
 export type WorldOptions = {
@@ -116,6 +117,8 @@ export type World = {
   readonly embedded: Pick<HostConfig, 'frameUrl' | 'projectId'>
   /** The same, with smart accounts on the first network. */
   readonly smart: Pick<HostConfig, 'frameUrl' | 'projectId'>
+  /** The same, with a bundler and a paymaster there. */
+  readonly sponsored: Pick<HostConfig, 'frameUrl' | 'projectId'>
   /** The same project with a relay, for wallets on other devices. */
   /** With social logins: two providers that answer, one that does not, and Farcaster. */
   readonly social: Pick<HostConfig, 'frameUrl' | 'projectId'>
@@ -149,6 +152,7 @@ export type World = {
   readonly accounts: Pick<WorldAccounts, 'wallet' | 'recovery' | 'backUp'>
   /** The logs of the wallet service and the recovery role. */
   readonly accountLogs: () => readonly string[]
+  readonly sponsors: Pick<WorldSponsors, 'paymaster'>
   readonly rpc: (chain: WorldChain, method: string, params?: unknown) => Promise<unknown>
   /** Gives the address this many ether on every chain. */
   readonly fund: (address: string, options?: { ether?: number }) => Promise<void>
@@ -174,6 +178,7 @@ export type World = {
 const projectId = 'demo'
 const embeddedId = 'embedded'
 const smartId = 'smart'
+const sponsoredId = 'sponsored'
 /** The embedded wallet's name and icon in that project. */
 export const ownWallet = { walletName: 'Harbour Wallet', walletIcon: 'data:image/png;base64,iVBORw0KGgo=' } as const
 const socialId = 'social'
@@ -296,6 +301,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     })
     const [one, two] = chains
     if (!one || !two) throw new Error('The world needs two chains')
+    const sponsors = keep(createSponsors(one))
+    const bundlerGate = openGate('bundler.localhost', async () => (await sponsors.bundler()).url)
+    const paymasterGate = openGate('pay.localhost', async () => (await sponsors.paymaster()).url)
 
     const networks = chainDescriptions.map((description, index) =>
       toNetwork(
@@ -336,6 +344,14 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         ...embedding,
         smartAccounts: { [one.caip2]: { implementation: 'simple7702-0.8' } },
       },
+      sponsored: {
+        ...record,
+        projectId: sponsoredId,
+        ...embedding,
+        smartAccounts: {
+          [one.caip2]: { implementation: 'simple7702-0.8', bundler: bundlerGate.url, paymaster: paymasterGate.url },
+        },
+      },
       paired: { ...record, projectId: pairedId, pairing },
       listed: { ...record, projectId: listedId, ...services },
       showcase: { ...record, projectId: showcaseId, pairing, listingUrl: origins.api },
@@ -372,6 +388,14 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         ...embedding,
       },
     }
+    const walletRecords = [
+      records.embedded,
+      records.smart,
+      records.sponsored,
+      records.social,
+      records.tour,
+      records.examples,
+    ]
     const config: HostConfig = { frameUrl: `${origins.modal}/p/${projectId}/`, projectId, networks }
     const fixturesDir = resolve(distDir, 'fixtures')
     modal.serve(
@@ -454,7 +478,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         walletUrl: origins.accounts,
         recoveryUrl: origins.recovery,
         smtpUrl: mail.smtpUrl,
-        records: [records.embedded, records.smart, records.social, records.tour, records.examples],
+        records: walletRecords,
         choice: options.recovery,
         farcaster: { relayUrl: farcaster.relay.url, rpcUrls: [farcasterForServices.url] },
         socials: socials.map(({ issuer, client }, index) => ({
@@ -474,7 +498,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
           distDir: resolve(distDir, 'wallet'),
           fixturesDir,
           modalOrigin: origins.modal,
-          records: [records.embedded, records.smart, records.social, records.tour, records.examples],
+          records: walletRecords,
           reports: violations.add,
         }),
       ),
@@ -548,6 +572,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       config,
       embedded: { frameUrl: `${origins.modal}/p/${embeddedId}/`, projectId: embeddedId },
       smart: { frameUrl: `${origins.modal}/p/${smartId}/`, projectId: smartId },
+      sponsored: { frameUrl: `${origins.modal}/p/${sponsoredId}/`, projectId: sponsoredId },
       social: { frameUrl: `${origins.modal}/p/${socialId}/`, projectId: socialId },
       paired: { frameUrl: `${origins.modal}/p/${pairedId}/`, projectId: pairedId },
       listed: { frameUrl: `${origins.modal}/p/${listedId}/`, projectId: listedId },
@@ -561,6 +586,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       ens,
       hostedApi,
       relay,
+      sponsors,
       rpc: (chain, method, params) => callRpc(chain.nodeUrl, method, params),
       fund: async (address, { ether = 100 } = {}) => {
         const wei = `0x${(BigInt(ether) * 10n ** 18n).toString(16)}`

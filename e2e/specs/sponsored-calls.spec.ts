@@ -1,0 +1,81 @@
+/** Calls of the embedded wallet whose fee somebody else pays (ERC-4337, ERC-7677), through a bundler of others; and the way back. */
+import * as z from 'zod'
+import { install } from '../bundler/alto.ts'
+import { dappOn } from '../pages/dapp.ts'
+import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
+import { modalOn } from '../pages/modal.ts'
+import { walletScreenOn } from '../pages/wallet-screen.ts'
+import { expect, test } from '../test.ts'
+import { deploySimple7702 } from '../world/smart-account.ts'
+
+const Sent = z.object({ result: z.object({ id: z.string() }) })
+
+/** Without a network, it cannot be installed. */
+const isInstalled = (): boolean => {
+  try {
+    install()
+    return true
+  } catch {
+    return false
+  }
+}
+
+test('an account without coins sends calls, the user sees who pays, and later makes it a plain account again', async ({
+  context,
+  host,
+  page,
+  world,
+}) => {
+  test.setTimeout(420_000)
+  test.skip(!isInstalled(), 'The bundler is not installed: it needs the network once')
+  const [chain] = world.chains
+  await deploySimple7702(chain.nodeUrl)
+  const paymaster = await world.sponsors.paymaster()
+  await host.open()
+  await host.create({ ...world.sponsored, networks: world.config.networks })
+  await host.connect()
+  const dapp = dappOn(page)
+  const modal = await modalOn(page, world)
+  await signInByMail(modal, mailboxOf(context, world, 'sam'))
+  await dapp.expectStatus('connected')
+  await dapp.expectClosed()
+  const account = (await dapp.address()) ?? ''
+  const chainId = `0x${chain.chainId.toString(16)}`
+  const codeOf = () => world.rpc(chain, 'eth_getCode', [account, 'latest'])
+  const calls = ['e3', 'e4'].map((digits) => ({ to: `0x${digits.repeat(20)}`, value: '0x0' }))
+  const request = { version: '2.0.0', chainId, atomicRequired: true, calls }
+
+  expect(await dapp.request('wallet_getCapabilities', [account, [chainId]])).toMatchObject({
+    result: { [chainId]: { atomic: { status: 'ready' }, paymasterService: { supported: true } } },
+  })
+  const sending = dapp.request('wallet_sendCalls', [request])
+  const screen = await walletScreenOn(page, world)
+  await expect(screen.title).toHaveText('Several steps at once')
+  await expect(screen.text(/Paid by pay\.localhost:\d+/)).toBeVisible()
+  await screen.approveInWindow('Approve')
+  const { id } = Sent.parse(await sending).result
+  await dapp.expectClosed()
+  await expect
+    .poll(() => dapp.request('wallet_getCallsStatus', [id]), { timeout: 30_000 })
+    .toMatchObject({ result: { status: 200, atomic: true, receipts: [{ status: '0x1' }] } })
+  expect(await world.rpc(chain, 'eth_getBalance', [account, 'latest'])).toBe('0x0')
+  expect(await codeOf()).toMatch(/^0xef0100/)
+
+  paymaster.behaviours.set('pm_getPaymasterData', () => ({ error: { code: -32000, message: 'not today' } }))
+  await world.fund(account)
+  const declined = dapp.request('wallet_sendCalls', [request])
+  await expect(screen.text('Nobody else pays for this now. Your account pays the fee.')).toBeVisible()
+  await screen.button('Decline').click()
+  expect(await declined).toMatchObject({ code: 4001 })
+  await dapp.expectClosed()
+
+  await dapp.call((airlock) => void airlock.open({ view: 'Account' }))
+  await modal.button('Devices').click()
+  await screen.button('Smart account').click()
+  await screen.frame.getByRole('button', { name: /Make the account on .* a plain one/ }).click()
+  await expect(screen.title).toHaveText('Make your account a plain one again')
+  await screen.approveInWindow('Approve')
+  await expect(screen.text(/It is on its way/)).toBeVisible()
+  await expect.poll(codeOf).toBe('0x')
+  expect(world.violations()).toEqual([])
+})
