@@ -2,13 +2,30 @@
 import * as z from 'zod/mini'
 import { ProjectId } from '../contracts/project.ts'
 import { Origin } from '../scalars/origin.ts'
-import { HttpUrl } from '../scalars/values.ts'
-import { type Endpoints, Seconds, Wait } from './endpoints.ts'
+import { HttpUrl, Name } from '../scalars/values.ts'
+import { type Endpoints, Ok, Seconds, Wait } from './endpoints.ts'
 import { base64url, Opaque, Session } from './shapes.ts'
 
 /** `refused`: Farcaster's answer is not a valid one for this login. `failed`: the channel is gone. */
 export const FarcasterStatus = z.enum(['pending', 'proven', 'refused', 'failed'])
 export type FarcasterStatus = z.infer<typeof FarcasterStatus>
+
+const channel = {
+  flowId: Opaque,
+  /** To scan, or to open on the phone that has the Farcaster app. */
+  url: HttpUrl,
+  expiresIn: Seconds,
+}
+const proof = z.strictObject({ flowId: Opaque, verifier: base64url(32) })
+const proofErrors = [
+  'FLOW_UNKNOWN',
+  'FLOW_EXPIRED',
+  'FLOW_NOT_APPROVED',
+  'SIGNATURE_INVALID',
+  'PROVIDER_FAILED',
+  'VERIFIER_MISMATCH',
+  'ALREADY_USED',
+] as const
 
 export const farcasterEndpoints = {
   /** Opens a channel at the relay (FIP-11). `challenge`: of a verifier that stays on the device until `farcasterComplete` (RFC 7636, S256). */
@@ -17,12 +34,7 @@ export const farcasterEndpoints = {
     path: '/v1/farcaster/start',
     auth: 'proof',
     request: z.strictObject({ projectId: ProjectId, hostOrigin: Origin, challenge: base64url(32) }),
-    response: z.object({
-      flowId: Opaque,
-      /** To scan, or to open on the phone that has the Farcaster app. */
-      url: HttpUrl,
-      expiresIn: Seconds,
-    }),
+    response: z.object(channel),
     errors: ['PROJECT_INVALID', 'PROVIDER_OFF', 'RELAY_ERROR'],
   },
   /** With `wait`, answers when the status is no longer `pending`, or after this many seconds. */
@@ -31,25 +43,38 @@ export const farcasterEndpoints = {
     path: '/v1/farcaster/:flowId',
     auth: 'proof',
     request: z.strictObject({ wait: Wait }),
-    response: z.object({ status: FarcasterStatus }),
+    response: z.object({
+      status: FarcasterStatus,
+      /** Once proven: the name that the relay gives, for display. */
+      userName: z.optional(Name),
+    }),
     errors: ['FLOW_UNKNOWN', 'FLOW_EXPIRED', 'RELAY_ERROR'],
   },
   farcasterComplete: {
     method: 'POST',
     path: '/v1/farcaster/complete',
     auth: 'proof',
-    request: z.strictObject({ flowId: Opaque, verifier: base64url(32) }),
+    request: proof,
     response: Session,
-    errors: [
-      'FLOW_UNKNOWN',
-      'FLOW_EXPIRED',
-      'FLOW_NOT_APPROVED',
-      'SIGNATURE_INVALID',
-      'PROVIDER_FAILED',
-      'VERIFIER_MISMATCH',
-      'ALREADY_USED',
-      'DEVICE_REVOKED',
-    ],
+    errors: [...proofErrors, 'DEVICE_REVOKED'],
+  },
+  /** Opens a channel for a login that is added to the signed-in account, as `socialLinkStart` does. */
+  farcasterLinkStart: {
+    method: 'POST',
+    path: '/v1/farcaster/link/start',
+    auth: 'session',
+    request: z.strictObject({ hostOrigin: Origin, challenge: base64url(32) }),
+    response: z.object(channel),
+    errors: ['PROJECT_INVALID', 'PROVIDER_OFF', 'RELAY_ERROR', 'REAUTH_REQUIRED', 'TOO_MANY'],
+  },
+  /** Adds it. Ends the other sessions. */
+  farcasterLink: {
+    method: 'POST',
+    path: '/v1/farcaster/link',
+    auth: 'session',
+    request: proof,
+    response: Ok,
+    errors: [...proofErrors, 'IDENTITY_TAKEN', 'TOO_MANY'],
   },
 } as const satisfies Endpoints
 

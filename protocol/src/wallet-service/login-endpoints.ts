@@ -68,7 +68,15 @@ export const loginEndpoints = {
     response: Nothing,
     errors: ['FLOW_UNKNOWN'],
   },
-  logins: { method: 'GET', path: '/v1/logins', auth: 'session', request: Nothing, response: Logins, errors: [] },
+  logins: {
+    method: 'GET',
+    path: '/v1/logins',
+    auth: 'session',
+    request: Nothing,
+    /** `freshFor`: how long this session may still change them. */
+    response: z.extend(Logins, { freshFor: Seconds }),
+    errors: [],
+  },
   /** Needs a fresh login. Ends the other sessions; the removed address gets an email with which it can be put back. */
   loginRemove: {
     method: 'DELETE',

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { ProjectId } from '../contracts/project.ts'
 import { Origin } from '../scalars/origin.ts'
 import { SocialId } from '../scalars/social-id.ts'
-import { Email, HttpUrl } from '../scalars/values.ts'
+import { Email, HttpUrl, Name } from '../scalars/values.ts'
 import { type Endpoints, MatchNumber, Nothing, Ok, PickedNumber, Seconds, Wait } from './endpoints.ts'
 import type { ServiceErrorCode } from './errors.ts'
 import { base64url, Opaque, Session } from './shapes.ts'
@@ -61,8 +61,9 @@ export const socialEndpoints = {
     request: z.strictObject({ wait: Wait, seen: z.optional(SocialStatus) }),
     response: z.object({
       status: SocialStatus,
-      /** Once proven: the address that the provider has verified. */
+      /** Once proven: the address that the provider has verified, and the name it gives. */
       email: z.optional(Email),
+      userName: z.optional(Name),
     }),
     errors: ['FLOW_UNKNOWN', 'FLOW_EXPIRED'],
   },
@@ -78,7 +79,27 @@ export const socialEndpoints = {
     response: Session,
     errors: socialErrors.concat('EMAIL_KNOWN', 'DEVICE_REVOKED', 'LOGIN_REMOVED'),
   },
-  /** Adds the login to the signed-in account, which needs a fresh login of its own: both are proven. */
+  /**
+   * Registers a login that is added to the signed-in account and never opens a session. Needs a fresh login, which is not asked for again
+   * when it is added.
+   */
+  socialLinkStart: {
+    method: 'POST',
+    path: '/v1/social/link/start',
+    auth: 'session',
+    request: z.strictObject({
+      provider: SocialId,
+      hostOrigin: Origin,
+      ticket: base64url(32),
+      challenge: base64url(32),
+    }),
+    response: z.object({ flowId: Opaque, expiresIn: Seconds, matchNumber: MatchNumber }),
+    errors: ['PROJECT_INVALID', 'PROVIDER_OFF', 'REAUTH_REQUIRED', 'TOO_MANY'],
+  },
+  /**
+   * Adds the login to the signed-in account: both are proven. One that `socialStart` began needs a fresh login of the account. Ends the
+   * other sessions.
+   */
   socialLink: {
     method: 'POST',
     path: '/v1/social/link',

@@ -78,6 +78,7 @@ export function createWalletApp({ context, ...options }: WalletAppOptions): Hono
     social.look(param('flowId'), from, { waitMs: Number(wait) * 1000, seen, signal }),
   )
   proven(socialEndpoints.socialComplete, ({ request, ...from }) => social.complete(request, from))
+  signedIn(socialEndpoints.socialLinkStart, ({ request, ...from }) => social.startLink(request, from))
   signedIn(socialEndpoints.socialLink, ({ request, ...from }) => social.link(request, from))
   const farcaster = createFarcasterLogin(context)
   proven(farcasterEndpoints.farcasterStart, ({ request, ...from }) => farcaster.start(request, from))
@@ -85,6 +86,8 @@ export function createWalletApp({ context, ...options }: WalletAppOptions): Hono
     farcaster.look(param('flowId'), from, { waitMs: Number(wait) * 1000, signal }),
   )
   proven(farcasterEndpoints.farcasterComplete, ({ request, ...from }) => farcaster.complete(request, from))
+  signedIn(farcasterEndpoints.farcasterLinkStart, ({ request, ...from }) => farcaster.startLink(request, from))
+  signedIn(farcasterEndpoints.farcasterLink, ({ request, ...from }) => farcaster.link(request, from))
   serveSocialPages(server, social, { publicUrl, stopping: options.stopping })
   serveDevicePage(server, login, publicUrl)
   server.app.get(stylePath, sendStyle)

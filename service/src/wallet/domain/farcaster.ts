@@ -10,6 +10,7 @@ import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
 import type { Session } from '@airlock/protocol/wallet-service/shapes.ts'
 import * as z from 'zod/mini'
 import type { Flow } from '../../store/contract/flows.ts'
+import type { Repositories } from '../../store/store.ts'
 import { type Claim, readClaim } from '../farcaster/message.ts'
 import { newId } from '../outside.ts'
 import { Refusal } from '../refusal.ts'
@@ -20,11 +21,13 @@ import { labelOf } from './client.ts'
 import type { WalletContext } from './context.ts'
 import { type FarcasterState, isFarcasterState, seenAs, steps } from './farcaster-flow.ts'
 import { encodeDisplay, encodeText, socialKey } from './identities.ts'
+import { createLinks } from './links.ts'
 import { findProject, offersSocial, requireOrigin } from './project.ts'
 import type { DeviceKey } from './proof.ts'
 import { createRateKeeper } from './rates.ts'
 import { createSignIn } from './sign-in.ts'
 import { challengeOf, isSame } from './verifier.ts'
+import type { Signed } from './wallets.ts'
 
 const lifetimeMs = serviceLimits.socialLifetime * 1000
 /** Between two requests to the relay. */
@@ -47,6 +50,8 @@ const Payload = z.object({
   answer: z.optional(z.object({ message: z.string(), signature: z.templateLiteral(['0x', z.string()]) })),
   /** Claimed by the relay: for display only. */
   username: z.optional(z.string()),
+  /** The account that it is added to. Absent: it signs in. */
+  linksTo: z.optional(z.string()),
   fid: z.optional(z.string()),
 })
 type Payload = z.infer<typeof Payload>
@@ -71,6 +76,10 @@ export type FarcasterLogin = {
     request: Of<'farcasterStart'>['request'],
     from: FromDevice,
   ) => Promise<Of<'farcasterStart'>['response']>
+  readonly startLink: (
+    request: Of<'farcasterLinkStart'>['request'],
+    from: FromDevice & Signed,
+  ) => Promise<Of<'farcasterLinkStart'>['response']>
   /** With `waitMs`, waits for the answer (long poll). */
   readonly look: (
     flowId: string,
@@ -78,19 +87,32 @@ export type FarcasterLogin = {
     wait: { readonly waitMs: number; readonly signal: AbortSignal },
   ) => Promise<Of<'farcasterFlow'>['response']>
   readonly complete: (request: Of<'farcasterComplete'>['request'], from: FromDevice) => Promise<Session>
+  readonly link: (
+    request: Of<'farcasterLink'>['request'],
+    from: FromDevice & Signed,
+  ) => Promise<Of<'farcasterLink'>['response']>
 }
 
 export function createFarcasterLogin(context: WalletContext): FarcasterLogin {
   const { store, lookup, outside, projects, settings, farcaster } = context
   const rates = createRateKeeper(store, lookup, settings.limits)
   const signIn = createSignIn(context)
+  const links = createLinks(context)
   const audit = createAuditWriter(lookup)
   const turns = new Map<string, Promise<Turn>>()
 
-  return { start, look, complete }
+  return { start, startLink, look, complete, link }
+
+  async function startLink(
+    request: Of<'farcasterLinkStart'>['request'],
+    { live, ...from }: FromDevice & Signed,
+  ): Promise<Of<'farcasterLinkStart'>['response']> {
+    const linksTo = await links.begin({ live, caller: from.caller }, outside.now())
+    return start({ ...request, projectId: live.device.projectId, linksTo }, from)
+  }
 
   async function start(
-    { projectId, hostOrigin, challenge }: Of<'farcasterStart'>['request'],
+    { projectId, hostOrigin, challenge, linksTo }: Of<'farcasterStart'>['request'] & { readonly linksTo?: string },
     from: FromDevice,
   ): Promise<Of<'farcasterStart'>['response']> {
     const now = outside.now()
@@ -117,6 +139,7 @@ export function createFarcasterLogin(context: WalletContext): FarcasterLogin {
       uri: asked.siweUri,
       nonce: asked.nonce,
       channel: channel.token,
+      ...(linksTo === undefined ? {} : { linksTo }),
     }
     const flowId = newId(outside)
     await store.transaction(async (tx) => {
@@ -149,6 +172,7 @@ export function createFarcasterLogin(context: WalletContext): FarcasterLogin {
       const found = await requireMine(flowId, from)
       if (found.isExpired) throw new Refusal('FLOW_EXPIRED')
       const status = seenAs(stateOf(found))
+      if (status === 'proven') return { status, userName: shownName(readPayload(found)) }
       if (status !== 'pending') return { status }
       const turn = await takeTurn(found, from.caller)
       if (turn === 'moved') continue
@@ -217,30 +241,58 @@ export function createFarcasterLogin(context: WalletContext): FarcasterLogin {
     }
   }
 
-  async function complete(
-    { flowId, verifier }: Of<'farcasterComplete'>['request'],
-    from: FromDevice,
-  ): Promise<Session> {
+  async function complete(request: Of<'farcasterComplete'>['request'], from: FromDevice): Promise<Session> {
     await rates.hitFrom('codesFromNetworkPerMinute', from.caller.address, outside.now())
+    const { flow, payload, row } = await requireProven(request, from)
+    if (payload.linksTo !== undefined) throw new Refusal('FLOW_UNKNOWN')
+    const { hostOrigin, label } = payload
+    const now = outside.now()
+    return store.transaction(async (tx) => {
+      await requireFirst(tx, flow, now)
+      return signIn(tx, { flow, row, payload: { provider, hostOrigin, label }, from, amr: provider, now })
+    })
+  }
+
+  async function link(
+    request: Of<'farcasterLink'>['request'],
+    { live, ...from }: FromDevice & Signed,
+  ): Promise<Of<'farcasterLink'>['response']> {
+    const { flow, payload, row } = await requireProven(request, from)
+    const who = { live, caller: from.caller }
+    const now = outside.now()
+    // A login that was begun to sign in is not added.
+    links.requireOwn(who, payload.linksTo ?? '', now)
+    await store.transaction(async (tx) => {
+      await requireFirst(tx, flow, now)
+      await links.add(tx, who, { row, provider, now })
+    })
+    return { ok: true }
+  }
+
+  /** @throws {Refusal} unless the caller is the device that started it, and the answer was confirmed. */
+  async function requireProven({ flowId, verifier }: Of<'farcasterComplete'>['request'], from: FromDevice) {
     const flow = await requireMine(flowId, from)
     requireOrigin(projects, { projectId: flow.projectId, origin: from.origin })
     if (!isSame(challengeOf(verifier), flow.challenge ?? '')) throw new Refusal('VERIFIER_MISMATCH')
     if (flow.isExpired) throw new Refusal('FLOW_EXPIRED')
     const refusal = unproven[stateOf(flow)]
     if (refusal) throw new Refusal(refusal)
-    const { fid, username, hostOrigin, label } = readPayload(flow)
-    if (fid === undefined) throw new Error('A proven login has no account')
-    const row = {
-      ...socialKey(lookup, { issuer, subject: fid }),
-      kind: provider,
-      display: encodeDisplay({ provider, name: username ?? `fid ${fid}` }),
-      identityId: newId(outside),
+    const payload = readPayload(flow)
+    if (payload.fid === undefined) throw new Error('A proven login has no account')
+    return {
+      flow,
+      payload,
+      row: {
+        ...socialKey(lookup, { issuer, subject: payload.fid }),
+        kind: provider,
+        display: encodeDisplay({ provider, name: shownName(payload) }),
+        identityId: newId(outside),
+      },
     } as const
-    const now = outside.now()
-    return store.transaction(async (tx) => {
-      if (!(await tx.flows.advance({ flowId, ...steps.finish, now }))) throw new Refusal('ALREADY_USED')
-      return signIn(tx, { flow, row, payload: { provider, hostOrigin, label }, from, amr: provider, now })
-    })
+  }
+
+  async function requireFirst(tx: Repositories, flow: Flow, now: number): Promise<void> {
+    if (!(await tx.flows.advance({ flowId: flow.id, ...steps.finish, now }))) throw new Refusal('ALREADY_USED')
   }
 
   async function requireMine(flowId: string, { device }: FromDevice) {
@@ -259,6 +311,8 @@ export function createFarcasterLogin(context: WalletContext): FarcasterLogin {
     return store.flows.advance(payload ? { ...change, payload: encode(payload) } : change)
   }
 }
+
+const shownName = ({ username, fid }: Payload): string => username ?? `fid ${fid}`
 
 /** Why a login cannot be completed in this state. */
 const unproven = {

@@ -15,14 +15,14 @@ import { readDisplay } from './identities.ts'
 import { createNotices } from './notices.ts'
 import { createRateKeeper } from './rates.ts'
 import { createRemovals, undoTokenHash } from './removals.ts'
-import { requireFreshLogin } from './sessions.ts'
+import { freshFor, requireFreshLogin } from './sessions.ts'
 import { createSettled } from './settled.ts'
 import { answerMethod, type Signed } from './wallets.ts'
 
-type Answer = Promise<ResponseOf<LoginEndpoints, 'logins'>>
+type Answer = Promise<ResponseOf<LoginEndpoints, 'loginRemove'>>
 
 export type Logins = {
-  readonly list: (who: Signed) => Answer
+  readonly list: (who: Signed) => Promise<ResponseOf<LoginEndpoints, 'logins'>>
   readonly remove: (who: Signed, loginId: string) => Answer
   /** Read-only, for the page. @throws {Refusal} FLOW_UNKNOWN. */
   readonly ask: (token: string) => Promise<void>
@@ -56,7 +56,10 @@ export function createLogins({ store, lookup, outside, settings }: WalletContext
   }
 
   return {
-    list: ({ live }) => list(live.session.userId),
+    list: async ({ live }) => ({
+      ...(await list(live.session.userId)),
+      freshFor: freshFor(live, outside.now()),
+    }),
 
     async remove(who, loginId) {
       const now = outside.now()

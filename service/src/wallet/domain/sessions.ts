@@ -121,4 +121,8 @@ export function requireFreshLogin({ session }: LiveSession, now: number): void {
   if (now - session.authTime > sessionTimes.freshMs) throw new Refusal('REAUTH_REQUIRED')
 }
 
+/** For how many seconds `requireFreshLogin` still accepts it. */
+export const freshFor = ({ session }: LiveSession, now: number): number =>
+  seconds(session.authTime + sessionTimes.freshMs - now)
+
 const seconds = (ms: number): number => Math.max(0, Math.floor(ms / 1000))

@@ -23,12 +23,11 @@ import type { Caller } from './caller.ts'
 import { coarsePlace, labelOf } from './client.ts'
 import type { WalletContext } from './context.ts'
 import { emailKey, encodeDisplay, encodeText, socialKey } from './identities.ts'
-import { createNotices } from './notices.ts'
+import { createLinks } from './links.ts'
 import { drawMatch } from './number-match.ts'
 import { offersSocial, requireOrigin } from './project.ts'
 import type { DeviceKey } from './proof.ts'
 import { createRateKeeper } from './rates.ts'
-import { requireFreshLogin } from './sessions.ts'
 import { createSignIn } from './sign-in.ts'
 import { isSocialState, type SocialState, seenAs, steps } from './social-flow.ts'
 import { challengeOf, isSame } from './verifier.ts'
@@ -52,6 +51,8 @@ const Payload = z.object({
   nonce: z.string(),
   returnTo: z.optional(z.string()),
   returnCode: z.optional(z.string()),
+  /** The account that it is added to. Absent: it signs in. */
+  linksTo: z.optional(z.string()),
   identity: z.optional(
     z.object({
       issuer: z.string(),
@@ -85,6 +86,8 @@ export type SocialQuestion = Pick<Payload, 'hostOrigin' | 'label' | 'place' | 'n
   readonly state: string
   /** Only the browser that returned from the provider has it. */
   readonly token: string
+  /** It is added to an account, and signs nobody in. */
+  readonly isLink: boolean
 }
 
 /** Page for the browser that returned from the provider. */
@@ -95,6 +98,10 @@ export type AfterProvider =
 
 export type Social = {
   readonly start: (request: Of<'socialStart'>['request'], from: FromDevice) => Promise<Of<'socialStart'>['response']>
+  readonly startLink: (
+    request: Of<'socialLinkStart'>['request'],
+    from: FromDevice & Signed,
+  ) => Promise<Of<'socialLinkStart'>['response']>
   /** With `waitMs`, waits for a change (long poll). */
   readonly look: (
     flowId: string,
@@ -113,38 +120,66 @@ export type Social = {
     readonly token: string
     readonly picked: number | undefined
     readonly caller: Caller
-  }) => Promise<'approved' | 'denied'>
+  }) => Promise<Confirmed>
 }
+/** `link`: the wallet goes on to add it. */
+export type Confirmed = 'approved' | 'link' | 'denied'
 
 export function createSocial(context: WalletContext): Social {
   const { store, lookup, outside, projects, settings, socials } = context
   const rates = createRateKeeper(store, lookup, settings.limits)
   const signIn = createSignIn(context)
   const audit = createAuditWriter(lookup)
-  const notices = createNotices(outside, settings.publicUrl)
+  const links = createLinks(context)
 
   /** Not forgeable without the pepper, and the same for everybody who has the ticket. */
   const stateFor = (ticket: string) => lookup('state', `social|${ticket}`)
   const confirmToken = (flowId: string) => lookup('state', `confirm|${flowId}`)
   const isMine = (flow: Flow, { device }: FromDevice) => flow.kind === 'social' && flow.jkt === device.jkt
 
-  return { start, look, complete, link, leave, comeBack, confirm }
+  return { start, startLink, look, complete, link, leave, comeBack, confirm }
 
   async function start(
     request: Of<'socialStart'>['request'],
     from: FromDevice,
   ): Promise<Of<'socialStart'>['response']> {
-    const now = outside.now()
-    const { projectId, hostOrigin, provider, ticket, challenge, returnTo } = request
-    const record = requireOrigin(projects, { projectId, origin: from.origin, hostOrigin })
-    if (!offersSocial(record, provider) || !socials.has(provider)) throw new Refusal('PROVIDER_OFF')
+    const { hostOrigin, returnTo } = request
     // The service redirects the browser there, so it must be a page of the requesting site.
     if (returnTo !== undefined && originOf(returnTo) !== hostOrigin) throw new Refusal('ORIGIN_NOT_ALLOWED')
+    const match = returnTo === undefined ? drawMatch(outside) : undefined
+    const { flowId, expiresIn } = await begin({ ...request, match }, from)
+    return { flowId, expiresIn, ...(match ? { matchNumber: match.right } : {}) }
+  }
+
+  async function startLink(
+    request: Of<'socialLinkStart'>['request'],
+    { live, ...from }: FromDevice & Signed,
+  ): Promise<Of<'socialLinkStart'>['response']> {
+    const linksTo = await links.begin({ live, caller: from.caller }, outside.now())
+    const { projectId } = live.device
+    const match = drawMatch(outside)
+    return {
+      ...(await begin({ ...request, projectId, linksTo, match }, from)),
+      matchNumber: match.right,
+    }
+  }
+
+  async function begin(
+    login: Omit<Of<'socialStart'>['request'], 'returnTo'> & {
+      readonly returnTo?: string | undefined
+      readonly linksTo?: string
+      readonly match: ReturnType<typeof drawMatch> | undefined
+    },
+    from: FromDevice,
+  ) {
+    const now = outside.now()
+    const { projectId, hostOrigin, provider, ticket, challenge, returnTo, linksTo, match } = login
+    const record = requireOrigin(projects, { projectId, origin: from.origin, hostOrigin })
+    if (!offersSocial(record, provider) || !socials.has(provider)) throw new Refusal('PROVIDER_OFF')
     await rates.hitFrom('socialsFromNetworkPerMinute', from.caller.address, now)
     await rates.hit('socialsOfProjectPerHour', projectId, now)
     const stateHash = lookup('state', stateFor(ticket))
     if (await store.flows.findByState(stateHash, now)) throw new Refusal('BAD_REQUEST')
-    const match = returnTo === undefined ? drawMatch(outside) : undefined
     const payload: Payload = {
       provider,
       hostOrigin,
@@ -154,6 +189,7 @@ export function createSocial(context: WalletContext): Social {
       verifier: newToken(outside),
       nonce: newToken(outside),
       ...(returnTo === undefined ? {} : { returnTo }),
+      ...(linksTo === undefined ? {} : { linksTo }),
     }
     const flowId = newId(outside)
     await store.transaction(async (tx) => {
@@ -173,11 +209,7 @@ export function createSocial(context: WalletContext): Social {
       })
       await audit(tx.audit, from.caller, { event: 'login.started', detail: { provider } }, now)
     })
-    return {
-      flowId,
-      expiresIn: serviceLimits.socialLifetime,
-      ...(match ? { matchNumber: match.right } : {}),
-    }
+    return { flowId, expiresIn: serviceLimits.socialLifetime }
   }
 
   async function leave(ticket: string, caller: Caller, signal: AbortSignal): Promise<URL> {
@@ -246,13 +278,14 @@ export function createSocial(context: WalletContext): Social {
     state: string,
     provider: SocialProvider,
   ): Promise<AfterProvider> {
-    const { returnTo, hostOrigin, label, place, numbers } = payload
+    const { returnTo, linksTo, hostOrigin, label, place, numbers } = payload
     if (returnTo !== undefined) {
       const returnCode = newToken(outside)
       await requireStep(flow, steps.recognise, { ...payload, returnCode })
       return { next: 'return', url: withResult(returnTo, `${flow.id}.${returnCode}`) }
     }
-    if (await store.devices.isKnown(socialKey(lookup, identity), flow.jkt)) {
+    const isLink = linksTo !== undefined
+    if (!isLink && (await store.devices.isKnown(socialKey(lookup, identity), flow.jkt))) {
       await requireStep(flow, steps.recognise, payload)
       return { next: 'done' }
     }
@@ -260,11 +293,11 @@ export function createSocial(context: WalletContext): Social {
     const token = confirmToken(flow.id)
     return {
       next: 'number',
-      question: { providerName: provider.name, state, token, hostOrigin, label, place, numbers },
+      question: { providerName: provider.name, state, token, isLink, hostOrigin, label, place, numbers },
     }
   }
 
-  async function confirm(given: Parameters<Social['confirm']>[0]): Promise<'approved' | 'denied'> {
+  async function confirm(given: Parameters<Social['confirm']>[0]): Promise<Confirmed> {
     const now = outside.now()
     const { state, token, picked, caller } = given
     await rates.hitFrom('approvalsFromNetworkPerMinute', caller.address, now)
@@ -278,13 +311,13 @@ export function createSocial(context: WalletContext): Social {
     const { provider } = readPayload(flow)
     await audit(store.audit, caller, { event: `login.${outcome}`, detail: { provider } }, now)
     if (!isRight && picked !== undefined) throw new Refusal('NUMBER_WRONG')
-    return outcome
+    return isRight ? approvedOf(flow) : 'denied'
   }
 
-  async function afterFirstPress({ id }: Flow): Promise<'approved' | 'denied'> {
+  async function afterFirstPress({ id }: Flow): Promise<Confirmed> {
     const flow = await store.flows.find(id, outside.now())
     const state = flow && stateOf(flow)
-    if (state === 'PROVEN' || state === 'DONE') return 'approved'
+    if (flow && (state === 'PROVEN' || state === 'DONE')) return approvedOf(flow)
     if (state === 'DENIED') return 'denied'
     throw new Refusal('FLOW_UNKNOWN')
   }
@@ -301,8 +334,12 @@ export function createSocial(context: WalletContext): Social {
       if (found.isExpired) throw new Refusal('FLOW_EXPIRED')
       const status = seenAs(stateOf(found))
       if (waitMs === 0 || status !== (seen ?? 'pending') || patience.aborted) {
-        const email = stateOf(found) === 'PROVEN' ? readPayload(found).identity?.email : undefined
-        return { status, ...(email === undefined ? {} : { email }) }
+        const { email, name } = (stateOf(found) === 'PROVEN' && readPayload(found).identity) || {}
+        return {
+          status,
+          ...(email === undefined ? {} : { email }),
+          ...(name === undefined ? {} : { userName: name }),
+        }
       }
       await store.waitForFlow({ flowId, status: found.status, now: outside.now, signal: patience })
     }
@@ -338,6 +375,7 @@ export function createSocial(context: WalletContext): Social {
   async function complete(request: Of<'socialComplete'>['request'], from: FromDevice): Promise<Session> {
     await rates.hitFrom('codesFromNetworkPerMinute', from.caller.address, outside.now())
     const { flow, payload, identity, row } = await requireProven(request, from)
+    if (payload.linksTo !== undefined) throw new Refusal('FLOW_UNKNOWN')
     const now = outside.now()
     const isKnown = (await store.accounts.findByIdentity(row)) !== undefined
     // An equal address is not proof: its account needs a proof by email, and an attacker must not be able to prepare an account for it.
@@ -350,21 +388,13 @@ export function createSocial(context: WalletContext): Social {
   }
 
   async function link(request: Proof, { live, ...from }: FromDevice & Signed): Promise<Of<'socialLink'>['response']> {
-    const now = outside.now()
-    requireFreshLogin(live, now)
     const { flow, payload, row } = await requireProven(request, from)
-    const { userId, deviceId } = live.session
+    const who = { live, caller: from.caller }
+    const now = outside.now()
+    links.requireOwn(who, payload.linksTo, now)
     await store.transaction(async (tx) => {
       await requireFirst(tx, flow, now)
-      await tx.accounts.lock(userId)
-      const added = await tx.accounts.addIdentity({ ...row, userId, max: serviceLimits.identities, now })
-      if (added === 'TAKEN') throw new Refusal('IDENTITY_TAKEN')
-      if (added === 'TOO_MANY') throw new Refusal('TOO_MANY')
-      if (added !== 'ADDED') return
-      const mail = { kind: 'login-added', ...notices.from(live, from.caller) } as const
-      await notices.tellAll(tx, userId, mail, now)
-      const detail = { provider: payload.provider }
-      await audit(tx.audit, from.caller, { event: 'identity.linked', userId, deviceId, detail }, now)
+      await links.add(tx, who, { row, provider: payload.provider, now })
     })
     return { ok: true }
   }
@@ -393,6 +423,8 @@ export function createSocial(context: WalletContext): Social {
     if (!(await advance(flow, step, payload))) throw new Refusal('FLOW_EXPIRED')
   }
 }
+
+const approvedOf = (flow: Flow): Confirmed => (readPayload(flow).linksTo === undefined ? 'approved' : 'link')
 
 const confirmSteps = { approved: steps.approve, denied: steps.deny } as const
 

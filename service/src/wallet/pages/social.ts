@@ -7,7 +7,7 @@ import { socialEndpoints } from '@airlock/protocol/wallet-service/social-endpoin
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import * as z from 'zod/mini'
-import type { AfterProvider, Social, SocialQuestion } from '../domain/social.ts'
+import type { AfterProvider, Confirmed, Social, SocialQuestion } from '../domain/social.ts'
 import type { EndpointServer } from '../http/serve.ts'
 import { Refusal } from '../refusal.ts'
 import { type PageParts, pageHeaders, sendPage } from './layout.ts'
@@ -60,7 +60,7 @@ export function serveSocialPages(
       const { state, token, number } = await readForm(c, ConfirmForm, publicUrl)
       const picked = number === 'none' ? undefined : Number(number)
       const outcome = await social.confirm({ state, token, picked, caller })
-      return sendPage(c, 200, outcome === 'approved' ? signedIn : refused, windowHeaders)
+      return sendPage(c, 200, pages[outcome], windowHeaders)
     },
     failPage,
   )
@@ -86,7 +86,11 @@ const windowHeaders = { ...pageHeaders, 'Cross-Origin-Opener-Policy': 'unsafe-no
 
 const ask = (question: SocialQuestion): PageParts => ({
   title: 'Is this you?',
-  body: html`${sentence(`You are about to sign in with ${question.providerName} here:`)}
+  body: html`${sentence(
+    question.isLink
+      ? `You are about to let this ${question.providerName} account open a wallet here:`
+      : `You are about to sign in with ${question.providerName} here:`,
+  )}
 ${facts(question)}
 <form method="post" action="${confirmPath}">
   <input type="hidden" name="state" value="${question.state}" />
@@ -104,8 +108,16 @@ const signedIn: PageParts = {
   tone: 'positive',
   body: sentence('Go back to the site where you wanted to sign in. You can close this page.'),
 }
+const goesOn: PageParts = {
+  title: 'Go back to your wallet',
+  tone: 'positive',
+  body: sentence('It asks you once more before it adds this login. You can close this page.'),
+}
 const refused: PageParts = {
   title: 'Nobody was signed in',
   tone: 'negative',
   body: sentence('If you did not want to sign in anywhere, somebody may have sent you here. You can close this page.'),
 }
+const pages = { approved: signedIn, link: goesOn, denied: refused } as const satisfies Readonly<
+  Record<Confirmed, PageParts>
+>

@@ -27,7 +27,7 @@ describe('a newcomer', () => {
     const waiting = look(device, flowId, '20')
     expect((await device.refused('farcasterComplete', { flowId, verifier })).code).toBe('FLOW_NOT_APPROVED')
     await app.scan(url)
-    expect(await waiting).toEqual({ status: 'proven' })
+    expect(await waiting).toEqual({ status: 'proven', userName: 'nadia' })
     const session = await device.ask('farcasterComplete', { flowId, verifier })
     expect(await device.ask('user', {}, { accessToken: session.accessToken })).toEqual({
       userId: session.userId,
@@ -139,7 +139,7 @@ describe('the wait', () => {
       expect(refusal.code).toBe('RELAY_ERROR')
       expect((await device.refused('farcasterComplete', { flowId, verifier })).code).toBe('FLOW_NOT_APPROVED')
       isDown = false
-      expect(await look(device, flowId, '20')).toEqual({ status: 'proven' })
+      expect(await look(device, flowId, '20')).toMatchObject({ status: 'proven' })
     } finally {
       await own.stop()
     }

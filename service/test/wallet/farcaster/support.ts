@@ -1,6 +1,7 @@
 /** The wallet service with Farcaster on this machine, and logins by its apps. */
 import type { FarcasterChain } from '../../../../e2e/world/farcaster/chain.ts'
 import { type Farcaster, startFarcaster } from '../../../../e2e/world/farcaster/farcaster.ts'
+import type { WalletContext } from '../../../src/wallet/domain/context.ts'
 import { createFarcaster } from '../../../src/wallet/farcaster/farcaster.ts'
 import { production } from '../../records.ts'
 import type { Device } from '../device.ts'
@@ -11,17 +12,35 @@ export type FarcasterService = TestService & {
   readonly farcaster: Omit<Farcaster, 'chain'> & { readonly chain: FarcasterChain }
 }
 
-const limits = { socialsFromNetworkPerMinute: 1000, codesFromNetworkPerMinute: 1000 }
-export const projects = [
-  { ...production, walletServiceUrl: publicUrl, socials: [{ id: 'farcaster' }] },
-  { ...production, projectId: 'without' },
-]
+const limits = {
+  socialsFromNetworkPerMinute: 1000,
+  codesFromNetworkPerMinute: 1000,
+  approvalsFromNetworkPerMinute: 1000,
+  mailsFromNetworkPerHour: 1000,
+}
+const own = { ...production, walletServiceUrl: publicUrl, socials: [{ id: 'farcaster' }] }
+const without = { ...production, projectId: 'without' }
+export const projects = [own, without]
 
-export async function startFarcasterService(): Promise<FarcasterService> {
+/** `offered`: further social logins of the project. */
+export async function startFarcasterService({
+  socials,
+  offered = [],
+}: {
+  readonly socials?: WalletContext['socials']
+  readonly offered?: readonly Record<string, string>[]
+} = {}): Promise<FarcasterService> {
   const farcaster = await startFarcaster()
   const chain = await farcaster.chain()
   const parts = createFarcaster({ relayUrl: farcaster.relay.url, rpcUrls: [chain.rpcUrl] })
-  const service = await startTestService({ limits }, { projects, farcaster: parts })
+  const service = await startTestService(
+    { limits },
+    {
+      projects: [{ ...own, socials: [...own.socials, ...offered] }, without],
+      farcaster: parts,
+      ...(socials && { socials }),
+    },
+  )
   return {
     ...service,
     farcaster: { ...farcaster, chain },

@@ -74,7 +74,7 @@ describe('a newcomer', () => {
     const waiting = device.ask('socialFlow', { wait: '25', seen: 'confirm' }, { params: { flowId } })
     expect((await device.refused('socialComplete', { flowId, verifier })).code).toBe('FLOW_NOT_APPROVED')
     await pickNumber(service.app, await formOf(page), started.matchNumber)
-    expect(await waiting).toEqual({ status: 'proven', email: 'nadia@mail.example' })
+    expect(await waiting).toEqual({ status: 'proven', email: 'nadia@mail.example', userName: 'Nadia' })
     const session = await device.ask('socialComplete', { flowId, verifier })
     expect(await device.ask('user', {}, { accessToken: session.accessToken })).toEqual({
       userId: session.userId,
