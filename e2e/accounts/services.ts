@@ -31,7 +31,15 @@ export type Services = {
 }
 export type MailKind = 'device' | 'code' | 'recovery' | 'undo' | 'notice'
 
-export async function startServices(choice: RecoveryChoice = 'operator'): Promise<Services> {
+/** Social logins, once the address of the wallet service is known. */
+export type ChooseSocials = (
+  walletUrl: string,
+) => Promise<Pick<Parameters<typeof startAccounts>[0], 'socials' | 'farcaster'>>
+
+export async function startServices(
+  choice: RecoveryChoice = 'operator',
+  chooseSocials: ChooseSocials = async () => ({}),
+): Promise<Services> {
   let isGone = false
   const handlers: { wallet?: Listener; recovery?: Listener } = {}
   const port = (role: 'wallet' | 'recovery') =>
@@ -41,6 +49,8 @@ export async function startServices(choice: RecoveryChoice = 'operator'): Promis
     }, 0)
   const [wallet, recovery] = [await port('wallet'), await port('recovery')]
   const urlOf = (server: { readonly port: number }) => `http://127.0.0.1:${server.port}`
+  const logins = await chooseSocials(urlOf(wallet))
+  const offered = [...(logins.socials ?? []), ...(logins.farcaster ? [{ id: 'farcaster', name: 'Farcaster' }] : [])]
   const project: ProjectRecord = {
     projectId: 'accounts',
     hostOrigins: [hostOrigin, siblingOrigin],
@@ -50,6 +60,7 @@ export async function startServices(choice: RecoveryChoice = 'operator'): Promis
     rpc: { 'eip155:1': ['https://rpc.example/'], 'eip155:10': ['https://rpc.example/'] },
     pinnedHosts: [],
     development: true,
+    ...(offered.length > 0 && { socials: offered.map(({ id, name = id }) => ({ id, name })) }),
   }
   const sink = await startMailSink({ port: 0, allowOrigins: [] })
   const accounts = await startAccounts({
@@ -58,6 +69,7 @@ export async function startServices(choice: RecoveryChoice = 'operator'): Promis
     smtpUrl: sink.smtpUrl,
     records: [project],
     choice,
+    ...logins,
   })
   handlers.wallet = accounts.wallet.listener
   handlers.recovery = accounts.recovery.listener

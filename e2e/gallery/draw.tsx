@@ -80,6 +80,7 @@ const controls: SecurityControls = {
   showExport: silence,
   showSmartAccount: silence,
   smartAccount: () => ({ load: silence, undo: silence }),
+  logins: () => ({ load: silence, ask: nothing, confirm: silence, add: nothing, forward: nothing, stop: nothing }),
   exports: () => ({
     take: silence,
     secret: () => (state === 'export-kit' ? sampleKit : { secret: exportedWords }),

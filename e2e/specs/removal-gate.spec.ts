@@ -14,10 +14,15 @@ const removals: Readonly<Record<string, string>> = {
   'devices-ask': 'Remove',
   'recovery-ask-mail': 'Remove',
   'recovery-ask-passkey': 'Remove',
+  'logins-ask': 'Remove',
+  'logins-found': 'Add this login',
 }
 
+/** A press that adds a login passes the same gate. */
+const isAddition = (state: string): boolean => state === 'logins-found'
+
 for (const [state, label] of Object.entries(removals))
-  test(`a covered press removes nothing, a press in plain view does: ${state} [C71]`, {
+  test(`a covered press removes nothing, a press in plain view does: ${state} [C71${isAddition(state) ? ', C324' : ''}]`, {
     tag: state === 'devices-ask-this' ? '@gate' : [],
   }, async ({ page, world }) => {
     const frameUrl = `security-gallery.html?state=${state}`

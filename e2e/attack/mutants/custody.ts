@@ -182,8 +182,8 @@ export const custody: readonly Mutant[] = [
     'C275',
     'the page of the export is one that the modal may open',
     'protocol/src/contracts/wallet-link/received-by-wallet.ts',
-    "page: z.enum(['devices', 'recovery'])",
-    "page: z.enum(['devices', 'recovery', 'export'])",
+    "page: z.enum(['devices', 'recovery', 'logins'])",
+    "page: z.enum(['devices', 'recovery', 'logins', 'export'])",
   ),
   weaken(
     'C276',

@@ -24,8 +24,8 @@ export const farcasterMutants: readonly Mutant[] = [
     'C293',
     'a login is completed as often as it is asked for',
     login,
-    "if (!(await tx.flows.advance({ flowId, ...steps.finish, now }))) throw new Refusal('ALREADY_USED')",
-    'await tx.flows.find(flowId, now)',
+    "if (!(await tx.flows.advance({ flowId: flow.id, ...steps.finish, now }))) throw new Refusal('ALREADY_USED')",
+    'await tx.flows.find(flow.id, now)',
   ),
   weaken(
     'C294',

@@ -4,7 +4,21 @@ import type { Case } from './case.ts'
 const emailChange = 'service/test/wallet/email-change.test.ts'
 const logins = 'service/test/wallet/logins.test.ts'
 
+const links = 'service/test/wallet/links/attacks.full.test.ts'
+
 export const loginChanges: readonly Case[] = [
+  {
+    id: 'C284',
+    title:
+      'the attacker’s own login is put into the account of a victim, by its id and verifier or with a stolen session',
+    ends: ['service'],
+    defence: [
+      'service/src/wallet/domain/links.ts#createLinks',
+      'service/src/wallet/domain/social.ts#startLink',
+      'service/src/wallet/domain/farcaster.ts#startLink',
+    ],
+    proof: [links],
+  },
   {
     id: 'C285',
     title: 'the email address is changed with a stolen session, or with one of the two mailboxes',
@@ -67,5 +81,28 @@ export const loginChanges: readonly Case[] = [
       'service/src/wallet/domain/sessions.ts#requireFreshLogin',
     ],
     proof: [logins, emailChange],
+  },
+  {
+    id: 'C323',
+    title:
+      'the victim’s login is put into the account of the attacker, or a login that is being added signs the attacker in',
+    ends: ['service'],
+    defence: [
+      'service/src/wallet/domain/social.ts#isLink',
+      'service/src/wallet/domain/social.ts#complete',
+      'service/src/wallet/domain/farcaster.ts#complete',
+      'service/src/wallet/pages/social.ts#isLink',
+    ],
+    proof: [links],
+  },
+  {
+    id: 'C324',
+    title: 'a login is added that the user has not seen, or without a press behind the gate',
+    ends: ['wallet'],
+    defence: [
+      'frame-app/src/wallet/security/logins.ts#found',
+      'frame-app/src/wallet/security/view/Question.tsx#ApproveGate',
+    ],
+    proof: ['e2e/accounts/logins.full.test.ts', 'specs/removal-gate.spec.ts'],
   },
 ]

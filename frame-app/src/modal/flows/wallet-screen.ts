@@ -13,7 +13,7 @@ import { toast } from './notify.ts'
 
 const route: Route = { view: 'WalletScreen' }
 
-export async function showWalletPage(context: ModalContext, page: 'devices' | 'recovery'): Promise<void> {
+export async function showWalletPage(context: ModalContext, page: 'devices' | 'recovery' | 'logins'): Promise<void> {
   context.store.set(walletHeightAtom, undefined)
   stand(context)
   try {

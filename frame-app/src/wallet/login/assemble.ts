@@ -172,6 +172,7 @@ export function assembleWallet(parts: WalletParts): EmbeddedWallet {
     account,
     passkeys,
     newDevice,
+    loginsOf: { ...providerParties, socials: project.socials },
   })
   return { login, social, farcaster, emailChange, account, signer, sent, batches, security, passkeyPlace, alone }
 }

@@ -10,7 +10,7 @@ import type { Call } from '../approval/prepared.ts'
 import type { EmbeddedWallet } from '../login/embedded-wallet.ts'
 import type { Locale, Screen, Sources } from '../screen/screen.tsx'
 import type { Theme } from '../screen/theme.ts'
-import type { SecurityPage } from '../security/security.ts'
+import type { SecurityPage, SecurityScreen } from '../security/security.ts'
 import type { WalletProvider } from './provider.ts'
 
 export interface Asking {
@@ -145,8 +145,8 @@ export function createAsking({ project, hostOrigin, wallet, modal }: AskingOptio
   }
 }
 
-/** Screens that the user has opened. */
-const pages: ReadonlySet<string> = new Set(['devices', 'recovery', 'export', 'smartAccount'])
+/** What the user has opened in the modal, or from there. */
+const pages: ReadonlySet<SecurityScreen['kind']> = new Set(['devices', 'recovery', 'logins', 'export', 'smartAccount'])
 
 /** A failed load is retried at the next call. */
 function once<T>(work: () => Promise<T>): () => Promise<T> {

@@ -15,12 +15,13 @@ import type { Passkeys } from '../passkey/passkeys.ts'
 import type { RecoveryScreen as NewDeviceScreen, Recovery } from '../passkey/recovery.ts'
 import { createDevices, type Devices, type DevicesScreen } from './devices.ts'
 import type { ExportScreen, Exports } from './exports.ts'
+import type { Logins, LoginsContext, LoginsScreen } from './logins.ts'
 import { createRecoveryMethods, type RecoveryMethods, type RecoveryScreen } from './recovery-methods.ts'
 import { createShown } from './shown.ts'
 import type { SmartAccount, SmartAccountScreen, Undelegate } from './smart-account.ts'
 
 /** Pages that the modal may open. */
-export type SecurityPage = 'devices' | 'recovery'
+export type SecurityPage = 'devices' | 'recovery' | 'logins'
 
 export type SecurityScreen =
   | { readonly kind: 'lock'; readonly lock: LockScreen }
@@ -29,12 +30,13 @@ export type SecurityScreen =
   | { readonly kind: 'recovery'; readonly recovery: RecoveryScreen }
   | { readonly kind: 'export'; readonly export: ExportScreen }
   | { readonly kind: 'smartAccount'; readonly smartAccount: SmartAccountScreen }
+  | { readonly kind: 'logins'; readonly logins: LoginsScreen }
   /** `isWarning`: without a passkey, only this device opens the wallet. */
   | { readonly kind: 'offer'; readonly recovery: OfferScreen; readonly isWarning: boolean }
 /** Offers to add a passkey, and shows its progress and success. */
 export type OfferScreen = Extract<RecoveryScreen, { status: 'list' }>
 
-/** Identifies the removal that the screen asks about, or the export. */
+/** Identifies the removal that the screen asks about, the login that it asks to add, or the export. */
 export function questionOf(screen: SecurityScreen | undefined): string | undefined {
   if (screen?.kind === 'devices') {
     const id = screen.devices.status === 'list' ? screen.devices.asked?.deviceId : undefined
@@ -43,6 +45,12 @@ export function questionOf(screen: SecurityScreen | undefined): string | undefin
   if (screen?.kind === 'recovery') {
     const id = screen.recovery.status === 'list' ? screen.recovery.asked?.methodId : undefined
     return id && `recovery/${id}`
+  }
+  if (screen?.kind === 'logins') {
+    const { logins } = screen
+    if (logins.status === 'found') return 'logins'
+    const id = logins.status === 'list' ? logins.asked?.loginId : undefined
+    return id && `logins/${id}`
   }
   return screen?.kind === 'export' ? 'export' : undefined
 }
@@ -61,6 +69,8 @@ export interface Security {
   /** Loaded with its page. */
   smartAccount(): SmartAccount | undefined
   onUndelegate(undelegate: Undelegate): void
+  /** Loaded with its page. */
+  logins(): Logins | undefined
   /**
    * Offers a passkey for a new wallet, if the device can store one; or warns if the wallet has no recovery method. Shown once; later, the
    * user finds it among the wallet's pages. Resolves when the user has decided.
@@ -87,8 +97,9 @@ export function createSecurity(context: {
   readonly account: Account
   readonly passkeys: Passkeys
   readonly newDevice: Recovery
+  readonly loginsOf: LoginsContext
 }): Security {
-  const { project, recovery: recoveryHttp, worker, session, login, account, passkeys, newDevice } = context
+  const { project, recovery: recoveryHttp, worker, session, login, account, passkeys, newDevice, loginsOf } = context
   const { lock } = account
   const devices = createDevices({ session, account })
   const recovery = createRecoveryMethods({
@@ -110,6 +121,7 @@ export function createSecurity(context: {
   let exports: Exports | undefined
   let smartAccount: SmartAccount | undefined
   let undelegate: Undelegate = () => Promise.reject(new AirlockError('NOT_AVAILABLE'))
+  let logins: Logins | undefined
   let decided = () => {}
   const shown = createShown<SecurityScreen | undefined>(undefined)
 
@@ -124,6 +136,7 @@ export function createSecurity(context: {
     if (page.get() === 'export' && exports) return { kind: 'export', export: exports.screen() }
     if (page.get() === 'smartAccount' && smartAccount)
       return { kind: 'smartAccount', smartAccount: smartAccount.screen() }
+    if (page.get() === 'logins' && logins) return { kind: 'logins', logins: logins.screen() }
     const offered = recovery.screen()
     const isWarning = page.get() === 'warning'
     if ((isWarning || page.get() === 'offer') && offered.status === 'list')
@@ -137,8 +150,18 @@ export function createSecurity(context: {
     // After "forget this device", its result stays on screen.
     if (why !== 'forgotten') page.set(undefined)
     exports?.drop()
+    logins?.drop()
     decided()
   })
+  const showLogins = async () => {
+    const { createLogins } = await import('./late-controls.ts')
+    if (!logins) {
+      logins = createLogins(loginsOf)
+      logins.subscribe(refresh)
+    }
+    page.set('logins')
+    await logins.load()
+  }
 
   return {
     screen: shown.get,
@@ -148,10 +171,12 @@ export function createSecurity(context: {
     devices,
     recovery,
     show(wanted) {
+      if (wanted === 'logins') return void showLogins().catch(() => {})
       page.set(wanted)
       void (wanted === 'devices' ? devices : recovery).load()
     },
     exports: () => exports,
+    logins: () => logins,
     async showExport() {
       const { createExports } = await import('./late-controls.ts')
       if (!exports) {
@@ -198,6 +223,7 @@ export function createSecurity(context: {
     close() {
       page.set(undefined)
       exports?.drop()
+      logins?.drop()
       decided()
       recovery.stop()
       lock.decline()

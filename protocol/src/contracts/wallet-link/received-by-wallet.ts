@@ -52,7 +52,7 @@ export const app = {
     }),
     RELOAD: Empty,
     UI_FOCUS: z.strictObject({ from: z.enum(['before', 'after', 'open']) }),
-    UI_SHOW: z.strictObject({ page: z.enum(['devices', 'recovery']) }),
+    UI_SHOW: z.strictObject({ page: z.enum(['devices', 'recovery', 'logins']) }),
     /** The modal no longer shows the wallet: requests that are not yet being sent to a network are cancelled. */
     UI_HIDDEN: Empty,
     PING: Empty,

@@ -105,6 +105,7 @@ function WalletRows() {
 const pages = [
   { page: 'devices', icon: 'desktop' },
   { page: 'recovery', icon: 'key' },
+  { page: 'logins', icon: 'lock' },
 ] as const
 
 function ExplorerRow({ href }: { href: string }) {

@@ -5,6 +5,7 @@ import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import type { LateKey } from '../../../shared/i18n/message.ts'
 import { Button, LinkButton } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
+import { SocialMark } from '../../../shared/ui/images/SocialMark.tsx'
 import { QrCode } from '../../../shared/ui/qr/QrCode.tsx'
 import { WaitingRing } from '../../../shared/ui/ring/WaitingRing.tsx'
 import { isMobile } from '../../device.ts'
@@ -15,7 +16,6 @@ import { CopyLink } from '../pairing/CopyLink.tsx'
 import { useLife } from '../pairing/use-life.ts'
 import { Connecting, useShown } from '../social/ConnectingSocialView.tsx'
 import styles from '../social/Social.module.css'
-import { SocialMark } from '../social/SocialMark.tsx'
 
 type Code = Extract<SocialLogin, { step: 'code' }>
 

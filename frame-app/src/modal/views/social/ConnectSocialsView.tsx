@@ -1,11 +1,11 @@
 /** All social logins. The terms have been accepted on Connect. */
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+import { SocialMark } from '../../../shared/ui/images/SocialMark.tsx'
 import { List } from '../../../shared/ui/list/List.tsx'
 import { Row } from '../../../shared/ui/row/Row.tsx'
 import { startSocial } from '../../flows/start-social.ts'
 import { useModal } from '../../modal-context.ts'
 import styles from './Social.module.css'
-import { SocialMark } from './SocialMark.tsx'
 import { useSocials } from './use-socials.ts'
 
 export function ConnectSocialsView() {

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
+import { SocialMark } from '../../../shared/ui/images/SocialMark.tsx'
 import { type RingState, WaitingRing } from '../../../shared/ui/ring/WaitingRing.tsx'
 import {
   bringForward,
@@ -18,7 +19,6 @@ import { type SocialLogin, socialLoginAtom } from '../../state/social-login.ts'
 import { useTroubleText } from '../email/TroubleText.tsx'
 import { HelpLink } from '../help/HelpLink.tsx'
 import styles from './Social.module.css'
-import { SocialMark } from './SocialMark.tsx'
 import { useSocials } from './use-socials.ts'
 
 type Shown = Exclude<SocialLogin, { step: 'idle' }>

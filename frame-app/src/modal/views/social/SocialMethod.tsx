@@ -1,12 +1,13 @@
 /** The social logins of Connect (behaviour facts §7.1): the first as a wide button, the others as their marks, those without room behind "more". */
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { LateIcon } from '../../../shared/ui/icon/LateIcon.tsx'
+import { SocialMark } from '../../../shared/ui/images/SocialMark.tsx'
+import type { OfferedSocial } from '../../../shared/ui/images/social.ts'
 import { go } from '../../flows/navigate.ts'
 import { startSocial } from '../../flows/start-social.ts'
 import { useModal } from '../../modal-context.ts'
 import styles from './Social.module.css'
-import { SocialMark } from './SocialMark.tsx'
-import { type OfferedSocial, useSocials } from './use-socials.ts'
+import { useSocials } from './use-socials.ts'
 
 /** Marks beside the wide button; with more, the last of them is "more". */
 const room = 5

@@ -1,4 +1,4 @@
-/** Confirms a removal with a second press: in the frame behind the approve gate, in the wallet's own window after it was readable. */
+/** Confirms a removal, or an addition, with a second press: in the frame behind the approve gate, in the wallet's own window after it was readable. */
 import type { ReactNode } from 'react'
 import { ApproveGate } from '../../../shared/approve/ApproveGate.tsx'
 import { useWalletMessages } from '../../../shared/i18n/wallet-messages.ts'
@@ -26,6 +26,10 @@ interface QuestionProps {
   confirmLabel: string
   isBusy: boolean
   trouble: SecurityTrouble | undefined
+  /** For a reason that only one page knows. */
+  troubleText?: string | undefined
+  /** Something is added, not removed. */
+  addition?: { readonly busyLabel: string } | undefined
   place: Place
   onConfirm: () => void
   onKeep: () => void
@@ -33,15 +37,17 @@ interface QuestionProps {
 }
 
 export function Question(props: QuestionProps) {
-  const { title, text, confirmLabel, isBusy, trouble, place, onConfirm, onKeep, onSignIn } = props
+  const { title, text, confirmLabel, isBusy, trouble, addition, place, onConfirm, onKeep, onSignIn } = props
   const t = useWalletMessages()
   const words = <EmptyState heading="h1" icon="warning" tone="caution" title={title} text={text} />
-  const keep = <Button onClick={onKeep}>{t('security.keep')}</Button>
+  const keepLabel = t(addition ? 'security.notNow' : 'security.keep')
+  const keep = <Button onClick={onKeep}>{keepLabel}</Button>
+  const note = <TroubleNote trouble={trouble} text={props.troubleText} />
   if (trouble === 'needsLogin')
     return (
       <>
         {words}
-        <TroubleNote trouble={trouble} />
+        {note}
         <div className={styles.actions}>
           <Button variant="primary" onClick={onSignIn}>
             {t('security.signInAgain')}
@@ -50,14 +56,19 @@ export function Question(props: QuestionProps) {
         </div>
       </>
     )
-  const label = isBusy ? t('security.removing') : confirmLabel
+  const label = isBusy ? (addition?.busyLabel ?? t('security.removing')) : confirmLabel
   if (place.kind === 'window')
     return (
       <>
         {words}
-        <TroubleNote trouble={trouble} />
+        {note}
         <div className={styles.actions}>
-          <Button variant="danger" busy={isBusy} aria-disabled={!place.isArmed || undefined} onClick={onConfirm}>
+          <Button
+            variant={addition ? 'primary' : 'danger'}
+            busy={isBusy}
+            aria-disabled={!place.isArmed || undefined}
+            onClick={onConfirm}
+          >
             {label}
           </Button>
           {keep}
@@ -68,9 +79,9 @@ export function Question(props: QuestionProps) {
   return (
     <div className={styles.gated}>
       <ApproveGate
-        tone="danger"
+        tone={addition ? 'primary' : 'danger'}
         approveLabel={label}
-        declineLabel={t('security.keep')}
+        declineLabel={keepLabel}
         busy={isBusy}
         onApprove={onConfirm}
         onDecline={onKeep}
@@ -80,7 +91,7 @@ export function Question(props: QuestionProps) {
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
         <section className={styles.asked} data-words aria-label={t('security.question')} tabIndex={0}>
           {words}
-          <TroubleNote trouble={trouble} />
+          {note}
           {(window === 'blocked' || window === 'severed') && (
             <p className={styles.note} role="status">
               {t(window === 'blocked' ? 'approval.window.blocked' : 'security.window.severed')}

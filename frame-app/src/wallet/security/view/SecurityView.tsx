@@ -7,6 +7,7 @@ import { inspectHost } from '../../../shared/format/display-text.ts'
 import { Text, useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
 import { OriginLine, OriginName } from '../../../shared/ui/shell/OriginLine.tsx'
 import type { Exports } from '../exports.ts'
+import type { Logins } from '../logins.ts'
 import type { Security, SecurityScreen } from '../security.ts'
 import type { SmartAccount } from '../smart-account.ts'
 import { LockView } from './LockView.tsx'
@@ -17,6 +18,7 @@ import styles from './SecurityView.module.css'
 const late = () => import('./late-views.ts')
 const DevicesView = lazy(() => late().then((module) => ({ default: module.DevicesView })))
 const ExportView = lazy(() => late().then((module) => ({ default: module.ExportView })))
+const LoginsView = lazy(() => late().then((module) => ({ default: module.LoginsView })))
 const NewDeviceView = lazy(() => late().then((module) => ({ default: module.NewDeviceView })))
 const SmartAccountView = lazy(() => late().then((module) => ({ default: module.SmartAccountView })))
 const RecoveryView = lazy(() => late().then((module) => ({ default: module.RecoveryView })))
@@ -26,6 +28,7 @@ export interface SecurityControls
   extends Pick<Security, 'show' | 'showExport' | 'showSmartAccount' | 'close' | 'leaveOffer' | 'signInAgain'> {
   readonly smartAccount: () => Pick<SmartAccount, 'load' | 'undo'> | undefined
   readonly exports: () => Pick<Exports, 'take' | 'secret' | 'drop'> | undefined
+  readonly logins: () => Pick<Logins, 'load' | 'ask' | 'confirm' | 'add' | 'forward' | 'stop'> | undefined
   readonly lock: Pick<Security['lock'], 'press'>
   readonly newDevice: Pick<Security['newDevice'], 'usePasskey' | 'useMail' | 'type'>
   readonly devices: Pick<Security['devices'], 'load' | 'ask' | 'confirm' | 'erase'>
@@ -79,7 +82,8 @@ function Drawn({ name, onDrawn }: { name: string; onDrawn: () => void }) {
 }
 
 function Screen({ screen, host, security, place }: SecurityViewProps) {
-  const { lock, newDevice, devices, recovery, show, close, leaveOffer, signInAgain, showExport, exports } = security
+  const { lock, newDevice, devices, recovery, show, close, leaveOffer, signInAgain, showExport, exports, logins } =
+    security
   switch (screen.kind) {
     case 'lock':
       return <LockView screen={screen.lock} onPress={lock.press} onLeave={close} />
@@ -127,6 +131,14 @@ function Screen({ screen, host, security, place }: SecurityViewProps) {
     }
     case 'smartAccount':
       return <SmartAccountView screen={screen.smartAccount} control={security.smartAccount()} onLeave={close} />
+    case 'logins': {
+      const control = logins()
+      return (
+        control && (
+          <LoginsView screen={screen.logins} control={control} place={place} onLeave={close} onSignIn={signInAgain} />
+        )
+      )
+    }
     case 'offer':
       return (
         <OfferView
@@ -154,9 +166,13 @@ function nameOf(screen: SecurityScreen): string {
     case 'smartAccount':
       return `smartAccount/${screen.smartAccount.status}`
     case 'devices':
-    case 'recovery': {
-      const part = screen.kind === 'devices' ? screen.devices : screen.recovery
-      return `${screen.kind}/${part.status}${part.status === 'list' && part.asked ? '/asked' : ''}`
-    }
+      return listName(screen.kind, screen.devices)
+    case 'logins':
+      return listName(screen.kind, screen.logins)
+    case 'recovery':
+      return listName(screen.kind, screen.recovery)
   }
 }
+
+const listName = (kind: string, part: { readonly status: string; readonly asked?: object | undefined }): string =>
+  `${kind}/${part.status}${part.asked ? '/asked' : ''}`

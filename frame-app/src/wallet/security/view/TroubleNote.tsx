@@ -4,13 +4,20 @@ import { Icon } from '../../../shared/ui/icon/Icon.tsx'
 import type { SecurityTrouble } from '../trouble.ts'
 import styles from './SecurityView.module.css'
 
-export function TroubleNote({ trouble }: { trouble: SecurityTrouble | undefined }) {
+interface TroubleNoteProps {
+  trouble: SecurityTrouble | undefined
+  /** For a reason that only one page knows. */
+  text?: string | undefined
+}
+
+export function TroubleNote({ trouble, text }: TroubleNoteProps) {
   const t = useWalletMessages()
+  const words = text ?? (trouble && t(`security.trouble.${trouble}`))
   return (
     <p className={styles.trouble} role="status">
-      {trouble && (
+      {words && (
         <>
-          <Icon name="warning" size={16} /> <span>{t(`security.trouble.${trouble}`)}</span>
+          <Icon name="warning" size={16} /> <span>{words}</span>
         </>
       )}
     </p>

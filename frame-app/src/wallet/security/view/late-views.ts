@@ -1,6 +1,7 @@
 /** Views that come after the first screen, in one file of the build: each further one costs the first screen. */
 export { DevicesView } from './DevicesView.tsx'
 export { ExportView } from './ExportView.tsx'
+export { LoginsView } from './LoginsView.tsx'
 export { NewDeviceView } from './NewDeviceView.tsx'
 export { RecoveryView } from './RecoveryView.tsx'
 export { SmartAccountView } from './SmartAccountView.tsx'

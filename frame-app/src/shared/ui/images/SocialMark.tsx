@@ -1,8 +1,8 @@
 /** The mark of a provider: of a well-known one in the colour of the text, otherwise the picture of the project record. */
 import { type NamedSocial, namedSocials } from '@airlock/protocol/contracts/shapes/socials.ts'
-import { WalletIcon } from '../../../shared/ui/images/WalletIcon.tsx'
-import { marks } from './marks.ts'
-import type { OfferedSocial } from './use-socials.ts'
+import type { OfferedSocial } from './social.ts'
+import { marks } from './social-marks.ts'
+import { WalletIcon } from './WalletIcon.tsx'
 
 export const isNamed = (id: string): id is NamedSocial => namedSocials.some((name) => name === id)
 

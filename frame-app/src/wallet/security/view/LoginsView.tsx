@@ -1,0 +1,297 @@
+/** The list of the account's logins, the removal of one, and adding one. */
+import type { ReactNode } from 'react'
+import { toDisplayText } from '../../../shared/format/display-text.ts'
+import { useExportMessages } from '../../../shared/i18n/export-messages.ts'
+import type { ExportKey, WalletKey } from '../../../shared/i18n/message.ts'
+import type { Translate } from '../../../shared/i18n/translate.ts'
+import { Button, LinkButton } from '../../../shared/ui/button/Button.tsx'
+import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
+import { Icon } from '../../../shared/ui/icon/Icon.tsx'
+import { SocialMark } from '../../../shared/ui/images/SocialMark.tsx'
+import { QrCode } from '../../../shared/ui/qr/QrCode.tsx'
+import { WaitingRing } from '../../../shared/ui/ring/WaitingRing.tsx'
+import { Spinner } from '../../../shared/ui/spinner/Spinner.tsx'
+import type { Login, Logins, LoginsScreen, LoginsTrouble } from '../logins.ts'
+import logins from './LoginsView.module.css'
+import { type Place, Question } from './Question.tsx'
+import styles from './SecurityView.module.css'
+import { TroubleNote } from './TroubleNote.tsx'
+import { useTimeAgo } from './use-time-ago.ts'
+
+interface LoginsViewProps {
+  screen: LoginsScreen
+  control: Pick<Logins, 'load' | 'ask' | 'confirm' | 'add' | 'forward' | 'stop'>
+  place: Place
+  onLeave: () => void
+  onSignIn: () => void
+}
+type Screen<Status> = Extract<LoginsScreen, { status: Status }>
+
+export function LoginsView(props: LoginsViewProps) {
+  const { screen, control, onLeave } = props
+  const t = useExportMessages()
+  const leave = <Button onClick={onLeave}>{t('security.done')}</Button>
+  switch (screen.status) {
+    case 'loading':
+      return <EmptyState heading="h1" picture={<Spinner />} title={t('logins.title')} text={t('security.loading')} />
+    case 'failed':
+      return (
+        <EmptyState
+          heading="h1"
+          icon="warning"
+          tone="caution"
+          title={t('logins.failed.title')}
+          text={troubleText(t, screen.trouble)}
+        >
+          <Button variant="primary" onClick={() => void control.load()}>
+            {t('security.again')}
+          </Button>
+          {leave}
+        </EmptyState>
+      )
+    case 'window':
+      return <AtProvider screen={screen} control={control} />
+    case 'code':
+      return <Code screen={screen} control={control} />
+    case 'found':
+      return <Found {...props} screen={screen} />
+    case 'list':
+      return screen.asked ? (
+        <Asked {...props} screen={screen} login={screen.asked} />
+      ) : (
+        <Listed {...props} screen={screen}>
+          {leave}
+        </Listed>
+      )
+  }
+}
+
+function Listed(props: LoginsViewProps & { screen: Screen<'list'>; children: ReactNode }) {
+  const { screen, control, onSignIn, children } = props
+  const { logins: all, offers, isStale, trouble, done } = screen
+  const t = useExportMessages()
+  const note = done && t(`logins.${done.what}`, { login: done.social?.name ?? t('logins.email') })
+  const hasEmail = all.some(({ social }) => social === undefined)
+  return (
+    <>
+      <h1 className={styles.title}>{t('logins.title')}</h1>
+      <p className={styles.text}>{t('logins.text')}</p>
+      <p className={styles.note} role="status">
+        {note ?? ''}
+      </p>
+      <TroubleNote trouble={undefined} text={trouble && troubleText(t, trouble)} />
+      <ul className={styles.list}>
+        {all.map((login) => (
+          <Entry key={login.loginId} login={login} isRemovable={all.length > 1 && !isStale} onRemove={control.ask} />
+        ))}
+      </ul>
+      {isStale ? (
+        <>
+          <p className={styles.text}>{t('logins.stale')}</p>
+          <Button variant="primary" onClick={onSignIn}>
+            {t('security.signInAgain')}
+          </Button>
+        </>
+      ) : (
+        offers.length > 0 && (
+          <>
+            <h2 className={logins.step}>{t('logins.addTitle')}</h2>
+            <div className={styles.actions}>
+              {offers.map((social) => (
+                <Button key={social.id} onClick={() => control.add(social.id)}>
+                  <span className={logins.offer}>
+                    <SocialMark social={social} />
+                    {t('logins.add', { provider: social.name })}
+                  </span>
+                </Button>
+              ))}
+            </div>
+          </>
+        )
+      )}
+      {!hasEmail && <p className={styles.text}>{t('logins.noEmail')}</p>}
+      <div className={styles.actions}>{children}</div>
+    </>
+  )
+}
+
+function Entry({
+  login,
+  isRemovable,
+  onRemove,
+}: {
+  login: Login
+  isRemovable: boolean
+  onRemove: (loginId: string) => void
+}) {
+  const t = useExportMessages()
+  const timeAgo = useTimeAgo()
+  const { loginId, social, addedAt } = login
+  const kind = social?.name ?? t('logins.email')
+  const name = accountOf(login)
+  const time = timeAgo(addedAt)
+  return (
+    <li className={styles.entry}>
+      {social ? <SocialMark social={social} /> : <Icon name="mail" />}
+      <span className={styles.words}>
+        <span className={styles.name}>{kind}</span>
+        <span className={styles.detail}>
+          {name === undefined ? t('logins.since', { time }) : t('logins.named', { name, time })}
+        </span>
+      </span>
+      {isRemovable && (
+        <Button
+          size="compact"
+          aria-label={t('logins.remove', { login: name === undefined ? kind : `${kind}, ${name}` })}
+          onClick={() => onRemove(loginId)}
+        >
+          {t('security.remove')}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function Asked(props: LoginsViewProps & { screen: Screen<'list'>; login: Login }) {
+  const { screen, login, control, place, onSignIn } = props
+  const t = useExportMessages()
+  const kind = login.social?.name ?? t('logins.email')
+  const name = accountOf(login)
+  const { trouble } = screen
+  return (
+    <Question
+      key={login.loginId}
+      title={t('logins.ask.title', { login: name === undefined ? kind : `${kind}, ${name}` })}
+      text={`${t(login.email === undefined ? 'logins.ask.noMail' : 'logins.ask.mail')} ${t('logins.ask.wait')}`}
+      confirmLabel={t('security.remove')}
+      isBusy={screen.isRemoving ?? false}
+      trouble={trouble === 'needsLogin' ? trouble : undefined}
+      troubleText={trouble && troubleText(t, trouble)}
+      place={place}
+      onConfirm={() => void control.confirm()}
+      onKeep={() => control.ask(undefined)}
+      onSignIn={onSignIn}
+    />
+  )
+}
+
+function Found({ screen, control, place, onSignIn }: LoginsViewProps & { screen: Screen<'found'> }) {
+  const t = useExportMessages()
+  const provider = screen.provider.name
+  const name = accountOf(screen)
+  const { trouble } = screen
+  return (
+    <Question
+      title={t('logins.found.title')}
+      text={
+        <>
+          <strong className={logins.found}>
+            {name === undefined ? t('logins.found.nobody', { provider }) : t('logins.found.name', { provider, name })}
+          </strong>
+          {`${t('logins.found.text')} ${t('logins.found.wait')}`}
+        </>
+      }
+      confirmLabel={t('logins.found.add')}
+      addition={{ busyLabel: t('logins.found.adding') }}
+      isBusy={screen.isAdding ?? false}
+      trouble={trouble === 'needsLogin' ? trouble : undefined}
+      troubleText={trouble && troubleText(t, trouble)}
+      place={place}
+      onConfirm={() => void control.confirm()}
+      onKeep={control.stop}
+      onSignIn={onSignIn}
+    />
+  )
+}
+
+function AtProvider({ screen, control }: { screen: Screen<'window'>; control: LoginsViewProps['control'] }) {
+  const { provider, match, isConfirming = false, isBlocked = false, isUnreachable = false } = screen
+  const t = useExportMessages()
+  const title = isBlocked
+    ? t('logins.blocked.title')
+    : isConfirming
+      ? t('logins.confirm.title')
+      : t('logins.window.title', { provider: provider.name })
+  const text = t(isBlocked ? 'logins.blocked.text' : isConfirming ? 'logins.confirm.text' : 'logins.window.text')
+  const number = match === undefined || isConfirming ? '' : ` ${t('logins.window.match', { number: match })}`
+  return (
+    <EmptyState
+      heading="h1"
+      picture={
+        <WaitingRing state="waiting">
+          {isConfirming && match !== undefined ? (
+            <span className={logins.match}>{match}</span>
+          ) : (
+            <SocialMark social={provider} size={32} />
+          )}
+        </WaitingRing>
+      }
+      title={title}
+      text={
+        <span className={logins.words} role="status">
+          {isUnreachable ? t('logins.unreachable') : text + number}
+        </span>
+      }
+    >
+      <Button variant={isBlocked ? 'primary' : 'secondary'} onClick={control.forward}>
+        {isBlocked ? t('logins.blocked.open', { provider: provider.name }) : t('logins.window.forward')}
+      </Button>
+      <Button variant="quiet" onClick={control.stop}>
+        {t('logins.cancel')}
+      </Button>
+    </EmptyState>
+  )
+}
+
+function Code({ screen, control }: { screen: Screen<'code'>; control: LoginsViewProps['control'] }) {
+  const { url, isUnreachable = false } = screen
+  const t = useExportMessages()
+  return (
+    <EmptyState
+      heading="h1"
+      picture={
+        <div className={logins.code} data-farcaster-uri={url} aria-busy={url === undefined || undefined}>
+          <QrCode value={url} label={t('logins.code')} mark={<SocialMark social={farcaster} size={32} />} />
+        </div>
+      }
+      title={t('logins.code.title')}
+      text={
+        <span className={logins.words} role="status">
+          {t(isUnreachable ? 'logins.unreachable' : 'logins.code.text')}
+        </span>
+      }
+    >
+      {url !== undefined && (
+        <LinkButton icon="external" href={url} target="_blank">
+          {t('logins.code.open')}
+        </LinkButton>
+      )}
+      <Button variant="quiet" onClick={control.stop}>
+        {t('logins.cancel')}
+      </Button>
+    </EmptyState>
+  )
+}
+
+/** As the provider calls the account. */
+function accountOf({ email, userName }: Pick<Login, 'email' | 'userName'>): string | undefined {
+  const name = email ?? userName
+  return name === undefined ? undefined : toDisplayText(name)
+}
+
+const farcaster = { id: 'farcaster', name: 'Farcaster', icon: undefined }
+
+const own = {
+  lastLogin: 'logins.trouble.lastLogin',
+  recoveryAddress: 'logins.trouble.recoveryAddress',
+  taken: 'logins.trouble.taken',
+  declined: 'logins.trouble.declined',
+  expired: 'logins.trouble.expired',
+  providerFailed: 'logins.trouble.providerFailed',
+  tooMany: 'logins.trouble.tooMany',
+  coolingOff: 'logins.trouble.coolingOff',
+} as const satisfies Readonly<Partial<Record<LoginsTrouble, ExportKey>>>
+const isOwn = (trouble: LoginsTrouble): trouble is keyof typeof own => Object.hasOwn(own, trouble)
+
+const troubleText = (t: Translate<WalletKey | ExportKey>, trouble: LoginsTrouble): string =>
+  t(isOwn(trouble) ? own[trouble] : `security.trouble.${trouble}`)
