@@ -31,6 +31,8 @@ test('an account without coins sends calls, the user sees who pays, and later ma
   const [chain] = world.chains
   await deploySimple7702(chain.nodeUrl)
   const paymaster = await world.sponsors.paymaster()
+  // It takes longer to start than the wallet waits.
+  await world.sponsors.bundler()
   await host.open()
   await host.create({ ...world.sponsored, networks: world.config.networks })
   await host.connect()

@@ -152,7 +152,7 @@ export type World = {
   readonly accounts: Pick<WorldAccounts, 'wallet' | 'recovery' | 'backUp'>
   /** The logs of the wallet service and the recovery role. */
   readonly accountLogs: () => readonly string[]
-  readonly sponsors: Pick<WorldSponsors, 'paymaster'>
+  readonly sponsors: Pick<WorldSponsors, 'bundler' | 'paymaster'>
   readonly rpc: (chain: WorldChain, method: string, params?: unknown) => Promise<unknown>
   /** Gives the address this many ether on every chain. */
   readonly fund: (address: string, options?: { ether?: number }) => Promise<void>

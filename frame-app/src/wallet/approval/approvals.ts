@@ -7,7 +7,7 @@ import { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import { isBlocked, needsOwnWindow } from '../decode/intent.ts'
 import type { Signer } from '../signing/signer.ts'
-import type { Call, Prepared, Preparer } from './prepared.ts'
+import { type Call, type Prepared, type Preparer, undelegateMethod } from './prepared.ts'
 import { calmMs, emptyQueue, next, type Outcome, type QueueEffect, type QueueEvent } from './queue.ts'
 
 /** Prepared requests are refreshed after this time: fees, nonces and simulations become stale. */
@@ -248,7 +248,8 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
         const entry = { call, resolve, reject, abort: new AbortController() }
         open.set(id, entry)
         signal.addEventListener('abort', () => apply({ type: 'withdrawn', id }), { signal: entry.abort.signal })
-        apply({ type: 'asked', id, at: now() })
+        // Calm is for requests of pages; this one is the user's own.
+        apply({ type: 'asked', id, at: call.method === undelegateMethod ? Number.POSITIVE_INFINITY : now() })
       })
     },
     screen: () => shown,

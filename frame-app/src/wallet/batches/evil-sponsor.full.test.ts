@@ -2,6 +2,7 @@
 import { encodeFunctionData, erc20Abi, getAddress, numberToHex } from 'viem'
 import { getCode, getTransactionCount } from 'viem/actions'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as z from 'zod'
 import { shows } from '../../../test/support/approval-desk.ts'
 import { createBatchLog, createSentLog } from '../../../test/support/sent-log.ts'
 import {
@@ -19,6 +20,9 @@ import {
 } from '../../../test/support/sponsored.ts'
 import { delegationTo } from '../signing/implementations.ts'
 import { EvmOperation } from '../signing/request.ts'
+import { statusFor } from './methods.ts'
+
+const Landed = z.object({ receipts: z.tuple([z.object({ transactionHash: z.string() })]) })
 
 let world: Sponsored
 beforeAll(async () => {
@@ -180,9 +184,14 @@ describe('an evil paymaster or bundler', () => {
     expect(await own.statusOf('held')).toMatchObject({ status: 100, receipts: [] })
 
     world.bundler.behaviours.delete('eth_sendUserOperation')
-    const other = own.desk({ batches: createBatchLog() })
+    const log = createBatchLog()
+    const other = own.desk({ batches: log })
     await approved(other.approvals, own.sendCalls({ id: 'other' }))
     // Its number is used now, by other calls.
+    expect(await own.statusOf('held')).toMatchObject({ status: 400, receipts: [] })
+    world.bundler.behaviours.clear()
+    const { receipts } = Landed.parse(await statusFor('other', { ...own.context, batches: log }))
+    world.bundler.behaviours.set('eth_getUserOperationReceipt', async () => ({ receipt: receipts[0] }))
     expect(await own.statusOf('held')).toMatchObject({ status: 400, receipts: [] })
   })
 
