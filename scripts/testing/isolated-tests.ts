@@ -21,7 +21,7 @@ function inWallet(folder: string) {
 
 /** The SDK asks whether there is a page; some libraries define a part of one. */
 const changes =
-  /\bvi\.(mock|doMock|stub|spyOn|resetModules|useFakeTimers|hoisted)|globalThis\.\w+ =|defineProperty\((globalThis|navigator)|process\.env\.\w+ =|process\.on\(|host-sdk\/src\//
+  /\bvi\.(mock|doMock|stub|spyOn|resetModules|useFakeTimers|hoisted)|globalThis\.\w+ =|defineProperty\((globalThis|navigator)|process\.env\.\w+ =|process\.on\(|host-sdk/
 
 /** @returns globs and paths, from the root of the project */
 export function isolatedTests(root: string): readonly string[] {
