@@ -30,9 +30,17 @@ const added = {
     'wallet_requestPermissions',
     'wallet_watchAsset',
     'wallet_showCallsStatus',
+    'wallet_getSupportedExecutionPermissions',
+    'wallet_getGrantedExecutionPermissions',
     'web3_clientVersion',
   ],
-  approval: ['eth_signTypedData_v3', 'polkadot_signMessage', 'polkadot_signTransaction'],
+  approval: [
+    'eth_signTypedData_v3',
+    'polkadot_signMessage',
+    'polkadot_signTransaction',
+    'wallet_requestExecutionPermissions',
+    'wallet_revokeExecutionPermission',
+  ],
 }
 /** Of paired wallets and those of the page: the embedded wallet has no account on Bitcoin. */
 const bitcoin = ['getAccountAddresses', 'sendTransfer', 'signMessage', 'signPsbt']

@@ -6,12 +6,20 @@ import { commonErrors, isServiceErrorCode, proofErrors, serviceErrors } from '..
 import { exportEndpoints } from '../src/wallet-service/export-endpoints.ts'
 import { farcasterEndpoints } from '../src/wallet-service/farcaster-endpoints.ts'
 import { loginEndpoints } from '../src/wallet-service/login-endpoints.ts'
+import { sessionEndpoints } from '../src/wallet-service/session-endpoints.ts'
 import { base64url } from '../src/wallet-service/shapes.ts'
 import { socialEndpoints } from '../src/wallet-service/social-endpoints.ts'
 import { activationText, commitmentText, sharePlaceText } from '../src/wallet-service/texts.ts'
 
 const tables: Readonly<Record<string, Readonly<Record<string, Endpoint>>>> = {
-  wallet: { ...walletEndpoints, ...socialEndpoints, ...farcasterEndpoints, ...exportEndpoints, ...loginEndpoints },
+  wallet: {
+    ...walletEndpoints,
+    ...socialEndpoints,
+    ...farcasterEndpoints,
+    ...exportEndpoints,
+    ...loginEndpoints,
+    ...sessionEndpoints,
+  },
   recovery: recoveryEndpoints,
 }
 

@@ -8,6 +8,12 @@ import { GetAssets } from './assets.ts'
 import { CallsId, SendCalls } from './calls.ts'
 import { AddedChain, RequestedPermissions, WatchedAsset } from './dapp.ts'
 import { approval, atBlock, BlockRef, BlockTag, none, type RpcTable, safe } from './define.ts'
+import {
+  GrantedPermissions,
+  OnePermission,
+  RequestedExecutionPermissions,
+  RevokedExecutionPermission,
+} from './sessions.ts'
 import { TransactionRequest } from './transaction.ts'
 
 const filter = z.tuple([
@@ -81,6 +87,9 @@ export const eip155: RpcTable = {
   eth_getUserOperationByHash: safe(byHash),
   eth_supportedEntryPoints: safe(none),
   wallet_getAssets: safe(GetAssets),
+  wallet_getSupportedExecutionPermissions: safe(none),
+  /** Safe: of the page's own sessions. */
+  wallet_getGrantedExecutionPermissions: safe(GrantedPermissions),
   web3_clientVersion: safe(none),
   /** Safe: only a page whose visitor has connected gets an account, and only the app's own networks are added. */
   wallet_getPermissions: safe(none),
@@ -93,7 +102,9 @@ export const eip155: RpcTable = {
   eth_signTypedData_v4: approval(signedData),
   eth_sendTransaction: approval(z.tuple([TransactionRequest])),
   wallet_sendCalls: approval(SendCalls),
-  wallet_grantPermissions: approval(z.tuple([z.record(z.string(), AnyJson)])),
-  wallet_revokePermissions: approval(z.tuple([z.record(z.string(), AnyJson)])),
+  wallet_grantPermissions: approval(OnePermission),
+  wallet_revokePermissions: approval(OnePermission),
+  wallet_requestExecutionPermissions: approval(RequestedExecutionPermissions),
+  wallet_revokeExecutionPermission: approval(RevokedExecutionPermission),
   eth_sendUserOperation: approval(userOperation),
 }

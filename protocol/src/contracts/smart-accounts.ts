@@ -4,8 +4,11 @@
  */
 import * as z from 'zod/mini'
 
-/** `simple7702-0.8`: Simple7702Account of the ERC-4337 reference code, for EntryPoint 0.8. */
-export const SmartAccountImplementation = z.enum(['simple7702-0.8'])
+/**
+ * `simple7702-0.8`: Simple7702Account of the ERC-4337 reference code, for EntryPoint 0.8. `delegator-1.3`: EIP7702StatelessDeleGator of
+ * the delegation framework 1.3.0, for EntryPoint 0.7.
+ */
+export const SmartAccountImplementation = z.enum(['simple7702-0.8', 'delegator-1.3'])
 
 /** A JSON-RPC service over HTTP. Operators of bundlers put the key into its query. */
 const ServiceUrl = z.string().check(z.maxLength(2048), z.regex(/^https?:\/\/[^\s#]+$/))
@@ -14,10 +17,17 @@ export const SmartAccountNetwork = z
   .strictObject({
     /** Must be deployed on the network. */
     implementation: SmartAccountImplementation,
-    /** Takes user operations (ERC-4337). */
+    /** Takes user operations (ERC-4337). Only with `simple7702-0.8`. */
     bundler: z.optional(ServiceUrl),
     /** Pays their fees (ERC-7677). The only one: its origin and the bundler's become part of the wallet's `connect-src`. */
     paymaster: z.optional(ServiceUrl),
+    /** Pages may ask for smart sessions (ERC-7715). Only with `delegator-1.3`, whose contracts hold them to their limits. */
+    sessions: z.optional(z.literal(true)),
   })
-  .check(z.refine(({ bundler, paymaster }) => (bundler === undefined) === (paymaster === undefined)))
+  .check(
+    z.refine(({ bundler, paymaster }) => (bundler === undefined) === (paymaster === undefined)),
+    z.refine(({ implementation, sessions, bundler }) =>
+      implementation === 'delegator-1.3' ? bundler === undefined : sessions === undefined,
+    ),
+  )
 export type SmartAccountNetwork = z.infer<typeof SmartAccountNetwork>

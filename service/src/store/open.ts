@@ -17,6 +17,7 @@ import { createOutbox } from './sql/repositories/outbox.ts'
 import { createRecoveryMethods } from './sql/repositories/recovery-methods.ts'
 import { createSessions } from './sql/repositories/sessions.ts'
 import { createShareSets } from './sql/repositories/share-sets.ts'
+import { createSmartSessions } from './sql/repositories/smart-sessions.ts'
 import { createWallets } from './sql/repositories/wallets.ts'
 import type { Scope } from './sql/scope.ts'
 import { openSqlite } from './sql/sqlite.ts'
@@ -99,6 +100,7 @@ const createRepositories = (scope: Scope): Repositories => ({
   shareSets: createShareSets(scope),
   recoveryMethods: createRecoveryMethods(scope),
   escrows: createEscrows(scope),
+  smartSessions: createSmartSessions(scope),
   outbox: createOutbox(scope),
   audit: createAudit(scope),
 })

@@ -10,6 +10,7 @@ import type { Codes, Flow, Flows } from './contract/flows.ts'
 import type { Proofs, Rates, Tickets } from './contract/limits.ts'
 import type { Outbox } from './contract/outbox.ts'
 import type { Sessions } from './contract/sessions.ts'
+import type { SmartSessions } from './contract/smart-sessions.ts'
 import type { Id, Time } from './contract/values.ts'
 import type { RecoveryMethods, ShareSets, Wallets } from './contract/wallets.ts'
 
@@ -27,6 +28,7 @@ export type Repositories = {
   readonly shareSets: ShareSets
   readonly recoveryMethods: RecoveryMethods
   readonly escrows: Escrows
+  readonly smartSessions: SmartSessions
   readonly outbox: Outbox
   readonly audit: Audit
 }
@@ -49,7 +51,7 @@ export type Store = Repositories & {
     readonly signal: AbortSignal
   }) => Promise<(Flow & { readonly isExpired: boolean }) | undefined>
 
-  /** Deletes expired flows, codes, tickets, proofs, counters, sessions, sent emails, month-old abandoned wallets. */
+  /** Deletes expired flows, codes, tickets, proofs, counters, sessions, sent emails, month-old abandoned wallets and ended smart sessions. */
   readonly purge: (now: Time) => Promise<void>
 
   /** Throws `UNAVAILABLE` when the database is not writable; for readiness. */

@@ -4,6 +4,7 @@ import { exportEndpoints } from '@airlock/protocol/wallet-service/export-endpoin
 import { farcasterEndpoints } from '@airlock/protocol/wallet-service/farcaster-endpoints.ts'
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
 import { loginEndpoints } from '@airlock/protocol/wallet-service/login-endpoints.ts'
+import { sessionEndpoints } from '@airlock/protocol/wallet-service/session-endpoints.ts'
 import { socialEndpoints } from '@airlock/protocol/wallet-service/social-endpoints.ts'
 import type { Hono } from 'hono'
 import type { WalletContext } from './domain/context.ts'
@@ -14,6 +15,7 @@ import { createLogin } from './domain/login.ts'
 import { createLogins } from './domain/logins.ts'
 import { createPeople } from './domain/people.ts'
 import { offersSocial, requireOrigin } from './domain/project.ts'
+import { createSmartSessions } from './domain/smart-sessions.ts'
 import { createSocial } from './domain/social.ts'
 import { createWalletRules } from './domain/wallets.ts'
 import { createEndpointServer, type ServerOptions } from './http/serve.ts'
@@ -113,6 +115,15 @@ export function createWalletApp({ context, ...options }: WalletAppOptions): Hono
 
   const exports = createExports(context)
   signedIn(exportEndpoints.exportTicket, ({ request, ...who }) => exports.ticket(who, request))
+
+  const smart = createSmartSessions(context)
+  signedIn(sessionEndpoints.smartSessions, ({ param, ...who }) => smart.list({ ...who, account: param('account') }))
+  signedIn(sessionEndpoints.smartSessionAdd, ({ request, param, ...who }) =>
+    smart.add({ ...who, account: param('account') }, request),
+  )
+  signedIn(sessionEndpoints.smartSessionRevoke, ({ request, param, ...who }) =>
+    smart.revoke({ ...who, account: param('account') }, request),
+  )
 
   signedIn(endpoints.wallets, (who) => wallets.list(who))
   signedIn(endpoints.walletCreate, ({ request, ...who }) => wallets.create(who, request))

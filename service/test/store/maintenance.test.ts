@@ -231,7 +231,7 @@ describe('the commands', () => {
     expect(await command(['restore', '--check', copy])).toMatch(
       /^3 sealed values, 1 wallets, 1 share sets, audit 1:[0-9a-f]{64}\nEverything opens/,
     )
-    expect(await command(['keys', 'rotate', '--kek', next])).toContain('7 data keys')
+    expect(await command(['keys', 'rotate', '--kek', next])).toContain('8 data keys')
     await expect(command(['audit', 'verify'])).rejects.toThrow('wrapped by the KEK')
     const env = { kekFile: next }
     const head = await command(['audit', 'head'], env)

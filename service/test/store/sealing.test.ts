@@ -37,12 +37,15 @@ afterEach(async () => {
 async function addEverything() {
   const { userId, device, wallet } = await addWallet(store)
   const { formerId, formerHash } = await addFormer(userId)
+  const smartId = id()
+  const smart = { id: smartId, userId, content: encode('{}'), createdAt: now, expiresAt: now + minute }
+  await store.smartSessions.add({ ...smart, max: 10 })
   const started = await store.flows.create(flow())
   await store.codes.issue(code(started.id))
   const mailId = id()
   const mail = { id: mailId, kind: 'code', to: encode('alice@example.org'), body: encode('code 123456') }
   await store.outbox.add({ ...mail, notBefore: now, expiresAt: now + 10 * minute })
-  return { userId, device, wallet, flowId: started.id, mailId, formerId, formerHash }
+  return { userId, device, wallet, flowId: started.id, mailId, formerId, formerHash, smartId }
 }
 
 /** A login that was added to the account and removed again. */
@@ -57,6 +60,7 @@ async function addFormer(userId: string) {
 const read = {
   identity: async (one: Everything) => store.accounts.identities(one.userId),
   former_identity: async (one: Everything) => store.accounts.findFormer(one.formerHash, now),
+  smart_session: async (one: Everything) => store.smartSessions.ofUser(one.userId),
   flow: async (one: Everything) => store.flows.find(one.flowId, now),
   share_set: async (one: Everything) => store.shareSets.ofDevice(one.wallet.id, one.device.id),
   recovery_method: async (one: Everything) => store.recoveryMethods.ofWallet(one.wallet.id),
@@ -69,6 +73,7 @@ type Everything = Awaited<ReturnType<typeof addEverything>>
 const columns = [
   ['identity', 'display'],
   ['former_identity', 'display'],
+  ['smart_session', 'content'],
   ['flow', 'payload'],
   ['share_set', 'auth_share'],
   ['recovery_method', 'wrapped_r'],
@@ -79,6 +84,7 @@ const columns = [
 const idsOf = (one: Everything) => ({
   identity: String(firstValue(raw, 'SELECT id AS v FROM identity WHERE user_id = ?', [one.userId])),
   former_identity: one.formerId,
+  smart_session: one.smartId,
   flow: one.flowId,
   share_set: one.wallet.shareSet.id,
   recovery_method: one.wallet.methods[0]?.id ?? '',
@@ -167,7 +173,7 @@ describe('keys', () => {
     const one = await addEverything()
     const before = firstValue(raw, 'SELECT hex(auth_share) AS v FROM share_set')
     const next = createKek(randomBytes(32))
-    expect(await changeKek({ file }, kek, next)).toEqual({ rewrapped: 7 })
+    expect(await changeKek({ file }, kek, next)).toEqual({ rewrapped: 8 })
     expect(firstValue(raw, 'SELECT hex(auth_share) AS v FROM share_set')).toBe(before)
     await expect(openStore({ place: { file }, kek })).rejects.toSatisfy((error) => isStoreError(error, 'BAD_SECRET'))
     const reopened = await openStore({ place: { file }, kek: next })
@@ -179,14 +185,14 @@ describe('keys', () => {
   test('after a change of the data keys everything is sealed under new ones, and a running process goes on', async () => {
     const one = await addEverything()
     const old = sealedWith()
-    expect(await changeDataKeys({ file }, kek)).toEqual({ resealed: 7 })
+    expect(await changeDataKeys({ file }, kek)).toEqual({ resealed: 8 })
     expect(sealedWith()).not.toEqual(old)
     // This store still has the old keys in memory and has never loaded the new ones.
     for (const table of ['identity', 'former_identity', 'flow', 'share_set', 'recovery_method', 'outbox'] as const)
       await expect(read[table](one)).resolves.not.toThrow()
     const late = await addEverything()
     expect(new Set(sealedWith()).size).toBe(2)
-    expect(await changeDataKeys({ file }, kek)).toEqual({ resealed: 14 })
+    expect(await changeDataKeys({ file }, kek)).toEqual({ resealed: 16 })
     expect(new Set(sealedWith()).size).toBe(1)
     expect(text((await store.accounts.identities(late.userId))[0]?.display ?? new Uint8Array())).toBe(
       'alice@example.org',

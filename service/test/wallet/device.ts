@@ -10,6 +10,7 @@ import { ServiceError } from '@airlock/protocol/wallet-service/errors.ts'
 import { exportEndpoints } from '@airlock/protocol/wallet-service/export-endpoints.ts'
 import { farcasterEndpoints } from '@airlock/protocol/wallet-service/farcaster-endpoints.ts'
 import { loginEndpoints } from '@airlock/protocol/wallet-service/login-endpoints.ts'
+import { sessionEndpoints } from '@airlock/protocol/wallet-service/session-endpoints.ts'
 import type { Session } from '@airlock/protocol/wallet-service/shapes.ts'
 import { socialEndpoints } from '@airlock/protocol/wallet-service/social-endpoints.ts'
 import type { Hono } from 'hono'
@@ -24,6 +25,7 @@ const endpoints = {
   ...farcasterEndpoints,
   ...exportEndpoints,
   ...loginEndpoints,
+  ...sessionEndpoints,
 }
 type WalletEndpoints = typeof endpoints
 

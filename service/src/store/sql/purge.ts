@@ -11,6 +11,8 @@ const sessionsMs = 7 * day
 const mailsMs = 7 * day
 /** Far longer than an enrolment takes. */
 const enrolmentMs = day
+/** Smart sessions that have ended stay in the list of their account for a while. */
+const endedMs = 30 * day
 /** The user may return with the other half. */
 const abandonedMs = 30 * day
 
@@ -24,6 +26,10 @@ export async function purge(db: Db, now: Time): Promise<void> {
     .where('expiresAt', '<', now - sessionsMs)
     .execute()
   await db.deleteFrom('formerIdentity').where('heldUntil', '<', now).execute()
+  await db
+    .deleteFrom('smartSession')
+    .where('expiresAt', '<', now - endedMs)
+    .execute()
   await db.deleteFrom('rate').where('windowEnd', '<', now).execute()
   await db.deleteFrom('cooldown').where('freeAt', '<', now).execute()
   await db.deleteFrom('ticket').where('expiresAt', '<', now).execute()

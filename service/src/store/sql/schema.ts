@@ -39,6 +39,14 @@ export type Schema = IndexTables & {
     removedAt: number
     heldUntil: number
   }
+  smartSession: {
+    id: string
+    userId: string
+    content: Blob
+    createdAt: number
+    expiresAt: number
+    revokedAt: number | null
+  }
   device: {
     id: string
     userId: string
@@ -197,6 +205,7 @@ export const sealed = {
   shareSet: { columns: ['authShare'], bound: ['id', 'walletId', 'deviceId', 'keyVersion'] },
   recoveryMethod: { columns: ['wrappedR'], bound: ['id', 'walletId'] },
   escrow: { columns: ['share'], bound: ['id', 'walletId', 'addressHash'] },
+  smartSession: { columns: ['content'], bound: ['id', 'userId', 'createdAt', 'expiresAt'] },
   outbox: { columns: ['recipient', 'body'], bound: ['id', 'kind'] },
 } as const satisfies { readonly [Table in keyof Schema]?: SealedColumns<Table> }
 

@@ -30,6 +30,8 @@ export type AuditName =
   | 'recovery.removed'
   | 'key.exported'
   | 'kit.made'
+  | 'smart-session.added'
+  | 'smart-session.revoked'
   | 'device.revoked'
   | 'escrow.stored'
   | 'escrow.asked'

@@ -1,0 +1,72 @@
+/**
+ * Smart sessions of an account over HTTP, beside `endpoints.ts`: list, record, revocation. A file of its own: a wallet frame loads it with
+ * the first session. The service carries nothing out and cannot: what a session may do, and whether it is revoked, is on the chain.
+ */
+import * as z from 'zod/mini'
+import { isCaip10, namespaceOf } from '../scalars/caip.ts'
+import { Origin } from '../scalars/origin.ts'
+import { AnyJson, Hex, text } from '../scalars/values.ts'
+import { type Endpoints, Nothing, Ok, Seconds } from './endpoints.ts'
+import { Opaque } from './shapes.ts'
+
+/** The `:account` of a path. */
+export const SessionAccount = z.string().check(z.refine((id) => isCaip10(id) && namespaceOf(id) === 'eip155'))
+
+const Permission = z.strictObject({ type: text(64), data: z.record(text(64), AnyJson) })
+const shared = {
+  /** Unix time in seconds. */
+  expiry: Seconds,
+  permissions: z.array(Permission).check(z.minLength(1), z.maxLength(1)),
+  policies: z.array(AnyJson).check(z.maxLength(0)),
+  /** The signed delegation. Without the page's key it opens nothing. */
+  context: Hex.check(z.maxLength(8192)),
+}
+
+export const SmartSession = z.object({
+  ...shared,
+  project: z.object({
+    id: text(64),
+    name: text(256),
+    /** The origin of the page that asked for it, as the wallet's browser reported it. */
+    url: z.nullable(Origin),
+    iconUrl: z.nullable(text(2048)),
+  }),
+  pci: Opaque,
+  createdAt: Seconds,
+  /** When the account sent the revocation. Only the chain says whether it counts. */
+  revokedAt: z.nullable(Seconds),
+})
+export type SmartSession = z.infer<typeof SmartSession>
+
+export const mostSessions = 255
+
+export const sessionEndpoints = {
+  /** Those that have ended stay in the list for a month. */
+  smartSessions: {
+    method: 'GET',
+    path: '/v1/sessions/:account',
+    auth: 'session',
+    request: Nothing,
+    response: z.object({ pcis: z.array(SmartSession).check(z.maxLength(mostSessions)) }),
+    errors: ['WALLET_UNKNOWN'],
+  },
+  /** Recorded before the page gets it, so that no session is missing in the list. */
+  smartSessionAdd: {
+    method: 'POST',
+    path: '/v1/sessions/:account',
+    auth: 'session',
+    request: z.strictObject({ ...shared, url: Origin }),
+    response: z.object({ pci: Opaque }),
+    errors: ['WALLET_UNKNOWN', 'TOO_MANY'],
+  },
+  smartSessionRevoke: {
+    method: 'POST',
+    path: '/v1/sessions/:account/revoke',
+    auth: 'session',
+    request: z.strictObject({ pci: Opaque }),
+    response: Ok,
+    errors: ['WALLET_UNKNOWN', 'SESSION_UNKNOWN'],
+  },
+} as const satisfies Endpoints
+
+export type SessionEndpoints = typeof sessionEndpoints
