@@ -115,7 +115,7 @@ export type World = {
   readonly config: HostConfig
   /** The same project with an embedded wallet: for `host.create(world.embedded)`. */
   readonly embedded: Pick<HostConfig, 'frameUrl' | 'projectId'>
-  /** The same, with smart accounts on the first network. */
+  /** The same, with smart accounts: on the second network with smart sessions. */
   readonly smart: Pick<HostConfig, 'frameUrl' | 'projectId'>
   /** The same, with a bundler and a paymaster there. */
   readonly sponsored: Pick<HostConfig, 'frameUrl' | 'projectId'>
@@ -342,7 +342,10 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         ...record,
         projectId: smartId,
         ...embedding,
-        smartAccounts: { [one.caip2]: { implementation: 'simple7702-0.8' } },
+        smartAccounts: {
+          [one.caip2]: { implementation: 'simple7702-0.8' },
+          [two.caip2]: { implementation: 'delegator-1.3', sessions: true },
+        },
       },
       sponsored: {
         ...record,

@@ -7,10 +7,13 @@ import {
   concatHex,
   createTestClient,
   createWalletClient,
+  encodeAbiParameters,
   encodeFunctionData,
   type Hex,
   http,
+  padHex,
   parseAbi,
+  parseAbiParameters,
   serializeSignature,
   zeroAddress,
 } from 'viem'
@@ -19,6 +22,7 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import { waitForTransactionReceipt } from 'viem/actions'
 import { foundry } from 'viem/chains'
 import * as z from 'zod/mini'
+import { deployDelegationFramework } from '../../../e2e/world/delegation-framework.ts'
 import { startNode } from '../../../e2e/world/node.ts'
 import { deploySimple7702 } from '../../../e2e/world/smart-account.ts'
 import { testToken } from '../../../e2e/world/test-token.ts'
@@ -26,8 +30,10 @@ import { type Approvals, createApprovals, type Screen } from '../../src/wallet/a
 import type { SentLog } from '../../src/wallet/approval/eip155/nonces.ts'
 import { createEip155Preparer } from '../../src/wallet/approval/eip155/preparer.ts'
 import type { BatchLog } from '../../src/wallet/batches/sent-batches.ts'
+import type { CallService } from '../../src/wallet/sessions/book.ts'
 import { implementations } from '../../src/wallet/signing/implementations.ts'
-import type { EvmOperation, SigningRequest } from '../../src/wallet/signing/request.ts'
+import type { EvmBatch, EvmOperation, SigningRequest } from '../../src/wallet/signing/request.ts'
+import { delegationOf, typedDelegation } from '../../src/wallet/signing/session.ts'
 import type { Signer } from '../../src/wallet/signing/signer.ts'
 import { createPartition } from './custody-world.ts'
 import { createBatchLog, createSentLog } from './sent-log.ts'
@@ -84,6 +90,8 @@ export async function openChain() {
     },
     /** The contract to which accounts can delegate. */
     deploySmartAccounts: () => deploySimple7702(node.rpcUrl),
+    /** Of smart sessions. */
+    deployFramework: () => deployDelegationFramework(node.rpcUrl),
     /** By the same key, past the wallet. */
     async sendElsewhere(account: PrivateKeyAccount, transaction: { to: Address; value?: bigint; data?: Hex }) {
       const wallet = createWalletClient({ chain: foundry, transport: http(node.rpcUrl), account })
@@ -100,6 +108,8 @@ export async function openChain() {
 }
 export type Chain = Awaited<ReturnType<typeof openChain>>
 
+const executions = parseAbiParameters('(address target, uint256 value, bytes callData)[] executions')
+const executeAbi = parseAbi(['function execute(bytes32 mode, bytes data)'])
 const batchAbi = parseAbi(['function executeBatch((address target, uint256 value, bytes data)[] calls)'])
 
 const batchDataOf = (calls: readonly { readonly to: Hex; readonly value: Hex; readonly data: Hex }[]): Hex =>
@@ -139,21 +149,6 @@ export const signerOf = (
           maxPriorityFeePerGas: BigInt(maxPriorityFeePerGas),
         })
       }
-      case 'evmBatch': {
-        const { chainId, nonce, delegate, calls, gas, maxFeePerGas, maxPriorityFeePerGas } = request
-        const transaction = {
-          chainId,
-          nonce,
-          to: request.signer,
-          data: batchDataOf(calls),
-          gas: BigInt(gas),
-          maxFeePerGas: BigInt(maxFeePerGas),
-          maxPriorityFeePerGas: BigInt(maxPriorityFeePerGas),
-        }
-        if (delegate === null) return key.signTransaction({ ...transaction, type: 'eip1559' })
-        const authorization = await key.signAuthorization({ chainId, nonce: nonce + 1, contractAddress: delegate })
-        return key.signTransaction({ ...transaction, type: 'eip7702', authorizationList: [authorization] })
-      }
       case 'evmUndelegation': {
         const { chainId, nonce, signer, gas, maxFeePerGas, maxPriorityFeePerGas } = request
         const authorization = await key.signAuthorization({ chainId, nonce: nonce + 1, contractAddress: zeroAddress })
@@ -170,6 +165,15 @@ export const signerOf = (
       }
       case 'evmOperation':
         return signOperation(key, request)
+      case 'evmSession': {
+        const delegation = delegationOf(request, Date.now())
+        if (!delegation) throw new Error('not a session')
+        const signature = await key.signTypedData(typedDelegation(request.chainId, delegation))
+        const { upgrade } = request
+        return upgrade ? `${signature}${(await batchSignedBy(key, upgrade)).slice(2)}` : signature
+      }
+      case 'evmBatch':
+        return batchSignedBy(key, request)
       default:
         throw new Error('not of this chain')
     }
@@ -212,6 +216,30 @@ const toSignature = ({ r, s, yParity }: { r: Hex; s: Hex; yParity?: number | und
   yParity: yParity ?? 0,
 })
 
+async function batchSignedBy(key: PrivateKeyAccount, request: EvmBatch): Promise<Hex> {
+  const { chainId, nonce, delegate, form, calls, gas, maxFeePerGas, maxPriorityFeePerGas } = request
+  const all = calls.map(({ to, value, data }) => ({ target: to, value: BigInt(value), data, callData: data }))
+  const transaction = {
+    chainId,
+    nonce,
+    to: request.signer,
+    data:
+      form === 'executeBatch'
+        ? encodeFunctionData({ abi: batchAbi, functionName: 'executeBatch', args: [all] })
+        : encodeFunctionData({
+            abi: executeAbi,
+            functionName: 'execute',
+            args: [padHex('0x01', { size: 32, dir: 'right' }), encodeAbiParameters(executions, [all])],
+          }),
+    gas: BigInt(gas),
+    maxFeePerGas: BigInt(maxFeePerGas),
+    maxPriorityFeePerGas: BigInt(maxPriorityFeePerGas),
+  }
+  if (delegate === null) return key.signTransaction({ ...transaction, type: 'eip1559' })
+  const authorization = await key.signAuthorization({ chainId, nonce: nonce + 1, contractAddress: delegate })
+  return key.signTransaction({ ...transaction, type: 'eip7702', authorizationList: [authorization] })
+}
+
 interface DeskOptions {
   readonly account: PrivateKeyAccount
   readonly rpcUrl: string
@@ -223,6 +251,8 @@ interface DeskOptions {
   readonly sent?: SentLog
   readonly batches?: BatchLog
   readonly mayUpgrade?: () => boolean
+  /** Records of smart sessions. */
+  readonly service?: CallService
   /** Of the project record. */
   readonly smartAccounts?: Readonly<Record<string, unknown>>
   /** While the key has the request. */
@@ -241,6 +271,7 @@ export function openDesk({ account, rpcUrl, partition = createPartition(), ...mo
     batches,
     mayUpgrade: more.mayUpgrade ?? (() => true),
     smartAccounts: more.smartAccounts,
+    ...(more.service && { service: more.service }),
     rpc: { [scope]: [rpcUrl] },
   })
   const clock: { run?: () => void; now: number } = { now: 1_000_000 }

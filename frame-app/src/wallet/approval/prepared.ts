@@ -6,6 +6,8 @@ import type { CallsVersion } from '../batches/request.ts'
 import type { BatchLog } from '../batches/sent-batches.ts'
 import type { Services } from '../batches/sponsor.ts'
 import type { Action, Intent } from '../decode/intent.ts'
+import type { CallService } from '../sessions/book.ts'
+import type { SessionWork } from '../sessions/prepare.ts'
 import type { SigningRequest } from '../signing/request.ts'
 import type { SentLog } from './eip155/nonces.ts'
 
@@ -76,6 +78,8 @@ export interface Prepared {
   readonly tokens: ReadonlyMap<string, TokenWords>
   /** Calls of `wallet_sendCalls`: the id that the page knows them by, and the form of the answer. */
   readonly batch?: { readonly id: string; readonly version: CallsVersion }
+  /** Of a request about a smart session: what is still to do once it is approved. */
+  readonly session?: SessionWork
   /** How long it can be approved, if shorter than usual. */
   readonly goodForMs?: number
 }
@@ -89,6 +93,8 @@ export interface PreparerOptions {
   readonly sent: SentLog
   /** Calls that pages have sent with `wallet_sendCalls`. */
   readonly batches: BatchLog
+  /** The wallet service, for records of smart sessions. Absent: none are granted. */
+  readonly service?: CallService
   /** Whether the user wants their account to use the code of a contract. */
   readonly mayUpgrade: () => boolean
   /** Networks of the project record on which the account may become a smart account. */

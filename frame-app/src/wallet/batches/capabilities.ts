@@ -17,17 +17,19 @@ export interface Abilities {
 /**
  * @param asked chain ids; `undefined`: all
  * @param statusOn never throws: without an answer, the network counts as unsupported
+ * @param permissionsOn what can be asked for as a smart session (ERC-7715); none: not offered
  */
 export async function capabilitiesOn(
   networks: readonly Caip2[],
   asked: unknown,
   statusOn: (network: Caip2) => Promise<Abilities>,
+  permissionsOn: (network: Caip2) => readonly string[] = () => [],
 ): Promise<Json> {
   const wanted = asked === undefined ? undefined : z.parse(Filter, asked).map((id) => BigInt(id))
   const answers = networks.filter(isEvm).map(async (network) => {
     const id = toHexChainId(network)
     if (wanted && !wanted.includes(BigInt(id))) return []
-    return [[id, toCapabilities(await statusOn(network))] as const]
+    return [[id, toCapabilities(await statusOn(network), permissionsOn(network))] as const]
   })
   return Object.fromEntries((await Promise.all(answers)).flat())
 }
@@ -35,11 +37,16 @@ export async function capabilitiesOn(
 const isEvm = (network: Caip2): boolean => namespaceOf(network) === 'eip155'
 
 /** `atomicBatch` is the name in the older draft. */
-const toCapabilities = ({ status, isPaid }: Abilities): Json => ({
+const toCapabilities = ({ status, isPaid }: Abilities, permissions: readonly string[]): Json => ({
   atomic: { status },
   // ERC-7811.
   assetDiscovery: { supported: true },
   ...(status !== 'unsupported' && { atomicBatch: { supported: true } }),
   // ERC-7677.
   ...(isPaid && { paymasterService: { supported: true } }),
+  // ERC-7715.
+  ...(status !== 'unsupported' &&
+    permissions.length > 0 && {
+      permissions: { supported: true, permissionTypes: [...permissions], signerTypes: ['account', 'key'] },
+    }),
 })

@@ -29,6 +29,6 @@ export async function readAtomicStatus(
 ): Promise<AtomicStatus> {
   const [own, code] = await Promise.all([getCode(client, { address: account }), getCode(client, { address: delegate })])
   // Without code, the calls would be lost silently.
-  if (code === undefined || keccak256(code) !== codeHash) return 'unsupported'
+  if (code === undefined || (codeHash !== null && keccak256(code) !== codeHash)) return 'unsupported'
   return own !== undefined && isSame(own, delegationTo(delegate)) ? 'supported' : 'ready'
 }

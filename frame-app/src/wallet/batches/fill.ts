@@ -18,10 +18,11 @@ export interface BatchToFill {
   readonly calls: readonly EvmCall[]
   /** The contract to delegate to; `null` if the account already does. */
   readonly delegate: `0x${string}` | null
+  readonly form: EvmBatch['form']
 }
 
 export async function fillBatch(
-  { calls, delegate }: BatchToFill,
+  { calls, delegate, form }: BatchToFill,
   context: { account: string; scope: Caip2; client: Client; nextNonce: () => Promise<number> },
 ): Promise<{ request: EvmBatch; fee: Fee; warnings: readonly Warning[] }> {
   const { account, scope, client, nextNonce } = context
@@ -29,7 +30,7 @@ export async function fillBatch(
   const chainId = evmChainId(scope)
   /** The account as it is after the authorization. */
   const stateOverride = delegate === null ? [] : [{ address: from, code: delegationTo(delegate) }]
-  const target = { account: from, to: from, data: batchData(calls), stateOverride }
+  const target = { account: from, to: from, data: batchData(calls, form), stateOverride }
   const completed = await complete(client, {
     from,
     chainId,
@@ -45,6 +46,7 @@ export async function fillBatch(
       chainId,
       nonce,
       delegate,
+      form,
       calls: [...calls],
       gas: numberToHex(gas),
       maxFeePerGas: numberToHex(fees.most),
@@ -63,7 +65,7 @@ export const transactionOf = (batch: EvmBatch): EvmTransaction => ({
   nonce: batch.nonce,
   to: batch.signer,
   value: '0x0',
-  data: batchData(batch.calls),
+  data: batchData(batch.calls, batch.form),
   gas: batch.gas,
   maxFeePerGas: batch.maxFeePerGas,
   maxPriorityFeePerGas: batch.maxPriorityFeePerGas,

@@ -1,5 +1,8 @@
-/** Everything about several calls and about assets, in one chunk: each file that loads late costs the empty frame its name and its hash. */
+/** Everything about several calls, smart sessions and assets, in one chunk: each file that loads late costs the empty frame its name and its hash. */
 export { assetsFor } from '../assets/assets.ts'
+export { grantedPermissions, supportedPermissions } from '../sessions/methods.ts'
+export { finishGrant, finishRevocation, prepareGrant, prepareRevocation, renewGrant } from '../sessions/prepare.ts'
+export { networkOfSession } from '../sessions/request.ts'
 export { createDeployed } from './deployed.ts'
 export { capabilitiesFor, statusFor } from './methods.ts'
 export {

@@ -6,7 +6,9 @@ import { EvmAddress } from '@airlock/protocol/scalars/values.ts'
 import type { Client } from 'viem'
 import * as z from 'zod/mini'
 import { checksum } from '../decode/eip155/transaction.ts'
-import { capabilitiesOn } from './capabilities.ts'
+import { sessionsOn } from '../sessions/network.ts'
+import { sessionTypes } from '../sessions/request.ts'
+import { type Abilities, capabilitiesOn } from './capabilities.ts'
 import { implementationOn, readAtomicStatus, type SmartAccounts } from './delegation.ts'
 import type { AskNode } from './receipt.ts'
 import { refuse } from './refusal.ts'
@@ -37,7 +39,7 @@ export async function capabilitiesFor(params: unknown, context: CallsContext): P
   const [of, asked] = CapabilitiesParams.parse(params)
   if (of !== undefined && of.toLowerCase() !== account.toLowerCase())
     throw new AirlockError('UNAUTHORIZED', { message: 'wallet_getCapabilities: not the account of this wallet' })
-  return capabilitiesOn(networks, asked, async (network) => {
+  const statusOn = async (network: Caip2): Promise<Abilities> => {
     const implementation = implementationOn(smartAccounts, network)
     const status = implementation
       ? await readAtomicStatus(clientFor(network), checksum(account), implementation).catch(
@@ -45,7 +47,9 @@ export async function capabilitiesFor(params: unknown, context: CallsContext): P
         )
       : 'unsupported'
     return { status, isPaid: status !== 'unsupported' && servicesOn(smartAccounts, network) !== undefined }
-  })
+  }
+  const permissionsOn = (network: Caip2) => (sessionsOn(smartAccounts, network) ? sessionTypes : [])
+  return capabilitiesOn(networks, asked, statusOn, permissionsOn)
 }
 
 export async function statusFor(id: string, context: CallsContext): Promise<Json> {

@@ -87,7 +87,7 @@ export async function prepareCalls(call: Call, signal: AbortSignal, parts: Parts
   if (!isPossible) refuse('atomicity')
   if (!mayUpgrade()) refuse('upgrade')
   const filled = await fillBatch(
-    { calls, delegate: delegation?.delegate ?? null },
+    { calls, delegate: delegation?.delegate ?? null, form: implementation.batches },
     { account, scope, client, nextNonce },
   )
   const { request, fee } = filled
@@ -102,7 +102,7 @@ export const simulateBatch = (client: Client, batch: EvmBatch): Promise<Simulati
 const simulateOperation = (client: Client, operation: EvmOperation): Promise<Simulation> =>
   simulate(
     client,
-    transactionOf({ ...operation, kind: 'evmBatch', delegate: null, gas: operation.callGas }),
+    transactionOf({ ...operation, kind: 'evmBatch', form: 'executeBatch', delegate: null, gas: operation.callGas }),
     operation.authorizationNonce === null ? null : delegate,
     entryPoint,
   )

@@ -37,6 +37,10 @@ export type ActionKind =
   | 'delegate'
   /** It no longer uses such code. */
   | 'undelegate'
+  /** A key of the page may make calls as the account, within limits (ERC-7715). */
+  | 'grantSession'
+  | 'revokeSession'
+  | 'restoreSession'
   /** Several transactions, each of which can be sent without the others. */
   | 'transactions'
   /** Only pays the fee, possibly with a memo. */
@@ -53,6 +57,10 @@ export type FactLabel =
   | 'amount'
   | 'raisedBy'
   | 'loweredBy'
+  /** The limit of a session. */
+  | 'inTotal'
+  /** The page's key. */
+  | 'sessionKey'
   /** The least that is received for the amount. */
   | 'least'
   | 'swapFee'
@@ -117,13 +125,15 @@ export const warningTable = {
   walletText: 'block',
   wrongChain: 'block',
   hiddenTransaction: 'block',
+  contractIsAccount: 'block',
+  restoresSession: 'block',
+  actsAlone: 'danger',
   movesMore: 'danger',
   givesRights: 'danger',
   unlimited: 'danger',
   wholeCollection: 'danger',
   sentToToken: 'danger',
   sentToNobody: 'danger',
-  contractIsAccount: 'danger',
   unknownPermit2: 'danger',
   noChain: 'danger',
   notOfNetwork: 'danger',
@@ -144,6 +154,8 @@ export const warningTable = {
   delegates: 'caution',
   undelegates: 'caution',
   notSponsored: 'caution',
+  toAnybody: 'caution',
+  asContractDoes: 'caution',
   unreadable: 'caution',
   oddEncoding: 'caution',
   amountOrItem: 'caution',
@@ -213,14 +225,14 @@ export function toIntent(
 // Short constructors for facts ----------------------------------------------------------------------------------------
 
 export const address = (label: FactLabel, at: string): Fact => ({ label, value: { type: 'address', address: at } })
-export const coins = (amount: bigint, label: 'amount' | 'least' = 'amount'): Fact => ({
+export const coins = (amount: bigint, label: 'amount' | 'least' | 'inTotal' = 'amount'): Fact => ({
   label,
   value: { type: 'coins', amount },
 })
 export const tokens = (
   token: string | undefined,
   amount: bigint | 'unlimited' | 'all',
-  label: 'amount' | 'raisedBy' | 'loweredBy' | 'least' = 'amount',
+  label: 'amount' | 'raisedBy' | 'loweredBy' | 'least' | 'inTotal' = 'amount',
 ): Fact => ({
   label,
   value: { type: 'tokens', token, amount },

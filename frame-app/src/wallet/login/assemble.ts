@@ -16,7 +16,7 @@ import type { EmailChange } from './email-change.ts'
 import { createEmailLogin, type EmailLogin } from './email-login.ts'
 import type { FarcasterLogin } from './farcaster-login.ts'
 import { createHttp } from './http.ts'
-import { createSession } from './session.ts'
+import { createSession, type Session } from './session.ts'
 import { createSmartAccounts } from './smart-accounts.ts'
 import type { SocialLogin } from './social-login.ts'
 import { createLoginStore } from './store.ts'
@@ -37,6 +37,8 @@ export interface EmbeddedWallet {
   readonly sent: SentLog
   /** Calls that pages of this partition have sent. */
   readonly batches: BatchLog
+  /** The wallet service, as this device. */
+  readonly service: Session['call']
   /** Prompts of the wallet frame itself: unlocking, a new device, passkeys, devices. */
   readonly security: Security
   readonly passkeyPlace: PasskeyPlaces
@@ -174,5 +176,19 @@ export function assembleWallet(parts: WalletParts): EmbeddedWallet {
     newDevice,
     loginsOf: { ...providerParties, socials: project.socials },
   })
-  return { login, social, farcaster, emailChange, account, signer, sent, batches, security, passkeyPlace, alone }
+  const { call: service } = session
+  return {
+    login,
+    social,
+    farcaster,
+    emailChange,
+    account,
+    signer,
+    sent,
+    batches,
+    service,
+    security,
+    passkeyPlace,
+    alone,
+  }
 }

@@ -45,6 +45,7 @@ function openProvider({ isConnected = true } = {}) {
         signer,
         sent: createSentLog(),
         batches: createBatchLog(),
+        service: () => Promise.reject(new Error('Nothing is recorded')),
         alone: (_, work) => work(),
       }),
     onAsked: () => drawn,

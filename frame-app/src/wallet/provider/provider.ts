@@ -28,7 +28,7 @@ export interface WalletProvider {
 }
 
 /** The parts of the wallet that requests need. */
-type AskedWallet = Pick<EmbeddedWallet, 'signer' | 'sent' | 'batches' | 'alone'> & {
+type AskedWallet = Pick<EmbeddedWallet, 'signer' | 'sent' | 'batches' | 'service' | 'alone'> & {
   readonly account: Pick<EmbeddedWallet['account'], 'open' | 'addresses' | 'preferredType'>
 }
 
@@ -50,9 +50,16 @@ const preparers: Readonly<Partial<Record<Namespace, () => Promise<CreatePreparer
   solana: () => import('../approval/solana/preparer.ts').then((module) => module.createSolanaPreparer),
 }
 
-/** Only calls can name another network than the active one. */
+/** Only calls and sessions can name another network than the active one. */
 const networkOf = async ({ scope, method, params }: Call): Promise<Caip2> =>
-  method === 'wallet_sendCalls' ? (await import('../batches/late.ts')).networkOfCalls(params, scope) : scope
+  method === 'wallet_sendCalls'
+    ? (await import('../batches/late.ts')).networkOfCalls(params, scope)
+    : namesNetwork.has(method)
+      ? (await import('../batches/late.ts')).networkOfSession(params, scope)
+      : scope
+
+/** Requests for smart sessions. */
+const namesNetwork: ReadonlySet<string> = new Set(['wallet_grantPermissions', 'wallet_requestExecutionPermissions'])
 
 export function createProvider(options: ProviderOptions): WalletProvider {
   const { project, hostOrigin, wallet, onAsked } = options
@@ -66,7 +73,7 @@ export function createProvider(options: ProviderOptions): WalletProvider {
   }
   const prepareFor = async (scope: Caip2, signal: AbortSignal): Promise<void> => {
     const namespace = namespaceOf(scope)
-    const { account: opened, sent, batches } = await wallet()
+    const { account: opened, sent, batches, service } = await wallet()
     const addresses: Readonly<Partial<Record<Namespace, string>>> = await opened.open(signal)
     const [create, account] = [await preparers[namespace]?.(), addresses[namespace]]
     if (!create || account === undefined) throw new AirlockError('NOT_AVAILABLE')
@@ -79,6 +86,7 @@ export function createProvider(options: ProviderOptions): WalletProvider {
       now: Date.now,
       sent,
       batches,
+      service,
       mayUpgrade,
       rpc,
       swap,
@@ -108,6 +116,8 @@ export function createProvider(options: ProviderOptions): WalletProvider {
     smartAccounts: async () =>
       (await wallet()).account.preferredType() === 'smartAccount' ? project.smartAccounts : undefined,
     batches: async () => (await wallet()).batches,
+    service: async () => (await wallet()).service,
+    sessions: project.smartAccounts,
   })
 
   return {

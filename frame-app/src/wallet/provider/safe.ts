@@ -14,6 +14,7 @@ import type { Call } from '../approval/prepared.ts'
 import type { SmartAccounts } from '../batches/delegation.ts'
 import type { CallsContext } from '../batches/methods.ts'
 import type { BatchLog } from '../batches/sent-batches.ts'
+import type { CallService } from '../sessions/book.ts'
 
 export interface SafeContext {
   /** Needs no user action, even while locked. @throws {AirlockError} UNAUTHORIZED */
@@ -24,6 +25,9 @@ export interface SafeContext {
   readonly rpc: Readonly<Partial<Record<Caip2, readonly string[]>>>
   /** Networks on which the account may be one. */
   readonly smartAccounts: () => Promise<SmartAccounts>
+  /** The same, whatever the user wants now: what was granted stays granted. */
+  readonly sessions: SmartAccounts
+  readonly service: () => Promise<CallService>
   /** Calls that pages have sent. */
   readonly batches: () => Promise<BatchLog>
 }
@@ -46,6 +50,15 @@ const own: Readonly<Record<string, Answer>> = {
       networks: Object.keys(rpc).filter(isCaip2),
       sourceOf: (scope) => ({ scope, nodes: (rpc[scope] ?? []).map((url) => createChainClient(scope, [url], signal)) }),
     })
+  },
+  async wallet_getSupportedExecutionPermissions(_, { rpc, smartAccounts }) {
+    const networks = Object.keys(rpc).filter(isCaip2)
+    return (await loadCalls()).supportedPermissions({ networks, smartAccounts: await smartAccounts() })
+  },
+  async wallet_getGrantedExecutionPermissions({ params }, context, signal) {
+    const [late, calls] = await Promise.all([loadCalls(), callsContext(context, signal)])
+    const { sessions: smartAccounts, service } = context
+    return late.grantedPermissions(params, { ...calls, smartAccounts, service: await service(), now: Date.now })
   },
   async wallet_getCallsStatus({ params }, context, signal) {
     const [id] = z.parse(CallsId, params)

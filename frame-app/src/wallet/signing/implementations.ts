@@ -3,15 +3,18 @@
  * the wallet: neither a page nor a project record can add to it.
  */
 import type { SmartAccountNetwork } from '@airlock/protocol/contracts/smart-accounts.ts'
+import type { EvmBatch } from './request.ts'
 
 export interface Implementation {
   readonly name: string
   /** The contract, at the same address on every network. */
   readonly delegate: `0x${string}`
-  /** keccak256 of its code. */
-  readonly codeHash: `0x${string}`
+  /** keccak256 of its code. `null`: its code names the network, so it has no one hash; that there is code is what can be checked. */
+  readonly codeHash: `0x${string}` | null
   /** The contract that carries out its user operations (ERC-4337). */
   readonly entryPoint: `0x${string}`
+  /** How it takes several calls (`batch.ts`). */
+  readonly batches: EvmBatch['form']
 }
 
 export const implementations: Readonly<Record<SmartAccountNetwork['implementation'], Implementation>> = {
@@ -20,6 +23,14 @@ export const implementations: Readonly<Record<SmartAccountNetwork['implementatio
     delegate: '0xe6Cae83BdE06E4c305530e199D7217f42808555B',
     codeHash: '0xcc7b633aef4b2543cb8f37522adf1a401f910f0f6b2430c1eecc11f401ccfcf3',
     entryPoint: '0x4337084D9E255Ff0702461CF8895CE9E3b5Ff108',
+    batches: 'executeBatch',
+  },
+  'delegator-1.3': {
+    name: 'EIP7702StatelessDeleGator',
+    delegate: '0x63c0c19a282a1B52b07dD5a65b58948A07DAE32B',
+    codeHash: null,
+    entryPoint: '0x0000000071727De22E5E9d8BAf0edAc6f37da032',
+    batches: 'execute',
   },
 }
 

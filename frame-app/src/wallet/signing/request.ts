@@ -55,6 +55,8 @@ export const EvmBatch = z.strictObject({
   nonce: z.int().check(z.nonnegative()),
   /** The contract whose code the account uses from now on (`implementations.ts`). `null` if it already uses it. */
   delegate: z.nullable(EvmAddress),
+  /** Of the code that the account uses then: `executeBatch`, or `execute` of ERC-7579. */
+  form: z.enum(['executeBatch', 'execute']),
   calls: z.array(EvmCall).check(z.minLength(1), z.maxLength(mostCalls)),
   gas: Quantity,
   /** In wei per gas. */
@@ -109,6 +111,35 @@ export const EvmUndelegation = z.strictObject({
   maxPriorityFeePerGas: Quantity,
 })
 
+/** More contracts, recipients or functions are not read by anybody. */
+export const mostTargets = 10
+
+/**
+ * A smart session (ERC-7715): a key of the page may make calls as the account, alone and within these limits, all of which the contracts of
+ * `session.ts` enforce. Signed as a delegation (ERC-7710).
+ */
+export const EvmSession = z.strictObject({
+  kind: z.literal('evmSession'),
+  signer: EvmAddress,
+  chainId: z.int().check(z.positive()),
+  /** The key of the page. */
+  key: EvmAddress,
+  /** Random: two sessions with the same limits are two sessions. */
+  salt: Hash32,
+  /** Unix time in seconds. */
+  until: z.int().check(z.positive()),
+  /** In wei, for all calls together. */
+  coins: Quantity,
+  /** Of the first target, in its smallest unit, for all transfers together. If set, nothing but `transfer` of it. */
+  tokens: z.nullable(Quantity),
+  /** The contracts that may be called, or the recipients of coins. */
+  targets: z.array(EvmAddress).check(z.minLength(1), z.maxLength(mostTargets)),
+  /** Selectors, of each of the contracts. None: only coins without a call. */
+  methods: z.array(Hex.check(z.minLength(10), z.maxLength(10))).check(z.maxLength(mostTargets)),
+  /** With it, the account takes the code that carries sessions out. `null` if it already uses it. */
+  upgrade: z.nullable(EvmBatch),
+})
+
 /** EIP-191, version 0x45 (`personal_sign`): the bytes after the prefix. */
 export const EvmMessage = z.strictObject({ kind: z.literal('evmMessage'), signer: EvmAddress, message: Hex })
 
@@ -156,6 +187,7 @@ export const SigningRequest = z.union([
   EvmBatch,
   EvmOperation,
   EvmUndelegation,
+  EvmSession,
   EvmMessage,
   EvmTypedData,
   SolanaMessage,
@@ -168,6 +200,7 @@ export type EvmCall = z.infer<typeof EvmCall>
 export type EvmBatch = z.infer<typeof EvmBatch>
 export type EvmOperation = z.infer<typeof EvmOperation>
 export type EvmUndelegation = z.infer<typeof EvmUndelegation>
+export type EvmSession = z.infer<typeof EvmSession>
 export type EvmMessage = z.infer<typeof EvmMessage>
 export type TypedData = z.infer<typeof TypedData>
 export type EvmTypedData = z.infer<typeof EvmTypedData>

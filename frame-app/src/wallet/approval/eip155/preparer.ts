@@ -112,6 +112,7 @@ export function createEip155Preparer(options: PreparerOptions): Preparer {
 
   const renewTransaction = async (prepared: Prepared, signal: AbortSignal): Promise<Prepared | undefined> => {
     const { call, request, batch } = prepared
+    if (request.kind === 'evmSession') return (await loadCalls()).renewGrant(prepared, request, signal, parts)
     // Another tab may have sent them meanwhile.
     if (batch) (await loadCalls()).expectNew(options, batch.id)
     if (request.kind === 'evmOperation') {
@@ -168,10 +169,16 @@ export function createEip155Preparer(options: PreparerOptions): Preparer {
       }
     }
 
+  const parts = { options, clientFor, sourceOf, nextNonce, prepareTransaction }
+  const grant = async (call: Call, signal: AbortSignal) => (await loadCalls()).prepareGrant(call, signal, parts)
+
   const preparers: Readonly<Record<string, (call: Call, signal: AbortSignal) => Promise<Prepared>>> = {
     eth_sendTransaction: prepareTransaction,
-    wallet_sendCalls: async (call, signal) =>
-      (await loadCalls()).prepareCalls(call, signal, { options, clientFor, nextNonce, prepareTransaction, complete }),
+    wallet_sendCalls: async (call, signal) => (await loadCalls()).prepareCalls(call, signal, { ...parts, complete }),
+    wallet_grantPermissions: grant,
+    wallet_requestExecutionPermissions: grant,
+    wallet_revokeExecutionPermission: async (call, signal) =>
+      (await loadCalls()).prepareRevocation(call, signal, parts),
     async [undelegateMethod](call, signal) {
       const client = clientFor(call, signal)
       const context = { account, client, nextNonce: () => nextNonce(call, client, signal) }
@@ -200,7 +207,7 @@ export function createEip155Preparer(options: PreparerOptions): Preparer {
       }),
     sends: ({ request }) => leaves(request),
     async finish(prepared, signed) {
-      const { call, request, batch } = prepared
+      const { call, request, batch, session } = prepared
       const signature = z.safeParse(HexText, signed)
       if (!signature.success) throw new AirlockError('INTERNAL')
       if (request.kind === 'evmOperation') {
@@ -212,17 +219,33 @@ export function createEip155Preparer(options: PreparerOptions): Preparer {
         if (nonce !== null) nonces.sent({ scope: call.scope, nonce, hash, outcome })
         return answer
       }
-      if (!isSent(request)) return signature.data
-      // The hash is computed from the sent bytes, not taken from a node.
-      const hash = keccak256(signature.data)
-      const { nonce } = request
-      const nodes = nodesOf(call).map((clientOf) => receiving(clientOf, signature.data, hash))
-      const send = () => handOver(nodes)
-      const outcome = await (batch ? (await loadCalls()).noted({ options, call, batch, nonce, hash }, send) : send())
-      nonces.sent({ scope: call.scope, nonce, hash, outcome })
-      // The authorization counts as well.
-      if (request.kind === 'evmUndelegation' || (request.kind === 'evmBatch' && request.delegate !== null))
-        nonces.sent({ scope: call.scope, nonce: nonce + 1, hash, outcome })
+      const transaction = sentWith(request)
+      const transmit = async (bytes: Hex): Promise<Hex> => {
+        if (!transaction) throw new AirlockError('INTERNAL')
+        // The hash is computed from the sent bytes, not taken from a node.
+        const hash = keccak256(bytes)
+        const { nonce } = transaction
+        const nodes = nodesOf(call).map((clientOf) => receiving(clientOf, bytes, hash))
+        const send = () => handOver(nodes)
+        const outcome = await (batch ? (await loadCalls()).noted({ options, call, batch, nonce, hash }, send) : send())
+        nonces.sent({ scope: call.scope, nonce, hash, outcome })
+        // The authorization counts as well.
+        if (
+          transaction.kind === 'evmUndelegation' ||
+          (transaction.kind === 'evmBatch' && transaction.delegate !== null)
+        )
+          nonces.sent({ scope: call.scope, nonce: nonce + 1, hash, outcome })
+        return hash
+      }
+      if (session) {
+        const { finishGrant, finishRevocation } = await loadCalls()
+        const toFinish = { options, call, send: transmit }
+        return session.type === 'revoke'
+          ? finishRevocation(session.context, signature.data, toFinish)
+          : finishGrant(request, session.asked, signature.data, toFinish)
+      }
+      if (!transaction) return signature.data
+      const hash = await transmit(signature.data)
       return batch ? (await loadCalls()).answerTo(batch, call.scope, hash) : hash
     },
   }
@@ -263,10 +286,14 @@ const isSent = (request: SigningRequest): request is EvmTransaction | EvmBatch |
   request.kind === 'evmTransaction' || request.kind === 'evmBatch' || request.kind === 'evmUndelegation'
 
 /** Whether something is sent after the signature. */
-const leaves = (request: SigningRequest): boolean => isSent(request) || request.kind === 'evmOperation'
+const leaves = (request: SigningRequest): boolean => sentWith(request) !== undefined || request.kind === 'evmOperation'
+
+/** The transaction of a request: itself, or the upgrade for a session. */
+const sentWith = (request: SigningRequest): EvmTransaction | EvmBatch | EvmUndelegation | undefined =>
+  request.kind === 'evmSession' ? (request.upgrade ?? undefined) : isSent(request) ? request : undefined
 
 const warnOfTokens = (tokens: Tokens, asked: readonly Standard[] = []): Warning[] =>
   tokens.isDisputed || asked.some(({ isDisputed }) => isDisputed) ? ['nodesDisagree'] : []
 
-/** Several calls at once are rare. */
+/** Several calls at once, and smart sessions, are rare. */
 const loadCalls = () => import('../../batches/late.ts')

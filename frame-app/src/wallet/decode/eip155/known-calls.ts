@@ -12,7 +12,9 @@ import {
   parseAbiParameters,
   toFunctionSelector,
 } from 'viem'
-import { batchParameters } from '../../signing/batch.ts'
+import { delegationParameters } from '../../sessions/context.ts'
+import { batchMode, batchParameters, executeParameters } from '../../signing/batch.ts'
+import { delegationManager } from '../../signing/session.ts'
 import { type Action, address, type Fact, item, line, moment, orUnlimited, tokens, type Warning } from '../intent.ts'
 
 export type TokenStandard = 'erc20' | 'erc721' | 'erc1155'
@@ -97,6 +99,11 @@ function expectWrappedCoin({ to }: Call): void {
 /** @throws {RangeError} for other contracts: only the code of the account itself is known to mean this. */
 function expectOwnCode({ from, to }: Call): void {
   if (!isSame(from, to)) throw new RangeError('not the code of the account')
+}
+
+/** @throws {RangeError} for other contracts. */
+function expectManager({ from, to }: Call): void {
+  if (!isSame(to, delegationManager) && !isSame(to, from)) throw new RangeError('not the manager of sessions')
 }
 
 const facts = (...all: (Fact | undefined)[]): Fact[] => all.filter((fact) => fact !== undefined)
@@ -273,6 +280,18 @@ const calls: readonly KnownCall[] = [
       calls: batch.map(({ target, value, data }) => ({ from: call.to, to: target, value, data })),
     }),
   ),
+  // Smart sessions: of the delegation manager, or of the account's own code.
+  known('disableDelegation', delegationParameters, ([{ delegate }], call) => {
+    expectManager(call)
+    return { action: { kind: 'revokeSession', facts: [address('sessionKey', delegate)] } }
+  }),
+  known('enableDelegation', delegationParameters, ([{ delegate }], call) => {
+    expectManager(call)
+    return {
+      action: { kind: 'restoreSession', facts: [address('sessionKey', delegate)] },
+      warnings: ['restoresSession'],
+    }
+  }),
   // Smart accounts of ERC-4337: the account's own code calls others as the account.
   known('execute', parseAbiParameters('address target, uint256 value, bytes data'), ([to, value, data], call) => {
     expectOwnCode(call)
@@ -280,10 +299,25 @@ const calls: readonly KnownCall[] = [
   }),
   known('executeBatch', batchParameters, ([batch], call) => {
     expectOwnCode(call)
-    return { calls: batch.map(({ target, value, data }) => ({ from: call.to, to: target, value, data })) }
+    return { calls: asAccount(batch, call) }
+  }),
+  // ERC-7579
+  known('execute', executeParameters, ([mode, data], call) => {
+    expectOwnCode(call)
+    const [batch] = decodeAbiParameters(batchParameters, data)
+    const isPlain = mode === batchMode && isSame(encodeAbiParameters(batchParameters, [batch]), data)
+    if (!isPlain) throw new RangeError('not the form of this wallet')
+    return { calls: asAccount(batch, call) }
   }),
 ]
 
+const asAccount = (batch: readonly Batched[], { to: from }: Call): Call[] =>
+  batch.map(({ target, value, data }) => ({ from, to: target, value, data }))
+interface Batched {
+  readonly target: Address
+  readonly value: bigint
+  readonly data: Hex
+}
 const toItself = (batch: readonly Hex[], call: Call): Call[] => batch.map((data) => ({ ...call, value: 0n, data }))
 
 const bySelector = new Map(calls.map((entry) => [entry.selector, entry]))

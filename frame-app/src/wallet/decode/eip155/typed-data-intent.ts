@@ -3,8 +3,8 @@ import type { Json } from '@airlock/protocol/json.ts'
 import { type Caip2, referenceOf } from '@airlock/protocol/scalars/caip.ts'
 import { type Address, getAddress } from 'viem'
 import { toDisplayText } from '../../../shared/format/display-text.ts'
-import { isEntryPoint } from '../../signing/implementations.ts'
 import type { TypedData } from '../../signing/request.ts'
+import { isOutOfReach } from '../../signing/session.ts'
 import { address, type Intent, network, toIntent, type Warning } from '../intent.ts'
 import { namesOtherSite } from '../site.ts'
 import { type ReadText, readLine } from '../text.ts'
@@ -67,9 +67,9 @@ function judgeDomain(
   if (chain !== undefined && chain !== referenceOf(chainId)) warnings.push('wrongChain')
   if (chain === undefined && contract) warnings.push('noChain')
   if (!contract) warnings.push(chain === undefined ? 'forService' : 'noContract')
-  if (contract && isSame(contract, account)) warnings.push('contractIsAccount')
-  // A user operation: with the signature, anyone can have the account carry it out.
-  if (contract && isEntryPoint(contract)) warnings.push('hiddenTransaction')
+  // A user operation or a delegation: with the signature, anyone can have the account carry it out.
+  if (contract && isOutOfReach(contract, account))
+    warnings.push(isSame(contract, account) ? 'contractIsAccount' : 'hiddenTransaction')
   if (typeof domain['name'] === 'string' && namesOtherSite(domain['name'], new URL(origin).hostname))
     warnings.push('namesOtherSite')
   return { contract, warnings }

@@ -150,17 +150,20 @@ describe('typed data for a service [C76]', () => {
   })
 })
 
-test('a user operation of the account is blocked, also under another name [C269]', () => {
-  const { entryPoint } = implementations['simple7702-0.8']
+test.each([
+  ['a user operation of the account', implementations['simple7702-0.8'].entryPoint, 'hiddenTransaction'],
+  ['a delegation of the account', '0xdb9B1e94B5b69Df7e401DDbedE43491141047dB3', 'hiddenTransaction'],
+  ['a user operation for the code of the account', account, 'contractIsAccount'],
+])('%s is blocked, also under another name [C269]', (_, verifyingContract, warning) => {
   for (const primaryType of ['PackedUserOperation', 'Mail']) {
     const given = {
       types: { [primaryType]: [{ name: 'sender', type: 'address' }] },
       primaryType,
-      domain: { name: 'ERC4337', version: '1', chainId: 1, verifyingContract: entryPoint },
+      domain: { name: 'ERC4337', version: '1', chainId: 1, verifyingContract },
       message: { sender: account },
     }
     const intent = readTypedDataIntent({ typedData: readTypedData(given), ...surroundings })
-    expect(intent.warnings[0]).toBe('hiddenTransaction')
+    expect(intent.warnings[0]).toBe(warning)
     expect(isBlocked(intent)).toBe(true)
   }
 })

@@ -15,17 +15,18 @@ import {
 } from 'viem/utils'
 import { KeyWorkerError } from '../../key-link/failure.ts'
 import { batchData } from '../../signing/batch.ts'
-import { isDelegate, isEntryPoint } from '../../signing/implementations.ts'
+import { isDelegate } from '../../signing/implementations.ts'
 import { delegate, operationData } from '../../signing/operation.ts'
 import type {
   EvmBatch,
-  EvmCall,
   EvmMessage,
   EvmOperation,
+  EvmSession,
   EvmTransaction,
   EvmTypedData,
   EvmUndelegation,
 } from '../../signing/request.ts'
+import { delegationOf, isOutOfReach, typedDelegation } from '../../signing/session.ts'
 import type { Bytes } from '../keys/bytes.ts'
 
 /** @returns the signed transaction, `0x02…`. */
@@ -52,7 +53,7 @@ export function signEvmTransaction(key: Bytes, request: EvmTransaction): Hex {
  */
 export function signEvmBatch(key: Bytes, request: EvmBatch): Hex {
   const { delegate } = request
-  const transaction = toTransaction(request, request.calls)
+  const transaction = toTransaction(request, batchData(request.calls, request.form))
   if (delegate === null) {
     const plain = { ...transaction, type: 'eip1559' } as const
     return serializeTransaction(plain, signDigest(key, keccak256(serializeTransaction(plain))))
@@ -63,7 +64,7 @@ export function signEvmBatch(key: Bytes, request: EvmBatch): Hex {
 
 /** @returns the signed transaction, `0x04…`. The only way to an authorization of the zero address, which takes the code away. */
 export const signEvmUndelegation = (key: Bytes, request: EvmUndelegation): Hex =>
-  signDelegating(key, toTransaction(request, []), `0x${'0'.repeat(40)}`)
+  signDelegating(key, toTransaction(request, '0x'), `0x${'0'.repeat(40)}`)
 
 /** @returns the signature of the operation, then that of the delegation, if any. */
 export function signEvmOperation(key: Bytes, request: EvmOperation): Hex {
@@ -77,12 +78,12 @@ export function signEvmOperation(key: Bytes, request: EvmOperation): Hex {
 type Transaction = ReturnType<typeof toTransaction>
 
 /** From the account to itself. */
-const toTransaction = (request: EvmBatch | EvmUndelegation, calls: readonly EvmCall[]) => ({
+const toTransaction = (request: EvmBatch | EvmUndelegation, data: Hex) => ({
   chainId: request.chainId,
   nonce: request.nonce,
   to: request.signer,
   value: 0n,
-  data: calls.length > 0 ? batchData(calls) : ('0x' as const),
+  data,
   gas: BigInt(request.gas),
   maxFeePerGas: BigInt(request.maxFeePerGas),
   maxPriorityFeePerGas: BigInt(request.maxPriorityFeePerGas),
@@ -97,17 +98,29 @@ function signDelegating(key: Bytes, transaction: Transaction, address: Hex): Hex
   return serializeTransaction(delegating, signDigest(key, keccak256(serializeTransaction(delegating))))
 }
 
+/**
+ * @returns the signature of the delegation, 65 bytes; after it the signed transaction of the upgrade, if any.
+ * @throws {KeyWorkerError} NOT_SIGNED for a session without all of its limits.
+ */
+export function signEvmSession(key: Bytes, request: EvmSession): Hex {
+  const delegation = delegationOf(request, Date.now())
+  if (!delegation) throw new KeyWorkerError('NOT_SIGNED')
+  const signature = writeSignature(signDigest(key, hashTypedData(typedDelegation(request.chainId, delegation))))
+  return request.upgrade ? `${signature}${signEvmBatch(key, request.upgrade).slice(2)}` : signature
+}
+
 /** @returns 65 bytes: r, s, and `v` as 27 or 28. */
 export const signEvmMessage = (key: Bytes, { message }: Pick<EvmMessage, 'message'>): Hex =>
   writeSignature(signDigest(key, hashMessage({ raw: message })))
 
 /**
  * @returns 65 bytes: r, s, and `v` as 27 or 28.
- * @throws {KeyWorkerError} NOT_SIGNED for a user operation: it is signed only as a request of its own kind.
+ * @throws {KeyWorkerError} NOT_SIGNED for a user operation or a delegation: it is signed only as a request of its own kind.
  */
-export function signEvmTypedData(key: Bytes, { typedData }: EvmTypedData): Hex {
+export function signEvmTypedData(key: Bytes, { signer, typedData }: EvmTypedData): Hex {
   const { verifyingContract } = typedData.domain
-  if (typeof verifyingContract === 'string' && isEntryPoint(verifyingContract)) throw new KeyWorkerError('NOT_SIGNED')
+  if (typeof verifyingContract === 'string' && isOutOfReach(verifyingContract, signer))
+    throw new KeyWorkerError('NOT_SIGNED')
   return writeSignature(signDigest(key, hashTypedData(typedData)))
 }
 

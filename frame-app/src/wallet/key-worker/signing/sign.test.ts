@@ -8,7 +8,7 @@ import { getUserOperationHash } from 'viem/account-abstraction'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
 import { implementations } from '../../signing/implementations.ts'
-import { SigningRequest } from '../../signing/request.ts'
+import { type EvmBatch, type EvmSession, SigningRequest } from '../../signing/request.ts'
 import { addressesOf, leafKeysOf } from '../keys/accounts.ts'
 import { concat, random, utf8 } from '../keys/bytes.ts'
 import { entropyLength } from '../keys/mnemonic.ts'
@@ -92,6 +92,7 @@ describe('a batch', () => {
   const batch = {
     ...head,
     kind: 'evmBatch',
+    form: 'executeBatch',
     delegate,
     calls: [
       { to: other, value: '0x5', data: '0x' },
@@ -239,9 +240,90 @@ test('the way back to a plain account is the only authorization of the zero addr
     expect(SigningRequest.safeParse({ ...head, kind: 'evmUndelegation', ...more }).success).toBe(false)
 })
 
-test('a user operation is not signed as typed data [C269]', () => {
+describe('a smart session', () => {
+  const page = `0x${'cd'.repeat(20)}` as const
+  const session = (change: Partial<EvmSession> = {}): EvmSession => ({
+    kind: 'evmSession',
+    signer,
+    chainId: 10,
+    key: page,
+    salt: `0x${'07'.repeat(32)}`,
+    until: Math.floor(Date.now() / 1000) + 600,
+    coins: '0x64',
+    tokens: null,
+    targets: [other],
+    methods: ['0x12345678'],
+    upgrade: null,
+    ...change,
+  })
+  const hex = (value: number, size: number) => toHex(value, { size }).slice(2)
+  /** As the delegation framework defines it. */
+  const expected = (of: EvmSession) =>
+    theirs.signTypedData({
+      domain: {
+        name: 'DelegationManager',
+        version: '1',
+        chainId: of.chainId,
+        verifyingContract: '0xdb9B1e94B5b69Df7e401DDbedE43491141047dB3',
+      },
+      types: {
+        Caveat: [
+          { name: 'enforcer', type: 'address' },
+          { name: 'terms', type: 'bytes' },
+        ],
+        Delegation: [
+          { name: 'delegate', type: 'address' },
+          { name: 'delegator', type: 'address' },
+          { name: 'authority', type: 'bytes32' },
+          { name: 'caveats', type: 'Caveat[]' },
+          { name: 'salt', type: 'uint256' },
+        ],
+      },
+      primaryType: 'Delegation',
+      message: {
+        delegate: of.key,
+        delegator: signer,
+        authority: `0x${'ff'.repeat(32)}`,
+        caveats: [
+          { enforcer: '0x1046bb45C8d673d4ea75321280DB34899413c069', terms: `0x${hex(0, 16)}${hex(of.until, 16)}` },
+          { enforcer: '0xF71af580b9c3078fbc2BBF16FbB8EEd82b330320', terms: `0x${hex(100, 32)}` },
+          { enforcer: '0x7F20f61b1f09b08D970938F6fa563634d65c4EeB', terms: other },
+          { enforcer: '0x2c21fD0Cb9DC8445CB3fb0DC5E7Bb0Aca01842B5', terms: '0x12345678' },
+        ],
+        salt: BigInt(of.salt),
+      },
+    })
+
+  test('is signed as a delegation for its network, with a caveat for each limit [C309]', async () => {
+    for (const chainId of [10, 8453]) expect(sign(session({ chainId }))).toBe(await expected(session({ chainId })))
+  })
+
+  test('brings the upgrade of the account after its signature', async () => {
+    const { delegate } = implementations['delegator-1.3']
+    const calls = [{ to: signer, value: '0x0' as const, data: '0x' as const }]
+    const fees = { nonce: 3, gas: '0x5208', maxFeePerGas: '0x3b9aca00', maxPriorityFeePerGas: '0x1' } as const
+    const upgrade: EvmBatch = { kind: 'evmBatch', signer, chainId: 10, delegate, form: 'execute', calls, ...fees }
+    const request = session({ upgrade })
+    const signed = sign(request)
+    expect(signed.slice(0, 132)).toBe(await expected(request))
+    expect(`0x${signed.slice(132)}`).toBe(sign(upgrade))
+    expect(signed.slice(132)).toMatch(/^04/)
+  })
+
+  test.each<[string, Partial<EvmSession>]>([
+    ['without an end', { until: 99_999_999_999 }],
+    ['for everybody', { key: '0x0000000000000000000000000000000000000A11' }],
+    ['that calls the account', { targets: [other, signer] }],
+    ['that calls the manager', { targets: ['0xdb9B1e94B5b69Df7e401DDbedE43491141047dB3'] }],
+  ])('%s is not signed [C310]', (_, change) => {
+    expect(() => sign(session(change))).toThrow(expect.objectContaining({ code: 'NOT_SIGNED' }))
+  })
+})
+
+test('a user operation or a delegation is not signed as typed data [C269]', () => {
   const { entryPoint } = implementations['simple7702-0.8']
-  for (const verifyingContract of [entryPoint, entryPoint.toLowerCase()]) {
+  const manager = '0xdb9B1e94B5b69Df7e401DDbedE43491141047dB3'
+  for (const verifyingContract of [entryPoint, entryPoint.toLowerCase(), manager, signer, signer.toLowerCase()]) {
     const domain = { name: 'ERC4337', version: '1', chainId: '1', verifyingContract }
     const fields = [
       { name: 'name', type: 'string' },

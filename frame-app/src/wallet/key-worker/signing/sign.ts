@@ -6,6 +6,7 @@ import {
   signEvmBatch,
   signEvmMessage,
   signEvmOperation,
+  signEvmSession,
   signEvmTransaction,
   signEvmTypedData,
   signEvmUndelegation,
@@ -27,6 +28,8 @@ export function signRequest({ keys, addresses }: OpenWallet, request: SigningReq
       return signEvmOperation(keys.eip155, request)
     case 'evmUndelegation':
       return signEvmUndelegation(keys.eip155, request)
+    case 'evmSession':
+      return signEvmSession(keys.eip155, request)
     case 'evmMessage':
       return signEvmMessage(keys.eip155, request)
     case 'evmTypedData':

@@ -1,0 +1,76 @@
+/** Answers about smart sessions that need no approval (ERC-7715). Loaded with the first such call. */
+import { GrantedPermissions } from '@airlock/protocol/allowlist/sessions.ts'
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import type { Json } from '@airlock/protocol/json.ts'
+import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import type { SmartSession } from '@airlock/protocol/wallet-service/session-endpoints.ts'
+import * as z from 'zod/mini'
+import { toHexChainId } from '../../shared/chains/eip155/chain-id.ts'
+import type { CallsContext } from '../batches/methods.ts'
+import { checksum } from '../decode/eip155/transaction.ts'
+import { type CallService, createSessionBook } from './book.ts'
+import { readContext } from './context.ts'
+import { isRevoked, sessionsOn } from './network.ts'
+import { describeSession } from './prepare.ts'
+import { sessionTypes } from './request.ts'
+
+export interface SessionsContext
+  extends Pick<CallsContext, 'account' | 'networks' | 'smartAccounts' | 'origin' | 'clientFor'> {
+  readonly service: CallService
+  readonly now: () => number
+}
+
+const networksOf = ({ networks, smartAccounts }: Pick<SessionsContext, 'networks' | 'smartAccounts'>): Caip2[] =>
+  networks.filter((network) => sessionsOn(smartAccounts, network))
+
+export function supportedPermissions(context: Pick<SessionsContext, 'networks' | 'smartAccounts'>): Json {
+  const chainIds = networksOf(context).map(toHexChainId)
+  if (chainIds.length === 0) return {}
+  return Object.fromEntries(sessionTypes.map((type) => [type, { chainIds: [...chainIds], ruleTypes: ['expiry'] }]))
+}
+
+/** `revoking`: the account has sent it, and the chain does not say so yet. `unknown`: the chain does not answer. */
+export type SessionStatus = 'active' | 'expired' | 'revoking' | 'revoked' | 'unknown'
+
+/** Those of this page; `withEnded`: also those that are over, each with what the chain says of it. */
+export async function grantedPermissions(params: unknown, context: SessionsContext): Promise<Json> {
+  const [{ withEnded = false } = {}] = z.parse(GrantedPermissions, params) ?? []
+  const found = await Promise.all(networksOf(context).map((network) => grantedOn(network, context)))
+  const all = found.flat()
+  if (withEnded) return all.map(({ session, status, createdAt }) => ({ ...session, status, createdAt }))
+  if (all.some(({ status }) => status === 'unknown'))
+    throw new AirlockError('NETWORK', { message: 'The network does not say which sessions are revoked.' })
+  return all.filter(({ status }) => status === 'active').map(({ session }) => session)
+}
+
+async function grantedOn(network: Caip2, context: SessionsContext) {
+  const { account, origin, service } = context
+  const listed = await createSessionBook(service, network, account).list()
+  const own = listed.filter(({ project }) => project.url === origin)
+  const read = await Promise.all(
+    own.map(async (entry) => {
+      const delegation = readContext(entry.context, checksum(account))
+      const [permission] = entry.permissions
+      // A service can lie; what the account has not signed is none of its sessions.
+      if (!delegation || !permission) return []
+      const session = describeSession({
+        chainId: toHexChainId(network),
+        from: checksum(account),
+        to: delegation.delegate,
+        permission,
+        until: entry.expiry,
+        context: entry.context,
+      })
+      const revoked = await isRevoked(context.clientFor(network), delegation).catch(() => undefined)
+      return [{ session, status: statusOf(entry, revoked, context.now()), createdAt: entry.createdAt }]
+    }),
+  )
+  return read.flat()
+}
+
+function statusOf(entry: SmartSession, revoked: boolean | undefined, now: number): SessionStatus {
+  if (revoked) return 'revoked'
+  if (entry.expiry * 1000 <= now) return 'expired'
+  if (revoked === undefined) return 'unknown'
+  return entry.revokedAt === null ? 'active' : 'revoking'
+}

@@ -1,0 +1,28 @@
+/** The records of smart sessions that the wallet service keeps, in memory, behind the same calls. */
+import { type SmartSession, sessionEndpoints } from '@airlock/protocol/wallet-service/session-endpoints.ts'
+import * as z from 'zod/mini'
+import { ServiceRefusal } from '../../src/wallet/custody/service.ts'
+import type { CallService } from '../../src/wallet/sessions/book.ts'
+
+export function createSessionService() {
+  const rows: (SmartSession & { account: string })[] = []
+  const state = { isReachable: true }
+  const answer = (path: string, account: string, request: unknown): unknown => {
+    if (!state.isReachable) throw new ServiceRefusal('UNREACHABLE')
+    if (path === sessionEndpoints.smartSessionRevoke.path) {
+      const { pci } = z.parse(sessionEndpoints.smartSessionRevoke.request, request)
+      for (const row of rows) if (row.pci === pci) row.revokedAt = 1
+      return { ok: true }
+    }
+    const added = z.safeParse(sessionEndpoints.smartSessionAdd.request, request)
+    if (!added.success) return { pcis: rows.filter((row) => row.account === account) }
+    const { url, ...rest } = added.data
+    const pci = `pci-0000000000000000000${rows.length}`
+    const project = { id: 'p', name: 'app', url, iconUrl: null }
+    rows.push({ ...rest, project, pci, createdAt: 1, revokedAt: null, account })
+    return { pci }
+  }
+  const call: CallService = async (endpoint, { path = {}, request }) =>
+    endpoint.response.parse(answer(endpoint.path, path['account'] ?? '', request)) as never // as: parsed by its schema
+  return { call, rows, state }
+}
