@@ -381,6 +381,7 @@ export const subjects: Readonly<Record<string, readonly `C${string}`[]>> = {
     'C304',
     'C305',
   ],
+  'smart sessions': ['C306', 'C307', 'C308', 'C309', 'C310', 'C311', 'C312', 'C313', 'C314', 'C315'],
   'changes of the logins of an account': [
     'C284',
     'C285',

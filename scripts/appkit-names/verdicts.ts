@@ -125,11 +125,10 @@ export const options: Verdicts = {
   themeVariables: works('see below'),
 }
 
-const later = throws('is not available in this version; `false` is accepted')
 export const features: Verdicts = {
   socials: works('of those that the project record lists'),
   swaps: works(''),
-  smartSessions: later,
+  smartSessions: throws('is decided by the project record; `false` is accepted'),
   pay: throws('is a service of the vendor of AppKit; `false` is accepted'),
   reownAuthentication: throws('is a service of the vendor of AppKit; `false` is accepted'),
   walletFeaturesOrder: works(''),

@@ -5,6 +5,9 @@ const wallet = 'frame-app/src/wallet'
 const sign = `${wallet}/key-worker/signing/evm.ts`
 const calls = `${wallet}/decode/eip155/known-calls.ts`
 const reading = `${wallet}/decode/eip155/transaction.ts`
+const session = `${wallet}/signing/session.ts`
+const reads = `${wallet}/sessions/request.ts`
+const granting = `${wallet}/sessions/prepare.ts`
 const request = `${wallet}/batches/request.ts`
 const sponsor = `${wallet}/batches/sponsor.ts`
 const operation = `${wallet}/signing/operation.ts`
@@ -67,15 +70,15 @@ export const smartAccountMutants: readonly Mutant[] = [
     'C269',
     'the Key Worker signs a user operation as typed data',
     sign,
-    "typeof verifyingContract === 'string' && isEntryPoint(verifyingContract)",
+    "typeof verifyingContract === 'string' && isOutOfReach(verifyingContract, signer)",
     "verifyingContract === ''",
   ),
   weaken(
     'C269',
     'a user operation reads like other typed data',
     `${wallet}/decode/eip155/typed-data-intent.ts`,
-    'if (contract && isEntryPoint(contract))',
-    'if (contract && isEntryPoint(account))',
+    'if (contract && isOutOfReach(contract, account))',
+    "if (contract && isOutOfReach(account, '0x'))",
   ),
   weakenUnit(
     'C270',
@@ -166,4 +169,135 @@ export const smartAccountMutants: readonly Mutant[] = [
     'keccak256(code) !== codeHash',
     'codeHash.length === 0',
   ),
+  weaken('C306', 'the coins of a session are not limited', session, 'word(coins)', 'word(1e15)'),
+  weaken(
+    'C306',
+    'a session may call any contract',
+    session,
+    '    { enforcer: enforcers.targets, terms: joined(targets) },\n',
+    '',
+  ),
+  weaken(
+    'C306',
+    'a session may call any function',
+    session,
+    '{ enforcer: enforcers.methods, terms: joined(methods) }',
+    '{ enforcer: enforcers.targets, terms: joined(targets) }',
+  ),
+  weaken(
+    'C306',
+    'a session for payments may make calls',
+    session,
+    "{ enforcer: enforcers.data, terms: '0x' }",
+    '{ enforcer: enforcers.targets, terms: joined(targets) }',
+  ),
+  weaken(
+    'C306',
+    'the tokens of a session are not limited',
+    session,
+    '  if (tokens) caveats.push',
+    '  if (tokens === salt) caveats.push',
+  ),
+  weaken('C307', 'a session has no end', session, 'word(until)', 'word(2 ** 40)'),
+  weaken(
+    'C308',
+    'a revocation names another session',
+    `${wallet}/sessions/context.ts`,
+    "functionName: 'disableDelegation', args: [withArgs(delegation)]",
+    "functionName: 'disableDelegation', args: [withArgs({ ...delegation, salt: 0n })]",
+  ),
+  weaken(
+    'C309',
+    'a session is for the first network, wherever it is asked for',
+    session,
+    'chainId, verifyingContract: delegationManager',
+    'chainId: 31337, verifyingContract: delegationManager',
+  ),
+  weaken(
+    'C310',
+    'the Key Worker signs any session',
+    sign,
+    "  if (!delegation) throw new KeyWorkerError('NOT_SIGNED')\n",
+    "  if (!delegation) return '0x'\n",
+  ),
+  weaken('C310', 'a session may be for everybody', session, ' || BigInt(key) === anyone', ''),
+  weaken(
+    'C310',
+    'a session may call the manager',
+    session,
+    'isSame(target, delegationManager) || isEntryPoint(target)',
+    'isEntryPoint(target)',
+  ),
+  weaken('C310', 'a session may last for years', session, 'left > longestSession', 'left > 1e12'),
+  weaken(
+    'C312',
+    'a session for calls may move tokens',
+    reads,
+    'limits.methods.some((selector) => tokenMethods.has(selector))',
+    'limits.methods.length > 99',
+  ),
+  weaken(
+    'C311',
+    'a session is given out although it is not recorded',
+    granting,
+    '    url: options.origin,\n  })',
+    '    url: options.origin,\n  }).catch(() => {})',
+  ),
+  weaken(
+    'C312',
+    'a rule that nobody enforces is taken',
+    reads,
+    "if (!end.success || more.length > 0) refuse('rule')",
+    "if (!end.success) refuse('rule')",
+  ),
+  weaken(
+    'C312',
+    'a policy that nobody enforces is taken',
+    reads,
+    "if ([...policies, ...(permission.policies ?? [])].length > 0) refuse('rule')",
+    "if (policies.length > 99) refuse('rule')",
+  ),
+  weaken(
+    'C312',
+    'a session may call a token',
+    granting,
+    ".standard !== undefined) refuse('tokens')",
+    ".standard === 'erc721') refuse('tokens')",
+  ),
+  weaken(
+    'C312',
+    'a project need not enable sessions',
+    `${wallet}/sessions/network.ts`,
+    'return data?.sessions && implementations',
+    'return data && implementations',
+  ),
+  weaken(
+    'C313',
+    'any account reads any list',
+    'service/src/wallet/domain/smart-sessions.ts',
+    "throw new Refusal('WALLET_UNKNOWN')",
+    'return account',
+  ),
+  weaken(
+    'C313',
+    'any account marks any session as revoked',
+    'service/src/store/sql/repositories/smart-sessions.ts',
+    "        .where('id', '=', id)\n        .where('userId', '=', userId)\n",
+    "        .where('id', '=', id)\n",
+  ),
+  weaken(
+    'C314',
+    'a page reads the sessions of all pages',
+    `${wallet}/sessions/methods.ts`,
+    '.filter(({ project }) => project.url === origin)',
+    '.filter(({ project }) => project.url !== undefined || origin)',
+  ),
+  weaken(
+    'C314',
+    'the service decides whether a session is revoked',
+    `${wallet}/sessions/methods.ts`,
+    "if (revoked === undefined) return 'unknown'\n",
+    '',
+  ),
+  weaken('C315', 'a revoked session can be brought back', calls, "warnings: ['restoresSession'],", 'warnings: [],'),
 ]

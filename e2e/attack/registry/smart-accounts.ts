@@ -5,6 +5,8 @@ const wallet = 'frame-app/src/wallet'
 const batches = `${wallet}/batches/batches.test.ts`
 const sponsored = `${wallet}/batches/sponsored.test.ts`
 const evil = `${wallet}/batches/evil-sponsor.full.test.ts`
+const sessions = `${wallet}/sessions/sessions.test.ts`
+const attempts = `${wallet}/sessions/attempts.full.test.ts`
 const sign = `${wallet}/key-worker/signing/sign.test.ts`
 
 export const smartAccountCases: readonly Case[] = [
@@ -49,11 +51,11 @@ export const smartAccountCases: readonly Case[] = [
   },
   {
     id: 'C269',
-    title: 'a user operation disguised as typed data',
+    title: 'a user operation or a delegation disguised as typed data',
     ends: ['wallet', 'key worker'],
     defence: [
-      `${wallet}/decode/eip155/typed-data-intent.ts#isEntryPoint`,
-      `${wallet}/key-worker/signing/evm.ts#isEntryPoint`,
+      `${wallet}/decode/eip155/typed-data-intent.ts#isOutOfReach`,
+      `${wallet}/key-worker/signing/evm.ts#isOutOfReach`,
     ],
     proof: [sign, `${wallet}/decode/eip155/typed-data.test.ts`],
   },
@@ -123,5 +125,78 @@ export const smartAccountCases: readonly Case[] = [
     ends: ['wallet'],
     defence: [`${wallet}/batches/delegation.ts#codeHash`],
     proof: [batches],
+  },
+  {
+    id: 'C306',
+    title: 'a smart session that calls another contract or function, or spends more than its limit',
+    ends: ['wallet', 'key worker'],
+    defence: [`${wallet}/signing/session.ts#caveats`],
+    proof: [attempts],
+  },
+  {
+    id: 'C307',
+    title: 'a smart session after its end',
+    ends: ['wallet', 'key worker'],
+    defence: [`${wallet}/signing/session.ts#until`],
+    proof: [attempts],
+  },
+  {
+    id: 'C308',
+    title: 'a smart session after its revocation, and a revocation by somebody else',
+    ends: ['wallet'],
+    defence: [`${wallet}/sessions/context.ts#disableDelegation`],
+    proof: [attempts],
+  },
+  {
+    id: 'C309',
+    title: 'a smart session in other hands, with other limits, on another network, or of an account without its code',
+    ends: ['wallet', 'key worker'],
+    defence: [`${wallet}/signing/session.ts#typedDelegation`],
+    proof: [attempts, sign],
+  },
+  {
+    id: 'C310',
+    title: 'a smart session without one of its limits, for everybody, or one that could free itself of them',
+    ends: ['key worker'],
+    defence: [`${wallet}/signing/session.ts#isOutOfReach`, `${wallet}/key-worker/signing/evm.ts#delegationOf`],
+    proof: [sign, attempts],
+  },
+  {
+    id: 'C311',
+    title: 'a smart session that is missing in the list of its user',
+    ends: ['wallet'],
+    defence: [`${wallet}/sessions/prepare.ts#finishGrant`],
+    proof: [sessions],
+  },
+  {
+    id: 'C312',
+    title: 'a page that asks for a smart session with limits that no contract enforces, or without some',
+    ends: ['wallet'],
+    defence: [`${wallet}/sessions/request.ts#readSession`],
+    proof: [sessions],
+  },
+  {
+    id: 'C313',
+    title: 'reading or ending the smart sessions of another account, or recording one for a page that is not listed',
+    ends: ['service'],
+    defence: [
+      'service/src/wallet/domain/smart-sessions.ts#requireOwn',
+      'service/src/wallet/domain/smart-sessions.ts#requireOrigin',
+    ],
+    proof: ['service/test/wallet/smart-sessions.test.ts'],
+  },
+  {
+    id: 'C314',
+    title: 'a page that reads the smart sessions of another page, and a service that lies about a revocation',
+    ends: ['wallet'],
+    defence: [`${wallet}/sessions/methods.ts#grantedOn`, `${wallet}/sessions/network.ts#isRevoked`],
+    proof: [sessions],
+  },
+  {
+    id: 'C315',
+    title: 'a transaction that brings a revoked smart session back',
+    ends: ['wallet'],
+    defence: [`${wallet}/decode/eip155/known-calls.ts#restoreSession`],
+    proof: [sessions],
   },
 ]

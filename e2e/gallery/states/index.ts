@@ -26,6 +26,7 @@ import { buyStates, purchaseStates } from './onramp.ts'
 import { allWalletsStates, chosenWalletStates, downloadsStates, openWalletStates, pairingStates } from './pairing.ts'
 import { selectTokenStates, sendReviewStates, sendStates } from './send.ts'
 import { signPsbtStates } from './sign-psbt.ts'
+import { smartSessionCreatedStates, smartSessionStates } from './smart-sessions.ts'
 import { connectingFarcasterStates, connectingSocialStates, connectSocialsStates } from './social.ts'
 import {
   strainedAccountStates,
@@ -74,6 +75,8 @@ export const modalStates: { readonly [View in ViewName]: StatesOf<View> } = {
   Swap: swapStates,
   SwapPreview: swapPreviewStates,
   SwapSelectToken: swapTokenStates,
+  SmartSessionList: smartSessionStates,
+  SmartSessionCreated: smartSessionCreatedStates,
   WalletCompatibleNetworks: compatibleStates,
   ChooseAccountName: chooseNameStates,
   RegisterAccountName: registerNameStates,

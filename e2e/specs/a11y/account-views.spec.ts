@@ -37,6 +37,8 @@ const views = [
   'SwapPreview',
   'OnRamp',
   'BuyInProgress',
+  'SmartSessionList',
+  'SmartSessionCreated',
   'WalletCompatibleNetworks',
   'Profile',
   'ChooseAccountName',

@@ -26,6 +26,9 @@ const signs: ReadonlySet<string> = new Set([
   'solana_signMessage',
 ])
 
+/** These give the page a smart session. */
+const grants: ReadonlySet<string> = new Set(['wallet_grantPermissions', 'wallet_requestExecutionPermissions'])
+
 interface Waiting {
   count: number
   calmUntil: number
@@ -63,7 +66,7 @@ export async function withApproval<T>(context: ModalContext, { method, work, giv
     undo()
     store.set(askedAtom, (before) => before.filter((each) => each !== asked))
     waiting.count--
-    if (waiting.count === 0) await leave(context, answer)
+    if (waiting.count === 0) await leave(context, method, answer)
   }
 }
 
@@ -96,8 +99,8 @@ function standWhenAsked(context: ModalContext, giveUp: Approval<unknown>['giveUp
   return undo
 }
 
-/** No request is left: returns to the previous view, or closes the modal if there was none. */
-async function leave(context: ModalContext, answer: Promise<unknown>): Promise<void> {
+/** No request is left: returns to the previous view, or closes the modal if there was none. A smart session is told to the visitor. */
+async function leave(context: ModalContext, method: string, answer: Promise<unknown>): Promise<void> {
   const { store, attempts } = context
   attempts.approve = undefined
   if (store.get(routeAtom)?.view !== route.view) return
@@ -105,6 +108,7 @@ async function leave(context: ModalContext, answer: Promise<unknown>): Promise<v
     () => 'completed' as const,
     () => 'error' as const,
   )
-  if (store.get(stackAtom).steps.length > 1) go.back(context)
+  if (reason === 'completed' && grants.has(method)) go.replace(context, { view: 'SmartSessionCreated' })
+  else if (store.get(stackAtom).steps.length > 1) go.back(context)
   else hide(context, reason)
 }

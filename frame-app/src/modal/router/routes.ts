@@ -74,6 +74,9 @@ export type Route =
   | { view: 'OnRamp'; wanted?: { symbol: string; chainId: Caip2 } }
   /** One purchase: on the way to the checkout, and waiting for it. */
   | { view: 'BuyInProgress' }
+  /** What the site may do alone, as the account of the embedded wallet (ERC-7715). */
+  | { view: 'SmartSessionList' }
+  | { view: 'SmartSessionCreated' }
   /** The networks on which the account can receive. */
   | { view: 'WalletCompatibleNetworks' }
   | { view: 'ChooseAccountName' }
@@ -115,6 +118,8 @@ export type LaterName =
   | 'SendReview'
   | 'SendSelectToken'
   | 'SignPsbt'
+  | 'SmartSessionCreated'
+  | 'SmartSessionList'
   | 'Swap'
   | 'SwapPreview'
   | 'SwapSelectToken'

@@ -69,6 +69,10 @@ export const views = {
   SendReview: late(() => import('./send/SendReviewView.tsx').then((m) => m.SendReviewView)),
   SendSelectToken: late(() => import('./send/SendSelectTokenView.tsx').then((m) => m.SendSelectTokenView)),
   SignPsbt: late(() => import('./sign-in/SignPsbtView.tsx').then((m) => m.SignPsbtView)),
+  SmartSessionCreated: late(() =>
+    import('./smart-sessions/SmartSessionCreatedView.tsx').then((m) => m.SmartSessionCreatedView),
+  ),
+  SmartSessionList: late(() => import('./smart-sessions/SmartSessionListView.tsx').then((m) => m.SmartSessionListView)),
   Swap: late(() => import('./swap/SwapView.tsx').then((m) => m.SwapView)),
   SwapPreview: late(() => import('./swap/SwapPreviewView.tsx').then((m) => m.SwapPreviewView)),
   SwapSelectToken: late(() => import('./swap/SwapSelectTokenView.tsx').then((m) => m.SwapSelectTokenView)),
@@ -167,6 +171,10 @@ export function LaterView({ route }: { route: LaterRoute }): ReactNode {
       return <views.SendSelectToken.View />
     case 'SignPsbt':
       return <views.SignPsbt.View />
+    case 'SmartSessionCreated':
+      return <views.SmartSessionCreated.View />
+    case 'SmartSessionList':
+      return <views.SmartSessionList.View />
     case 'Swap':
       return <views.Swap.View />
     case 'SwapPreview':
@@ -223,6 +231,8 @@ const titles: Record<LaterName, ModalKey> = {
   SendReview: 'sendReview.title',
   SendSelectToken: 'sendToken.title',
   SignPsbt: 'signPsbt.title',
+  SmartSessionCreated: 'smartSessions.created.view',
+  SmartSessionList: 'smartSessions.title',
   Swap: 'swap.title',
   SwapPreview: 'swapReview.title',
   SwapSelectToken: 'swapToken.title',

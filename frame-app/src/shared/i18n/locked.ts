@@ -70,6 +70,7 @@ export const groups: Readonly<Record<GroupOf<ModalKey>, Rule>> = {
   sendToken: 'free',
   signPsbt: 'locked',
   siwx: 'locked',
+  smartSessions: 'locked',
   social: 'locked',
   swap: 'locked',
   swapReview: 'locked',

@@ -4,12 +4,15 @@ import { useAtomValue } from 'jotai'
 import { useId, useState } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'
+import { LateIcon } from '../../../shared/ui/icon/LateIcon.tsx'
 import { WalletIcon } from '../../../shared/ui/images/WalletIcon.tsx'
 import { SectionLabel } from '../../../shared/ui/label/SectionLabel.tsx'
 import { List } from '../../../shared/ui/list/List.tsx'
 import { Row } from '../../../shared/ui/row/Row.tsx'
 import { disconnect } from '../../flows/disconnect.ts'
+import { go } from '../../flows/navigate.ts'
 import { toast } from '../../flows/notify.ts'
+import { hasSmartSessions } from '../../flows/smart-sessions.ts'
 import { useModal } from '../../modal-context.ts'
 import type { Connected } from '../../state/accounts.ts'
 import { connectedAtom } from '../../state/connected.ts'
@@ -44,6 +47,15 @@ export function Sessions() {
             onClick={() =>
               void import('../../flows/wallet-screen.ts').then((flow) => flow.showWalletPage(context, 'devices'))
             }
+          />
+        )}
+        {hasDevices && hasSmartSessions(context) && (
+          <Row
+            start={<LateIcon name="clock" />}
+            title={t('smartSessions.title')}
+            chevron
+            data-focus-key="smart-sessions"
+            onClick={() => go.push(context, { view: 'SmartSessionList' })}
           />
         )}
       </List>

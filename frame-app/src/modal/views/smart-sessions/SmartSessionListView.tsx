@@ -1,0 +1,64 @@
+/** What this site may do as the account without asking, and the way to end it. */
+import { useAtomValue } from 'jotai'
+import { useEffect, useState } from 'react'
+import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+import { Badge } from '../../../shared/ui/badge/Badge.tsx'
+import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
+import { PlainList } from '../../../shared/ui/list/PlainList.tsx'
+import { loadSmartSessions } from '../../flows/smart-sessions.ts'
+import { useModal } from '../../modal-context.ts'
+import { smartSessionsAtom } from '../../state/smart-sessions.ts'
+import { ListNotice } from '../lists/ListNotice.tsx'
+import { SessionRow } from './SessionRow.tsx'
+import styles from './SmartSessions.module.css'
+
+/** While a revocation is on its way to the chain. */
+const againMs = 3_000
+
+export function SmartSessionListView() {
+  const context = useModal()
+  const t = useAllMessages()
+  const list = useAtomValue(smartSessionsAtom)
+  const [tries, setTries] = useState(0)
+  const isOnItsWay = list.status === 'ready' && list.sessions.some(({ status }) => status === 'revoking')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try asks again
+  useEffect(() => {
+    const abort = new AbortController()
+    void loadSmartSessions(context, abort.signal)
+    return () => abort.abort()
+  }, [context, tries])
+  useEffect(() => {
+    if (!isOnItsWay) return
+    const timer = setInterval(() => setTries((before) => before + 1), againMs)
+    return () => clearInterval(timer)
+  }, [isOnItsWay])
+
+  const sessions = list.status === 'ready' ? list.sessions : undefined
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: sessions that are over take no focus, so the keyboard could not scroll a long list
+    <section className={styles.view} tabIndex={0} aria-label={t('smartSessions.title')}>
+      <p className={styles.text}>
+        <Badge tone="accent">{t('smartSessions.beta')}</Badge>
+        <span>{t('smartSessions.text')}</span>
+      </p>
+      {sessions?.length === 0 && (
+        <EmptyState icon="info" title={t('smartSessions.empty.title')} text={t('smartSessions.empty.text')} />
+      )}
+      {sessions !== undefined && sessions.length > 0 && (
+        <PlainList label={t('smartSessions.title')}>
+          {sessions.map((session) => (
+            <SessionRow key={session.context} session={session} />
+          ))}
+        </PlainList>
+      )}
+      <ListNotice
+        state={{ status: list.status === 'offline' ? 'failed' : list.status }}
+        rows={2}
+        loading={t('smartSessions.loading')}
+        failed={t(list.status === 'offline' ? 'smartSessions.offline' : 'smartSessions.failed')}
+        unsupported=""
+        onRefresh={() => setTries((before) => before + 1)}
+      />
+    </section>
+  )
+}
