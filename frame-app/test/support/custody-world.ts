@@ -2,7 +2,7 @@
  * Users, devices and tabs around one service, and what can go wrong between them: a tab dies before or after any step of its own, so that
  * what it asked for was done or was not, and nobody has heard the answer.
  */
-import { type Custody, openWallet } from '../../src/wallet/custody/open-wallet.ts'
+import { type Custody, openReplacement, openWallet } from '../../src/wallet/custody/open-wallet.ts'
 import type { CustodyService, EscrowService } from '../../src/wallet/custody/service.ts'
 import { idleLockMs, type KeyWorkerCalls } from '../../src/wallet/key-link/surface.ts'
 import { createCalls } from '../../src/wallet/key-worker/calls.ts'
@@ -40,23 +40,41 @@ export interface Meanwhile {
   readonly happens: () => Promise<unknown>
 }
 
+interface Visit {
+  readonly death?: Death | undefined
+  readonly meanwhile?: Meanwhile
+  /** That somebody has pressed for. */
+  readonly passkey?: Custody['passkey']
+  readonly signal?: AbortSignal
+}
+
 /** One tab from its start to an address, or to its death. Each start has a Worker of its own. */
-export async function visit(
+export async function visit(service: TestService, userId: string, partition: Partition, options: Visit = {}) {
+  const { custody, calls, steps } = await openTab(service, userId, partition, options)
+  const addresses = await openWallet(custody)
+  return { addresses, steps: steps(), calls }
+}
+
+/** One tab that opens the wallet and replaces it by one with a new key; it dies while it replaces it. */
+export async function replace(service: TestService, userId: string, partition: Partition, options: Visit = {}) {
+  const { calls } = await visit(service, userId, partition)
+  const tab = await openTab(service, userId, partition, options, calls)
+  const { call } = tab.custody
+  const addresses = await openReplacement(tab.custody, async () => {
+    const walletId = service.active(userId)?.walletId ?? ''
+    const request = { walletId, what: 'rotation', ...(await call('recipient', {})) } as const
+    const ticket = await tab.own.exportTicket(request)
+    return call('rotate', { userId, ticket, recovery: [{ kind: 'escrow' }] })
+  })
+  return { addresses, steps: tab.steps(), calls }
+}
+
+async function openTab(
   service: TestService,
   userId: string,
   partition: Partition,
-  {
-    death,
-    meanwhile,
-    passkey,
-    signal = new AbortController().signal,
-  }: {
-    readonly death?: Death | undefined
-    readonly meanwhile?: Meanwhile
-    /** That somebody has pressed for. */
-    readonly passkey?: Custody['passkey']
-    readonly signal?: AbortSignal
-  } = {},
+  { death, meanwhile, passkey, signal = new AbortController().signal }: Visit,
+  calls = createCalls(partition.vault(), idleLockMs),
 ) {
   let step = 0
   const mortal = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -66,7 +84,6 @@ export async function visit(
     if (death.isDone) await work().catch(() => {})
     throw new Died()
   }
-  const calls = createCalls(partition.vault(), idleLockMs)
   const call: Custody['call'] = (method, request) =>
     mortal(() => {
       const run: KeyWorkerCalls[typeof method] = calls[method]
@@ -86,7 +103,7 @@ export async function visit(
     put: (half, beforeReplacing) => mortal(() => service.escrow.put(half, beforeReplacing)),
     open: (half) => mortal(() => service.escrow.open(half)),
   }
-  const addresses = await openWallet({
+  const custody: Custody = {
     userId,
     call,
     service: remote,
@@ -102,6 +119,6 @@ export async function visit(
     },
     alone: partition.alone,
     signal,
-  })
-  return { addresses, steps: step, calls }
+  }
+  return { custody, calls, own, steps: () => step }
 }

@@ -31,7 +31,7 @@ type Status = 'PENDING' | 'ACTIVE' | 'REVOKED'
 
 export interface KeptWallet extends Omit<Created, 'shareSet' | 'methods' | 'recoveryShares'> {
   readonly userId: string
-  status: Status
+  status: Status | 'REPLACED'
   methods: NewRecoveryMethod[]
 }
 export interface KeptSet extends NewShareSet {
@@ -59,6 +59,11 @@ export function createTestService() {
 
   const active = (userId: string) =>
     [...wallets.values()].find((wallet) => wallet.userId === userId && wallet.status === 'ACTIVE')
+  /** Whether the account has another wallet, and not the one that this one replaces. */
+  const isOther = (userId: string, { walletId, lineage }: Pick<KeptWallet, 'walletId' | 'lineage'>) => {
+    const own = active(userId)?.walletId
+    return own !== undefined && own !== walletId && own !== lineage?.predecessors.at(-1)?.walletId
+  }
   const walletOf = (userId: string, walletId: string) => {
     const wallet = wallets.get(walletId)
     if (wallet?.userId !== userId) throw new ServiceRefusal('WALLET_UNKNOWN')
@@ -76,6 +81,7 @@ export function createTestService() {
       recoverySealed: set.recoverySealed,
       ciphertext: wallet.ciphertext,
       addresses: wallet.addresses,
+      ...(wallet.lineage && { lineage: wallet.lineage }),
     }
   }
   const keep = async (walletId: string, keyVersion: number, set: NewShareSet, deviceId: string): Promise<KeptSet> => {
@@ -134,7 +140,7 @@ export function createTestService() {
       }
     },
     async createWallet({ shareSet, methods, recipient, ...wallet }) {
-      if (active(userId) && active(userId)?.walletId !== wallet.walletId) throw new ServiceRefusal('WALLET_EXISTS')
+      if (isOther(userId, wallet)) throw new ServiceRefusal('WALLET_EXISTS')
       const known = wallets.get(wallet.walletId)
       if (known?.status === 'PENDING' && !sets.has(shareSet.setId)) {
         wallets.delete(wallet.walletId)
@@ -150,7 +156,9 @@ export function createTestService() {
       const set = [...sets.values()].find((each) => each.walletId === walletId && each.nonce === nonce)
       if (!set) throw new ServiceRefusal('SIGNATURE_INVALID')
       await assertSigned(set, 'wallet', signature)
-      if (active(userId) && active(userId) !== wallet) throw new ServiceRefusal('WALLET_EXISTS')
+      if (isOther(userId, wallet)) throw new ServiceRefusal('WALLET_EXISTS')
+      const before = active(userId)
+      if (before && before !== wallet) before.status = 'REPLACED'
       wallet.status = 'ACTIVE'
       set.status = 'ACTIVE'
     },

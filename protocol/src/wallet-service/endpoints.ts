@@ -10,7 +10,7 @@ import * as z from 'zod/mini'
 import { ProjectId } from '../contracts/project.ts'
 import { Origin } from '../scalars/origin.ts'
 import { SocialId } from '../scalars/social-id.ts'
-import { Email, Hex, Name, Timestamp } from '../scalars/values.ts'
+import { Email, Name, Timestamp } from '../scalars/values.ts'
 import type { ServiceErrorCode } from './errors.ts'
 import { serviceLimits } from './limits.ts'
 import {
@@ -19,6 +19,7 @@ import {
   CustodyLevel,
   EvmPublicKey,
   KeyVersion,
+  Lineage,
   NewRecoveryMethod,
   NewShareSet,
   Opaque,
@@ -29,6 +30,7 @@ import {
   RecoveryMethod,
   Sealed,
   Session,
+  Signature,
   StoredShareSet,
   Uuid,
 } from './shapes.ts'
@@ -56,7 +58,6 @@ export const PickedNumber = z.string().check(z.regex(/^([1-9][0-9]|none)$/))
 const Action = z.enum(['VERIFY_DEVICE', 'VERIFY_OTP', 'CONNECT'])
 export const FlowStatus = z.enum(['pending', 'approved', 'denied', 'expired'])
 export type FlowStatus = z.infer<typeof FlowStatus>
-const Signature = Hex.check(z.minLength(132), z.maxLength(132))
 /** The address for an email, and the requesting site. */
 const asked = {
   email: Email,
@@ -210,6 +211,7 @@ export const walletEndpoints = {
           keyVersion: KeyVersion,
           ciphertext: base64url(44, 128),
           addresses: Addresses,
+          lineage: z.optional(Lineage),
           recoveryPublicKey: P256PublicKey,
           createdAt: Timestamp,
         }),
@@ -245,13 +247,28 @@ export const walletEndpoints = {
       recoveryPublicKey: P256PublicKey,
       shareSet: NewShareSet,
       methods: z.array(NewRecoveryMethod).check(z.maxLength(serviceLimits.recoveryMethods)),
+      /** Of a wallet that replaces the active one. Then it needs a fresh login, and logins that have not changed for a day. */
+      lineage: z.optional(Lineage),
       /** The answer's share is sealed to this key. */
       recipient: P256PublicKey,
     }),
     response: Stored,
-    errors: ['WALLET_EXISTS', 'CONTENT_MISMATCH', 'COMMITMENT_INVALID', 'RECOVERY_REFUSED'],
+    errors: [
+      'WALLET_EXISTS',
+      'CONTENT_MISMATCH',
+      'COMMITMENT_INVALID',
+      'RECOVERY_REFUSED',
+      'REAUTH_REQUIRED',
+      'COOLING_OFF',
+      'KEY_VERSION_STALE',
+      'SIGNATURE_INVALID',
+      'FORMER_OPEN',
+    ],
   },
-  /** One wallet per user becomes active; repeating the call for that wallet gives the same answer. */
+  /**
+   * One wallet per user becomes active; repeating the call for that wallet gives the same answer. One that replaces another takes its place
+   * in the same step, and ends the sessions of all other devices.
+   */
   walletActivate: {
     method: 'POST',
     path: '/v1/wallets/:walletId/activate',

@@ -57,6 +57,7 @@ export const serviceErrors = {
   SIGNATURE_INVALID: [403, 'The signature is not a valid one for this.'],
   SHARE_SET_UNKNOWN: [404, 'This device has no such share set.'],
   LAST_SHARE_SET: [409, 'The last share set of a wallet cannot be removed.'],
+  FORMER_OPEN: [409, 'The wallet that this one replaced has not been ended.'],
   KEY_VERSION_STALE: [409, 'The wallet has a newer key version.'],
   SESSION_UNKNOWN: [404, 'No such smart session of this account.'],
   RECOVERY_UNKNOWN: [404, 'No such recovery method.'],

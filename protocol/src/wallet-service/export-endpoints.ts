@@ -1,7 +1,7 @@
-/** Export of secrets over HTTP, beside `endpoints.ts`. A file of its own: a wallet frame loads it with the export page. */
+/** Export of secrets, and the end of a replaced wallet, over HTTP. A file of its own: a wallet frame loads it with those pages. */
 import * as z from 'zod/mini'
-import { type Endpoints, Seconds } from './endpoints.ts'
-import { ExportKind, ExportTicket, P256PublicKey, Uuid } from './shapes.ts'
+import { type Endpoints, Nothing, Ok, Seconds } from './endpoints.ts'
+import { ExportTicket, P256PublicKey, TicketKind, Uuid } from './shapes.ts'
 
 export const exportEndpoints = {
   /**
@@ -13,9 +13,18 @@ export const exportEndpoints = {
     path: '/v1/export/ticket',
     auth: 'session',
     /** The ticket is sealed to the recipient, which opens no second one. */
-    request: z.strictObject({ walletId: Uuid, what: ExportKind, recipient: P256PublicKey }),
+    request: z.strictObject({ walletId: Uuid, what: TicketKind, recipient: P256PublicKey }),
     response: z.object({ ticket: ExportTicket, expiresIn: Seconds }),
     errors: ['WALLET_UNKNOWN', 'SHARE_SET_UNKNOWN', 'REAUTH_REQUIRED', 'COOLING_OFF'],
+  },
+  /** Erases all that opens the wallet which this one replaced. Needs a fresh login. Repeating it changes nothing. */
+  formerEnd: {
+    method: 'DELETE',
+    path: '/v1/wallets/:walletId/former',
+    auth: 'session',
+    request: Nothing,
+    response: Ok,
+    errors: ['WALLET_UNKNOWN', 'REAUTH_REQUIRED'],
   },
 } as const satisfies Endpoints
 

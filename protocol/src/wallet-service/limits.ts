@@ -28,6 +28,8 @@ export const serviceLimits = {
   exportTicketLifetime: 60,
   devicesPerWallet: 20,
   recoveryMethods: 5,
+  /** Times that the key of an account can be replaced. */
+  predecessors: 20,
   /** Logins of one account. */
   identities: 10,
   auditPage: 100,

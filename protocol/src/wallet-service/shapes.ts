@@ -1,7 +1,8 @@
 /** Shapes that several endpoints of the wallet service share. Bytes are base64url without padding. */
 import * as z from 'zod/mini'
 import { patterned } from '../scalars/typed.ts'
-import { EvmAddress, SolanaAddress, Timestamp } from '../scalars/values.ts'
+import { EvmAddress, Hex, SolanaAddress, Timestamp } from '../scalars/values.ts'
+import { serviceLimits } from './limits.ts'
 
 /** Base64url of `min` to `max` bytes. */
 export const base64url = (min: number, max = min) =>
@@ -99,6 +100,25 @@ export const NewShareSet = z.strictObject({
 })
 export type NewShareSet = z.infer<typeof NewShareSet>
 
+export const Signature = Hex.check(z.minLength(132), z.maxLength(132))
+
+/** A wallet that was replaced by one with a new key. `signature`: by its EVM key, over `successionText`. */
+export const Predecessor = z.strictObject({
+  walletId: Uuid,
+  keyVersion: KeyVersion,
+  addresses: Addresses,
+  signature: Signature,
+})
+/**
+ * What a wallet has replaced, oldest first. `former`: the entropy of the last one, encrypted with the key of this wallet; absent once the
+ * user has ended the old account.
+ */
+export const Lineage = z.strictObject({
+  predecessors: z.array(Predecessor).check(z.minLength(1), z.maxLength(serviceLimits.predecessors)),
+  former: z.optional(base64url(44)),
+})
+export type Lineage = z.infer<typeof Lineage>
+
 /**
  * The service's answer for a set: proof that it is stored, and the share that opens the wallet together with the device's share.
  */
@@ -111,12 +131,16 @@ export const StoredShareSet = z.object({
   recoverySealed: base64url(49, 256),
   ciphertext: base64url(44, 128),
   addresses: Addresses,
+  lineage: z.optional(Lineage),
 })
 export type StoredShareSet = z.infer<typeof StoredShareSet>
 
 /** `words`: the recovery phrase. `eip155`, `solana`: one key. `kit`: a recovery kit. `password`: a new recovery password. */
 export const ExportKind = z.enum(['words', 'eip155', 'solana', 'kit', 'password'])
 export type ExportKind = z.infer<typeof ExportKind>
+/** `rotation`: no export; it opens the entropy to a Key Worker that replaces the wallet by one with a new key. */
+export const TicketKind = z.enum([...ExportKind.options, 'rotation'])
+export type TicketKind = z.infer<typeof TicketKind>
 
 /**
  * The authentication share of the device's set, sealed for one export (`sealingInfo.exportTicket`). Nobody else has the share, so nobody
@@ -126,7 +150,7 @@ export const ExportTicket = z.object({
   walletId: Uuid,
   setId: Uuid,
   keyVersion: KeyVersion,
-  what: ExportKind,
+  what: TicketKind,
   sealedTicket: Sealed,
 })
 export type ExportTicket = z.infer<typeof ExportTicket>

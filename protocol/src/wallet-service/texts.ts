@@ -14,8 +14,9 @@ export type ActivationSubject = {
 }
 
 const activationOpening = 'Airlock: this device holds the key of this wallet.'
+const successionOpening = 'Airlock: this wallet was replaced by another one.'
 /** Prefixes of the texts in this file that are signed or hashed: no page gets a signature over a text with such a prefix. */
-export const reservedOpenings = [activationOpening, 'airlock/'] as const
+export const reservedOpenings = [activationOpening, successionOpening, 'airlock/'] as const
 
 /** Signed as a personal message (EIP-191) by the EVM key of the wallet. */
 export const activationText = ({ purpose, walletId, setId, keyVersion, nonce }: ActivationSubject): string =>
@@ -27,6 +28,19 @@ export const activationText = ({ purpose, walletId, setId, keyVersion, nonce }: 
     `Key version: ${keyVersion}`,
     `Nonce: ${nonce}`,
   ].join('\n')
+
+export type KeyedWallet = {
+  readonly walletId: string
+  readonly keyVersion: number
+  readonly addresses: { readonly eip155: string; readonly solana: string }
+}
+
+const walletText = ({ walletId, keyVersion, addresses }: KeyedWallet): string =>
+  `${walletId} ${keyVersion} ${addresses.eip155} ${addresses.solana}`
+
+/** Signed as a personal message (EIP-191) by the EVM key of the wallet that was replaced. */
+export const successionText = (replaced: KeyedWallet, by: KeyedWallet): string =>
+  [successionOpening, `Replaced: ${walletText(replaced)}`, `By: ${walletText(by)}`].join('\n')
 
 export type SharePlace = { readonly walletId: string; readonly setId: string; readonly keyVersion: number }
 

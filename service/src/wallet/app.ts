@@ -115,6 +115,7 @@ export function createWalletApp({ context, ...options }: WalletAppOptions): Hono
 
   const exports = createExports(context)
   signedIn(exportEndpoints.exportTicket, ({ request, ...who }) => exports.ticket(who, request))
+  signedIn(exportEndpoints.formerEnd, ({ param, ...who }) => wallets.endFormer({ ...who, walletId: param('walletId') }))
 
   const smart = createSmartSessions(context)
   signedIn(sessionEndpoints.smartSessions, ({ param, ...who }) => smart.list({ ...who, account: param('account') }))

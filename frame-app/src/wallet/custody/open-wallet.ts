@@ -6,7 +6,7 @@ import type { Addresses } from '@airlock/protocol/wallet-service/shapes.ts'
 import { type FailureCode, KeyWorkerError } from '../key-link/failure.ts'
 import type { AnswerOf, Method, NewRecovery, OpenRecovery, RequestOf } from '../key-link/surface.ts'
 import { type CustodyService, type EscrowService, ServiceRefusal } from './service.ts'
-import { type Found, next, type RecoveryEcho, type Step } from './steps.ts'
+import { type Found, next, type RecoveryEcho, type Step, toCandidate } from './steps.ts'
 
 export interface Custody {
   readonly userId: string
@@ -37,18 +37,34 @@ const maxOvertaken = 5
  * To the service it looks as if the tab had been closed.
  * @throws {ServiceRefusal} {@link KeyWorkerError}; the signal's reason when it was aborted.
  */
-export const openWallet = (custody: Custody): Promise<Addresses> => {
-  const { alone, userId, signal } = custody
-  const run = async (): Promise<Addresses> => {
-    let step: Step = { at: 'reading' }
-    for (let overtaken = 0; ; ) {
-      if (step.at === 'open') return step.addresses
-      signal.throwIfAborted()
-      const result = await take(step, custody)
-      if (result.found === 'OVERTAKEN' && ++overtaken > maxOvertaken) throw new ServiceRefusal('UNAVAILABLE')
-      step = next(step, result)
-    }
+export const openWallet = (custody: Custody): Promise<Addresses> =>
+  inTurn(custody, () => runFrom({ at: 'reading' }, custody))
+
+/**
+ * Performs the steps of a wallet that has just been created in place of another one. Until it is active, the other one stays the user's.
+ * @throws {ServiceRefusal} {@link KeyWorkerError}; WALLET_EXISTS if another change was faster.
+ */
+export const openReplacement = (custody: Custody, create: () => Promise<AnswerOf<'rotate'>>): Promise<Addresses> =>
+  inTurn(custody, async () => {
+    const created = await create()
+    const candidate = toCandidate(created, { isNew: false })
+    return runFrom({ at: 'depositing', candidate, halves: created.recoveryShares }, custody, 0)
+  })
+
+async function runFrom(first: Step, custody: Custody, mayRestart = maxOvertaken): Promise<Addresses> {
+  let step = first
+  for (let overtaken = 0; ; ) {
+    if (step.at === 'open') return step.addresses
+    custody.signal.throwIfAborted()
+    const result = await take(step, custody)
+    if (result.found === 'OVERTAKEN' && ++overtaken > mayRestart)
+      throw new ServiceRefusal(mayRestart ? 'UNAVAILABLE' : 'WALLET_EXISTS')
+    step = next(step, result)
   }
+}
+
+function inTurn(custody: Custody, run: () => Promise<Addresses>): Promise<Addresses> {
+  const { alone, userId, signal } = custody
   // During its turn, an abort ends the run itself, so that the turn is given back before the caller is answered.
   let hasTurn = false
   return new Promise((resolve, reject) => {

@@ -40,7 +40,10 @@ export interface Candidate {
   readonly walletId: string
   readonly keyVersion: number
   readonly shareSet: NewShareSet
-  readonly created?: Pick<AnswerOf<'create'>, 'ciphertext' | 'addresses' | 'evmPublicKey' | 'recoveryPublicKey'> & {
+  readonly created?: Pick<
+    AnswerOf<'create'>,
+    'ciphertext' | 'addresses' | 'evmPublicKey' | 'recoveryPublicKey' | 'lineage'
+  > & {
     readonly methods: readonly NewRecoveryMethod[]
   }
   readonly isNew?: boolean
@@ -154,8 +157,9 @@ function afterReading({ local, remote }: Extract<Found, { found: 'READ' }>): Ste
   const { wallet, shareSets } = remote
   if (!wallet) return local.pin ? { at: 'reviving', walletId: local.pin.walletId } : { at: 'creating' }
   const { walletId, keyVersion } = wallet
-  // Checked before the user is asked to open that other wallet here.
-  if (local.pin && local.pin.walletId !== walletId) throw new KeyWorkerError('WRONG_WALLET')
+  // Checked before the user is asked to open that other wallet here. Whether one with a newer key is its successor, the Worker checks.
+  if (local.pin && local.pin.walletId !== walletId && local.pin.keyVersion >= keyVersion)
+    throw new KeyWorkerError('WRONG_WALLET')
   const isHere = shareSets.some(
     (set) =>
       set.isMine &&
@@ -167,9 +171,10 @@ function afterReading({ local, remote }: Extract<Found, { found: 'READ' }>): Ste
   return isHere ? { at: 'unlocking', walletId } : { at: 'recovering', walletId }
 }
 
-function toCandidate(made: AnswerOf<'create'>, { isNew }: { readonly isNew: boolean }): Candidate {
-  const { walletId, keyVersion, shareSet, ciphertext, addresses, evmPublicKey, recoveryPublicKey, methods } = made
-  const created = { ciphertext, addresses, evmPublicKey, recoveryPublicKey, methods }
+export function toCandidate(made: AnswerOf<'create'>, { isNew }: { readonly isNew: boolean }): Candidate {
+  const { walletId, keyVersion, shareSet, ciphertext, addresses, evmPublicKey, recoveryPublicKey, methods, lineage } =
+    made
+  const created = { ciphertext, addresses, evmPublicKey, recoveryPublicKey, methods, ...(lineage && { lineage }) }
   return { walletId, keyVersion, shareSet, created, isNew }
 }
 

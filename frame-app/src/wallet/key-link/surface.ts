@@ -11,6 +11,7 @@ import {
   EvmPublicKey,
   ExportTicket,
   KeyVersion,
+  Lineage,
   NewRecoveryMethod,
   NewShareSet,
   Opaque,
@@ -21,6 +22,7 @@ import {
 } from '@airlock/protocol/wallet-service/shapes.ts'
 import * as z from 'zod/mini'
 import { SigningRequest } from '../signing/request.ts'
+import { SweepRequest } from '../signing/sweep.ts'
 import type { FailureCode } from './failure.ts'
 
 /** The keys are wiped after this many milliseconds without a call that needs them. */
@@ -83,6 +85,8 @@ const Created = z.strictObject({
   recoveryPublicKey: P256PublicKey,
   shareSet: NewShareSet,
   methods: z.array(NewRecoveryMethod),
+  /** Of a wallet that replaces another one. */
+  lineage: z.optional(Lineage),
   /** The recovery service's half of the secret, by method. */
   recoveryShares: z.array(z.strictObject({ methodId: Uuid, share: base64url(32) })),
 })
@@ -135,6 +139,8 @@ export const surface = {
       passkeys: z.array(CredentialId),
       /** The recovery secret is in memory, so another passkey can be added now. */
       hasRecoverySecret: z.boolean(),
+      /** Addresses of the wallet that this one replaced, while this device still opens it. */
+      former: z.optional(Addresses),
     }),
   },
   /** A public key to which a service seals an answer. Only the newest few are kept. */
@@ -221,6 +227,27 @@ export const surface = {
       method: z.optional(NewRecoveryMethod),
     }),
   },
+  /**
+   * Creates a wallet with a new key in place of the open one, as a candidate: its key version is the next one, it contains the old
+   * entropy, and the old key signs for it. Needs the ticket `rotation` of the service.
+   */
+  rotate: {
+    request: z.strictObject({
+      userId: Opaque,
+      ticket: ExportTicket,
+      recovery: z.array(NewRecovery).check(z.maxLength(5)),
+    }),
+    answer: Created,
+  },
+  /** Opens the key of the wallet that the open one replaced, for `sweep`, until the wallet is locked. */
+  openFormer: { request: z.strictObject({ userId: Opaque, stored: StoredShareSet }), answer: Unlocked },
+  /**
+   * Signs a transaction of the old key that moves one thing to the open wallet. The recipient is no part of the request: it is the
+   * address of the new key, so that nobody can divert what is moved.
+   */
+  sweep: { request: z.strictObject({ request: SweepRequest }), answer: z.strictObject({ signed: text(4096) }) },
+  /** Erases the old key from this device. */
+  dropFormer: { request: OfUser, answer: Nothing },
   lock: { request: Nothing, answer: Nothing },
   /** Gives this device a new key, and with it a new id, after the service has removed it. Its stored data stays. */
   renew: { request: Nothing, answer: Nothing },

@@ -2,7 +2,7 @@
 import { KeyWorkerError } from '../key-link/failure.ts'
 import type { KeyWorkerCalls } from '../key-link/surface.ts'
 import { createCandidates, putAway, signActivation, wipeCandidate } from './candidates.ts'
-import { exportSecret } from './export.ts'
+import { exportSecret, withTicket } from './export.ts'
 import { wipe, withSecrets } from './keys/bytes.ts'
 import { thumbprint } from './keys/device.ts'
 import { stretchPassword } from './keys/password.ts'
@@ -13,6 +13,7 @@ import { createProver } from './prover.ts'
 import { createRecipients } from './recipients.ts'
 import { createSession } from './session.ts'
 import { signRequest } from './signing/sign.ts'
+import { signSweep } from './signing/sweep.ts'
 import type { Vault } from './vault.ts'
 import { warmUp } from './warm-up.ts'
 
@@ -44,6 +45,7 @@ export function createCalls(vault: Vault, idleMs: number): KeyWorkerCalls {
         unlocked: session.userId() === userId,
         passkeys: active?.passkeys.map(({ credentialId }) => credentialId) ?? [],
         hasRecoverySecret: session.userId() === userId && session.hasRecoverySecret(),
+        former: active?.lineage?.former === undefined ? undefined : active.lineage.predecessors.at(-1)?.addresses,
       }
     },
     async recipient() {
@@ -142,6 +144,25 @@ export function createCalls(vault: Vault, idleMs: number): KeyWorkerCalls {
       return { signed: signRequest(session.use(), request) }
     },
     export: (request) => exportSecret({ vault, recipients, session }, request),
+    async rotate({ userId, ticket, recovery }) {
+      if (ticket.what !== 'rotation') throw new KeyWorkerError('NO_TICKET')
+      return withTicket({ vault, recipients, session }, { userId, ticket }, (opened) =>
+        candidates.create({ userId, recovery }, opened),
+      )
+    },
+    async openFormer(request) {
+      const { userId, addresses } = session.use()
+      if (userId !== request.userId) throw new KeyWorkerError('LOCKED')
+      session.keepFormer(await opening.former(request))
+      return { addresses }
+    },
+    async sweep({ request }) {
+      return { signed: signSweep(session.use(), request) }
+    },
+    async dropFormer({ userId }) {
+      await vault.dropFormer(userId)
+      return {}
+    },
     async lock() {
       candidates.drop()
       session.lock()

@@ -37,6 +37,7 @@ import { openRecoveryShare, sealRecoveryShare } from './keys/recovery-share.ts'
 import { openSealed, writePublicKey } from './keys/sealing.ts'
 import { joinShares, splitKey } from './keys/shares.ts'
 import { openEntropy, sealEntropy, type WalletIdentity, walletKeyLength } from './keys/wallet-key.ts'
+import { makeLineage, openFormer, type Replaced } from './lineage.ts'
 import { fromText, toText, unsealed } from './places.ts'
 import type { Recipients } from './recipients.ts'
 import { signEvmMessage } from './signing/evm.ts'
@@ -56,7 +57,8 @@ export interface Candidate {
 }
 
 export interface Candidates {
-  create(request: RequestOf<'create'>): Promise<AnswerOf<'create'>>
+  /** @param replaced the open wallet in whose place it is created */
+  create(request: RequestOf<'create'>, replaced?: Replaced): Promise<AnswerOf<'create'>>
   /** Creates a candidate from a wallet that was opened on this device alone, for the service to store. */
   restore(of: {
     readonly record: StoredSet
@@ -76,6 +78,7 @@ export interface Candidates {
     readonly recoverySecret: Bytes
     readonly passkeys: StoredSet['passkeys']
     readonly keptSecret?: StoredSet['keptSecret']
+    readonly lineage?: StoredSet['lineage']
   }): Promise<NewShareSet>
   confirm(request: RequestOf<'confirm'>): Promise<AnswerOf<'confirm'>>
   /** Removes and returns a confirmed candidate. @throws {KeyWorkerError} NOT_PROVEN. */
@@ -92,7 +95,7 @@ export function createCandidates(vault: Vault, recipients: Recipients): Candidat
     purpose: StoredSet['purpose'],
     halves: ReadonlyMap<string, Bytes>,
   ): Promise<NewShareSet> => {
-    const { userId, identity, key, ciphertext, keys, recoverySecret, passkeys, keptSecret } = of
+    const { userId, identity, key, ciphertext, keys, recoverySecret, passkeys, keptSecret, lineage } = of
     const setId = crypto.randomUUID()
     const addresses = addressesOf(keys)
     const place = { ...identity, setId }
@@ -104,7 +107,7 @@ export function createCandidates(vault: Vault, recipients: Recipients): Candidat
       const covered = passing(concat(utf8(commitmentText(place)), auth))
       const commitment = new Uint8Array(await crypto.subtle.digest('SHA-256', covered))
       const kept = { ...identity, setId, userId, purpose, addresses, ciphertext, deviceShare, recoverySealed, passkeys }
-      await vault.put({ ...kept, ...(keptSecret && { keptSecret }), state: 'PREPARED' })
+      await vault.put({ ...kept, ...(keptSecret && { keptSecret }), ...(lineage && { lineage }), state: 'PREPARED' })
       candidates.set(setId, {
         setId,
         userId,
@@ -127,13 +130,15 @@ export function createCandidates(vault: Vault, recipients: Recipients): Candidat
     addresses: addressesOf(of.keys),
     evmPublicKey: evmPublicKeyOf(of.keys),
     recoveryPublicKey: toText(await writePublicKey(await recoveryKeyPair(of.recoverySecret))),
+    ...(of.lineage && { lineage: of.lineage }),
     shareSet: await split(of, 'wallet', halves),
     recoveryShares: [...halves].map(([methodId, half]) => ({ methodId, share: toText(half) })),
   })
 
   return {
-    async create({ userId, recovery }) {
-      const identity = { walletId: crypto.randomUUID(), keyVersion: 1 }
+    async create({ userId, recovery }, replaced) {
+      const keyVersion = (replaced?.record.keyVersion ?? 0) + 1
+      const identity = { walletId: crypto.randomUUID(), keyVersion }
       return withSecrets(async ({ passing, keep }) => {
         const [key, entropy] = [passing(random(walletKeyLength)), passing(random(entropyLength))]
         const recoverySecret = keep(createRecoverySecret())
@@ -148,14 +153,15 @@ export function createCandidates(vault: Vault, recipients: Recipients): Candidat
         )
         const passkeys = ways.flatMap(({ passkey }) => passkey ?? [])
         const keptSecret = ways.length === 0 ? await wrapWithKey(recoverySecret, key, identity) : undefined
-        const of = { userId, identity, key, ciphertext, keys, recoverySecret, passkeys, keptSecret }
+        const lineage = replaced && (await makeLineage(replaced, { ...identity, addresses: wallet.addresses }, key))
+        const of = { userId, identity, key, ciphertext, keys, recoverySecret, passkeys, keptSecret, lineage }
         return { ...(await toStore(of, halves)), methods: ways.map(({ method }) => method) }
       })
     },
     restore: ({ record, passkey, ...opened }) =>
       givenUpOnError(opened, async () => {
-        const { userId, walletId, keyVersion, ciphertext, keptSecret } = record
-        const of = { ...opened, userId, identity: { walletId, keyVersion }, ciphertext, keptSecret }
+        const { userId, walletId, keyVersion, ciphertext, keptSecret, lineage } = record
+        const of = { ...opened, userId, identity: { walletId, keyVersion }, ciphertext, keptSecret, lineage }
         return { ...(await toStore({ ...of, passkeys: [passkey] }, new Map())), methods: [passkeyMethod(passkey)] }
       }),
     split: (of) => givenUpOnError(of, () => split(of, 'share-set', new Map())),
@@ -200,7 +206,8 @@ export function createCandidates(vault: Vault, recipients: Recipients): Candidat
       isSameAddresses(echo.addresses, addresses)
     if (!isIt) throw new KeyWorkerError('NOT_PROVEN')
     const ciphertext = fromText(echo.ciphertext)
-    if (!isEqual(ciphertext, record.ciphertext)) throw new KeyWorkerError('NOT_PROVEN')
+    const isSameLineage = JSON.stringify(echo.lineage) === JSON.stringify(record.lineage)
+    if (!isEqual(ciphertext, record.ciphertext) || !isSameLineage) throw new KeyWorkerError('NOT_PROVEN')
     const place = { ...identity, setId }
     const purpose = { info: sealingInfo.authShare, place: sharePlaceText(place) }
     await withSecrets(async ({ passing }) => {
@@ -209,19 +216,25 @@ export function createCandidates(vault: Vault, recipients: Recipients): Candidat
       const sealed = fromText(echo.recoverySealed)
       const wallet = { ...place, addresses, ciphertext }
       const recovery = passing(await openRecoveryShare(candidate.recoverySecret, sealed, wallet))
-      const entropies: Bytes[] = []
+      const [keys, entropies]: [Bytes[], Bytes[]] = [[], []]
       for (const pair of [
         [device, auth],
         [device, recovery],
         [auth, recovery],
       ] as const)
-        entropies.push(passing(await openEntropy(passing(await joinShares(...pair)), ciphertext, identity)))
+        keys.push(passing(await joinShares(...pair)))
+      for (const key of keys) entropies.push(passing(await openEntropy(key, ciphertext, identity)))
       const [first, ...others] = entropies
       if (!first || !others.every((other) => isEqual(first, other))) throw new KeyWorkerError('NOT_PROVEN')
       const rebuilt = await leafKeysOf(first)
       passing(rebuilt.eip155)
       passing(rebuilt.solana)
       if (!isSameAddresses(addressesOf(rebuilt), addresses)) throw new KeyWorkerError('NOT_PROVEN')
+      // From now on, the old key is in the new wallet.
+      if (keys[0] && record.lineage?.former !== undefined) {
+        const former = await openFormer(keys[0], record)
+        wipe(former.eip155, former.solana)
+      }
     })
   }
 }

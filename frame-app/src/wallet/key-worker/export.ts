@@ -9,7 +9,7 @@ import { bytesToHex } from 'viem/utils'
 import { KeyWorkerError } from '../key-link/failure.ts'
 import type { AnswerOf, RequestOf } from '../key-link/surface.ts'
 import { addressesOf, isSameAddresses, leafKeysOf, solanaSecretKeyOf } from './keys/accounts.ts'
-import { withSecrets } from './keys/bytes.ts'
+import { type Bytes, type Noted, withSecrets } from './keys/bytes.ts'
 import { unwrapShare } from './keys/device.ts'
 import { wordsOf } from './keys/mnemonic.ts'
 import { unwrapWithKey } from './keys/recovery.ts'
@@ -18,9 +18,10 @@ import { joinShares } from './keys/shares.ts'
 import { openEntropy } from './keys/wallet-key.ts'
 import { makeKit } from './kit/kit.ts'
 import { makePassword } from './kit/password.ts'
+import type { Replaced } from './lineage.ts'
 import { unsealed } from './places.ts'
 import type { Recipients } from './recipients.ts'
-import type { Session } from './session.ts'
+import type { OpenWallet, Session } from './session.ts'
 import type { Vault } from './vault.ts'
 
 export interface ExportParts {
@@ -30,10 +31,48 @@ export interface ExportParts {
 }
 
 /** @throws {KeyWorkerError} LOCKED, NO_TICKET, NO_RECOVERY, WRONG_SHARES, WRONG_WALLET. */
-export async function exportSecret(
+export const exportSecret = (parts: ExportParts, request: RequestOf<'export'>): Promise<AnswerOf<'export'>> =>
+  withTicket(parts, request, async ({ record, open, key, entropy, keys }, { passing }) => {
+    const { walletId, keyVersion, addresses, ciphertext } = record
+    const { what } = request.ticket
+    switch (what) {
+      case 'words':
+        return { secret: wordsOf(entropy) }
+      case 'eip155':
+        return { secret: bytesToHex(keys.eip155) }
+      case 'solana':
+        return { secret: base58.encode(passing(solanaSecretKeyOf(keys))) }
+      case 'kit':
+      case 'password': {
+        const identity = { walletId, keyVersion }
+        // A copy: the wallet may be locked meanwhile, which wipes the session's own.
+        const inSession = open.recoverySecret && passing(open.recoverySecret.slice())
+        const recoverySecret =
+          inSession ?? (record.keptSecret && passing(await unwrapWithKey(record.keptSecret, key, identity)))
+        if (!recoverySecret) throw new KeyWorkerError('NO_RECOVERY')
+        return what === 'kit'
+          ? makeKit({ identity, addresses, ciphertext, key, recoverySecret })
+          : makePassword(recoverySecret, { walletId, addresses })
+      }
+      case 'rotation':
+        throw new KeyWorkerError('NO_TICKET')
+    }
+  })
+
+interface Opened extends Replaced {
+  readonly open: OpenWallet
+  readonly key: Bytes
+}
+
+/**
+ * What a ticket opens, for the time of the work.
+ * @throws {KeyWorkerError} LOCKED, NO_TICKET, WRONG_SHARES, WRONG_WALLET.
+ */
+export async function withTicket<T>(
   { vault, recipients, session }: ExportParts,
-  { userId, ticket }: RequestOf<'export'>,
-): Promise<AnswerOf<'export'>> {
+  { userId, ticket }: Pick<RequestOf<'export'>, 'userId' | 'ticket'>,
+  work: (opened: Opened, noted: Noted) => Promise<T>,
+): Promise<T> {
   const open = session.use()
   const record = await vault.set(ticket.setId)
   const isMine =
@@ -49,7 +88,8 @@ export async function exportSecret(
     info: sealingInfo.exportTicket,
     place: exportPlaceText({ walletId, setId, keyVersion }, ticket.what),
   }
-  return withSecrets(async ({ passing }) => {
+  return withSecrets(async (noted) => {
+    const { passing } = noted
     const auth = passing(
       await recipients
         .openOnce(
@@ -67,25 +107,6 @@ export async function exportSecret(
     passing(keys.eip155)
     passing(keys.solana)
     if (!isSameAddresses(addressesOf(keys), addresses)) throw new KeyWorkerError('WRONG_WALLET')
-    switch (ticket.what) {
-      case 'words':
-        return { secret: wordsOf(entropy) }
-      case 'eip155':
-        return { secret: bytesToHex(keys.eip155) }
-      case 'solana':
-        return { secret: base58.encode(passing(solanaSecretKeyOf(keys))) }
-      case 'kit':
-      case 'password': {
-        const identity = { walletId, keyVersion }
-        // A copy: the wallet may be locked meanwhile, which wipes the session's own.
-        const inSession = open.recoverySecret && passing(open.recoverySecret.slice())
-        const recoverySecret =
-          inSession ?? (record.keptSecret && passing(await unwrapWithKey(record.keptSecret, key, identity)))
-        if (!recoverySecret) throw new KeyWorkerError('NO_RECOVERY')
-        return ticket.what === 'kit'
-          ? makeKit({ identity, addresses, ciphertext, key, recoverySecret })
-          : makePassword(recoverySecret, { walletId, addresses })
-      }
-    }
+    return work({ record, open, key, entropy, keys }, noted)
   })
 }

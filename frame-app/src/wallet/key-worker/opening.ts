@@ -17,6 +17,7 @@ import { openSealed } from './keys/sealing.ts'
 import { joinShares } from './keys/shares.ts'
 import { openEntropy, type WalletIdentity } from './keys/wallet-key.ts'
 import { openTypedKit } from './kit/typed-kit.ts'
+import { isSame, isSuccessor, openFormer } from './lineage.ts'
 import { fromText, unsealed } from './places.ts'
 import type { Recipients } from './recipients.ts'
 import type { StoredSet, Vault } from './vault.ts'
@@ -29,6 +30,8 @@ export interface Opening {
     /** Set if this device keeps it. */
     readonly recoverySecret?: Bytes | undefined
   }>
+  /** The keys of the wallet that this one replaced, from the same shares. The caller must wipe them. */
+  former(request: RequestOf<'openFormer'>): Promise<LeafKeys>
   /** With the device share and the recovery share, opened through the passkey's local copy. The caller must wipe the secrets. */
   alone(request: RequestOf<'unlockAlone'>): Promise<{
     readonly record: StoredSet
@@ -54,6 +57,7 @@ export interface OpenedByOthers {
   readonly recoverySecret: Bytes
   readonly passkeys: StoredSet['passkeys']
   readonly keptSecret?: StoredSet['keptSecret']
+  readonly lineage?: StoredSet['lineage']
 }
 
 export function createOpening(vault: Vault, recipients: Recipients): Opening {
@@ -64,24 +68,18 @@ export function createOpening(vault: Vault, recipients: Recipients): Opening {
   const deviceShare = async (record: StoredSet) => unwrapShare(await vault.deviceKeys(), record.deviceShare, record)
 
   const opening: Opening = {
-    async withService({ userId, stored }) {
-      assertPinned(await vault.pin(userId), stored)
-      const record = await vault.set(stored.setId)
-      if (record?.userId !== userId) throw new KeyWorkerError('NO_WALLET')
-      if (record.walletId !== stored.walletId || record.keyVersion !== stored.keyVersion)
-        throw new KeyWorkerError('WRONG_WALLET')
-      // A set that the service has not activated may still be replaced by another wallet.
-      if (record.state === 'PREPARED' && stored.status !== 'ACTIVE') throw new KeyWorkerError('NOT_PROVEN')
-      return withSecrets(async ({ passing, keep }) => {
-        const key = passing(await joinShares(passing(await deviceShare(record)), passing(await authShare(stored))))
+    withService: (request) =>
+      withOwnShare(request, async (record, key, stored) => {
         const { walletId, keyVersion, addresses, keptSecret } = record
         const identity = { walletId, keyVersion }
-        const keys = await openKeys(key, fromText(stored.ciphertext), identity, addresses)
-        keep(keys.eip155)
-        keep(keys.solana)
-        return { record, keys, recoverySecret: keptSecret && (await unwrapWithKey(keptSecret, key, identity)) }
-      })
-    },
+        return withSecrets(async ({ keep }) => {
+          const keys = await openKeys(key, fromText(stored.ciphertext), identity, addresses)
+          keep(keys.eip155)
+          keep(keys.solana)
+          return { record, keys, recoverySecret: keptSecret && (await unwrapWithKey(keptSecret, key, identity)) }
+        })
+      }),
+    former: (request) => withOwnShare(request, (record, key) => openFormer(key, record)),
     async alone({ userId, passkey }) {
       const record = (await vault.setsOf(userId)).find(({ state }) => state === 'ACTIVE')
       const copy = record?.passkeys.find(({ credentialId }) => credentialId === passkey.credentialId)
@@ -114,16 +112,34 @@ export function createOpening(vault: Vault, recipients: Recipients): Opening {
         )
         const key = keep(await joinShares(auth, passing(share)))
         const keys = await openKeys(key, ciphertext, identity, set.addresses)
-        return { identity, key, ciphertext, keys, recoverySecret, passkeys }
+        return { identity, key, ciphertext, keys, recoverySecret, passkeys, lineage: set.lineage }
       })
     },
   }
   return opening
 
+  /** Wipes the wallet's key afterwards. */
+  async function withOwnShare<T>(
+    { userId, stored }: RequestOf<'unlock'>,
+    work: (record: StoredSet, key: Bytes, stored: StoredShareSet) => Promise<T>,
+  ): Promise<T> {
+    assertPinned(await vault.pin(userId), stored)
+    const record = await vault.set(stored.setId)
+    if (record?.userId !== userId) throw new KeyWorkerError('NO_WALLET')
+    if (record.walletId !== stored.walletId || record.keyVersion !== stored.keyVersion)
+      throw new KeyWorkerError('WRONG_WALLET')
+    // A set that the service has not activated may still be replaced by another wallet.
+    if (record.state === 'PREPARED' && stored.status !== 'ACTIVE') throw new KeyWorkerError('NOT_PROVEN')
+    return withSecrets(async ({ passing }) => {
+      const key = passing(await joinShares(passing(await deviceShare(record)), passing(await authShare(stored))))
+      return work(record, key, stored)
+    })
+  }
+
   async function byOwnShare(userId: string, set: StoredShareSet): Promise<OpenedByOthers> {
     const record = await vault.set(set.setId)
     if (record?.userId !== userId || !record.keptSecret) throw new KeyWorkerError('NO_RECOVERY')
-    const { walletId, keyVersion, addresses, passkeys, keptSecret } = record
+    const { walletId, keyVersion, addresses, passkeys, keptSecret, lineage } = record
     if (walletId !== set.walletId || keyVersion !== set.keyVersion) throw new KeyWorkerError('WRONG_WALLET')
     const identity = { walletId, keyVersion }
     return withSecrets(async ({ passing, keep }) => {
@@ -133,15 +149,15 @@ export function createOpening(vault: Vault, recipients: Recipients): Opening {
       keep(keys.eip155)
       keep(keys.solana)
       const recoverySecret = await unwrapWithKey(keptSecret, key, identity)
-      return { identity, key, ciphertext, keys, recoverySecret, passkeys, keptSecret }
+      return { identity, key, ciphertext, keys, recoverySecret, passkeys, keptSecret, lineage }
     })
   }
 
   async function byOwnPasskey(userId: string, pressed: RequestOf<'unlockAlone'>['passkey']): Promise<OpenedByOthers> {
     const { record, passkey, key, keys, recoverySecret } = await opening.alone({ userId, passkey: pressed })
-    const { walletId, keyVersion, ciphertext, keptSecret } = record
+    const { walletId, keyVersion, ciphertext, keptSecret, lineage } = record
     const identity = { walletId, keyVersion }
-    return { identity, key, ciphertext, keys, recoverySecret, passkeys: [passkey], keptSecret }
+    return { identity, key, ciphertext, keys, recoverySecret, passkeys: [passkey], keptSecret, lineage }
   }
 
   async function openSecret(
@@ -191,11 +207,10 @@ const as = (code: FailureCode, meaning: FailureCode) => (cause: unknown) => {
 const unreadableAs = (meaning: FailureCode) => as('UNREADABLE', meaning)
 
 /** @throws {KeyWorkerError} WRONG_WALLET, STALE_KEY_VERSION. */
-export function assertPinned(pin: Pin | undefined, offered: Pin): void {
+export function assertPinned(pin: Pin | undefined, offered: Pin & Pick<StoredShareSet, 'lineage'>): void {
   if (!pin) return
-  if (pin.walletId !== offered.walletId || !isSameAddresses(pin.addresses, offered.addresses))
-    throw new KeyWorkerError('WRONG_WALLET')
   if (offered.keyVersion < pin.keyVersion) throw new KeyWorkerError('STALE_KEY_VERSION')
+  if (!isSame(pin, offered) && !isSuccessor(pin, offered)) throw new KeyWorkerError('WRONG_WALLET')
 }
 
 /** @throws {KeyWorkerError} WRONG_SHARES, WRONG_WALLET. */

@@ -13,12 +13,16 @@ export interface OpenWallet {
   readonly addresses: Addresses
   /** Set after `create`, `enrol` and `recall`, and if this device keeps it. */
   readonly recoverySecret?: Bytes | undefined
+  /** Of the wallet that this one replaced, after `openFormer`. */
+  readonly former?: LeafKeys | undefined
 }
 
 export interface Session {
   readonly userId: () => string | undefined
   readonly hasRecoverySecret: () => boolean
   open(wallet: Omit<OpenWallet, 'addresses'>): OpenWallet
+  /** Wiped with the other keys. @throws {KeyWorkerError} LOCKED. */
+  keepFormer(former: LeafKeys): void
   /** @throws {KeyWorkerError} LOCKED. Counts as use. */
   use(): OpenWallet
   lock(): void
@@ -30,6 +34,7 @@ export function createSession(idleMs: number): Session {
   const lock = () => {
     clearTimeout(timer)
     wipe(wallet?.keys.eip155, wallet?.keys.solana, wallet?.recoverySecret)
+    wipe(wallet?.former?.eip155, wallet?.former?.solana)
     wallet = undefined
   }
   const touch = () => {
@@ -44,6 +49,11 @@ export function createSession(idleMs: number): Session {
       wallet = { ...next, addresses: addressesOf(next.keys) }
       touch()
       return wallet
+    },
+    keepFormer(former) {
+      if (!wallet) throw new KeyWorkerError('LOCKED')
+      wipe(wallet.former?.eip155, wallet.former?.solana)
+      wallet = { ...wallet, former }
     },
     use() {
       if (!wallet) throw new KeyWorkerError('LOCKED')

@@ -2,6 +2,7 @@
  * Data stored in this storage partition: the device's keys, its share sets, and the wallet that it has seen for each user. Writes are
  * durable before they count (`strict`). If the browser refuses or erases the data, this becomes a new device, and no key is lost.
  */
+import type { Lineage } from '@airlock/protocol/wallet-service/shapes.ts'
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { KeyWorkerError } from '../key-link/failure.ts'
 import type { Pin } from '../key-link/surface.ts'
@@ -32,6 +33,8 @@ export interface StoredSet {
    * without it no method could ever be added. Only an open wallet can decrypt it.
    */
   readonly keptSecret?: Bytes | undefined
+  /** Of a wallet that replaced another one. */
+  readonly lineage?: Lineage | undefined
 }
 
 interface Schema extends DBSchema {
@@ -48,10 +51,15 @@ export interface Vault {
   pin(userId: string): Promise<Pin | undefined>
   /** Durable when the promise resolves. */
   put(set: StoredSet): Promise<void>
-  /** Atomically makes this set the user's only one here and pins its wallet. Keeps the passkeys that other tabs have stored. */
+  /**
+   * Atomically makes this set the user's only one here and pins its wallet. Keeps the passkeys that other tabs have stored, and candidates
+   * with a newer key: the service may activate one at this moment, and nothing else would open it.
+   */
   settle(set: StoredSet): Promise<void>
   /** Adds it atomically to the user's active set; `false` if there is none. */
   addPasskey(userId: string, copy: StoredSet['passkeys'][number]): Promise<boolean>
+  /** Erases the key of the wallet that the user's active one has replaced. */
+  dropFormer(userId: string): Promise<void>
   /** Removes it from all sets of the user. */
   dropPasskey(userId: string, credentialId: string): Promise<void>
   /** Replaces the proof key, which identifies the device. The wrapping key stays, so stored shares still open. */
@@ -108,7 +116,8 @@ export function openVault(name: string): Vault {
       use(async (db) => {
         const transaction = db.transaction(['sets', 'pins'], 'readwrite', strict)
         const sets = transaction.objectStore('sets')
-        for (const id of await sets.index('userId').getAllKeys(set.userId)) if (id !== set.setId) await sets.delete(id)
+        for (const { setId, keyVersion } of await sets.index('userId').getAll(set.userId))
+          if (setId !== set.setId && keyVersion <= set.keyVersion) await sets.delete(setId)
         const stored = await sets.get(set.setId)
         await sets.put({ ...set, state: 'ACTIVE', passkeys: (stored ?? set).passkeys })
         const { walletId, keyVersion, addresses } = set
@@ -123,6 +132,13 @@ export function openVault(name: string): Vault {
         if (active) await transaction.store.put({ ...active, passkeys: joined(active.passkeys, [copy]) })
         await transaction.done
         return active !== undefined
+      }),
+    dropFormer: (userId) =>
+      use(async (db) => {
+        const transaction = db.transaction('sets', 'readwrite', strict)
+        for (const set of await transaction.store.index('userId').getAll(userId))
+          if (set.lineage) await transaction.store.put({ ...set, lineage: { predecessors: set.lineage.predecessors } })
+        await transaction.done
       }),
     dropPasskey: (userId, credentialId) =>
       use(async (db) => {

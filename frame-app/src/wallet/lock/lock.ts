@@ -196,6 +196,7 @@ const byCode: Readonly<Partial<Record<ServiceRefusal['code'] | KeyWorkerError['c
   UNAVAILABLE: 'unreachable',
   WALLET_UNKNOWN: 'notStored',
   WRONG_WALLET: 'otherWallet',
+  STALE_KEY_VERSION: 'otherWallet',
   WRONG_RECOVERY: 'passkeyWrong',
   NO_WALLET: 'passkeyWrong',
 }

@@ -21,6 +21,12 @@ export type Wallet = {
   readonly recoveryPub: Bytes
   readonly createdAt: Time
   readonly activatedAt: Time | undefined
+  /** JSON text: the wallets before it, and the entropy of the last one under K. */
+  readonly lineage: string | undefined
+  /** Internal id of the wallet whose place it takes. */
+  readonly replaces: Id | undefined
+  /** When another wallet took its place. */
+  readonly replacedAt: Time | undefined
 }
 
 export type ShareSetStatus = 'PENDING' | 'ACTIVE' | 'REVOKED'
@@ -63,14 +69,17 @@ export type RecoveryMethod = {
 export type NewShareSet = Omit<ShareSet, 'status' | 'createdAt' | 'walletId'>
 export type NewRecoveryMethod = Omit<RecoveryMethod, 'walletId' | 'createdAt' | 'lastUsed'>
 
+export type NewWallet = Omit<Wallet, 'status' | 'createdAt' | 'activatedAt' | 'lineage' | 'replaces' | 'replacedAt'> &
+  Partial<Pick<Wallet, 'lineage' | 'replaces'>>
+
 export type Wallets = {
   /**
    * Stores a candidate, its first share set and its recovery methods, atomically. `SAME`: the account already stored it
    * under this name with the same bytes (lost answer). With another first set it replaces an unfinished candidate and
-   * keeps its escrows. `WALLET_EXISTS`: the account has an active wallet. `ID_TAKEN`: other bytes, or a live wallet.
+   * keeps its escrows. `WALLET_EXISTS`: the account has an active wallet other than `replaces`. `ID_TAKEN`: other bytes, or a live wallet.
    */
   readonly create: (
-    wallet: Omit<Wallet, 'status' | 'createdAt' | 'activatedAt'> & {
+    wallet: NewWallet & {
       readonly shareSet: NewShareSet
       readonly methods: readonly NewRecoveryMethod[]
       readonly now: Time
@@ -79,12 +88,14 @@ export type Wallets = {
 
   readonly find: (walletId: Id) => Promise<Wallet | undefined>
   readonly findNamed: (userId: Id, name: Id) => Promise<Wallet | undefined>
+  /** The one in use, never a replaced one. */
   readonly findActive: (userId: Id) => Promise<Wallet | undefined>
 
   /**
    * Makes a candidate the account's wallet and this share set live. The set must be the one whose signature was
    * checked, since a candidate may have been split again meanwhile. Of concurrent calls one succeeds; the others return
-   * `WALLET_EXISTS`. `UNKNOWN`: no candidate of this account with this id, key version and set.
+   * `WALLET_EXISTS`. `UNKNOWN`: no candidate of this account with this id, key version and set. If the candidate replaces the active wallet,
+   * it takes its place in the same step.
    */
   readonly activate: (candidate: {
     readonly walletId: Id
@@ -93,6 +104,13 @@ export type Wallets = {
     readonly keyVersion: number
     readonly now: Time
   }) => Promise<'ACTIVATED' | 'ALREADY_ACTIVE' | 'WALLET_EXISTS' | 'UNKNOWN'>
+
+  /** Deletes the wallets of an account that were replaced, and what opens them. `lineage`: of the wallet in their place, without them. */
+  readonly endReplaced: (wallet: {
+    readonly walletId: Id
+    readonly userId: Id
+    readonly lineage: string
+  }) => Promise<void>
 
   /** Marks candidates created before `before` as ABANDONED; returns the count. `purge` deletes them in a month. */
   readonly abandonStale: (before: Time) => Promise<number>

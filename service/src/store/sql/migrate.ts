@@ -9,6 +9,7 @@ import { escrow } from './migrations/0002-escrow.ts'
 import { ownedIds } from './migrations/0003-owned-ids.ts'
 import { openIdIdentities } from './migrations/0004-openid-identities.ts'
 import { formerIdentities } from './migrations/0005-former-identities.ts'
+import { replacedWallets } from './migrations/0006-replaced-wallets.ts'
 import { smartSessions } from './migrations/0007-smart-sessions.ts'
 import { type Engine, type Words, words } from './migrations/dialect.ts'
 import type { Db } from './schema.ts'
@@ -23,6 +24,7 @@ export const migrations: readonly NumberedMigration[] = [
   ['0003-owned-ids', ownedIds],
   ['0004-openid-identities', openIdIdentities],
   ['0005-former-identities', formerIdentities],
+  ['0006-replaced-wallets', replacedWallets],
   ['0007-smart-sessions', smartSessions],
 ]
 

@@ -121,6 +121,10 @@ export type Schema = IndexTables & {
     recoveryPub: Blob
     createdAt: number
     activatedAt: number | null
+    /** JSON. */
+    lineage: string | null
+    replaces: string | null
+    replacedAt: number | null
   }
   shareSet: {
     id: string

@@ -6,7 +6,7 @@
 import type { ResponseOf } from '@airlock/protocol/wallet-service/endpoints.ts'
 import type { ExportEndpoints } from '@airlock/protocol/wallet-service/export-endpoints.ts'
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
-import type { ExportKind } from '@airlock/protocol/wallet-service/shapes.ts'
+import type { TicketKind } from '@airlock/protocol/wallet-service/shapes.ts'
 import { exportPlaceText, sealingInfo } from '@airlock/protocol/wallet-service/texts.ts'
 import { Refusal } from '../refusal.ts'
 import { createAuditWriter } from './audit.ts'
@@ -21,7 +21,7 @@ import type { Signed } from './wallets.ts'
 export type Exports = {
   readonly ticket: (
     who: Signed,
-    request: { readonly walletId: string; readonly what: ExportKind; readonly recipient: string },
+    request: { readonly walletId: string; readonly what: TicketKind; readonly recipient: string },
   ) => Promise<ResponseOf<ExportEndpoints, 'exportTicket'>>
 }
 
@@ -38,7 +38,7 @@ export function createExports({ store, lookup, outside, settings }: WalletContex
       requireFreshLogin(who.live, now)
       await settled.requireSameLogins(session.userId, now)
       const wallet = await store.wallets.findNamed(session.userId, walletId)
-      if (wallet?.status !== 'ACTIVE') throw new Refusal('WALLET_UNKNOWN')
+      if (wallet?.status !== 'ACTIVE' || wallet.replacedAt !== undefined) throw new Refusal('WALLET_UNKNOWN')
       const sets = await store.shareSets.ofWallet(wallet.id)
       const mine = sets.find(({ deviceId, status }) => deviceId === device.id && status === 'ACTIVE')
       const set = mine && (await store.shareSets.find(wallet.id, mine.id))
@@ -52,7 +52,7 @@ export function createExports({ store, lookup, outside, settings }: WalletContex
       })
       await store.transaction(async (tx) => {
         const { userId, deviceId } = session
-        const event = what === 'kit' ? 'kit.made' : 'key.exported'
+        const event = what === 'kit' ? 'kit.made' : what === 'rotation' ? 'rotation.started' : 'key.exported'
         await audit(tx.audit, who.caller, { event, userId, deviceId, detail: { what } }, now)
         const mail = { kind: 'exported', what, ...notices.from(who.live, who.caller) } as const
         await notices.tellAll(tx, userId, mail, now)

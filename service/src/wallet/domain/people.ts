@@ -7,8 +7,9 @@ import { createAuditWriter } from './audit.ts'
 import type { WalletContext } from './context.ts'
 import { custodyLevel } from './custody-level.ts'
 import { readDisplay } from './identities.ts'
+import { addressesOf } from './replacements.ts'
 import { requireFreshLogin } from './sessions.ts'
-import { addressesOf, answerMethod, type Signed } from './wallets.ts'
+import { answerMethod, type Signed } from './wallets.ts'
 
 type Answer<N extends keyof WalletEndpoints> = Promise<ResponseOf<WalletEndpoints, N>>
 

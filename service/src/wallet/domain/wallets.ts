@@ -5,9 +5,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { RequestOf, ResponseOf, WalletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import type { ServiceErrorCode } from '@airlock/protocol/wallet-service/errors.ts'
+import type { ExportEndpoints } from '@airlock/protocol/wallet-service/export-endpoints.ts'
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
 import {
-  type Addresses,
   type RecoveryMethod as MethodAnswer,
   type NewRecoveryMethod,
   type NewShareSet,
@@ -37,7 +37,9 @@ import { type AuditName, createAuditWriter } from './audit.ts'
 import type { Caller } from './caller.ts'
 import type { WalletContext } from './context.ts'
 import { custodyLevel, isInHalves } from './custody-level.ts'
+import { createNotices } from './notices.ts'
 import { createRateKeeper } from './rates.ts'
+import { addressesOf, createReplacements, lineageOf, toHex } from './replacements.ts'
 import { sealTo } from './sealing.ts'
 import { requireFreshLogin } from './sessions.ts'
 import { createSettled } from './settled.ts'
@@ -61,6 +63,7 @@ export type WalletRules = {
   readonly removeSet: (who: InWallet & { readonly setId: string }) => Answer<'shareSetDelete'>
   readonly openRecovery: (who: InWallet, request: Request<'recoveryOpen'>) => Answer<'recoveryOpen'>
   readonly addMethod: (who: InWallet, request: Request<'recoveryMethodAdd'>) => Answer<'recoveryMethodAdd'>
+  readonly endFormer: (who: InWallet) => Promise<ResponseOf<ExportEndpoints, 'formerEnd'>>
   readonly removeMethod: (who: InWallet & { readonly methodId: string }) => Answer<'recoveryMethodDelete'>
 }
 
@@ -68,6 +71,8 @@ export function createWalletRules({ store, lookup, outside, settings }: WalletCo
   const rates = createRateKeeper(store, lookup, settings.limits)
   const audit = createAuditWriter(lookup)
   const settled = createSettled(store)
+  const notices = createNotices(outside, settings.publicUrl)
+  const replacements = createReplacements({ store, settled })
 
   return {
     async list({ live: { session, device } }) {
@@ -80,6 +85,7 @@ export function createWalletRules({ store, lookup, outside, settings }: WalletCo
           keyVersion: wallet.keyVersion,
           ciphertext: toBase64url(wallet.ciphertext),
           addresses: addressesOf(wallet),
+          ...lineageOf(wallet),
           recoveryPublicKey: toBase64url(wallet.recoveryPub),
           createdAt: wallet.createdAt,
         },
@@ -101,6 +107,7 @@ export function createWalletRules({ store, lookup, outside, settings }: WalletCo
       requireCommitment(shareSet, { walletId, setId: shareSet.setId, keyVersion })
       for (const method of request.methods) requireOffered(method)
       const now = outside.now()
+      const replaces = await replacements.requireReplaced(who, request, now)
       const outcome = await store.transaction(async (tx) => {
         const stored = await tx.wallets.create({
           id: newId(outside),
@@ -112,6 +119,8 @@ export function createWalletRules({ store, lookup, outside, settings }: WalletCo
           evmPub: request.evmPublicKey,
           solAddress: request.addresses.solana,
           recoveryPub: fromBase64url(request.recoveryPublicKey),
+          lineage: request.lineage && JSON.stringify(request.lineage),
+          replaces,
           shareSet: toSet(shareSet, device.id, keyVersion),
           methods: request.methods.map(toMethod),
           now,
@@ -140,6 +149,7 @@ export function createWalletRules({ store, lookup, outside, settings }: WalletCo
         if (activated === 'ACTIVATED') {
           await storeLevel(tx, wallet)
           await note(tx, who, 'wallet.activated')
+          if (wallet.replaces !== undefined) await replaced(tx, who, now)
         }
         return activated
       })
@@ -150,7 +160,7 @@ export function createWalletRules({ store, lookup, outside, settings }: WalletCo
 
     async share(who, { recipient }) {
       const { device } = who.live
-      const wallet = await requireWallet(who)
+      const wallet = await requireKept(who)
       const mine = (await store.shareSets.ofWallet(wallet.id)).filter((set) => set.deviceId === device.id)
       const set = mine.find(({ status }) => status === 'ACTIVE') ?? mine.find(({ status }) => status === 'PENDING')
       const open = set && (await store.shareSets.find(wallet.id, set.id))
@@ -212,7 +222,8 @@ export function createWalletRules({ store, lookup, outside, settings }: WalletCo
     async openRecovery(who, { recipient, password }) {
       const now = outside.now()
       requireFreshLogin(who.live, now)
-      const wallet = await requireActive(who)
+      const wallet = await requireKept(who)
+      if (wallet.status !== 'ACTIVE') throw new Refusal('WALLET_UNKNOWN')
       await rates.hit('recoveriesOfUserPerHour', who.live.session.userId, now)
       const set = await store.shareSets.newest(wallet.id)
       if (!set) throw new Refusal('SHARE_SET_UNKNOWN')
@@ -274,12 +285,36 @@ export function createWalletRules({ store, lookup, outside, settings }: WalletCo
       if (outcome === 'UNKNOWN') throw new Refusal('RECOVERY_UNKNOWN')
       return { methods: await methodsOf(wallet.id) }
     },
+
+    async endFormer(who) {
+      const { live, caller } = who
+      const now = outside.now()
+      requireFreshLogin(live, now)
+      const wallet = await requireActive(who)
+      const { lineage } = lineageOf(wallet)
+      if (!lineage?.former) return { ok: true }
+      const { former: _, ...left } = lineage
+      await store.transaction(async (tx) => {
+        const { userId } = live.session
+        await tx.wallets.endReplaced({ walletId: wallet.id, userId, lineage: JSON.stringify(left) })
+        await note(tx, who, 'wallet.ended')
+        await notices.tellAll(tx, userId, { kind: 'wallet-ended', ...notices.from(live, caller) }, now)
+      })
+      return { ok: true }
+    },
   }
 
-  /** Also returns a candidate. Another user's wallet is reported as unknown. */
-  async function requireWallet({ walletId, live }: InWallet): Promise<Wallet> {
+  /** Also returns a candidate, and a wallet that was replaced. Another user's wallet is reported as unknown. */
+  async function requireKept({ walletId, live }: InWallet): Promise<Wallet> {
     const wallet = await store.wallets.findNamed(live.session.userId, walletId)
     if (!wallet || wallet.status === 'ABANDONED') throw new Refusal('WALLET_UNKNOWN')
+    return wallet
+  }
+
+  /** A wallet that was replaced still opens, but nothing in it changes. */
+  async function requireWallet(who: InWallet): Promise<Wallet> {
+    const wallet = await requireKept(who)
+    if (wallet.replacedAt !== undefined) throw new Refusal('WALLET_UNKNOWN')
     return wallet
   }
 
@@ -338,6 +373,15 @@ export function createWalletRules({ store, lookup, outside, settings }: WalletCo
     return (await store.recoveryMethods.ofWallet(walletId)).map(answerMethod)
   }
 
+  /** Whoever used the old key on another device has to sign in again, and is asked for the recovery of the new one. */
+  async function replaced(tx: Repositories, who: Signed, now: number): Promise<void> {
+    const { userId, deviceId: own } = who.live.session
+    for (const { id, status } of await tx.devices.ofUser(userId))
+      if (id !== own && status === 'ACTIVE') await tx.devices.revoke({ deviceId: id, userId, now })
+    await note(tx, who, 'wallet.replaced')
+    await notices.tellAll(tx, userId, { kind: 'wallet-replaced', ...notices.from(who.live, who.caller) }, now)
+  }
+
   async function storeLevel(tx: Repositories, wallet: Wallet): Promise<void> {
     const methods = (await tx.recoveryMethods.ofWallet(wallet.id)).map(answerMethod)
     const level = custodyLevel({ methods, isRecoveryApart: settings.isRecoveryApart })
@@ -365,17 +409,6 @@ const refusedMethods = {
 const isLive = <Set extends Pick<ShareSetInfo, 'status'>>(set: Set): set is Set & { status: 'PENDING' | 'ACTIVE' } =>
   set.status !== 'REVOKED'
 
-/** Validated before it was stored; a mismatch is a bug of ours. */
-const StoredAddresses = z.object({ evmAddress: z.string().check(z.startsWith('0x')), solAddress: z.string() })
-const toHex = (text: string): `0x${string}` => {
-  StoredAddresses.shape.evmAddress.parse(text)
-  return `0x${text.slice(2)}`
-}
-export const addressesOf = ({ evmAddress, solAddress }: Wallet): Addresses => ({
-  eip155: toHex(evmAddress),
-  solana: solAddress,
-})
-
 async function answerSet(wallet: Wallet, set: ShareSet, recipient: string): Promise<StoredShareSet> {
   const { id: setId, keyVersion, authShare, recoverySealed } = set
   if (!isLive(set)) throw new Refusal('SHARE_SET_UNKNOWN')
@@ -389,6 +422,7 @@ async function answerSet(wallet: Wallet, set: ShareSet, recipient: string): Prom
     recoverySealed: toBase64url(recoverySealed),
     ciphertext: toBase64url(wallet.ciphertext),
     addresses: addressesOf(wallet),
+    ...lineageOf(wallet),
   }
 }
 

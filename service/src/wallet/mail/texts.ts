@@ -1,5 +1,5 @@
 /** The emails: data in the outbox, rendered when sent. Host names are the only text from outside. */
-import { ExportKind } from '@airlock/protocol/wallet-service/shapes.ts'
+import { TicketKind } from '@airlock/protocol/wallet-service/shapes.ts'
 import { html } from 'hono/html'
 import * as z from 'zod/mini'
 
@@ -15,7 +15,7 @@ const MailText = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('recovery'), ...About, link: z.string(), place: z.string() }),
   /** The wallet gets another address, `to`, which this mailbox has to agree to. */
   z.object({ kind: z.literal('recovery-copy'), to: z.string(), ...About, link: z.string(), place: z.string() }),
-  z.object({ kind: z.literal('exported'), what: ExportKind, ...Made }),
+  z.object({ kind: z.literal('exported'), what: TicketKind, ...Made }),
   /** To the present address, and to the new one. */
   z.object({ kind: z.literal('change-code'), side: z.enum(['old', 'new']), ...About, code: z.string() }),
   /** To a new address that another account has. */
@@ -26,6 +26,8 @@ const MailText = z.discriminatedUnion('kind', [
   /** To the logins that are left. */
   z.object({ kind: z.literal('logins-changed'), what: What, ...Made }),
   z.object({ kind: z.literal('logins-restored') }),
+  z.object({ kind: z.literal('wallet-replaced'), ...Made }),
+  z.object({ kind: z.literal('wallet-ended'), ...Made }),
 ])
 export type MailText = z.infer<typeof MailText>
 
@@ -93,7 +95,9 @@ function wordsOf(mail: MailText): Words {
         subject: `${exportedSubject[mail.what]} on ${host}`,
         lines: [
           `${exported[mail.what]} on ${host}: ${mail.label}, from ${mail.place}.`,
-          `${exportedHarm[mail.what]} Nobody of ours will ever ask you for them.`,
+          mail.what === 'rotation'
+            ? exportedHarm.rotation
+            : `${exportedHarm[mail.what]} Nobody of ours will ever ask you for them.`,
         ],
         closing: [
           'If this was you, there is nothing to do.',
@@ -163,6 +167,28 @@ function wordsOf(mail: MailText): Words {
         ],
         closing: ['Sign in and look at the wallet’s list of devices: remove those that you do not know.'],
       }
+    case 'wallet-replaced':
+      return {
+        subject: 'Your wallet has a new key and new addresses',
+        lines: [
+          `The key of your wallet was replaced on ${host}: ${mail.label}, from ${mail.place}. All other devices were signed out.`,
+          'Old recovery kits, recovery passwords and secret words open the old account only. Make new ones in the wallet.',
+        ],
+        closing: [
+          'If this was you, there is nothing else to do: move what is still at the old addresses in the wallet.',
+          'If it was not you, use your secret words or a recovery kit of the old account at once, and move what is left there to a wallet of your own.',
+        ],
+      }
+    case 'wallet-ended':
+      return {
+        subject: 'Your old account was ended',
+        lines: [
+          `The old key of your wallet was erased on ${host}: ${mail.label}, from ${mail.place}. The service no longer opens the old account.`,
+        ],
+        closing: [
+          'What is or arrives at the old addresses can be moved only with the old secret words or an old recovery kit.',
+        ],
+      }
   }
 }
 
@@ -181,30 +207,33 @@ const checkLogins = [
   'If it was not you, sign in, and look at the logins and the devices of your wallet: remove those that you do not know.',
 ] as const
 
-const exported: Readonly<Record<ExportKind, string>> = {
+const exported: Readonly<Record<TicketKind, string>> = {
   words: 'The secret words of your wallet were shown',
   eip155: 'The Ethereum key of your wallet was shown',
   solana: 'The Solana key of your wallet was shown',
   kit: 'A recovery kit of your wallet was made',
   password: 'A recovery password of your wallet was made',
+  rotation: 'A new key for your wallet is being made',
 }
 
 const keysSubject = 'The keys of your wallet were shown'
-const exportedSubject: Readonly<Record<ExportKind, string>> = {
+const exportedSubject: Readonly<Record<TicketKind, string>> = {
   words: keysSubject,
   eip155: keysSubject,
   solana: keysSubject,
   kit: exported.kit,
   password: exported.password,
+  rotation: exported.rotation,
 }
 
 const keysHarm = 'Whoever has them can take everything that is in the wallet.'
-const exportedHarm: Readonly<Record<ExportKind, string>> = {
+const exportedHarm: Readonly<Record<TicketKind, string>> = {
   words: keysHarm,
   eip155: keysHarm,
   solana: keysHarm,
   kit: 'Whoever has the kit and its six words can take everything that is in the wallet.',
   password: 'Whoever has its six words and your login can take everything that is in the wallet.',
+  rotation: 'Your wallet gets new addresses, and all other devices are signed out.',
 }
 
 const hostOf = (origin: string): string => (URL.canParse(origin) ? new URL(origin).host : 'an app')

@@ -1,5 +1,6 @@
 /** Decides when a fee is so high that the approval warns about it. */
 import type { Warning } from '../../decode/intent.ts'
+import { mostFeeOn } from '../../signing/most-fee.ts'
 import { takesMostOf } from '../findings.ts'
 
 const gwei = 10n ** 9n
@@ -9,17 +10,6 @@ const mostTimesBase = 10n
 const leastBase = 2n * gwei
 /** Polygon requires a tip of at least 25 gwei; its coin is worth little. */
 const leastBases: Readonly<Record<number, bigint>> = { 137: 100n * gwei }
-
-/**
- * A higher fee always gets a warning, however large the balance is. In units of 18 decimals. 0.1 ether is many times the fee of an
- * expensive call in a busy hour. Networks whose coin is worth less have higher limits; unknown ones get the warning early.
- */
-const mostFee = 10n ** 17n
-const mostFees: Readonly<Record<number, bigint>> = {
-  100: 10n ** 19n,
-  137: 10n ** 20n,
-  43114: 3n * 10n ** 18n,
-}
 
 export interface FeeToJudge {
   readonly chainId: number
@@ -40,6 +30,6 @@ export interface FeeToJudge {
 export function warnOfFee({ chainId, base, tip, most, balance }: FeeToJudge): Warning[] {
   const least = leastBases[chainId] ?? leastBase
   const isHighTip = tip > mostTimesBase * (base > least ? base : least)
-  const isHigh = most > (mostFees[chainId] ?? mostFee)
+  const isHigh = most > mostFeeOn(chainId)
   return isHighTip || isHigh || takesMostOf(balance, most) ? ['highFee'] : []
 }

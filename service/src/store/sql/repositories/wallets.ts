@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Wallet, Wallets } from '../../contract/wallets.ts'
+import type { NewWallet, Wallet, Wallets } from '../../contract/wallets.ts'
 import { bytesOf, type Schema } from '../schema.ts'
 import { atomically, lockRow, type Scope } from '../scope.ts'
 import { insertMethod, methodsOfWallet } from './recovery-methods.ts'
@@ -12,13 +12,15 @@ export function createWallets(scope: Scope): Wallets {
       atomically(scope, async (inner) => {
         await lockRow(inner, 'user', wallet.userId)
         const known = await findNamed(inner, wallet.userId, wallet.name)
+        if (known?.replacedAt !== undefined) return 'WALLET_EXISTS'
         if (known) {
           if (!isSameWallet(known, wallet)) return 'ID_TAKEN'
           const set = await findSet(inner, known.id, shareSet.id)
           if (known.status !== 'ABANDONED' && set && isSameSet(set, shareSet)) return 'SAME'
           if (known.status === 'ACTIVE') return 'ID_TAKEN'
         }
-        if (await findActive(inner, wallet.userId)) return 'WALLET_EXISTS'
+        const active = await findActive(inner, wallet.userId)
+        if (active && active.id !== wallet.replaces) return 'WALLET_EXISTS'
         if (await isTaken(inner, known?.id, shareSet.id, methods)) return 'ID_TAKEN'
         // The recovery secret is the same, so the half held by a recovery service still opens the wallet.
         const escrows = known ? (await methodsOfWallet(inner, known.id)).filter(({ kind }) => kind === 'escrow') : []
@@ -45,9 +47,11 @@ export function createWallets(scope: Scope): Wallets {
         if (wallet?.userId !== userId || wallet.keyVersion !== keyVersion) return 'UNKNOWN'
         const set = await findSet(inner, walletId, setId)
         if (wallet.status === 'ACTIVE') return set?.status === 'ACTIVE' ? 'ALREADY_ACTIVE' : 'UNKNOWN'
-        if (await findActive(inner, userId)) return 'WALLET_EXISTS'
+        const active = await findActive(inner, userId)
+        if (active && active.id !== wallet.replaces) return 'WALLET_EXISTS'
         // There is no such set: its device was removed or has split again. Never activate an address that no share opens.
         if (wallet.status !== 'PENDING' || set?.status !== 'PENDING') return 'UNKNOWN'
+        if (active) await inner.db.updateTable('wallet').set({ replacedAt: now }).where('id', '=', active.id).execute()
         await inner.db.updateTable('shareSet').set({ status: 'ACTIVE' }).where('id', '=', setId).execute()
         await inner.db
           .updateTable('wallet')
@@ -55,6 +59,18 @@ export function createWallets(scope: Scope): Wallets {
           .where('id', '=', walletId)
           .execute()
         return 'ACTIVATED'
+      }),
+
+    endReplaced: ({ walletId, userId, lineage }) =>
+      atomically(scope, async (inner) => {
+        await lockRow(inner, 'user', userId)
+        await inner.db
+          .updateTable('wallet')
+          .set({ lineage, replaces: null })
+          .where('id', '=', walletId)
+          .where('userId', '=', userId)
+          .execute()
+        await inner.db.deleteFrom('wallet').where('userId', '=', userId).where('replacedAt', 'is not', null).execute()
       }),
 
     async abandonStale(before) {
@@ -105,14 +121,16 @@ async function findActive({ db }: Scope, userId: string): Promise<Wallet | undef
     .selectAll()
     .where('userId', '=', userId)
     .where('status', '=', 'ACTIVE')
+    .where('replacedAt', 'is', null)
     .executeTakeFirst()
   return row && toWallet(row)
 }
 
-const isSameWallet = (known: Wallet, wallet: Omit<Wallet, 'status' | 'createdAt' | 'activatedAt'>): boolean =>
+const isSameWallet = (known: Wallet, wallet: NewWallet): boolean =>
   known.keyVersion === wallet.keyVersion &&
   known.evmAddress === wallet.evmAddress &&
   known.solAddress === wallet.solAddress &&
+  known.lineage === wallet.lineage &&
   Buffer.from(known.ciphertext).equals(wallet.ciphertext) &&
   Buffer.from(known.recoveryPub).equals(wallet.recoveryPub)
 
@@ -121,4 +139,7 @@ const toWallet = (row: Selectable<Schema['wallet']>): Wallet => ({
   ciphertext: bytesOf(row.ciphertext),
   recoveryPub: bytesOf(row.recoveryPub),
   activatedAt: row.activatedAt ?? undefined,
+  lineage: row.lineage ?? undefined,
+  replaces: row.replaces ?? undefined,
+  replacedAt: row.replacedAt ?? undefined,
 })

@@ -1,0 +1,265 @@
+/** A wallet that is replaced by one with a new key: nothing is lost at any step, and no device follows to a wallet that the old key did not sign. */
+import 'fake-indexeddb/auto'
+import type { Lineage } from '@airlock/protocol/wallet-service/shapes.ts'
+import { base58 } from '@scure/base'
+import { Transaction } from '@solana/web3.js'
+import fc from 'fast-check'
+import { decodeFunctionData, erc20Abi, type Hex, parseAbi, parseTransaction, recoverTransactionAddress } from 'viem'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createPartition, Died, replace, visit } from '../../../test/support/custody-world.ts'
+import { createTestService } from '../../../test/support/wallet-service.ts'
+import type { FailureCode } from '../key-link/failure.ts'
+import type { KeyWorkerCalls } from '../key-link/surface.ts'
+import { addressesOf, leafKeysOf } from '../key-worker/keys/accounts.ts'
+import { random } from '../key-worker/keys/bytes.ts'
+import { makeLineage } from '../key-worker/lineage.ts'
+import type { SweepRequest } from '../signing/sweep.ts'
+
+const userId = 'user-0000000000001'
+const fails = (code: FailureCode) => expect.objectContaining({ code }) as unknown
+let service = createTestService()
+beforeEach(() => {
+  service = createTestService()
+})
+
+/** What the service answers for the tab's own set. */
+const stored = async (calls: KeyWorkerCalls) => {
+  const own = service.as(userId, (await calls.device({})).thumbprint)
+  return own.share(service.active(userId)?.walletId ?? '', await calls.recipient({}))
+}
+/** The addresses of the old key, as a sweep to the new one shows. */
+async function formerOf(calls: KeyWorkerCalls): Promise<string> {
+  await calls.openFormer({ userId, stored: await stored(calls) })
+  const { signed } = await calls.sweep({ request: native })
+  return recoverTransactionAddress({ serializedTransaction: asTyped(signed) })
+}
+const asTyped = (signed: string): `0x02${string}` => `0x02${signed.slice(4)}`
+const evm = { chainId: 1, nonce: 0, gas: '0x5208', maxFeePerGas: '0x1', maxPriorityFeePerGas: '0x1' } as const
+const nothing = { token: `0x${'00'.repeat(20)}`, id: '0x0' } as const
+const native: SweepRequest = { kind: 'native', ...evm, ...nothing, amount: '0x1' }
+
+test('the new wallet has other addresses, the next key version, and the old key in it', async () => {
+  const partition = createPartition()
+  const old = await visit(service, userId, partition)
+  const { addresses } = await replace(service, userId, partition)
+  expect(addresses.eip155).not.toBe(old.addresses.eip155)
+  expect(addresses.solana).not.toBe(old.addresses.solana)
+  expect(service.active(userId)).toMatchObject({ keyVersion: 2, addresses })
+  expect([...service.wallets.values()].map(({ status }) => status)).toEqual(['REPLACED', 'ACTIVE'])
+  const back = await visit(service, userId, partition)
+  expect(back.addresses).toEqual(addresses)
+  expect((await back.calls.known({ userId })).former).toEqual(old.addresses)
+  expect(await formerOf(back.calls)).toBe(old.addresses.eip155)
+  // A device that has never seen either gets both.
+  const fresh = await visit(service, userId, createPartition())
+  expect(fresh.addresses).toEqual(addresses)
+  expect(await formerOf(fresh.calls)).toBe(old.addresses.eip155)
+})
+
+test('a tab that dies before it hears that the new wallet is active loses neither key [C316]', async () => {
+  const partition = createPartition()
+  const old = await visit(service, userId, partition)
+  const { steps } = await replace(createTestService(), userId, createPartition())
+  const death = { step: steps - 2, isDone: true }
+  await expect(replace(service, userId, partition, { death })).rejects.toThrow(Died)
+  expect(service.active(userId)?.keyVersion).toBe(2)
+  const { addresses, calls } = await visit(service, userId, partition)
+  expect(addresses).toEqual(service.active(userId)?.addresses)
+  expect(await formerOf(calls)).toBe(old.addresses.eip155)
+})
+
+describe('a device that knows the old wallet [C317]', () => {
+  /** A device with the old wallet, another one that replaced it, and what the service says of the new one. */
+  async function replaced() {
+    service = createTestService()
+    const [mine, other] = [createPartition(), createPartition()]
+    await visit(service, userId, mine)
+    const old = await visit(service, userId, other)
+    await replace(service, userId, mine)
+    const kept = service.active(userId)
+    if (!kept?.lineage) throw new Error('not replaced')
+    return { mine, other, old: old.addresses, kept, lineage: kept.lineage }
+  }
+
+  test('follows to the wallet that the old key has signed, with its recovery, also over two changes', async () => {
+    const { mine, other, kept } = await replaced()
+    expect((await visit(service, userId, other)).addresses).toEqual(kept.addresses)
+    const third = createPartition()
+    await visit(service, userId, third)
+    const { calls } = await visit(service, userId, mine)
+    await calls.dropFormer({ userId })
+    kept.lineage = { predecessors: kept.lineage?.predecessors ?? [] }
+    const last = await replace(service, userId, mine)
+    expect(service.active(userId)).toMatchObject({ keyVersion: 3, addresses: last.addresses })
+    expect((await visit(service, userId, third)).addresses).toEqual(last.addresses)
+  })
+
+  test('refuses one without its signature, whatever else is right', async () => {
+    const stranger = await leafKeysOf(random(16))
+    let vault = createPartition().vault()
+    const changes: readonly ((
+      lineage: Lineage,
+      kept: { walletId: string; keyVersion: number },
+    ) => Promise<Lineage | undefined>)[] = [
+      async () => undefined,
+      async ({ predecessors: [one], ...more }) => ({
+        ...more,
+        predecessors: one ? [{ ...one, signature: `0x${'11'.repeat(64)}1b` }] : [],
+      }),
+      async ({ predecessors: [one], ...more }) => ({
+        ...more,
+        predecessors: one ? [{ ...one, walletId: crypto.randomUUID() }] : [],
+      }),
+      async ({ predecessors: [one], ...more }) => ({ ...more, predecessors: one ? [{ ...one, keyVersion: 2 }] : [] }),
+      // Signed, but by another key than that of the old wallet.
+      async ({ predecessors: [one] }, { walletId, keyVersion }) => {
+        if (!one) return undefined
+        const by = { walletId, keyVersion, addresses: service.active(userId)?.addresses ?? addressesOf(stranger) }
+        const [record] = await vault.setsOf(userId)
+        if (!record) return undefined
+        const made = await makeLineage(
+          { record: { ...record, ...one, lineage: undefined }, entropy: random(16), keys: stranger },
+          by,
+          random(32),
+        )
+        return { ...made, predecessors: made.predecessors.map((each) => ({ ...each, addresses: one.addresses })) }
+      },
+    ]
+    for (const change of changes) {
+      const { mine, other, kept, lineage } = await replaced()
+      vault = mine.vault()
+      kept.lineage = await change(lineage, kept)
+      const before = await other.vault().setsOf(userId)
+      await expect(visit(service, userId, other)).rejects.toEqual(fails('WRONG_WALLET'))
+      expect(await other.vault().setsOf(userId)).toEqual(before)
+    }
+  })
+})
+
+describe('after the change', () => {
+  test('a service that was restored from an old backup does not get the device back to the old key [A8] [C318]', async () => {
+    const partition = createPartition()
+    await visit(service, userId, partition)
+    const before = [...service.wallets.keys()]
+    const { calls } = await replace(service, userId, partition)
+    const older = [...service.sets.values()].filter(({ keyVersion }) => keyVersion === 1)
+    for (const [id, wallet] of service.wallets)
+      if (before.includes(id)) wallet.status = 'ACTIVE'
+      else service.wallets.delete(id)
+    await expect(visit(service, userId, partition)).rejects.toEqual(fails('WRONG_WALLET'))
+    const [set] = older
+    const own = service.as(userId, (await calls.device({})).thumbprint)
+    const old = await own.share(set?.walletId ?? '', await calls.recipient({}))
+    await expect(calls.unlock({ userId, stored: old })).rejects.toEqual(fails('STALE_KEY_VERSION'))
+  })
+
+  test('the old key is erased from the device only on request, and then is not opened again', async () => {
+    const partition = createPartition()
+    await visit(service, userId, partition)
+    const { calls } = await replace(service, userId, partition)
+    const kept = service.active(userId)
+    // A service that leaves it out does not make the device forget it.
+    if (kept?.lineage) kept.lineage = { predecessors: kept.lineage.predecessors }
+    const back = await visit(service, userId, partition)
+    expect((await back.calls.known({ userId })).former).toBeDefined()
+    await calls.dropFormer({ userId })
+    expect((await calls.known({ userId })).former).toBeUndefined()
+    await expect(calls.openFormer({ userId, stored: await stored(calls) })).rejects.toEqual(fails('NO_WALLET'))
+  })
+
+  test('a ticket of an export does not replace the wallet, and that of a change exports nothing [C319]', async () => {
+    const partition = createPartition()
+    const { calls } = await visit(service, userId, partition)
+    const own = service.as(userId, (await calls.device({})).thumbprint)
+    const walletId = service.active(userId)?.walletId ?? ''
+    for (const what of ['words', 'kit', 'rotation'] as const) {
+      const ticket = await own.exportTicket({ walletId, what, ...(await calls.recipient({})) })
+      if (what === 'rotation') await expect(calls.export({ userId, ticket })).rejects.toEqual(fails('NO_TICKET'))
+      const rotating = { ...ticket, what: 'rotation' } as const
+      await expect(calls.rotate({ userId, ticket: rotating, recovery: [] })).rejects.toEqual(fails('NO_TICKET'))
+      await expect(calls.rotate({ userId, ticket, recovery: [] })).rejects.toEqual(fails('NO_TICKET'))
+    }
+  })
+})
+
+describe('what is moved to the new wallet [C320]', () => {
+  const items = parseAbi([
+    'function safeTransferFrom(address from, address to, uint256 id)',
+    'function safeTransferFrom(address from, address to, uint256 id, uint256 amount, bytes data)',
+  ])
+  const quantity = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }).map((value): Hex => `0x${value.toString(16)}`)
+  const token = fc
+    .uint8Array({ minLength: 20, maxLength: 20 })
+    .map((bytes): Hex => `0x${Buffer.from(bytes).toString('hex')}`)
+  const fees = fc.record({
+    chainId: fc.integer({ min: 1, max: 2 ** 31 }),
+    nonce: fc.nat(),
+    gas: fc.constant('0x5208' as const),
+    maxFeePerGas: fc.constant('0x77359400' as const),
+    maxPriorityFeePerGas: fc.constant('0x1' as const),
+  })
+
+  test('goes to its own address, from the old one, whatever is asked', async () => {
+    const partition = createPartition()
+    const old = await visit(service, userId, partition)
+    const { addresses, calls } = await replace(service, userId, partition)
+    await expect(calls.sweep({ request: native })).rejects.toEqual(fails('LOCKED'))
+    await calls.openFormer({ userId, stored: await stored(calls) })
+    await fc.assert(
+      fc.asyncProperty(
+        fees,
+        fc.constantFrom('native' as const, 'erc20' as const, 'erc721' as const, 'erc1155' as const),
+        token,
+        quantity,
+        quantity,
+        async (evmFees, kind, contract, id, amount) => {
+          const request: SweepRequest = { kind, ...evmFees, token: contract, id, amount }
+          const { signed } = await calls.sweep({ request })
+          const { to, data, value = 0n } = parseTransaction(asTyped(signed))
+          expect(await recoverTransactionAddress({ serializedTransaction: asTyped(signed) })).toBe(old.addresses.eip155)
+          if (kind === 'native') {
+            expect({ to, data, value }).toEqual({
+              to: addresses.eip155.toLowerCase(),
+              data: undefined,
+              value: BigInt(amount),
+            })
+            return
+          }
+          expect(to).toBe(contract)
+          expect(value).toBe(0n)
+          if (kind === 'erc20') {
+            const read = decodeFunctionData({ abi: erc20Abi, data: data ?? '0x' })
+            expect(read).toEqual({ functionName: 'transfer', args: [addresses.eip155, BigInt(amount)] })
+          } else {
+            const { args } = decodeFunctionData({ abi: items, data: data ?? '0x' })
+            expect(args.slice(0, 3)).toEqual([old.addresses.eip155, addresses.eip155, BigInt(id)])
+            if (kind === 'erc1155') expect(args.slice(3)).toEqual([BigInt(amount), '0x'])
+          }
+        },
+      ),
+      { numRuns: 60 },
+    )
+    const { signed } = await calls.sweep({
+      request: { kind: 'sol', amount: '0x3b9aca00', blockhash: 'GfVcyD4kkTrj4bKc7WA9sZCin9JDbdT4Zkd3EittNR1W' },
+    })
+    const read = Transaction.from(base58.decode(signed))
+    expect(read.verifySignatures()).toBe(true)
+    expect(read.feePayer?.toBase58()).toBe(old.addresses.solana)
+    expect(read.instructions).toHaveLength(1)
+    expect(read.instructions[0]?.keys.map(({ pubkey }) => pubkey.toBase58())).toEqual([
+      old.addresses.solana,
+      addresses.solana,
+    ])
+  })
+
+  test('has a bounded fee, and a request with a recipient is refused', async () => {
+    const partition = createPartition()
+    await visit(service, userId, partition)
+    const { calls } = await replace(service, userId, partition)
+    await calls.openFormer({ userId, stored: await stored(calls) })
+    const dear = { ...native, gas: '0x5208', maxFeePerGas: '0x5000000000000' } as const
+    await expect(calls.sweep({ request: dear })).rejects.toEqual(fails('NOT_SIGNED'))
+    await calls.lock({})
+    await expect(calls.sweep({ request: native })).rejects.toEqual(fails('LOCKED'))
+  })
+})
