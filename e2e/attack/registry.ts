@@ -20,6 +20,7 @@ import { pageWallets } from './registry/page-wallets.ts'
 import { payments } from './registry/payments.ts'
 import { pictures } from './registry/pictures.ts'
 import { polkadot } from './registry/polkadot.ts'
+import { rotationCases } from './registry/rotation.ts'
 import { securityPages } from './registry/security-pages.ts'
 import { service } from './registry/service.ts'
 import { multichainSessions } from './registry/sessions.ts'
@@ -719,6 +720,7 @@ export const registry: readonly Case[] = [
   ...accountCases,
   ...swapCases,
   ...multichainSessions,
+  ...rotationCases,
   ...threats,
 ].sort(byNumber)
 

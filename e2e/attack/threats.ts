@@ -394,6 +394,7 @@ export const subjects: Readonly<Record<string, readonly `C${string}`[]>> = {
     'C323',
     'C324',
   ],
+  'the change of a wallet’s key': ['C316', 'C317', 'C318', 'C319', 'C320', 'C321', 'C322'],
   'social login': [
     'C240',
     'C241',

@@ -26,6 +26,7 @@ const sealing = 'service/test/store/sealing.test.ts'
 const processes = 'service/test/store/processes.full.test.ts'
 const envelope = 'service/test/crypto/envelope.test.ts'
 const opening = 'frame-app/src/wallet/custody/open-wallet.test.ts'
+const rotation = 'frame-app/src/wallet/custody/rotation.test.ts'
 const worker = 'frame-app/src/wallet/key-worker/calls.test.ts'
 const planted = 'frame-app/src/wallet/key-worker/planted-wallet.test.ts'
 const shares = 'frame-app/src/wallet/key-worker/keys/shares.test.ts'
@@ -85,8 +86,8 @@ export const registry: readonly Entry[] = [
     id: 'A8',
     title: 'old backup and old device',
     holds: 'A key version that was replaced is refused by the device and by the service.',
-    proof: [],
-    needs: 'the exchange of a wallet’s key (rotation)',
+    proof: [rotation, 'service/test/wallet/rotation.test.ts'],
+    corpus: ['C317', 'C318'],
   },
   {
     id: 'A9',

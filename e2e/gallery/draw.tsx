@@ -81,6 +81,16 @@ const controls: SecurityControls = {
   showSmartAccount: silence,
   smartAccount: () => ({ load: silence, undo: silence }),
   logins: () => ({ load: silence, ask: nothing, confirm: silence, add: nothing, forward: nothing, stop: nothing }),
+  showRotation: silence,
+  rotation: () => ({
+    load: silence,
+    replace: silence,
+    read: silence,
+    toggle: nothing,
+    move: silence,
+    askEnd: nothing,
+    end: silence,
+  }),
   exports: () => ({
     take: silence,
     secret: () => (state === 'export-kit' ? sampleKit : { secret: exportedWords }),

@@ -189,8 +189,8 @@ export const custody: readonly Mutant[] = [
     'C276',
     'the frame shows the text itself',
     'frame-app/src/wallet/security/view/ExportView.tsx',
-    "  if (place.kind === 'frame') return <Door place={place} onLeave={onLeave} />\n",
-    "  if (place.kind === 'frame' && screen.status === 'choosing') return <Door place={place} onLeave={onLeave} />\n",
+    "if (place.kind === 'frame')",
+    "if (place.kind === 'frame' && screen.status === 'choosing')",
     'covered press does not open',
   ),
   weaken(

@@ -19,6 +19,7 @@ import { payments } from './payments.ts'
 import { pictures } from './pictures.ts'
 import { polkadot } from './polkadot.ts'
 import { protocol } from './protocol.ts'
+import { rotationMutants } from './rotation.ts'
 import { securityPages } from './security-pages.ts'
 import { service } from './service.ts'
 import { sessionMutants } from './sessions.ts'
@@ -56,4 +57,5 @@ export const mutants: readonly Mutant[] = [
   ...accountMutants,
   ...swapMutants,
   ...sessionMutants,
+  ...rotationMutants,
 ]

@@ -93,7 +93,7 @@ export const custody: readonly Case[] = [
     title: 'a covered, lured or scripted press exports the keys, or a page reads what is shown',
     ends: ['wallet'],
     defence: [
-      'frame-app/src/wallet/security/view/ExportView.tsx#ApproveGate',
+      'frame-app/src/wallet/security/view/Door.tsx#ApproveGate',
       'frame-app/src/wallet/security/view/use-hold.ts#useHold',
       'frame-app/src/wallet/security/view/use-hidden-away.ts#useHiddenAway',
       'frame-app/src/wallet/window/use-armed.ts#useArmed',

@@ -86,6 +86,7 @@ const screens: Readonly<Record<string, RegExp>> = {
   'logins-found-nameless': /an account without a name/,
   'logins-adding': /Adding/,
   'logins-found-unreachable': /Nothing was changed/,
+  rotation: /gets a new key and new addresses/,
 }
 
 export const securityStates: readonly State[] = Object.entries(screens).map(([name, proof]) => ({

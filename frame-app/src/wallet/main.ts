@@ -52,6 +52,7 @@ async function start(): Promise<void> {
       onEscape: () => modal.onEscape(),
       onDone: () => modal.onDone(),
       onEnd: () => modal.onEnd(),
+      onMoved: (to) => modal.onMoved(to),
     },
   })
   const modal = openModalLink(session, { reload: () => location.reload(), load, asking, isLogging })

@@ -1,5 +1,6 @@
-/** Everything about several calls, smart sessions and assets, in one chunk: each file that loads late costs the empty frame its name and its hash. */
+/** What only approvals and pages of the wallet need, in one chunk: each file that loads late costs the empty frame its name and its hash. */
 export { assetsFor } from '../assets/assets.ts'
+export { createEvmSweeper } from '../rotation/eip155.ts'
 export { grantedPermissions, supportedPermissions } from '../sessions/methods.ts'
 export { finishGrant, finishRevocation, prepareGrant, prepareRevocation, renewGrant } from '../sessions/prepare.ts'
 export { networkOfSession } from '../sessions/request.ts'

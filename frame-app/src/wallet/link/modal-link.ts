@@ -42,6 +42,13 @@ export function openModalLink({ epoch, transports }: ChildSession<WalletPort>, h
     onEnd() {
       for (const scope of scopes) provider.notify('PROVIDER_EVENT', { scope, event: 'disconnect' })
     },
+    onMoved({ eip155, solana }) {
+      for (const [scope, address] of [
+        [scopes[0], eip155],
+        [scopes[1], solana],
+      ] as const)
+        provider.notify('PROVIDER_EVENT', { scope, event: 'accountsChanged', accounts: [`${scope}:${address}`] })
+    },
   }
 }
 

@@ -9,9 +9,10 @@ import { type Caip2, type Namespace, namespaceOf } from '@airlock/protocol/scala
 import { walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import type { Addresses } from '@airlock/protocol/wallet-service/shapes.ts'
 import { loginError, readLoginFailure } from '../../shared/login/failure.ts'
-import { openWallet } from '../custody/open-wallet.ts'
+import { type Custody, openReplacement, openWallet } from '../custody/open-wallet.ts'
 import { ServiceRefusal } from '../custody/service.ts'
 import type { KeyWorker } from '../custody/worker-client.ts'
+import type { AnswerOf } from '../key-link/surface.ts'
 import { createLock, type LockControl, troubleOf } from '../lock/lock.ts'
 import type { LockTrouble } from '../lock/lock-state.ts'
 import type { Passkey, Passkeys } from '../passkey/passkeys.ts'
@@ -22,7 +23,7 @@ import { custodyService, escrowService } from './services.ts'
 import type { Ended as EndedSession, Session } from './session.ts'
 import type { PreferredType, SmartAccountFacts } from './smart-accounts.ts'
 import type { LoginStore } from './store.ts'
-import type { Ended } from './tabs.ts'
+import type { Ended, Told } from './tabs.ts'
 
 export interface Account {
   /** Whether this host origin is connected. A session begun on another origin of the site does not count. */
@@ -63,6 +64,15 @@ export interface Account {
   eraseDevice(): Promise<boolean>
   /** Ends locally what has ended at the service or in another tab. With `which`, a newer session is left alone. */
   end(why: Ended, which?: EndedSession): void
+  /**
+   * Replaces the wallet by one with a new key, which `create` makes in the Key Worker; the page and the other tabs then get its addresses.
+   * @throws {ServiceRefusal} {@link KeyWorkerError}; unless the service has activated it by then, the wallet is as it was.
+   */
+  replace(create: (of: Pick<Custody, 'userId' | 'newRecovery'>) => Promise<AnswerOf<'rotate'>>): Promise<Addresses>
+  /** Another tab has replaced the wallet: it is opened again, without the old keys. */
+  openMoved(): Promise<Addresses>
+  /** Called when the wallet has other addresses than before. */
+  onMoved(listener: (to: Addresses) => void): void
   /** Called when the session has ended. @returns a function that unsubscribes */
   onEnd(listener: (why: Ended) => void): () => void
 }
@@ -88,13 +98,14 @@ export interface AccountContext {
   readonly onCreated?: (signal: AbortSignal) => Promise<void>
   readonly alone: <T>(name: string, work: () => Promise<T>) => Promise<T>
   /** Notifies the other tabs of this partition. */
-  readonly tellTabs: (why: Ended, which: EndedSession) => void
+  readonly tellTabs: (why: Told, which: EndedSession) => void
 }
 
 export function createAccount(context: AccountContext): Account {
   const { projectId, worker, http, recovery, session, store, login, passkeys, askRecovery, alone } = context
   const { firstChain, hasNodes, smartAccounts, onCreated, tellTabs } = context
   const listeners = new Set<(why: Ended) => void>()
+  const moved = new Set<(to: Addresses) => void>()
   /** Already known in this document. */
   let known: { readonly userId: string; readonly addresses: Addresses } | undefined
   /** Created in this document; the user has not been asked yet. */
@@ -112,7 +123,7 @@ export function createAccount(context: AccountContext): Account {
   }
   const email = async (): Promise<string | undefined> =>
     (await session.call(walletEndpoints.user, { request: {} })).email
-  const withService = async (userId: string, signal: AbortSignal, passkey?: Passkey): Promise<Addresses> => {
+  const custodyOf = async (userId: string, signal: AbortSignal, passkey?: Passkey): Promise<Custody> => {
     const address = await email()
     const { recoveryKinds } = await http(walletEndpoints.config, { request: { projectId } })
     const escrow =
@@ -123,7 +134,7 @@ export function createAccount(context: AccountContext): Account {
             email: address,
             confirmed: (release) => login.confirmRecovery(address, signal, release),
           })
-    const opened = await openWallet({
+    return {
       userId,
       call: (method, request) => worker.call(method, request),
       service: custodyService(session),
@@ -136,7 +147,10 @@ export function createAccount(context: AccountContext): Account {
       ...(passkey && { passkey }),
       alone,
       signal,
-    })
+    }
+  }
+  const withService = async (userId: string, signal: AbortSignal, passkey?: Passkey): Promise<Addresses> => {
+    const opened = await openWallet(await custodyOf(userId, signal, passkey))
     login.forgetRecovery()
     return opened
   }
@@ -159,21 +173,26 @@ export function createAccount(context: AccountContext): Account {
     return (await worker.call('unlockAlone', { userId, passkey })).addresses
   }
   let lastTrouble: LockTrouble | undefined
+  const learn = (userId: string, addresses: Addresses): Addresses => {
+    const before = known
+    known = { userId, addresses }
+    if (before?.userId === userId && before.addresses.eip155 !== addresses.eip155)
+      for (const listener of moved) listener(addresses)
+    return addresses
+  }
   const lock = createLock({
     async open(by, signal) {
       const userId = signedIn()
-      if (by === 'passkey') known = { userId, addresses: await withPasskey(userId, signal) }
-      else
-        try {
-          lastTrouble = undefined
-          known = { userId, addresses: await withService(userId, signal) }
-        } catch (error) {
-          const hasOwnWay = isNoWayIn(error) && (await worker.call('known', { userId })).passkeys.length > 0
-          const cause = hasOwnWay ? new ServiceRefusal('WALLET_UNKNOWN') : error
-          lastTrouble = troubleOf(cause)
-          throw cause
-        }
-      return known.addresses
+      if (by === 'passkey') return learn(userId, await withPasskey(userId, signal))
+      try {
+        lastTrouble = undefined
+        return learn(userId, await withService(userId, signal))
+      } catch (error) {
+        const hasOwnWay = isNoWayIn(error) && (await worker.call('known', { userId })).passkeys.length > 0
+        const cause = hasOwnWay ? new ServiceRefusal('WALLET_UNKNOWN') : error
+        lastTrouble = troubleOf(cause)
+        throw cause
+      }
     },
     shut: () => worker.stop(),
     hasPasskey: async () => (await worker.call('known', { userId: signedIn() })).passkeys.length > 0,
@@ -330,6 +349,19 @@ export function createAccount(context: AccountContext): Account {
         worker.stop()
       }
     },
+    async replace(create) {
+      const { signal } = new AbortController()
+      const custody = await custodyOf(signedIn(), signal)
+      await openReplacement(custody, () => create(custody))
+      tellTabs('moved', { refreshToken: store.read('session')?.refreshToken })
+      return account.openMoved()
+    },
+    openMoved() {
+      // Ends the Key Worker, and with it the keys that were open.
+      lock.end(new AirlockError('ABORTED'))
+      return lock.ensure(new AbortController().signal, 'silently')
+    },
+    onMoved: (listener) => void moved.add(listener),
     end,
     onEnd(listener) {
       listeners.add(listener)

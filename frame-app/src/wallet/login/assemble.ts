@@ -89,6 +89,8 @@ export function assembleWallet(parts: WalletParts): EmbeddedWallet {
     partition,
     () => ({ refreshToken: store.read('session')?.refreshToken }),
     (why, which) => account.end(why, which),
+    // Without a session it is opened when it is needed.
+    () => void account.openMoved().catch(() => {}),
   )
   const renewDevice = () => worker.call('renew', {})
   const session = createSession(http, store, alone, (why, which) => {
@@ -175,6 +177,8 @@ export function assembleWallet(parts: WalletParts): EmbeddedWallet {
     passkeys,
     newDevice,
     loginsOf: { ...providerParties, socials: project.socials },
+    alone,
+    sent,
   })
   const { call: service } = session
   return {

@@ -9,16 +9,20 @@ import * as z from 'zod/mini'
 import type { Ended as Which } from './session.ts'
 
 const TabMessage = z.strictObject({
-  /** `forgotten`: the device's data was erased too. `removed`: the user removed this device from the account. */
-  ended: z.enum(['signedOut', 'expired', 'removed', 'forgotten']),
+  /**
+   * `forgotten`: the device's data was erased too. `removed`: the user removed this device from the account. `moved`: the session goes on,
+   * but the wallet has a new key.
+   */
+  ended: z.enum(['signedOut', 'expired', 'removed', 'forgotten', 'moved']),
   /** SHA-256 of the session's last refresh token; absent if nobody was signed in. */
   session: z.optional(base64url(32)),
 })
+export type Told = z.infer<typeof TabMessage>['ended']
 /** Why the session has ended. */
-export type Ended = z.infer<typeof TabMessage>['ended']
+export type Ended = Exclude<Told, 'moved'>
 
 export interface Tabs {
-  tell(ended: Ended, which: Which): void
+  tell(ended: Told, which: Which): void
 }
 
 /**
@@ -26,12 +30,18 @@ export interface Tabs {
  * @param stored the session that is in storage now
  * @param onEnded called with that session, if it is the one that has ended
  */
-export function createTabs(project: string, stored: () => Which, onEnded: (ended: Ended, which: Which) => void): Tabs {
+export function createTabs(
+  project: string,
+  stored: () => Which,
+  onEnded: (ended: Ended, which: Which) => void,
+  onMoved: () => void,
+): Tabs {
   const channel = new BroadcastChannel(`@airlock/wallet/${project}`)
   channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     const read = z.safeParse(TabMessage, data)
     if (!read.success) return
     const { ended, session } = read.data
+    if (ended === 'moved') return onMoved()
     const here = stored()
     void nameOf(here).then((name) => onEnded(ended, name === session ? here : { refreshToken: undefined }))
   })

@@ -6,6 +6,7 @@ import type { HandlerContext } from '@airlock/protocol/contracts/define.ts'
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
+import type { Addresses } from '@airlock/protocol/wallet-service/shapes.ts'
 import type { Call } from '../approval/prepared.ts'
 import type { EmbeddedWallet } from '../login/embedded-wallet.ts'
 import type { Locale, Screen, Sources } from '../screen/screen.tsx'
@@ -43,6 +44,8 @@ export interface ModalAsked {
   onDone(): void
   /** The session has ended. */
   onEnd(): void
+  /** The account has other addresses. */
+  onMoved(to: Addresses): void
 }
 
 export function createAsking({ project, hostOrigin, wallet, modal }: AskingOptions): Asking {
@@ -129,11 +132,23 @@ export function createAsking({ project, hostOrigin, wallet, modal }: AskingOptio
         modal.onEnd()
       })
       let wasPage = false
+      let movedTo: Addresses | undefined
+      // The page may ask for a sign-in at once, which would take the place of what is shown here.
+      const tellMoved = () => {
+        if (wasPage || !movedTo) return
+        modal.onMoved(movedTo)
+        movedTo = undefined
+      }
+      account.onMoved((to) => {
+        movedTo = to
+        tellMoved()
+      })
       own.subscribe(() => {
         const shown = own.screen()
         const isPage = shown !== undefined && pages.has(shown.kind)
         if (wasPage && !shown) modal.onDone()
         wasPage = isPage
+        tellMoved()
         if (shown) void screen().catch(() => own.close()) // a prompt that cannot be shown cannot be answered
       })
       drawn?.add({ security })
@@ -146,7 +161,14 @@ export function createAsking({ project, hostOrigin, wallet, modal }: AskingOptio
 }
 
 /** What the user has opened in the modal, or from there. */
-const pages: ReadonlySet<SecurityScreen['kind']> = new Set(['devices', 'recovery', 'logins', 'export', 'smartAccount'])
+const pages: ReadonlySet<SecurityScreen['kind']> = new Set([
+  'devices',
+  'recovery',
+  'logins',
+  'export',
+  'smartAccount',
+  'rotation',
+])
 
 /** A failed load is retried at the next call. */
 function once<T>(work: () => Promise<T>): () => Promise<T> {

@@ -2,4 +2,5 @@
 export { findWay } from '../passkey/find-way.ts'
 export { createExports } from './exports.ts'
 export { createLogins } from './logins.ts'
+export { createRotation } from './rotation.ts'
 export { createSmartAccount } from './smart-account.ts'

@@ -17,6 +17,7 @@ import { createDevices, type Devices, type DevicesScreen } from './devices.ts'
 import type { ExportScreen, Exports } from './exports.ts'
 import type { Logins, LoginsContext, LoginsScreen } from './logins.ts'
 import { createRecoveryMethods, type RecoveryMethods, type RecoveryScreen } from './recovery-methods.ts'
+import type { Rotation, RotationContext, RotationScreen } from './rotation.ts'
 import { createShown } from './shown.ts'
 import type { SmartAccount, SmartAccountScreen, Undelegate } from './smart-account.ts'
 
@@ -31,6 +32,7 @@ export type SecurityScreen =
   | { readonly kind: 'export'; readonly export: ExportScreen }
   | { readonly kind: 'smartAccount'; readonly smartAccount: SmartAccountScreen }
   | { readonly kind: 'logins'; readonly logins: LoginsScreen }
+  | { readonly kind: 'rotation'; readonly rotation: RotationScreen }
   /** `isWarning`: without a passkey, only this device opens the wallet. */
   | { readonly kind: 'offer'; readonly recovery: OfferScreen; readonly isWarning: boolean }
 /** Offers to add a passkey, and shows its progress and success. */
@@ -52,7 +54,7 @@ export function questionOf(screen: SecurityScreen | undefined): string | undefin
     const id = logins.status === 'list' ? logins.asked?.loginId : undefined
     return id && `logins/${id}`
   }
-  return screen?.kind === 'export' ? 'export' : undefined
+  return screen?.kind === 'export' || screen?.kind === 'rotation' ? screen.kind : undefined
 }
 
 export interface Security {
@@ -71,6 +73,9 @@ export interface Security {
   onUndelegate(undelegate: Undelegate): void
   /** Loaded with its page. */
   logins(): Logins | undefined
+  /** Opens the page that replaces the key: for the user's press in the wallet, never for a message. */
+  showRotation(): Promise<void>
+  rotation(): Rotation | undefined
   /**
    * Offers a passkey for a new wallet, if the device can store one; or warns if the wallet has no recovery method. Shown once; later, the
    * user finds it among the wallet's pages. Resolves when the user has decided.
@@ -88,18 +93,21 @@ export interface Security {
   readonly recovery: RecoveryMethods
 }
 
-export function createSecurity(context: {
-  readonly project: Pick<ProjectRecord, 'projectId' | 'smartAccounts' | 'rpc'>
-  readonly recovery: Http | undefined
-  readonly worker: Pick<KeyWorker, 'call'>
-  readonly session: Session
-  readonly login: EmailLogin
-  readonly account: Account
-  readonly passkeys: Passkeys
-  readonly newDevice: Recovery
-  readonly loginsOf: LoginsContext
-}): Security {
+export function createSecurity(
+  context: {
+    readonly project: Pick<ProjectRecord, 'projectId' | 'smartAccounts' | 'rpc'>
+    readonly recovery: Http | undefined
+    readonly worker: Pick<KeyWorker, 'call'>
+    readonly session: Session
+    readonly login: EmailLogin
+    readonly account: Account
+    readonly passkeys: Passkeys
+    readonly newDevice: Recovery
+    readonly loginsOf: LoginsContext
+  } & Pick<RotationContext, 'alone' | 'sent'>,
+): Security {
   const { project, recovery: recoveryHttp, worker, session, login, account, passkeys, newDevice, loginsOf } = context
+  const { alone, sent } = context
   const { lock } = account
   const devices = createDevices({ session, account })
   const recovery = createRecoveryMethods({
@@ -117,11 +125,14 @@ export function createSecurity(context: {
       }),
     onRecalled: login.forgetRecovery,
   })
-  const page = createShown<SecurityPage | 'export' | 'smartAccount' | 'offer' | 'warning' | undefined>(undefined)
+  const page = createShown<SecurityPage | 'export' | 'smartAccount' | 'rotation' | 'offer' | 'warning' | undefined>(
+    undefined,
+  )
   let exports: Exports | undefined
   let smartAccount: SmartAccount | undefined
   let undelegate: Undelegate = () => Promise.reject(new AirlockError('NOT_AVAILABLE'))
   let logins: Logins | undefined
+  let rotation: Rotation | undefined
   let decided = () => {}
   const shown = createShown<SecurityScreen | undefined>(undefined)
 
@@ -137,6 +148,7 @@ export function createSecurity(context: {
     if (page.get() === 'smartAccount' && smartAccount)
       return { kind: 'smartAccount', smartAccount: smartAccount.screen() }
     if (page.get() === 'logins' && logins) return { kind: 'logins', logins: logins.screen() }
+    if (page.get() === 'rotation' && rotation) return { kind: 'rotation', rotation: rotation.screen() }
     const offered = recovery.screen()
     const isWarning = page.get() === 'warning'
     if ((isWarning || page.get() === 'offer') && offered.status === 'list')
@@ -151,6 +163,7 @@ export function createSecurity(context: {
     if (why !== 'forgotten') page.set(undefined)
     exports?.drop()
     logins?.drop()
+    rotation?.stop()
     decided()
   })
   const showLogins = async () => {
@@ -177,6 +190,16 @@ export function createSecurity(context: {
     },
     exports: () => exports,
     logins: () => logins,
+    rotation: () => rotation,
+    async showRotation() {
+      const { createRotation } = await import('./late-controls.ts')
+      if (!rotation) {
+        rotation = createRotation({ session, worker, account, passkeys, rpc: project.rpc, alone, sent })
+        rotation.subscribe(refresh)
+      }
+      page.set('rotation')
+      void rotation.load()
+    },
     async showExport() {
       const { createExports } = await import('./late-controls.ts')
       if (!exports) {
@@ -224,6 +247,7 @@ export function createSecurity(context: {
       page.set(undefined)
       exports?.drop()
       logins?.drop()
+      rotation?.stop()
       decided()
       recovery.stop()
       lock.decline()

@@ -11,6 +11,9 @@ import type { Call, Prepared, Preparer, PreparerOptions } from '../prepared.ts'
 import { createNode, type SendOptions, type SolanaNode } from './node.ts'
 import { prepareTransactions } from './transactions.ts'
 
+/** In this file of the build, because its code is here. */
+export { createSolanaSweeper } from '../../rotation/solana.ts'
+
 /** A block hash that was just recent stays valid for about a minute. */
 const sendableForMs = 60_000
 const signatureBytes = 64

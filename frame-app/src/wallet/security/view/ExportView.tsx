@@ -3,13 +3,13 @@
  * chooses, and holds a button to see the text.
  */
 import type { ExportKind } from '@airlock/protocol/wallet-service/shapes.ts'
-import { ApproveGate } from '../../../shared/approve/ApproveGate.tsx'
 import { useExportMessages } from '../../../shared/i18n/export-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'
 import { Spinner } from '../../../shared/ui/spinner/Spinner.tsx'
 import type { ExportScreen, Exports } from '../exports.ts'
+import { Door } from './Door.tsx'
 import { KitView } from './KitView.tsx'
 import type { Place } from './Question.tsx'
 import { SecretView } from './SecretView.tsx'
@@ -28,7 +28,8 @@ const kinds: readonly ExportKind[] = ['words', 'eip155', 'solana', 'kit', 'passw
 
 export function ExportView({ screen, control, place, onLeave, onSignIn }: ExportViewProps) {
   const t = useExportMessages()
-  if (place.kind === 'frame') return <Door place={place} onLeave={onLeave} />
+  if (place.kind === 'frame')
+    return <Door icon="key" title={t('export.title')} text={t('export.text')} place={place} onLeave={onLeave} />
   const leave = <Button onClick={onLeave}>{t('security.done')}</Button>
   if (screen.status === 'opening')
     return (
@@ -81,31 +82,5 @@ export function ExportView({ screen, control, place, onLeave, onSignIn }: Export
       )}
       <div className={styles.actions}>{leave}</div>
     </>
-  )
-}
-
-function Door({ place, onLeave }: { place: Extract<Place, { kind: 'frame' }>; onLeave: () => void }) {
-  const t = useExportMessages()
-  const { window, onWindow } = place
-  return (
-    <div className={styles.gated}>
-      <ApproveGate
-        approveLabel={t('export.open')}
-        declineLabel={t('security.notNow')}
-        onApprove={onWindow}
-        onDecline={onLeave}
-        onWindow={onWindow}
-      >
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-        <section className={styles.asked} data-words aria-label={t('security.question')} tabIndex={0}>
-          <EmptyState heading="h1" icon="key" title={t('export.title')} text={t('export.text')} />
-          {(window === 'blocked' || window === 'severed') && (
-            <p className={styles.note} role="status">
-              {t(window === 'blocked' ? 'approval.window.blocked' : 'security.window.severed')}
-            </p>
-          )}
-        </section>
-      </ApproveGate>
-    </div>
   )
 }

@@ -20,9 +20,11 @@ interface RecoveryViewProps {
   onSignIn: () => void
   /** Opens the page that exports secrets. */
   onExport: () => void
+  /** Opens the page that replaces the key. */
+  onRotate: () => void
 }
 
-export function RecoveryView({ screen, control, place, onLeave, onSignIn, onExport }: RecoveryViewProps) {
+export function RecoveryView({ screen, control, place, onLeave, onSignIn, onExport, onRotate }: RecoveryViewProps) {
   const t = useWalletMessages()
   if (screen.status === 'loading')
     return <EmptyState heading="h1" picture={<Spinner />} title={t('recovery.title')} text={t('security.loading')} />
@@ -58,12 +60,20 @@ export function RecoveryView({ screen, control, place, onLeave, onSignIn, onExpo
       />
     )
   }
-  return <Listed screen={screen} control={control} onLeave={onLeave} onSignIn={onSignIn} onExport={onExport} />
+  const more = { onLeave, onSignIn, onExport, onRotate }
+  return <Listed screen={screen} control={control} {...more} />
 }
 
 type List = Extract<RecoveryScreen, { status: 'list' }>
 
-function Listed({ screen, control, onLeave, onSignIn, onExport }: Omit<RecoveryViewProps, 'place'> & { screen: List }) {
+function Listed({
+  screen,
+  control,
+  onLeave,
+  onSignIn,
+  onExport,
+  onRotate,
+}: Omit<RecoveryViewProps, 'place'> & { screen: List }) {
   const { methods, level, kitMadeAt, isAdding = false, isMailed = false, isOpening = false, trouble } = screen
   const t = useWalletMessages()
   const note = noteOf(screen)
@@ -117,6 +127,9 @@ function Listed({ screen, control, onLeave, onSignIn, onExport }: Omit<RecoveryV
         </Button>
         <Button icon="lock" onClick={onExport}>
           {t('recovery.export')}
+        </Button>
+        <Button icon="refresh" onClick={onRotate}>
+          {t('recovery.rotate')}
         </Button>
         <Button onClick={onLeave}>{t('security.done')}</Button>
       </div>

@@ -8,6 +8,7 @@ import { Text, useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
 import { OriginLine, OriginName } from '../../../shared/ui/shell/OriginLine.tsx'
 import type { Exports } from '../exports.ts'
 import type { Logins } from '../logins.ts'
+import type { Rotation } from '../rotation.ts'
 import type { Security, SecurityScreen } from '../security.ts'
 import type { SmartAccount } from '../smart-account.ts'
 import { LockView } from './LockView.tsx'
@@ -19,16 +20,21 @@ const late = () => import('./late-views.ts')
 const DevicesView = lazy(() => late().then((module) => ({ default: module.DevicesView })))
 const ExportView = lazy(() => late().then((module) => ({ default: module.ExportView })))
 const LoginsView = lazy(() => late().then((module) => ({ default: module.LoginsView })))
+const RotationView = lazy(() => late().then((module) => ({ default: module.RotationView })))
 const NewDeviceView = lazy(() => late().then((module) => ({ default: module.NewDeviceView })))
 const SmartAccountView = lazy(() => late().then((module) => ({ default: module.SmartAccountView })))
 const RecoveryView = lazy(() => late().then((module) => ({ default: module.RecoveryView })))
 
 /** The controls that the screens use. */
 export interface SecurityControls
-  extends Pick<Security, 'show' | 'showExport' | 'showSmartAccount' | 'close' | 'leaveOffer' | 'signInAgain'> {
+  extends Pick<
+    Security,
+    'show' | 'showExport' | 'showSmartAccount' | 'showRotation' | 'close' | 'leaveOffer' | 'signInAgain'
+  > {
   readonly smartAccount: () => Pick<SmartAccount, 'load' | 'undo'> | undefined
   readonly exports: () => Pick<Exports, 'take' | 'secret' | 'drop'> | undefined
   readonly logins: () => Pick<Logins, 'load' | 'ask' | 'confirm' | 'add' | 'forward' | 'stop'> | undefined
+  readonly rotation: () => Omit<Rotation, 'screen' | 'subscribe' | 'stop'> | undefined
   readonly lock: Pick<Security['lock'], 'press'>
   readonly newDevice: Pick<Security['newDevice'], 'usePasskey' | 'useMail' | 'type'>
   readonly devices: Pick<Security['devices'], 'load' | 'ask' | 'confirm' | 'erase'>
@@ -119,6 +125,7 @@ function Screen({ screen, host, security, place }: SecurityViewProps) {
           onLeave={close}
           onSignIn={signInAgain}
           onExport={() => void showExport().catch(() => {})}
+          onRotate={() => void security.showRotation().catch(() => {})}
         />
       )
     case 'export': {
@@ -126,6 +133,20 @@ function Screen({ screen, host, security, place }: SecurityViewProps) {
       return (
         control && (
           <ExportView screen={screen.export} control={control} place={place} onLeave={close} onSignIn={signInAgain} />
+        )
+      )
+    }
+    case 'rotation': {
+      const control = security.rotation()
+      return (
+        control && (
+          <RotationView
+            screen={screen.rotation}
+            control={control}
+            place={place}
+            onLeave={close}
+            onSignIn={signInAgain}
+          />
         )
       )
     }
@@ -165,6 +186,8 @@ function nameOf(screen: SecurityScreen): string {
       return `export/${screen.export.status}`
     case 'smartAccount':
       return `smartAccount/${screen.smartAccount.status}`
+    case 'rotation':
+      return `rotation/${screen.rotation.status}`
     case 'devices':
       return listName(screen.kind, screen.devices)
     case 'logins':

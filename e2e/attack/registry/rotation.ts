@@ -1,0 +1,70 @@
+/** A wallet whose key is replaced, and what moves from the old addresses to the new ones. */
+import type { Case } from './case.ts'
+
+const wallet = 'frame-app/src/wallet'
+const worker = `${wallet}/key-worker`
+const rotation = `${wallet}/custody/rotation.test.ts`
+const kills = `${wallet}/custody/rotation.full.test.ts`
+const service = 'service/test/wallet/rotation.test.ts'
+const moved = 'e2e/accounts/rotation.full.test.ts'
+
+export const rotationCases: readonly Case[] = [
+  {
+    id: 'C316',
+    title: 'a tab dies, or another one unlocks the wallet, while its key is replaced: one of the two keys is lost',
+    ends: ['wallet', 'key worker', 'service'],
+    defence: [
+      `${worker}/lineage.ts#makeLineage`,
+      `${worker}/candidates.ts#assertStored`,
+      `${worker}/vault.ts#settle`,
+      'service/src/store/sql/repositories/wallets.ts#activate',
+    ],
+    proof: [rotation, kills],
+  },
+  {
+    id: 'C317',
+    title: 'the service, or a stolen session, offers a device another wallet as the successor of its own',
+    ends: ['key worker', 'service'],
+    defence: [`${worker}/lineage.ts#isSuccessor`, 'service/src/wallet/domain/replacements.ts#requireReplaced'],
+    proof: [rotation, service],
+  },
+  {
+    id: 'C318',
+    title: 'an old backup, an old device or an old request brings the replaced key back',
+    ends: ['key worker', 'service'],
+    defence: [`${worker}/opening.ts#assertPinned`, 'service/src/wallet/domain/wallets.ts#requireWallet'],
+    proof: [rotation, service, moved],
+  },
+  {
+    id: 'C319',
+    title: 'the key is replaced with the ticket of an export, with an old login, or after a change of the logins',
+    ends: ['key worker', 'service'],
+    defence: [`${worker}/calls.ts#rotate`, 'service/src/wallet/domain/replacements.ts#requireFreshLogin'],
+    proof: [rotation, service],
+  },
+  {
+    id: 'C320',
+    title: 'script in the wallet document diverts what moves to the new addresses, or spends it as fees',
+    ends: ['key worker'],
+    defence: [`${worker}/signing/sweep.ts#signSweep`, `${wallet}/signing/sweep.ts#SweepRequest`],
+    proof: [rotation, moved],
+  },
+  {
+    id: 'C321',
+    title: 'a token refuses to move, lies about it or takes a fee, and counts as moved',
+    ends: ['wallet'],
+    defence: [`${wallet}/rotation/eip155.ts#createEvmSweeper`, `${wallet}/security/view/RotationView.tsx#mayHold`],
+    proof: [moved],
+  },
+  {
+    id: 'C322',
+    title: 'a covered or lured press, or a message, replaces the key or ends the old account',
+    ends: ['wallet'],
+    defence: [
+      `${wallet}/security/view/Door.tsx#ApproveGate`,
+      `${wallet}/security/view/RotationView.tsx#Ending`,
+      `${wallet}/window/use-armed.ts#useArmed`,
+    ],
+    proof: ['specs/rotation.spec.ts'],
+  },
+]

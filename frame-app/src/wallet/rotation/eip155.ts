@@ -1,0 +1,375 @@
+/**
+ * Reads what the old address of an EVM network holds, and moves it: tokens first, the coin that pays for them last. Everything is read from
+ * the project's nodes again before it is sent, and is done only when a node no longer shows it there. What is signed, the Key Worker makes.
+ */
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import {
+  type Address,
+  type Client,
+  encodeFunctionData,
+  erc20Abi,
+  formatUnits,
+  type Hex,
+  isHex,
+  keccak256,
+  numberToHex,
+  pad,
+  parseAbi,
+} from 'viem'
+import {
+  estimateGas,
+  getBalance,
+  getTransaction,
+  getTransactionCount,
+  getTransactionReceipt,
+  readContract,
+  sendRawTransaction,
+} from 'viem/actions'
+import * as z from 'zod/mini'
+import { evmChainId } from '../../shared/chains/eip155/chain-id.ts'
+import { createChainClient } from '../approval/eip155/chain.ts'
+import { createNonces } from '../approval/eip155/nonces.ts'
+import { readTokens } from '../approval/eip155/tokens.ts'
+import { feesOf, withReserve } from '../approval/eip155/transaction.ts'
+import { handOver, type ReceivingNode } from '../approval/hand-over.ts'
+import { networkWords } from '../approval/networks.ts'
+import { knownTokens } from '../decode/eip155/known-tokens.ts'
+import { checksum } from '../decode/eip155/transaction.ts'
+import type { SweepRequest } from '../signing/sweep.ts'
+import type { Item, Moved, MoveFailure } from './items.ts'
+import type { Sweeper, SweepParts } from './sweeper.ts'
+
+const items721 = parseAbi(['function ownerOf(uint256 id) view returns (address)'])
+const items1155 = parseAbi(['function balanceOf(address owner, uint256 id) view returns (uint256)'])
+const moves = parseAbi([
+  'function safeTransferFrom(address from, address to, uint256 id)',
+  'function safeTransferFrom(address from, address to, uint256 id, uint256 amount, bytes data)',
+])
+/** On networks that settle on another one: what the data of a transaction costs there. */
+const oracle = {
+  address: '0x420000000000000000000000000000000000000F',
+  abi: parseAbi(['function getL1Fee(bytes data) view returns (uint256)']),
+  functionName: 'getL1Fee',
+} as const
+
+/** `Transfer`, `TransferSingle`, `TransferBatch`. */
+const transfer = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+const single = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62'
+const batch = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb'
+const Logs = z.array(z.object({ address: z.string(), topics: z.array(z.string()), data: z.string() }))
+
+/** More than anybody reads; the next reading lists the rest. */
+const mostItems = 60
+const mostCandidates = 300
+const lookEveryMs = 1000
+/** Longer than a busy network takes for a transaction with a sufficient fee. */
+const confirmedWithinMs = 180_000
+
+export function createEvmSweeper(parts: SweepParts): Sweeper {
+  const { scope, urls, sign, sent, now, wait, signal } = parts
+  const [from, to] = [checksum(parts.from), checksum(parts.to)]
+  const client = createChainClient(scope, urls, signal)
+  const nonces = createNonces({ account: from, log: sent, now })
+  const chainId = evmChainId(scope)
+
+  const amountOf = async (what: Moved): Promise<bigint> => {
+    switch (what.kind) {
+      case 'native':
+        return getBalance(client, { address: from, blockTag: 'pending' })
+      case 'erc20':
+        return readContract(client, { address: what.token, abi: erc20Abi, functionName: 'balanceOf', args: [from] })
+      case 'erc721': {
+        const call = { address: what.token, abi: items721, functionName: 'ownerOf', args: [what.id] } as const
+        return (await readContract(client, call).catch(gone)) === from ? 1n : 0n
+      }
+      case 'erc1155':
+        return readContract(client, {
+          address: what.token,
+          abi: items1155,
+          functionName: 'balanceOf',
+          args: [from, what.id],
+        })
+      default:
+        return 0n
+    }
+  }
+
+  /** What the contracts told the network that the address has received; the balance decides. */
+  const received = async (): Promise<{ found: Moved[]; isWhole: boolean }> => {
+    const own = pad(from, { size: 32 }).toLowerCase()
+    const range = { fromBlock: '0x0', toBlock: 'latest' } as const
+    const ask = async (topics: readonly (Hex | readonly Hex[] | null)[]) => {
+      const answer: unknown = await client.request(
+        { method: 'eth_getLogs', params: [{ ...range, topics: topics as Hex[] }] }, // as: the type knows no lists inside
+        { retryCount: 0 },
+      )
+      return z.parse(Logs, answer)
+    }
+    try {
+      const mine = asHex(own)
+      const [plain, several] = await Promise.all([
+        ask([transfer, null, mine]),
+        ask([[single, batch], null, null, mine]),
+      ])
+      const found = new Map<string, Moved>()
+      for (const { address, topics, data } of [...plain, ...several]) {
+        if (!isHex(address) || address.length !== 42) continue
+        const token = checksum(address)
+        for (const what of readMoved(token, topics, data)) found.set(keyOf(scope, what), what)
+      }
+      return { found: [...found.values()], isWhole: found.size <= mostCandidates }
+    } catch {
+      signal.throwIfAborted()
+      return { found: [], isWhole: false }
+    }
+  }
+
+  const requestFor = (what: Moved, amount: bigint, terms: Terms): SweepRequest => ({
+    kind: what.kind === 'erc20' || what.kind === 'erc721' || what.kind === 'erc1155' ? what.kind : 'native',
+    chainId,
+    ...terms,
+    token: 'token' in what ? what.token : to,
+    id: numberToHex('id' in what ? what.id : 0n),
+    amount: numberToHex(amount),
+  })
+
+  /** The gas of a token's transfer; also shows whether the contract would let it go. */
+  const gasOf = async (what: Moved, amount: bigint): Promise<bigint> => {
+    if (what.kind === 'native') return estimateGas(client, { account: from, to, value: 0n })
+    const request = requestFor(what, amount, noTerms)
+    const data = dataOf(request, { from, to })
+    const token = 'token' in what ? what.token : to
+    return withReserve(await estimateGas(client, { account: from, to: token, data }))
+  }
+
+  /** Paid on the other network, twice, as its price may rise meanwhile; 0 where there is none. */
+  const elsewhere = async (): Promise<bigint> =>
+    (await readContract(client, { ...oracle, args: [`0x${'ff'.repeat(120)}`] }).catch(() => 0n)) * 2n
+
+  const isKnown = async (hash: Hex) =>
+    getTransaction(client, { hash }).then(
+      () => true,
+      () => false,
+    )
+
+  /** Waits until the network has handled what this device has sent before. */
+  const settled = async (): Promise<number> => {
+    for (const end = now() + confirmedWithinMs; ; ) {
+      const [pending, latest] = await Promise.all([
+        getTransactionCount(client, { address: from, blockTag: 'pending' }),
+        getTransactionCount(client, { address: from, blockTag: 'latest' }),
+      ])
+      const next = await nonces.next(scope, pending, isKnown)
+      if (next === latest || now() > end) return next
+      await wait(lookEveryMs)
+      signal.throwIfAborted()
+    }
+  }
+
+  const confirmed = async (hash: Hex): Promise<void> => {
+    for (const end = now() + confirmedWithinMs; now() < end; await wait(lookEveryMs)) {
+      signal.throwIfAborted()
+      const receipt = await getTransactionReceipt(client, { hash }).catch(() => undefined)
+      if (receipt?.status === 'reverted') throw new MoveError('refused')
+      if (receipt) return
+    }
+    throw new MoveError('network')
+  }
+
+  return {
+    async read() {
+      const known: Moved[] = (knownTokens[scope] ?? []).map(([, , address]) => ({
+        kind: 'erc20',
+        token: checksum(address),
+      }))
+      const [coins, { found, isWhole }, fees] = await Promise.all([
+        amountOf({ kind: 'native' }),
+        received(),
+        feesOf({}, client),
+      ])
+      const wanted = new Map([...known, ...found].map((what) => [keyOf(scope, what), what]))
+      const held = (
+        await inParts([...wanted.values()].slice(0, mostCandidates), async (what) => {
+          const amount = await amountOf(what).catch(() => 0n)
+          return amount > 0n ? [{ what, amount }] : []
+        })
+      ).flat()
+      const listed = held.slice(0, mostItems)
+      const { words } = await readTokens(
+        { scope, nodes: urls.slice(0, 2).map((url) => createChainClient(scope, [url], signal)) },
+        listed.flatMap(({ what }) => (what.kind === 'erc20' ? [what.token] : [])),
+      )
+      const { name, symbol, decimals } = networkWords(scope)
+      const show = (what: Moved, shown: { amount: string; unit: string; fee: bigint; state: Item['state'] }): Item => ({
+        ...shown,
+        key: keyOf(scope, what),
+        scope,
+        what,
+        network: name,
+        coin: symbol,
+        fee: formatUnits(shown.fee, decimals),
+      })
+      const items = await inParts(listed, async ({ what, amount }): Promise<Item> => {
+        const gas = await gasOf(what, amount).catch(() => usualGas)
+        const known = what.kind === 'erc20' ? words.get(what.token.toLowerCase()) : undefined
+        const unit = known?.symbol ?? ''
+        return show(what, {
+          amount: formatUnits(amount, known?.decimals ?? 0),
+          unit,
+          fee: gas * fees.most,
+          state: { at: 'waiting' },
+        })
+      })
+      const coinFee = coins > 0n ? (await gasOf({ kind: 'native' }, 0n)) * fees.most + (await elsewhere()) : 0n
+      const isWorth = coins > coinFee || items.length > 0
+      const coin = show(
+        { kind: 'native' },
+        {
+          amount: formatUnits(coins, decimals),
+          unit: symbol,
+          fee: coinFee,
+          state: isWorth ? { at: 'waiting' } : { at: 'skipped', why: 'fee' },
+        },
+      )
+      const note = held.length > mostItems ? 'more' : isWhole ? undefined : 'partly'
+      return { items: coins > 0n ? [...items, coin] : items, ...(note && { note: { scope, network: name, is: note } }) }
+    },
+
+    async move({ what }, told) {
+      try {
+        const nonce = await settled()
+        const amount = await amountOf(what)
+        if (amount === 0n) return 'confirmed'
+        const [fees, balance] = await Promise.all([feesOf({}, client), amountOf({ kind: 'native' })])
+        const gas = await gasOf(what, amount).catch((cause: unknown) => {
+          throw refusal(cause)
+        })
+        const fee = gas * fees.most
+        const isCoin = what.kind === 'native'
+        const value = isCoin ? balance - fee - (await elsewhere()) : amount
+        if (isCoin && value <= 0n) return 'tooSmall'
+        if (!isCoin && balance < fee) throw new MoveError('noFee')
+        const terms = {
+          nonce,
+          gas: numberToHex(gas),
+          maxFeePerGas: numberToHex(fees.most),
+          maxPriorityFeePerGas: numberToHex(fees.priority),
+        }
+        const signed = asHex(await sign(requestFor(what, value, terms)))
+        const hash = keccak256(signed)
+        const nodes = urls.map((url) => receiving(scope, url, signed, hash))
+        const outcome = await handOver(nodes)
+        nonces.sent({ scope, nonce, hash, outcome })
+        told(hash)
+        await confirmed(hash)
+        // Of the coin, what the fee did not need stays.
+        if (!isCoin && (await amountOf(what)) > 0n) throw new MoveError('remains')
+        return 'confirmed'
+      } catch (error) {
+        signal.throwIfAborted()
+        return { failed: (error instanceof MoveError ? error : refusal(error)).why }
+      }
+    },
+  }
+}
+
+/** Why something was not moved. */
+class MoveError extends Error {
+  override readonly name = 'MoveError'
+  readonly why: MoveFailure
+
+  constructor(why: MoveFailure, options?: ErrorOptions) {
+    super(why, options)
+    this.why = why
+  }
+}
+
+function keyOf(scope: Caip2, what: Moved): string {
+  const place = 'id' in what ? `/${what.token}/${what.id}` : 'token' in what ? `/${what.token}` : ''
+  return `${scope}/${what.kind}${place}`
+}
+
+/** The call, for its gas alone: what is signed, the Key Worker composes. */
+function dataOf(
+  { kind, id = '0x0', amount }: { kind: string; id?: Hex; amount: Hex },
+  { from, to }: { from: Address; to: Address },
+): Hex {
+  if (kind === 'erc20')
+    return encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, BigInt(amount)] })
+  const functionName = 'safeTransferFrom'
+  return kind === 'erc721'
+    ? encodeFunctionData({ abi: moves, functionName, args: [from, to, BigInt(id)] })
+    : encodeFunctionData({ abi: moves, functionName, args: [from, to, BigInt(id), BigInt(amount), '0x'] })
+}
+
+/** viem wraps the errors of our transport. */
+function toAirlockError(error: unknown): AirlockError {
+  for (let inner = error; inner instanceof Error; inner = inner.cause) if (inner instanceof AirlockError) return inner
+  return new AirlockError('INTERNAL', { cause: error })
+}
+
+interface Terms {
+  readonly nonce: number
+  readonly gas: Hex
+  readonly maxFeePerGas: Hex
+  readonly maxPriorityFeePerGas: Hex
+}
+
+const noTerms: Terms = { nonce: 0, gas: '0x0', maxFeePerGas: '0x0', maxPriorityFeePerGas: '0x0' }
+
+/** Shown in the plan if the node gives no estimate; it is asked again before anything is sent. */
+const usualGas = 100_000n
+
+const asHex = (text: string): Hex => `0x${text.slice(2)}`
+const gone = () => undefined
+
+/** The node has refused it, or has not answered. */
+function refusal(cause: unknown): MoveError {
+  const { code, message } = toAirlockError(cause)
+  if (code !== 'WALLET_FAILED') return new MoveError('network', { cause })
+  return new MoveError(
+    /insufficient funds|exceeds? (the )?(balance|allowance of)/i.test(message) ? 'noFee' : 'refused',
+    { cause },
+  )
+}
+
+function readMoved(token: Address, topics: readonly string[], data: string): Moved[] {
+  const [event, , , id] = topics
+  if (event === transfer) {
+    if (topics.length === 3) return [{ kind: 'erc20', token }]
+    return topics.length === 4 && isHex(id) ? [{ kind: 'erc721', token, id: BigInt(id) }] : []
+  }
+  const words = data.slice(2).match(/.{64}/g) ?? []
+  const numbers = words.map((word) => BigInt(`0x${word}`))
+  if (event === single) return numbers[0] === undefined ? [] : [{ kind: 'erc1155', token, id: numbers[0] }]
+  // The list of ids begins where the first word says, with its length.
+  const at = Number((numbers[0] ?? 0n) / 32n)
+  const count = Math.min(Number(numbers[at] ?? 0n), mostItems)
+  return numbers.slice(at + 1, at + 1 + count).map((each) => ({ kind: 'erc1155', token, id: each }))
+}
+
+/** A few at a time: nodes limit calls. */
+async function inParts<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
+  const done: R[] = []
+  for (let at = 0; at < all.length; at += 10) done.push(...(await Promise.all(all.slice(at, at + 10).map(work))))
+  return done
+}
+
+function receiving(scope: Caip2, url: string, serializedTransaction: Hex, hash: Hex): ReceivingNode {
+  const clientOf = (signal: AbortSignal): Client => createChainClient(scope, [url], signal)
+  return {
+    send: (signal) =>
+      sendRawTransaction(clientOf(signal), { serializedTransaction }).catch((error: unknown) => {
+        throw toAirlockError(error)
+      }),
+    knows: (signal) =>
+      getTransaction(clientOf(signal), { hash }).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof Error && error.name === 'TransactionNotFoundError') return false
+          throw toAirlockError(error)
+        },
+      ),
+  }
+}

@@ -1,0 +1,60 @@
+/** What a replaced wallet holds, as the user sees it move. Types alone: each part of the code is a file of the build. */
+import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import type { Address } from 'viem'
+
+export type Moved =
+  | { readonly kind: 'native' }
+  | { readonly kind: 'erc20'; readonly token: Address }
+  | { readonly kind: 'erc721'; readonly token: Address; readonly id: bigint }
+  | { readonly kind: 'erc1155'; readonly token: Address; readonly id: bigint }
+  | { readonly kind: 'sol' }
+  /** Not moved here. `account`: where the token is. */
+  | { readonly kind: 'spl'; readonly account: string; readonly mint: string }
+
+export type ItemState =
+  | { readonly at: 'waiting' }
+  | { readonly at: 'sending' }
+  /** A node has it. */
+  | { readonly at: 'sent'; readonly hash: string }
+  /** The node no longer shows it at the old address. */
+  | { readonly at: 'confirmed' }
+  | { readonly at: 'failed'; readonly why: MoveFailure }
+  /** It stays. `user`: so the user wants. `fee`: it is worth less than its fee. */
+  | { readonly at: 'skipped'; readonly why: 'user' | 'fee' | 'notHere' }
+
+export type MoveFailure =
+  /** The old address has not enough of the network's coin for the fee. */
+  | 'noFee'
+  /** The contract does not let it go. */
+  | 'refused'
+  /** It was sent, and is still there. */
+  | 'remains'
+  /** The nodes do not answer, or do not know what was sent. */
+  | 'network'
+
+export interface Item {
+  readonly key: string
+  readonly scope: Caip2
+  readonly what: Moved
+  /** As decimals, with the name of the unit: of the coin, or of a token, from our table or its contract; no name if it does not say. */
+  readonly amount: string
+  readonly unit: string
+  /** The network's name; and the fee in its coin, when the plan was made. */
+  readonly network: string
+  readonly fee: string
+  readonly coin: string
+  readonly state: ItemState
+}
+
+/** One network of the project, and how complete its list is. */
+export interface NetworkNote {
+  readonly scope: Caip2
+  readonly network: string
+  /** `partly`: its node lists no transfers, so only tokens of our table are found. `more`: there are more than are listed. */
+  readonly is: 'unreachable' | 'partly' | 'more'
+}
+
+export interface Plan {
+  readonly items: readonly Item[]
+  readonly notes: readonly NetworkNote[]
+}

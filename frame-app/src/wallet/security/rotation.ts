@@ -1,0 +1,263 @@
+/**
+ * Replaces the wallet by one with a new key, and moves what the old addresses hold. The user begins each of the three parts in the wallet's
+ * own window: the new key, the transactions, and the end of the old account. Whatever is interrupted goes on from what the service and the
+ * nodes say.
+ */
+
+import { type Caip2, isCaip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
+import { walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
+import { exportEndpoints } from '@airlock/protocol/wallet-service/export-endpoints.ts'
+import type { Addresses } from '@airlock/protocol/wallet-service/shapes.ts'
+import type { SentLog } from '../approval/eip155/nonces.ts'
+import { ServiceRefusal } from '../custody/service.ts'
+import type { KeyWorker } from '../custody/worker-client.ts'
+import { KeyWorkerError } from '../key-link/failure.ts'
+import type { Account } from '../login/account.ts'
+import type { Session } from '../login/session.ts'
+import type { Passkeys } from '../passkey/passkeys.ts'
+import type { Item, ItemState, NetworkNote, Plan } from '../rotation/items.ts'
+import type { Sweeper, SweepParts } from '../rotation/sweeper.ts'
+import type { SweepRequest } from '../signing/sweep.ts'
+import { createShown } from './shown.ts'
+import { type SecurityTrouble, securityTrouble } from './trouble.ts'
+
+export type RotationScreen =
+  | { readonly status: 'loading' }
+  /** Nothing has been replaced, or the old account was ended. `isEnded`: just now. */
+  | { readonly status: 'asking'; readonly trouble?: SecurityTrouble | undefined; readonly isEnded?: boolean }
+  | { readonly status: 'replacing' }
+  | {
+      readonly status: 'plan'
+      readonly former: Addresses
+      readonly items: readonly Item[]
+      readonly notes: readonly NetworkNote[]
+      /** The nodes are asked what is there. */
+      readonly isReading: boolean
+      readonly isMoving: boolean
+      readonly trouble?: SecurityTrouble | undefined
+      /** The user has asked to end the old account, and has to type a word. */
+      readonly isEnding?: 'asked' | 'running' | undefined
+    }
+
+export interface Rotation {
+  screen(): RotationScreen
+  subscribe(onChange: () => void): () => void
+  /** Shows what is to be done, as this device knows it. */
+  load(): Promise<void>
+  /** Makes the new key. Must be called during the press, because it may ask for a passkey. */
+  replace(): Promise<void>
+  /** Asks the nodes again. */
+  read(): Promise<void>
+  /** Keeps an item where it is, or not. */
+  toggle(key: string): void
+  move(): Promise<void>
+  askEnd(isAsked: boolean): void
+  /** Erases the old key here and at the service. */
+  end(): Promise<void>
+  /** Stops between two transactions. */
+  stop(): void
+}
+
+export interface RotationContext {
+  readonly session: Pick<Session, 'call' | 'userId'>
+  readonly worker: Pick<KeyWorker, 'call'>
+  readonly account: Pick<Account, 'open' | 'replace'>
+  readonly passkeys: Pick<Passkeys, 'use'>
+  /** Nodes of the project record, by network. */
+  readonly rpc: Readonly<Partial<Record<Caip2, readonly string[]>>>
+  readonly alone: <T>(name: string, work: () => Promise<T>) => Promise<T>
+  readonly sent: SentLog
+  readonly now?: () => number
+  readonly wait?: (ms: number) => Promise<void>
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+export function createRotation(context: RotationContext): Rotation {
+  const { session, worker, account, passkeys, rpc, alone, sent, now = Date.now, wait = pause } = context
+  const shown = createShown<RotationScreen>({ status: 'loading' })
+  let running = new AbortController()
+
+  const userId = (): string => {
+    const signedIn = session.userId()
+    if (signedIn === undefined) throw new ServiceRefusal('TOKEN_INVALID')
+    return signedIn
+  }
+  const known = () => worker.call('known', { userId: userId() })
+  const walletId = async (): Promise<string> => {
+    const { pin } = await known()
+    if (!pin) throw new ServiceRefusal('WALLET_UNKNOWN')
+    return pin.walletId
+  }
+  const plan = () => {
+    const screen = shown.get()
+    return screen.status === 'plan' ? screen : undefined
+  }
+  const change = (more: Partial<Extract<RotationScreen, { status: 'plan' }>>) => {
+    const screen = plan()
+    if (screen) shown.set({ ...screen, ...more })
+  }
+  const setItem = (key: string, state: ItemState) =>
+    change({ items: (plan()?.items ?? []).map((item) => (item.key === key ? { ...item, state } : item)) })
+
+  /** The old key, which the Key Worker forgets when it is locked. */
+  const openFormer = async (): Promise<void> => {
+    await account.open(running.signal)
+    const id = await walletId()
+    const { recipient } = await worker.call('recipient', {})
+    const stored = await session.call(walletEndpoints.walletShare, { request: { recipient }, path: { walletId: id } })
+    await worker.call('openFormer', { userId: userId(), stored })
+  }
+  const sign = async (request: SweepRequest): Promise<string> => {
+    try {
+      return (await worker.call('sweep', { request })).signed
+    } catch (error) {
+      if (!(error instanceof KeyWorkerError) || (error.code !== 'LOCKED' && error.code !== 'STOPPED')) throw error
+      await openFormer()
+      return (await worker.call('sweep', { request })).signed
+    }
+  }
+  const sweeperOf = async (
+    scope: Caip2,
+    from: Addresses,
+    to: Addresses,
+  ): Promise<readonly (readonly [Caip2, Sweeper])[]> => {
+    const urls = rpc[scope]
+    const namespace = namespaceOf(scope)
+    if (!urls?.length || (namespace !== 'eip155' && namespace !== 'solana')) return []
+    const { signal } = running
+    const parts: SweepParts = { scope, urls, from: from[namespace], to: to[namespace], sign, sent, now, wait, signal }
+    if (namespace === 'eip155') return [[scope, (await import('../batches/late.ts')).createEvmSweeper(parts)]]
+    return [[scope, (await import('../approval/solana/preparer.ts')).createSolanaSweeper(parts)]]
+  }
+  const sweepers = async (former: Addresses): Promise<readonly (readonly [Caip2, Sweeper])[]> => {
+    const { pin } = await known()
+    if (!pin) throw new ServiceRefusal('WALLET_UNKNOWN')
+    const all = Object.keys(rpc).filter(isCaip2)
+    return (await Promise.all(all.map((scope) => sweeperOf(scope, former, pin.addresses)))).flat()
+  }
+  const readAll = async (former: Addresses): Promise<Plan> => {
+    const read = await Promise.all(
+      (await sweepers(former)).map(async ([scope, sweeper]) => {
+        try {
+          return await sweeper.read()
+        } catch {
+          return { items: [], note: { scope, network: scope, is: 'unreachable' as const } }
+        }
+      }),
+    )
+    return { items: read.flatMap(({ items }) => items), notes: read.flatMap(({ note }) => note ?? []) }
+  }
+  const moveOn = async (scope: Caip2, sweeper: Sweeper, signal: AbortSignal): Promise<void> => {
+    // Tokens come first: the plan has the coin last.
+    for (const { key } of (plan()?.items ?? []).filter((item) => item.scope === scope)) {
+      const item = plan()?.items.find((each) => each.key === key)
+      if (signal.aborted) return
+      if (!item || !isToMove(item)) continue
+      setItem(key, { at: 'sending' })
+      try {
+        const outcome = await sweeper.move(item, (hash) => setItem(key, { at: 'sent', hash }))
+        if (outcome === 'confirmed') setItem(key, { at: 'confirmed' })
+        else
+          setItem(key, outcome === 'tooSmall' ? { at: 'skipped', why: 'fee' } : { at: 'failed', why: outcome.failed })
+      } catch {
+        // Stopped: the next reading says what has become of it.
+        return setItem(key, { at: 'waiting' })
+      }
+    }
+  }
+
+  const rotation: Rotation = {
+    screen: shown.get,
+    subscribe: shown.subscribe,
+    async load() {
+      // What is under way goes on.
+      if (shown.get().status === 'replacing' || plan()?.isMoving) return
+      running = new AbortController()
+      try {
+        const { former } = await known()
+        if (!former) return shown.set({ status: 'asking' })
+        shown.set({ status: 'plan', former, items: [], notes: [], isReading: false, isMoving: false })
+        await rotation.read()
+      } catch (error) {
+        shown.set({ status: 'asking', trouble: securityTrouble(error) })
+      }
+    },
+    async replace() {
+      if (shown.get().status !== 'asking') return
+      shown.set({ status: 'replacing' })
+      try {
+        const { passkeys: own } = await known()
+        // Must come first, during the press: the new wallet opens with the passkey that the user has.
+        const passkey = own.length > 0 ? await passkeys.use(own) : undefined
+        await account.open(running.signal)
+        await account.replace(async ({ userId: user, newRecovery }) => {
+          const { recipient } = await worker.call('recipient', {})
+          const request = { walletId: await walletId(), what: 'rotation', recipient } as const
+          const { ticket } = await session.call(exportEndpoints.exportTicket, { request })
+          const recovery = [...newRecovery, ...(passkey ? [{ kind: 'passkey' as const, passkey }] : [])]
+          return worker.call('rotate', { userId: user, ticket, recovery })
+        })
+        shown.set({ status: 'loading' })
+        await rotation.load()
+      } catch (error) {
+        // The service may have activated it after all: then the old key is in the new wallet.
+        shown.set({ status: 'asking', trouble: securityTrouble(error) })
+        if ((await known().catch(() => undefined))?.former) await rotation.load()
+      }
+    },
+    async read() {
+      const screen = plan()
+      if (!screen || screen.isReading || screen.isMoving) return
+      change({ isReading: true, trouble: undefined })
+      try {
+        change({ ...(await readAll(screen.former)), isReading: false })
+      } catch (error) {
+        change({ isReading: false, trouble: securityTrouble(error) })
+      }
+    },
+    toggle(key) {
+      const item = plan()?.items.find((each) => each.key === key)
+      if (!item || plan()?.isMoving) return
+      if (isToMove(item)) setItem(key, { at: 'skipped', why: 'user' })
+      else if (item.state.at === 'skipped' && item.state.why === 'user') setItem(key, { at: 'waiting' })
+    },
+    async move() {
+      const screen = plan()
+      if (!screen || screen.isReading || screen.isMoving) return
+      change({ isMoving: true, trouble: undefined })
+      try {
+        // One tab at a time: two would use the same nonces.
+        await alone(`sweep:${userId()}`, async () => {
+          const { signal } = running
+          await openFormer()
+          await Promise.all((await sweepers(screen.former)).map(([scope, sweeper]) => moveOn(scope, sweeper, signal)))
+        })
+        change({ isMoving: false })
+      } catch (error) {
+        change({ isMoving: false, trouble: securityTrouble(error) })
+      }
+    },
+    askEnd(isAsked) {
+      if (!plan()?.isMoving) change({ isEnding: isAsked ? 'asked' : undefined, trouble: undefined })
+    },
+    async end() {
+      if (plan()?.isEnding !== 'asked') return
+      change({ isEnding: 'running', trouble: undefined })
+      try {
+        await session.call(exportEndpoints.formerEnd, { request: {}, path: { walletId: await walletId() } })
+        await worker.call('dropFormer', { userId: userId() })
+        shown.set({ status: 'asking', isEnded: true })
+      } catch (error) {
+        change({ isEnding: 'asked', trouble: securityTrouble(error) })
+      }
+    },
+    stop() {
+      running.abort()
+      running = new AbortController()
+    },
+  }
+  return rotation
+}
+
+const isToMove = ({ state }: Item): boolean => state.at === 'waiting' || state.at === 'failed'

@@ -1,0 +1,268 @@
+/**
+ * The page that replaces the wallet's key and moves what it holds. In the frame, which a page could cover or imitate, it only opens the
+ * wallet's own window; there the user begins each part, sees every item, and types a word to end the old account.
+ */
+import { type FormEvent, useId, useState } from 'react'
+import { useExportMessages } from '../../../shared/i18n/export-messages.ts'
+import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
+import type { ExportKey } from '../../../shared/i18n/message.ts'
+import { Button } from '../../../shared/ui/button/Button.tsx'
+import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
+import { Icon } from '../../../shared/ui/icon/Icon.tsx'
+import { Spinner } from '../../../shared/ui/spinner/Spinner.tsx'
+import type { Item, ItemState } from '../../rotation/items.ts'
+import type { Rotation, RotationScreen } from '../rotation.ts'
+import { Door } from './Door.tsx'
+import type { Place } from './Question.tsx'
+import styles from './SecurityView.module.css'
+import { TroubleNote } from './TroubleNote.tsx'
+import fields from './TypedView.module.css'
+
+interface RotationViewProps {
+  screen: RotationScreen
+  control: Omit<Rotation, 'screen' | 'subscribe' | 'stop' | 'load'>
+  place: Place
+  onLeave: () => void
+  onSignIn: () => void
+}
+
+export function RotationView({ screen, control, place, onLeave, onSignIn }: RotationViewProps) {
+  const t = useExportMessages()
+  if (place.kind === 'frame')
+    return <Door icon="refresh" title={t('rotation.title')} text={t('rotation.text')} place={place} onLeave={onLeave} />
+  const leave = <Button onClick={onLeave}>{t('security.done')}</Button>
+  if (screen.status === 'loading' || screen.status === 'replacing')
+    return (
+      <EmptyState
+        heading="h1"
+        picture={<Spinner />}
+        title={t('rotation.title')}
+        text={t(screen.status === 'loading' ? 'security.loading' : 'rotation.replacing')}
+      />
+    )
+  if (screen.status === 'asking') {
+    const { trouble, isEnded = false } = screen
+    return (
+      <>
+        <h1 className={styles.title}>{t('rotation.title')}</h1>
+        <p className={styles.note} role="status">
+          {isEnded ? t('rotation.ended') : ''}
+        </p>
+        <p className={styles.text}>{t('rotation.text')}</p>
+        {consequences.map((key) => (
+          <p key={key} className={styles.warning}>
+            <Icon name="warning" size={16} /> <span>{t(key)}</span>
+          </p>
+        ))}
+        <TroubleNote trouble={trouble} />
+        <div className={styles.actions}>
+          {trouble === 'needsLogin' ? (
+            <Button variant="primary" onClick={onSignIn}>
+              {t('security.signInAgain')}
+            </Button>
+          ) : (
+            <Button
+              variant="primary"
+              icon="key"
+              aria-disabled={!place.isArmed || undefined}
+              onClick={() => void control.replace()}
+            >
+              {t('rotation.replace')}
+            </Button>
+          )}
+          {leave}
+        </div>
+      </>
+    )
+  }
+  if (screen.isEnding) return <Ending screen={screen} control={control} onSignIn={onSignIn} />
+  return (
+    <Moving screen={screen} control={control} isArmed={place.isArmed}>
+      {leave}
+    </Moving>
+  )
+}
+
+const consequences = [
+  'rotation.consequence.kits',
+  'rotation.consequence.devices',
+  'rotation.consequence.sites',
+  'rotation.consequence.fees',
+] as const satisfies readonly ExportKey[]
+
+type PlanScreen = Extract<RotationScreen, { status: 'plan' }>
+type Control = RotationViewProps['control']
+
+function Moving({
+  screen,
+  control,
+  isArmed,
+  children,
+}: {
+  screen: PlanScreen
+  control: Control
+  isArmed: boolean
+  children: React.ReactNode
+}) {
+  const t = useExportMessages()
+  const { former, items, notes, isReading, isMoving, trouble } = screen
+  const count = items.filter(isToMove).length
+  const moved = items.filter(({ state }) => state.at === 'confirmed').length
+  return (
+    <>
+      <h1 className={styles.title}>{t('rotation.plan')}</h1>
+      <p className={styles.text}>{t('rotation.plan.text')}</p>
+      <p className={styles.detail}>
+        {t('rotation.from')} <bdi>{former.eip155}</bdi>, <bdi>{former.solana}</bdi>
+      </p>
+      <p className={styles.note} role="status">
+        {isReading
+          ? t('rotation.reading')
+          : isMoving
+            ? t('rotation.moving', { moved, all: items.length })
+            : items.length === 0 && notes.length === 0
+              ? t('rotation.empty')
+              : ''}
+      </p>
+      <ul className={styles.list}>
+        {items.map((item) => (
+          <Entry key={item.key} item={item} isFixed={isMoving || isReading} onToggle={() => control.toggle(item.key)} />
+        ))}
+      </ul>
+      {notes.map(({ scope, network, is }) => (
+        <p key={scope} className={styles.warning}>
+          <Icon name="warning" size={16} /> <span>{t(`rotation.note.${is}`, { network })}</span>
+        </p>
+      ))}
+      <TroubleNote trouble={trouble} />
+      <div className={styles.actions}>
+        <Button
+          variant="primary"
+          busy={isMoving}
+          aria-disabled={!isArmed || count === 0 || isReading || undefined}
+          onClick={() => isArmed && count > 0 && void control.move()}
+        >
+          {t('rotation.move', { count })}
+        </Button>
+        <Button icon="refresh" busy={isReading} onClick={() => void control.read()}>
+          {t('rotation.read')}
+        </Button>
+        <Button onClick={() => control.askEnd(true)}>{t('rotation.end')}</Button>
+        {children}
+      </div>
+      <p className={styles.text}>{t('rotation.next')}</p>
+    </>
+  )
+}
+
+function Entry({ item, isFixed, onToggle }: { item: Item; isFixed: boolean; onToggle: () => void }) {
+  const t = useExportMessages()
+  const { formats } = useLanguage()
+  const { what, amount, unit, network, fee, coin, state } = item
+  const number = formats.decimal(amount)
+  const coinName = coin === '' ? t('approval.coins') : coin
+  const isCoin = what.kind === 'native' || what.kind === 'sol'
+  const name =
+    'id' in what
+      ? `${number} × #${what.id}`
+      : `${number} ${isCoin ? coinName : unit === '' ? t('approval.units') : unit}`
+  const isKept = state.at === 'skipped' && state.why === 'user'
+  return (
+    <li className={styles.entry}>
+      <span className={styles.words}>
+        <span className={styles.name}>{name}</span>
+        {!isCoin && (
+          <span className={styles.detail}>
+            <bdi>{what.kind === 'spl' ? what.mint : what.token}</bdi>
+          </span>
+        )}
+        <span className={styles.detail}>
+          {t('rotation.fee', { network, fee: `${formats.decimal(fee)} ${coinName}` })}
+        </span>
+        <span className={styles.detail} role="status">
+          {t(stateKey(state))}
+        </span>
+      </span>
+      {!isFixed && (isToMove(item) || isKept) && (
+        <Button
+          size="compact"
+          aria-label={`${t(isKept ? 'rotation.take' : 'rotation.keep')}: ${name}`}
+          onClick={onToggle}
+        >
+          {t(isKept ? 'rotation.take' : 'rotation.keep')}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function stateKey(state: ItemState): ExportKey {
+  switch (state.at) {
+    case 'failed':
+      return `rotation.failed.${state.why}`
+    case 'skipped':
+      return `rotation.skipped.${state.why}`
+    default:
+      return `rotation.state.${state.at}`
+  }
+}
+
+/** Waits to be moved, again or for the first time. */
+const isToMove = ({ state }: Item): boolean => state.at === 'waiting' || state.at === 'failed'
+
+/** Whether something of worth is, or could be, at the old addresses. */
+const mayHold = ({ items, notes, isReading }: PlanScreen): boolean =>
+  isReading ||
+  notes.length > 0 ||
+  items.some(({ state }) => state.at !== 'confirmed' && !(state.at === 'skipped' && state.why === 'fee'))
+
+/** Ends the old account only with a typed word: what is left there can then be moved only with the old words or an old kit. */
+function Ending({ screen, control, onSignIn }: { screen: PlanScreen; control: Control; onSignIn: () => void }) {
+  const t = useExportMessages()
+  const [typed, setTyped] = useState('')
+  const id = useId()
+  const word = t('rotation.end.word')
+  const { trouble, isEnding } = screen
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (typed.trim() === word) void control.end()
+  }
+  return (
+    <form className={fields.form} onSubmit={submit} autoComplete="off">
+      <h1 className={styles.title}>{t('rotation.end')}</h1>
+      <p className={styles.text}>{t('rotation.end.text')}</p>
+      {mayHold(screen) && (
+        <p className={styles.warning}>
+          <Icon name="warning" size={16} /> <span>{t('rotation.end.left')}</span>
+        </p>
+      )}
+      <label htmlFor={id}>{t('rotation.end.type', { word })}</label>
+      <input
+        id={id}
+        className={fields.input}
+        spellCheck={false}
+        autoCapitalize="off"
+        autoComplete="off"
+        maxLength={32}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <TroubleNote trouble={trouble} />
+      {trouble === 'needsLogin' ? (
+        <Button variant="primary" onClick={onSignIn}>
+          {t('security.signInAgain')}
+        </Button>
+      ) : (
+        <Button
+          variant="danger"
+          type="submit"
+          busy={isEnding === 'running'}
+          aria-disabled={typed.trim() !== word || undefined}
+        >
+          {t('rotation.end')}
+        </Button>
+      )}
+      <Button onClick={() => control.askEnd(false)}>{t('security.keep')}</Button>
+    </form>
+  )
+}
