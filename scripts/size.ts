@@ -38,7 +38,8 @@ const budgets: Budget[] = [
   { name: 'modal first view, script', entry: 'dist/frame/modal.html', kind: 'js', bar: 110 * kB, warn: 108 * kB },
   { name: 'modal first view, style', entry: 'dist/frame/modal.html', kind: 'css', bar: 8 * kB },
   // Our own limit for the protocol and the allowlist alone; the limit for the view is the design's. The messages of social logins are
-  // 0.5 kB of it, Farcaster, changes of the email address and the type of an account 1 kB.
+  // 0.5 kB of it, Farcaster, changes of the email address and the type of an account 1 kB,
+  // smart sessions 0.7 kB.
   { name: 'wallet frame, empty', entry: 'dist/wallet/wallet.html', kind: 'js', bar: 21 * kB },
   {
     name: 'wallet frame, signing in',
@@ -48,13 +49,14 @@ const budgets: Budget[] = [
     bar: 90 * kB,
   },
   // Our own limit: the wallet's own screens, and React, load later (docs/decisions.md). Social logins and the way to the export of keys are
-  // 0.5 kB of it, Farcaster, changes of the email address and the type of an account 1 kB, the way to a new key 0.9 kB.
+  // 0.5 kB of it, Farcaster, changes of the email address and the type of an account 1 kB, the way to a new key 0.9 kB, smart sessions
+  // 0.7 kB.
   {
     name: 'wallet frame, first screen',
     entry: 'dist/wallet/wallet.html',
     and: ['assets/embedded-wallet-', 'assets/screen-'],
     kind: 'js',
-    bar: 131.4 * kB,
+    bar: 131.7 * kB,
   },
   { name: 'Key Worker', entry: 'dist/wallet/assets/key-worker-', kind: 'js', bar: 80 * kB },
 ]

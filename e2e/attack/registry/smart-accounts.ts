@@ -196,7 +196,7 @@ export const smartAccountCases: readonly Case[] = [
     id: 'C315',
     title: 'a transaction that brings a revoked smart session back',
     ends: ['wallet'],
-    defence: [`${wallet}/decode/eip155/known-calls.ts#restoreSession`],
+    defence: [`${wallet}/decode/eip155/known-calls.ts#restoresSession`],
     proof: [sessions],
   },
 ]

@@ -59,7 +59,6 @@ export const serviceErrors = {
   LAST_SHARE_SET: [409, 'The last share set of a wallet cannot be removed.'],
   FORMER_OPEN: [409, 'The wallet that this one replaced has not been ended.'],
   KEY_VERSION_STALE: [409, 'The wallet has a newer key version.'],
-  SESSION_UNKNOWN: [404, 'No such smart session of this account.'],
   RECOVERY_UNKNOWN: [404, 'No such recovery method.'],
   PASSWORD_WRONG: [403, 'This is not the recovery password.'],
   LAST_METHOD: [409, 'The last recovery method cannot be removed.'],

@@ -65,7 +65,7 @@ export const sessionEndpoints = {
     auth: 'session',
     request: z.strictObject({ pci: Opaque }),
     response: Ok,
-    errors: ['WALLET_UNKNOWN', 'SESSION_UNKNOWN'],
+    errors: ['WALLET_UNKNOWN'],
   },
 } as const satisfies Endpoints
 

@@ -68,7 +68,7 @@ test('nobody reads or ends the sessions of another account, and a page that is n
     expect(await mine.device.refused(name, request, mine.on(theirs.account))).toMatchObject({ code: 'WALLET_UNKNOWN' })
     expect(await mine.device.refused(name, request, mine.on('solana:abc:def'))).toMatchObject({ code: 'BAD_REQUEST' })
   }
-  expect(await mine.device.refused('smartSessionRevoke', { pci }, mine.more)).toMatchObject({ code: 'SESSION_UNKNOWN' })
+  expect(await mine.device.refused('smartSessionRevoke', { pci }, mine.more)).toMatchObject({ code: 'NOT_FOUND' })
   const elsewhere = asked({ url: 'https://evil.example' })
   expect(await mine.device.refused('smartSessionAdd', elsewhere, mine.more)).toMatchObject({
     code: 'ORIGIN_NOT_ALLOWED',

@@ -40,7 +40,6 @@ export type ActionKind =
   /** A key of the page may make calls as the account, within limits (ERC-7715). */
   | 'grantSession'
   | 'revokeSession'
-  | 'restoreSession'
   /** Several transactions, each of which can be sent without the others. */
   | 'transactions'
   /** Only pays the fee, possibly with a memo. */

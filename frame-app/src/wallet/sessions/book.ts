@@ -2,7 +2,7 @@
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { type SmartSession, sessionEndpoints } from '@airlock/protocol/wallet-service/session-endpoints.ts'
-import { ServiceRefusal } from '../custody/service.ts'
+import * as z from 'zod/mini'
 import type { Session } from '../login/session.ts'
 
 export type CallService = Session['call']
@@ -24,10 +24,14 @@ export function createSessionBook(call: CallService, scope: Caip2, account: stri
   }
 }
 
+const Refusal = z.object({ name: z.literal('ServiceRefusal'), code: z.string() })
+
 const told = <T>(answer: Promise<T>): Promise<T> =>
   answer.catch((error: unknown) => {
-    if (!(error instanceof ServiceRefusal)) throw error
-    if (error.code === 'TOO_MANY')
+    // By its name: importing the class would split a chunk that every page loads.
+    const { data: refusal } = Refusal.safeParse(error)
+    if (!refusal) throw error
+    if (refusal.code === 'TOO_MANY')
       throw new AirlockError('NOT_AVAILABLE', { message: 'The account has too many smart sessions.' })
     throw new AirlockError('NETWORK', { message: 'The wallet service does not answer.', cause: error })
   })

@@ -10,11 +10,8 @@ import {
   parseAbiParameters,
 } from 'viem'
 import { type Delegation, typedDelegation } from '../signing/session.ts'
+import { structs } from './parameters.ts'
 
-const structs = [
-  'struct Caveat { address enforcer; bytes terms; bytes args; }',
-  'struct Delegation { address delegate; address delegator; bytes32 authority; Caveat[] caveats; uint256 salt; bytes signature; }',
-] as const
 export const managerAbi = parseAbi([
   ...structs,
   'function redeemDelegations(bytes[] contexts, bytes32[] modes, bytes[] calls)',
@@ -22,7 +19,6 @@ export const managerAbi = parseAbi([
   'function enableDelegation(Delegation delegation)',
   'function disabledDelegations(bytes32 hash) view returns (bool)',
 ])
-export const delegationParameters = parseAbiParameters(['Delegation delegation', ...structs])
 export const contextParameters = parseAbiParameters(['Delegation[] delegations', ...structs])
 
 export interface SignedDelegation extends Delegation {

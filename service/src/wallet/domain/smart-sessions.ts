@@ -87,7 +87,7 @@ export function createSmartSessions({ store, lookup, outside, projects }: Wallet
       await requireOwn(who)
       const now = outside.now()
       if (!(await store.smartSessions.revoke({ id: pci, userId: who.live.session.userId, now })))
-        throw new Refusal('SESSION_UNKNOWN')
+        throw new Refusal('NOT_FOUND')
       await note(who, 'smart-session.revoked', now)
       return { ok: true }
     },

@@ -12,7 +12,7 @@ import {
   parseAbiParameters,
   toFunctionSelector,
 } from 'viem'
-import { delegationParameters } from '../../sessions/context.ts'
+import { delegationParameters } from '../../sessions/parameters.ts'
 import { batchMode, batchParameters, executeParameters } from '../../signing/batch.ts'
 import { delegationManager } from '../../signing/session.ts'
 import { type Action, address, type Fact, item, line, moment, orUnlimited, tokens, type Warning } from '../intent.ts'
@@ -288,7 +288,7 @@ const calls: readonly KnownCall[] = [
   known('enableDelegation', delegationParameters, ([{ delegate }], call) => {
     expectManager(call)
     return {
-      action: { kind: 'restoreSession', facts: [address('sessionKey', delegate)] },
+      action: { kind: 'allowActing', facts: [address('sessionKey', delegate)] },
       warnings: ['restoresSession'],
     }
   }),
