@@ -6,10 +6,7 @@ import type { Frame, Locator } from '@playwright/test'
 import { mnemonicToAccount } from 'viem/accounts'
 import { stillMs } from '../../frame-app/src/shared/approve/gate.ts'
 import { holdMs } from '../../frame-app/src/wallet/security/view/use-hold.ts'
-import { dappOn } from '../pages/dapp.ts'
-import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
-import { modalOn } from '../pages/modal.ts'
-import { walletScreenIn, walletScreenOn } from '../pages/wallet-screen.ts'
+import { openExport } from '../pages/export-window.ts'
 import { frameOn } from '../setup/frames.ts'
 import { hold } from '../setup/hold.ts'
 import { expect, test } from '../test.ts'
@@ -19,26 +16,10 @@ test('the words are shown in the wallet’s own window after three seconds of ho
 }, async ({ context, host, page, world }) => {
   test.setTimeout(120_000)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const sent: string[] = []
-  context.on('request', (request) => void sent.push(`${request.url()} ${request.postData() ?? ''}`))
-  await host.open()
-  await host.create(world.embedded)
-  await host.connect()
-  const mailbox = mailboxOf(context, world, 'ida')
-  await signInByMail(await modalOn(page, world), mailbox)
-  const dapp = dappOn(page)
-  await dapp.expectStatus('connected')
-  await dapp.expectClosed()
-  const address = await dapp.address()
-  await dapp.call((airlock) => void airlock.open({ view: 'Account' }))
-  await (await modalOn(page, world)).button('Opening on other devices').click()
-  const pages = await walletScreenOn(page, world)
-  await pages.button('Export words or keys').click()
-  await expect(pages.title).toHaveText('Export your keys')
-  const opening = context.waitForEvent('page')
-  await pages.approve('Open window')
-  const window = await opening
-  const there = walletScreenIn(window)
+  const { sent, mailbox, address, pages, window, there } = await openExport(
+    { context, host, page, world },
+    { name: 'ida', press: 'Export words or keys' },
+  )
   await expect(there.button('Secret words')).not.toHaveAttribute('aria-disabled')
   await there.button('Secret words').click()
   await expect(there.title).toHaveText('Secret words')

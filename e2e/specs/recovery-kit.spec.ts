@@ -5,10 +5,9 @@
 import { readFile } from 'node:fs/promises'
 import { openKit } from '../../frame-app/src/wallet/key-worker/kit/kit.ts'
 import { holdMs } from '../../frame-app/src/wallet/security/view/use-hold.ts'
-import { dappOn } from '../pages/dapp.ts'
-import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
+import { openExport } from '../pages/export-window.ts'
 import { modalOn } from '../pages/modal.ts'
-import { walletScreenIn, walletScreenOn } from '../pages/wallet-screen.ts'
+import { walletScreenOn } from '../pages/wallet-screen.ts'
 import { hold } from '../setup/hold.ts'
 import { expect, test } from '../test.ts'
 
@@ -19,26 +18,10 @@ test('a kit is saved as a file and printed without its words, which are held to 
   world,
 }) => {
   test.setTimeout(120_000)
-  const sent: string[] = []
-  context.on('request', (request) => void sent.push(`${request.url()} ${request.postData() ?? ''}`))
-  await host.open()
-  await host.create(world.embedded)
-  await host.connect()
-  const mailbox = mailboxOf(context, world, 'kit')
-  await signInByMail(await modalOn(page, world), mailbox)
-  const dapp = dappOn(page)
-  await dapp.expectStatus('connected')
-  await dapp.expectClosed()
-  const address = await dapp.address()
-  await dapp.call((airlock) => void airlock.open({ view: 'Account' }))
-  await (await modalOn(page, world)).button('Opening on other devices').click()
-  const pages = await walletScreenOn(page, world)
-  await pages.button('Make a recovery kit').click()
-  await expect(pages.title).toHaveText('Export your keys')
-  const opening = context.waitForEvent('page')
-  await pages.approve('Open window')
-  const window = await opening
-  const there = walletScreenIn(window)
+  const { sent, mailbox, dapp, address, window, there } = await openExport(
+    { context, host, page, world },
+    { name: 'kit', press: 'Make a recovery kit' },
+  )
   await expect(there.button('Recovery kit')).not.toHaveAttribute('aria-disabled')
   await there.button('Recovery kit').click()
   await expect(there.title).toHaveText('Recovery kit')

@@ -12,13 +12,13 @@ export type EmailChange =
   | { readonly step: 'field'; readonly isSending: boolean; readonly newEmail?: string; readonly trouble?: Trouble }
   | {
       readonly step: 'code'
-      /** Whose code is asked for: of the present address or of the new one. */
+      /** Whose code is asked for: of the current address or of the new one. */
       readonly side: 'primary' | 'secondary'
       readonly newEmail: string
       readonly validMinutes: number | undefined
       /** The user can start over from this time on, in milliseconds of this device's clock. */
       readonly againAt: number
-      /** The present mailbox has a second email, whose button has to be pressed too. */
+      /** The current mailbox has a second email, whose button has to be pressed too. */
       readonly isConfirmAsked: boolean
       readonly check: ChangeCheck
     }

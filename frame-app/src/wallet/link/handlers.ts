@@ -1,6 +1,6 @@
 /**
  * Handlers of the wallet link: login and account if the project has a service; without one, truthful answers (not
- * signed in, no smart accounts). NOT_AVAILABLE for everything not implemented here.
+ * signed in, no smart accounts), and NOT_AVAILABLE for what needs a service.
  */
 import type { Handlers } from '@airlock/protocol/contracts/define.ts'
 import type { WalletEnd } from '@airlock/protocol/contracts/wallet-link/types.ts'

@@ -1,6 +1,6 @@
 /**
- * Change of the account's email address, driven by the modal: a code from the present address, one from the new address. The flow lives in
- * memory, so a reloaded document starts over. If the recovery service keeps a half for the present mailbox, that mailbox first agrees that
+ * Change of the account's email address, driven by the modal: a code from the current address, one from the new address. The flow lives in
+ * memory, so a reloaded document starts over. If the recovery service keeps a half for the current mailbox, that mailbox first agrees that
  * the new one releases it too: otherwise the wallet would no longer open on new devices.
  */
 import type { WalletEnd } from '@airlock/protocol/contracts/wallet-link/types.ts'
@@ -20,7 +20,7 @@ type Handled = WalletEnd['app']['handles']
 export interface EmailChange {
   start(newEmail: string): Promise<Handled['UPDATE_EMAIL']['response']>
   verifyPrimary(otp: string): Promise<Handled['UPDATE_EMAIL_PRIMARY_OTP']['response']>
-  /** Waits until the present mailbox has agreed, if it has to. */
+  /** Waits until the current mailbox has agreed, if it has to. */
   verifySecondary(otp: string, signal: AbortSignal): Promise<Handled['UPDATE_EMAIL_SECONDARY_OTP']['response']>
 }
 

@@ -1,6 +1,6 @@
 /**
- * Change of an account's email address: a code from the present address, then one from the new address. Guarantees: a session alone, or
- * either mailbox alone, changes nothing; no answer reveals whether the new address has an account; the present address can undo the change
+ * Change of an account's email address: a code from the current address, then one from the new address. Guarantees: a session alone, or
+ * either mailbox alone, changes nothing; no answer reveals whether the new address has an account; the current address can undo the change
  * for three days. An account without an address gets its first one after a fresh login.
  */
 import type { RequestOf, ResponseOf } from '@airlock/protocol/wallet-service/endpoints.ts'
@@ -74,7 +74,7 @@ export function createEmailChange({ store, lookup, outside, settings }: WalletCo
       const newEmail = normalizeAddress(request.newEmail)
       const present = await addressOf(store, userId)
       if (present?.email === newEmail) throw new Refusal('EMAIL_UNCHANGED')
-      // Otherwise the code of the present address is the fresh proof.
+      // Otherwise the code of the current address is the fresh proof.
       if (!present) requireFreshLogin(who.live, now)
       if (!present && (await store.accounts.identities(userId)).length >= serviceLimits.identities)
         throw new Refusal('TOO_MANY')

@@ -16,7 +16,7 @@ const MailText = z.discriminatedUnion('kind', [
   /** The wallet gets another address, `to`, which this mailbox has to agree to. */
   z.object({ kind: z.literal('recovery-copy'), to: z.string(), ...About, link: z.string(), place: z.string() }),
   z.object({ kind: z.literal('exported'), what: TicketKind, ...Made }),
-  /** To the present address, and to the new one. */
+  /** To the current address, and to the new one. */
   z.object({ kind: z.literal('change-code'), side: z.enum(['old', 'new']), ...About, code: z.string() }),
   /** To a new address that another account has. */
   z.object({ kind: z.literal('change-refused'), hostOrigin: z.string() }),

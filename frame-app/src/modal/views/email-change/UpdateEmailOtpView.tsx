@@ -1,4 +1,4 @@
-/** The code from the present mailbox, then the one from the new mailbox. */
+/** The code from the current mailbox, then the one from the new mailbox. */
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'

@@ -9,6 +9,7 @@ import { Icon } from '../../../shared/ui/icon/Icon.tsx'
 import { QrCode } from '../../../shared/ui/qr/QrCode.tsx'
 import { HeldText } from './HeldText.tsx'
 import styles from './KitView.module.css'
+import shared from './SecurityView.module.css'
 import { useHiddenAway } from './use-hidden-away.ts'
 
 interface KitViewProps {
@@ -39,10 +40,10 @@ export function KitView({ kit, password, onBack, children }: KitViewProps) {
   return (
     <div ref={box} className={styles.view}>
       <div className={styles.screen}>
-        <h1 className={styles.title}>{t('export.kit')}</h1>
-        <p className={styles.text}>{t('kit.text')}</p>
+        <h1 className={shared.title}>{t('export.kit')}</h1>
+        <p className={shared.text}>{t('kit.text')}</p>
         <h2 className={styles.step}>{t('kit.file')}</h2>
-        <p className={styles.text}>{t('kit.file.text')}</p>
+        <p className={shared.text}>{t('kit.file.text')}</p>
         {/* A link to the text itself: the window has no script, and no address of the file is left behind. */}
         <LinkButton variant="primary" href={dataUrl('application/json', kit)} download={kitFileName}>
           {t('kit.save')}
@@ -50,14 +51,14 @@ export function KitView({ kit, password, onBack, children }: KitViewProps) {
         <Button onClick={() => box.current?.ownerDocument.defaultView?.print()}>{t('kit.print')}</Button>
         {page !== '' && (
           <>
-            <p className={styles.text}>{t('kit.page.text')}</p>
+            <p className={shared.text}>{t('kit.page.text')}</p>
             <LinkButton href={dataUrl('text/html;charset=utf-8', page)} download="recovery-kit.html">
               {t('kit.page')}
             </LinkButton>
           </>
         )}
         <h2 className={styles.step}>{t('kit.password')}</h2>
-        <p className={styles.warning}>
+        <p className={shared.warning}>
           <Icon name="warning" size={16} /> <span>{t('kit.password.text')}</span>
         </p>
         <HeldText text={password} isShown={isShown} onShow={setShown} />
@@ -67,7 +68,7 @@ export function KitView({ kit, password, onBack, children }: KitViewProps) {
         {children}
       </div>
       <div className={styles.paper} aria-hidden="true">
-        <h1 className={styles.title}>{t('kit.paper.title')}</h1>
+        <h1 className={shared.title}>{t('kit.paper.title')}</h1>
         <p>{t('kit.made', { date: madeAt })}</p>
         <p>{t('kit.paper.text')}</p>
         <p className={styles.data}>{kit}</p>

@@ -7,6 +7,7 @@ import { Icon } from '../../../shared/ui/icon/Icon.tsx'
 import type { AnswerOf } from '../../key-link/surface.ts'
 import { HeldText } from './HeldText.tsx'
 import styles from './SecretView.module.css'
+import shared from './SecurityView.module.css'
 import { useHiddenAway } from './use-hidden-away.ts'
 import { type ClipboardNote, useSecretCopy } from './use-secret-copy.ts'
 
@@ -32,8 +33,8 @@ export function SecretView({ what, secret, onBack, children }: SecretViewProps) 
   useHiddenAway(box, () => setShown(false))
   return (
     <div ref={box} className={styles.view}>
-      <h1 className={styles.title}>{t(`export.${what}`)}</h1>
-      <p className={styles.warning}>
+      <h1 className={shared.title}>{t(`export.${what}`)}</h1>
+      <p className={shared.warning}>
         <Icon name="warning" size={16} /> <span>{t('export.warning')}</span>
       </p>
       <HeldText text={secret.secret} isShown={isShown} onShow={setShown}>
@@ -41,7 +42,7 @@ export function SecretView({ what, secret, onBack, children }: SecretViewProps) 
           {t('export.copy')}
         </Button>
       </HeldText>
-      <p className={styles.note} role="status">
+      <p className={shared.note} role="status">
         {note ? t(notes[note]) : isShown ? t('export.copyWarning') : ''}
       </p>
       <Button variant="quiet" onClick={onBack}>
