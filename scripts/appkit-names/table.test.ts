@@ -114,7 +114,7 @@ const samples: Readonly<Record<string, unknown>> = {
   customRpcUrls: { 'eip155:1': [{ url: 'https://node.example' }] },
   customWallets: [{ id: 'kestrel', name: 'Kestrel', image_url: 'data:image/png;base64,AAAA' }],
   debug: false,
-  defaultAccountTypes: { eip155: 'eoa' },
+  defaultAccountTypes: { eip155: 'smartAccount', solana: 'eoa' },
   defaultNetwork: networks.solana,
   enableReconnect: false,
   excludeWalletIds: ['a'],

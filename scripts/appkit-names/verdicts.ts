@@ -115,7 +115,9 @@ export const options: Verdicts = {
   customRpcUrls: works('`url` only; `config` throws'),
   customWallets: works('`image_url` must be a `data:` image'),
   tokens: works('`image` must be a `data:` image; a list of tokens for a network works, too'),
-  defaultAccountTypes: works('only `eoa`'),
+  defaultAccountTypes: works(
+    '`smartAccount` on `eip155` only; decides nothing: an account begins as one where the project has them, and the visitor chooses',
+  ),
   enableReconnect: works('`false` stores the connection in memory only'),
   showWallets: works('as `features.emailShowWallets`'),
   siwx: works(''),

@@ -79,7 +79,8 @@ export interface CreateAppKit extends Pick<Options, Shared> {
   disableAppend?: false
   manualWCControl?: false
   experimental_preferUniversalLinks?: false
-  defaultAccountTypes?: Readonly<Record<string, 'eoa'>>
+  /** Decides nothing: where the project has smart accounts, an account on `eip155` begins as one, and the visitor chooses. */
+  defaultAccountTypes?: Readonly<Record<string, 'eoa' | 'smartAccount'>>
 }
 
 /** AppKit's other name for them. */
@@ -111,7 +112,8 @@ export function toOptions(given: CreateAppKit): Options {
   if (siwx && siweConfig)
     throw new AirlockError('INVALID_OPTIONS', { message: 'Cannot set both `siweConfig` and `siwx` options' })
   for (const [name, type] of Object.entries(defaultAccountTypes ?? {}))
-    if (type !== 'eoa') cannot(`defaultAccountTypes.${name}`, 'can only be `eoa`: there are no other accounts')
+    if (type !== 'eoa' && !(type === 'smartAccount' && name === 'eip155'))
+      cannot(`defaultAccountTypes.${name}`, 'can only be `eoa`, and on `eip155` also `smartAccount`')
 
   const pictured = <N extends Network | Chain>(network: N): N => withImage(network, chainImages)
   const switches = {
