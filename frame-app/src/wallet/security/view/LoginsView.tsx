@@ -273,11 +273,14 @@ function Code({ screen, control }: { screen: Screen<'code'>; control: LoginsView
   )
 }
 
-/** As the provider calls the account. */
+/** As the provider calls the account. Never cut: two addresses may differ at their end. */
 function accountOf({ email, userName }: Pick<Login, 'email' | 'userName'>): string | undefined {
   const name = email ?? userName
-  return name === undefined ? undefined : toDisplayText(name)
+  return name === undefined ? undefined : toDisplayText(name, { max: longest })
 }
+
+/** Of an email address. */
+const longest = 254
 
 const farcaster = { id: 'farcaster', name: 'Farcaster', icon: undefined }
 
