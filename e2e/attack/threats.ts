@@ -393,6 +393,7 @@ export const subjects: Readonly<Record<string, readonly `C${string}`[]>> = {
     'C291',
     'C323',
     'C324',
+    'C325',
   ],
   'the change of a wallet’s key': ['C316', 'C317', 'C318', 'C319', 'C320', 'C321', 'C322'],
   'social login': [

@@ -66,7 +66,7 @@ test('signs up at a provider, has an address, and has the same one in another br
   await signIn(page, modal, 'Google', mailbox.address)
   const dapp = dappOn(page)
   await dapp.expectStatus('connected')
-  expect((await dapp.account())?.user).toEqual({ email: mailbox.address, social: 'google' })
+  expect((await dapp.account())?.user).toEqual({ email: mailbox.address, social: 'google', custodyLevel: 'L0' })
   const address = await dapp.address()
   expect(address).toMatch(/^0x[0-9a-fA-F]{40}$/)
   await dapp.expectClosed()

@@ -275,7 +275,14 @@ export interface AccountState {
   /** `avatar` is on the project's gateway. */
   profile?: { name?: string; avatar?: string }
   /** Who is signed in to the embedded wallet. */
-  user?: { email?: string; username?: string /** The provider of a social login. */; social?: string }
+  user?: {
+    email?: string
+    username?: string
+    /** The provider of a social login. */
+    social?: string
+    /** Who besides the user could open the embedded wallet: `L0` its operator, `L1` two operators together, `L2` nobody. */
+    custodyLevel?: 'L0' | 'L1' | 'L2'
+  }
   /** Whether the account of the embedded wallet has the code of a smart account on its network, as last read. */
   smartAccountDeployed?: boolean
   /** Those of your networks that the wallet has agreed to. Absent: it may be asked for every network. */

@@ -1,5 +1,5 @@
 /** Mutants for changes of the logins of an account. */
-import { type Mutant, weaken } from './mutant.ts'
+import { type Mutant, weaken, weakenUnit } from './mutant.ts'
 
 const domain = 'service/src/wallet/domain'
 const accounts = 'service/src/store/sql/repositories/accounts.ts'
@@ -45,13 +45,19 @@ export const loginChanges: readonly Mutant[] = [
     '    if ((await store',
     'all the same',
   ),
-  weaken(
+  weakenUnit(
     'C324',
     'a login is added as soon as it is proven',
     'frame-app/src/wallet/security/logins.ts',
     "    show(own, { status: 'found', provider: own.provider, email, userName })\n",
     "    show(own, { status: 'found', provider: own.provider, email, userName })\n    void add(own, proven)\n",
-    'has confirmed',
+  ),
+  weaken(
+    'C325',
+    'the level of the service is repeated',
+    'frame-app/src/wallet/custody/level.ts',
+    'said === undefined || said < best ? said : best',
+    'said === undefined || best.length > 0 ? said : best',
   ),
   weaken(
     'C285',

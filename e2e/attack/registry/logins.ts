@@ -105,4 +105,11 @@ export const loginChanges: readonly Case[] = [
     ],
     proof: ['e2e/accounts/logins.full.test.ts', 'specs/removal-gate.spec.ts'],
   },
+  {
+    id: 'C325',
+    title: 'a service says that nobody else can open the wallet, although an email does',
+    ends: ['wallet'],
+    defence: ['frame-app/src/wallet/custody/level.ts#levelOf'],
+    proof: ['frame-app/src/wallet/custody/level.test.ts'],
+  },
 ]

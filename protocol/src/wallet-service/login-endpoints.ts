@@ -41,7 +41,7 @@ export const loginEndpoints = {
     response: z.object({ flowId: Opaque, action: EmailUpdateAction, expiresIn: Seconds }),
     errors: ['EMAIL_UNCHANGED', 'REAUTH_REQUIRED', 'COOLDOWN', 'TOO_MANY'],
   },
-  /** The code of the present address; the new one is then sent its own. */
+  /** The code of the current address; the new one is then sent its own. */
   emailUpdateVerifyPrimary: {
     method: 'POST',
     path: '/v1/email/update/verify-primary',

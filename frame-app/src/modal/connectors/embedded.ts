@@ -58,12 +58,10 @@ export function createEmbeddedConnector(
     const user = await app.request('GET_USER', chainId === undefined ? {} : { chainId }, { signal })
     if (namespaceOf(user.chainId) !== namespace || !hasAddressForm(namespace, user.address))
       throw new AirlockError('WALLET_FAILED', { message: `The embedded wallet has no account on ${namespace}.` })
-    const profile = user.email ?? user.userName
     return {
       chainId: user.chainId,
       accounts: [`${user.chainId}:${user.address}`],
-      ...(profile ? { profile: toDisplayText(profile, { max: limits.name }) } : {}),
-      ...(profile || user.social ? { user: userOf(user) } : {}),
+      ...profileOf(user),
       ...(user.preferredAccountType ? { accountType: user.preferredAccountType } : {}),
       ...(user.smartAccountDeployed === undefined ? {} : { smartAccountDeployed: user.smartAccountDeployed }),
       // Both types, where the visitor can choose.
@@ -110,18 +108,27 @@ export function createEmbeddedConnector(
   }
 }
 
-/** Unlike what is shown, never cut. */
-const userOf = ({
-  email,
-  userName,
-  social,
-}: {
+interface WalletUser {
   email?: string | null | undefined
   userName?: string | null | undefined
   social?: string | undefined
-}): User => ({
+  custodyLevel?: User['custodyLevel']
+}
+
+/** What the wallet says of its user: as it is shown, and as the page is told. */
+export function profileOf(user: WalletUser): Pick<Offer, 'profile' | 'user'> {
+  const profile = user.email ?? user.userName
+  return {
+    ...(profile ? { profile: toDisplayText(profile, { max: limits.name }) } : {}),
+    ...(profile || user.social || user.custodyLevel ? { user: userOf(user) } : {}),
+  }
+}
+
+/** Unlike what is shown, never cut. */
+const userOf = ({ email, userName, social, custodyLevel }: WalletUser): User => ({
   ...(email ? { email } : userName ? { username: toDisplayText(userName, { max: limits.name }) } : {}),
   ...(social !== undefined && { social }),
+  ...(custodyLevel && { custodyLevel }),
 })
 
 function readEvent({ scope, event, accounts = [] }: WalletEvent): ConnectorEvent | undefined {

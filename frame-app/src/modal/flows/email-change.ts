@@ -1,15 +1,10 @@
 /**
- * Changing the email address of the embedded wallet (behaviour facts §1.14): the new address, the code from the present mailbox, the code
+ * Changing the email address of the embedded wallet (behaviour facts §1.14): the new address, the code from the current mailbox, the code
  * from the new one. The wallet frame talks to the service; this flow controls the steps and the views. A wallet without an email login gets
  * one with the second code alone.
  */
-import { limits } from '@airlock/protocol/limits.ts'
-import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
-import { toDisplayText } from '../../shared/format/display-text.ts'
-import { embeddedId } from '../connectors/embedded.ts'
 import { stackAtom } from '../router/router.ts'
 import type { ViewName } from '../router/routes.ts'
-import { connectionsAtom, setConnectionAtom } from '../state/accounts.ts'
 import { type EmailChange, emailChangeAtom, noEmailChange } from '../state/email-change.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import type { ModalContext } from './context.ts'
@@ -17,6 +12,7 @@ import { reachWallet } from './embedded-wallet.ts'
 import { troubleOf, warnOfTrouble } from './login-trouble.ts'
 import { go } from './navigate.ts'
 import { announce, shake, toast, track } from './notify.ts'
+import { refreshUser } from './refresh-user.ts'
 
 const slowAfterMs = 8_000
 const coolDownMs = 30_000
@@ -97,21 +93,6 @@ export function startOver(context: ModalContext): void {
   const { newEmail } = before
   if (newEmail !== undefined) show(context, signal, { ...noEmailChange, newEmail })
   go.replace(context, { view: 'UpdateEmailWallet' })
-}
-
-/** Shows the page and the user the address that the wallet now has. The one of a social login stays. */
-async function refreshUser(context: ModalContext): Promise<void> {
-  const { store } = context
-  const { app } = await reachWallet(context)
-  const { email } = await app.request('GET_USER', {})
-  if (!email) return
-  for (const connection of Object.values(store.get(connectionsAtom)))
-    if (connection?.status === 'connected' && connection.wallet.id === embeddedId)
-      store.set(setConnectionAtom, namespaceOf(connection.chainId), {
-        ...connection,
-        profile: toDisplayText(email, { max: limits.name }),
-        user: { ...connection.user, email },
-      })
 }
 
 /** One change at a time; it ends when its views are left, or the modal is closed. */

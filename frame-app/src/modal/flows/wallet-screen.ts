@@ -4,12 +4,14 @@
  */
 import { routeAtom } from '../router/router.ts'
 import type { Route } from '../router/routes.ts'
+import { isOpenAtom } from '../state/modal.ts'
 import { walletHeightAtom } from '../state/wallet-screen.ts'
 import type { ModalContext } from './context.ts'
 import { reachWallet } from './embedded-wallet.ts'
 import { leaveWalletScreen } from './leave-wallet-screen.ts'
 import { go } from './navigate.ts'
 import { toast } from './notify.ts'
+import { refreshUser } from './refresh-user.ts'
 
 const route: Route = { view: 'WalletScreen' }
 
@@ -19,10 +21,22 @@ export async function showWalletPage(context: ModalContext, page: 'devices' | 'r
   try {
     const { app } = await reachWallet(context)
     await app.request('UI_SHOW', { page })
+    refreshAfterwards(context)
   } catch {
     leaveWalletScreen(context)
     toast(context, 'error', 'toast.walletUnreachable')
   }
+}
+
+/** On its pages the user may change their logins, and who can open the wallet. */
+function refreshAfterwards(context: ModalContext): void {
+  const { store } = context
+  const look = () => {
+    if (store.get(isOpenAtom) && store.get(routeAtom)?.view === route.view) return
+    for (const stop of stops) stop()
+    void refreshUser(context).catch(() => {}) // it may be signed out now
+  }
+  const stops = [store.sub(routeAtom, look), store.sub(isOpenAtom, look)]
 }
 
 /**

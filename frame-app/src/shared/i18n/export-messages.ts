@@ -1,4 +1,4 @@
-/** The texts of the wallet's pages for exports and logins, which load with them, and those of the wallet frame. */
+/** The texts of the wallet's late pages, which load with them, and those of the wallet frame. */
 import { useLanguage } from './LanguageProvider.tsx'
 import exported from './locales/en-US.export.json'
 import type { ExportKey, OwnWalletKey, WalletKey, Words } from './message.ts'

@@ -12,7 +12,7 @@ export type FirstKey = keyof typeof first
 export type LateKey = keyof typeof late | keyof typeof time
 /** Texts that only the wallet frame has. */
 export type OwnWalletKey = keyof typeof wallet | keyof typeof time
-/** Texts of the wallet frame's pages for exports and logins. */
+/** Texts of the wallet frame's late pages. */
 export type ExportKey = keyof typeof exported
 export type ModalKey = FirstKey | LateKey
 export type WalletKey = FirstKey | OwnWalletKey

@@ -9,6 +9,7 @@ import { type Caip2, type Namespace, namespaceOf } from '@airlock/protocol/scala
 import { walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import type { Addresses } from '@airlock/protocol/wallet-service/shapes.ts'
 import { loginError, readLoginFailure } from '../../shared/login/failure.ts'
+import { levelOf } from '../custody/level.ts'
 import { type Custody, openReplacement, openWallet } from '../custody/open-wallet.ts'
 import { ServiceRefusal } from '../custody/service.ts'
 import type { KeyWorker } from '../custody/worker-client.ts'
@@ -123,6 +124,19 @@ export function createAccount(context: AccountContext): Account {
   }
   const email = async (): Promise<string | undefined> =>
     (await session.call(walletEndpoints.user, { request: {} })).email
+  /** Absent if the service does not answer soon: it is read again with the next connection. */
+  const custodyLevel = async () => {
+    try {
+      const asked = { request: {}, signal: AbortSignal.timeout(levelMs) }
+      const [{ custodyLevel: said }, { methods }] = await Promise.all([
+        session.call(walletEndpoints.user, asked),
+        session.call(walletEndpoints.wallets, asked),
+      ])
+      return levelOf(said, { methods, hasRecoveryService: recovery !== undefined })
+    } catch {
+      return undefined
+    }
+  }
   const custodyOf = async (userId: string, signal: AbortSignal, passkey?: Passkey): Promise<Custody> => {
     const address = await email()
     const { recoveryKinds } = await http(walletEndpoints.config, { request: { projectId } })
@@ -278,6 +292,9 @@ export function createAccount(context: AccountContext): Account {
       }
       store.write('lastUsedChain', chainId)
       store.write('emailLoginUsed', true)
+      const level = custodyLevel()
+      const types = await typesOn(chainId, address, preferredAccountType)
+      const custody = await level
       const mail = store.read('email')
       const userName = store.read('socialUsername')
       const social = store.read('social')
@@ -285,9 +302,10 @@ export function createAccount(context: AccountContext): Account {
         ...(mail !== undefined && { email: mail }),
         ...(userName !== undefined && { userName }),
         ...(social !== undefined && { social }),
+        ...(custody && { custodyLevel: custody }),
         address,
         chainId,
-        ...(await typesOn(chainId, address, preferredAccountType)),
+        ...types,
       }
     },
     chain: currentChain,
@@ -376,6 +394,8 @@ export function createAccount(context: AccountContext): Account {
     if (own) await session.call(walletEndpoints.deviceRevoke, { request: {}, path: { deviceId: own.deviceId } })
   }
 }
+
+const levelMs = 3_000
 
 /** The service knows the wallet, but not this device and no other way to open it. */
 const isNoWayIn = (error: unknown): boolean => readLoginFailure(error)?.reason === 'NO_WAY_IN'

@@ -6,6 +6,7 @@
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import type { CustodyLevel, NewRecoveryMethod, RecoveryMethod } from '@airlock/protocol/wallet-service/shapes.ts'
+import { levelOf } from '../custody/level.ts'
 import type { EscrowService } from '../custody/service.ts'
 import { ServiceRefusal } from '../custody/service.ts'
 import type { KeyWorker } from '../custody/worker-client.ts'
@@ -70,13 +71,14 @@ export interface RecoveryMethodsContext {
   readonly account: Pick<Account, 'email' | 'open' | 'onEnd'>
   readonly passkeys: Passkeys
   readonly newDevice: Pick<Recovery, 'ask' | 'byMail'>
+  readonly hasRecoveryService: boolean
   readonly escrowFor: (email: string, signal: AbortSignal) => EscrowService | undefined
   /** Called when the secret has been opened, so that the email's check is no longer needed. */
   readonly onRecalled: () => void
 }
 
 export function createRecoveryMethods(context: RecoveryMethodsContext): RecoveryMethods {
-  const { session, worker, account, passkeys, newDevice, escrowFor, onRecalled } = context
+  const { session, worker, account, passkeys, newDevice, hasRecoveryService, escrowFor, onRecalled } = context
   const shown = createShown<RecoveryScreen>({ status: 'loading' })
   /** A passkey that was created but not stored at the service. The next attempt stores it instead of creating another one. */
   let made: { readonly userId: string; readonly walletId: string; readonly method: NewRecoveryMethod } | undefined
@@ -94,7 +96,8 @@ export function createRecoveryMethods(context: RecoveryMethodsContext): Recovery
   const ownMade = () => (made?.userId === session.userId() ? made : undefined)
   const read = async (): Promise<List> => {
     const { methods } = await session.call(walletEndpoints.wallets, { request: {} })
-    const { custodyLevel: level, kitMadeAt } = await session.call(walletEndpoints.user, { request: {} })
+    const { custodyLevel: said, kitMadeAt } = await session.call(walletEndpoints.user, { request: {} })
+    const level = levelOf(said, { methods, hasRecoveryService })
     const { hasRecoverySecret: isAtHand } = await worker.call('known', { userId: userId() })
     return { status: 'list', methods, level, kitMadeAt, isAtHand }
   }

@@ -116,6 +116,7 @@ export function createSecurity(
     account,
     passkeys,
     newDevice,
+    hasRecoveryService: recoveryHttp !== undefined,
     escrowFor: (email, signal) =>
       recoveryHttp &&
       escrowService(recoveryHttp, {

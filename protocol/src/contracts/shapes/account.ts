@@ -52,11 +52,15 @@ export const TransactionId = z.string().check(z.regex(/^((0x)?[0-9a-fA-F]{64}|[1
 /** `replaced`: another transaction has its nonce. `dropped`: the nodes have forgotten it. */
 export const TransactionStatus = z.enum(['pending', 'confirmed', 'failed', 'replaced', 'dropped'])
 
-/** `social`: the provider of the login, if it was a social one. */
+/**
+ * `social`: the provider of the login, if it was a social one. `custodyLevel`: who besides the user could open the embedded wallet, L0 its
+ * operator, L1 two operators together, L2 nobody.
+ */
 export const User = z.strictObject({
   email: z.optional(Email),
   username: z.optional(Name),
   social: z.optional(SocialId),
+  custodyLevel: z.optional(z.enum(['L0', 'L1', 'L2'])),
 })
 export type User = z.infer<typeof User>
 

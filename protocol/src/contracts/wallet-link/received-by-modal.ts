@@ -62,6 +62,7 @@ export const app = {
       userName: z.optional(z.nullable(Name)),
       /** The provider of the login, if it was a social one. */
       social: z.optional(SocialId),
+      custodyLevel: z.optional(z.enum(['L0', 'L1', 'L2'])),
       address: Address,
       chainId: Caip2,
       smartAccountDeployed: z.optional(z.boolean()),

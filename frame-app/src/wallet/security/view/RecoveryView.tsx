@@ -1,7 +1,7 @@
 /** The list of recovery methods, the removal of one, and adding a passkey. */
 import type { RecoveryMethod } from '@airlock/protocol/wallet-service/shapes.ts'
-import type { WalletKey } from '../../../shared/i18n/message.ts'
-import { useWalletMessages } from '../../../shared/i18n/wallet-messages.ts'
+import { useExportMessages } from '../../../shared/i18n/export-messages.ts'
+import type { ExportKey, WalletKey } from '../../../shared/i18n/message.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { Icon, type IconName } from '../../../shared/ui/icon/Icon.tsx'
@@ -25,7 +25,7 @@ interface RecoveryViewProps {
 }
 
 export function RecoveryView({ screen, control, place, onLeave, onSignIn, onExport, onRotate }: RecoveryViewProps) {
-  const t = useWalletMessages()
+  const t = useExportMessages()
   if (screen.status === 'loading')
     return <EmptyState heading="h1" picture={<Spinner />} title={t('recovery.title')} text={t('security.loading')} />
   if (screen.status === 'failed')
@@ -75,8 +75,9 @@ function Listed({
   onRotate,
 }: Omit<RecoveryViewProps, 'place'> & { screen: List }) {
   const { methods, level, kitMadeAt, isAdding = false, isMailed = false, isOpening = false, trouble } = screen
-  const t = useWalletMessages()
+  const t = useExportMessages()
   const note = noteOf(screen)
+  const raising = raisingOf(screen)
   const isBusy = isAdding || isMailed || isOpening
   const isAlone = methods.length === 0
   return (
@@ -99,6 +100,7 @@ function Listed({
               {level === 'L0' && <Icon name="warning" size={16} />} <span>{t(`recovery.level.${level}`)}</span>
             </p>
           )}
+          {raising && <p className={styles.text}>{t(raising)}</p>}
         </>
       )}
       {kitMadeAt !== undefined && (
@@ -167,6 +169,13 @@ function noteOf(screen: List): WalletKey | undefined {
   return opener && openers[opener].note
 }
 
+/** What would make the wallet safer, as far as it can be told from here: the strongest step first. */
+function raisingOf({ methods, level, kitMadeAt }: List): ExportKey | undefined {
+  if (level === undefined) return undefined
+  if (level !== 'L2') return methods.length > 1 ? 'recovery.raise.removeMail' : 'recovery.raise.add'
+  return kitMadeAt === undefined ? 'recovery.raise.kit' : undefined
+}
+
 function Method({
   method: { methodId, kind, createdAt },
   isLast,
@@ -176,7 +185,7 @@ function Method({
   isLast: boolean
   onRemove: (methodId: string) => void
 }) {
-  const t = useWalletMessages()
+  const t = useExportMessages()
   const timeAgo = useTimeAgo()
   const name = t(`recovery.${kind}`)
   const since = t('recovery.since', { time: timeAgo(createdAt) })
