@@ -21,6 +21,7 @@ const attacks = 'service/test/wallet/attacks.full.test.ts'
 const recovery = 'service/test/wallet/recovery.test.ts'
 const social = 'service/test/wallet/social/attacks.test.ts'
 const farcaster = 'service/test/wallet/farcaster/attacks.full.test.ts'
+const links = 'service/test/wallet/links/attacks.full.test.ts'
 const store = 'service/test/store/conformance.ts'
 const sealing = 'service/test/store/sealing.test.ts'
 const processes = 'service/test/store/processes.full.test.ts'
@@ -120,7 +121,7 @@ export const registry: readonly Entry[] = [
     title: 'login forgery, code injection, mix-up of providers',
     holds:
       'A provider’s answer counts once, for the login and the provider that it was asked of (state, nonce, PKCE twice), and only once the person there has picked the number of the device that began it. An account is found by issuer and subject, never by an address. A Farcaster answer counts for the login whose nonce it signs, if the chain says that its signer may speak for the account.',
-    proof: [social, farcaster],
+    proof: [social, farcaster, links],
     corpus: [
       'C240',
       'C241',

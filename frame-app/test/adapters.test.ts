@@ -135,7 +135,9 @@ test('what was connected is connected again with the adapter, and its hint is ke
     hints: [{ namespace: 'eip155' }, { namespace: 'solana' }],
   })
   addAdapter(context, [solana])
+  await vi.dynamicImportSettled()
   await vi.advanceTimersByTimeAsync(4000)
+  await vi.dynamicImportSettled()
   expect(store.get(connectionsAtom).solana).toMatchObject({ status: 'connected', active: `${solanaId}:${key}` })
   expect(store.get(activeNetworkIdAtom)).toBe('eip155:1')
 })
