@@ -13,6 +13,7 @@ import { bindSend } from './page/send.ts'
 import { bindSign } from './page/sign.ts'
 import { bindSignOrder } from './page/sign-order.ts'
 import { bindSite } from './page/site.ts'
+import { bindSmartAccount } from './page/smart-account.ts'
 import { bindSolana } from './page/solana.ts'
 import { applyTheme, readTheme } from './theme.ts'
 import { startDemoWallet } from './wallet/start.ts'
@@ -43,9 +44,20 @@ function start(): void {
   bindSignOrder(airlock, config)
   bindFaucet(airlock, config)
   bindSend(airlock, config)
+  bindSmartAccount(airlock, config)
   bindSolana(airlock, config)
   bindNetworks(airlock, config)
-  enableWhenConnected(airlock, ['faucet-eth', 'faucet-tst', 'faucet-nft', 'sign', 'sign-order', 'send', 'send-token'])
+  enableWhenConnected(airlock, [
+    'faucet-eth',
+    'faucet-tst',
+    'faucet-nft',
+    'sign',
+    'sign-order',
+    'send',
+    'send-token',
+    'send-two',
+    'session-start',
+  ])
 }
 
 function enableWhenConnected(airlock: Airlock, ids: readonly string[]): void {

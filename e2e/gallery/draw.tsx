@@ -36,7 +36,7 @@ globalThis.fetch = silence
 
 const isView = (name: string): name is ViewName => Object.hasOwn(modalStates, name)
 
-function Drawn({ children, onDrawn = nothing }: { children: ReactNode; onDrawn?: () => void }) {
+function Drawn({ children, onDrawn }: { children: ReactNode; onDrawn: () => void }) {
   useEffect(() => {
     onDrawn()
     document.documentElement.dataset.drawn = ''
@@ -140,4 +140,22 @@ function drawWallet(): ReactNode {
 
 const root = document.getElementById('root')
 if (!root) throw new Error('no root element')
-createRoot(root).render(isView(view) ? await drawModal(view) : <Drawn>{drawWallet()}</Drawn>)
+createRoot(root).render(isView(view) ? await drawModal(view) : drawWallet())
+if (!isView(view)) {
+  await titleIn(root)
+  document.documentElement.dataset.drawn = ''
+}
+
+/** Some screens of the wallet load late, and their texts with them. */
+function titleIn(place: HTMLElement): Promise<void> {
+  return new Promise((done) => {
+    const seen = new MutationObserver(look)
+    function look() {
+      if (!place.querySelector('h1')?.textContent) return
+      seen.disconnect()
+      done()
+    }
+    seen.observe(place, { childList: true, subtree: true, characterData: true })
+    look()
+  })
+}

@@ -20,6 +20,7 @@ import { createWorldApi } from './api.ts'
 import { checkoutFees, checkoutLabel, checkoutName, createCheckout, type WorldCheckout } from './checkout.ts'
 import { coins, createGifts, openCollectibles } from './collectibles.ts'
 import { type Content, startContent } from './content.ts'
+import { deployDelegationFramework } from './delegation-framework.ts'
 import { openEns, type WorldEns } from './ens.ts'
 import { type Farcaster, startFarcaster } from './farcaster/farcaster.ts'
 import { demoToken, faucetPicture, giver, startFaucet } from './faucet.ts'
@@ -369,6 +370,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         gatewayUrl: origins.gateway,
         onramp: { checkoutOrigins: [origins.checkout] },
         ...embedding,
+        smartAccounts: Object.fromEntries(
+          [one, two].map(({ caip2 }) => [caip2, { implementation: 'delegator-1.3', sessions: true }]),
+        ),
         socials: [{ id: 'google' }, { id: 'acme', name: 'Acme' }, { id: 'farcaster' }],
       },
       social: {
@@ -520,6 +524,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     await all(chains.flatMap(({ nodeUrl }) => [openMarket(nodeUrl), openCollectibles(nodeUrl)]))
     await all(chains.map(({ nodeUrl }) => stockMarket(nodeUrl)))
     if (options.hasPast) await all([fillPast(one.nodeUrl, now, 3), fillPast(two.nodeUrl, now, 1)])
+    if (options.hasPast) await all(chains.map(({ nodeUrl }) => deployDelegationFramework(nodeUrl)))
     // NFTs of the past have no metadata; these have.
     if (options.hasPast) await giveCollectibles(one.nodeUrl, veteran.address)
     const ens = await openEns({

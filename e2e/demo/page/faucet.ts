@@ -17,7 +17,7 @@ export function bindFaucet(airlock: Airlock, { networks }: DemoConfig): void {
       status,
       run: async (report) => {
         report(`${words} on the way…`)
-        const { hash } = await ask({ asset, chain: chain(), address: await currentAddress(airlock) })
+        const { hash } = await give({ asset, chain: chain(), address: await currentAddress(airlock) })
         if (hash) await waitForReceipt(airlock, hash)
         return `You got ${words}.`
       },
@@ -34,7 +34,7 @@ export function bindFaucet(airlock: Airlock, { networks }: DemoConfig): void {
     status,
     run: async (report) => {
       report('1 SOL on the way…')
-      await ask({ asset: 'SOL', address: solana()?.address })
+      await give({ asset: 'SOL', address: solana()?.address })
       return 'You got 1 SOL.'
     },
   })
@@ -45,7 +45,7 @@ export function bindFaucet(airlock: Airlock, { networks }: DemoConfig): void {
   draw()
 }
 
-async function ask(gift: object): Promise<{ hash: `0x${string}` | undefined }> {
+export async function give(gift: object): Promise<{ hash: `0x${string}` | undefined }> {
   const response = await fetch('/faucet', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -4,11 +4,16 @@ import { getCode } from 'viem/actions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Chain, openChain, openDesk, scope, shows } from '../../../test/support/approval-desk.ts'
 import { undelegateMethod } from '../approval/prepared.ts'
-import { createSmartAccount } from '../security/smart-account.ts'
+import { createSmartAccount, type SmartAccount } from '../security/smart-account.ts'
 import { implementations } from '../signing/implementations.ts'
 
 const never = new AbortController().signal
 const smartAccounts = { [scope]: { implementation: 'simple7702-0.8' } }
+/** The node may include a transaction after it has answered. */
+const loaded = async (page: SmartAccount) => {
+  await page.load()
+  return page.screen()
+}
 let chain: Chain
 beforeAll(async () => {
   chain = await openChain()
@@ -44,8 +49,7 @@ test('a smart account becomes a plain one with an approval that says so, and the
   const upgrade = await asked('wallet_sendCalls', [{ version: '2.0.0', chainId: numberToHex(31337), calls }])
   approvals.approve(upgrade.id, 'frame')
   await upgrade.answer
-  await page.load()
-  expect(page.screen()).toEqual({ status: 'list', networks: [scope] })
+  await expect.poll(() => loaded(page)).toEqual({ status: 'list', networks: [scope] })
 
   const declined = await undo()
   expect(declined.prepared.intent).toMatchObject({ kind: 'undelegate', warnings: ['undelegates'], blind: false })
@@ -80,9 +84,9 @@ test('and has no code afterwards', async () => {
   const { id } = await shows(approvals, 'asking')
   approvals.approve(id, 'frame')
   await answer
-  expect(await getCode(chain.client, account)).toMatch(/^0xef0100/)
+  await expect.poll(() => getCode(chain.client, account)).toMatch(/^0xef0100/)
   await page.load()
   await page.undo(scope)
   expect(page.screen()).toEqual({ status: 'list', networks: [], note: 'sent' })
-  expect(await getCode(chain.client, account)).toBeUndefined()
+  await expect.poll(() => getCode(chain.client, account)).toBeUndefined()
 })
