@@ -138,7 +138,10 @@ function messagePlans(kit: Kit, subject: Subject, port: PortName, every: number)
 
 const prototypes: ReadonlySet<string | number> = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** A network for the method of each namespace; params do not depend on it. */
+/**
+ * A network for the methods of each namespace in which the wallet has keys; params do not depend on it. For all other namespaces it
+ * answers METHOD_NOT_ALLOWED before it reads params.
+ */
 const scopes: Readonly<Record<string, string>> = {
   eip155: 'eip155:1',
   solana: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
@@ -152,10 +155,9 @@ function methodPlans(kit: Kit, subject: Subject, every: number): Plan[] {
   const valid: Case[] = []
   const hostile: Case[] = []
   const unread: Case[] = []
-  for (const [namespace, methods] of Object.entries(kit.rpc))
-    for (const { schema: method, valid: good, hostile: bad, mayBeAbsent } of methods) {
+  for (const [namespace, scope] of Object.entries(scopes))
+    for (const { schema: method, valid: good, hostile: bad, mayBeAbsent } of kit.rpc[namespace] ?? []) {
       const asked = (name: string, params?: Tagged, change?: Change): Case => {
-        const scope = scopes[namespace] ?? namespace
         const payload: Tagged = params === undefined ? { scope, method } : { scope, method, params }
         const message: Tagged = { id: { $: 'freshId' }, epoch: 0, type: 'RPC_REQUEST', payload }
         return {
