@@ -5,7 +5,6 @@ import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { schemaBuilders } from './scripts/boundaries.mjs'
 import { compileCatalogue, toPseudo } from './scripts/messages.ts'
 import { type Entry, entries, fileOf, peerNames } from './scripts/pack/entries.ts'
-import { isolatedTests } from './scripts/testing/isolated-tests.ts'
 
 const at = (path: string) => resolve(import.meta.dirname, path)
 
@@ -168,29 +167,20 @@ function seededProperties(): Plugin {
 
 const notOurs = ['**/node_modules/**', '**/dist/**']
 
-const allTests = ['{protocol,host-sdk,frame-app,service,scripts,docs,e2e}/**/*.test.{ts,tsx}']
-
-const unitTests = ({ exclude }: { readonly exclude: string[] }) => {
-  const isolated = [...isolatedTests(import.meta.dirname)]
-  return {
+const unitTests = ({ exclude }: { readonly exclude: string[] }) =>
+  ({
     plugins: [messages(), recoveryPage(), seededProperties()],
     test: {
+      include: ['{protocol,host-sdk,frame-app,service,scripts,docs,e2e}/**/*.test.{ts,tsx}'],
+      exclude,
       testTimeout: 60_000,
       hookTimeout: 60_000,
       // As for the browser: a wait ends when what it waits for comes, and not with the patience of a quick machine.
       expect: { poll: { timeout: 15_000 } },
       maxWorkers: 2,
       restoreMocks: true,
-      projects: [
-        {
-          extends: true,
-          test: { name: 'shared', include: allTests, exclude: [...isolated, ...exclude], isolate: false },
-        },
-        { extends: true, test: { name: 'isolated', include: isolated, exclude } },
-      ],
     },
-  } as UserConfig // as: the runner's settings are not among the bundler's
-}
+  }) as UserConfig // as: the runner's settings are not among the bundler's
 
 /** The schemas of the protocol run on the small engine (docs/decisions.md). A further entry of the package imports the core by its name. */
 const sdkResolve = {
