@@ -1,4 +1,4 @@
-/** Begins a login with somebody else's account, and waits for its result. */
+/** What a login with somebody else's account needs on this device: the verifier of its flow, and how long the service may let it wait. */
 import { base64urlnopad } from '@scure/base'
 
 /** In seconds; less than the 30 that the modal waits. */

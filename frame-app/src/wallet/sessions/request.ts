@@ -133,8 +133,8 @@ function keyOf({ type, data }: z.infer<typeof Older>['signer']): string {
 }
 
 /**
- * Functions that move or allow tokens, which no limit of coins holds back: of ERC-20, ERC-721, ERC-1155 and Permit2. Tokens are for
- * sessions with `tokens` alone.
+ * Functions that move or allow tokens, which no limit of coins holds back: of ERC-20, ERC-721, ERC-1155, ERC-777, ERC-1363 and Permit2.
+ * Tokens are for sessions with `tokens` alone.
  */
 const tokenMethods: ReadonlySet<string> = new Set(
   [
@@ -148,6 +148,15 @@ const tokenMethods: ReadonlySet<string> = new Set(
     'safeTransferFrom(address,address,uint256,uint256,bytes)',
     'safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)',
     'permit(address,address,uint256,uint256,uint8,bytes32,bytes32)',
+    'send(address,uint256,bytes)',
+    'authorizeOperator(address)',
+    'operatorSend(address,address,uint256,bytes,bytes)',
+    'transferAndCall(address,uint256)',
+    'transferAndCall(address,uint256,bytes)',
+    'transferFromAndCall(address,address,uint256)',
+    'transferFromAndCall(address,address,uint256,bytes)',
+    'approveAndCall(address,uint256)',
+    'approveAndCall(address,uint256,bytes)',
     'approve(address,address,uint160,uint48)',
     'transferFrom(address,address,uint160,address)',
   ].map(hashedName),

@@ -285,17 +285,23 @@ describe('refused before the user sees anything [C312]', () => {
       () => current({}, { ...calls, data: { ...calls.data, address: delegationManager } }),
       'account itself',
     ],
-    [
-      'token functions',
-      () => current({}, { ...calls, data: { ...calls.data, calls: ['approve(address,uint256)'] } }),
-      'erc20-token-transfer',
-    ],
     ['everybody as the key', () => current({ to: '0x0000000000000000000000000000000000000a11' }), 'of the page'],
     ['a passkey', () => older({ signer: { type: 'passkey', data: {} } }), 'of the page'],
     ['another account', () => current({ from: you }), 'not the account'],
     ['another form', () => current({ limit: 1 }), 'invalid params'],
   ])('%s', (_, call, reason) => {
     expect(() => read(call())).toThrow(reason)
+  })
+
+  test.each([
+    'approve(address,uint256)',
+    'authorizeOperator(address)',
+    'transferAndCall(address,uint256,bytes)',
+    // The selector of `approve`.
+    '0x095ea7b3',
+  ])('token function %s', (name) => {
+    const call = current({}, { ...calls, data: { ...calls.data, calls: [name] } })
+    expect(() => read(call)).toThrow('erc20-token-transfer')
   })
 
   test('calls to a token, networks without sessions or their contracts, and accounts that are not to be smart', async () => {
