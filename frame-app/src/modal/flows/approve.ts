@@ -27,7 +27,7 @@ const signs: ReadonlySet<string> = new Set([
 ])
 
 /** These give the page a smart session. */
-const grants: ReadonlySet<string> = new Set(['wallet_grantPermissions', 'wallet_requestExecutionPermissions'])
+const grants = /^wallet_(grant|requestExecution)Permissions$/
 
 interface Waiting {
   count: number
@@ -108,7 +108,7 @@ async function leave(context: ModalContext, method: string, answer: Promise<unkn
     () => 'completed' as const,
     () => 'error' as const,
   )
-  if (reason === 'completed' && grants.has(method)) go.replace(context, { view: 'SmartSessionCreated' })
+  if (reason === 'completed' && grants.test(method)) go.replace(context, { view: 'SmartSessionCreated' })
   else if (store.get(stackAtom).steps.length > 1) go.back(context)
   else hide(context, reason)
 }
