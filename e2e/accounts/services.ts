@@ -25,6 +25,8 @@ export type Services = {
   readonly undo: (email: string) => Promise<void>
   /** Makes the services unreachable, or reachable again. */
   readonly cut: (isGone: boolean) => void
+  /** Sets the clock of both roles forward. */
+  readonly advance: (ms: number) => void
   /** Backs up the wallet service's data. The returned function restores the backup. */
   readonly backUp: () => Promise<() => Promise<void>>
   readonly stop: () => Promise<void>
@@ -41,6 +43,7 @@ export async function startServices(
   chooseSocials: ChooseSocials = async () => ({}),
 ): Promise<Services> {
   let isGone = false
+  let aheadMs = 0
   const handlers: { wallet?: Listener; recovery?: Listener } = {}
   const port = (role: 'wallet' | 'recovery') =>
     listenOnLoopback((request, response) => {
@@ -69,6 +72,7 @@ export async function startServices(
     smtpUrl: sink.smtpUrl,
     records: [project],
     choice,
+    now: () => Date.now() + aheadMs,
     ...logins,
   })
   handlers.wallet = accounts.wallet.listener
@@ -124,6 +128,9 @@ export async function startServices(
     undo: async (email) => post(await letter(email, 'undo', 0), '/v1/logins/undo', (token) => ({ token })),
     cut: (gone) => {
       isGone = gone
+    },
+    advance: (ms) => {
+      aheadMs += ms
     },
     backUp: accounts.backUp,
     async stop() {

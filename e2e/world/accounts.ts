@@ -13,6 +13,7 @@ import { createLookup } from '@airlock/service/crypto/lookup.ts'
 import { parseProjects } from '@airlock/service/frames/projects.ts'
 import { backup } from '@airlock/service/store/maintenance/backup.ts'
 import { restore } from '@airlock/service/store/maintenance/restore.ts'
+import { realOutside } from '@airlock/service/wallet/outside.ts'
 import { createRole, type Role, type RoleConfig } from '@airlock/service/wallet/role.ts'
 import { type Breakable, breakable } from './breakable.ts'
 
@@ -53,8 +54,11 @@ export async function startAccounts(options: {
   /** Social logins of the wallet service. */
   readonly socials?: RoleConfig['socials']
   readonly farcaster?: RoleConfig['farcaster']
+  /** Unix ms. Default: the real clock. */
+  readonly now?: () => number
 }): Promise<WorldAccounts> {
   const { walletUrl, recoveryUrl, smtpUrl, records, choice = 'operator', socials = [], farcaster } = options
+  const outside = { ...realOutside, ...(options.now && { now: options.now }) }
   const folder = mkdtempSync(join(tmpdir(), 'airlock-accounts-'))
   const lines: string[] = []
   const createStore = (role: RoleConfig['role']) => ({
@@ -79,7 +83,7 @@ export async function startAccounts(options: {
       ...(role === 'wallet' && { socials, farcaster }),
       recovery,
     }
-    return breakable((): Promise<Role> => createRole(config, { write: (line) => lines.push(line) }))
+    return breakable((): Promise<Role> => createRole(config, { outside, write: (line) => lines.push(line) }))
   }
   const walletStore = createStore('wallet')
   const walletRecovery: RoleConfig['recovery'] = {

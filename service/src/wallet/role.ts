@@ -22,7 +22,7 @@ import { readyMs, sharedFor } from './http/shared-for.ts'
 import { startSender } from './mail/sender.ts'
 import { createSmtpTransport, type SmtpOptions } from './mail/smtp.ts'
 import { createTerminalTransport } from './mail/terminal.ts'
-import { realOutside } from './outside.ts'
+import { type Outside, realOutside } from './outside.ts'
 import { createRecoveryApp } from './recovery/app.ts'
 import { createSocialProviders } from './social/providers.ts'
 import type { SocialSettings } from './social/settings.ts'
@@ -61,8 +61,10 @@ export type Role = {
 const hour = 60 * 60_000
 
 /** Builds a role, without opening its port. */
-export async function createRole(config: RoleConfig, { write = console.log }: RoleOptions = {}): Promise<Role> {
-  const outside = realOutside
+export async function createRole(
+  config: RoleConfig,
+  { write = console.log, outside = realOutside }: RoleOptions = {},
+): Promise<Role> {
   const store = await openStore({ place: config.store.place, kek: config.store.kek, now: outside.now })
   const log = createLog(write, outside.now)
   const metrics = createMetrics({ pendingMails: () => store.outbox.pending(outside.now()) })
@@ -105,7 +107,8 @@ export async function createRole(config: RoleConfig, { write = console.log }: Ro
   }
 }
 
-export type RoleOptions = { readonly write?: (line: string) => void }
+export type RoleOptions = { readonly write?: (line: string) => void; readonly outside?: Outside }
+
 /** Cleans up at start and every hour. Safe to run in several processes at once. */
 function startJobs(store: Store, now: () => number, log: Log): { readonly stop: () => Promise<void> } {
   const run = async () => {
