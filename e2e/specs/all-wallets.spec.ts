@@ -113,7 +113,7 @@ test.describe('with a wallet installed', () => {
   })
 })
 
-test('six hundred wallets: each page once, few elements, and the keyboard reaches the last', { tag: '@gate' }, async ({
+test('six hundred wallets: each page once, few elements, and the keyboard reaches the last', async ({
   host,
   page,
   world,

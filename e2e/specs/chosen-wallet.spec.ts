@@ -73,7 +73,7 @@ test('the desktop app is opened by the page, with the press on its tab', async (
 })
 
 test('the page of a wallet waits for a press of its own, and knows nothing of ours', {
-  tag: ['@T28', '@gate'],
+  tag: '@T28',
 }, async ({ context, host, page, world, phone }) => {
   await wallets(context)
   const { dapp, modal, tab, open } = await choose({ host, page, world }, kestrel)

@@ -36,7 +36,7 @@ test.describe('a wallet that agrees', () => {
     expect(wallets[0]?.calls.filter(({ method }) => method === 'eth_requestAccounts')).toHaveLength(1)
   })
 
-  test('stays connected over a reload without any prompt, and forgets when disconnected', { tag: '@gate' }, async ({
+  test('stays connected over a reload without any prompt, and forgets when disconnected', async ({
     host,
     page,
     world,

@@ -21,7 +21,7 @@ test('offline and back online are said, and mirrored to the page', { tag: '@gate
   await expect.poll(async () => (await dapp.state()).health).toBe('ok')
 })
 
-test('without storage a wallet still connects, and the page knows that it will be forgotten', { tag: '@gate' }, async ({
+test('without storage a wallet still connects, and the page knows that it will be forgotten', async ({
   context,
   host,
   page,

@@ -44,12 +44,7 @@ test('personal_sign reaches the wallet without the modal, and the signature veri
   expect((await dapp.state()).open).toBe(false)
 })
 
-test('accountsChanged and chainChanged are told once each', { tag: '@gate' }, async ({
-  host,
-  page,
-  world,
-  wallets,
-}) => {
+test('accountsChanged and chainChanged are told once each', async ({ host, page, world, wallets }) => {
   const { dapp } = await connected({ host, page, world }, 'Rabbit')
   await dapp.record()
   await wallets[0]?.emit('accountsChanged', [stranger])

@@ -286,12 +286,7 @@ test.describe('a wallet that does not let go', () => {
 test.describe('a wallet that asks', () => {
   test.use(withWallets({ name: 'Fox', behaviour: 'asks' }))
 
-  test('is waited for, called slow, may decline, and is asked again', { tag: '@gate' }, async ({
-    host,
-    page,
-    world,
-    wallets: [fox],
-  }) => {
+  test('is waited for, called slow, may decline, and is asked again', async ({ host, page, world, wallets: [fox] }) => {
     await page.clock.install()
     fox?.approveNext()
     const { siwx, dapp, modal } = await asked({ host, page, world })

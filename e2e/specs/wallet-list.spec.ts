@@ -92,7 +92,7 @@ test('a short list needs no search', async ({ host, page, world }) => {
   await expect(modal.frame.getByRole('searchbox')).toHaveCount(0)
 })
 
-test('a long list can be searched', { tag: '@gate' }, async ({ host, page, world }) => {
+test('a long list can be searched', async ({ host, page, world }) => {
   const { modal } = await opened({ host, page, world }, { customWallets: listed(many) })
   const search = modal.frame.getByRole('searchbox', { name: 'Search' })
   // Typed by script inside the frame: the runner's keys go to the browser's focus, which is late on a busy machine.

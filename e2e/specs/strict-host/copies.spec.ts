@@ -8,7 +8,7 @@ import { secondProjectId } from '../../world/frames.ts'
 
 test.use(withWallets({ name: 'Rabbit' }, { name: 'Fox' }))
 
-test('two widgets of a page share one instance and one frame', { tag: ['@C54', '@gate'] }, async ({
+test('two widgets of a page share one instance and one frame', { tag: '@C54' }, async ({
   host,
   page,
   world,
