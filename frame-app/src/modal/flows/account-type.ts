@@ -22,7 +22,7 @@ export async function chooseAccountType(
   const now = store.get(connectionsAtom)[namespace]
   if (now?.status !== 'connected' || now.wallet !== wallet) return
   store.set(setConnectionAtom, namespace, { ...now, accountType: type })
-  // Its fee was for the other type.
+  // The draft's fee was for the other type.
   store.set(draftAtom, undefined)
   track(context, 'SET_PREFERRED_ACCOUNT_TYPE', { accountType: type, network: chainId })
 }

@@ -15,10 +15,10 @@ import { toast, track } from './notify.ts'
 import { watchBought } from './onramp-activity.ts'
 
 const freshMs = 30_000
-/** Pages without a row to show that are followed at once, such as pages of spam. */
+/** How many pages without a row to show, such as pages of spam, are read in one go. */
 const maxEmptyPages = 5
 
-/** Reads now, and for each account that becomes active. @returns stops it */
+/** Reads now, and for each account that becomes active. @returns a function that stops watching */
 export function watchActivity(context: ModalContext): () => void {
   const read = () => void refreshActivity(context)
   const unsubscribe = context.store.sub(activeConnectionAtom, read)
@@ -30,7 +30,7 @@ export function watchActivity(context: ModalContext): () => void {
   }
 }
 
-/** The first page; what was read before stays below it. @param isAsked reads even if the list is fresh */
+/** Reads the first page; entries that were read before stay below it. @param isAsked reads even if the list is fresh */
 export async function refreshActivity(context: ModalContext, { isAsked = false } = {}): Promise<void> {
   const { store } = context
   const service = gatewayOf(context)
@@ -60,8 +60,8 @@ export async function refreshActivity(context: ModalContext, { isAsked = false }
 }
 
 /**
- * What of the last list goes on below a new first page. Newer rows may have been undone by a reorganisation; a list that the page
- * does not reach would leave a gap.
+ * The entries of the last list that stay below a new first page. Newer ones are dropped, because a reorganisation may have undone them. If
+ * the page does not reach the list, the whole list is dropped, because there would be a gap.
  */
 function olderThan(page: readonly ActivityEntry[], last: List): Pick<List, 'entries' | 'next'> | undefined {
   const oldest = page.at(-1)
@@ -69,7 +69,7 @@ function olderThan(page: readonly ActivityEntry[], last: List): Pick<List, 'entr
   return { entries: last.entries.filter(({ at }) => at <= oldest.at), next: last.next }
 }
 
-/** The next page. */
+/** Reads the next page. */
 export async function loadMoreActivity(context: ModalContext): Promise<void> {
   const account = context.store.get(activeConnectionAtom)?.active
   const known = account && context.store.get(activityAtom)[account]

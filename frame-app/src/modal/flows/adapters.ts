@@ -1,6 +1,6 @@
 /**
- * Adding and removing adapters at run time (specification §4 and §5). The page's library stays in the page: what reaches the modal are
- * the networks of a namespace, which come and go together.
+ * Adds and removes adapters at run time (specification §4 and §5). The page's library stays in the page; the modal only learns the networks
+ * of a namespace, which are added and removed together.
  */
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
@@ -17,7 +17,7 @@ import { cleanNetwork } from './foreign-names.ts'
 import { go } from './navigate.ts'
 import { restore } from './restore.ts'
 
-/** Networks that are listed already keep their place. What was connected there before is connected again. */
+/** Networks that are already listed keep their position. Restores the connection that the namespace had before. */
 export function addAdapter(context: ModalContext, networks: readonly Network[]): void {
   const { store } = context
   const clean = networks.map(cleanNetwork)
@@ -49,10 +49,7 @@ const views = [
   'SwitchActiveChain',
 ] as const
 
-/**
- * If the active network is among those removed, that of an account that stays connected becomes active, or else the first one of another
- * chain.
- */
+/** If the active network is removed, the network of another connected account becomes active, else the first remaining one. */
 export function removeAdapter(context: ModalContext, namespaces: readonly Namespace[]): void {
   const { store } = context
   const isGone = (namespace: Namespace) => namespaces.includes(namespace)

@@ -1,4 +1,4 @@
-/** What is read of an account once it is connected, also while the modal is closed. Loaded with the first connection. */
+/** Starts the reads for an account once it is connected, also while the modal is closed. Loaded with the first connection. */
 import { refreshBalance } from './balance.ts'
 import type { ModalContext } from './context.ts'
 import { openLedgers } from './ledger.ts'
@@ -10,7 +10,7 @@ export function afterConnecting(context: ModalContext): void {
   void refreshBalance(context)
   watchBalance(context)
   openLedgers(context)
-  // A file of its own with much behind it, whose names the first view need not hold.
+  // Imported on its own: it has many dependencies, and the first view would have to list their file names.
   void import('./identity.ts').then(
     ({ refreshIdentity }) => refreshIdentity(context),
     () => {}, // the account is shown by its address

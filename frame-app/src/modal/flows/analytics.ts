@@ -97,7 +97,7 @@ function createCounter(context: ModalContext, onRefused: () => void): (happening
       .catch(() => {}) // counting is not retried, and errors are not reported
   }
 
-  /** Each cause once. */
+  /** Each cause is reported once. */
   const causes = new Set<string>()
   function report(props: { errorType: string; errorMessage: string; uncaught: boolean }): void {
     const cause = `${props.errorType} ${props.errorMessage}`
@@ -113,7 +113,7 @@ function createCounter(context: ModalContext, onRefused: () => void): (happening
   }
   window.addEventListener('error', onError)
   window.addEventListener('unhandledrejection', onError)
-  /** An event whose outcome is an error of our own code, and requests that failed for such a reason. */
+  /** Reports an event whose outcome is an error of our own code, and requests that failed with one. */
   function reportInternal({ name, props }: Happening): void {
     if (name === 'INTERNAL_SDK_ERROR') return
     if (props['message'] === 'INTERNAL' || props['error'] === 'INTERNAL')
@@ -142,12 +142,12 @@ function createCounter(context: ModalContext, onRefused: () => void): (happening
     if (!body) return
     const bytes = JSON.stringify(body).length
     if (queue.length === maxBatch || size + bytes > maxQueueBytes) flush()
-    // The queue is full before the switch is known: the first events are kept, because they matter most.
+    // The queue is full before the switch is known: keep the first events, which matter most.
     if (queue.length === maxBatch || size + bytes > maxQueueBytes) return
     queue.push(body)
     size += bytes
     timer ??= setTimeout(flush, collectMs)
-    // A closed modal makes no requests later.
+    // Send now: a closed modal makes no requests later.
     if (happening.name === 'MODAL_CLOSE') flush()
   }
 

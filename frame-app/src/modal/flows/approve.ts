@@ -99,7 +99,10 @@ function standWhenAsked(context: ModalContext, giveUp: Approval<unknown>['giveUp
   return undo
 }
 
-/** No request is left: returns to the previous view, or closes the modal if there was none. A smart session is told to the visitor. */
+/**
+ * No request is left: returns to the previous view, or closes the modal if there was none. After a granted smart session, shows the view
+ * that reports it.
+ */
 async function leave(context: ModalContext, method: string, answer: Promise<unknown>): Promise<void> {
   const { store, attempts } = context
   attempts.approve = undefined

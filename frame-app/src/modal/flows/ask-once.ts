@@ -1,18 +1,18 @@
 /**
- * Payments and swaps that were begun and never answered, as this device remembers them: a page that is reloaded while the wallet asks does
- * not learn the outcome. And the lock that keeps two tabs from asking for the same account at once.
+ * Remembers on this device which payments and swaps were begun but not answered: a page that is reloaded while the wallet asks does not
+ * learn the outcome. Also the lock that keeps two tabs from asking for the same account at once.
  */
 import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
 import * as z from 'zod/mini'
 import type { ModalContext } from './context.ts'
 
-/** A question that is older has left every wallet. */
+/** No wallet still shows a request that is older. */
 const goodForMs = 60 * 60_000
 
 const Marker = z.object({ content: z.string().check(z.maxLength(512)), at: z.int() })
 
 const keyOf = (account: Caip10) => `send-begun/${account}`
-/** @param content what tells this transaction from others; not its amount, which "everything" makes another number each time */
+/** @param content identifies the transaction, without its amount: the maximum amount is another number each time */
 export function isBegun({ storage }: ModalContext, account: Caip10, content: string): boolean {
   const marker = storage.read(keyOf(account), Marker)
   return marker !== undefined && marker.content === content && Date.now() - marker.at < goodForMs
@@ -23,7 +23,7 @@ export const markBegun = ({ storage }: ModalContext, account: Caip10, content: s
 
 export const markAnswered = ({ storage }: ModalContext, account: Caip10): void => storage.remove(keyOf(account))
 
-/** Runs the work unless another tab of this site does the same for this account. @returns `undefined` if one does */
+/** Runs the work unless another tab of this site is doing it for this account. @returns `undefined` if one is */
 export async function alone<T>(
   { project }: ModalContext,
   account: Caip10,

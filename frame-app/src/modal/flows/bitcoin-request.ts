@@ -1,6 +1,6 @@
 /**
- * Calls of the dapp to a Bitcoin wallet, of whatever kind. Addresses are checked for the network, and a transaction that is to be signed
- * is shown whole; what the wallet made of it may differ in signatures only.
+ * Dapp requests to a Bitcoin wallet of any kind. Addresses are checked against the network, and a transaction to sign is shown in full; the
+ * wallet's result may differ from it only in signatures.
  */
 import { type Bip122Method, bip122Params } from '@airlock/protocol/allowlist/bip122.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'

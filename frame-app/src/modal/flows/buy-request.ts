@@ -1,4 +1,4 @@
-/** The page's `open({ view: 'OnRamp', args })`: opens the modal on a purchase, and answers once the provider says that it is done. */
+/** Handles the page's `open({ view: 'OnRamp', args })`: opens the modal on a purchase, and answers once the provider reports it as done. */
 import type { HandlerContext } from '@airlock/protocol/contracts/define.ts'
 import { TransactionId } from '@airlock/protocol/contracts/shapes/account.ts'
 import { BuyRequest } from '@airlock/protocol/contracts/shapes/buy.ts'
@@ -33,7 +33,7 @@ export async function waitForPurchase(
     throw new AirlockError('NOT_AVAILABLE', { message: 'Nothing is sold here.' })
   waitsForPerson()
   const { view } = open(context, { view: 'OnRamp' })
-  // An approval, a network or a sign-in comes first; the purchase can be asked for again then.
+  // An approval, a network switch or a sign-in is shown first; the page may ask for the purchase again later.
   if (view !== 'OnRamp') throw new AirlockError('REQUEST_PENDING', { message: `The modal shows ${view}.` })
   const wanted = { symbol: asset, chainId }
   store.set(formAtom, formOf(context))
@@ -57,7 +57,7 @@ export async function waitForPurchase(
     atoms: [purchaseAtom, formAtom],
   }).finally(() => {
     const form = store.get(formAtom)
-    // The next purchase is the visitor's own.
+    // What the page has asked for does not apply to the user's next purchase.
     if (form?.wanted === wanted)
       store.set(formAtom, { ...form, wanted: undefined, asset: form.asset ?? store.get(assetAtom)?.key })
   })

@@ -6,13 +6,13 @@ import { connectionsAtom } from '../state/accounts.ts'
 import { connectorOf, connectorsAtom } from '../state/connectors.ts'
 import type { ModalContext } from './context.ts'
 
-/** A wallet that does not answer at once must not keep the visitor waiting. */
+/** A wallet that does not answer soon must not delay the user. */
 const patienceMs = 3_000
-/** Accounts by wallet, kept until the page is loaded again. */
+/** Accounts by wallet, kept until the page is reloaded. */
 type Noted = WeakMap<Connector, Set<Caip10>>
-/** The wallet did not answer `wallet_getCapabilities`: it is not asked again. */
+/** Wallets that did not answer `wallet_getCapabilities`, and are not asked again. */
 const mute: Noted = new WeakMap()
-/** The wallet has refused a batch although it says that it can. */
+/** Wallets that refused a batch although they report support for it. */
 const batchless: Noted = new WeakMap()
 
 const note = (noted: Noted, connector: Connector, account: Caip10): void =>
@@ -20,7 +20,7 @@ const note = (noted: Noted, connector: Connector, account: Caip10): void =>
 
 export const refuseBatches = (connector: Connector, account: Caip10): void => note(batchless, connector, account)
 
-/** What the wallet of an account of EVM networks can do on this network. @returns `undefined` if it cannot say */
+/** What the wallet of an EVM account can do on this network. @returns `undefined` if that is unknown */
 export async function capabilitiesOf(
   { store }: ModalContext,
   account: Caip10,
@@ -35,7 +35,7 @@ export async function capabilitiesOf(
     const { isAtomic, ...others } = readCapabilities(answer, chainId)
     return { ...others, isAtomic: isAtomic && !batchless.get(connector)?.has(account) }
   }
-  // A request would wake the phone. The session has the capabilities that the wallet named when it was paired.
+  // A request would wake the phone, so use the capabilities that the wallet named when it was paired.
   if (connection.wallet.type === 'walletConnect') return read(connector.capabilities?.(address))
   if (mute.get(connector)?.has(account)) return undefined
   try {

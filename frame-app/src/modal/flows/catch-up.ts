@@ -17,7 +17,7 @@ export async function catchUp(context: ModalContext): Promise<void> {
 async function ask(context: ModalContext, connector: Connector): Promise<void> {
   const { key, namespace } = connector
   const offer = await connector.restore({ signal: AbortSignal.timeout(answerWithinMs) })
-  // The visitor connected another wallet or disconnected this one, which takes precedence.
+  // Meanwhile the user connected another wallet or disconnected this one, which takes precedence.
   if (handleOf(context.store.get(connectionsAtom)[namespace]) !== key) return
   const accounts = offer?.accounts.map((account) => parseCaip10(account).address) ?? []
   onWalletEvent(context, namespace, { type: 'accounts', accounts })

@@ -1,4 +1,4 @@
-/** Where payments can be made, and who answers for the network: the project's nodes or, on EVM chains, a wallet of the page. */
+/** Where payments can be made, and where chain requests go: to the project's nodes or, on EVM chains, to an injected wallet. */
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
@@ -12,7 +12,7 @@ import { readerOf } from './balance.ts'
 import type { ModalContext } from './context.ts'
 import { gatewayOf } from './gateway.ts'
 
-/** Without somebody to ask there is no quote: then sending is not offered at all. */
+/** Without a node or a wallet to ask there is no quote, so sending is not offered. */
 export function canSend(
   { project, store }: ModalContext,
   { chainId, wallet }: Pick<Connected, 'chainId' | 'wallet'>,
@@ -23,12 +23,12 @@ export function canSend(
   return hasNodes || (namespaceOf(chainId) === 'eip155' && wallet.handle !== undefined)
 }
 
-/** @throws AirlockError NETWORK if there is nobody to ask */
+/** @throws AirlockError NETWORK if there is neither a node nor a wallet to ask */
 export async function askerOf(context: ModalContext, network: Network, signal: AbortSignal): Promise<Ask> {
   const ask = await nodeOrWallet(context, network, signal)
   const service = gatewayOf(context)
   if (!service || namespaceOf(network.id) !== 'eip155') return ask
-  // A node without the method does not keep the visitor from paying where the gateway knows the price.
+  // A node may lack this method; the gateway's price then still lets the user pay.
   return (method, params) =>
     ask(method, params).catch(async (error) => {
       if (method !== 'eth_gasPrice') throw error

@@ -1,6 +1,6 @@
 /**
- * Makes another of the wallet's addresses the connected one: on Bitcoin that for payments or that for ordinals, elsewhere any that the
- * wallet shares. The choice is kept for this site until the wallet names another address, or the connection ends.
+ * Makes another of the wallet's addresses the connected one: on Bitcoin the one for payments or the one for ordinals, elsewhere any that
+ * the wallet shares. The choice is kept for this site until the wallet names another address or the connection ends.
  */
 import { type Caip10, type Namespace, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import * as z from 'zod/mini'
@@ -8,7 +8,7 @@ import type { Offer } from '../connectors/connector.ts'
 import { connectionsAtom, setConnectionAtom } from '../state/accounts.ts'
 import type { ModalContext } from './context.ts'
 
-/** The wallet is not asked: it has granted the account with the connection. Does nothing for one that it has not. */
+/** Does not ask the wallet, which granted the account with the connection. Does nothing for an account that was not granted. */
 export function chooseAccount(context: ModalContext, account: Caip10): void {
   const { store, storage } = context
   const { namespace, address } = parseCaip10(account)
@@ -19,7 +19,7 @@ export function chooseAccount(context: ModalContext, account: Caip10): void {
   store.set(setConnectionAtom, namespace, { ...connection, active: account })
 }
 
-/** What a wallet offers when its connection is found again, with the address first that was chosen here. */
+/** The wallet's offer when its connection is restored, with the address that was chosen here in first place. */
 export function withChosen(context: ModalContext, offer: Offer): Offer {
   const namespace = namespaceOf(offer.chainId)
   const chosen = context.storage.read(keyOf(namespace), z.string())

@@ -1,7 +1,4 @@
-/**
- * The visitor chose a wallet of the list: connects it if it is installed, pairs with it if it has a link, else shows
- * how to get it.
- */
+/** Handles the choice of a listed wallet: connects it if it is installed, pairs with it if it has a link, else shows how to get it. */
 import type { ListedWallet } from '../api/listed-wallet.ts'
 import { offeredConnectorsAtom } from '../state/connectors.ts'
 import { optionsAtom } from '../state/options.ts'

@@ -18,7 +18,7 @@ import { serves } from './gateway-networks.ts'
 
 const freshMs = 30_000
 
-/** Reads now, and for each account that becomes active. @returns stops it */
+/** Reads now, and for each account that becomes active. @returns a function that stops watching */
 export function watchCollectibles(context: ModalContext): () => void {
   const read = () => void refreshCollectibles(context)
   const unsubscribe = context.store.sub(activeConnectionAtom, read)
@@ -26,7 +26,7 @@ export function watchCollectibles(context: ModalContext): () => void {
   return unsubscribe
 }
 
-/** The first page. @param isAsked reads even if the list is fresh */
+/** Reads the first page. @param isAsked reads even if the list is fresh */
 export async function refreshCollectibles(context: ModalContext, { isAsked = false } = {}): Promise<void> {
   const { store } = context
   const service = gatewayOf(context)

@@ -7,10 +7,10 @@ import { goWithoutSignIn } from './without-sign-in.ts'
 /** How long the success is shown (ux §3.2). */
 const successHoldMs = 600
 
-/** @param signal of the connect attempt; aborted if the visitor has moved on */
+/** @param signal of the connect attempt; aborted if the user has moved on */
 export async function conclude(context: ModalContext, signal: AbortSignal, holdMs = successHoldMs): Promise<void> {
   const mine = new AbortController()
-  // Aborted when the page opens the modal again meanwhile: what it asks for then stays open.
+  // Aborted when the page opens the modal again meanwhile, so that the view it asked for stays open.
   context.attempts.conclude = mine
   if (holdMs > 0) await new Promise((resolve) => setTimeout(resolve, holdMs))
   const isOver = () => signal.aborted || mine.signal.aborted

@@ -21,7 +21,7 @@ const Recents = z
   .array(z.object({ id: z.string(), name: z.string(), icon: Text, rdns: Text, listing: z.optional(z.unknown()) }))
   .check(z.maxLength(2))
 
-/** @returns resolves when what the visitor has chosen is applied; `undefined` if nothing was */
+/** @returns resolves when the user's preferences are applied; `undefined` if there are none */
 export function configure(
   context: ModalContext,
   { hints, theme, locale, ...page }: Configuration,
@@ -38,7 +38,7 @@ export function configure(
     activeNetworkIdAtom,
     (remembered.flatMap((id) => options.networks.find((one) => one.id === id) ?? [])[0] ?? first)?.id ?? null,
   )
-  // Also of a visitor who is not connected: the page begins there the next time.
+  // Also stored without a connection: the page starts on this network next time.
   store.sub(activeNetworkIdAtom, () => storage.write('network', store.get(activeNetworkIdAtom)))
   store.set(recentWalletsAtom, storage.read('recent-wallets', Recents) ?? [])
   store.set(optionsAtom, options)
@@ -56,13 +56,13 @@ export function configure(
     ? undefined
     : import('./preferences.ts').then(
         ({ applyPreferences }) => applyPreferences(context),
-        () => {}, // the page's look
+        () => {}, // keep the page's look
       )
 }
 
 /**
- * Only returning visitors load the code that restores. Until it is there, the page is told what is being restored: it would
- * take a missing account for a sign-out.
+ * Only returning users load the code that restores. Until it is loaded, the page is told what is being restored, because it would take a
+ * missing account for a sign-out.
  */
 function restoreWith(context: ModalContext, hints: readonly ReconnectHint[]): void {
   if (hints.length === 0) return

@@ -1,4 +1,4 @@
-/** The host's `connect()`: opens the modal and answers with the account, or with USER_CLOSED if the visitor leaves. */
+/** The host's `connect()`: opens the modal and answers with the account, or with USER_CLOSED if the user leaves. */
 import type { HandlerContext } from '@airlock/protocol/contracts/define.ts'
 import type { Account } from '@airlock/protocol/contracts/shapes/account.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
@@ -13,7 +13,7 @@ import { hide } from './navigate.ts'
 import { open } from './open.ts'
 import { toAccount } from './snapshot.ts'
 
-/** Views in which the visitor chooses a wallet. */
+/** Views in which the user chooses a wallet. */
 const waysIn = ['Connect', 'ConnectingWalletConnectBasic', 'AllWallets'] as const
 
 export function waitForConnection(
@@ -23,7 +23,7 @@ export function waitForConnection(
 ): Promise<{ account: Account }> {
   const { store } = context
   const { namespace, connectorId } = request
-  /** Those that may be the answer, that of the active network first. */
+  /** Connections that may be the answer, that of the active network first. */
   const connected = (): readonly Connected[] => {
     const among = namespace ? [namespace] : [store.get(activeNamespaceAtom), ...namespaces]
     return among
@@ -35,19 +35,19 @@ export function waitForConnection(
   const before = connected()
   if (before[0] && connectorId === undefined) return Promise.resolve({ account: account(before[0]) })
   waitsForPerson()
-  // A visitor who is already choosing a wallet keeps the view if the page asks again.
+  // A user who is already choosing a wallet keeps the view if the page asks again.
   const isChoosing = store.get(isOpenAtom) && waysIn.some((view) => holds(store.get(stackAtom), view))
   const isOffered = !namespace || [...store.get(offeredNamespacesAtom)].every((offered) => offered === namespace)
   if (!isChoosing || !isOffered || connectorId !== undefined) open(context, { view: 'Connect', namespace, connectorId })
   return new Promise((resolve, reject) => {
-    /** A previously connected wallet does not answer a request for another one. */
+    /** A wallet that was already connected is not the answer to a request for another one. */
     const added = () => connected().find(({ wallet }) => !before.some((known) => known.wallet === wallet))
     const check = () => {
       const found = added()
       if (found) {
         // One wallet may connect several namespaces in a row.
         settle(() => queueMicrotask(() => resolve({ account: account(added() ?? found) })))
-        // A restore has answered in the meantime, so the visitor need not choose.
+        // A restore has answered in the meantime, so the user need not choose.
         if (store.get(routeAtom)?.view === 'Connect') hide(context, 'connected')
       } else if (!store.get(isOpenAtom)) settle(() => reject(new AirlockError('USER_CLOSED')))
     }

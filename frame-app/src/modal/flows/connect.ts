@@ -31,13 +31,13 @@ const slowAfterMs = 8000
 
 /**
  * @param id key or stable id of a connector, or id of a listed wallet
- * @param isChosen whether the visitor has chosen among the wallet's namespaces
+ * @param isChosen whether the user has chosen among the wallet's namespaces
  */
 export async function connect(context: ModalContext, id: string, isChosen = false): Promise<void> {
   const { store } = context
   if (id === pairingRowKey && store.get(canPairAtom)) return pair(context)
   const connector = findConnector(context, id)
-  // Several wallets claim this identity, so the visitor must choose one of the rows.
+  // Several wallets claim this identity, so the user must choose one of the rows.
   if (!connector && isClaimed(context, id)) return
   if (!connector && (await isChosenFromList(context, id))) return
   if (connector && !isChosen && partsOf(connector, store.get(offeredConnectorsAtom)).length > 1)
@@ -99,8 +99,8 @@ async function pair(context: ModalContext): Promise<void> {
 }
 
 /**
- * The pairing code loads with its view, so that only visitors who pair wait for it. On a phone it loads with the opening,
- * because an app can be opened only during the press on its row, with the code in its URL.
+ * The pairing code loads with its view, so that only users who pair wait for it. On a phone it loads with the opening, because an app can
+ * be opened only during the press on its row, with the code in its URL.
  */
 export async function preparePairing(context: ModalContext, ahead = false): Promise<void> {
   const { store, attempts } = context

@@ -1,6 +1,6 @@
 /**
- * Offline and online: announced once in the live region and reported to the host. A visitor who is connecting sees a
- * separate view, which closes by itself; a connected visitor keeps the account view, with the age of its figures.
+ * Handles going offline and online: announces it once in the live region and reports it to the host. A user who is connecting sees a
+ * separate view, which closes by itself; a connected user keeps the account view, which shows how old its figures are.
  */
 import { routeAtom, stackAtom } from '../router/router.ts'
 import type { Route } from '../router/routes.ts'

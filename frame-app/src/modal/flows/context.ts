@@ -30,10 +30,7 @@ export interface ModalContext {
     walletScreen?: AbortController | undefined
     /** Watches for a purchase, also while another view is shown. */
     buy?: AbortController | undefined
-    /**
-     * Set while the wallet shows a prompt at the end of a login. Called when the visitor closes it: the login continues
-     * without an answer.
-     */
+    /** Set while the wallet shows a prompt at the end of a login. Called when the user closes it: the login continues without an answer. */
     passOver?: (() => void) | undefined
     /** Keep a pairing code ready while the modal is open, in every view. */
     isPairingAhead?: boolean
@@ -44,7 +41,7 @@ export interface ModalContext {
   pairing?: Promise<Pairing> | undefined
   /** The embedded wallet's frame, if the project has one; created when it is first needed. */
   wallet?: Promise<WalletLink> | undefined
-  /** Set where the page asks for sign-in: ends the sessions of accounts that are about to disconnect, if there are any. */
+  /** Set if the page asks for sign-in: ends the sessions of accounts about to disconnect. Returns `undefined` if there are none. */
   endSessions?: (targets: readonly Namespace[]) => Promise<void> | undefined
   /** Stops following the wallet's events, by namespace. */
   readonly followed: Map<Namespace, () => void>

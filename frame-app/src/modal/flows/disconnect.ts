@@ -18,7 +18,7 @@ export async function disconnect(context: ModalContext, namespace?: Namespace): 
   // Without sessions, the connections are forgotten at once.
   const ending = context.endSessions?.(targets)
   if (ending) await ending
-  // Other tabs follow.
+  // Makes other tabs disconnect too.
   context.storage.write(leftKey, { namespaces: targets, at: Date.now() })
   const results = await Promise.allSettled(targets.map((target) => disconnectOne(context, target)))
   // A network that the app does not list stays active only with its wallet.
@@ -50,7 +50,7 @@ const reasonOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.
 
 function namespacesToDisconnect({ store }: ModalContext, namespace: Namespace | undefined): Namespace[] {
   const connections = store.get(connectionsAtom)
-  // A connection that is being restored is cancelled as well, and one of another tab.
+  // Includes a connection that is being restored, and one of another tab.
   const connected = namespaces.filter((name) => (connections[name] ?? disconnected) !== disconnected)
   if (!namespace) return connected
   const type = typeOf(namespace)

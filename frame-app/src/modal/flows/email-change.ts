@@ -21,7 +21,7 @@ const views: ReadonlySet<ViewName> = new Set(['UpdateEmailWallet', 'UpdateEmailP
 type Code = Extract<EmailChange, { step: 'code' }>
 const running = new WeakMap<ModalContext, AbortController>()
 
-/** The user wants to change the address: opens the field. */
+/** Opens the field for a new address. */
 export function openEmailChange(context: ModalContext): void {
   begin(context)
   go.push(context, { view: 'UpdateEmailWallet' })

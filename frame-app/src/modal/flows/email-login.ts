@@ -286,7 +286,7 @@ async function connectByEmail(context: ModalContext, signal: AbortSignal): Promi
   if (lead && !signal.aborted) track(context, 'CONNECT_SUCCESS', { method: 'email', name: lead.name })
 }
 
-/** A social login has led here, because its address has this account: both are proven now. */
+/** A social login led here because its address belongs to this account; both are proven now. */
 async function linkSocial(context: ModalContext): Promise<void> {
   const { store } = context
   if (store.get(linkedEmailAtom) === undefined) return

@@ -1,6 +1,6 @@
 /**
- * The embedded wallet's frame, if the project has one: created when the visitor signs in with it, or when a stored hint
- * names it. Its code is a separate chunk that other visitors do not load.
+ * The embedded wallet's frame, if the project has one: created when the user signs in with it, or when a stored hint names it. Its code is
+ * a separate chunk that other users do not load.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { createEmbeddedConnector, type EmbeddedPort } from '../connectors/embedded.ts'
@@ -29,7 +29,7 @@ export async function reachWallet(context: ModalContext): Promise<WalletChannels
 async function createWallet(context: ModalContext): Promise<WalletLink> {
   const { walletOrigin: origin, projectId } = context.project
   if (origin === undefined) throw new AirlockError('NOT_AVAILABLE')
-  // Inside another page the wallet answers nothing, because anyone could have embedded the host.
+  // If the host is itself embedded, the wallet answers nothing, because any site could have embedded it.
   if (location.ancestorOrigins.length > 1) throw new AirlockError('HOST_IS_FRAMED')
   const { createWalletLink, writeParameters } = await import('../wallet/wallet-link.ts').catch((cause: unknown) => {
     throw new AirlockError('FRAME_TIMEOUT', { cause })
@@ -114,8 +114,7 @@ function portOf(context: ModalContext): EmbeddedPort {
 }
 
 /**
- * Adds the wallet's connectors: one for each namespace that it serves and the app has a network of, with that of the
- * active network first.
+ * Adds the wallet's connectors: one for each namespace that it serves and in which the app has a network, that of the active network first.
  */
 export function addEmbeddedConnectors(context: ModalContext) {
   const { store, project } = context

@@ -17,11 +17,11 @@ export interface Share {
   readonly role?: Role
   /** Namespaces of the other hints: a session is not connected in these, although its wallet granted them. */
   readonly taken?: ReadonlySet<Namespace>
-  /** Another tab is connected: its hint stays, whatever comes of it here. */
+  /** Another tab is connected: its hint stays, even if restoring fails here. */
   readonly isFollowing?: boolean
 }
 
-/** Whether a session may take one more namespace: where the visitor has chosen another wallet, that one stays. */
+/** Whether a session may take one more namespace. Not if the user chose another wallet there. */
 export function isFree({ store }: ModalContext, { namespace, type }: Connector): boolean {
   const now = store.get(connectionsAtom)[namespace]
   if (now?.status === 'connected') return now.wallet.type === type

@@ -1,6 +1,6 @@
 /**
- * Signing in with Farcaster (behaviour facts §1.12): a code, which the user confirms in the Farcaster app. The wallet waits for the answer; an
- * expired code is replaced without a press. Whoever leaves the view ends the wait.
+ * Signing in with Farcaster (behaviour facts §1.12): a code, which the user confirms in the Farcaster app. The wallet waits for the answer;
+ * an expired code is replaced automatically. Leaving the view ends the wait.
  */
 import { socialLoginAtom } from '../state/social-login.ts'
 import type { ModalContext } from './context.ts'
@@ -11,7 +11,7 @@ import { announce, track } from './notify.ts'
 import { type Attempt, askEveryMs, begin, fail, isPassing, openWallet, show, stand } from './social-login.ts'
 
 const provider = { id: 'farcaster', name: 'Farcaster' }
-/** So long a wait means that the service and the relay answer again: they report trouble sooner. */
+/** After so long a wait the service and the relay are reachable again: trouble is reported sooner. */
 const calmAfterMs = 20_000
 
 export function startFarcasterLogin(context: ModalContext): void {
@@ -39,7 +39,7 @@ async function run(context: ModalContext, attempt: Attempt): Promise<void> {
   }
 }
 
-/** `false`: the code has expired. */
+/** `false` if the code has expired. */
 async function isConfirmed(context: ModalContext, attempt: Attempt): Promise<boolean> {
   const { signal } = attempt.abort
   for (;;) {

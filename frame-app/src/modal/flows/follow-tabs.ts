@@ -1,6 +1,7 @@
 /**
- * Tabs of one site and project are connected alike. What another tab connects or switches is told by the page, whose hints have changed;
- * what it disconnects, by the frame's own storage: a hint may also be gone because one tab could not restore it. No wallet is asked.
+ * Keeps the tabs of one site and project connected alike. What another tab connects or switches arrives from the page, as changed hints.
+ * What it disconnects arrives through the frame's own storage, because a missing hint may only mean that a tab could not restore it. No
+ * wallet is asked.
  */
 import type { ReconnectHint } from '@airlock/protocol/contracts/shapes/account.ts'
 import { type Namespace, namespaces } from '@airlock/protocol/scalars/caip.ts'
@@ -15,9 +16,9 @@ import { isServed, keepFor, restore } from './restore.ts'
 import { onChainChanged } from './wallet-events.ts'
 import { readLeft, watchTabs } from './watch-tabs.ts'
 
-/** Hints of another tab that were saved before it heard of this disconnect. */
+/** Covers hints that another tab saved before it noticed this disconnect. */
 const lateWithinMs = 3000
-/** A tab that has just disconnected is heard by then. */
+/** By then this tab has noticed a disconnect in another one. */
 const healAfterMs = 2000
 
 /** @param hints those that another tab has saved */
@@ -40,7 +41,7 @@ export function followHints(context: ModalContext, hints: readonly ReconnectHint
   )
 }
 
-/** Hints that were kept for another tab, which no longer has them. */
+/** Drops hints that were kept for another tab, which no longer has them. */
 function dropGone({ store }: ModalContext, hints: readonly ReconnectHint[]): void {
   for (const [name, connection] of Object.entries(store.get(connectionsAtom))) {
     if (connection.status !== 'disconnected' || !connection.hint) continue
@@ -58,7 +59,7 @@ async function followOne(context: ModalContext, hint: ReconnectHint, taken: Read
   const known = sameAs(hint, now)
   if (known) return followNetwork(context, known, hint)
   if (now?.status === 'connecting' && now.hint?.connectorId === hint.connectorId) return
-  // What is connected here was replaced there.
+  // The other tab has replaced the wallet that is connected here.
   if (now?.status === 'connected') {
     const others = isShared(now.wallet.type) ? namespaces : [hint.namespace]
     for (const namespace of others) {
@@ -74,7 +75,7 @@ async function followOne(context: ModalContext, hint: ReconnectHint, taken: Read
   else if (isStale && !store.get(isOpenAtom)) startOver()
 }
 
-/** The pairing client of this tab has read its sessions before that of the other tab began, and reads them only once. */
+/** The pairing client of this tab reads its sessions only once, and did so before the session of the other tab began. */
 function startOver(): void {
   const [how] = performance.getEntriesByType('navigation')
   const wasReloaded = how instanceof PerformanceNavigationTiming && how.type === 'reload'
@@ -88,7 +89,7 @@ const sameAs = (hint: ReconnectHint, connection: Connection | undefined): Connec
     ? connection
     : undefined
 
-/** Only where the wallet need not be asked; a wallet that changes its network tells every tab. */
+/** Only where the wallet need not be asked; a wallet that changes its network notifies every tab itself. */
 function followNetwork(context: ModalContext, connection: Connected, { namespace, network: id }: ReconnectHint): void {
   const { store } = context
   const network = store.get(networksAtom).find((one) => one.id === id)
@@ -101,6 +102,6 @@ function followNetwork(context: ModalContext, connection: Connected, { namespace
       if (current?.status === 'connected' && current.wallet === connection.wallet && current.chainId !== id)
         onChainChanged(context, namespace, current, id)
     },
-    () => {}, // the wallet of this tab stays where it is
+    () => {}, // keep the network of this tab
   )
 }

@@ -20,7 +20,7 @@ export async function serves(service: GatewayService, chainId: Caip2): Promise<b
   return supported.has(chainId) && servedNamespaces.has(namespaceOf(chainId))
 }
 
-/** The gateway's own node of a network that the project lists no nodes for; `undefined` if it has none. */
+/** The gateway's node for a network without nodes in the project record; `undefined` if it has none. */
 export async function gatewayNode(context: ModalContext, chainId: Caip2): Promise<string | undefined> {
   const service = gatewayOf(context)
   if (!service || !(await serves(service, chainId).catch(() => false))) return undefined

@@ -1,6 +1,6 @@
 /**
- * Opens a wallet by a link with the code. The page opens it, using the click that the frame has just received; the
- * result is reported by the relay alone. A visitor who returns from the wallet sees the current state.
+ * Opens a wallet by a link that carries the pairing code. The page opens it, using the click that the frame has just received; only the
+ * relay reports the result. A user who returns from the wallet sees the current state.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { linkWithoutCode, type PairingLink } from '../connectors/walletconnect/links.ts'
@@ -22,7 +22,7 @@ interface Watch {
 }
 const watches = new WeakMap<ModalContext, Watch>()
 
-/** @param by `itself`: opened without a new click, only if the visitor's last click still counts */
+/** @param by `itself`: opened without a new click, only if the user's last click still counts */
 export async function handOver(
   context: ModalContext,
   wallet: string,
@@ -64,7 +64,7 @@ export async function browseIn({ link, store }: ModalContext, id: string): Promi
   }
 }
 
-/** The link by which the visitor has gone to the wallet. */
+/** The link through which the user went to the wallet. */
 export const wayTaken = (context: ModalContext): Way | undefined => watches.get(context)?.way
 
 /** Stops waiting for the wallet. */

@@ -1,7 +1,7 @@
 /**
- * What the active account is called: from the project's gateway or, without one, from ENS through the project's nodes of Ethereum;
- * and, where names are shown, all that the gateway's registry has for it. Kept for five minutes (specification §9). A name that
- * cannot be read costs nothing: the address is shown.
+ * Reads the name of the active account: from the project's gateway or, without one, from ENS through the project's Ethereum nodes. Where
+ * names are shown, also reads all names that the gateway's registry has for it. Kept for five minutes (specification §9). If no name can be
+ * read, the address is shown.
  */
 import { namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { fetchIdentity } from '../api/gateway.ts'
@@ -40,7 +40,7 @@ export async function refreshIdentity(context: ModalContext): Promise<void> {
   }
 }
 
-/** Names in the registry. A failure is shown where names are, and forbids nothing: the registry checks again. */
+/** Loads the names in the registry. A failure is shown in place of the names and blocks nothing, because the registry checks again. */
 export async function loadOwnNames(context: ModalContext): Promise<void> {
   const { store } = context
   const service = gatewayOf(context)
@@ -63,7 +63,7 @@ export async function loadOwnNames(context: ModalContext): Promise<void> {
 const firstOf = (registered: Identity['registered']): string | undefined =>
   registered === 'failed' ? undefined : registered?.[0]
 
-/** The registry has accepted a name: it is shown at once. A name on ENS goes first. */
+/** Shows a name at once after the registry has accepted it. An ENS name takes precedence. */
 export function nameRegistered(context: ModalContext, address: string, name: string): void {
   const { store } = context
   const base = gatewayOf(context)?.base

@@ -1,6 +1,6 @@
 /**
- * What is reported about an uncaught error: its class or code, and the place in our own files. Never its message, which may contain data of
- * the user, a wallet or the page. Errors without a place in our files are of an extension or the browser, and are not reported.
+ * Describes an uncaught error by its class or code and the place in our own files. Never by its message, which may contain data of the
+ * user, a wallet or the page. Errors without a place in our files come from an extension or the browser, and are not reported.
  */
 import { isImpersonal } from '@airlock/protocol/contracts/analytics.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'

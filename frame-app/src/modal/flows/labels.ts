@@ -24,6 +24,6 @@ export function setLabels({ store }: ModalContext, given: Json): void {
   )
 }
 
-/** The beginning of an EVM or Bitcoin address, the parts of a shortened one, or as many letters and digits as no word has. */
+/** Matches the start of an EVM or Bitcoin address, the parts of a shortened one, and letters and digits in a run too long for a word. */
 const resemblesAddress = (text: string): boolean =>
   /0x[0-9a-f]|\b(bc|tb)1[0-9a-z]{2}|[0-9a-z]{3,}\s?(…|\.{2,})\s?[0-9a-z]{3,}|(?=[a-z]*\d)[0-9a-z]{20,}/iu.test(text)

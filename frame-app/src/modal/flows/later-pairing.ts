@@ -1,3 +1,3 @@
-/** The flows of pairing, which load when a user asks for them. Named here for the same reason as in `later.ts`, which would be a cycle. */
+/** Pairing flows, which load when the user pairs. In `later.ts`, which gives the reason for such a file, they would be an import cycle. */
 export const loadPair = () => import('./pair.ts')
 export const loadPairWith = () => import('./pair-with.ts')

@@ -1,4 +1,4 @@
-/** Flows that load after the first view. One file names them, because the first view would otherwise list the files of each. */
+/** Flows that load after the first view, all imported from this file: otherwise the first view would list the files of each. */
 export const loadAfterConnecting = () => import('./after-connecting.ts')
 export const loadCatchUp = () => import('./catch-up.ts')
 export const loadEmailLogin = () => import('./email-login.ts')

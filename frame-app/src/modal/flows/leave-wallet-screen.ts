@@ -1,4 +1,4 @@
-/** The visitor leaves a page of the embedded wallet. */
+/** Leaves a page of the embedded wallet. */
 import { routeAtom, stackAtom } from '../router/router.ts'
 import type { ModalContext } from './context.ts'
 import { go } from './navigate.ts'

@@ -1,6 +1,6 @@
 /**
- * Keeps the transactions that were sent through this site, and looks at the nodes until each is settled, also while the modal is
- * closed: the page is told of each change. Loaded with the first connection.
+ * Keeps the transactions that were sent through this site, and polls the nodes until each is settled, also while the modal is closed. The
+ * page is told of each change. Loaded with the first connection.
  */
 
 import { type Caip2, type Caip10, isCaip10, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
@@ -16,12 +16,12 @@ const keyOf = (account: Caip10) => `ledger/${account}`
 
 interface Watch {
   timer: ReturnType<typeof setTimeout> | undefined
-  /** Transactions that the last look found replaced. */
+  /** Transactions that the last poll did not find. */
   readonly doubted: Set<string>
 }
 const watches = new WeakMap<ModalContext, Watch>()
 
-/** Reads the stored ledgers, and follows what is pending. */
+/** Reads the stored ledgers, and follows pending transactions. */
 export function openLedgers(context: ModalContext): void {
   if (watches.has(context)) return
   watches.set(context, { timer: undefined, doubted: new Set() })
@@ -36,8 +36,8 @@ export function openLedgers(context: ModalContext): void {
 }
 
 /**
- * Adds a transaction that the account's wallet has sent. What a page reports is checked with the nodes: a transaction of another
- * account is forgotten.
+ * Adds a transaction that the account's wallet has sent. One that the page reports is checked with the nodes, and forgotten if it belongs
+ * to another account.
  */
 export function record(
   context: ModalContext,
@@ -67,7 +67,7 @@ export function record(
   plan(context)
 }
 
-/** On Bitcoin only a server of the project can tell what becomes of a transaction; elsewhere a wallet can, too. */
+/** On Bitcoin only a server of the project knows the outcome of a transaction; elsewhere a wallet does, too. */
 const canFollow = ({ project }: ModalContext, chainId: Caip2): boolean =>
   namespaceOf(chainId) !== 'bip122' || (project.rpc[chainId] ?? []).length > 0
 
@@ -80,7 +80,7 @@ function plan(context: ModalContext): void {
   watch.timer = setTimeout(() => void lookAtAll(context), pauseOf(Math.min(...ages)))
 }
 
-/** Of accounts that are connected: another one may belong to somebody else who uses this browser. */
+/** Only of connected accounts: another one may belong to another user of this browser. */
 function pending({ store }: ModalContext): readonly (readonly [Caip10, Tracked])[] {
   const connected = new Set(
     Object.values(store.get(connectionsAtom)).flatMap((one) =>
@@ -114,7 +114,7 @@ async function lookAt(context: ModalContext, account: Caip10, tracked: Tracked):
       account,
       ledger.filter(({ id }) => id !== tracked.id),
     )
-    // The page, which alone has reported it, waits for an end.
+    // The page reported this transaction and waits for an outcome.
     return tell(context, account, { ...tracked, status: 'dropped' })
   }
   if (JSON.stringify(next) === JSON.stringify(tracked)) return
@@ -135,7 +135,7 @@ function keep(context: ModalContext, account: Caip10, ledger: readonly Tracked[]
   else storage.remove(keyOf(account))
 }
 
-/** The page's list of what is pending follows the ledgers. */
+/** The page's list of pending transactions follows the ledgers. */
 function set({ store }: ModalContext, ledgers: Readonly<Record<Caip10, readonly Tracked[]>>): void {
   store.set(ledgersAtom, ledgers)
   store.set(pendingAtom, pendingOf(ledgers))
@@ -145,7 +145,7 @@ function tell({ link }: ModalContext, account: Caip10, { id, status }: Tracked):
   link.app.notify('TRANSACTION', { network: parseCaip10(account).chainId, id, status })
 }
 
-/** What an account holds and did has changed. */
+/** Reads balances, tokens and activity again, which this transaction has changed. */
 async function refreshAll(context: ModalContext, account: Caip10, { status, nonce }: Tracked): Promise<void> {
   const [{ refreshBalance }, { refreshTokens }, { refreshActivity }] = await Promise.all([
     import('./balance.ts'),
@@ -160,7 +160,7 @@ async function refreshAll(context: ModalContext, account: Caip10, { status, nonc
   if (status === 'replaced' && nonce !== undefined) await nameSuccessor(context, account, nonce)
 }
 
-/** The transaction that has the nonce now is in the history, if there is one. */
+/** Looks up in the history which transaction has used the nonce instead. */
 async function nameSuccessor(context: ModalContext, account: Caip10, nonce: number): Promise<void> {
   const { activityAtom } = await import('../state/activity.ts')
   const { address } = parseCaip10(account)

@@ -1,6 +1,6 @@
 /**
- * Tokens that the page lists, read from the project's nodes: beside what the wallet or the gateway knows, and instead of it where
- * neither answers. What cannot be read is left out, silently.
+ * Reads tokens that the page lists from the project's nodes: in addition to those that the wallet or the gateway knows, and instead of them
+ * if neither answers. Tokens that cannot be read are left out silently.
  */
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import type { Balance } from '@airlock/protocol/gateway/shapes.ts'
@@ -19,7 +19,7 @@ import { readerOf } from './balance.ts'
 import type { ModalContext } from './context.ts'
 import { warn } from './notify.ts'
 
-/** Nothing waits longer for them. */
+/** Longest wait for these tokens. */
 const patienceMs = 6_000
 const freshMs = 30_000
 
@@ -27,7 +27,7 @@ interface Asked {
   readonly isAsked?: boolean
 }
 
-/** Addresses with the page's pictures, each once, on the network of the account. */
+/** Token addresses on the account's network, each once, with the page's pictures. */
 function listedOn(context: ModalContext, account: Caip10): ReadonlyMap<string, string | undefined> {
   const { store } = context
   const { chainId, namespace } = parseCaip10(account)
@@ -40,7 +40,7 @@ function listedOn(context: ModalContext, account: Caip10): ReadonlyMap<string, s
 
 export const listsTokens = (context: ModalContext, account: Caip10): boolean => listedOn(context, account).size > 0
 
-/** In the page's order; also what the account has nothing of. Never rejects. */
+/** In the page's order, including tokens that the account does not hold. Never rejects. */
 export async function readListed(context: ModalContext, account: Caip10, asked: Asked): Promise<readonly Listed[]> {
   const tokens = listedOn(context, account)
   if (tokens.size === 0) return []
@@ -71,7 +71,7 @@ export async function readListed(context: ModalContext, account: Caip10, asked: 
   }
 }
 
-/** The network's own currency, where only the nodes can say it. @throws AirlockError when no node answers */
+/** The network's own currency, for use when only the nodes know it. @throws AirlockError if no node answers */
 export async function readCurrency(context: ModalContext, account: Caip10): Promise<Balance> {
   const { network, reader } = await nodesOf(context, account)
   const { address, chainId } = parseCaip10(account)
@@ -87,7 +87,7 @@ export async function readCurrency(context: ModalContext, account: Caip10): Prom
   }
 }
 
-/** @throws Error when the project has no node of the network */
+/** @throws Error if the project has no node for the network */
 async function nodesOf(context: ModalContext, account: Caip10): Promise<{ network: Network; reader: ChainReader }> {
   const { chainId } = parseCaip10(account)
   const network = context.store.get(networksAtom).find(({ id }) => id === chainId)

@@ -75,7 +75,7 @@ export async function loadSuggestions(context: ModalContext): Promise<void> {
   )
 }
 
-/** The list is that of the networks that are offered now. */
+/** Clears the list if the offered networks have changed. */
 function forgetOtherChains(context: ModalContext): void {
   const { store } = context
   const chains = String(chainsOf(context))
@@ -112,7 +112,7 @@ export async function loadNextPage(context: ModalContext): Promise<void> {
     const usable = wallets.filter(isUsable(placeOf(context)))
     store.set(allWalletsAtom, {
       status: 'ready',
-      // Recommended wallets that were excluded from the query come first.
+      // The suggestions were excluded from the query, so they come first.
       wallets: appendPage(before.page === 0 ? shown : before.wallets, usable),
       page,
       // Counted by pages, not by kept entries: otherwise a listing that promises more than it has would be queried forever.
@@ -125,9 +125,8 @@ export async function loadNextPage(context: ModalContext): Promise<void> {
 }
 
 /**
- * Searches after a pause of 300 ms in typing; only the latest search counts, and one that is too short goes back to the
- * list. The previous results stay visible meanwhile. A search that could not be a wallet's name is answered from the
- * loaded wallets.
+ * Searches after a pause of 300 ms in typing; only the latest search counts, and a text that is too short shows the list again. The
+ * previous results stay visible meanwhile. A text that cannot be a wallet's name is looked up in the loaded wallets.
  */
 export async function searchWallets(
   context: ModalContext,

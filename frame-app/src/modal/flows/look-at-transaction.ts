@@ -1,4 +1,4 @@
-/** Asks the nodes of a network what has become of a transaction. Answers are parsed; nodes and wallets may lie. */
+/** Asks the nodes of a network for the outcome of a transaction. Answers are parsed; nodes and wallets may lie. */
 import type { Json } from '@airlock/protocol/json.ts'
 import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { EvmAddress, Hex, Quantity } from '@airlock/protocol/scalars/values.ts'
@@ -29,7 +29,7 @@ const Statuses = z.object({
   value: z.array(z.nullable(z.object({ confirmationStatus: z.nullish(z.string()), err: z.unknown() }))),
 })
 
-/** @throws AirlockError when no node answers, or one answers something else */
+/** @throws if no node answers, or an answer does not fit its schema */
 export async function look(context: ModalContext, chainId: Caip2, address: string, tracked: Tracked): Promise<Seen> {
   const network = context.store.get(networksAtom).find(({ id }) => id === chainId)
   const reader = network && (await readerOf(context, network))
@@ -47,7 +47,7 @@ const readStatus = (status: 'pending' | 'confirmed' | null): Seen =>
 async function lookOnEvm({ ask, isNode }: Asker, address: string, { id }: Tracked): Promise<Seen> {
   const receipt = await ask(Receipt, 'eth_getTransactionReceipt', [id])
   const outcome = receipt ? (BigInt(receipt.status ?? '0x1') === 1n ? 'confirmed' : 'failed') : undefined
-  // A wallet answers for receipts only.
+  // Through a wallet only receipts are read.
   if (!isNode) return receipt ? { outcome, transaction: { from: receipt.from, operation: 'execute' } } : {}
   const sent = await ask(Sent, 'eth_getTransactionByHash', [id])
   if (sent) return { outcome, transaction: toKnown(sent) }

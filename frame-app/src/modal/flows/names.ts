@@ -1,7 +1,7 @@
 /**
- * Registers a name for the active account (specification §4; facts §8). The message is made right before it is signed, because the
- * registry takes it for ten seconds; a wallet that asks later than that is asked again. Leaving the view gives up. Loaded with the
- * views of names.
+ * Registers a name for the active account (specification §4; facts §8). The message is created right before signing, because the registry
+ * accepts it for ten seconds only; if it is signed later, the user must sign again. Leaving the view cancels. Loaded with the views of
+ * names.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { namespaceOf, parseCaip10, referenceOf } from '@airlock/protocol/scalars/caip.ts'
@@ -29,7 +29,7 @@ const slowAfterMs = 8_000
 interface Work {
   timer?: ReturnType<typeof setTimeout>
   lookup?: AbortController
-  /** Of the registration under way. */
+  /** Signal of the registration under way. */
   registering?: AbortSignal
 }
 const works = new WeakMap<ModalContext, Work>()
@@ -44,7 +44,7 @@ const change = ({ store }: ModalContext, part: Partial<Naming>) =>
 
 const isRegistering = ({ status }: Registration) => status === 'signing' || status === 'sending'
 
-/** The view has been opened. */
+/** Called when the view opens. */
 export function startNaming(context: ModalContext): void {
   const { store } = context
   if (isRegistering(store.get(namingAtom).registration)) return
@@ -53,7 +53,7 @@ export function startNaming(context: ModalContext): void {
   void loadOwnNames(context)
 }
 
-/** The text of the field has changed: looks it up once the visitor has stopped typing. */
+/** Handles a change of the field: looks up the name once the user has stopped typing. */
 export function typeName(context: ModalContext, typed: string): void {
   const { suffix, registration } = context.store.get(namingAtom)
   if (isRegistering(registration)) return
@@ -85,7 +85,7 @@ export function lookAgain(context: ModalContext): void {
   typeName(context, context.store.get(namingAtom).typed)
 }
 
-/** The visitor has chosen the name that was found free. */
+/** Registers the name that the lookup found free. */
 export async function registerName(context: ModalContext): Promise<void> {
   const { store } = context
   const { lookup, registration } = store.get(namingAtom)
@@ -103,7 +103,7 @@ export async function registerName(context: ModalContext): Promise<void> {
   const show = (next: Registration) => {
     if (!signal.aborted) change(context, { registration: next })
   }
-  // Whatever happens, nothing is under way at the end; another registration may have begun since this one was left.
+  // However the registration ends, clears its state, unless another one has begun since.
   const end = () => {
     if (work.registering !== signal) return
     delete work.registering
@@ -129,7 +129,7 @@ export async function registerName(context: ModalContext): Promise<void> {
     clearTimeout(slow)
     show({ status: 'sending', name })
     const request = { coin_type: coinType, address: z.parse(EvmAddress, address), message, signature: signature.data }
-    // What is signed may be registered already: its outcome is worth knowing even if the view is left.
+    // The signed name may be registered already, so read the outcome even if the view is left.
     await postName(service, request, new AbortController().signal)
     track(context, 'REGISTER_NAME_SUCCESS', facts)
     nameRegistered(context, address, name)
@@ -153,7 +153,7 @@ export async function registerName(context: ModalContext): Promise<void> {
 
 const codeOf = (error: unknown) => (error instanceof AirlockError ? error.code : 'INTERNAL')
 
-/** Aborts when the visitor leaves the view or the modal, or another account becomes active. An approval above the view is no leaving. */
+/** Aborts when the user leaves the view or the modal, or another account becomes active. An approval above the view is not leaving. */
 function watchLeaving({ store }: ModalContext, account: string): { signal: AbortSignal; stop: () => void } {
   const abort = new AbortController()
   const check = () => {

@@ -58,7 +58,7 @@ export function hide(context: ModalContext, reason: CloseReason): void {
   track(context, 'MODAL_CLOSE', { connected: store.get(activeConnectionAtom) !== undefined })
   // Sent after the card has faded.
   context.farewell = setTimeout(() => {
-    void link.app.request('UI_CLOSE', { reason }).catch(() => {}) // a lost host has already closed
+    void link.app.request('UI_CLOSE', { reason }).catch(() => {}) // if the host is gone, it has already closed
   }, fadeMs())
 }
 

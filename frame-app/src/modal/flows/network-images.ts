@@ -1,6 +1,6 @@
 /**
- * Pictures of networks for which the page has none, from the listing. Few requests at a time, each picture once in a session.
- * Loaded with the listing, after the first view: a network has its monogram until then.
+ * Loads pictures from the listing for networks to which the page gives none: few requests at a time, each picture once in a session. Loaded
+ * with the listing, after the first view; until then a network shows its monogram.
  */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { fetchImage } from '../api/listing.ts'
@@ -10,13 +10,13 @@ import type { ModalContext } from './context.ts'
 import { serviceOf } from './listing-service.ts'
 
 const atOnce = 4
-/** A page may list hundreds; the first ones are what people see. */
+/** A page may list hundreds; users mostly see the first ones. */
 const most = 64
 
-/** Addresses of pictures by network; `undefined`: asked for, or not there. */
+/** Addresses of pictures by network; `undefined` while requested, or if there is none. */
 const asked = new WeakMap<ModalContext, Map<Caip2, string | undefined>>()
 
-/** Never rejects: the monogram stays. */
+/** Never rejects: on a failure the monogram stays. */
 export async function loadNetworkImages(context: ModalContext): Promise<void> {
   const service = serviceOf(context)
   if (!service) return
@@ -43,7 +43,7 @@ export async function loadNetworkImages(context: ModalContext): Promise<void> {
   show(context, known)
 }
 
-/** The page's own pictures stay. Another configuration has forgotten the others. */
+/** The page's own pictures stay. Known pictures are set again after a new configuration, which has none of them. */
 function show({ store }: ModalContext, known: ReadonlyMap<Caip2, string | undefined>): void {
   const networks = store.get(networksAtom)
   if (!networks.some(({ id, icon }) => icon === undefined && known.get(id) !== undefined)) return

@@ -32,9 +32,9 @@ export function removeNetwork(context: ModalContext, chainId: Caip2): void {
   const connection = store.get(connectionsAtom)[namespace]
   store.set(networksAtom, remaining)
   if (connection?.status === 'connected' && connection.chainId === chainId) {
-    // Until the wallet has moved, it is on a network that the app does not list, and the page is told so.
+    // Until the wallet has switched, it is on a network that the app does not list, and the page is told about it.
     const moving = isActive ? switchNetwork(context, next.id) : moveWallet(context, connection, next)
-    return void moving.catch(() => {}) // it stays there; the next opening asks the visitor
+    return void moving.catch(() => {}) // it stays there; the next opening asks the user
   }
   if (!isActive) return
   store.set(activeNetworkIdAtom, next.id)

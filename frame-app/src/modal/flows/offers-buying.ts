@@ -1,4 +1,4 @@
-/** Whether buying is offered: by the project, the page, for the account, and where the visitor is. Part of the account view. */
+/** Whether buying is offered: depends on the project, the page, the account and the user's region. Part of the account view. */
 import { activeConnectionAtom } from '../state/active-connection.ts'
 import { canBuyAtom } from '../state/can-buy.ts'
 import { optionsAtom } from '../state/options.ts'

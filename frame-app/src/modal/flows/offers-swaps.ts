@@ -1,11 +1,11 @@
-/** Where swaps are offered: by the project, the page, the account and its network. Part of the account view. */
+/** Where swaps are offered: depends on the project, the page, the account and its network. Part of the account view. */
 import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { swapNetworkOf } from '../../shared/swap/networks.ts'
 import { networksAtom } from '../state/network.ts'
 import { optionsAtom } from '../state/options.ts'
 import type { ModalContext } from './context.ts'
 
-/** Whether there are swaps at all: a gateway that answers, and a network of the page that has known routers. */
+/** Whether swaps are offered at all: the project needs a gateway, and the page a network with known routers. */
 export function offersSwaps(context: ModalContext): boolean {
   const { project, store } = context
   const isOn = store.get(optionsAtom)?.features.swaps === true

@@ -1,7 +1,4 @@
-/**
- * Bought items of an account, from the providers where it has bought on this device: the others are not asked. Read again while one is
- * under way.
- */
+/** Purchases of an account, read only from the providers from which it has bought on this device. Read again while one is under way. */
 import { ProviderName } from '@airlock/protocol/gateway/onramp.ts'
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import * as z from 'zod/mini'
@@ -12,7 +9,7 @@ import { readBought } from '../state/bought-rules.ts'
 import type { ModalContext } from './context.ts'
 import { gatewayOf } from './gateway.ts'
 
-/** While a purchase is under way (behaviour facts §2.1), and one that has been so for long: a bank takes days. */
+/** Poll intervals while a purchase is under way (behaviour facts §2.1): normal, slow, and the age from which the slow one is used. */
 const againMs = 3_000
 const slowMs = 30_000
 const longMs = 10 * 60_000
@@ -27,7 +24,7 @@ export function rememberSeller(context: ModalContext, address: string, name: str
   context.storage.write(keyOf(address), [name, ...others].slice(0, 8))
 }
 
-/** Reads now, for each account that becomes active, and while one of its purchases is under way. @returns stops it */
+/** Reads now, for each account that becomes active, and again while one of its purchases is under way. @returns a function that stops it */
 export function watchBought(context: ModalContext): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isOver = false
@@ -46,13 +43,13 @@ export function watchBought(context: ModalContext): () => void {
   }
 }
 
-/** Whether one that is under way has begun not long ago. */
+/** Whether a purchase that is under way began less than `longMs` ago. */
 const isFresh = ({ store }: ModalContext): boolean =>
   Object.values(store.get(boughtAtom))
     .flat()
     .some(({ entry }) => entry.status === 'pending' && Date.now() - entry.at < longMs)
 
-/** @returns whether one is under way */
+/** @returns whether a purchase is under way */
 export async function refreshBought(context: ModalContext): Promise<boolean> {
   const { store } = context
   const service = gatewayOf(context)
@@ -67,7 +64,7 @@ export async function refreshBought(context: ModalContext): Promise<boolean> {
       const rows = await fetchPurchases(service, { address, provider }, new AbortController().signal).catch(
         () => undefined,
       )
-      // What was read before stays while the provider does not answer.
+      // If the provider does not answer, keep what was read before.
       return rows ? readBought(rows, provider) : before.filter(({ entry }) => entry.key.startsWith(`buy ${provider} `))
     }),
   )

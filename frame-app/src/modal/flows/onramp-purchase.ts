@@ -1,6 +1,6 @@
 /**
- * One purchase: the address of the checkout, the way there, and the wait for the provider to report it. The checkout opens in a window of
- * its own, without a handle (T28): whether it is still open is not known, so the provider's own report decides, and nothing else.
+ * One purchase: the address of the checkout, opening it, and the wait for the provider to report the purchase. The checkout opens in a
+ * window of its own, without a handle (T28), so it is not known whether it is still open; only the provider's report counts.
  */
 import { readCheckoutUrl } from '@airlock/protocol/gateway/checkout-url.ts'
 import type { Transaction } from '@airlock/protocol/gateway/history.ts'
@@ -21,19 +21,19 @@ import { buyer } from './onramp.ts'
 import { refreshBought, rememberSeller } from './onramp-activity.ts'
 import { openLink } from './open-link.ts'
 
-/** Between two looks, and how long nothing may be heard (specification §9; behaviour facts §2.1). */
+/** Poll interval, and how long to wait without a report (specification §9; behaviour facts §2.1). */
 export const pollMs = 4_000
 export const patienceMs = 180_000
-/** After that, for a payment that is on its way: a bank takes days. */
+/** Poll interval after that, for a payment that is on its way: a bank transfer takes days. */
 const slowMs = 30_000
-/** A token of a checkout's address lives for five minutes; an older one is made anew. */
+/** The token in a checkout address is valid for five minutes; an older address is replaced. */
 const linkMs = 4 * 60_000
 
-/** Purchases that were there before: what is new is this one. `undefined`: the service does not report them. */
+/** Purchases that existed before, so that the new one is recognised. `undefined`: the service does not report purchases. */
 type Known = ReadonlySet<string> | undefined
 const known = new WeakMap<Buy, Promise<Known>>()
 
-/** Shows where the visitor would go, and asks for the address. */
+/** Shows where the user would go, and requests the checkout address. */
 export function choose(context: ModalContext, seller: Seller): void {
   const { store } = context
   const form = store.get(formAtom)
@@ -54,7 +54,7 @@ function prepare(context: ModalContext, buy: Buy): void {
   void loadLink(context, buy)
 }
 
-/** Again from the beginning, with a new address. */
+/** Starts again with a new address. */
 export function tryAgain(context: ModalContext): void {
   const buy = context.store.get(purchaseAtom)?.buy
   if (buy) prepare(context, buy)
@@ -68,7 +68,7 @@ async function loadLink(context: ModalContext, buy: Buy): Promise<void> {
   if (link.status === 'ready') setTimeout(() => renew(context, buy, link), linkMs)
 }
 
-/** An address that has not been used in time is made anew, so that a press never opens one that is over. */
+/** Replaces an address that was not used in time, so that a press never opens an expired one. */
 function renew(context: ModalContext, buy: Buy, link: Link): void {
   const current = context.store.get(purchaseAtom)
   if (current?.buy !== buy || current.stage.name !== 'leaving' || current.stage.link !== link) return
@@ -108,7 +108,7 @@ async function readLink(context: ModalContext, { seller, asset, form, address }:
 
 const opening = new WeakSet<Buy>()
 
-/** On the visitor's press: the host opens one window, and the wait begins. */
+/** Handles the user's press: the host opens one window, and the wait begins. */
 export async function leave(context: ModalContext): Promise<void> {
   const current = context.store.get(purchaseAtom)
   if (current?.stage.name !== 'leaving' || current.stage.link.status !== 'ready') return
@@ -117,7 +117,7 @@ export async function leave(context: ModalContext): Promise<void> {
   opening.add(buy)
   const isOpen = await openLink(context, current.stage.link.url)
   opening.delete(buy)
-  // Another purchase was faster.
+  // Another purchase has begun meanwhile.
   if (context.store.get(purchaseAtom) !== current) return
   if (!isOpen) return set(context, buy, { ...stage, isBlocked: true })
   rememberSeller(context, buy.address, buy.seller.name)
@@ -184,7 +184,7 @@ async function findNew(
     const rows = await fetchPurchases(service, { address, provider: seller.name }, signal)
     return rows.find(({ id }) => !before.has(id))
   } catch {
-    return undefined // the next look may succeed
+    return undefined // the next poll may succeed
   }
 }
 
@@ -195,7 +195,7 @@ async function readKnown(context: ModalContext, { address, seller }: Buy): Promi
     const rows = await fetchPurchases(service, { address, provider: seller.name }, new AbortController().signal)
     return new Set(rows.map(({ id }) => id))
   } catch (error) {
-    // Where the service does not know the provider, it never will; otherwise all that is reported later counts.
+    // A service that does not know the provider reports nothing. After another error, each purchase reported later counts as new.
     return statusOf(error) === 400 || statusOf(error) === 404 ? undefined : new Set()
   }
 }
@@ -211,7 +211,7 @@ function stageOf({ metadata, transfers }: Transaction): Stage {
   return metadata.status === purchaseStatus.failed ? { name: 'failed' } : { name: 'paid', bought }
 }
 
-/** What was bought has arrived at the account. */
+/** Reads the account again, because the purchase may have changed it. */
 async function refreshHoldings(context: ModalContext): Promise<void> {
   if (!context.store.get(activeConnectionAtom)) return
   const [{ refreshBalance }, { refreshTokens }, { refreshActivity }] = await Promise.all([

@@ -1,4 +1,4 @@
-/** What can be bought and what it costs: options for the visitor's place, and a quote of each provider for what is chosen. */
+/** What can be bought and at what price: options for the user's region, and a quote of each provider for the current choice. */
 import { limitOf } from '@airlock/protocol/gateway/onramp-rules.ts'
 import { type Caip2, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { statusOf } from '../../shared/http/bounded.ts'
@@ -36,7 +36,7 @@ function workOf(context: ModalContext): Work {
   return work
 }
 
-/** What the visitor entered before is kept, for another account too: nothing of it is the account's. */
+/** Keeps what the user entered before, also for another account, because nothing in it belongs to the account. */
 export function formOf({ store }: ModalContext): Form {
   const country = countryOf(navigator.languages)
   return (
@@ -56,10 +56,10 @@ export interface Coins {
   readonly chainId: Caip2
 }
 
-/** Requests that were applied: the view is shown again after a purchase, and must keep what the visitor has chosen since. */
+/** Requests that were applied: after a purchase the view is shown again, and must keep what the user has chosen since. */
 const applied = new WeakSet<Coins>()
 
-/** @param wanted is selected once, if it is sold @returns stops it */
+/** @param wanted is selected once, if it is sold @returns a function that stops it */
 export function startBuying(context: ModalContext, wanted?: Coins): () => void {
   const { store } = context
   const isNew = wanted !== undefined && !applied.has(wanted)
@@ -98,7 +98,7 @@ export async function loadOptions(context: ModalContext): Promise<void> {
     store.set(offeredAtom, { status: 'ready', options, isBuiltIn: false })
   } catch (error) {
     if (signal.aborted) return
-    // Only a service that has no list is spoken for by ours: one in trouble may sell other things.
+    // The built-in list replaces only a service that has no list (404); a failing service may sell other things.
     const isBuiltIn = statusOf(error) === 404
     store.set(offeredAtom, isBuiltIn ? { status: 'ready', options: builtInOptions, isBuiltIn } : { status: 'failed' })
   }
@@ -106,7 +106,7 @@ export async function loadOptions(context: ModalContext): Promise<void> {
   changed(context)
 }
 
-/** A currency or a way to pay that nobody here takes is changed to one that somebody does. */
+/** Replaces a currency or payment method that is not accepted here by one that is. */
 function conform({ store }: ModalContext): void {
   const form = store.get(formAtom)
   const offered = store.get(offeredAtom)
@@ -120,7 +120,7 @@ function conform({ store }: ModalContext): void {
   store.set(formAtom, { ...form, currency, method: hasMethod ? form.method : other })
 }
 
-/** The visitor changed something: a place asks for its options, anything else for quotes. */
+/** Handles a change by the user: a new region loads its options, anything else new quotes. */
 export function change(context: ModalContext, part: Partial<Form>): void {
   const { store } = context
   const form = store.get(formAtom)
@@ -133,7 +133,7 @@ export function change(context: ModalContext, part: Partial<Form>): void {
   }
 }
 
-/** Asks anew once the visitor pauses; what was answered for something else is gone at once. */
+/** Clears the quotes at once, and asks for new ones when the user pauses. */
 function changed(context: ModalContext): void {
   const work = workOf(context)
   work.quotes?.abort()

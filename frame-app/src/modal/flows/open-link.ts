@@ -1,4 +1,4 @@
-/** Asks the host to open a link. The host checks it and uses the click that the frame has just received. Says whether it did. */
+/** Asks the host to open a link. The host checks it and uses the click that the frame has just received. Returns whether it was opened. */
 import type { ModalContext } from './context.ts'
 import { toast } from './notify.ts'
 

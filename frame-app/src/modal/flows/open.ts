@@ -1,4 +1,4 @@
-/** Opening and closing by the rules of the specification §2: which view is shown, and when closing is refused. */
+/** Opens and closes the modal by the rules of the specification §2: which view is shown, and when closing is refused. */
 import type { CloseReason } from '@airlock/protocol/contracts/shapes/account.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
@@ -25,7 +25,7 @@ import { announce, shake } from './notify.ts'
 import { rememberConnections } from './remember.ts'
 import { reveal } from './reveal.ts'
 
-/** Views that go with a feature. */
+/** Views that belong to a feature. */
 const featureOf: Readonly<Record<string, 'receive' | 'history' | 'send' | 'swaps' | 'onramp' | undefined>> = {
   Receive: 'receive',
   Send: 'send',
@@ -43,7 +43,7 @@ export interface OpenRequest {
 export function open(context: ModalContext, request: OpenRequest = {}): Route {
   const { store, attempts, project } = context
   const shown = store.get(routeAtom)
-  // Another view would leave the approval waiting where the visitor cannot see it.
+  // Another view would leave the approval waiting where the user cannot see it.
   if (shown && attempts.approve && store.get(isOpenAtom)) return shown
   const isMissing =
     (request.view === 'OnRamp' && !project.onramp) || (request.view === 'Swap' && project.gatewayUrl === undefined)
@@ -66,8 +66,9 @@ export function open(context: ModalContext, request: OpenRequest = {}): Route {
 }
 
 /**
- * Connects only what the page has opened the modal for. What is connected there becomes the active network, so that its account is
- * shown. @returns whether that is something else than before
+ * Limits the modal to the namespace that the page has opened it for. If a wallet is connected there, its network becomes active, so that
+ * its account is shown.
+ * @returns whether the namespace is another one than before
  */
 function offer(context: ModalContext, namespace: Namespace | undefined): boolean {
   const { store, attempts } = context
@@ -78,7 +79,7 @@ function offer(context: ModalContext, namespace: Namespace | undefined): boolean
   }
   if (store.get(wishedNamespaceAtom) === namespace) return false
   store.set(wishedNamespaceAtom, namespace)
-  attempts.pair?.abort() // its code names the networks
+  attempts.pair?.abort() // the pairing code names the networks
   return true
 }
 
@@ -111,8 +112,8 @@ function openingRoute({ store, project }: ModalContext, { view: wished, namespac
 }
 
 /**
- * Closes for the close button, Escape at the root, a click beside the card, or the host. Returns false if the modal
- * stays; it then shakes and announces why.
+ * Closes on the close button, Escape at the root, a click beside the card, or the host. Returns false if the modal stays; it then shakes
+ * and announces why.
  */
 export function close(context: ModalContext, by: 'user' | 'host'): boolean {
   const { store, attempts } = context
@@ -122,7 +123,7 @@ export function close(context: ModalContext, by: 'user' | 'host'): boolean {
   }
   const view = store.get(routeAtom)?.view
   const mustSwitch = view === 'UnsupportedChain' && store.get(mustSwitchNetworkAtom)
-  // Also counts if another view covers it.
+  // Also applies if another view covers it.
   const mustSign = holds(store.get(stackAtom), 'SIWXSignMessage') && store.get(mustSignInAtom)
   if ((mustSwitch || mustSign) && by === 'user') {
     shake(context)

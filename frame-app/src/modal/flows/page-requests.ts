@@ -1,6 +1,6 @@
 /**
- * Requests of the page that the first view need not serve. Their flows load on demand, from this file of its own, so that the first view
- * does not list them. Those that change what is connected are part of it: one must not overtake another.
+ * Requests of the page that the first view need not serve. Their flows load on demand; this file imports them, so that the first view does
+ * not list them. The flows that change connections are part of this file, so that no request overtakes another.
  */
 import type { HandlerContext } from '@airlock/protocol/contracts/define.ts'
 import type { ModalEnd } from '@airlock/protocol/contracts/host-link/types.ts'

@@ -35,8 +35,8 @@ export function pairWith(context: ModalContext, wallet: ListedWallet): boolean {
 }
 
 /**
- * The visitor chose a row of the connect view: a custom, suggested or previously paired wallet. @returns false if it
- * can only be installed.
+ * Handles the choice of a row of the connect view: a custom, suggested or previously paired wallet.
+ * @returns false if it can only be installed.
  */
 export function chooseListed(context: ModalContext, id: string): boolean {
   const { store } = context

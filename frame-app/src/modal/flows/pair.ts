@@ -1,7 +1,6 @@
 /**
- * Connecting a remote wallet: creates a code, renews it before it expires, replaces it when the wallet declines, and
- * withdraws it when the visitor leaves. The dapp gets the accounts of all namespaces at once, after the wallet has
- * agreed.
+ * Connects a remote wallet: creates a code, renews it before it expires, replaces it when the wallet declines, and withdraws it when the
+ * user leaves. The dapp gets the accounts of all namespaces at once, after the wallet has agreed.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type Namespace, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
@@ -30,7 +29,7 @@ const slowAfterMs = 8_000
 /** Shorter than the relay client's own timeout of a minute. */
 const giveUpAfterMs = 20_000
 
-/** For the open view, and for "Try again": cancels the previous attempt. */
+/** Called when the view opens, and for "Try again". Cancels the previous attempt. */
 export function startPairing(context: ModalContext): void {
   if (isClientLost) return location.reload()
   const { attempts } = context
@@ -49,7 +48,7 @@ export function ensurePairing(context: ModalContext): void {
   if (status === 'idle' || status === 'expired' || status === 'failed') startPairing(context)
 }
 
-/** Name of the wallet until the wallet has reported its own. */
+/** Name of the wallet until it has reported its own. */
 function subjectOf({ store }: ModalContext): string {
   const route = store.get(routeAtom)
   return route?.view === 'ConnectingWalletConnect' ? route.wallet.name : 'WalletConnect'
@@ -167,7 +166,7 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
   async function settle(proposal: Proposal, agreement: Agreement): Promise<void> {
     if (signal.aborted) return
     void closeOthers(proposal)
-    // A visitor who must sign in is taken to another view before this ends.
+    // Read now: a user who must sign in is taken to another view before this ends.
     const chosen = chosenWallet(context)
     const way = wayTaken(context)
     const method = store.get(handOverAtom).status === 'idle' ? 'qrcode' : 'mobile'
@@ -175,7 +174,7 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
       const { sessions } = agreement
       // Stored before the account is reported, so that a lookup finds the session.
       if (sessions) await (await import('./sign-in.ts')).keep(context, sessions)
-      // The visitor has left meanwhile.
+      // The user has left meanwhile.
       signal.throwIfAborted()
       await adopt(context, pairing, agreement)
       if (way) pairing.keepWay(agreement.topic, way)
@@ -237,8 +236,9 @@ const forDevelopers: Readonly<Record<string, { readonly text: string; readonly a
 }
 
 /**
- * Connects every namespace that the wallet granted and the app has a network of, now and when the wallet adds one; that
- * of the active network stays active. @throws UNAUTHORIZED if there is none.
+ * Connects every namespace that the wallet granted and in which the app has a network, now and when the wallet adds one. That of the active
+ * network stays active.
+ * @throws UNAUTHORIZED if there is none.
  */
 export async function adopt(
   context: ModalContext,
@@ -251,7 +251,7 @@ export async function adopt(
   const wanted = store.get(wishedNamespaceAtom) ?? (active === null ? undefined : namespaceOf(active))
   const among = namespacesOf(context).filter((namespace) => !taken?.has(namespace))
   const offered = await offersOf(context, pairing, agreement, among)
-  // A session that is found again.
+  // Only set for a session that is restored.
   const chosen = taken && (await import('./choose-account.ts').catch(() => undefined))
   const offers = chosen
     ? offered.map(({ connector, offer }) => ({ connector, offer: chosen.withChosen(context, offer) }))
@@ -269,7 +269,7 @@ export async function adopt(
   for (const { connector, offer } of offers)
     if (connector !== lead.connector && isFree(context, connector)) establish(context, connector, offer, 'beside')
   establish(context, lead.connector, lead.offer, role)
-  // Whatever its role, the session is remembered.
+  // `establish` does not save a session whose role is `beside`.
   rememberConnections(context)
 
   let granted = agreement.grants
@@ -292,10 +292,7 @@ export async function adopt(
 /** Listeners of the current session only; an older session that has not ended yet is ignored. */
 const following = new WeakMap<ModalContext, () => void>()
 
-/**
- * The wallet has added namespaces to the session. A namespace that the visitor has connected with another wallet is not
- * changed.
- */
+/** Connects namespaces that the wallet has added to the session. One that is connected already, or being connected, is not changed. */
 async function grow(
   context: ModalContext,
   pairing: Pairing,
@@ -315,7 +312,7 @@ const namespacesOf = ({ store }: ModalContext): readonly Namespace[] => [
   ...new Set(store.get(networksAtom).map(({ id }) => namespaceOf(id))),
 ]
 
-/** The wallet's offers, on a network of the app if the wallet has one: it may have named other networks first. */
+/** The wallet's offers, on a network of the app if the wallet granted one; the first network that it names may be another. */
 async function offersOf(
   context: ModalContext,
   pairing: Pairing,
@@ -340,7 +337,7 @@ async function offersOf(
   }
 }
 
-/** @returns the stored session of an earlier visit. Sends no message to the wallet. */
+/** @returns a function that connects the stored session of an earlier visit, if there is one. Sends no message to the wallet. */
 export async function restorePairing(context: ModalContext): Promise<((share: Share) => Promise<void>) | undefined> {
   if (!context.project.pairing) return undefined
   const pairing = await loadPairing(context)

@@ -1,4 +1,4 @@
-/** Keeps the visitor's choices for this site, and applies them at once, in every tab of it. Loaded with the first choice. */
+/** Keeps the user's choices for this site, and applies them at once, in every tab of it. Loaded with the first choice. */
 import { chosenAtom } from '../state/appearance.ts'
 import { Preferences, preferencesAtom, withLocale, withTheme } from '../state/preferences.ts'
 import type { ModalContext } from './context.ts'

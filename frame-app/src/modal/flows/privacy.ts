@@ -1,4 +1,4 @@
-/** What the page, services and this browser know of the visitor: read off what is really sent and stored, so that the panel cannot differ. */
+/** What the page, services and this browser know about the user, derived from what is really sent and stored. */
 import type { Snapshot } from '@airlock/protocol/contracts/shapes/account.ts'
 import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import type { Connected } from '../state/accounts.ts'
@@ -35,9 +35,9 @@ export function seenByPage(
     wallet: true,
     name: names.some((name) => !emails.has(name)),
     picture: profiles.some(({ avatar }) => avatar !== undefined),
-    // It also stands for the name of an account without one.
+    // The email address is also the name of an account that has no other.
     email: accounts.some(({ user }) => user?.email !== undefined) || names.some((name) => emails.has(name)),
-    // It is told as soon as it is read.
+    // The page is told the balance as soon as it is read.
     balance: accounts.some(({ balance }) => balance) || connections.some((one) => canReadBalance(context, one.chainId)),
     signIn: session !== null,
     transactions: true,
@@ -48,7 +48,7 @@ export function seenByPage(
 
 export type Asked = 'gateway' | 'pictures' | 'nodes' | 'counting'
 
-/** Who is asked about the accounts, besides the wallet. */
+/** Which services are asked about the accounts, besides the wallet. */
 export function askedAbout(
   { project }: Pick<ModalContext, 'project'>,
   connections: readonly Connected[],
@@ -57,7 +57,7 @@ export function askedAbout(
   const hasGateway = project.gatewayUrl !== undefined
   const isEvm = connections.some(({ chainId }) => namespaceOf(chainId) === 'eip155')
   const nodesOf = (chainId: Connected['chainId']) => (project.rpc[chainId] ?? []).length > 0
-  // The names of ENS are on Ethereum, whatever the network.
+  // ENS names are on Ethereum, whatever the network.
   const readsEns = !hasGateway && isEvm && nodesOf('eip155:1')
   return [
     ...(hasGateway ? (['gateway', 'pictures'] as const) : []),
@@ -66,7 +66,7 @@ export function askedAbout(
   ]
 }
 
-/** `other`: for a key that has no words yet, so that it is not passed over. */
+/** `other`: a stored key that has no text yet, so that it is listed all the same. */
 export type Kept =
   | 'recent'
   | 'recipients'

@@ -1,4 +1,4 @@
-/** Shows a transaction before a wallet is asked to sign it. Leaving the view, or closing the modal, is a refusal. */
+/** Shows a transaction before a wallet is asked to sign it. Leaving the view or closing the modal rejects it. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { holds, stackAtom } from '../router/router.ts'
 import { isOpenAtom } from '../state/modal.ts'
@@ -9,7 +9,7 @@ import { reveal } from './reveal.ts'
 
 const view = 'SignPsbt'
 
-/** The decision on the question that is shown. */
+/** Resolves the question that is shown. */
 const deciding = new WeakMap<PsbtQuestion, () => void>()
 
 export function agreeToPsbt({ store }: ModalContext): void {
@@ -43,7 +43,7 @@ export async function askAboutPsbt(context: ModalContext, question: PsbtQuestion
   } finally {
     for (const undo of undos) undo()
     store.set(psbtAtom, undefined)
-    // The wallet’s own window comes next.
+    // The wallet’s own window opens next.
     if (isShown()) {
       if (wasClosed) hide(context, 'completed')
       else go.back(context)

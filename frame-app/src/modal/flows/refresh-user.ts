@@ -1,4 +1,4 @@
-/** Reads again what the wallet says of its user, after the user has changed it, and tells the page. */
+/** Reads the user's data from the wallet again after the user has changed it, and tells the page. */
 import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { embeddedId, profileOf } from '../connectors/embedded.ts'
 import { connectionsAtom, setConnectionAtom } from '../state/accounts.ts'

@@ -8,10 +8,10 @@ import { type Connected, type Connection, connectionsAtom } from '../state/accou
 import { activeNamespaceAtom } from '../state/network.ts'
 import type { ModalContext } from './context.ts'
 
-/** What each session of the link has saved last, as JSON: events that change nothing cause no message. */
+/** The hints that were saved last, as JSON, so that events without a change cause no message. */
 const saved = new WeakMap<ModalContext, string>()
 
-/** Saves a hint for each connection, and for each that is still being restored; that of the active network first. */
+/** Saves a hint for each connection, also for those that are still being restored; that of the active network first. */
 export function rememberConnections(context: ModalContext): void {
   const { store, link } = context
   if (following.get(context)) return
@@ -21,14 +21,14 @@ export function rememberConnections(context: ModalContext): void {
   const json = JSON.stringify(hints)
   if (saved.get(context) === json) return
   saved.set(context, json)
-  // If the host cannot store them, the visitor reconnects by hand after a reload.
+  // If the host cannot store them, the user reconnects by hand after a reload.
   void link.app.request('SAVE_HINTS', { hints }).catch(() => saved.delete(context))
 }
 
-/** How often this tab follows another one just now. What it holds meanwhile is not saved: the other tab would follow that. */
+/** How many times this tab is following another one at the moment. Meanwhile it saves nothing, because the other tab would follow that. */
 const following = new WeakMap<ModalContext, number>()
 
-/** These are saved already, by another tab, which this one follows until `done`. */
+/** Another tab has saved these hints, and this one follows it until `done`. */
 export function takeOver(context: ModalContext, hints: readonly ReconnectHint[], done: Promise<unknown>): void {
   saved.set(context, JSON.stringify(hints))
   const count = () => following.get(context) ?? 0

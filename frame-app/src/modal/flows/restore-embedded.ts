@@ -1,4 +1,4 @@
-/** After a reload of the page: asks the embedded wallet whether a user is still signed in, without a prompt. */
+/** After a reload of the page, asks the embedded wallet whether a user is still signed in, without a prompt. */
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
 import { readLoginFailure } from '../../shared/login/failure.ts'
 import type { Connector } from '../connectors/connector.ts'
@@ -22,7 +22,7 @@ export async function restoreEmbedded(
 ): Promise<void> {
   const { store } = context
   const [lead, ...others] = addEmbeddedConnectors(context).filter(({ namespace }) => !taken?.has(namespace))
-  // The host must not take another namespace for known, nor answer for it, before the wallet was asked there too.
+  // Marks the other namespaces as being restored, so that the host does not answer for them before the wallet was asked there too.
   const waiting: Connection = { status: 'connecting', restoring: true }
   const set = (from: Connection | undefined, to: Connection) => {
     for (const { namespace } of others)
@@ -47,7 +47,7 @@ async function connectAll(
   })
   if (!lead || !offer || isOver()) return
   establish(context, lead, offer, role)
-  // Whatever its role, the session is remembered.
+  // `establish` does not save a session whose role is `beside`.
   rememberConnections(context)
   await establishBeside(context, lead, others)
 }
@@ -58,7 +58,7 @@ function tellRemoval(context: ModalContext, error: unknown): void {
     context.store.set(emailLoginAtom, { step: 'idle', trouble: troubleOf(error) })
 }
 
-/** One more namespace of a wallet that the visitor is signed in to. */
+/** Connects one more namespace of a wallet that the user is signed in to. */
 export async function connectEmbeddedIn(context: ModalContext, namespace: Namespace): Promise<void> {
   const connector = addEmbeddedConnectors(context).find((one) => one.namespace === namespace)
   const offer = await connector?.connect({ signal: AbortSignal.timeout(besideWithinMs) })
@@ -81,7 +81,7 @@ export async function establishBeside(
     const before = connectionOf(connector)
     const offer = await connector.connect({ signal: AbortSignal.timeout(besideWithinMs) }).catch(() => undefined)
     if (!isThere()) return
-    // A connection that the visitor made meanwhile takes precedence.
+    // A connection that the user made meanwhile takes precedence.
     if (offer && connectionOf(connector) === before) establish(context, connector, offer, 'beside')
   }
 }

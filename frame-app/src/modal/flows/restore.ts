@@ -18,8 +18,8 @@ import { watchTabs } from './watch-tabs.ts'
 /** Extensions announce themselves a little after the page asks. */
 const announcementMs = 3000
 /**
- * A browser puts extensions to sleep, and a busy machine takes seconds to wake one: a connection must not be lost by that. Requests of
- * the page wait meanwhile, with a longer deadline.
+ * Browsers put extensions to sleep, and a busy machine takes seconds to wake one; the connection must not be lost because of that. Requests
+ * of the page wait meanwhile, with a longer deadline.
  */
 const answerMs = 15_000
 
@@ -27,7 +27,7 @@ const answerMs = 15_000
 export function restoreAll(context: ModalContext, hints: readonly ReconnectHint[]): void {
   const connections = context.store.get(connectionsAtom)
   watchTabs(context)
-  // The visitor may have connected or disconnected while this code was loaded.
+  // The user may have connected or disconnected while this code was loaded.
   const each = oncePerSession(hints).filter((hint) => {
     const now = connections[hint.namespace]
     if (now !== undefined && !isRestoring(now, hint)) return false
@@ -46,11 +46,11 @@ export function restoreAll(context: ModalContext, hints: readonly ReconnectHint[
 export const isServed = ({ store }: ModalContext, { connectorType, namespace }: ReconnectHint): boolean =>
   isShared(connectorType) || store.get(networksAtom).some(({ id }) => namespaceOf(id) === namespace)
 
-/** The hint stays for tabs, and for later, with an adapter of its namespace. */
+/** Keeps the hint for other tabs, and for an adapter of its namespace that is added later. */
 export const keepFor = ({ store }: ModalContext, hint: ReconnectHint): void =>
   store.set(setConnectionAtom, hint.namespace, { status: 'disconnected', hint })
 
-/** The one whose network becomes the active one; none if the visitor has chosen a network where nothing was connected. */
+/** The hint whose network becomes the active one; none if the user has chosen a network where nothing was connected. */
 function leadOf({ store, storage }: ModalContext, hints: readonly ReconnectHint[]): ReconnectHint | undefined {
   const active = store.get(activeNamespaceAtom)
   const isChosen = storage.read('network', z.string()) !== undefined
@@ -65,7 +65,7 @@ export async function restore(
   const { store } = context
   const mine: Connection = { status: 'connecting', restoring: true, hint }
   store.set(setConnectionAtom, hint.namespace, mine)
-  /** Whether the visitor has connected or disconnected meanwhile, which takes precedence. */
+  /** Whether the user has connected or disconnected meanwhile, which takes precedence. */
   const isOver = () => store.get(connectionsAtom)[hint.namespace] !== mine
   try {
     if (hint.connectorType === 'walletConnect') {
@@ -109,11 +109,11 @@ export async function restore(
   if (!isFollowing) rememberConnections(context)
 }
 
-/** With the address in use that the user chose before. */
+/** The offer with the address that the user chose before. */
 const asChosen = (context: ModalContext, offer: Offer): Promise<Offer> =>
   import('./choose-account.ts').then(
     ({ withChosen }) => withChosen(context, offer),
-    () => offer, // the wallet's own
+    () => offer, // the wallet's own choice
   )
 
 const claimants = ({ store }: ModalContext, hint: ReconnectHint) =>

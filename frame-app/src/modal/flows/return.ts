@@ -1,4 +1,4 @@
-/** A page restored from the back/forward cache has missed events of its wallets. */
+/** Catches up after the back/forward cache has restored the page, which has missed events of its wallets. */
 import type { ModalContext } from './context.ts'
 
 export function watchReturn(context: ModalContext): void {
@@ -8,7 +8,7 @@ export function watchReturn(context: ModalContext): void {
       .then(({ loadCatchUp }) => loadCatchUp())
       .then(
         ({ catchUp }) => catchUp(context),
-        () => {}, // offline: what is connected stays
+        () => {}, // offline: connections stay
       )
   })
 }

@@ -1,4 +1,4 @@
-/** Shows the modal on one view. The other effects of opening by the visitor or the page are in `open.ts`. */
+/** Shows the modal on one view. The other effects of opening by the user or the page are in `open.ts`. */
 import { reset, stackAtom } from '../router/router.ts'
 import type { Route } from '../router/routes.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
@@ -6,7 +6,7 @@ import { isOpenAtom } from '../state/modal.ts'
 import type { ModalContext } from './context.ts'
 import { track } from './notify.ts'
 
-/** @returns whether it was closed before */
+/** @returns whether the modal was closed before */
 export function reveal(context: ModalContext, route: Route): boolean {
   const { store } = context
   clearTimeout(context.farewell)

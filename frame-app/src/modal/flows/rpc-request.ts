@@ -1,7 +1,6 @@
 /**
- * Calls of the dapp for a connection in the frames. The allowlist decides what is allowed; listed nodes answer reads,
- * and calls that need approval go to the connection. Injected EVM wallets are called by the host directly and never come
- * here.
+ * Handles dapp calls for a connection that the frames hold. The allowlist decides what is allowed; listed nodes answer reads, and calls
+ * that need approval go to the wallet. Injected EVM wallets are called by the host directly and never come here.
  */
 import { readAddedChain, unknownChain } from '@airlock/protocol/allowlist/added-chain.ts'
 import { explainRefusal, findMethod } from '@airlock/protocol/allowlist/index.ts'
@@ -20,10 +19,10 @@ import { toast } from './notify.ts'
 
 const toastDelayMs = 300
 
-/** Safe methods that no node answers. */
+/** Safe methods that only a wallet can answer. */
 const ofWallet: ReadonlySet<string> = new Set(['polkadot_accounts'])
 
-/** Safe in the embedded wallet, which has no question about them; a paired one may ask its owner. */
+/** Safe methods that the embedded wallet answers without a prompt; a paired wallet may prompt its user. */
 const mayAsk: ReadonlySet<string> = new Set(['wallet_addEthereumChain', 'wallet_watchAsset'])
 
 export async function rpcRequest(
@@ -34,7 +33,7 @@ export async function rpcRequest(
   const found = findMethod(namespaceOf(scope), method)
   if (!found) {
     const message = explainRefusal(method)
-    // What has an explanation is tried by libraries, not by the visitor.
+    // Methods with an explanation are called by libraries, not by the user, and show no toast.
     if (message === undefined)
       setTimeout(() => {
         if (context.store.get(isOpenAtom)) toast(context, 'error', 'toast.actionNotAllowed')
@@ -63,15 +62,15 @@ export async function rpcRequest(
 }
 
 /**
- * Methods that answer with the id of a transaction, and who says that it is the account's: a page can broadcast what somebody else has
- * signed.
+ * Methods that return the id of a transaction, and whether the wallet or only the page says that it is the account's: a page can broadcast
+ * a transaction of another account.
  */
 const sends: ReadonlyMap<string, 'wallet' | 'page'> = new Map([
   ['eth_sendTransaction', 'wallet'],
   ['eth_sendRawTransaction', 'page'],
   ['solana_signAndSendTransaction', 'wallet'],
   ['sendTransfer', 'wallet'],
-  // It answers with an id if the wallet has sent the transaction.
+  // Returns an id if the wallet has sent the transaction.
   ['signPsbt', 'wallet'],
 ])
 
@@ -83,18 +82,18 @@ function followed(
   if (method === 'wallet_sendCalls')
     void import('./sent-calls.ts').then(
       ({ followCalls }) => followCalls(context, result),
-      () => {}, // they are not followed, and have been sent all the same
+      () => {}, // the calls were sent, but are not followed
     )
   const by = sends.get(method)
   if (by)
     void import('./ledger.ts').then(
       ({ record }) => record(context, scope, idOf(result), by, transferIn(method, params)),
-      () => {}, // it is not followed, and has been sent all the same
+      () => {}, // the transaction was sent, but is not followed
     )
   return result
 }
 
-/** Solana and Bitcoin answer with an object. */
+/** Solana and Bitcoin wallets return an object. */
 function idOf(result: Json): Json {
   if (typeof result !== 'object' || result === null || Array.isArray(result)) return result
   return result['signature'] ?? result['txid'] ?? null
@@ -102,7 +101,7 @@ function idOf(result: Json): Json {
 
 const Transfer = z.object({ recipientAddress: z.string(), amount: z.string() })
 
-/** Of a payment in bitcoin, the server's answer would not say which output is the payment. */
+/** For a Bitcoin payment, the server's answer would not tell which output is the payment. */
 function transferIn(method: string, params: Json | undefined) {
   const read = method === 'sendTransfer' ? z.safeParse(Transfer, params) : undefined
   return read?.success ? { operation: 'send' as const, to: read.data.recipientAddress, value: read.data.amount } : {}

@@ -1,4 +1,4 @@
-/** Opens the form of a payment with what an earlier one was. Everything is checked as if the visitor had typed it. Loaded with the first press. */
+/** Opens the payment form with the values of an earlier payment. All is checked as if the user typed it. Loaded with the first press. */
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { toDisplayAddress } from '../../shared/format/display-address.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'

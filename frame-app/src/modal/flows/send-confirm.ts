@@ -1,6 +1,6 @@
 /**
- * Asks the wallet to send what was reviewed, and only that: everything is read once more before. The wallet's answer counts also if the
- * visitor has left the view meanwhile, because what it has sent is sent.
+ * Asks the wallet to send exactly what was reviewed; everything is read once more before. The wallet's answer also counts if the user has
+ * left the view meanwhile, because the payment may have been sent.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type Caip2, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
@@ -93,7 +93,7 @@ interface Ready {
   readonly ask: Ask
 }
 
-/** The wallet's account and network, and the quote once more. @returns `undefined` if something else must be shown first */
+/** Checks the wallet's account and network, and quotes once more. @returns `undefined` if something else must be shown first */
 async function prepare(context: ModalContext, draft: Draft, shown: Quote): Promise<Ready | undefined> {
   const { store } = context
   const connectionNow = () => {
@@ -131,7 +131,7 @@ async function prepare(context: ModalContext, draft: Draft, shown: Quote): Promi
 
 const addressOf = (account: Connected['active']) => parseCaip10(account).address.toLowerCase()
 
-/** The form says what has changed. */
+/** The form shows what has changed. */
 function backToForm(context: ModalContext): undefined {
   context.store.set(sendingAtom, { status: 'idle' })
   if (context.store.get(routeAtom)?.view === 'SendReview') go.back(context)
@@ -157,7 +157,7 @@ function settle(context: ModalContext, draft: Draft, { payment }: Quote, id: str
         }),
   })
   const isShown = isSendView(context)
-  // First: a page that waits for it must not take the end of the form for a refusal.
+  // Set first: a page that waits for it must not take the end of the form for a rejection.
   store.set(lastSentAtom, { draft, id })
   forgetDraft(context)
   if (store.get(optionsAtom)?.features.history) store.set(accountTabAtom, 'activity')
@@ -169,7 +169,7 @@ function settle(context: ModalContext, draft: Draft, { payment }: Quote, id: str
 const isSendView = ({ store }: ModalContext): boolean =>
   store.get(isOpenAtom) && /^(Send|OpenWallet|ApproveTransaction)/.test(store.get(routeAtom)?.view ?? '')
 
-/** The form is kept, with what can be done. */
+/** Keeps the form; the view shows the problem and what can be done. */
 function end(context: ModalContext, trouble: Trouble): undefined {
   const { store } = context
   store.set(sendingAtom, { status: 'over', trouble })

@@ -1,4 +1,4 @@
-/** Whom the visitor has paid before: kept on this device, by namespace; and what the account itself has signed for. */
+/** Recipients that the user has paid before: kept on this device, by namespace, and those of transactions that the account has signed. */
 import { type Caip10, type Namespace, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import * as z from 'zod/mini'
 import { addressKey, hasAddressForm } from '../../shared/chains/address-form.ts'
@@ -33,8 +33,8 @@ export function rememberRecipient(context: ModalContext, namespace: Namespace, r
 }
 
 /**
- * Anybody can write into a history: a transfer of nothing, or of a token that lies, names the account as its sender. Only transactions
- * that the account itself has signed count.
+ * An attacker can write into a history: a transfer of zero, or of a fake token, names the account as its sender. Only transactions that the
+ * account itself has signed count.
  */
 export function knownTo({ store }: ModalContext, account: Caip10): readonly string[] {
   const namespace = namespaceOf(account)

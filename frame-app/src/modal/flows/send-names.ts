@@ -1,6 +1,6 @@
 /**
- * The address behind a name: our own names by the project's gateway, all others by ENS, through nodes of Ethereum. Names that ENS
- * would not take are refused: they are spelled with letters of several alphabets, or with letters that nobody sees.
+ * Resolves a name to an address: our own names by the project's gateway, all others by ENS, through Ethereum nodes. Refuses names that ENS
+ * does not accept, such as those with letters of several alphabets or invisible ones.
  */
 import { gatewayEndpoints as endpoints } from '@airlock/protocol/gateway/endpoints.ts'
 import type { FoundName, NameRecord } from '@airlock/protocol/gateway/names.ts'
@@ -14,17 +14,17 @@ import type { ModalContext } from './context.ts'
 import { gatewayOf } from './gateway.ts'
 import { gatewayNode } from './gateway-networks.ts'
 
-/** ENS is there. */
+/** The network of ENS. */
 const ethereum: Caip2 = 'eip155:1'
 const etherCoinType = '60'
 
 export interface Resolved {
   readonly address: string
-  /** Safe to show. */
+  /** Cleaned for display. */
   readonly name: string
 }
 
-/** @returns `form`: such a name cannot be; `name`: nobody has it. @throws AirlockError when nobody can be asked */
+/** @returns `form`: not a possible name; `name`: not registered. @throws AirlockError if no service answers */
 export async function resolveName(
   context: ModalContext,
   typed: string,
@@ -45,7 +45,7 @@ export async function resolveName(
   return address === null ? 'name' : { address, name: shown }
 }
 
-/** `undefined` if the gateway does not have the name, or there is none. */
+/** `undefined` if the gateway does not know the name, or the project has no gateway. */
 async function fromRegistry(
   context: ModalContext,
   name: string,
@@ -58,13 +58,13 @@ async function fromRegistry(
     const query = { apiVersion: '2' }
     return readRecord(await callGateway(endpoints.name, service, { param: name, query, signal }), name, chainId)
   } catch (error) {
-    // A refusal is an answer: the name is not of this registry.
+    // A refusal means that the name is not in this registry.
     if (refusalOf(error)) return undefined
     throw error
   }
 }
 
-/** The address for the network, or for Ethereum, or the only one there is. */
+/** The address for the network, else that for Ethereum, else the only one in the record. */
 export function readRecord(found: z.infer<typeof FoundName>, name: string, chainId: Caip2): string | undefined {
   if (Array.isArray(found) || found.name.toLowerCase() !== name) return undefined
   const { addresses }: NameRecord = found

@@ -1,11 +1,11 @@
-/** What the wallet's error means for the visitor, and what is counted of a payment. */
+/** What the wallet's error means for the user, and what is counted of a payment. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Payment, Quote } from '../../shared/chains/sending.ts'
 import { toExactDecimals } from '../../shared/format/amount.ts'
 import type { Connected } from '../state/accounts.ts'
 import type { Draft, Trouble } from '../state/send.ts'
 
-/** Whatever leaves open whether the wallet has sent it is `unknown`. The embedded wallet tells: what it has aborted is not sent. */
+/** `unknown`: the wallet may have sent it. The embedded wallet is certain that what it aborted was not sent. */
 export function troubleOf(thrown: unknown, wallet: Connected['wallet']['type']): Trouble {
   const error = thrown instanceof AirlockError ? thrown : undefined
   switch (error?.code) {
@@ -27,7 +27,7 @@ export function troubleOf(thrown: unknown, wallet: Connected['wallet']['type']):
   }
 }
 
-/** A token without a contract is named by its symbol, where that is one. */
+/** A token without a contract is named by its symbol, if that is valid, else `native`. */
 export function toEvent({ chainId, token }: Draft, { accountType }: Connected, { payment }: Quote) {
   const symbol = /^[\w.$₮-]{1,16}$/.test(token?.symbol ?? '') ? (token?.symbol ?? 'native') : 'native'
   return {
@@ -38,6 +38,6 @@ export function toEvent({ chainId, token }: Draft, { accountType }: Connected, {
   }
 }
 
-/** What tells one payment from another after a reload (`ask-once.ts`). */
+/** Identifies a payment after a reload (`ask-once.ts`). */
 export const contentOf = ({ to, asset }: Payment): string =>
   JSON.stringify([to.toLowerCase(), asset?.toLowerCase() ?? null])

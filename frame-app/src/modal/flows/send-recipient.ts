@@ -1,4 +1,4 @@
-/** Finds out whom a text of the form names: an address, or a name that leads to one; and what must be said about it. */
+/** Finds the recipient that the form's text names, by an address or by a name that resolves to one, and what to warn about. */
 import { namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { type Ask, loadSending } from '../../shared/chains/sending.ts'
 import { networksAtom } from '../state/network.ts'
@@ -8,12 +8,12 @@ import { askerOf } from './chain-ask.ts'
 import type { ModalContext } from './context.ts'
 import { knownTo } from './send-known.ts'
 
-/** A name is looked up when the visitor has stopped typing. */
+/** Names are looked up once the user has stopped typing. */
 const pauseMs = 300
 
 const lookups = new WeakMap<ModalContext, AbortController>()
 
-/** The text, the account or the token of the form has changed. */
+/** Called when the text, the account or the token of the form has changed. */
 export function lookUpRecipient(context: ModalContext): void {
   const { store } = context
   lookups.get(context)?.abort()
@@ -33,7 +33,7 @@ async function look(context: ModalContext, draft: Draft, text: string, signal: A
   if (!network) return { status: 'invalid', why: 'failed' }
   try {
     const driver = await loadSending(network.id)
-    // Nodes that are away must not hide that a text is no address.
+    // Checked without nodes, so that a text that is no address is recognised even if none answers.
     if (driver.isAddress(text)) return await inspect(context, draft, { address: text }, signal)
     if (namespaceOf(network.id) !== 'eip155' || !text.includes('.')) return { status: 'invalid', why: 'form' }
     await pause(signal)
@@ -66,7 +66,7 @@ async function inspect(
     token: draft.token?.address,
     known: knownTo(context, draft.account),
     ...facts,
-    // Nobody has typed the capitals of an address that a name leads to.
+    // The user has not typed the capitals of an address that a name resolves to.
     hasChecksum: facts.hasChecksum || name !== undefined,
   })
   return { status: 'found', address, name, findings }

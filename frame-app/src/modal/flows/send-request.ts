@@ -1,4 +1,4 @@
-/** The page's `open({ view: 'Send', args })`: opens the modal on a payment, and answers with the transaction. */
+/** Handles the page's `open({ view: 'Send', args })`: opens the modal on a payment, and answers with the transaction. */
 import type { HandlerContext } from '@airlock/protocol/contracts/define.ts'
 import { nativeToken, SendRequest } from '@airlock/protocol/contracts/shapes/send.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
@@ -32,7 +32,7 @@ export async function waitForSend(
   if (isUnderWay(store.get(sendingAtom))) throw new AirlockError('REQUEST_PENDING')
   waitsForPerson()
   const { view } = open(context, { view: 'Send' })
-  // An approval, a network or a sign-in comes first; the payment can be asked for again then.
+  // An approval, a network switch or a sign-in is shown first; the page may ask for the payment again later.
   if (view !== 'Send') throw new AirlockError('REQUEST_PENDING', { message: `The modal shows ${view}.` })
   startDraft(context, prefill)
   const mine = store.get(draftAtom)?.id

@@ -1,4 +1,4 @@
-/** Makes the quote that is reviewed. What is shown of it is what is signed. */
+/** Makes the quote that the user reviews. Exactly what is shown is signed. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { loadSending, type Payment } from '../../shared/chains/sending.ts'
@@ -21,7 +21,7 @@ export function reviewDraft(context: ModalContext): void {
   void readQuote(context)
 }
 
-/** Also tried again by the visitor. */
+/** Also called when the user tries again. */
 export async function readQuote(context: ModalContext): Promise<void> {
   const { store } = context
   reads.get(context)?.abort()
@@ -48,7 +48,7 @@ export async function readQuote(context: ModalContext): Promise<void> {
   }
 }
 
-/** The payment as the form has it now. With `isMost` its amount is the balance, of which the quote takes the fee. */
+/** The payment as entered in the form. With `isMost` the amount is the balance, from which the quote subtracts the fee. */
 function read({ store }: ModalContext) {
   const [draft, form, found, facts] = [
     store.get(draftAtom),

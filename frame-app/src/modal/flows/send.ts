@@ -1,4 +1,4 @@
-/** The form of a payment: opened, filled in, and kept up with the account, the network and what they hold. Loaded with its views. */
+/** The payment form: opens it, fills it in, and keeps it up to date with account, network and balance. Loaded with its views. */
 import { type Caip2, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { loadSending } from '../../shared/chains/sending.ts'
 import { cleanAmount } from '../../shared/format/amount-input.ts'
@@ -32,19 +32,18 @@ let lastId = 0
 
 const reads = new WeakMap<ModalContext, AbortController>()
 
-/** What a page has asked for, or what an earlier payment was; validated. */
+/** Validated values of a page's request or of an earlier payment. */
 export interface Prefill {
   readonly to?: string | undefined
   readonly amount?: string | undefined
-  /** `undefined`: the currency. */
+  /** `undefined`: the network's currency. */
   readonly token?: string | undefined
   readonly chainId?: Caip2 | undefined
 }
 
 /**
- * Begins a form for the active account, unless one is there already.
- *
- * @param prefill begins another one
+ * Starts a form for the active account, unless there is one already.
+ * @param prefill starts another one
  * @param by who has filled it in; the form names the page
  */
 export function startDraft(
@@ -79,7 +78,7 @@ export function startDraft(
     track(context, 'OPEN_SEND', { network: chainId, isSmartAccount: connection.accountType === 'smartAccount' })
 }
 
-/** As the list of the account names it; a token that is not in it has its address for a name. */
+/** The token as the account's list names it; one that is not in the list has its address as its name. */
 function chosenOn({ store }: ModalContext, chainId: Caip2, asset: string | undefined): Chosen | undefined {
   const network = store.get(networksAtom).find(({ id }) => id === chainId)
   const connection = store.get(activeConnectionAtom)
@@ -93,7 +92,7 @@ function chosenOn({ store }: ModalContext, chainId: Caip2, asset: string | undef
   return { address: asset, name: symbol, symbol, icon: undefined, price: undefined }
 }
 
-/** Keeps the form up to date while a view of it is shown. @returns stops it */
+/** Keeps the form up to date while a view of it is shown. @returns a function that stops it */
 export function watchDraft(context: ModalContext): () => void {
   const { store } = context
   const follow = () => followAccount(context)
@@ -108,7 +107,10 @@ export function watchDraft(context: ModalContext): () => void {
   }
 }
 
-/** Another account keeps the form, and is told of it; so does another network of the wallet, which the payment then asks to leave. */
+/**
+ * Another account in the same namespace keeps the form, which then shows a notice. The form also stays when the wallet switches to another
+ * network, and then offers to switch back.
+ */
 function followAccount(context: ModalContext): void {
   const { store } = context
   const draft = store.get(draftAtom)
@@ -144,7 +146,7 @@ export function chooseToken(context: ModalContext, token: Chosen): void {
 export const typeAmount = (context: ModalContext, text: string): void =>
   edit(context, { typed: cleanAmount(text), isMax: false })
 
-/** The amount stays, written in the other unit. */
+/** Keeps the amount, written in the other unit. */
 export function turnUnit(context: ModalContext): void {
   const form = context.store.get(formAtom)
   const draft = context.store.get(draftAtom)
@@ -159,7 +161,7 @@ export function typeRecipient(context: ModalContext, text: string): void {
   lookUpRecipient(context)
 }
 
-/** Balance, decimals and usual fee. A failed read keeps what was known. @param isOther begins anew */
+/** Reads balance, decimals and usual fee. After a failed read the known values stay. @param isOther discards the known values first */
 export async function readFacts(context: ModalContext, isOther = false): Promise<void> {
   const { store } = context
   const draft = store.get(draftAtom)
@@ -186,7 +188,7 @@ export async function readFacts(context: ModalContext, isOther = false): Promise
   }
 }
 
-/** After it was sent. */
+/** Called after the payment was sent. */
 export function forgetDraft({ store }: ModalContext): void {
   store.set(draftAtom, undefined)
   store.set(foundAtom, { status: 'none' })

@@ -1,4 +1,4 @@
-/** Calls that a page has sent at once (EIP-5792): followed as the transaction that the wallet names, and shown when the page asks. */
+/** Calls that a page has sent as a batch (EIP-5792): followed as the transaction that the wallet names, and shown when the page asks. */
 import { CallsId } from '@airlock/protocol/allowlist/calls.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
@@ -53,7 +53,7 @@ export function followCalls(context: ModalContext, answer: Json): void {
   })
 }
 
-/** The first calls may have given the account the code of a smart account. */
+/** The first calls may have deployed the smart account. */
 async function readDeployed(context: ModalContext, network: Caip2): Promise<void> {
   const { store } = context
   try {
@@ -64,13 +64,13 @@ async function readDeployed(context: ModalContext, network: Caip2): Promise<void
     if (now?.status !== 'connected' || now.wallet.type !== 'auth' || now.chainId !== network) return
     store.set(setConnectionAtom, 'eip155', { ...now, smartAccountDeployed: isDeployed })
   } catch {
-    // It is read again with the next connection.
+    // Read again with the next connection.
   }
 }
 
 /**
- * `wallet_showCallsStatus` of the embedded wallet: its receipt in the modal.
- * @param ask the wallet, for the status: it knows which calls are the page's
+ * `wallet_showCallsStatus` for the embedded wallet: shows the receipt in the modal.
+ * @param ask asks the wallet for the status: it knows which calls are the page's
  */
 export async function showCalls(
   context: ModalContext,
@@ -82,13 +82,13 @@ export async function showCalls(
   if (!sent)
     throw new AirlockError('NOT_AVAILABLE', { message: 'wallet_showCallsStatus: the calls have no transaction' })
   const { store } = context
-  // The receipt is one of the active account's.
+  // The receipt can only be shown for the active account.
   if (!store.get(activeConnectionAtom)?.active.startsWith(`${sent.network}:`))
     throw new AirlockError('CHAIN_DISCONNECTED', {
       message: 'wallet_showCallsStatus: switch to the network of the calls',
     })
   record(context, sent.network, sent.hash)
-  // What the visitor is doing is not interrupted.
+  // Does not interrupt what the user is doing.
   if (store.get(isOpenAtom)) return null
   if (open(context).view === 'Account') go.push(context, { view: 'Transaction', entry: sent.hash })
   return null

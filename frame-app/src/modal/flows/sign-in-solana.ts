@@ -1,6 +1,6 @@
 /**
- * Signing in with a Solana wallet of the page that has a feature for it (Sign In With Solana): the wallet gets the parts of the message,
- * builds the text itself, and shows its user a sign-in instead of any text.
+ * Signs in with an injected Solana wallet that supports Sign In With Solana: the wallet gets the parts of the message, builds the text
+ * itself, and shows its user a sign-in instead of an arbitrary text.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
@@ -15,8 +15,8 @@ const isNamed = (chainId: string): boolean => /^(solana:)?(mainnet|devnet|testne
 const Answer = z.strictObject({ message: z.string(), signature: z.string() })
 
 /**
- * @returns the text as the wallet has written it; `undefined` if the wallet has no such feature or the text is none that it could build
- * @throws AirlockError what the wallet answers; WALLET_FAILED if it signed another message
+ * @returns the text as the wallet has written it; `undefined` if the wallet has no such feature or could not build this text
+ * @throws AirlockError the error of the wallet; WALLET_FAILED if it signed another message
  */
 export async function signInWithFeature(
   text: string,
@@ -24,7 +24,7 @@ export async function signInWithFeature(
   signal: AbortSignal,
 ): Promise<SignedText | undefined> {
   const read = readSignInText(text)
-  // A paired wallet and the embedded one sign the text as it is.
+  // Paired wallets and the embedded one sign the text as it is.
   if (!read || connector.handle === undefined || !isNamed(read.chainId) || read.scheme !== undefined) return undefined
   const { address, scheme: _, resources, ...parts } = read
   const input: Record<string, Json> = {}
@@ -39,7 +39,7 @@ export async function signInWithFeature(
   }
   const answered = z.safeParse(Answer, answer)
   const message = answered.success ? decode(answered.data.message) : ''
-  // The wallet wrote this text: every part must be the one that was shown (C251).
+  // The wallet wrote this text: every part must equal the one that was shown (C251).
   const isSame = address === accountAddress && JSON.stringify(readSignInText(message)) === JSON.stringify(read)
   if (!answered.success || !isSame)
     throw new AirlockError('WALLET_FAILED', { message: 'The wallet signed another message.' })

@@ -1,8 +1,7 @@
 /**
- * Signing in with a message (behaviour facts §8.5): after each change of account or network the page is asked for a
- * session, and if it has none, the visitor is asked for a signature. The page creates the message, verifies the
- * signature and keeps the session; before signing, this flow compares the message with the origin that the browser
- * reports. A separate chunk, loaded if the page uses sign-in.
+ * Signs in with a message (behaviour facts §8.5): after each change of account or network, asks the page for a session, and if it has none,
+ * asks the user for a signature. The page creates the message, verifies the signature and keeps the session; before signing, this flow
+ * compares the message with the origin that the browser reports. A separate chunk, loaded if the page uses sign-in.
  */
 import type { HandlerContext } from '@airlock/protocol/contracts/define.ts'
 import type { SignInMessage, SignInSession } from '@airlock/protocol/contracts/shapes/sign-in.ts'
@@ -36,14 +35,14 @@ import { canSignText, type Signer, signText } from './sign-text.ts'
 import { goWithoutSignIn } from './without-sign-in.ts'
 
 const slowAfterMs = 8_000
-/** How long the page may delay a pairing code; after that, the visitor signs after connecting instead. */
+/** How long the page may delay a pairing code; after that, the user signs after connecting instead. */
 const messageWithinMs = 5_000
 /** A wallet shows each method for each chain in the text that it signs with a connection; more chains would make it unreadable. */
 const mostChains = 10
 const longestTimerMs = 2 ** 31
-/** A page that does not end its session in this time keeps nobody connected. */
+/** A page that does not end its session in this time does not delay the disconnect. */
 const signOutWithinMs = 3_000
-/** In the storage that the tabs of a page share. */
+/** Key in the storage that the tabs of a page share. */
 const changedKey = 'sign-in'
 /**
  * Limit for account changes of a wallet, because each asks the page's server for a session and may open the modal: a
@@ -51,19 +50,19 @@ const changedKey = 'sign-in'
  */
 const lookUps = { atOnce: 5, perSecond: 0.1 }
 
-/** The account that would sign in. On networks whose accounts cannot sign a text, no sign-in is requested. */
+/** The account that would sign in. No sign-in is requested on networks whose accounts cannot sign a text. */
 type Subject = Signer
 
 interface Watch {
   subject: Subject | undefined
-  /** Resolves when it is known whether the visitor has to sign; by then the view is shown, or there is a session. */
+  /** Resolves when it is known whether the user has to sign; by then the view is shown, or there is a session. */
   looked: Promise<void>
   readonly pace: Bucket
   /** Aborts everything for this subject. */
   abort: AbortController
   /** Aborts the message that is being created. */
   message?: AbortController
-  /** A change in another tab waits for its turn; later ones need no turn of their own. */
+  /** A change in another tab waits for its turn, which covers later changes as well. */
   isFollowing: boolean
 }
 const watches = new WeakMap<ModalContext, Watch>()
@@ -88,10 +87,10 @@ export function watchSignIn(context: ModalContext): void {
   check()
 }
 
-/** Tells the other tabs of the page that a session has begun or ended. Each asks its page, so that this says no more. */
+/** Tells the other tabs of the page that a session has begun or ended. They ask the page for it, so the value carries no more. */
 const tellTabs = ({ storage }: ModalContext) => storage.write(changedKey, Date.now())
 
-/** A visitor who signs in or out in another tab does so in this one. Nobody is asked to sign because of it. */
+/** Follows a sign-in or sign-out in another tab. Never asks the user to sign. */
 async function follow(context: ModalContext): Promise<void> {
   const { store, link } = context
   const watch = watchOf(context)
@@ -115,7 +114,7 @@ async function follow(context: ModalContext): Promise<void> {
     store.set(signInAtom, noSignIn)
     leave(context)
   } catch {
-    // The page cannot tell; what was known stays.
+    // The request failed: keep the known state.
   }
 }
 
@@ -126,7 +125,7 @@ const watchOf = (context: ModalContext): Watch => {
   return watch
 }
 
-/** Whether the sign-in view is shown, once that is known for the account that is active then. */
+/** Whether the sign-in view is shown. Waits until that is known for the account that is then active. */
 export async function isSignInAsked(context: ModalContext): Promise<boolean> {
   const watch = watchOf(context)
   let known: Promise<void>
@@ -141,7 +140,7 @@ function look(context: ModalContext): void {
   const watch = watchOf(context)
   const subject = subjectOf(context)
   if (nameOf(subject) === nameOf(watch.subject)) return
-  // The wallet has left by itself.
+  // The wallet has disconnected by itself.
   if (watch.subject && isGone(context, watch.subject)) void endSessions(context, [], watch.subject)
   watch.subject = subject
   watch.abort.abort()
@@ -152,7 +151,7 @@ function look(context: ModalContext): void {
   if (!subject) leave(context)
 }
 
-/** No signature is needed any more: leaves the sign-in view for the current one. */
+/** Leaves the sign-in view, because no signature is needed any more. */
 function leave(context: ModalContext): void {
   const { store } = context
   if (store.get(routeAtom)?.view !== 'SIWXSignMessage') return
@@ -202,7 +201,7 @@ async function lookUp(context: ModalContext, subject: Subject, signal: AbortSign
 const isOf = ({ data }: SignInSession, { chainId, accountAddress }: Subject) =>
   data.chainId === chainId && isSameAddress(chainId, data.accountAddress, accountAddress) && isInTime(data, Date.now())
 
-/** If a session ends while the page is open, the page is asked for another one. */
+/** If a session expires while the page is open, asks the page for another one. */
 function endInTime(context: ModalContext, { data }: SignInSession, signal: AbortSignal): void {
   const left = Date.parse(data.expirationTime ?? '') - Date.now()
   if (!(left < longestTimerMs)) return
@@ -244,7 +243,7 @@ function judged({ store }: ModalContext, { chainId, accountAddress }: Subject, t
   return verdict === 'wrong' ? { status: 'invalid' } : { status: 'ready', text, read }
 }
 
-/** The page has opened the view, and nobody was asked yet. An account that cannot sign a text is shown instead. */
+/** The page has opened the view although no sign-in was requested: requests one. Leaves the view if the account cannot sign a text. */
 export async function askNow(context: ModalContext): Promise<void> {
   const { store } = context
   const isUnasked = () =>
@@ -259,7 +258,7 @@ export async function askNow(context: ModalContext): Promise<void> {
   else go.reset(context, { view: store.get(activeConnectionAtom) ? 'Account' : 'Connect' })
 }
 
-/** The line that names another site: the first one, or else the URI. */
+/** The other site that the message names: in its first line, or else in its URI. */
 const foreignSiteOf = (read: SignInText, origin: string): string => {
   const { host, protocol } = new URL(origin)
   const isOwn = read.domain === host && (read.scheme === undefined || `${read.scheme}:` === protocol)
@@ -272,11 +271,11 @@ export function prepareAgain(context: ModalContext): void {
   if (subject) prepare(context, subject, abort.signal)
 }
 
-/** The visitor pressed Sign. */
+/** Handles a press on Sign. */
 export async function sign(context: ModalContext): Promise<void> {
   const { store, link } = context
   const { signal } = watchOf(context).abort
-  // Still the account that was looked up, or else this was aborted; the connector may be a new object.
+  // Still the account that was looked up, because a change aborts the signal; the connector may be a new object.
   const subject = subjectOf(context)
   const state = store.get(signInAtom)
   if (!subject || !('read' in state) || state.status === 'signing') return
@@ -289,7 +288,7 @@ export async function sign(context: ModalContext): Promise<void> {
   }
   track(context, 'CLICK_SIGN_SIWX_MESSAGE', factsOf(context))
   show({ status: 'signing', isSlow: false, text, read })
-  // A toast would cover the cancel button.
+  // Not as a toast, which would cover the cancel button.
   announce(context, 'live.waitingFor', { wallet: connector.name })
   const slow = setTimeout(() => show({ status: 'signing', isSlow: true, text, read }), slowAfterMs)
   let isSigned = false
@@ -310,7 +309,7 @@ export async function sign(context: ModalContext): Promise<void> {
       },
       ...signed,
     }
-    // Not before: it would cover the button that cancels.
+    // Not earlier: it would cover the cancel button.
     toast(context, 'loading', 'toast.authenticating')
     await link.app.request('SIWX_ADD_SESSION', session, { signal })
     if (signal.aborted) return
@@ -322,14 +321,14 @@ export async function sign(context: ModalContext): Promise<void> {
     const error = toError(thrown)
     track(context, 'SIWX_AUTH_ERROR', factsOf(context))
     shake(context)
-    // A page may have closed the modal meanwhile.
+    // The page may have closed the modal meanwhile.
     if (store.get(mustSignInAtom) && !store.get(isOpenAtom)) reveal(context, { view: 'SIWXSignMessage' })
     if (error.code === 'USER_REJECTED') {
       show({ status: 'declined', text, read })
       toast(context, 'error', 'live.signInDeclined')
     } else {
       show({ status: 'failed', error, isRefused: isSigned })
-      // The signature of a contract is one that not every page can verify.
+      // Not every page can verify the signature of a smart account.
       if (factsOf(context).isSmartAccount) toast(context, 'error', 'toast.smartAccounts')
       else announce(context, 'live.signInFailed', {}, true)
     }
@@ -339,13 +338,13 @@ export async function sign(context: ModalContext): Promise<void> {
   }
 }
 
-/** The visitor does not sign: disconnects the wallet if the page requires sign-in, otherwise just leaves the view. */
+/** Handles a press on Cancel: disconnects the wallet if the page requires sign-in, otherwise just leaves the view. */
 export async function cancel(context: ModalContext): Promise<void> {
   const { store } = context
   track(context, 'CLICK_CANCEL_SIWX', factsOf(context))
   const { subject } = watchOf(context)
   if (!subject || !store.get(mustSignInAtom)) return hide(context, 'user')
-  await disconnect(context, namespaceOf(subject.chainId)).catch(() => {}) // as above
+  await disconnect(context, namespaceOf(subject.chainId)).catch(() => {}) // the connection is forgotten here all the same
   go.reset(context, { view: 'Connect' })
 }
 
@@ -357,7 +356,7 @@ function enter(context: ModalContext, session: SignInSession): void {
   announce(context, 'live.signedIn')
 }
 
-/** The host's `signIn()`. */
+/** Handles the host's `signIn()`. */
 export async function waitForSignIn(
   context: ModalContext,
   { signal, waitsForPerson }: HandlerContext,
@@ -370,11 +369,11 @@ export async function waitForSignIn(
   await isSignInAsked(context)
   const known = store.get(sessionAtom)
   if (known) {
-    // The page has opened its dialog for this call.
+    // Closes the dialog that the page has opened for this call.
     if (!store.get(isOpenAtom)) void link.app.request('UI_CLOSE', { reason: 'completed' }).catch(() => {})
     return known
   }
-  // The page could not tell about a session, and a visitor who must sign in was disconnected.
+  // The page could not tell about a session, so a user who must sign in was disconnected.
   if (watchOf(context).subject === undefined) throw new AirlockError('DISCONNECTED')
   waitsForPerson()
   const { status } = store.get(signInAtom)
@@ -401,8 +400,8 @@ const isGone = ({ store }: ModalContext, { chainId }: Subject) =>
   (store.get(connectionsAtom)[namespaceOf(chainId)] ?? disconnected).status === 'disconnected'
 
 /**
- * Connections end, and with them the sessions of their accounts; all sessions, if no connection remains. A page that
- * wants them to outlive the connection says so.
+ * Ends the sign-in sessions of accounts that disconnect, or all sessions if no connection remains. A page that wants to keep them sets
+ * `signOutOnDisconnect` to false.
  */
 function endSessions(context: ModalContext, targets: readonly Namespace[], gone?: Subject): Promise<void> | undefined {
   const { store, link } = context
@@ -426,10 +425,10 @@ function endSessions(context: ModalContext, targets: readonly Namespace[], gone?
     if (store.get(sessionAtom) === session) store.set(sessionAtom, null)
     tellTabs(context)
   }
-  return Promise.race([ended, late]).then(finish, finish) // a failure is up to the page
+  return Promise.race([ended, late]).then(finish, finish) // errors are left to the page
 }
 
-/** The host's `signOut()`. */
+/** Handles the host's `signOut()`. */
 export async function signOut(context: ModalContext): Promise<void> {
   const { store, link } = context
   const watch = watchOf(context)
@@ -451,8 +450,8 @@ export async function signOut(context: ModalContext): Promise<void> {
 export type OneClick = NonNullable<SignInMessage['parts']> & { readonly chains: readonly Caip2[] }
 
 /**
- * Only if every network is an EVM chain and the page's message is for this origin (http-and-relay facts §15.1). A new
- * one for every code. `undefined`: the visitor signs after connecting.
+ * Only if every network is an EVM chain and the page's message is for this origin (http-and-relay facts §15.1). A new one for every code.
+ * `undefined`: the user signs after connecting.
  */
 export async function oneClickOf(context: ModalContext, signal: AbortSignal): Promise<OneClick | undefined> {
   const { store, link } = context
@@ -498,11 +497,11 @@ const factsOf = ({ store }: ModalContext) => ({
 const toError = (thrown: unknown) =>
   thrown instanceof AirlockError ? thrown : new AirlockError('INTERNAL', { cause: thrown })
 
-/** The connection of these sessions failed: asks the page to revoke them. */
+/** Asks the page to revoke these sessions, because their connection failed. */
 export async function drop(context: ModalContext, sessions: readonly SignInSession[]): Promise<void> {
   for (const { data } of sessions) {
     const { chainId, accountAddress } = data
-    await context.link.app.request('SIWX_REVOKE_SESSION', { chainId, accountAddress }).catch(() => {}) // a failure is up to the page
+    await context.link.app.request('SIWX_REVOKE_SESSION', { chainId, accountAddress }).catch(() => {}) // errors are left to the page
   }
 }
 

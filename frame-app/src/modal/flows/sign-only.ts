@@ -1,7 +1,4 @@
-/**
- * `solana_signAndSendTransaction` for a wallet that signs and does not send: it signs, and the project's node sends exactly that. A lazy
- * chunk.
- */
+/** Handles `solana_signAndSendTransaction` for a wallet that only signs: the project's node sends exactly what was signed. A lazy chunk. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
@@ -12,10 +9,10 @@ import { networksAtom } from '../state/network.ts'
 import { readerOf } from './balance.ts'
 import type { ModalContext } from './context.ts'
 
-/** Of the form that the allowlist has checked. */
+/** The allowlist has checked the form. */
 const Params = z.object({ transaction: z.string(), options: z.optional(z.record(z.string(), z.json())) })
 
-/** @throws AirlockError METHOD_NOT_ALLOWED where there is no node, before the wallet is asked */
+/** @throws AirlockError METHOD_NOT_ALLOWED if there is no node, before the wallet is asked */
 export async function signThenSend(
   context: ModalContext,
   connector: Connector,

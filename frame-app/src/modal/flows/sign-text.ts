@@ -1,4 +1,4 @@
-/** Asks a wallet for a signature of a text, in the way of its namespace. */
+/** Asks a wallet to sign a text, by the method of its namespace. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import { type Caip2, type Namespace, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
@@ -12,7 +12,7 @@ export interface Signer {
   readonly connector: Connector
 }
 
-/** The wallet may have written the text itself, from the parts of the one that was asked for. */
+/** The message may be written by the wallet itself, from the parts of the requested text. */
 export interface SignedText {
   readonly message: string
   readonly signature: string
@@ -43,7 +43,7 @@ const signing: Readonly<Partial<Record<Namespace, Sign>>> = {
     const params = { address: accountAddress, message: text }
     return read(Signed, await connector.request('polkadot_signMessage', params, { scope: chainId, signal })).signature
   },
-  /** ECDSA or BIP-322, whichever the wallet has for the address, in base64. */
+  /** ECDSA or BIP-322, whichever the wallet uses for the address, in base64. */
   bip122: async (text, { connector, chainId, accountAddress }, signal) => {
     const { base64, hex } = await import('@scure/base')
     const params = { account: accountAddress, message: text }
@@ -59,7 +59,7 @@ const signing: Readonly<Partial<Record<Namespace, Sign>>> = {
 /** Whether accounts of this network can sign in. */
 export const canSignText = (chainId: Caip2): boolean => signing[namespaceOf(chainId)] !== undefined
 
-/** @throws AirlockError what the wallet answers; WALLET_FAILED if that is no signature */
+/** @throws AirlockError the error of the wallet; WALLET_FAILED if its answer is not a signature */
 export async function signText(text: string, signer: Signer, signal: AbortSignal): Promise<SignedText> {
   const sign = signing[namespaceOf(signer.chainId)]
   if (!sign) throw new AirlockError('METHOD_NOT_ALLOWED')

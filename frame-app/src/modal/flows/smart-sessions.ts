@@ -1,4 +1,4 @@
-/** Lists and revokes the smart sessions of this site (ERC-7715). The embedded wallet knows them, reads the chain, and asks before it revokes. */
+/** Lists and revokes this site's smart sessions (ERC-7715). The embedded wallet keeps them, and asks the user before it revokes one. */
 import { SmartAccountNetwork } from '@airlock/protocol/contracts/smart-accounts.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { EvmAddress, EvmChainIdHex, Hex, Quantity } from '@airlock/protocol/scalars/values.ts'
@@ -9,7 +9,7 @@ import { revokingAtom, type SmartSession, smartSessionsAtom } from '../state/sma
 import type { ModalContext } from './context.ts'
 import { toast } from './notify.ts'
 
-/** Whether the wallet of this project grants any. */
+/** Whether the wallet of this project grants smart sessions. */
 export const hasSmartSessions = ({ project }: Pick<ModalContext, 'project'>): boolean =>
   Object.values(project.smartAccounts ?? {}).some((entry) => SmartAccountNetwork.safeParse(entry).data?.sessions)
 
@@ -29,7 +29,7 @@ const Answer = z
   )
   .check(z.maxLength(255))
 
-/** What is shown stays until the answer is there. */
+/** The list that is shown stays until the answer arrives. */
 export async function loadSmartSessions(context: ModalContext, signal: AbortSignal): Promise<void> {
   const { store } = context
   try {

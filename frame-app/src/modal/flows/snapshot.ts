@@ -35,7 +35,7 @@ export const snapshotAtom = atom((get): Snapshot => {
       if (!connection) return []
       const account = toAccount(namespace, connection, balances, identities, pending)
       const agreed = approved[namespace]
-      // The wallet's other networks are none of the page's business.
+      // The page does not learn the wallet's other networks.
       return [{ ...account, ...(agreed && { approvedNetworks: requested.filter((id) => agreed.includes(id)) }) }]
     }),
     session: get(sessionAtom),
@@ -91,12 +91,12 @@ export function toAccount(
   }
 }
 
-/** The active account's own type where the wallet says it; by default, an account of Bitcoin is for payments (specification §6). */
+/** The active account's type, if the wallet names it; by default, a Bitcoin account is for payments (specification §6). */
 const typeOf = (namespace: Namespace, { active, details }: Connected) =>
   details?.find(({ address }) => address === parseCaip10(active).address)?.type ??
   (namespace === 'bip122' ? 'payment' : 'eoa')
 
-/** The name of the account goes before the email address of its user. */
+/** The name of the account takes precedence over the user's email address. */
 function profileOf(identity: Identity | undefined, profile: string | undefined): Pick<Account, 'profile'> {
   const name = identity?.name ?? profile
   if (name === undefined) return {}

@@ -1,7 +1,7 @@
 /**
- * Signing in at a provider (behaviour facts §1.11, custody §2.5). The window opens in the press itself, with its final address; the wallet
- * registers the login meanwhile and then asks the service for its result. Messages of the window and its handle decide nothing: a page can
- * cut both off, and anybody can send messages.
+ * Signs in with a social provider (behaviour facts §1.11, custody §2.5). The window opens during the press, with its final address;
+ * meanwhile the wallet registers the login, and then asks the service for its result. The window's messages and its handle decide nothing:
+ * the provider's page can cut both off, and any page can send messages.
  */
 import { type NamedSocial, socialPage } from '@airlock/protocol/contracts/shapes/socials.ts'
 import { routeAtom } from '../router/router.ts'
@@ -18,11 +18,11 @@ import { go, hide } from './navigate.ts'
 import { track } from './notify.ts'
 import { whileWalletAsks } from './wallet-screen.ts'
 
-/** Has no window: a code, which its app on the phone reads. */
+/** Has no window, but a code that its app on the phone scans. */
 export const farcaster: NamedSocial = 'farcaster'
 
 const windowFeatures = 'popup,width=600,height=800,scrollbars=yes'
-/** A closed window is a hint: it may also be one that the provider's page has cut off from here. */
+/** A closed window is only a hint: the provider's page may have cut off its handle. */
 const closedForMs = 2_000
 const lookEveryMs = 500
 export const askEveryMs = 1_000
@@ -36,7 +36,7 @@ export interface Attempt {
 }
 const attempts = new WeakMap<ModalContext, Attempt>()
 
-/** Must be called in the press. */
+/** Must be called during the press. */
 export function startSocialLogin(context: ModalContext, provider: Provider): void {
   const serviceUrl = context.project.walletServiceUrl
   if (serviceUrl === undefined) return
@@ -52,7 +52,7 @@ export function startSocialLogin(context: ModalContext, provider: Provider): voi
   void run(context, attempt, ticket)
 }
 
-/** In the press. Where the window is gone, it is opened again with the same login. */
+/** Must be called during the press. If the window is gone, opens it again with the same login. */
 export function bringForward(context: ModalContext): void {
   const attempt = attempts.get(context)
   if (!attempt) return
@@ -63,7 +63,7 @@ export function bringForward(context: ModalContext): void {
     show(context, attempt, { ...state, status: 'waiting' })
 }
 
-/** The address has a wallet: opens it by email, and links this login to it. */
+/** The address already has a wallet: opens it by email, and links this login to it. */
 export async function useKnownWallet(context: ModalContext): Promise<void> {
   const state = context.store.get(socialLoginAtom)
   if (state.step !== 'emailKnown') return
@@ -115,7 +115,7 @@ async function run(context: ModalContext, attempt: Attempt, ticket: string): Pro
   await finish(context, attempt, {})
 }
 
-/** Asks until the provider has answered. Each request ends within half a minute, so that no connection is open for long. */
+/** Polls until the provider has answered. Each request ends within half a minute, so that no connection is open for long. */
 export async function finish(context: ModalContext, attempt: Attempt, more: { isSeparate?: true }): Promise<void> {
   const { provider, uri } = attempt
   const { signal } = attempt.abort
@@ -157,8 +157,8 @@ export const isPassing = ({ error, reason }: Trouble): boolean =>
   error.code === 'TIMEOUT' || reason === 'OFFLINE' || reason === 'UNAVAILABLE'
 
 /**
- * Where the window stays closed, back to Connect, with the focus on the provider's button. The login goes on behind it, because the window may
- * only seem to be closed: if the provider answers after all, its view comes back.
+ * If the window stays closed, goes back to Connect, with the focus on the provider's button. The login continues in the background, because
+ * the window may only seem to be closed: if the provider answers after all, its view is shown again.
  */
 function watchWindow(context: ModalContext, attempt: Attempt): void {
   const { store } = context
@@ -182,7 +182,7 @@ function watchWindow(context: ModalContext, attempt: Attempt): void {
   signal.addEventListener('abort', () => clearInterval(timer))
 }
 
-/** The login has gone on behind another view: shows it again, unless the visitor has begun something else. */
+/** The login has continued in the background: shows its view again, unless the user has started something else. */
 function resume(context: ModalContext, attempt: Attempt): void {
   const { store, attempts: current } = context
   if (current.email === attempt.abort) return
@@ -252,7 +252,7 @@ function update(
   if (state.step === 'window') show(context, attempt, { ...state, ...more })
 }
 
-/** 256 bits, base64url. */
+/** 256 random bits, base64url. */
 export function draw(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32))
   return btoa(String.fromCharCode(...bytes))

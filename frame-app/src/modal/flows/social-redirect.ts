@@ -1,6 +1,6 @@
 /**
- * A social login in the page's own tab, where no other window can be opened: the page leaves for the provider and comes back with a result,
- * which only the wallet that began the login can use. Everything of this document is gone meanwhile.
+ * A social login in the page's own tab, for when no other window can be opened: the page leaves for the provider and comes back with a
+ * result, which only the wallet that began the login can use. The state of this document is lost meanwhile.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import * as z from 'zod/mini'
@@ -12,17 +12,17 @@ import { reveal } from './reveal.ts'
 import { begin, draw, fail, finish, show, stand } from './social-login.ts'
 
 const key = 'social-redirect'
-/** To name the provider when the page is back. */
+/** Names the provider when the page is back. */
 const Left = z.object({ id: z.string(), name: z.string() })
 
-/** Must be called in the press. */
+/** Must be called during the press. */
 export async function leaveForProvider(context: ModalContext): Promise<void> {
   const { store, link } = context
   const state = store.get(socialLoginAtom)
   if (state.step === 'idle') return
   const { provider } = state
   if (state.step === 'leaving' && state.ticket !== undefined) return leave(context, state.ticket)
-  // Before the other attempt ends, which would count as cancelled.
+  // Set before the other attempt ends, which would otherwise count as cancelled.
   store.set(socialLoginAtom, { step: 'leaving', provider, ticket: undefined })
   const attempt = begin(context, provider, '', null)
   const { signal } = attempt.abort
@@ -42,7 +42,7 @@ export async function leaveForProvider(context: ModalContext): Promise<void> {
   }
 }
 
-/** Where the press is too long ago, the view has a button for another one. */
+/** If the press is too long ago, the view has a button for another one. */
 async function leave({ link }: ModalContext, ticket: string): Promise<void> {
   try {
     await link.app.request('LOGIN_LEAVE', { ticket })
@@ -51,7 +51,7 @@ async function leave({ link }: ModalContext, ticket: string): Promise<void> {
   }
 }
 
-/** The page is back. @param uri its address, with the result */
+/** Continues when the page is back. @param uri the page's address, with the result */
 export async function resumeSocialLogin(context: ModalContext, uri: string): Promise<void> {
   const provider = context.storage.read(key, Left)
   context.storage.remove(key)

@@ -1,9 +1,9 @@
-/** A login was chosen: in a window at its provider, or with a code for the Farcaster app. */
+/** Starts the chosen login: in a window of its provider, or with a code for the Farcaster app. */
 import type { Provider } from '../state/social-login.ts'
 import type { ModalContext } from './context.ts'
 import { farcaster, startSocialLogin } from './social-login.ts'
 
-/** Must be called in the press. */
+/** Must be called during the press. */
 export function startSocial(context: ModalContext, provider: Provider): void {
   if (provider.id !== farcaster) return startSocialLogin(context, provider)
   void import('./farcaster-login.ts').then(({ startFarcasterLogin }) => startFarcasterLogin(context))

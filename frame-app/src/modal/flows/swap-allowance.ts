@@ -1,4 +1,4 @@
-/** What the router of a swap may take of the token: how much it is, and the calls that allow more. */
+/** The allowance of a swap's router: how much of the token it may take, and the calls that allow more. */
 
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { Hex as HexText } from '@airlock/protocol/scalars/values.ts'
@@ -22,7 +22,7 @@ export async function readAllowance(ask: Ask, token: Address, owner: Address, sp
   return BigInt(read.data)
 }
 
-/** Built by the gateway, which knows tokens that want a reset first, and checked. */
+/** Built by the gateway, which knows tokens that need a reset first, and checked here. */
 export async function buildApproval(
   context: ModalContext,
   draft: SwapDraft,

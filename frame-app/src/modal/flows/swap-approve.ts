@@ -1,4 +1,4 @@
-/** The step before a swap: lets the router take the token, exactly as much as is swapped unless the visitor chooses otherwise. */
+/** The step before a swap: allows the router to take the token, exactly as much as is swapped unless the user chooses otherwise. */
 import { Quantity } from '@airlock/protocol/scalars/values.ts'
 import * as z from 'zod/mini'
 import type { Ask } from '../../shared/chains/sending.ts'
@@ -24,7 +24,7 @@ import { askWallet, endSwap } from './swap-wallet.ts'
 
 const lookEveryMs = 2_000
 const slowAfterMs = 20_000
-/** Then the visitor looks for themselves: the allowance counts once it is there. */
+/** After this the outcome counts as unknown; an approval that arrives later still counts. */
 const patienceMs = 5 * 60_000
 
 type Missing = Extract<SwapReview, { status: 'allow' }>
@@ -106,7 +106,7 @@ const Receipt = z.nullable(z.object({ status: z.optional(Quantity) }))
 async function outcomeOf(ask: Ask, id: string): Promise<'done' | 'failed' | 'late'> {
   const end = Date.now() + patienceMs
   while (Date.now() < end) {
-    // A node that does not answer now may answer the next time.
+    // A node that fails now may answer the next time.
     const read = z.safeParse(Receipt, await ask('eth_getTransactionReceipt', [id]).catch(() => null))
     if (read.success && read.data) return BigInt(read.data.status ?? '0x1') === 1n ? 'done' : 'failed'
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs))

@@ -1,6 +1,6 @@
 /**
- * Asks the wallet for the swap that was reviewed, and only that: it is built and checked once more before. The wallet's answer counts also
- * if the visitor has left the view meanwhile, because what it has sent is sent.
+ * Asks the wallet for exactly the swap that was reviewed; it is built and checked once more before. The wallet's answer also counts if the
+ * user has left the view meanwhile, because the swap may have been sent.
  */
 import { nativeToken } from '@airlock/protocol/gateway/convert.ts'
 import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
@@ -42,7 +42,7 @@ export async function confirmSwap(context: ModalContext): Promise<void> {
   if (review.status === 'ready') await askOnce(context, (draft) => attempt(context, draft, review))
 }
 
-/** Nothing else of the account is asked for meanwhile, here or in another tab. */
+/** One request per account at a time, across all tabs. */
 export async function askOnce(context: ModalContext, ask: (draft: SwapDraft) => Promise<void>): Promise<void> {
   const { store } = context
   const draft = store.get(swapDraftAtom)
@@ -55,7 +55,7 @@ export async function askOnce(context: ModalContext, ask: (draft: SwapDraft) => 
     })
     if (!done) endSwap(context, 'elsewhere')
   } catch (error) {
-    // The wallet may have been asked.
+    // The wallet may have been asked already.
     endSwap(context, 'unknown')
     throw error
   }
@@ -94,7 +94,7 @@ async function attempt(context: ModalContext, draft: SwapDraft, shown: ReadySwap
   if (sent === undefined) return
   markAnswered(context, draft.account)
   if (sent === 'unsupported') {
-    // The two steps, one by one.
+    // Approval and swap as two steps instead.
     store.set(swappingAtom, { status: 'idle' })
     return readSwapReview(context, shown.quote)
   }
@@ -102,7 +102,7 @@ async function attempt(context: ModalContext, draft: SwapDraft, shown: ReadySwap
   settle(context, draft, { quote: shown.quote, figures, to: fresh.call.to, id: sent.hash })
 }
 
-/** The shown limit and price hold while the swap still fits into them. The estimate of a pool differs from block to block. */
+/** Whether the shown gas limit and price still cover the swap. They need not be equal: a pool's estimate differs from block to block. */
 function holds(shown: ReadySwap, fresh: ReadySwap): boolean {
   if (fresh.forecast.status === 'fails' && shown.forecast.status !== 'fails') return false
   const isPriced = !shown.gasPrice || !fresh.gasPrice || priceNow(fresh.gasPrice) <= shown.gasPrice.most
@@ -113,7 +113,7 @@ function holds(shown: ReadySwap, fresh: ReadySwap): boolean {
 
 const priceNow = (price: GasPrice): bigint => (price.kind === 'market' ? price.base + price.tip : price.most)
 
-/** The connection of the account that swaps, on its network. @returns `undefined` if something else must be shown first */
+/** The connection of the account that swaps, switched to its network. @returns `undefined` if something else must be shown first */
 export async function swapperConnection(
   context: ModalContext,
   draft: SwapDraft,
@@ -136,13 +136,13 @@ function connectionOf({ store }: ModalContext, { chainId }: SwapDraft): Connecte
   return connection?.status === 'connected' ? connection : undefined
 }
 
-/** The wallet may have changed while the network was asked. */
+/** Whether this is still the connection that swaps: the wallet may have changed meanwhile. */
 export function isSwapper(context: ModalContext, draft: SwapDraft, { wallet }: Connected): boolean {
   const now = connectionOf(context, draft)
   return now !== undefined && now.wallet.id === wallet.id && isSameAddress(now.active, draft.account)
 }
 
-/** The form says what has changed. */
+/** The form shows what has changed. */
 export function backToForm(context: ModalContext): undefined {
   context.store.set(swappingAtom, { status: 'idle' })
   if (isSwapPreview(context)) go.back(context)
@@ -156,7 +156,7 @@ export interface Figures {
   readonly minimum: string
 }
 
-/** Taken before the wallet is asked: when it answers, the page may have removed the network. `undefined`: the decimals are not known. */
+/** Read before the wallet is asked, because the page may remove the network before it answers. `undefined`: the decimals are not known. */
 export function figuresOf({ store }: ModalContext, draft: SwapDraft, quote: SwapQuote): Figures | undefined {
   const { from, to } = store.get(swapFormAtom)?.decimals ?? {}
   if (from === undefined || to === undefined || store.get(swapDraftAtom)?.id !== draft.id) return undefined
@@ -167,7 +167,7 @@ export function figuresOf({ store }: ModalContext, draft: SwapDraft, quote: Swap
   }
 }
 
-/** A token without a contract is named by its symbol, where that is one. */
+/** A token without a contract is named by its symbol, if that is valid, else `native`. */
 export function swapEvent(draft: SwapDraft, { given, received }: Figures, { accountType }: Connected) {
   const nameOf = (side: SwapDraft['from']) => {
     if (side?.address !== nativeToken) return `${draft.chainId}:${side?.address ?? ''}`
@@ -201,7 +201,7 @@ function settle(context: ModalContext, draft: SwapDraft, { quote, figures, to, i
       : { moved: { amount: figures.given, label: draft.from?.symbol ?? '' } }),
   })
   const isShown = isSwapView(context)
-  // First: a page that waits for it must not take the end of the form for a refusal.
+  // Set first: a page that waits for it must not take the end of the form for a rejection.
   store.set(lastSwappedAtom, { draft, id })
   forgetSwap(context)
   if (store.get(optionsAtom)?.features.history) store.set(accountTabAtom, 'activity')

@@ -1,6 +1,6 @@
 /**
- * Has the gateway build a swap, checks that it does what is shown, and asks the network what it costs and does. Nothing that the gateway
- * says of prices or limits of gas is used.
+ * Lets the gateway build a swap, checks that it does what is shown, and asks the network for its cost and effects. Prices and gas limits of
+ * the gateway are not used.
  */
 
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
@@ -28,11 +28,11 @@ import { askerOf } from './chain-ask.ts'
 import type { ModalContext } from './context.ts'
 import { gatewayOf } from './gateway.ts'
 
-/** The account that swaps, as an address. */
+/** The address of the account that swaps. */
 export const swapperOf = ({ account }: SwapDraft): Address => getAddress(parseCaip10(account).address)
 
 /**
- * @param allowance comes first, in the same transaction: only the wallet knows then what it costs
+ * @param allowance is carried out first, in the same transaction; then only the wallet knows the cost
  * @throws AirlockError ABORTED
  */
 export async function prepareSwap(
@@ -59,7 +59,7 @@ export async function prepareSwap(
         userAddress: `${chainId}:${account}`,
         eip155: { slippage: Math.ceil(slippageBps / 100), slippageBps },
         minimumAmount: minimum.toString(),
-        // The project's nodes are asked instead.
+        // The project's nodes estimate instead.
         disableEstimate: true,
       },
       signal,
@@ -78,7 +78,7 @@ export async function prepareSwap(
   }
 }
 
-/** A simulation that does something else than the screen says. */
+/** Reports a simulation that does something else than the screen shows. */
 function contradictionOf(forecast: SwapForecast, { from, amount, minimum }: SwapQuote): ReviewTrouble | undefined {
   if (forecast.status !== 'works') return undefined
   const given = isSame(from, nativeToken) ? undefined : from
@@ -111,7 +111,7 @@ async function costOf(
   return { gas, gasPrice, fee: gas !== undefined && gasPrice ? feeOf(gasPrice, gas, published) : undefined }
 }
 
-/** `undefined`: it would fail, as the forecast says too. @throws AirlockError NETWORK */
+/** `undefined` if it would fail, which the forecast reports as well. @throws AirlockError NETWORK */
 async function gasOf(ask: Ask, call: Readonly<Record<string, string>>, quote: SwapQuote): Promise<bigint | undefined> {
   try {
     const read = z.safeParse(Quantity, await ask('eth_estimateGas', [{ ...call }]))

@@ -1,6 +1,6 @@
 /**
- * What a swap gives: asked for when the visitor pauses, and again every 10 s (behaviour facts §2.4). The newest question wins, and only
- * what was checked is shown.
+ * Quotes for a swap: requested when the user pauses, and again every 10 s (behaviour facts §2.4). The newest request wins, and only checked
+ * answers are shown.
  */
 import { nativeToken, type Quote } from '@airlock/protocol/gateway/convert.ts'
 import type { Caip2, Caip10 } from '@airlock/protocol/scalars/caip.ts'
@@ -27,7 +27,7 @@ import { gatewayOf } from './gateway.ts'
 
 const settleMs = 200
 const everyMs = 10_000
-/** Where the gateway names no end, and at most. */
+/** How long a quote is valid, if the gateway names no end, and at most. */
 const goodForMs = 30_000
 
 interface Asked {
@@ -39,7 +39,7 @@ interface Asked {
   readonly slippageBps: number
 }
 
-/** The question that the form comes to; the same text for the same question. */
+/** The request for the form's current values, as text: equal requests give equal texts. */
 const questionAtom = atom((get): string => {
   const asked = askedOf(get(swapDraftAtom), get(swapFormAtom))
   return asked ? JSON.stringify({ ...asked, amount: asked.amount.toString() }) : ''
@@ -54,7 +54,7 @@ function askedOf(draft: SwapDraft | undefined, form: SwapForm | undefined): Aske
 
 const questions = new WeakMap<ModalContext, AbortController>()
 
-/** @returns stops it */
+/** @returns a function that stops watching */
 export function watchQuote(context: ModalContext): () => void {
   const { store } = context
   let settling: ReturnType<typeof setTimeout> | undefined
@@ -87,7 +87,7 @@ export function watchQuote(context: ModalContext): () => void {
   }
 }
 
-/** Asks now; while it asks again for the same, the last quote stays. @returns the quote, if it is there and nobody asked for another */
+/** Requests a quote now; for unchanged values the last quote stays meanwhile. @returns the quote, unless another was requested since */
 export async function readSwapQuote(context: ModalContext): Promise<SwapQuote | undefined> {
   const { store } = context
   if (isSwapUnderWay(store.get(swappingAtom))) return undefined
@@ -99,7 +99,7 @@ export async function readSwapQuote(context: ModalContext): Promise<SwapQuote | 
   questions.set(context, attempt)
   const { signal } = attempt
   const known = store.get(quotedAtom)
-  // Also one that has ended while the modal was closed.
+  // Includes a quote that expired while the modal was closed.
   if (known.status !== 'ready' || Date.now() >= known.quote.expiresAt) store.set(quotedAtom, { status: 'loading' })
   try {
     const quote = await askForQuote(context, asked, signal)
@@ -111,7 +111,7 @@ export async function readSwapQuote(context: ModalContext): Promise<SwapQuote | 
     const before = store.get(quotedAtom)
     const why = quoteTroubleOf(error)
     const isOutage = why === 'network' || why === 'busy'
-    // One answer that is missing costs nothing while the last one holds.
+    // One missing answer does no harm while the last quote is valid.
     if (before.status === 'ready' && isOutage && Date.now() < before.quote.expiresAt) return undefined
     store.set(quotedAtom, { status: 'failed', why: known.status === 'ready' && isOutage ? 'expired' : why })
     return undefined
@@ -154,7 +154,7 @@ function shownOf(quote: Quote): Omit<SwapQuote, keyof Asked | 'received' | 'mini
     gas: quote.gas == null ? undefined : BigInt(quote.gas),
     isTaxed: quote.isTaxed ?? false,
     at: now,
-    // Clocks differ: what ended before it came would be asked for without end.
+    // Clocks differ: a quote that seems expired on arrival would be requested again without end.
     expiresAt: ends > now && ends < now + goodForMs ? ends : now + goodForMs,
   }
 }

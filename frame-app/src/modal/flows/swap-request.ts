@@ -1,4 +1,4 @@
-/** The page's `open({ view: 'Swap', args })`: opens the modal on a swap, and answers with the transaction. */
+/** Handles the page's `open({ view: 'Swap', args })`: opens the modal on a swap, and answers with the transaction. */
 import type { HandlerContext } from '@airlock/protocol/contracts/define.ts'
 import { SwapRequest } from '@airlock/protocol/contracts/shapes/swap.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
@@ -34,7 +34,7 @@ export async function waitForSwap(
   if (isSwapUnderWay(store.get(swappingAtom))) throw new AirlockError('REQUEST_PENDING')
   waitsForPerson()
   const { view } = open(context, { view: 'Swap' })
-  // An approval, a network or a sign-in comes first; the swap can be asked for again then.
+  // An approval, a network switch or a sign-in is shown first; the page may ask for the swap again later.
   if (view !== 'Swap') throw new AirlockError('REQUEST_PENDING', { message: `The modal shows ${view}.` })
   startSwap(context, prefill)
   const mine = store.get(swapDraftAtom)?.id
@@ -49,7 +49,7 @@ export async function waitForSwap(
   })
 }
 
-/** Makes EVM networks the active ones, if they are connected. */
+/** Also makes the EVM connection the active one. */
 function readRequest(context: ModalContext, { from, to, amount, chainId }: SwapRequest): SwapPrefill {
   const { store } = context
   const named = [from, to].flatMap((token) =>

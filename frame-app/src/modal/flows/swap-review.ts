@@ -1,4 +1,4 @@
-/** Makes what is reviewed: an allowance that is missing, or the swap itself. What is shown of it is what is signed. */
+/** Makes the review of a missing allowance, or of the swap itself. Exactly what is shown is signed. */
 import { nativeToken } from '@airlock/protocol/gateway/convert.ts'
 import { isSame } from '../../shared/swap/decode.ts'
 import { swapNetworkOf } from '../../shared/swap/networks.ts'
@@ -45,13 +45,13 @@ export function reviewSwap(context: ModalContext): void {
   if (quoted.status === 'ready') void readSwapReview(context, quoted.quote)
 }
 
-/** After the price has changed, or the network was out of reach: begins with another quote. */
+/** Starts again with a new quote, after the price has changed or the network was out of reach. */
 export async function reviewSwapAgain(context: ModalContext): Promise<void> {
   const { store } = context
   store.set(swapReviewAtom, { status: 'loading' })
   await readSwapQuote(context)
   const quoted = store.get(quotedAtom)
-  // Without an answer, the last quote holds until it ends.
+  // Without an answer, the last quote is used until it expires.
   if (quoted.status === 'ready') return readSwapReview(context, quoted.quote)
   const isGone = quoted.status === 'failed' && noSwap.has(quoted.why)
   store.set(swapReviewAtom, { status: 'failed', why: isGone ? 'noRoute' : 'network' })
@@ -59,7 +59,7 @@ export async function reviewSwapAgain(context: ModalContext): Promise<void> {
 
 const noSwap: ReadonlySet<QuoteTrouble> = new Set<QuoteTrouble>(['noRoute', 'small', 'refused'])
 
-/** Builds the same swap again while it is shown, so that a price that has moved is said before the button is pressed. @returns stops it */
+/** Builds the same swap again while it is shown, to show a changed price before the button is pressed. @returns a function that stops it */
 export function watchReview(context: ModalContext): () => void {
   const { store } = context
   const timer = setInterval(() => {
@@ -73,7 +73,7 @@ export function watchReview(context: ModalContext): () => void {
   }
 }
 
-/** @param isQuiet keeps what is shown while nothing has changed for the visitor */
+/** @param isQuiet keeps what is shown unless something changes for the user */
 export async function readSwapReview(context: ModalContext, quote: SwapQuote, isQuiet = false): Promise<void> {
   const { store } = context
   const draft = store.get(swapDraftAtom)
@@ -85,7 +85,7 @@ export async function readSwapReview(context: ModalContext, quote: SwapQuote, is
   const review = await makeReview(context, draft, quote, abort.signal).catch((): SwapReview | undefined => undefined)
   if (abort.signal.aborted || isSwapUnderWay(store.get(swappingAtom))) return
   if (!review) return store.set(swapReviewAtom, { status: 'failed', why: 'network' })
-  // The last answer holds while a network is out of reach; the button asks again.
+  // While the network is out of reach the last answer stays; the button asks again.
   if (isQuiet && review.status === 'failed' && review.why === 'network') return
   store.set(isRepeatedSwapAtom, isBegun(context, draft.account, swapContentOf(quote)))
   const shown = store.get(swapReviewAtom)
@@ -120,7 +120,7 @@ const toReview = (ready: ReadySwap | ReviewTrouble): SwapReview =>
 
 type Missing = Omit<Extract<SwapReview, { status: 'allow' }>, 'status'>
 
-/** Both steps as one transaction. @returns `undefined` if the wallet cannot */
+/** Both steps as one transaction. @returns `undefined` if the wallet does not support it */
 async function batchOf(
   context: ModalContext,
   draft: SwapDraft,
@@ -138,7 +138,7 @@ function isRouter({ project }: ModalContext, { chainId }: SwapDraft, spender: st
   return [network?.v2?.router, network?.v3?.router].some((router) => router !== undefined && isSame(router, spender))
 }
 
-/** What tells one swap from another after a reload (`ask-once.ts`). */
+/** Identifies a swap after a reload (`ask-once.ts`). */
 export const swapContentOf = ({ from, to }: SwapQuote): string =>
   JSON.stringify(['swap', from.toLowerCase(), to.toLowerCase()])
 

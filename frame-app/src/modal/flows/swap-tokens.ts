@@ -1,4 +1,4 @@
-/** Which tokens a network lists for swaps, and what a token that nobody lists says of itself. */
+/** The tokens that a network lists for swaps, and what the contract of an unlisted token reports. */
 import type { SwapToken } from '@airlock/protocol/gateway/convert.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { atom } from 'jotai'
@@ -46,7 +46,7 @@ export async function loadSwapTokens(context: ModalContext): Promise<void> {
   }
 }
 
-/** `undefined`: there is no token at this address. Its name is its own, and says nothing about who made it. */
+/** `undefined` if there is no token at this address. A contract chooses its own name, which proves nothing about its maker. */
 export async function lookUpToken(
   context: ModalContext,
   address: Address,

@@ -1,4 +1,4 @@
-/** The question to the wallet, and its answer: one transaction, or several calls that are carried out as one. */
+/** Asks the wallet to send one transaction, or several calls that are executed as one. */
 import { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
@@ -20,7 +20,7 @@ import { swapperOf } from './swap-prepare.ts'
 
 const slowAfterMs = 8_000
 
-/** Hears of a failure before it is shown. */
+/** Called before a failure is shown. */
 type OnTrouble = (trouble: Trouble, code: string) => void
 
 export interface Transaction {
@@ -60,16 +60,15 @@ export async function askWallet(
 }
 
 const lookEveryMs = 2_000
-/** After this, the screen says that the network is slow. */
+/** After this, the screen shows that the network is slow. */
 const slowNetworkMs = 20_000
-/** After this, the outcome counts as unknown, and the visitor is sent to the wallet. */
+/** After this, the outcome counts as unknown, and the user is told to check the wallet. */
 const patienceMs = 5 * 60_000
 
 /**
- * Asks for all of the calls, or none, and waits until they are in a block.
- *
- * @returns the hash; `unsupported` if the wallet cannot or the visitor does not want to upgrade the account, and nothing was sent;
- * `undefined` after a failure
+ * Asks the wallet to execute all of the calls or none, and waits until they are in a block.
+ * @returns the hash; `unsupported` if the wallet cannot, or the user declines to upgrade the account, and nothing was sent; `undefined`
+ * after a failure
  */
 export async function askForBatch(
   context: ModalContext,
@@ -102,18 +101,18 @@ export async function askForBatch(
 
 const unsupported: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['METHOD_NOT_ALLOWED', 'BAD_SHAPE', 'UNAUTHORIZED'])
 
-/** EIP-5792: 5700 to 5760, among them 5750, an upgrade of the account that the user does not want. */
+/** EIP-5792 errors 5700 to 5760; 5750 means that the user declines an upgrade of the account. */
 const isUnsupported = (thrown: unknown): boolean =>
   thrown instanceof AirlockError && (unsupported.has(thrown.code) || (thrown.rpcCode >= 5700 && thrown.rpcCode <= 5760))
 
-/** @throws AirlockError WALLET_FAILED for what the network refused, TIMEOUT */
+/** @throws AirlockError WALLET_FAILED if the calls failed, TIMEOUT */
 async function hashOf({ store }: ModalContext, look: () => Promise<Json>): Promise<string> {
   store.set(swappingAtom, { status: 'confirming', isSlow: false })
   const slow = setTimeout(() => store.set(swappingAtom, { status: 'confirming', isSlow: true }), slowNetworkMs)
   const end = Date.now() + patienceMs
   try {
     while (Date.now() < end) {
-      // A wallet that does not answer now may answer the next time.
+      // A wallet that fails now may answer the next time.
       const said = readBatchState(await Promise.race([look(), pause(slowNetworkMs)]).catch(() => undefined))
       if (said.status === 'done') return said.hash
       if (said.status === 'failed') throw new AirlockError('WALLET_FAILED', { message: 'The calls failed.' })
@@ -127,7 +126,7 @@ async function hashOf({ store }: ModalContext, look: () => Promise<Json>): Promi
 
 const pause = (ms: number) => new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), ms))
 
-/** @returns ends it */
+/** @returns a function that ends it */
 function waitFor(context: ModalContext, { wallet }: Connected): () => void {
   const { store } = context
   store.set(swappingAtom, { status: 'waiting', isSlow: false })
@@ -149,7 +148,7 @@ function endWith(context: ModalContext, { wallet }: Connected, thrown: unknown, 
   return endSwap(context, trouble)
 }
 
-/** The form is kept, with what can be done. */
+/** Keeps the form; the view shows the problem and what can be done. */
 export function endSwap(context: ModalContext, trouble: Trouble): undefined {
   const { store } = context
   store.set(swappingAtom, { status: 'over', trouble })

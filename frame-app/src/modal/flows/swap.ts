@@ -1,4 +1,4 @@
-/** The form of a swap: opened, filled in, and kept up with the account, the network and what they hold. Loaded with its views. */
+/** The swap form: opens it, fills it in, and keeps it up to date with the account, the network and the balances. Loaded with its views. */
 import { nativeToken } from '@airlock/protocol/gateway/convert.ts'
 import { type Caip2, type Caip10, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import type { Address } from 'viem'
@@ -34,7 +34,7 @@ import { track } from './notify.ts'
 import { canSwapOn } from './offers-swaps.ts'
 import { watchQuote } from './swap-quote.ts'
 
-/** What a form begins with (behaviour facts §8.7). */
+/** The amount in a new form (behaviour facts §8.7). */
 const firstAmount = '1'
 const everyMs = 10_000
 
@@ -44,7 +44,7 @@ const reads = new WeakMap<ModalContext, AbortController>()
 
 export type SwapSide = 'from' | 'to'
 
-/** What a page has asked for; validated. */
+/** Validated values of a page's request. */
 export interface SwapPrefill {
   readonly from: Address | undefined
   readonly to: Address | undefined
@@ -52,7 +52,7 @@ export interface SwapPrefill {
   readonly chainId: Caip2
 }
 
-/** Begins a form for the active account, unless one is there already. @param prefill of the page, which begins another one */
+/** Starts a form for the active account, unless there is one already. @param prefill values of the page, which start another form */
 export function startSwap(context: ModalContext, prefill?: SwapPrefill): void {
   const { store } = context
   const connection = store.get(activeConnectionAtom)
@@ -84,7 +84,7 @@ export function startSwap(context: ModalContext, prefill?: SwapPrefill): void {
     track(context, 'OPEN_SWAP', { network: chainId, isSmartAccount: connection.accountType === 'smartAccount' })
 }
 
-/** As the list of the account names it; a token that is not in it has its address for a name. */
+/** The token as the account's list names it; one that is not in the list has its address as its name. */
 function choiceOn({ store }: ModalContext, chainId: Caip2, account: Caip10, address: Address): SwapChoice | undefined {
   const network = store.get(networksAtom).find(({ id }) => id === chainId)
   if (!network) return undefined
@@ -105,7 +105,7 @@ function choiceOn({ store }: ModalContext, chainId: Caip2, account: Caip10, addr
 /**
  * Keeps the form up to date while a view of it is shown. A review has its own quote.
  *
- * @returns stops it
+ * @returns a function that stops it
  */
 export function watchSwap(context: ModalContext, { isReview = false } = {}): () => void {
   const { store } = context
@@ -124,7 +124,7 @@ export function watchSwap(context: ModalContext, { isReview = false } = {}): () 
   }
 }
 
-/** Another account keeps the form, and is told of it. Another network begins anew, because the tokens are others. */
+/** Another account keeps the form, which then shows a notice. Another network starts a new form, because its tokens are different. */
 function followAccount(context: ModalContext): void {
   const { store } = context
   const draft = store.get(swapDraftAtom)
@@ -139,7 +139,7 @@ function followAccount(context: ModalContext): void {
   const isOther = !isSameAddress(connection.active, draft.account)
   edit(context, { account: connection.active, ...(isOther && { hasMoved: true }) })
   if (!isOther) return
-  // What was reviewed is of the other account.
+  // The review belongs to the other account.
   if (store.get(routeAtom)?.view === 'SwapPreview') go.back(context)
   void readSwapFacts(context, true)
 }
@@ -151,7 +151,7 @@ function edit({ store }: ModalContext, part: Partial<SwapDraft>): void {
   if (store.get(swappingAtom).status === 'over') store.set(swappingAtom, { status: 'idle' })
 }
 
-/** The token of the other side changes places with this one. */
+/** If the other side has this token, the two sides change places. */
 export function chooseSwapToken(context: ModalContext, side: SwapSide, token: SwapChoice): void {
   const draft = context.store.get(swapDraftAtom)
   if (!draft) return
@@ -163,7 +163,7 @@ export function chooseSwapToken(context: ModalContext, side: SwapSide, token: Sw
   go.back(context)
 }
 
-/** What was to be received is given now. */
+/** The amount to receive becomes the amount to give. */
 export function flipSwap(context: ModalContext): void {
   const { store } = context
   const draft = store.get(swapDraftAtom)
@@ -183,7 +183,7 @@ export const takeMostToSwap = (context: ModalContext): void => edit(context, { i
 
 export const setSlippage = (context: ModalContext, slippageBps: number): void => edit(context, { slippageBps })
 
-/** The list of the account has prices of what it holds; others are asked for. */
+/** Requests the price of a token that the account does not hold; the account's list has the other prices. */
 async function priceOf(context: ModalContext, side: SwapSide): Promise<void> {
   const { store } = context
   const draft = store.get(swapDraftAtom)
@@ -191,7 +191,7 @@ async function priceOf(context: ModalContext, side: SwapSide): Promise<void> {
   const service = gatewayOf(context)
   if (!draft || !token || token.price !== undefined || !service) return
   const price = await fetchPrice(service, `${draft.chainId}:${token.address}`, AbortSignal.timeout(everyMs)).catch(
-    () => undefined, // amounts stand without money
+    () => undefined, // amounts are shown without their value
   )
   const now = store.get(swapDraftAtom)
   if (price === undefined || now?.chainId !== draft.chainId) return
@@ -199,7 +199,7 @@ async function priceOf(context: ModalContext, side: SwapSide): Promise<void> {
   store.set(swapDraftAtom, { ...now, from: priced(now.from), to: priced(now.to) })
 }
 
-/** Balances, decimals and the price of gas. A failed read keeps what was known. @param isOther begins anew */
+/** Reads balances, decimals and the gas price. After a failed read the known values stay. @param isOther discards the known values first */
 export async function readSwapFacts(context: ModalContext, isOther = false): Promise<void> {
   const { store } = context
   const draft = store.get(swapDraftAtom)
@@ -229,7 +229,7 @@ export async function readSwapFacts(context: ModalContext, isOther = false): Pro
   }
 }
 
-/** After it was sent, and when the modal has closed (behaviour facts §8.7). */
+/** Called after the swap was sent, and when the modal has closed (behaviour facts §8.7). */
 export function forgetSwap({ store }: ModalContext): void {
   store.set(swapDraftAtom, undefined)
   store.set(quotedAtom, { status: 'none' })

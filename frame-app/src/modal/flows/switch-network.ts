@@ -1,4 +1,4 @@
-/** Changing the active network: at once if no wallet is connected, otherwise by asking the wallet. */
+/** Switches the active network: at once if no wallet is connected, otherwise by asking the wallet. */
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
@@ -23,7 +23,7 @@ const slowAfterMs = 8000
 
 /**
  * Switches from a view (behaviour facts §8.3): shows SwitchNetwork while the wallet is asked, then leaves it by the rules of §5.2. A
- * network of a namespace in which nothing is connected needs another connection first.
+ * network in a namespace without a connection needs another connection first.
  */
 export async function chooseNetwork(context: ModalContext, chainId: Caip2): Promise<void> {
   const { store } = context
@@ -51,20 +51,20 @@ export async function chooseNetwork(context: ModalContext, chainId: Caip2): Prom
   if (isDone && store.get(isOpenAtom)) leave(context)
 }
 
-/** Offers the wallets of the namespace of this network. What is connected elsewhere stays. */
+/** Offers the wallets of the namespace of this network. Connections in other namespaces stay. */
 export function chooseWalletFor(context: ModalContext, chainId: Caip2): void {
   context.store.set(activeNetworkIdAtom, chainId)
   open(context, { view: 'Connect', namespace: namespaceOf(chainId) })
 }
 
-/** The same wallet of the page in the namespace of this network, if it works there. */
+/** The same injected wallet in the namespace of this network, if it supports that. */
 function partOf({ store }: ModalContext, { wallet, chainId }: Connected, wanted: Caip2): Connector | undefined {
   const connectors = store.get(connectorsAtom)
   const own = connectorOf(connectors, namespaceOf(chainId), wallet)
   return own && partsOf(own, connectors).find(({ namespace }) => namespace === namespaceOf(wanted))
 }
 
-/** Whether the visitor is signed in to the embedded wallet, which has an account in this namespace as well. */
+/** Whether the user is signed in to the embedded wallet, which has an account in this namespace as well. */
 function isServedByEmbedded({ store }: ModalContext, chainId: Caip2): boolean {
   const isSignedIn = Object.values(store.get(connectionsAtom)).some(
     (connection) => connection.status === 'connected' && connection.wallet.type === 'auth',
@@ -73,8 +73,8 @@ function isServedByEmbedded({ store }: ModalContext, chainId: Caip2): boolean {
 }
 
 /**
- * After a switch: returns to the view before the network list, or to the account if UnsupportedChain was shown. A view that asked for one
- * network itself is shown again.
+ * After a switch: returns to the view before the network list, or to the account if UnsupportedChain was shown. A view that requested the
+ * switch itself is shown again.
  */
 function leave(context: ModalContext): void {
   const stack = context.store.get(stackAtom)
@@ -134,7 +134,7 @@ export async function switchNetwork(context: ModalContext, chainId: Caip2): Prom
   }
 }
 
-/** The embedded wallet is connected in this namespace first (behaviour facts §8.3): a network of it may be new to the page. */
+/** Connects the embedded wallet in this namespace first (behaviour facts §8.3), which may be new because the page has added a network. */
 async function connectEmbedded(context: ModalContext, { id }: Network): Promise<void> {
   const { connectEmbeddedIn } = await import('./restore-embedded.ts')
   await connectEmbeddedIn(context, namespaceOf(id))
@@ -152,7 +152,7 @@ export async function moveWallet(
   const connector = connectorOf(store.get(connectorsAtom), namespace, wallet)
   if (!connector) throw new AirlockError('DISCONNECTED')
   const offer = await connector.switchNetwork(network, { signal })
-  // Where each network has addresses of its own, the answer tells of those there.
+  // If each network has addresses of its own, the answer contains the new ones.
   if (offer) onWalletEvent(context, namespace, { type: 'offer', offer })
   const current = store.get(connectionsAtom)[namespace]
   if (current?.status !== 'connected' || current.wallet !== wallet) throw new AirlockError('DISCONNECTED')

@@ -1,7 +1,6 @@
 /**
- * A request waits in a wallet that the visitor opened by a link. The page opens that link again, once, using the click
- * that it has just received. Without a click, or if the page refuses, the modal shows a button; the request keeps
- * waiting either way.
+ * Handles a request that waits in a wallet which the user opened by a link. The page opens that link again, once, using the click that it
+ * has just received. Without a click, or if the page refuses, the modal shows a button; the request keeps waiting either way.
  */
 import type { SentRequest } from '../connectors/walletconnect/requests.ts'
 import { routeAtom, stackAtom } from '../router/router.ts'
@@ -41,7 +40,7 @@ function offer(context: ModalContext, route: Route): void {
   else go.push(context, route)
 }
 
-/** The request is over: shows the next older one that waits, or goes back to the previous view. */
+/** The request is over: shows the next older waiting one, or goes back to the previous view. */
 function leave(context: ModalContext, route: Route): void {
   const { store } = context
   const left = (waiting.get(context) ?? []).filter((one) => one !== route)

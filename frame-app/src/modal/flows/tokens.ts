@@ -1,7 +1,7 @@
 /**
- * What the active account holds: from its wallet, if that can say so, or from the project's gateway, with the tokens that the page
- * lists from the project's nodes. At most one request in flight per account; a list is reused for
- * 30 s, and after a failure the next try is 30 s later, unless the user asks (specification §9). Loaded with the account view.
+ * Reads what the active account holds: from its wallet, if it can tell, or from the project's gateway; tokens that the page lists are read
+ * from the project's nodes. At most one request in flight per account; a list is reused for 30 s, and after a failure the next try is 30 s
+ * later, unless the user asks (specification §9). Loaded with the account view.
  */
 import type { Balance } from '@airlock/protocol/gateway/shapes.ts'
 import { type Caip10, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
@@ -21,7 +21,7 @@ import { readWalletAssets } from './wallet-assets.ts'
 const freshMs = 30_000
 const failedAt = new WeakMap<ModalContext, Map<string, number>>()
 
-/** Reads now, and again every 30 s and for each account that becomes active. @returns stops it */
+/** Reads now, and again every 30 s and for each account that becomes active. @returns a function that stops it */
 export function watchTokens(context: ModalContext): () => void {
   const read = () => void refreshTokens(context)
   const unsubscribe = context.store.sub(activeConnectionAtom, read)
@@ -46,7 +46,7 @@ export async function refreshTokens(
   const listed = readListed(context, account, options)
   const own = await readWalletAssets(context, account)
   if (own) return show(own, await listed)
-  /** Where nobody else answers: the currency and the page's tokens, from the nodes. @returns whether they have answered */
+  /** For when neither wallet nor gateway answers: shows the currency and the page's tokens. @returns whether the nodes have answered */
   const showFromNodes = async (): Promise<boolean> => {
     if (!listsTokens(context, account)) return false
     const currency = await readCurrency(context, account).catch(() => undefined)
@@ -65,12 +65,12 @@ export async function refreshTokens(
   const isWaiting = Date.now() - (failures.get(account) ?? -freshMs) < freshMs
   if (isWaiting && !options.isAsked) return
   const known = store.get(tokensAtom)[account]
-  // A list is shown until the next one is there.
+  // A list stays visible until the next one arrives.
   if (!known || known.status === 'failed') store.set(setTokensAtom, account, { status: 'loading' })
   try {
     if (!(await serves(service, chainId))) {
       if (await showFromNodes()) return
-      // Where balances are never read, the view says so.
+      // On networks whose balances are never read, the view itself shows that.
       if (known?.status !== 'unsupported' && hasDriver(namespaceOf(chainId)))
         toast(context, 'error', 'toast.tokenBalanceUnavailable')
       store.set(setTokensAtom, account, { status: 'unsupported' })
@@ -86,7 +86,7 @@ export async function refreshTokens(
   } catch {
     const isFirst = !failures.has(account)
     failures.set(account, Date.now())
-    // A list that is ready after a failure is the nodes' own.
+    // A list that is ready after a failure came from the nodes.
     const isGateways = known && 'tokens' in known && (isFirst || known.status === 'stale')
     if (!isGateways && (await showFromNodes())) return
     keepLast(context, account)
@@ -94,7 +94,7 @@ export async function refreshTokens(
   }
 }
 
-/** A list stays, with its age. */
+/** Keeps a list, which is shown with its age. */
 function keepLast({ store }: ModalContext, account: Caip10): void {
   const last = store.get(tokensAtom)[account]
   store.set(setTokensAtom, account, last && 'tokens' in last ? { ...last, status: 'stale' } : { status: 'failed' })

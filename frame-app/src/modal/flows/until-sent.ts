@@ -1,17 +1,17 @@
-/** Waits on the page's behalf for what the modal sends: a payment or a swap that the page has filled in. */
+/** Waits for the page until the payment or swap that it has filled in is sent. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Atom } from 'jotai'
 import { isOpenAtom } from '../state/modal.ts'
 import type { ModalContext } from './context.ts'
 
 export interface Awaited {
-  /** Of this form; `undefined`: not sent. */
+  /** The hash of this form's transaction; `undefined` if it is not sent. */
   readonly hash: () => string | undefined
-  /** Another form has taken its place. */
+  /** Another form has replaced this one. */
   readonly isReplaced: () => boolean
-  /** The wallet is being asked: its answer counts although the modal is closed. */
+  /** The wallet is being asked: its answer counts even if the modal is closed. */
   readonly isUnderWay: () => boolean
-  /** What these read. */
+  /** The atoms that these functions read. */
   readonly atoms: readonly Atom<unknown>[]
 }
 

@@ -1,4 +1,4 @@
-/** Asks the connected wallet what it holds, if it can say so. */
+/** Asks the connected wallet for its assets, if it supports that. */
 import type { Balance } from '@airlock/protocol/gateway/shapes.ts'
 import { type Caip10, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { toHexChain } from '../api/capabilities.ts'
@@ -9,12 +9,12 @@ import { connectorOf, connectorsAtom } from '../state/connectors.ts'
 import { capabilitiesOf } from './capabilities.ts'
 import type { ModalContext } from './context.ts'
 
-/** A wallet that does not answer at once must not keep the list back. */
+/** A wallet that does not answer soon must not delay the list. */
 const patienceMs = 3_000
-/** Wallets that cannot say, by account: they are not asked again in this session. */
+/** Wallets that cannot tell, by account; they are not asked again in this session. */
 const mute = new WeakMap<Connector, Set<string>>()
 
-/** @returns `undefined` if the wallet cannot say, or does not: the gateway is asked then, silently (specification §7) */
+/** @returns `undefined` if the wallet cannot tell, or does not answer: the gateway is then asked silently (specification §7) */
 export async function readWalletAssets(
   context: ModalContext,
   account: Caip10,
@@ -23,7 +23,7 @@ export async function readWalletAssets(
   const { store } = context
   const connection = store.get(connectionsAtom)[namespaceOf(account)]
   if (connection?.status !== 'connected') return undefined
-  // A question would wake the phone. The embedded wallet knows no prices, and no tokens that the gateway does not.
+  // A request would wake the phone. The embedded wallet knows no prices, and no tokens besides those of the gateway.
   if (connection.wallet.type === 'walletConnect' || connection.wallet.type === 'auth') return undefined
   const connector = connectorOf(store.get(connectorsAtom), namespaceOf(account), connection.wallet)
   if (!connector || mute.get(connector)?.has(account)) return undefined

@@ -1,6 +1,6 @@
 /**
- * The embedded wallet in the modal, apart from approvals: its own pages, which the visitor opens from the account, and
- * its prompts while a login opens it on a new device. It is not shown at other times.
+ * The embedded wallet in the modal, apart from approvals: its own pages, which the user opens from the account, and its prompts while a
+ * login opens it on a new device. It is not shown at other times.
  */
 import { routeAtom } from '../router/router.ts'
 import type { Route } from '../router/routes.ts'
@@ -28,21 +28,20 @@ export async function showWalletPage(context: ModalContext, page: 'devices' | 'r
   }
 }
 
-/** On its pages the user may change their logins, and who can open the wallet. */
+/** On its pages the user may change the logins and the ways to open the wallet. */
 function refreshAfterwards(context: ModalContext): void {
   const { store } = context
   const look = () => {
     if (store.get(isOpenAtom) && store.get(routeAtom)?.view === route.view) return
     for (const stop of stops) stop()
-    void refreshUser(context).catch(() => {}) // it may be signed out now
+    void refreshUser(context).catch(() => {}) // the user may be signed out now
   }
   const stops = [store.sub(routeAtom, look), store.sub(isOpenAtom, look)]
 }
 
 /**
  * Shows the wallet's prompts while `work` waits for it.
- * @param onPassOver called when the visitor closes a prompt: tells the wallet that it was dismissed; `work` then ends
- * with its result
+ * @param onPassOver called when the user closes a prompt; the wallet is told that it was dismissed, and `work` ends with its result
  */
 export async function whileWalletAsks<T>(
   context: ModalContext,
@@ -55,7 +54,7 @@ export async function whileWalletAsks<T>(
     if (store.get(walletHeightAtom) === undefined || store.get(routeAtom)?.view === route.view) return
     stand(context)
     attempts.passOver = () => {
-      attempts.passOver = undefined // a second press does not wait for a wallet that does not answer
+      attempts.passOver = undefined // a second press closes the modal even if the wallet does not answer
       onPassOver()
       go.back(context)
     }
@@ -77,7 +76,7 @@ function stand(context: ModalContext): void {
     attempts.walletScreen = undefined
     void reachWallet(context)
       .then(({ app }) => app.request('UI_HIDDEN', {}))
-      .catch(() => {}) // a lost wallet is not visible
+      .catch(() => {}) // if the wallet is gone, it is not visible
   })
   if (store.get(routeAtom)?.view !== route.view) go.push(context, route)
 }

@@ -11,7 +11,7 @@ const most = {
   /** Enough for a year in a name; codes, phone and card numbers have more digits. */
   digits: 4,
   wordLength: 20,
-  /** Fewer than the words of a recovery phrase: written in Chinese, it has one character for each. */
+  /** Fewer than the words of a recovery phrase, which in Chinese has one character for each. */
   ideographs: 8,
 } as const
 

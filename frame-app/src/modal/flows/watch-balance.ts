@@ -1,6 +1,6 @@
 /**
- * When balances are read while the modal is open: at once, for each account and network that becomes active, and every 10 s, with node
- * ranking every 4 s. An idle page makes no request. Loaded with the first connection.
+ * Reads balances while the modal is open: at once, for each account and network that becomes active, and every 10 s. Nodes are ranked every
+ * 4 s. An idle page makes no request. Loaded with the first connection.
  */
 import { activeConnectionAtom } from '../state/active-connection.ts'
 import { isOpenAtom } from '../state/modal.ts'
@@ -11,7 +11,7 @@ import type { ModalContext } from './context.ts'
 const balanceEveryMs = 10_000
 const watching = new WeakSet<ModalContext>()
 
-/** Does nothing if the modal is closed, or if it is watched already. */
+/** Does nothing if the modal is closed, or if this is already running. */
 export function watchBalance(context: ModalContext): void {
   const { store } = context
   if (!store.get(isOpenAtom) || watching.has(context)) return

@@ -1,6 +1,6 @@
 /**
- * What another tab has disconnected, and the network that it has made the active one. Told by the frame's storage: a hint may be missing
- * for another reason, and names only networks of connections.
+ * Follows what another tab disconnects, and the network that it makes the active one. Both come from the frame's storage: a hint may be
+ * missing for another reason, and hints name only networks of connections.
  */
 import { Namespace, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import * as z from 'zod/mini'
@@ -16,7 +16,7 @@ export const readLeft = ({ storage }: ModalContext): z.infer<typeof Left> | unde
 
 const watching = new WeakSet<ModalContext>()
 
-/** From the first connection on, or the first that is restored. */
+/** Called with the first connection, made or restored. */
 export function watchTabs(context: ModalContext): void {
   if (watching.has(context)) return
   watching.add(context)
@@ -31,7 +31,7 @@ export function watchTabs(context: ModalContext): void {
     if (!network || store.get(activeNetworkIdAtom) === network.id) return
     const namespace = namespaceOf(network.id)
     const connection = store.get(connectionsAtom)[namespace]
-    // The wallet of this tab may be on another network; it follows, where it need not be asked (`follow-tabs.ts`).
+    // The wallet of this tab may be on another network; it follows if it need not be asked (`follow-tabs.ts`).
     if (connection?.status !== 'connected') store.set(activeNetworkIdAtom, network.id)
     else if (store.get(activeNamespaceAtom) !== namespace) store.set(activeNetworkIdAtom, connection.chainId)
   })

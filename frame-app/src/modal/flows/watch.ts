@@ -1,4 +1,4 @@
-/** Notices each account that becomes active, also while the modal is closed. What is read of it loads with the first one. */
+/** Notices each account that becomes active, also while the modal is closed. The code that reads the account loads with the first one. */
 import { activeConnectionAtom } from '../state/active-connection.ts'
 import type { ModalContext } from './context.ts'
 
@@ -15,6 +15,6 @@ export function watchAccount(context: ModalContext): () => void {
       .then(
         (late) => late.afterConnecting(context),
         () => {},
-      ) // tried again at the next one
+      ) // tried again with the next account
   })
 }

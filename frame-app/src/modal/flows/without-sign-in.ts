@@ -1,4 +1,4 @@
-/** The page requires sign-in, but cannot tell whether the visitor is signed in. */
+/** For a page that uses sign-in but cannot tell whether the user is signed in. */
 import { isOpenAtom } from '../state/modal.ts'
 import { optionsAtom } from '../state/options.ts'
 import type { ModalContext } from './context.ts'
@@ -6,13 +6,13 @@ import { disconnect } from './disconnect.ts'
 import { go } from './navigate.ts'
 import { toast } from './notify.ts'
 
-/** A visitor who must sign in cannot stay connected without it. */
+/** Disconnects a user who must sign in. */
 export async function goWithoutSignIn(context: ModalContext): Promise<void> {
   const { store, attempts } = context
   toast(context, 'error', 'toast.authenticationProblem')
   if (!store.get(optionsAtom)?.siwx?.required) return
-  // The connection is forgotten at once, without waiting until the wallet is told. An attempt that has just succeeded
-  // is aborted, because it would close the modal as connected.
+  // Disconnects at once, without waiting for the wallet. An attempt that has just succeeded is aborted, because it would close the modal as
+  // connected.
   attempts.connect?.abort()
   attempts.pair?.abort()
   const told = disconnect(context).catch(() => {})
