@@ -3,7 +3,7 @@ import type { AccountDetail, ConnectorType, ReconnectHint, User } from '@airlock
 import type { Caip2, Caip10, Namespace } from '@airlock/protocol/scalars/caip.ts'
 import { atom } from 'jotai'
 
-/** The wallet of a connection: what is shown, and what the host needs. */
+/** The wallet of a connection: the parts that are shown, and those that the host needs. */
 export interface WalletInfo {
   /** Stable across sessions: the rdns, name or listing id. */
   id: string
@@ -18,7 +18,7 @@ export interface WalletInfo {
 export type Connection =
   /** `hint`: a connection of another tab, which this one could not restore. */
   | { status: 'disconnected'; hint?: ReconnectHint }
-  /** `hint`: what is being restored. */
+  /** `hint`: the connection that is being restored. */
   | { status: 'connecting'; restoring: boolean; hint?: ReconnectHint }
   | {
       status: 'connected'
@@ -30,7 +30,7 @@ export type Connection =
       chainId: Caip2
       /** The wallet's name for the user: the email address of an email login. */
       profile?: string
-      /** The same, as the page is told. */
+      /** The same user, as reported to the page. */
       user?: User
       accountType?: 'eoa' | 'smartAccount'
       smartAccountDeployed?: boolean
@@ -41,7 +41,7 @@ export type Connected = Extract<Connection, { status: 'connected' }>
 
 export const connectionsAtom = atom<Readonly<Partial<Record<Namespace, Connection>>>>({})
 
-/** Whether it is still this hint that is being restored. */
+/** Whether this very hint is still being restored. */
 export const isRestoring = (connection: Connection | undefined, hint: ReconnectHint): boolean =>
   connection?.status === 'connecting' && connection.hint === hint
 

@@ -1,6 +1,6 @@
 /**
- * Which transactions become rows, in which order and groups (specification §4; facts §10). Where the facts contradict themselves:
- * a sign follows the direction of each amount, and what the user did without moving anything, such as an approval, is shown too.
+ * Decides which transactions become rows, in which order and groups (specification §4; facts §10). Where the facts contradict each other: a
+ * sign follows the direction of each amount, and actions that move nothing, such as an approval, are shown too.
  */
 import { nativeToken } from '@airlock/protocol/contracts/shapes/send.ts'
 import type { Transaction, Transfer } from '@airlock/protocol/gateway/history.ts'
@@ -10,7 +10,7 @@ import { toDisplayText } from '../../shared/format/display-text.ts'
 import type { ActivityEntry, Approval, EntryStatus, Movement, PastPayment } from './activity.ts'
 
 export interface ReadFor {
-  /** The account whose list it is. */
+  /** The account that the list belongs to. */
   readonly address: string
   readonly chainId: Caip2
 }
@@ -51,7 +51,7 @@ const isSame = (one: string, other: string) => one.toLowerCase() === other.toLow
 const toApproval = (approval: Transaction['metadata']['approval']): Approval | undefined =>
   approval ? { ...approval, spender: toDisplayText(approval.spender, { max: 96 }) } : undefined
 
-/** `undefined` for one that the form could not begin with. */
+/** `undefined` for a payment that the form cannot be filled with. */
 function toPayment(payment: Transaction['metadata']['payment'], chainId: Caip2): PastPayment | undefined {
   if (!payment || !/[1-9]/.test(payment.amount)) return undefined
   const { token, to, amount } = payment
@@ -83,19 +83,19 @@ function toMovement({ fungible_info, nft_info, direction, quantity }: Transfer):
   }
 }
 
-/** Adds a page to a list: each transaction once, with what is known last; newest first. */
+/** Adds a page to a list: each transaction once, in its latest version; newest first. */
 export function joinEntries(known: readonly ActivityEntry[], page: readonly ActivityEntry[]): readonly ActivityEntry[] {
   const all = new Map([...known, ...page].map((entry) => [entry.key, entry]))
   return [...all.values()].sort((one, other) => other.at - one.at)
 }
 
 export interface Month {
-  /** A moment in it. */
+  /** A moment in this month, as Unix time in milliseconds. */
   readonly at: number
   readonly entries: readonly ActivityEntry[]
 }
 
-/** By year and month of the user's own time zone. @param entries newest first */
+/** Groups by year and month of the user's own time zone. @param entries newest first */
 export function groupByMonth(entries: readonly ActivityEntry[]): readonly Month[] {
   const months = new Map<string, { at: number; entries: ActivityEntry[] }>()
   for (const entry of entries) {
@@ -109,12 +109,12 @@ export function groupByMonth(entries: readonly ActivityEntry[]): readonly Month[
 }
 
 const places = 3
-/** More digits than any real amount has; a number of this length is an attack, and would fill the row. */
+/** More digits than any real amount has; a longer number is an attack, and would fill the row. */
 const maxDigits = 15
 
 export interface ShownAmount {
   readonly text: string
-  /** Set where the amount is less, or more, than `text`. */
+  /** Set if the real amount is less, or more, than `text`. */
   readonly bound?: 'less' | 'more'
 }
 
@@ -128,7 +128,10 @@ export function toShownAmount(numeric: string): ShownAmount {
   return isTiny ? { text: '0.001', bound: 'less' } : { text: `${digits}.${kept}` }
 }
 
-/** Who may spend; otherwise the other side of a transaction that moved something one way. `undefined` if it has none or several. */
+/**
+ * The spender of an approval; otherwise the other side of a transaction that moved something in one direction. `undefined` if there is
+ * none, or several.
+ */
 export function counterpartyOf({ from, to, movements, approval }: ActivityEntry): string | undefined {
   if (approval) return approval.spender || undefined
   const ways = new Set(movements.map(({ direction }) => direction))

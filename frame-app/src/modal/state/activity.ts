@@ -1,32 +1,32 @@
-/** What accounts did, by account and network: pages of the gateway's history, newest first. */
+/** The history of accounts, by account and network: pages from the gateway, newest first. */
 import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
 import { atom } from 'jotai'
 import type { AssetId } from '../../shared/chains/sending.ts'
 import { activeConnectionAtom } from './active-connection.ts'
 
-/** Whom an approval lets spend, or no longer. */
+/** A given or revoked approval. */
 export interface Approval {
   readonly spender: string
   /** Any amount of the token, or all of the collection. */
   readonly isUnlimited: boolean
 }
 
-/** What another payment like this one begins with. */
+/** The values to start the same payment again. */
 export interface PastPayment {
-  /** `undefined`: the currency. */
+  /** `undefined`: the network's currency. */
   readonly token: AssetId
   readonly to: string
   /** Units as exact decimal text; more than zero. */
   readonly amount: string
 }
 
-/** One amount, or one NFT, that moved; of an approval, what may be spent. */
+/** One amount, or one NFT, that moved; for an approval, what may be spent. */
 export interface Movement {
   readonly direction: 'in' | 'out' | 'self'
   readonly kind: 'token' | 'nft'
   /** Units as exact decimal text; empty for an NFT. */
   readonly amount: string
-  /** Symbol of the token, or name of the NFT; safe to show. Empty: unknown. */
+  /** Symbol of the token, or name of the NFT; safe to show. Empty if unknown. */
   readonly label: string
   /** As the gateway wrote it. */
   readonly image: string | undefined
@@ -43,19 +43,19 @@ export interface ActivityEntry {
   /** As the gateway wrote it: an open set. Safe to show. */
   readonly operation: string
   readonly status: EntryStatus
-  /** Hash of the transaction that took its place. */
+  /** Hash of the transaction that replaced it. */
   readonly replacedBy?: string | undefined
   readonly from: string
   readonly to: string
-  /** Undefined where there is none, as on Solana. */
+  /** `undefined` where there is none, as on Solana. */
   readonly nonce: number | undefined
   readonly application: string | undefined
   readonly movements: readonly Movement[]
-  /** `undefined`: it approves nothing, or what it approves is not known. */
+  /** `undefined` if it approves nothing, or what it approves is not known. */
   readonly approval?: Approval | undefined
-  /** `undefined`: it is no payment, or not all of it is known. */
+  /** `undefined` if it is no payment, or not all of it is known. */
   readonly payment?: PastPayment | undefined
-  /** It was sent through this site, and only this device knows it so far. */
+  /** Sent through this site, and so far known to this device only. */
   readonly isMadeHere?: true
 }
 
@@ -66,7 +66,7 @@ export type Activity =
       entries: readonly ActivityEntry[]
       /** Cursor of the next page; `undefined` after the last one. */
       next: string | undefined
-      /** How the next page is doing. */
+      /** State of loading the next page. */
       more: 'idle' | 'loading' | 'failed'
       asOf: number
     }

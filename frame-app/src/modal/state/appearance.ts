@@ -1,4 +1,4 @@
-/** Theme and locale: the host's, with what the visitor has chosen on top. */
+/** Theme and locale: the host's, overridden by the user's choices. */
 import type {
   SyncLocale as SyncLocaleSchema,
   SyncTheme as SyncThemeSchema,
@@ -12,10 +12,10 @@ export type SyncLocale = Infer<typeof SyncLocaleSchema>
 export const hostThemeAtom = atom<SyncTheme>({ mode: 'auto', system: 'light', motion: 'auto', variables: {} })
 export const hostLocaleAtom = atom<SyncLocale>({ locale: 'en-US', dir: 'auto', messages: {} })
 
-/** What the visitor's choices make of the host's. Their rules come with the first choice (`flows/preferences.ts`). */
+/** Applies the user's choices to the host's values. The rules load with the first choice (`flows/preferences.ts`). */
 export const chosenAtom = atom({ theme: (host: SyncTheme) => host, locale: (host: SyncLocale) => host })
 
-/** As shown. Setting it sets the host's part. */
+/** As shown. Setting it sets the host's value. */
 export const themeAtom = atom(
   (get) => get(chosenAtom).theme(get(hostThemeAtom)),
   (_, set, host: SyncTheme) => set(hostThemeAtom, host),

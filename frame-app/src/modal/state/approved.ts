@@ -17,7 +17,7 @@ const inUseAtom = atom((get): Readonly<Partial<Record<Namespace, Connector>>> =>
   )
 })
 
-/** By namespace; absent for a wallet that does not say, and for one that can be given more networks. */
+/** By namespace; absent for a wallet that does not report them, and for one to which networks can be added. */
 export const approvedAtom = atom((get): Readonly<Partial<Record<Namespace, readonly Caip2[]>>> => {
   const connectors = get(inUseAtom)
   return Object.fromEntries(
@@ -27,7 +27,7 @@ export const approvedAtom = atom((get): Readonly<Partial<Record<Namespace, reado
   )
 })
 
-/** Whether the connected wallet can be moved to a network; `true` where no wallet is connected. */
+/** Whether the connected wallet can switch to a network; `true` without a connected wallet. */
 export const servesAtom = atom((get) => {
   const approved = get(approvedAtom)
   return (id: Caip2): boolean => approved[namespaceOf(id)]?.includes(id) ?? true

@@ -7,7 +7,7 @@ export type Attempt =
   | { status: 'idle' }
   /** `isSlow` from 8 s on. */
   | { status: 'waiting'; isSlow: boolean }
-  /** The wallet said that another request is already open (-32002). */
+  /** The wallet reported that another request is already open (-32002). */
   | { status: 'pending' }
   | { status: 'declined' }
   | { status: 'failed'; error: AirlockError }

@@ -47,8 +47,8 @@ export function readBought(rows: readonly Transaction[], provider: string): read
 }
 
 /**
- * Puts the bought items of one network among its transactions: the item stands for the transfer that brought it, so that each is
- * there once. @param oldest how far the list reaches
+ * Adds the purchases on one network to its transactions: a purchase replaces the transfer that delivered it, so that each is there once.
+ * @param oldest time of the oldest loaded entry
  */
 export function joinBought(
   history: readonly ActivityEntry[],

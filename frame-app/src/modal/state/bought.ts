@@ -3,7 +3,7 @@ import { atom } from 'jotai'
 import type { ActivityEntry } from './activity.ts'
 
 export interface BoughtEntry {
-  /** CAIP-2; absent where the provider names a network that the service does not know. */
+  /** CAIP-2; absent if the provider names a network that the service does not know. */
   readonly chainId: string | undefined
   readonly entry: ActivityEntry
 }

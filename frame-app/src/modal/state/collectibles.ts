@@ -11,7 +11,7 @@ export interface Collectible {
   readonly contract: string
   readonly tokenId: string
   readonly standard: Wire['standard']
-  /** Units held, where it is more than one. */
+  /** Units held, if more than one. */
   readonly amount: string | undefined
   /** Safe to show. */
   readonly name: string
@@ -64,7 +64,7 @@ export function readCollectibles(rows: readonly Wire[]): readonly Collectible[] 
   }))
 }
 
-/** Some ids are hashes. */
+/** Some ids are hashes, which are too long to show. */
 const shortId = (id: string): string => (id.length > 12 ? `${id.slice(0, 4)}…${id.slice(-4)}` : id)
 
 /** Each NFT once, in the order of the pages. */

@@ -26,7 +26,7 @@ export const discoverySettledAtom = atom(false)
 /** The page has more announced wallets than can cross the link. */
 export const hasMoreWalletsAtom = atom(false)
 
-/** Stable ids of the two most recently used wallets, newest first. */
+/** The two most recently used wallets, newest first. */
 export const recentWalletsAtom = atom<readonly RecentWallet[]>([])
 export interface RecentWallet {
   id: string
@@ -41,12 +41,12 @@ export interface RecentWallet {
 export interface MoreRows {
   featured: readonly ConnectRow[]
   recommended: readonly ConnectRow[]
-  /** For a recent wallet that is not one of this page. */
+  /** For a recent wallet that is not found in this page. */
   recent: (wallet: RecentWallet) => Pick<ConnectRow, 'icon' | 'href'>
   /** Whether the developer has excluded this wallet, whatever name it is installed under. */
   isExcluded: (connector: Connector) => boolean
 }
-/** Set when the listing's code has loaded (`suggested-rows.ts`), since its rules are not part of the first view. */
+/** Set when the listing's code has loaded (`suggested-rows.ts`), which is not part of the first view. */
 export const moreRowsAtom = atom<Atom<MoreRows> | undefined>(undefined)
 
 /** True until the listing has answered for the first time, or has failed. */
@@ -62,7 +62,7 @@ export interface ConnectRow {
   name: string
   icon: string | undefined
   badge: 'recent' | 'installed' | 'multichain' | 'qrCode' | undefined
-  /** Another wallet claims the same identity; the row says so. */
+  /** Another wallet claims the same identity; the row shows a warning. */
   disputed: boolean
   /** Link to the app on this phone. */
   href?: string | undefined
@@ -91,7 +91,7 @@ export const connectRowsAtom = atom((get): readonly ConnectRow[] => {
       wallet.name,
     )
     if (live) return [row('recent', live.key, live.name, live.icon ?? wallet.icon, 'recent', live.disputed)]
-    // If wallets of the page claim this identity, their rows replace it; several get the warning.
+    // If wallets of the page claim this identity, their rows replace it; if there are several, they show the warning.
     const { id, name, listing } = wallet
     const away = options.customWallets.find((custom) => custom.id === id) ?? (canPair && listing ? wallet : undefined)
     if (!away || options.excludeWalletIds.includes(id)) return []
@@ -154,8 +154,8 @@ export function connectorOf(
 }
 
 /**
- * The connectors of one wallet: those of other namespaces with the same name. A name proves nothing, so a wallet of which another one
- * claims the identity, or the name in the same namespace, is a row of its own.
+ * The connectors of one wallet in several namespaces, found by its name. A name proves nothing: a wallet gets a row of its own if another
+ * one claims its identity, or its name in the same namespace.
  */
 export function partsOf(connector: Connector, connectors: readonly Connector[]): readonly Connector[] {
   const named = connectors.filter(({ name, type }) => name === connector.name && type === connector.type)
@@ -179,7 +179,7 @@ export function claimantsOf(
   return connectors.filter((connector) => connector.id === id || (rdns !== undefined && connector.rdns === rdns))
 }
 
-/** The only claimant, if there is exactly one and no other wallet of the page disputes it (T14). Otherwise the visitor chooses. */
+/** The only claimant, if there is exactly one and no other wallet of the page disputes it (T14). Otherwise the user chooses. */
 export const onlyOne = (claimants: readonly Connector[]): Connector | undefined =>
   claimants.length === 1 && !claimants[0]?.disputed ? claimants[0] : undefined
 

@@ -12,7 +12,7 @@ export type EmailChange =
   | { readonly step: 'field'; readonly isSending: boolean; readonly newEmail?: string; readonly trouble?: Trouble }
   | {
       readonly step: 'code'
-      /** Whose code is asked for: of the current address or of the new one. */
+      /** Which code is asked for: that of the current address or that of the new one. */
       readonly side: 'primary' | 'secondary'
       readonly newEmail: string
       readonly validMinutes: number | undefined

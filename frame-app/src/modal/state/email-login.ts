@@ -14,7 +14,7 @@ export interface Mail {
   readonly isSending: boolean
 }
 
-/** The cause of a failure: the reasons of the service, no wallet frame, no connection, or unknown. */
+/** The cause of a failure: a reason from the service, no wallet frame, no connection, or unknown. */
 export interface Trouble extends Omit<LoginFailure, 'reason'> {
   readonly reason: LoginReason | 'NOT_LOADED' | 'OFFLINE' | 'UNKNOWN'
   readonly error: AirlockError

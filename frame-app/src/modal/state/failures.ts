@@ -1,6 +1,6 @@
 /**
  * Requests that the page or the wallet frame answered with INTERNAL: an error of our own code there, which only this document can report.
- * Holds names of our request types, no text of the other side.
+ * Holds names of our request types, no text from the other side.
  */
 import type { ErrorCode } from '@airlock/protocol/errors.ts'
 

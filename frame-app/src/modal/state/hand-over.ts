@@ -4,7 +4,7 @@ import type { PlatformTab } from './platforms.ts'
 
 export type HandOver =
   | { status: 'idle' }
-  /** Opened. `isBack`: the visitor has left and come back. `slow` from 3 s on, `overdue` from 5 s. */
+  /** Opened. `isBack`: the user has left and come back. `slow` from 3 s on, `overdue` from 5 s. */
   | { status: 'waiting' | 'slow' | 'overdue'; isBack: boolean }
   /** The page refused to open it. */
   | { status: 'blocked' }
@@ -13,5 +13,5 @@ export const notHandedOver: HandOver = { status: 'idle' }
 
 export const handOverAtom = atom<HandOver>(notHandedOver)
 
-/** The tab that the visitor chose for the wallet; restored when they come back from another view. */
+/** The tab that the user chose for the wallet; restored when they come back from another view. */
 export const chosenTabAtom = atom<PlatformTab | undefined>(undefined)

@@ -1,14 +1,14 @@
-/** Which names of accounts are shown. */
+/** Decides which account names are shown. */
 import type { Identity as Wire } from '@airlock/protocol/gateway/names.ts'
 import { mixesScripts, toDisplayText } from '../../shared/format/display-text.ts'
 import { gatewayImage } from '../api/gateway-image.ts'
 import type { Identity } from './identity.ts'
 
 const longest = 64
-/** Pixels of the layout. */
+/** In CSS pixels. */
 const avatarSide = 64
 
-/** A name that could pass for a sentence, an address or another name is none. */
+/** Rejects a name that could pass for a sentence, an address or another name. */
 export function readIdentity({ name, avatar }: Pick<Wire, 'name' | 'avatar'>, gateway: string | undefined): Identity {
   const shown = toDisplayText(name ?? '', { max: longest })
   const isName = shown === name && /^[^\s/:@]+\.[^\s/:@]+$/u.test(shown) && !mixesScripts(shown)

@@ -1,4 +1,4 @@
-/** What accounts are called: by ENS or the project's registry, with a picture, and all names that the registry has for them. */
+/** Names of accounts: from ENS or the project's registry, with a picture, and all names that the registry has for them. */
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { atom } from 'jotai'
 import { activeConnectionAtom } from './active-connection.ts'
@@ -8,9 +8,9 @@ export interface Identity {
   readonly name: string | undefined
   /** As the gateway wrote it. */
   readonly avatar: string | undefined
-  /** Of the avatar on the gateway, for the page. */
+  /** Address of the avatar on the gateway, for the page. */
   readonly avatarUrl: string | undefined
-  /** Names in the registry, the oldest first; absent until the gateway has told. */
+  /** Names in the registry, the oldest first; absent until the gateway has answered. */
   readonly registered?: readonly string[] | 'failed'
 }
 const nameless: Identity = { name: undefined, avatar: undefined, avatarUrl: undefined }
@@ -18,14 +18,14 @@ const nameless: Identity = { name: undefined, avatar: undefined, avatarUrl: unde
 /** Keyed by the address in lower case. */
 export const identitiesAtom = atom<Readonly<Record<string, Identity>>>({})
 
-/** Adds what has been learnt; what is known from elsewhere stays. */
+/** Adds new values; known ones from elsewhere stay. */
 export const setIdentityAtom = atom(null, (get, set, address: string, part: Partial<Identity>) => {
   const key = address.toLowerCase()
   const identities = get(identitiesAtom)
   set(identitiesAtom, { ...identities, [key]: { ...(identities[key] ?? nameless), ...part } })
 })
 
-/** Of the active account. */
+/** The identity of the active account. */
 export const activeIdentityAtom = atom((get): Identity | undefined => {
   const connection = get(activeConnectionAtom)
   return connection && get(identitiesAtom)[parseCaip10(connection.active).address.toLowerCase()]

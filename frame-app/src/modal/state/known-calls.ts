@@ -1,4 +1,4 @@
-/** Calls of contracts that the ledger knows by their input. The history says more, once it has the transaction. */
+/** Contract calls that the ledger recognises by their input. The history has more, once it contains the transaction. */
 import { isUnlimited } from '@airlock/protocol/scalars/allowance.ts'
 import { EvmAddress } from '@airlock/protocol/scalars/values.ts'
 import type { Tracked } from './ledger.ts'
@@ -28,7 +28,7 @@ export function readCall(input: string): Call {
   if (!spender.success) return { operation: 'approve' }
   const amount = BigInt(`0x${number}`)
   const isCollection = kind === 'collection'
-  // An amount of zero may be the first NFT of a collection.
+  // In an `approve`, zero may be the id of an NFT, so it does not prove a revocation.
   const isRevoked = isCollection ? amount === 0n : spender.data === nobody
   return {
     operation: isRevoked ? 'revoke' : 'approve',

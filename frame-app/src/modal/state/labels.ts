@@ -1,8 +1,8 @@
-/** What the page calls addresses of its visitor. Its words, not ours: shown as such, beside the address. */
+/** Labels that the page gives to addresses. They are the page's words, so they are shown as such, beside the address. */
 import { labelKey } from '@airlock/protocol/contracts/shapes/labels.ts'
 import { atom } from 'jotai'
 
-/** Cleaned, by `labelKey`. */
+/** Cleaned; keyed by `labelKey`. */
 export const addressLabelsAtom = atom<ReadonlyMap<string, string>>(new Map())
 
 export const labelOf = (labels: ReadonlyMap<string, string>, address: string): string | undefined =>

@@ -1,4 +1,4 @@
-/** What a look at the nodes makes of a transaction of the ledger. */
+/** What the answers of the nodes mean for a transaction of the ledger. */
 import { type Caip10, isCaip10, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { ledgerSize, type Tracked } from './ledger.ts'
 import { type Pending, pendingKey } from './pending.ts'
@@ -6,22 +6,21 @@ import { type Pending, pendingKey } from './pending.ts'
 export interface Seen {
   /** Set once the transaction is in a block. */
   readonly outcome?: 'confirmed' | 'failed' | undefined
-  /** As the node knows it, in a block or waiting; `null`: the node does not know it; `undefined`: the node was not asked. */
+  /** As the node knows it, in a block or waiting; `null` if the node does not know it; `undefined` if the node was not asked. */
   readonly transaction?: Known | null | undefined
   /** Number of transactions of the account that are in blocks: nonces below it are used. */
   readonly used?: number | undefined
 }
 export type Known = Pick<Tracked, 'operation' | 'to' | 'approval' | 'value' | 'nonce'> & { readonly from: string }
 
-/** A node may know a transaction later than the wallet that sent it through another. */
+/** A node may learn of a transaction later than the node that the wallet has sent it to. */
 const unknownMs = 2 * 60_000
 /** A transaction with a low fee may wait this long. */
 const patienceMs = 30 * 60_000
 
 /**
- * Returns `undefined` for what only a page has reported, if it is somebody else's or nowhere to be found.
- *
- * @param isSure whether the look before has seen the same: nodes of one network can be a block apart
+ * Returns `undefined` for a transaction that only a page has reported, if it belongs to another account or cannot be found.
+ * @param isSure whether the poll before has seen the same: nodes of one network can be a block apart
  */
 export function settle(
   tracked: Tracked,
@@ -41,17 +40,17 @@ export function settle(
   return tracked.isClaim ? undefined : { ...next, status: 'dropped' }
 }
 
-/** Smart accounts have their transactions sent by others, whose nonce is not the account's. */
+/** Transactions of smart accounts are sent by another account, whose nonce is not theirs. */
 function know(tracked: Tracked, { operation, to, approval, value, nonce }: Known, isOwn: boolean): Tracked {
   const { id, status, sentAt, nonce: last, replacedBy, moved, gained } = tracked
   const own = isOwn ? (nonce ?? last) : last
-  // Of a token, the node names the contract; whoever has sent it here knows the recipient.
+  // For a token transfer, the node names the contract; the recipient is known from sending it here.
   const recipient = moved ? tracked.to : to
   return {
     id,
     status,
     sentAt,
-    // Of a swap, the node sees a call of a router.
+    // For a swap, the node sees a call of a router.
     operation: gained ? tracked.operation : operation,
     ...(moved && { moved }),
     ...(gained && { gained }),
@@ -63,7 +62,7 @@ function know(tracked: Tracked, { operation, to, approval, value, nonce }: Known
   }
 }
 
-/** What the page is told of as pending: of each account on all its networks, newest first, never more than a message may hold. */
+/** The pending transactions that the page is told of: of each account on all its networks, newest first, as many as a message may hold. */
 export function pendingOf(ledgers: Readonly<Record<Caip10, readonly Tracked[]>>): Readonly<Record<string, Pending>> {
   const all = Object.entries(ledgers)
     .flatMap(([account, ledger]) => (isCaip10(account) ? ledger.map((tracked) => ({ account, ...tracked })) : []))
@@ -80,7 +79,7 @@ export function pendingOf(ledgers: Readonly<Record<Caip10, readonly Tracked[]>>)
 
 const second = 1000
 
-/** How long to wait for the next look at a transaction of this age. */
+/** Milliseconds until the next poll of a transaction of this age. */
 export function pauseOf(age: number): number {
   if (age < 2 * 60 * second) return 4 * second
   if (age < 30 * 60 * second) return 15 * second

@@ -1,6 +1,6 @@
 /**
- * Transactions that were sent through this site, as this device has seen them: they are shown until the history has them, and stay
- * where there is no history. At most 99 per account (specification §9).
+ * Transactions that were sent through this site, as this device has seen them. They are shown until the history has them, and stay where
+ * there is no history. At most 99 per account (specification §9).
  */
 
 import { TransactionId } from '@airlock/protocol/contracts/shapes/account.ts'
@@ -23,23 +23,23 @@ const Part = z.object({
 /** `replaced`: another transaction of the account has its nonce. `dropped`: the nodes have forgotten it. */
 const Status = z.enum(['pending', 'confirmed', 'failed', 'replaced', 'dropped'])
 
-/** Also the form in which it is stored, so it is parsed when it is read. */
+/** Also the stored form, so it is parsed when it is read. */
 export const Tracked = z.object({
   id: TransactionId,
   status: Status,
   operation: z.enum(['send', 'trade', 'approve', 'revoke', 'deploy', 'execute']),
   to: z.optional(z.string().check(z.maxLength(128))),
   approval: z.optional(z.object({ spender: EvmAddress, isUnlimited: z.boolean() })),
-  /** Of the network's currency, in the smallest unit. */
+  /** In the smallest unit of the network's currency. */
   value: z.optional(z.string().check(z.regex(/^\d{1,78}$/))),
-  /** A token that leaves, and what arrives at least. Nodes do not tell, so only what was sent from here has them. */
+  /** The token that leaves, and the minimum that arrives. Nodes do not report these, so only transactions sent from here have them. */
   moved: z.optional(z.extend(Part, { address: z.optional(z.string().check(z.maxLength(128))) })),
   gained: z.optional(Part),
   nonce: z.optional(z.int().check(z.nonnegative())),
   /** Unix time in milliseconds. */
   sentAt: z.int().check(z.nonnegative()),
   replacedBy: z.optional(Hash32),
-  /** Only the page has said so: the nodes are asked whether it is the account's. */
+  /** Only the page has reported it: the nodes are asked whether it is the account's. */
   isClaim: z.optional(z.literal(true)),
 })
 export type Tracked = z.infer<typeof Tracked>
@@ -53,7 +53,7 @@ export const activeLedgerAtom = atom((get): readonly Tracked[] => {
   return (connection && get(ledgersAtom)[connection.active]) ?? []
 })
 
-/** Newest first, each once. Of a full ledger the oldest settled ones are forgotten, never one that is pending before them. */
+/** Newest first, each once. A full ledger drops its oldest settled entry, and a pending one only if there is no other. */
 export function enter(ledger: readonly Tracked[], tracked: Tracked): readonly Tracked[] {
   const all = [tracked, ...ledger.filter(({ id }) => id !== tracked.id)]
   if (all.length <= ledgerSize) return all

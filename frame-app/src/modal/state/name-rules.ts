@@ -1,13 +1,13 @@
 /**
- * Names of accounts: a label that the visitor chooses, and the suffix of the registry (specification §5, §9). People may type capitals;
- * registries take lower case only (facts §18.4), so what is shown, signed and sent is in lower case.
+ * Account names: a label that the user chooses, and the suffix of the registry (specification §5, §9). Users may type capitals, but
+ * registries take lower case only (facts §18.4), so names are shown, signed and sent in lower case.
  */
 
-/** Until the gateway has named its own (specification §9). */
+/** Used until the gateway has named its own (specification §9). */
 export const defaultSuffix = '.reown.id'
 
 const shortest = 4
-/** As registries have it (facts §8.2). */
+/** The limit of registries (facts §8.2). */
 const longest = 64
 
 export type ReadLabel =
@@ -22,7 +22,7 @@ export type ReadLabel =
 export function readLabel(typed: string, suffix: string): ReadLabel {
   const text = typed.trim()
   if (text === '') return { problem: 'empty' }
-  // Before it is made lower: other alphabets have capitals that would become plain letters.
+  // Checked before lower-casing: capitals of other alphabets could become plain letters.
   if (!/^[a-zA-Z0-9.-]+$/.test(text)) return { problem: 'characters' }
   const lower = text.toLowerCase()
   const label = lower.endsWith(suffix) ? lower.slice(0, -suffix.length) : lower
@@ -32,13 +32,13 @@ export function readLabel(typed: string, suffix: string): ReadLabel {
   return label.length > longest ? { problem: 'long' } : { label }
 }
 
-/** A private key in hex, or words joined as in a recovery phrase: whoever pastes one here has made a mistake. */
+/** A private key in hex, or words joined as in a recovery phrase, which was pasted by mistake. */
 const isSecretLike = (label: string): boolean =>
   /^(0x)?[0-9a-f]{64}([0-9a-f]{64})?$/.test(label) || (label.match(/[a-z]{3,}/g) ?? []).length >= 10
 
 export const isLabel = (text: string): boolean => /^[a-z0-9-]{3,64}$/.test(text)
 
-/** What the registry puts behind the label: one to three parts. `undefined`: the name is not about this label. */
+/** The suffix that the registry puts behind the label: one to three parts. `undefined` if the name does not belong to this label. */
 export function readSuffix(name: string, label: string): string | undefined {
   const suffix = name.startsWith(label) ? name.slice(label.length) : ''
   return /^(\.[a-z0-9](?:[a-z0-9-]{0,40}[a-z0-9])?){1,3}$/.test(suffix) && suffix.length <= 64 ? suffix : undefined

@@ -1,8 +1,8 @@
-/** Registering an account name: what is typed, what the registry says about it, and the registration. */
+/** Registering an account name: the typed text, the registry's answer, and the registration. */
 import { atom } from 'jotai'
 import { defaultSuffix } from './name-rules.ts'
 
-/** A text of the service, which is shown as it is; `undefined`: the service gave none. */
+/** A text of the service, which is shown unchanged; `undefined` if it gave none. */
 export type Said = string | undefined
 
 export type Lookup =
@@ -19,7 +19,7 @@ export type Registration =
   | { status: 'signing'; name: string; isSlow: boolean }
   | { status: 'sending'; name: string }
   | { status: 'declined'; name: string }
-  /** `isLate`: the signature came too late, and a new one helps. */
+  /** `isLate`: the signature came too late; signing again helps. */
   | { status: 'failed'; name: string; said: Said; isLate: boolean }
 
 export interface Naming {

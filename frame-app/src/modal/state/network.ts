@@ -40,7 +40,7 @@ export const unsupportedNetworkIdAtom = atom((get): Caip2 | null => {
   return get(connectionsAtom)[namespaceOf(id)]?.status === 'connected' ? id : null
 })
 
-/** UnsupportedChain blocks the modal only if the visitor can do something about it (specification §2). */
+/** UnsupportedChain blocks the modal only if the user can do something about it (specification §2). */
 export const mustSwitchNetworkAtom = atom((get): boolean => {
   const options = get(optionsAtom)
   if (!options?.enableNetworkSwitch || options.allowUnsupportedChain || options.basic) return false

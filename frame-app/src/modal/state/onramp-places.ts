@@ -1,4 +1,4 @@
-/** Countries, states and currencies as data, and what of them is likely for a visitor. Names come from the browser. */
+/** Countries, states and currencies as data, and the likely ones for a user. Names come from the browser. */
 
 /** ISO 3166-1 alpha-2. */
 export const countries =
@@ -36,11 +36,11 @@ const others: Readonly<Record<string, string>> = {
   ZA: 'ZAR',
 }
 
-/** Of the country; dollars where nothing else is known. */
+/** The currency of the country; dollars if it is not known. */
 export const currencyOf = (country: string): string =>
   euro.split(' ').includes(country) ? 'EUR' : (others[country] ?? 'USD')
 
-/** The region of the first language that has one, or that people speak mostly in one. @param languages BCP 47 */
+/** The first known region among the language tags; `US` if there is none. @param languages BCP 47 */
 export function countryOf(languages: readonly string[]): string {
   const regions = languages.flatMap((language) => {
     try {

@@ -1,4 +1,4 @@
-/** What can be bought, from whom, and for how much (specification §9; facts §9). */
+/** What can be bought, from which provider, and for how much (specification §9; facts §9). */
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import {
   bankMethod,
@@ -32,7 +32,7 @@ export interface Asset {
 
 export const assetKey = (symbol: string, network: Caip2): string => `${symbol} ${network}`
 
-/** Those on networks where the account can receive, in the order of these networks. */
+/** The assets on networks where the account can receive, in the order of these networks. */
 export function assetsOf(options: OnrampOptions, networks: readonly Pick<Network, 'id' | 'name'>[]): readonly Asset[] {
   const assets = new Map<string, Asset>()
   for (const { id, name } of networks)
@@ -55,8 +55,8 @@ const polygon = { name: 'polygon-mainnet', display_name: 'Polygon', chain_id: '1
 const builtInId = '2b92315d-eab7-5bef-84fa-089a131333f5'
 
 /**
- * Where the service has no list (facts §9.2). The reference gives Ether the contracts of USD Coin, and Polygon an Ether that is not its
- * own currency: here Ether is Ethereum's alone.
+ * For a service that has no list (facts §9.2). The reference gives Ether the contracts of USD Coin, and Polygon an Ether that is not its
+ * own currency; here Ether is offered on Ethereum only.
  */
 export const builtInOptions: OnrampOptions = {
   paymentCurrencies: ['USD', 'EUR'].map((id) => ({ id, payment_method_limits: builtInLimits })),
@@ -73,7 +73,7 @@ export const builtInOptions: OnrampOptions = {
     { id: builtInId, name: 'Ether', symbol: 'ETH', networks: [{ ...ethereum, contract_address: '' }] },
   ],
 }
-/** Whose checkout a service without a list still makes addresses of (facts §3.16). */
+/** The provider for whose checkout a service without a list still makes addresses (facts §3.16). */
 const builtInProvider: OnrampProvider = {
   name: 'coinbase',
   label: 'Coinbase',
@@ -87,10 +87,10 @@ const builtInProvider: OnrampProvider = {
   ),
 }
 
-/** A provider as it is shown: its texts are cleaned. */
+/** A provider as it is shown, with its texts cleaned. */
 export type Seller = OnrampProvider
 
-/** Those that sell the asset. */
+/** The providers that sell the asset. */
 export function sellersOf(options: OnrampOptions, asset: Asset | undefined): readonly Seller[] {
   const all = options.providers ?? (options === builtInOptions ? [builtInProvider] : [])
   return all
@@ -104,10 +104,10 @@ export function sellersOf(options: OnrampOptions, asset: Asset | undefined): rea
     }))
 }
 
-/** A whole number in units of the currency: presets of a checkout have no cents (facts §3.16). */
+/** A whole number in units of the currency: the preset amount of a checkout has no cents (facts §3.16). */
 export const readWhole = (text: string): number | undefined => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined)
 
-/** Only digits, and none in front that say nothing. */
+/** Keeps only digits, without leading zeros. */
 export const cleanWhole = (text: string): string =>
   text
     .replace(/[.,]\d{0,2}$/, '')
@@ -127,7 +127,7 @@ export function problemOf(
   return readWhole(amount) === undefined ? 'empty' : problemOfAmount(amount, limit)
 }
 
-/** Stands for a quote where the service has none (facts §9.2): what is paid, in the currency that it is paid in. */
+/** Replaces a quote if the service has none (facts §9.2): every sum is the amount paid, in the currency of the payment. */
 export function mockedQuote(amount: string, currency: string): Quote {
   const sum = { amount, currency }
   return {
@@ -140,7 +140,7 @@ export function mockedQuote(amount: string, currency: string): Quote {
   }
 }
 
-/** Coinbase's names of networks (facts §9.1), as the address of a checkout is asked for. @returns others by their CAIP-2 id */
+/** Coinbase's names of networks (facts §9.1), which requests for a checkout address use. @returns the CAIP-2 id for other networks */
 export const checkoutNetwork = (chainId: Caip2): string => cardPayNames[chainId] ?? chainId
 const cardPayNames: Readonly<Record<string, string>> = {
   'eip155:1': 'ethereum',

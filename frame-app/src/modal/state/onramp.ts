@@ -1,4 +1,4 @@
-/** Buying with a card: what is offered, what the visitor chose, quotes, and the purchase that is under way. */
+/** Buying with a card: the offer, the user's choices, quotes, and the purchase that is under way. */
 import type { OnrampOptions, Quote } from '@airlock/protocol/gateway/onramp.ts'
 import type { Caip2, Caip10 } from '@airlock/protocol/scalars/caip.ts'
 import { atom } from 'jotai'
@@ -18,9 +18,9 @@ export interface Form {
   readonly method: Method
   readonly country: string
   readonly subdivision: string | undefined
-  /** Key of the asset; absent until the visitor chooses: what the page has named, or the first. */
+  /** Key of the asset that the user has chosen; if absent, the one that the page has named is used, or the first. */
   readonly asset: string | undefined
-  /** What a page has asked for. */
+  /** Values that a page has asked for. */
   readonly wanted?: Wanted | undefined
 }
 export interface Wanted {
@@ -49,12 +49,12 @@ export const sellersAtom = atom((get): readonly Seller[] => {
 export type ShownQuote =
   | { readonly status: 'loading' | 'failed' }
   | { readonly status: 'refused'; readonly reason: string }
-  /** `isEstimate`: the service has no quotes; this one is no price. */
+  /** `isEstimate`: the service has no quotes; this is not a price. */
   | { readonly status: 'ready'; readonly quote: Quote; readonly isEstimate: boolean }
 /** By the provider's name. */
 export const quotesAtom = atom<Readonly<Record<string, ShownQuote>>>({})
 
-/** What a visitor has decided to buy, and from whom. */
+/** What the user has decided to buy, and from which provider. */
 export interface Buy {
   readonly seller: Seller
   readonly asset: Asset
@@ -77,15 +77,15 @@ export interface Bought {
 }
 
 export type Stage =
-  /** Before the visitor leaves. `isBlocked`: the browser kept the window from opening. */
+  /** Before the user leaves. `isBlocked`: the browser blocked the window. */
   | { readonly name: 'leaving'; readonly link: Link; readonly isBlocked: boolean }
-  /** `isBack`: the visitor has looked at this page again since. `isWatched` is false where the service reports no purchases. */
+  /** `isBack`: the user has returned to this page since. `isWatched` is false if the service reports no purchases. */
   | { readonly name: 'waiting'; readonly isBack: boolean; readonly isWatched: boolean }
   /** Paid; the provider has not sent it yet. */
   | { readonly name: 'paid'; readonly bought: Bought }
   | { readonly name: 'done'; readonly bought: Bought }
   | { readonly name: 'failed' }
-  /** Nothing was heard of a payment in time. */
+  /** No payment was reported in time. */
   | { readonly name: 'late' }
 
 export interface Purchase {

@@ -34,7 +34,7 @@ export function platformsOf(
   if (hasApp) platforms.push(isMobile ? 'mobile' : 'qrcode')
   if (wallet.webappLink !== undefined) platforms.push('web')
   if (wallet.desktopLink !== undefined && !isMobile) platforms.push('desktop')
-  // Browsers on phones have no extensions, so there it is only mentioned if there is no other way.
+  // Browsers on phones have no extensions, so there it is only listed if there is no other way.
   const couldBeInstalled = wallet.rdns !== undefined && !isInstalled && !basic
   if (couldBeInstalled && (!isMobile || platforms.length === 0)) platforms.push('unsupported')
   return platforms

@@ -1,6 +1,6 @@
 /**
- * How the visitor wants the modal to look, and what comes of it on a page that has wishes of its own. The page's design stays whole:
- * where it fixes the colours, they cannot be chosen. Text size, less motion and the language are the visitor's, whatever the page says.
+ * The user's choices for the modal's appearance, and how they combine with those of the page. The page's design stays whole: where it fixes
+ * the colours, they cannot be chosen. Text size, reduced motion and the language are up to the user, whatever the page sets.
  */
 import { atom } from 'jotai'
 import * as z from 'zod/mini'
@@ -8,7 +8,7 @@ import type { SyncLocale, SyncTheme } from './appearance.ts'
 
 export const textSizes = [0.9, 1, 1.15, 1.3] as const
 
-/** What is absent follows the page. */
+/** An absent value follows the page. */
 export const Preferences = z.object({
   theme: z.optional(z.enum(['light', 'dark'])),
   textSize: z.optional(z.union(textSizes.map((size) => z.literal(size)))),
@@ -20,7 +20,7 @@ export type Preferences = z.infer<typeof Preferences>
 
 export const preferencesAtom = atom<Preferences>({})
 
-/** A fixed mode, or a ground or ink of the page's own, which may suit only one mode. */
+/** A fixed mode, or a background or text colour of the page, which may suit only one mode. */
 export const hasFixedColours = ({ mode, variables }: SyncTheme): boolean =>
   mode !== 'auto' || variables.canvas !== undefined || variables.ink !== undefined
 
@@ -28,12 +28,12 @@ export function withTheme(host: SyncTheme, { theme, textSize, motion }: Preferen
   return {
     ...host,
     mode: theme === undefined || hasFixedColours(host) ? host.mode : theme,
-    // Motion can be taken away, never given back.
+    // Motion can be turned off, but not turned on again.
     motion: motion ?? host.motion,
     variables: textSize === undefined ? host.variables : { ...host.variables, fontScale: textSize },
   }
 }
 
-/** The page's own texts, and its direction, belong to the language that it has chosen. */
+/** The page's own texts and its direction belong to the language that the page has chosen. */
 export const withLocale = (host: SyncLocale, { locale }: Preferences): SyncLocale =>
   locale === undefined || locale === host.locale ? host : { locale, dir: 'auto', messages: {} }

@@ -1,4 +1,4 @@
-/** A Bitcoin transaction that the page asks a signature of, while the visitor looks at it. */
+/** A Bitcoin transaction that the page wants to have signed, while it is shown to the user. */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { atom } from 'jotai'
 import type { PsbtFacts } from '../../shared/chains/bip122/psbt.ts'

@@ -10,8 +10,8 @@ import { connectorOf, connectorsAtom } from './connectors.ts'
 import { networksAtom } from './network.ts'
 
 /**
- * The app's networks on which assets for the account are not lost, with the wallet's own first. An address of a contract is good only
- * on its network: for a smart account that is the current one, and for a paired wallet, which may be a contract too, those it has
+ * The app's networks on which assets for the account are not lost, with the wallet's current one first. The address of a contract is valid
+ * only on its network: for a smart account that is the current one, and for a paired wallet, which may be a contract too, those that it has
  * agreed to.
  */
 export function receivableNetworks(

@@ -1,35 +1,35 @@
 /**
- * What a visitor must know about a recipient before sending. Anybody can write an address that begins and ends like a known one into an
- * account's history, so "known" is only what the account itself has signed for.
+ * What the user must know about a recipient before sending. An attacker can write an address that begins and ends like a known one into an
+ * account's history, so only recipients that the account itself has signed for are "known".
  */
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
 import { addressKey, hasAddressForm } from '../../shared/chains/address-form.ts'
 
-/** `blocked` ones cannot be sent to: everything that is sent there is lost. */
+/** `blocked`: sending is refused, because everything sent there is lost. */
 export type Finding =
   | { readonly kind: 'checksum' | 'burn' | 'token'; readonly blocked: true }
   | { readonly kind: 'own' | 'contract' | 'offCurve' | 'first'; readonly blocked: false }
-  /** An address that the visitor knows begins and ends alike. */
+  /** An address that the user knows begins and ends like this one. */
   | { readonly kind: 'lookAlike'; readonly blocked: false; readonly known: string }
 
 export interface Recipient {
   readonly namespace: Namespace
   /** In the form of the namespace. */
   readonly address: string
-  /** The account that sends. */
+  /** The sending account. */
   readonly own: string
   /** Contract or mint of what is sent; `undefined`: the network's own currency. */
   readonly token: string | undefined
-  /** Recipients of this visitor's own transactions. */
+  /** Recipients of the user's own transactions. */
   readonly known: readonly string[]
   readonly isContract?: boolean
   /** Solana: no key has this address, so a program must own it. */
   readonly isOffCurve?: boolean
-  /** Passes EIP-55: of a name that leads here, nobody has typed the capitals. */
+  /** Passes EIP-55. Also true for an address that a name resolves to. */
   readonly hasChecksum: boolean
 }
 
-/** The gravest first. */
+/** The most serious first. */
 export function inspectRecipient(recipient: Recipient): readonly Finding[] {
   const { namespace, address, own, token, known, hasChecksum } = recipient
   const key = addressKey(namespace, address)
@@ -49,7 +49,7 @@ export function inspectRecipient(recipient: Recipient): readonly Finding[] {
   ]
 }
 
-/** Nobody can spend what is sent to these. Precompiled contracts of EVM networks have the lowest numbers. */
+/** Everything sent to these is lost. Precompiled contracts of EVM networks have the lowest numbers. */
 const burns: Readonly<Partial<Record<Namespace, RegExp>>> = {
   eip155: /^0x(0{36}[0-9a-f]{4}|0{36}dead|dead0{36}|dead0{32}dead|e{40}|f{40})$/,
   solana: new RegExp(
@@ -70,15 +70,15 @@ const burns: Readonly<Partial<Record<Namespace, RegExp>>> = {
 /** @param key of `addressKey` */
 const isBurn = (namespace: Namespace, key: string): boolean => burns[namespace]?.test(key) ?? false
 
-/** Characters that people compare, and that the modal shows of a shortened address (`truncateAddress`), beside `0x`. */
+/** Characters that users compare and that the modal shows of a shortened address (`truncateAddress`), besides `0x`. */
 const compared = [
   { start: 4, end: 4 },
   { start: 2, end: 6 },
 ] as const
-/** A typing error that a checksum has not caught. */
+/** At most so many characters differ in a typing error that a checksum has not caught. */
 const mostDifferent = 4
 
-/** Whether two different addresses may be taken for each other: alike at both ends, or everywhere but in a few places. */
+/** Whether two different addresses may be confused: alike at both ends, or different in only a few places. */
 export function looksLike(namespace: Namespace, one: string, other: string): boolean {
   if (!hasAddressForm(namespace, one) || !hasAddressForm(namespace, other)) return false
   if (addressKey(namespace, one) === addressKey(namespace, other)) return false

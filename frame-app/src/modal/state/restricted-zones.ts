@@ -1,7 +1,7 @@
 /**
- * Time zones where no provider of the specification sells (specification §9). Source: the list of the reference widget
- * (behaviour facts §2.2; HTTP facts §9.1), mainland China, Hong Kong and Macau. It spares a visitor the way to a checkout that
- * refuses; it keeps nobody out who sets another clock, and the provider decides.
+ * Time zones where no provider of the specification sells (specification §9). Source: the list of the reference widget (behaviour facts
+ * §2.2; HTTP facts §9.1), mainland China, Hong Kong and Macau. It only saves the user a checkout that refuses. A user can set another
+ * clock; the provider decides.
  */
 const restrictedZones: ReadonlySet<string> = new Set([
   'ASIA/SHANGHAI',

@@ -1,7 +1,7 @@
 import { type Caip10, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { addressKey } from '../../shared/chains/address-form.ts'
 
-/** Whether two accounts have one address, on whatever networks of their namespace. */
+/** Whether two accounts have the same address, on any networks of their namespace. */
 export function isSameAddress(one: Caip10, other: Caip10): boolean {
   const [first, second] = [parseCaip10(one), parseCaip10(other)]
   return (

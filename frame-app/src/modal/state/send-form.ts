@@ -1,4 +1,4 @@
-/** What the form of a payment comes to: the amount in units and in money, and the first thing that is wrong with it. */
+/** What the payment form amounts to: the amount in units and in money, and the first problem. */
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { atom } from 'jotai'
 import { toExactDecimals } from '../../shared/format/amount.ts'
@@ -16,7 +16,7 @@ export interface Form {
   /** What the field shows. */
   readonly text: string
   readonly amount: ReadAmount
-  /** Of the token; `undefined` until the network has said. */
+  /** Of the token; `undefined` until the network has answered. */
   readonly decimals: number | undefined
   /** The amount in the other unit, as decimal text; `undefined` without a price or an amount. */
   readonly other: string | undefined
@@ -73,7 +73,7 @@ export function readForm({ draft, connection, network, facts, found }: Filled): 
     isCurrency,
     amount,
     balance: ready?.holding.balance,
-    // Until the network has said, nothing is missing.
+    // Until the network has answered, nothing is missing.
     currency: ready ? ready.holding.currency : facts.status === 'loading' ? 2n ** 256n : undefined,
     fee: ready?.cost?.most,
     isSponsored,
@@ -96,7 +96,7 @@ const recipientOf = (found: Found): Judged['recipient'] => {
   return found.status === 'found' && !found.findings.some(({ blocked }) => blocked) ? 'valid' : 'invalid'
 }
 
-/** With both places, as money is written. */
+/** With both decimals, as money is written. */
 const toExactCents = (cents: bigint): string => {
   const digits = cents.toString().padStart(fiatPlaces + 1, '0')
   return `${digits.slice(0, -fiatPlaces)}.${digits.slice(-fiatPlaces)}`

@@ -1,10 +1,10 @@
 /**
- * What is wrong with a payment before it can be reviewed, in the specified order (behaviour facts §8.6), and the largest amount that can
- * be sent. Pure; amounts are in the smallest unit.
+ * Problems of a payment before it can be reviewed, in the specified order (behaviour facts §8.6), and the largest amount that can be sent.
+ * Pure; amounts are in the smallest unit.
  */
 import type { ReadAmount } from '../../shared/format/amount-input.ts'
 
-/** In the order of the button's labels: of several, the last one is shown. */
+/** In the order of the button's labels: if several apply, the last one is shown. */
 const order = ['invalidAddress', 'addAddress', 'gas', 'funds', 'addAmount', 'incorrectValue', 'selectToken'] as const
 export type SendProblem = (typeof order)[number]
 
@@ -13,18 +13,18 @@ export interface Judged {
   /** The token is the network's own currency, which pays the fee too. */
   readonly isCurrency: boolean
   readonly amount: ReadAmount
-  /** Of the token; `undefined`: not known yet. */
+  /** Of the token; `undefined` if not known yet. */
   readonly balance: bigint | undefined
-  /** Of the network's currency; `undefined`: not known, which counts as none. */
+  /** Of the network's currency; `undefined` if not known, which counts as none. */
   readonly currency: bigint | undefined
-  /** What the transaction may cost at most, in the network's currency; `undefined`: not known yet. */
+  /** The most that the transaction may cost, in the network's currency; `undefined` if not known yet. */
   readonly fee: bigint | undefined
-  /** The account does not pay for its transactions, or in another way (specification §5). */
+  /** The account does not pay for its transactions, or pays in another way (specification §5). */
   readonly isSponsored: boolean
   readonly recipient: 'none' | 'invalid' | 'valid'
 }
 
-/** What the button says instead of "Preview Send". */
+/** What the button shows instead of "Preview Send". */
 export function problemOf(judged: Judged): SendProblem | undefined {
   const { amount, balance, recipient } = judged
   const applies: Readonly<Record<SendProblem, boolean>> = {
@@ -52,7 +52,7 @@ export function missingForGas(judged: Judged): bigint {
   return lacksGas(judged) ? spent + fee - currency : 0n
 }
 
-/** The most that can be sent: the fee is kept aside. Zero if the fee takes everything. */
+/** The most that can be sent, without the fee. Zero if the fee takes everything. */
 export function maxOf({ balance, fee, isCurrency, isSponsored }: Max): bigint {
   const kept = isCurrency && !isSponsored ? fee : 0n
   return balance > kept ? balance - kept : 0n

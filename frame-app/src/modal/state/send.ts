@@ -1,49 +1,49 @@
-/** A payment on its way: what is filled in, what is known about it, what is reviewed, and what the wallet does with it. */
+/** A payment: its draft, the facts about it, its review, and the wallet's progress. */
 import type { Caip2, Caip10 } from '@airlock/protocol/scalars/caip.ts'
 import { atom } from 'jotai'
 import type { AssetId, Cost, Holding, Quote } from '../../shared/chains/sending.ts'
 import type { Finding } from './recipient-rules.ts'
 
-/** What is sent. Names are for show; amounts are counted with what the network says (`Holding`). */
+/** The token to send. Names are for display; amounts use the network's values (`Holding`). */
 export interface Chosen {
   readonly address: AssetId
   readonly name: string
   readonly symbol: string
-  /** Of its picture on the gateway, unchecked. */
+  /** Address of its picture on the gateway, unchecked. */
   readonly icon: string | undefined
-  /** In dollars, of one unit. */
+  /** Price of one unit, in dollars. */
   readonly price: number | undefined
 }
 
 export interface Draft {
-  /** Stays while it is edited, so that whoever has begun it knows it again. */
+  /** Stays the same while the draft is edited, so that a page that waits for it can recognise it. */
   readonly id: number
-  /** Whose form this is; with its network. */
+  /** The account that the form belongs to, with its network. */
   readonly account: Caip10
-  /** Where the payment is made; the wallet may be elsewhere. */
+  /** The network of the payment; the wallet may be on another one. */
   readonly chainId: Caip2
   readonly token: Chosen | undefined
   readonly typed: string
   readonly unit: 'token' | 'fiat'
-  /** The whole balance without the fee, whatever they are when it is sent. */
+  /** The whole balance without the fee, both as they are when it is sent. */
   readonly isMax: boolean
   readonly to: string
-  /** The page has filled it in, not the visitor. */
+  /** Filled in by the page, not by the user. */
   readonly isFromPage: boolean
-  /** The account is another one than when the form was filled in. */
+  /** The account has changed since the form was filled in. */
   readonly hasMoved: boolean
 }
 
 export type Facts =
   | { readonly status: 'loading' }
-  /** `cost` is `undefined` where only the wallet knows it. */
+  /** `cost` is `undefined` if only the wallet knows it. */
   | { readonly status: 'ready'; readonly holding: Holding; readonly cost: Cost | undefined }
   | { readonly status: 'failed' }
 
 export type Found =
   | { readonly status: 'none' }
   | { readonly status: 'looking' }
-  /** `form`: neither address nor name. `name`: nobody has it. `failed`: it could not be looked up. */
+  /** `form`: neither address nor name. `name`: not registered. `failed`: it could not be looked up. */
   | { readonly status: 'invalid'; readonly why: 'form' | 'name' | 'failed' }
   | {
       readonly status: 'found'
@@ -55,21 +55,21 @@ export type Found =
 
 export type Review =
   | { readonly status: 'loading' }
-  /** `changed`: not as it was shown before. */
+  /** `isChanged`: differs from what was shown before. */
   | { readonly status: 'ready'; readonly quote: Quote; readonly isChanged: boolean }
-  /** `fee`: it takes everything. */
+  /** `fee`: the fee takes everything. */
   | { readonly status: 'failed'; readonly why: 'network' | 'fee' }
 
-/** What a visitor can do about a payment that did not begin. */
+/** Why a payment was not sent, as far as the user can act on it. */
 export type Trouble =
   | 'declined'
-  /** The wallet has another question open. */
+  /** The wallet has another request open. */
   | 'pending'
-  /** Another tab waits for the same wallet. */
+  /** Another tab is waiting for the same wallet. */
   | 'elsewhere'
   | 'network'
   | 'funds'
-  /** Another transaction of the account came first. */
+  /** Another transaction of the account has taken the nonce. */
   | 'nonce'
   | 'switch'
   /** It is not known whether the wallet has sent it. */
@@ -90,10 +90,10 @@ export const foundAtom = atom<Found>({ status: 'none' })
 export const reviewAtom = atom<Review>({ status: 'loading' })
 export const sendingAtom = atom<Sending>({ status: 'idle' })
 
-/** The last payment that began, for whoever waits for it. */
+/** The last payment that was sent, for a page that waits for it. */
 export const lastSentAtom = atom<{ readonly draft: Draft; readonly id: string } | undefined>(undefined)
 
-/** A payment with the same content was begun before and never answered: this page was reloaded, or its wallet was lost. */
+/** A payment with the same content was begun before and never answered, because the page was reloaded or the wallet did not answer. */
 export const isRepeatAtom = atom(false)
 
 export const isUnderWay = ({ status }: Sending): boolean => status === 'checking' || status === 'waiting'

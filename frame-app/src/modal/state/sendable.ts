@@ -1,4 +1,4 @@
-/** What the account can send: the network's own currency, and the listed tokens whose address has the form of the network. */
+/** Assets that the account can send: the network's own currency, and the listed tokens whose address has the form of the network. */
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { isCaip10, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { addressKey, hasAddressForm } from '../../shared/chains/address-form.ts'
@@ -7,7 +7,7 @@ import type { Chosen } from './send.ts'
 import type { Token } from './tokens.ts'
 
 export interface Sendable extends Chosen {
-  /** Units with at most four decimals, for show; empty: unknown. */
+  /** Units with at most four decimals, for display; empty if unknown. */
   readonly amount: string
 }
 

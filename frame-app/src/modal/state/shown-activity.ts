@@ -1,4 +1,7 @@
-/** The activity that is shown: what waits, then the history with what only the ledger of this device knows; each transaction once. */
+/**
+ * The activity as shown: pending entries, then the history together with entries that only the ledger of this device knows; each
+ * transaction once.
+ */
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { atom } from 'jotai'
 import { activeConnectionAtom } from './active-connection.ts'
@@ -32,7 +35,7 @@ export const shownActivityAtom = atom((get): ShownActivity => {
   const account: LedgerAccount = { address, symbol, decimals, image }
   const ofLedger = (tracked: Tracked) => toEntry(tracked, account)
   const ledger = get(activeLedgerAtom)
-  // Not every gateway tells the token of a payment; what was sent from here is known.
+  // Not every gateway names the token of a payment; the ledger knows it for payments that were sent from here.
   const payments = new Map(ledger.map((tracked) => [tracked.id.toLowerCase(), ofLedger(tracked).payment]))
   const history = read
     .map((entry) => (entry.payment ? entry : { ...entry, payment: payments.get(entry.hash.toLowerCase()) }))
@@ -42,7 +45,7 @@ export const shownActivityAtom = atom((get): ShownActivity => {
   const isWhole = activity && 'entries' in activity && activity.next === undefined
   const made = ledger
     .filter(({ id }) => !known.has(id.toLowerCase()))
-    // What is older than the loaded pages has its place below them.
+    // An entry that is older than the loaded pages is left out until its page is loaded.
     .filter(({ status, sentAt }) => status === 'pending' || history.length === 0 || isWhole || sentAt > oldest)
     .map(ofLedger)
   const bought = get(boughtAtom)[address.toLowerCase()] ?? []
@@ -61,7 +64,7 @@ export const shownActivityAtom = atom((get): ShownActivity => {
   }
 })
 
-/** Histories do not see coins that a contract pays out: of a swap that was made here, both sides are known. */
+/** Histories do not contain coins that a contract pays out; for a swap that was made here, the ledger knows both sides. */
 function withOwn(entry: ActivityEntry, ledger: readonly Tracked[], account: LedgerAccount): ActivityEntry {
   const own = ledger.find(({ id, gained }) => gained && id.toLowerCase() === entry.hash.toLowerCase())
   const isWhole = entry.movements.some(({ direction }) => direction === 'in')

@@ -32,7 +32,7 @@ export type SignIn =
 export const noSignIn: SignIn = { status: 'idle' }
 export const signInAtom = atom<SignIn>(noSignIn)
 
-/** Whether the sign-in view stays until the visitor signs or disconnects. */
+/** Whether the sign-in view stays until the user signs or disconnects. */
 export const mustSignInAtom = atom(
   (get): boolean =>
     get(optionsAtom)?.siwx?.required === true && get(signInAtom).status !== 'idle' && get(sessionAtom) === null,

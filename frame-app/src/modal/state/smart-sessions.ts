@@ -2,11 +2,11 @@
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { atom } from 'jotai'
 
-/** `revoking`: sent, and not on the chain yet. `unknown`: the chain does not answer. */
+/** `revoking`: sent, but not on the chain yet. `unknown`: the chain cannot be read. */
 export type SmartSessionStatus = 'active' | 'expired' | 'revoking' | 'revoked' | 'unknown'
 
 export interface SmartSession {
-  /** The signed session, by which the wallet knows it. */
+  /** The signed session, which identifies it to the wallet. */
   readonly context: `0x${string}`
   readonly chainId: Caip2
   readonly kind: 'native-token-transfer' | 'erc20-token-transfer' | 'contract-call'
@@ -25,5 +25,5 @@ export type SmartSessionList =
   | { readonly status: 'ready'; readonly sessions: readonly SmartSession[] }
 
 export const smartSessionsAtom = atom<SmartSessionList>({ status: 'loading' })
-/** The one that is being revoked, by its context. */
+/** Context of the session that is being revoked. */
 export const revokingAtom = atom<string | undefined>(undefined)

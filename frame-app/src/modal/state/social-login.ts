@@ -12,7 +12,7 @@ export type SocialLogin =
   | {
       readonly step: 'window'
       readonly provider: Provider
-      /** What the window shows. */
+      /** Address of the window's page. */
       readonly uri: string
       /** The number to pick there, once it is known. */
       readonly match: string | undefined
@@ -29,16 +29,16 @@ export type SocialLogin =
       readonly expiresAt: number | undefined
       readonly isUnreachable: boolean
     }
-  /** The page leaves for the provider; with the ticket, as soon as the visitor presses. */
+  /** The page is about to leave for the provider: at the user's press, once there is a ticket. */
   | { readonly step: 'leaving'; readonly provider: Provider; readonly ticket: string | undefined }
   /** `isSlow` from 8 s on. */
   | { readonly step: 'opening'; readonly provider: Provider; readonly isSlow: boolean }
-  /** The address has a wallet, which only its mailbox opens. */
+  /** The address has a wallet, which only a login by email opens. */
   | { readonly step: 'emailKnown'; readonly provider: Provider; readonly email: string }
   | { readonly step: 'over'; readonly provider: Provider; readonly trouble: Trouble }
   | { readonly step: 'done'; readonly provider: Provider }
 
 export const socialLoginAtom = atom<SocialLogin>({ step: 'idle' })
 
-/** The address whose login by email also links the social login that has just been made. */
+/** The email address whose login also links the social login that has just been made. */
 export const linkedEmailAtom = atom<string | undefined>(undefined)

@@ -16,7 +16,7 @@ export const suggestedRowsAtom = atom((get): MoreRows => {
   const isExcluded = (one: Known) => excluded.some((wallet) => isSameWallet(wallet, one))
   const live = get(offeredConnectorsAtom).filter((one) => one.type !== 'walletConnect' && !isExcluded(one))
   const recents = get(recentWalletsAtom)
-  // A recent wallet that is gone has no row, unless the developer lists it or it was paired.
+  // A recent wallet that is no longer in the page has no row, unless the developer lists it or it was paired.
   const away = withoutKnown(
     recents.filter(({ id, listing }) => listing || customWallets.some((one) => one.id === id)),
     live,

@@ -1,4 +1,4 @@
-/** What the form of a swap comes to: the amount in units, the fee, and the first thing that is wrong with it. */
+/** What the swap form amounts to: the amount in units, the fee, and the first problem. */
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { nativeToken } from '@airlock/protocol/gateway/convert.ts'
 import { atom } from 'jotai'
@@ -27,13 +27,13 @@ export interface SwapForm {
   readonly network: Network
   /** What the field shows. */
   readonly text: string
-  /** `undefined`: it cannot be read before the decimals are known. */
+  /** `undefined` if it cannot be read, because the decimals are not known yet. */
   readonly amount: ReadAmount | undefined
-  /** `undefined` until the network has said. */
+  /** `undefined` until the network has answered. */
   readonly decimals: { readonly from: number | undefined; readonly to: number | undefined }
-  /** `undefined`: not known yet, or only the wallet knows it. */
+  /** `undefined` if not known yet, or known to the wallet only. */
   readonly fee: Cost | undefined
-  /** Of the currency, what "all of it" leaves behind; `undefined`: nothing. */
+  /** The part of the currency that is kept for the fee when everything is swapped; `undefined` if none is. */
   readonly kept: bigint | undefined
   readonly problem: SwapProblem | undefined
   /** The wallet is on another network. */
@@ -58,11 +58,11 @@ export interface FilledSwap {
 
 export const isCurrency = (choice: SwapChoice | undefined): boolean => choice?.address === nativeToken
 
-/** A pool writes its clock with its first swap in a block, which an estimate at the time of its last swap does not see. */
+/** A pool writes its clock with its first swap in a block; an estimate at the time of its last swap does not include that. */
 const clockGas = 25_000n
 const usualPools = 2
 const clocksOf = ({ route }: Pick<SwapQuote, 'route'>): bigint => BigInt(route.length || usualPools) * clockGas
-/** The state may change between the estimate and the block. */
+/** A fifth more, because the state may change between the estimate and the block. */
 export const withMargin = (gas: bigint, quote: Pick<SwapQuote, 'route'>): bigint => (gas * 6n) / 5n + clocksOf(quote)
 export const withoutMargin = (gas: bigint, quote: Pick<SwapQuote, 'route'>): bigint =>
   ((gas - clocksOf(quote)) * 5n) / 6n

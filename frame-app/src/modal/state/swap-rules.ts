@@ -1,6 +1,6 @@
 /**
- * What is wrong with a swap before it can be reviewed, in the specified order (behaviour facts §8.7), and what it may cost. Pure; amounts
- * are in the smallest unit.
+ * Problems of a swap before it can be reviewed, in the specified order (behaviour facts §8.7), and what it may cost. Pure; amounts are in
+ * the smallest unit.
  */
 import { wholeBps } from '@airlock/protocol/gateway/convert.ts'
 import type { ReadAmount } from '../../shared/format/amount-input.ts'
@@ -10,26 +10,26 @@ export type SwapProblem = 'selectToken' | 'enterAmount' | 'incorrectValue' | 'fu
 
 export interface JudgedSwap {
   readonly hasBoth: boolean
-  /** The network's own currency is given, which pays the fee too. */
+  /** The network's own currency is given, which also pays the fee. */
   readonly isCurrency: boolean
-  /** `undefined`: not known yet. */
+  /** `undefined` if not known yet. */
   readonly amount: ReadAmount | undefined
-  /** Of the token that is given; `undefined`: not known yet. */
+  /** Of the token that is given; `undefined` if not known yet. */
   readonly balance: bigint | undefined
-  /** Of the network's currency; `undefined`: not known yet. */
+  /** Of the network's currency; `undefined` if not known yet. */
   readonly currency: bigint | undefined
-  /** What the transaction may cost at most; `undefined`: not known yet. */
+  /** The most that the transaction may cost; `undefined` if not known yet. */
   readonly fee: bigint | undefined
-  /** The account does not pay for its transactions, or in another way (specification §5). */
+  /** The account does not pay for its transactions, or pays in another way (specification §5). */
   readonly isSponsored: boolean
-  /** Of what is received: without them nobody can say how much that is. */
+  /** Of the received token: without them its amount cannot be shown. */
   readonly areDecimalsKnown: boolean
   /** No node has answered. */
   readonly isNetworkGone: boolean
   readonly quoted: Quoted
 }
 
-/** What the button says instead of "Review swap". */
+/** What the button shows instead of "Review swap". */
 export function swapProblemOf(judged: JudgedSwap): SwapProblem | undefined {
   const { hasBoth, amount, balance, quoted } = judged
   if (!hasBoth) return 'selectToken'
@@ -48,17 +48,17 @@ function lacksGas({ isSponsored, isCurrency, currency, fee }: JudgedSwap, amount
   return currency === 0n || currency < (isCurrency ? amount : 0n) + (fee ?? 0n)
 }
 
-/** Gas that is kept aside before a route is known, and the steps in which it grows: a price that changes must not change the amount. */
+/** Gas that is kept aside before a route is known, and the steps in which it grows, so that a changing price does not change the amount. */
 const usualGas = 400_000n
 const gasStep = 200_000n
 
-/** @param gas of the last quote */
+/** @param gas estimate of the last quote */
 export function keptGas(gas: bigint | undefined): bigint {
   const wanted = ((gas ?? 0n) * 3n) / 2n
   return wanted <= usualGas ? usualGas : ((wanted + gasStep - 1n) / gasStep) * gasStep
 }
 
-/** From here on, a swap costs more than most people expect; and from here on, more than anybody wants. */
+/** In hundredths of a percent: more than most users expect (`caution`), and more than any user wants (`negative`). */
 export const impactLimits = { caution: 300, negative: 1_000 } as const
 export type ImpactTone = keyof typeof impactLimits
 
@@ -70,12 +70,12 @@ export const impactToneOf = (bps: number | undefined): ImpactTone | undefined =>
 /** Choices, in hundredths of a percent; 1 % is the specification's. */
 export const slippageChoices = [50, 100, 300] as const
 export const defaultSlippageBps = 100
-/** Above, somebody will take the difference; below, the swap will fail. */
+/** In hundredths of a percent. Above `most`, a front runner will take the difference; below `least`, the swap will fail. */
 export const usualSlippage = { least: 10, most: 500 } as const
 
 const percentPlaces = 2
 
-/** Percents as text, such as `0.5`; `undefined`: no such slippage. At most half. */
+/** Reads percents such as `0.5`. @returns hundredths of a percent, at most half; `undefined` for any other text */
 export function readSlippage(text: string): number | undefined {
   const [, whole = '', fraction = ''] = /^(\d{1,2})(?:\.(\d{0,2}))?$/.exec(text) ?? []
   if (whole === '') return undefined

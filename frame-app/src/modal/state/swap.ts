@@ -1,4 +1,4 @@
-/** A swap on its way: what is filled in, what is known about it, what it is quoted, what is reviewed, and what the wallet does with it. */
+/** A swap: its draft, the facts about it, its quote, its review, and the wallet's progress. */
 import type { Leg } from '@airlock/protocol/gateway/convert.ts'
 import type { Caip2, Caip10 } from '@airlock/protocol/scalars/caip.ts'
 import { atom } from 'jotai'
@@ -8,37 +8,37 @@ import type { Call } from '../../shared/swap/decode.ts'
 import type { SwapForecast } from '../../shared/swap/forecast.ts'
 import type { Sending } from './send.ts'
 
-/** What is given or bought. Names are for show; amounts are counted with what the network says (`SwapFacts`). */
+/** A token to give or to buy. Names are for display; amounts use the network's values (`SwapFacts`). */
 export interface SwapChoice {
   /** `nativeToken` of the contract for the network's currency. */
   readonly address: Address
   readonly name: string
   readonly symbol: string
-  /** Of its picture on the gateway, unchecked. */
+  /** Address of its picture on the gateway, unchecked. */
   readonly icon: string | undefined
-  /** In dollars, of one unit. */
+  /** Price of one unit, in dollars. */
   readonly price: number | undefined
 }
 
 export interface SwapDraft {
-  /** Stays while it is edited, so that whoever has begun it knows it again. */
+  /** Stays the same while the draft is edited, so that a page that waits for it can recognise it. */
   readonly id: number
   readonly account: Caip10
   readonly chainId: Caip2
   readonly from: SwapChoice | undefined
   readonly to: SwapChoice | undefined
   readonly typed: string
-  /** The whole balance without the fee, whatever they are when it is sent. */
+  /** The whole balance without the fee, both as they are when it is sent. */
   readonly isMax: boolean
   /** Hundredths of a percent. */
   readonly slippageBps: number
-  /** The page has filled it in, not the visitor. */
+  /** Filled in by the page, not by the user. */
   readonly isFromPage: boolean
-  /** The account is another one than when the form was filled in. */
+  /** The account has changed since the form was filled in. */
   readonly hasMoved: boolean
 }
 
-/** As the network says, in the smallest unit. */
+/** As the network reports it, in the smallest unit. */
 export interface Side {
   readonly balance: bigint
   readonly decimals: number
@@ -53,26 +53,26 @@ export type SwapFacts =
       readonly to: Side | undefined
       /** Of the network's currency, which pays the fee. */
       readonly currency: bigint
-      /** `undefined`: only the wallet knows it. */
+      /** `undefined` if only the wallet knows it. */
       readonly gasPrice: GasPrice | undefined
     }
   | { readonly status: 'failed' }
 
-/** What was asked for, and what of the gateway's answer is shown. */
+/** The request, and the parts of the gateway's answer that are shown. */
 export interface SwapQuote {
   readonly from: Address
   readonly to: Address
   readonly amount: bigint
   readonly slippageBps: number
   readonly received: bigint
-  /** The least to receive: counted here, and written into the call that is signed. */
+  /** The least to receive: computed here, and written into the call that is signed. */
   readonly minimum: bigint
   readonly feeBps: number
   readonly impactBps: number | undefined
   readonly route: readonly Leg[]
-  /** The contract that needs an allowance; `undefined`: none does. */
+  /** The contract that needs an allowance; `undefined` if none does. */
   readonly spender: Address | undefined
-  /** Units of gas; `undefined`: not known. */
+  /** Units of gas; `undefined` if not known. */
   readonly gas: bigint | undefined
   readonly isTaxed: boolean
   /** Unix time in milliseconds. */
@@ -80,7 +80,7 @@ export interface SwapQuote {
   readonly expiresAt: number
 }
 
-/** `small`: nothing would be received. `refused`: the gateway answers something else than was asked. */
+/** `small`: nothing would be received. `refused`: the gateway's answer does not fit the request. */
 export type QuoteTrouble = 'noRoute' | 'small' | 'network' | 'expired' | 'refused' | 'busy'
 
 export type Quoted =
@@ -89,8 +89,8 @@ export type Quoted =
   | { readonly status: 'failed'; readonly why: QuoteTrouble }
 
 /**
- * `moved`: today's price does not give the minimum any more. `lies`: what was built is not what is shown. `less`: the simulation gives
- * less than the minimum.
+ * `moved`: the current price no longer gives the minimum. `lies`: the transaction that was built differs from what is shown. `less`: the
+ * simulation gives less than the minimum.
  */
 export type ReviewTrouble = 'network' | 'moved' | 'lies' | 'less' | 'noRoute'
 
@@ -100,23 +100,23 @@ export interface Cost {
   readonly most: bigint
 }
 
-/** Of exactly what the swap takes. */
+/** Allows exactly what the swap takes. */
 export interface Allowance {
   readonly spender: Address
-  /** Some tokens want a reset first. */
+  /** Some tokens need a reset first. */
   readonly calls: readonly Call[]
 }
 
 export interface ReadySwap {
-  /** Who swaps: what is shown is of this account and no other. */
+  /** The account that swaps; everything shown belongs to it. */
   readonly account: Address
   readonly quote: SwapQuote
   readonly call: Call
-  /** Given in the same transaction, by a wallet that carries out several calls as one; `undefined`: none is missing. */
+  /** Given in the same transaction, by a wallet that executes several calls as one; `undefined` if none is missing. */
   readonly allowance: Allowance | undefined
   readonly gas: bigint | undefined
   readonly gasPrice: GasPrice | undefined
-  /** `undefined`: only the wallet knows it. */
+  /** `undefined` if only the wallet knows it. */
   readonly fee: Cost | undefined
   readonly forecast: SwapForecast
 }
@@ -142,12 +142,12 @@ export const swapFactsAtom = atom<SwapFacts>({ status: 'loading' })
 export const quotedAtom = atom<Quoted>({ status: 'none' })
 export const swapReviewAtom = atom<SwapReview>({ status: 'loading' })
 export const swappingAtom = atom<Swapping>({ status: 'idle' })
-/** Any amount of the token, now and later: a choice that the visitor makes for one approval. */
+/** Allows any amount of the token, now and later. The user chooses it for one approval at a time. */
 export const isUnlimitedAtom = atom(false)
 /** A swap with the same content was begun before and never answered. */
 export const isRepeatedSwapAtom = atom(false)
 
-/** The last swap that began, for whoever waits for it. */
+/** The last swap that was sent, for a page that waits for it. */
 export const lastSwappedAtom = atom<{ readonly draft: SwapDraft; readonly id: string } | undefined>(undefined)
 
 export const isSwapUnderWay = ({ status }: Swapping): boolean =>

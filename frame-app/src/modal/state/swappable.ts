@@ -1,4 +1,4 @@
-/** What can be swapped on a network: what the gateway lists there, with what the account holds of it. */
+/** What can be swapped on a network: the gateway's list, with the amounts that the account holds. */
 
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { nativeToken, type SwapToken } from '@airlock/protocol/gateway/convert.ts'
@@ -10,12 +10,12 @@ import type { SwapChoice } from './swap.ts'
 import type { Token } from './tokens.ts'
 
 export interface Swappable extends SwapChoice {
-  /** Units with at most four decimals, for show; empty: none, or unknown. */
+  /** Units with at most four decimals, for display; empty if none or unknown. */
   readonly amount: string
 }
 
 export interface Swappables {
-  /** Of the tokens below: shown as chips. */
+  /** Some of the tokens below, shown as chips. */
   readonly suggested: readonly Swappable[]
   /** Held by the account, the currency first. */
   readonly own: readonly Swappable[]
@@ -57,7 +57,7 @@ export function swappables(network: Network, listed: readonly SwapToken[], held:
   }
 }
 
-/** What a list says of the currency does not count. */
+/** The page's network names the currency; entries for it in token lists do not count. */
 export const currencyOf = ({ currency: { name, symbol } }: Network): Swappable => ({
   address: nativeToken,
   name,

@@ -4,7 +4,7 @@ import { toDisplayText } from '../../shared/format/display-text.ts'
 import type { Token } from './tokens.ts'
 
 const places = 4
-/** Beyond this, a price or a value is a mistake or an attack, and no number on the screen would be true. */
+/** Above this, a price or a value is a mistake or an attack, and is not shown. */
 const maxFigure = 1e15
 
 /** A token that the page lists, with the page's picture of it. */
@@ -13,7 +13,7 @@ export interface Listed {
   readonly image: string | undefined
 }
 
-/** What wallet or gateway say of a token goes before what its contract says. */
+/** What the wallet or the gateway reports of a token takes precedence over its contract. */
 export function readTokens(balances: readonly Balance[], listed: readonly Listed[] = []): readonly Token[] {
   const known = new Set(balances.map(({ address }) => keyOf(address)))
   const own = listed.filter(({ balance }) => isToken(balance) && !known.has(keyOf(balance.address)))
@@ -21,7 +21,7 @@ export function readTokens(balances: readonly Balance[], listed: readonly Listed
     ...balances.filter(isToken).map(toToken),
     ...own.map(({ balance, image }) => ({ ...toToken(balance), listed: { image } })),
   ]
-  // Of a token that is listed twice, the first counts.
+  // If a token is listed twice, the first entry counts.
   return [...new Map(tokens.toReversed().map((token) => [keyOf(token.address), token])).values()].sort(byWorth)
 }
 
@@ -61,7 +61,7 @@ function byWorth(one: Token, other: Token): number {
   return isCurrency || one.name.localeCompare(other.name)
 }
 
-/** Of all that have a price; `undefined` if none has one. */
+/** The sum of all tokens with a price; `undefined` if none has one. */
 export function totalOf(tokens: readonly Token[]): number | undefined {
   const values = tokens.flatMap(({ value }) => value ?? [])
   return values.length > 0 ? values.reduce((sum, value) => sum + value, 0) : undefined

@@ -1,4 +1,4 @@
-/** What accounts hold, by account and network. A failed read keeps the last list with its age. */
+/** Holdings of accounts, by account and network. A failed read keeps the last list with its age. */
 import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
 import { atom } from 'jotai'
 import { activeConnectionAtom } from './active-connection.ts'
@@ -9,14 +9,14 @@ export interface Token {
   /** Safe to show (`toDisplayText`). */
   readonly name: string
   readonly symbol: string
-  /** Of its picture on the gateway, unchecked; `GatewayImage` loads nothing else. */
+  /** Address of its picture on the gateway, unchecked; `GatewayImage` loads nothing else. */
   readonly icon: string | undefined
   /** Units, with at most four decimals, never rounded up. */
   readonly amount: string
-  /** In dollars, of one unit; `undefined`: no price is known. */
+  /** Price of one unit, in dollars; `undefined` if not known. */
   readonly price: number | undefined
   readonly value: number | undefined
-  /** Only the page knows it: the picture is the page's. */
+  /** Set if only the page lists the token; the picture is the page's. */
   readonly listed?: { readonly image: string | undefined }
 }
 

@@ -24,7 +24,7 @@ export function orderKinds<Kind extends string>(wished: readonly string[], exist
   return [...new Set([...listed, ...existing])]
 }
 
-/** A wallet that the page or the visitor already has, with the fields that identify it. */
+/** A wallet that the page or the user already has, with the fields that identify it. */
 export interface Known {
   readonly id: string
   readonly rdns?: string | undefined
@@ -74,7 +74,7 @@ export interface Surroundings {
   readonly known: readonly Known[]
 }
 
-/** Fills up to two rows if the visitor has few other wallets to choose from. */
+/** Fills up to two rows if the user has few other wallets to choose from. */
 export function pickRecommended(wallets: readonly ListedWallet[], around: Surroundings): readonly ListedWallet[] {
   if (around.isCurated || !around.canPair) return []
   return withoutKnown(wallets, around.known).slice(0, Math.max(0, counts.recent - around.visible))

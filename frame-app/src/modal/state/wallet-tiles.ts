@@ -14,7 +14,7 @@ export const shownWalletsAtom = atom((get): readonly ListedWallet[] => {
   return installedFirst(wallets, get(offeredConnectorsAtom))
 })
 
-/** The page's connector for this wallet; also `undefined` if several claim to be it, because then the visitor has to choose. */
+/** The page's connector for this wallet; also `undefined` if several claim to be it, because then the user has to choose. */
 export function installedAs(wallet: ListedWallet, connectors: readonly Connector[]): Connector | undefined {
   const claimants = connectors.filter((connector) => isSameWallet(wallet, connector))
   return claimants.length === 1 && !claimants[0]?.disputed ? claimants[0] : undefined
