@@ -78,7 +78,7 @@ async function start(): Promise<void> {
     onSent: ({ scope, id }) =>
       void import('./flows/ledger.ts').then(
         ({ record }) => record(getContext(), scope, id, 'page'),
-        () => {}, // it is not followed
+        () => {}, // the transaction is not followed
       ),
     onLost: () => hide(getContext(), 'error'),
   })

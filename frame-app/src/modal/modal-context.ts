@@ -1,4 +1,4 @@
-/** The flows' context for views: they read atoms and call flows, nothing else. */
+/** The flows' context for views, which only read atoms and call flows. */
 import { createContext, useContext } from 'react'
 import type { ModalContext } from './flows/context.ts'
 

@@ -1,6 +1,7 @@
 /**
  * The frame's own storage. Browsers partition it by top-level site, which two listed origins may share, and all projects of this modal
- * origin share it too: so every key also names the project and the host origin. Blocked or full storage degrades to memory and says so.
+ * origin share it too: so every key also names the project and the host origin. If storage is blocked or full, memory replaces it, which
+ * `persistence` reports.
  */
 import * as z from 'zod/mini'
 import { openLocalStorage } from '../shared/boot/local-storage.ts'

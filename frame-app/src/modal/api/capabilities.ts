@@ -1,11 +1,11 @@
-/** What a wallet says that it can do on a network (`wallet_getCapabilities`, EIP-5792). A wallet may lie, so its answer is parsed. */
+/** The capabilities that a wallet reports for a network (`wallet_getCapabilities`, EIP-5792). A wallet may lie, so its answer is parsed. */
 import { type Caip2, referenceOf } from '@airlock/protocol/scalars/caip.ts'
 import * as z from 'zod/mini'
 
 export interface Capabilities {
-  /** It tells what it holds (`wallet_getAssets`, ERC-7811). */
+  /** It can list its assets (`wallet_getAssets`, ERC-7811). */
   readonly discoversAssets: boolean
-  /** It carries out several calls as one, or none of them (`wallet_sendCalls`); it may have to upgrade the account for it. */
+  /** It executes several calls as one, or none of them (`wallet_sendCalls`), perhaps after an upgrade of the account. */
   readonly isAtomic: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Swaps through the gateway (specification §7; facts §3.4–3.10). What it says is checked before it is shown or signed (`shared/swap/`). */
+/** Swaps through the gateway (specification §7; facts §3.4–3.10). Answers are checked before they are shown or signed (`shared/swap/`). */
 import {
   type BuildRequest,
   type BuiltApproval,
@@ -11,7 +11,7 @@ import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import * as z from 'zod/mini'
 import { callGateway, type GatewayService } from './gateway-call.ts'
 
-/** A pair, each CAIP-10, and who swaps. */
+/** A pair of tokens, each in CAIP-10, and the account that swaps. */
 export interface Pair {
   readonly from: string
   readonly to: string
@@ -44,7 +44,7 @@ export interface QuoteQuery extends Pair {
   readonly slippageBps: number
 }
 
-/** `undefined`: nobody offers the swap. @throws AirlockError NETWORK (`refusalOf`), ABORTED */
+/** `undefined` if no provider offers the swap. @throws AirlockError NETWORK (`refusalOf`), ABORTED */
 export async function fetchSwapQuote(
   service: GatewayService,
   { slippageBps, ...query }: QuoteQuery,
@@ -68,7 +68,7 @@ export const fetchBuiltSwap = (
     signal,
   })
 
-/** @param amount to the last unit, or `unlimited` @throws AirlockError NETWORK (`refusalOf`), ABORTED */
+/** @param amount in the smallest unit, or `unlimited` @throws AirlockError NETWORK (`refusalOf`), ABORTED */
 export const fetchBuiltApproval = (
   service: GatewayService,
   query: Pair & { readonly spender: string; readonly amount: string },

@@ -1,6 +1,6 @@
 /**
- * One call of the gateway, which may be hostile (T17): answers are bounded and parsed with the schemas that the service writes with.
- * A refusal carries the service's own words for it (facts §18.1).
+ * One call of the gateway, which may be hostile (T17): answers are bounded and parsed with the schemas that the service writes with. A
+ * refusal carries the service's own description (facts §18.1).
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { GatewayEndpoint } from '@airlock/protocol/gateway/endpoints.ts'
@@ -18,7 +18,7 @@ const maxBytes = 4 * 1024 * 1024
 const maxFailureBytes = 8 * 1024
 const maxWalk = { depth: 8, nodes: 200_000, size: 2 * maxBytes }
 
-/** The gateway said no. `field` is the part of the request that it names; both are safe to show. */
+/** The gateway refused the call. `field` is the part of the request that it names; both are safe to show. */
 export interface Refusal {
   readonly status: number
   readonly field: string
@@ -26,7 +26,7 @@ export interface Refusal {
 }
 
 export interface GatewayCall {
-  /** Takes the place of the part of the path that begins with a colon. */
+  /** Replaces the part of the path that begins with a colon. */
   readonly param?: string
   readonly query?: Parameters<typeof addressOf>[2]
   /** The body of a POST. */

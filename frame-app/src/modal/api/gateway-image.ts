@@ -1,12 +1,12 @@
-/** Pictures that an answer of the gateway names. The gateway may be hostile (T17), and other sites would learn who is looking. */
+/** Pictures named in the gateway's answers. The gateway may be hostile (T17), and a picture on another site would reveal the user to it. */
 import { imageWidths } from '@airlock/protocol/gateway/endpoints.ts'
 
-/** The gateway's image route, and nothing that a URL parser would read in another way. */
+/** The gateway's image route, and nothing that a URL parser would read differently. */
 const imagePath = /^\/(v1\/image\/[\w-]{1,64}\/[\w-]{1,4096})$/
 
 /**
- * @param path as an answer has it
- * @param side pixels of the layout; the picture is twice as large, for dense screens
+ * @param path as in the answer
+ * @param side in CSS pixels; the picture is twice as large, for dense screens
  * @returns an address on the gateway, or `undefined` for everything else
  */
 export function gatewayImage(

@@ -22,7 +22,7 @@ export interface AccountQuery {
   readonly chainId: Caip2
 }
 export interface PageQuery extends AccountQuery {
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   readonly cursor: string | undefined
 }
 export interface Page<Row> {
@@ -31,7 +31,7 @@ export interface Page<Row> {
   readonly next: string | undefined
 }
 
-/** The hosted one keeps a list so long by the address alone, and answers with it about every network (facts §18.10). */
+/** The hosted gateway caches such a list by the address alone for so long, and answers about every network with it (facts §18.10). */
 const hostedCacheMs = 10_000
 
 /** What the account holds on one network. @throws AirlockError NETWORK, ABORTED. */
@@ -43,7 +43,7 @@ export async function fetchBalances(
 ): Promise<readonly Balance[]> {
   const first = await readBalances(service, query, signal)
   if (first.own.length > 0 || first.count === 0) return first.own
-  // Empty would be a claim about this network, of which the answer says nothing.
+  // An empty list would be wrong: the answer is about another network. Ask again once the cache has expired.
   await pause(pauseMs, signal)
   return (await readBalances(service, query, signal)).own
 }
@@ -79,10 +79,10 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', end, { once: true })
   })
 
-/** The hosted one's address for Solana's currency, which is no mint (facts §3.11). */
+/** The hosted gateway's address for Solana's currency, which is not a mint (facts §3.11). */
 const solanaCurrency = 'So11111111111111111111111111111111111111111'
 
-/** CAIP-10; the hosted one also writes Solana's mints alone. `undefined`: the currency. */
+/** CAIP-10; the hosted gateway also writes Solana's mints without a network. `undefined`: the currency. */
 const tokenOf = (address: string | null | undefined, chainId: Caip2): string | undefined => {
   if (!address || address === solanaCurrency) return undefined
   return address.includes(':') || !chainId.startsWith('solana:') ? address : `${chainId}:${address}`
@@ -120,14 +120,14 @@ export async function fetchCollectibles(
 export const fetchIdentity = (service: GatewayService, address: string, signal: AbortSignal): Promise<Identity> =>
   callGateway(endpoints.identity, service, { param: address, signal })
 
-/** The lists of the contract with rows of any form. */
+/** The lists of the contract, with rows of any form. */
 const Rows = z.array(z.unknown()).check(z.maxLength(10_000))
 const next = z.nullish(z.string().check(z.maxLength(2_048)))
 const BalanceList = z.object({ balances: Rows })
 const TransactionList = z.object({ data: Rows, next })
 const CollectibleList = z.object({ nfts: Rows, next })
 
-/** One row that is not valid must not cost the others; a list without a valid row is no answer. @throws AirlockError NETWORK */
+/** One invalid row must not discard the others; a list without a valid row is no answer. @throws AirlockError NETWORK */
 function readable<T>(schema: z.ZodMiniType<T>, rows: readonly unknown[]): T[] {
   const read = rows.flatMap((row) => {
     const parsed = z.safeParse(schema, row)

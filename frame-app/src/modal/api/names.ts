@@ -1,6 +1,6 @@
 /**
- * The registry of names behind the gateway (facts §3.12–3.15, §8). Whether a name is free is what its first suggestion says: the other
- * call answers differently from version to version (facts §18.3).
+ * The registry of names behind the gateway (facts §3.12–3.15, §8). The first suggestion tells whether a name is free, because the other
+ * call's answers differ between versions (facts §18.3).
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { gatewayEndpoints as endpoints } from '@airlock/protocol/gateway/endpoints.ts'

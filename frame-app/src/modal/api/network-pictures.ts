@@ -1,4 +1,4 @@
-/** Ids of networks in the listing, ours and the hosted one. Others have no picture there. */
+/** Ids of network pictures in the listing, ours and the hosted one. Other networks have no picture there. */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 
 const ids: Readonly<Record<string, string>> = {

@@ -15,11 +15,11 @@ import { callGateway, type GatewayService } from './gateway-call.ts'
 
 export interface Place {
   readonly country: string
-  /** Of the United States alone. */
+  /** Only for the United States. */
   readonly subdivision?: string | undefined
 }
 
-/** Lists of the contract with rows of any form: one odd row costs nothing but itself. */
+/** Lists of the contract, with rows of any form: one invalid row discards only itself. */
 const Rows = z.array(z.unknown()).check(z.maxLength(5_000))
 const OptionLists = z.object({
   paymentCurrencies: Rows,
@@ -28,7 +28,7 @@ const OptionLists = z.object({
 })
 const most = { payment: 200, purchase: 500, providers: 16 } as const
 
-/** @throws AirlockError NETWORK (`statusOf`: 404 where the service sells nothing), ABORTED */
+/** @throws AirlockError NETWORK (`statusOf`: 404 if the service sells nothing), ABORTED */
 export async function fetchOnrampOptions(
   service: GatewayService,
   place: Place,
@@ -49,7 +49,7 @@ export async function fetchOnrampOptions(
 export const fetchOnrampQuote = (service: GatewayService, request: QuoteRequest, signal: AbortSignal): Promise<Quote> =>
   callGateway(endpoints.onrampQuote, service, { json: request, signal })
 
-/** The address of the provider's checkout: whatever the service says, until it is checked. @throws AirlockError NETWORK, ABORTED */
+/** The address of the provider's checkout as the service returns it, unchecked. @throws AirlockError NETWORK, ABORTED */
 export async function fetchOnrampUrl(
   service: GatewayService,
   request: OnrampUrlRequest,
@@ -61,7 +61,7 @@ export async function fetchOnrampUrl(
 
 const PurchaseList = z.object({ data: z.array(z.unknown()).check(z.maxLength(1_000)) })
 
-/** What the account has bought from one provider, newest first: the latest page. @throws AirlockError NETWORK, ABORTED */
+/** The account's purchases from one provider, newest first: only the latest page. @throws AirlockError NETWORK, ABORTED */
 export async function fetchPurchases(
   service: GatewayService,
   { address, provider }: { readonly address: string; readonly provider: string },

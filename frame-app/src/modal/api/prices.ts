@@ -5,7 +5,7 @@ import { callGateway, type GatewayService } from './gateway-call.ts'
 /** A price beyond this is a mistake or an attack. */
 const maxPrice = 1e15
 
-/** In dollars, of one unit of a token given as CAIP-10; `undefined`: nobody knows. @throws AirlockError NETWORK, ABORTED */
+/** Price in dollars of one unit of a token, given as CAIP-10; `undefined` if it is not known. @throws AirlockError NETWORK, ABORTED */
 export async function fetchPrice(
   service: GatewayService,
   address: string,

@@ -1,6 +1,6 @@
 /**
- * What a wallet says that it holds: `wallet_getAssets` (ERC-7811), where its capabilities (EIP-5792) name `assetDiscovery`. A wallet
- * may lie, so its answer is parsed; one asset that is not valid makes the whole answer void (specification §5).
+ * The assets that a wallet reports: `wallet_getAssets` (ERC-7811), if its capabilities (EIP-5792) name `assetDiscovery`. A wallet may lie,
+ * so its answer is parsed; one invalid asset makes the whole answer void (specification §5).
  */
 import type { Balance } from '@airlock/protocol/gateway/shapes.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
@@ -15,7 +15,7 @@ const Asset = z.object({
   address: z.union([z.literal('native'), EvmAddress]),
   /** The largest amount has 256 bits. */
   balance: z.string().check(z.regex(/^0x[0-9a-fA-F]{1,64}$/)),
-  /** The specification writes capitals, the final ERC does not. */
+  /** The specification uses capitals, the final ERC does not. */
   type: z.enum(['NATIVE', 'ERC20', 'native', 'erc20']),
   metadata: z.object({
     name: Text,
@@ -28,7 +28,7 @@ const Asset = z.object({
 })
 const Assets = z.record(z.string(), z.array(Asset).check(z.maxLength(10_000)))
 
-/** Pictures of the wallet are not loaded. @returns `undefined` if the answer is void */
+/** The wallet's pictures are not loaded. @returns `undefined` if the answer is void */
 export function readAssets(answer: unknown, chainId: Caip2): readonly Balance[] | undefined {
   const parsed = z.safeParse(Assets, answer)
   if (!parsed.success) return undefined

@@ -1,6 +1,6 @@
 /**
- * Several calls as one transaction of a wallet (EIP-5792): `wallet_sendCalls`, and what `wallet_getCallsStatus` says of them. A wallet may
- * lie, so its answers are parsed. What it names as the transaction is looked for on the chain like any other.
+ * Several calls as one transaction of a wallet (EIP-5792): `wallet_sendCalls`, and their state by `wallet_getCallsStatus`. A wallet may
+ * lie, so its answers are parsed; the transaction that it names is looked up on the chain like any other.
  */
 import type { Json } from '@airlock/protocol/json.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
@@ -25,7 +25,7 @@ export const toBatch = (chainId: Caip2, from: Address, calls: readonly Call[]): 
 const Id = z.string().check(z.minLength(1), z.maxLength(4_096))
 const Hashes = z.object({ transactionHashes: z.array(Hash32).check(z.maxLength(100)) })
 const Taken = z.union([
-  // Version 1 of the standard answers with the id alone.
+  // Version 1 of the standard returns only the id.
   z.pipe(
     Id,
     z.transform((id) => ({ id, capabilities: undefined })),

@@ -10,7 +10,7 @@ export interface Offer {
   chainId: Caip2
   /** The wallet's name for the user: the email address of an email login. */
   profile?: string
-  /** The same, as the page is told. */
+  /** The same user, as reported to the page. */
   user?: User
   accountType?: 'eoa' | 'smartAccount'
   smartAccountDeployed?: boolean
@@ -39,13 +39,13 @@ export interface Connector {
   readonly rdns: string | undefined
   readonly disputed: boolean
   readonly handle: string | undefined
-  /** The networks on which the wallet has agreed to use its accounts; absent if it does not say. */
+  /** The networks on which the wallet has agreed to use its accounts; absent if it does not report them. */
   readonly agreedChains?: () => readonly Caip2[]
-  /** Whether the wallet can be asked for networks beyond these. */
+  /** Whether the wallet can be asked to add other networks. */
   readonly addsNetworks?: () => boolean
-  /** The address of the same account on another network, where networks have addresses of their own. */
+  /** The address of the same account on another network, if networks have addresses of their own. */
   readonly addressOn?: (address: string, chainId: Caip2) => string
-  /** What the wallet has said that this address can do, when it was paired (EIP-5792): by network, unchecked. */
+  /** The capabilities that the wallet named for this address when it was paired (EIP-5792): by network, unchecked. */
   readonly capabilities?: (address: string) => unknown
 
   /** Prompts the user. @throws AirlockError USER_REJECTED, REQUEST_PENDING, ... */

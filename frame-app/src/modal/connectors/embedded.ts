@@ -18,7 +18,7 @@ import type { Connector, ConnectorEvent, Offer } from './connector.ts'
 /** The id in the specification (§3). */
 export const embeddedId = 'ID_AUTH'
 
-/** Where the project record names neither: a letter on a dark ground. */
+/** The icon for a project record without one: a letter on a dark background. */
 const drawing =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#17181c"/>' +
   '<path d="M8 11h16v10H8zl8 6 8-6" fill="none" stroke="#fff" stroke-width="2" stroke-linejoin="round"/></svg>'
@@ -26,7 +26,7 @@ const standard = { name: 'Email Wallet', icon: `data:image/svg+xml;base64,${btoa
 
 /** The session behind the connectors of all namespaces. */
 export interface EmbeddedPort {
-  /** @throws the reason why the wallet cannot be asked */
+  /** @throws the reason why the wallet cannot be reached */
   readonly reach: () => Promise<WalletChannels>
   /** Signs out, once for all namespaces. */
   readonly end: () => Promise<void>
@@ -36,7 +36,7 @@ export interface EmbeddedPort {
 }
 
 export interface EmbeddedSettings {
-  /** Of the project record. */
+  /** From the project record. */
   readonly name: string | undefined
   readonly icon: string | undefined
   /** The networks of the app, in its order. */
@@ -64,7 +64,7 @@ export function createEmbeddedConnector(
       ...profileOf(user),
       ...(user.preferredAccountType ? { accountType: user.preferredAccountType } : {}),
       ...(user.smartAccountDeployed === undefined ? {} : { smartAccountDeployed: user.smartAccountDeployed }),
-      // Both types, where the visitor can choose.
+      // Both types, if the user can choose.
       details: user.accounts && user.accounts.length > 1 ? user.accounts : [],
     }
   }
@@ -115,7 +115,7 @@ interface WalletUser {
   custodyLevel?: User['custodyLevel']
 }
 
-/** What the wallet says of its user: as it is shown, and as the page is told. */
+/** The user as the wallet reports it: as shown, and as reported to the page. */
 export function profileOf(user: WalletUser): Pick<Offer, 'profile' | 'user'> {
   const profile = user.email ?? user.userName
   return {
@@ -124,7 +124,7 @@ export function profileOf(user: WalletUser): Pick<Offer, 'profile' | 'user'> {
   }
 }
 
-/** Unlike what is shown, never cut. */
+/** Never cut, unlike the shown text. */
 const userOf = ({ email, userName, social, custodyLevel }: WalletUser): User => ({
   ...(email ? { email } : userName ? { username: toDisplayText(userName, { max: limits.name }) } : {}),
   ...(social !== undefined && { social }),

@@ -1,4 +1,4 @@
-/** Each request of the host, named as on the wire, with the flow that serves it. */
+/** The handler of each request of the host, named as on the wire. */
 import type { HandlerContext, Handlers } from '@airlock/protocol/contracts/define.ts'
 import type { ModalEnd } from '@airlock/protocol/contracts/host-link/types.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
@@ -10,7 +10,7 @@ import { close, onEscape, open } from '../flows/open.ts'
 import { localeAtom, themeAtom } from '../state/appearance.ts'
 import { optionsAtom } from '../state/options.ts'
 
-/** Served by a file that loads with the first of them: all wait for it, so they keep their order. */
+/** Handled in a file that loads with the first of them. All wait for it, so they keep their order. */
 const lateTypes = [
   'SWITCH_NETWORK',
   'SEND',

@@ -27,7 +27,7 @@ export const holds = (stack: Stack, view: Route['view']) => stack.steps.some((st
 export const isPairing = (stack: Stack) =>
   holds(stack, 'ConnectingWalletConnectBasic') || holds(stack, 'ConnectingWalletConnect')
 
-/** Of the embedded wallet, by email or by a social login. */
+/** Whether a login of the embedded wallet is in progress, by email or by a social provider. */
 export const isLogin = (stack: Stack) => logins.some((view) => holds(stack, view))
 const logins = ['EmailVerifyDevice', 'EmailVerifyOtp', 'ConnectingSocial', 'ConnectingFarcaster'] as const
 

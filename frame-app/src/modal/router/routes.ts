@@ -7,7 +7,7 @@ import type { PairingLink } from '../connectors/walletconnect/links.ts'
 export type Route =
   | { view: 'Connect' }
   | { view: 'ConnectingExternal'; connectorKey: string }
-  /** One wallet of the page that works in several namespaces: which one to connect. */
+  /** A wallet of the page works in several namespaces: lets the user choose one to connect. */
   | { view: 'ConnectingMultiChain'; connectorKey: string }
   | { view: 'ConnectingWalletConnectBasic' }
   /** Pairing with one listed wallet, by QR code or by the wallet's links. */
@@ -28,16 +28,16 @@ export type Route =
   | { view: 'UpdateEmailSecondaryOtp' }
   /** Social login: waits for the provider's window. */
   | { view: 'ConnectingSocial'; provider: string }
-  /** Farcaster login: a code, which the Farcaster app reads. */
+  /** Farcaster login: a code, which the Farcaster app scans. */
   | { view: 'ConnectingFarcaster' }
-  /** All social logins, where Connect has room for some. */
+  /** All social logins, if Connect has room for only some. */
   | { view: 'ConnectSocials' }
   | { view: 'Account' }
   /** The addresses that the wallet shares, of which one is in use. */
   | { view: 'SwitchAddress' }
   /** All transactions of the account. */
   | { view: 'Activity' }
-  /** The receipt of one, by its key in the list. */
+  /** The receipt of one transaction, by its key in the list. */
   | { view: 'Transaction'; entry: string }
   /** One NFT of the account, by its key in the list. */
   | { view: 'Nft'; nft: string }
@@ -47,7 +47,7 @@ export type Route =
   | { view: 'WalletScreen' }
   | { view: 'Networks' }
   | { view: 'SwitchNetwork'; chainId: Caip2 }
-  /** The network is of a namespace in which nothing is connected: another wallet has to be. */
+  /** The network's namespace has no connection: another wallet must be connected. */
   | { view: 'SwitchActiveChain'; chainId: Caip2 }
   | { view: 'UnsupportedChain' }
   | { view: 'WhatIsAWallet' }
@@ -57,24 +57,24 @@ export type Route =
   | { view: 'Help' }
   /** For pages also `ConnectingSiwe`: AppKit's name for the same view where `siweConfig` is used. */
   | { view: 'SIWXSignMessage' }
-  /** A Bitcoin transaction that the page asks a signature of. */
+  /** A Bitcoin transaction that the page wants to have signed. */
   | { view: 'SignPsbt' }
   /** Settings of the account and of the modal. */
   | { view: 'Profile' }
   | { view: 'Receive' }
-  /** A payment: what and to whom, which token, and what it comes to. */
+  /** A payment: the form, the choice of the token, and the review. */
   | { view: 'Send' }
   | { view: 'SendSelectToken' }
   | { view: 'SendReview' }
-  /** A swap: what for what, which token, and what it comes to. */
+  /** A swap: the form, the choice of a token, and the review. */
   | { view: 'Swap' }
   | { view: 'SwapSelectToken'; side: 'from' | 'to' }
   | { view: 'SwapPreview' }
-  /** What to buy, for how much, and from whom. `wanted`: the coins that a payment lacks. */
+  /** What to buy, for how much, and from which provider. `wanted`: the coins that a payment lacks. */
   | { view: 'OnRamp'; wanted?: { symbol: string; chainId: Caip2 } }
-  /** One purchase: on the way to the checkout, and waiting for it. */
+  /** One purchase: before the user leaves for the checkout, and the wait for it. */
   | { view: 'BuyInProgress' }
-  /** What the site may do alone, as the account of the embedded wallet (ERC-7715). */
+  /** What the site may do without asking, as the account of the embedded wallet (ERC-7715). */
   | { view: 'SmartSessionList' }
   | { view: 'SmartSessionCreated' }
   /** The networks on which the account can receive. */
@@ -85,7 +85,7 @@ export type Route =
 
 export type ViewName = Route['view']
 
-/** Views off the way to a connection. They load together with their titles; the first view has neither (`views/later-views.tsx`). */
+/** Views that are not needed for connecting. They load together with their titles; the first view has neither (`views/later-views.tsx`). */
 export type LaterName =
   | 'Account'
   | 'Activity'
@@ -137,7 +137,7 @@ export type LaterName =
   | 'WhatIsAWallet'
 export type LaterRoute = Extract<Route, { view: LaterName }>
 
-/** Views that a host may open by name (behaviour facts §5.1), and when: at other times the account or Connect is shown instead. */
+/** Views that a host may open by name (behaviour facts §5.1), and when. At other times the account or Connect is shown instead. */
 const openable = {
   Connect: '',
   Account: '',
@@ -158,6 +158,6 @@ export type OpenableView = keyof typeof openable
 
 export const isOpenable = (name: string): name is OpenableView => Object.hasOwn(openable, name)
 
-/** Whether the view itself is shown to a visitor who asks for it, or is asked for it by the page. */
+/** Whether the view itself is shown when the user or the page asks for it. */
 export const opensAs = (name: OpenableView, isConnected: boolean): boolean =>
   openable[name] === 'always' || openable[name] === (isConnected ? 'connected' : 'disconnected')

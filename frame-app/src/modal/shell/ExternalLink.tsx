@@ -1,4 +1,4 @@
-/** A real anchor whose address is opened by the host, which owns the window; the browser opens it where the host cannot. */
+/** A real anchor. The host, which owns the window, opens its address, or the browser if the host cannot. */
 import type { ComponentProps, MouseEvent } from 'react'
 import { useMessages } from '../../shared/i18n/LanguageProvider.tsx'
 import { VisuallyHidden } from '../../shared/ui/base/VisuallyHidden.tsx'

@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react'
 import { type Stack, stackAtom } from '../router/router.ts'
 import { viewCode } from '../views/registry.tsx'
 
-/** A delay that visitors do not notice; after it the skeleton is shown. */
+/** A delay that users do not notice; after it the skeleton is shown. */
 const patienceMs = 300
 
 export function useDrawnStack(): Stack {

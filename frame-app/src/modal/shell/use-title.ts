@@ -26,25 +26,25 @@ export function useTitle({ steps }: Stack): string {
     () => atom((get) => route && (isFirst(route) ? nameOf(route, get) : later?.titleOf(route, language, get))),
     [route, language, later],
   )
-  // Until the title of a later view is here: that of the view below.
+  // Until the title of a later view has loaded: that of the view below.
   const shown = steps.map((step) => step.route).findLast(isFirst)
   return useAtomValue(title) ?? language.t(titles[shown?.view ?? 'Connect'])
 }
 
-/** The titles of views that are not on the way to a connection load with their code. */
+/** The titles of views that are not needed for connecting load with their code. */
 function useLaterViews(isNeeded: boolean): ReturnType<typeof laterViewsHere> {
   const [, setHere] = useState(false)
   useEffect(() => {
     if (isNeeded)
       loadLaterViews().then(
         () => setHere(true),
-        () => {}, // the view says that it could not load
+        () => {}, // the view shows that it could not load
       )
   }, [isNeeded])
   return laterViewsHere()
 }
 
-/** The wallet that a view is about. */
+/** The name of the wallet that a view is about. */
 function nameOf(route: FirstRoute, get: Getter): string | undefined {
   if (route.view !== 'ConnectingExternal') return undefined
   const { connectorKey } = route

@@ -1,6 +1,6 @@
 /**
- * The views off the way to a connection, with their titles: a table of its own, which loads after the first view. Each view is a
- * chunk of its own. A new view needs a loader, a case and a title here, and its route and name in `router/routes.ts`.
+ * The views that are not needed for connecting, with their titles: a separate table, which loads after the first view. Each view is a chunk
+ * of its own. A new view needs a loader, a case and a title here, and its route and name in `router/routes.ts`.
  */
 import type { Getter } from 'jotai'
 import type { ReactNode } from 'react'
@@ -89,7 +89,7 @@ export const views = {
   WhatIsANetwork: late(() => import('./guides/WhatIsANetworkView.tsx').then((m) => m.WhatIsANetworkView)),
 }
 
-/** The buttons of social logins on Connect. Named here, so that the first view holds no list of their files. */
+/** The buttons of social logins on Connect. Imported here, so that the first view holds no list of their files. */
 export const loadSocialMethod = () =>
   import('./social/SocialMethod.tsx').then(({ SocialMethod }) => ({ default: SocialMethod }))
 
@@ -265,7 +265,7 @@ function subjectOf(route: LaterRoute, get: Getter): string | undefined {
   }
 }
 
-/** Some views go on with other content after they were opened. */
+/** Some views change their content after they were opened, and their title with it. */
 function wordsOf(route: LaterRoute, get: Getter): Parameters<Translate<ModalKey>> {
   if (route.view === 'Downloads') return ['downloads.titleOf', { wallet: route.wallet.name }]
   if (route.view === 'ApproveTransaction' && get(askedAtom)[0]?.kind === 'signature') return ['approveSignature.title']

@@ -1,7 +1,7 @@
 /**
- * Views by route name. Connect and Error are part of the first bundle; Error must not need the network to appear. The view that
- * waits for a wallet of the page has a loader and a case here, and a title in `shell/use-title.ts`, because it comes first; every
- * other view has them in `later-views.tsx`, where they cost the first view nothing.
+ * Views by route name. Connect and Error are part of the first bundle; Error must be able to appear without the network. The view that
+ * waits for a wallet of the page has a loader and a case here, and a title in `shell/use-title.ts`, because it is needed first; every other
+ * view has them in `later-views.tsx`, outside of the first view.
  */
 import type { ReactNode } from 'react'
 import type { LaterName, LaterRoute, Route, ViewName } from '../router/routes.ts'

@@ -62,7 +62,7 @@ export interface WalletLinkOptions {
   readonly onHeight?: (height: number) => void
   /** Escape was pressed in the wallet. @returns whether the modal has closed */
   readonly onEscape?: () => boolean
-  /** The visitor has closed the wallet page that they had opened. */
+  /** The user has closed the wallet page that they had opened. */
   readonly onDone?: () => void
 }
 
@@ -88,7 +88,7 @@ export function createWalletLink(options: WalletLinkOptions): WalletLink {
     onVersionRefused: () => fail('VERSION_UNSUPPORTED'),
     onStranger,
   })
-  // Another document was to be loaded into the frame. Chromium blocks it, but the wallet is gone.
+  // Another document was about to be loaded into the frame. Chromium blocks it, but the wallet is gone.
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
     if (effectiveDirective === 'frame-src') suspect()
   })

@@ -1,6 +1,6 @@
 /**
- * A Bitcoin wallet of the page. The page turns our methods into calls of the wallet's provider shape. A wallet has a payment address
- * and, often, one for ordinals; each network has addresses of its own.
+ * An injected Bitcoin wallet. The page translates our methods to the wallet's provider API. A wallet has a payment address and, often, one
+ * for ordinals; each network has addresses of its own.
  */
 import { type Bip122Method, type Bip122Params, bip122Params } from '@airlock/protocol/allowlist/bip122.ts'
 import {
@@ -57,7 +57,7 @@ export function createBitcoinPart(ask: Ask, { chains, active }: Standing): Part 
     signal?: AbortSignal,
   ): Promise<Offer | undefined> => hold(await call(method, [], { scope, signal }), scope)
   const known = async (scope: Caip2): Promise<BitcoinStanding['accounts']> => {
-    // The connector is made anew when the page's list of wallets changes, and does not know the accounts then.
+    // The connector is created again when the page's list of wallets changes, and does not know the accounts then.
     if (!told) await offer('bitcoin_accounts', scope)
     return told?.accounts ?? []
   }
@@ -73,7 +73,7 @@ export function createBitcoinPart(ask: Ask, { chains, active }: Standing): Part 
       try {
         await call('bitcoin_disconnect', [], { scope: stand(), signal: AbortSignal.timeout(farewellMs) })
       } catch {
-        // Forgetting the connection here is what disconnects.
+        // To disconnect, it is enough to forget the connection here.
       }
     },
     async switchNetwork({ id }, { signal }) {
@@ -120,7 +120,7 @@ export function createBitcoinPart(ask: Ask, { chains, active }: Standing): Part 
         const given = hold(parsed.data, stand())
         return given ? { type: 'offer', offer: given } : { type: 'disconnect' }
       } catch {
-        return undefined // addresses that are none: dropped, as any event of another form
+        return undefined // invalid addresses: dropped, as any malformed event
       }
     },
   }
@@ -140,7 +140,7 @@ function offerOf({ accounts }: BitcoinStanding, chainId: Caip2): Offer | undefin
   }
 }
 
-/** As paired wallets answer. */
+/** In the form of a paired wallet's answers. */
 function toHex(signature: string): string {
   try {
     return hex.encode(base64.decode(signature))
@@ -149,7 +149,7 @@ function toHex(signature: string): string {
   }
 }
 
-/** The form in which paired wallets tell of their addresses. */
+/** The form in which paired wallets report their addresses. */
 const addressesOf = (accounts: BitcoinStanding['accounts'], intentions: readonly Purpose[] | undefined): Json =>
   accounts
     .filter(({ purpose }) => intentions === undefined || intentions.includes(purpose))
@@ -157,7 +157,7 @@ const addressesOf = (accounts: BitcoinStanding['accounts'], intentions: readonly
 
 const answer = (value: object) => value as Json // as: parsed; optional parts are absent, never undefined
 
-/** The params of the dapp, whose form the allowlist has checked. */
+/** The params of the dapp; the allowlist has checked their form. */
 function asked<M extends Bip122Method>(method: M, params: Json): Bip122Params<M> {
   const read = z.safeParse(bip122Params[method], params)
   if (!read.success) throw new AirlockError('BAD_SHAPE')

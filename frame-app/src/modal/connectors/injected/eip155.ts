@@ -1,4 +1,4 @@
-/** EIP-1193: what a dapp would ask `window.ethereum`. */
+/** EIP-1193: the calls that a dapp would send to `window.ethereum`. */
 import type { InjectedMethod } from '@airlock/protocol/allowlist/injected.ts'
 import { injectedResults } from '@airlock/protocol/allowlist/injected-results.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
@@ -32,7 +32,7 @@ export function createEvmPart(ask: Ask): Part {
       try {
         await request('wallet_revokePermissions', [{ eth_accounts: {} }], anyChain, AbortSignal.timeout(farewellMs))
       } catch {
-        // Many wallets cannot revoke; forgetting the connection here is what disconnects.
+        // Many wallets cannot revoke; it is enough to forget the connection here.
       }
     },
     async switchNetwork(network, { signal }) {

@@ -25,7 +25,7 @@ export function createInjectedConnector(wallet: InjectedWallet, link: HostLink, 
         return loaded
       })
       .catch((error: unknown) => {
-        loading = undefined // if a file failed to load, the next use tries again
+        loading = undefined // a file failed to load: the next use tries again
         throw error
       })
     return loading

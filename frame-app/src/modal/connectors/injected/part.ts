@@ -1,4 +1,4 @@
-/** What a namespace has of its own in the connector of an injected wallet. */
+/** The parts of an injected wallet's connector that differ between namespaces. */
 import type { Json } from '@airlock/protocol/json.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import type { Connector, ConnectorEvent } from '../connector.ts'
@@ -12,7 +12,7 @@ export interface Part
   readonly readEvent: (event: string, payload: Json) => ConnectorEvent | undefined
 }
 
-/** What the part of a wallet that serves several networks of its namespace works with. */
+/** Context for the part of a wallet that serves several networks of its namespace. */
 export interface Standing {
   /** The networks of the page that the wallet serves. */
   readonly chains: readonly Caip2[]
@@ -20,5 +20,5 @@ export interface Standing {
   readonly active: () => Caip2 | null
 }
 
-/** A wallet that does not answer must not hold up a disconnect. */
+/** A wallet that does not answer must not delay a disconnect. */
 export const farewellMs = 3000

@@ -1,6 +1,6 @@
 /**
- * A wallet of `window.injectedWeb3`, for Polkadot. Such a wallet has no network of its own: its accounts have an address on each, and
- * every call names one. The wallet is asked with the address as it wrote it itself.
+ * A wallet of `window.injectedWeb3`, for Polkadot. Such a wallet has no network of its own: its accounts have an address on each, and every
+ * call names one. Requests to the wallet contain the address as the wallet wrote it.
  */
 
 import type { InjectedPolkadotMethod } from '@airlock/protocol/allowlist/injected-polkadot.ts'
@@ -47,7 +47,7 @@ export function createPolkadotPart(ask: Ask, standing: Standing): Part {
     const key = accountKey(address)
     const own = () =>
       usable(scope, accounts).find((account) => key !== undefined && accountKey(account.address) === key)
-    // The connector is made anew when the page's list of wallets changes, and does not know the accounts then.
+    // The connector is created again when the page's list of wallets changes, and does not know the accounts then.
     if (!own()) accounts = await call('polkadot_accounts', [], { scope })
     const found = own()
     if (!found) throw new AirlockError('UNAUTHORIZED')
@@ -61,7 +61,7 @@ export function createPolkadotPart(ask: Ask, standing: Standing): Part {
       return given
     },
     restore: ({ signal }) => offer('polkadot_accounts', signal),
-    // Such wallets have no way to be told; forgetting the connection here is what disconnects.
+    // Such wallets have no disconnect; it is enough to forget the connection here.
     disconnect: async () => {},
     switchNetwork: async ({ id }) => stand.choose(id),
     addressOn: (address, chainId) => addressOn(chainId, address) ?? address,
@@ -110,7 +110,7 @@ const usable = (chainId: Caip2, accounts: readonly Account[]): readonly Account[
     ({ genesisHash }) => genesisHash === undefined || genesisHash.slice(2, 34).toLowerCase() === referenceOf(chainId),
   )
 
-/** As they are written on this network, each once. */
+/** The accounts as written on this network, each once. */
 function listedOn(chainId: Caip2, accounts: readonly Account[]): readonly Account[] {
   const listed = new Map<string, Account>()
   for (const account of usable(chainId, accounts)) {

@@ -1,6 +1,6 @@
 /**
- * A Wallet Standard wallet on Solana. The page turns our methods into calls of the wallet's features. Such a wallet has no network of its
- * own: every call names one.
+ * A Wallet Standard wallet on Solana. The page translates our methods to the wallet's features. Such a wallet has no network of its own:
+ * every call names one.
  */
 import type { InjectedSolanaMethod } from '@airlock/protocol/allowlist/injected.ts'
 import { injectedSolanaResults } from '@airlock/protocol/allowlist/injected-solana-results.ts'
@@ -41,12 +41,12 @@ export function createSolanaPart(ask: Ask, standing: Standing): Part {
       ? undefined
       : { chainId, accounts: addresses.map((address) => `${chainId}:${address}` as const) }
   }
-  /** The account that a transaction wants a signature of. */
+  /** The account that has to sign a transaction. */
   const signerOf = async (transaction: string, scope: Caip2): Promise<string> => {
     const { readTransaction } = await import('../../../shared/chains/solana/read.ts')
     const { signers } = readTransaction(base58.decode(transaction))
     const own = () => addresses.find((address) => signers.includes(address))
-    // The connector is made anew when the page's list of wallets changes, and does not know the accounts then.
+    // The connector is created again when the page's list of wallets changes, and does not know the accounts then.
     if (own() === undefined) addresses = await call('solana_accounts', [], { scope })
     const signer = own()
     if (signer === undefined) throw new AirlockError('UNAUTHORIZED')
@@ -64,7 +64,7 @@ export function createSolanaPart(ask: Ask, standing: Standing): Part {
       try {
         await call('solana_disconnect', [], { scope: stand.now(), signal: AbortSignal.timeout(farewellMs) })
       } catch {
-        // Forgetting the connection here is what disconnects.
+        // To disconnect, it is enough to forget the connection here.
       }
     },
     switchNetwork: async ({ id }) => stand.choose(id),
@@ -103,7 +103,7 @@ export function createSolanaPart(ask: Ask, standing: Standing): Part {
   }
 }
 
-/** The params of the dapp, whose form the allowlist has checked (`allowlist/solana.ts`). */
+/** The params of the dapp; the allowlist has checked their form (`allowlist/solana.ts`). */
 const One = z.strictObject({ transaction: z.string(), options: z.optional(z.record(z.string(), z.json())) })
 const Many = z.strictObject({ transactions: z.array(z.string()) })
 

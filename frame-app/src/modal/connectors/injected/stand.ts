@@ -1,4 +1,4 @@
-/** Where a wallet stands that has no network of its own: on that of the app if it serves it, or else on the first that it serves. */
+/** The current network of a wallet that has none of its own: that of the app if the wallet serves it, or else the first that it serves. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import type { Standing } from './part.ts'

@@ -29,7 +29,7 @@ export interface Agreement {
   readonly grants: Grants
   /** As the wallet wrote them; used only for names of chains. */
   readonly parts: Parts
-  /** What the wallet says besides, of all networks and by network (CAIP-25). Unchecked. */
+  /** Further properties that the wallet reports, of all networks and by network (CAIP-25). Unchecked. */
   readonly properties: Properties
   /** The wallet has signed the page's message with the connection. */
   readonly sessions?: readonly SignInSession[]

@@ -30,7 +30,7 @@ const answers: Readonly<Record<Bip122Method, (answer: Json, chain: Caip2) => unk
   signPsbt: (answer) => z.parse(z.object({ psbt: Psbt, txid: z.optional(BitcoinTransactionId) }), answer),
 }
 
-/** The methods have the same names and forms. @throws AirlockError METHOD_NOT_ALLOWED */
+/** The methods of the session have the same names and forms. @throws AirlockError METHOD_NOT_ALLOWED */
 export function toSession(method: string, params: Json, _accounts: readonly string[], scope: Caip2): Translation {
   return { method, params, read: (answer) => readAnswer(method, answer, scope) }
 }
@@ -46,7 +46,7 @@ export function readAnswer(method: string, answer: Json, chain: Caip2): Json {
   }
 }
 
-/** Those of the network; others, and unreadable ones, are dropped. */
+/** The addresses of this network; others, and unreadable ones, are dropped. */
 const readAddresses = (list: readonly unknown[], chain: Caip2) =>
   list.slice(0, 64).flatMap((one) => {
     const read = z.safeParse(Told, one)
@@ -56,7 +56,7 @@ const readAddresses = (list: readonly unknown[], chain: Caip2) =>
 /** Longer texts are not read. */
 const maxText = 50_000
 
-/** What the wallet has said of its addresses with the session, as a list or as JSON of one: `undefined` if it has not. */
+/** The addresses that the wallet reported with the session, as a list or as JSON of one; `undefined` if it reported none. */
 export function readDetails({ session }: Properties, chain: Caip2): readonly AccountDetail[] | undefined {
   const said = session?.['bip122_getAccountAddresses']
   const list = z.safeParse(Addresses, typeof said === 'string' && said.length <= maxText ? parseJson(said) : said)

@@ -1,7 +1,7 @@
 /**
- * What a wallet has said that an address can do when it was paired, in the form of `wallet_getCapabilities`. There are two ways in use
- * (http-and-relay facts §7.1): `capabilities` of the session, by address and network, and properties by network. Values are objects, or JSON
- * of one.
+ * The capabilities that a wallet named for an address when it was paired, in the form of `wallet_getCapabilities`. Two forms are in use
+ * (http-and-relay facts §7.1): `capabilities` of the session, by address and network, and properties by network. Values are objects, or
+ * JSON of one.
  */
 import * as z from 'zod/mini'
 import type { Properties } from './agreement.ts'

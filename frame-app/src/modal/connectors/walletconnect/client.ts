@@ -41,9 +41,9 @@ export async function createClient({ relayUrl, projectId, metadata, storage }: C
 }
 
 /**
- * Turns off the client's validation of a wallet's updates and events. It runs in promises that nobody awaits, so a
- * refusal only causes an unhandled rejection. Checking an update also takes quadratic time: ten thousand accounts block
- * the frame for eight seconds. Everything is validated when we read it (`agreement.ts`, `events.ts`).
+ * Turns off the client's validation of a wallet's updates and events. It runs in promises that are not awaited, so a refusal only causes an
+ * unhandled rejection. Checking an update also takes quadratic time: ten thousand accounts block the frame for eight seconds. Everything is
+ * validated when we read it (`agreement.ts`, `events.ts`).
  */
 function checkNoMore(engine: object): void {
   for (const name of ['isValidEmit', 'isValidUpdate']) Reflect.set(engine, name, () => Promise.resolve())

@@ -147,7 +147,7 @@ export function readAccount(text: string): Caip10[] {
   return isCaip10(account) && isAddress(namespaceOf(account), parseCaip10(account).address) ? [account] : []
 }
 
-/** Checksums are checked where the code for it is small: a wallet that writes a wrong one would be asked in vain. */
+/** Checksums are checked if that needs little code: requests with a wrong address would fail. */
 const isAddress = (namespace: Namespace, address: string): boolean =>
   hasAddressForm(namespace, address) && (namespace !== 'polkadot' || readSs58(address) !== undefined)
 
@@ -165,8 +165,8 @@ export function nameForWallet(chain: Caip2, agreed: Readonly<Record<string, Agre
 }
 
 /**
- * The addresses on one chain or, if there are none, those on others: many wallets name accounts for only one of many chains. As the
- * wallet has written them.
+ * The addresses on one chain, as the wallet has written them. If there are none, those on other chains: many wallets name accounts for only
+ * one of many chains.
  */
 export function addressesOn({ accounts }: Grant, chain: Caip2): readonly string[] {
   const there = accounts.filter((account) => parseCaip10(account).chainId === chain)

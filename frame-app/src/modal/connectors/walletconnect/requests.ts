@@ -1,11 +1,11 @@
-/** Requests to the wallet of a session, and the link to each of them if the visitor opened that wallet by a link. */
+/** Requests to the wallet of a session, and the link to each of them if the user opened that wallet by a link. */
 import type { Json } from '@airlock/protocol/json.ts'
 import type { SafeStorage } from '../../storage.ts'
 import type { Client } from './client.ts'
 import { type PairingLink, requestLink } from './links.ts'
 import { readWay } from './way.ts'
 
-/** The relay has accepted the request; the link brings the visitor to it. */
+/** The relay has accepted the request; the link brings the user to it. */
 export interface SentRequest {
   readonly method: string
   /** The wallet's name in the listing. */

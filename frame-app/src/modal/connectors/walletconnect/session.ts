@@ -60,11 +60,11 @@ export function createSessionConnector(
     const accounts = accountsOn(grant(), chainId)
     const details = namespace === 'bip122' ? detailsOf(chainId, accounts) : undefined
     if (!details) return { accounts, chainId }
-    // The session names the account; its other addresses come from what the wallet has said of it.
+    // The session names the account; its other addresses come from the wallet's own description.
     const all = [...accounts, ...details.map(({ address }): Caip10 => `${chainId}:${address}`)]
     return { accounts: uniqueAccounts(all), chainId, details }
   }
-  /** With the addresses that the session names, of which the wallet may have said nothing. */
+  /** Includes addresses that the session names and the wallet has not described. */
   const detailsOf = (chainId: Caip2, accounts: readonly Caip10[]) => {
     const properties = port.agreement()?.properties
     const said = properties && readDetails(properties, chainId)
@@ -122,7 +122,7 @@ export function createSessionConnector(
       chain = network.id
     },
     async request(method, params, { scope, signal }) {
-      // The client refuses it too, without saying why.
+      // The client refuses it too, without a reason.
       if (!grant().chains.includes(scope)) throw new AirlockError('CHAIN_NOT_SUPPORTED')
       const translate = translations[namespace]
       if (!translate) return ask(method, params, scope, signal)
@@ -173,7 +173,7 @@ const canSwitch = (namespace: Namespace, methods: readonly string[]): boolean =>
 
 const restMs = 50
 
-/** Of frequent events, only the last of each kind within 50 ms is passed on. The end of the session is passed on at once. */
+/** Passes on only the last of frequent events of each kind within 50 ms. The end of the session is passed on at once. */
 export function calmed(listener: (event: ConnectorEvent) => void) {
   const words = new Map<string, ConnectorEvent>()
   let timer: ReturnType<typeof setTimeout> | undefined

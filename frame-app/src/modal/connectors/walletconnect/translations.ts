@@ -1,11 +1,11 @@
-/** Namespaces of which a session has other methods, or other forms of them, than a page. Elsewhere a call is passed on as it is. */
+/** Namespaces whose session methods differ from a page's in name or form. In other namespaces a call is passed on unchanged. */
 import type { Json } from '@airlock/protocol/json.ts'
 import type { Caip2, Namespace } from '@airlock/protocol/scalars/caip.ts'
 import { toSession as bip122 } from './bitcoin.ts'
 import { toSession as polkadot } from './polkadot.ts'
 import { toSession as solana, type Translation } from './solana.ts'
 
-/** What the wallet is asked and how its answer is read, or an answer for which no wallet is asked. */
+/** The request to the wallet and the reader of its answer, or an answer for which no wallet is asked. */
 export type Translated = Translation | { readonly answer: Json }
 
 /** @param accounts addresses of the session on this chain, as the wallet wrote them */

@@ -1,4 +1,4 @@
-/** The three lists of the account view, of which each shows its beginning (specification §2). */
+/** The three lists of the account view; each shows its beginning (specification §2). */
 import { useAtom, useAtomValue } from 'jotai'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Tabs } from '../../../shared/ui/tabs/Tabs.tsx'

@@ -1,4 +1,4 @@
-/** What the page calls an address, as its words. The address itself is always beside it. */
+/** The page's label for an address, shown as the page's words. The address itself is always beside it. */
 import { useAtomValue } from 'jotai'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { addressLabelsAtom, labelOf } from '../../state/labels.ts'

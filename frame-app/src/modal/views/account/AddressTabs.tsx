@@ -1,4 +1,4 @@
-/** The addresses of a Bitcoin wallet: that for payments and that for ordinals, of which one is the connected account. */
+/** The addresses of a Bitcoin wallet: one for payments and one for ordinals. One of them is the connected account. */
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import type { ReactNode } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
@@ -9,7 +9,7 @@ import type { Connected } from '../../state/accounts.ts'
 
 const kinds = ['payment', 'ordinal'] as const
 
-/** Without both kinds, the content alone. */
+/** If the wallet has only one kind, shows just the content. */
 export function AddressTabs({ connection, children }: { connection: Connected; children: ReactNode }) {
   const context = useModal()
   const t = useAllMessages()

@@ -1,4 +1,4 @@
-/** What a view of the account shows when there is none. */
+/** Shown by views of the account when none is connected. */
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'

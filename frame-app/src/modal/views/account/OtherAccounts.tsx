@@ -1,4 +1,4 @@
-/** The visitor's accounts in other namespaces, each with its network. A press copies the address. */
+/** The user's accounts in other namespaces, each with its network. A press copies the address. */
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'

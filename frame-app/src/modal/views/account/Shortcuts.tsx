@@ -1,4 +1,4 @@
-/** What a visitor can do with the account, in the page's order (specification §1): of the four features, those that exist. */
+/** Actions for the account, in the page's order (specification §1): those of the four features that are available. */
 import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
@@ -30,7 +30,7 @@ export function Shortcuts() {
   const t = useAllMessages()
   const features = useAtomValue(optionsAtom)?.features
   const connection = useAtomValue(activeConnectionAtom)
-  // Follows the account: which one can buy or send depends on its namespace.
+  // Depends on the account: its namespace decides whether it can buy or send.
   const canBuy = useAtomValue(canBuyAtom) && offersBuying(context) && sellsHere()
   const isPossible = {
     onramp: canBuy,

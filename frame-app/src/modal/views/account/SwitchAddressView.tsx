@@ -1,4 +1,4 @@
-/** The addresses that the wallet shares with the site: which one is used (behaviour facts §6). */
+/** The addresses that the wallet shares with the site, of which the user chooses one (behaviour facts §6). */
 import { type Caip10, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
@@ -28,7 +28,7 @@ function Addresses({ connection }: { connection: Connected }) {
   const addresses = addressesOf(connection)
   const { wallet, active } = connection
   const named = { wallet: wallet.name }
-  // The page asks a wallet of its own directly, and many sign for the selected address alone.
+  // The page asks an injected wallet directly, and many wallets sign only for their selected address.
   const mayAsk = wallet.handle !== undefined && namespaceOf(active) === 'eip155'
   return (
     <div className={styles.view}>

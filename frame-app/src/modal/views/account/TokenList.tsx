@@ -113,7 +113,7 @@ function TokenRow({ token, network }: { token: Token; network: string }) {
   const { formats } = useLanguage()
   const { address, name, symbol, icon, amount, price, value, listed } = token
   const unit = price === undefined ? undefined : formats.fiat(price)
-  // Only the page vouches for a token that it lists, and anybody may give a contract any name.
+  // A token that only the page lists is shown with its address, because a contract can have any name.
   const place = listed && address !== undefined && (
     <DisplayAddress key="address" address={address.slice(address.lastIndexOf(':') + 1)} />
   )

@@ -1,6 +1,6 @@
 /**
- * What the account is worth: the total of its priced tokens with the network's currency under it, or the currency alone where no
- * price is known. Old figures carry their age.
+ * The value of the account: the total of its priced tokens with the network's currency under it, or the currency alone if no price is
+ * known. Old figures show their age.
  */
 import { useAtomValue } from 'jotai'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'

@@ -1,4 +1,4 @@
-/** What stands in place of the history: it is loading, missing or empty. */
+/** Shown in place of the history while it is loading, missing or empty. */
 import { useAtomValue } from 'jotai'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'

@@ -1,6 +1,6 @@
 /**
- * The virtual list of transactions: one tab stop, whose row stays rendered wherever the list is scrolled to. The heading of a month is
- * part of its first transaction, because a feed consists of articles.
+ * The virtual list of transactions. It is one tab stop, and that row stays rendered wherever the list is scrolled to. The heading of a
+ * month is part of its first transaction, because a feed consists of articles.
  */
 import { type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
 import { type CustomItemComponentProps, Virtualizer, type VirtualizerHandle } from 'virtua'
@@ -22,7 +22,7 @@ export interface FeedProps {
   isBusy: boolean
   lines: readonly Line[]
   list: RefObject<VirtualizerHandle | null>
-  /** `undefined` until the part of the card that scrolls is known. */
+  /** `undefined` until the scrolling part of the card is known. */
   scroller: { readonly current: HTMLElement } | undefined
   onScroll: () => void
 }
@@ -34,7 +34,7 @@ export function Feed({ label, isBusy, lines, list, scroller, onScroll }: FeedPro
     box,
     useMemo(() => rows.map(({ entry }) => entry.key), [rows]),
   )
-  // A feed without articles would be a violation.
+  // A feed without articles would violate ARIA.
   const feed = rows.length > 0 && ({ role: 'feed', 'aria-label': label, 'aria-busy': isBusy } as const)
   return (
     <div ref={box} {...focus} {...feed}>
@@ -75,7 +75,7 @@ function toRows(lines: readonly Line[]): readonly Row[] {
 
 function Entry({ entry, month, isActive }: Row & { isActive: boolean }) {
   const box = useRef<HTMLElement>(null)
-  // Set on the element: elsewhere the same row is a tab stop of its own.
+  // Set on the element, because elsewhere the same row is a tab stop of its own.
   useLayoutEffect(() => {
     const row = box.current?.querySelector('button')
     if (row) row.tabIndex = isActive ? 0 : -1
@@ -88,7 +88,7 @@ function Entry({ entry, month, isActive }: Row & { isActive: boolean }) {
   )
 }
 
-/** The virtualizer would hide a line until it is measured, and what is hidden takes no focus. */
+/** The virtualizer would hide a line until it is measured, and a hidden element cannot take the focus. */
 function VisibleLine({ ref, style, children }: CustomItemComponentProps) {
   return (
     <div ref={ref} style={{ ...style, visibility: undefined }}>

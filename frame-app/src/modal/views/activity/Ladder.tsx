@@ -1,10 +1,10 @@
-/** How far a transaction has come: signed, sent, and what became of it (ux §3.4.16). */
+/** The progress of a transaction: signed, sent, and its outcome (ux §3.4.16). */
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { LateIcon, type LateIconName } from '../../../shared/ui/icon/LateIcon.tsx'
 import type { EntryStatus } from '../../state/activity.ts'
 import styles from './Ladder.module.css'
 
-/** The mark of the last step; `undefined`: it is still to come. */
+/** The mark of the last step; `undefined` if it is still to come. */
 const marks: Readonly<Record<EntryStatus, LateIconName | undefined>> = {
   pending: undefined,
   confirmed: 'done',

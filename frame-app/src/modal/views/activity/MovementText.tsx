@@ -5,7 +5,7 @@ import type { ActivityEntry, Movement } from '../../state/activity.ts'
 import styles from './MovementText.module.css'
 import { wordsOf } from './words.ts'
 
-/** One amount of a transaction. Crossed out where it has not moved and will not. */
+/** One amount of a transaction. Crossed out if it has not moved and will not. */
 export function MovementText({ entry, movement }: { entry: ActivityEntry; movement: Movement }) {
   const t = useAllMessages()
   const { formats } = useLanguage()

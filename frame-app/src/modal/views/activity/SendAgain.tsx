@@ -1,4 +1,4 @@
-/** Fills in another payment like one that was made. Offered where the account can send. */
+/** Fills in another payment like an earlier one. Offered where the account can send. */
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
@@ -13,7 +13,7 @@ export function SendAgain({ entry: { payment, status } }: { entry: ActivityEntry
   const context = useModal()
   const connection = useAtomValue(activeConnectionAtom)
   const isOffered = useAtomValue(optionsAtom)?.features.send === true
-  // One that is pending, or that the network has lost, may still go through: a second one would pay twice.
+  // A payment that is pending, or that the network has lost, may still go through: a second one would pay twice.
   const isOver = status === 'confirmed' || status === 'failed'
   if (!payment || !isOver || !isOffered || !connection || !canSend(context, connection)) return null
   return <Offer payment={payment} />
@@ -23,7 +23,7 @@ function Offer({ payment }: { payment: PastPayment }) {
   const context = useModal()
   const t = useAllMessages()
   const { token } = payment
-  // The form names the token as the list of the account does.
+  // The form names the token as the account's list does.
   useEffect(() => {
     if (token !== undefined) void import('../../flows/tokens.ts').then(({ refreshTokens }) => refreshTokens(context))
   }, [context, token])

@@ -1,4 +1,4 @@
-/** Leads to the transaction that took the place of another one, once the list has it. */
+/** Leads to the transaction that replaced another one, once the list has it. */
 import { useAtomValue } from 'jotai'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'

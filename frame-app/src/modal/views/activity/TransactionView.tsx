@@ -80,7 +80,7 @@ function Moved({ entry }: { entry: ActivityEntry }) {
   return <p className={styles.nothing}>{t('transaction.nothingMoved')}</p>
 }
 
-/** What the status means, where its word alone leaves that open. */
+/** What the status means, if its word alone does not tell. */
 function Explained({ status, canSpeedUp }: { status: EntryStatus; canSpeedUp: boolean }) {
   const t = useAllMessages()
   if (status === 'pending') return canSpeedUp ? <Note>{t('transaction.speed')}</Note> : null

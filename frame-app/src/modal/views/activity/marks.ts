@@ -1,8 +1,8 @@
-/** Which pictures and which mark a transaction has. */
+/** The pictures and the mark of a transaction. */
 import type { LateIconName } from '../../../shared/ui/icon/LateIcon.tsx'
 import type { ActivityEntry, EntryStatus, Movement } from '../../state/activity.ts'
 
-/** What has not gone as it was meant is marked by that, since a colour alone says nothing. */
+/** Any status but success has a mark of its own, because a colour alone is not enough. */
 const byStatus: Partial<Record<EntryStatus, LateIconName>> = {
   pending: 'clock',
   failed: 'not',
@@ -17,7 +17,7 @@ const byOperation: Readonly<Record<string, LateIconName>> = {
 }
 const byWay: Partial<Record<Movement['direction'], LateIconName>> = { in: 'in', out: 'out' }
 
-/** `undefined`: nothing is known that a mark could say. */
+/** `undefined` if no mark fits. */
 export function markOf({ operation, status, movements }: ActivityEntry): LateIconName | undefined {
   const known = byStatus[status] ?? (Object.hasOwn(byOperation, operation) ? byOperation[operation] : undefined)
   if (known) return known
@@ -27,7 +27,7 @@ export function markOf({ operation, status, movements }: ActivityEntry): LateIco
   return way && ways.size === 1 ? byWay[way] : undefined
 }
 
-/** One movement, or of an exchange the first that went and the first that came. */
+/** One movement; for an exchange, the first that left and the first that arrived. */
 export function picturedOf({ movements }: Pick<ActivityEntry, 'movements'>): readonly Movement[] {
   const gone = movements.find(({ direction }) => direction === 'out')
   const come = movements.find(({ direction }) => direction === 'in')

@@ -63,7 +63,7 @@ export function useFeedFocus(box: RefObject<HTMLElement | null>, keys: readonly 
   }
 }
 
-/** Rows above it that are rendered only now are measured in the next frames, and push it away. */
+/** Rows above it that are rendered only now are measured in the next frames, and push it out of view. */
 function keepInView(row: HTMLElement, block: ScrollLogicalPosition, frames = 6): void {
   row.scrollIntoView({ block })
   if (frames > 0)

@@ -40,12 +40,12 @@ export const verbOf = (t: T, operation: string): string => (isKnown(operation) ?
 
 export interface MovementWords {
   readonly sign: '+' | '−' | undefined
-  /** Absent where a name alone says it, such as that of an NFT. */
+  /** Absent if a name is enough, such as that of an NFT. */
   readonly figures: string | undefined
   readonly name: string
 }
 
-/** An amount with its sign and symbol; of an approval, what may be spent, or no longer. */
+/** An amount with its sign and symbol; for an approval, what may be spent, or no longer. */
 export function wordsOf(
   t: T,
   formats: Formats,
@@ -59,13 +59,13 @@ export function wordsOf(
     return { sign, figures: undefined, name: isAllowed && approval?.isUnlimited ? t('activity.allOf', { name }) : name }
   if (direction === 'self' && operation === 'revoke') return { sign, figures: undefined, name }
   const { text, bound } = toShownAmount(amount)
-  // A gateway that names no approval leaves an amount that is beyond all supplies.
+  // If the gateway names no approval, an amount beyond any supply means an unlimited one.
   if (isAllowed && (approval?.isUnlimited ?? bound === 'more')) return { sign, figures: t('activity.unlimited'), name }
   const figures = formats.decimal(text)
   return { sign, figures: bound === undefined ? figures : `${bound === 'less' ? '<' : '>'}${figures}`, name }
 }
 
-/** Who the other side is; `undefined` if there is none, or several. */
+/** The other side; `undefined` if there is none, or several. */
 export function sideOf(t: T, entry: ActivityEntry): string | undefined {
   const other = counterpartyOf(entry)
   if (other === undefined) return undefined
@@ -76,7 +76,7 @@ export function sideOf(t: T, entry: ActivityEntry): string | undefined {
 
 const day = 86_400_000
 
-/** How long ago within a day; the day of the month before that, as the list is grouped by month. */
+/** Within a day, how long ago; before that the day of the month, because the list is grouped by month. */
 export function whenOf(t: T, formats: Formats, at: number, now: number): string {
   if (at > now || now - at >= day) return formats.date(at)
   const { unit, count } = toRelativeTime(at, now)

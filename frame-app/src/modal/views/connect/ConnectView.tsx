@@ -54,7 +54,7 @@ function Way({ method, disabledReason }: { method: Method; disabledReason: strin
   if (method === 'email') return <EmailMethod disabledReason={disabledReason} />
   if (method === 'social')
     return (
-      // The room of one or two rows, so that nothing moves when they come.
+      // Reserves space for one or two rows, so that nothing moves when they load.
       <div style={{ minBlockSize: socials > 2 ? 108 : 48 }}>
         <Suspense>
           <SocialMethod disabledReason={disabledReason} />

@@ -1,4 +1,4 @@
-/** Six cells for the code from an email, submitted after the last digit, with what is known of the code below them. */
+/** Six cells for the code from an email, submitted after the last digit, with the state of the code below them. */
 import { type ReactNode, useId, useState } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'

@@ -1,4 +1,4 @@
-/** The user approves this browser in the email by picking the number shown here (custody §2.4), and no other browser by mistake. */
+/** The user approves this browser, and no other by mistake, by picking the number shown here in the email (custody §2.4). */
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'

@@ -1,4 +1,4 @@
-/** A Farcaster login: its code to scan, on a phone a link to the Farcaster app; then as every social login (ux §3.4.9). */
+/** A Farcaster login: a code to scan, on a phone a link to the Farcaster app; then the same as every social login (ux §3.4.9). */
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
 import type { MouseEvent } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
@@ -82,7 +82,7 @@ function PhoneCode({ uri, isUnreachable }: Code) {
   )
 }
 
-/** What to do, or that the service or the relay cannot be reached, in the same place. */
+/** What to do, or a notice that the service or the relay cannot be reached, in the same place. */
 function Text({ text, isOff }: { text: LateKey; isOff: boolean }) {
   const t = useAllMessages()
   return (

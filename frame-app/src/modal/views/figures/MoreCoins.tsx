@@ -1,4 +1,4 @@
-/** The way to the coins that a network fee needs: buying them where they are sold, or the account's address. */
+/** Leads to the coins that a network fee needs: to buying them if they are sold, or to the account's address. */
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { useAtomValue } from 'jotai'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'

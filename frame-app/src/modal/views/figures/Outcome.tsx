@@ -1,4 +1,4 @@
-/** What the wallet does with a payment or a swap, or what can be done now. */
+/** The wallet's progress with a payment or a swap, or what can be done after a problem. */
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Notice } from '../../../shared/ui/note/Notice.tsx'
 import type { Sending } from '../../state/send.ts'

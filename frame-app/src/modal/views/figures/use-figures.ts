@@ -1,4 +1,4 @@
-/** Amounts of a token as text of the visitor's language, with every digit. */
+/** Amounts of a token as text in the user's language, with every digit. */
 import { toExactDecimals } from '../../../shared/format/amount.ts'
 import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
 
@@ -7,7 +7,7 @@ export function useFigures(decimals: number): (units: bigint) => string {
   return (units) => formats.decimal(toExactDecimals(units, decimals))
 }
 
-/** Fees have more digits than anybody reads. Rounded up, so that none is shown smaller than it is. */
+/** Fees have more digits than a user needs. Rounded up, so that none looks smaller than it is. */
 export function useFees(decimals: number): (units: bigint) => string {
   const figures = useFigures(decimals)
   return (units) => figures(roundUp(units, decimals))

@@ -1,9 +1,9 @@
-/** What amounts of a token are worth in money. */
+/** The value of token amounts in money. */
 import { toCents, toPrice } from '../../../shared/format/worth.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
 
-/** In money; `undefined` without a price. Less than a cent is said so. */
+/** In money; `undefined` without a price. Less than a cent is shown as such. */
 export function useWorth(decimals: number, price: number | undefined): (units: bigint) => string | undefined {
   const t = useAllMessages()
   const { formats } = useLanguage()

@@ -1,4 +1,4 @@
-/** A picture from the project's gateway, over a monogram that is there before it, after it, and instead of it. */
+/** A picture from the project's gateway over a monogram, which is visible until the picture has loaded, and if it fails. */
 import type { ReactNode } from 'react'
 import { Picture, type PictureProps } from '../../../shared/ui/images/Picture.tsx'
 import styles from './GatewayImage.module.css'
@@ -6,7 +6,7 @@ import { GatewayLayer, type GatewayLayerProps } from './GatewayLayer.tsx'
 
 export interface GatewayImageProps extends Pick<PictureProps, 'name' | 'id' | 'size'>, Pick<GatewayLayerProps, 'path'> {
   shape?: PictureProps['shape'] | undefined
-  /** Stands under the picture instead of the monogram. */
+  /** Shown under the picture instead of the monogram. */
   fallback?: ReactNode | undefined
 }
 

@@ -1,13 +1,13 @@
-/** A picture from the project's gateway. Until it is loaded, and if it fails, what lies under it is seen. */
+/** A picture from the project's gateway. What lies under it is visible until it has loaded, and if it fails. */
 import { useState } from 'react'
 import { gatewayImage } from '../../api/gateway-image.ts'
 import { useModal } from '../../modal-context.ts'
 import styles from './GatewayLayer.module.css'
 
 export interface GatewayLayerProps {
-  /** As the answer has it: what is not on the gateway is not loaded. */
+  /** As in the answer; a picture that is not on the gateway is not loaded. */
   path: string | null | undefined
-  /** Pixels of the layout. */
+  /** In CSS pixels. */
   side: number
   fit?: 'cover' | 'contain' | undefined
 }

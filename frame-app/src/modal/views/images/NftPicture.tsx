@@ -1,4 +1,4 @@
-/** The picture of an NFT as a square, over an icon on its own colour that is there before it and instead of it. */
+/** The picture of an NFT as a square over a coloured icon, which is visible until the picture has loaded, and if it fails. */
 import { LateIcon } from '../../../shared/ui/icon/LateIcon.tsx'
 import { hueOf } from '../../../shared/ui/images/image-source.ts'
 import { GatewayLayer, type GatewayLayerProps } from './GatewayLayer.tsx'
@@ -7,11 +7,11 @@ import styles from './NftPicture.module.css'
 export interface NftPictureProps extends Pick<GatewayLayerProps, 'path'> {
   /** Determines the colour. */
   id: string
-  /** `tile` and `view` fill the width that they are given; the others are pixels. */
+  /** `tile` and `view` fill the available width; the others are pixels. */
   size: keyof typeof sides
 }
 
-/** Pixels of the layout. */
+/** In CSS pixels. */
 const sides = { 20: 20, 32: 32, 56: 56, tile: 112, view: 328 } as const
 
 export function NftPicture({ path, id, size }: NftPictureProps) {

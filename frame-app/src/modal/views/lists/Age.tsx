@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { toRelativeTime } from '../../../shared/format/relative-time.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 
-/** How old a figure was when it was first shown as old. */
+/** The age of a figure, fixed when it is first shown as old. */
 export function Age({ at }: { at: number }) {
   const t = useAllMessages()
   const [now] = useState(Date.now)

@@ -1,11 +1,11 @@
-/** What stands in place of a list of the account, or below it: it is loading, has failed, does not exist, or is old. */
+/** Shown in place of a list of the account, or below it: the list is loading, has failed, does not exist, or is old. */
 import { Note } from '../../../shared/ui/note/Note.tsx'
 import { Skeleton } from '../../../shared/ui/skeleton/Skeleton.tsx'
 import { Age } from './Age.tsx'
 import styles from './ListNotice.module.css'
 import { Refresh } from './Refresh.tsx'
 
-/** How a list is doing; `undefined`: it was not asked for yet. */
+/** The state of a list; `undefined` if it was not requested yet. */
 export type ListState =
   | { readonly status: 'loading' | 'failed' | 'unsupported' | 'ready' }
   | { readonly status: 'stale'; readonly asOf: number }
@@ -46,7 +46,7 @@ export function ListNotice({ state, loading, failed, unsupported, rows, onRefres
   }
 }
 
-/** As tiles stand in a list. */
+/** Placeholders, laid out like tiles in a list. */
 function Tiles() {
   return (
     <span className={styles.tiles}>

@@ -1,4 +1,4 @@
-/** A list of which only the rows near the visible part are rendered. Its rows have no controls: those would lose the focus. */
+/** A list that renders only the rows near the visible part. Its rows must have no controls, which would lose the focus. */
 import { type ReactNode, useCallback, useState } from 'react'
 import { Virtualizer } from 'virtua'
 import { scrollerOf } from './scroller.ts'
@@ -13,7 +13,7 @@ export interface LongListProps<T> {
 
 interface Place {
   readonly scroller: { readonly current: HTMLElement }
-  /** Height of what stands above the list in the same scrolling part. */
+  /** Height of the content above the list in the same scrolling part. */
   readonly top: number
 }
 

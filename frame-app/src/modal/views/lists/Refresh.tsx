@@ -1,7 +1,7 @@
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 
-/** Reads a list or a figure again, next to what it says of it. */
+/** Reads a list or a figure again. Placed beside the notice about it. */
 export function Refresh({ onRefresh }: { onRefresh: () => void }) {
   const t = useAllMessages()
   return (

@@ -1,4 +1,4 @@
-/** What the registry says about the name in the field, and free names like it. */
+/** What the registry reports about the name in the field, and similar names that are free. */
 import { useAtomValue } from 'jotai'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Badge } from '../../../shared/ui/badge/Badge.tsx'
@@ -16,7 +16,7 @@ export function Availability() {
   const isKnown = lookup.status === 'free' || lookup.status === 'taken'
   return (
     <>
-      {/* Always there, so that screen readers hear what comes into it. */}
+      {/* Always rendered, so that screen readers announce a text that appears in it. */}
       <output className={styles.found}>
         {isKnown && (
           <>

@@ -1,4 +1,4 @@
-/** What a name is, before one is chosen. */
+/** Explains names, before one is chosen. */
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'

@@ -1,4 +1,4 @@
-/** Names are offered by sites with a gateway, to accounts of EVM networks (specification §5); everyone else is told so in one sentence. */
+/** Names are offered by sites with a gateway, to accounts of EVM networks (specification §5). Otherwise one sentence explains that. */
 import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'

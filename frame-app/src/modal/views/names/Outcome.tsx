@@ -1,4 +1,4 @@
-/** What has become of the registration: what the wallet waits for, or why it has failed. */
+/** The state of the registration: waiting for the wallet, or why it has failed. */
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'
 import type { Registration } from '../../state/naming.ts'
@@ -24,7 +24,7 @@ export function Outcome({ registration, wallet }: { registration: Registration; 
   )
 }
 
-/** The registry's own words are preferred (specification §8); those for a late signature name only a number. */
+/** The registry's own text is preferred (specification §8), except for a late signature, for which it only contains a number. */
 function useFailure(registration: Registration): readonly string[] {
   const t = useAllMessages()
   if (registration.status === 'declined') return [t('names.declined')]

@@ -81,7 +81,7 @@ function Form({ wallet }: { wallet: string }) {
   )
 }
 
-/** What is wrong with the text of the field. A text that is only too short so far is told once the visitor pauses. */
+/** The problem with the text of the field. A text that is only too short is reported once the user pauses. */
 function useProblem({ typed, suffix }: Naming): string | undefined {
   const t = useAllMessages()
   const read = readLabel(typed, suffix)

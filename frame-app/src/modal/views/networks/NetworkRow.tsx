@@ -1,4 +1,4 @@
-/** One network of the list. One that the connected wallet does not serve says so, and cannot be chosen. */
+/** One network of the list. A network that the connected wallet does not serve is marked, and cannot be chosen. */
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'

@@ -1,6 +1,6 @@
 /**
- * Groups networks into active, mainnets and testnets, without empty groups; in each, those that the wallet serves go first. The query is
- * searched in names and ids.
+ * Groups networks into active, mainnets and testnets, without empty groups; in each, those that the wallet serves come first. The query
+ * searches names and ids.
  */
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'

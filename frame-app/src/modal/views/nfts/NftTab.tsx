@@ -1,4 +1,4 @@
-/** The NFTs of the account as a grid. What looks like spam stays behind a switch. */
+/** The NFTs of the account as a grid. NFTs that look like spam are hidden behind a switch. */
 import { useAtom, useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'

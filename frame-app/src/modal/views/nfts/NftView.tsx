@@ -1,4 +1,4 @@
-/** One NFT of the account: picture, name, collection, and where it is. */
+/** One NFT of the account: picture, name, collection, network and contract. */
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { explorerAddressUrl } from '@airlock/protocol/scalars/explorer.ts'
 import { useAtomValue } from 'jotai'

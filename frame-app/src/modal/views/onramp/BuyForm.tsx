@@ -1,4 +1,4 @@
-/** Amount, currency, country, what to buy, and how to pay. */
+/** The form: amount, currency, country, asset, and payment method. */
 import type { OnrampOptions } from '@airlock/protocol/gateway/onramp.ts'
 import { limitOf } from '@airlock/protocol/gateway/onramp-rules.ts'
 import { useAtomValue } from 'jotai'

@@ -63,7 +63,7 @@ function Progress({ purchase: { buy, stage } }: { purchase: Purchase }) {
   )
 }
 
-/** Says each new state to screen readers: the region is there before its text. */
+/** Announces each new state to screen readers: the region is rendered before its text. */
 function useSpoken(text: string): RefObject<HTMLOutputElement | null> {
   const region = useRef<HTMLOutputElement>(null)
   useEffect(() => {

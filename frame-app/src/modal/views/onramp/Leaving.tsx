@@ -1,4 +1,4 @@
-/** Before the visitor leaves for a page that takes cards: where it is, what is bought, and which account receives. */
+/** Shown before the user leaves for the provider's checkout: its address, what is bought, and the receiving account. */
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'

@@ -1,4 +1,4 @@
-/** Who sells what is chosen: fees, networks, and how much would arrive. */
+/** The providers that sell the chosen asset: fees, networks, and the amount that would arrive. */
 import { useAtomValue } from 'jotai'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Badge } from '../../../shared/ui/badge/Badge.tsx'

@@ -1,11 +1,11 @@
-/** Figures and names of the buying views, in the visitor's language. */
+/** Figures and names of the buying views, in the user's language. */
 import { mockedQuoteId, type Quote } from '@airlock/protocol/gateway/onramp.ts'
 import { useMemo } from 'react'
 import { toDisplayText } from '../../../shared/format/display-text.ts'
 import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
 import { toShownAmount } from '../../state/activity-rules.ts'
 
-/** Whole units where there are no cents. @returns formats a `Money` */
+/** Without cents if the amount is whole. @returns a function that formats a `Money` */
 export function useMoney(): (amount: string, currency: string) => string {
   const { locale } = useLanguage()
   return (amount, currency) => {
@@ -28,7 +28,7 @@ export function useRegionName(): (code: string) => string {
 
 const isToken = ({ quoteId }: Quote) => quoteId !== mockedQuoteId
 
-/** What would arrive. An estimate without a price is worth at most what is paid, in the currency of the payment. */
+/** The amount that would arrive. An estimate without a price shows the amount paid as the maximum, in the currency of the payment. */
 export function useReceived(): (quote: Quote, symbol: string) => { text: string; symbol: string } {
   const { formats } = useLanguage()
   const money = useMoney()

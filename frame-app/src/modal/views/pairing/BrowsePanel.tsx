@@ -1,4 +1,4 @@
-/** A wallet that opens the page in its own browser. Since the visitor leaves this browser, a text says so, and a press is needed. */
+/** A wallet that opens the page in its own browser. A text explains that the user leaves this browser, and a press is needed. */
 import { type ReactNode, useState } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'

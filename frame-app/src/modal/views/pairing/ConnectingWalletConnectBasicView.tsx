@@ -8,7 +8,7 @@ import { PairingCode } from './PairingCode.tsx'
 
 export function ConnectingWalletConnectBasicView() {
   const context = useModal()
-  // On this view the visitor scans a code, and no longer waits for a wallet app that was opened before.
+  // On this view the user scans a code, and no longer waits for a wallet app that was opened before.
   useEffect(() => endHandOver(context), [context])
   return (
     <>

@@ -1,4 +1,4 @@
-/** For visitors who do not have the chosen wallet: a link to its store on this device, or to the list of all its download links. */
+/** For users who do not have the chosen wallet: a link to its store on this device, or to the list of all its download links. */
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import type { ListedWallet } from '../../api/listed-wallet.ts'
 import { isAndroid, isApple } from '../../device.ts'

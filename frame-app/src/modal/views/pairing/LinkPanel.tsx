@@ -87,7 +87,7 @@ function OpenLink({ link, wallet, label }: { link: PairingLink | undefined; wall
   )
 }
 
-/** Opens the first link once by itself: the press that chose the wallet may still allow it. Later links need another press. */
+/** Opens the first link once, automatically: the press that chose the wallet may still allow it. Later links need another press. */
 function useOpenedOnce(link: PairingLink | undefined, wallet: string): void {
   const context = useModal()
   const isDone = useRef(false)

@@ -1,4 +1,4 @@
-/** Diagnostics, and which version this is. */
+/** Diagnostics, and the version. */
 import { useAtomValue } from 'jotai'
 import { useId } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'

@@ -1,4 +1,4 @@
-/** Every connected account, with its kind and what that means. */
+/** Every connected account, with its type and what that means. */
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
 import { useId, useState } from 'react'
@@ -73,7 +73,7 @@ function TypeButton({ connection, type }: { connection: Connected; type: 'eoa' |
 
 type Kind = 'smart' | 'upgraded' | 'payment' | 'ordinal' | 'plain'
 
-/** As the page is told (specification §6). */
+/** As reported to the page (specification §6). */
 function kindOf(connection: Connected): Kind {
   const { accountType, active, chainId, details } = connection
   if (accountType === 'smartAccount') return isContract(connection) ? 'smart' : 'upgraded'

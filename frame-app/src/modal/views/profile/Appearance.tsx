@@ -77,6 +77,6 @@ const sizeNames = {
   1.3: 'profile.textSize.largest',
 } as const
 
-/** In the language itself, so that those find it who do not know the shown one. */
+/** In the language itself, so that users who do not know the shown language can find it. */
 const nameOf = (tag: string, shown: string): string =>
   new Intl.DisplayNames([tag, shown], { type: 'language' }).of(tag) ?? tag

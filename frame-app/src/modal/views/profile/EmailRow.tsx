@@ -1,4 +1,4 @@
-/** The email login of the embedded wallet, and the way to change it. A wallet of a social login can get one. */
+/** The email login of the embedded wallet, and a button to change it. A wallet of a social login can add one. */
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'
 import { List } from '../../../shared/ui/list/List.tsx'

@@ -1,4 +1,4 @@
-/** The name of the account, or the way to one, where the site offers names. */
+/** The name of the account, or a button to get one, if the site offers names. */
 import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'

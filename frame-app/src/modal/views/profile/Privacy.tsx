@@ -1,4 +1,4 @@
-/** What the page can see of the visitor, who else is asked about the accounts, and what stays in this browser. */
+/** What the page can see of the user, which services are asked about the accounts, and what is stored in this browser. */
 import { useAtomValue } from 'jotai'
 import { useId } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'

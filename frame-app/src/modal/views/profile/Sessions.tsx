@@ -1,4 +1,4 @@
-/** What is connected with this page, and how to end it; for the embedded wallet also the devices that are signed in. */
+/** The connections with this page, and buttons to end them; for the embedded wallet also the devices that are signed in. */
 import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
 import { useId, useState } from 'react'

@@ -1,4 +1,4 @@
-/** The networks on which the account can receive. Nothing here is a button: the list only says where the address is good. */
+/** The networks on which the account can receive. Nothing here is a button: the list only shows where the address is valid. */
 import { useAtomValue } from 'jotai'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { NetworkIcon } from '../../../shared/ui/images/NetworkIcon.tsx'

@@ -1,4 +1,4 @@
-/** One row that says on how many networks the address receives, with the icons of the first five. */
+/** One row that shows on how many networks the address receives, with the icons of the first five. */
 import { useAtomValue } from 'jotai'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { NetworkIcon } from '../../../shared/ui/images/NetworkIcon.tsx'

@@ -1,4 +1,4 @@
-/** Copies the address, or the request for an amount, and passes it to another app where the browser can and the page lets it. */
+/** Copies the address, or the request for an amount, and shares it with another app if the browser and the page's policy allow it. */
 import { useState } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
@@ -14,7 +14,7 @@ export function HandOut({ text, isRequest }: { text: string; isRequest: boolean 
   const [byHand, setByHand] = useState<string>()
   const share = () =>
     void navigator.share({ text }).catch((error: unknown) => {
-      // Closing the browser's list is an answer, too.
+      // Closing the browser's share dialog is not an error.
       if (!(error instanceof DOMException && error.name === 'AbortError')) setByHand(text)
     })
   return (
@@ -41,6 +41,6 @@ export function HandOut({ text, isRequest }: { text: string; isRequest: boolean 
   )
 }
 
-/** False also where the page's policy keeps the frame from sharing. */
+/** Also false if the page's policy keeps the frame from sharing. */
 const canShare = (text: string): boolean =>
   typeof navigator.share === 'function' && typeof navigator.canShare === 'function' && navigator.canShare({ text })

@@ -1,4 +1,4 @@
-/** The account's address as a code, in groups and to copy, for one network (ux §3.4.13; behaviour facts §6, WalletReceive). */
+/** The account's address for one network: as a code, in groups, and to copy (ux §3.4.13; behaviour facts §6, WalletReceive). */
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
@@ -21,7 +21,7 @@ import { RequestAmount } from './RequestAmount.tsx'
 
 export function ReceiveView() {
   const connection = useAtomValue(activeConnectionAtom)
-  // A new account starts anew: a network or an amount that was chosen for another one is gone.
+  // A new account starts over, without the network or the amount that was chosen for another one.
   return connection ? <Receive key={connection.active} connection={connection} /> : <NotConnected />
 }
 
@@ -32,7 +32,7 @@ function Receive({ connection: { active, chainId } }: { connection: Connected })
   const [request, setRequest] = useState<{ link: string; text: string }>()
   const address = toDisplayAddress(parseCaip10(active).address)
   const network = networks.find(({ id }) => id === chosen) ?? networks[0]
-  // On a network that the page does not list, the wallet's own is all that is known.
+  // For a network that the page does not list, only the id is known.
   const name = network?.name ?? chainId
   const spoken = t('account.address.spoken', { start: spellOut(address.slice(0, 6)), end: spellOut(address.slice(-4)) })
   return (

@@ -1,4 +1,4 @@
-/** An amount that the code asks for. The link is made of the exact number of the smallest unit. */
+/** An amount that the code requests. The link contains the exact number in the smallest unit. */
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { useState } from 'react'
 import { canRequest, paymentRequest } from '../../../shared/chains/payment-request.ts'

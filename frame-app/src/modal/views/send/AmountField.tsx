@@ -1,4 +1,4 @@
-/** How much: in the token or in dollars, or all of it. The token is a button that leads to the others. */
+/** The amount: in the token or in dollars, or all of it. The token is a button that opens the list of tokens. */
 import { useAtomValue } from 'jotai'
 import { floorToDecimals, toExactDecimals } from '../../../shared/format/amount.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
@@ -14,7 +14,7 @@ import type { Form } from '../../state/send-form.ts'
 import { GatewayImage } from '../images/GatewayImage.tsx'
 import styles from './Send.module.css'
 
-/** The balance is for reading; all of it is in the button. */
+/** The shown balance is shortened; the button takes all of it. */
 const places = 6
 
 interface AmountFieldProps {
@@ -31,7 +31,7 @@ export function AmountField({ draft, form, isBusy }: AmountFieldProps) {
   const symbol = token?.symbol ?? ''
   const dollars = t('send.dollars')
   const facts = useAtomValue(factsAtom)
-  // Where only the wallet knows the fee, nobody can say how much of the currency is left.
+  // If only the wallet knows the fee, the largest amount of the currency cannot be computed.
   const canTakeMost = facts.status !== 'ready' || token?.address !== undefined || facts.cost !== undefined
   const other = form.other ?? '0'
   const otherText = unit === 'token' ? formats.fiat(Number(other)) : `${formats.decimal(other)} ${symbol}`
@@ -106,7 +106,7 @@ function Balance({ symbol }: { symbol: string }) {
   return <span>{t('send.balance', { amount, symbol })}</span>
 }
 
-/** What "all of it" leaves behind. */
+/** What stays in the account when "all of it" is sent. */
 function useHint({ isMax, token }: Draft, { network }: Form): string | undefined {
   const t = useAllMessages()
   const facts = useAtomValue(factsAtom)

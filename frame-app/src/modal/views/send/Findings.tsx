@@ -1,4 +1,4 @@
-/** What must be said about a recipient: in the form, and again before it is sent. */
+/** Warnings about a recipient: in the form, and again before the payment is sent. */
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Notice } from '../../../shared/ui/note/Notice.tsx'
 import type { Finding } from '../../state/recipient-rules.ts'

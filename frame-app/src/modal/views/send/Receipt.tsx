@@ -1,4 +1,4 @@
-/** The lines of a payment: amount, recipient, network, what it costs, and all of it together. */
+/** The lines of a payment: amount, recipient, network, costs, and the total. */
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
@@ -18,7 +18,7 @@ interface ReceiptProps {
   draft: Draft
   quote: Quote
   network: Network
-  /** That leads to the address. */
+  /** The name that resolved to the address. */
   name: string | undefined
 }
 
@@ -89,7 +89,7 @@ export function Receipt({ draft, quote, network, name }: ReceiptProps) {
   )
 }
 
-/** As the node has simulated it. */
+/** The effects, as the node has simulated them. */
 function Forecasts({ quote: { forecast, payment }, draft, network }: Omit<ReceiptProps, 'name'>) {
   const t = useAllMessages()
   const symbol = draft.token?.symbol ?? ''
@@ -109,7 +109,7 @@ function Forecasts({ quote: { forecast, payment }, draft, network }: Omit<Receip
     </>
   )
 
-  /** Of another token, only its contract is known. */
+  /** For another token, only its contract is known. */
   function textOf(asset: string | undefined, units: bigint): string {
     if (asset?.toLowerCase() === payment.asset?.toLowerCase()) return `${figures(units)} ${symbol}`
     return asset === undefined ? `${coins(units)} ${network.currency.symbol}` : asset

@@ -1,4 +1,4 @@
-/** To whom: an address or a name, whom the visitor has paid before, and what must be known about the address. */
+/** The recipient: an address or a name, earlier recipients, and warnings about the address. */
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
@@ -32,7 +32,7 @@ export function RecipientField({ draft, network, found, isBusy }: RecipientField
     void navigator.clipboard
       .readText()
       .then((text) => typeRecipient(context, text.trim()))
-      .catch(() => setByHand(true)) // the page does not let the frame read
+      .catch(() => setByHand(true)) // the frame may not read the clipboard
   const hasNames = namespaceOf(network.id) === 'eip155'
   return (
     <>
@@ -103,7 +103,7 @@ export function RecipientField({ draft, network, found, isBusy }: RecipientField
 }
 
 /**
- * Chromium says whether a frame may read the clipboard, and pages do not let this one. Other browsers ask the visitor in a menu of their
+ * Chromium reports whether a frame may read the clipboard, and pages do not let this one. Other browsers ask the user in a menu of their
  * own.
  */
 function mayPaste(): boolean {

@@ -1,4 +1,4 @@
-/** What a payment comes to, before the wallet is asked: what is shown here is what is signed (ux §3.4.12). */
+/** The details of a payment, before the wallet is asked: exactly what is shown here is signed (ux §3.4.12). */
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
@@ -39,7 +39,7 @@ export function SendReviewView() {
   const review = useAtomValue(reviewAtom)
   useEffect(() => watchDraft(context), [context])
   if (!connection) return <NotConnected />
-  // It was sent: the account is shown next.
+  // Already sent: the account is shown next.
   if (!draft) return null
   switch (review.status) {
     case 'loading':

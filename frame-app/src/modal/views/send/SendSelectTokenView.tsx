@@ -66,6 +66,6 @@ export function SendSelectTokenView() {
   )
 }
 
-/** By symbol, name or address. */
+/** Searches symbol, name and address. */
 const matches = ({ symbol, name, address }: Sendable, query: string): boolean =>
   [symbol, name, address ?? ''].some((text) => text.toLowerCase().includes(query))

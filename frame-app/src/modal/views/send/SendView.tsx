@@ -1,4 +1,4 @@
-/** A payment to fill in: what and how much, and to whom. Its button says what is missing (ux §3.4.12; behaviour facts §8.6). */
+/** The payment form: token, amount, and recipient. Its button shows what is missing (ux §3.4.12; behaviour facts §8.6). */
 import { useAtomValue } from 'jotai'
 import { type FormEvent, useLayoutEffect } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
@@ -56,7 +56,7 @@ function Form({ connection: { wallet } }: { connection: Connected }) {
     else if (problem === 'selectToken') go.push(context, { view: 'SendSelectToken' })
     else reviewDraft(context)
   }
-  // These two can be pressed; the others wait for a field.
+  // Only with these two problems can it be pressed; the others wait for a field.
   const canPress = mustSwitch || problem === undefined || problem === 'selectToken'
   const label = () => {
     if (isBusy) return t('send.button.underWay', { wallet: wallet.name })

@@ -45,7 +45,7 @@ export function SIWXSignMessageView() {
     <div className={styles.view} data-font="fixed">
       <EmptyState
         picture={
-          // The ring turns while the page or the wallet has to answer, and stands still while the visitor has to.
+          // The ring turns while the page or the wallet has to answer, and stands still while the user has to.
           state.status === 'ready' ? (
             <span className={styles.still}>{icon}</span>
           ) : (

@@ -19,7 +19,7 @@ import styles from './SignPsbtView.module.css'
 
 export function SignPsbtView() {
   const question = useAtomValue(psbtAtom)
-  // Answered: the modal goes on.
+  // Already answered: the modal goes on.
   return question ? <Question {...question} /> : null
 }
 

@@ -1,4 +1,4 @@
-/** One smart session: what it allows, until when, how it is doing, and the button that revokes it. */
+/** One smart session: what it allows, until when, its state, and the button that revokes it. */
 import { useAtomValue } from 'jotai'
 import { toExactDecimals, withoutZeros } from '../../../shared/format/amount.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'

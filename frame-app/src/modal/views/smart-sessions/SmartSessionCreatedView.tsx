@@ -1,4 +1,4 @@
-/** The site has a smart session. */
+/** Reports that the site has a smart session now. */
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'

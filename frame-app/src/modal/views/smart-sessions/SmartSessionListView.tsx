@@ -1,4 +1,4 @@
-/** What this site may do as the account without asking, and the way to end it. */
+/** What this site may do as the account without asking, and buttons to revoke it. */
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
@@ -12,7 +12,7 @@ import { ListNotice } from '../lists/ListNotice.tsx'
 import { SessionRow } from './SessionRow.tsx'
 import styles from './SmartSessions.module.css'
 
-/** While a revocation is on its way to the chain. */
+/** Poll interval while a revocation is on its way to the chain. */
 const againMs = 3_000
 
 export function SmartSessionListView() {

@@ -29,7 +29,7 @@ export function ConnectingSocialView() {
   return login && login.step !== 'code' && <Connecting {...login} />
 }
 
-/** Its last state while the modal fades out. */
+/** The login, or its last state while the modal fades out. */
 export function useShown(): Shown | undefined {
   const login = useAtomValue(socialLoginAtom)
   const [last, setLast] = useState<Shown>()
@@ -38,7 +38,7 @@ export function useShown(): Shown | undefined {
   return shown
 }
 
-/** Each state of a login, but for the code of Farcaster. */
+/** Every state of a login except the code of Farcaster. */
 export function Connecting(login: Windowed) {
   const context = useModal()
   const t = useAllMessages()

@@ -9,7 +9,7 @@ import { useModal } from '../../modal-context.ts'
 import styles from './Social.module.css'
 import { useSocials } from './use-socials.ts'
 
-/** Marks beside the wide button; with more, the last of them is "more". */
+/** Number of marks beside the wide button; if there are more logins, the last mark is "more". */
 const room = 5
 
 export function SocialMethod({ disabledReason }: { disabledReason: string | undefined }) {

@@ -1,4 +1,4 @@
-/** The first of two steps: lets the router take the token. */
+/** The first of two steps: allows the router to take the token. */
 import { useAtom, useAtomValue } from 'jotai'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'

@@ -3,7 +3,7 @@ import { Notice } from '../../../shared/ui/note/Notice.tsx'
 import type { SwapQuote } from '../../state/swap.ts'
 import { impactToneOf, toPercent } from '../../state/swap-rules.ts'
 
-/** A trade that is too large for its pools, and a token that keeps a part of each transfer. */
+/** Warns of a trade that is too large for its pools, and of a token that keeps a part of each transfer. */
 export function ImpactNotice({ quote: { impactBps, isTaxed } }: { quote: SwapQuote }) {
   const t = useAllMessages()
   const tone = impactToneOf(impactBps)

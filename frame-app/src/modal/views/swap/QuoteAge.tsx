@@ -1,7 +1,7 @@
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import styles from './Swap.module.css'
 
-/** A ring that closes until the next quote. It begins anew with each. */
+/** A ring that closes until the next quote, and starts again with each. */
 export function QuoteAge({ at }: { at: number }) {
   const t = useAllMessages()
   return (

@@ -1,4 +1,4 @@
-/** The two sides of a swap: an amount, its token, what that is worth, and what the account has of it. */
+/** The two sides of a swap: an amount, its token, its value in money, and the account's balance. */
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { floorToDecimals, toExactDecimals, withoutZeros } from '../../../shared/format/amount.ts'
@@ -18,7 +18,7 @@ import { useWorth } from '../figures/use-worth.ts'
 import { GatewayImage } from '../images/GatewayImage.tsx'
 import styles from './Swap.module.css'
 
-/** Of what is received (behaviour facts §2.4), and of balances. */
+/** For received amounts (behaviour facts §2.4), and for balances. */
 const places = 6
 
 interface SideProps {
@@ -103,7 +103,7 @@ export function Received({ draft, form, quote, isBusy, isLoading }: ReceivedProp
   )
 }
 
-/** Six places; all of them where six would show nothing. */
+/** Six places, or all of them if six would show only zeros. */
 const cut = (exact: string, floored: string): string => (/[1-9]/.test(floored) ? withoutZeros(floored) : exact)
 
 function TokenChip({
@@ -147,7 +147,7 @@ function TokenChip({
   )
 }
 
-/** The balance at its start. */
+/** A line with the balance at its start. */
 function Line({
   token,
   side,
@@ -178,7 +178,7 @@ function Balance({ token, side }: { token: SwapChoice | undefined; side: Side | 
   return <span>{t('send.balance', { amount, symbol: token.symbol })}</span>
 }
 
-/** What "all of it" leaves behind. */
+/** What stays in the account when "all of it" is swapped. */
 function useMostHint({ isMax }: SwapDraft, { network, kept }: SwapForm): string | undefined {
   const t = useAllMessages()
   const fees = useFees(network.currency.decimals)

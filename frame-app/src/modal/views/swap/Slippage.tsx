@@ -1,4 +1,4 @@
-/** How much less than shown the visitor takes: a few usual values, or an own one. */
+/** How much less than shown the user accepts: a few usual values, or a custom one. */
 import { useState } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Chip } from '../../../shared/ui/chip/Chip.tsx'

@@ -19,6 +19,6 @@ export function Spender({ quote, address }: { quote: SwapQuote; address: Address
   )
 }
 
-/** As the gateway names it. */
+/** Named as by the gateway. */
 export const venueOf = ({ route }: SwapQuote): string =>
   toDisplayText(route.find(({ venue }) => venue)?.venue ?? '', { max: 24, fallback: '?' })

@@ -43,7 +43,7 @@ export function SwapDetails({ draft, form, quote }: DetailsProps) {
   )
 }
 
-/** The least to receive, to the last digit: it is what is signed. */
+/** The least to receive, to the last digit, because it is signed. */
 export function Minimum({ draft, form, quote: { minimum } }: DetailsProps) {
   const t = useAllMessages()
   const figures = useFigures(form.decimals.to ?? 0)
@@ -55,7 +55,7 @@ export function Minimum({ draft, form, quote: { minimum } }: DetailsProps) {
   )
 }
 
-/** In the form and in the review. @param fee `undefined`: not known, or only the wallet knows it */
+/** For the form and the review. @param fee `undefined` if not known, or known to the wallet only */
 export function CostFacts({ form, quote, fee }: Omit<DetailsProps, 'draft'> & { fee: Cost | undefined }) {
   const t = useAllMessages()
   const { symbol, decimals } = form.network.currency
@@ -84,7 +84,7 @@ function Rate({ draft, form, quote }: DetailsProps) {
   const { formats } = useLanguage()
   const { from, to } = form.decimals
   if (from === undefined || to === undefined) return null
-  // Units received for one whole unit, with six digits that count.
+  // Units received for one whole unit, with six significant digits.
   const rate = (quote.received * 10n ** BigInt(from)) / quote.amount
   const amount = formats.decimal(toSignificant(toExactDecimals(rate, to)))
   return <bdi>{t('swap.rate.value', { from: draft.from?.symbol ?? '', amount, to: draft.to?.symbol ?? '' })}</bdi>
@@ -102,7 +102,7 @@ export function toSignificant(text: string): string {
   return trimmed === '' ? whole : `${whole}.${trimmed}`
 }
 
-/** Venues and what their pools keep, in order. */
+/** Venues and the fees of their pools, in order. */
 const routeOf = (route: readonly Leg[]): string =>
   route
     .map(({ kind, venue, feeMillionths }) => {

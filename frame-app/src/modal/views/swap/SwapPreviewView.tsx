@@ -1,4 +1,4 @@
-/** What a swap comes to, before the wallet is asked: a permission that is missing, then the swap as it is signed (ux §3.4.14). */
+/** The details of a swap, before the wallet is asked: a missing permission, then the swap as it is signed (ux §3.4.14). */
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
@@ -30,7 +30,7 @@ export function SwapPreviewView() {
     }
   }, [context])
   if (!connection) return <NotConnected />
-  // It was sent: the account is shown next.
+  // Already sent: the account is shown next.
   if (!draft || !form) return null
   switch (review.status) {
     case 'loading':

@@ -1,4 +1,4 @@
-/** The swap as it is signed: what leaves, what arrives at least, balances before and after, fees. */
+/** The swap as it is signed: what leaves, the least that arrives, balances before and after, fees. */
 import { useAtomValue } from 'jotai'
 import { floorToDecimals, withoutZeros } from '../../../shared/format/amount.ts'
 import { toDisplayText } from '../../../shared/format/display-text.ts'
@@ -158,10 +158,10 @@ function SideLine({ name, token, units, decimals, networkId }: SideLineProps) {
   )
 }
 
-/** Of balances, which nobody reads to the last digit. */
+/** For balances, which need not be shown to the last digit. */
 const places = 6
 
-/** Before and after; without the network fee, which has a line of its own. */
+/** Balances before and after, without the network fee, which has a line of its own. */
 function Balances({ draft, review: { quote } }: Pick<ReceiptProps, 'draft' | 'review'>) {
   const t = useAllMessages()
   const facts = useAtomValue(swapFactsAtom)

@@ -1,4 +1,4 @@
-/** A swap to fill in: what is given and what comes of it. Its button says what is missing (ux §3.4.14; behaviour facts §8.7). */
+/** The swap form: what is given and what is received. Its button shows what is missing (ux §3.4.14; behaviour facts §8.7). */
 import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
 import { type FormEvent, useLayoutEffect } from 'react'
@@ -117,10 +117,10 @@ function Form({ connection: { wallet } }: { connection: Connected }) {
 
 type Problem = NonNullable<SwapForm['problem']>
 
-/** The button asks for a quote again. */
+/** For these problems the button asks for a quote again. */
 const askAgain: ReadonlySet<Problem> = new Set<Problem>(['network', 'busy', 'expired', 'refused'])
 
-/** The button has room for two words. */
+/** Explains the problem, because the button has room for two words only. */
 function Why({ problem }: { problem: Problem | undefined }) {
   const t = useAllMessages()
   if (problem !== 'noRoute' && problem !== 'small' && problem !== 'refused') return null

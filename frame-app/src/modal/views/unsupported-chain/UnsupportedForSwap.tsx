@@ -1,4 +1,4 @@
-/** The wallet is on a network without swaps: choose one that has them. The swap follows there. */
+/** The wallet is on a network without swaps: lists the networks that have them. The swap continues on the chosen one. */
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { List } from '../../../shared/ui/list/List.tsx'
 import { swapNetworks } from '../../flows/offers-swaps.ts'
