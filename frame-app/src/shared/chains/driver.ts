@@ -15,7 +15,7 @@ export interface ChainReader {
   nativeBalance(address: string, signal: AbortSignal): Promise<NativeBalance>
   /** A read of the RPC allowlist. @throws AirlockError with the node's code, NETWORK when no node answers. */
   request(method: string, params: Json, signal: AbortSignal): Promise<Json>
-  /** What has become of a transaction, where no request of the allowlist tells: `null` if no server knows it. */
+  /** The state of a transaction, if no request of the allowlist tells it; `null` if no server knows it. */
   transactionStatus?(id: string, signal: AbortSignal): Promise<'pending' | 'confirmed' | null>
   /** Starts ranking the nodes by latency and stability; the returned function stops it. Only while the modal is open. */
   rank(): () => void

@@ -14,7 +14,7 @@ export interface NodeCalls {
 const makes: ReadonlySet<string> = new Set(['eth_newFilter', 'eth_newBlockFilter', 'eth_newPendingTransactionFilter'])
 const uses: ReadonlySet<string> = new Set(['eth_getFilterChanges', 'eth_getFilterLogs', 'eth_uninstallFilter'])
 
-/** Maximum number of filters; the oldest is dropped. Nodes also forget filters that nobody reads. */
+/** Maximum number of filters; the oldest is dropped. Nodes also forget filters that are not read. */
 const most = 256
 
 export function createFilters(nodes: NodeCalls) {

@@ -33,7 +33,7 @@ export function matchLocale(wishes: readonly string[], available: readonly strin
   return fallbackLocale
 }
 
-/** If the file does not load, the texts are English, and the returned `locale` says so. */
+/** If the file does not load, the texts are English, and so is the returned `locale`. */
 export async function loadCatalogue(locale: string): Promise<{ locale: string; catalogue: Catalogue }> {
   const load = files[`./locales/${locale}.json`]
   if (!load) return { locale: fallbackLocale, catalogue: {} }

@@ -39,7 +39,7 @@ const coders = [
   [bech32m, (version: number) => version > 0],
 ] as const
 
-/** Later versions may be spent by anybody until they have rules. */
+/** Outputs of later versions can be spent by anyone until there are rules for them. */
 const witnesses: readonly { readonly version: number; readonly length: number; readonly type: ScriptType }[] = [
   { version: 0, length: 20, type: 'p2wpkh' },
   { version: 0, length: 32, type: 'p2wsh' },

@@ -7,10 +7,10 @@ import { createRanking } from '../ranking.ts'
 
 const Sum = z.int().check(z.nonnegative())
 const Stats = z.object({ funded_txo_sum: Sum, spent_txo_sum: Sum })
-/** What the address has ever got and spent: in blocks, and in transactions that are in none yet. */
+/** The total that the address has received and spent: in blocks, and in transactions that are in none yet. */
 const Answer = z.object({ address: z.string(), chain_stats: Stats, mempool_stats: Stats })
 
-/** `/tx/{id}/status` says `false` of transactions that the server does not know, too. */
+/** `/tx/{id}/status` also says `false` for transactions that the server does not know. */
 const Transaction = z.object({ txid: z.string(), status: z.object({ confirmed: z.boolean() }) })
 
 const limits = { timeoutMs: 10_000, maxBytes: 64 * 1024 }

@@ -1,10 +1,10 @@
-/** The networks of Bitcoin that addresses tell apart. */
+/** The networks of Bitcoin that differ in their addresses. */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 
 export interface Params {
   /** Prefix of bech32 addresses. */
   readonly bech32: string
-  /** First byte of the old forms. */
+  /** First byte of the old address forms. */
   readonly pubKeyHash: number
   readonly scriptHash: number
 }
@@ -23,5 +23,5 @@ const known: Readonly<Record<Caip2, Params>> = {
   'bip122:0f9188f13cb7b2c71f2a335e3a4fc328': regtest,
 }
 
-/** A network that is not known here is another chain with the rules of Bitcoin's main one. */
+/** An unknown network is treated as another chain with the rules of Bitcoin's main network. */
 export const paramsOf = (id: Caip2): Params => known[id] ?? mainnet

@@ -1,5 +1,5 @@
 /**
- * Reads a PSBT before a wallet is asked to sign it, and what the wallet made of it (C188, C189). What cannot be shown whole is refused:
+ * Reads a PSBT before a wallet is asked to sign it, and the wallet's result (C188, C189). Refuses a PSBT that cannot be shown in full:
  * every output, the inputs that are to be signed, and the fee. Large; loaded with the first PSBT.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
@@ -19,17 +19,17 @@ export interface Output {
 
 export interface PsbtFacts {
   readonly outputs: readonly Output[]
-  /** What the inputs to be signed hold together. */
+  /** The total of the inputs to be signed. */
   readonly signed: bigint
   readonly fee: bigint
 }
 
 /** Signatures of the whole transaction: the default of taproot, and `SIGHASH_ALL`. */
 const wholeSighash: ReadonlySet<number> = new Set([0, 1])
-/** A fee that is both of these is a mistake, or an attack: 0.01 BTC, and a tenth of what is spent. */
+/** A fee above both limits is a mistake or an attack: 0.01 BTC, and a tenth of what is spent. */
 const highFee = { satoshis: 1_000_000n, share: 10n }
 
-/** @throws AirlockError BAD_SHAPE for what cannot be read or shown whole, METHOD_NOT_ALLOWED for what is not asked of a wallet */
+/** @throws AirlockError BAD_SHAPE if it cannot be read or shown in full, METHOD_NOT_ALLOWED for another sighash type or too high a fee */
 export function readPsbt(network: Caip2, psbt: string, signInputs: readonly SignInput[]): PsbtFacts {
   const transaction = decode(psbt)
   const params = paramsOf(network)
@@ -42,7 +42,7 @@ export function readPsbt(network: Caip2, psbt: string, signInputs: readonly Sign
     const input = inputs[index]
     if (!input) throw refused(`There is no input ${index}.`)
     if (addressOf(params, input.spent.script) !== address) throw refused(`Input ${index} is not of ${address}.`)
-    // Any other signature lets somebody change the transaction after it was shown.
+    // Any other signature would allow changes of the transaction after it was shown.
     if (![...sighashTypes, input.sighashType ?? 0].every((type) => wholeSighash.has(type)))
       throw new AirlockError('METHOD_NOT_ALLOWED', {
         message: 'Only signatures of the whole transaction are asked for.',
@@ -58,8 +58,8 @@ export function readPsbt(network: Caip2, psbt: string, signInputs: readonly Sign
 }
 
 /**
- * A wallet may add signatures, and nothing else.
- * @param isSent the wallet has also sent it, and may give the PSBT back as it was
+ * Checks that the wallet has added signatures, and nothing else.
+ * @param isSent the wallet has also sent it, and may return the PSBT unchanged
  * @throws AirlockError WALLET_FAILED
  */
 export function checkSigned(asked: string, answered: string, signInputs: readonly SignInput[], isSent: boolean): void {
@@ -77,7 +77,7 @@ export function checkSigned(asked: string, answered: string, signInputs: readonl
     if (!inputs[index] || !isSigned(inputs[index])) throw odd(`The wallet did not sign input ${index}.`)
 }
 
-/** The id of a transaction whose inputs have signatures in the witness alone is known before it is signed. */
+/** The id of a transaction, if it is known before signing because all signatures are in the witness. */
 export function idOf(psbt: string): string | undefined {
   const transaction = decode(psbt)
   const isWitness = inputsOf(transaction).every((input) => {
@@ -106,8 +106,8 @@ const outputsOf = (transaction: Transaction) =>
   Array.from({ length: transaction.outputsLength }, (_, at) => transaction.getOutput(at))
 
 /**
- * What an input spends. The whole earlier transaction proves it, and the library refuses one that the input does not name, or that
- * the witness contradicts; without it, the signature of a witness commits to the amount.
+ * The amount and the script that an input spends. The whole earlier transaction proves them, and the library refuses one that the input
+ * does not name, or that the witness contradicts; without it, the signature of a witness commits to the amount.
  */
 function spentOf({ witnessUtxo, nonWitnessUtxo, index }: Input): {
   readonly amount: bigint
@@ -125,7 +125,7 @@ function toOutput(params: Params, amount: bigint | undefined, script: Uint8Array
   if (address !== undefined) return { satoshis: amount, address, data: undefined }
   const data = dataOf(script)
   if (data === undefined) throw refused('An output pays to a script that cannot be shown.')
-  // Nobody can spend it.
+  // No one can spend it.
   if (amount > 0n) throw refused('An output destroys coins.')
   return { satoshis: amount, address: undefined, data }
 }
@@ -156,11 +156,11 @@ const isSigned = ({ partialSig, tapKeySig, tapScriptSig, finalScriptSig, finalSc
   )
   if (finalScriptSig ?? finalScriptWitness) return true
   if (ecdsa.length + schnorr.length === 0) return false
-  // The last byte says what is signed; a taproot signature of 64 bytes is of everything.
+  // The last byte is the type of the signature; a taproot signature of 64 bytes covers everything.
   return ecdsa.every((one) => one.at(-1) === 1) && schnorr.every((one) => one.length === 64 || one.at(-1) === 1)
 }
 
-/** All that a signature of the whole transaction commits to, apart from what the inputs hold. */
+/** Everything that a signature of the whole transaction commits to, apart from the amounts of the inputs. */
 const unsignedOf = (transaction: Transaction): string => hex.encode(transaction.unsignedTx)
 
 const sumOf = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, one) => sum + one, 0n)

@@ -20,7 +20,7 @@ const History = z.object({
   reward: z.nullish(z.array(z.nullable(z.array(Quantity).check(z.maxLength(8)))).check(z.maxLength(64))),
 })
 
-/** Higher than on any network; a node that reports more would make the visitor pay for nothing. */
+/** Higher than on any network; a node that reports more would make the user pay for nothing. */
 const highest = 10n ** 15n
 
 /** `undefined` if the network has no base fee, or the answer is invalid. */

@@ -1,9 +1,9 @@
 /** The contract that combines many reads in one call. */
 import { type Address, isAddressEqual } from 'viem'
 
-/** The same contract on every network that has it: nobody can deploy another one at this address. */
+/** The same contract on every network that has it: no other contract can have this address. */
 const multicall3 = '0xcA11bde05977b3631167028862bE2a173976CA11'
 
-/** A page may name any other contract, which could forge the answers of every token: it is not used. */
+/** A page may name another contract, which could forge the answers of every token: it is ignored. */
 export const multicallOf = (named: Address | undefined): Address | undefined =>
   named && isAddressEqual(named, multicall3) ? multicall3 : undefined

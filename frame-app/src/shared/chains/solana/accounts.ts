@@ -35,7 +35,7 @@ export const readTokenAccount = (account: ChainAccount): TokenAccount | undefine
     return isInitialized ? { program, mint: mint.toBase58(), owner: owner.toBase58(), amount } : undefined
   })
 
-/** The rights of others over a token account. */
+/** The rights of other addresses over a token account. */
 export interface TokenAccountRights {
   readonly delegate: string | undefined
   /** In the smallest unit; zero without a delegate. */

@@ -1,4 +1,4 @@
-/** For wallets that sign and do not send: compares what was signed with what was asked for, and gives it to a node. */
+/** For wallets that sign and do not send: compares the signed transaction with the requested one, and sends it through a node. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import { base58, base64 } from '@scure/base'
@@ -10,16 +10,16 @@ const Signed = z.object({ transaction: z.string().check(z.maxLength(2_000)) })
 
 /**
  * @param asked the transaction that the wallet was asked to sign, in base58
- * @param answer what the wallet has said
+ * @param answer the wallet's answer
  * @returns the id of the transaction
- * @throws AirlockError WALLET_FAILED if it is another transaction, or lacks a signature; what the node says
+ * @throws AirlockError WALLET_FAILED if it is another transaction, or lacks a signature; the node's error
  */
 export async function broadcast(ask: Ask, asked: string, answer: Json, options: Json = {}): Promise<string> {
   const read = z.safeParse(Signed, answer)
   if (!read.success) throw odd('The wallet’s answer has an invalid form.')
   const bytes = decode(read.data.transaction)
   const { message, unsigned } = readTransaction(bytes)
-  // A wallet may change what it sends itself, which it shows; what we send is what was asked for (C252).
+  // A wallet may change a transaction that it shows and sends itself; we send exactly what was requested (C252).
   if (base58.encode(message) !== base58.encode(readTransaction(base58.decode(asked)).message))
     throw odd('The wallet signed another transaction.')
   if (unsigned.length > 0) throw odd('The transaction lacks a signature.')

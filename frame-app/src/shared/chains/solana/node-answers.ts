@@ -1,4 +1,4 @@
-/** What payments ask of Solana's nodes. Every answer is parsed; a node can still lie about what an account holds. */
+/** Requests that payments send to Solana's nodes. Every answer is parsed; a node can still lie about what an account holds. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import { SolanaAddress } from '@airlock/protocol/scalars/values.ts'
