@@ -14,12 +14,12 @@ import { calmMs, emptyQueue, next, type Outcome, type QueueEffect, type QueueEve
 export const staleAfterMs = 120_000
 
 export type StuckReason =
-  /** No node answered. */
+  /** No node has answered. */
   | 'network'
   /** The network would refuse it. */
   | 'wouldFail'
   | 'expired'
-  /** It was approved, but its effect would now differ. */
+  /** The request was approved, but its effect would now be different. */
   | 'changed'
 
 /** Current screen; `undefined` if nothing is asked. */
@@ -35,11 +35,11 @@ export type Screen =
 export interface ApprovalsOptions {
   readonly preparerFor: (call: Call) => Preparer
   readonly signer: Signer
-  /** Unlocks the wallet if needed. This may wait for the user, so it never happens in a lane. */
+  /** Unlocks the wallet if needed. Called outside of a lane, because it may wait for the user. */
   readonly open: (signal: AbortSignal) => Promise<unknown>
-  /** Runs one piece of work per name at a time, among all tabs of the storage partition. */
+  /** Runs work with the same name one at a time, across all tabs of the storage partition. */
   readonly alone: <T>(name: string, work: () => Promise<T>) => Promise<T>
-  /** `false`: the frame approves only a sign-in for the requesting page, the wallet's own window the rest. */
+  /** If `false`, the frame approves only a sign-in to the requesting page; everything else needs the wallet's own window. */
   readonly isHostPinned: boolean
   readonly now: () => number
   readonly randomId: () => string
@@ -56,7 +56,7 @@ export interface Approvals {
   /** @param where the user pressed */
   approve(id: string, where: 'frame' | 'window'): void
   decline(id: string): void
-  /** It cannot be approved here, whatever the user does. */
+  /** Refuses a request that cannot be approved here. */
   refuse(id: string, error: AirlockError): void
   again(id: string): void
   /** The modal has closed. */
@@ -69,9 +69,9 @@ interface Open {
   readonly reject: (error: AirlockError) => void
   readonly abort: AbortController
   prepared?: Prepared
-  /** By the clock of `now`: timers stop while a computer sleeps. */
+  /** Compared with `now`, because timers stop while a computer sleeps. */
   goodUntil?: number
-  /** The wallet was locked once while signing was due. */
+  /** The wallet was locked once when it should have signed. */
   wasLocked?: boolean
   reason?: StuckReason
   stopClock?: () => void
@@ -113,7 +113,7 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
         return void prepare(effect.id, entry)
       case 'check':
         return void carryOut(effect.id, entry)
-      // `carryOut` does both.
+      // `carryOut` signs and sends.
       case 'sign':
       case 'send':
         return
@@ -123,7 +123,7 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
   }
 
   async function prepare(id: string, entry: Open): Promise<void> {
-    // An earlier preparation's timer would end this one.
+    // Otherwise the timer of an earlier preparation would end this one.
     entry.stopClock?.()
     try {
       const prepared = await preparerFor(entry.call).prepare(entry.call, entry.abort.signal)
@@ -196,7 +196,7 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
     try {
       signed = await signer.sign(current.request, signal)
     } catch (error) {
-      // Only once: a wallet that opens but does not sign belongs to another account.
+      // Retries only once: a wallet that unlocks but does not sign belongs to another account.
       if (entry.wasLocked || !(error instanceof AirlockError) || error.code !== 'UNAUTHORIZED') throw error
       entry.wasLocked = true
       return apply({ type: 'locked', id })
@@ -248,7 +248,7 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
         const entry = { call, resolve, reject, abort: new AbortController() }
         open.set(id, entry)
         signal.addEventListener('abort', () => apply({ type: 'withdrawn', id }), { signal: entry.abort.signal })
-        // Calm is for requests of pages; this one is the user's own.
+        // The pause after a rejection applies to requests of pages; this one comes from the user.
         apply({ type: 'asked', id, at: call.method === undelegateMethod ? Number.POSITIVE_INFINITY : now() })
       })
     },
@@ -260,7 +260,7 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
     needsWindow,
     approve(id, where) {
       const prepared = open.get(id)?.prepared
-      // The view offers neither; this guards against bypassing it.
+      // The view offers neither; this check holds if the view is bypassed.
       if (!prepared || isBlocked(prepared.intent) || (where === 'frame' && needsWindow(prepared))) return
       apply({ type: 'approved', id })
     },

@@ -1,9 +1,9 @@
-/** Balance changes of an account: summed by asset, and in the order in which they are shown. */
+/** Balance changes of an account: summed by asset and sorted for display. */
 import type { Asset, Change } from './prepared.ts'
 
 /**
- * A called contract can add any number of worthless changes, to hide an important one. Gains beyond this number are not listed. Losses
- * always are; if there are more than this number, `isCut` is set too.
+ * A called contract can add any number of worthless changes, to hide an important one. Gains beyond this number are not listed. All losses
+ * are listed; if there are more than this number, `isCut` is set too.
  */
 const most = 20
 

@@ -5,7 +5,7 @@ import type { Simulation } from './prepared.ts'
 
 interface Findings {
   readonly simulation?: Simulation
-  /** About the fee and the tokens. */
+  /** Warnings about the fee and the tokens. */
   readonly warnings?: readonly Warning[]
 }
 
@@ -56,7 +56,7 @@ const states = (action: Action, right: Action): boolean =>
 
 const keyOf = (value: FactValue): string => Object.values(value).map(String).join(' ')
 
-/** Whether a fee is more than half of the balance in the network's coin; `undefined` if the node does not say. */
+/** Whether a fee is more than half of the balance in the network's coin. A balance of `undefined` is not known. */
 export const takesMostOf = (balance: bigint | undefined, fee: bigint): boolean =>
   balance !== undefined && fee * 2n > balance
 

@@ -1,7 +1,7 @@
 /**
- * Sends a signed transaction to its network's nodes, one by one, until one has it. After an error the user would send
- * again, and pay twice if the first was accepted: so it fails only if every node it was sent to refused it and none
- * knows it. A broken connection or a silent node proves nothing. If no node could be reached, nothing was sent.
+ * Sends a signed transaction to its network's nodes, one by one, until one has it. An error would make the user send again, and pay twice
+ * if the first one was accepted. So it fails only if every node that received it refused it and none knows it. A broken connection or a
+ * silent node proves nothing. If no node can be reached, nothing was sent.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { HttpStatusError } from '../../shared/http/json-rpc.ts'
@@ -61,14 +61,14 @@ async function offer(node: ReceivingNode, signal: AbortSignal): Promise<HandedOv
 const unanswered = (error: unknown): AirlockError | undefined =>
   error instanceof AirlockError && error.code === 'NETWORK' ? error : undefined
 
-/** Already known: it came through another node, or a proxy sent it to several and retried. */
+/** The node already has it: through another node, or because a proxy sent it to several nodes and retried. */
 const saysTaken =
   /\balready\s?(known|imported|in mempool)\b|\bknown transaction\b|transaction has already been processed/i
-/** The node forwards it and got no answer. */
+/** The node forwarded it and got no answer. */
 const saysLate = /tim(ed|e)[\s-]*out|deadline exceeded/i
 
-/** The server refused the call itself, rather than timing out on an upstream. */
+/** The server itself refused the call; it was not a timeout of an upstream server. */
 const isKeptFromNode = (cause: unknown): boolean =>
   cause instanceof HttpStatusError && cause.status >= 400 && cause.status < 500 && !vain.has(cause.status)
-/** Request timeout; and from proxies: client closed request. */
+/** Request timeout (408), and client closed request (499), which proxies send. */
 const vain: ReadonlySet<number> = new Set([408, 499])

@@ -3,7 +3,7 @@ import type { Action, ActionKind, Intent } from '../decode/intent.ts'
 import { keyOf } from './changes.ts'
 import type { Change, Simulation } from './prepared.ts'
 
-/** Actions whose tokens and items leave the account; other actions only allow it. Coins are named only by actions that pay them. */
+/** Actions that move tokens and items out of the account; other actions only allow it. Only actions that pay coins name coins. */
 const moving: ReadonlySet<ActionKind> = new Set(['sendToken', 'sendItem', 'burn', 'unwrap', 'swap'])
 /** In lamports: the deposit for a token account, enough also for tokens that store more data in it. */
 const mostDeposit = 5_000_000n
@@ -63,7 +63,7 @@ function namedBy(intent: Intent): { named: ReadonlyMap<string, bigint>; ofSomeTo
   if (intent.warnings.includes('opensAccount')) add(coins, mostDeposit)
   return { named, ofSomeToken }
 
-  /** Adds it both as an amount and as one item, because it is not known which it is. */
+  /** The value may be an amount or an item, so it is added as both. */
   function addEither({ facts }: Action, id: bigint): void {
     for (const { label, value } of facts)
       if (label === 'contract' && value.type === 'address') {

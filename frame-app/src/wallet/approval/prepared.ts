@@ -1,4 +1,4 @@
-/** Everything that the user is shown of one request, and what is signed if it is approved. */
+/** All that the user is shown of one request, and the data that is signed if it is approved. */
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
@@ -18,7 +18,7 @@ export interface Call {
   readonly params: unknown
 }
 
-/** Not a method of pages: the wallet itself asks, when the user wants the account to be a plain one again. */
+/** Not a method for pages: the wallet itself sends it when the user turns the account back into a plain one. */
 export const undelegateMethod = 'airlock_undelegate'
 
 /** The expected and the maximum fee, in the smallest unit of the network's coin. */
@@ -39,11 +39,11 @@ export interface Change {
 }
 
 export interface Effects {
-  /** Every loss, then gains. */
+  /** All losses, then gains. */
   readonly changes: readonly Change[]
-  /** Some gains are left out, or there are more losses than a user reads. */
+  /** Some gains are left out, or there are more losses than a user would read. */
   readonly isCut: boolean
-  /** Rights over the account's assets that are given to others (`allow…`, `changeOwner`) or revoked. */
+  /** Rights over the account's assets that are given to another account (`allow…`, `changeOwner`) or revoked. */
   readonly rights: readonly Action[]
 }
 
@@ -52,7 +52,7 @@ export type Simulation =
   | ({ readonly status: 'works' } & Effects)
   /** `reason`: chosen by the contract, cleaned and bounded. */
   | { readonly status: 'fails'; readonly reason?: string }
-  /** The node cannot, or did not answer. */
+  /** The node cannot simulate, or did not answer. */
   | { readonly status: 'unknown' }
 
 /** Symbol and decimals as the token's contract states them: cleaned and bounded, but not verified. */
@@ -67,20 +67,20 @@ export interface Prepared {
   /** Solana: the whole transactions, in the order of the request, without the account's signature. */
   readonly unsigned?: readonly Uint8Array[]
   readonly intent: Intent
-  /** The request unchanged, for the disclosure. */
+  /** The request unchanged, shown under "Details". */
   readonly raw: string
   readonly fee?: Fee
-  /** Somebody else pays the fee: the host of their service, and of the service that sends the calls. */
+  /** Set if a sponsor pays the fee: the host of the sponsor's service, and of the service that sends the calls. */
   readonly sponsor?: { readonly host: string; readonly services: Services }
   /** Only for transactions. */
   readonly simulation?: Simulation
-  /** By address in lower case. */
+  /** Keyed by address in lower case. */
   readonly tokens: ReadonlyMap<string, TokenWords>
-  /** Calls of `wallet_sendCalls`: the id that the page knows them by, and the form of the answer. */
+  /** For `wallet_sendCalls`: the id by which the page knows the calls, and the version of the answer. */
   readonly batch?: { readonly id: string; readonly version: CallsVersion }
-  /** Of a request about a smart session: what is still to do once it is approved. */
+  /** For smart sessions: the work that remains after the approval. */
   readonly session?: SessionWork
-  /** How long it can be approved, if shorter than usual. */
+  /** How long the request can be approved, if shorter than usual. */
   readonly goodForMs?: number
 }
 
@@ -93,9 +93,9 @@ export interface PreparerOptions {
   readonly sent: SentLog
   /** Calls that pages have sent with `wallet_sendCalls`. */
   readonly batches: BatchLog
-  /** The wallet service, for records of smart sessions. Absent: none are granted. */
+  /** The wallet service, which stores records of smart sessions. Without it no session is granted. */
   readonly service?: CallService
-  /** Whether the user wants their account to use the code of a contract. */
+  /** Whether the user allows the account to use a contract's code. */
   readonly mayUpgrade: () => boolean
   /** Networks of the project record on which the account may become a smart account. */
   readonly smartAccounts?: ProjectRecord['smartAccounts']

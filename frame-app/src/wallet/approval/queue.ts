@@ -22,7 +22,7 @@ export type Phase =
 export interface QueueState {
   readonly live: { readonly id: string; readonly phase: Phase } | undefined
   readonly waiting: readonly string[]
-  /** No new requests until then. */
+  /** No new requests before this time. */
   readonly calmUntil: number
 }
 

@@ -1,4 +1,4 @@
-/** What the account holds (ERC-7811), over a local chain. */
+/** The account's assets (ERC-7811), read from a local chain. */
 import { type Address, encodeFunctionData, erc20Abi, getAddress, numberToHex, parseEther } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -24,7 +24,7 @@ const ask = (params: object, networks: readonly (typeof scope | 'eip155:1')[] = 
   assetsFor([{ account: account.address, ...params }], {
     account: account.address,
     networks,
-    // Of the other network, there is a node that does not answer.
+    // The node of the other network does not answer.
     sourceOf: (network) => ({
       scope: network,
       nodes: [createChainClient(network, [network === scope ? chain.rpcUrl : 'http://127.0.0.1:9'], never)],

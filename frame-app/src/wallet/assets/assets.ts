@@ -1,6 +1,6 @@
 /**
- * What the account holds (`wallet_getAssets`, ERC-7811): the network's coin, the tokens of the wallet's own table, and those that the page
- * names. Read from the project's nodes; the wallet knows no prices. Loaded with the first such call.
+ * The account's assets (`wallet_getAssets`, ERC-7811): the network's coin, the tokens of the wallet's own table, and tokens that the page
+ * names. They are read from the project's nodes, without prices. Loaded with the first such call.
  */
 import { GetAssets } from '@airlock/protocol/allowlist/assets.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
@@ -15,18 +15,18 @@ import { knownTokens } from '../decode/eip155/known-tokens.ts'
 import { checksum } from '../decode/eip155/transaction.ts'
 
 export interface AssetsContext {
-  /** The account of the page. */
+  /** The account that the page is connected to. */
   readonly account: string
   readonly networks: readonly Caip2[]
   /** The nodes of a network, each with its own client. */
   readonly sourceOf: (scope: Caip2) => TokenSource
 }
 
-/** Requests per network: a page may name tokens on all networks at once. */
+/** Limits the requests, because a page may name tokens on all networks at once. */
 const mostNetworks = 20
 
 type Kind = 'native' | 'erc20'
-/** As they are asked for: `undefined` is everything that the wallet knows. */
+/** The requested assets; `undefined` means all that the wallet knows. */
 type Named = readonly ('native' | Address)[] | undefined
 
 /** @throws {AirlockError} BAD_SHAPE, UNAUTHORIZED */
@@ -54,7 +54,7 @@ export async function assetsFor(params: unknown, { account, networks, sourceOf }
   const answers = await Promise.all(
     wanted.map(async ({ network, id }) => {
       const assets = await holdings(sourceOf(network), checksum(account), named.get(BigInt(id)), isAsked).catch(
-        // A network that does not answer is left out.
+        // A network that does not answer is omitted.
         () => undefined,
       )
       return assets ? [[id, assets] as const] : []
@@ -83,7 +83,7 @@ async function holdings(
     ...(coin === undefined ? [] : [toAsset('native', coin, 'native', { symbol, decimals })]),
     ...tokens.flatMap((token, place) => {
       const [balance, metadata] = [balances[place], words.words.get(token.toLowerCase())]
-      // A token that the page names is listed also without a balance.
+      // A token that the page names is listed even if its balance is zero.
       if (balance === undefined || !metadata || (named === undefined && balance === 0n)) return []
       return [toAsset(token, balance, 'erc20', metadata)]
     }),

@@ -5,7 +5,7 @@
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 
 export interface Surroundings {
-  /** The string `'null'` if a sandbox above has removed the origin. */
+  /** The string `'null'` if a sandbox of an outer frame has removed the origin. */
   readonly origin: string
   readonly ancestorOrigins?: { readonly length: number; item(index: number): string | null } | undefined
 }

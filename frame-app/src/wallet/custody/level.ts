@@ -1,11 +1,11 @@
-/** Who besides the user could open the wallet: as the service says, and never better than what this frame can tell itself. */
+/** The custody level as the service reports it, but never better than this frame can verify itself. */
 import { type CustodyLevel, EscrowParams, type RecoveryMethod } from '@airlock/protocol/wallet-service/shapes.ts'
 
 export function levelOf(
   said: CustodyLevel | undefined,
   facts: {
     readonly methods: readonly Pick<RecoveryMethod, 'kind' | 'params'>[]
-    /** Whether the project has a recovery service; without one, no half can be there. */
+    /** Whether the project has a recovery service. Without one, there can be no half. */
     readonly hasRecoveryService: boolean
   },
 ): CustodyLevel | undefined {

@@ -12,7 +12,7 @@ beforeEach(() => {
   service = createTestService()
 })
 
-/** A visit that may die. If it does not, it returns an address, which must be that of the active wallet at this moment. */
+/** One visit in which the tab may die. Otherwise returns the address, which must be that of the active wallet at that time. */
 async function live(partition: Partition, death?: Death): Promise<string | undefined> {
   try {
     const { addresses } = await visit(service, userId, partition, { death })
@@ -24,7 +24,7 @@ async function live(partition: Partition, death?: Death): Promise<string | undef
   }
 }
 
-/** Only one address was ever seen; it opens here without a new set, and on a new device. */
+/** Checks that only one address was ever seen, and that it opens here without a new share set, and on a new device. */
 async function assertWhole(partition: Partition, seen: readonly (string | undefined)[]): Promise<void> {
   const address = await live(partition)
   const sets = service.sets.size
@@ -81,7 +81,7 @@ describe('a service that has lost the wallet of a device [F10]', () => {
     service = createTestService()
     const partition = createPartition()
     const { addresses, calls } = await visit(service, userId, partition)
-    // One more than a wallet may have; the device cannot know which were removed since.
+    // One more passkey than a wallet may have; the device cannot know which of them were removed.
     for (const other of ['b', 'c', 'd', 'e', 'f'])
       await calls.addPasskey({ userId, passkey: { ...passkey, credentialId: other.repeat(22) } })
     await calls.addPasskey({ userId, passkey })

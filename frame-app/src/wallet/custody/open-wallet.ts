@@ -22,26 +22,26 @@ export interface Custody {
   readonly recover: (opened: AnsweredRecovery) => Promise<OpenRecovery>
   /** Runs alone among the tabs of this partition. */
   readonly alone: <T>(name: string, work: () => Promise<T>) => Promise<T>
-  /** Called before `openWallet` resolves, if the wallet was newly created. */
+  /** Called before `openWallet` resolves, if it has created the wallet. */
   readonly onCreated?: () => void
   readonly signal: AbortSignal
 }
 type Stored = Awaited<ReturnType<CustodyService['createWallet' | 'addSet']>>
 export type AnsweredRecovery = Awaited<ReturnType<CustodyService['openRecovery']>>
 
-/** Another wallet can be first once, and a key can be replaced meanwhile. More restarts mean that the service is inconsistent. */
+/** Another wallet can be first only once, and a key can be replaced meanwhile. More restarts mean that the service is inconsistent. */
 const maxOvertaken = 5
 
 /**
- * An abort ends all waiting: for the services, for the user, and for another tab's turn. A turn that comes later is given back at once.
- * To the service it looks as if the tab had been closed.
+ * An abort ends all waiting: for the services, for the user, and for another tab's turn. A turn that is granted after the abort is released
+ * at once. For the service, an abort is the same as a closed tab.
  * @throws {ServiceRefusal} {@link KeyWorkerError}; the signal's reason when it was aborted.
  */
 export const openWallet = (custody: Custody): Promise<Addresses> =>
   inTurn(custody, () => runFrom({ at: 'reading' }, custody))
 
 /**
- * Performs the steps of a wallet that has just been created in place of another one. Until it is active, the other one stays the user's.
+ * Performs the steps of a wallet that was just created to replace another one, which stays in use until the new one is active.
  * @throws {ServiceRefusal} {@link KeyWorkerError}; WALLET_EXISTS if another change was faster.
  */
 export const openReplacement = (custody: Custody, create: () => Promise<AnswerOf<'rotate'>>): Promise<Addresses> =>
@@ -65,7 +65,7 @@ async function runFrom(first: Step, custody: Custody, mayRestart = maxOvertaken)
 
 function inTurn(custody: Custody, run: () => Promise<Addresses>): Promise<Addresses> {
   const { alone, userId, signal } = custody
-  // During its turn, an abort ends the run itself, so that the turn is given back before the caller is answered.
+  // While it has its turn, an abort ends the run itself, so that the turn is released before the caller is answered.
   let hasTurn = false
   return new Promise((resolve, reject) => {
     const leave = () => {
@@ -127,7 +127,7 @@ async function take(step: Exclude<Step, { at: 'open' }>, custody: Custody): Prom
         return { found: 'ENROLLED', enrolled: await call('enrol', { userId, set: opened.set, recovery }) }
       }
       if (passkey) return enrol({ kind: 'alone', passkey })
-      // This device's own set, from before the device was removed: the device still has the recovery secret.
+      // This device's own set from before the device was removed: the device still has the recovery secret.
       const { sets } = await call('known', { userId })
       if (sets.some(({ setId, keepsSecret }) => keepsSecret && setId === opened.set.setId))
         try {
@@ -139,7 +139,7 @@ async function take(step: Exclude<Step, { at: 'open' }>, custody: Custody): Prom
     }
     case 'depositing': {
       const echoes: RecoveryEcho[] = []
-      // While the mailbox was asked, another device may have created the user's wallet.
+      // While the email approval was pending, another device may have created the user's wallet.
       const beforeReplacing = async () => {
         if ((await service.wallets()).wallet) throw new ServiceRefusal('WALLET_EXISTS')
       }
@@ -239,7 +239,7 @@ async function unlessOvertaken(work: () => Promise<Found>): Promise<Found> {
   }
 }
 
-/** A tab that finishes removes the candidates of other tabs in its partition. Those tabs then start again with `reading`. */
+/** A tab that finishes removes the candidates of other tabs in its partition. Those tabs then restart with `reading`. */
 async function unlessSetAside(code: FailureCode | undefined, work: () => Promise<Found>): Promise<Found> {
   try {
     return await work()

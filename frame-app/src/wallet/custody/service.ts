@@ -1,4 +1,4 @@
-/** The services as custody uses them, and their refusals. Over HTTP: `login/services.ts`. */
+/** The services that custody uses, and their error responses. The HTTP clients are in `login/services.ts`. */
 import type { RequestOf, ResponseOf, WalletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import type { ServiceErrorCode } from '@airlock/protocol/wallet-service/errors.ts'
 import type { Sealed } from '@airlock/protocol/wallet-service/shapes.ts'
@@ -20,11 +20,12 @@ export interface CustodyService {
 /** The recovery service, which keeps halves of recovery secrets. */
 export interface EscrowService {
   /**
-   * If another device has deposited a half for this mailbox, the mailbox must agree first; then only this device's halves are released.
-   * @param beforeReplacing runs after the mailbox has agreed; prevents the deposit by throwing
+   * If another device has deposited a half for this mailbox, the user must first approve by email; then only this device's halves are
+   * released.
+   * @param beforeReplacing runs after that approval; prevents the deposit by throwing
    */
   put(half: HalfPlace & { readonly share: string }, beforeReplacing: () => Promise<void>): Promise<Sealed>
-  /** @throws {ServiceRefusal} CHECK_NOT_APPROVED until the mailbox has approved. */
+  /** @throws {ServiceRefusal} CHECK_NOT_APPROVED until the user has approved by email. */
   open(half: HalfPlace): Promise<Sealed>
 }
 export interface HalfPlace {
@@ -37,7 +38,7 @@ export interface HalfPlace {
 export class ServiceRefusal extends Error {
   override readonly name = 'ServiceRefusal'
   readonly code: ServiceErrorCode | 'UNREACHABLE'
-  /** Seconds. */
+  /** In seconds. */
   readonly retryAfter: number | undefined
   /** Remaining tries. */
   readonly left: number | undefined

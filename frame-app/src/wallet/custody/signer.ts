@@ -17,7 +17,7 @@ export const createSigner = (worker: Pick<KeyWorker, 'call'>): Signer => ({
     signal.throwIfAborted()
     try {
       const { signed } = await worker.call('sign', { request })
-      // Discard the signature if the caller has gone.
+      // The caller no longer waits: discard the signature.
       if (signal.aborted) throw new AirlockError('ABORTED')
       return signed
     } catch (error) {

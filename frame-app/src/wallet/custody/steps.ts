@@ -157,7 +157,7 @@ function afterReading({ local, remote }: Extract<Found, { found: 'READ' }>): Ste
   const { wallet, shareSets } = remote
   if (!wallet) return local.pin ? { at: 'reviving', walletId: local.pin.walletId } : { at: 'creating' }
   const { walletId, keyVersion } = wallet
-  // Checked before the user is asked to open that other wallet here. Whether one with a newer key is its successor, the Worker checks.
+  // Checked before the user is asked to open that other wallet here. The Worker checks whether a wallet with a newer key is the successor.
   if (local.pin && local.pin.walletId !== walletId && local.pin.keyVersion >= keyVersion)
     throw new KeyWorkerError('WRONG_WALLET')
   const isHere = shareSets.some(

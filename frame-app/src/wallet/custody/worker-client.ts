@@ -1,6 +1,6 @@
 /**
- * Handle of the Key Worker in the wallet document. It starts when first needed, and ends when the wallet is locked,
- * when idle, when it does not answer, and with the page. Calls in flight then fail with STOPPED.
+ * Handle of the Key Worker in the wallet document. The Worker starts when first needed. It ends when the wallet is locked, when it is idle
+ * or does not answer, and with the page. Calls in flight then fail with STOPPED.
  */
 import { wrap } from 'comlink'
 import * as z from 'zod/mini'
@@ -11,7 +11,7 @@ import { keyWorkerUrl } from './worker-url.ts'
 export interface KeyWorker {
   /** @throws {KeyWorkerError} */
   call<M extends Method>(method: M, request: RequestOf<M>): Promise<AnswerOf<M>>
-  /** Ends the Worker; the next call starts another one, which is locked. */
+  /** Ends the Worker; the next call starts a new one, which is locked. */
   stop(): void
 }
 
@@ -30,7 +30,7 @@ interface Running {
   readonly fail: (error: Error) => void
 }
 
-/** Why a Worker has ended by itself: idle; or it failed or did not answer. */
+/** Why a Worker has ended by itself: it was idle, or it failed or did not answer. */
 export type KeyWorkerEnd = 'idle' | 'crashed'
 
 export interface KeyWorkerOptions {
@@ -45,7 +45,7 @@ export function createKeyWorker(
 ): KeyWorker {
   let running: Running | undefined
   let idle: ReturnType<typeof setTimeout> | undefined
-  /** Unix ms. A computer that sleeps stops its timers, but not its clock. */
+  /** Unix ms. Compared with the clock, because timers stop while a computer sleeps. */
   let idleAt = Number.POSITIVE_INFINITY
 
   const stop = () => {

@@ -1,6 +1,6 @@
 /**
- * The effect of a request as data for the view. Guarantees: foreign text is cleaned and bounded, amounts are exact, and a request with
- * unreadable parts is marked as blind instead of omitting them.
+ * The effect of a request as data for the view. Guarantees: foreign text is cleaned and bounded, amounts are exact, and unreadable parts
+ * are not omitted: the request is marked as blind.
  */
 import { isUnlimited } from '@airlock/protocol/scalars/allowance.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
@@ -35,9 +35,9 @@ export type ActionKind =
   | 'batch'
   /** The account uses the code of a contract from now on (EIP-7702). */
   | 'delegate'
-  /** It no longer uses such code. */
+  /** The account stops using such code. */
   | 'undelegate'
-  /** A key of the page may make calls as the account, within limits (ERC-7715). */
+  /** A key of the page may make calls for the account, within limits (ERC-7715). */
   | 'grantSession'
   | 'revokeSession'
   /** Several transactions, each of which can be sent without the others. */
@@ -48,7 +48,7 @@ export type ActionKind =
   | 'signText'
   | 'signBytes'
   | 'signData'
-  /** Signatures with which another account can do the action. */
+  /** Signatures that let another account do the action. */
   | 'signAllowance'
   | 'signTransfer'
 
@@ -60,7 +60,7 @@ export type FactLabel =
   | 'inTotal'
   /** The page's key. */
   | 'sessionKey'
-  /** The least that is received for the amount. */
+  /** The minimum that is received for the amount. */
   | 'least'
   | 'swapFee'
   | 'item'
@@ -96,7 +96,7 @@ export type FactValue =
   /** In the smallest unit of the token; `token` is `undefined` if the request names a token account instead. */
   | { readonly type: 'tokens'; readonly token: string | undefined; readonly amount: bigint | 'unlimited' | 'all' }
   | { readonly type: 'item'; readonly collection: string; readonly id: bigint; readonly count: bigint }
-  /** An amount or a token id: it is not known which. */
+  /** An amount or a token id: the request does not show which. */
   | { readonly type: 'number'; readonly value: bigint }
   /** One line. */
   | { readonly type: 'text'; readonly text: string }
@@ -105,7 +105,7 @@ export type FactValue =
   /** Unix time in milliseconds. */
   | { readonly type: 'time'; readonly at: number }
   | { readonly type: 'network'; readonly id: Caip2 }
-  /** Unknown, and not known to be the one that the page names. */
+  /** An unknown network, which may differ from the one that the page names. */
   | { readonly type: 'unnamedNetwork'; readonly named: Caip2 }
 
 export interface Fact {
@@ -190,9 +190,9 @@ export interface Intent extends Action {
 }
 
 /**
- * Requests that are approved in the frame on every host; all others need the wallet's own window, unless the project has pinned the host.
- * A page can deceive the user about the content of the frame, so only sign-ins to that page are signed there; a sign-in to another site
- * is blocked. Any other text or data could be a login, a key or a vote for a service that this wallet does not know.
+ * Requests that are approved in the frame on every host. All others need the wallet's own window, unless the project has pinned the host. A
+ * page can deceive the user about the content of the frame, so only sign-ins to that page are approved there; a sign-in to another site is
+ * blocked. Any other text or data could be a login, a key or a vote for a service that this wallet does not know.
  */
 const approvedInFrame: ReadonlySet<ActionKind> = new Set(['signIn'])
 export const needsOwnWindow = ({ kind }: Action): boolean => !approvedInFrame.has(kind)

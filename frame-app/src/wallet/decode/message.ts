@@ -21,8 +21,8 @@ export interface MessageToRead {
 const claimsSignIn = /wants\s+you\s+to\s+sign\s+in\s+with\s+your\s+\S+\s+account/iu
 
 /**
- * The message that the modal has signed to register an account name (`protocol/src/gateway/names.ts`). The name looks like a host name but
- * is none.
+ * The message that the modal signs to register an account name (`protocol/src/gateway/names.ts`). The name looks like a host name but is
+ * not one.
  */
 const claimsName = /^\{"name":"[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63}){1,4}","attributes":\{\},"timestamp":\d{1,12}\}$/
 

@@ -1,6 +1,6 @@
 /**
- * Prepares foreign text that is shown before it is signed. Guarantee: the shown text is the signed one, code point by code point, or a
- * warning says that it is not. Line ends may be of either kind, a tab is shown as a space, and more than eight spaces as eight.
+ * Prepares foreign text that is shown before it is signed. Guarantee: the shown text equals the signed one, code point by code point;
+ * otherwise there is a warning. Line ends may be of either kind, a tab is shown as a space, and more than eight spaces as eight.
  */
 import { mixesScripts, toVisible } from '../../shared/format/display-text.ts'
 import type { Fact, FactLabel, Warning } from './intent.ts'

@@ -69,7 +69,7 @@ const attacks: Readonly<Record<string, object>> = {
   'lets go': { type: 'RELEASE' },
   'calls an inherited method': { type: 'APPLY', path: ['toString'], argumentList: [raw('')] },
 }
-/** These give no answer or end the session; without the guard, they are detected by their effect. */
+/** These get no answer or end the session; without the guard, their effect shows that they worked. */
 const silent = new Set(['lets go', 'calls Function by a long path'])
 
 afterEach(() => {

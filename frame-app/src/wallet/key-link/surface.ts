@@ -27,7 +27,10 @@ import type { FailureCode } from './failure.ts'
 
 /** The keys are wiped after this many milliseconds without a call that needs them. */
 export const idleLockMs = 5 * 60_000
-/** Timeout of a call in milliseconds: no call takes this long, not even the slow hash of a password, so the Worker is dead or hangs. */
+/**
+ * Timeout of a call in milliseconds. No call takes this long, not even the slow hash of a password, so a Worker that needs longer is dead
+ * or hangs.
+ */
 export const answerMs = 20_000
 
 const Nothing = z.strictObject({})
@@ -85,7 +88,7 @@ const Created = z.strictObject({
   recoveryPublicKey: P256PublicKey,
   shareSet: NewShareSet,
   methods: z.array(NewRecoveryMethod),
-  /** Of a wallet that replaces another one. */
+  /** Set if the wallet replaces another one. */
   lineage: z.optional(Lineage),
   /** The recovery service's half of the secret, by method. */
   recoveryShares: z.array(z.strictObject({ methodId: Uuid, share: base64url(32) })),
@@ -156,7 +159,7 @@ export const surface = {
     answer: z.strictObject({ signature: Hex }),
   },
   /**
-   * Opens the known wallet without the service and splits its key again, for a service that has lost the wallet. The passkey becomes its
+   * Opens the known wallet without the service and splits its key again, because the service has lost the wallet. The passkey becomes its
    * only recovery method: all other copies of the recovery secret are lost.
    */
   restore: { request: z.strictObject({ userId: Opaque, passkey: Passkey }), answer: Created },
@@ -197,12 +200,12 @@ export const surface = {
     request: z.strictObject({ userId: Opaque, set: StoredShareSet, recovery: OpenRecovery }),
     answer: Unlocked,
   },
-  /** What proves a typed password to the service. */
+  /** Computes the proof of a typed password for the service. */
   provePassword: {
     request: z.strictObject({ salt: Salt, password: Password }),
     answer: z.strictObject({ access: base64url(32) }),
   },
-  /** Throws if the kit is not one of this wallet, or its words are others. */
+  /** Throws if the kit belongs to another wallet, or its words are wrong. */
   checkKit: { request: z.strictObject({ walletId: Uuid, kit: TypedKit }), answer: Nothing },
   /**
    * Encrypts the recovery secret for another passkey while it is in memory: after `create`, `enrol` or `recall` until the wallet is locked,
@@ -215,9 +218,9 @@ export const surface = {
   /** Returns the signature or the signed transaction of exactly this request; the digest is computed here. */
   sign: { request: z.strictObject({ request: SigningRequest }), answer: z.strictObject({ signed: text(1_000_000) }) },
   /**
-   * The only call that returns secret text: once for each ticket, of the open wallet, and only what the ticket names. `solana`: the key as
-   * other wallets import it. `kit`: the file of a recovery kit, with its password beside it. `password`: a new recovery password,
-   * and the method for the service. Both need the recovery secret in memory.
+   * The only call that returns secret text: once for each ticket, only from the open wallet, and only the secret that the ticket names.
+   * `solana`: the key as other wallets import it. `kit`: the file of a recovery kit, with its password beside it. `password`: a new
+   * recovery password, and the method for the service. Both need the recovery secret in memory.
    */
   export: {
     request: z.strictObject({ userId: Opaque, ticket: ExportTicket }),
@@ -242,14 +245,14 @@ export const surface = {
   /** Opens the key of the wallet that the open one replaced, for `sweep`, until the wallet is locked. */
   openFormer: { request: z.strictObject({ userId: Opaque, stored: StoredShareSet }), answer: Unlocked },
   /**
-   * Signs a transaction of the old key that moves one thing to the open wallet. The recipient is no part of the request: it is the
-   * address of the new key, so that nobody can divert what is moved.
+   * Signs a transaction of the old key that moves one thing to the open wallet. The request has no recipient: the Worker uses the address
+   * of the new key, so that the funds cannot be diverted.
    */
   sweep: { request: z.strictObject({ request: SweepRequest }), answer: z.strictObject({ signed: text(4096) }) },
   /** Erases the old key from this device. */
   dropFormer: { request: OfUser, answer: Nothing },
   lock: { request: Nothing, answer: Nothing },
-  /** Gives this device a new key, and with it a new id, after the service has removed it. Its stored data stays. */
+  /** Gives this device a new key, and with it a new id, after the service has removed the device. Its stored data stays. */
   renew: { request: Nothing, answer: Nothing },
   /** Erases all data in this partition, including the device's keys. */
   forget: { request: Nothing, answer: Nothing },

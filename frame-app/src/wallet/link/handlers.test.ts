@@ -1,4 +1,4 @@
-/** The wallet's handlers with a real account. Nobody is signed in, and no service answers. */
+/** The wallet's handlers with a real account. No user is signed in, and no service answers. */
 import 'fake-indexeddb/auto'
 import { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import { app } from '@airlock/protocol/contracts/wallet-link/received-by-wallet.ts'
@@ -90,7 +90,7 @@ describe('SWITCH_NETWORK', () => {
       await expect(wallet.SWITCH_NETWORK({ chainId }, context)).rejects.toMatchObject({ code: 'CHAIN_NOT_SUPPORTED' })
       expect(item('https://app.example/lastUsedChain')).toBe('"eip155:10"')
       expect(await wallet.GET_CHAIN_ID({}, context)).toEqual({ chainId: 'eip155:10' })
-      // The account is still requested on the previous network; it fails only because nobody is signed in.
+      // The account is still requested on the previous network; it fails only because no user is signed in.
       await expect(wallet.GET_USER({}, context)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     },
   )

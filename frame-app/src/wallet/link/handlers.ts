@@ -1,6 +1,6 @@
 /**
- * Handlers of the wallet link: login and account if the project has a service; without one, truthful answers (not
- * signed in, no smart accounts), and NOT_AVAILABLE for what needs a service.
+ * Handlers of the wallet link: login and account if the project has a service; without one, they answer "not signed in" and "no smart
+ * accounts", and NOT_AVAILABLE where a service is needed.
  */
 import type { Handlers } from '@airlock/protocol/contracts/define.ts'
 import type { WalletEnd } from '@airlock/protocol/contracts/wallet-link/types.ts'
@@ -69,7 +69,7 @@ export const appHandlers = ({ reload, load, asking }: WalletHandling): Handlers<
     const { address } = await (await wallet(load)).account.prefer(type, signal)
     return { type, address }
   },
-  // Sends nothing: the first calls upgrade the account, with an approval.
+  // Sends nothing: the account is upgraded by its first calls, with an approval.
   async INIT_SMART_ACCOUNT(_, { signal }) {
     const { address, smartAccountDeployed = false } = await (await wallet(load)).account.user({}, signal)
     return { address, isDeployed: smartAccountDeployed }
@@ -82,7 +82,7 @@ export const appHandlers = ({ reload, load, asking }: WalletHandling): Handlers<
     asking.setLocale(locale)
     return {}
   },
-  // Ignored: the wallet shows the origin reported by the browser, never what a page says of itself.
+  // Ignored: the wallet shows the origin that the browser reports, never what a page claims.
   SYNC_DAPP_DATA: () => ({}),
   RELOAD() {
     setTimeout(reload) // after the answer

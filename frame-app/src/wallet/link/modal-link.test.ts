@@ -2,7 +2,7 @@ import type { Transport } from '@airlock/protocol/transport.ts'
 import { expect, test, vi } from 'vitest'
 import { openModalLink } from './modal-link.ts'
 
-/** A port whose other end is the test. */
+/** A port; the test holds its other end. */
 function port() {
   let receive = (_data: unknown) => {}
   const transport: Transport = {

@@ -22,7 +22,7 @@ test('only a running attempt opens it; waiting callers are notified; abandoned a
       let lock = closedLock
       /** The current attempt. */
       let running: number | undefined
-      /** The user has to press: it was closed, and there has been no press since. */
+      /** The wallet was closed, and the user has not pressed since. */
       let needsPress = false
       for (const happened of events) {
         const before = lock

@@ -6,8 +6,8 @@
  *     │                    └── abandoned ─► closed
  *     └── ended, from everywhere
  *
- * A newly loaded document opens the wallet without a press, because its session is proof enough. After an idle time or a crash of the Key
- * Worker, the user has to press. If an abandoned attempt succeeds later, its result is shut again and ignored.
+ * A newly loaded document opens the wallet without a press, because its session is proof enough. After idle time or a crash of the Key
+ * Worker, the user has to press. If an abandoned attempt succeeds later, the wallet is shut again and the result is ignored.
  */
 import type { KeyWorkerEnd } from '../custody/worker-client.ts'
 
@@ -17,7 +17,7 @@ export type Way =
   /** This device's share and a passkey, without the service. */
   | 'passkey'
 
-/** Why a press did not open it. */
+/** Why a press did not open the wallet. */
 export type LockTrouble =
   /** The service did not answer. */
   | 'unreachable'
@@ -27,7 +27,7 @@ export type LockTrouble =
   | 'notStored'
   /** The service has another wallet for this user. */
   | 'otherWallet'
-  /** This passkey is not one of this wallet. */
+  /** This passkey belongs to another wallet. */
   | 'passkeyWrong'
   | 'failed'
 
@@ -37,21 +37,21 @@ export type LockState =
       /** `nobody`: no user action yet in this document; it opens without a press.  */
       readonly why: 'nobody' | KeyWorkerEnd | 'person' | 'trouble'
       readonly trouble?: LockTrouble
-      /** Not locked on purpose: the next request may retry without a press. */
+      /** The wallet was not locked on purpose: the next request may retry without a press. */
       readonly mayRetry?: true
     }
   | { readonly at: 'opening'; readonly by: Way; readonly attempt: number; readonly before: 'nobody' | 'person' }
   | { readonly at: 'open' }
 
 export type LockEvent =
-  /** Something needs the keys. */
+  /** A caller needs the keys. */
   | { readonly type: 'wanted' }
-  /** Nothing needs them any more. */
+  /** No caller needs the keys any more. */
   | { readonly type: 'abandoned' }
   /** The user has pressed. */
   | { readonly type: 'pressed'; readonly by: Way }
   | { readonly type: 'opened'; readonly attempt: number }
-  /** `trouble`: the user can retry. Without it the user cannot help. */
+  /** `trouble`: the user can retry. Without it, a retry cannot help. */
   | { readonly type: 'failed'; readonly attempt: number; readonly trouble?: LockTrouble | undefined }
   /** The keys are gone with their Worker. */
   | { readonly type: 'workerEnded'; readonly why: KeyWorkerEnd }
@@ -89,7 +89,7 @@ export function next(lock: Lock, event: LockEvent): Next {
     case 'pressed':
       return state.at === 'closed' ? attempt(lock, event.by, 'person') : [lock]
     case 'opened':
-      // A stale attempt: shut what it opened, unless that is what is open now.
+      // A stale attempt: shut the wallet that it opened, unless it is open now through another attempt.
       if (!isCurrent(state, event.attempt)) return state.at === 'closed' ? [lock, { type: 'shut' }] : [lock]
       return [
         { ...lock, state: { at: 'open' } },
@@ -106,7 +106,7 @@ export function next(lock: Lock, event: LockEvent): Next {
   }
 }
 
-/** Whether the user must press before it opens. */
+/** Whether the user must press to open the wallet. */
 export const asksPerson = (state: LockState): boolean =>
   state.at === 'closed' ? state.why !== 'nobody' : state.at === 'opening' && state.before === 'person'
 

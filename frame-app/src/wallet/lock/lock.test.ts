@@ -10,7 +10,7 @@ import type { Way } from './lock-state.ts'
 const addresses: Addresses = { eip155: '0xA0Ee7A142d267C1f36714E4a8F75612F20a79720', solana: '1'.repeat(32) }
 const never = new AbortController().signal
 
-/** A wallet that opens when the test says so. `isSlow`: abandoned attempts also end only when the test says so. */
+/** A wallet that opens when the test resolves the attempt. `isSlow`: abandoned attempts also end only then. */
 function world({ hasPasskey = false, isSlow = false } = {}) {
   const asked: {
     by: Way

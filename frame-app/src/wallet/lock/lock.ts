@@ -1,6 +1,6 @@
 /**
- * Runs the lock's state machine, with its waiting callers and screen. Guarantees: after a successful answer the keys
- * are there; each caller is notified exactly once; the user has to press only when something needs the keys.
+ * Runs the lock's state machine, with its waiting callers and screen. Guarantees: after a successful answer the keys are in memory; each
+ * caller is notified exactly once; the user has to press only when the keys are needed.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Addresses } from '@airlock/protocol/wallet-service/shapes.ts'
@@ -27,7 +27,7 @@ export interface LockContext {
   readonly hasPasskey: () => Promise<boolean>
 }
 
-/** Shown while the wallet is locked and something needs it. */
+/** Shown while the wallet is locked and a caller needs it. */
 export interface LockScreen {
   readonly why: KeyWorkerEnd | 'person' | 'trouble'
   readonly trouble?: LockTrouble | undefined
@@ -75,7 +75,7 @@ export function createLock(context: LockContext): LockControl {
     const hasOpened = after.state.at === 'open' && lock.state.at !== 'open'
     lock = after
     for (const effect of effects) perform(effect)
-    // While the Worker runs, so that the lock screen is complete at once and no Worker is started just for it.
+    // Looked up while the Worker runs, so that the lock screen is complete at once and no Worker is started just for it.
     if (hasOpened) void look()
     show()
   }
@@ -160,7 +160,7 @@ export function createLock(context: LockContext): LockControl {
         waiting.add(each)
         signal.addEventListener('abort', () => leave(each, signal.reason), { signal: over.signal })
         apply({ type: 'wanted' })
-        // Only the user could open it now.
+        // Only a press could open it now.
         if (!each.isPatient && asksPerson(lock.state) && lock.state.at === 'closed')
           leave(each, new AirlockError('UNAUTHORIZED'))
       })

@@ -1,4 +1,4 @@
-/** Finds what opens the recovery secret on a new device: by the methods of the wallet, and by what the user chooses. */
+/** Finds a way to open the recovery secret on a new device, from the wallet's methods and the user's choice. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { loginError } from '../../shared/login/failure.ts'
 import { ServiceRefusal } from '../custody/service.ts'
@@ -41,7 +41,7 @@ export async function findWay(
     const question = {
       credentialIds: [...credentials.keys()],
       answer: resolve,
-      // Without any method, that is the reason, and not that the user has no kit at hand.
+      // If the wallet has no method, report that instead of the user's missing kit.
       refuse: (error: unknown) => reject(hasNone ? loginError({ reason: 'NO_WAY_IN' }) : error),
       startTyping: () => createTyped({ walletId, method: password, worker, openRecovery, onOpened: resolve }),
     }

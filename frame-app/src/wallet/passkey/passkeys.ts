@@ -129,7 +129,7 @@ const descriptor = (id: string): PublicKeyCredentialDescriptor => ({
 })
 
 const random = (length: number) => crypto.getRandomValues(new Uint8Array(length))
-/** Required by WebAuthn, but nobody verifies the signature. */
+/** Required by WebAuthn, but the signature is not verified. */
 const challenge = () => random(32)
 
 const bytesOf = (source: BufferSource): Uint8Array =>

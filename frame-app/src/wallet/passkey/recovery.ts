@@ -1,6 +1,6 @@
 /**
- * Opens the recovery secret on a new device (`find-way.ts`, loaded there). If the wallet has a passkey or a recovery password, the user is asked for it first; an email is
- * sent only if the user requests it instead, or if there is neither. A recovery kit needs no method.
+ * Opens the recovery secret on a new device (`find-way.ts`, loaded there). If the wallet has a passkey or a recovery password, the user is
+ * asked for it first; an email is sent only if the user requests it, or if the wallet has neither. A recovery kit works without any method.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { RecoveryMethod } from '@airlock/protocol/wallet-service/shapes.ts'
@@ -30,7 +30,7 @@ export interface RecoveryScreen {
   readonly hasPasskey: boolean
   /** An email can be requested instead. */
   readonly hasMail: boolean
-  /** The user types a recovery password, or a kit and its words. */
+  /** Set while the user types a recovery password, or a kit and its words. */
   readonly typed?: Typed | undefined
 }
 
@@ -49,7 +49,7 @@ export interface Recovery {
   /** Must be called during the press. */
   usePasskey(): void
   useMail(): void
-  /** Shows where to type, or leaves it. */
+  /** Shows or leaves the input form. */
   type(isTyping: boolean): void
   decline(): void
 }

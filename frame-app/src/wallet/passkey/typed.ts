@@ -1,6 +1,6 @@
 /**
- * Opens the recovery secret on a new device with what the user types: the recovery password, which the service checks before it releases
- * its copy, or a recovery kit, which needs no copy of the service.
+ * Opens the recovery secret on a new device with typed input: the recovery password, which the service checks before it releases its copy,
+ * or a recovery kit, which needs no copy from the service.
  */
 import { PasswordParams, type RecoveryMethod } from '@airlock/protocol/wallet-service/shapes.ts'
 import { type CustodyService, ServiceRefusal } from '../custody/service.ts'
@@ -83,7 +83,7 @@ export function createTyped({
 const troubles: Readonly<Record<string, TypedTrouble>> = {
   PASSWORD_WRONG: 'wrongWords',
   WRONG_PASSWORD: 'wrongWords',
-  // Longer than any kit.
+  // The text is longer than any kit.
   BAD_CALL: 'notAKit',
   NOT_A_KIT: 'notAKit',
   DAMAGED_KIT: 'damagedKit',

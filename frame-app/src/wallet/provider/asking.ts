@@ -1,7 +1,4 @@
-/**
- * Everything that the frame asks the user, assembled when first needed. Until then the frame only stores the modal's
- * theme, language and focus.
- */
+/** All prompts of the wallet frame, assembled when first needed. Until then the frame only stores the modal's theme, language and focus. */
 import type { HandlerContext } from '@airlock/protocol/contracts/define.ts'
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
@@ -19,11 +16,11 @@ export interface Asking {
   setTheme(theme: Theme): void
   setLocale(locale: Locale): void
   focus(): void
-  /** A page that the user opened in the modal. */
+  /** Shows a page that the user has opened in the modal. */
   show(page: SecurityPage): Promise<void>
-  /** Starts drawing the wallet's own prompts, and signs out here when signed out elsewhere. */
+  /** Starts showing the wallet's own prompts, and signs out here after a sign-out elsewhere. */
   watch(wallet: EmbeddedWallet): void
-  /** The wallet is hidden: gives up whatever can still be given up. */
+  /** The wallet is hidden: cancels everything that can still be cancelled. */
   hide(): void
 }
 
@@ -37,14 +34,14 @@ export interface AskingOptions {
 
 /** Requests of the wallet to the modal. */
 export interface ModalAsked {
-  /** Before the frame needs it. In CSS pixels. */
+  /** Requests the height in CSS pixels before the frame needs it. */
   askHeight(height: number): void
   onEscape(): void
   /** The user has left the page they had opened. */
   onDone(): void
   /** The session has ended. */
   onEnd(): void
-  /** The account has other addresses. */
+  /** The account's addresses have changed. */
   onMoved(to: Addresses): void
 }
 
@@ -133,7 +130,7 @@ export function createAsking({ project, hostOrigin, wallet, modal }: AskingOptio
       })
       let wasPage = false
       let movedTo: Addresses | undefined
-      // The page may ask for a sign-in at once, which would take the place of what is shown here.
+      // Sent only when no page of the wallet is open: the host may ask for a sign-in at once, which would replace what is shown here.
       const tellMoved = () => {
         if (wasPage || !movedTo) return
         modal.onMoved(movedTo)
@@ -160,7 +157,7 @@ export function createAsking({ project, hostOrigin, wallet, modal }: AskingOptio
   }
 }
 
-/** What the user has opened in the modal, or from there. */
+/** Pages that the user opens in the modal, or from another such page. */
 const pages: ReadonlySet<SecurityScreen['kind']> = new Set([
   'devices',
   'recovery',

@@ -17,7 +17,7 @@ const project = ProjectRecord.parse({
 })
 const context = { signal: new AbortController().signal, waitsForPerson: () => {} }
 
-/** An open wallet; its screen loads when the test says so. */
+/** An open wallet; its screen loads when the test resolves it. */
 function openProvider({ isConnected = true } = {}) {
   let draw = () => {}
   const drawn = new Promise<void>((resolve) => {

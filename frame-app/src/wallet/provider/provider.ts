@@ -23,7 +23,7 @@ export interface WalletProvider {
    * @throws {AirlockError} METHOD_NOT_ALLOWED, BAD_SHAPE, UNAUTHORIZED, NOT_AVAILABLE, USER_REJECTED, ABORTED, BUSY, NETWORK.
    */
   request(call: Call, context: HandlerContext, seen: AbortSignal): Promise<Json>
-  /** Makes the account a plain one again, with an approval: for the user's press in the wallet, never for a message. */
+  /** Turns the account back into a plain one, after an approval. Called for the user's press in the wallet, never for a message. */
   undelegate(scope: Caip2, seen: AbortSignal): Promise<Json>
 }
 
@@ -50,7 +50,7 @@ const preparers: Readonly<Partial<Record<Namespace, () => Promise<CreatePreparer
   solana: () => import('../approval/solana/preparer.ts').then((module) => module.createSolanaPreparer),
 }
 
-/** Only calls and sessions can name another network than the active one. */
+/** Only calls and sessions can name a network other than the active one. */
 const networkOf = async ({ scope, method, params }: Call): Promise<Caip2> =>
   method === 'wallet_sendCalls'
     ? (await import('../batches/late.ts')).networkOfCalls(params, scope)
@@ -112,7 +112,7 @@ export function createProvider(options: ProviderOptions): WalletProvider {
     account: async (signal) => (await (await wallet()).account.addresses(signal)).eip155,
     origin: hostOrigin,
     rpc: project.rpc,
-    // An account that the user does not want to be one is not offered as one.
+    // If the user prefers a plain account, no smart account is offered.
     smartAccounts: async () =>
       (await wallet()).account.preferredType() === 'smartAccount' ? project.smartAccounts : undefined,
     batches: async () => (await wallet()).batches,

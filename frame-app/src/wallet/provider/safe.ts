@@ -17,15 +17,15 @@ import type { BatchLog } from '../batches/sent-batches.ts'
 import type { CallService } from '../sessions/book.ts'
 
 export interface SafeContext {
-  /** Needs no user action, even while locked. @throws {AirlockError} UNAUTHORIZED */
+  /** Needs no user action, even while the wallet is locked. @throws {AirlockError} UNAUTHORIZED */
   readonly account: (signal: AbortSignal) => Promise<string>
   /** The embedding page, as reported by the browser. */
   readonly origin: string
   /** Nodes of the project record, by network. */
   readonly rpc: Readonly<Partial<Record<Caip2, readonly string[]>>>
-  /** Networks on which the account may be one. */
+  /** Networks on which the account may become a smart account. */
   readonly smartAccounts: () => Promise<SmartAccounts>
-  /** The same, whatever the user wants now: what was granted stays granted. */
+  /** The same networks, whatever the user prefers now: granted sessions stay granted. */
   readonly sessions: SmartAccounts
   readonly service: () => Promise<CallService>
   /** Calls that pages have sent. */
@@ -34,7 +34,7 @@ export interface SafeContext {
 
 type Answer = (call: Call, context: SafeContext, signal: AbortSignal) => Json | Promise<Json>
 
-/** Connecting is consent: a page gets the account of a visitor who has connected there; no other page does. */
+/** Connecting counts as consent: the account is given to the page that the user has connected to, and to no other page. */
 const permissions: Answer = async (_, { account, origin }, signal) =>
   permissionsFor(origin, [await account(signal)]).map((permission) => ({ ...permission }))
 

@@ -50,7 +50,7 @@ export function ApprovalScreen({ screen, approvals, approvalWindow, host, askHei
   )
 }
 
-/** Most requests are ready within this time. Showing that they are being prepared would only make the modal jump. */
+/** Most requests are prepared within this time. Showing the progress earlier would only make the modal jump. */
 const preparedWithinMs = 400
 
 /** Whether the preparation takes so long that it is shown. */
@@ -64,7 +64,7 @@ function useLate(id: string | undefined): boolean {
   return id !== undefined && late === id
 }
 
-/** The error for the embedder's developers; the user sees another text. */
+/** The error that the page's developers get; the user sees another text. */
 const severed = () =>
   new AirlockError('POPUP_SEVERED', {
     message:

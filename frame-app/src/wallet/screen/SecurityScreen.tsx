@@ -92,7 +92,7 @@ const createSecurityWindow = ({
     subscribe: security.subscribe,
     onEnd() {
       passkeyPlace.moveTo(undefined)
-      // What was exported is shown in that window only.
+      // The exported secret is shown in that window only.
       security.exports()?.drop()
     },
   })

@@ -1,4 +1,4 @@
-/** Data of a batch for the account's own code. Computed from the calls on both sides of the Worker. */
+/** Call data of a batch for the account's own code. Computed from the calls on both sides of the Worker. */
 import { encodeAbiParameters, type Hex, parseAbiParameters } from 'viem'
 import type { EvmBatch, EvmCall } from './request.ts'
 

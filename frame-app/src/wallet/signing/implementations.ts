@@ -1,6 +1,6 @@
 /**
- * The only contracts to which an account can delegate (EIP-7702). Whoever writes the code of an account owns it, so the list is part of
- * the wallet: neither a page nor a project record can add to it.
+ * The only contracts to which an account can delegate (EIP-7702). The code of an account has full control of it, so the list is part of the
+ * wallet: neither a page nor a project record can add to it.
  */
 import type { SmartAccountNetwork } from '@airlock/protocol/contracts/smart-accounts.ts'
 import type { EvmBatch } from './request.ts'
@@ -9,11 +9,11 @@ export interface Implementation {
   readonly name: string
   /** The contract, at the same address on every network. */
   readonly delegate: `0x${string}`
-  /** keccak256 of its code. `null`: its code names the network, so it has no one hash; that there is code is what can be checked. */
+  /** keccak256 of its code. `null`: the code contains the network, so it has no single hash; only the existence of code can be checked. */
   readonly codeHash: `0x${string}` | null
   /** The contract that carries out its user operations (ERC-4337). */
   readonly entryPoint: `0x${string}`
-  /** How it takes several calls (`batch.ts`). */
+  /** The form of its calls (`batch.ts`). */
   readonly batches: EvmBatch['form']
 }
 
@@ -42,6 +42,6 @@ export const isDelegate = (address: string): boolean =>
 /** The code of an account that delegates (EIP-7702). */
 export const delegationTo = (delegate: string): `0x${string}` => `0xef0100${delegate.slice(2).toLowerCase()}`
 
-/** A signature of its typed data is a user operation: whoever has it can make the account do what the operation says. */
+/** A signature of its typed data is a user operation, with which anyone can make the account do what the operation contains. */
 export const isEntryPoint = (address: string): boolean =>
   all.some(({ entryPoint }) => entryPoint.toLowerCase() === address.toLowerCase())

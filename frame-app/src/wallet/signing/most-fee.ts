@@ -1,6 +1,6 @@
 /**
- * A higher fee always gets a warning, however large the balance is, and is not signed without an approval of its own. In units of 18
- * decimals. 0.1 ether is many times the fee of an expensive call in a busy hour. Networks whose coin is worth less have higher limits.
+ * A higher fee always gets a warning, whatever the balance, and needs its own approval. In units of 18 decimals. 0.1 ether is many times
+ * the fee of an expensive call in a busy hour. Networks whose coin is worth less have higher limits.
  */
 const mostFee = 10n ** 17n
 const mostFees: Readonly<Record<number, bigint>> = {

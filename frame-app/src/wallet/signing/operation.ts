@@ -4,7 +4,7 @@ import { batchData } from './batch.ts'
 import { implementations } from './implementations.ts'
 import type { EvmOperation } from './request.ts'
 
-/** No field of the request names a contract: there is only this one. */
+/** The request names no contract, because there is only this one. */
 export const { delegate, entryPoint } = implementations['simple7702-0.8']
 
 const types = {
@@ -31,7 +31,7 @@ export const operationData = (operation: EvmOperation) =>
     message: {
       sender: operation.signer,
       nonce: BigInt(operation.nonce),
-      // With a delegation, EntryPoint hashes the contract whose code the account has by then: with other code, the signature is wrong.
+      // With a delegation, EntryPoint also hashes the contract whose code the account then has: with other code, the signature is invalid.
       initCode: operation.authorizationNonce === null ? '0x' : delegate,
       callData: batchData(operation.calls),
       accountGasLimits: `0x${half(operation.verificationGas)}${half(operation.callGas)}`,

@@ -40,12 +40,12 @@ export const EvmTransaction = z.strictObject({
 /** One call of a batch. `to` is never empty: a batch cannot deploy a contract. */
 const EvmCall = z.strictObject({ to: EvmAddress, value: Quantity, data: Hex })
 
-/** More are not read by anybody. */
+/** More calls than a user would read. */
 export const mostCalls = 20
 
 /**
- * Several calls in one transaction of the account to itself: all are carried out, or none. Type 4 with an authorization (EIP-7702) if
- * `delegate` is set, else type 2.
+ * Several calls in one transaction of the account to itself: either all are executed or none. Type 4 with an authorization (EIP-7702) if
+ * `delegate` is set, otherwise type 2.
  */
 export const EvmBatch = z.strictObject({
   kind: z.literal('evmBatch'),
@@ -55,7 +55,7 @@ export const EvmBatch = z.strictObject({
   nonce: z.int().check(z.nonnegative()),
   /** The contract whose code the account uses from now on (`implementations.ts`). `null` if it already uses it. */
   delegate: z.nullable(EvmAddress),
-  /** Of the code that the account uses then: `executeBatch`, or `execute` of ERC-7579. */
+  /** The function of that code: `executeBatch`, or `execute` of ERC-7579. */
   form: z.enum(['executeBatch', 'execute']),
   calls: z.array(EvmCall).check(z.minLength(1), z.maxLength(mostCalls)),
   gas: Quantity,
@@ -64,9 +64,9 @@ export const EvmBatch = z.strictObject({
   maxPriorityFeePerGas: Quantity,
 })
 
-/** Of a user operation. A bundler and a paymaster take part in choosing these, so each has a bound: so many hex digits. */
+/** Values of a user operation. A bundler and a paymaster help to choose them, so each is limited to a number of hex digits. */
 const upTo = (digits: number) => Quantity.check(z.maxLength(2 + digits))
-/** 2^24: the most gas of a transaction (EIP-7825). */
+/** 2^24: the maximum gas of a transaction (EIP-7825). */
 const Gas = upTo(6)
 /** 2^20: simple accounts and paymasters need a tenth. */
 const CheckingGas = upTo(5)
@@ -74,25 +74,25 @@ const CheckingGas = upTo(5)
 const PerGas = upTo(11)
 
 /**
- * Several calls as a user operation of Simple7702Account for its EntryPoint (ERC-4337, `operation.ts`), whose fee somebody else pays: none
- * is signed without a paymaster, so the account itself never pays a bundler.
+ * Several calls as a user operation of Simple7702Account for its EntryPoint (ERC-4337, `operation.ts`). A paymaster pays the fee: no
+ * operation is signed without one, so the account itself never pays a bundler.
  */
 export const EvmOperation = z.strictObject({
   kind: z.literal('evmOperation'),
   signer: EvmAddress,
   chainId: z.int().check(z.positive()),
-  /** At the EntryPoint. */
+  /** The nonce at the EntryPoint. */
   nonce: z.int().check(z.nonnegative()),
   /** The account's next nonce, used by the delegation (EIP-7702); `null` if the account already uses the code. */
   authorizationNonce: z.nullable(z.int().check(z.nonnegative())),
   calls: z.array(EvmCall).check(z.minLength(1), z.maxLength(mostCalls)),
   callGas: Gas,
   verificationGas: CheckingGas,
-  /** Includes the costs of data on networks that charge for it. */
+  /** Includes the cost of data on networks that charge for it. */
   preVerificationGas: Gas,
   maxFeePerGas: PerGas,
   maxPriorityFeePerGas: PerGas,
-  /** Not the zero address, which stands for none. */
+  /** Not the zero address, which means that there is none. */
   paymaster: EvmAddress.check(z.regex(/^0x.*[^0]/)),
   paymasterData: Hex.check(z.maxLength(8192)),
   paymasterVerificationGas: CheckingGas,
@@ -111,11 +111,11 @@ export const EvmUndelegation = z.strictObject({
   maxPriorityFeePerGas: Quantity,
 })
 
-/** More contracts, recipients or functions are not read by anybody. */
+/** More contracts, recipients or functions than a user would read. */
 export const mostTargets = 10
 
 /**
- * A smart session (ERC-7715): a key of the page may make calls as the account, alone and within these limits, all of which the contracts of
+ * A smart session (ERC-7715): a key of the page may make calls for the account without asking, within these limits, which the contracts of
  * `session.ts` enforce. Signed as a delegation (ERC-7710).
  */
 export const EvmSession = z.strictObject({
@@ -124,19 +124,22 @@ export const EvmSession = z.strictObject({
   chainId: z.int().check(z.positive()),
   /** The key of the page. */
   key: EvmAddress,
-  /** Random: two sessions with the same limits are two sessions. */
+  /** Random, so that two sessions with the same limits differ. */
   salt: Hash32,
   /** Unix time in seconds. */
   until: z.int().check(z.positive()),
-  /** In wei, for all calls together. */
+  /** In wei, the limit for all calls together. */
   coins: Quantity,
-  /** Of the first target, in its smallest unit, for all transfers together. If set, nothing but `transfer` of it. */
+  /**
+   * The limit for all transfers of the first target's token together, in its smallest unit. If set, only `transfer` of that token is
+   * allowed.
+   */
   tokens: z.nullable(Quantity),
   /** The contracts that may be called, or the recipients of coins. */
   targets: z.array(EvmAddress).check(z.minLength(1), z.maxLength(mostTargets)),
-  /** Selectors, of each of the contracts. None: only coins without a call. */
+  /** Selectors that may be called on each contract. If empty, only coins can be sent, without a call. */
   methods: z.array(Hex.check(z.minLength(10), z.maxLength(10))).check(z.maxLength(mostTargets)),
-  /** With it, the account takes the code that carries sessions out. `null` if it already uses it. */
+  /** Upgrades the account to the code that executes sessions. `null` if it already uses it. */
   upgrade: z.nullable(EvmBatch),
 })
 

@@ -1,13 +1,13 @@
 /**
- * What is signed for a smart session: a delegation (ERC-7710) to the page's key, with a caveat for each limit. Computed from the session on
- * both sides of the Worker. The contracts are those of the delegation framework 1.3.0, at the same addresses on every network; neither a
- * page nor a project record can name another one.
+ * The data signed for a smart session: a delegation (ERC-7710) to the page's key, with a caveat for each limit. Computed from the session
+ * on both sides of the Worker. The contracts are those of the delegation framework 1.3.0, at the same addresses on every network; neither a
+ * page nor a project record can name others.
  */
 import type { Hex } from 'viem'
 import { isEntryPoint } from './implementations.ts'
 import type { EvmSession } from './request.ts'
 
-/** Carries delegations out, and knows those that are revoked. A signature of its typed data is a right to act as the account. */
+/** Executes delegations and stores which ones are revoked. A signature of its typed data is a right to act for the account. */
 export const delegationManager = '0xdb9b1e94b5b69df7e401ddbede43491141047db3'
 
 /** The contracts that check a call against one limit each. */
@@ -20,15 +20,15 @@ export const enforcers = {
   token: '0xf100b0819427117ecf76ed94b358b1a5b5c6d2fc',
 } as const
 
-/** A session is that long at most, in seconds. */
+/** Maximum length of a session in seconds. */
 export const longestSession = 30 * 24 * 60 * 60
 
-/** Stands for everybody in the delegation framework. */
+/** Means "any account" in the delegation framework. */
 const anyone = 0xa11n
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
-/** The contracts that act for the account, or for everybody: with calls to them, a session would free itself of its limits. */
+/** Contracts that act for the account, or for any account: a session that could call them could remove its own limits. */
 export const isOutOfReach = (target: string, account: string): boolean =>
   isSame(target, account) || isSame(target, delegationManager) || isEntryPoint(target)
 
@@ -42,7 +42,7 @@ export interface Caveat {
   readonly terms: Hex
 }
 
-/** @returns `undefined` for a session without its limits, or that could free itself of them: it is not signed */
+/** @returns `undefined` for a session that lacks a limit or could remove its limits: it is not signed */
 export function delegationOf(session: EvmSession, now: number) {
   const { signer, key, salt, until, coins, tokens, targets, methods } = session
   const left = until - now / 1000

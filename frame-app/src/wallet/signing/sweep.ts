@@ -1,6 +1,6 @@
 /**
- * What moves from a replaced wallet to the one in its place. No request has a recipient, a call or a text of its own: the Key Worker makes
- * the whole transaction, to the address of the new key.
+ * Transfers from a replaced wallet to its successor. A request has no recipient, call or text: the Key Worker builds the whole transaction,
+ * to the address of the new key.
  */
 import { EvmAddress, Quantity, SolanaAddress } from '@airlock/protocol/scalars/values.ts'
 import * as z from 'zod/mini'
@@ -14,9 +14,9 @@ export const SweepRequest = z.union([
     /** In wei per gas. */
     maxFeePerGas: Quantity,
     maxPriorityFeePerGas: Quantity,
-    /** Its contract; of the coin, not used. */
+    /** Contract of the token; not used for the coin. */
     token: EvmAddress,
-    /** Of an NFT. */
+    /** Token id of an NFT. */
     id: Quantity,
     amount: Quantity,
   }),

@@ -4,10 +4,11 @@ import { useEffect, useState } from 'react'
 const armedAfterMs = 700
 
 /**
- * True once `shown` has been on screen in the focused window for 700 ms. The window may open under the pointer, and new content may
- * replace the button that was just pressed. Returning focus starts the time again: it may come from the first half of a double click.
+ * True once `shown` has been on screen in the focused window for 700 ms. The window may open under the pointer, and new content may replace
+ * the button that was just pressed. The time starts again when the window gets the focus, which may come from the first half of a double
+ * click.
  *
- * @param shown the content to decide on; a new value starts the time again
+ * @param shown the content that the user decides on; a new value starts the time again
  * @param document of the window
  */
 export function useArmed<T>(shown: T | undefined, document: Document): boolean {

@@ -53,7 +53,7 @@ export function createWatchedWindow({ url, draw, isOver, subscribe, onEnd }: Wat
     set(id, 'open')
   }
 
-  /** After the first time, the user may have closed the window before it loaded; an opener policy that cuts it off does so every time. */
+  /** If it closes once before loading, the user may have closed it; an opener policy that cuts it off does so every time. */
   function whyLost(id: string): WindowStatus {
     lost = { id, times: lost?.id === id ? lost.times + 1 : 1 }
     return lost.times > 1 ? 'severed' : 'closed'

@@ -19,7 +19,7 @@ const evil = getAddress('0xc000000000000000000000000000000000000003')
 const known = getAddress('0xd000000000000000000000000000000000000004')
 const permit2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
 
-/** A log as nodes return it, with the parameters in the order of the event. */
+/** A log as nodes return it. `values` are in the order of the event's parameters. */
 function log(signature: string, values: readonly unknown[], at: string = token) {
   // as: the signatures below are events.
   const event = parseAbiItem(signature) as AbiEvent

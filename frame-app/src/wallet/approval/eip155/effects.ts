@@ -10,8 +10,8 @@ import type { Asset, Change, Effects } from '../prepared.ts'
 const coinsAddress = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
 /**
- * The standards use the same names for these events and differ in which parameters are indexed. Old contracts index none; then it is
- * not known whether the third value is an amount or a token id, and it is read as an amount.
+ * The standards use the same event names but index different parameters. Old contracts index none; then the third value may be an amount or
+ * a token id, and it is read as an amount.
  */
 const tokenEvents = [
   parseAbi([
@@ -36,14 +36,14 @@ const collectionEvents = parseAbi([
   'event Approval(address indexed owner, address indexed spender, uint256 indexed id, uint256 amount)',
   'event OperatorSet(address indexed owner, address indexed operator, bool approved)',
 ])
-/** ERC-777, and ERC-1410, where an operator is authorised for a part of the tokens. */
+/** ERC-777; and ERC-1410, where an operator is authorised for some of the tokens. */
 const operatorEvents = parseAbi([
   'event AuthorizedOperator(address indexed operator, address indexed holder)',
   'event RevokedOperator(address indexed operator, address indexed holder)',
   'event AuthorizedOperatorByPartition(bytes32 indexed partition, address indexed operator, address indexed holder)',
   'event RevokedOperatorByPartition(bytes32 indexed partition, address indexed operator, address indexed holder)',
 ])
-/** Aave, two versions. */
+/** Two versions of Aave. */
 const debtEvents = [
   parseAbi([
     'event BorrowAllowanceDelegated(address indexed owner, address indexed spender, address indexed asset, uint256 amount)',
@@ -176,7 +176,7 @@ export function effectsOf(logs: Logs, account: Address, isKnown: (contract: stri
     const { owner, token, spender } = args
     const amount = eventName === 'Lockdown' ? 0n : args.amount
     const until = eventName === 'Lockdown' ? undefined : moment('until', BigInt(args.expiration))
-    // Another contract with these events has allowances of its own, so it is named.
+    // A contract other than Permit2 with these events keeps its own allowances, so it is named.
     const through = isSame(at, permit2Address) ? [] : [address('contract', checksum(at))]
     change(
       `permit2 ${at} ${spender}`,
@@ -204,7 +204,7 @@ export function effectsOf(logs: Logs, account: Address, isKnown: (contract: stri
 
   const rank = ({ contract, action }: { contract: Address; action: Action }): number =>
     (action.kind === 'revoke' ? 2 : 0) + (isKnown(contract) ? 0 : 1)
-  /** Items that leave the account. Contracts then also log that the item's approval ends, which need not be shown. */
+  /** Items that leave the account. Their contracts also log that the item's approval ends, which need not be shown. */
   const left = new Set(
     changes.flatMap(({ asset, amount }) =>
       asset.type === 'item' && amount < 0n ? [`item ${asset.id} ${asset.collection}`.toLowerCase()] : [],

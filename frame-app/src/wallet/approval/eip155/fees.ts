@@ -4,9 +4,9 @@ import { mostFeeOn } from '../../signing/most-fee.ts'
 import { takesMostOf } from '../findings.ts'
 
 const gwei = 10n ** 9n
-/** In busy blocks, tips are several times the base fee; no wallet suggests ten times as much. */
+/** In busy blocks, tips are several times the base fee; no wallet suggests a tip of ten times the base fee. */
 const mostTimesBase = 10n
-/** A lower base fee counts as this much: where it is almost zero, tips of this size are common. */
+/** A lower base fee is treated as this value: where the base fee is almost zero, tips of this size are common. */
 const leastBase = 2n * gwei
 /** Polygon requires a tip of at least 25 gwei; its coin is worth little. */
 const leastBases: Readonly<Record<number, bigint>> = { 137: 100n * gwei }

@@ -1,4 +1,4 @@
-/** The nonce of a transaction if others of its account are sent between its approval and its signature. */
+/** The nonce of a transaction when the account sends others between its approval and its signature. */
 import { encodeFunctionData, erc20Abi, type Hex, numberToHex } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { getTransactionCount } from 'viem/actions'
@@ -61,7 +61,7 @@ describe('two tabs', () => {
     there.approvals.close()
     await expect(answers[1]).rejects.toMatchObject({ code: 'ABORTED' })
     await answers[0]
-    // Runs after everything that waited for its turn.
+    // Resolves after all work that was queued before.
     await partition.alone('', async () => {})
     expect([nonceOf(here), nonceOf(there)]).toEqual([[0], []])
   })
@@ -103,7 +103,7 @@ test('keys that are lost before signing are fetched again outside the lane, once
   let opened = 0
   const open = async () => {
     opened += 1
-    // While it waits for the user, it must not be in the lane: another tab can send.
+    // While it waits for the user, it must not hold the lane: another tab can send.
     if (opened === 2) {
       const { approvals } = desk(partition)
       const other = ask(approvals)
@@ -124,13 +124,13 @@ test('keys that are lost before signing are fetched again outside the lane, once
 })
 
 describe('an approved, unsigned transaction', () => {
-  /** A wallet that opens when the test says so. */
+  /** A wallet that unlocks when the test calls `opened`. */
   function openLater() {
     const waiting: (() => void)[] = []
     const open = () => new Promise<void>((resolve) => waiting.push(resolve))
     const partition = createPartition()
     const own = openDesk({ account, rpcUrl: chain.rpcUrl, partition, open })
-    /** Opens it, and resolves when the resulting work is done. */
+    /** Unlocks it, and resolves when the resulting work is done. */
     const opened = async () => {
       for (const resolve of waiting.splice(0)) resolve()
       await new Promise((resolve) => setTimeout(resolve))

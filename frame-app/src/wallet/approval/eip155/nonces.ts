@@ -7,7 +7,7 @@ import type { Address, Hex } from 'viem'
 import { checksum } from '../../decode/eip155/transaction.ts'
 import type { HandedOver } from '../hand-over.ts'
 
-/** For this time, a node's answer that it has the transaction is trusted: nodes behind one URL learn of it at different times. */
+/** For this long, a node that knows the transaction is trusted: nodes behind one URL learn of it at different times. */
 const trustedForMs = 60_000
 /** Longer than any useful transaction waits to be included in a block. */
 const keptForMs = 24 * 60 * 60_000
@@ -42,7 +42,7 @@ export interface Nonces {
 export function createNonces(options: { account: string; log: SentLog; now: () => number }): Nonces {
   const { log, now } = options
   const account = checksum(options.account)
-  /** Kept in memory too, in case nothing can be stored. */
+  /** Also kept in memory, in case storage fails. */
   let own: readonly Sent[] = []
   const age = ({ at }: Sent) => Math.abs(now() - at)
   const isTrusted = (sent: Sent) => sent.outcome === 'taken' && age(sent) < trustedForMs
@@ -54,7 +54,7 @@ export function createNonces(options: { account: string; log: SentLog; now: () =
       try {
         log.write(kept([...log.read(), sent]))
       } catch {
-        // The transaction is sent anyway; other tabs then only have the nodes' count.
+        // The transaction is sent anyway; other tabs then rely on the nodes' count alone.
       }
     },
     async next(scope, pending, isKnown) {

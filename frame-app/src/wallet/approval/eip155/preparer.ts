@@ -23,12 +23,12 @@ import { simulate } from './simulate.ts'
 import { readStandard, readTokens, type Standard, type TokenSource, type Tokens } from './tokens.ts'
 import { asHex, fillTransaction, namesNonce } from './transaction.ts'
 
-/** What may come after the account, the password of some libraries, is not read. */
+/** Some libraries add a password after the account; it is not read. */
 const MessageParams = z.tuple([z.string(), z.string()], z.unknown())
 const TypedDataParams = z.tuple([z.string(), z.unknown()])
-/** More than other tabs and devices send while the user reads: if a node's count rises further, the user is asked again. */
+/** More than other tabs and devices send while the user reads. If a node's count rises further, the user is asked again. */
 const mostOvertaking = 16
-/** Of a node, after the user has approved. */
+/** Timeout for nodes after the user has approved. */
 const answerMs = 10_000
 
 export function createEip155Preparer(options: PreparerOptions): Preparer {
@@ -73,7 +73,7 @@ export function createEip155Preparer(options: PreparerOptions): Preparer {
     return complete({ call, request, fee, raw: toRaw(request) }, { toRead, simulating, warnings, signal })
   }
 
-  /** Adds what the request does: as its calls read, and as the nodes say. */
+  /** Adds the effect of the request: decoded from its calls, and simulated by a node. */
   const complete = async (
     filled: Filled,
     { toRead, join = ([only]) => only, simulating, warnings, signal }: ToComplete,
@@ -86,7 +86,7 @@ export function createEip155Preparer(options: PreparerOptions): Preparer {
       simulating,
     ])
     const standards = new Map(asked)
-    // Contracts that another contract calls are not queried.
+    // The standard of a contract is queried only if the request calls it directly.
     const standardOf = (contract: Address) =>
       standards.has(contract) ? standards.get(contract)?.standard : knownToken(call.scope, contract) && 'erc20'
     const reads = await Promise.all(
@@ -113,7 +113,7 @@ export function createEip155Preparer(options: PreparerOptions): Preparer {
   const renewTransaction = async (prepared: Prepared, signal: AbortSignal): Promise<Prepared | undefined> => {
     const { call, request, batch } = prepared
     if (request.kind === 'evmSession') return (await loadCalls()).renewGrant(prepared, request, signal, parts)
-    // Another tab may have sent them meanwhile.
+    // Another tab may have sent the same batch meanwhile.
     if (batch) (await loadCalls()).expectNew(options, batch.id)
     if (request.kind === 'evmOperation') {
       const client = clientFor(call, signal)
@@ -202,7 +202,7 @@ export function createEip155Preparer(options: PreparerOptions): Preparer {
     renew: (prepared, signal) =>
       renewTransaction(prepared, signal).catch((error: unknown) => {
         const { code } = toAirlockError(error)
-        // A node's refusal to count says nothing about the transaction.
+        // If a node refuses to return the count, the transaction may still be valid.
         throw code === 'WALLET_FAILED' ? new AirlockError('NETWORK', { cause: error }) : toAirlockError(error)
       }),
     sends: ({ request }) => leaves(request),
@@ -214,7 +214,7 @@ export function createEip155Preparer(options: PreparerOptions): Preparer {
         const context = { options, client: clientFor(call, AbortSignal.timeout(answerMs)) }
         const sending = { request, signed: signature.data }
         const { answer, hash, outcome } = await (await loadCalls()).finishOperation(prepared, sending, context)
-        // Used by the authorization.
+        // The delegation's authorization uses up this nonce.
         const { authorizationNonce: nonce } = request
         if (nonce !== null) nonces.sent({ scope: call.scope, nonce, hash, outcome })
         return answer
@@ -229,7 +229,7 @@ export function createEip155Preparer(options: PreparerOptions): Preparer {
         const send = () => handOver(nodes)
         const outcome = await (batch ? (await loadCalls()).noted({ options, call, batch, nonce, hash }, send) : send())
         nonces.sent({ scope: call.scope, nonce, hash, outcome })
-        // The authorization counts as well.
+        // The authorization uses the next nonce.
         if (
           transaction.kind === 'evmUndelegation' ||
           (transaction.kind === 'evmBatch' && transaction.delegate !== null)
@@ -251,7 +251,7 @@ export function createEip155Preparer(options: PreparerOptions): Preparer {
   }
 }
 
-/** Without its code, a swap is a call that cannot be read. */
+/** If the module does not load, a swap is shown as a blind call. */
 const loadSwaps = () => import('./swaps.ts').catch(() => undefined)
 
 const receiving = (
@@ -295,5 +295,5 @@ const sentWith = (request: SigningRequest): EvmTransaction | EvmBatch | EvmUndel
 const warnOfTokens = (tokens: Tokens, asked: readonly Standard[] = []): Warning[] =>
   tokens.isDisputed || asked.some(({ isDisputed }) => isDisputed) ? ['nodesDisagree'] : []
 
-/** Several calls at once, and smart sessions, are rare. */
+/** Batches and smart sessions are rare, so their code is loaded when needed. */
 const loadCalls = () => import('../../batches/late.ts')

@@ -12,7 +12,7 @@ import type { EvmTransaction } from '../../signing/request.ts'
 import type { Simulation } from '../prepared.ts'
 import { effectsOf } from './effects.ts'
 
-/** Longer than usual error messages of contracts. */
+/** Longer than contracts' usual error messages. */
 const maxReason = 160
 
 /** Enough for any fee. */
@@ -20,7 +20,7 @@ const plenty = 1n << 96n
 
 /**
  * @param delegate the contract whose code the account has by then (EIP-7702)
- * @param caller the contract that calls the account, if it does not send the transaction itself; the account then pays no fee
+ * @param caller the contract that calls the account, if the account does not send the transaction itself; it then pays no fee
  */
 export async function simulate(
   client: Client,

@@ -1,4 +1,4 @@
-/** Swaps that our gateway builds, as the embedded wallet shows them, at Uniswap's own contracts on a local chain. */
+/** Swaps built by our gateway, as the embedded wallet shows them, on Uniswap's own contracts on a local chain. */
 import { getAddress, type Hex } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transact } from '../../../../../e2e/world/contracts.ts'

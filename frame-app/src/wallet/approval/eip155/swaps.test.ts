@@ -1,4 +1,4 @@
-/** Swaps among requests: the names of their tokens, the price that they guarantee, and the routers of the project. */
+/** Swaps in requests: token names, the guaranteed price, and the routers of the project. */
 import type { SwapNetwork } from '@airlock/protocol/gateway/swap-networks.ts'
 import fc from 'fast-check'
 import { type Address, concatHex, encodeFunctionData, getAddress, type Hex } from 'viem'
@@ -126,7 +126,7 @@ describe('a request', () => {
   })
   afterAll(() => chain.stop())
 
-  /** Of the local chain: its router has no code, so any call to it works. */
+  /** Prepares a swap on the local chain. Its router has no code, so any call to it succeeds. */
   async function prepared(swap: PreparerOptions['swap'], order: Order = {}, rest = '') {
     const account = await chain.newAccount()
     const token = await chain.deployToken(account)

@@ -1,6 +1,6 @@
 /**
- * Swaps among the requests: how they read, and what their tokens and their simulation add. Loaded only when a call cannot be read
- * otherwise, because the tables of routers are large.
+ * Swaps in requests: how they are shown, and the warnings that follow from token data and simulation. Loaded only when a call cannot be
+ * read otherwise, because the router tables are large.
  */
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
@@ -16,7 +16,7 @@ import type { Asset, Prepared, Simulation } from '../prepared.ts'
 
 export interface SwapRequest {
   readonly intent: Intent
-  /** What is known only with the chain's answers: about the names of the tokens, and the price. */
+  /** Warnings about token names and price, which need the chain's answers. */
   readonly warningsWith: (answers: ChainAnswers) => readonly Warning[]
 }
 
@@ -34,7 +34,7 @@ export function readSwapRequest(
   const intent = readSwapIntent(transaction, record)
   const network = swapNetworkOf(chainId, record)
   if (!intent || !network) return undefined
-  /** Tokens of the table of routers, which has no names. */
+  /** Tokens of the router table, which has no names. */
   const trusted = [network.wrapped, ...network.bases]
   const isOdd = (token: string, symbol: string): boolean =>
     !plainName.test(symbol) || (!trusted.some((one) => isSame(one, token)) && isNameOfAnother(symbol, chainId))
@@ -53,12 +53,12 @@ export function readSwapRequest(
   }
 }
 
-/** The form of a name that may stand in a sentence: a word cannot continue the sentence or the number before it. */
+/** Names that may be used in a sentence: they cannot be read as part of the sentence or of the number before them. */
 const plainName = /^[0-9]?[A-Za-z][\w.$+-]*$/
 
 /**
- * Whether the name is that of a token in our table, or of the network's coin. Anyone can create a token with any name. On a network
- * without tokens in the table, those of all networks count.
+ * Whether a token in our table, or the network's coin, has this name. Anyone can create a token with any name. If our table has no tokens
+ * for the network, those of all networks are compared.
  */
 function isNameOfAnother(symbol: string, scope: Caip2): boolean {
   const rows = knownTokens[scope] ?? Object.values(knownTokens).flat()
@@ -75,7 +75,7 @@ const foldName = (name: string): string =>
     .replaceAll(/[1l]/g, 'i')
     .replaceAll('5', 's')
 
-/** Whether the minimum is less than half of what the simulation shows: no usual tolerance of the price is that wide. */
+/** Whether the minimum is less than half of the simulated amount: no usual price tolerance is that wide. */
 function isFarBelow({ facts }: Intent, simulation: Simulation): boolean {
   if (simulation.status !== 'works') return false
   const least = facts.find(({ label }) => label === 'least')?.value

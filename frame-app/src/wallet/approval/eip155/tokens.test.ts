@@ -22,7 +22,7 @@ interface Says {
   readonly interfaces?: readonly string[]
 }
 
-/** A node whose contracts all answer the same; `down`: it cannot be reached; `busy`: it refuses every call. */
+/** A node on which every contract gives the same answers. `down`: it cannot be reached; `busy`: it refuses every call. */
 function node(says: Says | 'down' | 'busy'): Client & { asked: string[] } {
   const asked: string[] = []
   const request = async ({ params }: { params?: unknown }) => {

@@ -29,7 +29,7 @@ export interface TokenSource {
 }
 
 export interface Standard {
-  /** `undefined` if the contract does not say, the nodes disagree, or none answers. */
+  /** `undefined` if the contract does not report it, the nodes disagree, or none answers. */
   readonly standard: TokenStandard | undefined
   readonly isDisputed: boolean
 }
@@ -49,14 +49,14 @@ async function standardBy(node: Client, address: Address): Promise<TokenStandard
     supports(interfaceIds.erc1155),
     orNothing(readContract(node, { address, abi, functionName: 'decimals' })),
   ])
-  // Checked first: some contracts are both, and then an approval of them is for an amount.
+  // Checked first: some contracts implement both standards, and then an approval of them is for an amount.
   if (decimals !== undefined) return 'erc20'
   if (isItems) return 'erc721'
   return isMulti ? 'erc1155' : undefined
 }
 
 export interface Tokens {
-  /** By address in lower case. */
+  /** Keyed by address in lower case. */
   readonly words: ReadonlyMap<string, TokenWords>
   /** Two nodes disagree about a token: its amounts are shown in the smallest unit. */
   readonly isDisputed: boolean

@@ -70,7 +70,7 @@ interface ToComplete {
   readonly fees: () => Promise<Fees>
 }
 
-/** What every transaction needs: asked at the same time, and judged together. */
+/** The values that every transaction needs: requested in parallel, and checked together. */
 export async function complete(client: Client, { from, chainId, ...ask }: ToComplete) {
   const [nonce, gas, fees, block, balance] = await Promise.all([
     ask.nonce(),

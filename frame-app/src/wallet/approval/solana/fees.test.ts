@@ -13,7 +13,7 @@ describe('a fee [C82]', () => {
     expect(least(transfer)).toBe(10_000n)
     expect(least(limit(200_000), price(5n), transfer)).toBe(10_001n)
     expect(least(limit(1_000_000), price(sol), transfer)).toBe(10_000n + sol)
-    // Units above the limit of a transaction are not paid.
+    // Units above the limit of a transaction cost nothing.
     expect(least(limit(4_000_000_000), price(1_000_000n))).toBe(10_000n + 1_400_000n)
   })
 

@@ -9,7 +9,7 @@ const mostFee = 50_000_000n
 const perSignature = 5000n
 /** The network's limit per transaction. */
 const maxUnits = 1_400_000
-/** Default compute units of an instruction: fewer for a built-in program, and an unknown program may be one. */
+/** Default compute units of an instruction: less for a built-in program, and an unknown program may be one. */
 const lightUnits = 3000
 const heavyUnits = 200_000
 const heavy: ReadonlySet<SolanaInstructionKind> = new Set([
@@ -39,6 +39,6 @@ export function leastFee({ signers, instructions }: Pick<SolanaTransaction, 'sig
 
 const unitsOf = ({ kind }: SolanaInstruction): number => (heavy.has(kind) ? heavyUnits : lightUnits)
 
-/** @param balance `undefined` if the node does not say */
+/** @param balance `undefined` if the node does not report it */
 export const warnOfFee = (fee: bigint, balance: bigint | undefined): Warning[] =>
   fee > mostFee || takesMostOf(balance, fee) ? ['highFee'] : []

@@ -11,7 +11,7 @@ const symbols: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 }
 
-/** Empty for all other tokens: their mint is shown beside the amount. */
+/** Empty for all other tokens: the view shows their mint beside the amount. */
 export const symbolOf = (network: Caip2, mint: string): string => {
   const known = symbols[network]
   return known && Object.hasOwn(known, mint) ? (known[mint] ?? '') : ''

@@ -43,7 +43,7 @@ export async function networkOf(
   if (strange.length === 0) return named
   const found = await Promise.all(
     [...others].flatMap(([id, other]) =>
-      // If another network gives no answer, this does not count against the transaction.
+      // A failure of another network does not count against the transaction.
       strange.map((one) =>
         isOfNetwork(other, one, 'processed').then(
           (is) => (is ? id : undefined),

@@ -31,7 +31,7 @@ export interface SolanaNode {
   accounts(addresses: readonly string[]): Promise<(ChainAccount | undefined)[]>
   latestBlockhash(): Promise<string>
   isRecent(blockhash: string, commitment: Commitment): Promise<boolean>
-  /** In lamports; `undefined` if the node cannot say. */
+  /** In lamports; `undefined` if the node does not report it. */
   fee(message: Uint8Array): Promise<bigint | undefined>
   /** Simulates a transaction; signatures may be missing. @param keepsHash keeps its block hash instead of using a recent one */
   rehearse(transaction: Uint8Array, addresses: readonly string[], keepsHash: boolean): Promise<Rehearsal>
@@ -40,7 +40,7 @@ export interface SolanaNode {
   knows(signature: string): Promise<boolean>
 }
 
-/** Longer than usual error messages of programs. */
+/** Longer than programs' usual error messages. */
 const maxReason = 160
 const commitment: Commitment = 'confirmed'
 /** Addresses per call; nodes accept no more. */

@@ -11,10 +11,10 @@ import type { Call, Prepared, Preparer, PreparerOptions } from '../prepared.ts'
 import { createNode, type SendOptions, type SolanaNode } from './node.ts'
 import { prepareTransactions } from './transactions.ts'
 
-/** In this file of the build, because its code is here. */
+/** Exported here so that the build puts it in this chunk, which already has its code. */
 export { createSolanaSweeper } from '../../rotation/solana.ts'
 
-/** A block hash that was just recent stays valid for about a minute. */
+/** A recent block hash stays valid for about a minute. */
 const sendableForMs = 60_000
 const signatureBytes = 64
 /** Maximum size of a message to sign, the same as in the page's provider. */
@@ -29,7 +29,7 @@ const bytesOf = (most: number) =>
         const bytes = base58.decode(text)
         if (bytes.length <= most) return bytes
       } catch {
-        // Reported below.
+        // The issue below reports it.
       }
       context.issues.push({ code: 'custom', input: text, message: 'not base58' })
       return z.NEVER

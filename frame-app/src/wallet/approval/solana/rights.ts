@@ -29,7 +29,8 @@ export const rightsChanged = (compared: Compared): Action[] => [
 
 /**
  * In lamports, zero or less: the loss in stake and nonce accounts that the wallet may empty, including those that it may no longer empty.
- * Transfers between them are no loss. A gain in them does not offset what the wallet pays, because it is not the wallet's balance.
+ * Transfers between them are not a loss. A gain in them does not offset the wallet's payments, because it is not part of the wallet's
+ * balance.
  */
 export function coinsLost(all: readonly Compared[]): bigint {
   const sum = all.reduce((total, { account, was, is }) => total + takeable(is, account) - takeable(was, account), 0n)
@@ -88,7 +89,7 @@ function ofMint({ at, account, was, is }: Compared): Action[] {
 
 function ofCoins({ at, account, was, is }: Compared): Action[] {
   const [before, after] = [readAs(was, readCoinAuthorities), readAs(is, readCoinAuthorities)]
-  // A closed account was emptied, which shows as a loss of SOL.
+  // Closing an account empties it, which shows as a loss of SOL.
   if (!before || !after) return []
   const given = (['withdrawer', 'staker'] as const).flatMap((right) =>
     before[right] === account && after[right] !== account ? [after[right]] : [],

@@ -19,7 +19,7 @@ const maxRuns = 10
 export interface Run {
   readonly bytes: Uint8Array
   readonly transaction: SolanaTransaction
-  /** In lamports; the fee that the account pays for it. */
+  /** In lamports: the fee that the account pays for the transaction. */
   readonly fee: bigint
 }
 

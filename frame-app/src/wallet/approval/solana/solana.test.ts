@@ -45,7 +45,7 @@ let node: SvmNode
 /** Another network with the same programs. */
 let elsewhere: SvmNode
 const otherScope = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
-/** The node behind the listed URL. */
+/** The node that answers at the listed URL. */
 let behind: SvmNode
 let connection: Connection
 let gate: ReturnType<typeof createGate>
@@ -121,7 +121,7 @@ function desk({ urls = [rpcUrl], others = [] }: { urls?: string[]; others?: stri
 
 const ask = (approvals: Approvals, method: string, params: unknown) =>
   approvals.ask({ scope, method, params }, new AbortController().signal)
-/** Sends a request that gets no answer in the test. */
+/** Sends a request whose answer the test does not wait for. */
 const pose = (approvals: Approvals, method: string, params: unknown) =>
   void ask(approvals, method, params).catch(() => {})
 
@@ -268,7 +268,7 @@ describe('a transaction that is sent', () => {
     expect(blockhash).not.toBe(old.message.recentBlockhash)
     expect(instructions).toEqual(readTransaction(old.serialize()).instructions)
     expect((await connection.getSignatureStatus(answer.signature ?? '')).value?.err).toBeNull()
-    // One minute, for which the network remembers a block hash.
+    // The network remembers a block hash for one minute.
     expect(at.waits).toEqual([60_000])
 
     const { partner, bytes } = await signedBefore()
@@ -314,7 +314,7 @@ describe('a transaction that is sent', () => {
   })
 })
 
-/** A payment of this account; a partner pays the fee and has signed. */
+/** A payment from this account. A partner pays the fee and has already signed. */
 async function signedBefore() {
   const partner = Keypair.generate()
   await connection.requestAirdrop(partner.publicKey, fund)
@@ -393,7 +393,7 @@ describe('a transaction that is only signed', () => {
   })
 })
 
-/** A transaction with a durable nonce of this network in place of a block hash. */
+/** A transaction with a durable nonce of this network instead of a block hash. */
 async function onNonce(...instructions: TransactionInstruction[]) {
   const nonce = Keypair.generate()
   const payer = Keypair.generate()

@@ -45,7 +45,10 @@ export function AssetAmount({ asset, amount, prepared, signed = false }: AssetAm
   )
 }
 
-/** Distinguishes tokens with the same name, which anyone can copy. In full, because look-alike addresses share both ends. */
+/**
+ * Distinguishes tokens with the same name, which anyone can copy. The address is shown in full, because look-alike addresses share both
+ * ends.
+ */
 const Contract = ({ address }: { address: string }) => (
   <div className={styles.beside}>
     <Address address={address} full />

@@ -45,7 +45,7 @@ export type Place =
       /** Opens the window; called during the press. */
       readonly onWindow: () => void
     }
-  /** `isArmed`: it has been visible long enough to be read. */
+  /** `isArmed`: the window has been visible long enough to be read. */
   | { readonly kind: 'window'; readonly isArmed: boolean }
 
 export function ApprovalView(props: ApprovalViewProps) {
@@ -246,7 +246,7 @@ interface PlainProps {
   children: ReactNode
 }
 
-/** A panel without the gate, for screens where a press approves nothing, or that nothing can cover. */
+/** A panel without the press gate, for screens where a press approves nothing or that nothing can cover. */
 function Plain({ words, tick, note, isLong = false, children }: PlainProps) {
   return (
     <div className={styles.plain}>
@@ -266,7 +266,7 @@ function Plain({ words, tick, note, isLong = false, children }: PlainProps) {
 
 function Warnings({ of, network }: { of: readonly Warning[]; network: string }) {
   const t = useWalletMessages()
-  // This one is the heading of the list of rights.
+  // `givesRights` is already the heading of the list of rights.
   const listed = of.filter((warning) => warning !== 'givesRights')
   if (listed.length === 0) return null
   return (

@@ -29,7 +29,7 @@ function Value({ value, prepared }: { value: FactValue; prepared: Prepared }) {
   const { formats } = useLanguage()
   switch (value.type) {
     case 'address':
-      // In full, because look-alike addresses differ in the middle, which is cut out elsewhere.
+      // In full: look-alike addresses differ in the middle, which other places cut out.
       return <Address address={value.address} full />
     case 'coins':
       return <AssetAmount asset={{ type: 'coins' }} amount={value.amount} prepared={prepared} />

@@ -6,8 +6,8 @@ import type { Prepared } from '../prepared.ts'
 import { AssetAmount } from './Amounts.tsx'
 
 /**
- * The swap in one sentence. Anything else has the headline of its kind, and so has a swap with a token that has no name, or one that
- * could deceive: amounts are always listed below, beside the addresses of the tokens.
+ * Shows the swap in one sentence. The usual headline is shown for any other request, and for a swap with a token whose name is missing or
+ * could deceive. Amounts are always listed below, with the tokens' addresses.
  */
 export function SwapHeadline({ prepared, children }: { prepared: Prepared; children: ReactNode }) {
   const t = useWalletMessages()

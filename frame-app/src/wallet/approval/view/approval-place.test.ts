@@ -1,4 +1,4 @@
-/** Where a press on Approve counts, and how the view labels results of a node. */
+/** Where a press on Approve counts, and how the view labels a node's results. */
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'

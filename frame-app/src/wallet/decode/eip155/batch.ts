@@ -2,7 +2,7 @@
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { type Action, address, type Intent, line, network, toIntent, type Warning } from '../intent.ts'
 
-/** More parts than this are not listed; a warning says so. */
+/** Further parts are not listed; a warning is shown instead. */
 const maxParts = 24
 
 /** The contract that the account delegates to. */
@@ -29,7 +29,7 @@ export function readBatch(chainId: Caip2, delegation: Delegation | undefined, in
   )
 }
 
-/** The network is that of the whole batch. */
+/** The network is left out, because the batch already shows it. */
 const partsOf = ({ kind, facts, parts }: Intent): readonly Action[] => [
   { kind, facts: facts.filter(({ label }) => label !== 'network') },
   ...parts,

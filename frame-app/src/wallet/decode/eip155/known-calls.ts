@@ -1,6 +1,6 @@
 /**
- * Known contract functions: tokens, items, Permit2, wrapped coins, batches. A table by selector; a call that is not in it is blind. Names
- * and parameters are those of the standards named beside them.
+ * Known contract functions: tokens, items, Permit2, wrapped coins, batches. Looked up by selector; a call that is not in the table is
+ * blind. Names and parameters are those of the named standards.
  */
 import {
   type AbiParameter,
@@ -48,7 +48,7 @@ interface KnownCall {
 }
 
 export const permit2Address = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
-/** The known contracts of wrapped coins. Any other contract with functions of the same names may keep the coins. */
+/** Known contracts of wrapped coins. Any other contract with functions of the same names may keep the coins. */
 const wrappedCoins: ReadonlySet<string> = new Set([
   '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2', // Ethereum
   '0x4200000000000000000000000000000000000006', // the same on every chain of the OP stack
@@ -96,7 +96,7 @@ function expectWrappedCoin({ to }: Call): void {
   if (!wrappedCoins.has(to.toLowerCase())) throw new RangeError('not a wrapped coin that we know')
 }
 
-/** @throws {RangeError} for other contracts: only the code of the account itself is known to mean this. */
+/** @throws {RangeError} for other contracts: only in the account's own code is this known to be the meaning. */
 function expectOwnCode({ from, to }: Call): void {
   if (!isSame(from, to)) throw new RangeError('not the code of the account')
 }
@@ -134,7 +134,7 @@ const allow = (spender: Address, amount: bigint, token: Address, until?: Fact): 
   }
 }
 
-/** More items than this are not listed; a warning says so. */
+/** Further items are not listed; a warning is shown instead. */
 const maxItems = 20
 
 const calls: readonly KnownCall[] = [

@@ -1,4 +1,4 @@
-/** The bytes that a `personal_sign` request asks to sign. */
+/** The bytes that are signed for a `personal_sign` request. */
 import { type Hex, hexToBytes, stringToBytes } from 'viem'
 
 /** Hex with an even number of digits is decoded to bytes; everything else is text, as in other wallets. */

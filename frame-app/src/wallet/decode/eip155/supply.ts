@@ -6,7 +6,7 @@ import { knownToken } from './known-tokens.ts'
 /** In whole tokens; no token in the table has ever had more (SHIB started with this many). */
 const mostTokens = 10n ** 15n
 
-/** Only reports it and keeps the amount in the action, because the effects of a simulation are compared with it. */
+/** Only reports it. The action keeps the amount, because the effects of a simulation are compared with it. */
 export const exceedsSupply = (network: Caip2, actions: readonly Action[]): boolean =>
   actions.some(
     ({ facts }) =>

@@ -114,7 +114,7 @@ describe('every call that our gateway builds', () => {
         const [given, least] = [fact(intent, 'amount'), fact(intent, 'least')]
         expect(given).toEqual((from.isNative ? coins(trade.amount) : tokens(from.token, trade.amount)).value)
         expect(least).toMatchObject(to.isNative ? { type: 'coins' } : { type: 'tokens', token: to.token })
-        // The fee is rounded: at most the last unit is more than was ordered.
+        // The fee is rounded, so the amount may be one unit more than ordered.
         const received = least?.type === 'coins' || least?.type === 'tokens' ? least.amount : undefined
         expect([trade.minimum, trade.minimum + 1n]).toContain(received)
         if (isOther) expect(fact(intent, 'to')).toEqual({ type: 'address', address: thief })
@@ -122,7 +122,7 @@ describe('every call that our gateway builds', () => {
         expect(fact(intent, 'until')).toEqual({ type: 'time', at: Number(deadline) * 1000 })
         expect(fact(intent, 'contract')).toEqual({ type: 'address', address: getAddress(call.to) })
         expect(needsOwnWindow(intent as Intent)).toBe(true) // as: it was just compared
-        // The reader that was there before does not know it: so this one is asked.
+        // The general reader does not know the call, so the swap reader is used.
         expect(readTransaction(transactionOf(call.data, call), { standardOf: () => 'erc20' }).blind).toBe(true)
       }),
       { numRuns: 200 },
@@ -132,7 +132,7 @@ describe('every call that our gateway builds', () => {
   test('and with one digit changed it is read otherwise, or not at all', () => {
     const data = batch(swapTo(me)).toLowerCase()
     const whole = stringify(read(data as Hex)) // as: in lower case
-    // The fee of a pool only says by which way, and not what is given or received.
+    // The fee of a pool only selects the route; it does not change the amounts.
     const fee = data.indexOf(`${usdc.slice(2).toLowerCase()}0001f4`) + 40
     fc.assert(
       fc.property(fc.integer({ min: 2, max: data.length - 1 }), fc.integer({ min: 1, max: 15 }), (at, by) => {

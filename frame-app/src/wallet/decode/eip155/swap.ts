@@ -1,6 +1,6 @@
 /**
- * Reads a call of an EVM account to a known router of its network as a swap. Strict: only calls that have one meaning and hold nothing
- * else. Any other call is left to `readTransaction`, which marks it as blind. Pure.
+ * Reads a call of an EVM account to a known router of its network as a swap. Strict: the call must have exactly one meaning and no other
+ * content. Any other call is left to `readTransaction`, which marks it as blind. Pure.
  */
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import { nativeToken } from '@airlock/protocol/gateway/convert.ts'
@@ -31,10 +31,10 @@ export function readSwapIntent(
   if (!known || transaction.to === null) return undefined
   const [from, router] = [checksum(transaction.from), checksum(transaction.to)]
   const read = readSwap({ to: router, data, value }, known)
-  // An amount of zero means whatever the router holds.
+  // An amount of zero means the whole balance of the router.
   if (typeof read === 'string' || read.amount === 0n) return undefined
   const around = [address('contract', router), network(chainId)]
-  // Wrapping and unwrapping: one for one, and always for the caller.
+  // Wrapping and unwrapping: one for one, and always to the caller.
   if (read.recipient === 'sender')
     return toIntent({
       kind: isNative(read.from) ? 'wrap' : 'unwrap',

@@ -13,7 +13,7 @@ export interface TransactionToRead {
   readonly data: Hex
 }
 
-/** Limits for nested calls: this deep, and this many in total. */
+/** Limits for nested calls: depth, and number in total. */
 const maxDepth = 3
 const maxParts = 24
 
@@ -42,7 +42,7 @@ export function readTransaction(transaction: TransactionToRead, surroundings: Su
   const batch = follow({ from, to, value, data }, 0)
   const [first] = reading.parts
   const isBatch = batch !== undefined || first === undefined
-  // An empty batch still calls a contract, which may do anything with the coins that it gets.
+  // An empty batch still calls a contract, which may do anything with the coins sent to it.
   if (first === undefined) {
     reading.isBlind = true
     reading.warnings.add('unreadable')
@@ -66,7 +66,7 @@ export function readTransaction(transaction: TransactionToRead, surroundings: Su
       reading.warnings.add('cutShort')
       return undefined
     }
-    // Coins that a call of the account's own code sends.
+    // Coins sent by a call of the account's own code.
     if (call.data === '0x' && depth > 0 && isSame(call.from, from)) {
       for (const warning of warnOfRecipient(call.to, '0x')) reading.warnings.add(warning)
       addPart({ kind: 'send', facts: [coins(call.value), address('to', call.to)] }, call)
@@ -85,7 +85,7 @@ export function readTransaction(transaction: TransactionToRead, surroundings: Su
     }
     if ('action' in explained) {
       for (const warning of explained.warnings ?? []) reading.warnings.add(warning)
-      // Those of the transaction itself are added to its own facts.
+      // Coins sent with the transaction itself are added to its own facts.
       const isPaidBeside = depth > 0 && call.value > 0n && isSame(call.from, from) && explained.takesCoins !== true
       if (isPaidBeside) reading.warnings.add('coinsWithCall')
       const paid = isPaidBeside ? [coins(call.value)] : []

@@ -67,7 +67,7 @@ function judgeDomain(
   if (chain !== undefined && chain !== referenceOf(chainId)) warnings.push('wrongChain')
   if (chain === undefined && contract) warnings.push('noChain')
   if (!contract) warnings.push(chain === undefined ? 'forService' : 'noContract')
-  // A user operation or a delegation: with the signature, anyone can have the account carry it out.
+  // A user operation or a delegation: anyone who has the signature can execute it for the account.
   if (contract && isOutOfReach(contract, account))
     warnings.push(isSame(contract, account) ? 'contractIsAccount' : 'hiddenTransaction')
   if (typeof domain['name'] === 'string' && namesOtherSite(domain['name'], new URL(origin).hostname))

@@ -445,7 +445,7 @@ const domain = fc
 // as: any typed data; viem infers its types from literals, and ours is random.
 const digestOf = (given: unknown) => hashTypedData(given as never)
 
-/** Names that Solidity allows for structs and fields; some share a prefix, and some contain characters that EIP-712 does not allow. */
+/** Names that Solidity allows for structs and fields: some share a prefix, and some contain characters that EIP-712 does not allow. */
 const solidityName = fc.oneof(
   fc.stringMatching(/^[A-Za-z_$][\w$]{0,8}$/),
   fc.constantFrom('Foo', 'Foo$Bar', 'Foo$', '$Foo', 'Foo_Bar', 'interest', 'Root'),

@@ -107,7 +107,10 @@ function collect(name: string, all: Types, needed: Types): void {
   }
 }
 
-/** Libraries disagree about the digest of what version 3 does not have, so nothing of it is signed as version 3. Looks at each struct once. */
+/**
+ * Libraries disagree about the digest of features that version 3 lacks, so data with such features is not signed as version 3. Visits each
+ * struct once.
+ */
 function checkThird(name: string, types: Types, within: readonly string[] = [], seen = new Set<string>()): void {
   const onlyFourth = 'which needs eth_signTypedData_v4'
   if (within.includes(name)) refuse(`types.${name}`, `holds itself, ${onlyFourth}`)

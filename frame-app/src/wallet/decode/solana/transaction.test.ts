@@ -250,7 +250,7 @@ test('other payers and signers, and a missing expiry, are shown', () => {
   expect(read([pay()], { payer: other }).warnings).toEqual(['anotherPays', 'moreSigners'])
   const nonce = SystemProgram.nonceAdvance({ noncePubkey: other, authorizedPubkey: me })
   expect(read([nonce, pay()])).toMatchObject({ kind: 'send', warnings: ['noEnd'] })
-  // Only as the first instruction it replaces the block hash.
+  // A nonce replaces the block hash only as the first instruction.
   expect(read([pay(), nonce]).warnings).toEqual([])
 })
 
@@ -273,7 +273,7 @@ test('several transactions are shown as what all of them do', () => {
   expect(intent).toMatchObject({ kind: 'transactions', blind: true, warnings: ['unreadable'] })
   expect(intent.facts[0]).toEqual({ label: 'transactions', value: { type: 'number', value: 3n } })
   expect(intent.parts.map(({ kind }) => kind)).toEqual(['send', 'call', 'sendToken'])
-  // A payment and the opening of its account in another transaction stay two actions.
+  // A payment and the opening of its account in separate transactions stay two actions.
   expect(readAll([[open], [send]]).parts).toHaveLength(2)
 })
 

@@ -34,10 +34,10 @@ export interface Surroundings {
   readonly tokenAccount: (address: string) => TokenAccount | undefined
 }
 
-/** No user reads more. */
+/** More than a user would read. */
 const maxParts = 24
 const mostTokens = 2n ** 64n - 1n
-/** Addresses without a key: the system program, and an address for burning. */
+/** Addresses that nobody has a key for: the system program, and an address for burning. */
 const nobodies: ReadonlySet<string> = new Set([
   '11111111111111111111111111111111',
   '1nc1nerator11111111111111111111111111111111',
