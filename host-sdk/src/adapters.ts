@@ -1,4 +1,4 @@
-/** Adding and removing adapters at run time (specification §4 and §5). Loaded with the first of them. */
+/** Adds and removes adapters at run time (specification §4 and §5). Loaded with the first such call. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { limits } from '@airlock/protocol/limits.ts'
 import type { Undo } from './dom.ts'
@@ -14,7 +14,7 @@ export interface Adaptable {
   readonly networks: Networks
   readonly transports: Options['transports']
   readonly store: Store
-  /** What ends each adapter of the page. */
+  /** The undo of each attached adapter. */
   readonly attached: Map<Adapter, Undo>
   readonly page: () => Page | undefined
 }
@@ -46,7 +46,7 @@ export async function addAdapter(
   await tell(page(), (app) => app.request('ADD_ADAPTER', { networks: wire }))
 }
 
-/** The networks of the namespace go with it, unless another adapter serves them. */
+/** Also removes the networks of the namespace, unless another adapter serves them. */
 export async function removeAdapter(
   { networks, store, attached, page }: Adaptable,
   namespace: Adapter['namespace'],
@@ -67,7 +67,7 @@ export async function removeAdapter(
   networks.set(rest, networks.served)
   const gone = new Set(list.filter((network) => !rest.includes(network)).map(({ chainNamespace }) => chainNamespace))
   try {
-    // A wallet may have connected in the meantime: then nothing changes.
+    // If a wallet has connected in the meantime, the frame refuses and nothing changes.
     if (gone.size) await tell(page(), (app) => app.request('REMOVE_ADAPTER', { namespaces: [...gone] }))
   } catch (error) {
     networks.set(list, served)
@@ -84,7 +84,7 @@ export async function removeAdapter(
 const inUse = (namespace: Namespace) =>
   new AirlockError('NOT_AVAILABLE', { message: `Cannot remove the adapter of ${namespace} while it is connected` })
 
-/** The next session of a frame that is lost is configured with what holds then. */
+/** If the frame is lost, its next session is configured with the new values. */
 async function tell(page: Page | undefined, send: (app: Channels['app']) => Promise<unknown>): Promise<void> {
   const app = page?.connection.live?.app
   if (!app) return

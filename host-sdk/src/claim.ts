@@ -1,7 +1,7 @@
 /**
- * One instance per project and page, however the SDK was loaded. Copies of the SDK share no variables, and a global
- * would expose the instance to every script. So a copy that is about to create an instance dispatches an event, and a
- * copy that already has one objects.
+ * Allows one instance per project and page, even if the SDK was loaded several times. Copies of the SDK share no variables, and a global
+ * would expose the instance to every script. So a copy that is about to create an instance dispatches an event, and a copy that already has
+ * one objects.
  */
 import { listen, type Undo } from './dom.ts'
 

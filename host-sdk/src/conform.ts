@@ -1,6 +1,6 @@
 /**
- * Validates options with the frame's schema before sending, so that errors are thrown in the page. Returns the
- * validated copy, which has no getters or class instances and which the page cannot change later.
+ * Validates options with the frame's schema before sending, so that errors are thrown in the page. Returns the validated copy, which has no
+ * getters or class instances and which the page cannot change later.
  */
 import { limits } from '@airlock/protocol/limits.ts'
 import { parse } from '@airlock/protocol/parse.ts'
@@ -9,19 +9,19 @@ import { attempt, refuse } from './refuse.ts'
 type Schema<T> = Parameters<typeof parse<T>>[0]
 
 /**
- * @param name of the option, or of the option that a path stands for
+ * @param name the option's name, or a function from the path of the error to it
  * @throws {AirlockError} INVALID_OPTIONS
  */
 export function conform<T>(schema: Schema<T>, value: unknown, name: (path: string) => string): T {
   const copy = attempt(name(''), () => copyOf(value))
   const parsed = parse(schema, copy)
-  // The page calls it `image`.
+  // The page's name for `icon` is `image`.
   return parsed.ok ? parsed.value : refuse(name(parsed.at.replace(/icon$/, 'image')))
 }
 
 /**
- * A copy within the size of a large message, counted like `walk` does. Needs no more than that: what comes out of JSON is a
- * tree of plain parts, and the schema limits its depth.
+ * A copy within the size of a large message, counted like `walk` does. No other limit is needed: JSON gives a tree of plain values, and the
+ * schema limits its depth.
  */
 export function copyOf(value: unknown): unknown {
   let size = 0

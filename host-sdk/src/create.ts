@@ -54,8 +54,8 @@ export function createAirlock(options: Options): Airlock {
 }
 
 /**
- * Identifies the options as given, without the defaults from page and system (title, language, colour), which may
- * change between two calls.
+ * Identifies the options as given, without the defaults from page and system (title, language, colours), which may change between two
+ * calls.
  */
 function keyOf(
   { adapters, theme, frameUrl, networks, frame, announce, lockScroll, persist, externalWallets }: Config,
@@ -193,7 +193,7 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
     if (after.network && after.network !== before.network) emit('network', { network: after.network })
   }
 
-  /** Offers the embedded wallet to the libraries of the page; before the frame is there, the one that a hint has stored. */
+  /** Offers the embedded wallet to the libraries of the page; before the frame has loaded, the wallet in the stored hint. */
   const offer = (stored?: unknown) => {
     if (!announce) return
     announce = false // only once, unless the file failed to load
@@ -254,7 +254,7 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
       refuseOthers(type ? others : { ...others, args })
       networks.expect(namespace)
       const { modal } = await need()
-      return (type && args ? modal.send(type, args, signal) : modal.open({ view, namespace, signal })) as never // by `args`
+      return (type && args ? modal.send(type, args, signal) : modal.open({ view, namespace, signal })) as never // depends on `args`
     },
     close() {
       if (page) page.modal.requestClose('host')
@@ -353,7 +353,7 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
 
   const adaptable: Adaptable = { airlock, networks, transports, store, attached, page: () => page }
 
-  /** What the providers work with. */
+  /** The parts of the instance that the providers use. */
   const host: ScopedHost = {
     store,
     airlock,
@@ -362,13 +362,13 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
     sent: (transaction) =>
       void reach()
         .then(({ provider }) => provider.notify('TRANSACTION_SENT', transaction))
-        .catch(() => {}), // a lost frame follows nothing
+        .catch(() => {}), // without a frame, the transaction is not followed
     forward: async (call) => (await (await reach()).provider.request('RPC_REQUEST', call as RpcCall)).result,
   }
 
   if (inBrowser()) {
     undos.push(onSystemTheme(() => setTheme(readTheme(theme.mode, theme.variables, theme.motion))))
-    // A stored connection counts as intent, as soon as there is a place for the frame.
+    // A stored connection counts as intent, once the document has an element for the frame.
     if (hints.read()) {
       const stored = [hints.read()]
         .flat()

@@ -1,6 +1,6 @@
 /**
- * Shows the frame in boxes of the page instead of in the dialog. There is one frame, so the latest box has it. A frame that
- * is moved in the document reloads, except in browsers with `moveBefore`, where it keeps running.
+ * Shows the frame in boxes of the page instead of in the dialog. There is one frame, and the latest box gets it. A frame that is moved in
+ * the document reloads, except in browsers with `moveBefore`, where it keeps running.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { toJson, type Undo } from './dom.ts'
@@ -16,7 +16,7 @@ interface Place {
 
 const embedsOf = new WeakMap<Page, ReturnType<typeof createEmbeds>>()
 
-/** @param undone ends the embed at once: the frame has to leave the box before the page removes the box */
+/** @param undone ends the embed at once: the frame has to leave the box before the page removes it */
 export function embed(
   page: Page,
   home: HTMLElement | undefined,
@@ -28,7 +28,7 @@ export function embed(
   const embeds = embedsOf.get(page) ?? createEmbeds(airlock, page, home ?? document.body)
   embedsOf.set(page, embeds)
   const signals = signal ? [undone, signal] : [undone]
-  // The frame may have been started in the box.
+  // The frame may have been started inside the box.
   if (signals.some(({ aborted }) => aborted)) return embeds.settle()
   if (!box.isConnected) throw new AirlockError('INVALID_OPTIONS', { message: 'embed: put the box into the page first' })
   const remove = embeds.add({ box, options: toJson({ view: view || undefined, namespace }) as Place['options'] }) // as: minus absent fields
@@ -41,16 +41,16 @@ function createEmbeds({ on, subscribe, getState, prefetch }: Airlock, page: Page
   const { host } = shadow
   const sheets = [...shadow.adoptedStyleSheets]
   let places: readonly Place[] = []
-  /** The one that has the frame. */
+  /** The box that has the frame. */
   let current: Place | undefined
   let isPresenting = false
   let seen = getState()
 
-  /** The dialog is not open meanwhile; it only holds the frame. */
+  /** While embedded, the dialog is not open; it only holds the frame. */
   const setRole = (role: string | null) => {
     for (const dialog of shadow.children) dialog.role = role
   }
-  /** Also before the session is live: CONFIGURE was sent before. A session that has ended is told in the next one. */
+  /** Also sent before the session is live, because CONFIGURE was sent before. After a session has ended, the next one is informed. */
   const send = (request: (app: Channels['app']) => Promise<unknown>) => {
     const sending = async () => page.channels && request(page.channels.app)
     sending().catch(() => {})
@@ -78,7 +78,7 @@ function createEmbeds({ on, subscribe, getState, prefetch }: Airlock, page: Page
     try {
       parent.moveBefore?.(host, null)
     } catch {
-      // One of both is not in the document.
+      // One of the two is not in the document.
     }
     if (host.parentNode === parent) return
     connection.lost(false)
@@ -129,7 +129,7 @@ function createEmbeds({ on, subscribe, getState, prefetch }: Airlock, page: Page
     // After the promises of this opening have settled.
     queueMicrotask(() => {
       if (!current) return places.length > 0 ? settle() : undefined
-      // A frame that has opened itself again, for an approval, stays as it is.
+      // A frame that has opened itself again for an approval stays as it is.
       if (!element.isOpen && current.box.isConnected && !(connection.live && getState().view)) present()
     }),
   )
@@ -139,7 +139,7 @@ function createEmbeds({ on, subscribe, getState, prefetch }: Airlock, page: Page
     seen = getState()
     if (!current || seen === before) return
     if (seen.view === 'ApproveTransaction' && before.view !== seen.view) attend()
-    // A stored connection was restored behind the list of wallets.
+    // A stored connection was restored while the list of wallets was shown.
     const isConnected = Object.values(seen.accounts).some(({ status }) => status === 'connected')
     if (seen.ready && !before.ready && seen.view === 'Connect' && isConnected) present()
   })

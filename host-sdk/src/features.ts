@@ -6,11 +6,11 @@ import { conform } from './conform.ts'
 import { notYet, refuse } from './refuse.ts'
 import type { Features } from './types.ts'
 
-/** A feature of the specification that does not exist yet: off is all that it can be. */
+/** A feature of the specification that does not exist yet: it can only be off. */
 const later = /^smartSessions$/
 
 /**
- * @param before what the page has set earlier
+ * @param before features that the page has set earlier
  * @throws {AirlockError} naming the feature
  */
 export function readFeatures(
@@ -23,7 +23,7 @@ export function readFeatures(
     if (isLater && String(value || '')) notYet(`features.${name}`)
     return !isLater
   })
-  // Without a text to agree to, nobody could tick the box.
+  // Without a text to agree to, the checkbox would make no sense.
   if (features.legalCheckbox && !termsUrl && !privacyUrl)
     refuse('`features.legalCheckbox` needs a `termsUrl` or `privacyUrl`')
   return conform(Schema, { ...before, ...Object.fromEntries(existing) }, (path) => `features.${path}`)

@@ -1,4 +1,4 @@
-/** The page's own labels for addresses. Loaded with the first one, if not before. */
+/** The page's own labels for addresses. Loaded with the first label, if not before. */
 import { AddressLabels, labelKey, mostLabels } from '@airlock/protocol/contracts/shapes/labels.ts'
 import { conform } from './conform.ts'
 import type { Channels } from './link/session.ts'
@@ -6,8 +6,8 @@ import { refuse } from './refuse.ts'
 import type { Store } from './store/store.ts'
 
 /**
- * @param label without one, the address has none any more
- * @throws {AirlockError} INVALID_OPTIONS for what is no address or no label, and for one label too many
+ * @param label if missing, the address's label is removed
+ * @throws {AirlockError} INVALID_OPTIONS for an invalid address or label, and for too many labels
  */
 export function relabel(
   store: Store,

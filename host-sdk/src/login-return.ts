@@ -1,21 +1,21 @@
 /**
- * A social login by full-page redirect. The page leaves only after a press, only for its own modal origin, and notes that it has. When it is
- * loaded with a result, the result goes to the frame only if this tab has noted so: nobody can sign a visitor in by a link. The note is
- * used once, and so is the result, which is removed from the address before anything else.
+ * A social login by full-page redirect. The page leaves only after a press, only for its own modal origin, and stores a note. When it loads
+ * with a result, the result goes to the frame only if this tab has such a note, so that a link cannot sign a user in. The note and the
+ * result are used once; the result is removed from the URL before anything else.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { socialReturn } from '@airlock/protocol/scalars/social-return.ts'
 import { listen } from './dom.ts'
 import type { Channels } from './link/session.ts'
 
-/** As long as the service keeps a login. */
+/** As long as the service keeps a pending login. */
 const lifetimeMs = 600_000
 
 const keyOf = (projectId: string) => `@airlock/${projectId}/login`
 
 /**
- * Where to come back to: without the fragment, which may hold secrets and never leaves the browser. The query may hold some too, so a frame
- * learns it only after a press.
+ * The URL to return to: without the fragment, which may hold secrets and never leaves the browser. The query may hold secrets too, so a
+ * frame learns it only after a press.
  */
 export function returnAddress(): { url: string } {
   expectPress()
@@ -23,7 +23,7 @@ export function returnAddress(): { url: string } {
   return { url: origin + pathname + withoutResult(location.search) }
 }
 
-/** @param frameUrl the modal's document; its server knows the way from there to the service */
+/** @param frameUrl the modal's document; its server knows how to reach the service */
 export function leaveForLogin(projectId: string, frameUrl: string, ticket: string): Record<string, never> {
   expectPress()
   const note = JSON.stringify({ href: location.href, at: Date.now() })
@@ -40,7 +40,7 @@ function expectPress(): void {
   if (navigator.userActivation?.isActive === false) throw new AirlockError('NEEDS_CLICK')
 }
 
-/** Called where the page's address has a result. */
+/** Called if the page's URL has a result. */
 export async function resumeLogin(projectId: string, reach: () => Promise<Channels>): Promise<void> {
   const { origin, pathname, search } = location
   const left = takeNote(projectId)
@@ -50,7 +50,7 @@ export async function resumeLogin(projectId: string, reach: () => Promise<Channe
   await (await reach()).app.request('LOGIN_RESUME', { uri: origin + pathname + search })
 }
 
-/** The address that the page had when it left; `undefined` if it did not, or too long ago. */
+/** The URL of the page before it left; `undefined` if there is no note, or an old one. */
 function takeNote(projectId: string): string | undefined {
   try {
     const note: unknown = JSON.parse(sessionStorage.getItem(keyOf(projectId)) ?? 'null')
@@ -64,7 +64,7 @@ function takeNote(projectId: string): string | undefined {
   }
 }
 
-/** Restores the address with which the page left: its query as written, and its fragment. */
+/** Restores the URL before the login: its query as written, and its fragment. */
 function removeResult(left: string | undefined): void {
   const before = left === undefined ? undefined : new URL(left)
   const isSame = before?.origin === location.origin && before.pathname === location.pathname
@@ -73,7 +73,7 @@ function removeResult(left: string | undefined): void {
   history.replaceState(history.state, '', location.pathname + query + fragment)
 }
 
-/** The other parameters stay as they are written. */
+/** Keeps the other parameters as they are written. */
 function withoutResult(search: string): string {
   const rest = search
     .slice(1)

@@ -1,4 +1,4 @@
-/** What must hold before the modal is asked for a view. Loaded with the frame. */
+/** Checks before the modal is asked for a view. Loaded with the frame. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { notYet } from './refuse.ts'
 import type { State } from './types.ts'
@@ -15,7 +15,7 @@ export function expectSiwx(hasSiwx: boolean): void {
   if (!hasSiwx) throw new AirlockError('NOT_AVAILABLE', { message: 'SIWX is not enabled: set the option `siwx`' })
 }
 
-/** @throws {AirlockError} where no account is connected that could sign */
+/** @throws {AirlockError} if no connected account could sign */
 export function expectSigner(accounts: State['accounts']): void {
   if (!Object.values(accounts).some(({ status }) => status === 'connected'))
     throw new AirlockError('DISCONNECTED', { message: 'No ActiveCaipAddress found' })

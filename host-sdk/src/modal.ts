@@ -81,7 +81,7 @@ export function createModal({ element, connection, store, emit, hasSiwx }: Modal
     closing.resolve({ reason })
   }
 
-  /** The frame shows something, perhaps without OPEN: it opens itself for an approval. */
+  /** The frame shows a view, perhaps without OPEN: it opens itself for an approval. */
   const shown = (view: string) => {
     if (!element.isOpen) show() // otherwise no new intent: a frame that dies again is not reloaded
     element.reveal()
@@ -90,8 +90,8 @@ export function createModal({ element, connection, store, emit, hasSiwx }: Modal
   }
 
   /**
-   * A frame that closes just then has not heard of the request: it opens again, in the order of its messages before it answers.
-   * @param asked the answer that is still to come; `undefined` if there is none
+   * A frame that closes just before it receives the request opens again: its messages are in order, so it does so before it answers.
+   * @param asked the pending answer; `undefined` if there is none
    */
   const untilClosed = async (asked: () => Promise<unknown> | undefined): Promise<{ reason: CloseReason }> => {
     const end = await closing.promise
@@ -119,7 +119,7 @@ export function createModal({ element, connection, store, emit, hasSiwx }: Modal
       element.skeleton.fail(error.message)
     }
     closing.reject(error)
-    closing = createDeferred() // calls of `open` from now on wait for a retry
+    closing = createDeferred() // later calls of `open` wait for a retry
     emit('error', error)
   }
 
@@ -201,7 +201,7 @@ export function createModal({ element, connection, store, emit, hasSiwx }: Modal
     },
   }
 
-  /** Whoever is signed in sees the account instead of the question. */
+  /** A signed-in user sees the account instead of the sign-in prompt. */
   function offered(view: View | undefined): View | undefined {
     if (view) expectView(view)
     if (view !== 'SIWXSignMessage' && view !== 'ConnectingSiwe') return view
@@ -209,7 +209,7 @@ export function createModal({ element, connection, store, emit, hasSiwx }: Modal
     return store.getState().session ? undefined : 'SIWXSignMessage'
   }
 
-  /** Closes it again if that fails: the frame may have had nothing to show. */
+  /** Closes the modal again if the request fails: the frame may have nothing to show. */
   async function demand<T>(request: (app: Channels['app']) => Promise<T>): Promise<T> {
     try {
       return await ask(request)

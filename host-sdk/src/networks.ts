@@ -9,7 +9,7 @@ import type { Adapter, CaipNetworkId, Chain, Namespace, Network, Options } from 
 
 export const tooMany = `More than ${limits.networks} networks`
 
-/** Adds the CAIP fields to a chain object of viem, which is an EVM chain. Other networks stay the object that they are. */
+/** Adds the CAIP fields to viem's chain objects, which are EVM chains. Other networks are returned unchanged. */
 export function toNetwork(given: Network | Chain): Network {
   const network: Network = hasCaip(given)
     ? given
@@ -29,7 +29,7 @@ export const toFrameNetwork = (network: Network, transports: Options['transports
     const { name: currency, symbol, decimals } = nativeCurrency
     const { imageUrl: icon, ...others } = network.assets ?? {}
     const wire = {
-      ...others, // there are none: the schema names them
+      ...others, // should be empty: the schema refuses any other field by name
       id,
       name,
       currency: { name: currency, symbol, decimals },
@@ -45,7 +45,7 @@ export const toFrameNetwork = (network: Network, transports: Options['transports
 /** The networks of this instance and the rules for changing them (specification §4 and §5). */
 export function createNetworks(initial: readonly Network[], adapters: Options['adapters']) {
   let list = initial
-  /** What has an adapter; without the option, the namespaces of the first networks have one. */
+  /** Namespaces with an adapter; without the option, the namespaces of the initial networks. */
   let served: ReadonlySet<Adapter['namespace']> = new Set(
     adapters ? adapters.map(({ namespace }) => namespace) : initial.map(({ chainNamespace }) => chainNamespace),
   )
@@ -62,12 +62,12 @@ export function createNetworks(initial: readonly Network[], adapters: Options['a
     find,
     isServed,
     first: (namespace: Namespace) => ofNamespace(namespace)[0],
-    /** Without rules: for `adapters.ts`, which has them. */
+    /** Does not check the rules; `adapters.ts` does. */
     set(networks: readonly Network[], adapters: ReadonlySet<Adapter['namespace']>): void {
       list = networks
       served = adapters
     },
-    /** @throws {AirlockError} where no wallet of this namespace could be on a network of the app */
+    /** @throws {AirlockError} if the app has no network of this namespace */
     expect(namespace: Namespace | undefined): void {
       if (namespace && !ofNamespace(namespace).length)
         throw new AirlockError('CHAIN_NOT_SUPPORTED', { message: `No network of \`namespace\` ${namespace}` })

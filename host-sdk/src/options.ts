@@ -45,7 +45,7 @@ export interface Config {
   readonly persist: 'local' | 'memory'
 }
 
-/** A wallet that the page provides, in the words of the protocol. */
+/** A wallet that the page provides, in the protocol's form. */
 export type External = Pick<ListedWallet, 'id' | 'name' | 'icon'> & Pick<ExternalWallet, 'provider'>
 
 export const sdkVersion = '0.1.0'

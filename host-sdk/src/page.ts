@@ -26,7 +26,7 @@ export interface PageOptions {
   store: Store
   hints: HintStore
   emit: Emitter<Events>['emit']
-  /** For the first request of each session; the hints come from the store. */
+  /** For the first request of each session; the store adds the hints. */
   configuration: () => Omit<Configuration, 'hints'>
   onState: (snapshot: Explored, parts: Partial<State>) => void
   onMessage: (payload: unknown) => void
@@ -36,14 +36,14 @@ export interface PageOptions {
 
 export interface Page {
   readonly element: FrameElement
-  /** Shows the frame in a box of the page, until the signal. */
+  /** Shows the frame in a box of the page, until the signal aborts. */
   readonly embed: (
     airlock: Airlock,
     box: HTMLElement,
     options: EmbedOptions | undefined,
     undone: AbortSignal,
   ) => Promise<void>
-  /** Those of the latest session, from its first request on. */
+  /** The channels of the latest session, from its first request on. */
   channels?: Channels
   /** Another tab of the page has saved hints. */
   readonly follow: (channels: Channels) => Promise<unknown>
@@ -94,7 +94,7 @@ export function createPage(options: PageOptions): Page {
       },
       listeners: {
         STATE(snapshot) {
-          // As the frame is drawn: its visitor may have chosen.
+          // As the frame is drawn: its user may have chosen another theme.
           element.setScheme(snapshot.theme)
           const explored = withExplorers(snapshot, networks.list)
           options.onState(explored, readSnapshot(explored, store.getState(), networks.find))
@@ -156,7 +156,7 @@ export function createPage(options: PageOptions): Page {
     },
     onLive(channels) {
       const { addressLabels: labels } = store.getState()
-      if (labels) channels.app.request('SYNC_LABELS', { labels }).catch(() => {}) // without them, the addresses alone are shown
+      if (labels) channels.app.request('SYNC_LABELS', { labels }).catch(() => {}) // without labels, only the addresses are shown
       modal.live(channels)
     },
     onDown() {

@@ -1,7 +1,7 @@
-/** Errors for options that are invalid, unknown, or not available yet: nothing is accepted and ignored. */
+/** Errors for options that are invalid, unknown, or not available yet. No option is silently ignored. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 
-/** @param what the name of the option, or the whole sentence */
+/** @param what the name of the option, or a whole sentence */
 export function refuse(what: string): never {
   throw new AirlockError('INVALID_OPTIONS', {
     message: what.includes(' ') ? what : `Option \`${what}\` is unknown or not valid`,
@@ -13,7 +13,7 @@ export function notYet(what: string): never {
   throw new AirlockError('NOT_AVAILABLE', { message: `\`${what}\` is not available in this version` })
 }
 
-/** @param others what is left when all known options are taken out */
+/** @param others the properties that are left after all known options */
 export function refuseOthers(others: object, within = ''): void {
   for (const [name, value] of Object.entries(others)) if (value !== undefined) refuse(within + name)
 }

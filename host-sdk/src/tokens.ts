@@ -1,4 +1,4 @@
-/** The option `tokens` in the words of the protocol: one token of a network, as AppKit has it, or a list. Checked with the settings. */
+/** Converts the option `tokens` to the protocol's form: one token per network, as in AppKit, or a list. Validated with the settings. */
 import type { Options } from './types.ts'
 
 export const toListed = (tokens: NonNullable<Options['tokens']>) =>

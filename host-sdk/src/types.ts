@@ -3,7 +3,7 @@ import type { Trail, WireEvent } from '@airlock/protocol/channel/audit.ts'
 import type { AirlockError } from '@airlock/protocol/errors.ts'
 
 export type { WireEvent }
-// Written out, as `ThemeVariables` is: what is inferred from a schema would bring the types of zod into the package.
+// Written out like `ThemeVariables`: a type inferred from a schema would bring zod's types into the package.
 export type Namespace = 'eip155' | 'solana' | 'bip122' | 'polkadot'
 export type Diagnostics = Trail
 export type CaipNetworkId = `${Namespace}:${string}`
@@ -14,10 +14,10 @@ export type ConnectorType = 'walletConnect' | 'recent' | 'injected' | 'featured'
 export type WalletFeature = 'onramp' | 'swaps' | 'receive' | 'send'
 export type ThemeMode = 'light' | 'dark' | 'auto'
 export type CloseReason = 'connected' | 'user' | 'host' | 'completed' | 'error'
-/** The views that a page may ask for. Every other name is refused. */
+/** The views that a page may open. Other names are refused. */
 export type View =
   | 'Connect'
-  /** Another name of `SIWXSignMessage`. */
+  /** An alias of `SIWXSignMessage`. */
   | 'ConnectingSiwe'
   | 'Account'
   | 'Activity'
@@ -33,7 +33,7 @@ export type View =
   | 'WhatIsAWallet'
   | 'WhatIsANetwork'
 
-/** An EVM chain, as viem describes it: its chain objects can be passed as they are. Other fields are left alone. */
+/** An EVM chain in viem's form: viem's chain objects can be passed unchanged. Other fields are ignored. */
 export interface Chain {
   id: number
   name: string
@@ -72,11 +72,11 @@ export interface Features {
   email?: boolean
   emailShowWallets?: boolean
   /**
-   * Social logins of the project record, in this order: `google`, `x`, `discord`, `github`, `apple`, `facebook`, or a provider of its own.
-   * `false`: none. Absent: all of the record, as listed there.
+   * Social logins of the project record, in this order: `google`, `x`, `discord`, `github`, `apple`, `facebook`, or a custom provider.
+   * `false`: none. Absent: all of the record, in its order.
    */
   socials?: readonly string[] | false
-  /** Sending from the modal. Offered where the network can be asked and the account can send. */
+  /** Sending from the modal. Offered on networks with a node, if the account can send. */
   send?: boolean
   /** Swapping tokens. Needs a `gatewayUrl` in the project record; offered on networks with known routers. */
   swaps?: boolean
@@ -94,7 +94,7 @@ export interface Features {
   collapseWallets?: boolean
   connectMethodsOrder?: readonly Method[]
   connectorTypeOrder?: readonly ConnectorType[]
-  /** Of those that exist and are on. */
+  /** Order of the features that exist and are on. */
   walletFeaturesOrder?: readonly WalletFeature[]
 }
 
@@ -115,7 +115,7 @@ export interface CustomWallet {
 
 /** Its name, symbol and decimals come from the chain. */
 export interface Token {
-  /** Of the contract, or of the mint on Solana. */
+  /** Address of the contract, or of the mint on Solana. */
   address: string
   /** A `data:` image, for a token that the project's gateway does not know. */
   image?: string
@@ -123,9 +123,7 @@ export interface Token {
 
 /** A wallet that the page provides with its vendor's SDK: Coinbase, Safe, Ledger, OKX and others. */
 export interface ExternalWallet {
-  /**
-   * Stable id, for `connect({ walletId })` and for restoring the connection: `coinbaseWalletSDK`, `safe`, `ledger`, `okx`.
-   */
+  /** Stable id for `connect({ walletId })` and for restoring the connection, such as `coinbaseWalletSDK`, `safe`, `ledger`, `okx`. */
   id: string
   name: string
   /** A `data:` image. */
@@ -152,8 +150,8 @@ export interface SIWXSession {
 }
 
 /**
- * What `createMessage` returns. `toString` gives the text to be signed: EIP-4361, for the page's own domain. If
- * `domain`, `uri` and `nonce` are set as well, a wallet can connect and sign in one step when pairing.
+ * The result of `createMessage`. `toString` returns the text to sign: EIP-4361, for the page's own domain. If `domain`, `uri` and `nonce`
+ * are set as well, a wallet can connect and sign in one step when pairing.
  */
 export interface SIWXMessage {
   domain?: string
@@ -171,7 +169,7 @@ export interface SIWXMessage {
 
 /** Sign-in by a signed message (CAIP-122). Each function may take 30 s; an error ends the sign-in. */
 export interface SIWX {
-  /** Default true: a visitor who does not sign in is disconnected. */
+  /** Default true: a user who does not sign in is disconnected. */
   required?: boolean
   /** Default true: a session ends with its connection. All sessions end with the last one, by `setSessions([])`. */
   signOutOnDisconnect?: boolean
@@ -195,7 +193,7 @@ export interface Metadata {
   privacyUrl?: string
 }
 
-/** Adapter to a library of the page. `universal` stands for every namespace. */
+/** Adapter to a library of the page. `universal` serves every namespace. */
 export interface Adapter {
   readonly namespace: Namespace | 'universal'
   /** Called once, in the browser; returns the undo. */
@@ -204,7 +202,7 @@ export interface Adapter {
 
 export interface Options {
   projectId: string
-  /** URL of your modal frame: absolute, http(s), on another origin than the page. */
+  /** URL of your modal frame: absolute, http(s), on a different origin than the page. */
   frameUrl: string
   networks: readonly [Network | Chain, ...(Network | Chain)[]]
   defaultNetwork?: Network | Chain
@@ -220,7 +218,7 @@ export interface Options {
   excludeWalletIds?: readonly string[]
   customWallets?: readonly CustomWallet[]
   externalWallets?: readonly ExternalWallet[]
-  /** Tokens whose balances the account view shows even if they are zero: by CAIP-2 id, on EVM networks and Solana; at most 100 of each. */
+  /** Tokens that the account view shows even with a balance of zero: by CAIP-2 id, on EVM networks and Solana; at most 100 per network. */
   tokens?: Readonly<Partial<Record<CaipNetworkId, Token | readonly Token[]>>>
   /** Default false. */
   allowUnsupportedChain?: boolean
@@ -231,25 +229,25 @@ export interface Options {
   themeVariables?: ThemeVariables
   /** Default `auto`: the language of the page, then of the browser. */
   locale?: string
-  /** Texts of the modal by key, in ICU format. docs/embedding.md says which keys are locked. */
+  /** Texts of the modal by key, in ICU format. docs/embedding.md lists the locked keys. */
   messages?: Readonly<Record<string, string>>
   dir?: 'auto' | 'ltr' | 'rtl'
   motion?: 'auto' | 'off'
   /** RPC URLs to try before those of the network. */
   transports?: Readonly<Partial<Record<CaipNetworkId, string | readonly string[]>>>
-  /** Offers the embedded wallet to the libraries of the page (EIP-6963, Wallet Standard) while the visitor is signed in. Default true. */
+  /** Offers the embedded wallet to the libraries of the page (EIP-6963, Wallet Standard) while the user is signed in. Default true. */
   announce?: boolean
   /** Where the one element is appended. Default: `document.body`. */
   mount?: HTMLElement
   /** Keeps the page from scrolling while the modal is open. Default true. */
   lockScroll?: boolean
-  /** Where the reconnect hint lives. Default `local`. */
+  /** Where the reconnect hint is stored. Default `local`. */
   persist?: 'local' | 'memory'
   /** Warnings for developers in the console. Default true. */
   debug?: boolean
 }
 
-/** `payment` and `ordinal` are addresses of Bitcoin. */
+/** `payment` and `ordinal` are Bitcoin addresses. */
 export type AccountType = 'eoa' | 'smartAccount' | 'payment' | 'ordinal'
 
 export interface AccountDetail {
@@ -257,7 +255,7 @@ export interface AccountDetail {
   type: AccountType
   /** In hex. */
   publicKey?: string
-  /** Of the key: `m/84'/0'/0'/0/0`. */
+  /** Derivation path of the key: `m/84'/0'/0'/0/0`. */
   path?: string
 }
 
@@ -269,12 +267,12 @@ export interface AccountState {
   address?: string
   type?: AccountType
   accounts: readonly CaipAddress[]
-  /** What the wallet says of its accounts on Bitcoin: which is for payments and which for ordinals, with their public keys. */
+  /** Bitcoin: the wallet's accounts, with their purpose (payments or ordinals) and public keys. */
   allAccounts?: readonly AccountDetail[]
   wallet?: { id: string; name: string; icon?: string; rdns?: string }
-  /** `avatar` is on the project's gateway. */
+  /** `avatar` is a URL on the project's gateway. */
   profile?: { name?: string; avatar?: string }
-  /** Who is signed in to the embedded wallet. */
+  /** The signed-in user of the embedded wallet. */
   user?: {
     email?: string
     username?: string
@@ -283,14 +281,14 @@ export interface AccountState {
     /** Who besides the user could open the embedded wallet: `L0` its operator, `L1` two operators together, `L2` nobody. */
     custodyLevel?: 'L0' | 'L1' | 'L2'
   }
-  /** Whether the account of the embedded wallet has the code of a smart account on its network, as last read. */
+  /** Whether the account of the embedded wallet has a smart account's code on its network, as last read. */
   smartAccountDeployed?: boolean
-  /** Those of your networks that the wallet has agreed to. Absent: it may be asked for every network. */
+  /** Your networks that the wallet has approved. If absent, it may be asked for every network. */
   approvedNetworks?: readonly CaipNetworkId[]
-  /** Of the active account, at the explorer of its network. */
+  /** URL of the account at its network's block explorer; only for the active account. */
   addressExplorerUrl?: string
   balance?: { formatted: string; symbol: string; asOf: number }
-  /** Transactions that were sent through the site and are not settled, on any network, newest first. Absent: none. */
+  /** Transactions sent through the site that are not final, on any network, newest first. Absent if there are none. */
   pending?: readonly PendingTransaction[]
 }
 
@@ -311,9 +309,9 @@ export interface State {
   unsupported?: CaipNetworkId
   active?: Namespace
   accounts: Readonly<Partial<Record<Namespace, AccountState>>>
-  /** What the page calls addresses; EVM addresses are in lower case. Absent: nothing. */
+  /** The page's labels by address; EVM addresses are in lower case. Absent if there are none. */
   addressLabels?: Readonly<Record<string, string>>
-  /** The visitor has signed in with the active account. */
+  /** The session of the active account, if the user has signed in with it. */
   session?: SIWXSession
   theme: 'light' | 'dark'
   persistence: 'local' | 'memory'
@@ -321,7 +319,7 @@ export interface State {
 }
 
 export interface TransactionState extends PendingTransaction {
-  /** `replaced`: another transaction has its nonce. `dropped`: the nodes do not know it, or know it as somebody else's. */
+  /** `replaced`: another transaction has its nonce. `dropped`: the nodes do not know it, or know it as another account's. */
   status: 'pending' | 'confirmed' | 'failed' | 'replaced' | 'dropped'
 }
 
@@ -333,7 +331,7 @@ export interface Events {
   network: { network: Network }
   /** `null` when it has ended. */
   session: SIWXSession | null
-  /** A transaction was sent through the site, or is settled. */
+  /** A transaction was sent through the site, or has become final. */
   transaction: TransactionState
   error: AirlockError
   event: { name: string; at: number; props: object }
@@ -379,9 +377,9 @@ export interface SolanaProvider {
 }
 
 export interface PolkadotAccount {
-  /** SS58, in the form of the network that the account is on. */
+  /** SS58, with the prefix of the account's network. */
   address: string
-  /** The wallet's name for it. */
+  /** The wallet's name for the account. */
   name?: string
   type?: 'sr25519' | 'ed25519' | 'ecdsa'
 }
@@ -408,14 +406,14 @@ export interface PolkadotPayload {
 
 /** Errors carry a numeric `code` like those of EIP-1193: 4001 declined, 4100 not connected, 4200 not allowed, -32602 wrong params. */
 export interface PolkadotProvider {
-  /** Opens the modal if no account is connected. With `onlyIfTrusted` as for Solana. */
+  /** Opens the modal if no account is connected. `onlyIfTrusted` works as for Solana. */
   connect: (options?: { onlyIfTrusted?: boolean }) => Promise<PolkadotAccount[]>
   disconnect: () => Promise<void>
-  /** What the wallet shares, with the connected account first; empty if none is connected. */
+  /** The accounts that the wallet shares, the connected one first; empty if none is connected. */
   getAccounts: () => Promise<PolkadotAccount[]>
   /**
-   * Resolves with the signature in hex, of `<Bytes>`, the message and `</Bytes>`, as wallets of Polkadot sign texts.
-   * @param options.address another account of the wallet than the connected one
+   * Resolves with the signature in hex, of the message between `<Bytes>` and `</Bytes>`, as Polkadot wallets sign texts.
+   * @param options.address an account of the wallet other than the connected one
    */
   signRaw: (message: string, options?: { address?: string }) => Promise<string>
   /** Resolves with the signature in hex. The extrinsic is signed as it is: `withSignedTransaction` has no effect. */
@@ -427,7 +425,7 @@ export interface PolkadotProvider {
 
 export interface BitcoinAccount {
   address: string
-  /** Many wallets keep coins and inscriptions at different addresses. */
+  /** Many wallets keep coins and inscriptions at separate addresses. */
   purpose: 'payment' | 'ordinal'
   /** In hex. */
   publicKey?: string
@@ -436,14 +434,14 @@ export interface BitcoinAccount {
 
 /** Errors carry a numeric `code` like those of EIP-1193: 4001 declined, 4100 not connected, 4200 the wallet has no such function. */
 export interface BitcoinProvider {
-  /** As `connect` of the Solana provider. */
+  /** Like `connect` of the Solana provider. */
   connect: (options?: { onlyIfTrusted?: boolean }) => Promise<{ address: string }>
   disconnect: () => Promise<void>
-  /** All addresses of the wallet, that for payments first. */
+  /** All addresses of the wallet, payment addresses first. */
   getAccounts: () => Promise<BitcoinAccount[]>
   /**
-   * Resolves with the signature in base64, of the connected address or of another one of the wallet. By default the wallet uses what it
-   * has for the address: BIP-322 for taproot, and either of the two for others.
+   * Resolves with the signature in base64, by the connected address or another address of the wallet. Default protocol: BIP-322 for
+   * taproot; for other addresses the wallet chooses.
    */
   signMessage: (message: string, options?: { address?: string; protocol?: 'ecdsa' | 'bip322' }) => Promise<string>
   /** The wallet builds, signs and sends the transaction. Resolves with its id. */
@@ -454,8 +452,8 @@ export interface BitcoinProvider {
     memo?: string
   }) => Promise<string>
   /**
-   * Resolves with the PSBT in base64 and the signatures of these inputs; with `broadcast` the wallet sends it, and `txid` is set. The
-   * modal shows every output before the wallet is asked. Only signatures of the whole transaction are asked for (`SIGHASH_ALL`).
+   * Resolves with the PSBT in base64 and the signatures of these inputs; with `broadcast` the wallet sends it, and `txid` is set. The modal
+   * shows every output before the wallet is asked. Only signatures of the whole transaction are requested (`SIGHASH_ALL`).
    */
   signPSBT: (request: {
     psbt: string
@@ -482,51 +480,51 @@ export interface ScopedCall {
   params?: unknown
 }
 
-/** A payment to fill in. The visitor sees and changes all of it, and the wallet asks as always. */
+/** Prefills a payment. The user sees and can change all of it, and the wallet asks as usual. */
 export interface SendArgs {
-  /** An address, or a name. */
+  /** An address or a name. */
   to?: string
   /** Units as decimal text: `'0.5'`. */
   amount?: string
   /** CAIP-10 of a contract or mint, or `native`, which is the default. */
   token?: string
-  /** Default: that of the token, or the one that the account is on. */
+  /** Default: the token's network, or the account's current one. */
   chainId?: CaipNetworkId
 }
-/** A swap to fill in. The visitor sees and changes all of it, and the wallet asks as always. */
+/** Prefills a swap. The user sees and can change all of it, and the wallet asks as usual. */
 export interface SwapArgs {
-  /** What is given: CAIP-10 of a contract, or `native`, which is the default. */
+  /** The token to sell: CAIP-10 of a contract, or `native`, which is the default. */
   from?: string
-  /** What is bought. Without it, the visitor chooses. */
+  /** The token to buy. Without it, the user chooses. */
   to?: string
-  /** Units of what is given, as decimal text: `'0.5'`. */
+  /** Amount to sell in units of the token, as decimal text: `'0.5'`. */
   amount?: string
-  /** Default: that of the tokens, or the one that the account is on. */
+  /** Default: the tokens' network, or the account's current one. */
   chainId?: CaipNetworkId
 }
-/** A purchase to fill in. The visitor sees and changes all of it, and pays at the provider. */
+/** Prefills a purchase. The user sees and can change all of it, and pays at the provider. */
 export interface BuyArgs {
-  /** Whole units of the currency that is paid: `'100'`. */
+  /** Amount to pay in whole units of the currency: `'100'`. */
   amount?: string
-  /** ISO 4217. Default: that of the visitor's country. */
+  /** ISO 4217. Default: the currency of the user's country. */
   currency?: string
-  /** Symbol of what is bought. Default: the first that is sold. */
+  /** Symbol of the asset to buy. Default: the first one that is sold. */
   asset?: string
-  /** The network to which it is paid out. */
+  /** The network on which the asset is delivered. */
   chainId?: CaipNetworkId
 }
 export interface OpenOptions {
   view?: View
-  /** For the views `Send`, `Swap` and `OnRamp` only: waits until it is sent or bought. */
+  /** Only for the views `Send`, `Swap` and `OnRamp`. `open` then waits until the transaction is sent or the asset is bought. */
   args?: SendArgs | SwapArgs | BuyArgs
   /** Shows the account of this namespace, or only the ways to connect one. */
   namespace?: Namespace
   signal?: AbortSignal
 }
 export interface EmbedOptions {
-  /** The view that the embed starts with, and returns to. Default: the account, or the ways to connect one. */
+  /** The view that the embed starts with and returns to. Default: the account, or the ways to connect one. */
   view?: View | undefined
-  /** As for `open`. */
+  /** As in `open`. */
   namespace?: Namespace | undefined
   /** Ends the embed, as the returned function does. */
   signal?: AbortSignal | undefined
@@ -539,7 +537,7 @@ export interface ConnectOptions {
   signal?: AbortSignal
 }
 
-/** What `open` resolves with. */
+/** The result of `open`. */
 export type Opened<O extends OpenOptions> = O extends { view: 'OnRamp'; args: object }
   ? { hash?: string }
   : O extends { args: object }
@@ -561,27 +559,26 @@ export interface Airlock {
   on: <E extends keyof Events>(event: E, listener: (payload: Events[E]) => void) => () => void
   /**
    * Resolves when the modal has closed. With `args`, resolves with the hash of the transaction (the signature on Solana) as soon as the
-   * wallet has sent it; rejects with `USER_CLOSED` when the modal closes before. A wallet may still send what it was asked then: the
-   * event `transaction` tells. A purchase resolves when the provider says that it is done, with the hash if it names one.
+   * wallet has sent it; rejects with `USER_CLOSED` if the modal closes before. The wallet may still send the transaction then; the event
+   * `transaction` reports it. A purchase resolves when the provider reports it as done, with the hash if there is one.
    */
   open<O extends OpenOptions>(options?: O): Promise<Opened<O>>
   /**
-   * Shows the views inside `box` instead of in the dialog, until the returned function is called or the box leaves the page.
-   * The views fill the box, which should be at least 320 px wide and 480 px high. Meanwhile `open`, `connect` and
-   * `signIn` show their views in the box; `close` returns to its first view. While a dialog is open, the box waits until it
-   * has closed. If several boxes are given, the latest one is used, and the one before it again when that ends. Failures
-   * are reported by the event `error`.
+   * Shows the views inside `box` instead of in the dialog, until the returned function is called or the box leaves the page. The views fill
+   * the box, which should be at least 320 px wide and 480 px high. Meanwhile `open`, `connect` and `signIn` show their views in the box;
+   * `close` returns to its first view. While a dialog is open, the box waits until it has closed. If there are several boxes, the latest
+   * one is used; when it ends, the one before it is used again. Failures are reported by the event `error`.
    */
   embed: (box: HTMLElement, options?: EmbedOptions) => () => void
   /** Closes the modal. The frame is asked first but cannot prevent it. */
   close: () => void
   /** Loads the frame without showing it: call on hover or focus of a button. */
   prefetch: () => void
-  /** Removes everything, rejects what is pending with `DESTROYED`. Idempotent. */
+  /** Removes everything and rejects pending calls with `DESTROYED`. Idempotent. */
   destroy: () => void
   connect: (options?: ConnectOptions) => Promise<AccountState>
   disconnect: (options?: { namespace?: Namespace }) => Promise<void>
-  /** Asks the visitor to sign in. Needs `siwx` and a connected account. */
+  /** Asks the user to sign in. Needs `siwx` and a connected account. */
   signIn: () => Promise<SIWXSession>
   /** Ends the session of the active account; the wallet stays connected. */
   signOut: () => Promise<void>
@@ -589,34 +586,34 @@ export interface Airlock {
   addNetwork: (network: Network | Chain) => void
   removeNetwork: (id: CaipNetworkId) => void
   /**
-   * Names an address of your visitor: `Savings`. The modal shows the label beside the address, as yours, and never in its place; one that
-   * looks like an address itself is not shown. Labels are not stored: give them with each load of the page. At most 256, of 128 characters;
-   * rejects with `INVALID_OPTIONS`.
+   * Adds a label for an address, such as `Savings`. The modal shows it beside the address as your text, never instead of it; a label that
+   * looks like an address is not shown. Labels are not stored: set them with each load of the page. At most 256, of 128 characters; rejects
+   * with `INVALID_OPTIONS`.
    */
   addAddressLabel: (address: string, label: string) => Promise<void>
   removeAddressLabel: (address: string) => Promise<void>
   /**
-   * Adds networks of one more namespace and its adapter, which is attached at once; a connection that was stored there is restored. Several
-   * adapters may serve a namespace. Resolves when the modal, if it is loaded, offers the networks and their wallets.
+   * Adds networks of one more namespace and its adapter, which is attached at once; a stored connection of the namespace is restored.
+   * Several adapters may serve a namespace. Resolves when the modal, if it is loaded, offers the networks and their wallets.
    * @param networks of the adapter's namespace; may be left out if the instance has some
    */
   addAdapter: (adapter: Adapter, networks?: readonly (Network | Chain)[]) => Promise<void>
   /**
-   * Ends the adapters of the namespace and takes out its networks, unless another adapter serves them. If one of them was active, the network
-   * of an account that is still connected becomes active, or else the first one that is left. Rejects with `NOT_AVAILABLE` while an account of
-   * the namespace is connected, for a namespace without an adapter, and for the last one.
+   * Detaches the adapters of the namespace and removes its networks, unless another adapter serves them. If one of them was active, the
+   * network of an account that is still connected becomes active, or else the first remaining one. Rejects with `NOT_AVAILABLE` while an
+   * account of the namespace is connected, for a namespace without an adapter, and for the last one.
    */
   removeAdapter: (namespace: Adapter['namespace']) => Promise<void>
   updateFeatures: (features: Features) => void
   setTheme: (mode: ThemeMode, variables?: ThemeVariables) => void
   setLocale: (locale: string) => void
   /**
-   * Calls the connected wallet of the network's namespace for that network, whichever network it is on. An injected EVM wallet is
-   * switched first if it is asked to sign or send; every other wallet takes the methods of the list in docs/protocol.md. Rejects with a
+   * Calls the connected wallet of the network's namespace for that network, even if it is on another one. An injected EVM wallet is
+   * switched first if it is asked to sign or send; every other wallet accepts the methods listed in docs/protocol.md. Rejects with a
    * numeric `code`: 4100 not connected, 4902 not a network of the instance, 4001 declined.
    */
   request: (call: ScopedCall) => Promise<unknown>
   provider: <N extends Namespace = 'eip155'>(namespace?: N) => N extends keyof Providers ? Providers[N] : never
-  /** The audit trail of the link with the frame: messages and refusals with reasons. Contains no payload. */
+  /** The audit trail of the link with the frame: messages, and refusals with their reasons. Contains no payload. */
   diagnostics: () => Diagnostics
 }

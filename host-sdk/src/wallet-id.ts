@@ -4,5 +4,5 @@
  */
 export const rdnsForm = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i
 
-/** Lowercases reversed domain names; any other id stays as the page wrote it. */
+/** Lowercases reversed domain names; other ids are returned unchanged. */
 export const toWalletId = (id: string): string => (rdnsForm.test(id) ? id.toLowerCase() : id)

@@ -1,4 +1,7 @@
-/** Adapters that come and go: the rules of the page, and what the modal is told. The modal's own rules: frame-app/test/adapters.test.ts. */
+/**
+ * Adding and removing adapters: the rules of the page, and the messages to the modal. The modal's own rules:
+ * frame-app/test/adapters.test.ts.
+ */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { expect, test, vi } from 'vitest'
 import { type Adaptable, addAdapter, removeAdapter } from '../src/adapters.ts'
@@ -30,7 +33,7 @@ function start({
 } = {}) {
   const request = vi.fn((_type: string, _payload: object) => Promise.resolve({}))
   const refresh = vi.fn()
-  const page = { connection: { live: { app: { request } } }, relay: { refresh } } as unknown as Page // what is used of it
+  const page = { connection: { live: { app: { request } } }, relay: { refresh } } as unknown as Page // the used parts
   const held: Adaptable = {
     airlock: {} as Airlock, // only passed on
     networks: createNetworks(networks, adapters),
@@ -66,7 +69,7 @@ test('an adapter is attached with its networks, and the modal gets them in its o
     ],
   ])
   expect(refresh).toHaveBeenCalledTimes(1)
-  // From now on its networks are added one by one, too.
+  // Now its networks can also be added one by one.
   held.networks.add({ ...bitcoin, id: 'other', caipNetworkId: 'bip122:other' })
   expect(ids()).toContain('bip122:other')
 })

@@ -1,4 +1,4 @@
-/** Announcing the embedded wallet to a page: what libraries receive and when, and that nothing they do affects the SDK. */
+/** Announcing the embedded wallet to a page: what libraries receive and when, and that they cannot affect the SDK. */
 
 import type { Announced } from '@airlock/protocol/contracts/shapes/announced.ts'
 import { base58 } from '@scure/base'
@@ -50,7 +50,7 @@ afterEach(() => {
 const signature = new Uint8Array(64).fill(7)
 
 const networks = [ethereum, solana, devnet, local]
-/** The part of the SDK that announcements use, with a real store; with `remembered`, while the frame restores that wallet. */
+/** The parts of the SDK that announcements use, with a real store. With `remembered`, the frame is still restoring that wallet. */
 function start(accounts: State['accounts'] = {}, remembered?: Announced) {
   const initial: State = {
     ready: !remembered,
@@ -121,7 +121,7 @@ interface StandardWallet {
   }[]
   readonly features: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
-/** A wallet list as the standard's library keeps it. */
+/** A wallet list like that of the standard's library. */
 function list() {
   const wallets = new Set<StandardWallet>()
   const register = (wallet: StandardWallet) => {
@@ -288,7 +288,7 @@ test('bytes go to the provider and come back, for the account that was given', a
   expect(switchNetwork).not.toHaveBeenCalled()
   expect(there.signAllTransactions).not.toHaveBeenCalled()
 
-  // Several for one network are one request, and one approval.
+  // Several transactions for one network make one request and one approval.
   const alike = both.map((input) => ({ ...input, chain: 'solana:mainnet' }))
   await expect(call(wallet, 'solana:signTransaction', ...alike)).resolves.toHaveLength(2)
   expect(there.signAllTransactions.mock.calls).toEqual([[[transaction, new Uint8Array([5])]]])

@@ -21,7 +21,7 @@ import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { options } from './support.ts'
 
-/** What a component reads while it renders. */
+/** Returns the value that a component reads while it renders. */
 function render<T>(read: () => T, around: (child: ReactNode) => ReactNode = (child) => child): T {
   const values: T[] = []
   const Probe = () => {

@@ -1,4 +1,4 @@
-/** AppKit's older object for signing in with Ethereum, as the modal calls it. */
+/** AppKit's older object for Sign-In with Ethereum, as the modal calls it. */
 import type { SIWX, SIWXSession } from '@airlock/host-sdk'
 import { SiweMessage } from 'siwe'
 import { beforeEach, describe, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-/** AppKit's Solana provider: transactions of web3.js go in and come out, bytes reach the core. */
+/** AppKit's Solana provider: takes and returns web3.js transactions, and passes bytes to the core. */
 import type { SolanaProvider } from '@airlock/host-sdk'
 import { SolanaAdapter } from '@airlock/host-sdk/appkit-adapter-solana'
 import {
@@ -25,7 +25,7 @@ const versioned = () =>
     }).compileToV0Message(),
   )
 
-/** Signs as a wallet would: it parses the bytes and answers with others. */
+/** Signs like a wallet: parses the bytes and returns new ones. */
 function sign(bytes: Uint8Array): Uint8Array {
   const transaction = VersionedTransaction.deserialize(bytes)
   transaction.sign([account])

@@ -1,4 +1,4 @@
-/** AppKit's adapter class makes the wagmi configuration of the page. */
+/** AppKit's adapter class creates the page's wagmi configuration. */
 import { createAppKit } from '@airlock/host-sdk/appkit'
 import { WagmiAdapter } from '@airlock/host-sdk/appkit-adapter-wagmi'
 import { expect, test } from 'vitest'

@@ -13,7 +13,7 @@ const disconnected: State = {
   health: 'ok',
 }
 
-/** A core with a state, and with a record of the calls that it got. */
+/** A core with a state, which records the calls that it gets. */
 function createCore() {
   let state = disconnected
   const listeners = new Set<() => void>()

@@ -1,4 +1,4 @@
-/** Bitcoin wallets of the page: which provider shapes are found, how each is called, and what of their answers counts. */
+/** Bitcoin wallets of the page: which provider shapes are found, how each is called, and how answers are validated. */
 import { InjectedWallet } from '@airlock/protocol/contracts/shapes/wallets.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { limits } from '@airlock/protocol/limits.ts'
@@ -52,7 +52,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Registers in the Wallet Standard, as a wallet that loads after the list. */
+/** Registers in the Wallet Standard like a wallet that loads after the list. */
 function register(wallet: unknown): void {
   const detail = (list: { register: (wallet: unknown) => unknown }) => list.register(wallet)
   page.dispatchEvent(Object.assign(new Event('wallet-standard:register-wallet'), { detail }))
@@ -199,7 +199,7 @@ const standard = (more: Record<string, unknown> = {}, features: Features & Recor
   return wallet
 }
 
-/** Leather's answers have the envelope of JSON-RPC, and it throws an envelope with an error. */
+/** Leather answers with a JSON-RPC envelope, and throws an envelope with an error. */
 const leather = (answers: Record<string, unknown> = {}) => ({
   isLeather: true,
   request: vi.fn((method: string, _params: unknown) => {

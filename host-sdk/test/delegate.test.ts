@@ -1,4 +1,4 @@
-/** What the page passes on to the frame: never more than the browser knows and the page's own policy allows. */
+/** The features that the page delegates to the frame: only those that the browser knows and the page's own policy allows. */
 import { afterEach, expect, test, vi } from 'vitest'
 import { delegate } from '../src/frame/delegate.ts'
 

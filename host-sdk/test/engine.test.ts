@@ -264,7 +264,7 @@ const subjects: Subject[] = [
 ]
 
 const strange = fc.oneof(
-  // The pre-walk refuses a key that names a prototype, and the two engines differ on it, so none is generated.
+  // The pre-walk refuses keys that name a prototype, and the two engines differ on them, so none is generated.
   fc.jsonValue({ maxDepth: 3 }).filter((value) => !JSON.stringify(value).includes('"__proto__"')),
   fc.constantFrom<unknown>(
     '',
@@ -288,7 +288,7 @@ const strange = fc.oneof(
   ),
 )
 
-/** The value with one part of it replaced, removed or added. */
+/** The value with one part replaced, removed or added. */
 function mutate(value: unknown, random: { pick: (max: number) => number; put: unknown }): unknown {
   if (typeof value !== 'object' || value === null || random.pick(4) === 0) return random.put
   if (Array.isArray(value)) {

@@ -1,4 +1,4 @@
-/** Providers and signers under the real ethers 6 and 5. */
+/** Providers and signers with the real ethers 6 and 5. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { isError } from 'ethers'
 import { describe, expect, test, vi } from 'vitest'

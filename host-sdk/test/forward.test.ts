@@ -110,7 +110,7 @@ test('one question of a kind at a time, until the wallet answers', async () => {
   expect(await code(call('wallet_switchEthereumChain', [{ chainId: '0x1' }]))).toBe('REQUEST_PENDING')
   abort.abort()
   expect(await code(first)).toBe('ABORTED')
-  // The wallet's window is still open: another request has to wait for it, and the same request waits for its answer.
+  // The wallet's window is still open: a different request is refused until it closes, and the same request waits for its answer.
   expect(await code(call('wallet_switchEthereumChain', [{ chainId: '0x2' }]))).toBe('REQUEST_PENDING')
   const same = call('wallet_switchEthereumChain', [{ chainId: '0x1' }])
   answer?.(null)

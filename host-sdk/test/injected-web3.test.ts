@@ -1,4 +1,4 @@
-/** Wallets of `window.injectedWeb3`: what is read of them, how they are called, and what of their answers counts. */
+/** Wallets in `window.injectedWeb3`: which fields are read, how they are called, and how answers are validated. */
 import { InjectedWallet } from '@airlock/protocol/contracts/shapes/wallets.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { limits } from '@airlock/protocol/limits.ts'
@@ -41,7 +41,7 @@ const payload = {
   withSignedTransaction: false,
 }
 
-/** What an extension gives to a page that it lets in. */
+/** The object that an extension gives to an authorised page. */
 const given = (more: Record<string, unknown> = {}) => {
   const tellers = new Set<(accounts: unknown) => void>()
   return {

@@ -1,4 +1,4 @@
-/** The page's labels for addresses, in the public state and in what is refused. */
+/** The page's labels for addresses: the public state, and refused labels. */
 import { expect, test } from 'vitest'
 import { createAirlock } from '../src/create.ts'
 import { address, options } from './support.ts'

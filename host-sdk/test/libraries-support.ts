@@ -1,4 +1,4 @@
-/** An instance without frames, for the entries that adapt libraries: real state and provider, and a visitor who is scripted. */
+/** An instance without frames, for the entries that adapt libraries: real state and provider, and a scripted user. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { vi } from 'vitest'
 import { createEmitter } from '../src/emitter.ts'

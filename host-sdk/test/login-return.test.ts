@@ -6,7 +6,7 @@ const frameUrl = 'https://modal.example/p/shop/'
 const ticket = 't'.repeat(43)
 const result = `airlock_social=${'f'.repeat(22)}.${'c'.repeat(43)}`
 
-/** The tab's storage stays when the page is loaded again. */
+/** The tab's storage survives a reload of the page. */
 let kept: Map<string, string>
 beforeEach(() => {
   kept = new Map()
@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A page at this address: where it leads, and what its frame is told. */
+/** Loads a page at this URL; returns where it navigates and what its frame is sent. */
 function loadPage(path: string, { isPressed = true } = {}) {
   const shown: unknown[] = []
   const left: string[] = []

@@ -1,4 +1,4 @@
-/** What the buttons show for each state. */
+/** The buttons' content for each state. */
 import { expect, test } from 'vitest'
 import { defineElements } from '../src/elements/index.ts'
 import type { AccountState, State } from '../src/types.ts'

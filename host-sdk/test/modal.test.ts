@@ -1,4 +1,4 @@
-/** Closings that cross with what the page asks next: the frame closed before it heard of that. */
+/** Closings that cross with the page's next request: the frame closed before it received it. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { describe, expect, test, vi } from 'vitest'
 import type { FrameElement } from '../src/frame/element.ts'
@@ -96,10 +96,10 @@ test('open() while the modal closes: the closing is of what was shown before', a
   latest('OPEN').answer({ view: 'Connect' })
   await tick()
   const second = modal.open({ view: 'Account' })
-  modal.finish('connected') // was under way
+  modal.finish('connected') // was already on its way
   expect(await first).toEqual({ reason: 'connected' })
   expect(await ended(second)).toBe('pending')
-  modal.shown('Account') // the frame has heard of it
+  modal.shown('Account') // the frame has received it
   latest('OPEN').answer({ view: 'Account' })
   await tick()
   expect([isOpen(), store.getState().open]).toEqual([true, true])
@@ -172,7 +172,7 @@ test('connect() while the modal closes waits for its own answer', async () => {
   await tick()
   const second = modal.connect({ namespace: 'solana', walletId: undefined, signal: undefined })
   await tick()
-  modal.finish('user') // was under way
+  modal.finish('user') // was already on its way
   expect(await ended(second)).toBe('pending')
   modal.shown('Connect')
   latest('PING').answer({})

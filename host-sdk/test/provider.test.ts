@@ -139,7 +139,7 @@ describe('permissions of a connection in the frames', () => {
 describe('an injected wallet', () => {
   const second = '0x00000000000000000000000000000000000000bb'
 
-  /** A wallet that answers by table, and is followed as the relay does. */
+  /** A wallet that answers from a table; the state follows it as the relay does. */
   function startDirect(answers: Record<string, unknown>) {
     const request = vi.fn<(call: { method: string; params?: unknown }) => Promise<unknown>>(({ method }) => {
       const answer = answers[method]
@@ -418,14 +418,14 @@ test('a listener that throws does not disturb others; a removed one hears nothin
 })
 
 describe('while the stored connection is being restored', () => {
-  /** The page has just loaded, and the frame is on its way. */
+  /** The page has just loaded, and its frame is loading. */
   function reload() {
     const session = createDeferred<unknown>()
     const all = start({ restoring: () => session.promise })
     all.store.set({ ready: false })
     return { ...all, session }
   }
-  /** What has been answered so far. */
+  /** The answers so far. */
   function watch(asked: Promise<unknown>) {
     const answers: unknown[] = []
     asked.then(

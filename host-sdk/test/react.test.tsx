@@ -1,4 +1,4 @@
-/** The React entry on a server. What a browser does with this markup is in `e2e/specs/react.spec.ts`. */
+/** The React entry on a server. `e2e/specs/react.spec.ts` tests this markup in a browser. */
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'

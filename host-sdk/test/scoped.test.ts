@@ -1,4 +1,4 @@
-/** A call for one network, with an injected wallet that is on one network at a time, and with a connection in the frames. */
+/** A call for one network, with an injected wallet that has one network at a time, and with a connection in the frames. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { expect, test, vi } from 'vitest'
 import { createProvider } from '../src/providers/eip1193.ts'

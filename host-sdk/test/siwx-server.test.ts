@@ -1,4 +1,4 @@
-/** The back end of signing in, behind a real server, as the ready-made option of the page asks it. */
+/** The back end for signing in, behind a real server, called by the ready-made option of the page. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { jwtVerify, SignJWT } from 'jose'
@@ -34,7 +34,7 @@ async function serve(options: Partial<SiwxServerOptions> = {}): Promise<void> {
   base = `http://127.0.0.1:${(http.address() as AddressInfo).port}` // as: it listens on a port
 }
 
-/** A tab of a browser: names its origin, and keeps cookies, which other tabs of the browser share. */
+/** A browser tab: sends its origin, and has cookies that it shares with other tabs. */
 function openBrowser(jar = new Map<string, string>()) {
   const request = async (path: string, { from = origin, ...init }: RequestInit & { from?: string | null } = {}) => {
     const headers = new Headers(init.headers)
@@ -211,7 +211,7 @@ describe('a session is refused', () => {
     const session = await signedBy(eoa, page)
     const signature = await other.sign(session.message)
     expect(await codeOf(page.addSession({ ...session, signature }))).toBe('NODE_UNREACHABLE')
-    // The nonce is not used up: the visitor can try again.
+    // The nonce is not used up: the user can try again.
     expect(await codeOf(page.addSession(session))).toBe('accepted')
   })
   test('for one among several, and none is kept', async () => {

@@ -1,4 +1,4 @@
-/** Accounts of every namespace, made by third-party libraries: they sign, and judge what they have signed. */
+/** Accounts of every namespace, created with third-party libraries, which sign and verify. */
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import {
@@ -25,7 +25,7 @@ export interface TestAccount {
   readonly chainId: CaipNetworkId
   readonly address: string
   readonly sign: (message: string) => Promise<string> | string
-  /** The other library's verdict. */
+  /** The other library's result. */
   readonly isValid: (message: string, signature: string) => boolean
 }
 

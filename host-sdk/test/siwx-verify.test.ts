@@ -1,4 +1,4 @@
-/** Signatures of every kind of account, made and judged by libraries that know nothing of this one. */
+/** Signatures of every kind of account, created and verified by independent libraries. */
 import { base64 } from '@scure/base'
 import fc from 'fast-check'
 import {
@@ -188,7 +188,7 @@ describe('contract accounts', () => {
     const url = `http://127.0.0.1:${inside.port}/{data}`
     const contract = await deploy(node.rpcUrl, deployer, lureCode(stranger.address, url))
     const signature = await stranger.signMessage({ message })
-    // Also as an account of a key that runs the contract's code (EIP-7702).
+    // Also as a key's account that uses the contract's code (EIP-7702).
     await callRpc(node.rpcUrl, 'anvil_setCode', [deployer, concatHex(['0xef0100', contract])])
     for (const address of [contract, deployer])
       expect(await verifySignature({ chainId, address, message, signature }, { [chainId]: node.rpcUrl })).toBe(false)

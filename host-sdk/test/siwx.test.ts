@@ -26,7 +26,7 @@ const [eoa, solanaAccount] = accounts
 if (!eoa || !solanaAccount) throw new Error('no accounts')
 const [other] = await testAccounts(8)
 
-/** What the modal does: asks for the message, has it signed, and hands the session in. */
+/** Acts like the modal: requests the message, has it signed, and passes the session on. */
 async function signedBy({ chainId, address, sign }: TestAccount, siwx: SIWX): Promise<SIWXSession> {
   const made = await siwx.createMessage({ chainId, accountAddress: address })
   const message = String(made)

@@ -1,4 +1,4 @@
-/** The networks of the catalogue have their names of the Wallet Standard and of Sign In With Solana. */
+/** The networks of the catalogue have their names in the Wallet Standard and in Sign In With Solana. */
 import { chainNames } from '@airlock/protocol/sign-in/message.ts'
 import { expect, test } from 'vitest'
 import { solana, solanaDevnet, solanaTestnet } from '../src/catalogue/index.ts'

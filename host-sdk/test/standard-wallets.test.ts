@@ -1,4 +1,4 @@
-/** Wallets of the page in the Wallet Standard: what is read of them, how they are called, and what of their answers counts. */
+/** Wallets of the page in the Wallet Standard: which fields are read, how they are called, and how answers are validated. */
 import { InjectedWallet } from '@airlock/protocol/contracts/shapes/wallets.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { limits } from '@airlock/protocol/limits.ts'
@@ -77,7 +77,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Registers as a wallet that loads after the list. */
+/** Registers like a wallet that loads after the list. */
 function register(...wallets: unknown[]): () => void {
   let undo: unknown
   const detail = (list: { register: (...all: unknown[]) => unknown }) => {
@@ -151,7 +151,7 @@ describe('a registration', () => {
   ])('of %s is dropped [C181]', (_, wallet) => {
     register(wallet)
     expect(registry.list()).toEqual([])
-    // It does not take a place of the list either.
+    // It takes up no place in the list either.
     expect(changed).not.toHaveBeenCalled()
   })
 

@@ -1,4 +1,4 @@
-/** The attributes of the script tag: read strictly, and refused by name. */
+/** The attributes of the script tag are read strictly, and refused by name. */
 import { expect, test } from 'vitest'
 import { readAttributes } from '../src/tag/attributes.ts'
 

@@ -1,4 +1,4 @@
-/** Types that are written out for the published declarations are those of the schemas. */
+/** The hand-written types of the published declarations equal those of the schemas. */
 import type { ThemeVariables as WireThemeVariables } from '@airlock/protocol/contracts/shapes/theme.ts'
 import type { Namespace as WireNamespace } from '@airlock/protocol/scalars/caip.ts'
 import { expectTypeOf, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** The normal form of what a session asks for, for any request. */
+/** The normal form of a session request, for any request. */
 import { namespaces } from '@airlock/protocol/scalars/caip.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -46,7 +46,7 @@ const former = fc.oneof(
 )
 const params = fc.oneof(former, fc.record({ scopes: scopes('chains') }))
 
-/** `undefined` for a request that is refused: two scopes may define one network. */
+/** `undefined` for a refused request: two scopes may define one network. */
 function read(value: unknown): SessionRequest | undefined {
   try {
     return readRequest(value)

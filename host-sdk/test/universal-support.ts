@@ -1,4 +1,4 @@
-/** An instance without frames for the multichain provider: real state, and a visitor who connects what the test says. */
+/** An instance without frames for the multichain provider: real state, and a scripted user. */
 import { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
 import { vi } from 'vitest'
 import { createStore } from '../src/store/store.ts'
@@ -31,7 +31,7 @@ export const accountAt = (caipAddress: CaipAddress, more: Partial<AccountState> 
 
 export interface Start extends UniversalOptions {
   connected?: readonly Namespace[]
-  /** What the visitor does when asked for a namespace. Default: connects. */
+  /** The user's reaction to a request for a namespace. Default: connects. */
   visitor?: Partial<Record<Namespace, ErrorCode>>
   networks?: readonly Network[]
   ready?: boolean

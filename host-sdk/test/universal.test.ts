@@ -687,7 +687,7 @@ test.each(['eth_accounts', 'wallet_switchEthereumChain', 'toString', '', 5])('%j
 })
 
 describe('a client of another maker', () => {
-  /** What MetaMask's client expects of a wallet, on our provider. */
+  /** MetaMask's expectations of a wallet, applied to our provider. */
   function clientOf({ provider }: ReturnType<typeof startUniversal>) {
     const transport: Transport = {
       connect: () => Promise.resolve(),

@@ -1,4 +1,4 @@
-/** The transport and the wallet client under the real viem. */
+/** The transport and the wallet client with the real viem. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { createPublicClient, UserRejectedRequestError } from 'viem'
 import { mainnet, optimism } from 'viem/chains'

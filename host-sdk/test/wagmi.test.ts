@@ -1,4 +1,4 @@
-/** The connector and the adapter under the real @wagmi/core. What wagmi expects of every connector is in `describe('the connector')`. */
+/** The connector and the adapter with the real @wagmi/core. wagmi's requirements for every connector are in `describe('the connector')`. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import {
   type Config,

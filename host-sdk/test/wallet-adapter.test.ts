@@ -1,4 +1,4 @@
-/** Airlock inside wallet-adapter: the real base classes and errors, over a page's instance that is played here. */
+/** Airlock inside wallet-adapter: the real base classes and errors, over a simulated instance of the page. */
 
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import {

@@ -1,4 +1,4 @@
-/** Airlock as a wallet of the Wallet Standard: the list that it is in, its networks, and its sign-in messages. */
+/** Airlock as a wallet of the Wallet Standard: its list, networks, and sign-in messages. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { Keypair } from '@solana/web3.js'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'

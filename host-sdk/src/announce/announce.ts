@@ -1,6 +1,6 @@
 /**
- * Announces the embedded wallet to the libraries of the page as an extension would: by EIP-6963 and by the Wallet
- * Standard. Loaded with the first account of that wallet, or with the stored hint that names it (`create.ts`).
+ * Announces the embedded wallet to the libraries of the page as an extension would: by EIP-6963 and by the Wallet Standard. Loaded with the
+ * first account of that wallet, or if a stored hint names it (`create.ts`).
  */
 import type { Announced } from '@airlock/protocol/contracts/shapes/announced.ts'
 import type { Undo } from '../dom.ts'
@@ -16,7 +16,7 @@ export function announce(offered: Offered): Undo {
   let isStopped = false
   let isLoading = false
 
-  /** The frame may restore an account on Solana, which the page has a network of. */
+  /** The frame may still restore an account on Solana, and the page has a Solana network. */
   const mayReturn = (state: State) =>
     !isRestored(state, 'solana') && airlock.networks.some(({ chainNamespace }) => chainNamespace === 'solana')
   const follow = () => {
@@ -30,7 +30,7 @@ export function announce(offered: Offered): Undo {
     if (!isLoading && onSolana) {
       isLoading = true
       addSolana(onSolana).catch(() => {
-        isLoading = false // if the file failed to load, the next time tries again
+        isLoading = false // if the file failed to load, the next change tries again
       })
     }
   }

@@ -1,6 +1,6 @@
 /**
- * EIP-6963: announces the wallet when it becomes available, and on request while it is. Part of the core, because a library may
- * ask only while the page loads: wagmi reconnects to the wallets that were announced by then.
+ * EIP-6963: announces the wallet when it becomes available, and on request while it is. Part of the core, because a library may ask only
+ * while the page loads: wagmi reconnects only to wallets that are announced by then.
  */
 import { Announced } from '@airlock/protocol/contracts/shapes/announced.ts'
 import { parse } from '@airlock/protocol/parse.ts'
@@ -11,10 +11,10 @@ import { dispatch } from './dispatch.ts'
 const rdns = 'app.airlock'
 
 export interface Announcer {
-  /** Name and picture, if they have the form that libraries of the page may be given. */
+  /** Reads name and icon, if they have the form that may be given to libraries of the page. */
   read: (wallet: unknown) => Announced | undefined
   hold: (wallet: Announced) => void
-  /** Stops answering requests. The standard has no way to withdraw: libraries keep the wallet, whose provider has no account then. */
+  /** Stops answering requests. The standard has no way to withdraw: libraries keep the wallet, but its provider then has no account. */
   release: () => void
   readonly stop: Undo
 }

@@ -8,7 +8,7 @@ import type { Announcer } from './eip6963.ts'
 export interface Offered extends Restoring {
   readonly airlock: Restoring['airlock'] & Pick<Airlock, 'networks' | 'provider' | 'switchNetwork'>
   readonly announcer: Announcer
-  /** From the stored hint: the wallet that the frame is about to restore. */
+  /** The wallet in the stored hint, which the frame is about to restore. */
   readonly remembered: Announced | undefined
 }
 

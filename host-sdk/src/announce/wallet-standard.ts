@@ -14,7 +14,7 @@ const namespace = 'solana'
 export function registerWallet(offered: Offered, { name, icon }: Announced): Offer {
   const { airlock } = offered
   const own = createStandardWallet({ name, icon, airlock, restored: () => restored(offered, namespace) })
-  /** The frame may still find a user who is signed in. */
+  /** The frame may still find a signed-in user. */
   let isAwaited = offered.remembered !== undefined && !isRestored(airlock.getState(), namespace)
   const isHeld = () => own.accounts.length > 0
   const registration = createRegistration(own.wallet, () => isAwaited || isHeld())

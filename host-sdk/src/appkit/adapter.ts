@@ -1,8 +1,8 @@
-/** Adapter classes of AppKit are adapters of the core. AppKit's own methods of an adapter are called by AppKit alone. */
+/** AppKit's adapter classes are adapters of the core. Only AppKit itself calls the other methods of its adapters. */
 import type { Adapter, Providers } from '@airlock/host-sdk'
 import type { WrapProvider } from './shapes.ts'
 
-/** An adapter whose library expects another provider than the one of the core. */
+/** An adapter whose library expects a provider other than the core's. */
 export interface ProviderAdapter<N extends keyof Providers = keyof Providers> extends Adapter {
   readonly namespace: N
   readonly toWalletProvider: (provider: Providers[N]) => unknown
@@ -10,7 +10,7 @@ export interface ProviderAdapter<N extends keyof Providers = keyof Providers> ex
 
 const wraps = (adapter: Adapter): adapter is ProviderAdapter => 'toWalletProvider' in adapter
 
-/** @param adapters those of now */
+/** @param adapters returns the current adapters */
 export function createWrap(adapters: () => readonly Adapter[]): WrapProvider {
   const known = new Map<unknown, { readonly adapter: ProviderAdapter; readonly wrapped: unknown }>()
   return (namespace, provider) => {

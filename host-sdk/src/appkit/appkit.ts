@@ -1,4 +1,4 @@
-/** AppKit's object over our core: its names and shapes, without state of its own beyond what the page has set. */
+/** AppKit's object over our core, with AppKit's names and shapes. It has no state of its own except values that the page has set. */
 import {
   type Adapter,
   type Airlock,
@@ -45,7 +45,7 @@ type Undo = () => void
 type ConnectMethods = NonNullable<Features['connectMethodsOrder']>
 
 export class AppKit extends Refusing {
-  /** The core, for what AppKit has no name for. */
+  /** The core, for features without an AppKit name. */
   readonly airlock: Airlock
   readonly options: CreateAppKit
   readonly #readers: Readers
@@ -130,7 +130,7 @@ export class AppKit extends Refusing {
   getIsConnectedState = (): boolean => this.getAccount().isConnected
   getPreferredAccountType = (namespace: Namespace): AccountType | undefined =>
     this.airlock.getState().accounts[namespace]?.type
-  /** The balance that the modal has read last. */
+  /** Updates the balance; returns the last one that the modal has read. */
   updateNativeBalance = async (
     address: string,
     chainId: string | number,
@@ -141,7 +141,7 @@ export class AppKit extends Refusing {
       cannot('updateNativeBalance', 'is only possible for the connected account on its network')
     return balance && { balance: balance.formatted, symbol: balance.symbol }
   }
-  /** Beside the address, as your words, and never in its place. An address is the same in every namespace. */
+  /** Shows the label beside the address as the page's text, never instead of it. An address is the same in every namespace. */
   addAddressLabel = (address: string, label: string, _namespace?: Namespace): Promise<void> =>
     this.airlock.addAddressLabel(address, label)
   removeAddressLabel = (address: string, _namespace?: Namespace): Promise<void> =>
@@ -173,11 +173,14 @@ export class AppKit extends Refusing {
     if (!namespace || namespace === this.getActiveChainNamespace()) return this.getNetwork().caipNetwork
     return this.#networks.ofAccount(this.airlock.getState().accounts[namespace]) ?? listed[0]
   }
-  /** What `subscribeNetwork` and `useAppKitNetwork` report. */
+  /** The value that `subscribeNetwork` and `useAppKitNetwork` report. */
   getNetwork = (): AppKitNetworkState => this.#readers.network.read()
   getCaipNetworkId = (): CaipNetworkId | undefined => this.getNetwork().caipNetworkId
   getChainId = (): number | string | undefined => this.getNetwork().chainId
-  /** Of the connected wallets, and of your networks: a wallet that may be asked for every network counts as having approved them all. */
+  /**
+   * Networks that the connected wallets have approved, among yours. A wallet that may be asked for every network counts as having approved
+   * all of them.
+   */
   getApprovedCaipNetworkIds = (): CaipNetworkId[] =>
     Object.values(this.airlock.getState().accounts).flatMap(({ namespace, status, approvedNetworks }) =>
       status === 'connected'

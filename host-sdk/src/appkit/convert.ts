@@ -1,4 +1,4 @@
-/** Makes what AppKit's getters return from the state of the core. */
+/** Converts the state of the core to the return values of AppKit's getters. */
 import type { AccountState, Airlock, CaipAddress, CaipNetworkId, Namespace, Network, State } from '@airlock/host-sdk'
 import type {
   AppKitNetworkState,
@@ -62,7 +62,7 @@ export function toWalletInfo(
   return { name, ...(icon && { icon }), ...(rdns && { rdns }), type, ...(identifier && { identifier }), ...social }
 }
 
-/** Ids of the connectors that are no wallet of the page. */
+/** Ids of connectors that are not wallets of the page. */
 const [pairingId, embeddedId] = ['walletConnect', 'ID_AUTH']
 
 function typeOf({ id, rdns }: NonNullable<AccountState['wallet']>, external: ReadonlySet<string>): ConnectorType {
@@ -72,7 +72,7 @@ function typeOf({ id, rdns }: NonNullable<AccountState['wallet']>, external: Rea
   return rdns ? 'ANNOUNCED' : 'INJECTED'
 }
 
-/** There is at most one connection of a namespace. */
+/** Each namespace has at most one connection. */
 export function toConnections(
   account: AccountState | undefined,
   find: (id: string) => Network | undefined,
@@ -93,7 +93,7 @@ export const networkOf = (account: CaipAddress): string => account.slice(0, acco
 
 export const namespaces: readonly Namespace[] = ['eip155', 'solana', 'bip122', 'polkadot']
 
-/** The providers of connected accounts. A provider stays the same object for as long as the page lives. */
+/** The providers of connected accounts. A provider stays the same object until the page is unloaded. */
 export function toProviders(
   { airlock, wrap }: { readonly airlock: Airlock; readonly wrap: WrapProvider },
   accounts: State['accounts'],

@@ -1,4 +1,4 @@
-/** A value made from the state, which keeps its identity until one of its parts changes. */
+/** A value derived from the state. It keeps its identity until one of its parts changes. */
 export interface Source<S> {
   readonly getState: () => S
   readonly subscribe: (listener: () => void) => () => void

@@ -1,6 +1,6 @@
 /**
- * AppKit's buttons as custom elements: text in a shadow root, without styles, so that no policy of the page forbids them.
- * Style them with `::part(button)`. Created when the elements are defined: a server has no `HTMLElement`.
+ * AppKit's buttons as custom elements: text in a shadow root, without styles, so that no policy of the page blocks them.
+ * Style them with `::part(button)`. Created when the elements are defined, because a server has no `HTMLElement`.
  */
 import type { AppKit } from './appkit.ts'
 import { type Kind, lookOf, texts } from './looks.ts'

@@ -1,4 +1,4 @@
-/** The events of the core in the shape of AppKit. The core reports none that identifies a visitor. */
+/** Converts the core's events to AppKit's shape. None of the core's events identifies a user. */
 import type { Airlock } from '@airlock/host-sdk'
 import type { EventsControllerState } from './shapes.ts'
 

@@ -1,4 +1,4 @@
-/** Methods of AppKit that cannot exist here. Each one throws its sentence. */
+/** Methods of AppKit that cannot exist here. Each one throws its message. */
 import { cannot } from './refuse.ts'
 
 const inFrame = 'cannot be called from the page: the modal alone decides what is connected'

@@ -1,4 +1,4 @@
-/** `@airlock/host-sdk/appkit`: the names of AppKit over the core, for apps that move (docs/moving-from-appkit.md). */
+/** `@airlock/host-sdk/appkit`: AppKit's names over the core, for apps that migrate (docs/moving-from-appkit.md). */
 export type { CaipAddress, CaipNetworkId, Metadata, SIWXMessage, SIWXSession, ThemeMode } from '@airlock/host-sdk'
 export type { ProviderAdapter } from './adapter.ts'
 export { AppKit, createAppKit, type OpenOptions } from './appkit.ts'

@@ -1,4 +1,4 @@
-/** What a button of AppKit shows and opens, from the state. */
+/** The content of an AppKit button, and the view that it opens, for a state. */
 import type { Namespace } from '@airlock/host-sdk'
 import type { AppKit, OpenOptions } from './appkit.ts'
 

@@ -1,9 +1,9 @@
-/** The networks of the page. The core holds the same list and its rules, and throws before this one changes. */
+/** The networks of the page. The core has the same list and checks its rules first, so it throws before this list changes. */
 import type { AccountState, CaipNetworkId, Chain, Namespace, Network } from '@airlock/host-sdk'
 import { networkOf } from './convert.ts'
 import { invalid } from './refuse.ts'
 
-/** Chain objects of viem are EVM networks. */
+/** viem's chain objects are EVM networks. */
 export const toNetwork = (given: Network | Chain): Network =>
   'caipNetworkId' in given ? given : { ...given, chainNamespace: 'eip155', caipNetworkId: `eip155:${given.id}` }
 
@@ -12,7 +12,7 @@ export function createNetworkList(given: readonly (Network | Chain)[], defaultNe
   const find = (id: string) => networks.find(({ caipNetworkId }) => caipNetworkId === id)
   return {
     find,
-    /** AppKit reports a network from the start. */
+    /** AppKit reports an active network from the start. */
     initial: defaultNetwork ? toNetwork(defaultNetwork) : networks[0],
     list: (namespace?: Namespace) => networks.filter(({ chainNamespace: its }) => !namespace || its === namespace),
     namespaces: () => [...new Set(networks.map(({ chainNamespace }) => chainNamespace))],
@@ -24,7 +24,7 @@ export function createNetworkList(given: readonly (Network | Chain)[], defaultNe
     add(network: Network): void {
       networks = [...networks.filter(({ caipNetworkId }) => caipNetworkId !== network.caipNetworkId), network]
     },
-    /** Of those that are listed, the ones that the core still has. */
+    /** Keeps only networks that the core still has. */
     keep(left: readonly Network[]): void {
       const ids = new Set(left.map(({ caipNetworkId }) => caipNetworkId))
       networks = networks.filter(({ caipNetworkId }) => ids.has(caipNetworkId))

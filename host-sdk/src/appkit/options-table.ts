@@ -1,4 +1,4 @@
-/** Options of AppKit without a counterpart, and switches that have only one position here. */
+/** Options of AppKit without a counterpart, and switches with only one possible value here. */
 
 export const gone: Readonly<Record<string, string>> = {
   basic: 'is internal to AppKit: pass an empty list of `adapters` to offer only pairing',

@@ -1,4 +1,4 @@
-/** Options of AppKit as options of Airlock. Each one works or throws with its name; none is accepted and ignored. */
+/** Converts AppKit's options to Airlock's. An option either works, or throws with its name; none is silently ignored. */
 import {
   type Adapter,
   AirlockError,
@@ -38,7 +38,7 @@ type Shared =
   | 'enableNetworkSwitch'
   | 'themeMode'
   | 'debug'
-  // Of Airlock only.
+  // Options that only Airlock has.
   | 'externalWallets'
   | 'locale'
   | 'messages'
@@ -60,11 +60,11 @@ export interface CreateAppKit extends Pick<Options, Shared> {
   features?: Features
   themeVariables?: AppKitThemeVariables
   siwx?: SIWXConfig
-  /** AppKit's older object; not beside `siwx`. */
+  /** AppKit's older sign-in object; cannot be combined with `siwx`. */
   siweConfig?: SIWEConfig | AppKitSIWEClient
   customWallets?: readonly CustomWallet[]
   customRpcUrls?: Readonly<Record<CaipNetworkId, readonly { url: string }[]>>
-  /** `data:` images by the id of the network, with or without its namespace. */
+  /** `data:` images by network id, with or without the namespace. */
   chainImages?: Readonly<Record<number | string, string>>
   allWallets?: 'SHOW' | 'HIDE'
   showWallets?: boolean
@@ -79,11 +79,11 @@ export interface CreateAppKit extends Pick<Options, Shared> {
   disableAppend?: false
   manualWCControl?: false
   experimental_preferUniversalLinks?: false
-  /** Decides nothing: where the project has smart accounts, an account on `eip155` begins as one, and the visitor chooses. */
+  /** Has no effect: where the project has smart accounts, an account on `eip155` starts as one, and the user chooses. */
   defaultAccountTypes?: Readonly<Record<string, 'eoa' | 'smartAccount'>>
 }
 
-/** AppKit's other name for them. */
+/** AppKit's other name for its options. */
 export type AppKitOptions = CreateAppKit
 
 export function toOptions(given: CreateAppKit): Options {
@@ -136,7 +136,7 @@ export function toOptions(given: CreateAppKit): Options {
   })
 }
 
-/** Takes out what has only one value here, and refuses what does not exist. */
+/** Removes options that can only have one value here, and refuses those that do not exist. */
 function withoutGone(rest: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(rest).filter(([name, value]) => {
@@ -175,7 +175,7 @@ function toCustomWallet({ image_url: image, ...wallet }: CustomWallet): OwnCusto
   return defined<OwnCustomWallet>({ ...wallet, image })
 }
 
-/** AppKit has one token for a network. */
+/** AppKit allows one token per network. */
 function toTokens(given: NonNullable<CreateAppKit['tokens']>): CreateAppKit['tokens'] {
   for (const [network, tokens] of Object.entries(given))
     for (const { image } of [tokens ?? []].flat())
@@ -204,6 +204,6 @@ function withImage<N extends Network | Chain>(network: N, images: CreateAppKit['
   return { ...network, assets: { ...network.assets, imageUrl } }
 }
 
-/** An option that is `undefined` was not given. */
+/** An option with the value `undefined` counts as not given. */
 const defined = <T>(values: Readonly<Record<string, unknown>>): T =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T // as: the core checks every option

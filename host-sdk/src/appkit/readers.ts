@@ -1,4 +1,4 @@
-/** One reader for everything that a getter, a subscription and a hook report. */
+/** One reader for each value that a getter, a subscription and a hook report. */
 import type { AccountState, Adapter, Airlock, Namespace, Network, State } from '@airlock/host-sdk'
 import { namespaces, toAccount, toConnections, toNetworkState, toProviders, toWalletInfo } from './convert.ts'
 import { type Derived, derive, type Source } from './derived.ts'
@@ -14,27 +14,27 @@ import type {
 } from './shapes.ts'
 import type { AppKitThemeVariables } from './theme.ts'
 
-/** The state of the core, and what the core does not say. */
+/** The state of the core, with values that the core does not report. */
 export interface Whole extends State {
   /** A stored connection is being restored. */
   readonly isRestoring: boolean
   readonly variables: AppKitThemeVariables
-  /** Those of the page, each of which may turn a provider into what its library expects. */
+  /** The page's adapters. Each may convert a provider to the form that its library expects. */
   readonly adapters: readonly Adapter[]
 }
 
 interface Context {
   readonly airlock: Airlock
-  /** Ids of the wallets that the page brings. */
+  /** Ids of wallets that the page provides. */
   readonly external: ReadonlySet<string>
   readonly find: (id: string) => Network | undefined
-  /** Reported until the frame has named the active one. */
+  /** Reported until the frame has reported the active network. */
   readonly initial: Network | undefined
-  /** Turns a provider of the core into what the page's adapter promises. */
+  /** Converts a provider of the core to the one that the page's adapter promises. */
   readonly wrap: WrapProvider
 }
 
-/** Of a namespace, or of the active one. */
+/** For a namespace; default: the active one. */
 export type PerNamespace<T> = (namespace?: Namespace) => Derived<T>
 
 export interface Readers {
@@ -55,7 +55,7 @@ export function createReaders(source: Source<Whole>, context: Context): Readers 
     account: perNamespace((namespace) =>
       derive(
         source,
-        // Once the frame has reported the account, it also says whether it is being restored.
+        // Once the frame has reported the account, its state also includes whether it is being restored.
         (state) => [accountIn(state, namespace), accountIn(state, namespace) ? false : state.isRestoring],
         (state) => toAccount(accountIn(state, namespace), state.isRestoring),
       ),

@@ -1,4 +1,4 @@
-/** Errors for what AppKit has and Airlock cannot have: each names it and says what to do instead. */
+/** Errors for features of AppKit that Airlock cannot have. Each names the feature and an alternative. */
 import { AirlockError } from '@airlock/host-sdk'
 
 export function cannot(name: string, why: string): never {

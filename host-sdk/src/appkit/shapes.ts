@@ -1,4 +1,4 @@
-/** What AppKit's getters return, and its names for types of the core. */
+/** The return types of AppKit's getters, and AppKit's names for types of the core. */
 import type { CaipAddress, CaipNetworkId, Namespace, Network, Providers } from '@airlock/host-sdk'
 import type { AppKitThemeVariables } from './theme.ts'
 
@@ -9,7 +9,7 @@ export type ConnectorType = 'EXTERNAL' | 'WALLET_CONNECT' | 'INJECTED' | 'ANNOUN
 export type AccountType = 'eoa' | 'smartAccount' | 'payment' | 'ordinal'
 
 export interface UseAppKitAccountReturn {
-  /** On Bitcoin with what the wallet says of each account. */
+  /** On Bitcoin, with the wallet's details of each account. */
   allAccounts: readonly {
     namespace: Namespace
     address: string
@@ -49,9 +49,9 @@ export interface ConnectedWalletInfo {
   icon?: string
   rdns?: string
   type: ConnectorType
-  /** Who is signed in to the embedded wallet: the email address or the name. */
+  /** The signed-in user of the embedded wallet: the email address or the name. */
   identifier?: string
-  /** How: `email`, or the provider of a social login. */
+  /** The login method: `email`, or the provider of a social login. */
   social?: string
 }
 
@@ -74,8 +74,8 @@ export interface Connection {
   caipNetwork: Network | undefined
 }
 
-/** Of the connected namespaces. */
+/** By connected namespace. */
 export type ConnectedProviders = Readonly<Partial<Record<Namespace, unknown>>>
 
-/** The adapter of a library may promise another form of provider than the core has. */
+/** A library's adapter may promise a different kind of provider than the core's. */
 export type WrapProvider = (namespace: keyof Providers, provider: Providers[keyof Providers]) => unknown

@@ -1,4 +1,4 @@
-/** `@airlock/host-sdk/appkit-siwe`: the names of `@reown/appkit-siwe` that a page uses for the option `siweConfig`. */
+/** `@airlock/host-sdk/appkit-siwe`: the exports of `@reown/appkit-siwe` that a page uses for the option `siweConfig`. */
 import { writeSignInText } from '@airlock/protocol/sign-in/message.ts'
 import type { SIWECreateMessageArgs } from './siwe.ts'
 
@@ -24,12 +24,12 @@ export function formatMessage(args: Omit<SIWECreateMessageArgs, 'address'>, iss:
 /** The account that a message names; empty if it names none. */
 export const getAddressFromMessage = (message: string): string => /0x[a-fA-F0-9]{40}/.exec(message)?.[0] ?? ''
 
-/** CAIP-2. Of a message without a chain: `eip155:1`. */
+/** CAIP-2; `eip155:1` for a message without a chain. */
 export const getChainIdFromMessage = (message: string): string =>
   `eip155:${/^Chain ID: (?:eip155:)?(\d+)$/m.exec(message)?.[1] ?? 1}`
 
 /** The address of `did:pkh:<namespace>:<chain>:<address>`. */
 export const getDidAddress = (iss: string): string | undefined => iss.split(':').pop()
 
-/** The chain of it, without its namespace. */
+/** The chain in the DID, without its namespace. */
 export const getDidChainId = (iss: string): string | undefined => iss.split(':')[3]

@@ -1,6 +1,6 @@
 /**
- * AppKit's older object for signing in with Ethereum, as the functions that the modal calls. Its server keeps one session,
- * of one account on one chain; accounts of other namespaces count as signed in.
+ * Converts AppKit's older object for Sign-In with Ethereum to the functions that the modal calls. Its server keeps one session, of one
+ * account on one chain; accounts of other namespaces count as signed in.
  */
 import type { CaipNetworkId, SIWX, SIWXMessage, SIWXSession } from '@airlock/host-sdk'
 import { invalid } from './refuse.ts'
@@ -10,7 +10,7 @@ export interface SIWESession {
   chainId: number
 }
 
-/** Parts of the message that the page decides. */
+/** Parts of the message that the page chooses. */
 export interface SIWEMessageParams {
   domain: string
   uri: string
@@ -39,7 +39,7 @@ export interface SIWEVerifyMessageArgs extends Omit<SIWXSession, 'cacao'> {
 
 export interface SIWEConfig {
   getNonce: (address?: string) => Promise<string>
-  /** Default: the domain and the address of the page. */
+  /** Default: the domain and URL of the page. */
   getMessageParams?: () => Promise<SIWEMessageParams>
   createMessage: (args: SIWECreateMessageArgs) => string
   /** Whether the message proves its account; the server then keeps the session. */
@@ -48,23 +48,23 @@ export interface SIWEConfig {
   signOut: () => Promise<boolean>
   onSignIn?: (session?: SIWESession) => void
   onSignOut?: () => void
-  /** Default true. With false, the visitor is not asked to sign in. */
+  /** Default true. If false, the user is not asked to sign in. */
   enabled?: boolean
-  /** Default true: a visitor who does not sign in is disconnected. */
+  /** Default true: a user who does not sign in is disconnected. */
   required?: boolean
-  /** Default true: a session of another account ends, and the visitor signs in again. */
+  /** Default true: the session ends when the account changes, and the user signs in again. */
   signOutOnAccountChange?: boolean
-  /** Default true, as for another account. */
+  /** Default true: the same when the network changes. */
   signOutOnNetworkChange?: boolean
   /** Default true. */
   signOutOnDisconnect?: boolean
-  /** Every message gets a new nonce. */
+  /** No effect: every message gets a new nonce. */
   nonceRefetchIntervalMs?: number
-  /** The session is asked for whenever the account or the network changes. */
+  /** No effect: the session is requested whenever the account or the network changes. */
   sessionRefetchIntervalMs?: number
 }
 
-/** What AppKit's `createSIWEConfig` returns. */
+/** The return type of AppKit's `createSIWEConfig`. */
 export interface AppKitSIWEClient {
   readonly methods: Pick<
     SIWEConfig,
@@ -89,7 +89,7 @@ export interface AppKitSIWEClient {
 const fiveMinutes = 5 * 60 * 1000
 const needed = ['getNonce', 'createMessage', 'verifyMessage', 'getSession', 'signOut'] as const
 
-/** For the option `siweConfig`. @throws {AirlockError} naming the function that is missing */
+/** For the option `siweConfig`. @throws {AirlockError} naming a missing function */
 export function createSIWEConfig(config: SIWEConfig): AppKitSIWEClient {
   for (const name of needed) if (typeof config[name] !== 'function') invalid(`siweConfig.${name}`, 'is not a function')
   const {
@@ -120,7 +120,7 @@ export function createSIWEConfig(config: SIWEConfig): AppKitSIWEClient {
   }
 }
 
-/** `undefined` if it is switched off. */
+/** `undefined` if it is disabled. */
 export function fromSiwe(given: SIWEConfig | AppKitSIWEClient): SIWX | undefined {
   const client = 'methods' in given ? given : createSIWEConfig(given)
   const { methods, options, onSignIn, onSignOut } = client

@@ -1,4 +1,4 @@
-/** AppKit's object for sign-in by a signed message. It is often an instance of a class, so its functions keep their `this`. */
+/** AppKit's object for sign-in by a signed message. It is often an instance of a class, so its functions are called with their `this`. */
 import type { SIWX } from '@airlock/host-sdk'
 
 export interface SIWXConfig extends Omit<SIWX, 'required'> {

@@ -1,4 +1,4 @@
-/** Whether the core restores a connection now: it starts with the page, if the core has stored hints. */
+/** Whether the core is about to restore a connection: if it has stored hints, it does so when the page loads. */
 import { createHintStore } from '../store/hints.ts'
 import type { CreateAppKit } from './options.ts'
 

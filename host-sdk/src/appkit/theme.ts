@@ -1,13 +1,13 @@
-/** Theme variables of AppKit as those of Airlock. */
+/** Converts AppKit's theme variables to Airlock's. */
 import type { ThemeVariables } from '@airlock/host-sdk'
 import { cannot, invalid } from './refuse.ts'
 
-/** Both prefixes of AppKit. The names of Airlock can be used beside them. */
+/** AppKit's two prefixes. Airlock's names can be used beside them. */
 export type AppKitThemeVariables = ThemeVariables & {
   readonly [name in `--${'w3m' | 'apkt'}-${keyof typeof variables}`]?: string | number | undefined
 }
 
-/** Radius and font size that AppKit uses by default. */
+/** AppKit's default radius and font size. */
 const [radius, size] = [4, 10]
 const fontScales = [0.9, 1, 1.15, 1.3] as const
 
@@ -30,18 +30,18 @@ const variables = {
       ? { fontScale }
       : cannot(name, `can be ${fontScales.map((scale) => `${scale * size}px`).join(', ')}`)
   },
-  // AppKit does not mix while the strength is 0, which is its default.
+  // AppKit does not mix colours while the strength is 0, which is its default.
   'color-mix': () => ({}),
   'color-mix-strength': (value, name) =>
     Number(value) === 0 ? {} : cannot(name, 'has no counterpart: set the colours themselves with `canvas` and `ink`'),
-  // The modal is in the top layer of the browser, above every z-index.
+  // The modal is in the browser's top layer, above every z-index.
   'z-index': () => ({}),
   'qr-color': (_, name) => cannot(name, 'has no counterpart: the QR code has the colours that scanners read best'),
 } satisfies Record<string, (value: string | number, name: string) => ThemeVariables>
 
 const known: Readonly<Record<string, (value: string | number, name: string) => ThemeVariables>> = variables
 
-/** A name that neither AppKit nor Airlock knows is refused by the core. */
+/** The core refuses names that neither AppKit nor Airlock has. */
 export function toThemeVariables(given: AppKitThemeVariables): ThemeVariables {
   const entries: readonly (readonly [string, unknown])[] = Object.entries(given)
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** What `open` of AppKit may be asked for. */
+/** The views that AppKit's `open` accepts. */
 import type { View } from '@airlock/host-sdk'
 import { cannot } from './refuse.ts'
 
@@ -14,7 +14,7 @@ export type Views =
   | 'WhatIsAWallet'
   | keyof typeof renamed
 
-/** Views of AppKit’s router, which its pages open by name although its types have only some of them. */
+/** Views of AppKit’s router. Pages open them by name, although its types contain only some of them. */
 export const renamed = {
   AccountSettings: 'Profile',
   ChooseAccountName: 'RegisterAccountName',

@@ -1,4 +1,4 @@
-/** Waits for the modal: AppKit's promises settle when it is open, or closed. */
+/** Waits for the modal: AppKit's promises settle when it has opened or closed. */
 import type { Airlock, OpenOptions } from '@airlock/host-sdk'
 
 function when(airlock: Airlock, open: boolean): { readonly reached: Promise<void>; readonly stop: () => void } {

@@ -1,3 +1,3 @@
-/** For Bitcoin libraries of the page: Airlock in the list of sats-connect, whatever wallet the visitor connects with. */
+/** For Bitcoin libraries of the page: lists Airlock in sats-connect, whichever wallet the user connects with. */
 export { bitcoinAdapter } from './adapter.ts'
 export { registerSatsConnect } from './register.ts'

@@ -5,7 +5,7 @@ import { ownMark } from '../standard/own.ts'
 
 const place = 'AirlockBitcoinProvider'
 
-/** The codes of sats-connect, by those of EIP-1193. */
+/** sats-connect's error codes, by those of EIP-1193. */
 const codes: Readonly<Record<number, number>> = { 4001: -32_000, 4100: -32_002, 4200: -32_601 }
 
 /**
@@ -117,7 +117,7 @@ const toAddress = ({ address, purpose, publicKey = '' }: BitcoinAccount) => ({
   walletType: 'software',
 })
 
-/** By its form: the modal has checked it. */
+/** Detected by the address form, which the modal has checked. */
 const forms: readonly (readonly [RegExp, string])[] = [
   [/^[a-z]+1p/, 'p2tr'],
   [/^[a-z]+1q.{38}$/, 'p2wpkh'],
@@ -134,7 +134,7 @@ const names: Readonly<Record<string, string>> = {
   '0f9188f13cb7b2c71f2a335e3a4fc328': 'Regtest',
 }
 
-/** That of the account, or the first of the page. */
+/** The account's network, or the page's first one. */
 function networkOf(airlock: Airlock) {
   const account = airlock.getState().accounts.bip122?.caipAddress
   const id = account ?? airlock.networks.find(({ chainNamespace }) => chainNamespace === 'bip122')?.caipNetworkId

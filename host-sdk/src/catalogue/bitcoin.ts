@@ -1,6 +1,4 @@
-/**
- * The networks of Bitcoin. `rpcUrls` are addresses of the Esplora API, by which balances are read. The public ones are for development.
- */
+/** The Bitcoin networks. `rpcUrls` are Esplora API URLs, used to read balances. The public ones are for development. */
 import type { Network } from '@airlock/host-sdk'
 
 const coin = { name: 'Bitcoin', symbol: 'BTC', decimals: 8 }

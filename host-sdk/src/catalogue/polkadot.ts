@@ -1,4 +1,4 @@
-/** Polkadot and its sister networks. The public nodes are for development; balances are not read from them. */
+/** Polkadot and related networks. The public nodes are for development; balances are not read from them. */
 import type { Network } from '@airlock/host-sdk'
 
 export const polkadot: Network = {

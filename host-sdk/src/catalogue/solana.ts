@@ -1,4 +1,4 @@
-/** The clusters of Solana. The public nodes are for development. */
+/** The Solana clusters. The public nodes are for development. */
 import type { Network } from '@airlock/host-sdk'
 
 export const solana: Network = {

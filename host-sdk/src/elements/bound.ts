@@ -1,7 +1,7 @@
-/** The elements of one prefix, and the instance that they show. */
+/** The elements of one prefix, and their instance. */
 import type { Airlock, State } from '@airlock/host-sdk'
 
-/** An element that is in the page. */
+/** An element that is attached to the page. */
 export interface Live extends HTMLElement {
   draw: () => void
 }
@@ -13,7 +13,7 @@ export interface Bound {
   readonly bind: (airlock: Airlock) => void
 }
 
-/** Before there is an instance. */
+/** The state shown before there is an instance. */
 const initial: State = { ready: false, open: false, accounts: {}, theme: 'light', persistence: 'local', health: 'ok' }
 
 export function createBound(prefix: string): Bound {
@@ -32,7 +32,7 @@ export function createBound(prefix: string): Bound {
       this.airlock = airlock
       undos = (['open', 'close', 'connect', 'disconnect', 'error'] as const).map((name) =>
         airlock.on(name, (detail) => {
-          // Only the first one's event bubbles, so that a listener of the document hears it once.
+          // Only the event of the first element bubbles, so that a listener on the document is called once.
           let bubbles = true
           for (const element of live) {
             element.dispatchEvent(new CustomEvent(`${prefix}-${name}`, { detail, bubbles, composed: true }))

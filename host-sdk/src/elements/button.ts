@@ -1,9 +1,9 @@
-/** `<airlock-button>`, and the two that show one part of it: `<airlock-account>` and `<airlock-network>`. */
+/** `<airlock-button>`, and two elements that show one part of it: `<airlock-account>` and `<airlock-network>`. */
 import { type ButtonOptions, looksOf, openFor } from '../ui/looks.ts'
 import { applyStyle } from '../ui/style.ts'
 import type { Bound, Live } from './bound.ts'
 
-/** The class is made here, because a server has no `HTMLElement`. */
+/** The class is created here, because a server has no `HTMLElement`. */
 export function buttonClass(bound: Bound, kind: string): CustomElementConstructor {
   return class extends HTMLElement implements Live {
     static readonly observedAttributes = [
@@ -74,11 +74,11 @@ function part<E extends HTMLElement>(element: E, name: string): E {
   return element
 }
 
-/** `network` is on without a value; any other attribute without one is as if it were not there. */
+/** `network` without a value is on; any other attribute without a value is ignored. */
 const readOptions = ({ attributes }: Element): ButtonOptions =>
   Object.fromEntries(
     [...attributes].map(({ name, value }) => [
       name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()),
       value || name === 'network' || undefined,
     ]),
-  ) // values that mean nothing have no effect, or are refused by the core
+  ) // unknown values have no effect, or are refused by the core

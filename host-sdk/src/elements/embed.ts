@@ -1,4 +1,4 @@
-/** `<airlock-embed>`: the views inside the page. */
+/** `<airlock-embed>`: shows the views inside the page. */
 import type { Airlock, EmbedOptions } from '@airlock/host-sdk'
 import { applyStyle } from '../ui/style.ts'
 import type { Bound, Live } from './bound.ts'
@@ -31,7 +31,7 @@ export function embedClass(bound: Bound): CustomElementConstructor {
     draw() {
       if (this.#shown === bound.airlock) return
       const before = this.#undo
-      // as: no view at all counts as none, and the frame refuses names that it does not know
+      // as: an empty attribute counts as no view, and the frame refuses names that it does not know
       this.#shown = bound.airlock
       this.#undo = this.#shown?.embed(this, { view: this.getAttribute('view') } as EmbedOptions)
       before?.() // afterwards, so that the frame stays where it is

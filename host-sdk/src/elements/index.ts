@@ -7,9 +7,9 @@ import { embedClass } from './embed.ts'
 const bounds = new Map<string, Bound>()
 
 /**
- * Defines `<airlock-button>`, `<airlock-account>`, `<airlock-network>` and `<airlock-embed>`, and gives them the instance. A
- * further call gives them another one; on a server it does nothing.
- * @param prefix in place of `airlock`, in the names of elements and events
+ * Defines `<airlock-button>`, `<airlock-account>`, `<airlock-network>` and `<airlock-embed>`, and gives them the instance. A further call
+ * sets another instance; on a server it does nothing.
+ * @param prefix replaces `airlock` in the names of elements and events
  */
 export function defineElements(airlock?: Airlock, prefix = 'airlock'): void {
   if (typeof customElements === 'undefined') return

@@ -1,10 +1,10 @@
-/** The browser features that the page passes on to the frame: to its exact origin, and to no other. */
+/** Browser features that the page delegates to the frame, only to its exact origin. */
 
 const features = ['publickey-credentials-get', 'publickey-credentials-create', 'clipboard-write']
 
 /**
- * Delegates only features that the page's own Permissions-Policy allows: Chromium reports others as violations of the page.
- * Only Chromium has an API to ask. Browsers that cannot share warn about that feature's name.
+ * Delegates only features that the page's own Permissions-Policy allows: Chromium reports others as violations of the page. Only Chromium
+ * has an API for this check. Browsers without Web Share warn about the feature's name.
  */
 export function delegate(iframe: AskableFrame, origin: string): void {
   const known = features.concat('share' in navigator ? 'web-share' : [])

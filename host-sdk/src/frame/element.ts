@@ -20,7 +20,7 @@ export interface FrameElementOptions {
 
 /** Events of the frame, for the code that the first intent loads. */
 export interface FrameEvents {
-  /** Escape, the skeleton's button, or a browser that closed the dialog by itself. */
+  /** Escape, the skeleton's close button, or the browser has closed the dialog itself. */
   onEscape: () => void
   onRetry: () => void
   onLoad: () => void
@@ -35,8 +35,8 @@ export interface FrameElement {
   readonly skeleton: Skeleton
   readonly isOpen: boolean
   /**
-   * Set while an embed shows the frame in the page, without dialog and without taking the focus. Called when something is to
-   * be shown there, so that the embed can get the visitor's attention.
+   * Set while an embed shows the frame in the page, without a dialog and without taking the focus. Called when new content appears there,
+   * so that the embed can draw the user's attention.
    */
   inline?: (() => void) | undefined
   /** Holds the dialog. For the code of embeds, which moves its host element and changes its style. */
@@ -44,15 +44,12 @@ export interface FrameElement {
   window: () => Window | null
   /** Loads the frame before the code that talks to it, and buffers its events until `load`. */
   start: (parent?: HTMLElement) => void
-  /**
-   * Puts a new frame into the dialog, and the dialog into the page; or takes over the started frame with its buffered
-   * events.
-   */
+  /** Puts a new frame into the dialog, and the dialog into the page. A frame that was already started is used, with its buffered events. */
   load: (events: FrameEvents) => void
-  /** Takes the frame out; the dialog stays as it is. */
+  /** Removes the frame; the dialog stays. */
   unload: () => void
   show: () => void
-  /** The frame has something to show: takes the skeleton away and gives the frame the focus. */
+  /** The frame has content to show: removes the skeleton and focuses the frame. */
   reveal: () => void
   hide: () => void
   setScheme: (scheme: 'light' | 'dark') => void
@@ -95,11 +92,11 @@ export function createFrameElement(options: FrameElementOptions): FrameElement {
   }
   listen(dialog, 'cancel', (event) => {
     event.preventDefault()
-    if (event.cancelable) happen('onEscape') // else the browser closes now, and `close` follows
+    if (event.cancelable) happen('onEscape') // otherwise the browser closes now, and `close` follows
   })
   // A browser may close at the second Escape without asking. The frame still decides.
   listen(dialog, 'close', () => {
-    if (!isOpen || element.inline || dialog.open) return // closed by us, or opened again before the event came
+    if (!isOpen || element.inline || dialog.open) return // closed by us, or opened again before the event
     if (host.isConnected) dialog.showModal()
     happen('onEscape')
   })

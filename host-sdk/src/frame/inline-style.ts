@@ -1,6 +1,6 @@
 /**
- * Added to the style of the one element while an embed shows the frame: it fills the box. In a box without a height of its
- * own, the line before the dialog gives it one. The skeleton's button to close is not shown.
+ * Added to the element's style while an embed shows the frame: the frame fills the box. In a box without its own height, the line before
+ * the dialog sets one. The skeleton's close button is hidden.
  */
 const style = `:host{display:block;position:relative;height:100%;overflow:hidden}
 :host::before{content:"";display:block;height:560px}

@@ -1,9 +1,8 @@
 /**
- * The style of the one element in the page. The frame is laid out at full size before it is shown. Uses constructable sheets
- * and CSSOM only, which a policy without `style-src` allows. The frame paints its own scrim; the page paints one only
- * while the skeleton is shown. The card has the sizes and colours of the frame's own
- * (`frame-app/src/shared/theme/tokens.css`); its transparent borders become visible in forced colours. `all: initial`
- * keeps the page's own rules out (Radix sets `pointer-events: none` on the body).
+ * The style of the SDK's only element in the page. The frame is laid out at full size before it is shown. Uses constructable sheets and
+ * CSSOM only, which a policy without `style-src` allows. The frame paints its own scrim; the page paints one only while the skeleton is
+ * shown. The card has the sizes and colours of the frame's own (`frame-app/src/shared/theme/tokens.css`); its transparent borders become
+ * visible in forced colours. `all: initial` keeps the page's own rules out (Radix sets `pointer-events: none` on the body).
  */
 const style = `:host{all:initial}
 dialog{position:fixed;inset:0;width:100%;height:100%;max-width:none;max-height:none;margin:0;padding:0;border:0;background:none;overflow:hidden;pointer-events:auto}

@@ -1,14 +1,14 @@
-/** Errors that wallets say in words. */
+/** Errors that wallets report only in their message. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { fieldOf, quietly } from '../dom.ts'
 
-/** Most wallets of these standards have no code for a refusal (behaviour facts §12). */
+/** Most wallets of these standards have no code for a rejection (behaviour facts §12). */
 const refusal =
   /user\s+(rejected|declined|denied|cancel+ed)|rejected\s+(by\s+(the\s+)?user|the\s+request)|^(cancel+ed|rejected)\.?$/i
-/** Extensions of Polkadot show one question of a page at a time. */
+/** Polkadot extensions show one prompt of a page at a time. */
 const pending = /pending authori[sz]ation request/i
 
-/** Calls a wallet. @throws AirlockError USER_REJECTED or REQUEST_PENDING if it says so; otherwise what it throws */
+/** Calls a wallet. @throws AirlockError USER_REJECTED or REQUEST_PENDING if the message shows it; otherwise the wallet's error */
 export async function asked<T>(call: () => T | Promise<T>): Promise<T> {
   try {
     return await call()

@@ -33,17 +33,17 @@ export function onProviderEvent(provider: Provider, event: string, listener: (pa
   return () => call('removeListener')
 }
 
-/** Who hears of a wallet beside its own events. */
+/** Listeners for changes of a wallet that its own events do not report. */
 const followers = new WeakMap<Provider, (event: WalletEvent, payload: unknown) => boolean>()
 
 /**
- * Tells of a change as the wallet's own event would, and under the same checks.
- * @returns `false` if nobody follows the wallet, or the payload is junk
+ * Reports a change like the wallet's own event, with the same checks.
+ * @returns `false` if there is no listener for the wallet, or the payload is invalid
  */
 export const reportChange = (provider: Provider, event: WalletEvent, payload: unknown): boolean =>
   followers.get(provider)?.(event, payload) ?? false
 
-/** Of frequent events, only the last of each kind within 50 ms is passed on. */
+/** Events are throttled: only the last of each kind within 50 ms is passed on. */
 export function onWalletEvents(provider: Provider, tell: (event: WalletEvent, payload: Json) => void): Undo {
   const news = new Map<WalletEvent, Json>()
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -1,10 +1,9 @@
 /**
- * Carries one call of the modal to one injected wallet (isolation decision 17, T16): methods and params by table, one call
- * of a kind at a time where the user is asked, answers and errors copied and reduced.
+ * Carries one call of the modal to one injected wallet (isolation decision 17, T16): methods and params are checked by table, prompts are
+ * limited to one of a kind at a time, and answers and errors are copied and reduced.
  *
- * A call cannot be withdrawn, so a wallet's window stays open after a cancel. If connecting or switching was cancelled and
- * is requested again, the wallet is called again, once and after a click, so that it may raise its window; the first answer
- * of either call counts.
+ * A call cannot be withdrawn, so a wallet's window stays open after a cancel. If connecting or switching was cancelled and is requested
+ * again, the wallet is called again, once and after a click, so that it may raise its window; the first answer of either call counts.
  */
 import { injectedParams, injectedPerson, injectedSolanaParams } from '@airlock/protocol/allowlist/injected.ts'
 import { injectedBitcoinParams } from '@airlock/protocol/allowlist/injected-bitcoin.ts'

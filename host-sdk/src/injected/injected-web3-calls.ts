@@ -1,4 +1,4 @@
-/** Turns our Polkadot methods into calls of a wallet of `window.injectedWeb3`. */
+/** Converts our Polkadot methods to calls of a wallet in `window.injectedWeb3`. */
 import type { InjectedPolkadotMethod, injectedPolkadotParams } from '@airlock/protocol/allowlist/injected-polkadot.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { fieldOf, quietly } from '../dom.ts'
@@ -11,10 +11,10 @@ type Input<Method extends InjectedPolkadotMethod> = (typeof injectedPolkadotPara
 const signature = /^0x([0-9a-fA-F]{128}|[0-9a-fA-F]{130}|[0-9a-fA-F]{132})$/
 
 /**
- * @param enter asks the wallet to let the page in, which it does at once where its user has agreed
+ * @param enter asks the wallet for access, which it grants at once if its user has agreed before
  * @param call its params were checked against `injectedPolkadotParams`
- * @throws AirlockError METHOD_NOT_ALLOWED without the function, UNAUTHORIZED for another account, WALLET_FAILED for an answer that is not
- * of the interface; otherwise what the wallet throws
+ * @throws AirlockError METHOD_NOT_ALLOWED without the function, UNAUTHORIZED for another account, WALLET_FAILED for an invalid answer;
+ *   otherwise the wallet's error
  */
 export async function callInjected(
   enter: () => Promise<Enabled>,

@@ -1,9 +1,12 @@
-/** Reads what a wallet of `window.injectedWeb3` gives to a page. The values are hostile: each is read once, and features are detected. */
+/**
+ * Reads the objects that a wallet in `window.injectedWeb3` gives to a page. The values are hostile: each is read once, and features are
+ * detected.
+ */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { fieldOf, quietly } from '../dom.ts'
 import { asked } from './asked.ts'
 
-/** The functions of a wallet, bound to their objects. A missing one is a feature that the wallet does not have. */
+/** The functions of a wallet, bound to their objects. A missing function means that the wallet does not have the feature. */
 export interface Enabled {
   readonly accounts: () => unknown
   readonly signRaw: Call | undefined
@@ -11,10 +14,10 @@ export interface Enabled {
 }
 type Call = (input: unknown) => unknown
 
-/** Asks the wallet for its accounts. @param onAccounts hears the addresses whenever they change */
+/** Asks the wallet for its accounts. @param onAccounts is called with the addresses whenever they change */
 export type Enable = (onAccounts: (addresses: readonly string[]) => void) => Promise<Enabled>
 
-/** As the wallet tells of it. */
+/** An account as the wallet reports it. */
 export interface Web3Account {
   readonly address: string
   readonly name?: string
@@ -30,7 +33,7 @@ const mostAccounts = 256
 
 /** `undefined` for an entry without `enable` and `connect`. */
 export function readEnable(entry: object): Enable | undefined {
-  // `connect` is the newer one; wallets that have it have `enable` too.
+  // `connect` is the newer function; wallets that have it also have `enable`.
   const call = bound(entry, 'enable') ?? bound(entry, 'connect')
   if (!call) return undefined
   return async (onAccounts) => {
@@ -57,7 +60,7 @@ export function readEnable(entry: object): Enable | undefined {
   }
 }
 
-/** The accounts of a wallet's list with an SS58 address, at most 256. Those of EVM chains have other addresses. */
+/** The accounts with an SS58 address in a wallet's list, at most 256. EVM accounts have other addresses. */
 export const accountsOf = (list: unknown): readonly Web3Account[] =>
   Array.isArray(list)
     ? Array.from({ length: Math.min(list.length, mostAccounts) }, (_, at) => list[at] as unknown).flatMap((account) => {

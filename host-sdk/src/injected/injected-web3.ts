@@ -1,5 +1,5 @@
 /**
- * Reads the wallets of the page that are in `window.injectedWeb3`, for Polkadot. Loaded for pages with a network of it. Hostile input:
+ * Reads the wallets of the page that are in `window.injectedWeb3`, for Polkadot. Loaded for pages with a Polkadot network. Hostile input:
  * each field is read once, inside `try`, and only bounded copies leave this file (C200).
  */
 import { limits } from '@airlock/protocol/limits.ts'
@@ -12,9 +12,9 @@ import type { Found } from './registry.ts'
 import type { ReadStandard } from './standards.ts'
 
 const namespace = 'polkadot'
-/** No event tells of a wallet that is added later, as slow extensions are, so that the list is read again at these times. */
+/** There is no event for wallets that are added later, as slow extensions are, so the list is read again after these times. */
 const againMs = [250, 1000, 2500] as const
-/** Wallets whose key is not their name, as they themselves write it; by name, the parts of a wallet of several namespaces are one row. */
+/** Wallets whose key differs from their own name. Wallets of several namespaces are merged into one row by name. */
 const names: Readonly<Record<string, string>> = {
   'polkadot-js': 'Polkadot.js',
   'subwallet-js': 'SubWallet',
@@ -26,7 +26,7 @@ const names: Readonly<Record<string, string>> = {
 }
 
 export const readInjectedWeb3: ReadStandard = (registry, networks) => {
-  /** By key of the list. */
+  /** Keyed like the list. */
   const known = new Map<string, object>()
   const read = () => {
     const found = readList()
@@ -59,7 +59,7 @@ export const readInjectedWeb3: ReadStandard = (registry, networks) => {
   }
 }
 
-/** The entries of the list, at most as many as wallets are listed. */
+/** The entries of the list, limited to the maximum number of listed wallets. */
 function readList(): Map<string, object> {
   const list = quietly(() => fieldOf(window, 'injectedWeb3'))
   const keys = quietly(() => (typeof list === 'object' && list !== null ? Object.keys(list) : [])) ?? []
@@ -85,7 +85,7 @@ const readWallet = (key: string, identity: object, networks: () => readonly Netw
 function toProvider(identity: object, enable: Enable): Provider {
   const listeners = new Set<(addresses: readonly string[]) => void>()
   let enabled: Promise<Enabled> | undefined
-  /** Asks the visitor where the wallet has not asked yet. A wallet that refused may be asked again. */
+  /** Asks the user if the wallet has not asked yet. A wallet that refused may be asked again. */
   const enter = (): Promise<Enabled> => {
     enabled ??= enable((addresses) => {
       for (const listener of listeners) quietly(() => listener(addresses))

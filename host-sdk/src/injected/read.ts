@@ -13,7 +13,7 @@ import { rdnsForm, toWalletId } from '../wallet-id.ts'
 export interface Provider {
   readonly namespace: Namespace
   readonly identity: object
-  /** @param scope the network of the call; EIP-1193 has no place for it */
+  /** @param scope the network of the call; EIP-1193 cannot name it */
   request: (call: { method: string; params?: unknown }, scope?: Caip2) => unknown
   /** Listens to an event; absent for EIP-1193, whose `on` is looked up when it is needed. */
   readonly on?: (event: string, listener: (payload: unknown) => void) => Undo

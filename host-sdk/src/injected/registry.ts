@@ -1,8 +1,8 @@
 /**
- * The injected wallets of the page: one entry per provider object, at most `limits.wallets`. Wallets that claim the
- * same uuid or rdns (in the standards that have neither, the same name in the same namespace) are all marked as disputed, because
- * nothing proves which claim is genuine. Rivals of a listed wallet have places of their own, so that many of them neither crowd out the
- * genuine wallet nor replace it. Only copies cross the link, each under an opaque handle of the session.
+ * The injected wallets of the page: one entry per provider object, at most `limits.wallets`. Wallets that claim the same uuid or rdns (in
+ * the standards that have neither, the same name in the same namespace) are all marked as disputed, because nothing proves which claim is
+ * genuine. Rivals of a listed wallet are kept separately, so that they can neither crowd out the genuine wallet nor replace it. Only copies
+ * cross the link, each under an opaque handle of the session.
  */
 import type { InjectedWallet } from '@airlock/protocol/contracts/shapes/wallets.ts'
 import { limits } from '@airlock/protocol/limits.ts'
@@ -30,7 +30,7 @@ interface Entry extends Found {
 
 export interface Registry {
   add: (wallet: Found) => void
-  /** Takes a wallet out that is no longer offered. */
+  /** Removes a wallet that is no longer offered. */
   remove: (identity: object) => void
   list: () => InjectedWallet[]
   /** More wallets announced themselves than the list holds. */
@@ -47,7 +47,7 @@ export interface Registry {
 const iconsRoom = limits.sizeLarge * 0.9
 
 /**
- * @param isOwn tells our own announcement from the others
+ * @param isOwn recognises our own announcement
  * @param externals wallets passed in by the page's developer; first in the list, so that others cannot push them out
  */
 export function createRegistry(
@@ -97,7 +97,7 @@ export function createRegistry(
       }
       return entries.flatMap(({ handle, id, uuid, name, rdns, icon, disputed, provider, serves }) => {
         const chains = serves?.()
-        // A wallet of other networks.
+        // The wallet serves only other networks.
         if (chains?.length === 0) return []
         return {
           handle,

@@ -17,7 +17,7 @@ const settleMs = 100
 export interface Relay {
   readonly handlers: Handlers<HostEnd['injected']>
   find: (handle: string) => Provider | undefined
-  /** The page's networks have changed, and with them what its wallets serve. */
+  /** The page's networks have changed, and so may the networks that its wallets serve. */
   refresh: () => void
   /** A session has begun: new handles, fresh list. */
   start: (channels: Channels) => void
@@ -51,14 +51,14 @@ export function createRelay(
   const { find } = registry
 
   let standards: Promise<Standards | undefined> | undefined
-  /** Other standards than those of EVM are read only for pages that have a network of another namespace. */
+  /** Standards other than EVM's are read only for pages with a network of another namespace. */
   const discover = async () => {
     registry.discover()
     if (networks().every(({ chainNamespace }) => chainNamespace === 'eip155')) return
     standards ??= import('./standards.ts').then(
       ({ createStandards }) => createStandards(registry, networks),
       () => {
-        standards = undefined // if the file failed to load, the next time tries again
+        standards = undefined // if the file failed to load, the next attempt tries again
         return undefined
       },
     )
@@ -72,7 +72,7 @@ export function createRelay(
     return createForward(find, (handle) => {
       const provider = find(handle)
       if (!provider || listening.has(handle) || !port) return
-      // A full queue refuses more events, which is no error of the page.
+      // A full queue refuses further events; this is not an error of the page.
       const undo = onWalletEvents(provider, (event, payload) =>
         quietly(() => port?.notify('WALLET_EVENT', { handle, event, payload })),
       )

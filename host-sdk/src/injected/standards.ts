@@ -1,15 +1,15 @@
 /**
- * The standards by which wallets of the page are found, apart from those of EVM (EIP-6963 and `window.ethereum`, which the registry
- * reads itself). Loaded for pages with a network of another namespace; each reader loads for pages with a network that it serves.
+ * The standards for finding wallets of the page, except for EVM (EIP-6963 and `window.ethereum`, which the registry reads itself). Loaded
+ * for pages with a network of another namespace; each reader is loaded for pages with a network that it serves.
  */
 import type { Undo } from '../dom.ts'
 import type { Namespace, Network } from '../types.ts'
 import type { Found } from './registry.ts'
 
-/** Where a reader puts what it finds. */
+/** Where a reader adds the wallets that it finds. */
 export interface Finds {
   add: (wallet: Found) => void
-  /** Takes a wallet out that is no longer offered. */
+  /** Removes a wallet that is no longer offered. */
   remove: (identity: object) => void
 }
 
@@ -19,7 +19,7 @@ export interface Reading {
   stop: Undo
 }
 
-/** @param networks those of the page, read with every call: a page may add some */
+/** @param networks returns the page's networks; read for every call, because a page may add some */
 export type ReadStandard = (finds: Finds, networks: () => readonly Network[]) => Reading
 
 interface Standard {
@@ -43,7 +43,7 @@ const standards: readonly Standard[] = [
 ]
 
 export interface Standards {
-  /** Asks the wallets of every standard that the page has a network for. */
+  /** Asks for the wallets of every standard that the page has a network for. */
   discover: () => Promise<void>
   stop: Undo
 }
@@ -58,7 +58,7 @@ export function createStandards(finds: Finds, networks: () => readonly Network[]
       standard.load().then(
         (start) => (isStopped ? undefined : start(finds, networks)),
         () => {
-          readings.delete(standard) // if the file failed to load, the next time tries again
+          readings.delete(standard) // if the file failed to load, the next attempt tries again
           return undefined
         },
       )

@@ -1,4 +1,4 @@
-/** Turns our Solana methods into calls of Wallet Standard features: base58 becomes bytes, and answers become base58. */
+/** Converts our Solana methods to calls of Wallet Standard features: base58 becomes bytes, and answers become base58. */
 import type { InjectedSolanaMethod, injectedSolanaParams } from '@airlock/protocol/allowlist/injected.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { base58 } from '@scure/base'
@@ -8,22 +8,22 @@ import { accountsOf, type Call, type Features, type StandardAccount } from './wa
 
 interface Wallet {
   readonly features: Features
-  /** Those that the wallet lists now. */
+  /** The accounts that the wallet lists now. */
   readonly accounts: () => readonly StandardAccount[]
 }
 type Input<Method extends InjectedSolanaMethod> = (typeof injectedSolanaParams)[Method]['_zod']['output']
 
 const signatureBytes = 64
-/** A message of the longest parts is shorter. */
+/** More than a message with the longest allowed parts. */
 const signInBytes = 10_000
 /** Maximum size of a network packet. */
 const transactionBytes = 1232
 
 /**
  * @param call its params were checked against `injectedSolanaParams`
- * @param chain the wallet's name of the network; `undefined` if it does not serve it
- * @throws AirlockError METHOD_NOT_ALLOWED without the feature, UNAUTHORIZED for another account, CHAIN_NOT_SUPPORTED, WALLET_FAILED for
- * an answer that is not of the standard; otherwise what the wallet throws
+ * @param chain the wallet's name for the network; `undefined` if it does not serve it
+ * @throws AirlockError METHOD_NOT_ALLOWED without the feature, UNAUTHORIZED for another account, CHAIN_NOT_SUPPORTED, WALLET_FAILED for an
+ *   invalid answer; otherwise the wallet's error
  */
 export async function callFeature(
   { features, accounts }: Wallet,
@@ -59,7 +59,7 @@ export async function callFeature(
       const [{ message, pubkey }] = params as Input<'solana_signMessage'> // as: parsed by the caller
       const bytes = base58.decode(message)
       const [output] = await run(features.signMessage, { account: account(pubkey), message: bytes.slice() })
-      // The standard lets a wallet change the message; then the signature is not one of what was asked for.
+      // The standard lets a wallet change the message; then the signature is not for the requested message.
       if (base58.encode(readBytes(fieldOf(output, 'signedMessage'), bytes.length)) !== message)
         throw new AirlockError('WALLET_FAILED', { message: 'The wallet signed another message.' })
       return { signature: readSignature(output) }
@@ -70,7 +70,7 @@ export async function callFeature(
       const [output] = await run(features.signIn, { ...input, address: pubkey })
       if (quietly(() => fieldOf(fieldOf(output, 'account'), 'address')) !== pubkey)
         throw new AirlockError('WALLET_FAILED', { message: 'The wallet signed in with another account.' })
-      // The modal compares the text with what was asked for.
+      // The modal compares the text with the requested one.
       const message = readBytes(fieldOf(output, 'signedMessage'), signInBytes)
       return { message: base58.encode(message), signature: readSignature(output) }
     }

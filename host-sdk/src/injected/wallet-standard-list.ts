@@ -1,10 +1,10 @@
-/** The page's list of Wallet Standard wallets: hears those that load before and after it. What it gets is hostile. */
+/** The page's list of Wallet Standard wallets: receives wallets that load before it and after it. The wallets are hostile input. */
 import { dispatch } from '../announce/dispatch.ts'
 import { fieldOf, listen, quietly, type Undo } from '../dom.ts'
 import type { Found } from './registry.ts'
 import type { Finds, Reading } from './standards.ts'
 
-/** @param read reads quietly; `undefined` for what is no wallet of use, and for a wallet of Airlock */
+/** @param read reads without throwing; `undefined` for unusable wallets, and for Airlock's own */
 export function listenForWallets(registry: Finds, read: (wallet: unknown) => Found | undefined): Reading {
   const register = (...wallets: unknown[]): Undo => {
     const found = wallets.flatMap((wallet) => read(wallet) ?? [])

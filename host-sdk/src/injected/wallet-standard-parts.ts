@@ -6,7 +6,7 @@ const address = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
 /** More than any wallet has. */
 const mostItems = 256
 
-/** The functions of a wallet, bound to their features. A missing one is a feature that the wallet does not have. */
+/** The functions of a wallet, bound to their features. A missing function means that the wallet does not have the feature. */
 export interface Features {
   readonly connect: (input: { silent?: boolean }) => unknown
   readonly disconnect: Call | undefined
@@ -18,13 +18,13 @@ export interface Features {
 }
 export type Call = (...inputs: unknown[]) => unknown
 
-/** An account as the wallet's features expect it back, and its address. */
+/** An account in the form that the wallet's features expect, and its address. */
 export interface StandardAccount {
   readonly address: string
   readonly account: unknown
 }
 
-/** `undefined` for a wallet that cannot connect, or can sign nothing. */
+/** `undefined` for a wallet that cannot connect, or cannot sign anything. */
 export function readFeatures(features: unknown): Features | undefined {
   const read = (feature: string, name: string): Call | undefined => {
     const holder = fieldOf(features, feature)
@@ -47,7 +47,7 @@ export function readFeatures(features: unknown): Features | undefined {
   }
 }
 
-/** The accounts on Solana of a wallet's list, at most 256. */
+/** The Solana accounts in a wallet's list, at most 256. */
 export const accountsOf = (list: unknown): readonly StandardAccount[] =>
   itemsOf(list).flatMap((account) => {
     const text = fieldOf(account, 'address')

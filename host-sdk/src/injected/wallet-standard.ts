@@ -1,6 +1,6 @@
 /**
- * Reads the wallets of the page that register in the Wallet Standard, for Solana. Loaded for pages with a Solana network. Hostile
- * input: each field is read once, inside `try`, and only bounded copies leave this file (C181).
+ * Reads wallets of the page that are registered in the Wallet Standard, for Solana. Loaded for pages with a Solana network. Hostile input:
+ * each field is read once, inside `try`, and only bounded copies leave this file (C181).
  */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { fieldOf, quietly } from '../dom.ts'

@@ -30,7 +30,7 @@ export interface ConnectionOptions {
   /** The frame cannot start. */
   onFail: (error: AirlockError) => void
   audit: Audit
-  /** The frame is visible or a caller waits for it. */
+  /** The frame is visible, or a caller is waiting for it. */
   isAwaited: () => boolean
 }
 
@@ -46,7 +46,7 @@ export interface Connection {
   onViolation: (event: Event) => void
   /** The frame is gone: rejects pending calls. With `again`, loads a new frame, at most once per intent. */
   lost: (again: boolean) => void
-  /** A new request of the user or the page, which allows one more automatic reload. */
+  /** A new action of the user or the page, which allows one more automatic reload. */
   intent: () => void
   destroy: () => void
 }
@@ -162,7 +162,7 @@ export function createConnection(options: ConnectionOptions): Connection {
     else if (reloads++ > 0) fail('PEER_GONE')
     else {
       waiting ??= createDeferred()
-      hasFrame = true // about to be
+      hasFrame = true // it is created below
       after(backoffMs, boot)
     }
   }

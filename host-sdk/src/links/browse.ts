@@ -1,7 +1,7 @@
 /**
- * Apps that open a page in a browser of their own (specification §2, HTTP facts §13.4). The frame names one of them by
- * its URL prefix; the page adds its own URL without query and fragment, which may contain secrets. Only on phones: on a
- * computer no frame can navigate the page.
+ * Wallets that open a page in their own browser (specification §2, HTTP facts §13.4). The frame names one of them by its URL prefix; the
+ * page adds its own URL without query and fragment, which may contain secrets. Only on phones: on a computer no frame can navigate the
+ * page.
  */
 interface Browser {
   /** Global variable that exists if the page already runs in that browser, or if the extension is installed. */

@@ -1,10 +1,9 @@
 import { isAppScheme } from '@airlock/protocol/scalars/app-schemes.ts'
 
 /**
- * Links that bring a wallet a pairing code, `<scheme of an app>://…/wc?uri=<code>`, or that open a request waiting in
- * it, `…/wc?requestId=<id>&sessionTopic=<topic>`. Hundreds of wallets have a scheme of their own, and no page can
- * declare them all. Such a link contains only a path and the code, and no other query, which an app could take for a
- * command.
+ * Links that pass a pairing code to a wallet, `<scheme of an app>://…/wc?uri=<code>`, or that open a request waiting in it,
+ * `…/wc?requestId=<id>&sessionTopic=<topic>`. Hundreds of wallets have their own scheme, and no page can declare them all. Such a link
+ * contains only a path and the code; another query could be taken for a command by an app.
  */
 const form =
   /^([a-z][a-z0-9+.-]{1,40}):\/\/(?:[\w./:~-]{0,300}\/)?wc\?(?:uri=wc%3A[0-9a-f]{64}%402%3F[\w%.~-]{1,1500}|requestId=\d{1,20}&sessionTopic=[0-9a-f]{64})$/i
@@ -23,7 +22,7 @@ export function readPairingLink(text: string): string | undefined {
   }
 }
 
-/** For Telegram's browser on Android, which decodes an address once on its way to the app (HTTP facts §13.1). */
+/** For Telegram's browser on Android, which decodes a URL once before it passes it to the app (HTTP facts §13.1). */
 export const encodeTwice = (href: string): string =>
   href.replace(/(\/wc\?uri=)(wc%3A[\w%.~-]+)$/i, (_, before: string, code: string) => before + encodeURIComponent(code))
 

@@ -1,6 +1,6 @@
 /**
- * The Bitcoin provider of the dapp; loaded when the dapp first uses it (`lazy.ts`). Every call goes to the connection in the frames,
- * under the names that paired wallets have for it.
+ * The Bitcoin provider of the dapp; loaded when the dapp first uses it (`lazy.ts`). Every call goes to the connection in the frames, under
+ * the method names of paired wallets.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { base64, hex } from '@scure/base'

@@ -1,7 +1,7 @@
 /**
- * A call of the dapp to its injected wallet. Whatever the method, it is the wallet's own: the dapp could make it without us.
- * After the few methods that change the network or the accounts, the page's state catches up before the dapp has its answer,
- * also with a wallet whose event is late or missing.
+ * A call of the dapp to its injected wallet. Any method is allowed, because the dapp could call the wallet without us. After the few
+ * methods that change the network or the accounts, the page's state catches up before the dapp has its answer, also with a wallet whose
+ * event is late or missing.
  */
 import { codeOfRpc } from '@airlock/protocol/errors.ts'
 import { createDeferred } from '../deferred.ts'
@@ -18,13 +18,13 @@ type Changing = 'chainChanged' | 'accountsChanged'
 
 /** The state of the page, as this file needs it. */
 export interface Page {
-  /** What the dapp would be told now: a chain id, or the accounts. */
+  /** The value that the dapp would get now: a chain id, or the accounts. */
   read: (event: Changing) => unknown
   subscribe: (listener: () => void) => Undo
   disconnect: () => Promise<void>
 }
 
-/** How the wallet is asked for what has changed. */
+/** The methods that read a changed value from the wallet. */
 const reads: Readonly<Record<Changing, string>> = { chainChanged: 'eth_chainId', accountsChanged: 'eth_accounts' }
 
 const changes: Readonly<Record<string, Changing>> = {
@@ -34,7 +34,7 @@ const changes: Readonly<Record<string, Changing>> = {
   wallet_revokePermissions: 'accountsChanged',
 }
 
-/** The wallet has answered; a frame that is slow or gone must not keep that answer back. */
+/** A slow or lost frame must not delay the wallet's answer for longer. */
 const catchUpMs = 1000
 
 export async function askDirectly(direct: Provider, call: Call, page: Page): Promise<unknown> {
@@ -45,7 +45,7 @@ export async function askDirectly(direct: Provider, call: Call, page: Page): Pro
   try {
     answer = await direct.request(call)
   } catch (error) {
-    // Older wallets cannot revoke; then forgetting the connection is what disconnects.
+    // Older wallets cannot revoke; for them, forgetting the connection disconnects.
     if (!revokes || !isUnsupported(error)) throw error
     answer = null
   }
@@ -54,7 +54,7 @@ export async function askDirectly(direct: Provider, call: Call, page: Page): Pro
   return answer
 }
 
-/** EIP-2255: the capability to see accounts is among those named. */
+/** EIP-2255: whether the params name the capability to see accounts. */
 export function asksAccounts(params: unknown): boolean {
   const capability = fieldOf(firstOf(params), 'eth_accounts')
   return typeof capability === 'object' && capability !== null

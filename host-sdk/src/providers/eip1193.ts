@@ -25,7 +25,7 @@ export interface ProviderHost extends Restoring {
   /** The injected wallet of the connection, if the connection is to one. */
   direct: () => Provider | undefined
   readonly airlock: Restoring['airlock'] & Pick<Airlock, 'connect' | 'disconnect' | 'networks' | 'switchNetwork'>
-  /** Lets the frame follow a transaction that the dapp has sent through its injected wallet. */
+  /** Lets the frame track a transaction that the dapp has sent through its injected wallet. */
   sent: (transaction: { scope: CaipNetworkId; id: string }) => void
   /** Sends a call to the frames. Rejects with DISCONNECTED when there is no session and nothing to restore. */
   forward: (call: { scope: CaipNetworkId; method: string; params?: unknown }) => Promise<unknown>
@@ -50,7 +50,7 @@ export function createProvider(
     return [...new Set([account.address, ...account.accounts.map(addressOf)])]
   }
   const first = () => host.airlock.networks.find(({ chainNamespace }) => chainNamespace === namespace)
-  /** Where the account stands, listed or not; without one, where it would be connected. */
+  /** The account's network, listed or not; without an account, the network on which it would connect. */
   const chain = ({ network, unsupported, accounts: all } = host.store.getState()): CaipNetworkId | undefined => {
     const account = all.eip155?.status === 'connected' ? all.eip155.caipAddress : undefined
     const known = [unsupported, network?.caipNetworkId, account && networkOf(account)]
@@ -117,7 +117,7 @@ export function createProvider(
         await disconnect()
         return null
     }
-    // While the modal is open, every call goes to it, so that it can show the visitor a refused one.
+    // While the modal is open, it gets every call, so that it can show a refused one to the user.
     if (accounts().length === 0 && !isRead(method) && !host.store.getState().open)
       throw new AirlockError('UNAUTHORIZED')
     const scope = chain()

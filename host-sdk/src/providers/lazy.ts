@@ -6,7 +6,7 @@ import type { ProviderHost } from './eip1193.ts'
 
 export interface Loaded<P> {
   readonly provider: P
-  /** `message` events of a connection that lives in the frames. */
+  /** `message` events of a connection in the frames. */
   readonly onMessage?: (payload: unknown) => void
   stop: () => void
 }

@@ -1,4 +1,4 @@
-/** What the providers of namespaces with one connected account share: connecting, asking for that account, errors, events. */
+/** Shared by the providers of namespaces with one connected account: connecting, requests for that account, errors, events. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
 import { createEmitter } from '../emitter.ts'
@@ -58,10 +58,10 @@ export function createOneAccount(
         throw error instanceof AirlockError ? toRpcError(error) : error
       }
     },
-    /** Opens the modal if no account is connected, unless the dapp wants only an account that is restored. */
+    /** Opens the modal if no account is connected, unless the dapp accepts only a restored account. */
     async connect(onlyIfTrusted: boolean): Promise<string> {
       const restoring = restored(host, namespace)
-      // The modal shows the error, and offers another try.
+      // The modal shows the error, and offers a retry.
       await (onlyIfTrusted ? restoring : restoring.catch(() => {}))
       if (address() === null && !onlyIfTrusted) {
         // Several callers share one modal.

@@ -62,7 +62,7 @@ export function createProvider(host: AccountHost, since: State = host.store.getS
   return { provider, stop }
 }
 
-/** The network that the extrinsic is for: a network's id is the first half of its genesis hash. */
+/** The network of the extrinsic: a network's id is the first half of its genesis hash. */
 function networkIn(payload: unknown): CaipNetworkId {
   const genesis = fieldOf(payload, 'genesisHash')
   if (typeof genesis !== 'string' || !/^0x[0-9a-fA-F]{64}$/.test(genesis))

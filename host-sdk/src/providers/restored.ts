@@ -1,6 +1,6 @@
 /**
- * Requests of the dapp wait until the frame has restored the stored connection: an answer before that would say that there is none, and
- * a library that reconnects as the page loads does not ask twice.
+ * Requests of the dapp wait until the frame has restored the stored connection. An earlier answer would report no account, and a library
+ * that reconnects while the page loads does not ask twice.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { limits } from '@airlock/protocol/limits.ts'
@@ -14,7 +14,7 @@ export interface Restoring {
   readonly restoring: () => Promise<unknown> | undefined
 }
 
-/** It is known whether the namespace has an account: nothing is restored, or the frame has done so. */
+/** Whether it is known if the namespace has an account: nothing is to be restored, or the frame has restored it. */
 export const isRestored = ({ ready, accounts }: State, namespace: Namespace): boolean =>
   ready || accounts[namespace]?.restoring === false
 
@@ -22,7 +22,7 @@ export const isRestored = ({ ready, accounts }: State, namespace: Namespace): bo
 export async function restored({ airlock, restoring }: Restoring, namespace: Namespace): Promise<void> {
   const isOver = () => isRestored(airlock.getState(), namespace)
   if (isOver()) return
-  // A page may ask from its head, before there is a place for the frame.
+  // A page may ask from its head, before the document has a body for the frame.
   if (inBrowser() && !document.body)
     await new Promise((resolve) => void listen(document, 'DOMContentLoaded', resolve, { once: true }))
   const session = restoring()
@@ -35,7 +35,7 @@ export async function restored({ airlock, restoring }: Restoring, namespace: Nam
     undos.push(() => clearTimeout(timer))
   })
   try {
-    await Promise.race([over, airlock.ready]) // which rejects if the frame fails
+    await Promise.race([over, airlock.ready]) // it rejects if the frame fails
   } finally {
     for (const undo of undos) undo()
   }

@@ -1,7 +1,7 @@
 /**
- * A call for one network of a connected wallet, whichever network the wallet is on (CAIP-27); loaded with the first such call.
- * A connection in the frames is asked for that network. An injected EVM wallet knows only its current one: it is switched first, and
- * reads for other networks go to the nodes of the project.
+ * A call for one network of a connected wallet, whichever network the wallet is on (CAIP-27); loaded with the first such call. A connection
+ * in the frames gets the call with its network. An injected EVM wallet knows only its current network: it is switched first, and reads for
+ * other networks go to the nodes of the project.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { isCaip2, namespaceOf, referenceOf } from '@airlock/protocol/scalars/caip.ts'
@@ -17,13 +17,13 @@ export interface ScopedHost extends ProviderHost {
   readonly airlock: ProviderHost['airlock'] & { provider: (namespace: 'eip155') => Pick<Eip1193Provider, 'request'> }
 }
 
-/** These concern the connection and its current network, and so belong to `provider('eip155')`. */
+/** These concern the connection and its current network, so they belong to `provider('eip155')`. */
 const ofConnection = /^(eth_requestAccounts|wallet_(switch|add)EthereumChain|wallet_(get|request|revoke)Permissions)$/
 
-/** An injected wallet answers these alike on every network. */
+/** An injected wallet gives the same answers to these on every network. */
 const onAnyNetwork = /^(personal_sign|wallet_get)/
 
-/** One at a time for each instance: a second call must not switch the network under a question that is still open. */
+/** One call at a time per instance: a second call must not switch the network while a prompt is open. */
 const turns = new WeakMap<object, Promise<unknown>>()
 
 /** @throws errors with the numeric `code` that dapps expect */
@@ -64,12 +64,12 @@ async function run(host: ScopedHost, { scope, method, params }: ScopedCall): Pro
   const turn = (turns.get(store) ?? Promise.resolve()).then(() => runOn(host, asked))
   turns.set(
     store,
-    turn.catch(() => {}), // the next call does not care
+    turn.catch(() => {}), // the next call runs in any case
   )
   return turn
 }
 
-/** Switches the injected wallet to the network, and makes sure that it is there before it is asked. */
+/** Switches the injected wallet to the network, and checks that it has switched before calling it. */
 async function runOn({ airlock, store }: ScopedHost, { scope, method, params }: ScopedCall): Promise<unknown> {
   const network = () => {
     const at = store.getState().accounts.eip155?.caipAddress
@@ -81,7 +81,7 @@ async function runOn({ airlock, store }: ScopedHost, { scope, method, params }: 
   return airlock.provider('eip155').request({ method, ...(bound !== undefined && { params: bound }) })
 }
 
-/** Names the network in the transaction, so that a wallet which is switched meanwhile refuses it. */
+/** Adds the network to the transaction, so that a wallet refuses it after another switch. */
 function bind(params: unknown, scope: CaipNetworkId): unknown {
   const [transaction, ...others] = Array.isArray(params) ? (params as unknown[]) : []
   if (typeof transaction !== 'object' || transaction === null) throw new AirlockError('BAD_SHAPE')

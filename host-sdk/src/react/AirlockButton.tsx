@@ -1,4 +1,4 @@
-/** One button for the whole journey. Its size never changes: neither with its state nor when the markup of a server becomes live. */
+/** One button for every state of the connection. Its size never changes, neither with the state nor on hydration. */
 import type { State } from '@airlock/host-sdk'
 import type { CSSProperties, ReactElement, ReactNode } from 'react'
 import { type ButtonOptions, defaultLabel, looksOf, openFor } from '../ui/looks.ts'
@@ -8,7 +8,7 @@ import { useHydrated, useInstance, useSelected } from './hooks.ts'
 export interface AirlockButtonProps extends ButtonOptions {
   disabled?: boolean | undefined
   className?: string | undefined
-  /** Draws the content of the button instead. */
+  /** Renders the button's content instead of the default one. */
   children?: ((state: State) => ReactNode) | undefined
 }
 
@@ -16,7 +16,7 @@ export function AirlockButton({ disabled, className = '', children, ...options }
   const airlock = useInstance()
   const state = useSelected((state) => state)
   const { label = defaultLabel, namespace } = options
-  // Under a strict policy the markup of a server has no style yet; a picture has its size without one.
+  // Under a strict policy, server-rendered markup has no style yet; an SVG has its size without one.
   if (!useHydrated()) return <svg className="airlock-skeleton" role="img" aria-label={label} width="176" height="44" />
   const look = looksOf(state, options)
   const isBusy = look.status === 'connecting'

@@ -1,4 +1,4 @@
-/** The views inside the page. The markup of a server has the same size as the embed. */
+/** The views inside the page. Server-rendered markup has the same size as the embed. */
 import type { EmbedOptions } from '@airlock/host-sdk'
 import { type ReactElement, useCallback, useEffect, useRef, useState } from 'react'
 import { applyStyle } from '../ui/style.ts'

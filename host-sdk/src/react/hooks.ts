@@ -20,7 +20,7 @@ export function useInstance(): Airlock {
   return airlock
 }
 
-/** The same on every server, so that the markup of the server and of the first render are equal. */
+/** The same on every server, so that server markup and first render are equal. */
 const serverState: State = Object.freeze({
   ready: false,
   open: false,

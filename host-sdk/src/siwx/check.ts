@@ -1,6 +1,6 @@
 /**
- * Checks a session that comes from the modal: its message line by line, then its signature. Only the message counts, since
- * it is what was signed; the other fields of the session must agree with it. The page and its server use the same checks.
+ * Checks a session from the modal: its message line by line, then its signature. Only the message counts, because it is the signed text;
+ * the other fields of the session must agree with it. The page and its server use the same checks.
  */
 import type { SIWXSession } from '@airlock/host-sdk'
 import { SignInSession } from '@airlock/protocol/contracts/shapes/sign-in.ts'
@@ -17,25 +17,25 @@ import { SiwxError } from './error.ts'
 import { type RpcUrls, verifySignature } from './verify/index.ts'
 
 export interface Rules {
-  /** Of the pages that messages may be for. */
+  /** Origins of the pages that messages may be for. */
   readonly origins: readonly string[]
   /** CAIP-2 ids; without them, any network. */
   readonly chains?: readonly string[] | undefined
   readonly rpcUrls?: RpcUrls | undefined
 }
 
-/** A session whose message has passed, with what it says. */
+/** A session whose message has passed the checks, and the parsed message. */
 export interface Checked {
   readonly session: SignInSession
   readonly read: SignInText
 }
 
-/** @throws SiwxError the first thing that is wrong */
+/** @throws SiwxError for the first failed check */
 export function checkMessage(given: SIWXSession, { origins, chains }: Rules, now: number): Checked {
   const session = readMessage(SignInSession, given)
   if (!session) throw new SiwxError('BAD_REQUEST')
   const { chainId, accountAddress } = session.data
-  // What a pairing signs may delegate the methods of its connection, to the page itself.
+  // A message signed while pairing may delegate the methods of its connection, to the page itself.
   const read = readSignInText(session.message, { mayDelegate: session.cacao !== undefined })
   if (!read) throw new SiwxError('MESSAGE_INVALID')
   const sites = origins.map((origin) => new URL(origin))
@@ -60,7 +60,7 @@ export async function checkSignature({ session, read }: Checked, rpcUrls: RpcUrl
   if (!(await verifySignature(proof, rpcUrls))) throw new SiwxError('SIGNATURE_INVALID')
 }
 
-/** The origins of an option. @throws Error naming the one that is none */
+/** The origins of an option. @throws Error naming an invalid one */
 export function readOrigins(given: string | readonly string[]): readonly string[] {
   const origins = typeof given === 'string' ? [given] : given
   for (const origin of origins)
@@ -69,7 +69,7 @@ export function readOrigins(given: string | readonly string[]): readonly string[
   return origins
 }
 
-/** Sessions of another account or network. */
+/** Selects sessions of other accounts or networks. */
 export const isOther =
   (chainId: string, accountAddress: string) =>
   ({ data }: { readonly data: Pick<SIWXSession['data'], 'chainId' | 'accountAddress'> }): boolean =>

@@ -36,7 +36,7 @@ const reasons: Readonly<Record<SiwxErrorCode, readonly [status: number, text: st
 
 export class SiwxError extends Error {
   readonly code: SiwxErrorCode
-  /** HTTP status of the answer that carries it. */
+  /** HTTP status of the response. */
   readonly status: number
 
   constructor(code: SiwxErrorCode, options: { message?: string; cause?: unknown } = {}) {

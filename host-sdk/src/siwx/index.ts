@@ -1,7 +1,6 @@
 /**
- * `@airlock/host-sdk/siwx`: the option `siwx`, ready made. It writes the messages, and keeps the sessions in the browser or
- * with the page's own server. A page can only verify for its own comfort; where a session protects something, the server is
- * the one that has to verify (docs/signing-in.md).
+ * `@airlock/host-sdk/siwx`: a ready-made `siwx` option. It writes the messages, and keeps the sessions in the browser or on the page's own
+ * server. Verification in the page protects nothing; if a session protects data, the server has to verify it (docs/signing-in.md).
  */
 import type { SIWX, SIWXSession } from '@airlock/host-sdk'
 import { readSignInText, writeSignInText } from '@airlock/protocol/sign-in/message.ts'
@@ -15,17 +14,17 @@ export { browserStorage, memoryStorage, type ServerStorageOptions, type SiwxStor
 export type { RpcUrls } from './verify/index.ts'
 
 export interface SiwxOptions {
-  /** One line that the visitor reads in the wallet, such as the terms that they accept. */
+  /** One line that the user reads in the wallet, such as the terms that they accept. */
   statement?: string
-  /** Addresses that the message refers to, for example of the terms. */
+  /** URLs that the message refers to, for example of the terms. */
   resources?: readonly string[]
   /** Seconds until a session ends. Default: a week. */
   expiresIn?: number
-  /** Default true: a visitor who does not sign in is disconnected. */
+  /** Default true: a user who does not sign in is disconnected. */
   required?: boolean
   /** Default: `browserStorage()`. */
   storage?: SiwxStorage
-  /** Nodes that tell whether a signature is by a contract account. Not needed with `serverStorage`, whose server has its own. */
+  /** Nodes that check signatures of contract accounts. Not needed with `serverStorage`, whose server has its own. */
   rpcUrls?: RpcUrls
 }
 
@@ -34,7 +33,7 @@ const longest = 10 * 365 * 24 * 60 * 60
 /** Messages that are waiting for their signature. */
 const mostWaiting = 64
 
-/** Whether a message with these parts is read with exactly them. */
+/** Whether a message with these parts parses to exactly them. */
 function fits(statement: string | undefined, resources: readonly string[] | undefined): boolean {
   const parts = {
     domain: 'app.example',
@@ -56,7 +55,7 @@ export function createSiwx(options: SiwxOptions = {}): SIWX {
   if (!fits(statement, undefined)) throw new Error('`statement` is not one line of text')
   if (!fits(undefined, resources)) throw new Error('`resources` are not addresses, one each')
   if (!(expiresIn > 0 && expiresIn <= longest)) throw new Error('`expiresIn` is no number of seconds up to ten years')
-  /** Each nonce is for one signature. */
+  /** Each nonce is valid for one signature. */
   const waiting = new Set<string>()
 
   async function verify(sessions: readonly SIWXSession[]): Promise<void> {
@@ -66,7 +65,7 @@ export function createSiwx(options: SiwxOptions = {}): SIWX {
     const nonces = new Set(checked.map(({ read }) => read.nonce))
     for (const nonce of nonces) if (!waiting.has(nonce)) throw new SiwxError('NONCE_INVALID')
     for (const one of checked) await checkSignature(one, rpcUrls)
-    // Asked again, since the same message may have come twice meanwhile.
+    // Checked again: the same message may have arrived twice meanwhile.
     for (const nonce of nonces) if (!waiting.delete(nonce)) throw new SiwxError('NONCE_USED')
   }
 

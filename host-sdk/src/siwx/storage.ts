@@ -1,4 +1,4 @@
-/** Where sessions are kept: in the browser, in memory, or with the page's own server. */
+/** Where sessions are stored: in the browser, in memory, or on the page's own server. */
 import type { CaipNetworkId, SIWXSession } from '@airlock/host-sdk'
 import { SignInSessions } from '@airlock/protocol/contracts/shapes/sign-in.ts'
 import { readMessage } from '@airlock/protocol/read.ts'
@@ -8,21 +8,21 @@ import { isSiwxErrorCode, SiwxError } from './error.ts'
 
 export interface SiwxStorage {
   /**
-   * The nonce of the next message. A storage that has this function is a server: it verifies what it is given, and throws to
-   * refuse. For any other storage, the page makes the nonces and verifies.
+   * Returns the nonce of the next message. A storage with this function is a server: it verifies each session, and throws to refuse it. For
+   * any other storage, the page creates the nonces and verifies.
    */
   nonce?: () => Promise<string>
   get: (chainId: CaipNetworkId, accountAddress: string) => Promise<readonly SIWXSession[]>
   /** Replaces the session of the same account and network. */
   add: (session: SIWXSession) => Promise<void>
-  /** Replaces all. */
+  /** Replaces all sessions. */
   set: (sessions: readonly SIWXSession[]) => Promise<void>
   delete: (chainId: CaipNetworkId, accountAddress: string) => Promise<void>
 }
 
 const mostSessions = 16
 
-/** @param read returns what is kept @param write keeps it */
+/** @param read returns the stored sessions @param write stores them */
 function listStorage(
   read: () => readonly SIWXSession[],
   write: (sessions: readonly SIWXSession[]) => void,
@@ -37,7 +37,7 @@ function listStorage(
   }
 }
 
-/** Sessions end with the page. */
+/** Sessions are lost when the page is unloaded. */
 export function memoryStorage(): SiwxStorage {
   let kept: readonly SIWXSession[] = []
   return listStorage(
@@ -48,7 +48,7 @@ export function memoryStorage(): SiwxStorage {
   )
 }
 
-/** Sessions survive a reload, and count in every tab of the page. Where the browser has no storage, they are in memory. */
+/** Sessions survive a reload and are shared by all tabs of the page. If the browser has no storage, they are kept in memory. */
 export function browserStorage(key = '@airlock/siwx'): SiwxStorage {
   let kept: readonly SIWXSession[] = []
   return listStorage(
@@ -66,18 +66,18 @@ export function browserStorage(key = '@airlock/siwx'): SiwxStorage {
       try {
         localStorage.setItem(key, JSON.stringify(sessions))
       } catch {
-        // Blocked or full: in memory.
+        // Storage is blocked or full: kept in memory.
       }
     },
   )
 }
 
 export interface ServerStorageOptions {
-  /** Address of the sign-in server, as `createSiwxServer` answers there. Default: `/siwx` on the origin of the page. */
+  /** URL of the sign-in server (`createSiwxServer`). Default: `/siwx` on the origin of the page. */
   url?: string
 }
 
-/** Sessions are verified and kept by the page's own server (`@airlock/host-sdk/siwx/server`), in a cookie. */
+/** Sessions are verified and stored by the page's own server (`@airlock/host-sdk/siwx/server`), in a cookie. */
 export function serverStorage({ url = '/siwx' }: ServerStorageOptions = {}): SiwxStorage {
   const base = url.replace(/\/$/, '')
   const ask = async (method: string, path: string, body?: unknown): Promise<unknown> => {

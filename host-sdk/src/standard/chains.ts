@@ -13,8 +13,8 @@ export const toChain = (id: CaipNetworkId): string => chainNames[id] ?? id
 const localnet = 'solana:localnet'
 
 /**
- * All names of a network, the preferred one first. A development node has a new genesis hash, and so a new CAIP-2 id, with
- * each ledger, so that libraries call it by the name that the standard has for it.
+ * All names of a network, the preferred one first. The genesis hash of a development node, and so its CAIP-2 id, changes with each ledger,
+ * so libraries use the standard's fixed name for it.
  */
 export function chainsOf({ caipNetworkId: id, rpcUrls }: Network): string[] {
   const name = toChain(id)

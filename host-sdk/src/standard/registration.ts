@@ -5,7 +5,7 @@ import { fieldOf, listen, quietly, type Undo } from '../dom.ts'
 export interface Registration {
   /** Registers with the lists that exist. */
   announce: () => void
-  /** Takes the registration back from every list. */
+  /** Unregisters from every list. */
   withdraw: () => void
   stop: Undo
 }

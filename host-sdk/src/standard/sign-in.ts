@@ -1,4 +1,4 @@
-/** `solana:signIn`: the text of a sign-in message, by the ABNF of the feature, from what the page asks for. */
+/** `solana:signIn`: builds the text of a sign-in message from the page's input, by the ABNF of the feature. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { fieldOf } from '../dom.ts'
 
@@ -15,7 +15,7 @@ const lines = [
 ] as const
 
 /**
- * @param domain the page's own: a message for another one would sign its visitor in there
+ * @param domain the page's own: a message for another domain could sign the user in there
  * @throws BAD_SHAPE for a field that would add or replace a line
  */
 export function signInText(input: unknown, domain: string, address: string): Uint8Array {

@@ -1,4 +1,4 @@
-/** Adds where the explorer of its network shows each account. Loaded with the frame. */
+/** Adds the block explorer's URL to each account. Loaded with the frame. */
 import type { Account, Snapshot } from '@airlock/protocol/contracts/shapes/account.ts'
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { explorerAddressUrl } from '@airlock/protocol/scalars/explorer.ts'

@@ -1,7 +1,7 @@
 /**
- * The reconnect hints: the connections that the frame restores after a reload of the page. Not secret (design §1 rule 5).
- * If storage fails, they are kept in memory. Every script of the page may write them, so they are validated like a message
- * before they are sent (`page.ts`); here they only tell that there is a connection to restore.
+ * The reconnect hints: the connections that the frame restores after a reload of the page. Not secret (design §1 rule 5). If storage fails,
+ * they are kept in memory. Every script of the page may write them, so they are validated like a message before they are sent (`page.ts`).
+ * Here they only show that there is a connection to restore.
  */
 import type { ReconnectHint } from '@airlock/protocol/contracts/shapes/account.ts'
 import { inBrowser, listen, type Undo } from '../dom.ts'
@@ -11,7 +11,10 @@ export interface HintStore {
   read: () => unknown
   write: (hints: readonly ReconnectHint[]) => void
   readonly persistence: 'local' | 'memory'
-  /** Calls the listener when another tab has saved others, and when the page comes back from the browser's cache with others. */
+  /**
+   * Calls the listener when another tab has stored different hints, and when the page is restored from the browser's back-forward cache and
+   * they have changed.
+   */
   watch: (listener: () => void) => Undo
 }
 

@@ -1,6 +1,6 @@
 /**
- * The attributes of a script tag: one `data-` attribute per option that needs no code. Short values are in the attribute
- * itself; objects are JSON in an inert block of the page, which a strict policy allows.
+ * The attributes of a script tag: one `data-` attribute per option that is not code. Short values are in the attribute; objects are JSON in
+ * an inert block of the page, which a strict policy allows.
  */
 import type { Options } from '../types.ts'
 import { readNetworks } from './networks.ts'
@@ -63,7 +63,7 @@ const isKnown = (name: string): name is keyof typeof attributes => Object.hasOwn
 
 /**
  * The options; the values themselves are checked by `createAirlock`.
- * @param dataset of the tag: without entries, the page creates its instance itself
+ * @param dataset of the tag; if it is empty, the page creates its instance itself
  * @throws {Error} naming the attribute
  */
 export function readAttributes(

@@ -1,4 +1,4 @@
-/** Elements with `data-airlock-open` open the modal, whenever they came into the page. The value may name a view. */
+/** Elements with `data-airlock-open` open the modal, even if they are added later. The value may name a view. */
 import { listen } from '../dom.ts'
 import type { Airlock, View } from '../types.ts'
 
@@ -9,7 +9,7 @@ export function bindButtons({ open, prefetch }: Airlock, report: (error: unknown
   listen(document, 'click', (event) => {
     const element = opener(event)
     if (!element || event.defaultPrevented) return
-    event.preventDefault() // a link or a button of a form does nothing else
+    event.preventDefault() // a link or submit button does nothing else
     const view = element.getAttribute(attribute)
     open(view ? { view: view as View } : {}).catch(report) // as: the frame refuses names that it does not know
   })

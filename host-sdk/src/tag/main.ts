@@ -8,19 +8,19 @@ import type { Airlock } from '../types.ts'
 import { readAttributes } from './attributes.ts'
 import { bindButtons } from './buttons.ts'
 
-/** What the page finds as `window.Airlock`. */
+/** The value of `window.Airlock`. */
 interface Global {
   readonly version: string
   readonly createAirlock: typeof createAirlock
   readonly AirlockError: typeof AirlockError
-  /** The instance of the tag. */
+  /** The instance that the tag describes. */
   readonly instance: Airlock | undefined
 }
 
 function start(tag: unknown): void {
-  // An image with the name `currentScript` would stand in its place: markup of a visitor must not choose the modal.
+  // An image named `currentScript` would replace it: user-supplied markup must not choose the modal.
   if (!(tag instanceof HTMLScriptElement)) return complain('it has to be loaded by a script tag')
-  // A second tag would exchange what the page's scripts hold already.
+  // A second tag would replace the instance that scripts of the page already use.
   if (Object.hasOwn(window, 'Airlock')) return complain('its script is on this page already')
   const value: Global = { version: sdkVersion, createAirlock, AirlockError, instance: create(tag) }
   Object.defineProperty(window, 'Airlock', { value: Object.freeze(value), enumerable: true })

@@ -1,4 +1,6 @@
-/** The networks that a tag can name by their chain id: the script holds no more of the catalogue. Others are a block of JSON. */
+/**
+ * The networks that a tag can name by chain id; the script contains no others of the catalogue. Other networks are given as a JSON block.
+ */
 import {
   arbitrum,
   avalanche,

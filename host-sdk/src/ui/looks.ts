@@ -1,8 +1,8 @@
-/** What a button shows for a state of the core: the same in the React component and in the custom elements. */
+/** A button's content for a state of the core: the same in the React component and the custom elements. */
 import type { AccountState, Airlock, Namespace, State } from '@airlock/host-sdk'
 
 export interface Texts {
-  /** Nobody is connected. Default: Connect wallet. */
+  /** Text while no account is connected. Default: Connect wallet. */
   label?: string | undefined
   connectingLabel?: string | undefined
   wrongNetworkLabel?: string | undefined
@@ -22,7 +22,7 @@ export interface Looks {
   readonly label: string
   /** Balance and network, below the label. */
   readonly detail?: string
-  /** The colour of the avatar, in degrees. */
+  /** Hue of the avatar, in degrees. */
   readonly hue?: number
 }
 
@@ -55,7 +55,7 @@ export function looksOf(state: State, options: ButtonOptions): Looks {
   }
 }
 
-/** Opens what the button stands for. Failures are reported by the event `error`. */
+/** Opens the view behind the button. Failures are reported by the event `error`. */
 export function openFor({ open }: Airlock, status: Looks['status'], namespace: Namespace | undefined): void {
   open({ ...(status === 'unsupported' && { view: 'Networks' }), ...(namespace && { namespace }) }).catch(() => {})
 }

@@ -1,6 +1,6 @@
 /**
- * The look of button and embed. Constructable sheets, because a strict policy blocks `<style>` and the attribute; they also
- * apply inside a shadow root. A page changes the custom properties.
+ * The style of button and embed. Constructable sheets, because a strict policy blocks `<style>` and the attribute; they also apply inside a
+ * shadow root. Pages customise it with custom properties.
  */
 
 const css = `.airlock-button{contain:layout;box-sizing:border-box;display:inline-flex;align-items:center;justify-content:center;gap:8px;width:var(--airlock-width,176px);max-width:100%;height:var(--airlock-height,44px);padding:0 12px;border:1px solid transparent;border-radius:var(--airlock-radius,12px);background:var(--airlock-accent,#667dff);color:var(--airlock-on-accent,#0b0d1a);font:600 15px/18px var(--airlock-font,system-ui);text-align:start;cursor:pointer}

@@ -10,8 +10,8 @@ interface Made {
 const made = new WeakMap<Airlock, Made>()
 
 /**
- * The multichain provider of the instance, the same for each call. With the adapter, the options are those of the adapter.
- * @throws {AirlockError} INVALID_OPTIONS for other options than before
+ * Returns the multichain provider of the instance, the same for each call. If the adapter is used, its options apply.
+ * @throws {AirlockError} INVALID_OPTIONS for different options than before
  */
 export function getProvider(airlock: Airlock, options: UniversalOptions = {}): UniversalProvider {
   const known = made.get(airlock)
@@ -24,7 +24,7 @@ export function getProvider(airlock: Airlock, options: UniversalOptions = {}): U
   return created.provider
 }
 
-/** For the option `adapters`: stands for every namespace, and ends the provider together with the instance. */
+/** For the option `adapters`: serves every namespace, and ends the provider together with the instance. */
 export function universalAdapter(options: UniversalOptions = {}): Adapter {
   return {
     namespace: 'universal',

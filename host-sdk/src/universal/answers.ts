@@ -1,19 +1,19 @@
-/** A session as each form of the text writes it. */
+/** Writes a session in the form of each version of CAIP-25. */
 import type { Granted } from './grant.ts'
 
 export interface ScopeObject {
-  /** Of a namespace. The current text of CAIP-25 calls them `chains`. */
+  /** Only for a namespace. The current version of CAIP-25 calls them `chains`. */
   readonly references?: readonly string[]
   readonly chains?: readonly string[]
   readonly methods: readonly string[]
   readonly notifications: readonly string[]
-  /** CAIP-10; in the current text addresses. */
+  /** CAIP-10; plain addresses in the current version. */
   readonly accounts: readonly string[]
 }
 
 export type ScopeObjects = Readonly<Record<string, ScopeObject>>
 
-/** CAIP-217 as CAIP-311 and CAIP-312 have it. */
+/** CAIP-217 scope objects, as in CAIP-311 and CAIP-312. */
 export const toSessionScopes = (all: readonly Granted[]): ScopeObjects =>
   Object.fromEntries(
     all.map(({ key, accounts, methods, notifications }) => [
@@ -27,7 +27,7 @@ export const toSessionScopes = (all: readonly Granted[]): ScopeObjects =>
     ]),
   )
 
-/** The current text: accounts have no network, so networks with other accounts get a scope of their own. */
+/** In the current version, accounts have no network, so networks with other accounts get their own scope. */
 export const toScopes = (all: readonly Granted[]): ScopeObjects =>
   Object.fromEntries(
     all.flatMap(({ key, accounts, methods, notifications }) => {

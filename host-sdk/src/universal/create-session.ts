@@ -1,4 +1,4 @@
-/** `wallet_createSession`: opens the modal for each namespace that is asked for and not connected, one after the other. */
+/** `wallet_createSession`: opens the modal for each requested namespace that is not connected, one after the other. */
 import { AirlockError } from '@airlock/host-sdk'
 import { inBrowser } from '../dom.ts'
 import type { Airlock, Namespace } from '../types.ts'
@@ -8,7 +8,7 @@ import { namespaceOfScope } from './offered.ts'
 import type { SessionRequest } from './scopes.ts'
 import { liveOf } from './sessions.ts'
 
-/** @returns the request without the scopes that the visitor has not connected */
+/** @returns the request without the scopes that the user has not connected */
 export async function negotiate(airlock: Airlock, request: SessionRequest): Promise<SessionRequest> {
   const { networks } = liveOf(airlock)
   expectRequired(request, networks)
@@ -34,7 +34,7 @@ export async function negotiate(airlock: Airlock, request: SessionRequest): Prom
   return { ...request, scopes }
 }
 
-/** Waits until stored connections are restored; asking for a session is the intent that loads the frame. */
+/** Waits until stored connections are restored. Requesting a session is the intent that loads the frame. */
 export async function restored(airlock: Airlock): Promise<void> {
   if (!inBrowser()) refuse(5000, 'NOT_AVAILABLE: sessions need a browser')
   if (airlock.getState().ready) return
@@ -50,7 +50,7 @@ const isConnected = (airlock: Airlock, namespace: Namespace): boolean =>
 const isHere = (airlock: Airlock, namespace: string): boolean =>
   Object.values(airlock.getState().accounts).some((one) => one.namespace === namespace && one.status === 'connected')
 
-/** `false` if the visitor declined. */
+/** `false` if the user declined. */
 async function connect(airlock: Airlock, namespace: Namespace): Promise<boolean> {
   try {
     await closed(airlock)
@@ -62,10 +62,10 @@ async function connect(airlock: Airlock, namespace: Namespace): Promise<boolean>
   }
 }
 
-/** Long enough for the modal to say what it has connected, and to fade. An embed stays open. */
+/** Long enough for the modal to show its result and fade out. An embed stays open. */
 const closingMs = 3000
 
-/** The modal of the connection before would close over the next question. */
+/** Otherwise the modal of the previous connection would close over the next prompt. */
 async function closed({ getState, subscribe }: Airlock): Promise<void> {
   if (!getState().open) return
   await new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** The errors of CAIP-25, CAIP-27 and CAIP-285, by their codes and in their words. The page is trusted: it is told the cause. */
+/** The errors of CAIP-25, CAIP-27 and CAIP-285, with their codes and messages. The page is trusted, so it gets the cause. */
 export const sessionErrors = {
   4100: 'The requested account and/or method has not been authorized by the user.',
   5000: 'Unknown error with request',
@@ -22,7 +22,7 @@ export const sessionErrors = {
 
 export type SessionErrorCode = keyof typeof sessionErrors
 
-/** What the error is about: our own sentence, never a value of a wallet. */
+/** The cause of the error: our own text, never a wallet's value. */
 export interface SessionErrorData {
   readonly reason: string
 }

@@ -1,4 +1,4 @@
-/** What a session grants now: what was asked for, as far as the networks of the instance and its connections go. */
+/** What a session grants now: the requested scopes, as far as the instance has the networks and connections. */
 import { addressOf } from '../dom.ts'
 import type { CaipAddress, Namespace, State } from '../types.ts'
 import { refuse, SessionError, type SessionErrorCode } from './errors.ts'
@@ -21,17 +21,17 @@ export interface Granted {
   readonly notifications: readonly string[]
 }
 
-/** The state of the instance, as far as sessions depend on it. */
+/** The parts of the instance's state that sessions depend on. */
 export interface Live {
   /** CAIP-2 ids. */
   readonly networks: readonly string[]
   readonly accounts: State['accounts']
 }
 
-/** One account is the same on every network of these; elsewhere an address is for one network. */
+/** In these namespaces an account is valid on every network; elsewhere an address belongs to one network. */
 const sameOnAll: ReadonlySet<Namespace> = new Set(['eip155', 'solana'])
 
-/** Parts of the scopes that must be granted. @throws {SessionError} */
+/** Checks the required scopes. @throws {SessionError} */
 export function expectRequired({ scopes }: SessionRequest, networks: readonly string[]): void {
   for (const { key, required } of scopes)
     if (required) {
@@ -45,7 +45,7 @@ export function expectRequired({ scopes }: SessionRequest, networks: readonly st
     }
 }
 
-/** Why nothing of the request can be granted, whatever is connected; `undefined` if something can. */
+/** The reason why nothing of the request can be granted; `undefined` if something can. */
 export function reasonAgainst({ scopes }: SessionRequest, networks: readonly string[]): SessionError | undefined {
   if (scopes.some((scope) => isPossible(scope, networks))) return undefined
   const there = scopes.filter((scope) => chainsOf(scope, networks).length > 0)
@@ -88,7 +88,7 @@ const chainsOf = (scope: Scope, networks: readonly string[]): string[] => [
   ...new Set(partsOf(scope).flatMap(({ chains }) => chains.filter((chain) => isSupported(chain, networks)))),
 ]
 
-/** `undefined` if no method of those that were asked for is offered. A scope that names none at all asks for everything. */
+/** `undefined` if none of the requested methods is offered. A scope without methods requests all of them. */
 function granted(scope: Scope): Pick<Granted, 'methods' | 'notifications'> | undefined {
   const known = offered(scope.key)
   const parts = partsOf(scope)

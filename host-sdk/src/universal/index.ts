@@ -1,4 +1,4 @@
-/** For multichain libraries of the page: sessions over every connection of the instance (CAIP-25, CAIP-27 and those that belong to them). */
+/** For multichain libraries of the page: sessions over every connection of the instance (CAIP-25, CAIP-27 and related standards). */
 export { getProvider, universalAdapter } from './adapter.ts'
 export type { ScopeObject, ScopeObjects } from './answers.ts'
 export { SessionError, type SessionErrorCode, type SessionErrorData, sessionErrors } from './errors.ts'

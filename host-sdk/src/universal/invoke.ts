@@ -1,6 +1,6 @@
 /**
- * `wallet_invokeMethod`. A call with `chainId` is answered as the current text of CAIP-27 says: in an envelope, with errors of the method
- * inside. A call with `scope` is answered like wallets in use do: with the plain result, or the error.
+ * `wallet_invokeMethod`. A call with `chainId` is answered as in the current version of CAIP-27: in an envelope that also contains errors
+ * of the method. A call with `scope` is answered like by existing wallets: with the plain result, or the error.
  */
 import { isCaip2 } from '@airlock/protocol/scalars/caip.ts'
 import { fieldOf } from '../dom.ts'
@@ -19,7 +19,7 @@ export interface Invocation {
   readonly params: unknown
 }
 
-/** @param value a copy, as JSON */
+/** @param value a copy, parsed from JSON */
 export function readInvocation(value: unknown): Invocation {
   if (!isFields(value)) return refuse(-32602, 'params is an object')
   const { sessionId, scope, chainId, request, capabilities } = value
@@ -58,7 +58,7 @@ export async function invoke(airlock: Airlock, session: Session, invocation: Inv
   }
 }
 
-/** @throws {SessionError} 4100 for what the session does not grant */
+/** @throws {SessionError} 4100 if the session does not grant it */
 function networkFor({ getState }: Airlock, { granted }: Session, { scope, method }: Invocation): CaipNetworkId {
   const isGranted = granted.some(({ accounts, methods }) => accounts.has(scope) && methods.includes(method))
   if (!isGranted || !isCaip2(scope)) return refuse(4100, 'Neither this scope with this method is part of the session')

@@ -1,4 +1,4 @@
-/** The notifications of a session: that it has changed (CAIP-311), and what has happened in one of its networks (CAIP-319). */
+/** The notifications of a session: changes of the session (CAIP-311), and events in one of its networks (CAIP-319). */
 import { isCaip2, referenceOf } from '@airlock/protocol/scalars/caip.ts'
 import { toSessionScopes } from './answers.ts'
 import type { Granted } from './grant.ts'
@@ -35,7 +35,7 @@ export function notifyOfChange(emit: Emit, session: Session, before: readonly Gr
   emit('wallet_sessionChanged', { ...named(session), sessionScopes: toSessionScopes(session.granted) })
 }
 
-/** The wallet is on another network, which is one of the session. */
+/** The wallet has switched to another network of the session. */
 export function notifyOfNetwork(emit: Emit, session: Session, scope: string): void {
   const granted = session.granted.find(({ accounts }) => accounts.has(scope))
   if (!granted?.notifications.includes('chainChanged') || !isCaip2(scope)) return

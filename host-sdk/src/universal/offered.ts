@@ -1,9 +1,9 @@
-/** What a session may grant in each namespace: methods of our allowlist, and notifications. */
+/** The methods of our allowlist and the notifications that a session may grant in each namespace. */
 import { allowlist, explainRefusal } from '@airlock/protocol/allowlist/index.ts'
 import { isCaip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import type { Namespace } from '../types.ts'
 
-/** A session names its accounts and networks itself: these are not part of one, but every wallet knows them. */
+/** Not part of a session, which names its accounts and networks itself, but known to every wallet. */
 const ofConnection: readonly string[] = [
   'eth_requestAccounts',
   'wallet_addEthereumChain',
@@ -13,7 +13,7 @@ const ofConnection: readonly string[] = [
   'wallet_switchEthereumChain',
 ]
 
-/** Known to wallets, and not offered here. */
+/** Known to wallets but not offered here. */
 const knownMethods: ReadonlySet<string> = new Set([
   ...ofConnection,
   'eth_coinbase',
@@ -30,7 +30,7 @@ const knownMethods: ReadonlySet<string> = new Set([
 const notifications: readonly string[] = ['accountsChanged', 'chainChanged']
 const knownNotifications: ReadonlySet<string> = new Set(['connect', 'disconnect', 'eth_subscription', 'message'])
 
-/** The network id for what concerns no network in particular (CAIP-25). */
+/** The network id for methods without a particular network (CAIP-25). */
 export const anyNetwork = 'eip155:0'
 export const isOfNoNetwork = (method: string): boolean => method.startsWith('wallet_')
 
@@ -56,7 +56,7 @@ export const isKnownMethod = (key: string, method: string): boolean =>
 export const isKnownNotification = (name: string): boolean =>
   notifications.includes(name) || knownNotifications.has(name)
 
-/** @param networks those of the instance */
+/** @param networks the networks of the instance */
 export const isSupported = (chain: string, networks: readonly string[]): boolean =>
   chain === anyNetwork ? networks.some((network) => namespaceOfScope(network) === 'eip155') : networks.includes(chain)
 

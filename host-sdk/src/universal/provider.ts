@@ -14,16 +14,16 @@ import { namespaceOfScope } from './offered.ts'
 import { isFields, readRequest, readSessionId, type Scope, type Wanted } from './scopes.ts'
 import { createSessions, type Session, type SessionChanged } from './sessions.ts'
 
-/** What each method resolves with. */
+/** The result of each method. */
 export interface SessionResults {
-  /** With `scopes` if it was asked for so, else with `sessionScopes`. */
+  /** Has `scopes` if the request had it, otherwise `sessionScopes`. */
   wallet_createSession: { sessionId?: string; scopes?: ScopeObjects; sessionScopes?: ScopeObjects }
   wallet_getSession: SessionChanged
   wallet_invokeMethod: unknown
   wallet_revokeSession: true
 }
 
-/** Errors have the codes of CAIP-25, CAIP-27 and CAIP-285, and in `data.reason` what they are about. */
+/** Errors have the codes of CAIP-25, CAIP-27 and CAIP-285, and their cause in `data.reason`. */
 export interface UniversalProvider {
   /** `wallet_createSession`, `wallet_getSession`, `wallet_invokeMethod` and `wallet_revokeSession`. */
   request: <M extends string>(call: {
@@ -36,7 +36,7 @@ export interface UniversalProvider {
 
 export interface UniversalOptions {
   /**
-   * Whether sessions have ids (CAIP-171). With ids, the page may have several at a time, and names one in each call. Default false: one
+   * Whether sessions have ids (CAIP-171). If true, the page may have several sessions and names one in each call. Default false: one
    * session, which a new one replaces.
    */
   sessionIds?: boolean
@@ -51,14 +51,14 @@ export function createUniversalProvider(airlock: Airlock, { sessionIds = false }
   })
   sessions.follow()
 
-  /** Only one question of a session at a time: each may open the modal. */
+  /** One request for a session at a time, because each may open the modal. */
   let turn: Promise<unknown> = Promise.resolve()
   const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
     const mine = turn.then(run)
     turn = mine.catch(() => {})
     return mine
   }
-  /** A session of before the reload is known once the connections are. */
+  /** Sessions from before a reload are known once the connections are. */
   const known = async (sessionId: string | undefined): Promise<Session> => {
     sessions.find(sessionId)
     await restored(airlock)
@@ -107,7 +107,7 @@ export function createUniversalProvider(airlock: Airlock, { sessionIds = false }
     },
   }
 
-  /** Ends the connections that no session uses any more. */
+  /** Ends connections that no session uses any more. */
   const leave = async (before: Session) => {
     const used = new Set(sessions.all.flatMap(({ request }) => request.scopes.map(({ key }) => namespaceOfScope(key))))
     const left = new Set(before.request.scopes.map(({ key }) => namespaceOfScope(key)).filter((one) => !used.has(one)))
@@ -149,7 +149,7 @@ export function createUniversalProvider(airlock: Airlock, { sessionIds = false }
   }
 }
 
-/** Tells when a connected wallet is on another network. */
+/** Reports when a connected wallet switches the network. */
 function followNetworks(airlock: Airlock, tell: (network: string) => void): () => void {
   const read = () =>
     new Map<Namespace, string>(
@@ -165,7 +165,7 @@ function followNetworks(airlock: Airlock, tell: (network: string) => void): () =
   })
 }
 
-/** Takes out scopes by their keys, and single networks of a namespace. */
+/** Removes scopes by their keys, and single networks of a namespace. */
 function without(scopes: readonly Scope[], given: unknown): readonly Scope[] {
   if (!Array.isArray(given) || given.length === 0) return refuse(-32602, '`scopes` is a list of scopes of the session')
   const left = given.reduce<readonly Scope[]>((rest, key: unknown) => {
@@ -185,6 +185,6 @@ function without(scopes: readonly Scope[], given: unknown): readonly Scope[] {
   return given.every(isPart) ? left : refuse(-32602, '`scopes` has one that is not part of the session')
 }
 
-/** 128 bits. */
+/** 128 random bits. */
 const newId = (): string =>
   `0x${Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')}`

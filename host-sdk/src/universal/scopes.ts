@@ -1,11 +1,11 @@
 /**
- * Reads the params of `wallet_createSession`, in the form of the current text of CAIP-25 (`scopes`, `properties`) and in the form
- * that wallets in use have (`requiredScopes`, `optionalScopes`, `sessionProperties`, `scopedProperties`). The result is a normal form:
- * reading what `writeRequest` writes gives it again.
+ * Reads the params of `wallet_createSession`, in the form of the current version of CAIP-25 (`scopes`, `properties`) and in the form of
+ * existing wallets (`requiredScopes`, `optionalScopes`, `sessionProperties`, `scopedProperties`). The result is a normal form:
+ * `readRequest` restores it from the output of `writeRequest`.
  */
 import { refuse } from './errors.ts'
 
-/** What one scope object asks for. */
+/** The content of one scope object. */
 export interface Wanted {
   /** CAIP-2 ids. */
   readonly chains: readonly string[]
@@ -22,7 +22,7 @@ export interface Scope {
 
 export interface SessionRequest {
   readonly sessionId: string | undefined
-  /** The form in which it was asked, and is answered. */
+  /** The form of the request, which the answer uses too. */
   readonly form: 'current' | 'former'
   readonly scopes: readonly Scope[]
 }
@@ -37,7 +37,7 @@ const reference = /^[-_a-zA-Z0-9]{1,32}$/
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** @param value a copy, as JSON */
+/** @param value a copy, parsed from JSON */
 export function readRequest(value: unknown): SessionRequest {
   if (!isFields(value)) return refuse(-32602, 'params is an object')
   const { scopes, requiredScopes, optionalScopes, properties, sessionProperties, scopedProperties } = value
@@ -83,7 +83,7 @@ export function readSessionId(value: unknown): string | undefined {
   return refuse(-32602, '`sessionId` is a text')
 }
 
-/** Both parts may name a scope; the answer has it once. */
+/** Both parts may name the same scope; the answer contains it once. */
 function join(required: ReadonlyMap<string, Wanted>, optional: ReadonlyMap<string, Wanted>): Scope[] {
   const scopes = [...new Set([...required.keys(), ...optional.keys()])].map((key) => ({
     key,
@@ -129,7 +129,7 @@ function readScope(name: string, key: string, value: unknown): Wanted {
   }
 }
 
-/** Each entry once. */
+/** Reads a list and removes duplicates. */
 function readList(value: unknown, at: string): readonly string[] {
   if (!Array.isArray(value) || value.length > maxEntries)
     return refuse(-32602, `${at} is a list of at most ${maxEntries} texts`)
@@ -141,7 +141,7 @@ function readList(value: unknown, at: string): readonly string[] {
   return [...new Set(texts)]
 }
 
-/** Proposals of the caller, of which we know none. */
+/** Properties proposed by the caller; none is supported. */
 function readScopedProperties(value: unknown): void {
   if (value === undefined) return
   const isValid =

@@ -1,6 +1,6 @@
 /**
- * The sessions of the page, and what each grants now. A connection that ends takes its scopes out of every session for good: when the
- * visitor connects again, the page has to ask again.
+ * The sessions of the page and their current grants. When a connection ends, its scopes are removed from every session for good: after the
+ * user connects again, the page has to request them again.
  */
 import type { Airlock, State } from '../types.ts'
 import { type ScopeObjects, toSessionScopes } from './answers.ts'
@@ -16,7 +16,7 @@ export interface Session extends Stored {
 
 export interface SessionsHost {
   readonly airlock: Airlock
-  /** A session is not what the page was last told. */
+  /** A session has changed since the page was last notified. */
   onChange: (session: Session, before: readonly Granted[]) => void
 }
 
@@ -27,14 +27,14 @@ export const liveOf = ({ networks, getState }: Pick<Airlock, 'networks' | 'getSt
 
 export function createSessions({ airlock, onChange }: SessionsHost) {
   const storage = createSessionStorage(airlock)
-  /** What is granted is known when stored connections are restored. */
+  /** The grants are known once stored connections are restored. */
   let sessions: readonly Session[] = storage.read().map((stored) => ({ ...stored, granted: [] }))
 
   const set = (next: readonly Session[]) => {
     sessions = next
     storage.write(sessions)
   }
-  /** Compares with the state, and tells of what is different. */
+  /** Compares with the state and reports differences. */
   const follow = () => {
     const { ready, accounts } = airlock.getState()
     if (!ready) return
@@ -74,7 +74,7 @@ export function createSessions({ airlock, onChange }: SessionsHost) {
         ? refuse(5501, 'Create a session first')
         : refuse(5502, 'Name the session by its `sessionId`')
     },
-    /** Replaces the session of the same id. */
+    /** Replaces the session with the same id. */
     save(id: string | undefined, request: SessionRequest): Session {
       const session = { id, request, granted: grant(request.scopes, liveOf(airlock)) }
       set([...sessions.filter((one) => one.id !== id), session].slice(-maxSessions))
@@ -83,7 +83,7 @@ export function createSessions({ airlock, onChange }: SessionsHost) {
     remove({ id }: Session): void {
       set(sessions.filter((one) => one.id !== id))
     },
-    /** Leaves these scopes in the session. */
+    /** Reduces the session to these scopes. */
     narrow({ id }: Session, scopes: readonly Scope[]): void {
       const live = liveOf(airlock)
       const before = sessions.find((one) => one.id === id)
@@ -100,7 +100,7 @@ export function createSessions({ airlock, onChange }: SessionsHost) {
   }
 }
 
-/** Connected, or about to be again. */
+/** Connected, or being restored. */
 function isHeld(accounts: State['accounts'], key: string): boolean {
   const account = Object.entries(accounts).find(([namespace]) => namespace === namespaceOfScope(key))?.[1]
   return account !== undefined && (account.restoring || account.status !== 'disconnected')

@@ -1,6 +1,6 @@
 /**
- * Sessions outlive a reload: what was asked for is stored, never an account. Every script of the page may write here, so the entries are
- * read like a request, and grant nothing that is not connected.
+ * Sessions survive a reload. The request is stored, never an account. Every script of the page may write here, so entries are parsed like a
+ * request, and they grant nothing that is not connected.
  */
 import { fieldOf, inBrowser, listen, quietly, type Undo } from '../dom.ts'
 import type { Airlock } from '../types.ts'
@@ -11,13 +11,13 @@ export interface Stored {
   readonly request: SessionRequest
 }
 
-/** With ids, a page may have several sessions at a time; the oldest makes room. */
+/** With ids, a page may have several sessions at a time; the oldest is dropped to make room. */
 export const maxSessions = 16
 
 export interface SessionStorage {
   read: () => readonly Stored[]
   write: (sessions: readonly Stored[]) => void
-  /** Another tab has written. */
+  /** Called when another tab has written. */
   subscribe: (listener: () => void) => Undo
 }
 
@@ -37,7 +37,7 @@ export function createSessionStorage({ projectId, getState }: Pick<Airlock, 'pro
       if (!inBrowser()) return () => {}
       return listen(window, 'storage', (event) => {
         const changed = fieldOf(event, 'key')
-        // `null` if all of the storage was cleared.
+        // `null` if the whole storage was cleared.
         if (changed === key || changed === null) listener()
       })
     },

@@ -1,4 +1,4 @@
-/** For viem: a transport over the visitor's wallet, and a wallet client. */
+/** For viem: a transport over the user's wallet, and a wallet client. */
 import type { Airlock } from '@airlock/host-sdk'
 import {
   type Chain,
@@ -14,7 +14,7 @@ import {
   type WalletClient,
 } from 'viem'
 
-/** Only the wallet answers these, on whichever network it is. */
+/** Only the wallet answers these, whichever network it is on. */
 const ofWallet = [
   'eth_accounts',
   'eth_chainId',
@@ -39,8 +39,8 @@ const ofWallet = [
 ]
 
 /**
- * Requests go to the visitor's wallet. Reads go to the RPC addresses of the client's chain while no wallet is connected, or one on another
- * network; the `connect-src` of the page must then allow them.
+ * Requests go to the user's wallet. Reads go to the RPC URLs of the client's chain while no wallet is connected, or one on another network;
+ * the `connect-src` of the page must then allow them.
  */
 export function viemTransport(airlock: Airlock, chainId: number): FallbackTransport {
   const provider = airlock.provider('eip155')
@@ -62,7 +62,7 @@ export function viemTransport(airlock: Airlock, chainId: number): FallbackTransp
   }
 }
 
-/** Opens the modal if no wallet is connected. @throws viem's `UserRejectedRequestError` when the visitor declines */
+/** Opens the modal if no wallet is connected. @throws viem's `UserRejectedRequestError` when the user declines */
 export async function getWalletClient<chain extends Chain>(
   airlock: Airlock,
   chain: chain,

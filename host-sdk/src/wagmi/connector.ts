@@ -1,4 +1,4 @@
-/** The connector: one entry in the page's list of wallets, behind which the visitor chooses in Airlock's modal. */
+/** The connector: one entry in the page's list of wallets; the user then chooses a wallet in Airlock's modal. */
 import { type Airlock, createAirlock, type Eip1193Provider, type Options } from '@airlock/host-sdk'
 import type { CreateConnectorFn } from '@wagmi/core'
 import { getAddress, UserRejectedRequestError } from 'viem'
@@ -6,7 +6,7 @@ import { codeOf, toViemError } from './errors.ts'
 import { icon } from './icon.ts'
 import { switchTo } from './switch.ts'
 
-/** Either an instance, or the options of one; its networks are then those of the wagmi configuration. */
+/** Either an instance, or options for one, whose networks are then those of the wagmi configuration. */
 export type AirlockParameters = { readonly airlock?: Airlock } & Partial<Options>
 
 /** Also the rdns that the embedded wallet announces (EIP-6963): wagmi then lists it once. */
@@ -64,7 +64,7 @@ export function airlock(parameters: AirlockParameters = {}): CreateConnectorFn<E
         listen()
         config.emitter.emit('connect', { accounts, chainId })
       }
-      tell().catch(() => {}) // the wallet has gone again
+      tell().catch(() => {}) // the wallet has disconnected again
     }
     const listeners = [
       ['accountsChanged', (accounts: unknown) => onAccountsChanged(readAddresses(accounts))],

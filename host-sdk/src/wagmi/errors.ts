@@ -5,7 +5,7 @@ export const codeOf = (error: unknown): unknown =>
 
 export const toError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
 
-/** Converts what the provider throws to the classes that wagmi and its users test for. Other errors stay as they are. */
+/** Converts the provider's errors to the classes that wagmi and its users check for. Other errors are returned unchanged. */
 export function toViemError(error: unknown): unknown {
   const code = codeOf(error)
   if (code === UserRejectedRequestError.code) return new UserRejectedRequestError(toError(error))

@@ -29,12 +29,12 @@ type AnyTransaction = TransactionOrVersionedTransaction<Versions>
 const namespace = 'solana'
 
 /**
- * Airlock in the `wallets` of wallet-adapter. `connect` opens the modal; `autoConnect` restores the stored connection and opens
- * nothing. Transactions are sent through the page's own `Connection`.
+ * Airlock in the `wallets` of wallet-adapter. `connect` opens the modal; `autoConnect` only restores a stored connection. Transactions are
+ * sent through the page's own `Connection`.
  */
 export class AirlockWalletAdapter extends BaseMessageSignerWalletAdapter<'Airlock'> {
   readonly name = 'Airlock' as WalletName<'Airlock'> // as: wallet-adapter brands names and makes none
-  /** Where a missing wallet can be installed: this one is never missing. */
+  /** URL to install a missing wallet; this one is never missing. */
   readonly url: string = ''
   readonly icon: string = icon
   readonly readyState = inBrowser() ? WalletReadyState.Loadable : WalletReadyState.Unsupported
@@ -97,7 +97,7 @@ export class AirlockWalletAdapter extends BaseMessageSignerWalletAdapter<'Airloc
     })
   }
 
-  /** Switches the wallet to the network of the connection first, if its node is one of a network of the page. */
+  /** First switches the wallet to the connection's network, if its node belongs to a network of the page. */
   override async sendTransaction(
     transaction: TransactionOrVersionedTransaction<this['supportedTransactionVersions']>,
     connection: Connection,
@@ -125,7 +125,7 @@ export class AirlockWalletAdapter extends BaseMessageSignerWalletAdapter<'Airloc
       this.#hold(publicKey)
     } catch (thrown) {
       const error = toConnectionError(thrown)
-      // Nobody asked for it, and finding no stored connection is no failure.
+      // Not requested by the user, and it is not an error if there is no stored connection.
       if (!onlyIfTrusted) this.emit('error', error)
       throw error
     } finally {
@@ -146,7 +146,7 @@ export class AirlockWalletAdapter extends BaseMessageSignerWalletAdapter<'Airloc
     this.#publicKey = null
   }
 
-  /** What the wallet, or another part of the page, has changed. */
+  /** Applies changes by the wallet or by another part of the page. */
   #follow(): void {
     const account = this.#airlock.getState().accounts[namespace]
     const address = account?.status === 'connected' ? account.address : undefined
@@ -177,7 +177,7 @@ export class AirlockWalletAdapter extends BaseMessageSignerWalletAdapter<'Airloc
   }
 }
 
-/** The wallet may have added instructions, so that the result is a new object of the kind that was given. */
+/** The wallet may have added instructions, so the result is a new object of the given kind. */
 function read<T extends AnyTransaction>(given: T, signed: Uint8Array | undefined): T {
   if (!signed) throw new WalletSignTransactionError('The wallet did not return every transaction')
   const parsed = isVersionedTransaction(given) ? VersionedTransaction.deserialize(signed) : Transaction.from(signed)

@@ -1,4 +1,4 @@
-/** Our errors as those of wallet-adapter. */
+/** Converts our errors to those of wallet-adapter. */
 import {
   WalletConnectionError,
   WalletError,
@@ -11,7 +11,7 @@ import { fieldOf } from '../dom.ts'
 
 type ErrorClass = new (message?: string, error?: unknown) => WalletError
 
-/** By our code. */
+/** Keyed by our code. */
 const classes: Readonly<Record<string, ErrorClass>> = {
   USER_CLOSED: WalletWindowClosedError,
   POPUP_SEVERED: WalletWindowBlockedError,
@@ -24,7 +24,7 @@ const classes: Readonly<Record<string, ErrorClass>> = {
   VERSION_UNSUPPORTED: WalletLoadError,
 }
 
-/** The cause is the error itself, with its numeric `code`. */
+/** Keeps the error as the cause, with its numeric `code`. */
 export const toConnectionError = (error: unknown): WalletError => {
   const reason = fieldOf(error, 'reason')
   const found = typeof reason === 'string' && Object.hasOwn(classes, reason) ? classes[reason] : undefined

@@ -1,15 +1,15 @@
-/** `@airlock/host-sdk/appkit-adapter-bitcoin`: for pages that call a Bitcoin wallet as AppKit's connectors are called. */
+/** `@airlock/host-sdk/appkit-adapter-bitcoin`: for pages that call a Bitcoin wallet with the methods of AppKit's connectors. */
 import { AirlockError, type BitcoinAccount, type BitcoinProvider } from '@airlock/host-sdk'
 import type { ProviderAdapter } from '@airlock/host-sdk/appkit'
 
 export interface SignPSBTParams {
   psbt: string
-  /** Only signatures of the whole transaction are asked for: `sighashTypes` may be 0 or 1. */
+  /** Only signatures of the whole transaction are requested: `sighashTypes` may be 0 or 1. */
   signInputs: readonly { address: string; index: number; sighashTypes?: readonly number[] }[]
   broadcast?: boolean
 }
 
-/** What `getWalletProvider('bip122')` gives. */
+/** The return value of `getWalletProvider('bip122')`. */
 export interface BitcoinConnector {
   connect: () => Promise<string>
   disconnect: () => Promise<void>

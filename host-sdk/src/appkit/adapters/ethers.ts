@@ -1,6 +1,6 @@
 /**
- * `@airlock/host-sdk/appkit-adapter-ethers`. ethers takes the EIP-1193 provider of the instance as it is, so the adapter only
- * says that the page uses EVM accounts.
+ * `@airlock/host-sdk/appkit-adapter-ethers`. ethers accepts the EIP-1193 provider of the instance unchanged, so the adapter only declares
+ * that the page uses EVM accounts.
  */
 import type { Adapter } from '@airlock/host-sdk'
 

@@ -1,4 +1,4 @@
-/** The Solana provider with the transactions of web3.js in place of bytes: what pages of AppKit hand over. */
+/** The Solana provider with web3.js transactions instead of bytes, as pages of AppKit use it. */
 import type { SolanaProvider, SolanaSendOptions } from '@airlock/host-sdk'
 import { type Connection, PublicKey, Transaction, VersionedTransaction } from '@solana/web3.js'
 
@@ -9,7 +9,7 @@ const toBytes = (transaction: AnyTransaction): Uint8Array =>
     ? transaction.serialize()
     : transaction.serialize({ requireAllSignatures: false, verifySignatures: false })
 
-/** The wallet may have added instructions, so the signed transaction is another object. */
+/** The wallet may have added instructions, so the signed transaction is a new object. */
 const likeGiven = <T extends AnyTransaction>(given: T, bytes: Uint8Array): T =>
   ('version' in given ? VersionedTransaction.deserialize(bytes) : Transaction.from(bytes)) as T // as: the same class
 
@@ -21,7 +21,7 @@ export interface Provider {
   signTransaction: <T extends AnyTransaction>(transaction: T) => Promise<T>
   signAllTransactions: <T extends AnyTransaction[]>(transactions: T) => Promise<T>
   signAndSendTransaction: (transaction: AnyTransaction, options?: SolanaSendOptions) => Promise<string>
-  /** The wallet signs, the page sends through its own node. */
+  /** The wallet signs; the page sends through its own node. */
   sendTransaction: (transaction: AnyTransaction, connection: Connection, options?: SolanaSendOptions) => Promise<string>
   on: (event: string, listener: (payload: unknown) => void) => void
   removeListener: (event: string, listener: (payload: unknown) => void) => void

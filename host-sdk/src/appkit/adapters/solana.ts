@@ -1,4 +1,4 @@
-/** `@airlock/host-sdk/appkit-adapter-solana`: for pages that hand over transactions of web3.js. */
+/** `@airlock/host-sdk/appkit-adapter-solana`: for pages that pass web3.js transactions. */
 import { AirlockError, type SolanaProvider } from '@airlock/host-sdk'
 import type { ProviderAdapter } from '@airlock/host-sdk/appkit'
 import { type Provider, toProvider } from './solana-provider.ts'

@@ -1,6 +1,6 @@
 /**
- * `@airlock/host-sdk/appkit-adapter-wagmi`: creates the page's wagmi configuration, which follows what is connected in the
- * modal. Pass `wagmiConfig` to `WagmiProvider`, as with AppKit.
+ * `@airlock/host-sdk/appkit-adapter-wagmi`: creates the page's wagmi configuration, which follows the connections of the modal. Pass
+ * `wagmiConfig` to `WagmiProvider`, as with AppKit.
  */
 import { type Adapter, type Airlock, AirlockError, type Chain, type Network } from '@airlock/host-sdk'
 import { wagmiAdapter } from '@airlock/host-sdk/wagmi'
@@ -8,7 +8,7 @@ import { type Config, type CreateConfigParameters, createConfig, http } from '@w
 
 type WagmiChain = Config['chains'][number]
 
-/** AppKit's options. A transport that is missing is made from the network. */
+/** AppKit's options. Missing transports are created from the networks. */
 export type WagmiAdapterOptions = Partial<Omit<CreateConfigParameters, 'chains' | 'client'>> & {
   readonly networks: readonly (Network | Chain)[]
   readonly projectId?: string

@@ -13,7 +13,7 @@ export interface AppKitButtonProps {
   namespace?: string
 }
 
-// React 18 writes properties as attributes of the same name, and HTML has no capitals in these.
+// React 18 writes properties as attributes of the same name, and HTML lowercases these.
 const component =
   (name: string): FunctionComponent<AppKitButtonProps> =>
   ({ disabled, ...props }) =>

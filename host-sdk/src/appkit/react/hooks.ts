@@ -133,7 +133,7 @@ export function useAppKitConnections(namespace?: Namespace): {
   return { connections, recentConnections: none }
 }
 
-/** A visitor changes wallets in the modal, so the page cannot switch to a connection or delete one. */
+/** Users change wallets in the modal, so the page cannot switch to a connection or delete one. */
 export function useAppKitConnection({ namespace }: { namespace?: Namespace } = {}): {
   connection: Connection | undefined
   isPending: boolean

@@ -1,4 +1,4 @@
-/** What a server renders, and the browser first: the state of an instance before its frame has loaded. */
+/** The first render on the server and in the browser: the state of an instance before its frame has loaded. */
 import type {
   AppKit,
   AppKitNetworkState,
@@ -23,7 +23,7 @@ const account: UseAppKitAccountReturn = {
 }
 const known = new WeakMap<AppKit, Initial>()
 
-/** Called once when the instance is created; from then on it returns the same objects. */
+/** Called once when the instance is created; later calls return the same objects. */
 export function initialOf(kit: AppKit): Initial {
   const made = known.get(kit) ?? {
     account,

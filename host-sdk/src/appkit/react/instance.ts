@@ -12,7 +12,7 @@ export function createAppKit(options: CreateAppKit): AppKit {
   return modal
 }
 
-/** The instance of `createAppKit`, from whichever entry it was called. */
+/** The instance of `createAppKit`, whichever entry it was called from. */
 export function needInstance(hook: string): AppKit {
   const kit = modal ?? AppKit.getInstance()
   if (!kit)
@@ -20,7 +20,7 @@ export function needInstance(hook: string): AppKit {
   return kit
 }
 
-/** Gives the hooks an instance that was created elsewhere. */
+/** Sets the instance of the hooks, if it was created elsewhere. */
 export function getAppKit(kit: AppKit): void {
   modal = kit
   initialOf(kit)

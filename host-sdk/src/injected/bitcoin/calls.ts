@@ -1,4 +1,4 @@
-/** One call of our form to a Bitcoin wallet of the page, and what of its answer counts (C185). Loaded with the first call. */
+/** One call in our form to a Bitcoin wallet of the page, and the validation of its answer (C185). Loaded with the first call. */
 import type { BitcoinStanding, InjectedBitcoinMethod } from '@airlock/protocol/allowlist/injected-bitcoin.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { parse } from '@airlock/protocol/parse.ts'
@@ -12,9 +12,9 @@ import type { BitcoinWallet, Input, Told } from './wallet.ts'
 
 /**
  * @param call its params were checked against `injectedBitcoinParams`
- * @param network `undefined` for one that the wallet does not serve
- * @throws AirlockError METHOD_NOT_ALLOWED for what the wallet does not have, CHAIN_NOT_SUPPORTED, USER_REJECTED, WALLET_FAILED for an
- * answer of another form; otherwise what the wallet throws
+ * @param network `undefined` for a network that the wallet does not serve
+ * @throws AirlockError METHOD_NOT_ALLOWED for functions that the wallet lacks, CHAIN_NOT_SUPPORTED, USER_REJECTED, WALLET_FAILED for an
+ *   invalid answer; otherwise the wallet's error
  */
 export async function callBitcoin(
   wallet: BitcoinWallet,
@@ -59,7 +59,7 @@ function has<T>(feature: T | undefined): T {
   return feature
 }
 
-/** Addresses of other chains, and what is no account, are dropped. Payment first: it is the account that is used by default. */
+/** Drops addresses of other chains and invalid accounts. Payment first: it is the account used by default. */
 function readTold({ accounts, network }: Told): BitcoinStanding {
   const read = itemsOf(accounts).flatMap((told) => {
     const parsed = parse(BitcoinAccount, clean(told))
@@ -76,7 +76,7 @@ function clean(told: unknown): unknown {
   const [address, purpose] = [fieldOf(told, 'address'), fieldOf(told, 'purpose')]
   const [publicKey, path] = [fieldOf(told, 'publicKey'), fieldOf(told, 'path')]
   return {
-    // Bech32 may be written in capitals.
+    // Bech32 may be written in upper case.
     address: typeof address === 'string' && /^[A-Z0-9]+$/.test(address) ? address.toLowerCase() : address,
     purpose: purpose === 'ordinals' ? 'ordinal' : (purpose ?? 'payment'),
     ...(typeof publicKey === 'string' && publicKeyForm.test(publicKey) && { publicKey: publicKey.toLowerCase() }),
@@ -84,7 +84,7 @@ function clean(told: unknown): unknown {
   }
 }
 
-/** What has another form is left out: an account is one without it as well. */
+/** A public key of another form is omitted: an account is valid without one. */
 const publicKeyForm = /^[0-9a-fA-F]{64}([0-9a-fA-F]{2})?$/
 const pathForm = /^m(\/[0-9]{1,10}['h]?){0,10}$/
 

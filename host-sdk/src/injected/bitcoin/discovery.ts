@@ -1,7 +1,7 @@
 /**
- * Finds the Bitcoin wallets of the page: those that register in the Wallet Standard, those in the list of sats-connect, and those that
- * have a place of their own on the window. Loaded for pages with a Bitcoin network. Hostile input: each field is read once, inside
- * `try`, and only bounded copies leave this file (C184).
+ * Finds the Bitcoin wallets of the page: those registered in the Wallet Standard, those in the list of sats-connect, and those at a known
+ * property of the window. Loaded for pages with a Bitcoin network. Hostile input: each field is read once, inside `try`, and only bounded
+ * copies leave this file (C184).
  */
 import { fieldOf, quietly, type Undo } from '../../dom.ts'
 import { ownMark } from '../../standard/own.ts'
@@ -15,7 +15,10 @@ import { leather, type Shape, satsConnect, standard, unisat } from './shapes.ts'
 
 const namespace = 'bip122'
 
-/** Where wallets are found that are in no list, and the name under which people know them. Of one object, the first counts. */
+/**
+ * Where to find wallets that are in no list, and the names under which users know them. If two places hold the same object, the first
+ * counts.
+ */
 const places: readonly { readonly at: string; readonly name: string; readonly shape: Shape }[] = [
   { at: 'unisat', name: 'UniSat Wallet', shape: unisat },
   { at: 'okxwallet.bitcoin', name: 'OKX Wallet', shape: unisat },
@@ -52,21 +55,21 @@ export const readBitcoinWallets: ReadStandard = (registry, networks) => {
 /** The object at a path of the page. */
 const follow = (at: string): unknown => at.split('.').reduce((holder: unknown, name) => fieldOf(holder, name), window)
 
-/** Such as `XverseProviders.BitcoinProvider`. */
+/** For example `XverseProviders.BitcoinProvider`. */
 const path = /^[A-Za-z_$][\w$]{0,63}(\.[A-Za-z_$][\w$]{0,63}){0,3}$/
 
-/** An entry of sats-connect's list, which names the place of the wallet's object. */
+/** An entry of sats-connect's list. It names the place of the wallet's object. */
 function readListed(entry: unknown, networks: Networks): Found | undefined {
   const id = fieldOf(entry, 'id')
   const name = readName(fieldOf(entry, 'name'))
   if (typeof id !== 'string' || !path.test(id) || !name) return undefined
   const target = follow(id)
-  // Leather is in this list too, with methods of its own.
+  // Leather is in this list too, but has its own methods.
   const shape = id === 'LeatherProvider' || fieldOf(target, 'isLeather') === true ? leather : satsConnect
   return toFound(shape, target, { name, icon: readIcon(fieldOf(entry, 'icon')) }, networks)
 }
 
-/** The Bitcoin part of a wallet that may register in other namespaces too; the same however often it registers. */
+/** The Bitcoin part of a wallet that may also register in other namespaces. It stays the same object when the wallet registers again. */
 const parts = new WeakMap<object, object>()
 
 function readStandard(wallet: unknown, networks: Networks): Found | undefined {
@@ -74,7 +77,7 @@ function readStandard(wallet: unknown, networks: Networks): Found | undefined {
   const name = readName(fieldOf(wallet, 'name'))
   if (!name) return undefined
   const looks = { name, icon: readIcon(fieldOf(wallet, 'icon')) }
-  // A wallet that has a place on the window as well is found once: this is the object at that place.
+  // A wallet that also has a place on the window is listed once, under the object at that place.
   const other = fieldOf(fieldOf(fieldOf(wallet, 'features'), 'sats-connect:'), 'provider')
   const part = typeof other === 'object' && other !== null ? other : (parts.get(wallet) ?? {})
   parts.set(wallet, part)
@@ -117,11 +120,11 @@ function toFound(
       const start = async () => {
         const [{ callBitcoin }, wallet] = await Promise.all([import('./calls.ts'), load()])
         const told = async () => listener(await callBitcoin(wallet, { method: 'bitcoin_accounts' }, latest))
-        // A wallet that does not answer has changed nothing that could be told.
+        // A wallet that does not answer reports no change.
         const changed = () => void told().catch(() => {})
         if (!isOver) undo = quietly(() => wallet.listen?.(changed))
       }
-      start().catch(() => {}) // without its events, the wallet is as it was
+      start().catch(() => {}) // without events, the wallet's state stays as it was
       return () => {
         isOver = true
         quietly(() => undo?.())

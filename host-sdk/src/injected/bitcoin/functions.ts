@@ -3,7 +3,7 @@ import { fieldOf } from '../../dom.ts'
 
 export type Call = (...given: unknown[]) => unknown
 
-/** The functions of these names that the object has, bound to it. They are read once, and only they are called. */
+/** Functions with these names on the object, bound to it. They are read once, and only they are called. */
 export function functionsOf<Name extends string>(
   holder: unknown,
   names: readonly Name[],
@@ -30,5 +30,5 @@ export function indexesOf(inputs: readonly { readonly address: string; readonly 
   return found
 }
 
-/** Keys of taproot sign messages as in BIP-322 only. */
+/** Taproot keys sign messages only as in BIP-322. */
 export const isTaproot = (address: string): boolean => /^[a-z]+1p/.test(address)

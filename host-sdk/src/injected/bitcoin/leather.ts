@@ -1,4 +1,4 @@
-/** Calls of Leather: like sats-connect, with params of its own. Every call names the network. */
+/** Calls of Leather: like sats-connect, with different params. Every call names the network. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { base64, hex } from '@scure/base'
 import { fieldOf } from '../../dom.ts'
@@ -15,7 +15,7 @@ export function createLeather({ request }: Requests): BitcoinWallet {
   if (!request) throw new AirlockError('METHOD_NOT_ALLOWED')
   const rpc = createRpc(request, userRejected)
   const on = (wanted: CaipNetworkId) => ({ network: nameFor('leather', wanted) })
-  /** Of this page: the wallet has no way to ask for them without a window. */
+  /** The accounts last read on this page: the wallet can only return them with a prompt. */
   let latest: Told = { accounts: [] }
   return {
     async connect(wanted) {
@@ -29,7 +29,7 @@ export function createLeather({ request }: Requests): BitcoinWallet {
     },
     async signMessage({ address, message, protocol }, wanted) {
       const paymentType = isTaproot(address) ? 'p2tr' : 'p2wpkh'
-      // It signs as in BIP-322, whatever was asked for.
+      // Leather signs as in BIP-322, whichever protocol is requested.
       if (protocol === 'ecdsa')
         throw new AirlockError('METHOD_NOT_ALLOWED', { message: 'Leather signs as in BIP-322.' })
       return fieldOf(await rpc('signMessage', { message, paymentType, ...on(wanted) }), 'signature')
@@ -51,7 +51,7 @@ export function createLeather({ request }: Requests): BitcoinWallet {
   }
 }
 
-/** Its taproot address is the one for ordinals. */
+/** Its taproot address is the ordinals address. */
 function readAddress(one: unknown): Told['accounts'] {
   const [address, type] = [fieldOf(one, 'address'), fieldOf(one, 'type')]
   if (fieldOf(one, 'symbol') !== 'BTC') return []

@@ -1,15 +1,15 @@
-/** What the wallets of the page call the networks of Bitcoin. */
+/** The wallets' names for Bitcoin networks. */
 import type { CaipNetworkId } from '../../types.ts'
 
 interface Names {
   readonly id: CaipNetworkId
-  /** UniSat and OKX: the chain, and the older name of the network. */
+  /** UniSat and OKX: the chain, and the older network name. */
   readonly chain: string
   readonly network: string
-  /** Xverse and others that speak sats-connect. */
+  /** Xverse and other wallets with the sats-connect API. */
   readonly sats: string
   readonly leather: string
-  /** In the Wallet Standard. */
+  /** Name in the Wallet Standard. */
   readonly standard: string
 }
 
@@ -62,9 +62,9 @@ export type NameOf = Exclude<keyof Names, 'id'>
 export const nameFor = (kind: NameOf, id: CaipNetworkId): string | undefined =>
   names.find((one) => one.id === id)?.[kind]
 
-/** A network that a wallet stands on and the page cannot name. */
+/** The wallet is on a network that the page cannot name. */
 const elsewhere: CaipNetworkId = 'bip122:unknown'
 
-/** The network of a wallet's name for it; `undefined` if it gave none. */
+/** The network with this wallet name; `undefined` if the wallet gave none. */
 export const networkNamed = (kind: NameOf, name: unknown): CaipNetworkId | undefined =>
   typeof name === 'string' ? (names.find((one) => one[kind] === name)?.id ?? elsewhere) : undefined

@@ -1,11 +1,11 @@
-/** JSON-RPC by one function `request(method, params)`, which answers with an envelope. */
+/** JSON-RPC over one function `request(method, params)`, which answers with an envelope. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { fieldOf, quietly } from '../../dom.ts'
 import type { Call } from './functions.ts'
 
 export type Rpc = (method: string, params?: unknown) => Promise<unknown>
 
-/** @param refusal the code by which the wallet says that its user declined, beside that of EIP-1193 */
+/** @param refusal the wallet's code for a user's rejection, besides that of EIP-1193 */
 export function createRpc(request: Call, refusal: number): Rpc {
   const failed = (error: unknown) => {
     const code = quietly(() => fieldOf(error, 'code'))

@@ -1,4 +1,4 @@
-/** Calls of sats-connect, as Xverse and others take them (`@sats-connect/core`): addresses by purpose, each call for one of them. */
+/** Calls of sats-connect, as in Xverse and others (`@sats-connect/core`): addresses have a purpose, and each call uses one of them. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { fieldOf, quietly } from '../../dom.ts'
 import { indexesOf, itemsOf } from './functions.ts'
@@ -7,7 +7,7 @@ import { createRpc, isUnknownMethod } from './rpc.ts'
 import type { Requests } from './shapes.ts'
 import type { BitcoinWallet, Told, ToldAccount } from './wallet.ts'
 
-/** The wallet's code for a refusal. */
+/** The wallet's code for a rejection. */
 const userRejection = -32000
 const purposes = ['payment', 'ordinals']
 
@@ -33,7 +33,7 @@ export function createSatsConnect({ request, addListener }: Requests): BitcoinWa
       try {
         return await tell(await rpc('wallet_getAccount', null))
       } catch {
-        return { accounts: [] } // without permission, or unknown to the wallet: asking would show its window
+        return { accounts: [] } // no permission, or the method is unknown: asking would show the wallet's window
       }
     },
     disconnect: () => rpc('wallet_disconnect', null),
@@ -73,7 +73,7 @@ export function createSatsConnect({ request, addListener }: Requests): BitcoinWa
   }
 }
 
-/** Addresses of Stacks and others are not of Bitcoin. */
+/** Keeps only Bitcoin addresses; wallets also return those of Stacks and others. */
 const addressesOf = (list: unknown): readonly ToldAccount[] =>
   itemsOf(list).flatMap((one) => {
     const purpose = fieldOf(one, 'purpose')

@@ -1,4 +1,4 @@
-/** The provider shapes of Bitcoin wallets: by which functions each is recognised, and the file that calls it. */
+/** The provider shapes of Bitcoin wallets: the functions by which each is recognised, and the file that calls it. */
 
 import { fieldOf } from '../../dom.ts'
 import type { CaipNetworkId } from '../../types.ts'
@@ -6,13 +6,13 @@ import { functionsOf, textsOf } from './functions.ts'
 import { type NameOf, nameFor } from './networks.ts'
 import type { BitcoinWallet } from './wallet.ts'
 
-/** What was read of a wallet's object: which networks it serves, and how it is called. */
+/** A recognised wallet object: the networks that it serves, and the code that calls it. */
 export interface Recognised {
   readonly serves: (id: CaipNetworkId) => boolean
   readonly load: () => Promise<BitcoinWallet>
 }
 
-/** `undefined` for an object without the functions of the shape. */
+/** `undefined` for an object without the functions of this shape. */
 export type Shape = (target: object) => Recognised | undefined
 
 const mainnet: CaipNetworkId = 'bip122:000000000019d6689c085ae165831e93'
@@ -36,7 +36,7 @@ const unisatNames = [
 ] as const
 export type Unisat = ReturnType<typeof functionsOf<(typeof unisatNames)[number]>>
 
-/** UniSat, and what others have copied of it: one address at a time, on a network of the wallet's own. */
+/** UniSat, and wallets with the same API: one address at a time, on the wallet's current network. */
 export const unisat: Shape = (target) => {
   const found = functionsOf(target, unisatNames)
   const { requestAccounts, signMessage, sendBitcoin, signPsbt, switchChain, switchNetwork } = found
@@ -51,7 +51,7 @@ export const unisat: Shape = (target) => {
 const requestNames = ['request', 'addListener'] as const
 export type Requests = ReturnType<typeof functionsOf<(typeof requestNames)[number]>>
 
-/** Xverse and others: JSON-RPC by one function, as in sats-connect. */
+/** Xverse and others: JSON-RPC over one function, as in sats-connect. */
 export const satsConnect: Shape = (target) => {
   const found = functionsOf(target, requestNames)
   return found.request
@@ -59,7 +59,7 @@ export const satsConnect: Shape = (target) => {
     : undefined
 }
 
-/** Leather has one function as well, with params of its own. */
+/** Leather also has one function, but different params. */
 export const leather: Shape = (target) => {
   const found = functionsOf(target, requestNames)
   return found.request

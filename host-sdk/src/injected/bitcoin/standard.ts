@@ -1,4 +1,7 @@
-/** Calls of Bitcoin features of the Wallet Standard (`bitcoin:connect`, `bitcoin:signMessage`, …): bytes, accounts and chains as it has them. */
+/**
+ * Calls the Bitcoin features of the Wallet Standard (`bitcoin:connect`, `bitcoin:signMessage`, …), with the standard's bytes, accounts and
+ * chains.
+ */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { base64, hex } from '@scure/base'
 import { fieldOf, quietly } from '../../dom.ts'
@@ -16,7 +19,7 @@ export interface Features {
   readonly signAndSendTransaction?: Call | undefined
 }
 
-/** @param listed the accounts that the wallet lists now */
+/** @param listed returns the accounts that the wallet lists now */
 export function createStandard(features: Features, listed: () => unknown): BitcoinWallet {
   const { connect, disconnect, on, signMessage, signTransaction, signAndSendTransaction } = features
   const accountOf = (address: string): unknown => {
@@ -28,7 +31,7 @@ export function createStandard(features: Features, listed: () => unknown): Bitco
     const chain = nameFor('standard', network) ?? ''
     const here = itemsOf(list).filter((one) => textsOf(fieldOf(one, 'chains')).includes(chain))
     const accounts = here.map(readAccount)
-    // A wallet with taproot alone pays from it as well.
+    // A wallet with only a taproot account also pays from it.
     const isPaying = accounts.some(({ purpose }) => purpose === 'payment')
     return { accounts: isPaying ? accounts : accounts.map((account) => ({ ...account, purpose: 'payment' })), network }
   }
@@ -67,7 +70,7 @@ export function createStandard(features: Features, listed: () => unknown): Bitco
           })),
           chain: nameFor('standard', network),
         })
-        // A wallet that sends gives only the id.
+        // A wallet that broadcasts returns only the transaction id.
         return broadcast
           ? { base64: psbt, txid: fieldOf(output, 'txId') ?? fieldOf(output, 'txid') }
           : { hex: hex.encode(readBytes(fieldOf(output, 'signedPsbt'))) }
@@ -84,7 +87,7 @@ export function createStandard(features: Features, listed: () => unknown): Bitco
   }
 }
 
-/** The standard has no purpose for an account; wallets keep ordinals at a taproot address. */
+/** The standard has no purpose for accounts; wallets keep ordinals at a taproot address. */
 function readAccount(account: unknown): ToldAccount {
   const [address, key] = [fieldOf(account, 'address'), fieldOf(account, 'publicKey')]
   return {

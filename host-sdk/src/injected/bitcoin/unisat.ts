@@ -1,4 +1,4 @@
-/** Calls of UniSat's shape, which OKX, Bitget and others share: one address at a time, on a network of the wallet's own. */
+/** Calls of the UniSat API, which OKX, Bitget and others share: one address at a time, on the wallet's current network. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { base64, hex } from '@scure/base'
 import { fieldOf, quietly } from '../../dom.ts'
@@ -19,7 +19,7 @@ export function createUnisat(found: Unisat): BitcoinWallet {
   const tell = async (list: unknown): Promise<Told> => {
     const [address] = itemsOf(list)
     if (address === undefined) return { accounts: [] }
-    // The key is that of the address in use; a wallet that keeps it to itself has an account all the same.
+    // The public key of the current address. An account is valid without it, because some wallets do not return it.
     const publicKey = await Promise.resolve(quietly(() => getPublicKey?.())).catch(() => undefined)
     return { accounts: [{ address, publicKey }], network: await network() }
   }
@@ -46,7 +46,7 @@ export function createUnisat(found: Unisat): BitcoinWallet {
       async signPsbt({ psbt, inputs, broadcast }) {
         if (broadcast && !pushPsbt)
           throw new AirlockError('METHOD_NOT_ALLOWED', { message: 'The wallet sends no PSBT.' })
-        // Finalised only to be sent: somebody else may still have to sign.
+        // Finalised only for sending: otherwise another party may still have to sign.
         const signed = await signPsbt(hex.encode(base64.decode(psbt)), {
           autoFinalized: broadcast,
           toSignInputs: inputs.map(({ index, address, sighashTypes }) => ({
@@ -70,5 +70,5 @@ export function createUnisat(found: Unisat): BitcoinWallet {
   }
 }
 
-/** Some wallets of this shape call the network by its usual name. */
+/** Some wallets with this API use the network's usual name. */
 const mainnetName = (name: unknown): unknown => (name === 'mainnet' ? 'livenet' : name)

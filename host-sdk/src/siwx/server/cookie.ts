@@ -1,6 +1,6 @@
 /**
- * The cookie that says who is signed in: a JWT with the facts of the verified messages. It is signed, so that the server
- * needs no list of sessions; only those that were signed out are remembered.
+ * The session cookie: a JWT with the facts of the verified messages. It is signed, so the server needs no list of sessions; it stores only
+ * the ones that were signed out.
  */
 
 import { readMessage } from '@airlock/protocol/read.ts'
@@ -9,11 +9,11 @@ import { jwtVerify, SignJWT } from 'jose'
 import { hexOf, keyOf } from './keys.ts'
 import type { SiwxStore } from './store.ts'
 
-/** A browser drops a cookie of more than 4096 bytes. */
+/** Browsers drop cookies of more than 4096 bytes. */
 const longestCookie = 3_900
 const audience = 'airlock-siwx'
 
-/** Headers of a request: of the web's standard, or of Node. */
+/** Headers of a request: a standard `Headers` object, or Node's. */
 export interface RequestHeaders {
   headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>
 }
@@ -29,13 +29,13 @@ export interface Cookies {
   readonly read: (request: RequestHeaders) => Promise<readonly KeptSession[]>
   /** @returns the header `Set-Cookie`; the oldest sessions are left out if all would not fit */
   readonly write: (sessions: readonly KeptSession[]) => Promise<string>
-  /** Whoever has a copy of the cookie of this request is signed out too. */
+  /** Also invalidates copies of this request's cookie. */
   readonly revoke: (request: RequestHeaders) => Promise<void>
 }
 
 export function createCookies(secret: string, { isSecure, store }: { isSecure: boolean; store: SiwxStore }): Cookies {
   const key = keyOf(secret, 'cookie')
-  // With the prefix, no other host of the domain can set it.
+  // With this prefix, no other host of the domain can set it.
   const name = isSecure ? '__Host-airlock-siwx' : 'airlock-siwx'
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
   const revoked = (id: string) => `signed out ${id}`
@@ -55,7 +55,7 @@ export function createCookies(secret: string, { isSecure, store }: { isSecure: b
       const kept = readMessage(KeptSessions, sessions)
       return kept && !(await store.has(revoked(jti))) ? { jti, endsAt: exp * 1000, kept } : undefined
     } catch (error) {
-      // A store that does not answer must not sign everybody out, nor in.
+      // If the store does not answer, the user must be neither signed out nor signed in.
       if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_J')) return undefined
       throw error
     }

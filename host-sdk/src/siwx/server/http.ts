@@ -1,6 +1,6 @@
 /**
- * The four requests that a page makes: a nonce, sign in, who is signed in, sign out. Requests that change something must
- * come from a listed origin, so that no other site can sign a visitor in or out.
+ * The four requests of a page: a nonce, sign in, the current sessions, sign out. Requests that change something must come from a listed
+ * origin, so that no other site can sign a user in or out.
  */
 import type { SIWXSession } from '@airlock/host-sdk'
 import { SignInSessions, SignInSubject } from '@airlock/protocol/contracts/shapes/sign-in.ts'
@@ -10,7 +10,7 @@ import { isOther } from '../check.ts'
 import { SiwxError } from '../error.ts'
 import type { Cookies } from './cookie.ts'
 
-/** More than 16 sessions of the largest kind do not come from a wallet. */
+/** Larger than 16 sessions of the largest kind; wallets do not send more. */
 export const longestBody = 512 * 1024
 
 export interface Backing {
@@ -55,7 +55,7 @@ export function createAnswers({ origins, path, cookies, makeNonce, verify }: Bac
     const origin = request.headers.get('origin')
     const isListed = origin !== null && origins.includes(origin)
     const headers = new Headers({ 'cache-control': 'no-store', vary: 'origin, cookie' })
-    // A page on another origin of the list may read the answers.
+    // A page on another listed origin may read the answers.
     if (isListed) {
       headers.set('access-control-allow-origin', origin)
       headers.set('access-control-allow-credentials', 'true')
@@ -71,20 +71,20 @@ export function createAnswers({ origins, path, cookies, makeNonce, verify }: Bac
       const route = Object.hasOwn(routes, name) ? routes[name] : undefined
       if (!route)
         return Response.json({ code: 'BAD_REQUEST', message: 'There is nothing here.' }, { status: 404, headers })
-      // Browsers name the origin in every request but a GET of the page itself.
+      // Browsers send the origin with every request except a GET of the page itself.
       if (request.method === 'GET' ? origin !== null && !isListed : !isListed) throw new SiwxError('ORIGIN_NOT_ALLOWED')
       const { body, cookie } = await route(request, url)
       if (cookie !== undefined) headers.set('set-cookie', cookie)
       return Response.json(body, { headers })
     } catch (error) {
-      // Any other failure is of the server, and may say more than a stranger should read.
+      // Any other error is internal, and its text may contain details that a client must not see.
       if (!(error instanceof SiwxError)) throw error
       return Response.json({ code: error.code, message: error.message }, { status: error.status, headers })
     }
   }
 }
 
-/** What the modal reads of a session. The message and its signature are not kept. */
+/** The fields of a session that the modal reads. The message and its signature are not kept. */
 const toSession = ({
   chainId,
   accountAddress,

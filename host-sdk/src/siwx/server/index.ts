@@ -1,6 +1,6 @@
 /**
- * `@airlock/host-sdk/siwx/server`: the back end of signing in, for Node and every other server with web standards. It makes
- * the nonces, verifies the messages, and keeps who is signed in, in a cookie.
+ * `@airlock/host-sdk/siwx/server`: the back end for signing in, for Node and every other server with web standards. It creates nonces,
+ * verifies messages, and keeps the sessions in a cookie.
  */
 import type { CaipNetworkId, SIWXSession } from '@airlock/host-sdk'
 import type { KeptSession } from '@airlock/protocol/sign-in/server.ts'
@@ -20,25 +20,25 @@ export type { NodeRequest, NodeResponse } from './node.ts'
 export { memoryStore, type SiwxStore } from './store.ts'
 
 export interface SiwxServerOptions {
-  /** Origins of the pages that sign in here, such as `https://app.example`. Messages for any other are refused. */
+  /** Origins of the pages that sign in here, such as `https://app.example`. Messages for other origins are refused. */
   origin: string | readonly string[]
-  /** At least 32 characters that nobody else knows. Who knows them can sign in as anybody. */
+  /** Secret of at least 32 characters. It allows signing in as any user. */
   secret: string
   /** CAIP-2 ids. Default: every network whose signatures can be verified. */
   chains?: readonly CaipNetworkId[]
-  /** Nodes that tell whether a signature is by a contract account (ERC-1271, ERC-6492). Without one, only keys can sign in. */
+  /** Nodes that check signatures of contract accounts (ERC-1271, ERC-6492). Without a node, only accounts with a key can sign in. */
   rpcUrls?: RpcUrls
   /** Seconds until a session ends at the latest; a message may end it sooner. Default: a week. */
   expiresIn?: number
   /** Seconds in which a message has to be signed. Default: ten minutes. */
   nonceExpiresIn?: number
-  /** Where the answers are. Default: `/siwx`. */
+  /** Path of the endpoints. Default: `/siwx`. */
   path?: string
-  /** Default: `memoryStore()`, for one process. */
+  /** Default: `memoryStore()`, for a single process. */
   store?: SiwxStore
 }
 
-/** A visitor who is signed in. */
+/** A signed-in account. */
 export interface SignedIn {
   chainId: CaipNetworkId
   accountAddress: string
@@ -49,15 +49,15 @@ export interface SignedIn {
 }
 
 export interface SiwxServer {
-  /** Answers a request below `path`, as `serverStorage` of `@airlock/host-sdk/siwx` makes it. */
+  /** Answers a request below `path`, as sent by `serverStorage` of `@airlock/host-sdk/siwx`. */
   answer: (request: Request) => Promise<Response>
-  /** The same for `node:http`, Express and the like; false if the request is for somebody else. Before a parser of bodies. */
+  /** The same for `node:http`, Express and the like; returns false if the request is not below `path`. Call it before a body parser. */
   answerNode: (request: NodeRequest, response: NodeResponse) => Promise<boolean>
-  /** Who has made a request: every account that is signed in, the latest first. Empty if nobody is. */
+  /** The signed-in accounts of a request, the latest first; empty if there are none. */
   sessions: (request: RequestHeaders) => Promise<readonly SignedIn[]>
-  /** For a server with routes and sessions of its own: a nonce that is good for one message. */
+  /** For a server with its own routes and sessions: a nonce that is valid for one message. */
   nonce: () => Promise<string>
-  /** The same: verifies sessions, and uses up their nonces. @throws SiwxError */
+  /** For the same: verifies sessions and uses up their nonces. @throws SiwxError */
   verify: (sessions: readonly SIWXSession[]) => Promise<readonly SignedIn[]>
 }
 

@@ -1,4 +1,4 @@
-/** One key for each use, made of the secret of the server. */
+/** Derives one key per use from the server's secret. */
 const utf8 = (text: string) => new TextEncoder().encode(text)
 
 const importKey = (bytes: Uint8Array<ArrayBuffer>) =>

@@ -1,4 +1,4 @@
-/** The same answers for `node:http`. Only the parts of its objects that are used are named, so that no types are needed. */
+/** The same endpoints for `node:http`. Only the used parts of its objects are declared, so that no types are needed. */
 import { longestBody } from './http.ts'
 
 export interface NodeRequest extends AsyncIterable<Uint8Array | string> {
@@ -26,7 +26,7 @@ export const toNode =
       if (typeof value === 'string') headers.set(name, value)
     }
     const body = method === 'GET' || method === 'HEAD' || method === 'OPTIONS' ? undefined : await readBody(request)
-    // The host is of no matter: what counts is the origin that the browser names.
+    // The host does not matter; only the origin that the browser sends is checked.
     const answered = await answer(
       new Request(new URL(url, 'http://localhost'), { method, headers, ...(body === undefined ? {} : { body }) }),
     )
@@ -36,7 +36,7 @@ export const toNode =
     return true
   }
 
-/** One byte more than is read of a body shows that it is too long. */
+/** Reads at most one byte more than allowed, which shows that a body is too long. */
 async function readBody(request: NodeRequest): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = []
   let length = 0

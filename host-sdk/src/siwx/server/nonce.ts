@@ -1,12 +1,12 @@
 /**
- * Nonces that their maker recognises by a key: a request for one leaves nothing behind, so that a flood of them fills no
- * memory. Only a nonce that a valid signature has used is remembered, until it would expire anyway.
+ * Nonces that the server recognises by a MAC, without storing them, so that a flood of requests fills no memory. Only a nonce that a valid
+ * signature has used is stored, until it would expire anyway.
  */
 import { SiwxError } from '../error.ts'
 import { hexOf, keyOf } from './keys.ts'
 
 const randomBytes = 12
-/** Seconds, as four bytes of a big-endian number. */
+/** The time in seconds, as a big-endian number of four bytes. */
 const timeBytes = 4
 const tagBytes = 16
 const form = new RegExp(`^[0-9a-f]{${(randomBytes + timeBytes + tagBytes) * 2}}$`)
@@ -17,7 +17,7 @@ export interface Nonces {
   readonly check: (nonce: string, now: number) => Promise<number>
 }
 
-/** @param lifeMs how long a nonce may be used */
+/** @param lifeMs how long a nonce is valid */
 export function createNonces(secret: string, lifeMs: number): Nonces {
   const key = keyOf(secret, 'nonce')
   const tagOf = async (body: Uint8Array<ArrayBuffer>) =>
@@ -34,7 +34,7 @@ export function createNonces(secret: string, lifeMs: number): Nonces {
       const bytes = Uint8Array.from(nonce.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
       const body = bytes.slice(0, randomBytes + timeBytes)
       const tag = await tagOf(body)
-      // Compares all bytes, so that the time tells nothing.
+      // Compares all bytes in constant time.
       const difference = tag.reduce((sum, byte, index) => sum | (byte ^ (bytes[body.length + index] ?? 0)), 0)
       if (difference !== 0) throw new SiwxError('NONCE_INVALID')
       const endsAt = new DataView(body.buffer).getUint32(randomBytes) * 1000

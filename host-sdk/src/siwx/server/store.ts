@@ -1,7 +1,7 @@
-/** What the server remembers: nonces that were used, and cookies that were signed out, each until it would expire anyway. */
+/** The data that the server stores: used nonces and signed-out cookies, each until it would expire anyway. */
 export interface SiwxStore {
   /**
-   * Adds a key, and resolves with whether it is new. Must be one atomic step, such as `SET key 1 NX PXAT until` in Redis.
+   * Adds a key, and resolves to whether it is new. Must be one atomic step, such as `SET key 1 NX PXAT until` in Redis.
    * @param until Unix time in ms after which the key may be forgotten
    */
   add: (key: string, until: number) => Promise<boolean>
@@ -10,7 +10,7 @@ export interface SiwxStore {
 
 const sweepEvery = 1000
 
-/** For one process. Several of them, or one that restarts within the life of a cookie, need a store of their own. */
+/** For a single process. Several processes, or one that restarts within the lifetime of a cookie, need a shared or persistent store. */
 export function memoryStore(): SiwxStore {
   const kept = new Map<string, number>()
   let added = 0

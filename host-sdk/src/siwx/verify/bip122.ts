@@ -1,6 +1,6 @@
 /**
- * Bitcoin: a signature in base64, either of 65 bytes with the key in it (the legacy form of the first wallets, with the
- * numbers of BIP-137 for later addresses), or a witness (BIP-322, its simple form).
+ * Bitcoin: a base64 signature. It is either 65 bytes from which the key is recovered (the legacy form, with BIP-137 header numbers for
+ * later address types), or a witness (BIP-322 simple).
  */
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
 import { ripemd160 } from '@noble/hashes/legacy.js'
@@ -26,7 +26,7 @@ function readAddress(chainId: Proof['chainId'], address: string): Decoded | unde
     try {
       return Address(network).decode(address)
     } catch {
-      // Of another network.
+      // The address belongs to another network.
     }
   }
   return undefined
@@ -37,10 +37,10 @@ const hash256 = (bytes: Uint8Array) => sha256(sha256(bytes))
 
 const magic = utf8('\x18Bitcoin Signed Message:\n')
 
-/** Its length is written in two bytes below. */
+/** Its length is written as two bytes below. */
 const longestText = 0xffff
 
-/** A text after the number of its bytes. */
+/** A text with its byte length before it. */
 const sized = (bytes: Uint8Array) =>
   concatBytes(
     Uint8Array.from(bytes.length < 0xfd ? [bytes.length] : [0xfd, bytes.length & 0xff, bytes.length >> 8]),
@@ -53,12 +53,12 @@ function isByKey(account: Decoded, message: string, signature: Uint8Array): bool
   const point = secp256k1.Signature.fromBytes(signature.subarray(1), 'compact')
     .addRecoveryBit((header - 27) % 4)
     .recoverPublicKey(hash256(concatBytes(magic, sized(utf8(message)))))
-  // Numbers below 31 mean a key that is written uncompressed, which only the first addresses may have.
+  // Header numbers below 31 mean an uncompressed key, which only legacy addresses may have.
   const key = point.toBytes(header >= 31)
   switch (account.type) {
     case 'pkh':
       return header <= 34 && isSame(account.hash, hash160(key))
-    // Many wallets write the numbers of the first addresses for the later ones too.
+    // Many wallets use the legacy header numbers for later address types too.
     case 'wpkh':
       return header >= 31 && !isNested(header) && isSame(account.hash, hash160(key))
     case 'sh':
@@ -80,7 +80,7 @@ function isByWitness(account: Decoded, message: string, signature: Uint8Array): 
   const [first, key] = witness
   if (!first) return false
   if (account.type === 'tr') {
-    // By the key itself, for the whole transaction.
+    // A signature by the key itself, for the whole transaction.
     if (witness.length !== 1 || !(first.length === 64 || (first.length === 65 && first[64] === 1))) return false
     const script = OutScript.encode(account)
     const hash = spending.preimageWitnessV1(0, [script], first.length === 64 ? 0 : 1, [0n])

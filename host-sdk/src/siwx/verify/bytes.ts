@@ -1,4 +1,4 @@
-/** Readers of what wallets write bytes as; `undefined` for anything else. */
+/** Decoders for wallets' byte formats; `undefined` for invalid text. */
 export const fromHex = (text: string): Uint8Array | undefined => {
   const [, digits = ''] = /^(?:0x)?((?:[0-9a-f]{2})+)$/i.exec(text) ?? []
   return digits === '' ? undefined : Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
@@ -17,7 +17,7 @@ export const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
 export const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
   one.length === other.length && one.every((byte, index) => byte === other[index])
 
-/** Whether a check holds; a key or signature that is none of its curve throws there. */
+/** The result of a check. Invalid keys and signatures make the library throw, which counts as false. */
 export function holds(check: () => boolean): boolean {
   try {
     return check()

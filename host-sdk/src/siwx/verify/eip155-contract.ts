@@ -1,6 +1,6 @@
 /**
- * Asks a node whether a contract accepts a signature as its account's: one call of a creation that changes nothing. The
- * answer is one byte of our own code, so that the account's contract cannot make us ask another address.
+ * Asks a node whether a contract account accepts a signature: one `eth_call` of a creation, which changes nothing. The answer is one byte
+ * from our own code, so that the account's contract cannot make us ask another address.
  */
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
 import { contracts } from '../../../contracts/SignatureValidator.json'
@@ -27,7 +27,7 @@ export async function isByContract({ account, hash, signature, rpcUrl }: Contrac
   }
 }
 
-/** `(address, bytes32, bytes)` in words of 32 bytes. */
+/** `(address, bytes32, bytes)` in ABI words of 32 bytes. */
 function argumentsOf(account: Uint8Array, hash: Uint8Array, signature: Uint8Array): Uint8Array {
   const word = (value: number) => hexToBytes(value.toString(16).padStart(64, '0'))
   const rest = new Uint8Array((32 - (signature.length % 32)) % 32)
@@ -50,7 +50,7 @@ async function askNode(rpcUrl: string, data: string): Promise<unknown> {
   if (typeof answer !== 'object' || answer === null) throw new Error('The node answered something else')
   const error: unknown = Reflect.get(answer, 'error')
   if (typeof error === 'object' && error !== null) {
-    // A limit or another trouble of the node says nothing about the signature.
+    // A rate limit or another failure of the node does not show that the signature is invalid.
     if (isReverted(error)) return undefined
     throw new Error(`The node refused: ${String(Reflect.get(error, 'message'))}`)
   }
@@ -58,6 +58,6 @@ async function askNode(rpcUrl: string, data: string): Promise<unknown> {
   return answer.result
 }
 
-/** Nodes report it with code 3, or say so. */
+/** Nodes report a revert with code 3, or in the message. */
 const isReverted = (error: object): boolean =>
   Reflect.get(error, 'code') === 3 || /revert/i.test(String(Reflect.get(error, 'message')))

@@ -1,4 +1,4 @@
-/** EVM: of a key (EIP-191), or of a contract (ERC-1271), also of one that is not deployed yet (ERC-6492). */
+/** EVM: the signature of a key (EIP-191), or of a contract (ERC-1271), even if it is not deployed yet (ERC-6492). */
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, concatBytes } from '@noble/hashes/utils.js'
@@ -21,7 +21,7 @@ function hashOf(message: string): Uint8Array {
   return keccak_256(concatBytes(utf8(`\x19Ethereum Signed Message:\n${text.length}`), text))
 }
 
-/** The address of the key that has signed, in hex. */
+/** Recovers the address of the signing key, in hex. */
 function signerOf(hash: Uint8Array, signature: Uint8Array): string | undefined {
   const v = signature[64]
   if (signature.length !== 65 || v === undefined) return undefined

@@ -1,6 +1,6 @@
 /**
- * Verifies the signature of an account. Each namespace is a part of its own, loaded with the first signature of it, so that
- * a page pays only for the wallets that sign in.
+ * Verifies the signature of an account. The code of each namespace is loaded with its first signature, so that a page loads only the code
+ * that it needs.
  */
 import type { CaipNetworkId } from '@airlock/host-sdk'
 import { type Caip2, type Namespace, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
@@ -13,7 +13,7 @@ export interface Proof {
   readonly signature: string
 }
 
-/** JSON-RPC addresses by CAIP-2 id: contract accounts are asked whether a signature is theirs. */
+/** JSON-RPC URLs by CAIP-2 id, used to check signatures of contract accounts. */
 export type RpcUrls = Readonly<Partial<Record<CaipNetworkId, string>>>
 
 export type Verifier = (proof: Proof, rpcUrls: RpcUrls) => boolean | Promise<boolean>
@@ -27,7 +27,7 @@ const verifiers: Readonly<Record<Namespace, () => Promise<Verifier>>> = {
 
 const longest = { address: 128, message: 32_768, signature: 16_384 }
 
-/** @throws SiwxError NODE_UNREACHABLE if only a node could tell, and it does not answer */
+/** @throws SiwxError NODE_UNREACHABLE if a node is needed and does not answer */
 export async function verifySignature(proof: Proof, rpcUrls: RpcUrls = {}): Promise<boolean> {
   const { address, message, signature } = proof
   if (address.length > longest.address || message.length > longest.message) return false

@@ -1,6 +1,6 @@
 /**
- * Polkadot: sr25519, ed25519 or ECDSA, by an account in SS58. Extensions sign a text between `<Bytes>` and `</Bytes>`, so that
- * it can never be a transaction.
+ * Polkadot: sr25519, ed25519 or ECDSA, by an account in SS58. Extensions wrap the signed text in `<Bytes>` and `</Bytes>`, so that it can
+ * never be a transaction.
  */
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
@@ -17,7 +17,10 @@ export const verifyPolkadot: Verifier = ({ address, message, signature }) => {
   return [utf8(`<Bytes>${message}</Bytes>`), utf8(message)].some((text) => isSigned(text, signed, key))
 }
 
-/** The first byte of 65 names the curve; without it, 64 bytes are of either curve, and 65 of ECDSA. */
+/**
+ * With a type byte in front, a signature has 65 bytes (ed25519, sr25519) or 66 bytes (ECDSA). Without it, 64 bytes may be of either of the
+ * first two curves, and 65 bytes are ECDSA.
+ */
 function isSigned(text: Uint8Array, signature: Uint8Array, key: Uint8Array): boolean {
   const rest = signature.subarray(1)
   switch (signature.length) {
