@@ -94,7 +94,7 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
   const known: ReadonlySet<string> = new Set(
     [controls, options.tells, ...Object.values(receives).map(Object.keys)].flatMap((names) => [...names]),
   )
-  /** The message that is being received. */
+  /** The message being received. */
   let seen: Seen = { type: undefined, id: undefined, size: 0, verdict: 'ok' }
   let strikes = 0
   let unreadable = 0
@@ -170,7 +170,7 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
     try {
       listeners[type]?.(heard.value)
     } catch {
-      refuse('INTERNAL') // our own listener failed; the peer is not to blame
+      refuse('INTERNAL') // our own listener failed; this is not the peer's fault
     }
   }
 
@@ -267,7 +267,7 @@ export function createChannel<P extends AnyPort>(options: ChannelOptions<P>): Ch
 
   function reply(id: string, type: string, ending: typeof success | typeof failure, result: unknown): void {
     if (closed) return
-    // `request` and `notify` bound our own queue; it gets this long only if the peer sends faster than it takes answers.
+    // `request` and `notify` bound our own queue; it gets this long only if the peer sends requests faster than it takes answers.
     if (outbox.length >= limits.queue * 2) {
       note('out', { type, id, size: 0, verdict: 'FLOOD' })
       return end('FLOOD')

@@ -80,7 +80,7 @@ export const errorText = (code: ErrorCode): string => {
 export const isErrorCode = (text: unknown): text is ErrorCode =>
   typeof text === 'string' && Object.hasOwn(errorTable, text)
 
-/** The one error class of the public surface. `rpcCode` is the number a wallet or node gave, unchanged. */
+/** The only error class of the public API. `rpcCode` is the unchanged number of a wallet or node. */
 export class AirlockError extends Error {
   override readonly name = 'AirlockError'
   readonly code: ErrorCode

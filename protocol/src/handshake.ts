@@ -20,10 +20,10 @@ type Range = Hello['versions']
 /** Supported versions. No version below `min` is accepted. */
 export const versions = { min: 1, max: 1 } as const
 
-/** The highest version both ranges hold, or `undefined`. */
+/** The highest version in both ranges, or `undefined`. */
 export function commonVersion(mine: Range, theirs: Range): number | undefined {
   const highest = Math.min(mine.max, theirs.max)
-  // A reversed range yields none: `highest` is at most its maximum, which is below its minimum.
+  // A reversed range gives none: `highest` is at most its maximum, which is below its minimum.
   return highest >= Math.max(mine.min, theirs.min) ? highest : undefined
 }
 

@@ -31,7 +31,7 @@ const transportsOf = <Port extends string>(names: readonly Port[], ports: readon
 export interface ParentLinkOptions<Port extends string> {
   link: LinkName
   ports: readonly Port[]
-  /** The frame's window and its one origin. */
+  /** The frame's window, and its only origin. */
   frame(): Window | null
   origin: string
   policy: Policy
@@ -48,7 +48,7 @@ export type ParentLink = ReturnType<typeof openParentLink>
 
 export function openParentLink<Port extends string>(options: ParentLinkOptions<Port>) {
   const { link, ports, origin } = options
-  // A frame may reload now and then; endless HELLOs are not answered.
+  // A frame may reload occasionally; endless HELLOs are not answered.
   const greetings = createBucket(0.5, 8, monotonicNow)
   // The port budgets do not cover window messages; beyond this budget they are not even deserialised.
   const readings = createBucket(0.5, 50, monotonicNow)
@@ -115,7 +115,7 @@ export function openParentLink<Port extends string>(options: ParentLinkOptions<P
   const stop = listenToWindow(receive)
 
   return {
-    /** Also for a window message from before the link was opened: it passes the same checks. */
+    /** Also for a window message from before the link was opened: the same checks apply. */
     receive,
     /** Ends the current session; a new HELLO may start the next. */
     lost: () => apply({ type: 'lost' }),

@@ -4,7 +4,7 @@
  */
 type Getter = (event: MessageEvent) => unknown
 
-/** The platform's `call`, bound once: unlike `Reflect.apply` it needs no list of arguments for each message. */
+/** The platform's `call`, bound once: unlike `Reflect.apply`, it needs no argument list for each message. */
 const calling = <F>(method: unknown): F => Function.prototype.call.bind(method as () => void) as F // as: the caller names the type
 
 const getter = (prototype: object | undefined, name: string): Getter => {

@@ -1,10 +1,10 @@
-/** Errors on the wire: code, number, capped text and JSON data; never a stack, a cause or a foreign object. */
+/** Errors on the wire: code, number, truncated text and JSON data; never a stack, a cause or a foreign object. */
 import type { WireError } from './contracts/wire-error.ts'
 import { AirlockError, codeOfRpc, errorTable, errorText, isErrorCode } from './errors.ts'
 import type { Json } from './json.ts'
 import { limits } from './limits.ts'
 
-/** Reduces any thrown value to a number, a capped text and our code. Foreign objects are read once, inside `try`. */
+/** Reduces any thrown value to a number, a truncated text and our code. Foreign objects are read once, inside `try`. */
 export function toWireError(thrown: unknown): WireError {
   try {
     // On a proxy even `instanceof` may throw.

@@ -1,4 +1,4 @@
-/** Params of `wallet_getAssets` (ERC-7811): the final form, and that of the specification, where an asset is its address. */
+/** Params of `wallet_getAssets` (ERC-7811): the final form, and the specification's, where an asset is its address. */
 import * as z from 'zod/mini'
 import { EvmAddress, EvmChainIdHex, text } from '../scalars/values.ts'
 

@@ -1,6 +1,6 @@
 /**
- * RPC methods of a wallet on bip122, under the names that paired wallets have for them (http-and-relay facts §12.4). The wallet shows
- * each; `account` is the connected address.
+ * RPC methods of a wallet on bip122, with the names used by paired wallets (http-and-relay facts §12.4). The wallet shows each request;
+ * `account` is the connected address.
  */
 import * as z from 'zod/mini'
 import {

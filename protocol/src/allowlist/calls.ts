@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { AnyJson, EvmAddress, EvmChainIdHex, Hex, Quantity, text } from '../scalars/values.ts'
 
-/** By name. One with `optional: true` may be ignored. */
+/** Keyed by name. A capability with `optional: true` may be ignored. */
 const capabilities = z.optional(z.record(z.string(), AnyJson))
 
 export const SendCalls = z.tuple([
@@ -12,7 +12,7 @@ export const SendCalls = z.tuple([
     chainId: z.optional(EvmChainIdHex),
     from: z.optional(EvmAddress),
     atomicRequired: z.optional(z.boolean()),
-    /** The wallet takes fewer, and says so with its own error. */
+    /** The wallet accepts fewer calls, and refuses more with its own error. */
     calls: z
       .array(
         z.strictObject({
@@ -27,5 +27,5 @@ export const SendCalls = z.tuple([
   }),
 ])
 
-/** The id of the page, or the one that it got. */
+/** The page's id, or the one that the wallet returned. */
 export const CallsId = z.tuple([text(4096)])

@@ -1,6 +1,6 @@
 /**
- * Params of the methods that real dapps send beside those of the specification: permissions (EIP-2255), a network (EIP-3085)
- * and a token (EIP-747). Wallets agree on these forms, and so does this one.
+ * Params of methods that dapps send besides those of the specification: permissions (EIP-2255), a network (EIP-3085) and a token (EIP-747).
+ * The forms are those that wallets agree on.
  */
 import * as z from 'zod/mini'
 import { limits } from '../limits.ts'
@@ -8,7 +8,7 @@ import { AnyJson, Count, EvmAddress, EvmChainIdHex, Link, Name, text } from '../
 
 const capability = z.record(z.string(), AnyJson)
 
-/** Accounts are the only capability here; the networks that MetaMask's page API asks for with them are those of the app. */
+/** Accounts are the only capability here. MetaMask's page API also requests networks, which here are those of the app. */
 export const RequestedPermissions = z.tuple([
   z.strictObject({ eth_accounts: capability, 'endowment:permitted-chains': z.optional(capability) }),
 ])
@@ -16,7 +16,7 @@ export const RequestedPermissions = z.tuple([
 const links = z.optional(z.nullable(z.array(Link).check(z.maxLength(32))))
 const icons = z.optional(z.nullable(z.array(text(limits.icon)).check(z.maxLength(8))))
 
-/** Only the id is used: name, nodes and explorer of a network are those of the app's list. */
+/** Only the id is used: name, nodes and explorer come from the app's own list. */
 const chain = z.strictObject({
   chainId: EvmChainIdHex,
   chainName: z.optional(Name),
@@ -42,5 +42,5 @@ const asset = z.strictObject({
   }),
 })
 
-/** EIP-747 has an object; many dapps put it into a list. */
+/** EIP-747 passes an object; many dapps put it into an array. */
 export const WatchedAsset = z.union([asset, z.tuple([asset])])

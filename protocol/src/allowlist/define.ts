@@ -26,12 +26,12 @@ export const BlockRef = z.union([
   z.strictObject({ blockHash: Hash32, requireCanonical: z.optional(z.boolean()) }),
   z.strictObject({ blockNumber: Quantity }),
 ])
-/** Address and block, the block being optional. */
+/** Address and optional block. */
 export const atBlock = z.union([z.tuple([EvmAddress]), z.tuple([EvmAddress, BlockRef])])
 
 const commitment = z.enum(['processed', 'confirmed', 'finalized', 'recent', 'single', 'singleGossip', 'root', 'max'])
 
-/** How a node takes a Solana transaction (behaviour facts §1.6). */
+/** Options with which a node sends a Solana transaction (behaviour facts §1.6). */
 export const SolanaSendOptions = z.strictObject({
   skipPreflight: z.optional(z.boolean()),
   preflightCommitment: z.optional(commitment),

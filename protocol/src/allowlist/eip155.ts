@@ -1,6 +1,6 @@
 /**
- * RPC methods of the embedded wallet on eip155, with the form of each params: the fixed list of the specification (§5), and
- * what dapps expect of every wallet (docs/decisions.md).
+ * RPC methods of the embedded wallet on eip155, with the schema of each params: the fixed list of the specification (§5), and methods that
+ * dapps expect of every wallet (docs/decisions.md).
  */
 import * as z from 'zod/mini'
 import { AnyJson, EvmAddress, EvmChainIdHex, Hash32, Hex, Quantity, text } from '../scalars/values.ts'
@@ -34,7 +34,7 @@ const call = z.union([
   z.tuple([TransactionRequest, BlockRef, z.record(z.string(), AnyJson)]),
 ])
 const byHash = z.tuple([Hash32])
-/** web3.js and test dapps send a password for the key, which no wallet of a browser reads. */
+/** web3.js and test dapps send a password for the key, which browser wallets ignore. */
 const password = z.nullable(text(1024))
 const signedText = z.union([z.tuple([text(100_000), EvmAddress]), z.tuple([text(100_000), EvmAddress, password])])
 const signedData = z.tuple([EvmAddress, z.union([text(200_000), z.record(z.string(), AnyJson)])])
@@ -80,7 +80,7 @@ export const eip155: RpcTable = {
     z.optional(z.union([z.tuple([EvmAddress]), z.tuple([EvmAddress, z.array(EvmChainIdHex).check(z.maxLength(100))])])),
   ),
   wallet_getCallsStatus: safe(CallsId),
-  /** Safe: shows only what is known of calls that the page has sent. */
+  /** Safe: shows only calls that the page itself has sent. */
   wallet_showCallsStatus: safe(CallsId),
   eth_getUserOperationReceipt: safe(byHash),
   eth_estimateUserOperationGas: safe(userOperation),
@@ -88,10 +88,10 @@ export const eip155: RpcTable = {
   eth_supportedEntryPoints: safe(none),
   wallet_getAssets: safe(GetAssets),
   wallet_getSupportedExecutionPermissions: safe(none),
-  /** Safe: of the page's own sessions. */
+  /** Safe: returns only the page's own sessions. */
   wallet_getGrantedExecutionPermissions: safe(GrantedPermissions),
   web3_clientVersion: safe(none),
-  /** Safe: only a page whose visitor has connected gets an account, and only the app's own networks are added. */
+  /** Safe: only a page that the user has connected to gets an account, and only the app's own networks are added. */
   wallet_getPermissions: safe(none),
   wallet_requestPermissions: safe(RequestedPermissions),
   wallet_addEthereumChain: safe(AddedChain),

@@ -1,4 +1,6 @@
-/** The part of the allowlist for the embedded wallet, which has accounts on eip155 and solana only. All that its frame loads of the list. */
+/**
+ * The part of the allowlist for the embedded wallet, which has accounts only on eip155 and solana. The wallet's frame loads no other part.
+ */
 import type { Namespace } from '../scalars/caip.ts'
 import { findIn, type RpcMethod, type RpcTable } from './define.ts'
 import { eip155 } from './eip155.ts'

@@ -1,6 +1,6 @@
 /**
- * The RPC allowlist: default deny, by namespace. Of the embedded wallet, which has accounts on eip155 and solana, the wallet frame is the
- * authority (`embedded.ts`); the modal checks before it asks. Of other wallets in the frames, the modal is the authority.
+ * The RPC allowlist: default deny, by namespace. For the embedded wallet, which has accounts on eip155 and solana, the wallet frame decides
+ * (`embedded.ts`); the modal checks before it asks. For other wallets in the frames, the modal decides.
  */
 import type { Namespace } from '../scalars/caip.ts'
 import { bip122 } from './bip122.ts'

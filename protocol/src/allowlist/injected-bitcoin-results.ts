@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { BitcoinTransactionId, Psbt } from '../scalars/bitcoin.ts'
 import { BitcoinStanding, type InjectedBitcoinMethod } from './injected-bitcoin.ts'
 
-/** Wallets answer a disconnect with nothing. */
+/** Wallets return nothing on disconnect. */
 const nothing = z.transform(() => null)
 
 export const injectedBitcoinResults = {

@@ -1,6 +1,6 @@
 /**
- * Calls of a Bitcoin wallet of the page, in one form for every provider shape (C184, C185). The page turns each into a call of the
- * wallet's own form, and the wallet's answer into the result here. Loaded with the first such wallet.
+ * Calls of a Bitcoin wallet of the page, in one form for every provider shape (C184, C185). The page converts each to the wallet's own
+ * form, and the wallet's answer to the result here. Loaded with the first such wallet.
  */
 import * as z from 'zod/mini'
 import {
@@ -23,7 +23,7 @@ export const injectedBitcoinParams = {
   bitcoin_accounts: none,
   bitcoin_disconnect: none,
   bitcoin_switchNetwork: none,
-  /** Without a protocol, the one that the wallet has for the address. */
+  /** Without a protocol, the wallet uses the default for the address. */
   bitcoin_signMessage: z.tuple([
     z.strictObject({ address: BitcoinAddress, message: BitcoinMessage, protocol: z.optional(MessageProtocol) }),
   ]),
@@ -42,6 +42,6 @@ export const injectedBitcoinParams = {
 export type InjectedBitcoinMethod = keyof typeof injectedBitcoinParams
 export type InjectedBitcoinInput<M extends InjectedBitcoinMethod> = z.infer<(typeof injectedBitcoinParams)[M]>
 
-/** `network` is absent for a wallet that does not say where it stands. */
+/** `network` is absent if the wallet does not report its current network. */
 export const BitcoinStanding = z.strictObject({ accounts: BitcoinAccounts, network: z.optional(Caip2) })
 export type BitcoinStanding = z.infer<typeof BitcoinStanding>

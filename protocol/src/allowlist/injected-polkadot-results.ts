@@ -1,4 +1,4 @@
-/** Results of wallets of `window.injectedWeb3`, as the modal accepts them (C201). Loaded with the first such wallet. */
+/** Results of wallets in `window.injectedWeb3`, as the modal accepts them (C201). Loaded with the first such wallet. */
 import * as z from 'zod/mini'
 import { Hash32, Name, PolkadotAddress, PolkadotKeyType, PolkadotSignature } from '../scalars/values.ts'
 import type { InjectedPolkadotMethod } from './injected-polkadot.ts'
@@ -9,7 +9,7 @@ const accounts = z
       address: PolkadotAddress,
       name: z.optional(Name),
       type: z.optional(PolkadotKeyType),
-      /** The only network on which this account can sign, such as one of a hardware wallet. */
+      /** The only network on which this account can sign, for example a hardware wallet's. */
       genesisHash: z.optional(Hash32),
     }),
   )

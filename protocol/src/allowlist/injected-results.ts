@@ -4,14 +4,14 @@ import { AnyJson, EvmAddress, EvmChainIdHex, Hash32, Hex, Quantity, text } from 
 import type { InjectedMethod } from './injected.ts'
 
 const accounts = z.array(EvmAddress).check(z.maxLength(256))
-/** Wallets answer these with null, true or nothing. */
+/** Wallets return null, true or nothing for these. */
 const nothing = z.transform(() => null)
 const fields = z.record(z.string(), AnyJson)
 
 export const injectedResults = {
   eth_requestAccounts: accounts,
   eth_accounts: accounts,
-  /** Some wallets answer with a number or without prefix; the driver normalises. */
+  /** Some wallets return a number, or hex without the prefix; the driver normalises it. */
   eth_chainId: z.union([EvmChainIdHex, z.int().check(z.positive()), z.string().check(z.regex(/^[0-9]{1,10}$/))]),
   wallet_switchEthereumChain: nothing,
   wallet_addEthereumChain: nothing,
@@ -24,7 +24,7 @@ export const injectedResults = {
   eth_getTransactionReceipt: z.nullable(fields),
   wallet_getCapabilities: fields,
   wallet_getAssets: fields,
-  /** Wallets of the first version of EIP-5792 answer with the id alone. */
+  /** Wallets with the first version of EIP-5792 return only the id. */
   wallet_sendCalls: z.union([text(4096), fields]),
   wallet_getCallsStatus: fields,
 } as const satisfies Record<InjectedMethod, z.ZodMiniType>

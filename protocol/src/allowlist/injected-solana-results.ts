@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { Base58, SolanaAddress } from '../scalars/values.ts'
 import type { InjectedSolanaMethod } from './injected.ts'
 
-/** Wallets answer a disconnect with nothing. */
+/** Wallets return nothing on disconnect. */
 const nothing = z.transform(() => null)
 const addresses = z.array(SolanaAddress).check(z.maxLength(256))
 /** Base58 of 64 bytes. */
@@ -16,7 +16,7 @@ export const injectedSolanaResults = {
   solana_accounts: addresses,
   solana_disconnect: nothing,
   solana_signMessage: signature,
-  /** The text that the wallet has built of the parts, as base58 of its bytes. */
+  /** The text that the wallet has built from the parts, as base58 of its bytes. */
   solana_signIn: z.strictObject({ message: Base58.check(z.maxLength(20_000)), signature: Signature }),
   solana_signTransaction: z.strictObject({ transaction: Base58 }),
   solana_signAllTransactions: z.strictObject({ transactions: z.array(Base58).check(z.maxLength(50)) }),

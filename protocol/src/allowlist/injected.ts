@@ -56,7 +56,7 @@ export type InjectedMethod = keyof typeof injectedParams
 
 const pubkey = SolanaAddress
 
-/** The parts of a sign-in message (`SolanaSignInInput`); the account is named beside them. */
+/** The parts of a sign-in message (`SolanaSignInInput`); the account is a separate field. */
 const signInInput = z.strictObject({
   domain: text(300),
   statement: z.optional(text(4096)),
@@ -72,7 +72,7 @@ const signInInput = z.strictObject({
 })
 
 /**
- * Params of a Wallet Standard wallet on Solana by method. The page turns each into a call of a feature; bytes are base58. Calls with
+ * Params of a Wallet Standard wallet on Solana by method. The page converts each to a call of a feature; bytes are base58. Calls with
  * `pubkey` are for that account of the wallet.
  */
 export const injectedSolanaParams = {

@@ -1,4 +1,4 @@
-/** The answer of `wallet_getPermissions` and `wallet_requestPermissions` (EIP-2255): a page is allowed to see its accounts, nothing else. */
+/** The answer of `wallet_getPermissions` and `wallet_requestPermissions` (EIP-2255): a page may see its accounts, and nothing else. */
 export interface Permission {
   /** The origin of the page. */
   readonly invoker: string

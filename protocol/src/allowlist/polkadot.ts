@@ -1,9 +1,12 @@
-/** RPC methods of a connection on polkadot: those of its RPC reference for paired wallets (http-and-relay facts §12.4), and its accounts. */
+/**
+ * RPC methods of a connection on polkadot: the methods of its RPC reference for paired wallets (http-and-relay facts §12.4), and its
+ * accounts.
+ */
 import * as z from 'zod/mini'
 import { Hash32, Hex, PolkadotAddress, text } from '../scalars/values.ts'
 import { approval, none, type RpcTable, safe } from './define.ts'
 
-/** The extrinsic that is to be signed, as `SignerPayloadJSON` of Polkadot's libraries has it. */
+/** The extrinsic to sign, as in `SignerPayloadJSON` of Polkadot's libraries. */
 export const PolkadotPayload = z.strictObject({
   address: PolkadotAddress,
   assetId: z.optional(z.nullable(Hex)),
@@ -20,7 +23,7 @@ export const PolkadotPayload = z.strictObject({
   tip: Hex,
   transactionVersion: Hex,
   version: z.int().check(z.minimum(0), z.maximum(255)),
-  /** Whether the wallet may change the extrinsic and return it whole. Always `false` for the wallet: see docs/decisions.md. */
+  /** Whether the wallet may change the extrinsic and return it whole. The wallet always gets `false` (docs/decisions.md). */
   withSignedTransaction: z.optional(z.boolean()),
 })
 export type PolkadotPayload = z.infer<typeof PolkadotPayload>

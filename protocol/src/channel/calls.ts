@@ -59,8 +59,8 @@ export function createCalls(limits: ChannelLimits, outbox: Outbox, cancel: (id: 
   function judge(): void {
     timer = undefined
     const at = monotonicNow()
-    // Timers stop in suspended pages, so answers that are already under way get more time (C52). Only once per call: in a
-    // hidden page every timer is late, and each call must end.
+    // Timers stop in suspended pages, so answers that are already on their way get more time (C52). Only once per call: in a hidden page
+    // every timer is late, and each call must end.
     const until = at - nextDeadline() > fixed.suspendedMs ? at + fixed.pingAfterLoadMs : at
     for (const [id, call] of calls) {
       if (!call.graced && call.deadline < until) {
@@ -87,7 +87,7 @@ export function createCalls(limits: ChannelLimits, outbox: Outbox, cancel: (id: 
       const call = calls.get(id)
       return call?.state === 'queued' ? undefined : call?.type
     },
-    /** The call was settled recently, so a late answer is no strike. */
+    /** The call was settled recently, so a late answer is not a strike. */
     isRetired: retired.has,
     add(id: string, type: string, signal: AbortSignal | undefined, end: (outcome: Outcome) => void): void {
       const onAbort = () => happens(id, 'aborted', failed('ABORTED'))

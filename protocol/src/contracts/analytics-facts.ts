@@ -1,13 +1,13 @@
 /**
- * When each event of the table is sent, for the document and its test (`npm run events:docs`). The events of features that do not exist are
+ * When each event of the table is sent, for the document and its test (`npm run events:docs`). Events of features that do not exist are
  * listed with the reason.
  */
 import type { EventName } from './analytics.ts'
 
 export interface Sent {
-  /** The user or the app does this. */
+  /** The action of the user or the app. */
   readonly when: string
-  /** Properties of the specification that are left out, and why. */
+  /** Properties of the specification that are omitted, and why. */
   readonly without?: string
 }
 export interface Absent {
@@ -96,7 +96,7 @@ export const facts: Readonly<Record<EventName, Sent | Absent>> = {
   REGISTER_NAME_ERROR: { when: 'registering fails; `error` is our error code', without: '`ensName`' },
 }
 
-/** Events of the reference that the table does not have. */
+/** Events of the reference that the table does not contain. */
 export const absentEvents: Readonly<Record<string, Absent>> = {
   MODAL_CREATED: { absent: 'never sent, by the specification' },
   PAY_INITIATED: pay,

@@ -10,8 +10,8 @@ import { SocialId } from '../scalars/social-id.ts'
 import { Empty, Timestamp, text } from '../scalars/values.ts'
 
 /**
- * Whether a text may leave the visitor's device. A long run of letters and digits is an address, a key, a topic or a hash; a
- * pairing URI holds two of them. Links and email addresses are recognised by their form.
+ * Whether a text may leave the user's device. A long run of letters and digits is an address, a key, a topic or a hash; a pairing URI
+ * contains two of them. Links and email addresses are recognised by their form.
  */
 export const isImpersonal = (words: string): boolean =>
   !/[\p{L}\p{N}]{26,}|\bwc(:|%3a)|symkey|[a-z][a-z\d+.-]*:\/\/|\S@\S/iu.test(words)
@@ -38,7 +38,7 @@ const swap = {
 const transfer = { isSmartAccount: Flag, network: Network, token: Token, amount: z.number().check(z.nonnegative()) }
 const Connected = z.strictObject({ connected: Flag })
 
-/** Every event by its name. `MODAL_CREATED` is never sent and so not listed. */
+/** All events by name. `MODAL_CREATED` is never sent and so not listed. */
 export const events = {
   INITIALIZE: z.strictObject({
     networks: z.array(Network).check(z.maxLength(100)),
@@ -128,7 +128,7 @@ export type EventProperties<N extends EventName> = z.infer<(typeof events)[N]>
 
 export const isEventName = (name: string): name is EventName => Object.hasOwn(events, name)
 
-/** Our own errors have another type than user actions. */
+/** Our own errors have a different type than user actions. */
 export const typeOfEvent = (name: EventName): 'track' | 'error' => (name === 'INTERNAL_SDK_ERROR' ? 'error' : 'track')
 
 const EventProps = z

@@ -71,9 +71,9 @@ export type Deadline =
 export type Sensitivity =
   /** Configuration, theme, timings. */
   | 'public'
-  /** Addresses, balances, names, actions of the visitor. */
+  /** Addresses, balances, names, actions of the user. */
   | 'personal'
-  /** Email addresses, codes, login links, texts and transactions to be signed. */
+  /** Email addresses, codes, login links, texts and transactions to sign. */
   | 'sensitive'
 
 export interface Facts {

@@ -16,7 +16,7 @@ const RpcUrl = z.string().check(z.maxLength(2048), z.regex(/^(https?|wss?):\/\/\
 /** Base URL of a service over HTTP; paths are resolved against it. */
 const ServiceUrl = z.string().check(z.maxLength(2048), z.regex(/^https?:\/\/[^\s?#]+$/))
 
-/** The pairing relay, through which wallets on phones are reached, and this project's id at its operator. */
+/** The pairing relay, through which phone wallets are reached, and this project's id at its operator. */
 const Pairing = z.strictObject({
   relayUrl: z.string().check(z.maxLength(2048), z.regex(/^wss?:\/\/[^\s?#]+$/)),
   projectId: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
@@ -31,18 +31,18 @@ export const ProjectRecord = z.strictObject({
   projectId: ProjectId,
   /** Origins that may embed the frames; every ancestor of the modal frame must be listed. */
   hostOrigins: Origins,
-  /** Origin of the wallet frame, where the project uses one. */
+  /** Origin of the wallet frame, if the project uses one. */
   walletOrigin: z.optional(Origin),
-  /** How the embedded wallet is called and shown, in the modal and by the libraries of the page. */
+  /** Name and icon of the embedded wallet, in the modal and for the page's libraries. */
   walletName: z.optional(WalletName),
   walletIcon: z.optional(WalletIcon),
   /** Origin of the modal that frames the wallet; only in the pages of the wallet, written by its server. */
   modalOrigin: z.optional(Origin),
-  /** The wallet service and the recovery service; their origins are in the wallet's `connect-src`, not in the modal's. */
+  /** URLs of the wallet service and the recovery service; their origins are in the wallet's `connect-src`, not in the modal's. */
   walletServiceUrl: z.optional(ServiceUrl),
   recoveryServiceUrl: z.optional(ServiceUrl),
   /**
-   * Social logins that the modal offers, in order: `SocialProviders`, which the service checks and the modal reads when it shows them. The
+   * Social logins that the modal offers, in order: `SocialProviders`, validated by the service, and by the modal when it shows them. The
    * wallet service has to be configured for each. Absent: none.
    */
   socials: z.optional(z.array(z.record(z.string(), z.string()))),
@@ -50,21 +50,21 @@ export const ProjectRecord = z.strictObject({
   rpc: z.record(Caip2, z.array(RpcUrl).check(z.maxLength(8))),
   /** The wallet listing, ours or the hosted one. Absent: the modal lists only wallets of the page and makes no request. */
   listingUrl: z.optional(ServiceUrl),
-  /** The gateway to chains, ours or the hosted one. Absent: the modal asks the project's nodes and shows what they can tell. */
+  /** The gateway to chains, ours or the hosted one. Absent: the modal asks the project's nodes and shows only their data. */
   gatewayUrl: z.optional(ServiceUrl),
   /**
-   * Buying with a card, through the gateway. Absent: it is not offered. `checkoutOrigins`: pages besides those of Coinbase and Meld
-   * where a visitor may be sent to pay.
+   * Buying with a card, through the gateway. Absent: not offered. `checkoutOrigins`: allowed payment pages besides those of Coinbase and
+   * Meld.
    */
   onramp: z.optional(z.strictObject({ checkoutOrigins: Origins })),
   /**
-   * Where tokens are swapped on networks that the modal does not know: each a `SwapNetwork`, which the service checks and the modal reads
-   * when it swaps. Whatever the gateway says, no other contracts are called.
+   * Swap contracts on networks that the modal does not know: each a `SwapNetwork`, validated by the service, and by the modal when it
+   * swaps. No other contracts are called, whatever the gateway returns.
    */
   swap: z.optional(z.record(Caip2, z.unknown())),
   /**
-   * Networks on which an account of the embedded wallet may become a smart account: each a `SmartAccountNetwork`, which the service
-   * checks and the wallet reads. Absent: nowhere.
+   * Networks on which an account of the embedded wallet may become a smart account: each a `SmartAccountNetwork`, validated by the service
+   * and the wallet. Absent: none.
    */
   smartAccounts: z.optional(z.record(Caip2, z.unknown())),
   /** Service that counts events. Absent: events are not counted. */

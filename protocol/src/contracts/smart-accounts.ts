@@ -1,6 +1,6 @@
 /**
  * Networks on which an account of the embedded wallet may use the code of a contract (EIP-7702): the entries of `smartAccounts` in the
- * project record. The contracts themselves are in the wallet's own list, so that a record can only choose one of them.
+ * project record. The contracts are in the wallet's own list; a record can only choose among them.
  */
 import * as z from 'zod/mini'
 
@@ -10,7 +10,7 @@ import * as z from 'zod/mini'
  */
 export const SmartAccountImplementation = z.enum(['simple7702-0.8', 'delegator-1.3'])
 
-/** A JSON-RPC service over HTTP. Operators of bundlers put the key into its query. */
+/** A JSON-RPC service over HTTP. Bundler operators put the API key into its query. */
 const ServiceUrl = z.string().check(z.maxLength(2048), z.regex(/^https?:\/\/[^\s#]+$/))
 
 export const SmartAccountNetwork = z
@@ -19,9 +19,9 @@ export const SmartAccountNetwork = z
     implementation: SmartAccountImplementation,
     /** Takes user operations (ERC-4337). Only with `simple7702-0.8`. */
     bundler: z.optional(ServiceUrl),
-    /** Pays their fees (ERC-7677). The only one: its origin and the bundler's become part of the wallet's `connect-src`. */
+    /** Pays their fees (ERC-7677). No other paymaster is used: its origin and the bundler's become part of the wallet's `connect-src`. */
     paymaster: z.optional(ServiceUrl),
-    /** Pages may ask for smart sessions (ERC-7715). Only with `delegator-1.3`, whose contracts hold them to their limits. */
+    /** Pages may request smart sessions (ERC-7715). Only with `delegator-1.3`, whose contracts enforce their limits. */
     sessions: z.optional(z.literal(true)),
   })
   .check(

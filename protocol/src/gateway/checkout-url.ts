@@ -1,9 +1,9 @@
 /**
- * Which checkout addresses may be opened. The service checks the providers' answers, and the modal checks the service's: a page that takes
- * cards must be the provider's own, and must not send the purchase to another account.
+ * Decides which checkout URLs may be opened. The service checks the providers' answers, and the modal checks the service's: a page that
+ * takes card payments must be the provider's own, and must not send the purchase to another account.
  */
 
-/** Pages of the known providers; a leading `.` includes subdomains. The operator lists others. */
+/** Pages of the known providers; a leading `.` includes subdomains. The operator can list others. */
 const knownHosts: Readonly<Record<string, readonly string[]>> = {
   coinbase: ['pay.coinbase.com'],
   meld: ['meldcrypto.com', '.meldcrypto.com'],

@@ -1,4 +1,4 @@
-/** NFTs of an account. The hosted API has no such call; a 404 means that the gateway has no NFTs. */
+/** NFTs of an account. The hosted API has no such endpoint; a 404 means that the gateway provides no NFTs. */
 import * as z from 'zod/mini'
 import { Caip2 } from '../scalars/caip.ts'
 import { absent, ImageUrl, LongText, Text } from './text.ts'

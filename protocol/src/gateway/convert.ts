@@ -8,7 +8,7 @@ import { ProjectId } from '../contracts/project.ts'
 import { EvmAddress, Hex } from '../scalars/values.ts'
 import { absent, ImageUrl, Text } from './text.ts'
 
-/** Placeholder for the currency of an EVM network. */
+/** Placeholder address for the currency of an EVM network. */
 export const nativeToken = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 /** Basis points in the whole. */
 export const wholeBps = 10_000

@@ -117,7 +117,7 @@ export const OnrampUrlRequest = z.object({
   defaultExperience: z.optional(z.enum(['buy', 'send'])),
   presetCryptoAmount: z.optional(z.int().check(z.nonnegative())),
   presetFiatAmount: z.optional(z.int().check(z.nonnegative())),
-  /** Only ours: the visitor's other choices. Default of `provider`: the service's first. */
+  /** Only ours: the user's other choices. Default of `provider`: the service's first. */
   provider: z.optional(ProviderName),
   paymentCurrency: z.optional(FiatCode),
   paymentMethod: z.optional(PaymentMethod),

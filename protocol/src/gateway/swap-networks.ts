@@ -1,6 +1,6 @@
 /**
  * Uniswap-style swap contracts on the networks of specification §9. The gateway quotes and builds with them; the modal calls no others,
- * whatever a gateway says. A test compares Uniswap's own contracts with the published addresses, and verifies all checksums.
+ * whatever a gateway returns. A test compares Uniswap's own contracts with the published addresses, and verifies all checksums.
  */
 import * as z from 'zod/mini'
 import type { Caip2 } from '../scalars/caip.ts'

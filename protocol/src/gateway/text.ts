@@ -7,8 +7,8 @@ export const LongText = z.string().check(z.maxLength(4_096))
 export const absent = <T extends z.ZodMiniType>(schema: T) => z.nullish(schema)
 
 /**
- * Address of a picture. Our gateway answers with paths of its own image route, relative to itself: a reader resolves them and
- * loads nothing from another origin. Empty: no picture.
+ * URL of an image. Our gateway returns paths of its own image route, relative to itself: a client resolves them and loads nothing from
+ * another origin. Empty: no image.
  */
 export const ImageUrl = z.string().check(z.maxLength(4_096))
 

@@ -1,20 +1,20 @@
-/** Values of Bitcoin (bip122), in the one form in which they cross a link. Checksums are checked by whoever uses an address. */
+/** Bitcoin values (bip122), in the form in which they cross a link. The code that uses an address checks its checksum. */
 import * as z from 'zod/mini'
 import { text } from './values.ts'
 
-/** Base58 for the old forms; bech32 in lower case, with the prefix of its network, for the others. */
+/** Base58 for legacy addresses; lower-case bech32 with the network's prefix for the others. */
 export const bitcoinAddress = /^([1-9A-HJ-NP-Za-km-z]{25,35}|[a-z]{1,10}1[02-9ac-hj-np-z]{8,87})$/
 export const BitcoinAddress = z.string().check(z.regex(bitcoinAddress))
 /** Whole satoshis; 21 million bitcoin have 16 digits. */
 export const Satoshis = z.string().check(z.regex(/^[1-9][0-9]{0,15}$/))
-/** A transaction that is not signed by everybody yet (BIP-174), in base64, which begins with its magic bytes. */
+/** A partially signed transaction (BIP-174) in base64, which begins with its magic bytes. */
 export const Psbt = z.string().check(z.maxLength(400_000), z.regex(/^cHNidP[+/0-9A-Za-z]{10,}={0,2}$/))
 export const BitcoinTransactionId = z.string().check(z.regex(/^[0-9a-f]{64}$/))
-/** 33 bytes, or 32 of taproot. */
+/** 33 bytes, or 32 for taproot. */
 const PublicKey = z.string().check(z.regex(/^[0-9a-f]{64}([0-9a-f]{2})?$/))
 const Path = z.string().check(z.maxLength(64), z.regex(/^m?(\/?[0-9]{1,10}['h]?)*$/))
 
-/** What an address is for. Many wallets keep coins and inscriptions apart. */
+/** The use of an address: many wallets keep coins and inscriptions at separate addresses. */
 export const Purpose = z.enum(['payment', 'ordinal'])
 export type Purpose = z.infer<typeof Purpose>
 
@@ -28,11 +28,11 @@ export type BitcoinAccount = z.infer<typeof BitcoinAccount>
 
 export const BitcoinAccounts = z.array(BitcoinAccount).check(z.maxLength(64))
 
-/** An ECDSA signature of a message has a header byte and a key to recover; BIP-322 signs a transaction that is never sent. */
+/** An ECDSA message signature has a header byte and allows recovering the key; BIP-322 signs a transaction that is never sent. */
 export const MessageProtocol = z.enum(['ecdsa', 'bip322'])
 export type MessageProtocol = z.infer<typeof MessageProtocol>
 
-/** Which inputs of a PSBT an address signs. */
+/** The inputs of a PSBT that an address signs. */
 export const SignInput = z.strictObject({
   address: BitcoinAddress,
   index: z.int().check(z.minimum(0), z.maximum(10_000)),
@@ -43,5 +43,5 @@ export const SignInputs = z.array(SignInput).check(z.minLength(1), z.maxLength(1
 
 /** Not empty. */
 export const BitcoinMessage = text(10_000).check(z.regex(/^[\s\S]/))
-/** OP_RETURN carries at most 80 bytes. */
+/** OP_RETURN holds at most 80 bytes. */
 export const Memo = text(80)

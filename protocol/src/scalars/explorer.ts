@@ -8,7 +8,7 @@ const places: Readonly<Record<Namespace, string>> = {
   polkadot: 'account',
 }
 
-/** The path under which they show a transaction. */
+/** The path under which explorers show a transaction. */
 const transactions: Readonly<Record<Namespace, string>> = {
   eip155: 'tx',
   solana: 'tx',

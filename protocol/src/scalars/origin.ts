@@ -1,7 +1,7 @@
 /** Web origins: exact, canonical, http(s) only. The protocol has no suffixes, patterns or wildcards. */
 import * as z from 'zod/mini'
 
-/** Letters, digits, dots and hyphens only: an origin ends up in response headers, where `*`, `;` and `[` mean something else. */
+/** Letters, digits, dots and hyphens only: an origin is written into response headers, where `*`, `;` and `[` have another meaning. */
 const form = /^https?:\/\/[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?$/
 
 export const isOrigin = (text: string): boolean =>

@@ -1,2 +1,2 @@
-/** Parameter of the page's address with the result, after a social login by full-page redirect. */
+/** The query parameter with the result in the page's URL, after a social login by full-page redirect. */
 export const socialReturn = 'airlock_social'

@@ -5,18 +5,18 @@ import { limits } from '../limits.ts'
 import { patterned } from './typed.ts'
 
 export const Hex = patterned<`0x${string}`>(/^0x[0-9a-fA-F]*$/)
-/** A number as Ethereum writes it: no leading zero, at most 256 bits. */
+/** A number in Ethereum's format: no leading zero, at most 256 bits. */
 export const Quantity = patterned<`0x${string}`>(/^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,63})$/)
 /** 1 to 2^31 - 1, as hex (specification §5). */
 export const EvmChainIdHex = patterned<`0x${string}`>(/^0x([1-9a-fA-F][0-9a-fA-F]{0,6}|[1-7][0-9a-fA-F]{7})$/)
 export const EvmAddress = patterned<`0x${string}`>(/^0x[0-9a-fA-F]{40}$/)
 export const Hash32 = patterned<`0x${string}`>(/^0x[0-9a-fA-F]{64}$/)
-/** Anchored on both ends, unlike the form in circulation. */
+/** Anchored at both ends, unlike the commonly used pattern. */
 export const SolanaAddress = z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/))
 /** SS58 of a 32-byte account id. Its checksum and network are checked where the account is used. */
 export const PolkadotAddress = z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{45,50}$/))
 export const PolkadotKeyType = z.enum(['sr25519', 'ed25519', 'ecdsa'])
-/** 64 bytes, or 65 of an ecdsa key; of an extrinsic, one byte before them names the kind of key. */
+/** 64 bytes, or 65 bytes for ECDSA keys; for an extrinsic, one more byte in front names the kind of key. */
 export const PolkadotSignature = patterned<`0x${string}`>(/^0x([0-9a-fA-F]{128}|[0-9a-fA-F]{130}|[0-9a-fA-F]{132})$/)
 export const Base58 = z.string().check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{1,65536}$/))
 

@@ -7,7 +7,7 @@ import { type Caip2, type Namespace, namespaceOf, referenceOf } from '../scalars
 export interface SignInText {
   /** The scheme in the first line, if there is one. */
   readonly scheme: 'http' | 'https' | undefined
-  /** Host and port of the site that the message is for. */
+  /** Host and port of the site to sign in to. */
   readonly domain: string
   readonly address: string
   readonly statement: string | undefined
@@ -31,7 +31,7 @@ const opening = /^(?:(https?):\/\/)?([^\s/@]{1,255}) wants you to sign in with y
 
 /**
  * `undefined` if any line does not fit a sign-in message.
- * @param mayDelegate accepts `urn:recap:` resources too, which delegate rights: only in what a pairing has signed already
+ * @param mayDelegate also accepts `urn:recap:` resources, which delegate rights: only for a message that a pairing has already signed
  */
 export function readSignInText(text: string, { mayDelegate = false } = {}): SignInText | undefined {
   if (unseen.test(text.replaceAll('\n', ''))) return undefined
@@ -124,7 +124,7 @@ export function readSignInParts(
 }
 const same = ['domain', 'uri', 'nonce', 'statement', 'expirationTime', 'notBefore', 'requestId'] as const
 
-/** As CAIP-122 names the accounts of each namespace. */
+/** The names for each namespace's accounts in CAIP-122. */
 const accountNames: Readonly<Record<Namespace, string>> = {
   eip155: 'Ethereum',
   solana: 'Solana',
@@ -133,9 +133,9 @@ const accountNames: Readonly<Record<Namespace, string>> = {
 }
 
 /**
- * The text of a sign-in message. Its form is that of the standard of the namespace: without a statement, EIP-4361 has two
- * blank lines, and Sign In With Solana has one.
- * @param account `chainName` as the line "Chain ID" has it; default: the name in Sign In With Solana, or the reference of the chain
+ * The text of a sign-in message. It follows the standard of the namespace: without a statement, EIP-4361 has two blank lines, and Sign In
+ * With Solana has one.
+ * @param account `chainName`: the value of the line "Chain ID"; default: the name in Sign In With Solana, or the reference of the chain
  */
 export function writeSignInText(
   {
@@ -175,12 +175,12 @@ export function writeSignInText(
 
 export type Verdict = 'ours' | 'foreign' | 'wrong'
 
-/** The site named in a message, as written there. */
+/** The site that a message names, as written there. */
 export const siteOf = ({ scheme, domain }: Pick<SignInText, 'scheme' | 'domain'>): string =>
   scheme === undefined ? domain : `${scheme}://${domain}`
 
 /**
- * @param origin of the page that asks, as the browser reports it
+ * @param origin of the requesting page, as the browser reports it
  * @returns `foreign`: a sign-in to another site; `wrong`: for another account or network, or not valid now
  */
 export function judge(

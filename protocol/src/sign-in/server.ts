@@ -1,4 +1,4 @@
-/** What a page and its own server exchange for sign-in, and what the server keeps in its cookie. */
+/** The messages between a page and its own server for sign-in, and the content of the server's cookie. */
 import * as z from 'zod/mini'
 import { Caip2 } from '../scalars/caip.ts'
 import { line } from '../scalars/line.ts'
@@ -8,7 +8,7 @@ export const NonceAnswer = z.strictObject({ nonce: line(128) })
 
 export const Failure = z.strictObject({ code: text(64), message: text(512) })
 
-/** The facts of a verified message. The message and its signature are not kept: they have proved what they were for. */
+/** The facts of a verified message. The message and its signature are not kept, because they are not needed after verification. */
 export const KeptSession = z.strictObject({
   chainId: Caip2,
   accountAddress: text(128),

@@ -41,7 +41,7 @@ export type Endpoint = {
   readonly auth: 'none' | 'proof' | 'session'
   readonly request: z.ZodMiniType
   readonly response: z.ZodMiniType
-  /** Beside `commonErrors`, `proofErrors` and `sessionErrors`. */
+  /** In addition to `commonErrors`, `proofErrors` and `sessionErrors`. */
   readonly errors: readonly ServiceErrorCode[]
 }
 export type Endpoints = Readonly<Record<string, Endpoint>>
@@ -50,7 +50,7 @@ export const Nothing = z.strictObject({})
 export const Ok = z.object({ ok: z.literal(true) })
 export const Seconds = z.int().check(z.nonnegative())
 export const Otp = z.string().check(z.regex(/^[0-9]{4,8}$/))
-/** Text of a query; a long poll. */
+/** Seconds of a long poll, as text of a query. */
 export const Wait = z.optional(z.string().check(z.regex(/^([0-9]|1[0-9]|2[0-5])$/)))
 /** Two digits, the first not zero. */
 export const MatchNumber = z.int().check(z.minimum(10), z.maximum(99))
@@ -62,7 +62,7 @@ export type FlowStatus = z.infer<typeof FlowStatus>
 const asked = {
   email: Email,
   projectId: ProjectId,
-  /** The page around the wallet, as the browser reports it; shown where the device is approved. */
+  /** The page that embeds the wallet, as the browser reports it; shown where the device is approved. */
   hostOrigin: Origin,
 }
 const Recipient = z.strictObject({ recipient: P256PublicKey })
@@ -73,9 +73,9 @@ const Methods = z.object({ methods: z.array(RecoveryMethod) })
 export const walletEndpoints = {
   healthz: { method: 'GET', path: '/healthz', auth: 'none', request: Nothing, response: Ok, errors: [] },
   readyz: { method: 'GET', path: '/readyz', auth: 'none', request: Nothing, response: Ok, errors: [] },
-  /** For a client without a nonce for its first proof: the answer carries `DPoP-Nonce`, as every answer does. */
+  /** For a client without a nonce for its first proof: like every answer, this one has `DPoP-Nonce`. */
   nonce: { method: 'GET', path: '/v1/nonce', auth: 'none', request: Nothing, response: Ok, errors: [] },
-  /** What this installation offers to a project. */
+  /** The features of this installation for a project. */
   config: {
     method: 'GET',
     path: '/v1/config',
@@ -85,11 +85,11 @@ export const walletEndpoints = {
       email: z.boolean(),
       deviceVerification: z.boolean(),
       otpDigits: z.int(),
-      /** Recovery methods that this installation takes. */
+      /** Recovery methods that this installation accepts. */
       recoveryKinds: z.array(RecoveryKind),
-      /** Base URL of the recovery service, if `escrow` is split with one. */
+      /** Base URL of the recovery service, if it keeps one half of the `escrow` secret. */
       recoveryUrl: z.optional(z.string()),
-      /** Social logins of the project that this installation is configured for. */
+      /** Social logins of the project that are configured in this installation. */
       socials: z.optional(z.array(SocialId)),
     }),
     errors: ['PROJECT_INVALID'],
@@ -102,8 +102,8 @@ export const walletEndpoints = {
     request: z.strictObject({
       ...asked,
       /**
-       * This device has no session, even if the service has one: the answer with its tokens may have been lost. Then never
-       * `CONNECT`.
+       * This device has no session, although the service may have one, because the answer with its tokens was lost. The result is then
+       * never `CONNECT`.
        */
       withoutSession: z.optional(z.literal(true)),
     }),
@@ -112,7 +112,7 @@ export const walletEndpoints = {
       action: Action,
       expiresIn: Seconds,
       resendAfter: Seconds,
-      /** With `VERIFY_DEVICE`: the number that the user picks on the page that the email links to. */
+      /** With `VERIFY_DEVICE`: the number that the user picks on the page linked in the email. */
       matchNumber: z.optional(MatchNumber),
     }),
     errors: ['PROJECT_INVALID', 'COOLDOWN'],
@@ -128,7 +128,8 @@ export const walletEndpoints = {
       action: Action,
       matchNumber: z.optional(MatchNumber),
       /**
-       * Once approved: how this user's wallet opens on a new device. With `escrow`, ask the recovery service for its email now.
+       * Once approved: how this user's wallet opens on a new device. With `escrow`, the client should request the recovery service's email
+       * now.
        */
       recovery: z.optional(z.enum(['none', 'escrow', 'other'])),
     }),
@@ -151,7 +152,7 @@ export const walletEndpoints = {
     response: Session,
     errors: ['FLOW_NOT_APPROVED', 'OTP_INVALID', 'OTP_EXPIRED', 'OTP_LOCKED', 'LOGIN_REMOVED'],
   },
-  /** Sent as a form by the page that the email links to, from its own origin; answered with a page. */
+  /** Sent as a form by the page linked in the email, from its own origin; answered with a page. */
   deviceApprove: {
     method: 'POST',
     path: '/v1/device/approve',
@@ -168,7 +169,7 @@ export const walletEndpoints = {
     response: Session,
     errors: ['TOKEN_INVALID', 'TOKEN_EXPIRED', 'TOKEN_REUSED', 'DEVICE_REVOKED'],
   },
-  /** Ends this session and all its tokens; with `allDevices` those of all devices. */
+  /** Ends this session and all its tokens; with `allDevices`, the sessions of all devices. */
   signOut: {
     method: 'POST',
     path: '/v1/signout',
@@ -190,7 +191,7 @@ export const walletEndpoints = {
       userName: z.optional(Name),
       /** The social login with which the account was created. */
       provider: z.optional(SocialId),
-      /** Of the active wallet. */
+      /** Addresses of the active wallet. */
       addresses: z.optional(Addresses),
       custodyLevel: z.optional(CustodyLevel),
       /** When the last recovery kit of the active wallet was made. Whether it still exists is unknown here. */
@@ -247,9 +248,9 @@ export const walletEndpoints = {
       recoveryPublicKey: P256PublicKey,
       shareSet: NewShareSet,
       methods: z.array(NewRecoveryMethod).check(z.maxLength(serviceLimits.recoveryMethods)),
-      /** Of a wallet that replaces the active one. Then it needs a fresh login, and logins that have not changed for a day. */
+      /** For a wallet that replaces the active one. This needs a fresh login, and logins that have not changed for a day. */
       lineage: z.optional(Lineage),
-      /** The answer's share is sealed to this key. */
+      /** The share in the answer is sealed to this key. */
       recipient: P256PublicKey,
     }),
     response: Stored,
@@ -266,7 +267,7 @@ export const walletEndpoints = {
     ],
   },
   /**
-   * One wallet per user becomes active; repeating the call for that wallet gives the same answer. One that replaces another takes its place
+   * Each user has one active wallet; repeating the call for that wallet gives the same answer. A replacement takes the old wallet's place
    * in the same step, and ends the sessions of all other devices.
    */
   walletActivate: {
@@ -290,7 +291,7 @@ export const walletEndpoints = {
     response: z.extend(StoredShareSet, { nonce: z.optional(Opaque) }),
     errors: ['WALLET_UNKNOWN', 'SHARE_SET_UNKNOWN'],
   },
-  /** A further device: stores its set, pending. Needs a fresh login. */
+  /** Stores the pending set of another device of the user. Needs a fresh login. */
   shareSetCreate: {
     method: 'POST',
     path: '/v1/wallets/:walletId/share-sets',
@@ -306,7 +307,7 @@ export const walletEndpoints = {
       'TOO_MANY',
     ],
   },
-  /** The set becomes the device's own; one it had before is revoked. */
+  /** The set becomes the device's own; its previous set is revoked. */
   shareSetActivate: {
     method: 'POST',
     path: '/v1/wallets/:walletId/share-sets/:setId/activate',
@@ -324,8 +325,8 @@ export const walletEndpoints = {
     errors: ['WALLET_UNKNOWN', 'SHARE_SET_UNKNOWN', 'REAUTH_REQUIRED', 'LAST_SHARE_SET'],
   },
   /**
-   * The data that a new device needs besides r: the two shares of an existing set, and the data of each recovery method. Needs a
-   * fresh login. The copy of a password is in the answer only if the request proves that password. Few calls an hour.
+   * The data that a new device needs besides r: the two shares of an existing set, and the data of each recovery method. Needs a fresh
+   * login. The copy of a password is in the answer only if the request proves that password. Limited to a few calls per hour.
    */
   recoveryOpen: {
     method: 'POST',
@@ -365,7 +366,7 @@ export const walletEndpoints = {
           deviceId: Opaque,
           /** Browser and system, from the user agent. */
           label: z.string(),
-          /** The page around the wallet when the device was approved. */
+          /** The page that embedded the wallet when the device was approved. */
           hostOrigin: z.string(),
           createdAt: Timestamp,
           lastSeen: Timestamp,
@@ -399,19 +400,19 @@ export const walletEndpoints = {
   },
 } as const satisfies Endpoints
 
-/** The recovery role: half of the recovery secret, a user check of its own. */
+/** The recovery role: half of the recovery secret, with its own check of the user. */
 export const recoveryEndpoints = {
   healthz: walletEndpoints.healthz,
   readyz: walletEndpoints.readyz,
   nonce: { ...walletEndpoints.nonce, path: '/r/v1/nonce' },
-  /** Sends an email with one link if this service keeps a share for the address; the answer does not reveal it. */
+  /** Sends an email with one link if this service keeps a share for the address; the answer does not reveal whether it does. */
   checkStart: {
     method: 'POST',
     path: '/r/v1/check/start',
     auth: 'proof',
     request: z.strictObject({
       ...asked,
-      /** The user changes the address to this one, which the email names: the check permits `shareCopy` to it, and nothing else. */
+      /** The user is changing the address to this one, which the email names: the check permits only `shareCopy` to it. */
       copyTo: z.optional(Email),
     }),
     response: z.object({ checkId: Opaque, expiresIn: Seconds, resendAfter: Seconds }),
@@ -426,8 +427,8 @@ export const recoveryEndpoints = {
     errors: ['CHECK_UNKNOWN'],
   },
   /**
-   * Keeps r2 of a new wallet: written once, never replaced. Repeating the same content gives the same answer. If another device
-   * has deposited a half for this address, an approved check is needed; from then on only the halves of this device are released.
+   * Stores r2 of a new wallet: written once, never replaced. Repeating the same content gives the same answer. If another device has
+   * deposited a half for this address, an approved check is needed; from then on only the halves of this device are released.
    */
   sharePut: {
     method: 'PUT',
@@ -439,14 +440,14 @@ export const recoveryEndpoints = {
       walletId: Uuid,
       methodId: Uuid,
       share: base64url(32),
-      /** The answer's share is sealed to this key: the client sees that it is stored. */
+      /** The share in the answer is sealed to this key, so that the client can see that it is stored. */
       recipient: P256PublicKey,
       checkId: z.optional(Opaque),
     }),
     response: z.object({ sealedShare: Sealed }),
     errors: ['PROJECT_INVALID', 'SHARE_EXISTS', 'CHECK_UNKNOWN', 'CHECK_EXPIRED', 'CHECK_NOT_APPROVED'],
   },
-  /** Releases r2 to the requesting device after the press in the email. */
+  /** Releases r2 to the requesting device after the button in the email was pressed. */
   shareOpen: {
     method: 'POST',
     path: '/r/v1/share',
@@ -455,7 +456,9 @@ export const recoveryEndpoints = {
     response: z.object({ sealedShare: Sealed }),
     errors: ['CHECK_UNKNOWN', 'CHECK_EXPIRED', 'CHECK_NOT_APPROVED', 'SHARE_UNKNOWN'],
   },
-  /** After a check with `copyTo`: that mailbox, too, then releases the half. The first one still does, as the change can be undone. */
+  /**
+   * After a check with `copyTo`: the new address can then also release the half. The old one still can, because the change can be undone.
+   */
   shareCopy: {
     method: 'POST',
     path: '/r/v1/share/copy',
@@ -464,7 +467,7 @@ export const recoveryEndpoints = {
     response: Ok,
     errors: ['CHECK_UNKNOWN', 'CHECK_EXPIRED', 'CHECK_NOT_APPROVED', 'SHARE_UNKNOWN', 'SHARE_EXISTS'],
   },
-  /** Sent as a form by the page that the email links to, from its own origin; answered with a page. */
+  /** Sent as a form by the page linked in the email, from its own origin; answered with a page. */
   checkApprove: {
     method: 'POST',
     path: '/r/v1/check/approve',

@@ -10,7 +10,7 @@ export const serviceErrors = {
   TOO_LARGE: [413, 'The body is larger than 64 kB.'],
   PROJECT_INVALID: [401, 'No such project, or it has no embedded wallet.'],
   ORIGIN_NOT_ALLOWED: [403, 'The project does not list this origin.'],
-  /** One of these two if emails are requested too often; `retryAfter` says how long to wait. */
+  /** One of these two if emails are requested too often; `retryAfter` is the time to wait. */
   COOLDOWN: [429, 'An email was sent a moment ago.'],
   RATE_LIMITED: [429, 'Too many requests.'],
   FLOW_UNKNOWN: [404, 'No such login for this device.'],
@@ -19,27 +19,27 @@ export const serviceErrors = {
   FLOW_NOT_APPROVED: [403, 'This device has not been approved.'],
   FLOW_DENIED: [403, 'This device was refused.'],
   NUMBER_WRONG: [400, 'Another number was shown: this login is refused.'],
-  /** `left` says how many tries remain. */
+  /** `left` is the number of remaining tries. */
   OTP_INVALID: [401, 'The code is wrong.'],
   OTP_EXPIRED: [410, 'This code has expired or has been replaced.'],
   OTP_LOCKED: [423, 'This code is dead after too many tries.'],
   /** The project or the operator does not offer this social login. */
   PROVIDER_OFF: [400, 'This login is not offered here.'],
   PROVIDER_FAILED: [502, 'This login is refused.'],
-  /** The relay of Farcaster logins, or the chain that says who may sign; later tries may work. */
+  /** The relay of Farcaster logins, or the chain with the signers' keys, failed; later tries may work. */
   RELAY_ERROR: [502, 'Farcaster cannot be reached now.'],
   VERIFIER_MISMATCH: [403, 'No such login for this device.'],
   ALREADY_USED: [409, 'This login was used before.'],
-  /** The provider names an address that has an account: link them with a proof of both, or ask for a separate account. */
+  /** The provider's address already has an account: link them with a proof of both, or request a separate account. */
   EMAIL_KNOWN: [409, 'This user has a wallet.'],
   IDENTITY_TAKEN: [409, 'This login was used with other content.'],
-  /** `retryAfter` says when it can open another account. Answered only to its owner. */
+  /** `retryAfter` is the time until it can open another account. Returned only to its owner. */
   LOGIN_REMOVED: [409, 'This login was removed from its wallet; the link in its email puts it back.'],
   LAST_LOGIN: [409, 'The last login of an account cannot be removed.'],
-  /** The recovery service asks this address for the wallet on new devices: change it, or remove that recovery method. */
+  /** The recovery service sends its emails for new devices to this address: change it, or remove that recovery method. */
   RECOVERY_ADDRESS: [409, 'This login opens the wallet on new devices.'],
   EMAIL_UNCHANGED: [409, 'The account has this address.'],
-  /** The answer carries `DPoP-Nonce`: repeat once with it. */
+  /** The answer has `DPoP-Nonce`: repeat the request once with it. */
   USE_DPOP_NONCE: [401, 'The proof needs the nonce of this answer.'],
   PROOF_INVALID: [401, 'The proof of the device key is missing or not valid.'],
   TOKEN_INVALID: [401, 'No such token.'],
@@ -47,11 +47,11 @@ export const serviceErrors = {
   TOKEN_REUSED: [401, 'This refresh token was used before: the session is ended.'],
   DEVICE_REVOKED: [403, 'This device was removed.'],
   REAUTH_REQUIRED: [403, 'This needs a login that is at most five minutes old.'],
-  /** `retryAfter` says how long to wait. */
+  /** `retryAfter` is the time to wait. */
   COOLING_OFF: [423, 'A login of this account was added, changed or removed in the last 24 hours.'],
   WALLET_UNKNOWN: [404, 'No such wallet of this user.'],
   WALLET_EXISTS: [409, 'This user has a wallet.'],
-  /** The same id with other content. */
+  /** The same id was used with different content. */
   CONTENT_MISMATCH: [422, 'This id was used with other content.'],
   COMMITMENT_INVALID: [422, 'The commitment does not belong to the share.'],
   SIGNATURE_INVALID: [403, 'The signature is not a valid one for this.'],
@@ -90,7 +90,7 @@ export const commonErrors = [
   'INTERNAL',
 ] as const satisfies readonly ServiceErrorCode[]
 
-/** Further errors of endpoints with a proof, and of endpoints with a session. */
+/** Additional errors of endpoints with a proof, and of endpoints with a session. */
 export const proofErrors = ['USE_DPOP_NONCE', 'PROOF_INVALID'] as const satisfies readonly ServiceErrorCode[]
 export const sessionErrors = [
   ...proofErrors,
@@ -99,13 +99,13 @@ export const sessionErrors = [
   'DEVICE_REVOKED',
 ] as const satisfies readonly ServiceErrorCode[]
 
-/** The body of every refusal. A code that is not in the table comes from a newer service. */
+/** The body of every error. A code that is not in the table comes from a newer service. */
 export const ServiceError = z.object({
   code: z.string().check(z.maxLength(64)),
   message: z.string().check(z.maxLength(512)),
-  /** Seconds. */
+  /** In seconds. */
   retryAfter: z.optional(z.int().check(z.nonnegative())),
-  /** Tries that remain, with `OTP_INVALID`. */
+  /** With `OTP_INVALID`: the number of remaining tries. */
   left: z.optional(z.int().check(z.nonnegative())),
   requestId: z.string().check(z.maxLength(64)),
 })

@@ -1,23 +1,23 @@
-/** Export of secrets, and the end of a replaced wallet, over HTTP. A file of its own: a wallet frame loads it with those pages. */
+/** Export of secrets, and the end of a replaced wallet, over HTTP. In a separate file, because a wallet frame loads it with those pages. */
 import * as z from 'zod/mini'
 import { type Endpoints, Nothing, Ok, Seconds } from './endpoints.ts'
 import { ExportTicket, P256PublicKey, TicketKind, Uuid } from './shapes.ts'
 
 export const exportEndpoints = {
   /**
-   * Permits one export to this device. Needs a fresh login, and that no login was added to the account lately (`exportWait`). It is noted
-   * in the user's log, and the user gets an email.
+   * Permits one export on this device. Needs a fresh login, and no recently added login (`exportWait`). It is recorded in the user's log,
+   * and the user gets an email.
    */
   exportTicket: {
     method: 'POST',
     path: '/v1/export/ticket',
     auth: 'session',
-    /** The ticket is sealed to the recipient, which opens no second one. */
+    /** The ticket is sealed to the recipient key, which opens only one. */
     request: z.strictObject({ walletId: Uuid, what: TicketKind, recipient: P256PublicKey }),
     response: z.object({ ticket: ExportTicket, expiresIn: Seconds }),
     errors: ['WALLET_UNKNOWN', 'SHARE_SET_UNKNOWN', 'REAUTH_REQUIRED', 'COOLING_OFF'],
   },
-  /** Erases all that opens the wallet which this one replaced. Needs a fresh login. Repeating it changes nothing. */
+  /** Erases everything that opens the replaced wallet. Needs a fresh login. Idempotent. */
   formerEnd: {
     method: 'DELETE',
     path: '/v1/wallets/:walletId/former',

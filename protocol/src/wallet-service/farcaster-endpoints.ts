@@ -1,4 +1,7 @@
-/** Farcaster login over HTTP, beside `endpoints.ts`. A file of its own: a wallet frame loads it with the first Farcaster login. */
+/**
+ * Farcaster login over HTTP, in addition to `endpoints.ts`. In a separate file, because a wallet frame loads it with the first Farcaster
+ * login.
+ */
 import * as z from 'zod/mini'
 import { ProjectId } from '../contracts/project.ts'
 import { Origin } from '../scalars/origin.ts'
@@ -6,13 +9,13 @@ import { HttpUrl, Name } from '../scalars/values.ts'
 import { type Endpoints, Ok, Seconds, Wait } from './endpoints.ts'
 import { base64url, Opaque, Session } from './shapes.ts'
 
-/** `refused`: Farcaster's answer is not a valid one for this login. `failed`: the channel is gone. */
+/** `refused`: Farcaster's answer is not valid for this login. `failed`: the channel no longer exists. */
 export const FarcasterStatus = z.enum(['pending', 'proven', 'refused', 'failed'])
 export type FarcasterStatus = z.infer<typeof FarcasterStatus>
 
 const channel = {
   flowId: Opaque,
-  /** To scan, or to open on the phone that has the Farcaster app. */
+  /** To scan, or to open on the phone with the Farcaster app. */
   url: HttpUrl,
   expiresIn: Seconds,
 }
@@ -28,7 +31,10 @@ const proofErrors = [
 ] as const
 
 export const farcasterEndpoints = {
-  /** Opens a channel at the relay (FIP-11). `challenge`: of a verifier that stays on the device until `farcasterComplete` (RFC 7636, S256). */
+  /**
+   * Opens a channel at the relay (FIP-11). `challenge`: derived from a verifier that stays on the device until `farcasterComplete` (RFC
+   * 7636, S256).
+   */
   farcasterStart: {
     method: 'POST',
     path: '/v1/farcaster/start',
@@ -45,7 +51,7 @@ export const farcasterEndpoints = {
     request: z.strictObject({ wait: Wait }),
     response: z.object({
       status: FarcasterStatus,
-      /** Once proven: the name that the relay gives, for display. */
+      /** Once proven: the user name from the relay, for display. */
       userName: z.optional(Name),
     }),
     errors: ['FLOW_UNKNOWN', 'FLOW_EXPIRED', 'RELAY_ERROR'],
@@ -58,7 +64,7 @@ export const farcasterEndpoints = {
     response: Session,
     errors: [...proofErrors, 'DEVICE_REVOKED'],
   },
-  /** Opens a channel for a login that is added to the signed-in account, as `socialLinkStart` does. */
+  /** Opens a channel for a login to add to the signed-in account, like `socialLinkStart`. */
   farcasterLinkStart: {
     method: 'POST',
     path: '/v1/farcaster/link/start',
@@ -67,7 +73,7 @@ export const farcasterEndpoints = {
     response: z.object(channel),
     errors: ['PROJECT_INVALID', 'PROVIDER_OFF', 'RELAY_ERROR', 'REAUTH_REQUIRED', 'TOO_MANY'],
   },
-  /** Adds it. Ends the other sessions. */
+  /** Adds the login. Ends the other sessions. */
   farcasterLink: {
     method: 'POST',
     path: '/v1/farcaster/link',

@@ -1,6 +1,6 @@
 /**
- * The logins of an account over HTTP, beside `endpoints.ts`: change of the email address, list, removal. A file of its own: a wallet frame
- * loads it when the user changes a login.
+ * The logins of an account over HTTP, in addition to `endpoints.ts`: change of the email address, list, removal. In a separate file,
+ * because a wallet frame loads it when the user changes a login.
  */
 import * as z from 'zod/mini'
 import { SocialId } from '../scalars/social-id.ts'
@@ -8,13 +8,13 @@ import { Email, Name, Timestamp } from '../scalars/values.ts'
 import { type Endpoints, Nothing, Ok, Otp, Seconds } from './endpoints.ts'
 import { Opaque } from './shapes.ts'
 
-/** Of the change: the address of the account proves it first, then the new one. */
+/** The steps of a change: the code of the current address first, then that of the new one. */
 export const EmailUpdateAction = z.enum(['VERIFY_PRIMARY_OTP', 'VERIFY_SECONDARY_OTP'])
 export type EmailUpdateAction = z.infer<typeof EmailUpdateAction>
 
 const Code = z.strictObject({ flowId: Opaque, otp: Otp })
 const Logins = z.object({
-  /** The first one is shown to apps; its address is the one that the recovery service asks. */
+  /** Apps see the first one; the recovery service sends its emails to its address. */
   logins: z.array(
     z.object({
       loginId: Opaque,
@@ -30,8 +30,8 @@ const codeErrors = ['OTP_INVALID', 'OTP_EXPIRED', 'OTP_LOCKED', 'COOLDOWN'] as c
 
 export const loginEndpoints = {
   /**
-   * Changes the address, or adds one to an account without. No answer reveals whether the new address has an account: its owner learns
-   * it by an email. An account without an address needs a fresh login instead of the first code.
+   * Changes the email address, or adds one to an account without. No answer reveals whether the new address has an account: its owner gets
+   * an email. An account without an address needs a fresh login instead of the first code.
    */
   emailUpdateStart: {
     method: 'POST',
@@ -41,7 +41,7 @@ export const loginEndpoints = {
     response: z.object({ flowId: Opaque, action: EmailUpdateAction, expiresIn: Seconds }),
     errors: ['EMAIL_UNCHANGED', 'REAUTH_REQUIRED', 'COOLDOWN', 'TOO_MANY'],
   },
-  /** The code of the current address; the new one is then sent its own. */
+  /** Checks the code of the current address; then a code is sent to the new one. */
   emailUpdateVerifyPrimary: {
     method: 'POST',
     path: '/v1/email/update/verify-primary',
@@ -50,7 +50,7 @@ export const loginEndpoints = {
     response: Ok,
     errors: codeErrors,
   },
-  /** The code of the new address. Ends the other sessions; both addresses get an email, and the old one can undo the change. */
+  /** Checks the code of the new address. Ends the other sessions; both addresses get an email, and the old one can undo the change. */
   emailUpdateVerifySecondary: {
     method: 'POST',
     path: '/v1/email/update/verify-secondary',
@@ -59,7 +59,7 @@ export const loginEndpoints = {
     response: z.object({ email: Email }),
     errors: ['OTP_INVALID', 'OTP_EXPIRED', 'OTP_LOCKED', 'IDENTITY_TAKEN', 'TOO_MANY'],
   },
-  /** Sent as a form by the page that the email links to, from its own origin; answered with a page. */
+  /** Sent as a form by the page linked in the email, from its own origin; answered with a page. */
   loginsUndo: {
     method: 'POST',
     path: '/v1/logins/undo',
@@ -73,11 +73,11 @@ export const loginEndpoints = {
     path: '/v1/logins',
     auth: 'session',
     request: Nothing,
-    /** `freshFor`: how long this session may still change them. */
+    /** `freshFor`: how long this session may still change the logins. */
     response: z.extend(Logins, { freshFor: Seconds }),
     errors: [],
   },
-  /** Needs a fresh login. Ends the other sessions; the removed address gets an email with which it can be put back. */
+  /** Needs a fresh login. Ends the other sessions; the removed address gets an email with a link that restores it. */
   loginRemove: {
     method: 'DELETE',
     path: '/v1/logins/:loginId',

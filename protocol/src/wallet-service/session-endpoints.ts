@@ -1,6 +1,6 @@
 /**
- * Smart sessions of an account over HTTP, beside `endpoints.ts`: list, record, revocation. A file of its own: a wallet frame loads it with
- * the first session. The service carries nothing out and cannot: what a session may do, and whether it is revoked, is on the chain.
+ * Smart sessions of an account over HTTP, in addition to `endpoints.ts`: list, record, revocation. In a separate file, because a wallet
+ * frame loads it with the first session. The service only keeps records: the limits of a session and its revocation are on the chain.
  */
 import * as z from 'zod/mini'
 import { isCaip10, namespaceOf } from '../scalars/caip.ts'
@@ -9,7 +9,7 @@ import { AnyJson, Hex, text } from '../scalars/values.ts'
 import { type Endpoints, Nothing, Ok, Seconds } from './endpoints.ts'
 import { Opaque } from './shapes.ts'
 
-/** The `:account` of a path. */
+/** The `:account` in a path. */
 export const SessionAccount = z.string().check(z.refine((id) => isCaip10(id) && namespaceOf(id) === 'eip155'))
 
 const Permission = z.strictObject({ type: text(64), data: z.record(text(64), AnyJson) })
@@ -18,7 +18,7 @@ const shared = {
   expiry: Seconds,
   permissions: z.array(Permission).check(z.minLength(1), z.maxLength(1)),
   policies: z.array(AnyJson).check(z.maxLength(0)),
-  /** The signed delegation. Without the page's key it opens nothing. */
+  /** The signed delegation. It is useless without the page's key. */
   context: Hex.check(z.maxLength(8192)),
 }
 
@@ -27,13 +27,13 @@ export const SmartSession = z.object({
   project: z.object({
     id: text(64),
     name: text(256),
-    /** The origin of the page that asked for it, as the wallet's browser reported it. */
+    /** The origin of the requesting page, as the wallet's browser reported it. */
     url: z.nullable(Origin),
     iconUrl: z.nullable(text(2048)),
   }),
   pci: Opaque,
   createdAt: Seconds,
-  /** When the account sent the revocation. Only the chain says whether it counts. */
+  /** When the account sent the revocation. Only the chain shows whether it took effect. */
   revokedAt: z.nullable(Seconds),
 })
 export type SmartSession = z.infer<typeof SmartSession>
@@ -41,7 +41,7 @@ export type SmartSession = z.infer<typeof SmartSession>
 export const mostSessions = 255
 
 export const sessionEndpoints = {
-  /** Those that have ended stay in the list for a month. */
+  /** Ended sessions stay in the list for a month. */
   smartSessions: {
     method: 'GET',
     path: '/v1/sessions/:account',
@@ -50,7 +50,7 @@ export const sessionEndpoints = {
     response: z.object({ pcis: z.array(SmartSession).check(z.maxLength(mostSessions)) }),
     errors: ['WALLET_UNKNOWN'],
   },
-  /** Recorded before the page gets it, so that no session is missing in the list. */
+  /** Called before the page gets the session, so that none is missing in the list. */
   smartSessionAdd: {
     method: 'POST',
     path: '/v1/sessions/:account',

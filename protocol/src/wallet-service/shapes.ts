@@ -10,7 +10,7 @@ export const base64url = (min: number, max = min) =>
     .string()
     .check(z.minLength(Math.ceil((min * 4) / 3)), z.maxLength(Math.ceil((max * 4) / 3)), z.regex(/^[A-Za-z0-9_-]*$/))
 
-/** Chosen by the client at random, so that a repeated request is the same request. */
+/** Chosen at random by the client, so that a repeated request is recognised as the same one. */
 export const Uuid = z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/))
 /** An id or token created by the service. */
 export const Opaque = z.string().check(z.minLength(16), z.maxLength(128), z.regex(/^[A-Za-z0-9_-]*$/))
@@ -33,38 +33,36 @@ export type CustodyLevel = z.infer<typeof CustodyLevel>
 export const RecoveryKind = z.enum(['escrow', 'passkey', 'password'])
 export type RecoveryKind = z.infer<typeof RecoveryKind>
 
-/** Public parameters of the wrapping: salts, costs; of an escrow `EscrowParams`. */
+/** Public parameters of the wrapping, such as salts and costs; for an escrow `EscrowParams`. */
 const MethodParams = z.record(z.string().check(z.maxLength(32)), z.string().check(z.maxLength(256)))
 
 /**
- * `halves`: one with the wallet service, one with the recovery service. The whole secret is stored nowhere: its keeper could
- * present any wallet as the user's.
+ * `halves`: the wallet service has one, the recovery service the other. No service stores the whole secret, because it could then present
+ * any wallet as the user's.
  */
 export const EscrowParams = z.object({ halves: z.literal('2') })
 
-/**
- * Of a password: the salt of its slow hash (`PasswordAccess`), whose cost is fixed.
- */
+/** For a password: the salt of its slow hash (`PasswordAccess`), whose cost is fixed. */
 export const PasswordParams = z.strictObject({ salt: base64url(16) })
 
 /**
- * Proves a password before its copy of r is released, so that each guess costs one of the few calls an hour. From the slow hash of the
- * password; the service keeps its SHA-256 as the first 32 bytes of `wrappedR`.
+ * Proves a password before its copy of r is released, so that each guess costs one of the few calls an hour. It is derived from the slow
+ * hash of the password; the service keeps its SHA-256 as the first 32 bytes of `wrappedR`.
  */
 export const PasswordAccess = z.strictObject({ methodId: Uuid, access: base64url(32) })
 export type PasswordAccess = z.infer<typeof PasswordAccess>
-/** Bytes of `wrappedR` with `password`: the hash, then r under a key that the service never has. */
+/** Bytes of `wrappedR` for a `password`: the hash, then r, encrypted with a key that the service never has. */
 export const passwordCopyLength = 32 + 60
 
 /**
- * How the recovery secret r can be released. `wrappedR`: with `escrow` the half r1; with the others r, encrypted under a key that
- * the service never has.
+ * How the recovery secret r can be released. `wrappedR`: for `escrow` the half r1; for the others r, encrypted with a key that the service
+ * never has.
  */
 export const NewRecoveryMethod = z.strictObject({
   methodId: Uuid,
   kind: RecoveryKind,
   wrappedR: base64url(32, 256),
-  /** Of a passkey. */
+  /** Only for a passkey. */
   credentialId: z.optional(base64url(1, 1023)),
   params: MethodParams,
 })
@@ -91,18 +89,18 @@ export const OpenedRecoveryMethod = z.object({
 /** The service's part of a device's share set. */
 export const NewShareSet = z.strictObject({
   setId: Uuid,
-  /** A_d: 33 bytes. */
+  /** A_d, 33 bytes. */
   authShare: base64url(33),
   /** R_d, sealed to the recovery public key of the wallet. */
   recoverySealed: base64url(49, 256),
-  /** `commitmentText` and the share, hashed with SHA-256. */
+  /** SHA-256 of `commitmentText` and the share. */
   commitment: base64url(32),
 })
 export type NewShareSet = z.infer<typeof NewShareSet>
 
 export const Signature = Hex.check(z.minLength(132), z.maxLength(132))
 
-/** A wallet that was replaced by one with a new key. `signature`: by its EVM key, over `successionText`. */
+/** A wallet that was replaced by one with a new key. `signature`: by its EVM key over `successionText`. */
 export const Predecessor = z.strictObject({
   walletId: Uuid,
   keyVersion: KeyVersion,
@@ -110,8 +108,8 @@ export const Predecessor = z.strictObject({
   signature: Signature,
 })
 /**
- * What a wallet has replaced, oldest first. `former`: the entropy of the last one, encrypted with the key of this wallet; absent once the
- * user has ended the old account.
+ * The wallets that a wallet has replaced, oldest first. `former`: the entropy of the last one, encrypted with the key of this wallet;
+ * absent once the user has ended the old account.
  */
 export const Lineage = z.strictObject({
   predecessors: z.array(Predecessor).check(z.minLength(1), z.maxLength(serviceLimits.predecessors)),
@@ -120,7 +118,8 @@ export const Lineage = z.strictObject({
 export type Lineage = z.infer<typeof Lineage>
 
 /**
- * The service's answer for a set: proof that it is stored, and the share that opens the wallet together with the device's share.
+ * The service's answer for a set: it proves that the set is stored, and has the share that opens the wallet together with the device's
+ * share.
  */
 export const StoredShareSet = z.object({
   walletId: Uuid,
@@ -138,13 +137,13 @@ export type StoredShareSet = z.infer<typeof StoredShareSet>
 /** `words`: the recovery phrase. `eip155`, `solana`: one key. `kit`: a recovery kit. `password`: a new recovery password. */
 export const ExportKind = z.enum(['words', 'eip155', 'solana', 'kit', 'password'])
 export type ExportKind = z.infer<typeof ExportKind>
-/** `rotation`: no export; it opens the entropy to a Key Worker that replaces the wallet by one with a new key. */
+/** `rotation` is not an export: it opens the entropy to a Key Worker that replaces the wallet with one that has a new key. */
 export const TicketKind = z.enum([...ExportKind.options, 'rotation'])
 export type TicketKind = z.infer<typeof TicketKind>
 
 /**
- * The authentication share of the device's set, sealed for one export (`sealingInfo.exportTicket`). Nobody else has the share, so nobody
- * else can make a ticket; and without the share the Key Worker cannot open what is exported.
+ * The authentication share of the device's set, sealed for one export (`sealingInfo.exportTicket`). Only the service has this share, so
+ * only it can make a ticket, and without the share the Key Worker cannot open the secret.
  */
 export const ExportTicket = z.object({
   walletId: Uuid,

@@ -1,4 +1,6 @@
-/** Social login over HTTP, beside `endpoints.ts`. A file of its own: a wallet frame loads it with the first social login. */
+/**
+ * Social login over HTTP, in addition to `endpoints.ts`. In a separate file, because a wallet frame loads it with the first social login.
+ */
 import * as z from 'zod/mini'
 import { ProjectId } from '../contracts/project.ts'
 import { Origin } from '../scalars/origin.ts'
@@ -8,7 +10,7 @@ import { type Endpoints, MatchNumber, Nothing, Ok, PickedNumber, Seconds, Wait }
 import type { ServiceErrorCode } from './errors.ts'
 import { base64url, Opaque, Session } from './shapes.ts'
 
-/** `confirm`: the user has to pick the number. `declined`: at the provider. `denied`: another number, or "not me". */
+/** `confirm`: the user has to pick the number. `declined`: at the provider. `denied`: the user picked a wrong number, or "not me". */
 export const SocialStatus = z.enum(['pending', 'confirm', 'proven', 'denied', 'declined', 'failed'])
 export type SocialStatus = z.infer<typeof SocialStatus>
 const socialProof = {
@@ -29,8 +31,8 @@ const socialErrors: ServiceErrorCode[] = [
 
 export const socialEndpoints = {
   /**
-   * Registers a social login. The user's window opens `/social/<ticket>`, which redirects to the provider. `challenge`: of a verifier that
-   * stays on the device until `socialComplete` (RFC 7636, S256).
+   * Registers a social login. The user's window opens `/social/<ticket>`, which redirects to the provider. `challenge`: derived from a
+   * verifier that stays on the device until `socialComplete` (RFC 7636, S256).
    */
   socialStart: {
     method: 'POST',
@@ -42,7 +44,7 @@ export const socialEndpoints = {
       hostOrigin: Origin,
       ticket: base64url(32),
       challenge: base64url(32),
-      /** For a full-page redirect: its final address, on `hostOrigin`. */
+      /** For a full-page redirect: the final URL, on `hostOrigin`. */
       returnTo: z.optional(HttpUrl),
     }),
     response: z.object({
@@ -61,7 +63,7 @@ export const socialEndpoints = {
     request: z.strictObject({ wait: Wait, seen: z.optional(SocialStatus) }),
     response: z.object({
       status: SocialStatus,
-      /** Once proven: the address that the provider has verified, and the name it gives. */
+      /** Once proven: the address that the provider has verified, and the user's name there. */
       email: z.optional(Email),
       userName: z.optional(Name),
     }),
@@ -73,15 +75,15 @@ export const socialEndpoints = {
     auth: 'proof',
     request: z.strictObject({
       ...socialProof,
-      /** Creates a separate account, although the address already has one. */
+      /** Creates a separate account although the address already has one. */
       isSeparate: z.optional(z.literal(true)),
     }),
     response: Session,
     errors: socialErrors.concat('EMAIL_KNOWN', 'DEVICE_REVOKED', 'LOGIN_REMOVED'),
   },
   /**
-   * Registers a login that is added to the signed-in account and never opens a session. Needs a fresh login, which is not asked for again
-   * when it is added.
+   * Registers a login to add to the signed-in account; it never opens a session. Needs a fresh login, which is not required again when the
+   * login is added.
    */
   socialLinkStart: {
     method: 'POST',
@@ -97,8 +99,8 @@ export const socialEndpoints = {
     errors: ['PROJECT_INVALID', 'PROVIDER_OFF', 'REAUTH_REQUIRED', 'TOO_MANY'],
   },
   /**
-   * Adds the login to the signed-in account: both are proven. One that `socialStart` began needs a fresh login of the account. Ends the
-   * other sessions.
+   * Adds the login to the signed-in account; both must be proven. A login that `socialStart` began needs a fresh login of the account. Ends
+   * the other sessions.
    */
   socialLink: {
     method: 'POST',
@@ -108,7 +110,7 @@ export const socialEndpoints = {
     response: Ok,
     errors: socialErrors.concat('REAUTH_REQUIRED', 'IDENTITY_TAKEN', 'TOO_MANY'),
   },
-  /** Sent as a form by the page that follows the provider, from its own origin; answered with a page. */
+  /** Sent as a form by the page after the provider, from its own origin; answered with a page. */
   socialConfirm: {
     method: 'POST',
     path: '/v1/social/confirm',

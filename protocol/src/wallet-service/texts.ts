@@ -4,7 +4,7 @@
  */
 
 export type ActivationSubject = {
-  /** `wallet` with the first share set of a new wallet, `share-set` with a further one. */
+  /** `wallet` for the first share set of a new wallet, `share-set` for further ones. */
   readonly purpose: 'wallet' | 'share-set'
   readonly walletId: string
   readonly setId: string
@@ -15,7 +15,7 @@ export type ActivationSubject = {
 
 const activationOpening = 'Airlock: this device holds the key of this wallet.'
 const successionOpening = 'Airlock: this wallet was replaced by another one.'
-/** Prefixes of the texts in this file that are signed or hashed: no page gets a signature over a text with such a prefix. */
+/** Prefixes of the texts in this file that are signed or hashed: a page never gets a signature over a text with such a prefix. */
 export const reservedOpenings = [activationOpening, successionOpening, 'airlock/'] as const
 
 /** Signed as a personal message (EIP-191) by the EVM key of the wallet. */
@@ -38,17 +38,17 @@ export type KeyedWallet = {
 const walletText = ({ walletId, keyVersion, addresses }: KeyedWallet): string =>
   `${walletId} ${keyVersion} ${addresses.eip155} ${addresses.solana}`
 
-/** Signed as a personal message (EIP-191) by the EVM key of the wallet that was replaced. */
+/** Signed as a personal message (EIP-191) by the EVM key of the replaced wallet. */
 export const successionText = (replaced: KeyedWallet, by: KeyedWallet): string =>
   [successionOpening, `Replaced: ${walletText(replaced)}`, `By: ${walletText(by)}`].join('\n')
 
 export type SharePlace = { readonly walletId: string; readonly setId: string; readonly keyVersion: number }
 
-/** UTF-8 bytes before the bytes of the share, hashed together. */
+/** Hashed as UTF-8, followed by the bytes of the share. */
 export const commitmentText = ({ walletId, setId, keyVersion }: SharePlace): string =>
   `airlock/share/1|${walletId}|${setId}|${keyVersion}|`
 
-/** `info` of HPKE, by what is sealed. */
+/** `info` of HPKE for each kind of sealed data. */
 export const sealingInfo = {
   authShare: 'airlock/auth-share/1',
   wrappedR: 'airlock/wrapped-r/1',
@@ -56,10 +56,10 @@ export const sealingInfo = {
   exportTicket: 'airlock/export-ticket/1',
 } as const
 
-/** Additional data of HPKE. */
+/** Additional data for HPKE. */
 export const sharePlaceText = ({ walletId, setId, keyVersion }: SharePlace): string =>
   `${walletId}|${setId}|${keyVersion}`
-/** Names what may be exported, so that a ticket for one key does not give the words. */
+/** Names the exported secret, so that a ticket for one key does not open the words. */
 export const exportPlaceText = (place: SharePlace, what: string): string => `${sharePlaceText(place)}|${what}`
 export const methodPlaceText = (walletId: string, methodId: string): string => `${walletId}|${methodId}`
 

@@ -18,7 +18,7 @@ import {
 import { SignInSession, SignInSessions, SignInSubject } from '../shapes/sign-in.ts'
 
 const Chain = z.strictObject({ chainId: Caip2 })
-/** Becomes a part of an address. */
+/** Becomes part of a URL. */
 const Ticket = z.string().check(z.regex(/^[\w-]{43}$/))
 const Sent = z.strictObject({ hash: TransactionId })
 
@@ -56,7 +56,7 @@ export const app = {
     SWITCH_NETWORK: Chain,
     SEND: Sent,
     SWAP: Sent,
-    /** Absent where the provider names no transaction. */
+    /** Absent if the provider names no transaction. */
     BUY: z.strictObject({ hash: z.optional(TransactionId) }),
     SIGN_IN: SignInSession,
     SIGN_OUT: Empty,

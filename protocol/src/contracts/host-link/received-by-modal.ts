@@ -12,7 +12,7 @@ import { SignInMessage, SignInSessions } from '../shapes/sign-in.ts'
 import { InjectedWallets } from '../shapes/wallets.ts'
 
 const Word = z.optional(text(255))
-/** Of every form that a page may fill in. */
+/** Fields of every form that a page may prefill. */
 const filled = { amount: z.optional(text(128)), chainId: z.optional(Caip2) }
 
 export const app = {
@@ -35,17 +35,17 @@ export const app = {
     CONNECT: z.strictObject({ connectorId: z.optional(Id), namespace: z.optional(Namespace) }),
     DISCONNECT: z.strictObject({ namespace: z.optional(Namespace) }),
     SWITCH_NETWORK: z.strictObject({ chainId: Caip2 }),
-    /** The forms of these three are checked by the flows, which load when they are needed: `shapes/{send,swap,buy}.ts`. */
+    /** These three are validated further by their flows, which load when needed: `shapes/{send,swap,buy}.ts`. */
     SEND: z.strictObject({ ...filled, to: Word, token: Word }),
     SWAP: z.strictObject({ ...filled, from: Word, to: Word }),
     BUY: z.strictObject({ ...filled, currency: Word, asset: Word }),
     SIGN_IN: Empty,
     SIGN_OUT: Empty,
-    /** `uri`: the page's, with the result of a social login by full-page redirect. */
+    /** `uri`: the page's URL with the result of a social login by full-page redirect. */
     LOGIN_RESUME: z.strictObject({ uri: HttpUrl }),
     ADD_NETWORK: z.strictObject({ network: Network }),
     REMOVE_NETWORK: z.strictObject({ chainId: Caip2 }),
-    /** The networks of its namespace that the page did not have before. */
+    /** New networks of the adapter's namespace. */
     ADD_ADAPTER: z.strictObject({ networks: z.array(Network).check(z.maxLength(limits.networks)) }),
     REMOVE_ADAPTER: z.strictObject({ namespaces: z.array(Namespace).check(z.maxLength(namespaces.length)) }),
     UPDATE_FEATURES: z.strictObject({ features: Features }),
@@ -53,7 +53,7 @@ export const app = {
     SYNC_LOCALE: SyncLocale,
     SYNC_DAPP_DATA: DappData,
     SYNC_HINTS: z.strictObject({ hints: ReconnectHints }),
-    /** Checked by its flow, which loads when it is needed: `shapes/labels.ts`. */
+    /** Validated further by its flow, which loads when needed: `shapes/labels.ts`. */
     SYNC_LABELS: z.strictObject({ labels: AnyJson }),
     PING: Empty,
   },

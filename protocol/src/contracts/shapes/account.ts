@@ -28,7 +28,7 @@ export const ReconnectHints = z.array(ReconnectHint).check(z.maxLength(namespace
 export const Status = z.enum(['disconnected', 'connecting', 'connected'])
 export const AccountType = z.enum(['eoa', 'smartAccount', 'payment', 'ordinal'])
 
-/** What a wallet says of one of its accounts. */
+/** A wallet's details of one of its accounts. */
 export const AccountDetail = z.strictObject({
   address: text(128),
   type: AccountType,
@@ -53,8 +53,8 @@ export const TransactionId = z.string().check(z.regex(/^((0x)?[0-9a-fA-F]{64}|[1
 export const TransactionStatus = z.enum(['pending', 'confirmed', 'failed', 'replaced', 'dropped'])
 
 /**
- * `social`: the provider of the login, if it was a social one. `custodyLevel`: who besides the user could open the embedded wallet, L0 its
- * operator, L1 two operators together, L2 nobody.
+ * `social`: the provider of a social login. `custodyLevel`: who besides the user could open the embedded wallet, L0 its operator, L1 two
+ * operators together, L2 nobody.
  */
 export const User = z.strictObject({
   email: z.optional(Email),
@@ -72,18 +72,18 @@ export const Account = z.strictObject({
   active: z.nullable(Caip10),
   accounts: z.array(Caip10).check(z.maxLength(256)),
   type: AccountType,
-  /** For accounts that are more than an address: those of Bitcoin. */
+  /** For accounts with more than an address: those of Bitcoin. */
   allAccounts: z.optional(z.array(AccountDetail).check(z.maxLength(256))),
   wallet: z.nullable(ConnectedWallet),
   balance: z.optional(z.strictObject({ formatted: text(limits.amount), symbol: text(16), asOf: Timestamp })),
-  /** Sent through the site and not settled, on any network, newest first; absent if there is none. */
+  /** Transactions sent through the site that are not final, on any network, newest first; absent if there are none. */
   pending: z.optional(z.array(z.strictObject({ network: Caip2, id: TransactionId })).check(z.maxLength(100))),
   profile: z.optional(z.strictObject({ name: z.optional(Name), avatar: z.optional(HttpUrl) })),
-  /** Who is signed in to the embedded wallet. */
+  /** The signed-in user of the embedded wallet. */
   user: z.optional(User),
-  /** Whether the account of the embedded wallet has the code of a smart account on its network, as last read. */
+  /** Whether the account of the embedded wallet has a smart account's code on its network, as last read. */
   smartAccountDeployed: z.optional(z.boolean()),
-  /** Those of the site's networks that the wallet has agreed to; absent if it may be asked for every one. */
+  /** The site's networks that the wallet has approved; absent if it may be asked for every network. */
   approvedNetworks: z.optional(z.array(Caip2).check(z.maxLength(limits.networks))),
 })
 export type Account = z.infer<typeof Account>

@@ -1,6 +1,7 @@
 /**
- * The embedded wallet, as the host announces it to the libraries of its page. The picture is in base64, the one form that EIP-6963 and the
- * Wallet Standard share, so that a library that puts it into markup puts no markup there. Each page of the frames holds it, hence its limit.
+ * The embedded wallet, as the host announces it to the libraries of its page. The icon is in base64, the one form that EIP-6963 and the
+ * Wallet Standard share; it cannot contain markup, even if a library inserts it into a page. Each page of the frames holds it, hence its
+ * limit.
  */
 import * as z from 'zod/mini'
 import { line } from '../../scalars/line.ts'

@@ -1,6 +1,6 @@
 /**
- * The allowed values of the feature lists, and every feature's default (specification §1, behaviour facts §2.2). Without zod: the
- * SDK fills defaults before it loads a schema. What the specification names beside these comes with its views.
+ * The allowed values of the feature lists, and every feature's default (specification §1, behaviour facts §2.2). Without zod: the SDK fills
+ * defaults before it loads a schema. Other features of the specification will be added with their views.
  */
 export const featureLists = {
   connectMethodsOrder: ['email', 'social', 'wallet'],

@@ -1,12 +1,12 @@
-/** What the page calls the addresses of its visitor: shown beside an address, never in its place. */
+/** The page's labels for addresses: shown beside an address, never instead of it. */
 import * as z from 'zod/mini'
 import { Name } from '../../scalars/values.ts'
 
-/** By address, as `labelKey` writes it; of any namespace. */
+/** Keyed by address, as `labelKey` writes it; of any namespace. */
 export const AddressLabels = z.record(z.string().check(z.regex(/^[0-9a-zA-Z]{20,128}$/)), Name)
 export type AddressLabels = z.infer<typeof AddressLabels>
 
-/** Of one page. */
+/** Maximum number per page. */
 export const mostLabels = 256
 
 /** EVM addresses are written with and without a checksum. */

@@ -1,4 +1,4 @@
-/** The host's configuration: features, theme, locale, and the page's description. Received by the modal only. */
+/** The host's configuration: features, theme, locale, and the page's metadata. Received only by the modal. */
 import * as z from 'zod/mini'
 import { limits } from '../../limits.ts'
 import { Caip2 } from '../../scalars/caip.ts'
@@ -24,7 +24,7 @@ export const Features = z.strictObject({
   swaps: Switch,
   onramp: Switch,
   history: Switch,
-  /** Social logins in this order, of those that the project record lists; `false`: none. Absent: all of them, as listed. */
+  /** Social logins of the project record to offer, in this order; `false`: none. Absent: all of them, as listed. */
   socials: z.optional(z.union([z.literal(false), z.array(text(32))])),
   connectMethodsOrder: z.optional(listOf(featureLists.connectMethodsOrder)),
   connectorTypeOrder: listOf(featureLists.connectorTypeOrder),
@@ -73,8 +73,8 @@ const settings = {
   customWallets: z.array(CustomWallet).check(z.maxLength(50)),
   tokens: z.optional(ListedTokens),
   /**
-   * The page wants its visitors to sign in with a message. `required`: otherwise they are disconnected. A session ends
-   * with its connection, unless `signOutOnDisconnect` is false.
+   * The page wants its users to sign in with a message. `required`: otherwise they are disconnected. A session ends with its connection,
+   * unless `signOutOnDisconnect` is false.
    */
   siwx: z.optional(z.strictObject({ required: z.boolean(), signOutOnDisconnect: z.optional(z.boolean()) })),
   debug: z.boolean(),

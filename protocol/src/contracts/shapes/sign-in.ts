@@ -21,7 +21,7 @@ const spoken = {
   notBefore: z.optional(Moment),
 }
 
-/** A recap grants rights; a sign-in asks for none. Pairing clients look for the marker anywhere in a resource. */
+/** A recap grants rights, which a sign-in must not do. Pairing clients look for the marker anywhere in a resource. */
 const recap = /^(?!.*[uU][rR][nN]:[rR][eE][cC][aA][pP]:)/
 
 /** The result of the page's `createMessage`: the text, and its parts, which allow a pairing to connect and sign in at once. */

@@ -1,13 +1,13 @@
-/** Social logins: the names of providers, and how the project record lists those that it offers. */
+/** Social logins: provider names, and the format of the project record's list. */
 import * as z from 'zod/mini'
 import { SocialId } from '../../scalars/social-id.ts'
 import { WalletIcon, WalletName } from './announced.ts'
 
-/** Providers that the modal knows by name and mark. */
+/** Providers whose name and logo the modal has. */
 export const namedSocials = ['google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook'] as const
 export type NamedSocial = (typeof namedSocials)[number]
 
-/** One provider of the project record. Name and icon are needed only where the modal does not know them. */
+/** One provider of the project record. Name and icon are needed only if the modal does not have them. */
 export const SocialProvider = z.strictObject({
   id: SocialId,
   name: z.optional(WalletName),
@@ -15,12 +15,12 @@ export const SocialProvider = z.strictObject({
 })
 export type SocialProvider = z.infer<typeof SocialProvider>
 
-/** In the order in which they are shown. */
+/** In display order. */
 export const SocialProviders = z.array(SocialProvider).check(z.minLength(1), z.maxLength(16))
 
 /**
- * The page of the wallet service that leads to the provider. The window opens with this URL in the press itself; the login that belongs to
- * the ticket is registered meanwhile.
+ * The page of the wallet service that redirects to the provider. The window opens with this URL during the press; meanwhile the login with
+ * this ticket is registered.
  */
 export const socialPage = (serviceUrl: string, ticket: string): string =>
   `${serviceUrl.replace(/\/$/, '')}/social/${ticket}`

@@ -1,4 +1,4 @@
-/** A swap that a page asks its visitor to make. Everything in it is only filled in: the visitor sees and changes it. */
+/** A swap that a page prefills. The user sees and can change all of it. */
 import * as z from 'zod/mini'
 import { Caip2 } from '../../scalars/caip.ts'
 
@@ -6,13 +6,13 @@ import { Caip2 } from '../../scalars/caip.ts'
 const Token = z.string().check(z.maxLength(170), z.regex(/^(native|eip155:\d{1,20}:0x[\da-fA-F]{40})$/))
 
 export const SwapRequest = z.strictObject({
-  /** What is given. Default: `native`. */
+  /** The token to sell. Default: `native`. */
   from: z.optional(Token),
-  /** What is bought. Default: the visitor chooses. */
+  /** The token to buy. Default: the user chooses. */
   to: z.optional(Token),
-  /** Units of what is given, as decimal text: `"0.5"`. */
+  /** Amount to sell in units of the token, as decimal text: `"0.5"`. */
   amount: z.optional(z.string().check(z.regex(/^\d{1,78}(\.\d{1,36})?$/))),
-  /** Default: that of the tokens, or the one that the account is on. */
+  /** Default: the tokens' network, or the account's current one. */
   chainId: z.optional(Caip2),
 })
 export type SwapRequest = z.infer<typeof SwapRequest>

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 
 const Colour = z.string().check(z.regex(/^(#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6}|(rgb|hsl|oklch)\([0-9.%, deg/-]{5,48}\))$/))
-/** A bare name does not start with a space, so that each text matches in only one way and matching is not exponential. */
+/** A bare name does not start with a space, so that each text matches in only one way and matching does not take exponential time. */
 const FontFamily = z
   .string()
   .check(z.maxLength(200), z.regex(/^("[\w -]+"|[\w-][\w -]*)(, ?("[\w -]+"|[\w-][\w -]*))*$/))

@@ -1,9 +1,9 @@
-/** Tokens that the page lists, as they cross the host link: by network. */
+/** Tokens that the page lists, by network, as they cross the host link. */
 import * as z from 'zod/mini'
 import { Caip2 } from '../../scalars/caip.ts'
 import { Icon } from '../../scalars/values.ts'
 
-/** The contract on an EVM network, or the mint on Solana. What it is called, and its decimals, the chain says. */
+/** The contract on an EVM network, or the mint on Solana. Name and decimals come from the chain. */
 const Address = z.string().check(z.regex(/^(0x[0-9a-fA-F]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/))
 
 export const ListedTokens = z.record(

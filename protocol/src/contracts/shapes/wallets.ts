@@ -10,7 +10,7 @@ export const InjectedWallet = z.strictObject({
   handle: Id,
   /** `external`: passed in by the page's developer. */
   type: z.enum(['announced', 'injected', 'external']),
-  /** The developer's name for it; wallets that announce themselves have none. */
+  /** The developer's id for it; wallets that announce themselves have none. */
   id: z.optional(Id),
   namespace: Namespace,
   /** Networks of the page that the wallet says it serves. Absent if its standard does not say. */

@@ -8,7 +8,7 @@ const Address = text(128)
 const FrameAccount = z.strictObject({ address: Address, type: z.enum(['eoa', 'smartAccount']) })
 const Accounts = z.array(FrameAccount).check(z.maxLength(64))
 
-/** Seconds for an email of the login, counted from the answer because clocks differ. */
+/** In seconds, for a login email; counted from the answer because clocks differ. */
 const Seconds = z.optional(z.int().check(z.minimum(0), z.maximum(86_400)))
 const mailed = {
   /** Until its link or code expires. */
@@ -29,7 +29,7 @@ export const app = {
     SWITCH_NETWORK: z.strictObject({ chainId: Caip2 }),
     CONNECT_EMAIL: z.strictObject({
       action: z.enum(['VERIFY_DEVICE', 'VERIFY_OTP', 'CONNECT']),
-      /** VERIFY_DEVICE: the number that the user picks on the page that the email links to. */
+      /** VERIFY_DEVICE: the number that the user picks on the page linked in the email. */
       match: z.optional(z.string().check(z.regex(/^[0-9]{2}$/))),
       ...mailed,
     }),
@@ -38,7 +38,7 @@ export const app = {
     CONNECT_OTP: Empty,
     /**
      * `pending`: the provider has not answered yet, ask again. `confirm`: the user has to pick the number in the other window.
-     * `emailKnown`: the address `email` has a wallet, which only its mailbox opens.
+     * `emailKnown`: the address `email` already has a wallet, which only a login by email opens.
      */
     CONNECT_SOCIAL: z.strictObject({
       status: z.enum(['pending', 'confirm', 'emailKnown', 'done']),
@@ -60,7 +60,7 @@ export const app = {
     GET_USER: z.strictObject({
       email: z.optional(z.nullable(Email)),
       userName: z.optional(z.nullable(Name)),
-      /** The provider of the login, if it was a social one. */
+      /** The provider, if it was a social login. */
       social: z.optional(SocialId),
       custodyLevel: z.optional(z.enum(['L0', 'L1', 'L2'])),
       address: Address,
@@ -78,7 +78,7 @@ export const app = {
     INIT_SMART_ACCOUNT: z.strictObject({ address: Address, isDeployed: z.boolean() }),
     SET_PREFERRED_ACCOUNT: z.strictObject({ type: z.enum(['eoa', 'smartAccount']), address: Address }),
     UPDATE_EMAIL: z.strictObject({ action: z.enum(['VERIFY_PRIMARY_OTP', 'VERIFY_SECONDARY_OTP']), ...mailed }),
-    /** `isConfirmAsked`: the old mailbox has got a second email, whose button must be pressed before the change. */
+    /** `isConfirmAsked`: a second email was sent to the old address; its button must be pressed before the change. */
     UPDATE_EMAIL_PRIMARY_OTP: z.strictObject({ isConfirmAsked: z.optional(z.boolean()), ...mailed }),
     UPDATE_EMAIL_SECONDARY_OTP: z.strictObject({ newEmail: Email }),
     SYNC_THEME: Empty,

@@ -12,20 +12,20 @@ export const app = {
     CONNECT_EMAIL: z.strictObject({ email: Email }),
     CONNECT_DEVICE: Empty,
     CONNECT_OTP: z.strictObject({ otp }),
-    /** `uri`: the one that was answered, or after a full-page redirect the page's own with the result. */
+    /** `uri`: the URL of the answered request, or after a full-page redirect the page's URL with the result. */
     CONNECT_SOCIAL: z.strictObject({
       uri: HttpUrl,
-      /** The user has seen that the address has a wallet already, and wants another one. */
+      /** The user knows that the address already has a wallet, and wants a separate one. */
       isSeparate: z.optional(z.literal(true)),
     }),
     GET_SOCIAL_REDIRECT_URI: z.strictObject({
       provider: Id,
-      /** Drawn by the modal, which opens the window before this is answered. */
+      /** Created by the modal, which opens the window before this request is answered. */
       ticket: Id,
-      /** For a full-page redirect: the page to come back to, on the host's origin. */
+      /** For a full-page redirect: the page to return to, on the host's origin. */
       returnTo: z.optional(HttpUrl),
     }),
-    /** Adds the social login that has just been made to the account that is signed in. */
+    /** Adds the completed social login to the signed-in account. */
     LINK_SOCIAL: Empty,
     GET_FARCASTER_URI: Empty,
     CONNECT_FARCASTER: Empty,
