@@ -17,7 +17,7 @@ export type Listening = {
   close(options?: { readonly graceMs?: number }): Promise<void>
 }
 
-/** A port that is free in IPv4 may be taken in IPv6. With port 0, retry with another port. */
+/** A port that is free for IPv4 may be taken for IPv6. With port 0, retry with another port. */
 const maxAttempts = 8
 
 /** @throws {PortTakenError} when the given port is in use. */

@@ -1,6 +1,6 @@
 /**
- * Receives events of the modal. Guarantees: only known events with exactly their properties, a bounded body, and
- * nothing stored but a count. Bodies are `text/plain` to avoid a pre-flight request; the content type is ignored.
+ * Receives events of the modal. Guarantees: only known events with exactly their properties, a bounded body, and only counts are stored.
+ * Bodies are `text/plain` to avoid a pre-flight request; the content type is ignored.
  */
 import { EventBody, isEventName, maxBatch } from '@airlock/protocol/contracts/analytics.ts'
 import { type Context, Hono } from 'hono'
@@ -36,7 +36,7 @@ export function createAnalyticsApp({ tally, isEnabled }: AnalyticsOptions): Hono
       bodyLimit({ maxSize: maxBytes[path], onError: (c) => refuse(c, 413, '', 'Too large') }),
       async (c) => {
         const parsed = bodies[path].safeParse(await c.req.json().catch(() => undefined))
-        // The location of the error, never the data that was sent.
+        // Only the location of the error, never the data that was sent.
         if (!parsed.success)
           return refuse(c, 400, (parsed.error.issues[0]?.path ?? []).join('.'), 'Not an event of the table')
         const projectId = projectOf(c)

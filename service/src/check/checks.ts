@@ -1,4 +1,4 @@
-/** One row per check of an installation. A check throws the problem, or returns what it found. */
+/** One row per check of an installation. A check throws the problem, or returns its result. */
 import { createPublicKey } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -89,7 +89,7 @@ async function checkTokens({ networks, content }: GatewayPlace): Promise<string>
   return `${known} listed; ${addresses} lists at addresses, which answer`
 }
 
-/** Nodes are named by their place in the file, because their addresses may hold keys. */
+/** Nodes are named by their position in the file, because their URLs may contain keys. */
 async function checkNodes({ networks }: GatewayPlace): Promise<string> {
   const nodes = [...networks.values()].flatMap(({ id, rpcUrls }) => rpcUrls.map((url, index) => ({ id, url, index })))
   const problems = await Promise.all(
@@ -157,7 +157,7 @@ async function checkOnramp(onramp: OnrampSettings = {}): Promise<string> {
   return providers.length === 0 ? 'none' : providers.map(({ label }) => label).join(', ')
 }
 
-/** A record with other addresses than this installation would send its users there. */
+/** A record with other URLs than this installation's would send its users there. */
 function checkProjects({ projects, projectsFile, wallet, accounts, listing, gateway, isPublic }: Config): string {
   const expected = {
     walletOrigin: wallet?.url,

@@ -1,4 +1,4 @@
-/** Thrown by a check: what is wrong, and how to fix it. */
+/** Thrown by a check: the problem, and how to fix it. */
 export class Finding extends Error {
   readonly fix: string
   constructor(problem: string, fix: string) {

@@ -140,7 +140,7 @@ export async function init(cli: Cli): Promise<number> {
     }
     mkdirSync(join(folder, 'data'), { recursive: true, mode: 0o700 })
     if (decisions.smtpUrl !== undefined) write(join(folder, smtpFile), `${decisions.smtpUrl}\n`, 0o600)
-    // The addresses of nodes may hold keys.
+    // Node URLs may contain keys.
     write(files.config, textOf(configOf(decisions)), hasGateway ? 0o600 : 0o644)
     readConfig(files.config, {})
     gateway = decisions.gateway

@@ -1,4 +1,4 @@
-/** Reads the options of a command; a wrong one is answered with the usage of the command. */
+/** Reads the options of a command; for a wrong option, the error contains the usage of the command. */
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type { Cli } from './cli.ts'
 

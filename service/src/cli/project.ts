@@ -1,4 +1,4 @@
-/** `airlock project add|list`: the records that say who may embed the modal. */
+/** `airlock project add|list`: the records that define which origins may embed the modal. */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 import { readConfig } from '../config/read.ts'
@@ -42,7 +42,7 @@ export async function project(cli: Cli): Promise<number> {
   return 0
 }
 
-/** Records stay as the operator wrote them. The file is replaced at once, so that a start never reads half of it. */
+/** Records stay as the operator wrote them. The file is replaced atomically, so that a start never reads half of it. */
 function append(file: string, record: unknown): void {
   const records = z.parse(z.array(z.unknown()), JSON.parse(readFileSync(file, 'utf8')))
   writeFileSync(`${file}.new`, textOf([...records, record]))

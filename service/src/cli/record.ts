@@ -1,4 +1,4 @@
-/** A new project record for the addresses of an installation. */
+/** A new project record for the URLs of an installation. */
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import { isOrigin } from '@airlock/protocol/scalars/origin.ts'
 import type { Config } from '../config/read.ts'
@@ -27,7 +27,7 @@ export type NewProject = Pick<ProjectRecord, 'projectId' | 'rpc'> & {
   readonly pinnedHosts: readonly string[]
 }
 
-/** @throws {Error} naming what is wrong with it. */
+/** @throws {Error} naming the problem. */
 export function recordFor(project: NewProject, installed: Installed): ProjectRecord {
   const { walletOrigin, walletServiceUrl, recoveryServiceUrl, listingUrl, gatewayUrl, isPublic } = installed
   const invalid = project.hostOrigins.find((origin) => !isOrigin(origin))
@@ -48,7 +48,7 @@ export function recordFor(project: NewProject, installed: Installed): ProjectRec
   return record
 }
 
-/** `eip155:1=https://rpc.example/v1`; several of one network are tried in order. */
+/** `eip155:1=https://rpc.example/v1`; several nodes of one network are tried in order. */
 export function readRpc(list: readonly string[], flag = 'rpc'): ProjectRecord['rpc'] {
   const rpc: Record<string, string[]> = {}
   for (const entry of list) {

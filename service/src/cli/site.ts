@@ -19,7 +19,7 @@ export async function site(cli: Cli): Promise<number> {
   if (projects === undefined || out === undefined) throw new Error(usage)
   const frame = join(cli.built, 'frame')
   if (!existsSync(join(frame, 'modal.html'))) throw new Error(`${frame}/modal.html is missing: build the frames first`)
-  // Otherwise files of an earlier build would be served with this one's.
+  // Otherwise files of an earlier build would be served together with this build's.
   if (existsSync(out)) throw new Error(`${out} exists already: give a new folder`)
   const files = staticSite(readBuild(frame), readProjects(resolve(projects)))
   for (const [path, content] of files) {

@@ -46,7 +46,7 @@ function told(): Promise<void> {
   })
 }
 
-/** For developers: the addresses that a page needs, and where emails go. */
+/** For developers: the URLs that a page needs, and where emails go. */
 function forDevelopers({ modal, projects, smtpUrl }: Config): string {
   const lines = [...projects.values()].flatMap(({ projectId, hostOrigins }) =>
     modal

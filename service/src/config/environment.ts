@@ -1,4 +1,4 @@
-/** Environment variables that override keys of the config file: settings of a container, and addresses that contain a password. */
+/** Environment variables that override keys of the config file: container settings, and URLs that contain a password. */
 import * as z from 'zod/mini'
 
 type Env = Readonly<Record<string, string | undefined>>

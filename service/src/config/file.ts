@@ -17,7 +17,7 @@ const as = (what: string) => ({
   error: ({ input }: { readonly input?: unknown }) => (input === undefined ? `is missing: ${what}` : `must be ${what}`),
 })
 
-/** Codes and tokens travel over these addresses: https, or http on this machine. */
+/** Codes and tokens travel over these URLs: https, or http on this machine. */
 const Url = z.string(as('an origin such as https://modal.example.org')).check(
   z.refine(isOrigin, 'must be an origin such as https://modal.example.org, without a path'),
   z.refine(
@@ -32,7 +32,7 @@ const Path = z.string(aPath).check(z.minLength(1, aPath))
 const aSender = as('a sender such as Shop wallet <wallet@example.org>')
 const Sender = z.string(aSender).check(z.regex(/^[^\r\n]{0,100}<?[^\s@<>]+@[^\s@<>]+>?$/, aSender))
 
-/** Keys that both roles with a database have. */
+/** Keys of both roles with a database. */
 const store = {
   url: Url,
   port: z.optional(Port),
@@ -42,7 +42,7 @@ const store = {
   databaseUrlFile: z.optional(Path),
   /** The key that wraps the database's data keys. */
   kekFile: Path,
-  /** The key for look-ups and codes; must differ from the other one. */
+  /** The key for look-ups and codes; must differ from the KEK. */
   pepperFile: Path,
   mailFrom: Sender,
   /** Port of the metrics, always on loopback. Absent: no metrics. */
@@ -71,7 +71,7 @@ const PoolPrices = z.strictObject({
   }),
 })
 const FeedPrices = z.strictObject({
-  /** An address with CoinGecko's `simple/price`, and the names of network and currency there. */
+  /** A URL with CoinGecko's `simple/price`, and the names of network and currency there. */
   feed: z.strictObject({
     url: z.url(aNode).check(z.regex(/^https?:/, aNode)),
     platform: Text(64),
@@ -121,7 +121,7 @@ const ServedNetwork = z.strictObject({
   currency: z.optional(
     z.strictObject({ name: Text(64), symbol: Text(16), decimals: z.int().check(z.minimum(0), z.maximum(77)) }),
   ),
-  /** Address of Multicall3; `false` where the network has none. */
+  /** Address of Multicall3; `false` if the network has none. */
   multicall3: z.optional(z.union([EvmAddress, z.literal(false)])),
   /** Token lists (tokenlists.org): files relative to the config file, and https addresses, which are fetched periodically. */
   tokenLists: z.optional(z.array(ListSource).check(z.maxLength(16))),
@@ -156,7 +156,7 @@ const aLabel = as('a name without its zone: lower case letters, digits and hyphe
 const Label = z.string(aLabel).check(z.regex(/^[a-z0-9-]{1,64}$/, aLabel))
 const Names = z.strictObject({
   zone: z.optional(Zone),
-  /** Labels that nobody can register. */
+  /** Labels that cannot be registered. */
   reserved: z.optional(z.array(Label).check(z.maxLength(10_000))),
   /** The contract through which ENS clients find the names, and the key that signs for it. */
   resolver: z.optional(z.strictObject({ network: Caip2, address: EvmAddress })),
@@ -223,7 +223,7 @@ const Social = z.strictObject({
   name: z.optional(Text(64)),
 })
 
-/** Farcaster login: FIP-11 relay, and Optimism, where Farcaster keeps who may sign for an account. */
+/** Farcaster login: FIP-11 relay, and nodes of Optimism, where Farcaster stores which keys may sign for an account. */
 const Farcaster = z.strictObject({
   /** Default: the public relay. */
   relay: z.optional(Api),
@@ -267,10 +267,9 @@ export const ConfigFile = z.strictObject(
         ...store,
         limits: z.optional(Limits),
         /**
-         * Whose cooperation restores a wallet on a new device. `person`: only the user's, with a passkey or password
-         * (L2). `split`: also halves kept by this service and by the recovery role of another operator (L1).
-         * `operator`: both halves with one operator, who could rebuild keys (L0). The wallet's recovery page tells the
-         * user which one applies.
+         * How a wallet is restored on a new device. `person`: only by the user, with a passkey or password (L2). `split`: also with halves
+         * that this service and another operator's recovery role keep (L1). `operator`: both halves with one operator, who could rebuild
+         * keys (L0). The wallet's recovery page tells the user which one applies.
          */
         recovery: z.enum(
           ['person', 'split', 'operator'],
@@ -289,7 +288,7 @@ export const ConfigFile = z.strictObject(
       z.strictObject({
         url: Url,
         port: z.optional(Port),
-        /** A database of its own: a file (SQLite), or a `postgres:` URL without a password. */
+        /** Its own database: a file (SQLite), or a `postgres:` URL without a password. */
         database: z.optional(Path),
         databaseUrlFile: z.optional(Path),
         /** The key that hides client addresses in the database. */

@@ -243,7 +243,7 @@ function readSecretUrl(key: string, path: string): string {
   return text
 }
 
-/** @throws {Error} if the gateway would let anybody on the Internet reach this machine */
+/** @throws {Error} if the gateway would let the Internet reach this machine */
 function readContent({ url, content = {} }: NonNullable<ConfigFile['gateway']>): Places {
   if (content.loopback !== undefined && !isLoopbackOrigin(url))
     throw new Error('gateway.content.loopback is for development, where gateway.url is an http address of this machine')

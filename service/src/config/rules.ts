@@ -9,7 +9,7 @@ export type RecoverySettings = Pick<WalletSettings, 'recoveryUrl' | 'isRecoveryA
 
 const urlsOf = (set: ConfigFile) => roleNames.flatMap((name) => (set[name] ? [[name, set[name].url] as const] : []))
 
-/** Whether the installation is public. A mix would send users of a public page to addresses on their own machine. */
+/** Whether the installation is public. A mix would send users of a public page to URLs on their own machine. */
 export function requireOneKind(set: ConfigFile): boolean {
   const urls = urlsOf(set)
   if (urls.length === 0) throw new Error(`There is no role: add one of ${roleNames.join(', ')}`)
@@ -34,8 +34,8 @@ export function requireOrigins(set: ConfigFile): void {
 }
 
 /**
- * A public URL implies a proxy, which terminates TLS. With a wrong count every client appears to have the proxy's
- * address: all clients share one rate limit, and emails name the wrong place.
+ * A public URL implies a proxy, which terminates TLS. With a wrong count every client appears to have the proxy's address: all clients
+ * share one rate limit, and emails name the wrong location.
  */
 export function countProxies(count: number | undefined, url: string): number {
   if (isLoopbackOrigin(url)) return count ?? 0

@@ -1,4 +1,4 @@
-/** The social logins of the config file, with their secrets. Secrets are files that nobody else can read. */
+/** The social logins of the config file, with their secrets, which are in files that no other user can read. */
 import { readPrivate } from '../gateway/networks/read-private.ts'
 import { type FarcasterSettings, publicRelay } from '../wallet/farcaster/settings.ts'
 import { createSocialProviders } from '../wallet/social/providers.ts'

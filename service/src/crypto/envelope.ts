@@ -37,7 +37,7 @@ export function unseal(key: Key, place: Place, sealed: Uint8Array): Uint8Array {
     const body = decrypt.update(sealed.subarray(headBytes, -tagBytes))
     return new Uint8Array(Buffer.concat([body, decrypt.final()]))
   } catch {
-    // The cipher's own message would help only an attacker.
+    // The original error message would only help an attacker.
     throw new SealBrokenError(place)
   }
 }

@@ -49,7 +49,7 @@ export function createFramesApp({ frame = { kind: 'modal' }, distDir, projects, 
     })
   }
   if (frame.kind === 'modal')
-    // The page knows no other address of the project: it leaves through here for a social login by full-page redirect.
+    // The page knows no other URL of the project: for a social login by full-page redirect, it leaves through this one.
     app.get('/p/:projectId/social/:ticket', (c) => {
       const record = projects.get(c.req.param('projectId'))
       const ticket = c.req.param('ticket')
@@ -68,7 +68,7 @@ export function createFramesApp({ frame = { kind: 'modal' }, distDir, projects, 
   })
   for (const name of [manifestName, signatureName]) {
     const file = join(distDir, name)
-    if (!existsSync(file)) continue // an unsealed build: `npm run verify` says what is missing
+    if (!existsSync(file)) continue // an unsealed build: `npm run verify` reports what is missing
     const headers = { ...frameHeaders({ kind: 'manifest' }), 'Content-Type': contentTypes[extname(name)] ?? plainText }
     const body = readFileSync(file, 'utf8')
     app.get(`/${name}`, (c) => c.body(body, 200, headers))

@@ -292,7 +292,7 @@ export const deniedFeatures = [
 /**
  * If a header lists the child without `self`, the child does not get the feature either.
  *
- * @param share who may open the device's list of apps: the modal, which shares an address, and never the wallet
+ * @param share value for `web-share`: allowed for the modal, which shares an address, and never for the wallet
  */
 function permissions(walletOrigin?: string, share = '()'): string {
   const allowed = walletOrigin === undefined ? '(self)' : `(self "${source(walletOrigin)}")`

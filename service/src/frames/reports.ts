@@ -1,6 +1,6 @@
 /**
- * Receives browser reports about our documents, in both formats in use. Guarantees: a bounded body, bounded fields, a
- * bounded log. Anybody can send reports, so they are data to count and read, never to act on.
+ * Receives browser reports about our documents, in both formats in use. Guarantees: a bounded body, bounded fields, a bounded log. Anyone
+ * can send reports, so they are only counted and logged, never acted on.
  */
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'

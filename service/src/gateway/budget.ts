@@ -12,22 +12,22 @@ import { type GatewayRefusal, refusals } from './refusal.ts'
 const minute = 60_000
 
 export const gatewayRates = {
-  /** Calls by all visitors of a project. */
+  /** Calls by all users of a project. */
   callsOfProjectPerMinute: 120_000,
   /** Calls by one network: an IPv4 address, or a /64. */
   callsFromNetworkPerMinute: 3_000,
-  /** Names that one network registers. */
+  /** Names registered from one network. */
   namesFromNetworkPerDay: 50,
 } as const
 export type GatewayRate = keyof typeof gatewayRates
 export type GatewayRates = Readonly<Partial<Record<GatewayRate, number>>>
 
-/** Of the limit. */
+/** Share of the limit that is reserved at once. */
 const portion = 1 / 60
 const portionMs = 5_000
 /** Maximum number of portions kept, one per caller. */
 const portions = 50_000
-/** A provider's customer may hold many networks; their total limit is this many times the limit of one. */
+/** A customer of an Internet provider may have many networks; their total limit is this many times the limit of one. */
 const wideFactor = 5
 
 export type Caller = {

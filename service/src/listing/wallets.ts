@@ -1,5 +1,5 @@
 /**
- * The bundled wallets, in order of recommendation. Validated at start: a wrong entry stops the service, because visitors are sent to these
+ * The bundled wallets, in order of recommendation. Validated at start: a wrong entry stops the service, because users are sent to these
  * URLs. Pictures are in `pictures.ts`.
  */
 import { Caip2 } from '@airlock/protocol/scalars/caip.ts'
@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 import { expand, isGroup } from './chains.ts'
 import table from './wallets.json' with { type: 'json' }
 
-/** 300 characters are enough for a link that users should trust. */
+/** Maximum length of 300 characters: enough for a trustworthy link. */
 const HttpsUrl = z
   .string()
   .check(z.maxLength(300), z.regex(/^https:\/\/[a-z0-9][a-z0-9.-]*\.[a-z]{2,}(\/[\w./?=&%#:@+~-]*)?$/))

@@ -118,7 +118,7 @@ export async function verifyDeployment(options: VerifyOptions): Promise<Report> 
     if (record.development && !isLoopback(page)) say(page.pathname, 'the record is for development')
   }
 
-  /** A host that answers every path with a page could serve an unlisted record, or none, in a frame. */
+  /** A host that answers every path with a page could serve an unlisted record, or no record, in a frame. */
   async function checkAbsent(path: string): Promise<void> {
     const response = await fetch(new URL(path, page), {
       redirect: 'manual',

@@ -17,7 +17,7 @@ export type PartsOptions = {
   readonly config: Config
   /** Folder with the built frames: `frame` and `wallet`. */
   readonly built: string
-  /** The roles of this process; all of the file by default. */
+  /** The roles to run in this process; by default all roles of the file. */
   readonly only?: readonly RoleName[] | undefined
   readonly write: (line: string) => void
 }

@@ -3,7 +3,7 @@
 export const storeErrorCodes = {
   /** Busy, full, read-only or unreachable. Nothing was changed; a retry may succeed. */
   UNAVAILABLE: { retryAfterMs: 2_000 },
-  /** A schema constraint failed that is no outcome of the contract: a bug of ours. */
+  /** A schema constraint failed in a way that the contract does not allow: a bug of ours. */
   CONSTRAINT: { retryAfterMs: undefined },
   /** The database itself is damaged. */
   CORRUPT: { retryAfterMs: undefined },
@@ -36,7 +36,7 @@ export class StoreError extends Error {
 export const isStoreError = (error: unknown, code: StoreErrorCode): error is StoreError =>
   error instanceof StoreError && error.code === code
 
-/** The identity was removed from an account, which may still put it back; until then it opens no other. */
+/** The identity was removed from an account, which may still restore it; until then it opens no other account. */
 export class IdentityHeld extends Error {
   readonly retryAfterMs: number
 

@@ -1,6 +1,6 @@
 /**
- * Balances of unlisted tokens that the index has seen an account receive. Anybody can send such tokens: spam is left out, and a broken
- * token does not affect the other balances.
+ * Balances of unlisted tokens that the index has seen an account receive. Anyone can send such tokens: spam is left out, and a broken token
+ * does not affect the other balances.
  */
 import { encodeFunctionData, erc20Abi, getAddress, type Hex } from 'viem'
 import type { IndexReader } from '../../store/contract/chain-index.ts'

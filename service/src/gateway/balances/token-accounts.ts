@@ -11,7 +11,7 @@ export type TokenAmounts = ReadonlyMap<string, { readonly decimals: number; read
 const programs = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'] as const
 
 const TokenAccounts = z.object({ value: z.array(z.unknown()) })
-/** Anybody may create and send a mint with up to 255 decimals; more decimals than an amount has digits are invalid. */
+/** Anyone can create and send a mint with up to 255 decimals; more decimals than an amount has digits are invalid. */
 const TokenAccount = z.object({
   account: z.object({
     data: z.object({

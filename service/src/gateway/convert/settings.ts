@@ -18,6 +18,6 @@ export type AggregatorSettings = {
 export type SwapSettings = {
   /** Absent: none. */
   readonly fee?: SwapFee | undefined
-  /** Absent: none. It learns the visitors' requests and addresses. */
+  /** Absent: none. The aggregator learns the users' requests and addresses. */
   readonly aggregator?: AggregatorSettings | undefined
 }

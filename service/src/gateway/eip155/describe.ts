@@ -1,4 +1,4 @@
-/** Names, symbols and decimals from token contracts. Anybody can write a contract, so answers are cleaned and never trusted. */
+/** Names, symbols and decimals from token contracts. Anyone can deploy a contract, so answers are cleaned and never trusted. */
 import { decodeFunctionResult, encodeFunctionData, erc20Abi, erc20Abi_bytes32, getAddress } from 'viem'
 import { maxDecimals } from '../networks/network.ts'
 import { cleanText, nameLength, symbolLength } from '../networks/text.ts'
@@ -9,7 +9,7 @@ export type Description = {
   /** Both may be empty. */
   readonly name: string
   readonly symbol: string
-  /** Absent: none, or more than an amount has digits. Then it has no fungible amounts. */
+  /** Absent: none, or more decimals than an amount has digits. The token then has no fungible amounts. */
   readonly decimals: number | undefined
 }
 

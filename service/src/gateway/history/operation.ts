@@ -28,7 +28,7 @@ function operationOfOuts(row: AccountTransactionRow, outs: readonly Move[], isOw
   if (outs.every(({ token, peer }) => token && burnAddresses.has(peer))) return 'burn'
   const isPlain = row.input === ''
   const isCallOfToken = outs.every(({ token }) => token?.contract === row.recipient)
-  // Another contract took it for the account; the purpose is unknown.
+  // Another contract transferred it from the account; the purpose is unknown.
   return !isOwn || isPlain || isCallOfToken ? 'send' : 'execute'
 }
 

@@ -1,5 +1,5 @@
 /**
- * The values that prefill another payment like this one. Only for a plain transfer that the account signed: anybody can make a contract log
+ * The values that prefill another payment like this one. Only for a plain transfer that the account signed: anyone can make a contract log
  * a transfer to an address that resembles a known one.
  */
 import { nativeToken } from '@airlock/protocol/contracts/shapes/send.ts'

@@ -22,7 +22,7 @@ export type PresentOptions = {
   readonly link: ImageLink
 }
 
-/** `undefined`: nothing that the account did itself or that is worth showing. */
+/** `undefined`: not the account's own action, and not worth showing. */
 export function present(row: AccountTransactionRow, account: string, options: PresentOptions): Transaction | undefined {
   const moves = movesOf(row, account)
   const isOwn = row.sender === account

@@ -1,6 +1,6 @@
 /**
- * Builds HTTP routes from the contract's endpoints. Guarantees for each: a project's origin, a query of the contract's shape,
- * the caller's budget, a valid answer with its lifetime and ETag, one log line that holds no address.
+ * Builds HTTP routes from the contract's endpoints. Guarantees for each: a project's origin, a query of the contract's shape, the caller's
+ * budget, a valid answer with its lifetime and ETag, one log line without an address.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import type { GatewayEndpoint } from '@airlock/protocol/gateway/endpoints.ts'
@@ -60,7 +60,7 @@ export type GatewayServer = {
     options: { readonly units?: number; readonly isOpen?: boolean },
     handle: (call: GatewayCall<E>) => Promise<z.output<E['response']>>,
   ) => void
-  /** The body has the shape of the endpoint's request; `handle` decides its cost and who may ask. */
+  /** The body has the shape of the endpoint's request; `handle` decides its cost and the allowed callers. */
   readonly post: <E extends GatewayEndpoint & { readonly method: 'POST' }>(
     endpoint: E,
     handle: (body: z.output<E['request']>, c: HttpContext, signal: AbortSignal) => Promise<z.output<E['response']>>,

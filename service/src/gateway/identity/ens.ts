@@ -1,4 +1,4 @@
-/** The primary name of an address on ENS, with its picture. Anybody may claim a name, so the name must resolve back to the address. */
+/** The primary name of an address on ENS, with its picture. Anyone may claim a name, so the name must resolve back to the address. */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { BaseError, type Hex, isAddressEqual } from 'viem'
 import { getEnsAddress, getEnsName, getEnsText, normalize } from 'viem/ens'
@@ -38,7 +38,7 @@ export function createEns({ pools, network, universalResolver, fetch }: EnsOptio
     const avatar = await settle(getEnsText(client, { name, key: 'avatar', universalResolverAddress }))
     return { name, avatar: avatar ? await readAvatar(avatar, { owner: address, pools, signal }) : undefined }
 
-    /** A failing resolver or server means that there is no name; a failing node says nothing about the name. */
+    /** A failing resolver or server means that there is no name; a failing node means that the name is unknown. */
     async function settle<T>(answer: Promise<T>): Promise<T | null> {
       try {
         return await answer
@@ -52,7 +52,7 @@ export function createEns({ pools, network, universalResolver, fetch }: EnsOptio
   }
 }
 
-/** Whether the name is in ENS's normal form (ENSIP-15) and short enough to show. Other names could imitate one that is. */
+/** Whether the name is in ENS's normal form (ENSIP-15) and short enough to show. Other names could imitate a valid one. */
 function isShown(name: string): boolean {
   try {
     return normalize(name) === name && cleanText(name, nameLength) === name

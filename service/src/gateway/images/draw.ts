@@ -16,7 +16,7 @@ sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Svg'].map((format) => `VipsForeignLoad${format}`),
 })
-// Pictures are small: several at once are faster than one on several threads.
+// Pictures are small: decoding several in parallel is faster than one with several threads.
 sharp.concurrency(1)
 sharp.cache(false)
 

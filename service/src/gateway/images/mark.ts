@@ -1,4 +1,4 @@
-/** Bundled pictures of network currencies. Only for symbols from the operator's config: anybody can choose a token's symbol. */
+/** Bundled pictures of network currencies. Only for symbols from the operator's config: anyone can choose a token's symbol. */
 import logos from '../../listing/logos.json' with { type: 'json' }
 
 const marks: Readonly<Record<string, string>> = logos.token

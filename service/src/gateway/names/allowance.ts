@@ -1,4 +1,4 @@
-/** Limits how many names one network registers: accounts are free to create, so one name per account is no limit. */
+/** Limits how many names are registered from one network: accounts are free to create, so a limit per account has no effect. */
 import type { Lookup } from '../../crypto/lookup.ts'
 import type { Rates } from '../../store/contract/limits.ts'
 import { customerOf, networkOf } from '../../wallet/domain/client.ts'
@@ -6,7 +6,7 @@ import { type GatewayRates, gatewayRates } from '../budget.ts'
 import { refusals } from '../refusal.ts'
 
 const day = 24 * 60 * 60_000
-/** A provider's customer may hold many networks. */
+/** A customer of an Internet provider may have many networks. */
 const wideFactor = 5
 
 /** Counts a name. @param address the caller's IP address @throws {GatewayRefusal} 429 */

@@ -1,4 +1,4 @@
-/** Names that nobody can register: insults, and names that could impersonate the operator. */
+/** Names that cannot be registered: insults, and names that could impersonate the operator. */
 import { englishDataset, englishRecommendedTransformers, RegExpMatcher } from 'obscenity'
 import { skeletonOf } from './skeleton.ts'
 

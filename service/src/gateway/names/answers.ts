@@ -25,7 +25,7 @@ const recordAbi = parseAbi([
 const texts: Readonly<Record<string, string>> = { description: 'bio', bio: 'bio' }
 
 const nothing: Hex = '0x'
-/** By the DNS-encoded name. */
+/** Maximum number of labels in a DNS-encoded name. */
 const maxLabels = 16
 
 /**

@@ -12,7 +12,7 @@ export type ResolverSettings = {
 export type NameSettings = {
   /** Suffix of all names. */
   readonly zone: string
-  /** Labels that nobody can register. */
+  /** Labels that cannot be registered. */
   readonly reserved: readonly string[]
   /** Absent: ENS clients do not find the names. */
   readonly resolver?: ResolverSettings | undefined

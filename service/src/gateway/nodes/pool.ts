@@ -105,7 +105,7 @@ function isOfNode(outcome: Outcome): boolean {
   return code === 429 || (((code <= -32000 && code >= -32099) || code === -32603) && ofNode.test(message))
 }
 
-/** A node that did not answer may still have broadcast the transaction. That the next node already knows it is then a success. */
+/** A node that did not answer may still have broadcast the transaction. If the next node already knows it, this counts as success. */
 function asSent(call: NodeCall | undefined, outcome: Outcome): Outcome {
   if (call?.method !== 'eth_sendRawTransaction' || !('error' in outcome)) return outcome
   const raw: unknown = Array.isArray(call.params) ? call.params[0] : undefined

@@ -90,7 +90,7 @@ export function createOnramp(providers: readonly OnrampProvider[]) {
     },
 
     /**
-     * @param clientIp the visitor's address
+     * @param clientIp the user's IP address
      * @throws {GatewayRefusal} 400, 502, 503
      */
     async url(request: OnrampUrlRequest, clientIp: string, signal: AbortSignal): Promise<{ url: string }> {

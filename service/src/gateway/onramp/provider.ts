@@ -20,7 +20,7 @@ export type Order = Place & {
 export type CheckoutOrder = Order & {
   /** The account of the request, the only possible recipient. */
   readonly address: string
-  /** The visitor's IP address; a provider binds its session to it. */
+  /** The user's IP address; a provider binds its session to it. */
   readonly clientIp: string
 }
 

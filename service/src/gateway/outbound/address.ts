@@ -1,7 +1,7 @@
-/** Tells public IP addresses from all others, which could be services in the operator's network. */
+/** Distinguishes public IP addresses from all others, which could be services in the operator's network. */
 import ipaddr from 'ipaddr.js'
 
-/** In public ranges, but only reachable from inside a cloud: metadata services. */
+/** Metadata services: in public ranges, but only reachable from inside a cloud. */
 const ofClouds: ReadonlySet<string> = new Set(['168.63.129.16'])
 /** All assigned public IPv6 addresses (RFC 4291 §2.4). Forms that embed an IPv4 address are outside this range. */
 const global6 = ipaddr.IPv6.parseCIDR('2000::/3')

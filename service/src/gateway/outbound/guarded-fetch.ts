@@ -1,7 +1,7 @@
 /**
  * Fetches untrusted addresses: pictures, metadata, off-chain answers. It connects only to the public Internet over https, and to servers
- * that the operator configured. It connects to exactly the addresses that were checked, which prevents DNS rebinding; every redirect is
- * checked too.
+ * that the operator has configured. It connects to exactly the IP addresses that were checked, which prevents DNS rebinding; every redirect
+ * is checked too.
  */
 import { request as requestHttp } from 'node:http'
 import { type RequestOptions, request as requestHttps } from 'node:https'

@@ -72,7 +72,10 @@ export const isLiteral = (host: string): boolean => /^[\d.]+$|:/.test(host)
 /** Without the brackets of IPv6. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
 
-/** A name with a dot: others belong to the local network, as do names that never exist in public DNS (RFC 6761, 6762, 8375). */
+/**
+ * A name with a dot that can exist in public DNS: names without one belong to the local network, and some names are never public (RFC 6761,
+ * 6762, 8375).
+ */
 const isName = (host: string): boolean =>
   /^([a-z0-9_]([a-z0-9_-]{0,62})\.)+[a-z0-9-]{2,63}$/.test(host) &&
   !/\.(localhost|local|internal|intranet|lan|home|corp|test|invalid|example|onion|arpa)$/.test(host)

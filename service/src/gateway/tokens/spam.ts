@@ -1,4 +1,4 @@
-/** Heuristics for spam tokens. Applied only to unlisted tokens sent by others: a token that the user has used is always shown. */
+/** Heuristics for spam tokens. Applied only to unlisted tokens that other accounts sent: a token that the user has used is always shown. */
 type Sign = { readonly why: string; readonly pattern: RegExp }
 
 export const spamSigns: readonly Sign[] = [

@@ -2,7 +2,7 @@
 import type { Bytes, Hash, Id, Time } from './values.ts'
 
 export type UserStatus = 'ACTIVE' | 'BLOCKED'
-/** Who could rebuild the keys: L0 one operator, L1 two operators together, L2 the user alone. */
+/** Who could rebuild the keys: L0 one operator, L1 two operators together, L2 only the user. */
 export type CustodyLevel = 'L0' | 'L1' | 'L2'
 
 export type User = {
@@ -22,7 +22,7 @@ export const identityKinds = [
   'discord',
   'x',
   'farcaster',
-  /** Any other OpenID provider; its issuer says which. */
+  /** Any other OpenID provider, identified by its issuer. */
   'openid',
 ] as const
 export type IdentityKind = (typeof identityKinds)[number]
@@ -44,16 +44,16 @@ export type Identity = IdentityKey & {
   readonly isPrimary: boolean
 }
 
-/** A login that was removed or replaced. Until `heldUntil`, nobody else gets it, and it can be put back. */
+/** A login that was removed or replaced. Until `heldUntil`, no other account can use it, and it can be restored. */
 export type FormerIdentity = Identity & { readonly removedAt: Time; readonly heldUntil: Time }
 
 export type Accounts = {
   readonly find: (userId: Id) => Promise<User | undefined>
 
   /**
-   * Finds or creates the account of a proven identity. An identity has one account, however many calls run at once.
-   * `userId` and `identityId` are used only when creating. If the account of that id exists without this identity, which was removed from
-   * it, the new account gets the identity's id instead.
+   * Finds or creates the account of a proven identity. An identity has one account, even if several calls run at once. `userId` and
+   * `identityId` are used only when creating. If an account with that id exists but the identity was removed from it, the new account gets
+   * the identity's id instead.
    * @throws {IdentityHeld}
    */
   readonly findOrCreate: (
@@ -67,8 +67,8 @@ export type Accounts = {
   ) => Promise<{ readonly user: User; readonly identity: Identity; readonly isNew: boolean }>
 
   /**
-   * Adds a proven identity to an account that exists. `TAKEN`: it belongs to another account or is held for one; nothing changes. Runs in
-   * a transaction that holds the account's lock, because it counts.
+   * Adds a proven identity to an existing account. `TAKEN`: it belongs to another account or is held for one; nothing changes. Run it in a
+   * transaction that holds the account's lock, because it counts.
    */
   readonly addIdentity: (
     identity: IdentityKey & {
@@ -82,28 +82,28 @@ export type Accounts = {
   ) => Promise<'ADDED' | 'SAME' | 'TAKEN' | 'TOO_MANY'>
 
   /**
-   * Removes an identity, which becomes a former one. If it was the primary one, `heir` is next, or else the oldest. `LAST`: the account has
-   * no other; nothing changes. Runs in a transaction that holds the account's lock.
+   * Removes an identity, which becomes a former one. If it was the primary one, `heir` becomes primary, or else the oldest. `LAST`: the
+   * account has no other; nothing changes. Run it in a transaction that holds the account's lock.
    */
   readonly removeIdentity: (removal: {
     readonly userId: Id
     readonly identityId: Id
     readonly heir?: Id | undefined
-    /** Keyed hash of the token that puts it back. */
+    /** Keyed hash of the token that restores the login. */
     readonly tokenHash: Hash
     readonly now: Time
     readonly heldMs: number
   }) => Promise<'REMOVED' | 'UNKNOWN' | 'LAST'>
 
-  /** Those still held. */
+  /** Only identities that are still held. */
   readonly formerIdentities: (userId: Id, now: Time) => Promise<readonly FormerIdentity[]>
   readonly findFormer: (tokenHash: Hash, now: Time) => Promise<FormerIdentity | undefined>
-  /** The account for which an identity is held. */
+  /** The account that an identity is held for. */
   readonly holderOf: (identity: IdentityKey, now: Time) => Promise<Id | undefined>
 
   /**
-   * Puts the account's identities back as they were before this one was removed: those removed since return, those added since go, for
-   * good. False if it is no longer held. Runs in a transaction that holds the account's lock.
+   * Restores the account's identities to their state before this one was removed: those removed since return, those added since are
+   * deleted. False if it is no longer held. Run it in a transaction that holds the account's lock.
    */
   readonly restoreIdentities: (former: FormerIdentity, now: Time) => Promise<boolean>
 

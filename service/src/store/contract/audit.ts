@@ -31,7 +31,7 @@ export type Audit = {
     userId: Id,
     page: { readonly limit: number; readonly before?: number },
   ) => Promise<readonly AuditRow[]>
-  /** When the user's last event of this name was. */
+  /** Time of the user's last event with this name. */
   readonly lastOfUser: (userId: Id, event: string) => Promise<Time | undefined>
   /** Seq 0 and 64 zeros while empty. Keep it outside the database: only that detects truncation. */
   readonly head: () => Promise<AuditHead>

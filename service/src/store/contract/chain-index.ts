@@ -127,7 +127,7 @@ export type TokenName = {
   readonly contract: string
   readonly name: string
   readonly symbol: string
-  /** `null`: none, or implausible ones. */
+  /** `null`: none, or implausible. */
   readonly decimals: number | null
 }
 export type TokenNames = {

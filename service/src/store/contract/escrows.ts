@@ -17,9 +17,8 @@ export type Escrow = EscrowKey & {
 
 export type Escrows = {
   /**
-   * Written once. `SAME`: already stored for this mailbox with these bytes. `TAKEN`: another mailbox or other bytes.
-   * `HELD`: the mailbox's halves belong to another device. With `isAgreed` they become this device's; earlier ones are
-   * no longer found.
+   * Written once. `SAME`: already stored for this mailbox with these bytes. `TAKEN`: another mailbox or other bytes. `HELD`: the halves of
+   * this mailbox belong to another device. With `isAgreed` this device takes over; earlier halves are no longer found.
    */
   readonly put: (
     escrow: EscrowKey & {
@@ -37,7 +36,7 @@ export type Escrows = {
   readonly copy: (
     copy: EscrowKey & { readonly to: Hash; readonly deviceHash: Hash; readonly now: Time },
   ) => Promise<'COPIED' | 'UNKNOWN' | 'HELD'>
-  /** Only finds halves stored by the device whose halves count for the mailbox. */
+  /** Finds only halves stored by the mailbox's current device. */
   readonly find: (key: EscrowKey) => Promise<Escrow | undefined>
   readonly hasAny: (addressHash: Hash) => Promise<boolean>
 }

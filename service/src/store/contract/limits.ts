@@ -48,7 +48,7 @@ export type Rates = {
   }) => Promise<{ readonly isAllowed: boolean; readonly retryAfterMs: number }>
 }
 
-/** What a ticket may be used for. */
+/** Purpose for which a ticket may be used. */
 export type TicketPurpose = 'dpop-nonce' | 'activate' | 'approve-device' | 'recovery' | 'export' | 'passkey'
 
 export type Tickets = {

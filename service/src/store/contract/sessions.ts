@@ -27,8 +27,8 @@ export type Session = SessionTokens & {
 export type LiveSession = { readonly session: Session; readonly device: Device }
 
 /**
- * `ROTATED`: first use of this refresh token. `GRACE`: used again within the grace period, by another tab or after a
- * lost answer; a new pair was issued. `REUSED`: used again later; the family is now revoked. The others change nothing.
+ * `ROTATED`: first use of this refresh token. `GRACE`: used again within the grace period, by another tab or after a lost answer; a new
+ * pair was issued. `REUSED`: used again later; the family is now revoked. The other results change nothing.
  */
 export type RotateResult =
   | ({ readonly outcome: 'ROTATED' | 'GRACE' } & LiveSession)

@@ -21,11 +21,11 @@ export type Wallet = {
   readonly recoveryPub: Bytes
   readonly createdAt: Time
   readonly activatedAt: Time | undefined
-  /** JSON text: the wallets before it, and the entropy of the last one under K. */
+  /** JSON text: the wallets that it replaced, and the last one's entropy, encrypted with K. */
   readonly lineage: string | undefined
-  /** Internal id of the wallet whose place it takes. */
+  /** Internal id of the wallet that it replaces. */
   readonly replaces: Id | undefined
-  /** When another wallet took its place. */
+  /** When another wallet replaced it. */
   readonly replacedAt: Time | undefined
 }
 
@@ -88,14 +88,14 @@ export type Wallets = {
 
   readonly find: (walletId: Id) => Promise<Wallet | undefined>
   readonly findNamed: (userId: Id, name: Id) => Promise<Wallet | undefined>
-  /** The one in use, never a replaced one. */
+  /** The wallet in use, never a replaced one. */
   readonly findActive: (userId: Id) => Promise<Wallet | undefined>
 
   /**
-   * Makes a candidate the account's wallet and this share set live. The set must be the one whose signature was
-   * checked, since a candidate may have been split again meanwhile. Of concurrent calls one succeeds; the others return
-   * `WALLET_EXISTS`. `UNKNOWN`: no candidate of this account with this id, key version and set. If the candidate replaces the active wallet,
-   * it takes its place in the same step.
+   * Makes a candidate the account's wallet and this share set live. The set must be the one whose signature was checked, because the
+   * candidate may have been split again meanwhile. Of concurrent calls, one succeeds; the others return `WALLET_EXISTS`. `UNKNOWN`: no
+   * candidate of this account with this id, key version and set. If the candidate replaces the active wallet, it takes its place in the
+   * same step.
    */
   readonly activate: (candidate: {
     readonly walletId: Id
@@ -105,7 +105,7 @@ export type Wallets = {
     readonly now: Time
   }) => Promise<'ACTIVATED' | 'ALREADY_ACTIVE' | 'WALLET_EXISTS' | 'UNKNOWN'>
 
-  /** Deletes the wallets of an account that were replaced, and what opens them. `lineage`: of the wallet in their place, without them. */
+  /** Deletes the replaced wallets of an account, and all data that opens them. `lineage`: that of the replacement, without them. */
   readonly endReplaced: (wallet: {
     readonly walletId: Id
     readonly userId: Id

@@ -32,7 +32,7 @@ export async function probeStore(place: Place, kek: Kek): Promise<Probe> {
   }
 }
 
-/** The gateway's store, which has nothing sealed. @throws {Error} when it cannot be used */
+/** The gateway's store, which has no sealed values. @throws {Error} when it cannot be used */
 export async function probeGatewayStore(place: Place): Promise<Probe> {
   const database = openToLook(place)
   if (!database) return { schema: 'new', aheadMs: undefined }

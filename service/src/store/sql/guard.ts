@@ -63,7 +63,7 @@ export function guardDriver(
       try {
         await driver.rollbackTransaction(connection)
       } catch (error) {
-        // Already over: the connection is gone or the disk was full. The caller must get the original error.
+        // The transaction has already ended, because the connection is lost or the disk is full. The caller must get the original error.
         if (!isStoreError(error, 'UNAVAILABLE') && !String(error).includes('no transaction is active')) throw error
       }
     },

@@ -1,4 +1,4 @@
-/** Deletes expired rows that nobody will ask for again. Statements are independent: a partial purge does no harm. */
+/** Deletes expired rows that are no longer needed. Statements are independent: a partial purge does no harm. */
 import type { Time } from '../contract/values.ts'
 import { eraseSets } from './repositories/share-sets.ts'
 import type { Db } from './schema.ts'
@@ -13,7 +13,7 @@ const mailsMs = 7 * day
 const enrolmentMs = day
 /** Smart sessions that have ended stay in the list of their account for a while. */
 const endedMs = 30 * day
-/** The user may return with the other half. */
+/** The user may return with the other half until then. */
 const abandonedMs = 30 * day
 
 export async function purge(db: Db, now: Time): Promise<void> {

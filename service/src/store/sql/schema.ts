@@ -149,7 +149,7 @@ export type Schema = IndexTables & {
     lastUsed: number | null
   }
   escrow: { id: string; walletId: string; addressHash: string; deviceHash: string; share: Blob; createdAt: number }
-  /** By the mailbox's hash: the device whose halves count. */
+  /** Keyed by the mailbox's hash: the current device of the mailbox. */
   escrowHolder: { id: string; deviceHash: string }
   outbox: {
     id: string

@@ -3,7 +3,7 @@ import { isAddress } from 'viem'
 import { createSiweMessage, parseSiweMessage } from 'viem/siwe'
 import * as z from 'zod/mini'
 
-/** What this login asked for. Times are Unix ms. */
+/** The values of this login. Times are Unix ms. */
 export type Expected = {
   readonly domain: string
   readonly uri: string
@@ -18,7 +18,7 @@ export type Claim = {
   readonly signer: `0x${string}`
 }
 
-/** The same in every message; "Connect" is what older apps write. */
+/** The statement is the same in every message; older apps write "Connect". */
 const statements: ReadonlySet<string> = new Set(['Farcaster Auth', 'Farcaster Connect'])
 const chainId = 10
 const leewayMs = 60_000
@@ -59,7 +59,7 @@ export function readClaim(text: string, expected: Expected): Claim {
   return { fid, signer: address as `0x${string}` } // as: checked by the schema
 }
 
-/** EIP-4361 lets a message name the scheme of its domain. */
+/** EIP-4361 allows a message to name the scheme of its domain. */
 const isScheme = (scheme: string | undefined, uri: string): boolean =>
   scheme === undefined || uri.startsWith(`${scheme}://`)
 
@@ -70,8 +70,8 @@ function isCurrent({ issuedAt, expirationTime, notBefore }: Fields, { startedAt,
 }
 
 /**
- * Whether the parsed fields are the whole text. The parser looks for fields anywhere in a text; the signature covers all of it, so that
- * nothing else may be in it. Apps may write a time in any form of RFC 3339.
+ * Whether the parsed fields make up the whole text. The parser finds fields anywhere in a text, but the signature covers all of it, so it
+ * must contain nothing else. Apps may write times in any form of RFC 3339.
  */
 function isWhole(text: string, fields: Fields): boolean {
   const { scheme, expirationTime, notBefore, requestId, address, ...rest } = fields

@@ -5,13 +5,13 @@ import { boundedFetch } from './bounded-fetch.ts'
 import { idRegistry, keyRegistry, optimism } from './registry.ts'
 import type { FarcasterSettings } from './settings.ts'
 
-/** @returns the problems; nodes are named by their place in the file, because their addresses may hold keys */
+/** @returns the problems; nodes are named by their position in the file, because their URLs may contain keys */
 export async function probeFarcaster({ relayUrl, rpcUrls }: FarcasterSettings): Promise<readonly string[]> {
   const problems = await Promise.all([probeRelay(relayUrl), ...rpcUrls.map(probeRpc)])
   return problems.filter((problem) => problem !== undefined)
 }
 
-/** A channel that nobody has opened: every relay refuses it. */
+/** A channel that does not exist: every relay refuses it. */
 async function probeRelay(relayUrl: string): Promise<string | undefined> {
   const headers = { Authorization: 'Bearer 00000000' }
   try {

@@ -1,6 +1,6 @@
 /**
- * Who may speak for a Farcaster account: read from Farcaster's contracts on Optimism. Its custody address, or an address that its owner has
- * added for signing in. Signatures of keys and of contracts (ERC-1271).
+ * Which addresses may sign for a Farcaster account, read from Farcaster's contracts on Optimism: its custody address, and addresses that
+ * its owner has added for signing in. Verifies signatures of keys and of contracts (ERC-1271).
  */
 import {
   BaseError,
@@ -24,7 +24,7 @@ export type Signed = Claim & { readonly message: string; readonly signature: Hex
 
 export type Registry = {
   /**
-   * Whether the signature is of the claimed signer, and the signer may speak for the account.
+   * Whether the claimed signer made the signature and may sign for the account.
    * @throws when the chain cannot be read
    */
   readonly isProven: (signed: Signed) => Promise<boolean>
@@ -45,7 +45,7 @@ const added = 1
 const authAddress = 2
 /** ERC-1271: the first four bytes of the answer word. */
 const validWord = padHex('0x1626ba7e', { dir: 'right', size: 32 })
-/** Of a contract's check. */
+/** Gas limit of a contract's check. */
 const gas = 3_000_000n
 
 export function createRegistry(rpcUrls: readonly string[]): Registry {

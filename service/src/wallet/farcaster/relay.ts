@@ -1,13 +1,13 @@
 /**
- * The relay of Farcaster logins (FIP-11): a channel is opened here, the user's Farcaster app answers it there. The relay is not trusted: its
- * answer proves nothing by itself, and `message.ts` and `registry.ts` check it.
+ * The relay of Farcaster logins (FIP-11): the service opens a channel there, and the user's Farcaster app answers in it. The relay is not
+ * trusted: its answer proves nothing by itself, and `message.ts` and `registry.ts` check it.
  */
 import { HttpUrl } from '@airlock/protocol/scalars/values.ts'
 import * as z from 'zod/mini'
 import { boundedFetch } from './bounded-fetch.ts'
 
 export type Channel = {
-  /** For `read`. It is part of `url` too, because the Farcaster app needs it to answer. */
+  /** Token for `read`. It is part of `url` too, because the Farcaster app needs it to answer. */
   readonly token: string
   /** To scan, or to open on the phone with the Farcaster app. */
   readonly url: string
@@ -32,7 +32,7 @@ export type Relay = {
   /** @throws when the relay cannot be reached, or answers for another channel */
   readonly open: (request: ChannelRequest) => Promise<Channel>
   /**
-   * The answer, which the relay forgets once it is read. `gone`: the relay has no such channel.
+   * The answer; the relay deletes it once it is read. `gone`: the relay has no such channel.
    * @throws when the relay cannot be reached
    */
   readonly read: (token: string) => Promise<RelayAnswer | 'pending' | 'gone'>
@@ -64,7 +64,7 @@ export function createRelay(relayUrl: string): Relay {
       })
       if (response.status !== 201) throw new Error('The relay did not open a channel')
       const { channelToken: token, url, nonce } = Opened.parse(await response.json())
-      // With the code of another channel, the user would confirm the login of somebody else.
+      // With another channel's code, the user would confirm another person's login.
       if (nonce !== request.nonce || !isCodeOf(url, token, relayUrl))
         throw new Error('The relay opened another channel')
       return { token, url }
@@ -81,7 +81,7 @@ export function createRelay(relayUrl: string): Relay {
   }
 }
 
-/** A page that the phone opens: encrypted, unless the relay itself is one of this machine. */
+/** The URL of a page that the phone opens: https, unless the relay itself is on this machine. */
 function isCodeOf(text: string, token: string, relayUrl: string): boolean {
   const url = new URL(text)
   const isEncrypted = url.protocol === 'https:' || relayUrl.startsWith('http:')

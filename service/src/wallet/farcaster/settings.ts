@@ -1,8 +1,8 @@
 /** Farcaster login of an installation, as the config file sets it. */
 export type FarcasterSettings = {
-  /** Where channels are opened (FIP-11), without a slash at the end. */
+  /** URL of the relay on which channels are opened (FIP-11), without a slash at the end. */
   readonly relayUrl: string
-  /** Nodes of Optimism, in order of preference. Their addresses may hold keys. */
+  /** Nodes of Optimism, in order of preference. Their URLs may contain keys. */
   readonly rpcUrls: readonly string[]
 }
 

@@ -10,7 +10,7 @@ export type Metrics = RequestMetrics & {
   readonly mail: (outcome: 'sent' | 'failed' | 'dropped') => void
 }
 
-/** What every role counts. */
+/** The metrics that every role has. */
 export function createRequestMetrics(role: 'wallet' | 'gateway', registry: Registry = new Registry()): RequestMetrics {
   const registers = [registry]
   const requests = new Counter({

@@ -181,7 +181,7 @@ export function createEndpointServer(options: ServerOptions): EndpointServer {
     more: Readonly<Record<string, string>>,
   ): Response {
     const { status, body, headers } = toFailure(thrown, requestId)
-    // Readable by any origin, so that a rejected page can tell its developer; it contains nothing secret.
+    // Readable by any origin, so that the developer of a rejected page sees the reason; it contains nothing secret.
     const cors = corsOf(c.req.header('origin'))
     return c.json(body, status, { ...jsonHeaders, ...cors, ...more, ...headers, 'X-Request-Id': requestId })
   }
@@ -203,7 +203,7 @@ export function createEndpointServer(options: ServerOptions): EndpointServer {
       status,
       ms: Math.round(ms),
       ...(failure ? { code: failure.code } : {}),
-      // Why a provider was refused, for the operator.
+      // The provider's error, for the operator.
       ...(failure?.code === 'PROVIDER_FAILED' && thrown instanceof Error ? describe(thrown.cause) : {}),
       ...(failure?.code === 'INTERNAL' || failure?.code === 'UNAVAILABLE' ? describe(thrown) : {}),
     })

@@ -1,4 +1,4 @@
-/** Readiness checks write to the database and are open to anybody: at most one per this many milliseconds. */
+/** Readiness checks write to the database and are public: at most one per this many milliseconds. */
 export const readyMs = 1000
 
 /** Shares the result of `work` with all calls within `ms` of its start. After a failure the next call retries. */

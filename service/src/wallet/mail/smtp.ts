@@ -14,7 +14,7 @@ const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 export function createSmtpTransport({ url, from }: SmtpOptions): Transport {
   const transport = createTransport(
     { url, pool: true, maxConnections: 4, ...timeouts },
-    // Emails contain codes and links: fetch nothing, and mark them as automatic so that nobody replies.
+    // Emails contain codes and links: fetch nothing, and mark them as automatic, so that no out-of-office reply is sent.
     { from, headers: { 'Auto-Submitted': 'auto-generated' }, disableFileAccess: true, disableUrlAccess: true },
   )
   return {

@@ -1,4 +1,4 @@
-/** In development, without a mail server: prints each email instead of sending it. Codes and addresses are on the screen. */
+/** In development, without a mail server: prints each email, with its codes and addresses, instead of sending it. */
 import type { Transport } from './sender.ts'
 
 const line = '─'.repeat(72)

@@ -1,11 +1,11 @@
-/** The emails: data in the outbox, rendered when sent. Host names are the only text from outside. */
+/** The emails: stored as data in the outbox, rendered when sent. Host names are the only external text. */
 import { TicketKind } from '@airlock/protocol/wallet-service/shapes.ts'
 import { html } from 'hono/html'
 import * as z from 'zod/mini'
 
 const About = { hostOrigin: z.string(), label: z.string(), minutes: z.number() }
 
-/** Of a change that was made. */
+/** Facts of a completed change. */
 const Made = { hostOrigin: z.string(), label: z.string(), place: z.string() }
 const What = z.enum(['replaced', 'removed'])
 
@@ -13,17 +13,17 @@ const MailText = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('approve-device'), ...About, link: z.string(), place: z.string() }),
   z.object({ kind: z.literal('code'), ...About, code: z.string() }),
   z.object({ kind: z.literal('recovery'), ...About, link: z.string(), place: z.string() }),
-  /** The wallet gets another address, `to`, which this mailbox has to agree to. */
+  /** The wallet is getting another recovery address, `to`, which this mailbox has to approve. */
   z.object({ kind: z.literal('recovery-copy'), to: z.string(), ...About, link: z.string(), place: z.string() }),
   z.object({ kind: z.literal('exported'), what: TicketKind, ...Made }),
-  /** To the current address, and to the new one. */
+  /** Sent to the current address and to the new one. */
   z.object({ kind: z.literal('change-code'), side: z.enum(['old', 'new']), ...About, code: z.string() }),
-  /** To a new address that another account has. */
+  /** Sent to a new address that belongs to another account. */
   z.object({ kind: z.literal('change-refused'), hostOrigin: z.string() }),
-  /** To the login that was removed. */
+  /** Sent to the removed login. */
   z.object({ kind: z.literal('login-gone'), what: What, ...Made, link: z.string(), hours: z.number() }),
   z.object({ kind: z.literal('login-added'), ...Made }),
-  /** To the logins that are left. */
+  /** Sent to the remaining logins. */
   z.object({ kind: z.literal('logins-changed'), what: What, ...Made }),
   z.object({ kind: z.literal('logins-restored') }),
   z.object({ kind: z.literal('wallet-replaced'), ...Made }),

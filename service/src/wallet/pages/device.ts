@@ -1,4 +1,4 @@
-/** The page that the approval email links to. Loading it changes nothing; submitting the displayed number does. */
+/** The page linked in the approval email. Loading it changes nothing; submitting the displayed number does. */
 import { walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { html } from 'hono/html'
 import type { ApprovalQuestion, Login } from '../domain/login.ts'

@@ -1,4 +1,4 @@
-/** Shared by both pages that emails link to: the facts shown, form parsing, and messages for refusals. */
+/** Shared by both pages linked in emails: the displayed facts, form parsing, and messages for refusals. */
 import type { ServiceErrorCode } from '@airlock/protocol/wallet-service/errors.ts'
 import type { Context } from 'hono'
 import { html } from 'hono/html'

@@ -1,7 +1,7 @@
 /**
- * The pages of a social login in the user's window: on to the provider, back from it, and the number. No scripts and no messages to other
- * windows: the wallet learns the result from the service. The provider's answer may come as a form from its origin (Apple), so the callback
- * relies on the state alone; the number is submitted only from our own page.
+ * The pages of a social login in the user's window: the redirect to the provider, the return from it, and the number. No scripts and no
+ * messages to other windows: the wallet learns the result from the service. The provider's answer may come as a form from its origin
+ * (Apple), so the callback relies on the state alone; the number is submitted only from our own page.
  */
 import { socialEndpoints } from '@airlock/protocol/wallet-service/social-endpoints.ts'
 import type { Context } from 'hono'
@@ -15,7 +15,7 @@ import { facts, failPage, readForm, sentence } from './mail-pages.ts'
 
 const { path: confirmPath, request: ConfirmForm } = socialEndpoints.socialConfirm
 
-/** No provider sends longer answers. */
+/** Longer than any provider's answer. */
 const maxAnswer = 8192
 const Fields = z.record(z.string(), z.string())
 

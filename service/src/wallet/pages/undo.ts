@@ -1,4 +1,4 @@
-/** The page that the email about a removed login links to. Loading it changes nothing; submitting the form puts the logins back. */
+/** The page linked in the email about a removed login. Loading it changes nothing; submitting the form restores the logins. */
 import { loginEndpoints } from '@airlock/protocol/wallet-service/login-endpoints.ts'
 import type { Context } from 'hono'
 import { html } from 'hono/html'

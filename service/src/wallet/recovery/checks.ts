@@ -1,8 +1,8 @@
 /**
- * The recovery role: keeps half of each recovery secret and releases it after its own check, one tap in an email that
- * it sends. Guarantees: a half is written once and never replaced; it is sealed to the requesting device; a mailbox's
- * halves come from one device until a tap in the email permits another; requesting an email reveals nothing about an
- * address. Otherwise a malicious wallet service could store a half of its own wallet and offer it to the user.
+ * The recovery role: keeps half of each recovery secret and releases it after its own check, one press in an email that it sends.
+ * Guarantees: a half is written once and never replaced; it is sealed to the requesting device; a mailbox's halves come from one device
+ * until a press in the email permits another; requesting an email reveals nothing about an address. Otherwise a malicious wallet service
+ * could store a half of its own wallet and offer it to the user.
  */
 import type { RecoveryEndpoints, RequestOf, ResponseOf } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
@@ -40,7 +40,7 @@ const Payload = z.object({
   hostOrigin: z.string(),
   label: z.string(),
   place: z.string(),
-  /** The check permits a copy to this mailbox only; otherwise the release only. */
+  /** If set, the check permits only a copy to this mailbox; otherwise only the release. */
   copyTo: z.optional(z.string()),
 })
 type Payload = z.infer<typeof Payload>
@@ -200,7 +200,7 @@ export function createChecks({ store, lookup, outside, projects, settings }: Rec
     return check
   }
 
-  /** @returns the hash of the mailbox that approved, and for a copy the mailbox that it named. */
+  /** @returns the hash of the mailbox that approved; for a copy also the address of the new mailbox. */
   async function requireApproved(checkId: string, from: FromDevice, wanted: 'release' | 'copy' = 'release') {
     const check = await requireOwn(checkId, from)
     requireOrigin(projects, { projectId: check.projectId, origin: from.origin })
@@ -217,7 +217,7 @@ export function createChecks({ store, lookup, outside, projects, settings }: Rec
     return check
   }
 
-  /** Only halves stored for this mailbox. */
+  /** Releases only halves stored for this mailbox. */
   async function release(
     addressHash: string,
     {

@@ -1,4 +1,4 @@
-/** The page that the recovery email links to. Loading it changes nothing, so a link scanner opens no wallet. */
+/** The page linked in the recovery email. Loading it changes nothing, so a link scanner opens no wallet. */
 import { recoveryEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { html } from 'hono/html'
 import type { EndpointServer } from '../http/serve.ts'

@@ -1,10 +1,10 @@
-/** Apple's client secret: a JWT that the operator's key signs, valid for a few minutes (Sign in with Apple, client secret). */
+/** Apple's client secret: a JWT signed with the operator's key, valid for a few minutes (Sign in with Apple, client secret). */
 import { importPKCS8, SignJWT } from 'jose'
 import type { SocialSettings } from './settings.ts'
 
 const audience = 'https://appleid.apple.com'
 
-/** @throws {Error} if the key is not one of Apple's form */
+/** @throws {Error} if the key does not have Apple's format */
 export async function appleSecret(
   { teamId, keyId, pem }: NonNullable<SocialSettings['appleKey']>,
   clientId: string,

@@ -9,7 +9,7 @@ export const boundedFetch: CustomFetch = async (url, { body, ...how }) => {
   const response = await fetch(url, {
     ...how,
     signal: AbortSignal.timeout(providerWaitMs),
-    // Requests of a login have no other body.
+    // Requests of a login have only these kinds of body.
     body: typeof body === 'string' || body instanceof URLSearchParams ? body : null,
   })
   const text = await readBounded(response, maxBytes)

@@ -1,6 +1,6 @@
 /**
- * Providers with OAuth 2 and a profile call of their own instead of OpenID Connect: GitHub, Discord, X, Facebook. One table; endpoints and
- * fields as their documentation has them.
+ * Providers with OAuth 2 and their own profile endpoint instead of OpenID Connect: GitHub, Discord, X, Facebook. One table; endpoints and
+ * fields follow their documentation.
  */
 import { createHmac } from 'node:crypto'
 import * as client from 'openid-client'
@@ -10,13 +10,13 @@ import { emailOf, nameOf } from './profiles.ts'
 import type { ProvenIdentity, SocialProvider } from './provider.ts'
 import type { SocialSettings } from './settings.ts'
 
-/** Reads JSON of the provider with the user's token. */
+/** Requests JSON from the provider with the user's token. */
 type Ask = (url: string, headers?: Readonly<Record<string, string>>) => Promise<unknown>
 type Profile = Omit<ProvenIdentity, 'issuer'>
 
 type OAuthProvider = {
   readonly name: string
-  /** Names the accounts; never changed. */
+  /** Identifies the accounts; must never change. */
   readonly issuer: string
   readonly authorization: string
   readonly token: string

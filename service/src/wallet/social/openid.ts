@@ -1,6 +1,6 @@
 /**
  * Providers with OpenID Connect: metadata by discovery, and the identity from the ID token, whose signature, issuer, audience, nonce and
- * expiry are checked. Google, Apple, and any provider that the operator names by its issuer.
+ * expiry are checked. Google, Apple, and any provider that the operator configures by its issuer.
  */
 import * as client from 'openid-client'
 import * as z from 'zod/mini'
@@ -14,7 +14,7 @@ export type OpenIdOptions = SocialSettings & {
   readonly issuer: string
   readonly name: string
   readonly kind: SocialProvider['kind']
-  /** Apple answers with a form if name or address are asked for. */
+  /** Apple answers with a form if name or address are requested. */
   readonly responseMode?: 'form_post' | undefined
   readonly scope?: string | undefined
 }
@@ -50,7 +50,7 @@ export function createOpenIdProvider(options: OpenIdOptions): SocialProvider {
       },
     )
     const methods = config.serverMetadata().code_challenge_methods_supported
-    // Without S256 a stolen code would be enough to finish the login.
+    // Without S256, an attacker with a stolen code could finish the login.
     if (methods && !methods.includes('S256')) throw new Error('The provider does not support PKCE with S256')
     return config
   }
@@ -81,7 +81,7 @@ export function createOpenIdProvider(options: OpenIdOptions): SocialProvider {
       })
     },
     async exchange({ state, nonce, verifier }, answer) {
-      // Apple's secret expires, so each exchange has its own.
+      // Apple's secret expires, so each exchange gets a new one.
       const config = options.appleKey ? await discover() : await configuration()
       const tokens = await client.authorizationCodeGrant(config, answer, {
         expectedState: state,

@@ -15,13 +15,13 @@ export type ProviderAsk = {
   readonly redirectUri: string
   readonly state: string
   readonly nonce: string
-  /** Of PKCE (RFC 7636), between service and provider. */
+  /** PKCE verifier (RFC 7636), between service and provider. */
   readonly verifier: string
 }
 
 export type SocialProvider = {
   readonly id: string
-  /** As the service's pages call it. */
+  /** Display name on the service's pages. */
   readonly name: string
   readonly kind: IdentityKind
   /** @throws when the provider cannot be reached, or its metadata does not match */

@@ -1,11 +1,11 @@
-/** The social logins of an installation, as the config file sets them. Secrets have been read. */
+/** The social logins of an installation, from the config file. The secrets have been read. */
 export type SocialSettings = {
   readonly id: string
   readonly clientId: string
-  /** Apple has none: it is signed for each exchange with `appleKey`. */
+  /** Absent for Apple: its secret is signed with `appleKey` for each exchange. */
   readonly clientSecret?: string | undefined
   readonly appleKey?: { readonly teamId: string; readonly keyId: string; readonly pem: string } | undefined
-  /** A provider by discovery: its issuer. Needed unless the name is a well-known one. */
+  /** The issuer of a provider with discovery. Needed unless the name is a well-known one. */
   readonly issuer?: string | undefined
   readonly name?: string | undefined
 }

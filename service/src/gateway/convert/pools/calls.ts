@@ -106,6 +106,6 @@ export const feeOf = (gross: bigint, bps: number): bigint => (gross * BigInt(bps
 export function beforeFee(net: bigint, bps: number): bigint {
   const rest = whole - BigInt(Math.min(bps, maxFeeBps))
   const gross = (net * whole + rest - 1n) / rest
-  // Fee rounding can leave one more than needed.
+  // Because the fee is rounded, one unit less may be enough.
   return gross - 1n - feeOf(gross - 1n, bps) >= net ? gross - 1n : gross
 }

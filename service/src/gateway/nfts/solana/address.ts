@@ -10,7 +10,7 @@ export function keyBytes(address: string): Uint8Array {
   return bytes
 }
 
-/** The first hash, counting down from the highest bump, that is not a public key, so that nobody can sign for it. */
+/** The first hash, counting down from the highest bump, that is not a valid public key, so that there is no key to sign for it. */
 export function deriveAddress(seeds: readonly Uint8Array[], program: string): string {
   const owner = keyBytes(program)
   for (let bump = 255; bump >= 0; bump -= 1) {

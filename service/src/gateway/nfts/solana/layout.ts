@@ -40,12 +40,12 @@ function readCollection(cursor: Cursor): string | undefined {
   return option(() => {
     const isVerified = cursor.u8() === 1
     const key = cursor.key()
-    // Anybody can name a famous collection; only the collection can verify it.
+    // Anyone can name a famous collection; only the collection can verify it.
     return isVerified ? key : undefined
   })
 }
 
-/** Of a Token-2022 mint: size of an account without extensions, and extension types. */
+/** Layout of a Token-2022 mint: size of an account without extensions, and extension types. */
 const baseSize = 165
 const mintKind = 1
 const extensions = { metadataPointer: 18, metadata: 19 } as const

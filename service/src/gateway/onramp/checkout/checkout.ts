@@ -1,5 +1,5 @@
 /**
- * A checkout page of the operator, or of a seller that implements this interface: the visitor opens `page` with a signed order; the gateway
+ * A checkout page of the operator, or of a seller that implements this interface: the user opens `page` with a signed order; the gateway
  * calls `offer`, `quote` and `purchases` below it, with signed requests (docs/hosting.md).
  */
 import { randomUUID } from 'node:crypto'

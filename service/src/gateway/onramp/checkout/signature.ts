@@ -1,6 +1,6 @@
 /**
- * Signatures for an operator's checkout page: of the order in its address, and of the gateway's requests about purchases. Without them
- * anybody could send a visitor to the page with an order for another account.
+ * Signatures for an operator's checkout page: of the order in its URL, and of the gateway's requests about purchases. Without them, an
+ * attacker could send a user to the page with an order for another account.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 

@@ -1,4 +1,4 @@
-/** Logins that were removed or replaced, held for a while so that they can be put back. */
+/** Logins that were removed or replaced, held for a while so that they can be restored. */
 import type { Words } from './dialect.ts'
 
 export const formerIdentities = ({ int, bytes, strict }: Words): readonly string[] => [

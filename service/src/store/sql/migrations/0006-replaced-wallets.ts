@@ -1,4 +1,7 @@
-/** Wallets whose key was replaced. Until the user ends them, the account has their shares and recovery methods beside its active wallet. */
+/**
+ * Wallets whose key was replaced. Until the user ends them, the account keeps their shares and recovery methods in addition to its active
+ * wallet.
+ */
 import type { Words } from './dialect.ts'
 
 export const replacedWallets = ({ int }: Words): readonly string[] => [

@@ -1,4 +1,4 @@
-/** Smart sessions: what the account allowed which page, sealed, because it names the account and what the user does. */
+/** Smart sessions: which rights the account granted to which page. Sealed, because they reveal the account and the user's actions. */
 import type { Words } from './dialect.ts'
 
 export const smartSessions = ({ int, bytes, strict }: Words): readonly string[] => [

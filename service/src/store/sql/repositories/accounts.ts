@@ -30,7 +30,7 @@ export function createAccounts(scope: Scope): Accounts {
         if (begun === undefined) {
           const faster = await findIdentity(inner, { issuer, subjectHash })
           if (faster) return { ...faster, isNew: false }
-          // This identity was removed from that account: it must not lead back to it.
+          // This identity was removed from that account and must not lead back to it.
           begun = await beginUser(inner, identityId, now)
         }
         const row = { id: identityId, userId: begun ?? identityId, kind, issuer, subjectHash, verifiedAt: now }
@@ -67,7 +67,7 @@ export function createAccounts(scope: Scope): Accounts {
         const { display } = await toIdentity(inner, row)
         await inner.db.deleteFrom('identity').where('id', '=', identityId).execute()
         if (row.isPrimary === 1) await setPrimary(inner, next.id, 1)
-        // One that is no longer held may be left.
+        // The row of an identity that is no longer held may still exist.
         const { issuer, subjectHash } = row
         await inner.db
           .deleteFrom('formerIdentity')
@@ -124,7 +124,7 @@ export function createAccounts(scope: Scope): Accounts {
           const { kind, issuer, subjectHash, verifiedAt } = row
           await addRow(inner, { id: row.id, userId, kind, issuer, subjectHash, verifiedAt, isPrimary: 0 }, display)
         }
-        // The primary one of that time was removed first, or is still there.
+        // The primary identity of that time was removed first, or still exists.
         const rows = await identityRows(inner, userId)
         const first = kept.filter(({ isPrimary }) => isPrimary === 1).toSorted((a, b) => a.removedAt - b.removedAt)[0]
         const primary = first ?? rows.find(({ isPrimary }) => isPrimary === 1) ?? rows[0]
@@ -176,7 +176,9 @@ async function addRow(scope: Scope, row: Omit<Row, 'display'>, display: Uint8Arr
   return made !== undefined
 }
 
-/** A login and a removal of the identity at once: the later one sees what the earlier one did. SQLite has one writer at a time. */
+/**
+ * If a login and a removal of the identity run at once, the later one sees the result of the earlier one. SQLite has one writer at a time.
+ */
 async function lockIdentity({ db, engine }: Scope, { issuer, subjectHash }: IdentityKey): Promise<void> {
   if (engine === 'sqlite') return
   await db

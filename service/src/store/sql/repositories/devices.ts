@@ -78,7 +78,7 @@ async function eraseSetsOfDevice(scope: Scope, deviceId: string): Promise<void> 
     .orderBy('walletId')
     .execute()
   for (const { walletId } of wallets) {
-    // When two devices are removed at once, one of them must see that it is the last.
+    // If two devices are removed at once, one of the calls must see that its device is the last.
     await lockRow(scope, 'wallet', walletId)
     const other = await db
       .selectFrom('shareSet')

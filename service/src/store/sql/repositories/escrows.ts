@@ -66,7 +66,7 @@ export function createEscrows(scope: Scope): Escrows {
 const findRow = ({ db }: Scope, id: string) =>
   db.selectFrom('escrow').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** A half that was copied to another mailbox has a row of its own. */
+/** A half that was copied to another mailbox has its own row. */
 const copyId = (methodId: string, addressHash: string): string => `${methodId}|${addressHash}`
 
 async function findHalf(scope: Scope, { methodId, walletId, addressHash }: EscrowKey): Promise<Escrow | undefined> {
@@ -78,7 +78,7 @@ async function findHalf(scope: Scope, { methodId, walletId, addressHash }: Escro
   return undefined
 }
 
-/** The first device of a mailbox becomes the one whose halves count. */
+/** The first device of a mailbox becomes its current device, whose halves are valid. */
 async function isHolder(scope: Scope, addressHash: string, deviceHash: string): Promise<boolean> {
   await scope.db
     .insertInto('escrowHolder')

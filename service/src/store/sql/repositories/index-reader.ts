@@ -97,7 +97,7 @@ export function createIndexReader({ db }: Pick<Database, 'db'>): IndexReader {
     },
   }
 
-  /** They are one range of the account's key, between the page's last and first transaction. */
+  /** The legs are one range of the account's key, between the page's last and first transaction. */
   async function legsOf(
     network: string,
     account: string,

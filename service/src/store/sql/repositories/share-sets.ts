@@ -96,7 +96,7 @@ export function createShareSets(scope: Scope): ShareSets {
 
     revoke: ({ setId, walletId }) =>
       atomically(scope, async (inner) => {
-        // When two sets are revoked at once, one of them must see that it is the last.
+        // If two sets are revoked at once, one of the calls must see that its set is the last.
         await lockRow(inner, 'wallet', walletId)
         const left = await inner.db
           .selectFrom('shareSet')

@@ -49,7 +49,7 @@ export function createWallets(scope: Scope): Wallets {
         if (wallet.status === 'ACTIVE') return set?.status === 'ACTIVE' ? 'ALREADY_ACTIVE' : 'UNKNOWN'
         const active = await findActive(inner, userId)
         if (active && active.id !== wallet.replaces) return 'WALLET_EXISTS'
-        // There is no such set: its device was removed or has split again. Never activate an address that no share opens.
+        // The set no longer exists: its device was removed or has split again. Never activate an address that no share opens.
         if (wallet.status !== 'PENDING' || set?.status !== 'PENDING') return 'UNKNOWN'
         if (active) await inner.db.updateTable('wallet').set({ replacedAt: now }).where('id', '=', active.id).execute()
         await inner.db.updateTable('shareSet').set({ status: 'ACTIVE' }).where('id', '=', setId).execute()
