@@ -35,7 +35,7 @@ export const mayImport = {
 export const mayUsePackages = {
   'protocol/src': ['zod'],
   'host-sdk/src': [],
-  // A peer of this entry alone.
+  // A peer of this entry only.
   'host-sdk/src/react': ['react'],
   // Bundled; loaded with this provider, with an account of the embedded wallet, or with the entry for Solana.
   'host-sdk/src/providers/solana.ts': ['@scure/base'],
@@ -76,10 +76,10 @@ export const mayUsePackages = {
   'frame-app/src/shared/node-buffer.ts': ['buffer/'],
   // Large; loaded only when transactions are built or read.
   'frame-app/src/shared/chains/solana': ['@scure/base', '@solana/spl-token', '@solana/web3.js', 'zod'],
-  // Addresses with checksums. The library that reads transactions is large, and loaded with the first one.
+  // Checks address checksums. The library that reads transactions is large, and is loaded with the first transaction.
   'frame-app/src/shared/chains/bip122': ['@scure/base', 'viem', 'zod'],
   'frame-app/src/shared/chains/bip122/psbt.ts': ['@scure/base', '@scure/btc-signer'],
-  // Addresses of Polkadot; loaded with the first account there.
+  // Polkadot addresses; loaded with the first Polkadot account.
   'frame-app/src/shared/chains/polkadot': ['@noble/hashes', '@scure/base', 'zod'],
   'frame-app/src/modal': [
     'react',
@@ -92,7 +92,7 @@ export const mayUsePackages = {
     '@tanstack/query-core',
     'virtua',
   ],
-  // Solana writes bytes in base58.
+  // Solana encodes bytes in base58.
   'frame-app/src/modal/connectors/injected/solana.ts': ['@scure/base', 'zod'],
   'frame-app/src/modal/connectors/injected/bitcoin.ts': ['@scure/base', 'zod'],
   'frame-app/src/modal/flows/sign-text.ts': ['@scure/base', 'zod'],
@@ -139,7 +139,7 @@ export const mayUsePackages = {
     'node:',
   ],
   'service/src/gateway/names': ['@scure/bip39', 'obscenity', 'viem', 'zod', 'node:'],
-  // Addresses of Solana.
+  // Solana addresses.
   'service/src/gateway/nfts/solana': ['@noble/curves', '@scure/base', 'zod', 'node:'],
   'service/src/gateway': [
     'hono',
@@ -158,8 +158,8 @@ export const mayUsePackages = {
 }
 
 /**
- * Names of functions that only build schemas: the SDK's build drops calls of these names with unused results. So no function
- * with side effects may have such a name.
+ * Names of functions that only build schemas: the SDK's build drops calls with these names if their result is unused. So no function with
+ * side effects may have such a name.
  */
 export const schemaBuilders =
   'string number int boolean unknown never literal optional nullable array strictObject record tuple union anyOf regex refine minLength maxLength minimum maximum positive nonnegative patterned text listOf safe approval'.split(
@@ -221,7 +221,7 @@ export const onlyIn = [
   {
     pattern: /\bfetch\(/,
     within: ['frame-app/src/modal/views', 'host-sdk/src'],
-    // Of the entries for signing in, to addresses that the page or its server has set.
+    // Requests of the entries for signing in, to URLs that the page or its server has set.
     files: ['host-sdk/src/siwx/storage.ts', 'host-sdk/src/siwx/verify/eip155-contract.ts'],
     why: 'views and the SDK make no requests of their own',
   },
@@ -243,7 +243,7 @@ export const onlyIn = [
     pattern:
       /(?<![\w.])(page|popup|modal|modal\.frame|frame)\s*\.getBy\w+\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\s*(\.\w+\([^()]*\)\s*)*\.click\(\)/,
     within: browserTests,
-    // Hostile pages: these cases test that a click does not arrive.
+    // Hostile pages: these cases test that a click has no effect.
     files: ['e2e/attack/cases/frame.attack.ts'],
     why: 'click with press() of e2e/setup/press.ts: a click just after a document came or went is lost',
   },

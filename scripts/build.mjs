@@ -1,6 +1,6 @@
 /**
- * Builds every bundle: the host SDK (as modules, as a script and as a package), the frame documents, the demo host, the
- * pages for tests; or only those that are named. Skips a bundle whose inputs have not changed since it was built.
+ * Builds every bundle: the host SDK (as modules, as a script and as a package), the frame documents, the demo host, the pages for tests; or
+ * only the named ones. Skips a bundle whose inputs have not changed since it was built.
  */
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -49,11 +49,11 @@ const inputs = {
     'LICENSE',
   ],
 }
-/** Built only when it is named: nothing here needs it. */
+/** Built only when named, because nothing else needs it. */
 const onDemand = new Set(['gallery', 'service'])
 const named = process.argv.slice(2)
 const isWanted = (mode) => (named.length === 0 ? !onDemand.has(mode) : named.includes(mode))
-/** Frames that were signed with another key are built again. */
+/** Frames signed with a different key are built again. */
 const signer = process.env.AIRLOCK_SIGNING_KEY ?? process.env.AIRLOCK_SIGNING_KEY_FILE ?? ''
 
 ensureInstalled()

@@ -1,6 +1,6 @@
 /**
- * Compiles our contracts: `X.sol` to `X.json` beside it, with the interface and the code that creates it. The files are
- * committed, so that nobody needs the compiler; a test compares them.
+ * Compiles our contracts: `X.sol` to `X.json` beside it, with the interface and the code that creates it. The files are committed, so that
+ * other commands do not need the compiler; a test compares them.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -33,7 +33,7 @@ const Compiler = z.object({
   compile: z.function({ input: [z.string()], output: z.string() }),
 })
 
-/** @returns the content of each artefact by its path @throws {Error} with the compiler's words, also for a warning */
+/** @returns the content of each artefact by its path @throws {Error} with the compiler's messages, also for a warning */
 export function compileContracts(folders = contractFolders): ReadonlyMap<string, string> {
   // It is large and slow to load.
   const solc = Compiler.parse(createRequire(import.meta.url)('solc'))
@@ -45,7 +45,7 @@ export function compileContracts(folders = contractFolders): ReadonlyMap<string,
         sources: { [file]: { content: readFileSync(join(folder, file), 'utf8') } },
         settings: {
           optimizer: { enabled: true, runs: 200 },
-          // The code of one source, wherever it was compiled.
+          // The same source gives the same code, wherever it is compiled.
           metadata: { bytecodeHash: 'none', appendCBOR: false },
           evmVersion: 'paris',
           viaIR: true,

@@ -1,7 +1,7 @@
 /**
- * `npm run tokens`: writes `service/src/gateway/networks/core-tokens.json`, the tokens that the gateway knows by itself, from the data of
- * viem and sushi. `-- --check` writes nothing and exits with 1 if the file is stale. The data is committed, so that the service does not
- * depend on sushi, and a new version of either is reviewed before use.
+ * `npm run tokens`: writes `service/src/gateway/networks/core-tokens.json`, the bundled token list of the gateway, from the data of viem
+ * and sushi. `-- --check` writes nothing and exits with 1 if the file is stale. The data is committed, so that the service does not depend
+ * on sushi, and a new version of either is reviewed before use.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -14,13 +14,13 @@ import * as z from 'zod'
 
 export const coreFile = resolve(import.meta.dirname, '../service/src/gateway/networks/core-tokens.json')
 
-/** Networks with much value: every thousand tokens in a list cost one more call per balance request on that network. */
+/** Networks with a lot of value: every thousand tokens in a list cost one more call per balance request on that network. */
 const networks = [1, 10, 56, 100, 130, 137, 146, 324, 5000, 8453, 42161, 42220, 43114, 59144, 80094, 81457, 534352]
 const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 
-/** Published by the issuers. On their networks, sushi's tokens with the same symbols are bridged versions of others. */
+/** Tokens published by their issuers. On these networks, sushi's tokens with the same symbols are bridged versions of other tokens. */
 const ofViem = [viem.usdc, viem.usdce, viem.eurc, viem.usde, viem.usdt0, viem.cbbtc]
-const { [56]: _peg, ...weth } = evm.WETH9 // has another symbol itself
+const { [56]: _peg, ...weth } = evm.WETH9 // this token has a different symbol there
 const ofSushi = [
   evm.USDC,
   weth,

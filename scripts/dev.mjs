@@ -3,6 +3,6 @@ import { existsSync } from 'node:fs'
 import { ensureInstalled, run } from './install.mjs'
 
 ensureInstalled()
-// The world also serves the script for tags and the test hosts. For these any build is good enough.
+// The world also serves the script for tags and the test hosts; any existing build of these is used.
 if (!existsSync('dist/.inputs/fixtures')) run('node', ['scripts/build.mjs'])
 run('tsx', ['e2e/world/main.ts', '--hot'])

@@ -1,7 +1,7 @@
 /**
- * `npm run fuzz`: compares the channel with an independent oracle on 100,000 random messages, and explores every state
- * of the session model; `-- --long` sends a million messages. `npm test` does a part of both. The seed is printed;
- * `AIRLOCK_SEED=… npm run fuzz` repeats a run.
+ * `npm run fuzz`: compares the channel with an independent oracle on 100,000 random messages, and explores every state of the session
+ * model; `-- --long` sends a million messages. `npm test` runs a part of both. The seed is printed; `AIRLOCK_SEED=… npm run fuzz` repeats a
+ * run.
  */
 import { run } from './install.mjs'
 

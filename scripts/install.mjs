@@ -19,7 +19,7 @@ const path = [resolve('node_modules/.bin'), process.env.PATH].join(delimiter)
 export const spawnShown = (command, args, env = {}) =>
   spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, PATH: path, ...env } })
 
-/** The same; if it fails, ends this process with its exit code. */
+/** Like `spawnShown`; if the command fails, ends this process with its exit code. */
 export function run(command, args, env = {}) {
   const done = spawnShown(command, args, env)
   if (done.status !== 0) process.exit(done.status ?? 1)

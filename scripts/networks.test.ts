@@ -1,4 +1,4 @@
-/** The catalogue of networks is viem's, can be used as it is, and costs a bundle only what it imports. */
+/** The catalogue of networks equals viem's, is usable without changes, and costs a bundle only what it imports. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import * as viem from 'viem/chains'

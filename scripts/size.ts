@@ -1,8 +1,7 @@
 /**
- * `npm run size`: the size of each entry, as brotli 11 of the built files, against the limits of the design. Counts an
- * entry with everything that it imports statically; an end-to-end test checks that this is what a browser requests
- * until the first wallet row can be clicked. What an entry imports by the
- * name of the package, the core and peers, is not counted with it.
+ * `npm run size`: the size of each entry, as brotli 11 of the built files, against the limits of the design. Counts an entry with all its
+ * static imports; an end-to-end test checks that a browser requests exactly these files until the first wallet row can be clicked. Imports
+ * by package name (the core and peers) are not counted.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -18,7 +18,7 @@ if (pattern === undefined) {
   process.exit(2)
 }
 
-// These workers end with this process.
+// These workers end together with this process.
 for (let count = 0; count < loads; count++) new Worker('for (;;) Math.sqrt(2)', { eval: true }).unref()
 
 if (isUnit) for (let count = 0; count < repeats; count++) run('vitest', ['run', '--mode', 'test-full', pattern])

@@ -1,7 +1,7 @@
 /**
- * `npm run sweep`, after the build: runs in full the broad checks that `npm test` runs in a short form. Every state of
- * every view through axe and at every width, every policy of the matrix, every way to cover the approve gate, every
- * hostile vector against both ends, the service killed at every step. `-- PATH …` runs only the named specs.
+ * `npm run sweep`, after the build: runs in full the broad checks that `npm test` runs in a short form. These are: every state of every
+ * view with axe and at every width, every policy of the matrix, every way to cover the approve gate, every hostile vector against both
+ * ends, and the service killed at every step. `-- PATH …` runs only the named specs.
  */
 import { run } from './install.mjs'
 

@@ -1,6 +1,6 @@
 /**
- * `npm run test:full`: all tests. The gate, plus: the attack corpus, axe and appearance of every state, conformance of both ends, the
- * policy matrix, libraries of dapps, phones, Firefox, long fuzz, custody in its short form, PostgreSQL. Sweeps run in full.
+ * `npm run test:full`: all tests. In addition to the gate: the attack corpus, axe and appearance of every state, conformance of both ends,
+ * the policy matrix, libraries of dapps, phones, Firefox, long fuzz, custody in its short form, PostgreSQL. Sweeps run in full.
  */
 import { existsSync } from 'node:fs'
 import { ensureInstalled } from './install.mjs'
@@ -17,9 +17,9 @@ if (!existsSync('/usr/lib/postgresql') && !onPath('initdb')) installPackages('po
 if (!process.env.FIREFOX_PATH && !onPath('firefox-esr')) installPackages('firefox-esr')
 const run = startRun()
 if (!(await runLanes(run, [sourceChecks, buildChecks]))) run.totals.failed += 1
-// Without a registry and without a cache of it, the tests of these libraries report that they were skipped.
+// Without a registry or its cache, the tests of these libraries report that they were skipped.
 await runLanes(run, [[['libraries', 'tsx', 'e2e/libraries/main.ts', '--prepare']]])
-// Once, before the workers that serve it: two of them would build it at the same time.
+// Built once before the workers that serve it, because two of them would build it at the same time.
 if (!(await runLanes(run, [[['gallery', 'node', 'scripts/build.mjs', 'gallery']]]))) run.totals.failed += 1
 await runUnits(run, 'test-full', sweep)
 await runBrowserTests(run, [], sweep)

@@ -1,7 +1,7 @@
 /**
  * `npm run appkit:names`: reads the names of AppKit's published declarations into `names.json`, and writes the table of
- * docs/moving-from-appkit.md. `-- --table` writes the table only. The declarations are installed in this folder, outside of
- * the main install; no code of theirs runs, and nothing but names is kept.
+ * docs/moving-from-appkit.md. `-- --table` writes the table only. The declarations are installed in this folder, outside of the main
+ * install; none of their code runs, and only names are kept.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -26,7 +26,7 @@ function readDeclarations(): void {
   if (!existsSync(join(here, 'node_modules')))
     run('npm', ['ci', '--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund', '--prefix', here])
   const json = execFileSync(process.execPath, [join(here, 'read.mjs')], { encoding: 'utf8', maxBuffer: 2 ** 24 })
-  // One line for each name: a changed name is a changed line.
+  // One line per name, so that a changed name is a changed line.
   writeFileSync(
     namesFile,
     json.replace(/([{[])\n\s+([^{}[\]]*?)\n\s+([}\]])/g, (_, open, inner: string, close) =>

@@ -1,6 +1,6 @@
 /**
- * Reads the names that the installed packages publish, and prints them as JSON: names, kinds, and the shape of each call.
- * JavaScript, because the compiler's API that it needs is installed in this folder only.
+ * Reads the names that the installed packages publish, and prints them as JSON: names, kinds, and the shape of each call. This is
+ * JavaScript, because the compiler API that it needs is installed only in this folder.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
 const { dependencies } = readJson(join(import.meta.dirname, 'package.json'))
 const packages = Object.keys(dependencies).filter((name) => name.startsWith('@reown/'))
 
-/** Entries of a package with the file of their declarations. */
+/** Entries of a package with their declaration files. */
 function entriesOf(name) {
   const manifest = readJson(join(modules, name, 'package.json'))
   if (manifest.license !== 'Apache-2.0') throw new Error(`${name} is ${manifest.license}`)
@@ -42,7 +42,7 @@ const byName = (a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
 
 const isValue = (symbol) => (real(symbol).flags & ts.SymbolFlags.Value) !== 0
 
-/** Names of the values that a module exports. `export type` exports a class or a constant as a type only. */
+/** Names of the values that a module exports. `export type` exports a class or a constant only as a type. */
 function valuesOf(source, seen = new Set()) {
   const names = new Set()
   if (!source || seen.has(source)) return names

@@ -1,4 +1,4 @@
-/** The table of the guide against the real entries: what works is there, what throws does, and nothing has no row. */
+/** Compares the table of the guide with the real entries: names that work exist, names that throw do throw, and every name has a row. */
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { AirlockError } from '@airlock/host-sdk'
@@ -44,7 +44,7 @@ const options: CreateAppKit = {
   frameUrl: 'https://modal.example/p/test/',
   networks: [networks.mainnet, networks.solana],
 }
-/** Without a browser each call makes a new instance. */
+/** Without a browser, each call creates a new instance. */
 const create = (more: object): AppKit => createAppKit({ ...options, ...more })
 const thrownBy = async (call: () => unknown): Promise<unknown> => {
   try {
@@ -216,7 +216,7 @@ test('members: what works is there, what throws says so, and the rest is absent'
     expect(String(await thrownBy(() => kit.open(Object.fromEntries([[name, 'x']]))))).toContain(name)
   for (const { name } of withStatus('Views of `open`', 'throws'))
     expect(String(await thrownBy(() => kit.open(Object.fromEntries([['view', name]]))))).toContain(name)
-  // Without a browser the core refuses all of them alike.
+  // Without a browser, the core refuses all of them in the same way.
   for (const { name } of withStatus('Views of `open`', 'works'))
     expect(await thrownBy(() => kit.open(Object.fromEntries([['view', name]])))).toMatchObject({
       code: 'NOT_AVAILABLE',

@@ -6,9 +6,9 @@ import * as given from './verdicts.ts'
 
 export interface Row extends Verdict {
   readonly name: string
-  /** Shape of the call, in AppKit. */
+  /** Shape of the call in AppKit. */
   readonly shape?: string | undefined
-  /** Our entries that have the name. */
+  /** Our entries that export the name. */
   readonly places: readonly string[]
 }
 export interface Section {
@@ -16,7 +16,7 @@ export interface Section {
   readonly rows: readonly Row[]
 }
 
-/** The entry with the networks, which has its own section. */
+/** The entry with the networks; it has its own section. */
 const networksEntry = '@reown/appkit/networks'
 const untouched: Verdict = { status: 'works' }
 const unique = (list: readonly string[]) => [...new Set(list)].sort()
@@ -111,10 +111,10 @@ export function sectionsOf(names: Names): Section[] {
   ]
 }
 
-/** `appkit-modal` and `appkit-wallet-button`, which are not offered, have these. */
+/** Attributes of `appkit-modal` and `appkit-wallet-button`, which are not offered. */
 const isOfButton = (name: string) => name !== 'class' && name !== 'wallet'
 
-/** Sections with more rows than a reader wants: one line per verdict, with all its names. */
+/** Sections with too many rows for a reader: one line per verdict, with all its names. */
 const grouped = new Set(['Members of adapter classes', 'Networks', 'Types'])
 
 const code = (name: string) => `\`${name}\``

@@ -1,6 +1,6 @@
 /**
- * What is not simply the same here, by the names of AppKit. A name without a line works under its own name, which a test
- * proves. Refused methods, options and views have their sentence in the code that throws it.
+ * Differences to AppKit, by AppKit's names. A name without a line works under its own name, which a test proves. The text for a refused
+ * method, option or view is in the code that throws it.
  */
 import { goneMethods } from '../../host-sdk/src/appkit/gone.ts'
 import { fixed, gone } from '../../host-sdk/src/appkit/options-table.ts'
@@ -19,7 +19,7 @@ const absent = (note: string): Verdict => ({ status: 'not offered', note })
 const all = (table: Readonly<Record<string, string>>, verdict: (note: string) => Verdict): Verdicts =>
   Object.fromEntries(Object.entries(table).map(([name, note]) => [name, verdict(note)]))
 
-/** Our entry for an entry of AppKit, or why there is none. */
+/** Our entry for each AppKit entry, or the reason why there is none. */
 export const entries: Readonly<Record<string, { readonly ours: string } | { readonly reason: string }>> = {
   '@reown/appkit': { ours: './appkit' },
   '@reown/appkit/react': { ours: './appkit/react' },
@@ -170,7 +170,7 @@ export const elements: Verdicts = {
 export const attributes: Verdicts = { size: absent('the buttons have no style: use `::part(button)`') }
 
 export const adapterMembers: Verdicts = { namespace: ofButtons, wagmiConfig: ofButtons }
-/** Of all other members of an adapter class. */
+/** For all other members of an adapter class. */
 export const adapterMember: Verdict = absent('called by AppKit alone: use the library, or the provider of the instance')
 
 export const networks: Verdicts = {}

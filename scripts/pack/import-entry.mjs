@@ -4,7 +4,7 @@
  */
 const [, , url, ...peers] = process.argv
 
-/** Every own property of every object that can be reached from the global one, without calling anything. */
+/** All own properties of all objects that are reachable from the global object without calling anything. */
 function survey() {
   const seen = new Map()
   const visit = (value, path) => {
@@ -55,7 +55,7 @@ const empty = 'data:text/javascript,export {}'
 await import(empty)
 // A peer's side effects do not count for the entry.
 for (const peer of peers) await import(import.meta.resolve(peer, url))
-// Node makes these with their first use.
+// Node creates these when they are first used.
 void [globalThis.TextEncoder, globalThis.TextDecoder]
 const before = survey()
 const [were, environment] = [JSON.stringify(traces()), JSON.stringify(process.env)]

@@ -12,7 +12,7 @@ import { closure } from '../size.ts'
 import { entries, peers } from './entries.ts'
 import { root, specifier, tarball } from './packed.ts'
 
-/** The declarations of the other peers are not checked here: `npm run libraries` builds pages with those. */
+/** The declarations of other peers are not checked here: `npm run libraries` builds pages with them. */
 const typed = entries.filter(({ peers = {} }) => Object.keys(peers).every((peer) => peer === 'react'))
 
 const run = promisify(execFile)
@@ -30,12 +30,12 @@ test('nothing else is installed', () => {
   expect(readdirSync(join(page, 'node_modules/@airlock'))).toEqual(['host-sdk'])
 })
 
-/** Peers and their types, as this repository has them. */
+/** Adds peers and their types, as installed in this repository. */
 function addPeers(): void {
   for (const peer of Object.keys(peers)) for (const name of [peer, `@types/${peer}`]) copy(name)
 }
 
-/** With its dependencies. */
+/** Copies a package with its dependencies. */
 function copy(name: string): void {
   const [source, target] = [root, page].map((at) => join(at, 'node_modules', name)) as [string, string] // as: two in, two out
   if (existsSync(target) || !existsSync(source)) return
@@ -43,7 +43,7 @@ function copy(name: string): void {
   for (const needed of dependenciesOf(target)) copy(needed)
 }
 
-/** Dependencies of the package, and of the packages inside it. */
+/** Dependencies of the package, and of the packages it contains. */
 function dependenciesOf(folder: string): readonly string[] {
   const { dependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
     dependencies?: Record<string, string>
@@ -84,7 +84,7 @@ createAirlock({ ...options, themeMode: 'blue' })
 airlock.on('nothing', () => {})
 `
 
-/** This repository's compiler, and older ones that tools depend on, because pages may use older ones. */
+/** This repository's compiler, and older ones that tools depend on, because pages may use older compilers. */
 function compilers(): readonly (readonly [name: string, path: string])[] {
   const here = createRequire(import.meta.url)
   const within = (tool: string) => createRequire(here.resolve(tool)).resolve('typescript/package.json')
@@ -146,6 +146,6 @@ test('a page’s own bundler makes the core as small as the one that is measured
     closure(entry).reduce((sum, file) => sum + brotliCompressSync(readFileSync(file)).length, 0)
   const [inPage, measured] = [bytesOf(join(page, 'dist/main.js')), bytesOf(join(root, 'dist/sdk/airlock.js'))]
   console.log(`the core in a page: ${inPage} bytes, as measured: ${measured} bytes`)
-  // The page's bundle also has the bundler's code for lazy parts. `npm run size` limits the core itself.
+  // The page's bundle also contains the bundler's code for lazy parts. `npm run size` limits the core itself.
   expect(inPage / measured).toBeLessThanOrEqual(1.08)
 })

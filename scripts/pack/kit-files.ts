@@ -1,6 +1,6 @@
 /**
- * Builds what opens recovery kits without us: `recovery-kit.html`, one file with its script and style, and `command`, a package of
- * one file without dependencies.
+ * Builds the programs that open recovery kits without our service: `recovery-kit.html`, one file with its script and style, and `command`,
+ * a package of one file without dependencies.
  */
 import { createHash } from 'node:crypto'
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -44,12 +44,12 @@ function codeOf(built: Awaited<ReturnType<typeof build>>): string {
 }
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-/** Nothing may be loaded, sent or framed; only this script and this style count. */
+/** Allows only this script and this style; nothing may be loaded, sent or framed. */
 const policyOf = (script: string, style: string) =>
   `default-src 'none'; script-src ${hashOf(script)}; style-src ${hashOf(style)}; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'`
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** Puts a text into the one place of the page that is empty for it. */
+/** Inserts a text at its only placeholder in the page. */
 function filled(page: string, place: readonly [before: string, after: string], text: string): string {
   const [start, ...rest] = page.split(place.join(''))
   if (start === undefined || rest.length !== 1) throw new Error(`The page has not one place ${place.join('')}`)
@@ -60,7 +60,7 @@ export async function packKit(out: string): Promise<void> {
   mkdirSync(join(out, 'command'), { recursive: true })
 
   const page = await bundle('page.ts', 'es2022')
-  // The end of the script must not appear in it.
+  // The script must not contain its own end tag.
   const script = codeOf(page).replaceAll('</script', '<\\/script')
   const style = readFileSync(join(source, 'page.css'), 'utf8')
   const parts: readonly (readonly [readonly [string, string], string])[] = [

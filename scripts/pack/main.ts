@@ -1,6 +1,6 @@
 /**
- * `npm run pack`: the host SDK as a package, in `host-sdk/dist` and as a tarball in `dist/pack`. `npm run api` does the same
- * and takes over the reports of the API, so that a changed public type is a diff in `host-sdk/api`.
+ * `npm run pack`: the host SDK as a package, in `host-sdk/dist` and as a tarball in `dist/pack`. `npm run api` also copies the API reports,
+ * so that a changed public type is a diff in `host-sdk/api`.
  */
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

@@ -1,4 +1,4 @@
-/** The `package.json` of the package, made from the workspace's own: what only development needs is not in it. */
+/** The `package.json` of the package, derived from the workspace's own, without fields that only development needs. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import * as z from 'zod'
@@ -7,7 +7,7 @@ import { entries, fileOf, peers } from './entries.ts'
 const root = resolve(import.meta.dirname, '../..')
 
 const Workspace = z.object({ name: z.string(), version: z.string(), description: z.string(), license: z.string() })
-/** Addresses are known once the project has a public home; a provenance statement needs `repository`. */
+/** URLs can be added once the project has a public home; a provenance statement needs `repository`. */
 const Root = z.object({
   engines: z.object({ node: z.string() }),
   repository: z.optional(z.unknown()),
@@ -36,7 +36,7 @@ export function packageJson(): string {
     bugs,
     keywords: ['wallet', 'connect', 'iframe', 'eip-1193', 'eip-6963'],
     type: 'module',
-    // True of what is packed: the engine that replaces zod there has nothing to configure. A test imports every entry.
+    // True for the packed files: the engine that replaces zod has no global configuration. A test imports every entry.
     sideEffects: false,
     exports: { ...Object.fromEntries(exported), './package.json': './package.json' },
     files: ['*.js', '*.d.ts', 'parts', '*.md'],

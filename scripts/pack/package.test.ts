@@ -23,7 +23,7 @@ test('every entry has types, for every way in which a module finds them', async 
   const result = await checkPackage(createPackageFromTarballData(bytes))
   if (!result.types) throw new Error('the package has no types')
   expect(Object.keys(result.entrypoints)).toEqual(expect.arrayContaining(entries.map(({ name }) => name)))
-  // The package has no form for `require`, and none for resolvers that do not read export maps.
+  // The package has no `require` form, and none for resolvers that do not read export maps.
   const problems = result.problems.filter(
     (problem) =>
       problem.kind !== 'CJSResolvesToESM' &&
@@ -105,7 +105,7 @@ async function importAlone(url: string, peers: readonly string[] = []): Promise<
 function valuesOf(file: string): Set<string> {
   const text = readPacked(`${file}.d.ts`)
   const within = (path: string) => valuesOf(path.slice(1).replaceAll('/', '-') || 'index')
-  // A name that the browser has as a global is declared under another one and renamed.
+  // A name that is also a browser global is declared under another name and renamed.
   const declared = text.matchAll(
     /^export (?:declare (?:abstract )?(?:function|class|const|let|enum) (\w+)|\{ \w+ as (\w+) \})/gm,
   )

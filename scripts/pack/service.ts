@@ -1,6 +1,6 @@
 /**
- * The service as a package, in `service/dist` and as a tarball in `dist/service`: the program in a few files, the signed frames,
- * and the files to deploy it with. Only native code is left to be installed. `npm run pack` calls it after the frames are built.
+ * The service as a package, in `service/dist` and as a tarball in `dist/service`: the program in a few files, the signed frames, and the
+ * files to deploy it with. Only native modules are installed separately. `npm run pack` calls it after the frames are built.
  */
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -82,7 +82,7 @@ for (const [file, name] of [
   ['service/contracts', 'contracts'],
 ] as const)
   cpSync(at(file), join(out, name), { recursive: true })
-// Links in it refer to files of the repository.
+// Its links refer to files of the repository.
 const guide = readFileSync(at('docs/hosting.md'), 'utf8').replaceAll(/\[([^\]]+)\]\((?!#)[^)]*\)/g, '$1')
 writeFileSync(join(out, 'HOSTING.md'), guide)
 const ofFrames = readFileSync(at('THIRD-PARTY-NOTICES.md'), 'utf8').replace(/^# .*\n/, '')

@@ -1,6 +1,6 @@
 /**
- * One declaration file per entry, with the types of the protocol in it, and the report of its API. The compiler writes the
- * declarations; API Extractor, which brings a compiler of its own, rolls them up.
+ * One declaration file per entry, including the types of the protocol, and its API report. The compiler writes the declarations; API
+ * Extractor, which brings its own compiler, rolls them up.
  */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -11,7 +11,7 @@ import { packageJson, workspace } from './manifest.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** @param work emptied by the caller */
+/** @param work an empty folder */
 export function writeTypes(out: string, work: string): void {
   mkdirSync(work, { recursive: true })
   const emitted = join(work, 'emitted')
@@ -22,13 +22,13 @@ export function writeTypes(out: string, work: string): void {
     emitDeclarationOnly: true,
     rootDir: root,
     outDir: emitted,
-    // The globals of a page, nothing else.
+    // Only the globals of a page.
     types: [],
   }
   const files = entries.map(({ source }) => join(root, 'host-sdk', source))
   writeFileSync(project, JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, include: [], files }))
   run('tsc', ['-p', project])
-  // Imports by package name are kept: their types are those of the other entry, not a copy.
+  // Imports by package name are kept, so that types are shared with the other entry instead of copied.
   const installed = join(work, 'node_modules', workspace().name)
   mkdirSync(installed, { recursive: true })
   writeFileSync(join(installed, 'package.json'), packageJson())
@@ -102,7 +102,7 @@ function rollUp(entry: Entry, { out, work, emitted }: Places): void {
 const asInPage = ({ installedAs = {} }: Entry, text: string): string =>
   Object.entries(installedAs).reduce((now, [peer, here]) => now.replaceAll(`from '${here}'`, `from '${peer}'`), text)
 
-/** The report is always new here, and compared by a test. */
+/** The report is always written here, and compared by a test. */
 function quieten(message: ExtractorMessage): void {
   if (message.logLevel !== ExtractorLogLevel.Error) message.logLevel = ExtractorLogLevel.None
 }

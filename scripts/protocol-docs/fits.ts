@@ -1,4 +1,4 @@
-/** Tells whether a changed value still fits its schema: nullable fields and free JSON accept some of the generated changes. */
+/** Checks whether a changed value still fits its schema: nullable fields and free JSON accept some of the generated changes. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { JsonSchema } from './schemas.ts'
 import { type Change, change, decode, type Tagged } from './tagged.ts'

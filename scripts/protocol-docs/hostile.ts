@@ -1,4 +1,4 @@
-/** Everything that can be wrong with a value of a schema, as single changes to a full valid value. */
+/** All invalid variants of a schema's value, as single changes to a full valid value. */
 import type { JsonSchema } from './schemas.ts'
 import type { Change, Tagged } from './tagged.ts'
 

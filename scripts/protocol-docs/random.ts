@@ -25,7 +25,7 @@ export function createRandom(seed: number): Random {
   }
 }
 
-/** A seed from a text, so that a new message does not change the vectors of the others. */
+/** Derives a seed from a text, so that a new message does not change the vectors of the others. */
 export const seedOf = (text: string): number => {
   let hash = 2166136261
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16777619)

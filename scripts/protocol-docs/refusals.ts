@@ -1,4 +1,4 @@
-/** Meaning and effect of each refusal reason on a channel. `noRefusal` says why the other error codes are never a refusal. */
+/** Meaning and effect of each refusal reason on a channel. `noRefusal` explains why the other error codes are never a refusal. */
 import type { ErrorCode } from '../../protocol/src/errors.ts'
 
 export type Effect = 'strike' | 'closes' | 'counted'

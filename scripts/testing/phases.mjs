@@ -6,7 +6,7 @@ import { strayErrorsFile } from './stray-errors-reporter.mjs'
 
 const path = [resolve('node_modules/.bin'), process.env.PATH].join(delimiter)
 
-/** Maximum number of flaky tests (passed only when repeated); more fail the run. */
+/** Maximum number of flaky tests (passed only on the retry); more fail the run. */
 export const flakyLimit = 2
 
 export function startRun() {
@@ -131,7 +131,7 @@ const failedUnits = () =>
     return failed.map((test) => nameOf(name, test))
   })
 
-/** A test that passed on the retry keeps the failure of its first run. */
+/** A test that passed on the retry still has the failure of its first run. */
 const flakyUnits = () =>
   unitFiles().flatMap(({ name, assertionResults }) =>
     assertionResults

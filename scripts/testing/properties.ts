@@ -1,6 +1,6 @@
 /**
- * Re-exports `fast-check` for the tests. With `AIRLOCK_SEED` set, every property draws the same values in each run: the
- * gate sets a fixed seed, the full tier a new one.
+ * Re-exports `fast-check` for the tests. With `AIRLOCK_SEED` set, every property test uses the same values in each run: the gate sets a
+ * fixed seed, the full tier a new one.
  */
 import fc from 'fast-check'
 

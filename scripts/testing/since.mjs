@@ -63,8 +63,8 @@ function listTestsAt(revision) {
 }
 
 /**
- * The tests of the package are listed from the built package. Not by that commit's `build.mjs`: with another lock file it
- * would install through the links, into this checkout.
+ * The tests of the package are listed from the built package. That commit's `build.mjs` is not used: with another lock file it would
+ * install through the links, into this checkout.
  */
 function packAt(folder) {
   if (!existsSync(join(folder, 'scripts/pack/packed.ts'))) return
