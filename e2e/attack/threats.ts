@@ -395,7 +395,7 @@ export const subjects: Readonly<Record<string, readonly `C${string}`[]>> = {
     'C324',
     'C325',
   ],
-  'the change of a wallet’s key': ['C316', 'C317', 'C318', 'C319', 'C320', 'C321', 'C322'],
+  'the change of a wallet’s key': ['C316', 'C317', 'C318', 'C319', 'C320', 'C321', 'C322', 'C330', 'C331'],
   'social login': [
     'C240',
     'C241',

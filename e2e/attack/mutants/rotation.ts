@@ -90,4 +90,32 @@ export const rotationMutants: readonly Mutant[] = [
     "if (place.kind === 'frame')",
     "if (place.kind === 'frame' && screen.status === 'loading')",
   ),
+  weakenUnit(
+    'C330',
+    'a request for a token may have more fields',
+    'frame-app/src/wallet/signing/sweep.ts',
+    "z.strictObject({\n    kind: z.literal('spl'),",
+    "z.object({\n    kind: z.literal('spl'),",
+  ),
+  weakenUnit(
+    'C330',
+    'a field of another length is signed',
+    `${worker}/signing/sweep-solana.ts`,
+    'fields.some(({ length }) => length !== 32) || ',
+    '',
+  ),
+  weakenUnit(
+    'C331',
+    'the token goes to another account of the old address',
+    `${worker}/signing/sweep-solana.ts`,
+    'accountOf(to, program, mint)',
+    'accountOf(from, program, mint)',
+  ),
+  weakenUnit(
+    'C331',
+    'the deposit of a closed account goes to the account that is closed',
+    `${worker}/signing/sweep-solana.ts`,
+    'accounts: [1, 3, 0], data: [9]',
+    'accounts: [1, 1, 0], data: [9]',
+  ),
 ]

@@ -7,6 +7,7 @@ const rotation = `${wallet}/custody/rotation.test.ts`
 const kills = `${wallet}/custody/rotation.full.test.ts`
 const service = 'service/test/wallet/rotation.test.ts'
 const moved = 'e2e/accounts/rotation.full.test.ts'
+const movedOnSolana = 'e2e/accounts/solana-sweep.test.ts'
 
 export const rotationCases: readonly Case[] = [
   {
@@ -66,5 +67,19 @@ export const rotationCases: readonly Case[] = [
       `${wallet}/window/use-armed.ts#useArmed`,
     ],
     proof: ['specs/rotation.spec.ts'],
+  },
+  {
+    id: 'C330',
+    title: 'script in the wallet document names the recipient, the owner or the program of a token that moves on Solana',
+    ends: ['key worker'],
+    defence: [`${wallet}/signing/sweep.ts#SweepRequest`, `${worker}/signing/sweep-solana.ts#messageOf`],
+    proof: [rotation],
+  },
+  {
+    id: 'C331',
+    title: 'a node lies about a token account, its mint, amount or decimals, so that a token leaves for elsewhere',
+    ends: ['wallet', 'key worker'],
+    defence: [`${worker}/signing/sweep-solana.ts#tokenMessage`, `${wallet}/rotation/solana.ts#moveToken`],
+    proof: [rotation, movedOnSolana],
   },
 ]

@@ -2,7 +2,15 @@
 import 'fake-indexeddb/auto'
 import type { Lineage } from '@airlock/protocol/wallet-service/shapes.ts'
 import { base58 } from '@scure/base'
-import { Transaction } from '@solana/web3.js'
+import {
+  ASSOCIATED_TOKEN_PROGRAM_ID,
+  decodeCloseAccountInstruction,
+  decodeTransferCheckedInstruction,
+  getAssociatedTokenAddressSync,
+  TOKEN_2022_PROGRAM_ID,
+  TOKEN_PROGRAM_ID,
+} from '@solana/spl-token'
+import { PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
 import fc from 'fast-check'
 import { decodeFunctionData, erc20Abi, type Hex, parseAbi, parseTransaction, recoverTransactionAddress } from 'viem'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -13,6 +21,7 @@ import type { KeyWorkerCalls } from '../key-link/surface.ts'
 import { addressesOf, leafKeysOf } from '../key-worker/keys/accounts.ts'
 import { random } from '../key-worker/keys/bytes.ts'
 import { makeLineage } from '../key-worker/lineage.ts'
+import { serve } from '../key-worker/serve.ts'
 import type { SweepRequest } from '../signing/sweep.ts'
 
 const userId = 'user-0000000000001'
@@ -261,5 +270,126 @@ describe('what is moved to the new wallet [C320]', () => {
     await expect(calls.sweep({ request: dear })).rejects.toEqual(fails('NOT_SIGNED'))
     await calls.lock({})
     await expect(calls.sweep({ request: native })).rejects.toEqual(fails('LOCKED'))
+  })
+})
+
+describe('a token of Solana', () => {
+  const blockhash = 'GfVcyD4kkTrj4bKc7WA9sZCin9JDbdT4Zkd3EittNR1W'
+  const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+  const account = '7UX2i7SucgLMQcfZ75s3VXmZZY4YRUyJN9X1RgfMoDUi'
+  const token = {
+    kind: 'spl',
+    account,
+    mint,
+    program: 'token',
+    decimals: 6,
+    amount: '0x4c4b40',
+    closes: true,
+    blockhash,
+  } as const satisfies SweepRequest
+  const programs = { token: TOKEN_PROGRAM_ID, 'token-2022': TOKEN_2022_PROGRAM_ID }
+
+  /** A Worker with the old key open. */
+  async function opened() {
+    const partition = createPartition()
+    const old = await visit(service, userId, partition)
+    const { addresses, calls } = await replace(service, userId, partition)
+    await calls.openFormer({ userId, stored: await stored(calls) })
+    return { calls, from: new PublicKey(old.addresses.solana), to: new PublicKey(addresses.solana) }
+  }
+
+  test('goes to the account of the new address, whatever account, mint, amount and decimals are said to be [C331]', async () => {
+    const { calls, from, to } = await opened()
+    const key = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => base58.encode(bytes))
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          account: key,
+          mint: key,
+          program: fc.constantFrom('token' as const, 'token-2022' as const),
+          decimals: fc.integer({ min: 0, max: 255 }),
+          amount: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
+          closes: fc.boolean(),
+        }),
+        async ({ amount, ...said }) => {
+          const request = { ...token, ...said, amount: `0x${amount.toString(16)}` } as const
+          const read = Transaction.from(base58.decode((await calls.sweep({ request })).signed))
+          expect(read.verifySignatures()).toBe(true)
+          expect(read.recentBlockhash).toBe(blockhash)
+          expect(read.signatures.map(({ publicKey }) => publicKey)).toEqual([from])
+          const [make, transfer, close, ...more] = read.instructions
+          if (!make || !transfer) throw new Error('not the instructions')
+          expect(more).toEqual([])
+          const program = programs[said.program]
+          const minted = new PublicKey(said.mint)
+          const own = getAssociatedTokenAddressSync(minted, to, false, program)
+
+          expect(make.programId).toEqual(ASSOCIATED_TOKEN_PROGRAM_ID)
+          expect([...make.data]).toEqual([1])
+          expect(make.keys.map(({ pubkey }) => pubkey)).toEqual([
+            from,
+            own,
+            to,
+            minted,
+            SystemProgram.programId,
+            program,
+          ])
+          const moved = decodeTransferCheckedInstruction(transfer, program)
+          expect(moved.data).toMatchObject({ amount, decimals: said.decimals })
+          expect(moved.keys.source.pubkey).toEqual(new PublicKey(said.account))
+          expect(moved.keys.mint.pubkey).toEqual(minted)
+          expect(moved.keys.destination.pubkey).toEqual(own)
+          expect(moved.keys.owner.pubkey).toEqual(from)
+          expect(moved.keys.multiSigners).toEqual([])
+          expect(close !== undefined).toBe(said.closes)
+          if (!close) return
+          const closed = decodeCloseAccountInstruction(close, program)
+          expect(closed.keys.account.pubkey).toEqual(new PublicKey(said.account))
+          expect(closed.keys.destination.pubkey).toEqual(to)
+          expect(closed.keys.authority.pubkey).toEqual(from)
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  test('of a request that names a recipient, an owner or a program of its own is not signed [C330]', async () => {
+    const { calls, from, to } = await opened()
+    const worker = serve(calls)
+    const answer = (request: unknown) => worker.sweep({ request })
+    expect(await answer(token)).toMatchObject({ ok: true })
+    const thief = 'HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk'
+    const { closes: _, ...without } = token
+    const refused: readonly unknown[] = [
+      ...['to', 'recipient', 'owner', 'destination', 'payer', 'authority', 'programId', 'instructions'].map((name) => ({
+        ...token,
+        [name]: thief,
+      })),
+      ...[thief, TOKEN_PROGRAM_ID.toBase58(), 'system', 'constructor', ''].map((program) => ({ ...token, program })),
+      ...[-1, 256, 1.5, '6'].map((decimals) => ({ ...token, decimals })),
+      ...['0x10000000000000000', '-0x1', '5', 5].map((amount) => ({ ...token, amount })),
+      { kind: 'sol', amount: '0x10000000000000000', blockhash },
+      { kind: 'sol', amount: '0x1', blockhash, to: thief },
+      without,
+      { ...token, closes: 'no' },
+      { ...token, kind: 'token' },
+      // Addresses of another length would move the fields after them.
+      ...(['account', 'mint', 'blockhash'] as const).flatMap((name) =>
+        ['1'.repeat(44), base58.encode(new Uint8Array(31).fill(9)), `${token[name]}1`, '0'.repeat(32)].map((text) => ({
+          ...token,
+          [name]: text,
+        })),
+      ),
+      // One of the message's own addresses.
+      ...[from, to, SystemProgram.programId, TOKEN_PROGRAM_ID, ASSOCIATED_TOKEN_PROGRAM_ID].flatMap((known) =>
+        (['account', 'mint'] as const).map((name) => ({ ...token, [name]: known.toBase58() })),
+      ),
+      { ...token, account: mint },
+      { ...token, account: getAssociatedTokenAddressSync(new PublicKey(mint), to).toBase58() },
+    ]
+    for (const request of refused)
+      expect([request, await answer(request)]).toEqual([request, { ok: false, code: 'BAD_CALL' }])
+    await calls.lock({})
+    expect(await answer(token)).toEqual({ ok: false, code: 'LOCKED' })
   })
 })

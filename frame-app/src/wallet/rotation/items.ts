@@ -8,7 +8,7 @@ export type Moved =
   | { readonly kind: 'erc721'; readonly token: Address; readonly id: bigint }
   | { readonly kind: 'erc1155'; readonly token: Address; readonly id: bigint }
   | { readonly kind: 'sol' }
-  /** Not moved here. `account`: where the token is. */
+  /** `account`: where the token is. */
   | { readonly kind: 'spl'; readonly account: string; readonly mint: string }
 
 export type ItemState =
@@ -20,12 +20,12 @@ export type ItemState =
   | { readonly at: 'confirmed' }
   | { readonly at: 'failed'; readonly why: MoveFailure }
   /** It stays. `user`: so the user wants. `fee`: it is worth less than its fee. */
-  | { readonly at: 'skipped'; readonly why: 'user' | 'fee' | 'notHere' }
+  | { readonly at: 'skipped'; readonly why: 'user' | 'fee' }
 
 export type MoveFailure =
-  /** The old address has not enough of the network's coin for the fee. */
+  /** The old address has not enough of the network's coin for the fee, and on Solana for the deposit of the new token account. */
   | 'noFee'
-  /** The contract does not let it go. */
+  /** The contract does not let it go; on Solana, the token's program: it is frozen, or must not be transferred like this. */
   | 'refused'
   /** It was sent, and is still there. */
   | 'remains'

@@ -1,12 +1,18 @@
 /**
- * Reads what the old address of a Solana network holds, and moves its coin. Its tokens are listed and stay: the Key Worker makes no transfer
- * of them.
+ * Reads what the old address of a Solana network holds, and moves it: tokens first, the coin that pays for them last. Everything is read
+ * from the project's nodes again before it is sent, and is done only when a node no longer shows it there. What is signed, the Key Worker
+ * makes.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { SolanaAddress } from '@airlock/protocol/scalars/values.ts'
 import { base58 } from '@scure/base'
 import * as z from 'zod/mini'
+import { type ChainAccount, readTokenAccount } from '../../shared/chains/solana/accounts.ts'
 import { solanaDriver } from '../../shared/chains/solana/driver.ts'
+import { askRent } from '../../shared/chains/solana/node-answers.ts'
+import type { TokenProgram } from '../../shared/chains/solana/programs.ts'
+import { accountSize, readMint } from '../../shared/chains/solana/token-terms.ts'
+import { tokenAccountOf } from '../../shared/chains/solana/transfer.ts'
 import { networkWords } from '../approval/networks.ts'
 import { createNode } from '../approval/solana/node.ts'
 import type { Item, Moved } from './items.ts'
@@ -44,19 +50,25 @@ const lookEveryMs = 1000
 /** A block hash is valid for about 80 s. */
 const confirmedWithinMs = 100_000
 
-export function createSolanaSweeper({ scope, urls, from, sign, now, wait, signal }: SweepParts): Sweeper {
+type Token = Extract<Moved, { kind: 'spl' }>
+
+export function createSolanaSweeper({ scope, urls, from, to, sign, now, wait, signal }: SweepParts): Sweeper {
   const node = createNode(scope, urls, signal)
   const { name: network, symbol: coin, decimals: places } = networkWords(scope)
   const currency = { name: '', symbol: '', decimals: places }
   const { request } = solanaDriver.createReader({ id: scope, name: '', currency, rpcUrls: [], testnet: false }, urls)
-  const show = (what: Moved, place: string, shown: Pick<Item, 'amount' | 'unit' | 'state'>): Item => ({
+  const show = (
+    what: Moved,
+    place: string,
+    shown: Pick<Item, 'amount' | 'unit' | 'state'> & { fee: bigint },
+  ): Item => ({
     ...shown,
     key: `${scope}/${what.kind}${place}`,
     scope,
     what,
     network,
     coin,
-    fee: decimalsOf(signatureFee, places),
+    fee: decimalsOf(shown.fee, places),
   })
 
   const coins = async () => (await node.accounts([from]))[0]?.lamports ?? 0n
@@ -69,52 +81,109 @@ export function createSolanaSweeper({ scope, urls, from, sign, now, wait, signal
           return z.parse(TokenAccounts, answer).value.flatMap(({ pubkey: account, account: { data } }) => {
             const { mint, tokenAmount } = data.parsed.info
             const amount = BigInt(tokenAmount.amount)
-            if (amount === 0n) return []
-            return show({ kind: 'spl', account, mint }, `/${account}`, {
-              amount: decimalsOf(amount, tokenAmount.decimals),
-              unit: '',
-              state: { at: 'skipped', why: 'notHere' },
-            })
+            return amount > 0n ? [{ account, mint, amount: decimalsOf(amount, tokenAmount.decimals) }] : []
           })
         }),
       )
     ).flat()
 
-  /** Waits until the coin is gone; a node that only knows the transaction may still drop it. */
-  const gone = async (): Promise<boolean> => {
+  const rents = new Map<number, Promise<bigint>>()
+  const rentOf = (size: number): Promise<bigint> => {
+    const known = rents.get(size) ?? askRent((method, params) => request(method, params, signal), size)
+    rents.set(size, known)
+    return known
+  }
+  /** What the new token account must hold; the new address gets it back by closing that account. */
+  const depositFor = async (mint: string, account: ChainAccount | undefined): Promise<bigint> => {
+    const read = account && readMint(mint, account)
+    const program: TokenProgram = account?.program === programs[1] ? 'token-2022' : 'token'
+    return rentOf(read ? accountSize(read, program) : plainSize)
+  }
+
+  /** Waits until it is gone; a node that only knows the transaction may still drop it. */
+  const gone = async (left: () => Promise<bigint>): Promise<boolean> => {
     for (const end = now() + confirmedWithinMs; now() < end; await wait(lookEveryMs)) {
       signal.throwIfAborted()
-      if ((await coins().catch(() => 1n)) === 0n) return true
+      if ((await left().catch(() => 1n)) === 0n) return true
     }
     return false
+  }
+  const send = async (bytes: Uint8Array, told: (hash: string) => void, left: () => Promise<bigint>) => {
+    await node.send(bytes, {})
+    told(base58.encode(bytes.slice(1, 65)))
+    return (await gone(left)) ? 'confirmed' : ({ failed: 'remains' } as const)
+  }
+
+  const moveCoins = async (told: (hash: string) => void) => {
+    const [lamports, blockhash] = await Promise.all([coins(), node.latestBlockhash()])
+    if (lamports === 0n) return 'confirmed'
+    if (lamports <= signatureFee) return 'tooSmall'
+    const bytes = await sign({ kind: 'sol', amount: hexOf(lamports - signatureFee), blockhash })
+    return send(base58.decode(bytes), told, coins)
+  }
+
+  const heldIn = (account: ChainAccount | undefined) => {
+    const token = account && readTokenAccount(account)
+    return token?.owner === from && token.amount > 0n ? token : undefined
+  }
+  const moveToken = async ({ account, mint }: Token, told: (hash: string) => void) => {
+    const [[source, minted], blockhash] = await Promise.all([node.accounts([account, mint]), node.latestBlockhash()])
+    const held = heldIn(source)
+    if (!held) return 'confirmed'
+    const { program, amount } = held
+    const decimals = minted && readMint(mint, minted)?.decimals
+    if (decimals === undefined) return { failed: 'refused' } as const
+    const left = async () => heldIn((await node.accounts([account]))[0])?.amount ?? 0n
+    // The program refuses to close an account that still holds withheld fees, or that somebody else may close.
+    for (const closes of [true, false]) {
+      const part = { account, mint, program, decimals, amount: hexOf(amount), closes, blockhash }
+      const bytes = base58.decode(await sign({ kind: 'spl', ...part }))
+      const { works } = await node.rehearse(bytes, [], false)
+      if (works) return send(bytes, told, left)
+    }
+    return {
+      failed: (await isShort(tokenAccountOf(to, mint, program), await depositFor(mint, minted))) ? 'noFee' : 'refused',
+    } as const
+  }
+  /** Whether the coin is too little for the fee and the deposit; the network lets an address keep nothing, or a least amount. */
+  const isShort = async (account: string, deposit: bigint): Promise<boolean> => {
+    const [[own, made], least] = await Promise.all([node.accounts([from, account]), rentOf(0)])
+    const left = (own?.lamports ?? 0n) - signatureFee - (made ? 0n : deposit)
+    return left !== 0n && left < least
   }
 
   return {
     async read() {
       const [lamports, held] = await Promise.all([coins(), tokens()])
+      const listed = held.slice(0, mostItems)
+      const mints = await node.accounts(listed.map(({ mint }) => mint))
+      const items = await Promise.all(
+        listed.map(async ({ account, mint, amount }, place) => {
+          const fee = signatureFee + (await depositFor(mint, mints[place]))
+          return show({ kind: 'spl', account, mint }, `/${account}`, {
+            amount,
+            unit: '',
+            fee,
+            state: { at: 'waiting' },
+          })
+        }),
+      )
       const own = show({ kind: 'sol' }, '', {
         amount: decimalsOf(lamports, places),
         unit: coin,
+        fee: signatureFee,
         state: lamports > signatureFee ? { at: 'waiting' } : { at: 'skipped', why: 'fee' },
       })
-      const listed = held.slice(0, mostItems)
       return {
-        items: lamports > 0n ? [...listed, own] : listed,
+        items: lamports > 0n ? [...items, own] : items,
         ...(held.length > mostItems && { note: { scope, network, is: 'more' as const } }),
       }
     },
 
     async move({ what }, told) {
       try {
-        if (what.kind !== 'sol') return { failed: 'refused' }
-        const [lamports, blockhash] = await Promise.all([coins(), node.latestBlockhash()])
-        if (lamports === 0n) return 'confirmed'
-        if (lamports <= signatureFee) return 'tooSmall'
-        const amount = `0x${(lamports - signatureFee).toString(16)}` as const
-        const bytes = base58.decode(await sign({ kind: 'sol', amount, blockhash }))
-        await node.send(bytes, {})
-        told(base58.encode(bytes.slice(1, 65)))
-        return (await gone()) ? 'confirmed' : { failed: 'remains' }
+        if (what.kind === 'sol') return await moveCoins(told)
+        return what.kind === 'spl' ? await moveToken(what, told) : { failed: 'refused' }
       } catch (error) {
         signal.throwIfAborted()
         const isRefused = error instanceof AirlockError && error.code === 'WALLET_FAILED'
@@ -123,6 +192,11 @@ export function createSolanaSweeper({ scope, urls, from, sign, now, wait, signal
     },
   }
 }
+
+/** Of an account without extensions, in bytes. */
+const plainSize = 165
+
+const hexOf = (amount: bigint) => `0x${amount.toString(16)}` as const
 
 function decimalsOf(value: bigint, places: number): string {
   const digits = value.toString().padStart(places + 1, '0')
