@@ -30,7 +30,7 @@ import * as z from 'zod/mini'
 import { evmChainId } from '../../shared/chains/eip155/chain-id.ts'
 import { createChainClient } from '../approval/eip155/chain.ts'
 import { createNonces } from '../approval/eip155/nonces.ts'
-import { readTokens } from '../approval/eip155/tokens.ts'
+import { orNothing, readTokens } from '../approval/eip155/tokens.ts'
 import { feesOf, withReserve } from '../approval/eip155/transaction.ts'
 import { handOver, type ReceivingNode } from '../approval/hand-over.ts'
 import { networkWords } from '../approval/networks.ts'
@@ -81,7 +81,7 @@ export function createEvmSweeper(parts: SweepParts): Sweeper {
         return readContract(client, { address: what.token, abi: erc20Abi, functionName: 'balanceOf', args: [from] })
       case 'erc721': {
         const call = { address: what.token, abi: items721, functionName: 'ownerOf', args: [what.id] } as const
-        return (await readContract(client, call).catch(gone)) === from ? 1n : 0n
+        return (await orNothing(readContract(client, call))) === from ? 1n : 0n
       }
       case 'erc1155':
         return readContract(client, {
@@ -189,10 +189,14 @@ export function createEvmSweeper(parts: SweepParts): Sweeper {
         feesOf({}, client),
       ])
       const wanted = new Map([...known, ...found].map((what) => [keyOf(scope, what), what]))
+      let isSure = isWhole
       const held = (
         await inParts([...wanted.values()].slice(0, mostCandidates), async (what) => {
-          const amount = await amountOf(what).catch(() => 0n)
-          return amount > 0n ? [{ what, amount }] : []
+          const amount = await orNothing(amountOf(what)).catch(() => {
+            isSure = false
+            return undefined
+          })
+          return amount ? [{ what, amount }] : []
         })
       ).flat()
       const listed = held.slice(0, mostItems)
@@ -232,7 +236,7 @@ export function createEvmSweeper(parts: SweepParts): Sweeper {
           state: isWorth ? { at: 'waiting' } : { at: 'skipped', why: 'fee' },
         },
       )
-      const note = held.length > mostItems ? 'more' : isWhole ? undefined : 'partly'
+      const note = held.length > mostItems ? 'more' : isSure ? undefined : 'partly'
       return { items: coins > 0n ? [...items, coin] : items, ...(note && { note: { scope, network: name, is: note } }) }
     },
 
@@ -322,7 +326,6 @@ const noTerms: Terms = { nonce: 0, gas: '0x0', maxFeePerGas: '0x0', maxPriorityF
 const usualGas = 100_000n
 
 const asHex = (text: string): Hex => `0x${text.slice(2)}`
-const gone = () => undefined
 
 /** The node has refused it, or has not answered. */
 function refusal(cause: unknown): MoveError {

@@ -31,6 +31,8 @@ export type MoveFailure =
   | 'remains'
   /** The nodes do not answer, or do not know what was sent. */
   | 'network'
+  /** The coin, while other items of its network still need it for their fees. */
+  | 'needed'
 
 export interface Item {
   readonly key: string

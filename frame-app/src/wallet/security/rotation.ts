@@ -33,6 +33,8 @@ export type RotationScreen =
       readonly notes: readonly NetworkNote[]
       /** The nodes are asked what is there. */
       readonly isReading: boolean
+      /** They could not be asked yet: an empty list says nothing. */
+      readonly isUnread?: boolean
       readonly isMoving: boolean
       readonly trouble?: SecurityTrouble | undefined
       /** The user has asked to end the old account, and has to type a word. */
@@ -154,6 +156,10 @@ export function createRotation(context: RotationContext): Rotation {
       const item = plan()?.items.find((each) => each.key === key)
       if (signal.aborted) return
       if (!item || !isToMove(item)) continue
+      if (isCoin(item) && plan()?.items.some((each) => each.scope === scope && mayStillMove(each))) {
+        setItem(key, { at: 'failed', why: 'needed' })
+        continue
+      }
       setItem(key, { at: 'sending' })
       try {
         const outcome = await sweeper.move(item, (hash) => setItem(key, { at: 'sent', hash }))
@@ -177,7 +183,7 @@ export function createRotation(context: RotationContext): Rotation {
       try {
         const { former } = await known()
         if (!former) return shown.set({ status: 'asking' })
-        shown.set({ status: 'plan', former, items: [], notes: [], isReading: false, isMoving: false })
+        shown.set({ status: 'plan', former, items: [], notes: [], isReading: false, isUnread: true, isMoving: false })
         await rotation.read()
       } catch (error) {
         shown.set({ status: 'asking', trouble: securityTrouble(error) })
@@ -211,7 +217,7 @@ export function createRotation(context: RotationContext): Rotation {
       if (!screen || screen.isReading || screen.isMoving) return
       change({ isReading: true, trouble: undefined })
       try {
-        change({ ...(await readAll(screen.former)), isReading: false })
+        change({ ...(await readAll(screen.former)), isReading: false, isUnread: false })
       } catch (error) {
         change({ isReading: false, trouble: securityTrouble(error) })
       }
@@ -261,3 +267,7 @@ export function createRotation(context: RotationContext): Rotation {
 }
 
 const isToMove = ({ state }: Item): boolean => state.at === 'waiting' || state.at === 'failed'
+const isCoin = ({ what }: Item): boolean => what.kind === 'native' || what.kind === 'sol'
+/** A token that needs the coin for its fee when the user tries again. What its contract refuses is not waited for. */
+const mayStillMove = (item: Item): boolean =>
+  !isCoin(item) && item.state.at === 'failed' && (item.state.why === 'network' || item.state.why === 'noFee')

@@ -104,7 +104,7 @@ async function askTwo<T>(
 }
 
 /** `undefined` if the contract has no such function. @throws AirlockError if the node gave no answer */
-async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
+export async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer
   } catch (error) {

@@ -105,7 +105,7 @@ function Moving({
   children: React.ReactNode
 }) {
   const t = useExportMessages()
-  const { former, items, notes, isReading, isMoving, trouble } = screen
+  const { former, items, notes, isReading, isUnread = false, isMoving, trouble } = screen
   const count = items.filter(isToMove).length
   const moved = items.filter(({ state }) => state.at === 'confirmed').length
   return (
@@ -120,7 +120,7 @@ function Moving({
           ? t('rotation.reading')
           : isMoving
             ? t('rotation.moving', { moved, all: items.length })
-            : items.length === 0 && notes.length === 0
+            : items.length === 0 && notes.length === 0 && !isUnread
               ? t('rotation.empty')
               : ''}
       </p>
@@ -211,8 +211,9 @@ function stateKey(state: ItemState): ExportKey {
 const isToMove = ({ state }: Item): boolean => state.at === 'waiting' || state.at === 'failed'
 
 /** Whether something of worth is, or could be, at the old addresses. */
-const mayHold = ({ items, notes, isReading }: PlanScreen): boolean =>
+const mayHold = ({ items, notes, isReading, isUnread = false }: PlanScreen): boolean =>
   isReading ||
+  isUnread ||
   notes.length > 0 ||
   items.some(({ state }) => state.at !== 'confirmed' && !(state.at === 'skipped' && state.why === 'fee'))
 

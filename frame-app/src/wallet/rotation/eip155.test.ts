@@ -1,0 +1,108 @@
+/** What a replaced wallet holds, read and moved over nodes that leave questions unanswered. */
+import { type Address, encodeFunctionData, erc20Abi, type Hex, hexToBytes, parseAbi } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { getBalance, readContract } from 'viem/actions'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { coins, collectibles, openCollectibles } from '../../../../e2e/world/collectibles.ts'
+import { callRpc } from '../../../../e2e/world/rpc.ts'
+import { type Chain, openChain, scope } from '../../../test/support/approval-desk.ts'
+import { createSentLog } from '../../../test/support/sent-log.ts'
+import { addressesOf } from '../key-worker/keys/accounts.ts'
+import { random } from '../key-worker/keys/bytes.ts'
+import { signSweep } from '../key-worker/signing/sweep.ts'
+import { createEvmSweeper } from './eip155.ts'
+import type { Item } from './items.ts'
+
+const curator = '0x00000000000000000000000000000000c0111ec7'
+const prints = parseAbi([
+  'function mint(address to, uint256 id, string uri)',
+  'function ownerOf(uint256 id) view returns (address)',
+])
+const mintCoins = parseAbi(['function mint(address to, uint256 amount)'])
+const ownerOf = '6352211e'
+const balanceOf = '70a08231'
+
+let chain: Chain
+beforeAll(async () => {
+  chain = await openChain()
+  await openCollectibles(chain.nodeUrl)
+})
+afterAll(() => chain.stop())
+
+let from: Address
+let to: Address
+let key: Hex
+beforeEach(() => {
+  key = generatePrivateKey()
+  from = privateKeyToAccount(key).address
+  to = privateKeyToAccount(generatePrivateKey()).address
+})
+afterEach(() => chain.behaviours.clear())
+
+function sweeper() {
+  const former = { eip155: hexToBytes(key), solana: random(32) }
+  const keys = { eip155: random(32), solana: random(32) }
+  const addresses = { ...addressesOf(keys), eip155: to }
+  return createEvmSweeper({
+    scope,
+    urls: [chain.rpcUrl],
+    from,
+    to,
+    sign: async (request) => signSweep({ userId: 'u', walletId: 'w', keys, addresses, former }, request),
+    sent: createSentLog(),
+    now: Date.now,
+    wait: async () => {
+      await chain.client.mine({ blocks: 1 })
+    },
+    signal: new AbortController().signal,
+  })
+}
+const send = (contract: Address, data: Hex) =>
+  callRpc(chain.nodeUrl, 'eth_sendTransaction', [{ from: curator, gas: '0x100000', to: contract, data }])
+const givePrint = (id: bigint) =>
+  send(collectibles.prints, encodeFunctionData({ abi: prints, functionName: 'mint', args: [from, id, ''] }))
+const giveCoins = (contract: Address) =>
+  send(contract, encodeFunctionData({ abi: mintCoins, functionName: 'mint', args: [from, 5n] }))
+const fill = () => chain.client.setBalance({ address: from, value: 10n ** 18n })
+/** A node that hangs up when it is asked this. */
+const silentAt = (selector: string) =>
+  chain.behaviours.set('eth_call', async (ask, body) => (body.includes(`0x${selector}`) ? undefined : ask()))
+const holderOf = (id: bigint) =>
+  readContract(chain.client, { address: collectibles.prints, abi: prints, functionName: 'ownerOf', args: [id] })
+const itemOf = (items: readonly Item[], kind: string) => {
+  const item = items.find(({ what }) => what.kind === kind)
+  if (!item) throw new Error(`no ${kind}`)
+  return item
+}
+
+describe('a node that does not answer one question [C332]', () => {
+  test('does not make an item count as moved', async () => {
+    await Promise.all([givePrint(41n), fill()])
+    const own = sweeper()
+    const print = itemOf((await own.read()).items, 'erc721')
+    silentAt(ownerOf)
+    expect(await own.move(print, () => {})).toEqual({ failed: 'network' })
+    chain.behaviours.clear()
+    expect(await own.move(print, () => {})).toBe('confirmed')
+    expect(await holderOf(41n)).toBe(to)
+  })
+
+  test('leaves no item out of the list unsaid', async () => {
+    await Promise.all([giveCoins(coins.dollar.address), givePrint(42n), fill()])
+    expect((await sweeper().read()).note).toBeUndefined()
+    for (const selector of [ownerOf, balanceOf]) {
+      silentAt(selector)
+      expect((await sweeper().read()).note).toMatchObject({ scope, is: 'partly' })
+    }
+  })
+
+  test('is told from a contract that refuses the question', async () => {
+    await Promise.all([givePrint(43n), fill()])
+    const own = sweeper()
+    const print = itemOf((await own.read()).items, 'erc721')
+    expect(await own.move(print, () => {})).toBe('confirmed')
+    expect(await own.move(print, () => {})).toBe('confirmed')
+    expect((await own.read()).note).toBeUndefined()
+    void [erc20Abi, getBalance]
+  })
+})
