@@ -300,4 +300,25 @@ export const smartAccountMutants: readonly Mutant[] = [
     '',
   ),
   weaken('C315', 'a revoked session can be brought back', calls, "warnings: ['restoresSession'],", 'warnings: [],'),
+  weaken(
+    'C333',
+    'the service says what a session allows',
+    `${wallet}/sessions/methods.ts`,
+    ' || !isLimitedSo(delegation, permission, entry.expiry)',
+    '',
+  ),
+  weaken(
+    'C333',
+    'a session need not be signed by the account',
+    `${wallet}/sessions/methods.ts`,
+    'if (isSigned === false) return []',
+    '',
+  ),
+  weaken(
+    'C334',
+    'a session is revoked on the active network',
+    `${wallet}/provider/provider.ts`,
+    'if (method !== revokesSession) return scope',
+    'if (method.length > 0) return scope',
+  ),
 ]

@@ -199,4 +199,18 @@ export const smartAccountCases: readonly Case[] = [
     defence: [`${wallet}/decode/eip155/known-calls.ts#restoresSession`],
     proof: [sessions],
   },
+  {
+    id: 'C333',
+    title: 'a service that lists a smart session with other limits or another end, or one that the account has not signed',
+    ends: ['wallet'],
+    defence: [`${wallet}/sessions/methods.ts#isLimitedSo`, `${wallet}/sessions/context.ts#isSignedFor`],
+    proof: [sessions],
+  },
+  {
+    id: 'C334',
+    title: 'a revocation on another network than that of the smart session, where it ends nothing and is paid for',
+    ends: ['wallet'],
+    defence: [`${wallet}/sessions/prepare.ts#networkOfRevocation`],
+    proof: [sessions],
+  },
 ]

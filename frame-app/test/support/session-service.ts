@@ -11,7 +11,7 @@ export function createSessionService() {
     if (!state.isReachable) throw new ServiceRefusal('UNREACHABLE')
     if (path === sessionEndpoints.smartSessionRevoke.path) {
       const { pci } = z.parse(sessionEndpoints.smartSessionRevoke.request, request)
-      for (const row of rows) if (row.pci === pci) row.revokedAt = 1
+      for (const row of rows) if (row.pci === pci) row.revokedAt = Math.floor(Date.now() / 1000)
       return { ok: true }
     }
     const added = z.safeParse(sessionEndpoints.smartSessionAdd.request, request)

@@ -2,7 +2,14 @@
 export { assetsFor } from '../assets/assets.ts'
 export { createEvmSweeper } from '../rotation/eip155.ts'
 export { grantedPermissions, supportedPermissions } from '../sessions/methods.ts'
-export { finishGrant, finishRevocation, prepareGrant, prepareRevocation, renewGrant } from '../sessions/prepare.ts'
+export {
+  finishGrant,
+  finishRevocation,
+  networkOfRevocation,
+  prepareGrant,
+  prepareRevocation,
+  renewGrant,
+} from '../sessions/prepare.ts'
 export { networkOfSession } from '../sessions/request.ts'
 export { createDeployed } from './deployed.ts'
 export { capabilitiesFor, statusFor } from './methods.ts'

@@ -8,9 +8,10 @@ import type { HandlerContext } from '@airlock/protocol/contracts/define.ts'
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
-import { type Caip2, type Namespace, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
+import { type Caip2, isCaip2, type Namespace, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import * as z from 'zod/mini'
 import { type Approvals, createApprovals } from '../approval/approvals.ts'
+import { createChainClient } from '../approval/eip155/chain.ts'
 import { createEip155Preparer } from '../approval/eip155/preparer.ts'
 import { type Call, type Preparer, type PreparerOptions, undelegateMethod } from '../approval/prepared.ts'
 import type { EmbeddedWallet } from '../login/embedded-wallet.ts'
@@ -50,16 +51,11 @@ const preparers: Readonly<Partial<Record<Namespace, () => Promise<CreatePreparer
   solana: () => import('../approval/solana/preparer.ts').then((module) => module.createSolanaPreparer),
 }
 
-/** Only calls and sessions can name a network other than the active one. */
-const networkOf = async ({ scope, method, params }: Call): Promise<Caip2> =>
-  method === 'wallet_sendCalls'
-    ? (await import('../batches/late.ts')).networkOfCalls(params, scope)
-    : namesNetwork.has(method)
-      ? (await import('../batches/late.ts')).networkOfSession(params, scope)
-      : scope
+const loadCalls = () => import('../batches/late.ts')
 
 /** Requests for smart sessions. */
 const namesNetwork: ReadonlySet<string> = new Set(['wallet_grantPermissions', 'wallet_requestExecutionPermissions'])
+const revokesSession = 'wallet_revokeExecutionPermission'
 
 export function createProvider(options: ProviderOptions): WalletProvider {
   const { project, hostOrigin, wallet, onAsked } = options
@@ -93,6 +89,17 @@ export function createProvider(options: ProviderOptions): WalletProvider {
       smartAccounts,
     })
     ready.set(namespace, { account, preparer })
+  }
+  /** Only calls and sessions can name a network other than the active one. */
+  const networkOf = async ({ scope, method, params }: Call, signal: AbortSignal): Promise<Caip2> => {
+    if (method === 'wallet_sendCalls') return (await loadCalls()).networkOfCalls(params, scope)
+    if (namesNetwork.has(method)) return (await loadCalls()).networkOfSession(params, scope)
+    if (method !== revokesSession) return scope
+    const { rpc } = project
+    const networks = [scope, ...Object.keys(rpc).filter(isCaip2)].filter((id) => namespaceOf(id) === 'eip155')
+    const account = ready.get('eip155')?.account ?? ''
+    const client = createChainClient(scope, rpc[scope] ?? [], signal)
+    return (await loadCalls()).networkOfRevocation(params, { account, networks, client })
   }
   const approvals = createApprovals({
     preparerFor,
@@ -133,7 +140,7 @@ export function createProvider(options: ProviderOptions): WalletProvider {
       // Closing the queue does not reach a request that is not in it yet.
       const wanted = AbortSignal.any([signal, seen])
       await Promise.all([prepareFor(scope, wanted), onAsked()])
-      return approvals.ask({ ...call, scope: await networkOf(call) }, wanted)
+      return approvals.ask({ ...call, scope: await networkOf(call, wanted) }, wanted)
     },
     async undelegate(scope, seen) {
       await Promise.all([prepareFor(scope, seen), onAsked()])

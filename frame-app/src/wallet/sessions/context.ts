@@ -1,14 +1,21 @@
 /** A signed delegation as the page gets it and its key redeems it (ERC-7710), and calls about it to the delegation manager. */
 import {
   type Address,
+  type Client,
+  concatHex,
   decodeAbiParameters,
   encodeAbiParameters,
   encodeFunctionData,
   type Hex,
   hashStruct,
+  hashTypedData,
+  padHex,
   parseAbi,
   parseAbiParameters,
+  size,
+  slice,
 } from 'viem'
+import { call } from 'viem/actions'
 import { type Delegation, typedDelegation } from '../signing/session.ts'
 import { structs } from './parameters.ts'
 
@@ -20,6 +27,9 @@ export const managerAbi = parseAbi([
   'function disabledDelegations(bytes32 hash) view returns (bool)',
 ])
 export const contextParameters = parseAbiParameters(['Delegation[] delegations', ...structs])
+
+/** r, s and v. */
+export const signatureBytes = 65
 
 export interface SignedDelegation extends Delegation {
   readonly signature: Hex
@@ -52,4 +62,17 @@ export const disableData = (delegation: SignedDelegation): Hex =>
 export const hashOf = ({ delegate, delegator, authority, caveats, salt }: Delegation): Hex => {
   const { types, primaryType, message } = typedDelegation(1, { delegate, delegator, authority, caveats, salt })
   return hashStruct({ types, primaryType, data: message })
+}
+
+/** Of the network itself: the account that has signed a digest. */
+const recovery = '0x0000000000000000000000000000000000000001'
+
+/** Whether the account has signed it, for this network. Any node can say so, and no code for it has to be loaded. */
+export async function isSignedFor(client: Client, chainId: number, session: SignedDelegation): Promise<boolean> {
+  const { signature, ...delegation } = session
+  if (size(signature) !== signatureBytes) return false
+  const digest = hashTypedData(typedDelegation(chainId, delegation))
+  const signed = concatHex([digest, padHex(slice(signature, 64), { size: 32 }), slice(signature, 0, 64)])
+  const { data } = await call(client, { to: recovery, data: signed })
+  return data?.toLowerCase() === padHex(session.delegator, { size: 32 }).toLowerCase()
 }

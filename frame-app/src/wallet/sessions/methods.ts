@@ -4,15 +4,17 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import type { SmartSession } from '@airlock/protocol/wallet-service/session-endpoints.ts'
+import { numberToHex } from 'viem'
 import * as z from 'zod/mini'
-import { toHexChainId } from '../../shared/chains/eip155/chain-id.ts'
+import { evmChainId, toHexChainId } from '../../shared/chains/eip155/chain-id.ts'
 import type { CallsContext } from '../batches/methods.ts'
 import { checksum } from '../decode/eip155/transaction.ts'
+import { delegationOf } from '../signing/session.ts'
 import { type CallService, createSessionBook } from './book.ts'
-import { readContext } from './context.ts'
+import { hashOf, isSignedFor, readContext, type SignedDelegation } from './context.ts'
 import { isRevoked, sessionsOn } from './network.ts'
 import { describeSession } from './prepare.ts'
-import { sessionTypes } from './request.ts'
+import { limitsOf, sessionTypes } from './request.ts'
 
 export interface SessionsContext
   extends Pick<CallsContext, 'account' | 'networks' | 'smartAccounts' | 'origin' | 'clientFor'> {
@@ -29,7 +31,7 @@ export function supportedPermissions(context: Pick<SessionsContext, 'networks' |
   return Object.fromEntries(sessionTypes.map((type) => [type, { chainIds: [...chainIds], ruleTypes: ['expiry'] }]))
 }
 
-/** `revoking`: the account has sent it, and the chain does not say so yet. `unknown`: the chain does not answer. */
+/** `revoking`: the account has just sent it, and the chain does not say so yet. `unknown`: the chain does not answer. */
 export type SessionStatus = 'active' | 'expired' | 'revoking' | 'revoked' | 'unknown'
 
 /** Those of this page; `withEnded`: also those that are over, each with what the chain says of it. */
@@ -47,12 +49,15 @@ async function grantedOn(network: Caip2, context: SessionsContext) {
   const { account, origin, service } = context
   const listed = await createSessionBook(service, network, account).list()
   const own = listed.filter(({ project }) => project.url === origin)
+  const client = context.clientFor(network)
   const read = await Promise.all(
     own.map(async (entry) => {
       const delegation = readContext(entry.context, checksum(account))
       const [permission] = entry.permissions
       // A service can lie; what the account has not signed is none of its sessions.
-      if (!delegation || !permission) return []
+      if (!delegation || !permission || !isLimitedSo(delegation, permission, entry.expiry)) return []
+      const isSigned = await isSignedFor(client, evmChainId(network), delegation).catch(() => undefined)
+      if (isSigned === false) return []
       const session = describeSession({
         chainId: toHexChainId(network),
         from: checksum(account),
@@ -61,16 +66,32 @@ async function grantedOn(network: Caip2, context: SessionsContext) {
         until: entry.expiry,
         context: entry.context,
       })
-      const revoked = await isRevoked(context.clientFor(network), delegation).catch(() => undefined)
+      const revoked = isSigned && (await isRevoked(client, delegation).catch(() => undefined))
       return [{ session, status: statusOf(entry, revoked, context.now()), createdAt: entry.createdAt }]
     }),
   )
   return read.flat()
 }
 
+/** Whether these are the limits of the signed session. */
+function isLimitedSo(session: SignedDelegation, { type, data }: Permission, until: number): boolean {
+  const { delegator: signer, delegate: key, salt } = session
+  const limits = limitsOf(type, data)
+  if (!limits) return false
+  const asked = { ...limits, kind: 'evmSession', signer, chainId: 1, key, salt: toSalt(salt), until, upgrade: null } as const
+  const same = delegationOf(asked, until * 1000 - 1)
+  return same !== undefined && hashOf(same) === hashOf(session)
+}
+type Permission = SmartSession['permissions'][number]
+const toSalt = (salt: bigint) => numberToHex(salt, { size: 32 })
+
+/** So long, a revocation is expected to reach the chain; then it can be sent again. In seconds. */
+const revocationTakes = 600
+
 function statusOf(entry: SmartSession, revoked: boolean | undefined, now: number): SessionStatus {
   if (revoked) return 'revoked'
   if (entry.expiry * 1000 <= now) return 'expired'
   if (revoked === undefined) return 'unknown'
-  return entry.revokedAt === null ? 'active' : 'revoking'
+  const isOnItsWay = entry.revokedAt !== null && Math.abs(now / 1000 - entry.revokedAt) < revocationTakes
+  return isOnItsWay ? 'revoking' : 'active'
 }

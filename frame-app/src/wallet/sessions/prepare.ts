@@ -1,4 +1,5 @@
 /** Prepares smart sessions and their revocation, and finishes those that were approved. Loaded with the first such request. */
+import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { Hex as HexText } from '@airlock/protocol/scalars/values.ts'
@@ -15,7 +16,7 @@ import { checksum } from '../decode/eip155/transaction.ts'
 import type { EvmSession, SigningRequest } from '../signing/request.ts'
 import { delegationManager, delegationOf } from '../signing/session.ts'
 import { createSessionBook } from './book.ts'
-import { contextOf, disableData, readContext } from './context.ts'
+import { contextOf, disableData, isSignedFor, readContext, signatureBytes } from './context.ts'
 import { readSessionIntent } from './intent.ts'
 import { hasContracts, isRevoked, sessionsOn } from './network.ts'
 import { refuse } from './refusal.ts'
@@ -113,12 +114,34 @@ export async function renewGrant(
 
 const RevokeParams = z.tuple([z.strictObject({ permissionContext: HexText })])
 
+/** A session does not name its network, but its signature is for one alone: elsewhere, a revocation would end nothing. */
+export async function networkOfRevocation(
+  params: unknown,
+  {
+    account,
+    networks,
+    client,
+  }: { readonly account: string; readonly networks: readonly Caip2[]; readonly client: Client },
+): Promise<Caip2> {
+  const [{ permissionContext }] = z.parse(RevokeParams, params)
+  const delegation = readContext(permissionContext, checksum(account))
+  if (delegation)
+    for (const network of networks) {
+      const isHere = await isSignedFor(client, evmChainId(network), delegation).catch((cause: unknown) => {
+        throw new AirlockError('NETWORK', { cause })
+      })
+      if (isHere) return network
+    }
+  return refuse('over')
+}
+
 export async function prepareRevocation(call: Call, signal: AbortSignal, parts: SessionParts): Promise<Prepared> {
   const { options, clientFor, prepareTransaction } = parts
   const [{ permissionContext: context }] = z.parse(RevokeParams, call.params)
   const delegation = readContext(context, checksum(options.account))
-  if (!delegation) refuse('over')
-  if (await isRevoked(clientFor(call, signal), delegation)) refuse('revoked')
+  const client = clientFor(call, signal)
+  if (!delegation || !(await isSignedFor(client, evmChainId(call.scope), delegation))) refuse('over')
+  if (await isRevoked(client, delegation)) refuse('revoked')
   const params = [{ to: delegationManager, data: disableData(delegation) }]
   const prepared = await prepareTransaction({ ...call, params }, signal)
   return { ...prepared, call: { ...call, params }, session: { type: 'revoke', context } }
@@ -130,8 +153,6 @@ interface ToFinish {
   /** Sends a signed transaction. */
   readonly send: (signed: Hex) => Promise<unknown>
 }
-
-const signatureBytes = 65
 
 /**
  * Recorded first, so that no session is missing in the list; then the account is upgraded; then the page gets the session.

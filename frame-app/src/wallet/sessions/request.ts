@@ -185,6 +185,16 @@ function readLimits(type: SessionType, data: unknown): Limits {
   }
 }
 
+/** Of a permission that was granted; `undefined` if it has none that would be. */
+export function limitsOf(type: string, data: unknown): Limits | undefined {
+  const kind = Kind.safeParse(type).data
+  try {
+    return kind && readLimits(kind, data)
+  } catch {
+    return undefined
+  }
+}
+
 function expected<T extends z.ZodMiniType>(form: T, data: unknown): z.output<T> {
   const parsed = z.safeParse(form, data)
   return parsed.success ? parsed.data : refuse('limit')

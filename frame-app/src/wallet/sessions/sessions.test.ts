@@ -1,4 +1,5 @@
 /** Smart sessions (ERC-7715) over a local chain: from the request of a page to what its key can do, and to the revocation. */
+import { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import {
   type Address,
   concatHex,
@@ -13,16 +14,17 @@ import {
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { getBalance, getCode } from 'viem/actions'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Chain, openChain, openDesk, scope, send, shows } from '../../../test/support/approval-desk.ts'
-import { createBatchLog } from '../../../test/support/sent-log.ts'
+import { type Chain, openChain, openDesk, scope, send, shows, signerOf } from '../../../test/support/approval-desk.ts'
+import { createBatchLog, createSentLog } from '../../../test/support/sent-log.ts'
 import { createSessionService } from '../../../test/support/session-service.ts'
 import type { Approvals } from '../approval/approvals.ts'
 import { createChainClient } from '../approval/eip155/chain.ts'
 import { capabilitiesFor } from '../batches/methods.ts'
 import { isBlocked } from '../decode/intent.ts'
 import { delegationTo, implementations } from '../signing/implementations.ts'
-import { delegationManager, enforcers } from '../signing/session.ts'
-import { disableData, managerAbi, readContext } from './context.ts'
+import { createProvider } from '../provider/provider.ts'
+import { delegationManager, enforcers, typedDelegation } from '../signing/session.ts'
+import { contextOf, disableData, managerAbi, readContext } from './context.ts'
 import { grantedPermissions, supportedPermissions } from './methods.ts'
 import { readSession } from './request.ts'
 
@@ -117,7 +119,7 @@ const redeem = (context: Hex, to: Address, value: bigint, data: Hex = '0x') =>
       ],
     }),
   })
-const listed = (params?: unknown, of = origin) =>
+const listed = (params?: unknown, of = origin, now = Date.now) =>
   grantedPermissions(params, {
     account: account.address,
     networks: [scope],
@@ -125,7 +127,7 @@ const listed = (params?: unknown, of = origin) =>
     origin: of,
     clientFor: () => createChainClient(scope, [chain.rpcUrl], never),
     service: records.call,
-    now: Date.now,
+    now,
   })
 const minedTill = () => chain.client.mine({ blocks: 1 })
 
@@ -332,15 +334,17 @@ test('a page sees its own sessions only, and what the chain does not confirm is 
   const { answer } = await granted()
   expect(await listed(undefined, 'https://other.example')).toEqual([])
   expect(await listed()).toEqual(answer)
-  // A service that lies: a session of somebody else, and one that it says is revoked.
   const [row] = records.rows
   if (!row) throw new Error('not recorded')
-  row.revokedAt = 1
+  const seconds = () => Math.floor(Date.now() / 1000)
+  row.revokedAt = seconds()
   expect(await listed([{ withEnded: true }])).toMatchObject([{ status: 'revoking' }])
+  expect(await listed()).toEqual([])
+  // It has not reached the chain: the user can send another one.
+  row.revokedAt = seconds() - 3600
+  expect(await listed([{ withEnded: true }])).toMatchObject([{ status: 'active' }])
   row.revokedAt = null
-  row.expiry = 1
-  expect(await listed([{ withEnded: true }])).toMatchObject([{ status: 'expired' }])
-  row.expiry = soon()
+  expect(await listed([{ withEnded: true }], origin, () => row.expiry * 1000)).toMatchObject([{ status: 'expired' }])
   const { prepared } = await granted()
   expect(prepared.request).toMatchObject({ upgrade: null })
   row.context = '0x1234'
@@ -352,6 +356,85 @@ test('a page sees its own sessions only, and what the chain does not confirm is 
   } finally {
     chain.behaviours.delete('eth_call')
   }
+})
+
+test('a service cannot list a session with other limits, or one that the account has not signed [C333]', async () => {
+  await granted()
+  const [row] = records.rows
+  if (!row) throw new Error('not recorded')
+  const whole = { ...row }
+  const delegation = readContext(row.context, account.address)
+  if (!delegation) throw new Error('not read')
+  const data = { allowance: '0x1', recipients: [you] }
+  const theirs = await (await chain.newAccount()).signTypedData(typedDelegation(31337, delegation))
+  const lies: Partial<typeof row>[] = [
+    { expiry: row.expiry - 3000 },
+    { expiry: 1 },
+    { permissions: [{ type: payments.type, data }] },
+    { permissions: [{ type: payments.type, data: { ...payments.data, recipients: [machine] } }] },
+    { permissions: [{ type: 'contract-call', data: calls.data }] },
+    { permissions: [{ type: 'anything', data: {} }] },
+    { context: contextOf({ ...delegation, salt: 1n }) },
+    { context: contextOf({ ...delegation, signature: theirs }) },
+    { context: contextOf({ ...delegation, signature: '0x12' }) },
+    // Signed, but for another network.
+    { context: contextOf({ ...delegation, signature: await account.signTypedData(typedDelegation(1, delegation)) }) },
+  ]
+  for (const lie of lies) {
+    Object.assign(row, whole, lie)
+    expect(await listed([{ withEnded: true }])).toEqual([])
+  }
+  Object.assign(row, whole)
+  expect(await listed()).toHaveLength(1)
+})
+
+test('a session is revoked on its own network, whichever is the active one [C334]', async () => {
+  const context = contextIn((await granted()).answer)
+  await minedTill()
+  const addresses = { eip155: account.address, solana: '' }
+  const provider = createProvider({
+    project: ProjectRecord.parse({
+      projectId: 'test',
+      hostOrigins: [origin],
+      rpc: { 'eip155:1': [chain.rpcUrl], [scope]: [chain.rpcUrl], 'eip155:10': [chain.rpcUrl] },
+      pinnedHosts: [origin],
+      development: true,
+      smartAccounts,
+    }),
+    hostOrigin: origin,
+    wallet: async () => ({
+      account: { open: async () => addresses, addresses: async () => addresses, preferredType: () => 'smartAccount' },
+      signer: signerOf(account),
+      sent: createSentLog(),
+      batches: createBatchLog(),
+      service: records.call,
+      alone: (_, work) => work(),
+    }),
+    onAsked: async () => {},
+  })
+  const ask = (permissionContext: Hex) =>
+    provider.request(
+      { ...revocation(permissionContext), scope: 'eip155:1' },
+      { signal: never, waitsForPerson: () => {} },
+      never,
+    )
+  const revoking = ask(context)
+  const { id, prepared } = await shows(provider.approvals, 'asking')
+  expect(prepared.request).toMatchObject({ chainId: 31337 })
+  expect(prepared.intent.facts).toContainEqual({ label: 'network', value: { type: 'network', id: scope } })
+  provider.approvals.approve(id, 'frame')
+  expect(await revoking).toEqual({})
+  await minedTill()
+  await expect(redeem(context, you, 1n)).rejects.toThrow(/revert/i)
+  await expect(ask('0x12')).rejects.toMatchObject({ code: 'NOT_AVAILABLE' })
+  chain.behaviours.set('eth_call', async () => undefined)
+  try {
+    await expect(ask(context)).rejects.toMatchObject({ code: 'NETWORK' })
+  } finally {
+    chain.behaviours.delete('eth_call')
+  }
+  // Asked past that, on another network, it is none of its sessions.
+  await expect(desk().approvals.ask({ ...revocation(context), scope: 'eip155:1' }, never)).rejects.toThrow()
 })
 
 test('a revoked session is not brought back by a transaction [C315]', async () => {

@@ -27,11 +27,13 @@ export function SmartSessionListView() {
     void loadSmartSessions(context, abort.signal)
     return () => abort.abort()
   }, [context, tries])
+  // Only after each answer: a slow one must not be given up for the next question.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is a new list
   useEffect(() => {
     if (!isOnItsWay) return
-    const timer = setInterval(() => setTries((before) => before + 1), againMs)
-    return () => clearInterval(timer)
-  }, [isOnItsWay])
+    const timer = setTimeout(() => setTries((before) => before + 1), againMs)
+    return () => clearTimeout(timer)
+  }, [isOnItsWay, list])
 
   const sessions = list.status === 'ready' ? list.sessions : undefined
   return (
