@@ -5,9 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Chain, openChain, openDesk, scope, shows } from '../../../test/support/approval-desk.ts'
 import { undelegateMethod } from '../approval/prepared.ts'
 import { createSmartAccount, type SmartAccount } from '../security/smart-account.ts'
-import { implementations } from '../signing/implementations.ts'
+import { delegationTo, implementations } from '../signing/implementations.ts'
 
 const never = new AbortController().signal
+const { delegate } = implementations['simple7702-0.8']
 const smartAccounts = { [scope]: { implementation: 'simple7702-0.8' } }
 /** The node may include a transaction after it has answered. */
 const loaded = async (page: SmartAccount) => {
@@ -89,4 +90,23 @@ test('and has no code afterwards', async () => {
   await page.undo(scope)
   expect(page.screen()).toEqual({ status: 'list', networks: [], note: 'sent' })
   await expect.poll(() => getCode(chain.client, account)).toBeUndefined()
+})
+
+test('a network that does not answer does not keep the way back on another one from the user', async () => {
+  const account = await chain.newAccount()
+  await chain.client.setCode({ address: account.address, bytecode: delegationTo(delegate) })
+  const silent = 'http://127.0.0.1:9'
+  const pageOf = (rpc: Record<string, readonly string[]>, on: readonly string[]) =>
+    createSmartAccount({
+      project: { smartAccounts: Object.fromEntries(on.map((id) => [id, smartAccounts[scope]])), rpc },
+      account: { addresses: async () => ({ eip155: account.address, solana: '' }) },
+      undelegate: async () => {},
+    })
+  const rpc = { [scope]: [chain.rpcUrl], 'eip155:1': [silent] }
+  const page = pageOf(rpc, [scope, 'eip155:1'])
+  expect(await loaded(page)).toEqual({ status: 'list', networks: [scope], isPartial: true })
+  await page.undo(scope)
+  expect(page.screen()).toEqual({ status: 'list', networks: [], note: 'sent', isPartial: true })
+  expect(await loaded(pageOf(rpc, ['eip155:1']))).toEqual({ status: 'failed' })
+  expect(await loaded(pageOf(rpc, [scope]))).toEqual({ status: 'list', networks: [scope] })
 })

@@ -15,9 +15,13 @@ export type SmartAccountScreen =
   | {
       readonly status: 'list'
       readonly networks: readonly Caip2[]
+      /** Some networks have not answered: the account may be one there too. */
+      readonly isPartial?: boolean
       /** `sent`: the network has still to include it. */
       readonly note?: 'sent' | 'failed'
     }
+
+type Listed = Extract<SmartAccountScreen, { status: 'list' }>
 
 export interface SmartAccount {
   screen(): SmartAccountScreen
@@ -41,7 +45,8 @@ export function createSmartAccount({
   readonly undelegate: Undelegate
 }): SmartAccount {
   const shown = createShown<SmartAccountScreen>({ status: 'loading' })
-  const read = async (): Promise<readonly Caip2[]> => {
+  /** A network that does not answer hides only itself: the way back on the others must not depend on it. */
+  const read = async (): Promise<Pick<Listed, 'networks' | 'isPartial'>> => {
     const signal = AbortSignal.timeout(answerMs)
     const { eip155 } = await account.addresses(signal)
     const asked = Object.keys(smartAccounts)
@@ -50,7 +55,10 @@ export function createSmartAccount({
         const client = createChainClient(network, rpc[network] ?? [], signal)
         return (await readDelegate(client, checksum(eip155))) === undefined ? [] : [network]
       })
-    return (await Promise.all(asked)).flat()
+    const answers = await Promise.allSettled(asked)
+    const known = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+    if (answers.length > 0 && known.length === 0) throw new AirlockError('NETWORK')
+    return { networks: known.flat(), ...(known.length < answers.length && { isPartial: true }) }
   }
   return {
     screen: shown.get,
@@ -58,7 +66,7 @@ export function createSmartAccount({
     async load() {
       shown.set({ status: 'loading' })
       try {
-        shown.set({ status: 'list', networks: await read() })
+        shown.set({ status: 'list', ...(await read()) })
       } catch {
         shown.set({ status: 'failed' })
       }
@@ -67,12 +75,13 @@ export function createSmartAccount({
       const before = shown.get()
       if (before.status !== 'list') return
       const { networks } = before
+      const { note: _, ...list } = before
       try {
         await undelegate(network)
-        shown.set({ status: 'list', networks: networks.filter((one) => one !== network), note: 'sent' })
+        shown.set({ ...list, networks: networks.filter((one) => one !== network), note: 'sent' })
       } catch (error) {
         const isDeclined = error instanceof AirlockError && (error.code === 'USER_REJECTED' || error.code === 'ABORTED')
-        shown.set({ status: 'list', networks, ...(!isDeclined && { note: 'failed' as const }) })
+        shown.set({ ...list, ...(!isDeclined && { note: 'failed' as const }) })
       }
     },
   }

@@ -2,6 +2,7 @@
 import { useExportMessages } from '../../../shared/i18n/export-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
+import { Icon } from '../../../shared/ui/icon/Icon.tsx'
 import { Spinner } from '../../../shared/ui/spinner/Spinner.tsx'
 import { networkWords } from '../../approval/networks.ts'
 import type { SmartAccount, SmartAccountScreen } from '../smart-account.ts'
@@ -35,11 +36,13 @@ export function SmartAccountView({ screen, control, onLeave }: SmartAccountViewP
         {leave}
       </EmptyState>
     )
-  const { networks, note } = screen
+  const { networks, isPartial = false, note } = screen
   return (
     <>
       <h1 className={styles.title}>{t('smartAccount.title')}</h1>
-      <p className={styles.text}>{t(networks.length > 0 ? 'smartAccount.text' : 'smartAccount.none')}</p>
+      {(networks.length > 0 || !isPartial) && (
+        <p className={styles.text}>{t(networks.length > 0 ? 'smartAccount.text' : 'smartAccount.none')}</p>
+      )}
       <p className={styles.note} role="status">
         {note ? t(`smartAccount.${note}`) : ''}
       </p>
@@ -62,7 +65,19 @@ export function SmartAccountView({ screen, control, onLeave }: SmartAccountViewP
           )
         })}
       </ul>
-      <div className={styles.actions}>{leave}</div>
+      {isPartial && (
+        <p className={styles.warning}>
+          <Icon name="warning" size={16} /> <span>{t('smartAccount.partly')}</span>
+        </p>
+      )}
+      <div className={styles.actions}>
+        {isPartial && (
+          <Button icon="refresh" onClick={() => void control?.load()}>
+            {t('security.again')}
+          </Button>
+        )}
+        {leave}
+      </div>
     </>
   )
 }
