@@ -77,8 +77,9 @@ export function createEmailChange({ recovery, session, login, store }: EmailChan
     verifyPrimary: (otp) =>
       told(async () => {
         const { flowId, newEmail } = current()
-        await session.call(loginEndpoints.emailUpdateVerifyPrimary, { request: { flowId, otp } })
+        // First what can be asked again: the code counts once.
         const asks = await mailboxToAsk()
+        await session.call(loginEndpoints.emailUpdateVerifyPrimary, { request: { flowId, otp } })
         if (asks !== undefined) login.askRecovery(asks, newEmail)
         flow = { flowId, newEmail, asks }
         return {
@@ -99,8 +100,9 @@ export function createEmailChange({ recovery, session, login, store }: EmailChan
         const { email } = await session.call(loginEndpoints.emailUpdateVerifySecondary, { request: { flowId, otp } })
         flow = undefined
         login.forgetRecovery()
-        const { email: address } = await session.call(walletEndpoints.user, { request: {} })
-        if (address !== undefined) store.write('email', address)
+        // It is changed, also if this is not answered.
+        const user = await session.call(walletEndpoints.user, { request: {} }).catch(() => ({ email }))
+        if (user.email !== undefined) store.write('email', user.email)
         return { newEmail: email }
       }),
   }
