@@ -381,7 +381,7 @@ export const subjects: Readonly<Record<string, readonly `C${string}`[]>> = {
     'C304',
     'C305',
   ],
-  'smart sessions': ['C306', 'C307', 'C308', 'C309', 'C310', 'C311', 'C312', 'C313', 'C314', 'C315'],
+  'smart sessions': ['C306', 'C307', 'C308', 'C309', 'C310', 'C311', 'C312', 'C313', 'C314', 'C315', 'C333', 'C334'],
   'changes of the logins of an account': [
     'C284',
     'C285',
@@ -395,7 +395,7 @@ export const subjects: Readonly<Record<string, readonly `C${string}`[]>> = {
     'C324',
     'C325',
   ],
-  'the change of a wallet’s key': ['C316', 'C317', 'C318', 'C319', 'C320', 'C321', 'C322', 'C330', 'C331'],
+  'the change of a wallet’s key': ['C316', 'C317', 'C318', 'C319', 'C320', 'C321', 'C322', 'C330', 'C331', 'C332', 'C335'],
   'social login': [
     'C240',
     'C241',

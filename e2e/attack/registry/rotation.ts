@@ -8,6 +8,7 @@ const kills = `${wallet}/custody/rotation.full.test.ts`
 const service = 'service/test/wallet/rotation.test.ts'
 const moved = 'e2e/accounts/rotation.full.test.ts'
 const movedOnSolana = 'e2e/accounts/solana-sweep.test.ts'
+const silent = `${wallet}/rotation/eip155.test.ts`
 
 export const rotationCases: readonly Case[] = [
   {
@@ -56,6 +57,20 @@ export const rotationCases: readonly Case[] = [
     ends: ['wallet'],
     defence: [`${wallet}/rotation/eip155.ts#createEvmSweeper`, `${wallet}/security/view/RotationView.tsx#mayHold`],
     proof: [moved],
+  },
+  {
+    id: 'C332',
+    title: 'a node leaves a question unanswered: what it keeps silent about counts as moved, or as missing, before the old key is erased',
+    ends: ['wallet'],
+    defence: [`${wallet}/rotation/eip155.ts#orNothing`, `${wallet}/security/rotation.ts#isUnread`],
+    proof: [silent, `${wallet}/security/rotation.test.ts`],
+  },
+  {
+    id: 'C335',
+    title: 'a token that somebody has sent spends the coin of the old address as the fee of its transfer',
+    ends: ['wallet'],
+    defence: [`${wallet}/rotation/eip155.ts#isDear`],
+    proof: [silent],
   },
   {
     id: 'C322',

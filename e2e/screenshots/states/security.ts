@@ -60,6 +60,7 @@ const screens: Readonly<Record<string, RegExp>> = {
   'smart-account': /uses the code of a smart account/,
   'smart-account-sent': /on its way/,
   'smart-account-not-sent': /was not sent/,
+  'smart-account-partly': /Some networks don’t answer/,
   'smart-account-none': /is a plain account/,
   'recovery-kit-made': /Last recovery kit/,
   'logins-loading': /Loading/,

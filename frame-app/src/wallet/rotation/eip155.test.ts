@@ -1,8 +1,9 @@
 /** What a replaced wallet holds, read and moved over nodes that leave questions unanswered. */
-import { type Address, encodeFunctionData, erc20Abi, type Hex, hexToBytes, parseAbi } from 'viem'
+import { type Address, bytesToHex, encodeFunctionData, type Hex, hexToBytes, numberToHex, parseAbi } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { getBalance, readContract } from 'viem/actions'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { assemble } from '../../../../e2e/world/assembler.ts'
 import { coins, collectibles, openCollectibles } from '../../../../e2e/world/collectibles.ts'
 import { callRpc } from '../../../../e2e/world/rpc.ts'
 import { type Chain, openChain, scope } from '../../../test/support/approval-desk.ts'
@@ -103,6 +104,60 @@ describe('a node that does not answer one question [C332]', () => {
     expect(await own.move(print, () => {})).toBe('confirmed')
     expect(await own.move(print, () => {})).toBe('confirmed')
     expect((await own.read()).note).toBeUndefined()
-    void [erc20Abi, getBalance]
+  })
+})
+
+/** A token that somebody has sent; its transfer takes as many turns as its storage says. */
+async function deployTrap(): Promise<Address> {
+  const received = BigInt('0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef')
+  const minusOne = 2n ** 256n - 1n
+  const runtime = assemble([
+    'CALLDATASIZE',
+    '>called',
+    'JUMPI',
+    BigInt(from),
+    1,
+    received,
+    0,
+    0,
+    'LOG3',
+    'STOP',
+    ':called',
+    // A balance is asked for with fewer bytes.
+    ...([37, 'CALLDATASIZE', 'LT', '>answer', 'JUMPI'] as const),
+    ...([0, 'SLOAD', 'DUP1', 'ISZERO', '>answer', 'JUMPI'] as const),
+    ...([':turn', minusOne, 'ADD', 'DUP1', '>turn', 'JUMPI'] as const),
+    ...([':answer', 1, 0, 'MSTORE', 32, 0, 'RETURN'] as const),
+  ])
+  const address = privateKeyToAccount(generatePrivateKey()).address
+  await chain.client.setCode({ address, bytecode: bytesToHex(Uint8Array.from(runtime)) })
+  await send(address, '0x')
+  return address
+}
+
+describe('a token whose transfer burns the coin [C335]', () => {
+  const takes = (address: Address, turns: bigint) =>
+    chain.client.setStorageAt({ address, index: '0x0', value: numberToHex(turns, { size: 32 }) })
+  const coinsLeft = () => getBalance(chain.client, { address: from })
+
+  test('is left out until the user takes it', async () => {
+    await fill()
+    await takes(await deployTrap(), 60_000n)
+    const own = sweeper()
+    const trap = itemOf((await own.read()).items, 'erc20')
+    expect(trap.state).toEqual({ at: 'skipped', why: 'dear' })
+    expect(await own.move(trap, () => {})).toEqual({ failed: 'remains' })
+  })
+
+  test('is not moved if it was cheap in the plan', async () => {
+    await fill()
+    const address = await deployTrap()
+    const own = sweeper()
+    const trap = itemOf((await own.read()).items, 'erc20')
+    expect(trap.state).toEqual({ at: 'waiting' })
+    await takes(address, 60_000n)
+    const before = await coinsLeft()
+    expect(await own.move(trap, () => {})).toEqual({ failed: 'dear' })
+    expect(await coinsLeft()).toBe(before)
   })
 })

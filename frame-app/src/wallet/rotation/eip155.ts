@@ -62,6 +62,8 @@ const Logs = z.array(z.object({ address: z.string(), topics: z.array(z.string())
 /** More than anybody reads; the next reading lists the rest. */
 const mostItems = 60
 const mostCandidates = 300
+/** Somebody else can send a token whose transfer burns gas. None that is worth something needs as much as this many transfers of the coin. */
+const mostTimes = 20n
 const lookEveryMs = 1000
 /** Longer than a busy network takes for a transaction with a sufficient fee. */
 const confirmedWithinMs = 180_000
@@ -143,6 +145,8 @@ export function createEvmSweeper(parts: SweepParts): Sweeper {
     return withReserve(await estimateGas(client, { account: from, to: token, data }))
   }
 
+  const plainGas = () => gasOf({ kind: 'native' }, 0n)
+
   /** Paid on the other network, twice, as its price may rise meanwhile; 0 where there is none. */
   const elsewhere = async (): Promise<bigint> =>
     (await readContract(client, { ...oracle, args: [`0x${'ff'.repeat(120)}`] }).catch(() => 0n)) * 2n
@@ -205,7 +209,11 @@ export function createEvmSweeper(parts: SweepParts): Sweeper {
         listed.flatMap(({ what }) => (what.kind === 'erc20' ? [what.token] : [])),
       )
       const { name, symbol, decimals } = networkWords(scope)
-      const show = (what: Moved, shown: { amount: string; unit: string; fee: bigint; state: Item['state'] }): Item => ({
+      const plain = await plainGas().catch(() => usualPlainGas)
+      const show = (
+        what: Moved,
+        shown: { amount: string; unit: string; fee: bigint; state: Item['state']; mayCost?: boolean },
+      ): Item => ({
         ...shown,
         key: keyOf(scope, what),
         scope,
@@ -218,14 +226,16 @@ export function createEvmSweeper(parts: SweepParts): Sweeper {
         const gas = await gasOf(what, amount).catch(() => usualGas)
         const known = what.kind === 'erc20' ? words.get(what.token.toLowerCase()) : undefined
         const unit = known?.symbol ?? ''
+        const mayCost = isDear(gas, plain)
         return show(what, {
           amount: formatUnits(amount, known?.decimals ?? 0),
           unit,
           fee: gas * fees.most,
-          state: { at: 'waiting' },
+          mayCost,
+          state: mayCost ? { at: 'skipped', why: 'dear' } : { at: 'waiting' },
         })
       })
-      const coinFee = coins > 0n ? (await gasOf({ kind: 'native' }, 0n)) * fees.most + (await elsewhere()) : 0n
+      const coinFee = coins > 0n ? (await plainGas()) * fees.most + (await elsewhere()) : 0n
       const isWorth = coins > coinFee || items.length > 0
       const coin = show(
         { kind: 'native' },
@@ -240,7 +250,7 @@ export function createEvmSweeper(parts: SweepParts): Sweeper {
       return { items: coins > 0n ? [...items, coin] : items, ...(note && { note: { scope, network: name, is: note } }) }
     },
 
-    async move({ what }, told) {
+    async move({ what, mayCost = false }, told) {
       try {
         const nonce = await settled()
         const amount = await amountOf(what)
@@ -251,6 +261,7 @@ export function createEvmSweeper(parts: SweepParts): Sweeper {
         })
         const fee = gas * fees.most
         const isCoin = what.kind === 'native'
+        if (!isCoin && !mayCost && isDear(gas, await plainGas())) throw new MoveError('dear')
         const value = isCoin ? balance - fee - (await elsewhere()) : amount
         if (isCoin && value <= 0n) return 'tooSmall'
         if (!isCoin && balance < fee) throw new MoveError('noFee')
@@ -322,8 +333,11 @@ interface Terms {
 
 const noTerms: Terms = { nonce: 0, gas: '0x0', maxFeePerGas: '0x0', maxPriorityFeePerGas: '0x0' }
 
+const isDear = (gas: bigint, plain: bigint): boolean => gas > mostTimes * plain
+
 /** Shown in the plan if the node gives no estimate; it is asked again before anything is sent. */
 const usualGas = 100_000n
+const usualPlainGas = 21_000n
 
 const asHex = (text: string): Hex => `0x${text.slice(2)}`
 

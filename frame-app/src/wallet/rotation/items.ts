@@ -19,8 +19,8 @@ export type ItemState =
   /** The node no longer shows it at the old address. */
   | { readonly at: 'confirmed' }
   | { readonly at: 'failed'; readonly why: MoveFailure }
-  /** It stays. `user`: so the user wants. `fee`: it is worth less than its fee. */
-  | { readonly at: 'skipped'; readonly why: 'user' | 'fee' }
+  /** It stays. `user`: so the user wants. `fee`: it is worth less than its fee. `dear`: its fee is unusual, so the user decides. */
+  | { readonly at: 'skipped'; readonly why: 'user' | 'fee' | 'dear' }
 
 export type MoveFailure =
   /** The old address has not enough of the network's coin for the fee, and on Solana for the deposit of the new token account. */
@@ -31,6 +31,8 @@ export type MoveFailure =
   | 'remains'
   /** The nodes do not answer, or do not know what was sent. */
   | 'network'
+  /** Its fee is unusual, and was not when the plan was made. */
+  | 'dear'
   /** The coin, while other items of its network still need it for their fees. */
   | 'needed'
 
@@ -45,6 +47,8 @@ export interface Item {
   readonly network: string
   readonly fee: string
   readonly coin: string
+  /** The user has seen that the fee is unusual. */
+  readonly mayCost?: boolean
   readonly state: ItemState
 }
 

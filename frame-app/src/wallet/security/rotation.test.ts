@@ -21,17 +21,12 @@ const token = `${scope}/erc20/${coins.dollar.address}`
 const coin = `${scope}/native`
 
 let chain: Chain
-beforeAll(async () => {
-  chain = await openChain()
-  await openCollectibles(chain.nodeUrl)
-})
-afterAll(() => chain.stop())
-
 let old: Address
 let fresh: Address
 let context: RotationContext
-beforeEach(async () => {
-  chain.behaviours.clear()
+beforeAll(async () => {
+  chain = await openChain()
+  await openCollectibles(chain.nodeUrl)
   const [service, partition] = [createTestService(), createPartition()]
   old = (await visit(service, userId, partition)).addresses.eip155
   const { addresses, calls } = await replace(service, userId, partition)
@@ -58,6 +53,10 @@ beforeEach(async () => {
     sent: createSentLog(),
     wait: () => chain.client.mine({ blocks: 1 }),
   }
+})
+afterAll(() => chain.stop())
+beforeEach(async () => {
+  chain.behaviours.clear()
   const mint = parseAbi(['function mint(address to, uint256 amount)'])
   const data = encodeFunctionData({ abi: mint, functionName: 'mint', args: [old, 5n] })
   await callRpc(chain.nodeUrl, 'eth_sendTransaction', [{ from: curator, to: coins.dollar.address, data }])

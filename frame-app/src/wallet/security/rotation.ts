@@ -9,6 +9,7 @@ import { walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { exportEndpoints } from '@airlock/protocol/wallet-service/export-endpoints.ts'
 import type { Addresses } from '@airlock/protocol/wallet-service/shapes.ts'
 import type { SentLog } from '../approval/eip155/nonces.ts'
+import { networkWords } from '../approval/networks.ts'
 import { ServiceRefusal } from '../custody/service.ts'
 import type { KeyWorker } from '../custody/worker-client.ts'
 import { KeyWorkerError } from '../key-link/failure.ts'
@@ -144,7 +145,7 @@ export function createRotation(context: RotationContext): Rotation {
         try {
           return await sweeper.read()
         } catch {
-          return { items: [], note: { scope, network: scope, is: 'unreachable' as const } }
+          return { items: [], note: { scope, network: networkWords(scope).name, is: 'unreachable' as const } }
         }
       }),
     )
@@ -226,7 +227,7 @@ export function createRotation(context: RotationContext): Rotation {
       const item = plan()?.items.find((each) => each.key === key)
       if (!item || plan()?.isMoving) return
       if (isToMove(item)) setItem(key, { at: 'skipped', why: 'user' })
-      else if (item.state.at === 'skipped' && item.state.why === 'user') setItem(key, { at: 'waiting' })
+      else if (isKept(item)) setItem(key, { at: 'waiting' })
     },
     async move() {
       const screen = plan()
@@ -267,6 +268,9 @@ export function createRotation(context: RotationContext): Rotation {
 }
 
 const isToMove = ({ state }: Item): boolean => state.at === 'waiting' || state.at === 'failed'
+/** Stays so far, and the user can move it. */
+const isKept = ({ state }: Item): boolean =>
+  state.at === 'skipped' && (state.why === 'user' || state.why === 'dear')
 const isCoin = ({ what }: Item): boolean => what.kind === 'native' || what.kind === 'sol'
 /** A token that needs the coin for its fee when the user tries again. What its contract refuses is not waited for. */
 const mayStillMove = (item: Item): boolean =>

@@ -166,7 +166,7 @@ function Entry({ item, isFixed, onToggle }: { item: Item; isFixed: boolean; onTo
     'id' in what
       ? `${number} × #${what.id}`
       : `${number} ${isCoin ? coinName : unit === '' ? t('approval.units') : unit}`
-  const isKept = state.at === 'skipped' && state.why === 'user'
+  const isKept = state.at === 'skipped' && (state.why === 'user' || state.why === 'dear')
   return (
     <li className={styles.entry}>
       <span className={styles.words}>
