@@ -66,13 +66,13 @@ const hasMark = (frame: Frame) => frame.evaluate(() => Reflect.get(window, 'mark
 const notConnected = '{"isConnected":false}'
 
 test.describe('the empty wallet', () => {
-  test('answers what is true of it, and says NOT_AVAILABLE to the rest', async ({ page, world, violations }) => {
+  test('answers without an account, and refuses calls that need one', async ({ page, world, violations }) => {
     const { ask } = await openNested(page, world, { as: 'closed' })
     expect(await ask('IS_CONNECTED')).toBe(notConnected)
     expect(await ask('GET_SMART_ACCOUNT_ENABLED_NETWORKS')).toBe('{"smartAccountEnabledNetworks":[]}')
     expect(await ask('SIGN_OUT')).toBe('{}')
     expect(await ask('GET_USER')).toBe('UNAUTHORIZED 4100')
-    expect(await ask('INIT_SMART_ACCOUNT')).toBe('NOT_AVAILABLE -32004')
+    expect(await ask('INIT_SMART_ACCOUNT')).toBe('UNAUTHORIZED 4100')
     const { caip2 } = world.chains[0]
     const call = (method: string, params: unknown) => ask('RPC_REQUEST', { scope: caip2, method, params }, 'provider')
     expect(await call('eth_accounts', [])).toBe('UNAUTHORIZED 4100')
