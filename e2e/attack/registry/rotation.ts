@@ -60,7 +60,8 @@ export const rotationCases: readonly Case[] = [
   },
   {
     id: 'C332',
-    title: 'a node leaves a question unanswered: what it keeps silent about counts as moved, or as missing, before the old key is erased',
+    title:
+      'a node leaves a question unanswered: what it keeps silent about counts as moved, or as missing, before the old key is erased',
     ends: ['wallet'],
     defence: [`${wallet}/rotation/eip155.ts#orNothing`, `${wallet}/security/rotation.ts#isUnread`],
     proof: [silent, `${wallet}/security/rotation.test.ts`],

@@ -201,7 +201,8 @@ export const smartAccountCases: readonly Case[] = [
   },
   {
     id: 'C333',
-    title: 'a service that lists a smart session with other limits or another end, or one that the account has not signed',
+    title:
+      'a service that lists a smart session with other limits or another end, or one that the account has not signed',
     ends: ['wallet'],
     defence: [`${wallet}/sessions/methods.ts#isLimitedSo`, `${wallet}/sessions/context.ts#isSignedFor`],
     proof: [sessions],

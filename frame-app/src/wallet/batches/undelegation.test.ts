@@ -1,4 +1,5 @@
 /** The way back to a plain account, over a local chain. */
+import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import { numberToHex } from 'viem'
 import { getCode } from 'viem/actions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -96,7 +97,7 @@ test('a network that does not answer does not keep the way back on another one f
   const account = await chain.newAccount()
   await chain.client.setCode({ address: account.address, bytecode: delegationTo(delegate) })
   const silent = 'http://127.0.0.1:9'
-  const pageOf = (rpc: Record<string, readonly string[]>, on: readonly string[]) =>
+  const pageOf = (rpc: ProjectRecord['rpc'], on: readonly string[]) =>
     createSmartAccount({
       project: { smartAccounts: Object.fromEntries(on.map((id) => [id, smartAccounts[scope]])), rpc },
       account: { addresses: async () => ({ eip155: account.address, solana: '' }) },

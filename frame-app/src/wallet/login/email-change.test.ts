@@ -18,6 +18,8 @@ const answers: Readonly<Record<string, unknown>> = {
   [walletEndpoints.user.path]: { userId: 'user', email: 'new@example.org' },
 }
 
+const notAsked = () => Promise.reject(new Error('not asked'))
+
 /** @param silent the paths that are not answered */
 function open(silent: Set<string>) {
   const asked: string[] = []
@@ -28,9 +30,9 @@ function open(silent: Set<string>) {
   }
   const store = createLoginStore('test', 'https://app.example', undefined)
   const change = createEmailChange({
-    recovery: () => Promise.reject(new Error('not asked')),
+    recovery: notAsked,
     session: { isConnectedHere: () => true, call: call as Session['call'] }, // as: answers of the right form
-    login: { askRecovery: () => {}, confirmRecovery: async () => {}, forgetRecovery: () => {} },
+    login: { askRecovery: () => {}, confirmRecovery: notAsked, forgetRecovery: () => {} },
     store,
   })
   return { change, asked, store }

@@ -41,7 +41,7 @@ beforeEach(() => {
 afterEach(() => chain.behaviours.clear())
 
 function sweeper() {
-  const former = { eip155: hexToBytes(key), solana: random(32) }
+  const former = { eip155: Uint8Array.from(hexToBytes(key)), solana: random(32) }
   const keys = { eip155: random(32), solana: random(32) }
   const addresses = { ...addressesOf(keys), eip155: to }
   return createEvmSweeper({

@@ -269,8 +269,7 @@ export function createRotation(context: RotationContext): Rotation {
 
 const isToMove = ({ state }: Item): boolean => state.at === 'waiting' || state.at === 'failed'
 /** Stays so far, and the user can move it. */
-const isKept = ({ state }: Item): boolean =>
-  state.at === 'skipped' && (state.why === 'user' || state.why === 'dear')
+const isKept = ({ state }: Item): boolean => state.at === 'skipped' && (state.why === 'user' || state.why === 'dear')
 const isCoin = ({ what }: Item): boolean => what.kind === 'native' || what.kind === 'sol'
 /** A token that needs the coin for its fee when the user tries again. What its contract refuses is not waited for. */
 const mayStillMove = (item: Item): boolean =>

@@ -78,7 +78,16 @@ function isLimitedSo(session: SignedDelegation, { type, data }: Permission, unti
   const { delegator: signer, delegate: key, salt } = session
   const limits = limitsOf(type, data)
   if (!limits) return false
-  const asked = { ...limits, kind: 'evmSession', signer, chainId: 1, key, salt: toSalt(salt), until, upgrade: null } as const
+  const asked = {
+    ...limits,
+    kind: 'evmSession',
+    signer,
+    chainId: 1,
+    key,
+    salt: toSalt(salt),
+    until,
+    upgrade: null,
+  } as const
   const same = delegationOf(asked, until * 1000 - 1)
   return same !== undefined && hashOf(same) === hashOf(session)
 }
