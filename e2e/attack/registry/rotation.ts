@@ -86,7 +86,8 @@ export const rotationCases: readonly Case[] = [
   },
   {
     id: 'C330',
-    title: 'script in the wallet document names the recipient, the owner or the program of a token that moves on Solana',
+    title:
+      'script in the wallet document names the recipient, the owner or the program of a token that moves on Solana',
     ends: ['key worker'],
     defence: [`${wallet}/signing/sweep.ts#SweepRequest`, `${worker}/signing/sweep-solana.ts#messageOf`],
     proof: [rotation],

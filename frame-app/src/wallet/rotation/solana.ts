@@ -7,11 +7,9 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import { SolanaAddress } from '@airlock/protocol/scalars/values.ts'
 import { base58 } from '@scure/base'
 import * as z from 'zod/mini'
-import { type ChainAccount, readTokenAccount } from '../../shared/chains/solana/accounts.ts'
+import { type ChainAccount, readMintDecimals, readTokenAccount } from '../../shared/chains/solana/accounts.ts'
 import { solanaDriver } from '../../shared/chains/solana/driver.ts'
 import { askRent } from '../../shared/chains/solana/node-answers.ts'
-import type { TokenProgram } from '../../shared/chains/solana/programs.ts'
-import { accountSize, readMint } from '../../shared/chains/solana/token-terms.ts'
 import { tokenAccountOf } from '../../shared/chains/solana/transfer.ts'
 import { networkWords } from '../approval/networks.ts'
 import { createNode } from '../approval/solana/node.ts'
@@ -93,12 +91,12 @@ export function createSolanaSweeper({ scope, urls, from, to, sign, now, wait, si
     rents.set(size, known)
     return known
   }
-  /** What the new token account must hold; the new address gets it back by closing that account. */
-  const depositFor = async (mint: string, account: ChainAccount | undefined): Promise<bigint> => {
-    const read = account && readMint(mint, account)
-    const program: TokenProgram = account?.program === programs[1] ? 'token-2022' : 'token'
-    return rentOf(read ? accountSize(read, program) : plainSize)
-  }
+  /**
+   * What the new token account must hold. An account of the same mint has about the same size; in the newer program, the new one has a mark
+   * more, that it stays with its owner.
+   */
+  const depositFor = async (account: ChainAccount | undefined): Promise<bigint> =>
+    rentOf(account?.program === programs[1] ? account.data.length + ownerMark : plainSize)
 
   /** Waits until it is gone; a node that only knows the transaction may still drop it. */
   const gone = async (left: () => Promise<bigint>): Promise<boolean> => {
@@ -131,7 +129,7 @@ export function createSolanaSweeper({ scope, urls, from, to, sign, now, wait, si
     const held = heldIn(source)
     if (!held) return 'confirmed'
     const { program, amount } = held
-    const decimals = minted && readMint(mint, minted)?.decimals
+    const decimals = minted && readMintDecimals(minted)
     if (decimals === undefined) return { failed: 'refused' } as const
     const left = async () => heldIn((await node.accounts([account]))[0])?.amount ?? 0n
     // The program refuses to close an account that still holds withheld fees, or that somebody else may close.
@@ -142,7 +140,7 @@ export function createSolanaSweeper({ scope, urls, from, to, sign, now, wait, si
       if (works) return send(bytes, told, left)
     }
     return {
-      failed: (await isShort(tokenAccountOf(to, mint, program), await depositFor(mint, minted))) ? 'noFee' : 'refused',
+      failed: (await isShort(tokenAccountOf(to, mint, program), await depositFor(source))) ? 'noFee' : 'refused',
     } as const
   }
   /** Whether the coin is too little for the fee and the deposit; the network lets an address keep nothing, or a least amount. */
@@ -156,10 +154,10 @@ export function createSolanaSweeper({ scope, urls, from, to, sign, now, wait, si
     async read() {
       const [lamports, held] = await Promise.all([coins(), tokens()])
       const listed = held.slice(0, mostItems)
-      const mints = await node.accounts(listed.map(({ mint }) => mint))
+      const accounts = await node.accounts(listed.map(({ account }) => account))
       const items = await Promise.all(
         listed.map(async ({ account, mint, amount }, place) => {
-          const fee = signatureFee + (await depositFor(mint, mints[place]))
+          const fee = signatureFee + (await depositFor(accounts[place]))
           return show({ kind: 'spl', account, mint }, `/${account}`, {
             amount,
             unit: '',
@@ -193,8 +191,9 @@ export function createSolanaSweeper({ scope, urls, from, to, sign, now, wait, si
   }
 }
 
-/** Of an account without extensions, in bytes. */
+/** Bytes of an account without extensions, and of the extension with the kind of the account before it. */
 const plainSize = 165
+const ownerMark = 5
 
 const hexOf = (amount: bigint) => `0x${amount.toString(16)}` as const
 
