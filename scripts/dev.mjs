@@ -5,4 +5,4 @@ import { ensureInstalled, run } from './install.mjs'
 ensureInstalled()
 // The world also serves the script for tags and the test hosts; any existing build of these is used.
 if (!existsSync('dist/.inputs/fixtures')) run('node', ['scripts/build.mjs'])
-run('tsx', ['e2e/world/main.ts', '--hot'])
+run('tsx', ['e2e/world/main.ts', '--hot', ...process.argv.slice(2)])

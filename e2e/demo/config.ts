@@ -59,6 +59,7 @@ const parseFields = object({
   inboxUrl: text,
   token: object({ address, symbol: text, decimals }),
   walletKey: optional(hex),
+  sponsor: optional(object({ caipNetworkId, paymasterUrl: text })),
   site: object({ name: literal('app', 'market'), otherUrl: text }),
 })
 
@@ -74,6 +75,8 @@ export type DemoConfig = {
   token: { address: Address; symbol: string; decimals: number }
   /** Key of a new demo wallet: an account with a past. Absent: a random one. */
   walletKey: Hex | undefined
+  /** Pays for calls on one network (ERC-7677). Absent: nobody does. */
+  sponsor: { caipNetworkId: DemoNetwork['caipNetworkId']; paymasterUrl: string } | undefined
   /** Which of the two sites this is, and the URL of the other one. */
   site: { name: 'app' | 'market'; otherUrl: string }
 }

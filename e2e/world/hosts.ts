@@ -38,6 +38,8 @@ export type DemoConfig = HostConfig & {
   readonly token: { readonly address: string; readonly symbol: string; readonly decimals: number }
   /** Key of a new demo wallet. Absent: a random one. */
   readonly walletKey?: string
+  /** Pays for calls on one network. Absent: nobody does. */
+  readonly sponsor?: { readonly caipNetworkId: string; readonly paymasterUrl: string }
 }
 
 /** The block of the demo phone wallet. */

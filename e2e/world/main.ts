@@ -1,7 +1,11 @@
-/** `npm start`, after the build: the world on fixed ports, until it is interrupted. With `--hot`, `npm run dev`. */
+/**
+ * `npm start`, after the build: the world on fixed ports, until it is interrupted. With `--hot`, `npm run dev`. With `--sponsored`, a sponsor
+ * pays for calls on the first chain, through a bundler that is installed now if it is missing.
+ */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import * as z from 'zod'
+import { install, isInstalled } from '../bundler/alto.ts'
 import { fixedPorts } from './ports.ts'
 import { startWorld } from './world.ts'
 
@@ -30,8 +34,14 @@ try {
   const development = process.argv.includes('--hot')
     ? await import('../dev/development.ts').then(({ startDevelopment }) => startDevelopment())
     : undefined
+  const isSponsored = process.argv.includes('--sponsored')
+  if (isSponsored && !isInstalled()) {
+    console.log('Installing the bundler, which needs a network this once…')
+    install()
+  }
   const world = await startWorld({
     hasPast: true,
+    isSponsored,
     ...(development && { inFront: development.inFront }),
     ports: {
       hosts: env.data.AIRLOCK_HOST_PORT,

@@ -38,6 +38,7 @@ import { examplePort } from './ports.ts'
 import { type Relay, startRelay } from './relay/relay.ts'
 import { callRpc } from './rpc.ts'
 import { createGate, type RpcBehaviour, type RpcEndpoint } from './rpc-gate.ts'
+import { deploySimple7702 } from './smart-account.ts'
 import { createWorldSolana, type WorldSolana } from './solana.ts'
 import { createSponsors, type WorldSponsors } from './sponsors.ts'
 import { createViolationLog } from './violations.ts'
@@ -67,6 +68,8 @@ export type WorldOptions = {
   readonly exampleOrigin?: string
   /** Whether the EVM chains start with three years of history of `veteran`: the account of a new demo wallet. */
   readonly hasPast?: boolean
+  /** Whether a sponsor pays for calls of the demo on the first chain; the second one has smart sessions. Needs the bundler to be installed. */
+  readonly isSponsored?: boolean
   /** The server at the gateway's origin. Default: our own; `hosted`: a stand-in of the hosted API. */
   readonly gateway?: 'own' | 'hosted'
   /** Wraps the server of an origin: `npm run dev`. */
@@ -306,6 +309,11 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     const bundlerGate = openGate('bundler.localhost', async () => (await sponsors.bundler()).url)
     const paymasterGate = openGate('pay.localhost', async () => (await sponsors.paymaster()).url)
 
+    const sponsoring = {
+      [one.caip2]: { implementation: 'simple7702-0.8', bundler: bundlerGate.url, paymaster: paymasterGate.url },
+    }
+    const withSessions = (chain: WorldChain) => ({ [chain.caip2]: { implementation: 'delegator-1.3', sessions: true } })
+
     const networks = chainDescriptions.map((description, index) =>
       toNetwork(
         description,
@@ -345,16 +353,14 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         ...embedding,
         smartAccounts: {
           [one.caip2]: { implementation: 'simple7702-0.8' },
-          [two.caip2]: { implementation: 'delegator-1.3', sessions: true },
+          ...withSessions(two),
         },
       },
       sponsored: {
         ...record,
         projectId: sponsoredId,
         ...embedding,
-        smartAccounts: {
-          [one.caip2]: { implementation: 'simple7702-0.8', bundler: bundlerGate.url, paymaster: paymasterGate.url },
-        },
+        smartAccounts: sponsoring,
       },
       paired: { ...record, projectId: pairedId, pairing },
       listed: { ...record, projectId: listedId, ...services },
@@ -370,9 +376,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         gatewayUrl: origins.gateway,
         onramp: { checkoutOrigins: [origins.checkout] },
         ...embedding,
-        smartAccounts: Object.fromEntries(
-          [one, two].map(({ caip2 }) => [caip2, { implementation: 'delegator-1.3', sessions: true }]),
-        ),
+        smartAccounts: { ...(options.isSponsored ? sponsoring : withSessions(one)), ...withSessions(two) },
         socials: [{ id: 'google' }, { id: 'acme', name: 'Acme' }, { id: 'farcaster' }],
       },
       social: {
@@ -518,13 +522,21 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       inboxUrl: mailOrigin,
       token: demoToken,
       ...(options.hasPast && { walletKey: veteran.privateKey }),
+      ...(options.isSponsored && { sponsor: { caipNetworkId: one.caip2, paymasterUrl: paymasterGate.url } }),
     }
     const giveCollectibles = createGifts(content.url)
     const faucet = await startFaucet({ chains, solana, giveCollectibles })
     await all(chains.flatMap(({ nodeUrl }) => [openMarket(nodeUrl), openCollectibles(nodeUrl)]))
     await all(chains.map(({ nodeUrl }) => stockMarket(nodeUrl)))
     if (options.hasPast) await all([fillPast(one.nodeUrl, now, 3), fillPast(two.nodeUrl, now, 1)])
-    if (options.hasPast) await all(chains.map(({ nodeUrl }) => deployDelegationFramework(nodeUrl)))
+    if (options.hasPast || options.isSponsored)
+      await all(chains.map(({ nodeUrl }) => deployDelegationFramework(nodeUrl)))
+    if (options.isSponsored) {
+      await deploySimple7702(one.nodeUrl)
+      // One after the other: both deploy what they share. The bundler takes longer to start than a wallet waits.
+      await sponsors.paymaster()
+      await sponsors.bundler()
+    }
     // NFTs of the past have no metadata; these have.
     if (options.hasPast) await giveCollectibles(one.nodeUrl, veteran.address)
     const ens = await openEns({

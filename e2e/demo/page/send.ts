@@ -45,7 +45,7 @@ async function send(
 }
 
 /** `transfer(address,uint256)` of ERC-20. */
-function transferCall(to: Address, amount: bigint): Hex {
+export function transferCall(to: Address, amount: bigint): Hex {
   const word = (digits: string) => digits.toLowerCase().padStart(64, '0')
   return `0xa9059cbb${word(to.slice(2))}${word(amount.toString(16))}`
 }
