@@ -14,15 +14,7 @@ export async function connectedDemo(page: Page, world: World) {
   const connecting = await modalOn(page, world)
   await demo.confirm(() => connecting.wallet('Demo Wallet').click(), 'Connect to this site?')
   await expect(demo.said('Connected.')).toBeVisible()
-  return {
-    demo,
-    async openAccount() {
-      await demo.button('Open account').click()
-      const modal = await modalOn(page, world)
-      await modal.expectView('Account')
-      return modal
-    },
-  }
+  return { demo, openAccount: demo.openAccount }
 }
 
 /** A new embedded wallet with 1 ETH, and its account view. */

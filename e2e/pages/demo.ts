@@ -2,6 +2,9 @@
 import { expect, type Page } from '@playwright/test'
 import { press, pressed } from '../setup/press.ts'
 import type { World } from '../world/world.ts'
+import { type Modal, modalOn } from './modal.ts'
+
+export type Demo = ReturnType<typeof demoOn>
 
 export function demoOn(page: Page, world: World) {
   const button = (name: string | RegExp) => pressed(page.getByRole('button', { name, exact: typeof name === 'string' }))
@@ -18,6 +21,12 @@ export function demoOn(page: Page, world: World) {
     network: value('Network'),
     balance: value('Balance'),
     said: (text: string | RegExp) => page.getByRole('status').filter({ hasText: text }),
+    openAccount: async (): Promise<Modal> => {
+      await button('Open account').click()
+      const modal = await modalOn(page, world)
+      await modal.expectView('Account')
+      return modal
+    },
     /** Runs the action that makes the wallet ask, and answers in the wallet's own window. */
     confirm: async (act: () => Promise<void>, title: string, answer: 'Approve' | 'Decline' = 'Approve') => {
       const asked = page.waitForEvent('popup')

@@ -1,5 +1,7 @@
-/** A user of the embedded wallet, from the sign-in by email to the wallet's own window that exports secrets. */
+/** The wallet's own window that exports secrets, from the account view or from a new user's sign-in; and what it shows. */
 import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { holdMs } from '../../frame-app/src/wallet/security/view/use-hold.ts'
+import { hold } from '../setup/hold.ts'
 import type { HostPage } from '../setup/pages.ts'
 import type { World } from '../world/world.ts'
 import { dappOn } from './dapp.ts'
@@ -7,6 +9,7 @@ import { mailboxOf, signInByMail } from './mailbox.ts'
 import { modalOn } from './modal.ts'
 import { walletScreenIn, walletScreenOn } from './wallet-screen.ts'
 
+/** Signs a new user up by email, and goes on to the window. */
 export async function openExport(
   { context, host, page, world }: { context: BrowserContext; host: HostPage; page: Page; world: World },
   { name, press }: { readonly name: string; readonly press: string },
@@ -24,12 +27,36 @@ export async function openExport(
   await dapp.expectClosed()
   const address = await dapp.address()
   await dapp.call((airlock) => void airlock.open({ view: 'Account' }))
+  return { sent, mailbox, dapp, address, ...(await openExportWindow(page, world, press)) }
+}
+
+/** Begins in the open account view. */
+export async function openExportWindow(page: Page, world: World, press: string) {
   await (await modalOn(page, world)).button('Opening on other devices').click()
   const pages = await walletScreenOn(page, world)
   await pages.button(press).click()
   await expect(pages.title).toHaveText('Export your keys')
-  const opening = context.waitForEvent('page')
+  const opening = page.context().waitForEvent('page')
   await pages.approve('Open window')
   const window = await opening
-  return { sent, mailbox, dapp, address, pages, window, there: walletScreenIn(window) }
+  return { pages, window, there: walletScreenIn(window) }
+}
+type Opened = Pick<Awaited<ReturnType<typeof openExportWindow>>, 'window' | 'there'>
+
+/** Chooses what to export, once the window has been there long enough to be read. */
+export async function choose({ there }: Opened, what: 'Secret words' | 'Recovery kit'): Promise<void> {
+  await expect(there.button(what)).not.toHaveAttribute('aria-disabled')
+  await there.button(what).click()
+  await expect(there.title).toHaveText(what)
+}
+
+/** Words that are shown after the button was held long enough, and not before. */
+export async function holdForWords(window: Page, count: number): Promise<string> {
+  const secret = window.getByRole('status').first()
+  const words = new RegExp(`^([a-z]+ ){${count - 1}}[a-z]+$`)
+  await hold(window, 'Hold to show', holdMs / 3)
+  await expect(secret).not.toHaveText(words)
+  await hold(window, 'Hold to show', holdMs * 1.1)
+  await expect(secret).toHaveText(words)
+  return (await secret.textContent()) ?? ''
 }

@@ -3,6 +3,7 @@
  * `service/test/wallet/email-change.test.ts`; on new devices: `e2e/accounts/email-change.full.test.ts`.
  */
 import { dappOn } from '../pages/dapp.ts'
+import { changeEmail } from '../pages/email-change.ts'
 import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
 import { modalOn } from '../pages/modal.ts'
 import { expect, test } from '../test.ts'
@@ -22,25 +23,7 @@ test('the address is changed with the codes of both mailboxes; the page learns t
   await dapp.expectClosed()
   await dapp.call((airlock) => void airlock.open({ view: 'Profile' }))
 
-  await modal.button(/^Edit Email/).click()
-  await modal.expectView('Edit Email')
-  const field = modal.frame.getByRole('textbox', { name: 'Email' })
-  await expect(field).toHaveValue(before.address)
-  await expect(modal.button('Save')).toHaveAttribute('aria-disabled', 'true')
-  await field.fill(after.address)
-  await modal.button('Save').click()
-
-  const code = modal.frame.getByRole('textbox', { name: 'Code from the email' })
-  await modal.expectView('Confirm Current Email')
-  await expect(modal.outcome).toContainText(before.address)
-  await code.pressSequentially(await before.code())
-  await modal.expectView('Confirm New Email')
-  await expect(modal.text('Also press the button in the second email')).toBeVisible()
-  await before.confirmNewAddress()
-  await code.pressSequentially(await after.code())
-
-  await modal.expectView('Account')
-  await expect(modal.toasts).toContainText('Your email was changed')
+  await changeEmail(modal, { before, after, isFirstLogin: true })
   const user = () => dapp.call((airlock) => airlock.getState().accounts.eip155?.user?.email)
   await expect.poll(user).toBe(after.address)
 

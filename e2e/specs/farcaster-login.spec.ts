@@ -5,8 +5,8 @@
 import type { Page } from '@playwright/test'
 import { dappOn } from '../pages/dapp.ts'
 import { demoOn } from '../pages/demo.ts'
+import { farcasterCodeIn, goWithoutPasskey } from '../pages/farcaster.ts'
 import { type Modal, modalOn } from '../pages/modal.ts'
-import { walletScreenOn } from '../pages/wallet-screen.ts'
 import { hostPage } from '../setup/pages.ts'
 import { phones } from '../setup/phones.ts'
 import { press } from '../setup/press.ts'
@@ -24,20 +24,6 @@ async function openCode(page: Page, world: World): Promise<Modal> {
   return modal
 }
 
-/** The address in the code. */
-async function codeOf(modal: Modal): Promise<string> {
-  const code = modal.frame.locator('[data-farcaster-uri]')
-  await expect(code).toBeVisible()
-  return (await code.getAttribute('data-farcaster-uri')) ?? ''
-}
-
-/** Farcaster gives no email address, so only a passkey opens the new wallet elsewhere. */
-async function goWithoutPasskey(page: Page, world: World): Promise<void> {
-  const screen = await walletScreenOn(page, world)
-  await expect(screen.title).toHaveText('Only this browser opens your wallet')
-  await screen.button('Continue without a passkey').click()
-}
-
 const elsewhere = async (page: Page) => {
   const browser = page.context().browser()
   if (!browser) throw new Error('No browser')
@@ -52,7 +38,7 @@ test('signs up with the code, and is the same user when the phone confirms again
   const app = await world.farcaster.app('nadia')
   const modal = await openCode(page, world)
   await expect(modal.outcome).toHaveText('Scan with your phone')
-  await app.scan(await codeOf(modal))
+  await app.scan(await farcasterCodeIn(modal.frame))
   await goWithoutPasskey(page, world)
   const dapp = dappOn(page)
   await dapp.expectStatus('connected')
@@ -63,7 +49,7 @@ test('signs up with the code, and is the same user when the phone confirms again
 
   await page.reload()
   const again = await openCode(page, world)
-  await app.scan(await codeOf(again))
+  await app.scan(await farcasterCodeIn(again.frame))
   await dapp.expectStatus('connected')
   expect(await dapp.address()).toBe(address)
 })
@@ -72,10 +58,10 @@ test('an answer that proves nothing signs nobody in, and another try works', asy
   const app = await world.farcaster.app('olga')
   const other = await world.farcaster.app('paula')
   const modal = await openCode(page, world)
-  await app.scan(await codeOf(modal), { fid: other.fid })
+  await app.scan(await farcasterCodeIn(modal.frame), { fid: other.fid })
   await expect(modal.outcome).toHaveText('You are not signed in')
   await modal.button('Try again').click()
-  await app.scan(await codeOf(modal))
+  await app.scan(await farcasterCodeIn(modal.frame))
   await goWithoutPasskey(page, world)
   await dappOn(page).expectStatus('connected')
 })
@@ -84,7 +70,7 @@ test('while the relay is down the view says so and goes on; going back ends the 
   test.setTimeout(90_000)
   const { relay } = world.farcaster
   const modal = await openCode(page, world)
-  const url = await codeOf(modal)
+  const url = await farcasterCodeIn(modal.frame)
   relay.behave({ status: () => ({ status: 503, body: {} }) })
   await expect(modal.text('The login service can’t be reached. This continues by itself.')).toBeVisible()
   relay.behave({})
@@ -95,7 +81,7 @@ test('while the relay is down the view says so and goes on; going back ends the 
   // Another login is asked for meanwhile, the one that was left is not.
   const left = relay.reads(url)
   await modal.button('Continue with Farcaster').click()
-  const next = await codeOf(modal)
+  const next = await farcasterCodeIn(modal.frame)
   await expect.poll(() => relay.reads(next)).toBeGreaterThan(2)
   expect(relay.reads(url)).toBeLessThanOrEqual(left + 1)
   await (await world.farcaster.app('rosa')).scan(next)
@@ -128,7 +114,7 @@ test('a newcomer signs up on the demo with Farcaster', async ({ page, world }) =
   const modal = await modalOn(page, world)
   await modal.button('Continue with Farcaster').click()
   const phone = await elsewhere(page)
-  await phone.goto(await codeOf(modal))
+  await phone.goto(await farcasterCodeIn(modal.frame))
   await phone.getByLabel('Your name on Farcaster').fill('tina')
   await press(phone.getByRole('button', { name: 'Sign in' }))
   await goWithoutPasskey(page, world)

@@ -3,8 +3,10 @@
  * opens the wallet with that one elsewhere. States and refusals: `e2e/accounts/logins.full.test.ts`.
  */
 import { dappOn } from '../pages/dapp.ts'
+import { farcasterCodeIn } from '../pages/farcaster.ts'
 import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
 import { modalOn } from '../pages/modal.ts'
+import { agreeAt } from '../pages/social.ts'
 import { walletScreenOn } from '../pages/wallet-screen.ts'
 import { hostPage } from '../setup/pages.ts'
 import { press } from '../setup/press.ts'
@@ -37,10 +39,7 @@ test('logins are added to the wallet, each after the user has seen whose it is, 
     const opening = context.waitForEvent('page')
     await pages.button('Add Acme').click()
     const provider = await opening
-    await provider.getByPlaceholder('Enter any login').fill('Wanda')
-    await provider.getByPlaceholder('and password').fill('any')
-    await press(provider.getByRole('button', { name: 'Sign-in' }))
-    await press(provider.getByRole('button', { name: 'Continue' }))
+    await agreeAt(provider, 'Wanda')
     await expect(provider.getByText('let this Acme account open a wallet here')).toBeVisible()
     await expect(pages.title).toHaveText('Pick the number in the other window')
     const number = (await pages.frame.getByText(/^\d\d$/).textContent()) ?? ''
@@ -63,9 +62,7 @@ test('logins are added to the wallet, each after the user has seen whose it is, 
   const app = await world.farcaster.app('wanda')
   await test.step('Farcaster, with its code', async () => {
     await pages.button('Add Farcaster').click()
-    const code = pages.frame.locator('[data-farcaster-uri]')
-    await expect(code).toBeVisible()
-    await app.scan((await code.getAttribute('data-farcaster-uri')) ?? '')
+    await app.scan(await farcasterCodeIn(pages.frame))
     await expect(pages.text('Farcaster: wanda')).toBeVisible()
     await pages.approve('Add this login')
     await expect(pages.text('Farcaster now opens your wallet too.')).toBeVisible()
@@ -81,9 +78,7 @@ test('logins are added to the wallet, each after the user has seen whose it is, 
     await there.connect()
     const modal = await modalOn(second, world)
     await modal.button('Continue with Farcaster').click()
-    const code = modal.frame.locator('[data-farcaster-uri]')
-    await expect(code).toBeVisible()
-    await app.scan((await code.getAttribute('data-farcaster-uri')) ?? '')
+    await app.scan(await farcasterCodeIn(modal.frame))
     await mailbox.confirmRecovery()
     await dappOn(second).expectStatus('connected')
     expect(await dappOn(second).address()).toBe(address)

@@ -4,11 +4,10 @@
  */
 import { readFile } from 'node:fs/promises'
 import { openKit } from '../../frame-app/src/wallet/key-worker/kit/kit.ts'
-import { holdMs } from '../../frame-app/src/wallet/security/view/use-hold.ts'
-import { openExport } from '../pages/export-window.ts'
+import { choose, openExport } from '../pages/export-window.ts'
 import { modalOn } from '../pages/modal.ts'
+import { saveKit } from '../pages/recovery-kit.ts'
 import { walletScreenOn } from '../pages/wallet-screen.ts'
-import { hold } from '../setup/hold.ts'
 import { expect, test } from '../test.ts'
 
 test('a kit is saved as a file and printed without its words, which are held to be seen, and together they give the address [C278]', async ({
@@ -16,42 +15,21 @@ test('a kit is saved as a file and printed without its words, which are held to 
   host,
   page,
   world,
-}) => {
+}, testInfo) => {
   test.setTimeout(120_000)
-  const { sent, mailbox, dapp, address, window, there } = await openExport(
-    { context, host, page, world },
-    { name: 'kit', press: 'Make a recovery kit' },
-  )
-  await expect(there.button('Recovery kit')).not.toHaveAttribute('aria-disabled')
-  await there.button('Recovery kit').click()
-  await expect(there.title).toHaveText('Recovery kit')
-
-  const saving = window.waitForEvent('download')
-  await window.getByRole('link', { name: 'Save the file' }).click()
-  const saved = await saving
-  expect(saved.suggestedFilename()).toBe('airlock-recovery-kit.json')
-  const kit = await readFile(await saved.path(), 'utf8')
-
-  const savingPage = window.waitForEvent('download')
-  await window.getByRole('link', { name: 'Save the page that opens it' }).click()
-  const savedPage = await savingPage
-  expect(savedPage.suggestedFilename()).toBe('recovery-kit.html')
-  expect(await readFile(await savedPage.path(), 'utf8')).toBe(await readFile('dist/kit/recovery-kit.html', 'utf8'))
-
-  const secret = window.getByRole('status').first()
-  const words = /^([a-z]+ ){5}[a-z]+$/
-  await hold(window, 'Hold to show', holdMs / 3)
-  await expect(secret).not.toHaveText(words)
-  await hold(window, 'Hold to show', holdMs * 1.1)
-  await expect(secret).toHaveText(words)
-  const password = (await secret.textContent()) ?? ''
+  const opening = await openExport({ context, host, page, world }, { name: 'kit', press: 'Make a recovery kit' })
+  const { sent, mailbox, dapp, address, window, there } = opening
+  await choose(opening, 'Recovery kit')
+  const { kitFile, pageFile, words: password } = await saveKit(window, testInfo.outputDir)
+  const kit = await readFile(kitFile, 'utf8')
+  expect(await readFile(pageFile, 'utf8')).toBe(await readFile('dist/kit/recovery-kit.html', 'utf8'))
   const opened = await openKit(kit, password)
   expect(opened.addresses.eip155).toBe(address)
 
   await test.step('the printed page has the kit, and no words', async () => {
     await window.emulateMedia({ media: 'print' })
     await expect(window.getByText(kit)).toBeVisible()
-    await expect(secret).toBeHidden()
+    await expect(window.getByRole('status').first()).toBeHidden()
     await expect(window.locator('svg').last()).toBeVisible()
     await window.emulateMedia({ media: 'screen' })
   })

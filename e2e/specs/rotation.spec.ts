@@ -5,7 +5,7 @@
 import { dappOn } from '../pages/dapp.ts'
 import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
 import { modalOn } from '../pages/modal.ts'
-import { walletScreenIn, walletScreenOn } from '../pages/wallet-screen.ts'
+import { moveToNewKey } from '../pages/rotation.ts'
 import { expect, test } from '../test.ts'
 import { callRpc } from '../world/rpc.ts'
 
@@ -28,30 +28,8 @@ test('the user makes a new key, moves what the old one holds, and ends it with a
   const [{ nodeUrl }] = world.chains
   await callRpc(nodeUrl, 'anvil_setBalance', [old, '0xde0b6b3a7640000'])
   await dapp.call((airlock) => void airlock.open({ view: 'Account' }))
-  await (await modalOn(page, world)).button('Opening on other devices').click()
-  const pages = await walletScreenOn(page, world)
-  await pages.button('Move to a new wallet').click()
-  await expect(pages.title).toHaveText('Move to a new wallet')
-  // In the frame, nothing but the way to the window.
-  await expect(pages.button('Make a new key')).toHaveCount(0)
-  const opening = context.waitForEvent('page')
-  await pages.approve('Open window')
-  const window = await opening
-  const there = walletScreenIn(window)
-  await there.approve('Make a new key')
-  await expect(there.title).toHaveText('Move what you have')
-  await expect(window.getByText(old)).toBeVisible()
-  await there.approve('Move 1 item')
-  await expect(window.getByText('Moved', { exact: true })).toBeVisible({ timeout: 20_000 })
+  await moveToNewKey(page, world, { old })
   expect(BigInt(String(await callRpc(nodeUrl, 'eth_getBalance', [old, 'latest'])))).toBeLessThan(10n ** 16n)
-
-  await there.button('End the old account').click()
-  await expect(there.button('End the old account')).toHaveAttribute('aria-disabled', 'true')
-  await window.getByRole('textbox').fill('END')
-  await there.button('End the old account').click()
-  await expect(window.getByText('The old account is ended.')).toBeVisible()
-  await Promise.allSettled([there.button('Done').click()])
-  await expect.poll(() => window.isClosed()).toBe(true)
   await expect.poll(() => dapp.address()).not.toBe(old)
   const fresh = await dapp.address()
   expect(BigInt(String(await callRpc(nodeUrl, 'eth_getBalance', [fresh, 'latest'])))).toBeGreaterThan(99n * 10n ** 16n)

@@ -7,6 +7,7 @@ import { dappOn } from '../pages/dapp.ts'
 import { demoOn } from '../pages/demo.ts'
 import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
 import { type Modal, modalOn } from '../pages/modal.ts'
+import { agreeAt, openProvider, pickNumber, signInAt } from '../pages/social.ts'
 import { hostPage } from '../setup/pages.ts'
 import { press } from '../setup/press.ts'
 import { expect, test } from '../test.ts'
@@ -20,38 +21,6 @@ async function openConnect(page: Page, world: World, features = {}): Promise<Mod
   return modalOn(page, world)
 }
 
-/** Presses the provider's button, and is at the provider's form. */
-async function openProvider(page: Page, modal: Modal, name: string): Promise<Page> {
-  const opened = page.context().waitForEvent('page')
-  await modal.button(`Continue with ${name}`).click()
-  const provider = await opened
-  await expect(provider.getByPlaceholder('Enter any login')).toBeVisible()
-  return provider
-}
-
-/** Enters a name at the provider and agrees. Ends at the page that the provider leads back to. */
-async function agreeAt(provider: Page, login: string): Promise<void> {
-  await provider.getByPlaceholder('Enter any login').fill(login)
-  await provider.getByPlaceholder('and password').fill('any')
-  await press(provider.getByRole('button', { name: 'Sign-in' }))
-  await press(provider.getByRole('button', { name: 'Continue' }))
-}
-
-async function pickNumber(modal: Modal, provider: Page): Promise<void> {
-  await expect(provider.getByRole('heading', { level: 1 })).toHaveText('Is this you?')
-  await expect(modal.outcome).toHaveText('Pick the number in the other window')
-  const number = await modal.ring.getByText(/^\d\d$/).textContent()
-  await press(provider.getByRole('button', { name: number ?? '', exact: true }))
-}
-
-async function signIn(page: Page, modal: Modal, name: string, login: string): Promise<void> {
-  const provider = await openProvider(page, modal, name)
-  const closed = provider.waitForEvent('close')
-  await agreeAt(provider, login)
-  await pickNumber(modal, provider)
-  await closed
-}
-
 const elsewhere = async (browser: Browser) => (await browser.newContext()).newPage()
 
 test('signs up at a provider, has an address, and has the same one in another browser', { tag: '@gate' }, async ({
@@ -63,7 +32,7 @@ test('signs up at a provider, has an address, and has the same one in another br
   test.setTimeout(120_000)
   const mailbox = mailboxOf(page.context(), world, 'nadia')
   const modal = await openConnect(page, world)
-  await signIn(page, modal, 'Google', mailbox.address)
+  await signInAt(page, modal, 'Google', mailbox.address)
   const dapp = dappOn(page)
   await dapp.expectStatus('connected')
   expect((await dapp.account())?.user).toEqual({ email: mailbox.address, social: 'google', custodyLevel: 'L0' })
@@ -74,7 +43,7 @@ test('signs up at a provider, has an address, and has the same one in another br
   await test.step('in another browser the same login leads to the same address, after a press in an email', async () => {
     const second = await elsewhere(browser)
     const there = await openConnect(second, world)
-    await signIn(second, there, 'Google', mailbox.address)
+    await signInAt(second, there, 'Google', mailbox.address)
     await mailbox.confirmRecovery()
     await dappOn(second).expectStatus('connected')
     expect(await dappOn(second).address()).toBe(address)
@@ -84,7 +53,7 @@ test('signs up at a provider, has an address, and has the same one in another br
   await test.step('another provider is another wallet', async () => {
     const third = await elsewhere(browser)
     const there = await openConnect(third, world)
-    await signIn(third, there, 'Acme', 'Nadia')
+    await signInAt(third, there, 'Acme', 'Nadia')
     await dappOn(third).expectStatus('connected')
     expect(await dappOn(third).address()).not.toBe(address)
     await third.context().close()
@@ -154,7 +123,7 @@ test('an address that has a wallet opens it only with its mailbox, and from then
 
   const third = await elsewhere(browser)
   const last = await openConnect(third, world)
-  await signIn(third, last, 'Google', mailbox.address)
+  await signInAt(third, last, 'Google', mailbox.address)
   await mailbox.confirmRecovery()
   await dappOn(third).expectStatus('connected')
   expect(await dappOn(third).address()).toBe(address)
@@ -270,7 +239,7 @@ test('a newcomer signs up on the demo by each of its social logins', async ({ br
     const demo = demoOn(page, world)
     await demo.open()
     await demo.connect.click()
-    await signIn(page, await modalOn(page, world), name, login)
+    await signInAt(page, await modalOn(page, world), name, login)
     await expect(demo.address).toHaveText(/^0x/)
     addresses.push((await demo.address.textContent()) ?? '')
     await page.context().close()

@@ -1,24 +1,14 @@
 /** Calls of the embedded wallet whose fee somebody else pays (ERC-4337, ERC-7677), through a bundler of others; and the way back. */
 import * as z from 'zod'
-import { install } from '../bundler/alto.ts'
 import { dappOn } from '../pages/dapp.ts'
 import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
 import { modalOn } from '../pages/modal.ts'
 import { walletScreenOn } from '../pages/wallet-screen.ts'
+import { hasBundler } from '../setup/bundler.ts'
 import { expect, test } from '../test.ts'
 import { deploySimple7702 } from '../world/smart-account.ts'
 
 const Sent = z.object({ result: z.object({ id: z.string() }) })
-
-/** Without a network, it cannot be installed. */
-const isInstalled = (): boolean => {
-  try {
-    install()
-    return true
-  } catch {
-    return false
-  }
-}
 
 test('an account without coins sends calls, the user sees who pays, and later makes it a plain account again', async ({
   context,
@@ -27,7 +17,7 @@ test('an account without coins sends calls, the user sees who pays, and later ma
   world,
 }) => {
   test.setTimeout(420_000)
-  test.skip(!isInstalled(), 'The bundler is not installed: it needs the network once')
+  test.skip(!hasBundler(), 'The bundler is not installed: it needs the network once')
   const [chain] = world.chains
   await deploySimple7702(chain.nodeUrl)
   const paymaster = await world.sponsors.paymaster()
@@ -62,6 +52,15 @@ test('an account without coins sends calls, the user sees who pays, and later ma
     .toMatchObject({ result: { status: 200, atomic: true, receipts: [{ status: '0x1' }] } })
   expect(await world.rpc(chain, 'eth_getBalance', [account, 'latest'])).toBe('0x0')
   expect(await codeOf()).toMatch(/^0xef0100/)
+
+  // The transaction is the bundler's, and is shown to the user all the same.
+  await dapp.call((airlock) => void airlock.open({ view: 'Account' }))
+  await modal.tab('Activity').click()
+  await expect(
+    modal.frame.getByRole('region', { name: 'Activity' }).getByRole('button', { name: /Executed/ }),
+  ).toHaveCount(1)
+  await modal.close.click()
+  await dapp.expectClosed()
 
   paymaster.behaviours.set('pm_getPaymasterData', () => ({ error: { code: -32000, message: 'not today' } }))
   await world.fund(account)
