@@ -38,13 +38,15 @@ export function openLedgers(context: ModalContext): void {
 /**
  * Adds a transaction that the account's wallet has sent. One that the page reports is checked with the nodes, and forgotten if it belongs
  * to another account.
+ *
+ * @param more with a final `status`, nodes are not asked
  */
 export function record(
   context: ModalContext,
   chainId: Caip2,
   id: unknown,
   by: 'wallet' | 'page' = 'wallet',
-  more: Partial<Pick<Tracked, 'operation' | 'to' | 'value' | 'moved' | 'gained' | 'approval'>> = {},
+  more: Partial<Pick<Tracked, 'status' | 'operation' | 'to' | 'value' | 'moved' | 'gained' | 'approval'>> = {},
 ): void {
   const connection = context.store.get(connectionsAtom)[namespaceOf(chainId)]
   if (connection?.status !== 'connected' || !canFollow(context, chainId)) return
@@ -65,6 +67,8 @@ export function record(
   keep(context, account, enter(ledger, tracked.data))
   tell(context, account, tracked.data)
   plan(context)
+  // The account view reads again what it could not read now.
+  if (tracked.data.status !== 'pending') void refreshAll(context, account, tracked.data).catch(() => {})
 }
 
 /** On Bitcoin only a server of the project knows the outcome of a transaction; elsewhere a wallet does, too. */

@@ -81,7 +81,7 @@ function followed(
 ): Json {
   if (method === 'wallet_sendCalls')
     void import('./sent-calls.ts').then(
-      ({ followCalls }) => followCalls(context, result),
+      ({ followCalls }) => followCalls(context, { scope, params }, result),
       () => {}, // the calls were sent, but are not followed
     )
   const by = sends.get(method)

@@ -1,13 +1,19 @@
-/** Calls that a page has sent as a batch (EIP-5792): followed as the transaction that the wallet names, and shown when the page asks. */
-import { CallsId } from '@airlock/protocol/allowlist/calls.ts'
+/**
+ * Calls that a page has sent as a batch (EIP-5792): followed as the transaction that the wallet names, and shown when the page asks. A
+ * sponsored batch has no transaction before it is in a block: the wallet is asked for it.
+ */
+import { CallsId, SendCalls } from '@airlock/protocol/allowlist/calls.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
-import { type Caip2, isCaip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
+import { type Caip2, isCaip2, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { Hash32 } from '@airlock/protocol/scalars/values.ts'
 import * as z from 'zod/mini'
-import { connectionsAtom, setConnectionAtom } from '../state/accounts.ts'
+import { type BatchState, readBatchState, readTaken } from '../api/wallet-calls.ts'
+import { type Connected, connectionsAtom, setConnectionAtom } from '../state/accounts.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
-import { ledgersAtom } from '../state/ledger.ts'
+import { connectorOf, connectorsAtom } from '../state/connectors.ts'
+import { ledgersAtom, type Tracked } from '../state/ledger.ts'
+import { pauseOf } from '../state/ledger-rules.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import type { ModalContext } from './context.ts'
 import { record } from './ledger.ts'
@@ -37,14 +43,24 @@ export function transactionIn(answer: unknown): Sent | undefined {
   return named && hash !== undefined && isCaip2(named.caip2) ? { network: named.caip2, hash } : undefined
 }
 
-export function followCalls(context: ModalContext, answer: Json): void {
+export function followCalls(
+  context: ModalContext,
+  { scope, params }: { readonly scope: Caip2; readonly params?: Json | undefined },
+  answer: Json,
+): void {
+  const { store } = context
   const sent = transactionIn(answer)
-  if (!sent) return
+  const connection = connectionIn(context)
+  if (!sent) {
+    const id = readTaken(answer)?.id
+    if (id !== undefined && connection?.wallet.type === 'auth')
+      void untilEnded(context, { network: networkOf(params, scope), id, connection })
+    return
+  }
   record(context, sent.network, sent.hash)
-  const connection = context.store.get(connectionsAtom).eip155
-  if (connection?.status !== 'connected' || connection.smartAccountDeployed !== false) return
-  const stop = context.store.sub(ledgersAtom, () => {
-    const tracked = Object.values(context.store.get(ledgersAtom))
+  if (connection?.smartAccountDeployed !== false) return
+  const stop = store.sub(ledgersAtom, () => {
+    const tracked = Object.values(store.get(ledgersAtom))
       .flat()
       .find(({ id }) => id === sent.hash)
     if (tracked?.status === 'pending') return
@@ -52,6 +68,52 @@ export function followCalls(context: ModalContext, answer: Json): void {
     if (tracked?.status === 'confirmed') void readDeployed(context, sent.network)
   })
 }
+
+function connectionIn({ store }: ModalContext): Connected | undefined {
+  const connection = store.get(connectionsAtom).eip155
+  return connection?.status === 'connected' ? connection : undefined
+}
+
+/** The network that the calls name, or the active one. */
+function networkOf(params: Json | undefined, active: Caip2): Caip2 {
+  const named = z.safeParse(SendCalls, params).data?.[0].chainId
+  return named === undefined ? active : `eip155:${BigInt(named)}`
+}
+
+/** Calls that are not in a block by then are no longer followed. */
+const patienceMs = 30 * 60_000
+
+/**
+ * Asks the wallet for the outcome of the calls: the transaction is the bundler's, and can succeed although they failed. Ends when another
+ * account is in use, which may belong to another user.
+ */
+async function untilEnded(
+  context: ModalContext,
+  { network, id, connection }: { readonly network: Caip2; readonly id: string; readonly connection: Connected },
+): Promise<void> {
+  const { store } = context
+  const address = addressOf(connection)
+  const begun = Date.now()
+  for (let age = 0; age < patienceMs; age = Date.now() - begun) {
+    await pause(pauseOf(age))
+    const now = connectionIn(context)
+    if (!now || addressOf(now) !== address) return
+    const connector = connectorOf(store.get(connectorsAtom), 'eip155', now.wallet)
+    const answer = await connector?.request('wallet_getCallsStatus', [id], { scope: network }).catch(() => undefined)
+    const state = readBatchState(answer)
+    if (state.status === 'pending') continue
+    if (state.hash !== undefined) record(context, network, state.hash, 'wallet', endOf(state, now))
+    if (state.status === 'done' && now.smartAccountDeployed === false) await readDeployed(context, network)
+    return
+  }
+}
+
+const addressOf = ({ active }: Connected): string => parseCaip10(active).address.toLowerCase()
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** As for a batch that the account pays itself, the recipient is the account. */
+const endOf = ({ status }: BatchState, { active }: Connected): Partial<Pick<Tracked, 'status' | 'to'>> =>
+  status === 'pending' ? {} : { status: status === 'done' ? 'confirmed' : 'failed', to: parseCaip10(active).address }
 
 /** The first calls may have deployed the smart account. */
 async function readDeployed(context: ModalContext, network: Caip2): Promise<void> {
@@ -78,16 +140,18 @@ export async function showCalls(
   ask: (method: string, params: Json) => Promise<Json>,
 ): Promise<null> {
   const [id] = z.parse(CallsId, params)
-  const sent = transactionIn(await ask('wallet_getCallsStatus', [id]))
+  const status = await ask('wallet_getCallsStatus', [id])
+  const sent = transactionIn(status)
   if (!sent)
     throw new AirlockError('NOT_AVAILABLE', { message: 'wallet_showCallsStatus: the calls have no transaction' })
   const { store } = context
   // The receipt can only be shown for the active account.
-  if (!store.get(activeConnectionAtom)?.active.startsWith(`${sent.network}:`))
+  const connection = store.get(activeConnectionAtom)
+  if (!connection?.active.startsWith(`${sent.network}:`))
     throw new AirlockError('CHAIN_DISCONNECTED', {
       message: 'wallet_showCallsStatus: switch to the network of the calls',
     })
-  record(context, sent.network, sent.hash)
+  record(context, sent.network, sent.hash, 'wallet', endOf(readBatchState(status), connection))
   // Does not interrupt what the user is doing.
   if (store.get(isOpenAtom)) return null
   if (open(context).view === 'Account') go.push(context, { view: 'Transaction', entry: sent.hash })
