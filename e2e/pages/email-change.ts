@@ -26,7 +26,11 @@ export async function linkEmail(modal: Modal, mailbox: Mailbox): Promise<void> {
  */
 export async function changeEmail(
   modal: Modal,
-  { before, after, isFirstLogin }: { readonly before: Mailbox; readonly after: Mailbox; readonly isFirstLogin: boolean },
+  {
+    before,
+    after,
+    isFirstLogin,
+  }: { readonly before: Mailbox; readonly after: Mailbox; readonly isFirstLogin: boolean },
 ): Promise<void> {
   await modal.button(isFirstLogin ? /^Edit Email/ : /^Email login/).click()
   await modal.expectView('Edit Email')

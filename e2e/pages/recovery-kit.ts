@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Browser, expect, type Page } from '@playwright/test'
+import { press } from '../setup/press.ts'
 import { holdForWords } from './export-window.ts'
 
 interface SavedKit {
@@ -42,7 +43,7 @@ export async function openOffline(
   await page.goto(url)
   await page.getByLabel('The file of the kit').setInputFiles(kitFile)
   await page.getByLabel('The six words', { exact: true }).fill(words)
-  await page.getByRole('button', { name: 'Open' }).click()
+  await press(page.getByRole('button', { name: 'Open' }))
   await expect(page.getByRole('heading', { name: 'The kit is open' })).toBeVisible({ timeout: 60_000 })
   const textOf = async (id: string) => (await page.locator(`#${id}`).textContent()) ?? ''
   const opened = { address: await textOf('address-eip155'), words: await textOf('words') }
