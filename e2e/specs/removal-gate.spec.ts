@@ -74,6 +74,13 @@ test('in the wallet’s own window a removal is confirmed only after it could be
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 2000))
   await page.reload()
   const confirm = page.getByRole('button', { name: 'Forget this device' })
+  // React shows code that has loaded late on a timer of up to 300 ms. The steps are shorter than what is left of the gate's time below.
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(20)
+      return confirm.isVisible()
+    })
+    .toBe(true)
   const told = () => page.evaluate(() => Reflect.get(window, 'told') as string[]) // as: set by the fixture
   await expect(confirm).toHaveAttribute('aria-disabled', 'true')
   await confirm.click({ force: true })

@@ -7,7 +7,7 @@ import type { WalletEnd } from '@airlock/protocol/contracts/wallet-link/types.ts
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type Caip2, type Namespace, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
-import type { Addresses } from '@airlock/protocol/wallet-service/shapes.ts'
+import type { Addresses, CustodyLevel } from '@airlock/protocol/wallet-service/shapes.ts'
 import { loginError, readLoginFailure } from '../../shared/login/failure.ts'
 import { levelOf } from '../custody/level.ts'
 import { type Custody, openReplacement, openWallet } from '../custody/open-wallet.ts'
@@ -124,15 +124,23 @@ export function createAccount(context: AccountContext): Account {
   }
   const email = async (): Promise<string | undefined> =>
     (await session.call(walletEndpoints.user, { request: {} })).email
-  /** Absent if the service does not answer soon: it is read again with the next connection. */
-  const custodyLevel = async () => {
+  /** The last level that was read, and its user. */
+  let lastLevel: { readonly userId: string; readonly level: CustodyLevel | undefined } | undefined
+  /**
+   * Absent if the service does not answer soon: it is read again with the next connection. While the Key Worker is stopped, it is the last
+   * level: calls of the service need a proof by the Worker, and would start it.
+   */
+  const custodyLevel = async (userId: string): Promise<CustodyLevel | undefined> => {
+    if (!lock.isOpen() && lastLevel?.userId === userId) return lastLevel.level
     try {
       const asked = { request: {}, signal: AbortSignal.timeout(levelMs) }
       const [{ custodyLevel: said }, { methods }] = await Promise.all([
         session.call(walletEndpoints.user, asked),
         session.call(walletEndpoints.wallets, asked),
       ])
-      return levelOf(said, { methods, hasRecoveryService: recovery !== undefined })
+      const level = levelOf(said, { methods, hasRecoveryService: recovery !== undefined })
+      lastLevel = { userId, level }
+      return level
     } catch {
       return undefined
     }
@@ -292,7 +300,7 @@ export function createAccount(context: AccountContext): Account {
       }
       store.write('lastUsedChain', chainId)
       store.write('emailLoginUsed', true)
-      const level = custodyLevel()
+      const level = custodyLevel(signedIn())
       const types = await typesOn(chainId, address, preferredAccountType)
       const custody = await level
       const mail = store.read('email')
