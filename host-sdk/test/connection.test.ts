@@ -23,7 +23,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function start() {
+function start(load: () => void = () => {}) {
   const onFail = vi.fn()
   const connection = createConnection({
     origin: 'https://modal.example',
@@ -33,7 +33,7 @@ function start() {
       injected: { handlers: {}, listeners: {} },
       provider: { handlers: {}, listeners: {} },
     } as never, // this frame sends nothing
-    frame: { window: () => null, load() {}, unload() {} },
+    frame: { window: () => null, load, unload() {} },
     configure: () => Promise.resolve(),
     onLive() {},
     onDown() {},
@@ -85,4 +85,21 @@ test('a connection that is given up leaves no timer', async () => {
   await vi.advanceTimersByTimeAsync(0)
   connection.lost(false)
   expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a frame that the policy of the page has blocked before the code came is reported once, and as blocked', async () => {
+  class Violation extends Event {
+    readonly disposition = 'enforce'
+    readonly effectiveDirective = 'frame-src'
+    readonly blockedURI = 'https://modal.example'
+  }
+  vi.stubGlobal('SecurityPolicyViolationEvent', Violation)
+  // As the frame element buffers them: the browser loads its error page in the place of the frame.
+  const { connection, onFail } = start(() => {
+    connection.onViolation(new Violation('securitypolicyviolation'))
+    connection.onFrameLoad()
+  })
+  await expect(connection.session()).rejects.toMatchObject({ code: 'BLOCKED_BY_HOST_POLICY' })
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(onFail).toHaveBeenCalledTimes(1)
 })

@@ -184,7 +184,8 @@ export function createConnection(options: ConnectionOptions): Connection {
       return started.promise
     },
     onFrameLoad() {
-      if (--greetings >= 0) return
+      // A buffered event before this one may have ended the frame.
+      if (!hasFrame || --greetings >= 0) return
       if (pulse) pulse.probe()
       else after(helloAfterLoadMs, () => fail('FRAME_REFUSED'))
     },
