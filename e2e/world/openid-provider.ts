@@ -20,6 +20,8 @@ export type OpenIdProviderOptions = {
   readonly redirectUris: readonly string[]
   /** The host of the issuer; it must lead to this machine. */
   readonly host?: string
+  /** For tests that move the clock of the service, but not the one of the provider. */
+  readonly idTokenSeconds?: number
 }
 
 /** The name or address that is entered at the form → the claims. A name that begins with `Unverified` has no verified address. */
@@ -31,7 +33,7 @@ export const claimsOf = (login: string) => ({
 })
 
 export async function startOpenIdProvider(options: OpenIdProviderOptions): Promise<OpenIdProvider> {
-  const { port: wanted = 0, redirectUris, host = '127.0.0.1' } = options
+  const { port: wanted = 0, redirectUris, host = '127.0.0.1', idTokenSeconds = 600 } = options
   let answer: ReturnType<Provider['callback']> | undefined
   const server = createServer((request, response) => void answer?.(request, response))
   await new Promise<void>((resolve, reject) => {
@@ -62,7 +64,14 @@ export async function startOpenIdProvider(options: OpenIdProviderOptions): Promi
     claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'] },
     conformIdTokenClaims: false,
     findAccount: (_, id) => ({ accountId: id, claims: () => claimsOf(id) }),
-    ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 3600, IdToken: 600, Interaction: 600, Session: 3600 },
+    ttl: {
+      AccessToken: 600,
+      AuthorizationCode: 60,
+      Grant: 3600,
+      IdToken: idTokenSeconds,
+      Interaction: 600,
+      Session: 3600,
+    },
   })
   answer = provider.callback()
   return {

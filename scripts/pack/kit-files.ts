@@ -56,6 +56,15 @@ function filled(page: string, place: readonly [before: string, after: string], t
   return [start, place[0], text, place[1], ...rest].join('')
 }
 
+/** The program of the command, alone. */
+export async function packKitCommand(out: string) {
+  const command = await bundle('cli.ts', 'node20')
+  const file = join(out, 'airlock-recovery-kit.js')
+  writeFileSync(file, `#!/usr/bin/env node\n${codeOf(command)}`)
+  chmodSync(file, 0o755)
+  return command
+}
+
 export async function packKit(out: string): Promise<void> {
   mkdirSync(join(out, 'command'), { recursive: true })
 
@@ -77,10 +86,7 @@ export async function packKit(out: string): Promise<void> {
 
   const Root = z.object({ version: z.string(), license: z.string(), engines: z.object({ node: z.string() }) })
   const { version, license, engines } = Root.parse(JSON.parse(readFileSync(at('package.json'), 'utf8')))
-  const command = await bundle('cli.ts', 'node20')
-  const file = join(out, 'command/airlock-recovery-kit.js')
-  writeFileSync(file, `#!/usr/bin/env node\n${codeOf(command)}`)
-  chmodSync(file, 0o755)
+  const command = await packKitCommand(join(out, 'command'))
   const manifest = {
     name: '@airlock/recovery-kit',
     version,
