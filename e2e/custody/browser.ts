@@ -11,11 +11,14 @@ import { type Served, serve } from '../../frame-app/src/wallet/key-worker/serve.
 import { openVault } from '../../frame-app/src/wallet/key-worker/vault.ts'
 import { type Account, createAccount } from '../../frame-app/src/wallet/login/account.ts'
 import { createEmailLogin, type EmailLogin, told } from '../../frame-app/src/wallet/login/email-login.ts'
+import { createFarcasterLogin, type FarcasterLogin } from '../../frame-app/src/wallet/login/farcaster-login.ts'
 import { createHttp, type Http } from '../../frame-app/src/wallet/login/http.ts'
 import { createSession, type Session } from '../../frame-app/src/wallet/login/session.ts'
+import { createSocialLogin, type SocialLogin } from '../../frame-app/src/wallet/login/social-login.ts'
 import { createLoginStore } from '../../frame-app/src/wallet/login/store.ts'
 import type { Passkeys } from '../../frame-app/src/wallet/passkey/passkeys.ts'
-import { createRecovery } from '../../frame-app/src/wallet/passkey/recovery.ts'
+import { createRecovery, type Recovery } from '../../frame-app/src/wallet/passkey/recovery.ts'
+import { createSecurity, type Security } from '../../frame-app/src/wallet/security/security.ts'
 import { type Deployment, project } from './deployment.ts'
 
 export class Died extends Error {
@@ -26,7 +29,7 @@ export type Fate = () => 'before' | 'after' | undefined
 const immortal: Fate = () => undefined
 
 const noAuthenticator = () => Promise.reject(new Error('There is no authenticator here'))
-/** There are no passkeys, so a new device needs the recovery role. */
+/** There are no passkeys, so a new device needs the recovery role or a kit. */
 const noPasskeys: Passkeys = { create: noAuthenticator, use: noAuthenticator }
 
 export type Partition = {
@@ -37,14 +40,18 @@ export type Partition = {
 export type Tab = {
   readonly partition: Partition
   readonly login: EmailLogin
+  readonly social: SocialLogin
+  readonly farcaster: FarcasterLogin
   readonly session: Session
   readonly account: Account
+  readonly security: Pick<Security, 'recovery' | 'showExport' | 'exports'>
   readonly http: Http
   readonly recoveryHttp: Http
   /** Opens the wallet if that needs no user interaction. */
   readonly open: () => ReturnType<Account['open']>
   /** Reloads the page. */
   readonly reload: () => Tab
+  readonly isDead: () => boolean
   readonly worker: { call<M extends Method>(method: M, request: RequestOf<M>): Promise<AnswerOf<M>> }
 }
 
@@ -107,7 +114,11 @@ export type TabOptions = {
   readonly hostOrigin?: string
   /** Called for each answered call of the Key Worker, with its duration in ms. */
   readonly onCall?: (method: Method, ms: number) => void
+  /** What the user types where the wallet asks how to open it on a new device. */
+  readonly kit?: Kit
 }
+/** The text of a recovery kit, and its six words. */
+export type Kit = { readonly secret: string; readonly password: string }
 
 export function openTab(
   deployment: Pick<Deployment, 'wallet' | 'recovery' | 'aheadMs'>,
@@ -161,9 +172,10 @@ export function openTab(
     worker,
     passkeys: noPasskeys,
     methods: async () => (await session.call(walletEndpoints.wallets, { request: {} })).methods,
-    hasKit: () => Promise.resolve(false),
+    hasKit: async () => (await session.call(walletEndpoints.user, { request: {} })).kitMadeAt !== undefined,
     openRecovery: (walletId, request) => session.call(walletEndpoints.recoveryOpen, { request, path: { walletId } }),
   })
+  const provider = { projectId, hostOrigin, serviceUrl: wallet.url, http, session, store, renewDevice }
   const account: Account = createAccount({
     projectId,
     hasNodes: () => true,
@@ -181,17 +193,52 @@ export function openTab(
     smartAccounts: { networks: () => [], isOn: () => false, isDeployed: () => Promise.resolve(undefined) },
     tellTabs: () => {},
   })
+  const security = createSecurity({
+    project,
+    recovery: recoveryHttp,
+    worker,
+    session,
+    login,
+    account,
+    passkeys: noPasskeys,
+    newDevice,
+    loginsOf: { ...provider, socials: project.socials },
+    alone,
+    sent: { read: () => [], write: () => {} },
+  })
+  if (options.kit) typeWhenAsked(newDevice, options.kit)
   return {
     partition,
     login,
+    social: createSocialLogin(provider),
+    farcaster: createFarcasterLogin(provider),
     session,
     account,
+    security,
     http,
     recoveryHttp,
     worker,
-    open: () => told(() => account.lock.ensure(new AbortController().signal, 'silently')),
+    open: () =>
+      told(() => account.lock.ensure(new AbortController().signal, 'silently')).catch((error: unknown) => {
+        throw isDead ? new Died() : error
+      }),
     reload: () => openTab(deployment, partition, options),
+    isDead: () => isDead,
   }
+}
+
+/** A kit that does not open is given up, which the account then reports. */
+function typeWhenAsked(newDevice: Recovery, { secret, password }: Kit): void {
+  newDevice.subscribe(() => {
+    const screen = newDevice.screen()
+    if (!screen || screen.typed) return
+    newDevice.type(true)
+    const typed = newDevice.screen()?.typed
+    if (!typed) return
+    void typed.open(password, secret).then(() => {
+      if (typed.screen().trouble) newDevice.decline()
+    })
+  })
 }
 
 const timed = (call: Tab['worker']['call'], onCall: TabOptions['onCall']): Tab['worker']['call'] =>

@@ -1,6 +1,7 @@
 /**
  * The suites of `npm run custody` in a short form: with one process of each role on SQLite, and with two of each on
- * PostgreSQL behind a balancer.
+ * PostgreSQL behind a balancer. The sign-ups also show that equal addresses join no accounts, and that kits open without a
+ * service [A13, F11].
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,9 +20,10 @@ import type { StepName } from './suites/steps.ts'
 
 const effort: Effort = {
   seed: 'short',
-  users: 2,
+  // The first five are one of each kind.
+  users: 5,
   crash: 0.04,
-  killEvery: [8, 24],
+  killEvery: [16, 48],
   leastKills: 2,
   leastCrashes: 1,
   guesses: 10,
@@ -60,6 +62,10 @@ const killed: Readonly<Partial<Record<StepName, { readonly size: 1 | 2; readonly
   walletCreate: { size: 1, side: 'after' },
   walletActivate: { size: 2, side: 'after' },
   shareSetActivate: { size: 2, side: 'after' },
+  socialCallback: { size: 1, side: 'after' },
+  socialComplete: { size: 2, side: 'after' },
+  exportTicket: { size: 1, side: 'after' },
+  farcasterComplete: { size: 2, side: 'after' },
 }
 const broken = (figures: readonly Figure[]) => figures.filter(({ holds }) => !holds)
 
@@ -75,7 +81,8 @@ describe.concurrent.each([
   beforeAll(async () => {
     if (isLeftOut) return
     const { file } = program
-    deployment = await startDeployment({ file, size, ...(size === 2 && { createDatabase: server?.createDatabase }) })
+    const { createDatabase } = server ?? {}
+    deployment = await startDeployment({ file, size, hasProviders: true, ...(size === 2 && { createDatabase }) })
   }, startMs)
   afterAll(async () => {
     await (deployment as Deployment | undefined)?.stop() // as: undefined without PostgreSQL

@@ -1,6 +1,6 @@
 /**
  * A complete deployment: wallet service and recovery role as processes, each with its own database and secrets, and a
- * mail server.
+ * mail server; on request with an OpenID provider and Farcaster.
  */
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,6 +12,7 @@ import { createSecretFile, readSecretFile } from '@airlock/service/crypto/secret
 import type { Place } from '@airlock/service/store/open.ts'
 import { type MailSink, startMailSink } from '../world/mail.ts'
 import { type Fleet, startFleet } from './fleet.ts'
+import { type Providers, providerId, startProviders } from './providers.ts'
 
 export const project: ProjectRecord = {
   projectId: 'shop',
@@ -20,12 +21,17 @@ export const project: ProjectRecord = {
   rpc: { 'eip155:1': ['https://rpc.example/'] },
   pinnedHosts: [],
   development: false,
+  // Of the record alone: the processes listen on loopback.
+  walletServiceUrl: 'https://accounts.example',
+  socials: [{ id: providerId, name: 'Acme' }, { id: 'farcaster' }],
 }
 
 export type Deployment = {
   readonly wallet: Fleet
   readonly recovery: Fleet
   readonly mail: MailSink
+  /** @throws unless it was started with them. */
+  readonly providers: () => Providers
   readonly place: Place
   readonly recoveryPlace: Place
   readonly kek: Uint8Array
@@ -55,6 +61,8 @@ const noLimits = Object.fromEntries(
     'callsOfDevicePerMinute',
     'escrowsFromNetworkPerHour',
     'recoveriesOfUserPerHour',
+    'socialsFromNetworkPerMinute',
+    'exportsOfUserPerHour',
   ].map((name) => [name, 1_000_000]),
 )
 
@@ -67,6 +75,8 @@ export type DeploymentOptions = {
   readonly createDatabase?: (() => string) | undefined
   /** Uses the default limits and a network for each device. Otherwise all devices share one network, without limits. */
   readonly hasLimits?: boolean
+  /** Starts the providers of social logins. */
+  readonly hasProviders?: boolean
 }
 
 /** Address of requests without a device proof. */
@@ -86,6 +96,7 @@ export async function startDeployment({
   size,
   createDatabase,
   hasLimits = false,
+  hasProviders = false,
 }: DeploymentOptions): Promise<Deployment> {
   const folder = mkdtempSync(join(tmpdir(), 'airlock-custody-'))
   const logs: string[] = []
@@ -100,11 +111,14 @@ export async function startDeployment({
     running.push(mail)
     const projects = join(folder, 'projects.json')
     writeFileSync(projects, JSON.stringify([project]))
-    const role = async (name: 'accounts' | 'recovery', more: Readonly<Record<string, string>>) => {
+    const role = async (
+      name: 'accounts' | 'recovery',
+      more: (url: string) => Promise<Readonly<Record<string, unknown>>>,
+    ) => {
       const at = (kind: string) => join(folder, `${name}.${kind}`)
       for (const kind of ['kek', 'pepper']) createSecretFile(at(kind))
       const place: Place = createDatabase ? { url: createDatabase() } : { file: at('db') }
-      const configOf = (url: string) => ({
+      const configOf = (url: string, config: Readonly<Record<string, unknown>>) => ({
         listen: { port: 0 },
         proxies: 1,
         projects,
@@ -116,14 +130,14 @@ export async function startDeployment({
           pepperFile: at('pepper'),
           mailFrom: `Airlock <${name}@airlock.example>`,
           ...(!hasLimits && { limits: noLimits }),
-          ...more,
+          ...config,
         },
       })
       const fleet = await startFleet({
         size,
         file,
-        argsFor(url) {
-          writeFileSync(at('config.json'), JSON.stringify(configOf(url)))
+        async argsFor(url) {
+          writeFileSync(at('config.json'), JSON.stringify(configOf(url, await more(url))))
           return ['start', '--config', at('config.json')]
         },
         aheadMs: () => ahead,
@@ -134,14 +148,25 @@ export async function startDeployment({
       const secret = (kind: string) => readSecretFile(kind, at(kind))
       return { fleet, place, kek: secret('kek'), pepper: secret('pepper') }
     }
-    const recovery = await role('recovery', {})
-    const wallet = await role('accounts', { recovery: 'split', recoveryUrl: recovery.fleet.url })
+    let providers: Providers | undefined
+    const recovery = await role('recovery', async () => ({}))
+    const wallet = await role('accounts', async (url) => {
+      const config = { recovery: 'split', recoveryUrl: recovery.fleet.url }
+      if (!hasProviders) return config
+      providers = await startProviders(url, folder)
+      running.push(providers)
+      return { ...config, ...providers.config }
+    })
 
     let passing: Promise<void> | undefined
     return {
       wallet: wallet.fleet,
       recovery: recovery.fleet,
       mail,
+      providers() {
+        if (!providers) throw new Error('This deployment has no providers')
+        return providers
+      },
       place: wallet.place,
       recoveryPlace: recovery.place,
       kek: wallet.kek,

@@ -5,7 +5,7 @@
  */
 import { Agent, type IncomingMessage, type ServerResponse, request as send } from 'node:http'
 import { type Listening, listenOnLoopback } from '@airlock/service/listen.ts'
-import { type ServiceProcess, startProcess } from './process.ts'
+import { type ServiceProcess, type Start, startProcess } from './process.ts'
 
 export type Exchange = {
   readonly method: string
@@ -29,8 +29,8 @@ export type Fleet = {
   readonly kills: () => number
   /** Whether a request other than a long poll is being served, or a process is starting. */
   readonly isBusy: () => boolean
-  /** Milliseconds from each kill until ready again. */
-  readonly restarts: () => readonly number[]
+  /** One for each kill. */
+  readonly restarts: () => readonly Start[]
   /** Ends all processes with SIGTERM and returns their exit codes. They are not restarted. */
   readonly end: () => Promise<readonly (number | null)[]>
   readonly stop: () => Promise<void>
@@ -42,7 +42,7 @@ export async function startFleet(options: {
   readonly size: number
   readonly file: string
   /** Writes the config file of the processes, given the balancer's URL, and returns their arguments. */
-  readonly argsFor: (url: string) => readonly string[]
+  readonly argsFor: (url: string) => Promise<readonly string[]>
   readonly aheadMs: () => number
   readonly onLine: (line: string) => void
   /** The client address of a request, as a proxy would report it. */
@@ -55,28 +55,28 @@ export async function startFleet(options: {
   let kills = 0
   let isStopping = false
   let served = 0
-  const restarts: number[] = []
+  const restarts: Start[] = []
   const slots: Slot[] = []
 
   const balancer: Listening = await listenOnLoopback((request, response) => void answer(request, response), 0)
   const url = `http://127.0.0.1:${balancer.port}`
-  const args = options.argsFor(url)
+  const args = await options.argsFor(url)
 
   const start = async (slot: Slot) => {
     const process = await startProcess({ file, args, aheadMs: aheadMs(), onLine })
     if (isStopping) await process.kill()
     else slot.process = process
+    return process
   }
   const kill = async (slot: Slot) => {
     const { process } = slot
     if (!process) return
     slot.process = undefined
     kills += 1
-    const before = performance.now()
     slot.starting = process
       .kill()
       .then(() => (isStopping ? undefined : start(slot)))
-      .then(() => void restarts.push(performance.now() - before))
+      .then((next) => void (next && restarts.push(next.start)))
     slot.starting.catch(() => {}) // reported by `ready`
     await process.kill()
   }
@@ -132,7 +132,7 @@ export async function startFleet(options: {
 
   for (let index = 0; index < size; index += 1) {
     const slot: Slot = { process: undefined, starting: Promise.resolve() }
-    slot.starting = start(slot)
+    slot.starting = start(slot).then(() => {})
     slots.push(slot)
   }
   const stop = async () => {

@@ -26,6 +26,15 @@ export const usersWithManyWallets = (place: Place): Promise<readonly string[]> =
     return rows.filter(({ wallets }) => Number(wallets) > 1).map(({ userId }) => userId)
   })
 
+/** How many accounts there are, and how many of them have an active wallet. */
+export const accountsIn = (place: Place): Promise<{ readonly users: number; readonly withWallet: number }> =>
+  withDatabase(place, async (db) => {
+    const ids = await db.selectFrom('user').select('id').execute()
+    const wallets = await db.selectFrom('wallet').select('userId').where('status', '=', 'ACTIVE').execute()
+    const owners = new Set(wallets.map(({ userId }) => userId))
+    return { users: ids.length, withWallet: ids.filter(({ id }) => owners.has(id)).length }
+  })
+
 /** Checks the store: opens every sealed value, verifies every share and the audit log. */
 export const problemsOf = async ({ place, kek }: Pick<Deployment, 'place' | 'kek'>): Promise<readonly string[]> =>
   (await checkStore(place, createKek(kek))).problems

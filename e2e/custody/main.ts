@@ -17,7 +17,7 @@ import {
   floodFigures,
   guessFigures,
   logFigure,
-  restartFigure,
+  restartFigures,
   signUpFigures,
   stepFigures,
   theftFigures,
@@ -47,6 +47,7 @@ const { seed } = effort
 type Suite = {
   readonly name: string
   readonly hasLimits?: boolean
+  readonly hasProviders?: boolean
   readonly run: (on: Deployment) => Promise<readonly Figure[]>
 }
 /** Each suite has its own deployment. Costs come first, because they include the first call of this process. */
@@ -56,8 +57,8 @@ const suites: readonly Suite[] = [
   { name: 'floods', hasLimits: true, run: (on) => floodFigures(on, { seed, people: 40, machines: 40 }) },
   { name: 'guesses', run: (on) => guessFigures(on, effort) },
   { name: 'thefts', run: (on) => theftFigures(on, effort) },
-  { name: 'steps', run: (on) => stepFigures(on, effort) },
-  { name: 'sign-ups', run: (on) => signUpFigures(on, effort) },
+  { name: 'steps', hasProviders: true, run: (on) => stepFigures(on, effort) },
+  { name: 'sign-ups', hasProviders: true, run: (on) => signUpFigures(on, effort) },
 ]
 const chosen = values.only?.split(',') ?? suites.map(({ name }) => name)
 for (const name of chosen)
@@ -67,7 +68,7 @@ for (const name of chosen)
 /** Figures that this run does not measure. */
 const elsewhere = `
 Not measured here: the start of the Key Worker, and its calls in a browser (npm run bench -- --only wallet); its size (npm run size);
-Argon2id, which waits for recovery by password; power loss (npm test).`
+the slow hash of kits and recovery passwords; power loss (npm run test:full).`
 
 const figures: Figure[] = []
 const bin = values.postgres ? findPostgres() : undefined
@@ -76,15 +77,21 @@ const program = await buildProgram(serviceProgram)
 const server = bin === undefined ? undefined : await startPostgres(bin)
 installFetch()
 try {
-  for (const { name, hasLimits, run } of suites.filter((suite) => chosen.includes(suite.name))) {
+  for (const { name, hasLimits, hasProviders, run } of suites.filter((suite) => chosen.includes(suite.name))) {
     const { file } = program
     const { createDatabase } = server ?? {}
-    const own = await startDeployment({ file, size: server ? 2 : 1, createDatabase, ...(hasLimits && { hasLimits }) })
+    const own = await startDeployment({
+      file,
+      size: server ? 2 : 1,
+      createDatabase,
+      ...(hasLimits && { hasLimits }),
+      ...(hasProviders && { hasProviders }),
+    })
     const before = performance.now()
     try {
       figures.push(...(await run(own)))
       figures.push({ ...logFigure(own), name: `${logFigure(own).name} (${name})` })
-      if (own.wallet.kills() > 0) figures.push({ ...restartFigure(own), name: `restart to ready, median (${name})` })
+      if (own.wallet.kills() > 0) figures.push(...restartFigures(own, name))
     } finally {
       await own.stop()
     }

@@ -15,11 +15,13 @@ export type Person = {
   /** Codes in order of arrival; waits for the one after the first `seen`. */
   readonly code: (seen: number) => Promise<string>
   readonly codes: () => number
+  /** Signs in on a tab, up to the session; by email unless the person has another login. */
+  readonly signIn: (tab: Tab) => Promise<void>
   readonly stop: () => void
 }
 
 export function createPerson(deployment: Deployment, email: string): Person {
-  const { mail, ready } = deployment
+  const { mail } = deployment
   const codes: string[] = []
   const links = new Set<string>()
   const waiting = new Set<() => void>()
@@ -30,7 +32,7 @@ export function createPerson(deployment: Deployment, email: string): Person {
   }
 
   void read()
-  return {
+  const person: Person = {
     email,
     see(number) {
       shown = number
@@ -48,7 +50,13 @@ export function createPerson(deployment: Deployment, email: string): Person {
         waiting.add(look)
         look()
       }),
+    signIn: (tab) => signIn(deployment, tab, person),
     stop: () => ends.abort(),
+  }
+  return person
+
+  function visit(ask: () => Promise<Response>): Promise<string> {
+    return answered(deployment, ends.signal, ask).then((page) => page.text())
   }
 
   /** Ignores failures after the user has stopped. */
@@ -79,7 +87,7 @@ export function createPerson(deployment: Deployment, email: string): Person {
   async function pick(link: string): Promise<void> {
     const number = shown
     if (number === undefined) return
-    const page = await answered(() => fetch(link, { headers: { Origin: new URL(link).origin } }))
+    const page = await visit(() => fetch(link, { headers: { Origin: new URL(link).origin } }))
     if (!page.includes(`value="${number}"`) || !links.delete(link)) return
     await post(link, walletEndpoints.deviceApprove.path, { number })
   }
@@ -88,17 +96,21 @@ export function createPerson(deployment: Deployment, email: string): Person {
     const { origin } = new URL(link)
     const body = new URLSearchParams({ token: link.slice(link.lastIndexOf('/') + 1), ...fields }).toString()
     const headers = { Origin: origin, 'Content-Type': 'application/x-www-form-urlencoded' }
-    await answered(() => fetch(`${origin}${path}`, { method: 'POST', headers, body }))
+    await visit(() => fetch(`${origin}${path}`, { method: 'POST', headers, body }))
   }
+}
 
-  /** The page as text, whatever its content; retries while the service is unavailable. */
-  async function answered(ask: () => Promise<Response>): Promise<string> {
-    for (;;) {
-      ends.signal.throwIfAborted()
-      const response = await ask().catch(() => undefined)
-      if (response && response.status < 500) return response.text()
-      await ready()
-    }
+/** The answer of a page, whatever its content; loads it again while the service is unavailable. */
+export async function answered(
+  { ready }: Pick<Deployment, 'ready'>,
+  signal: AbortSignal,
+  ask: () => Promise<Response>,
+): Promise<Response> {
+  for (;;) {
+    signal.throwIfAborted()
+    const response = await ask().catch(() => undefined)
+    if (response && response.status < 500) return response
+    await ready()
   }
 }
 

@@ -6,8 +6,7 @@ import * as z from 'zod/mini'
 
 export type ServiceProcess = {
   readonly port: number
-  /** Time from start to listening, in ms. */
-  readonly startedIn: number
+  readonly start: Start
   /** Sends SIGKILL; resolves when the process is gone. */
   readonly kill: () => Promise<void>
   /** Sends SIGTERM; resolves with the exit code. */
@@ -16,9 +15,33 @@ export type ServiceProcess = {
   readonly setClock: (aheadMs: number) => Promise<void>
 }
 
-/** Loaded before the program: lets the parent move the process's clock, and ends the process when the parent ends. */
+export type Start = {
+  /** From its start until it listens. */
+  readonly ms: number
+  /** For so long of it, it waited for a core that other processes had. */
+  readonly waitedMs: number
+}
+
+/**
+ * Loaded before the program: lets the parent move the process's clock, and ends the process when the parent ends. The process
+ * measures its start itself, because the parent may be busy when it is told; Linux counts the waits, other systems do not.
+ */
 const clock = `
+import { readFileSync } from 'node:fs'
 const real = Date.now
+const waited = () => {
+  try {
+    return Number(readFileSync('/proc/self/schedstat', 'utf8').split(' ')[1]) / 1e6
+  } catch {
+    return 0
+  }
+}
+const write = process.stdout.write.bind(process.stdout)
+process.stdout.write = (text, ...more) => {
+  if (String(text).includes('"event":"started"'))
+    write(JSON.stringify({ ms: real() - Number(process.env.CUSTODY_SPAWNED), waitedMs: waited() }) + '\\n')
+  return write(text, ...more)
+}
 let ahead = Number(process.env.CUSTODY_CLOCK ?? 0)
 Date.now = () => real() + ahead
 process.on('disconnect', () => process.exit(1))
@@ -27,6 +50,7 @@ process.channel.unref()
 `
 
 const Started = z.object({ event: z.literal('started'), port: z.int() })
+const Measured = z.object({ ms: z.number(), waitedMs: z.number() })
 
 /** @throws {Error} with the process's output, if it exits instead of starting. */
 export async function startProcess(options: {
@@ -36,10 +60,9 @@ export async function startProcess(options: {
   readonly onLine: (line: string) => void
 }): Promise<ServiceProcess> {
   const { file, args, aheadMs, onLine } = options
-  const before = performance.now()
   const preload = `data:text/javascript,${encodeURIComponent(clock)}`
   const child: ChildProcess = spawn(process.execPath, ['--import', preload, file, ...args], {
-    env: { PATH: process.env.PATH ?? '', CUSTODY_CLOCK: String(aheadMs) },
+    env: { PATH: process.env.PATH ?? '', CUSTODY_CLOCK: String(aheadMs), CUSTODY_SPAWNED: String(Date.now()) },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const ended = once(child, 'exit').then(([code]: (number | string | null)[]) =>
@@ -53,18 +76,21 @@ export async function startProcess(options: {
     errors += chunk.toString()
     onLine(chunk.toString())
   })
-  const port = await new Promise<number>((resolve, reject) => {
+  const { port, start } = await new Promise<Pick<ServiceProcess, 'port' | 'start'>>((resolve, reject) => {
     if (!child.stdout) throw new Error('A process without output')
+    let measured: Start | undefined
     createInterface({ input: child.stdout }).on('line', (line) => {
+      const json = readJson(line)
+      measured ??= Measured.safeParse(json).data
       onLine(line)
-      const started = Started.safeParse(readJson(line))
-      if (started.success) resolve(started.data.port)
+      const started = Started.safeParse(json)
+      if (started.success && measured) resolve({ port: started.data.port, start: measured })
     })
     void ended.then((code) => reject(new Error(`The service ended with ${code}: ${errors}`)))
   })
   return {
     port,
-    startedIn: performance.now() - before,
+    start,
     async kill() {
       child.kill('SIGKILL')
       await ended

@@ -121,7 +121,7 @@ export const registry: readonly Entry[] = [
     title: 'login forgery, code injection, mix-up of providers',
     holds:
       'A provider’s answer counts once, for the login and the provider that it was asked of (state, nonce, PKCE twice), and only once the person there has picked the number of the device that began it. An account is found by issuer and subject, never by an address. A Farcaster answer counts for the login whose nonce it signs, if the chain says that its signer may speak for the account.',
-    proof: [social, farcaster, links],
+    proof: [social, farcaster, links, run],
     corpus: [
       'C240',
       'C241',
@@ -245,9 +245,9 @@ export const registry: readonly Entry[] = [
   },
   {
     id: 'F1',
-    title: 'the service or the browser killed, at any step of sign-up and sign-in',
+    title: 'the service or the browser killed, at any step of sign-up and sign-in, or while a kit is made',
     holds:
-      'Every address that a user has seen can be opened with the device’s share and with the recovery share; each user has one wallet.',
+      'Every address that a user has seen can be opened with the device’s share and with the recovery share, or with the kit where there is no email; each account has one wallet, whichever login it began with.',
     proof: [processes, opening, run, 'e2e/specs/service-restarts.spec.ts'],
   },
   {
@@ -319,7 +319,7 @@ export const registry: readonly Entry[] = [
     title: 'the service gone for good',
     holds:
       'Device and passkey open the wallet and sign, while its pages are served. If its domain is gone too, a recovery kit opens with a page from the disk or a command, without a network; words and keys give the same addresses in other libraries.',
-    proof: [worker, 'frame-app/src/wallet/key-worker/export.test.ts', 'e2e/recovery-kit/offline.full.test.ts'],
+    proof: [worker, 'frame-app/src/wallet/key-worker/export.test.ts', 'e2e/recovery-kit/offline.full.test.ts', run],
   },
   {
     id: 'F12',

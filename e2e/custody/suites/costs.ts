@@ -8,8 +8,8 @@ import { createPartition, openTab, type Tab } from '../browser.ts'
 import { createBusyClock } from '../busy-clock.ts'
 import { type Deployment, project } from '../deployment.ts'
 import { withStore } from '../look.ts'
+import { openAccount } from '../opening.ts'
 import { createPerson, insist, type Person, signIn } from '../person.ts'
-import { openAccount } from './sign-ups.ts'
 
 export type Costs = {
   /** Milliseconds of each call, in order. */

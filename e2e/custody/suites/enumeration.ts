@@ -3,9 +3,9 @@ import { recoveryEndpoints, walletEndpoints } from '@airlock/protocol/wallet-ser
 import { createPartition, openTab } from '../browser.ts'
 import { type Chance, createChance } from '../chance.ts'
 import { type Deployment, project } from '../deployment.ts'
+import { openAccount } from '../opening.ts'
 import { createPerson, insist } from '../person.ts'
 import { type RankTest, rankTest } from '../rank-test.ts'
-import { openAccount } from './sign-ups.ts'
 
 export type Enumeration = {
   /** Login starts: known addresses compared with unknown ones. */

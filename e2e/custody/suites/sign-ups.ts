@@ -1,19 +1,67 @@
 /**
  * Users who sign up in two tabs at once, then on another site, while tabs crash at any of their calls and service
  * processes are killed at any of their requests. No address that a user has seen may be lost, and no user may get two.
+ * They sign in by email, at an OpenID provider or with Farcaster; some make a recovery kit, which is opened at the end.
  */
 import { walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
-import { readLoginFailure } from '../../../frame-app/src/shared/login/failure.ts'
-import { ServiceRefusal } from '../../../frame-app/src/wallet/custody/service.ts'
-import { createPartition, Died, type Fate, openTab, type Partition, type Tab } from '../browser.ts'
+import { createPartition, Died, type Fate, openTab, type Partition, type Tab, type TabOptions } from '../browser.ts'
 import { type Chance, createChance } from '../chance.ts'
 import type { Deployment } from '../deployment.ts'
 import type { Fleet } from '../fleet.ts'
-import { problemsOf, usersWithManyWallets } from '../look.ts'
-import { createPerson, insist, isAway, maxTries, type Person, signIn } from '../person.ts'
+import { type MadeKit, makeKit, openKitsOffline } from '../kits.ts'
+import { byFarcaster, byProvider, byProviderAlone, linkProvider } from '../logins.ts'
+import { accountsIn, problemsOf, usersWithManyWallets } from '../look.ts'
+import { openAccount } from '../opening.ts'
+import { createPerson, insist, type Person } from '../person.ts'
+
+/**
+ * `linked`: by email, and then at a provider that knows the address, which is linked to the account. `namesakes`: two
+ * accounts of one address, by email and at the provider, which are not linked. `farcaster`: there is no address, so
+ * only a kit opens the wallet on another site.
+ */
+export type Kind = 'email' | 'provider' | 'linked' | 'namesakes' | 'farcaster'
+
+type Turn = { readonly kind: Kind; readonly makesKit?: true }
+/** The kinds in turn, and who makes a kit. */
+const turns: readonly Turn[] = [
+  { kind: 'email', makesKit: true },
+  { kind: 'provider' },
+  { kind: 'linked' },
+  { kind: 'namesakes' },
+  { kind: 'farcaster', makesKit: true },
+  { kind: 'email' },
+  { kind: 'provider' },
+  { kind: 'email' },
+  { kind: 'email' },
+  { kind: 'provider', makesKit: true },
+  { kind: 'email' },
+  { kind: 'email' },
+  { kind: 'linked' },
+  { kind: 'provider' },
+  { kind: 'namesakes' },
+  { kind: 'email' },
+  { kind: 'email' },
+  { kind: 'provider' },
+  { kind: 'email' },
+  { kind: 'email' },
+]
+const turnOf = (index: number): Turn => turns[index % turns.length] ?? { kind: 'email' }
+/** Of the first so many users. */
+export function countTurns(users: number): { readonly kinds: Readonly<Record<Kind, number>>; readonly kits: number } {
+  const kinds = noUsers()
+  let kits = 0
+  for (let index = 0; index < users; index += 1) {
+    const { kind, makesKit } = turnOf(index)
+    kinds[kind] += 1
+    if (makesKit) kits += 1
+  }
+  return { kinds, kits }
+}
+const noUsers = (): Record<Kind, number> => ({ email: 0, provider: 0, linked: 0, namesakes: 0, farcaster: 0 })
 
 export type SignUpFigures = {
-  readonly users: number
+  /** Users who came to the end of their visits. */
+  readonly kinds: Readonly<Record<Kind, number>>
   readonly tabs: number
   readonly kills: number
   readonly crashes: number
@@ -21,6 +69,16 @@ export type SignUpFigures = {
   readonly lost: number
   /** Users who have seen two addresses or have two active wallets. */
   readonly doubled: number
+  /** New accounts, and those of them that have an active wallet. */
+  readonly accounts: number
+  readonly wallets: number
+  /** Users who were told that the address of their provider has an account. */
+  readonly told: number
+  /** Accounts that two logins share only because of an equal address. */
+  readonly joined: number
+  readonly kits: number
+  /** Kits that give the addresses that their user saw. */
+  readonly opened: number
   /** Problems found by the store's check. */
   readonly problems: readonly string[]
   /** Descriptions of what went wrong. */
@@ -45,12 +103,18 @@ export async function signUps(deployment: Deployment, options: SignUpOptions): P
   const { seed, users, crash, killEvery, atOnce = 8 } = options
   const chance = createChance(seed)
   const before = deployment.wallet.kills() + deployment.recovery.kills()
+  const accountsBefore = await accountsIn(deployment.place)
   let crashes = 0
+  let tabs = 0
+  let joined = 0
   const complaints: string[] = []
   const lost = new Set<string>()
   const doubled = new Set<string>()
+  const told = new Set<string>()
+  const kinds = noUsers()
+  const kits: MadeKit[] = []
   const ended = new Set<number>()
-  const emailOf = (index: number) => `${seed}-${index}@example.org`
+  const nameOf = (index: number) => `${seed}-${index}@example.org`
 
   killAtRandom(deployment.wallet, chance.fork('wallet'), killEvery)
   killAtRandom(deployment.recovery, chance.fork('recovery'), killEvery)
@@ -72,29 +136,86 @@ export async function signUps(deployment: Deployment, options: SignUpOptions): P
     doubled.add(id)
     complaints.push(`${id} has two active wallets`)
   }
+  const accounts = await accountsIn(deployment.place)
+  const offline = await openKitsOffline(kits)
   return {
-    users,
-    tabs: users * 2,
+    kinds,
+    tabs,
     kills: deployment.wallet.kills() + deployment.recovery.kills() - before,
     crashes,
     lost: lost.size,
     doubled: doubled.size,
+    accounts: accounts.users - accountsBefore.users,
+    wallets: accounts.withWallet - accountsBefore.withWallet,
+    told: told.size,
+    joined,
+    kits: kits.length,
+    opened: offline.opened,
     problems: await problemsOf(deployment),
-    complaints,
+    complaints: [...complaints, ...offline.complaints],
   }
 
   /** A time limit: a user who is stuck counts as having lost the address. */
   async function tooLate(index: number): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, patienceMs).unref())
     if (ended.has(index)) return
-    lost.add(emailOf(index))
-    complaints.push(`${emailOf(index)} is stuck`)
+    lost.add(nameOf(index))
+    complaints.push(`${nameOf(index)} is stuck`)
   }
 
   async function oneUser(index: number): Promise<void> {
     const own = chance.fork(`user ${index}`)
-    const email = emailOf(index)
-    const person = createPerson(deployment, email)
+    const name = nameOf(index)
+    const { kind, makesKit = false } = turnOf(index)
+    const person = createPerson(deployment, name)
+    const signingIn = (by: (deployment: Deployment, tab: Tab, person: Person) => Promise<void>): Person => ({
+      ...person,
+      signIn: (tab) => by(deployment, tab, person),
+    })
+    const isTold = () => void told.add(name)
+    try {
+      switch (kind) {
+        case 'email':
+          await account(person, own, { makesKit })
+          break
+        case 'provider':
+          await account(signingIn(byProvider), own, { makesKit })
+          break
+        case 'farcaster':
+          await account(signingIn(byFarcaster), own, { makesKit, hasAddress: false })
+          break
+        case 'linked': {
+          const linking = signingIn((_, tab) => linkProvider(deployment, tab, person, isTold))
+          await account(person, own, { elsewhere: [linking, signingIn(byProvider)] })
+          break
+        }
+        case 'namesakes': {
+          const alone = signingIn((_, tab) => byProviderAlone(deployment, tab, person, isTold))
+          const first = await account(person, own.fork('first'), {})
+          const second = await account(alone, own.fork('second'), {})
+          if ([...first].some((address) => second.has(address))) joined += 1
+        }
+      }
+      kinds[kind] += 1
+    } catch (error) {
+      lost.add(name)
+      complaints.push(`${name} (${kind}): ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+    } finally {
+      ended.add(index)
+      person.stop()
+    }
+  }
+
+  /** One account in two tabs, on other sites, and again on the first one. @returns the addresses that its user has seen */
+  async function account(
+    person: Person,
+    own: Chance,
+    {
+      makesKit = false,
+      hasAddress = true,
+      elsewhere = [person],
+    }: { readonly makesKit?: boolean; readonly hasAddress?: boolean; readonly elsewhere?: readonly Person[] },
+  ): Promise<ReadonlySet<string>> {
     const seen = new Set<string>()
     const fateOf = (each: Chance): Fate => {
       return () => {
@@ -103,75 +224,61 @@ export async function signUps(deployment: Deployment, options: SignUpOptions): P
         return each.happens(0.5) ? 'before' : 'after'
       }
     }
+    const open = (partition: Partition, more: TabOptions = {}): Tab => {
+      tabs += 1
+      return openTab(deployment, partition, more)
+    }
     /** Opens tabs one after the other until one does not crash. */
-    const visit = async (partition: Partition, name: string, go: (tab: Tab) => Promise<unknown>): Promise<void> => {
+    const visit = async <T>(
+      partition: Partition,
+      name: string,
+      go: (tab: Tab) => Promise<T>,
+      more: TabOptions = {},
+    ): Promise<T> => {
       const each = own.fork(name)
       for (let life = 0; ; life += 1)
         try {
-          await go(openTab(deployment, partition, life < 6 ? { fate: fateOf(each) } : {}))
-          return
+          return await go(open(partition, { ...more, ...(life < 6 && { fate: fateOf(each) }) }))
         } catch (error) {
           if (!(error instanceof Died)) throw error
         }
     }
-    const toLogin = (tab: Tab) => signIn(deployment, tab, person)
-    const toAddress = async (tab: Tab) => void seen.add((await openAccount(deployment, tab, person)).eip155)
-    try {
-      const here = createPartition({ hasLocks: own.happens(0.5) })
-      await visit(here, 'login', toLogin)
-      await Promise.all([visit(here, 'first', toAddress), visit(here, 'second', toAddress)])
-      // On another site, the wallet exists only in the two services.
-      await visit(createPartition(), 'elsewhere', toAddress)
-      // Once more on the first site, with the shares of the device and of the service.
-      const again = openTab(deployment, here)
-      const sets = async () =>
-        (await insist(deployment, () => again.session.call(walletEndpoints.wallets, { request: {} }))).shareSets.length
-      const isSignedIn = () => again.session.userId() !== undefined
-      const before = isSignedIn()
-        ? await sets().catch((error: unknown) => {
-            // The answer to a token refresh was lost and its grace period is over, so the user has to sign in again.
-            if (isSignedIn()) throw error
-            return undefined
-          })
-        : undefined
-      await toAddress(again)
-      const after = await sets()
-      if (before !== undefined && after !== before)
-        complaints.push(`${email} needed another share set for the same device`)
-      if (seen.size !== 1) doubled.add(email)
-    } catch (error) {
-      lost.add(email)
-      complaints.push(`${email}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
-    } finally {
-      ended.add(index)
-      person.stop()
+    const toAddress = (as: Person) => async (tab: Tab) => {
+      seen.add((await openAccount(deployment, tab, as)).eip155)
     }
+
+    const here = createPartition({ hasLocks: own.happens(0.5) })
+    await visit(here, 'login', (tab) => person.signIn(tab))
+    await Promise.all([visit(here, 'first', toAddress(person)), visit(here, 'second', toAddress(person))])
+    const kit = makesKit ? await visit(here, 'kit', (tab) => makeKit(deployment, tab, person)) : undefined
+    if (kit) {
+      kits.push(kit)
+      seen.add(kit.addresses.eip155)
+    }
+    // On another site, the wallet exists only in the two services; without an address, only in the kit.
+    if (hasAddress || kit)
+      for (const [index, as] of elsewhere.entries())
+        await visit(createPartition(), `elsewhere ${index}`, toAddress(as), !hasAddress && kit ? { kit } : {})
+    // Once more on the first site, with the shares of the device and of the service.
+    const again = open(here)
+    const sets = async () =>
+      (await insist(deployment, () => again.session.call(walletEndpoints.wallets, { request: {} }))).shareSets.length
+    const isSignedIn = () => again.session.userId() !== undefined
+    const before = isSignedIn()
+      ? await sets().catch((error: unknown) => {
+          // The answer to a token refresh was lost and its grace period is over, so the user has to sign in again.
+          if (isSignedIn()) throw error
+          return undefined
+        })
+      : undefined
+    await toAddress(person)(again)
+    const after = await sets()
+    if (before !== undefined && after !== before)
+      complaints.push(`${person.email} needed another share set for the same device`)
+    if (seen.size !== 1) doubled.add(person.email)
+    return seen
   }
 }
-
-/**
- * Opens the wallet. Signs in if no user is signed in, or if the service demands a fresh login; if the service is
- * unavailable, reloads the page once it is back.
- */
-export async function openAccount(deployment: Deployment, first: Tab, person: Person) {
-  let tab = first
-  for (let tries = 1; ; tries += 1)
-    try {
-      if (tab.session.userId() === undefined) await signIn(deployment, tab, person)
-      return await tab.open()
-    } catch (error) {
-      if (error instanceof Died || tries === maxTries) throw error
-      const isEnded = tab.session.userId() === undefined
-      if (asksForLogin(error) && !isEnded) await tab.account.signOut()
-      else if (isAway(error)) await deployment.ready()
-      else if (readLoginFailure(error)?.reason === 'COOL_DOWN') await deployment.advance(31_000)
-      else if (!isEnded) throw error
-      tab = tab.reload()
-    }
-}
-/** The session is too old to add a device, or the recovery check has expired. */
-const asksForLogin = (error: unknown): boolean =>
-  (error instanceof ServiceRefusal && error.code === 'REAUTH_REQUIRED') || readLoginFailure(error)?.reason === 'EXPIRED'
 
 /**
  * An email that was claimed by a killed process is sent by another one after a minute. If no email arrives for a while

@@ -1,21 +1,33 @@
 /**
- * The service is killed and restarted at every step of sign-up and of sign-in on a new device: once before it receives
- * the request, once after it has handled it and before it answers. The user presses *Try again*, reads the emails, and
- * ends at the same address.
+ * The service is killed and restarted at every step of sign-up and of sign-in on a new device, by email, at a provider
+ * and with Farcaster, and of making a recovery kit: once before it receives the request, once after it has handled it
+ * and before it answers. The user presses *Try again*, reads the emails, and ends at the same address.
  */
 import { recoveryEndpoints, walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
+import { exportEndpoints } from '@airlock/protocol/wallet-service/export-endpoints.ts'
+import { farcasterEndpoints } from '@airlock/protocol/wallet-service/farcaster-endpoints.ts'
+import { socialEndpoints } from '@airlock/protocol/wallet-service/social-endpoints.ts'
 import { createPartition, openTab } from '../browser.ts'
 import type { Deployment } from '../deployment.ts'
 import type { Exchange, Fault } from '../fleet.ts'
+import { makeKit } from '../kits.ts'
+import { byFarcaster, byProvider } from '../logins.ts'
 import { problemsOf, usersWithManyWallets } from '../look.ts'
-import { createPerson } from '../person.ts'
-import { openAccount, waitForLateMail } from './sign-ups.ts'
+import { openAccount } from '../opening.ts'
+import { createPerson, type Person } from '../person.ts'
+import { waitForLateMail } from './sign-ups.ts'
 
 const { walletCreate, walletActivate, emailStart, emailFlow, deviceApprove, emailVerify, wallets } = walletEndpoints
 const { shareSetCreate, shareSetActivate, recoveryOpen, walletShare, tokenRefresh, config } = walletEndpoints
+const { socialStart, socialFlow, socialConfirm, socialComplete } = socialEndpoints
+const { farcasterStart, farcasterFlow, farcasterComplete } = farcasterEndpoints
+const { exportTicket } = exportEndpoints
 const { sharePut, shareOpen, checkStart, checkVerify, checkApprove } = recoveryEndpoints
 
-/** In the order in which a user reaches them: sign-up, another site, the first site again. */
+/**
+ * In the order in which a user reaches them: sign-up, another site, the first site again; then those of the other
+ * logins, with the pages of their window, and of the kit.
+ */
 export const steps = {
   config,
   emailStart,
@@ -35,6 +47,16 @@ export const steps = {
   shareSetActivate,
   tokenRefresh,
   walletShare,
+  socialStart,
+  socialPage: { method: 'GET', path: '/social/:ticket' },
+  socialCallback: { method: 'GET', path: '/oauth/callback/:provider' },
+  socialFlow,
+  socialConfirm,
+  socialComplete,
+  exportTicket,
+  farcasterStart,
+  farcasterFlow,
+  farcasterComplete,
 } as const
 export type StepName = keyof typeof steps
 
@@ -42,6 +64,8 @@ export type StepFigures = {
   /** Steps at which a process was killed, and on which sides. */
   readonly killed: Readonly<Partial<Record<StepName, readonly Fault[]>>>
   readonly kills: number
+  readonly users: number
+  /** Of all of them. */
   readonly addresses: number
   readonly usersWithManyWallets: number
   readonly problems: readonly string[]
@@ -64,16 +88,39 @@ export async function killAtEachStep(
   }
   deployment.wallet.setFaults(faults)
   deployment.recovery.setFaults(faults)
-  const person = createPerson(deployment, email)
-  const here = createPartition()
+  const byEmail = createPerson(deployment, email)
+  const social = createPerson(deployment, `social-${email}`)
+  // With Farcaster there is no address, so that only a kit would open the wallet elsewhere.
+  const people: readonly { readonly person: Person; readonly makesKit: boolean; readonly goesElsewhere: boolean }[] = [
+    { person: byEmail, makesKit: false, goesElsewhere: true },
+    {
+      person: { ...social, signIn: (tab) => byProvider(deployment, tab, social) },
+      makesKit: true,
+      goesElsewhere: true,
+    },
+    {
+      person: { ...social, signIn: (tab) => byFarcaster(deployment, tab, social) },
+      makesKit: false,
+      goesElsewhere: false,
+    },
+  ]
   const impatience = waitForLateMail(deployment)
   const seen = new Set<string>()
   try {
-    for (const partition of [here, createPartition(), here])
-      seen.add((await openAccount(deployment, openTab(deployment, partition), person)).eip155)
+    for (const { person, makesKit, goesElsewhere } of people) {
+      const here = createPartition()
+      const see = async (partition = here) => {
+        seen.add((await openAccount(deployment, openTab(deployment, partition), person)).eip155)
+      }
+      await see()
+      if (makesKit) seen.add((await makeKit(deployment, openTab(deployment, here), person)).addresses.eip155)
+      if (goesElsewhere) await see(createPartition())
+      await see()
+    }
   } finally {
     clearInterval(impatience)
-    person.stop()
+    byEmail.stop()
+    social.stop()
     deployment.wallet.setFaults(undefined)
     deployment.recovery.setFaults(undefined)
   }
@@ -81,6 +128,7 @@ export async function killAtEachStep(
   return {
     killed,
     kills: deployment.wallet.kills() + deployment.recovery.kills() - before,
+    users: people.length,
     addresses: seen.size,
     usersWithManyWallets: (await usersWithManyWallets(deployment.place)).length,
     problems: await problemsOf(deployment),

@@ -19,8 +19,8 @@ import { openVault } from '../../../frame-app/src/wallet/key-worker/vault.ts'
 import { copyOf, createPartition, openTab } from '../browser.ts'
 import { type Deployment, project } from '../deployment.ts'
 import { dumpOf, withDatabase, withStore, withStoreOf } from '../look.ts'
+import { openAccount } from '../opening.ts'
 import { createPerson } from '../person.ts'
-import { openAccount } from './sign-ups.ts'
 
 /** Each must be true: the promise, and, as a control, that the same attempt works for a legitimate caller. */
 export type Outcomes = Readonly<Record<string, boolean>>
