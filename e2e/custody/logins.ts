@@ -51,7 +51,8 @@ async function visit(
   }: { readonly login: string; readonly match: string | undefined; readonly signal: AbortSignal },
 ): Promise<void> {
   const load = (url: string | URL, init: RequestInit = {}) => {
-    const headers = { ...init.headers, Origin: new URL(url).origin }
+    const headers = new Headers(init.headers)
+    headers.set('Origin', new URL(url).origin)
     return answered(deployment, signal, () => fetch(url, { ...init, headers, redirect: 'manual', signal }))
   }
   const location = (await load(uri)).headers.get('location')
