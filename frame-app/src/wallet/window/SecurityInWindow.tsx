@@ -1,5 +1,5 @@
 /** Prompts that need a passkey, and removals, in the wallet's own window. */
-import { useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { LanguageProvider } from '../../shared/i18n/LanguageProvider.tsx'
 import type { Language } from '../../shared/i18n/language.ts'
 import { questionOf, type Security } from '../security/security.ts'
@@ -18,11 +18,19 @@ export interface SecurityInWindowProps {
 export function SecurityInWindow({ security, host, language, page }: SecurityInWindowProps) {
   const screen = useSyncExternalStore(security.subscribe, security.screen)
   const words = useSyncExternalStore(language.subscribe, language.get)
-  const isArmed = useArmed(questionOf(screen), page.ownerDocument)
+  const [drawn, setDrawn] = useState<string>()
+  // The time to read a question starts when it can be seen: the code of its screen may load first.
+  const isArmed = useArmed(drawn === screen?.kind ? questionOf(screen) : undefined, page.ownerDocument)
   if (!screen || !words) return null
   return (
     <LanguageProvider language={words} root={page}>
-      <SecurityView screen={screen} host={host} security={security} place={{ kind: 'window', isArmed }} />
+      <SecurityView
+        screen={screen}
+        host={host}
+        security={security}
+        place={{ kind: 'window', isArmed }}
+        onDrawn={setDrawn}
+      />
     </LanguageProvider>
   )
 }

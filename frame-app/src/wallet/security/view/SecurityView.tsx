@@ -48,10 +48,12 @@ export interface SecurityViewProps {
   security: SecurityControls
   /** Where it is shown, which decides when a press that removes something counts. */
   place: Place
+  /** Called with the screen once it is in the document, which may be later: the code of some loads first. */
+  onDrawn?: (screen: SecurityScreen['kind']) => void
 }
 
 export function SecurityView(props: SecurityViewProps) {
-  const { screen, host } = props
+  const { screen, host, onDrawn } = props
   const t = useMessages()
   const view = useRef<HTMLDivElement>(null)
   const name = nameOf(screen)
@@ -72,7 +74,13 @@ export function SecurityView(props: SecurityViewProps) {
       <div className={styles.content}>
         <Suspense>
           <Screen {...props} />
-          <Drawn name={name} onDrawn={focusTitle} />
+          <Drawn
+            name={name}
+            onDrawn={() => {
+              focusTitle()
+              onDrawn?.(screen.kind)
+            }}
+          />
         </Suspense>
       </div>
     </div>
