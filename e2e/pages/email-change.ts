@@ -42,7 +42,7 @@ export async function changeEmail(
     await modal.button('Save').click()
     await expect(modal.title).toHaveText('Confirm Current Email', { timeout: 8000 })
   }).toPass({ timeout: 45_000 })
-  await expect(modal.outcome).toContainText(before.address)
+  await expect(modal.outcome).toContainText(isFirstLogin ? before.address : 'your current email address')
   await codeFieldOf(modal).pressSequentially(await before.code())
   await modal.expectView('Confirm New Email')
   if (isFirstLogin) {
