@@ -139,13 +139,15 @@ export function createModal({ element, connection, store, emit, hasSiwx }: Modal
       }
       signal?.addEventListener('abort', onAbort)
       let presenting: Promise<unknown> | undefined
+      // Before the session begins: buffered events of a started frame can fail it at once.
+      const ended = untilClosed(() => presenting)
       if (connection.live)
         presenting = present(connection.live).finally(() => {
           presenting = undefined
         })
       else connection.session().catch(() => {}) // `failed` reports it
       try {
-        return await Promise.race([untilClosed(() => presenting), aborted.promise])
+        return await Promise.race([ended, aborted.promise])
       } finally {
         signal?.removeEventListener('abort', onAbort)
       }

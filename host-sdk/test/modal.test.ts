@@ -15,7 +15,7 @@ interface Asked {
 }
 
 /** The page's end, with a frame whose messages the test sends. */
-function start({ hasSiwx = false } = {}) {
+function start({ hasSiwx = false, failure }: { readonly hasSiwx?: boolean; readonly failure?: AirlockError } = {}) {
   const asked: Asked[] = []
   const events: string[] = []
   let isOpen = false
@@ -38,14 +38,18 @@ function start({ hasSiwx = false } = {}) {
         asked.push({ type, answer, refuse })
       }),
   }
-  let live: Channels | undefined = { app } as unknown as Channels // as above
-  const session = live
+  const session = { app } as unknown as Channels // as above
+  let live: Channels | undefined = failure ? undefined : session
   const connection: Connection = {
     get live() {
       return live
     },
     isStarted: true,
-    session: () => Promise.resolve(session),
+    session() {
+      if (!failure) return Promise.resolve(session)
+      modal.failed(failure)
+      return Promise.reject(failure)
+    },
     onFrameLoad() {},
     onEarlyMessage() {},
     onViolation() {},
@@ -107,6 +111,12 @@ test('open() while the modal closes: the closing is of what was shown before', a
   expect(await second).toEqual({ reason: 'user' })
   expect(isOpen()).toBe(false)
   expect(events).toEqual(['open Connect', 'close connected', 'open Account', 'close user'])
+})
+
+test('open() rejects if the frame has failed before it was asked to open', async () => {
+  const failure = new AirlockError('BLOCKED_BY_HOST_POLICY')
+  const { modal, ended } = start({ failure })
+  expect(await ended(modal.open({}))).toBe(failure)
 })
 
 test('open() right after close() is open', async () => {
