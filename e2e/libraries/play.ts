@@ -73,7 +73,14 @@ export async function play(library: Library, wallet: WalletKind, { page, context
       await choose(dapp.open().catch(() => {}))
       await byLibrary()
     } else await choose(byLibrary())
-    await expectAccount(await address(), Number((await dapp.state()).network?.id))
+    // Some libraries switch to the first network of the page once they are connected.
+    await expect
+      .poll(async () => {
+        const { address: reported, chainId } = (await account()) ?? {}
+        const isSame = reported?.toLowerCase() === (await address()).toLowerCase()
+        return isSame && chainId === (await dapp.state()).network?.id
+      })
+      .toBe(true)
   }
   const approved = async (what: 'message' | 'typed data' | 'transaction', asked: Promise<unknown>) => {
     const [answer] = await Promise.all([asked, visitor.approve(what)])
