@@ -2,7 +2,15 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
-import { createPublicClient, type Hex, http, type TransactionReceipt } from 'viem'
+import { setTimeout } from 'node:timers/promises'
+import {
+  createPublicClient,
+  type Hex,
+  http,
+  type PublicClient,
+  type TransactionReceipt,
+  TransactionReceiptNotFoundError,
+} from 'viem'
 import * as z from 'zod'
 import { callRpc } from './rpc.ts'
 
@@ -17,10 +25,23 @@ type Transaction = {
 /** Sends from an account that the node has unlocked. @throws {Error} when the transaction fails */
 export async function transact(nodeUrl: string, transaction: Transaction): Promise<TransactionReceipt> {
   const sent = await callRpc(nodeUrl, 'eth_sendTransaction', [{ gas: '0x1000000', ...transaction }])
-  const client = createPublicClient({ transport: http(nodeUrl), pollingInterval: 10 })
-  const receipt = await client.waitForTransactionReceipt({ hash: z.templateLiteral(['0x', z.string()]).parse(sent) })
+  const client = createPublicClient({ transport: http(nodeUrl) })
+  const receipt = await receiptOf(client, z.templateLiteral(['0x', z.string()]).parse(sent))
   if (receipt.status !== 'success') throw new Error('The transaction failed')
   return receipt
+}
+
+/**
+ * Asks until there is one. viem's own wait asks once per block and can miss the block of the transaction; here no other block follows.
+ */
+async function receiptOf(client: PublicClient, hash: Hex): Promise<TransactionReceipt> {
+  for (;;)
+    try {
+      return await client.getTransactionReceipt({ hash })
+    } catch (error) {
+      if (!(error instanceof TransactionReceiptNotFoundError)) throw error
+      await setTimeout(10)
+    }
 }
 
 /** @returns the address of the new contract */
