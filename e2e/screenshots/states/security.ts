@@ -87,14 +87,35 @@ const screens: Readonly<Record<string, RegExp>> = {
   'logins-found-nameless': /an account without a name/,
   'logins-adding': /Adding/,
   'logins-found-unreachable': /Nothing was changed/,
+  export: /Export your keys/,
+  'export-stale': /sign-in within the last five minutes/,
+  'export-cooling-off': /added lately/,
+  'export-ready': /Hold to show/,
+  'export-kit': /Hold to show/,
   rotation: /gets a new key and new addresses/,
+  'rotation-stale': /sign-in within the last five minutes/,
+  'rotation-ended': /The old account is ended/,
+  'rotation-replacing': /Making and storing the new key/,
+  'rotation-reading': /Asking the networks/,
+  'rotation-plan': /to your new addresses, and nowhere else/,
+  'rotation-moving': /Leave this window open/,
+  'rotation-empty': /Nothing was found/,
+  'rotation-held': /it pays for the items above/,
+  'rotation-unread': /Check again/,
+  'rotation-failed': /Check again/,
+  'rotation-end': /The old key is erased/,
+  'rotation-ending': /The old key is erased/,
+  'rotation-end-stale': /sign-in within the last five minutes/,
 }
+/** Shown in the wallet's own window only. */
+const inWindow = /^(export|rotation)-/
 
 export const securityStates: readonly State[] = Object.entries(screens).map(([name, proof]) => ({
   name: `security-${name}`,
   where: 'page',
   async reach({ page, world }) {
-    await page.goto(`${world.origins.modal}/fixtures/security-gallery.html?state=${name}`)
+    const place = inWindow.test(name) ? '&window' : ''
+    await page.goto(`${world.origins.modal}/fixtures/security-gallery.html?state=${name}${place}`)
     await page.getByText(proof).first().waitFor()
   },
 }))

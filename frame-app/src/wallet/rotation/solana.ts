@@ -12,6 +12,7 @@ import { solanaDriver } from '../../shared/chains/solana/driver.ts'
 import { askRent } from '../../shared/chains/solana/node-answers.ts'
 import { tokenAccountOf } from '../../shared/chains/solana/transfer.ts'
 import { networkWords } from '../approval/networks.ts'
+import { symbolOf } from '../approval/solana/known-tokens.ts'
 import { createNode } from '../approval/solana/node.ts'
 import type { Item, Moved } from './items.ts'
 import type { Sweeper, SweepParts } from './sweeper.ts'
@@ -160,7 +161,7 @@ export function createSolanaSweeper({ scope, urls, from, to, sign, now, wait, si
           const fee = signatureFee + (await depositFor(accounts[place]))
           return show({ kind: 'spl', account, mint }, `/${account}`, {
             amount,
-            unit: '',
+            unit: symbolOf(scope, mint),
             fee,
             state: { at: 'waiting' },
           })

@@ -162,10 +162,9 @@ function Entry({ item, isFixed, onToggle }: { item: Item; isFixed: boolean; onTo
   const number = formats.decimal(amount)
   const coinName = coin === '' ? t('approval.coins') : coin
   const isCoin = what.kind === 'native' || what.kind === 'sol'
-  const name =
-    'id' in what
-      ? `${number} × #${what.id}`
-      : `${number} ${isCoin ? coinName : unit === '' ? t('approval.units') : unit}`
+  // Without a name, the amount of an ERC-20 is in its smallest unit; on Solana, the decimals are always known.
+  const nameless = what.kind === 'spl' ? '' : t('approval.units')
+  const name = 'id' in what ? `${number} × #${what.id}` : `${number} ${isCoin ? coinName : unit || nameless}`.trimEnd()
   const isKept = state.at === 'skipped' && (state.why === 'user' || state.why === 'dear')
   return (
     <li className={styles.entry}>
