@@ -51,8 +51,17 @@ const inputs = {
 }
 /** Built only when named, because nothing else needs it. */
 const onDemand = new Set(['gallery', 'service'])
+/** Bundles that contain another one: it is built first, also if only they are named. */
+const contained = {
+  frame: ['tag'],
+  wallet: ['kit'],
+  demo: ['sdk', 'pack'],
+  fixtures: ['sdk', 'pack'],
+  conformance: ['sdk', 'pack'],
+}
 const named = process.argv.slice(2)
-const isWanted = (mode) => (named.length === 0 ? !onDemand.has(mode) : named.includes(mode))
+const wanted = new Set(named.flatMap((mode) => [mode, ...(contained[mode] ?? [])]))
+const isWanted = (mode) => (named.length === 0 ? !onDemand.has(mode) : wanted.has(mode))
 /** Frames signed with a different key are built again. */
 const signer = process.env.AIRLOCK_SIGNING_KEY ?? process.env.AIRLOCK_SIGNING_KEY_FILE ?? ''
 

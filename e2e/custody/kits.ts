@@ -27,7 +27,7 @@ export async function makeKit(deployment: Deployment, first: Tab, person: Person
     if (tries === maxTries) throw new Error(`No kit is made: ${made.trouble}`)
     if (made.trouble === 'needsLogin' && !isEnded) await tab.account.signOut()
     else if (made.trouble === 'unreachable') await deployment.ready()
-    // Another email is sent half a minute after the last one; the page says only that it failed.
+    // The service sends an email every 30 seconds at most; the page only reports a failure.
     else if (made.trouble === 'notPrepared') await deployment.advance(31_000)
     else if (!isEnded) throw new Error(`No kit is made: ${made.trouble}`)
     tab = tab.reload()

@@ -104,7 +104,7 @@ export const linkProvider = (deployment: Deployment, tab: Tab, person: Person, o
     },
   )
 
-/** A channel whose answer was read by a process that was killed is gone: the user scans another code. */
+/** A channel can be read only once. If the process that read it was killed, the user scans another code. */
 export const byFarcaster = (deployment: Deployment, tab: Tab, { email: name }: Person): Promise<void> =>
   again(
     (error) => isLost(error) || readLoginFailure(error)?.reason === 'PROVIDER_FAILED',

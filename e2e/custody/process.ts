@@ -18,7 +18,7 @@ export type ServiceProcess = {
 export type Start = {
   /** From its start until it listens. */
   readonly ms: number
-  /** For so long of it, it waited for a core that other processes had. */
+  /** The part of it in which the process waited for a core. */
   readonly waitedMs: number
 }
 

@@ -1,4 +1,4 @@
-/** Whom users sign in with instead of an email: an OpenID provider and Farcaster. They are not killed, and their clocks stay. */
+/** The logins without an email: an OpenID provider and Farcaster. They are not killed, and their clocks are not moved. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Farcaster, startFarcaster } from '../world/farcaster/farcaster.ts'
