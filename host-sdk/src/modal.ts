@@ -54,6 +54,8 @@ export function createModal({ element, connection, store, emit, hasSiwx }: Modal
   /** The frame has reported being open since the dialog opened. */
   let isShown = false
   let timer: ReturnType<typeof setTimeout> | undefined
+  /** The frame has answered the last CLOSE. */
+  let left: Promise<void> | undefined
   let refusals = 0
   let refusedAt = 0
 
@@ -223,6 +225,8 @@ export function createModal({ element, connection, store, emit, hasSiwx }: Modal
 
   /** Opens the modal for one request. Rejects when the dialog closes without a successful result. */
   async function ask<T>(request: (app: Channels['app']) => Promise<T>): Promise<T> {
+    // Otherwise the close of an earlier request would end this one.
+    if (element.isOpen) await left
     show()
     const closed = async (): Promise<T> => {
       const { reason } = await untilClosed(() => connection.live?.app.request('PING', {}))
@@ -242,7 +246,7 @@ export function createModal({ element, connection, store, emit, hasSiwx }: Modal
     }
     clearTimeout(timer)
     timer = setTimeout(() => force('error'), closeAnswerMs)
-    connection.live.app.request('CLOSE', { reason }).then(
+    left = connection.live.app.request('CLOSE', { reason }).then(
       (answer) => {
         clearTimeout(timer)
         if (answer.closed) return finish(closed)

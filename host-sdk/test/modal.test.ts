@@ -202,6 +202,24 @@ test('connect() while the modal closes waits for its own answer', async () => {
   expect(await second).toMatchObject({ address: 'a' })
 })
 
+test('a request right after a refused one is not ended by the close of that one', async () => {
+  const { modal, latest, ended, isOpen } = start()
+  const first = modal.send('SEND', {}, undefined)
+  await tick()
+  latest('SEND').refuse(new AirlockError('BAD_SHAPE'))
+  expect(await ended(first)).toMatchObject({ code: 'BAD_SHAPE' })
+  const second = modal.send('SEND', {}, undefined)
+  await tick()
+  latest('CLOSE').answer({ closed: true })
+  expect(await ended(second)).toBe('pending')
+  expect(isOpen()).toBe(true)
+  latest('SEND').refuse(new AirlockError('CHAIN_NOT_SUPPORTED'))
+  expect(await ended(second)).toMatchObject({ code: 'CHAIN_NOT_SUPPORTED' })
+  latest('CLOSE').answer({ closed: true })
+  await tick()
+  expect(isOpen()).toBe(false)
+})
+
 describe('refused before anything is shown', () => {
   test.each(['SwapPreview', 'Transaction', 'SignPsbt'])('%s, because no page may open it', async (view) => {
     const { modal, isOpen } = start()
