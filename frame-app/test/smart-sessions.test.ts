@@ -1,17 +1,25 @@
 /** Smart sessions in the modal: the list as the wallet tells it, a revocation, and the view after a grant. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { addEmbeddedConnectors } from '../src/modal/flows/embedded-wallet.ts'
 import { establish } from '../src/modal/flows/establish.ts'
 import { go } from '../src/modal/flows/navigate.ts'
-import { hasSmartSessions, loadSmartSessions, revokeSmartSession } from '../src/modal/flows/smart-sessions.ts'
+import {
+  followSmartSessions,
+  hasSmartSessions,
+  loadSmartSessions,
+  revokeSmartSession,
+} from '../src/modal/flows/smart-sessions.ts'
 import { routeAtom } from '../src/modal/router/router.ts'
+import { connectorsAtom } from '../src/modal/state/connectors.ts'
 import { hasWalletOriginAtom } from '../src/modal/state/embedded.ts'
 import { toastAtom } from '../src/modal/state/modal.ts'
-import { revokingAtom, smartSessionsAtom } from '../src/modal/state/smart-sessions.ts'
+import { revokingAtom, type SmartSessionList, smartSessionsAtom } from '../src/modal/state/smart-sessions.ts'
 import { createTestModal } from './support/modal.ts'
 import { createTestWallet } from './support/wallet-link.ts'
+
+afterEach(() => vi.useRealTimers())
 
 const address = '0x8ba1f109551bD432803012645Ac136ddd64DBA72'
 const signal = new AbortController().signal
@@ -86,6 +94,38 @@ test('a revocation is asked of the wallet, and is on its way until the chain say
   })
   expect(store.get(smartSessionsAtom)).toMatchObject({ sessions: [{ status: 'revoking' }] })
   expect(store.get(revokingAtom)).toBeUndefined()
+})
+
+test('while a revocation is on its way, the list is asked for 3 s after each answer, however slow', async () => {
+  vi.useFakeTimers()
+  const { context, store } = await createConnected(() => ({}))
+  const answers: ((sessions: Json) => void)[] = []
+  const connector = store.get(connectorsAtom).find(({ namespace }) => namespace === 'eip155')
+  if (!connector) throw new Error('no connector')
+  vi.spyOn(connector, 'request').mockImplementation(() => new Promise((resolve) => answers.push(resolve)))
+  const abort = new AbortController()
+  const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+  followSmartSessions(context, abort.signal)
+  await pass(20_000)
+  expect(answers).toHaveLength(1)
+  answers[0]?.([{ ...told, status: 'revoking' }])
+  await pass(2_900)
+  expect(answers).toHaveLength(1)
+  await pass(100)
+  expect(answers).toHaveLength(2)
+  await pass(20_000)
+  expect(answers).toHaveLength(2)
+  answers[1]?.([{ ...told, status: 'revoking' }])
+  await pass(3_000)
+  answers[2]?.([{ ...told, status: 'revoked' }])
+  await pass(20_000)
+  expect(answers).toHaveLength(3)
+  expect(store.get(smartSessionsAtom)).toMatchObject({ sessions: [{ status: 'revoked' }] })
+  const list = { status: 'ready', sessions: [{ status: 'revoking' }] } as unknown as SmartSessionList // as: what is read of it
+  store.set(smartSessionsAtom, list)
+  abort.abort()
+  await pass(20_000)
+  expect(answers).toHaveLength(3)
 })
 
 test('the visitor is told of a new session, and only where the project has them', async () => {

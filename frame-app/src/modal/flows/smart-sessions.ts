@@ -29,6 +29,27 @@ const Answer = z
   )
   .check(z.maxLength(255))
 
+/** Poll interval while a revocation is on its way to the chain. */
+const againMs = 3_000
+
+/** Loads the list, and again while a revocation is on its way: after each answer, so that a slow one is not given up. */
+export function followSmartSessions(context: ModalContext, signal: AbortSignal): void {
+  const { store } = context
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const load = () => void loadSmartSessions(context, signal)
+  const stop = store.sub(smartSessionsAtom, () => {
+    clearTimeout(timer)
+    const list = store.get(smartSessionsAtom)
+    const isOnItsWay = list.status === 'ready' && list.sessions.some(({ status }) => status === 'revoking')
+    if (isOnItsWay) timer = setTimeout(load, againMs)
+  })
+  signal.addEventListener('abort', () => {
+    clearTimeout(timer)
+    stop()
+  })
+  load()
+}
+
 /** The list that is shown stays until the answer arrives. */
 export async function loadSmartSessions(context: ModalContext, signal: AbortSignal): Promise<void> {
   const { store } = context

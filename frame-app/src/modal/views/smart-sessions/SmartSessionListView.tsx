@@ -5,35 +5,24 @@ import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Badge } from '../../../shared/ui/badge/Badge.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { PlainList } from '../../../shared/ui/list/PlainList.tsx'
-import { loadSmartSessions } from '../../flows/smart-sessions.ts'
+import { followSmartSessions } from '../../flows/smart-sessions.ts'
 import { useModal } from '../../modal-context.ts'
 import { smartSessionsAtom } from '../../state/smart-sessions.ts'
 import { ListNotice } from '../lists/ListNotice.tsx'
 import { SessionRow } from './SessionRow.tsx'
 import styles from './SmartSessions.module.css'
 
-/** Poll interval while a revocation is on its way to the chain. */
-const againMs = 3_000
-
 export function SmartSessionListView() {
   const context = useModal()
   const t = useAllMessages()
   const list = useAtomValue(smartSessionsAtom)
   const [tries, setTries] = useState(0)
-  const isOnItsWay = list.status === 'ready' && list.sessions.some(({ status }) => status === 'revoking')
   // biome-ignore lint/correctness/useExhaustiveDependencies: each try asks again
   useEffect(() => {
     const abort = new AbortController()
-    void loadSmartSessions(context, abort.signal)
+    followSmartSessions(context, abort.signal)
     return () => abort.abort()
   }, [context, tries])
-  // Only after each answer: a slow one must not be given up for the next question.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is a new list
-  useEffect(() => {
-    if (!isOnItsWay) return
-    const timer = setTimeout(() => setTries((before) => before + 1), againMs)
-    return () => clearTimeout(timer)
-  }, [isOnItsWay, list])
 
   const sessions = list.status === 'ready' ? list.sessions : undefined
   return (
