@@ -321,4 +321,11 @@ export const smartAccountMutants: readonly Mutant[] = [
     'if (method !== revokesSession) return scope',
     'if (method.length > 0) return scope',
   ),
+  weaken(
+    'C336',
+    'a session that the account has signed counts as foreign',
+    `${wallet}/sessions/context.ts`,
+    'return signer === delegation.delegator',
+    'return signer !== delegation.delegator',
+  ),
 ]

@@ -214,4 +214,11 @@ export const smartAccountCases: readonly Case[] = [
     defence: [`${wallet}/sessions/prepare.ts#networkOfRevocation`],
     proof: [sessions],
   },
+  {
+    id: 'C336',
+    title: 'a node that denies the signature of a smart session, so that it is not listed and cannot be revoked',
+    ends: ['wallet'],
+    defence: [`${wallet}/sessions/context.ts#recoverTypedDataAddress`],
+    proof: [sessions],
+  },
 ]

@@ -11,7 +11,6 @@ import type { Json } from '@airlock/protocol/json.ts'
 import { type Caip2, isCaip2, type Namespace, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import * as z from 'zod/mini'
 import { type Approvals, createApprovals } from '../approval/approvals.ts'
-import { createChainClient } from '../approval/eip155/chain.ts'
 import { createEip155Preparer } from '../approval/eip155/preparer.ts'
 import { type Call, type Preparer, type PreparerOptions, undelegateMethod } from '../approval/prepared.ts'
 import type { EmbeddedWallet } from '../login/embedded-wallet.ts'
@@ -91,15 +90,14 @@ export function createProvider(options: ProviderOptions): WalletProvider {
     ready.set(namespace, { account, preparer })
   }
   /** Only calls and sessions can name a network other than the active one. */
-  const networkOf = async ({ scope, method, params }: Call, signal: AbortSignal): Promise<Caip2> => {
+  const networkOf = async ({ scope, method, params }: Call): Promise<Caip2> => {
     if (method === 'wallet_sendCalls') return (await loadCalls()).networkOfCalls(params, scope)
     if (namesNetwork.has(method)) return (await loadCalls()).networkOfSession(params, scope)
     if (method !== revokesSession) return scope
     const { rpc } = project
     const networks = [scope, ...Object.keys(rpc).filter(isCaip2)].filter((id) => namespaceOf(id) === 'eip155')
     const account = ready.get('eip155')?.account ?? ''
-    const client = createChainClient(scope, rpc[scope] ?? [], signal)
-    return (await loadCalls()).networkOfRevocation(params, { account, networks, client })
+    return (await loadCalls()).networkOfRevocation(params, { account, networks })
   }
   const approvals = createApprovals({
     preparerFor,
@@ -140,7 +138,7 @@ export function createProvider(options: ProviderOptions): WalletProvider {
       // Closing the queue does not reach a request that is not in it yet.
       const wanted = AbortSignal.any([signal, seen])
       await Promise.all([prepareFor(scope, wanted), onAsked()])
-      return approvals.ask({ ...call, scope: await networkOf(call, wanted) }, wanted)
+      return approvals.ask({ ...call, scope: await networkOf(call) }, wanted)
     },
     async undelegate(scope, seen) {
       await Promise.all([prepareFor(scope, seen), onAsked()])

@@ -1,21 +1,16 @@
 /** A signed delegation as the page gets it and its key redeems it (ERC-7710), and calls about it to the delegation manager. */
 import {
   type Address,
-  type Client,
-  concatHex,
   decodeAbiParameters,
   encodeAbiParameters,
   encodeFunctionData,
   type Hex,
   hashStruct,
-  hashTypedData,
-  padHex,
   parseAbi,
   parseAbiParameters,
+  recoverTypedDataAddress,
   size,
-  slice,
 } from 'viem'
-import { call } from 'viem/actions'
 import { type Delegation, typedDelegation } from '../signing/session.ts'
 import { structs } from './parameters.ts'
 
@@ -64,15 +59,14 @@ export const hashOf = ({ delegate, delegator, authority, caveats, salt }: Delega
   return hashStruct({ types, primaryType, data: message })
 }
 
-/** Of the network itself: the account that has signed a digest. */
-const recovery = '0x0000000000000000000000000000000000000001'
-
-/** Whether the account has signed it, for this network. Any node can say so, and no code for it has to be loaded. */
-export async function isSignedFor(client: Client, chainId: number, session: SignedDelegation): Promise<boolean> {
-  const { signature, ...delegation } = session
+/** Whether the account has signed it, for this network. @throws TypeError if the code of the curve does not load */
+export async function isSignedFor(chainId: number, { signature, ...delegation }: SignedDelegation): Promise<boolean> {
   if (size(signature) !== signatureBytes) return false
-  const digest = hashTypedData(typedDelegation(chainId, delegation))
-  const signed = concatHex([digest, padHex(slice(signature, 64), { size: 32 }), slice(signature, 0, 64)])
-  const { data } = await call(client, { to: recovery, data: signed })
-  return data?.toLowerCase() === padHex(session.delegator, { size: 32 }).toLowerCase()
+  try {
+    const signer = await recoverTypedDataAddress({ ...typedDelegation(chainId, delegation), signature })
+    return signer === delegation.delegator
+  } catch (error) {
+    if (error instanceof TypeError) throw error
+    return false // not a point of the curve
+  }
 }

@@ -56,7 +56,7 @@ async function grantedOn(network: Caip2, context: SessionsContext) {
       const [permission] = entry.permissions
       // A service can lie; what the account has not signed is none of its sessions.
       if (!delegation || !permission || !isLimitedSo(delegation, permission, entry.expiry)) return []
-      const isSigned = await isSignedFor(client, evmChainId(network), delegation).catch(() => undefined)
+      const isSigned = await isSignedFor(evmChainId(network), delegation).catch(() => undefined)
       if (isSigned === false) return []
       const session = describeSession({
         chainId: toHexChainId(network),

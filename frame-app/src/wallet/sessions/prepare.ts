@@ -117,17 +117,13 @@ const RevokeParams = z.tuple([z.strictObject({ permissionContext: HexText })])
 /** A session does not name its network, but its signature is for one alone: elsewhere, a revocation would end nothing. */
 export async function networkOfRevocation(
   params: unknown,
-  {
-    account,
-    networks,
-    client,
-  }: { readonly account: string; readonly networks: readonly Caip2[]; readonly client: Client },
+  { account, networks }: { readonly account: string; readonly networks: readonly Caip2[] },
 ): Promise<Caip2> {
   const [{ permissionContext }] = z.parse(RevokeParams, params)
   const delegation = readContext(permissionContext, checksum(account))
   if (delegation)
     for (const network of networks) {
-      const isHere = await isSignedFor(client, evmChainId(network), delegation).catch((cause: unknown) => {
+      const isHere = await isSignedFor(evmChainId(network), delegation).catch((cause: unknown) => {
         throw new AirlockError('NETWORK', { cause })
       })
       if (isHere) return network
@@ -140,7 +136,7 @@ export async function prepareRevocation(call: Call, signal: AbortSignal, parts: 
   const [{ permissionContext: context }] = z.parse(RevokeParams, call.params)
   const delegation = readContext(context, checksum(options.account))
   const client = clientFor(call, signal)
-  if (!delegation || !(await isSignedFor(client, evmChainId(call.scope), delegation))) refuse('over')
+  if (!delegation || !(await isSignedFor(evmChainId(call.scope), delegation))) refuse('over')
   if (await isRevoked(client, delegation)) refuse('revoked')
   const params = [{ to: delegationManager, data: disableData(delegation) }]
   const prepared = await prepareTransaction({ ...call, params }, signal)
