@@ -114,6 +114,8 @@ export type TabOptions = {
   readonly hostOrigin?: string
   /** Called for each answered call of the Key Worker, with its duration in ms. */
   readonly onCall?: (method: Method, ms: number) => void
+  /** Called for each call of the tab, and for its end. */
+  readonly onStep?: (step: string) => void
   /** What the user types where the wallet asks how to open it on a new device. */
   readonly kit?: Kit
 }
@@ -121,21 +123,26 @@ export type TabOptions = {
 export type Kit = { readonly secret: string; readonly password: string }
 
 export function openTab(
-  deployment: Pick<Deployment, 'wallet' | 'recovery' | 'aheadMs'>,
+  deployment: Pick<Deployment, 'wallet' | 'recovery' | 'aheadMs' | 'ready'>,
   partition: Partition,
   options: TabOptions = {},
 ): Tab {
   const { wallet, recovery, aheadMs } = deployment
   const { fate = immortal, hostOrigin = project.hostOrigins[0] ?? '' } = options
   let isDead = false
-  const live = async <T>(work: () => Promise<T>): Promise<T> => {
+  const live = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
     if (isDead) throw new Died()
+    options.onStep?.(`${name} …`)
     const side = fate()
     if (side === 'before') {
       isDead = true
       throw new Died()
     }
-    const result = await work()
+    const result = await work().catch((error: unknown) => {
+      options.onStep?.(`${name}: ${String(error)}`)
+      throw error
+    })
+    options.onStep?.(`${name}: done${side === 'after' ? ', crashes' : ''}`)
     if (side === 'after') isDead = true
     if (isDead) throw new Died()
     return result
@@ -143,13 +150,13 @@ export function openTab(
   const served = serve(createCalls(openVault(partition.name), idleLockMs))
   const plainWorker = { call: timed(callOf(served), options.onCall) }
   const worker: Tab['worker'] & { stop(): void } = {
-    call: (method, request) => live(() => plainWorker.call(method, request)),
+    call: (method, request) => live(method, () => plainWorker.call(method, request)),
     stop: () => void served.lock({}),
   }
   const mortal =
     (http: Http): Http =>
     (endpoint, call) =>
-      live(() => http(endpoint, call))
+      live(endpoint.path, () => http(endpoint, call))
   const http = mortal(createHttp(wallet.url, plainWorker, walletEndpoints.nonce))
   const recoveryHttp = mortal(createHttp(recovery.url, plainWorker, recoveryEndpoints.nonce))
   const { projectId } = project
@@ -206,7 +213,7 @@ export function openTab(
     alone,
     sent: { read: () => [], write: () => {} },
   })
-  if (options.kit) typeWhenAsked(newDevice, options.kit)
+  answerWhenAsked(newDevice, options.kit, deployment.ready)
   return {
     partition,
     login,
@@ -227,18 +234,28 @@ export function openTab(
   }
 }
 
-/** A kit that does not open is given up, which the account then reports. */
-function typeWhenAsked(newDevice: Recovery, { secret, password }: Kit): void {
+/**
+ * How the user opens the wallet on this device: with the kit at hand, otherwise by email once the recovery service is back. A kit that does
+ * not open is given up, which the account then reports.
+ */
+function answerWhenAsked(newDevice: Recovery, kit: Kit | undefined, ready: () => Promise<void>): void {
+  let isAsked = false
   newDevice.subscribe(() => {
     const screen = newDevice.screen()
-    if (!screen || screen.typed) return
-    newDevice.type(true)
-    const typed = newDevice.screen()?.typed
-    if (!typed) return
-    void typed.open(password, secret).then(() => {
-      if (typed.screen().trouble) newDevice.decline()
-    })
+    if (!screen) isAsked = false
+    if (!screen || isAsked) return
+    isAsked = true
+    if (kit) void typeKit(newDevice, kit)
+    else if (screen.hasMail) void ready().then(newDevice.useMail)
+    else newDevice.decline()
   })
+}
+
+async function typeKit(newDevice: Recovery, { secret, password }: Kit): Promise<void> {
+  newDevice.type(true)
+  const typed = newDevice.screen()?.typed
+  await typed?.open(password, secret)
+  if (typed?.screen().trouble) newDevice.decline()
 }
 
 const timed = (call: Tab['worker']['call'], onCall: TabOptions['onCall']): Tab['worker']['call'] =>

@@ -52,6 +52,8 @@ const noLimits = Object.fromEntries(
   [
     'mailsToAddressPerHour',
     'mailsToAddressPerDay',
+    'mailsToKnownDevicePerHour',
+    'mailsToKnownDevicePerDay',
     'mailsFromNetworkPerHour',
     'mailsFromWideNetworkPerHour',
     'callsFromNetworkPerMinute',
@@ -62,6 +64,7 @@ const noLimits = Object.fromEntries(
     'escrowsFromNetworkPerHour',
     'recoveriesOfUserPerHour',
     'socialsFromNetworkPerMinute',
+    'socialsOfProjectPerHour',
     'exportsOfUserPerHour',
   ].map((name) => [name, 1_000_000]),
 )

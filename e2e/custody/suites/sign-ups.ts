@@ -98,6 +98,8 @@ export type SignUpOptions = {
 
 /** Far longer than any user needs, even on a busy machine. */
 const patienceMs = 10 * 60_000
+/** Number of a user's last calls that are told if the user is stuck. */
+const lastSteps = 60
 
 export async function signUps(deployment: Deployment, options: SignUpOptions): Promise<SignUpFigures> {
   const { seed, users, crash, killEvery, atOnce = 8 } = options
@@ -114,6 +116,7 @@ export async function signUps(deployment: Deployment, options: SignUpOptions): P
   const kinds = noUsers()
   const kits: MadeKit[] = []
   const ended = new Set<number>()
+  const trails = new Map<string, string[]>()
   const nameOf = (index: number) => `${seed}-${index}@example.org`
 
   killAtRandom(deployment.wallet, chance.fork('wallet'), killEvery)
@@ -160,7 +163,7 @@ export async function signUps(deployment: Deployment, options: SignUpOptions): P
     await new Promise((resolve) => setTimeout(resolve, patienceMs).unref())
     if (ended.has(index)) return
     lost.add(nameOf(index))
-    complaints.push(`${nameOf(index)} is stuck`)
+    complaints.push(`${nameOf(index)} is stuck:\n  ${trails.get(nameOf(index))?.join('\n  ')}`)
   }
 
   async function oneUser(index: number): Promise<void> {
@@ -226,7 +229,18 @@ export async function signUps(deployment: Deployment, options: SignUpOptions): P
     }
     const open = (partition: Partition, more: TabOptions = {}): Tab => {
       tabs += 1
-      return openTab(deployment, partition, more)
+      const tab = tabs
+      const trail = trails.get(person.email) ?? []
+      trails.set(person.email, trail)
+      return openTab(deployment, partition, {
+        ...more,
+        onStep(step) {
+          trail.push(
+            `${(performance.now() / 1000).toFixed(1)} s, clock ${deployment.aheadMs() / 1000}, tab ${tab}: ${step}`,
+          )
+          if (trail.length > lastSteps) trail.shift()
+        },
+      })
     }
     /** Opens tabs one after the other until one does not crash. */
     const visit = async <T>(
