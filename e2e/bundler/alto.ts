@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { callRpc } from '../world/rpc.ts'
-import { deployEntryPoint, entryPoint } from '../world/smart-account.ts'
+import { deployEntryPoint } from '../world/smart-account.ts'
 
 const here = import.meta.dirname
 const installed = join(here, 'node_modules')
@@ -40,13 +40,13 @@ export interface Alto {
 const startMs = 60_000
 
 export async function startAlto(nodeUrl: string): Promise<Alto> {
-  await deployEntryPoint(nodeUrl)
+  const entryPoints = [await deployEntryPoint(nodeUrl, '0.8'), await deployEntryPoint(nodeUrl, '0.7')]
   const [executor, utility] = [generatePrivateKey(), generatePrivateKey()]
   for (const key of [executor, utility])
     await callRpc(nodeUrl, 'anvil_setBalance', [privateKeyToAddress(key), '0x56bc75e2d63100000'])
   const port = await freePort()
   const options = {
-    entrypoints: entryPoint,
+    entrypoints: entryPoints.join(','),
     'executor-private-keys': executor,
     'utility-private-key': utility,
     'rpc-url': nodeUrl,

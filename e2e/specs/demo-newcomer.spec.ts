@@ -19,7 +19,7 @@ import { walletScreenOn } from '../pages/wallet-screen.ts'
 import { hasBundler } from '../setup/bundler.ts'
 import { expect, test as suite } from '../test.ts'
 import { demoToken } from '../world/faucet.ts'
-import { entryPoint } from '../world/smart-account.ts'
+import { entryPoints } from '../world/smart-account.ts'
 import { startWorld } from '../world/world.ts'
 
 const test = suite.extend({
@@ -141,7 +141,7 @@ test('a newcomer signs up in three ways, links and changes an email, exports, mo
     expect(await Promise.all(payees.map(tokensOf))).toEqual(before.tokens.map((had) => had + unit))
     const height = Number(/block (\d+)/.exec((await done.textContent()) ?? '')?.[1])
     const block = Block.parse(await world.rpc(chain, 'eth_getBlockByNumber', [`0x${height.toString(16)}`, true]))
-    expect(block.transactions.map(({ to }) => to.toLowerCase())).toEqual([entryPoint.toLowerCase()])
+    expect(block.transactions.map(({ to }) => to.toLowerCase())).toEqual([entryPoints['0.8'].address.toLowerCase()])
     expect(block.transactions[0]?.from.toLowerCase()).not.toBe(address.toLowerCase())
     const modal = await demo.openAccount()
     await modal.tab('Activity').click()

@@ -18,7 +18,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import * as z from 'zod'
 import { compiledCode, deploy } from './contracts.ts'
 import { callRpc } from './rpc.ts'
-import { deployEntryPoint, entryPoint } from './smart-account.ts'
+import { deployEntryPoint, type EntryPointVersion } from './smart-account.ts'
 
 const founder = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const verificationGas = '0x1d4c0'
@@ -52,6 +52,8 @@ type Operation = z.infer<typeof Call>['params'][0]
 export interface Paymaster {
   readonly url: string
   readonly contract: Address
+  /** What is left of the contract's deposit, in wei. */
+  readonly deposit: () => Promise<bigint>
   /** The calls so far. */
   readonly asked: readonly { readonly method: string; readonly context: unknown }[]
   /** By method: what it answers instead; `undefined` hangs up. It gets the true answer. */
@@ -59,11 +61,19 @@ export interface Paymaster {
   stop(): Promise<void>
 }
 
-/** @param port `0`: any */
-export async function startPaymaster({ nodeUrl, chainId }: { nodeUrl: string; chainId: number }): Promise<Paymaster> {
-  await deployEntryPoint(nodeUrl)
+/** On any free port. */
+export async function startPaymaster({
+  nodeUrl,
+  chainId,
+  version = '0.8',
+}: {
+  readonly nodeUrl: string
+  readonly chainId: number
+  readonly version?: EntryPointVersion
+}): Promise<Paymaster> {
+  const entryPoint = await deployEntryPoint(nodeUrl, version)
   const signer = privateKeyToAccount(generatePrivateKey())
-  const contract = await deploySponsor(nodeUrl, signer.address)
+  const contract = await deploySponsor(nodeUrl, entryPoint, signer.address)
   const asked: { method: string; context: unknown }[] = []
   const behaviours: Paymaster['behaviours'] = new Map()
 
@@ -125,6 +135,7 @@ export async function startPaymaster({ nodeUrl, chainId }: { nodeUrl: string; ch
   return {
     url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
     contract,
+    deposit: () => depositOf(nodeUrl, entryPoint, contract),
     asked,
     behaviours,
     stop: () => new Promise((resolve) => server.close(() => resolve())),
@@ -135,7 +146,7 @@ const both = (one: Hex, other: Hex): Hex =>
   concatHex([numberToHex(BigInt(one), { size: 16 }), numberToHex(BigInt(other), { size: 16 })])
 
 /** With a deposit of ten ether. */
-async function deploySponsor(nodeUrl: string, signer: Address): Promise<Address> {
+async function deploySponsor(nodeUrl: string, entryPoint: Address, signer: Address): Promise<Address> {
   const data = encodeDeployData({
     abi: [{ type: 'constructor', inputs: [{ type: 'address' }, { type: 'address' }], stateMutability: 'payable' }],
     bytecode: compiledCode('e2e/world/contracts/Sponsor.sol', 'Sponsor'),
@@ -144,8 +155,7 @@ async function deploySponsor(nodeUrl: string, signer: Address): Promise<Address>
   return deploy(nodeUrl, founder, data, numberToHex(10n ** 19n))
 }
 
-/** What is left of its deposit, in wei. */
-export async function depositOf(nodeUrl: string, paymaster: Address): Promise<bigint> {
+async function depositOf(nodeUrl: string, entryPoint: Address, paymaster: Address): Promise<bigint> {
   const data = concatHex(['0x70a08231', pad(paymaster)])
   return BigInt(z.string().parse(await callRpc(nodeUrl, 'eth_call', [{ to: entryPoint, data }, 'latest'])))
 }

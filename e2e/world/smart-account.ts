@@ -18,17 +18,27 @@ const simple7702 = () => Artefact.parse(require('@account-abstraction/contracts/
 
 export const simple7702Code = (): Hex => simple7702().deployedBytecode
 
-/** EntryPoint 0.8. */
-export const entryPoint = '0x4337084D9E255Ff0702461CF8895CE9E3b5Ff108'
+/** By version: the address, and the salt and code that lead to it. */
+export const entryPoints = {
+  '0.7': {
+    address: '0x0000000071727De22E5E9d8BAf0edAc6f37da032',
+    salt: '0x90d8084deab30c2a37c45e8d47f49f2f7965183cb6990a98943ef94940681de3',
+    artefact: (): unknown => require('@account-abstraction/contracts-0.7/artifacts/EntryPoint.json'),
+  },
+  '0.8': {
+    address: '0x4337084D9E255Ff0702461CF8895CE9E3b5Ff108',
+    salt: '0x0a59dbff790c23c976a548690c27297883cc66b4c67024f9117b0238995e35e9',
+    artefact: (): unknown => require('@account-abstraction/contracts/artifacts/EntryPoint.json'),
+  },
+} as const
+export type EntryPointVersion = keyof typeof entryPoints
 
-/** Does nothing if it is there already. */
-export const deployEntryPoint = (nodeUrl: string) =>
-  deployOnce(
-    nodeUrl,
-    entryPoint,
-    '0x0a59dbff790c23c976a548690c27297883cc66b4c67024f9117b0238995e35e9',
-    Artefact.parse(require('@account-abstraction/contracts/artifacts/EntryPoint.json')).bytecode,
-  )
+/** Does nothing if it is there already. @returns its address */
+export async function deployEntryPoint(nodeUrl: string, version: EntryPointVersion): Promise<Hex> {
+  const { address, salt, artefact } = entryPoints[version]
+  await deployOnce(nodeUrl, address, salt, Artefact.parse(artefact()).bytecode)
+  return address
+}
 
 /** `Simple7702Account` 0.8. Does nothing if it is there already. */
 export const deploySimple7702 = (nodeUrl: string) =>

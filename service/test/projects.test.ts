@@ -33,11 +33,24 @@ test.each([
     { smartAccounts: { 'eip155:1': { implementation: 'simple7702-0.8', bundler: 'https://bundler.example' } } },
     /smartAccounts\.eip155:1 has to be/,
   ],
+  [
+    'sessions of an implementation without them',
+    { smartAccounts: { 'eip155:1': { implementation: 'simple7702-0.8', sessions: true } } },
+    /smartAccounts\.eip155:1 has to be/,
+  ],
   ['a plain-text bundler', sponsored('http://bundler.example', 'https://pay.example'), /not encrypted/],
   ['a local paymaster', sponsored('https://bundler.example', 'https://127.0.0.1/'), /is local/],
   ['another scheme', { rpc: { 'eip155:1': ['ftp://rpc.example/'] } }, /project list is not valid/],
 ])('a production project with %s does not start', (_what, change, message) => {
   expect(() => parseProjects([{ ...production, ...change }])).toThrow(message)
+})
+
+test('a network has a sponsor and smart sessions', () => {
+  const bundler = 'https://bundler.example/'
+  const smartAccounts = {
+    'eip155:1': { implementation: 'delegator-1.3', bundler, paymaster: 'https://pay.example/', sessions: true },
+  }
+  expect(parseProjects([{ ...production, smartAccounts }]).get('shop')).toMatchObject({ smartAccounts })
 })
 
 test('a development project may be local and plain', () => {

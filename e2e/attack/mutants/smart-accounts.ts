@@ -98,8 +98,15 @@ export const smartAccountMutants: readonly Mutant[] = [
     'C271',
     'the contract to delegate to is not part of what is signed',
     operation,
-    "operation.authorizationNonce === null ? '0x' : delegate",
+    "hashesDelegate && operation.authorizationNonce !== null ? delegate : '0x'",
     "'0x'",
+  ),
+  weakenUnit(
+    'C271',
+    'the account is not part of what is signed for its own domain',
+    operation,
+    'isOwn ? signer : entryPoint',
+    'entryPoint',
   ),
   weakenUnit(
     'C300',

@@ -17,7 +17,7 @@ import {
   serializeSignature,
   zeroAddress,
 } from 'viem'
-import { getUserOperationHash } from 'viem/account-abstraction'
+import { getUserOperationHash, toPackedUserOperation } from 'viem/account-abstraction'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { waitForTransactionReceipt } from 'viem/actions'
 import { foundry } from 'viem/chains'
@@ -112,12 +112,16 @@ const executions = parseAbiParameters('(address target, uint256 value, bytes cal
 const executeAbi = parseAbi(['function execute(bytes32 mode, bytes data)'])
 const batchAbi = parseAbi(['function executeBatch((address target, uint256 value, bytes data)[] calls)'])
 
-const batchDataOf = (calls: readonly { readonly to: Hex; readonly value: Hex; readonly data: Hex }[]): Hex =>
-  encodeFunctionData({
-    abi: batchAbi,
-    functionName: 'executeBatch',
-    args: [calls.map(({ to, value, data }) => ({ target: to, value: BigInt(value), data }))],
-  })
+function callDataOf(calls: EvmBatch['calls'], form: EvmBatch['form']): Hex {
+  const all = calls.map(({ to, value, data }) => ({ target: to, value: BigInt(value), data, callData: data }))
+  return form === 'executeBatch'
+    ? encodeFunctionData({ abi: batchAbi, functionName: 'executeBatch', args: [all] })
+    : encodeFunctionData({
+        abi: executeAbi,
+        functionName: 'execute',
+        args: [padHex('0x01', { size: 32, dir: 'right' }), encodeAbiParameters(executions, [all])],
+      })
+}
 
 /** A key in the open, which signs what the structure says. @param locksAt at which calls the keys have gone, counted from one */
 export const signerOf = (
@@ -180,36 +184,51 @@ export const signerOf = (
   },
 })
 
-/** As another library hashes it. */
+/** As another library packs and hashes it. */
 async function signOperation(key: PrivateKeyAccount, request: EvmOperation): Promise<Hex> {
-  const { delegate: address, entryPoint } = implementations['simple7702-0.8']
-  const { chainId, authorizationNonce: nonce } = request
+  const { chainId, authorizationNonce: nonce, implementation } = request
+  const { delegate: address, entryPoint } = implementations[implementation]
   const authorization =
     nonce === null ? undefined : await key.signAuthorization({ chainId, nonce, contractAddress: address })
-  const hash = getUserOperationHash({
-    chainId,
-    entryPointAddress: entryPoint,
-    entryPointVersion: '0.8',
-    userOperation: {
-      sender: request.signer,
-      nonce: BigInt(request.nonce),
-      ...(authorization && { authorization, factory: '0x7702', factoryData: '0x' }),
-      callData: batchDataOf(request.calls),
-      callGasLimit: BigInt(request.callGas),
-      verificationGasLimit: BigInt(request.verificationGas),
-      preVerificationGas: BigInt(request.preVerificationGas),
-      maxFeePerGas: BigInt(request.maxFeePerGas),
-      maxPriorityFeePerGas: BigInt(request.maxPriorityFeePerGas),
-      paymaster: request.paymaster,
-      paymasterData: request.paymasterData,
-      paymasterVerificationGasLimit: BigInt(request.paymasterVerificationGas),
-      paymasterPostOpGasLimit: BigInt(request.paymasterPostOpGas),
-      signature: '0x',
-    },
-  })
-  const signature = await key.sign({ hash })
+  const operation = {
+    sender: request.signer,
+    nonce: BigInt(request.nonce),
+    callData: callDataOf(request.calls, implementation === 'simple7702-0.8' ? 'executeBatch' : 'execute'),
+    callGasLimit: BigInt(request.callGas),
+    verificationGasLimit: BigInt(request.verificationGas),
+    preVerificationGas: BigInt(request.preVerificationGas),
+    maxFeePerGas: BigInt(request.maxFeePerGas),
+    maxPriorityFeePerGas: BigInt(request.maxPriorityFeePerGas),
+    paymaster: request.paymaster,
+    paymasterData: request.paymasterData,
+    paymasterVerificationGasLimit: BigInt(request.paymasterVerificationGas),
+    paymasterPostOpGasLimit: BigInt(request.paymasterPostOpGas),
+    signature: '0x',
+  } as const
+  const signature =
+    implementation === 'simple7702-0.8'
+      ? await key.sign({
+          hash: getUserOperationHash({
+            chainId,
+            entryPointAddress: entryPoint,
+            entryPointVersion: '0.8',
+            userOperation: {
+              ...operation,
+              ...(authorization && { authorization, factory: '0x7702', factoryData: '0x' }),
+            },
+          }),
+        })
+      : await key.signTypedData({
+          domain: { name: 'EIP7702StatelessDeleGator', version: '1', chainId, verifyingContract: request.signer },
+          types: { PackedUserOperation: packedFields },
+          primaryType: 'PackedUserOperation',
+          message: { ...toPackedUserOperation(operation), entryPoint },
+        })
   return authorization ? concatHex([signature, serializeSignature(toSignature(authorization))]) : signature
 }
+const packedFields = parseAbiParameters(
+  'address sender, uint256 nonce, bytes initCode, bytes callData, bytes32 accountGasLimits, uint256 preVerificationGas, bytes32 gasFees, bytes paymasterAndData, address entryPoint',
+)
 const toSignature = ({ r, s, yParity }: { r: Hex; s: Hex; yParity?: number | undefined }) => ({
   r,
   s,
@@ -218,19 +237,11 @@ const toSignature = ({ r, s, yParity }: { r: Hex; s: Hex; yParity?: number | und
 
 async function batchSignedBy(key: PrivateKeyAccount, request: EvmBatch): Promise<Hex> {
   const { chainId, nonce, delegate, form, calls, gas, maxFeePerGas, maxPriorityFeePerGas } = request
-  const all = calls.map(({ to, value, data }) => ({ target: to, value: BigInt(value), data, callData: data }))
   const transaction = {
     chainId,
     nonce,
     to: request.signer,
-    data:
-      form === 'executeBatch'
-        ? encodeFunctionData({ abi: batchAbi, functionName: 'executeBatch', args: [all] })
-        : encodeFunctionData({
-            abi: executeAbi,
-            functionName: 'execute',
-            args: [padHex('0x01', { size: 32, dir: 'right' }), encodeAbiParameters(executions, [all])],
-          }),
+    data: callDataOf(calls, form),
     gas: BigInt(gas),
     maxFeePerGas: BigInt(maxFeePerGas),
     maxPriorityFeePerGas: BigInt(maxPriorityFeePerGas),

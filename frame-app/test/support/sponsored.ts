@@ -7,6 +7,7 @@ import { createChainClient } from '../../src/wallet/approval/eip155/chain.ts'
 import { statusFor } from '../../src/wallet/batches/methods.ts'
 import type { BatchLog } from '../../src/wallet/batches/sent-batches.ts'
 import { implementations } from '../../src/wallet/signing/implementations.ts'
+import type { EvmOperation } from '../../src/wallet/signing/request.ts'
 import { type Chain, openChain, openDesk, scope, shows } from './approval-desk.ts'
 import { startBundler } from './bundler.ts'
 import { createBatchLog } from './sent-log.ts'
@@ -15,19 +16,22 @@ export const never = new AbortController().signal
 export const you: Address = '0x00000000000000000000000000000000000000c3'
 export const they: Address = '0x00000000000000000000000000000000000000d4'
 export const chainId = numberToHex(31337)
-export const { delegate, entryPoint } = implementations['simple7702-0.8']
 export const nothing = (to: Address) => ({ to, value: '0x0' })
 
-export async function openSponsored() {
+export async function openSponsored(implementation: EvmOperation['implementation'] = 'simple7702-0.8') {
   const chain: Chain = await openChain()
-  await chain.deploySmartAccounts()
-  const paymaster: Paymaster = await startPaymaster({ nodeUrl: chain.nodeUrl, chainId: 31337 })
+  const version = implementation === 'simple7702-0.8' ? '0.8' : '0.7'
+  await (version === '0.8' ? chain.deploySmartAccounts() : chain.deployFramework())
+  const paymaster: Paymaster = await startPaymaster({ nodeUrl: chain.nodeUrl, chainId: 31337, version })
+  const { delegate, entryPoint } = implementations[implementation]
   const bundler = await startBundler(chain, entryPoint)
   const smartAccounts = {
-    [scope]: { implementation: 'simple7702-0.8', bundler: bundler.url, paymaster: `${paymaster.url}/key` },
+    [scope]: { implementation, bundler: bundler.url, paymaster: `${paymaster.url}/key` },
   }
   return {
     chain,
+    delegate,
+    entryPoint,
     paymaster,
     bundler,
     smartAccounts,

@@ -17,7 +17,7 @@ export const SmartAccountNetwork = z
   .strictObject({
     /** Must be deployed on the network. */
     implementation: SmartAccountImplementation,
-    /** Takes user operations (ERC-4337). Only with `simple7702-0.8`. */
+    /** Takes user operations (ERC-4337) for the EntryPoint of the implementation. */
     bundler: z.optional(ServiceUrl),
     /** Pays their fees (ERC-7677). No other paymaster is used: its origin and the bundler's become part of the wallet's `connect-src`. */
     paymaster: z.optional(ServiceUrl),
@@ -26,8 +26,6 @@ export const SmartAccountNetwork = z
   })
   .check(
     z.refine(({ bundler, paymaster }) => (bundler === undefined) === (paymaster === undefined)),
-    z.refine(({ implementation, sessions, bundler }) =>
-      implementation === 'delegator-1.3' ? bundler === undefined : sessions === undefined,
-    ),
+    z.refine(({ implementation, sessions }) => implementation === 'delegator-1.3' || sessions === undefined),
   )
 export type SmartAccountNetwork = z.infer<typeof SmartAccountNetwork>

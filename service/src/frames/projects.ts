@@ -52,7 +52,7 @@ export function assertDeployable(record: ProjectRecord): void {
   for (const [network, given] of Object.entries(record.smartAccounts ?? {}))
     if (!network.startsWith('eip155:') || !SmartAccountNetwork.safeParse(given).success)
       throw new Error(
-        `Project ${record.projectId}: smartAccounts.${network} has to be such as { "implementation": "simple7702-0.8" }, with both a bundler and a paymaster or neither, or { "implementation": "delegator-1.3", "sessions": true }`,
+        `Project ${record.projectId}: smartAccounts.${network} has to be such as { "implementation": "simple7702-0.8" } or { "implementation": "delegator-1.3", "sessions": true }, with both a bundler and a paymaster or neither`,
       )
   if (record.socials !== undefined) {
     const socials = SocialProviders.safeParse(record.socials)

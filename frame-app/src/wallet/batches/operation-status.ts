@@ -3,10 +3,10 @@
  * transaction.
  */
 import { Hash32, Hex } from '@airlock/protocol/scalars/values.ts'
-import { type Hash, numberToHex, padHex, toEventHash } from 'viem'
+import { type Address, type Hash, numberToHex, padHex, toEventHash } from 'viem'
 import * as z from 'zod/mini'
 import { isSame } from '../decode/eip155/known-calls.ts'
-import { entryPoint } from '../signing/operation.ts'
+import { implementations } from '../signing/implementations.ts'
 import { nonceData } from './operation.ts'
 import { type AskNode, Receipt } from './receipt.ts'
 import type { SentBatch } from './sent-batches.ts'
@@ -29,6 +29,7 @@ interface Found {
 
 export async function lookUp(batch: SentBatch, { ask, locate }: { ask: AskNode; locate: Locate }): Promise<Found> {
   const { account, nonce, hash, since = 0 } = batch
+  const entryPoint = entryPointOf(batch)
   const used = z.parse(Hex, await ask('eth_call', [{ to: entryPoint, data: nonceData(account) }, 'latest']))
   if (BigInt(used) <= BigInt(nonce)) return { status: 'pending' }
   const receiptAt = async (transaction: string): Promise<Found | undefined> =>
@@ -48,11 +49,16 @@ export async function lookUp(batch: SentBatch, { ask, locate }: { ask: AskNode; 
   return { status: 'neverIncluded' }
 }
 
+/** Batches noted by earlier versions are all of this one. */
+const entryPointOf = ({ entryPoint = implementations['simple7702-0.8'].entryPoint }: SentBatch): Address => entryPoint
+
 const Logs = z.array(z.object({ transactionHash: Hash32 })).check(z.maxLength(100))
 
 /** `undefined` if the operation is not in it. The transaction can carry out operations of others, whose logs are left out. */
-function readReceipt(receipt: Receipt | null, { hash, account }: SentBatch): Found | undefined {
+function readReceipt(receipt: Receipt | null, batch: SentBatch): Found | undefined {
   if (!receipt) return undefined
+  const { hash, account } = batch
+  const entryPoint = entryPointOf(batch)
   const isOf = (name: Hash) => (log: Receipt['logs'][number]) =>
     isSame(log.address, entryPoint) && log.topics[0] !== undefined && isSame(log.topics[0], name)
   const end = receipt.logs.findIndex(

@@ -1,14 +1,25 @@
 /** Sponsored calls as a user operation (ERC-4337): completed before it is shown, so that exactly this is signed, and sent to the bundler. */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
-import { type Address, type Client, encodeFunctionData, type Hex, hashTypedData, numberToHex, parseAbi } from 'viem'
+import {
+  type Address,
+  type Client,
+  encodeAbiParameters,
+  encodeFunctionData,
+  type Hex,
+  hashTypedData,
+  keccak256,
+  numberToHex,
+  parseAbi,
+  parseAbiParameters,
+} from 'viem'
 import { estimateGas, readContract } from 'viem/actions'
 import { evmChainId } from '../../shared/chains/eip155/chain-id.ts'
 import { feesOf, withReserve } from '../approval/eip155/transaction.ts'
 import { handOver } from '../approval/hand-over.ts'
 import { checksum } from '../decode/eip155/transaction.ts'
 import { batchData } from '../signing/batch.ts'
-import { delegationTo } from '../signing/implementations.ts'
-import { delegate, entryPoint, operationData } from '../signing/operation.ts'
+import { delegationTo, implementations } from '../signing/implementations.ts'
+import { operationData, packOperation } from '../signing/operation.ts'
 import { type EvmCall, EvmOperation } from '../signing/request.ts'
 import type { BatchLog } from './sent-batches.ts'
 import { createServices, type Fields, type Services, type Sponsor } from './sponsor.ts'
@@ -23,6 +34,7 @@ const trustedForMs = 60_000
 /** The next number of an operation of the account. */
 export async function nextOperation(
   client: Client,
+  entryPoint: Address,
   { account, scope, batches, now }: { account: string; scope: Caip2; batches: BatchLog; now: () => number },
 ): Promise<number> {
   const sender = checksum(account)
@@ -46,6 +58,7 @@ const unsigned = { r: `0x${'f'.repeat(31)}${'0'.repeat(33)}`, s: `0x7${'a'.repea
 const unsignedOperation: Hex = `${unsigned.r}${unsigned.s.slice(2)}1c`
 
 export interface OperationToFill {
+  readonly implementation: EvmOperation['implementation']
   readonly calls: readonly EvmCall[]
   readonly sponsor: Sponsor
   readonly nonce: number
@@ -54,18 +67,22 @@ export interface OperationToFill {
 
 /** `undefined` if the sponsor declines or does not answer, or one of them wants more gas than an operation may have. */
 export async function fillOperation(
-  { calls, sponsor, nonce, authorizationNonce }: OperationToFill,
+  { implementation, calls, sponsor, nonce, authorizationNonce }: OperationToFill,
   { account, scope, client, signal }: { account: string; scope: Caip2; client: Client; signal: AbortSignal },
 ): Promise<EvmOperation | undefined> {
   const from = checksum(account)
+  const { delegate, entryPoint, batches } = implementations[implementation]
   const stateOverride = authorizationNonce === null ? [] : [{ address: from, code: delegationTo(delegate) }]
   // Both from our own nodes: with too little gas, the calls would fail.
   const [fees, callGas] = await Promise.all([
     feesOf({}, client),
-    estimateGas(client, { account: entryPoint, to: from, data: batchData(calls), stateOverride }).then(withReserve),
+    estimateGas(client, { account: entryPoint, to: from, data: batchData(calls, batches), stateOverride }).then(
+      withReserve,
+    ),
   ])
   const draft = {
     kind: 'evmOperation',
+    implementation,
     signer: from,
     chainId: evmChainId(scope),
     nonce,
@@ -121,8 +138,9 @@ const toFields = (operation: Drafted): Fields => ({
   sender: operation.signer,
   nonce: numberToHex(operation.nonce),
   // ERC-7769.
-  ...(operation.authorizationNonce !== null && { factory: '0x7702', factoryData: '0x' }),
-  callData: batchData(operation.calls),
+  ...(operation.authorizationNonce !== null &&
+    implementations[operation.implementation].hashesDelegate && { factory: '0x7702', factoryData: '0x' }),
+  callData: batchData(operation.calls, implementations[operation.implementation].batches),
   callGasLimit: operation.callGas,
   verificationGasLimit: operation.verificationGas,
   preVerificationGas: operation.preVerificationGas,
@@ -143,14 +161,18 @@ interface Authorization {
 }
 
 const signatures = (
-  { chainId, authorizationNonce }: Pick<EvmOperation, 'chainId' | 'authorizationNonce'>,
+  {
+    chainId,
+    authorizationNonce,
+    implementation,
+  }: Pick<EvmOperation, 'chainId' | 'authorizationNonce' | 'implementation'>,
   signature: Hex,
   authorization: Authorization,
 ): Fields => ({
   signature,
   ...(authorizationNonce !== null && {
     eip7702Auth: {
-      address: delegate,
+      address: implementations[implementation].delegate,
       chainId: numberToHex(chainId),
       nonce: numberToHex(authorizationNonce),
       r: authorization.r,
@@ -160,8 +182,27 @@ const signatures = (
   }),
 })
 
-/** What it is known by. */
-export const hashOf = (operation: EvmOperation): Hex => hashTypedData(operationData(operation))
+/** What it is known by: its EntryPoint's hash, which EntryPoint 0.8 also has signed. */
+export function hashOf(operation: EvmOperation): Hex {
+  const { signsAs, entryPoint } = implementations[operation.implementation]
+  if (signsAs === null) return hashTypedData(operationData(operation))
+  const { sender, nonce, initCode, callData, accountGasLimits, preVerificationGas, gasFees, paymasterAndData } =
+    packOperation(operation)
+  const packed = encodeAbiParameters(packedWords, [
+    sender,
+    nonce,
+    keccak256(initCode),
+    keccak256(callData),
+    accountGasLimits,
+    preVerificationGas,
+    gasFees,
+    keccak256(paymasterAndData),
+  ])
+  return keccak256(encodeAbiParameters(hashWords, [keccak256(packed), entryPoint, BigInt(operation.chainId)]))
+}
+/** EntryPoint 0.7. */
+const packedWords = parseAbiParameters('address, uint256, bytes32, bytes32, bytes32, uint256, bytes32, bytes32')
+const hashWords = parseAbiParameters('bytes32, address, uint256')
 
 /** In hex digits: 65 bytes. */
 const signatureLength = 130

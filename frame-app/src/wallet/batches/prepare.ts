@@ -2,7 +2,7 @@
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
-import { bytesToHex, type Client, type Hex, stringify } from 'viem'
+import { type Address, bytesToHex, type Client, type Hex, stringify } from 'viem'
 import { getBlockNumber } from 'viem/actions'
 import { type Filled, type ToComplete, toRaw } from '../approval/eip155/filled.ts'
 import { simulate } from '../approval/eip155/simulate.ts'
@@ -14,7 +14,7 @@ import type { Call, Prepared, PreparerOptions, Simulation } from '../approval/pr
 import { readBatch } from '../decode/eip155/batch.ts'
 import { checksum } from '../decode/eip155/transaction.ts'
 import type { Intent } from '../decode/intent.ts'
-import { delegate, entryPoint } from '../signing/operation.ts'
+import { implementations } from '../signing/implementations.ts'
 import type { EvmBatch, EvmOperation } from '../signing/request.ts'
 import { implementationOn, readAtomicStatus } from './delegation.ts'
 import { fillBatch, transactionOf } from './fill.ts'
@@ -65,14 +65,14 @@ export async function prepareCalls(call: Call, signal: AbortSignal, parts: Parts
   })
   if (sponsor && isPossible) {
     const [nonce, authorizationNonce] = await Promise.all([
-      nextOperation(client, { ...options, scope }),
+      nextOperation(client, sponsor.entryPoint, { ...options, scope }),
       delegation ? nextNonce() : null,
     ])
-    const toFill = { calls, sponsor, nonce, authorizationNonce }
+    const toFill = { implementation: implementation.id, calls, sponsor, nonce, authorizationNonce }
     const request = await fillOperation(toFill, { account, scope, client, signal })
     if (request) {
-      const { bundler, paymaster } = sponsor
-      const sponsoring = { host: hostOf(sponsor), services: { bundler, paymaster } }
+      const { bundler, paymaster, entryPoint } = sponsor
+      const sponsoring = { host: hostOf(sponsor), services: { bundler, paymaster, entryPoint } }
       return complete(
         { call, request, sponsor: sponsoring, raw: toRaw(request), batch },
         { toRead, join, simulating: simulateOperation(client, request), warnings: [], signal },
@@ -99,13 +99,15 @@ export async function prepareCalls(call: Call, signal: AbortSignal, parts: Parts
 export const simulateBatch = (client: Client, batch: EvmBatch): Promise<Simulation> =>
   simulate(client, transactionOf(batch), batch.delegate)
 
-const simulateOperation = (client: Client, operation: EvmOperation): Promise<Simulation> =>
-  simulate(
+function simulateOperation(client: Client, operation: EvmOperation): Promise<Simulation> {
+  const { delegate, entryPoint, batches } = implementations[operation.implementation]
+  return simulate(
     client,
-    transactionOf({ ...operation, kind: 'evmBatch', form: 'executeBatch', delegate: null, gas: operation.callGas }),
+    transactionOf({ ...operation, kind: 'evmBatch', form: batches, delegate: null, gas: operation.callGas }),
     operation.authorizationNonce === null ? null : delegate,
     entryPoint,
   )
+}
 
 /** What was shown still holds; `undefined` if not. The number of the account may have moved: it is the delegation's alone. */
 export async function renewOperation(
@@ -116,7 +118,7 @@ export async function renewOperation(
   const { scope } = prepared.call
   const isUpgrading = request.authorizationNonce !== null
   const [nonce, isUpgraded, next] = await Promise.all([
-    nextOperation(client, { ...options, scope }),
+    nextOperation(client, implementations[request.implementation].entryPoint, { ...options, scope }),
     isDelegated(options, scope, client),
     isUpgrading ? nextNonce() : null,
   ])
@@ -139,8 +141,10 @@ export async function finishOperation(
   if (!batch || !sponsor) throw new AirlockError('INTERNAL')
   const hash = hashOf(request)
   const since = Number(await getBlockNumber(client, { cacheTime: 0 }))
-  const outcome = await noted({ options, call, batch, nonce: request.nonce, hash, since }, () =>
-    sendOperation(request, signed, sponsor.services),
+  const { nonce } = request
+  const { services } = sponsor
+  const outcome = await noted({ options, call, batch, nonce, hash, since, entryPoint: services.entryPoint }, () =>
+    sendOperation(request, signed, services),
   )
   // The transaction is not known before it is in a block.
   return { answer: batch.version === '1.0' ? batch.id : { id: batch.id }, hash, outcome }
@@ -162,6 +166,7 @@ interface ToNote {
   readonly nonce: number
   readonly hash: Hex
   readonly since?: number | undefined
+  readonly entryPoint?: Address
 }
 
 /** Noted before it is sent, so that the page can ask for it whatever happens; forgotten if no node has taken it. */

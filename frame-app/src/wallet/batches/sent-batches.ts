@@ -18,6 +18,8 @@ export interface SentBatch {
   readonly hash: Hex
   /** Only of a user operation: a block before it was sent. */
   readonly since?: number | undefined
+  /** Only of a user operation. */
+  readonly entryPoint?: Address | undefined
   readonly version: CallsVersion
   /** Unix time in ms. */
   readonly at: number

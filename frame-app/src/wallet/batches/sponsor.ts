@@ -5,15 +5,17 @@
 import type { Json } from '@airlock/protocol/json.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { AnyJson, EvmAddress, Hash32, Hex, Quantity } from '@airlock/protocol/scalars/values.ts'
+import type { Address } from 'viem'
 import * as z from 'zod/mini'
 import { toHexChainId } from '../../shared/chains/eip155/chain-id.ts'
 import { jsonRpc } from '../../shared/http/json-rpc.ts'
-import { delegate, entryPoint } from '../signing/operation.ts'
 import { readNetwork, type SmartAccounts } from './delegation.ts'
 
 export interface Services {
   readonly bundler: string
   readonly paymaster: string
+  /** The contract for which both take user operations. */
+  readonly entryPoint: Address
 }
 
 export interface Sponsor extends Services {
@@ -21,12 +23,12 @@ export interface Sponsor extends Services {
   readonly context: Json
 }
 
-/** The services of a network in the project record; only for accounts that can take user operations of this form. */
+/** The services of a network in the project record. */
 export function servicesOn(smartAccounts: SmartAccounts, scope: Caip2): Services | undefined {
   const { network, implementation } = readNetwork(smartAccounts, scope) ?? {}
   const { bundler, paymaster } = network ?? {}
-  return implementation?.delegate === delegate && bundler !== undefined && paymaster !== undefined
-    ? { bundler, paymaster }
+  return implementation && bundler !== undefined && paymaster !== undefined
+    ? { bundler, paymaster, entryPoint: implementation.entryPoint }
     : undefined
 }
 
@@ -42,7 +44,7 @@ export function readSponsor(wanted: unknown, services: Services): Sponsor | unde
   if (!data || !URL.canParse(data.url)) return undefined
   const { href, origin } = new URL(data.url)
   if (origin !== new URL(services.paymaster).origin) return undefined
-  return { bundler: services.bundler, paymaster: href, context: data.context ?? {} }
+  return { ...services, paymaster: href, context: data.context ?? {} }
 }
 
 /** Shown to the user. */
@@ -66,7 +68,7 @@ const Located = z.nullable(z.object({ receipt: z.object({ transactionHash: Hash3
 export type Fields = Readonly<Record<string, Json>>
 
 /** All throw {AirlockError} NETWORK or WALLET_FAILED, or a ZodError for an answer of another form. */
-export const createServices = ({ bundler, paymaster }: Services, signal: AbortSignal) => {
+export const createServices = ({ bundler, paymaster, entryPoint }: Services, signal: AbortSignal) => {
   const ask = (url: string, method: string, params: Json) =>
     jsonRpc(url, { method, params, signal, contentType: 'application/json' })
   const pay = (method: string, operation: Fields, scope: Caip2, context: Json) =>

@@ -1,13 +1,11 @@
 /** Calls whose fee somebody else pays (ERC-4337, ERC-7677), over a local chain with the real contracts. */
 import { getBalance, getCode, getTransactionCount } from 'viem/actions'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { depositOf } from '../../../../e2e/world/paymaster.ts'
 import { scope } from '../../../test/support/approval-desk.ts'
 import {
   approved,
   asked,
   chainId,
-  delegate,
   never,
   nothing,
   type OpenAccount,
@@ -32,7 +30,7 @@ beforeEach(() => {
 
 test('sponsored calls of an account without coins land, and another pays [C270]', async () => {
   const { approvals, signer } = own.desk()
-  const deposit = await depositOf(world.chain.nodeUrl, world.paymaster.contract)
+  const deposit = await world.paymaster.deposit()
   const { answer, prepared } = await approved(approvals, own.sendCalls({ id: 'first' }))
   expect(prepared.sponsor).toMatchObject({ host: new URL(world.paymaster.url).host })
   expect(prepared.fee).toBeUndefined()
@@ -41,8 +39,8 @@ test('sponsored calls of an account without coins land, and another pays [C270]'
   expect(prepared.simulation).toMatchObject({ status: 'works', changes: [] })
   expect(signer.asked).toEqual([prepared.request])
   expect(answer).toEqual({ id: 'first' })
-  expect(await getCode(world.chain.client, own.account)).toBe(delegationTo(delegate))
-  expect(await depositOf(world.chain.nodeUrl, world.paymaster.contract)).toBeLessThan(deposit)
+  expect(await getCode(world.chain.client, own.account)).toBe(delegationTo(world.delegate))
+  expect(await world.paymaster.deposit()).toBeLessThan(deposit)
   expect(await getBalance(world.chain.client, own.account)).toBe(0n)
   expect(await own.statusOf('first')).toMatchObject({
     status: 200,

@@ -48,6 +48,7 @@ const items = {
     key: Hash32,
     version: z.enum(['1.0', '2.0.0']),
     since: z.optional(z.int().check(z.nonnegative())),
+    entryPoint: z.optional(EvmAddress),
   }),
 } as const
 

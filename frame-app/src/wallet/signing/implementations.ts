@@ -6,6 +6,7 @@ import type { SmartAccountNetwork } from '@airlock/protocol/contracts/smart-acco
 import type { EvmBatch } from './request.ts'
 
 export interface Implementation {
+  readonly id: SmartAccountNetwork['implementation']
   readonly name: string
   /** The contract, at the same address on every network. */
   readonly delegate: `0x${string}`
@@ -15,22 +16,32 @@ export interface Implementation {
   readonly entryPoint: `0x${string}`
   /** The form of its calls (`batch.ts`). */
   readonly batches: EvmBatch['form']
+  /** The name in its own EIP-712 domain, for which its user operations are signed; `null`: as the EntryPoint hashes them. */
+  readonly signsAs: string | null
+  /** Whether the EntryPoint hashes the contract of a delegation, and has `factory` name it (ERC-7769). */
+  readonly hashesDelegate: boolean
 }
 
 export const implementations: Readonly<Record<SmartAccountNetwork['implementation'], Implementation>> = {
   'simple7702-0.8': {
+    id: 'simple7702-0.8',
     name: 'Simple7702Account',
     delegate: '0xe6Cae83BdE06E4c305530e199D7217f42808555B',
     codeHash: '0xcc7b633aef4b2543cb8f37522adf1a401f910f0f6b2430c1eecc11f401ccfcf3',
     entryPoint: '0x4337084D9E255Ff0702461CF8895CE9E3b5Ff108',
     batches: 'executeBatch',
+    signsAs: null,
+    hashesDelegate: true,
   },
   'delegator-1.3': {
+    id: 'delegator-1.3',
     name: 'EIP7702StatelessDeleGator',
     delegate: '0x63c0c19a282a1B52b07dD5a65b58948A07DAE32B',
     codeHash: null,
     entryPoint: '0x0000000071727De22E5E9d8BAf0edAc6f37da032',
     batches: 'execute',
+    signsAs: 'EIP7702StatelessDeleGator',
+    hashesDelegate: false,
   },
 }
 

@@ -1,42 +1,54 @@
-/** The user operation of a sponsored batch, as EntryPoint 0.8 hashes it. Computed from the request on both sides of the Worker. */
+/** The user operation of a sponsored batch, as the account's code hashes it. Computed from the request on both sides of the Worker. */
 import type { Hex } from 'viem'
 import { batchData } from './batch.ts'
 import { implementations } from './implementations.ts'
 import type { EvmOperation } from './request.ts'
 
-/** The request names no contract, because there is only this one. */
-export const { delegate, entryPoint } = implementations['simple7702-0.8']
-
-const types = {
-  PackedUserOperation: [
-    { type: 'address', name: 'sender' },
-    { type: 'uint256', name: 'nonce' },
-    { type: 'bytes', name: 'initCode' },
-    { type: 'bytes', name: 'callData' },
-    { type: 'bytes32', name: 'accountGasLimits' },
-    { type: 'uint256', name: 'preVerificationGas' },
-    { type: 'bytes32', name: 'gasFees' },
-    { type: 'bytes', name: 'paymasterAndData' },
-  ],
-} as const
+const field = (type: string, name: string) => ({ type, name })
+const fields = [
+  field('address', 'sender'),
+  field('uint256', 'nonce'),
+  field('bytes', 'initCode'),
+  field('bytes', 'callData'),
+  field('bytes32', 'accountGasLimits'),
+  field('uint256', 'preVerificationGas'),
+  field('bytes32', 'gasFees'),
+  field('bytes', 'paymasterAndData'),
+]
 
 const half = (quantity: Hex): string => BigInt(quantity).toString(16).padStart(32, '0')
 
+/** As the EntryPoint gets it. */
+export function packOperation(operation: EvmOperation) {
+  const { delegate, batches, hashesDelegate } = implementations[operation.implementation]
+  return {
+    sender: operation.signer,
+    nonce: BigInt(operation.nonce),
+    // EntryPoint 0.8 hashes the contract whose code the account gets by a delegation: with other code, the signature is invalid.
+    initCode: hashesDelegate && operation.authorizationNonce !== null ? delegate : '0x',
+    callData: batchData(operation.calls, batches),
+    accountGasLimits: `0x${half(operation.verificationGas)}${half(operation.callGas)}`,
+    preVerificationGas: BigInt(operation.preVerificationGas),
+    gasFees: `0x${half(operation.maxPriorityFeePerGas)}${half(operation.maxFeePerGas)}`,
+    paymasterAndData: `${operation.paymaster}${half(operation.paymasterVerificationGas)}${half(operation.paymasterPostOpGas)}${operation.paymasterData.slice(2)}`,
+  } as const
+}
+
 /** Its EIP-712 hash is what the account signs. */
-export const operationData = (operation: EvmOperation) =>
-  ({
-    types,
-    primaryType: 'PackedUserOperation',
-    domain: { name: 'ERC4337', version: '1', chainId: operation.chainId, verifyingContract: entryPoint },
-    message: {
-      sender: operation.signer,
-      nonce: BigInt(operation.nonce),
-      // With a delegation, EntryPoint also hashes the contract whose code the account then has: with other code, the signature is invalid.
-      initCode: operation.authorizationNonce === null ? '0x' : delegate,
-      callData: batchData(operation.calls),
-      accountGasLimits: `0x${half(operation.verificationGas)}${half(operation.callGas)}`,
-      preVerificationGas: BigInt(operation.preVerificationGas),
-      gasFees: `0x${half(operation.maxPriorityFeePerGas)}${half(operation.maxFeePerGas)}`,
-      paymasterAndData: `${operation.paymaster}${half(operation.paymasterVerificationGas)}${half(operation.paymasterPostOpGas)}${operation.paymasterData.slice(2)}`,
+export function operationData(operation: EvmOperation) {
+  const { chainId, signer } = operation
+  const { entryPoint, signsAs } = implementations[operation.implementation]
+  const packed = packOperation(operation)
+  const isOwn = signsAs !== null
+  return {
+    domain: {
+      name: isOwn ? signsAs : 'ERC4337',
+      version: '1',
+      chainId,
+      verifyingContract: isOwn ? signer : entryPoint,
     },
-  }) as const
+    types: { PackedUserOperation: isOwn ? [...fields, field('address', 'entryPoint')] : fields },
+    primaryType: 'PackedUserOperation' as const,
+    message: isOwn ? { ...packed, entryPoint } : packed,
+  }
+}

@@ -3,6 +3,7 @@
  * request is a bare hash. Both sides of the Worker parse it with these schemas. No field is optional, so that nothing can be filled in
  * after the user has seen it.
  */
+import { SmartAccountImplementation } from '@airlock/protocol/contracts/smart-accounts.ts'
 import {
   AnyJson,
   Base58,
@@ -74,11 +75,13 @@ const CheckingGas = upTo(5)
 const PerGas = upTo(11)
 
 /**
- * Several calls as a user operation of Simple7702Account for its EntryPoint (ERC-4337, `operation.ts`). A paymaster pays the fee: no
+ * Several calls as a user operation for the EntryPoint of the account's code (ERC-4337, `operation.ts`). A paymaster pays the fee: no
  * operation is signed without one, so the account itself never pays a bundler.
  */
 export const EvmOperation = z.strictObject({
   kind: z.literal('evmOperation'),
+  /** The account's code, which decides how the operation is hashed, and by whom it is carried out. */
+  implementation: SmartAccountImplementation,
   signer: EvmAddress,
   chainId: z.int().check(z.positive()),
   /** The nonce at the EntryPoint. */

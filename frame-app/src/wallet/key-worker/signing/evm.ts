@@ -15,8 +15,8 @@ import {
 } from 'viem/utils'
 import { KeyWorkerError } from '../../key-link/failure.ts'
 import { batchData } from '../../signing/batch.ts'
-import { isDelegate } from '../../signing/implementations.ts'
-import { delegate, operationData } from '../../signing/operation.ts'
+import { implementations, isDelegate } from '../../signing/implementations.ts'
+import { operationData } from '../../signing/operation.ts'
 import type {
   EvmBatch,
   EvmMessage,
@@ -68,10 +68,10 @@ export const signEvmUndelegation = (key: Bytes, request: EvmUndelegation): Hex =
 
 /** @returns the signature of the operation, then that of the delegation, if any. */
 export function signEvmOperation(key: Bytes, request: EvmOperation): Hex {
-  const { chainId, authorizationNonce: nonce } = request
+  const { chainId, authorizationNonce: nonce, implementation } = request
   const signed = writeSignature(signDigest(key, hashTypedData(operationData(request))))
   if (nonce === null) return signed
-  const authorization = hashAuthorization({ address: delegate, chainId, nonce })
+  const authorization = hashAuthorization({ address: implementations[implementation].delegate, chainId, nonce })
   return `${signed}${writeSignature(signDigest(key, authorization)).slice(2)}`
 }
 

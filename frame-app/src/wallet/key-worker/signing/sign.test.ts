@@ -3,7 +3,15 @@ import { createPublicKey, verify } from 'node:crypto'
 import { base58 } from '@scure/base'
 import { PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
 import fc from 'fast-check'
-import { concatHex, encodeFunctionData, numberToHex, parseAbi, toHex } from 'viem'
+import {
+  concatHex,
+  encodeAbiParameters,
+  encodeFunctionData,
+  numberToHex,
+  parseAbi,
+  parseAbiParameters,
+  toHex,
+} from 'viem'
 import { getUserOperationHash } from 'viem/account-abstraction'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, test } from 'vitest'
@@ -136,8 +144,10 @@ describe('a batch', () => {
 
 describe('a user operation', () => {
   const { delegate, entryPoint } = implementations['simple7702-0.8']
+  const delegator = implementations['delegator-1.3']
   const operation = {
     kind: 'evmOperation',
+    implementation: 'simple7702-0.8',
     signer,
     chainId: 1,
     nonce: 2,
@@ -194,6 +204,53 @@ describe('a user operation', () => {
     expect(sign({ ...operation, authorizationNonce: null })).toBe(await expected(null))
   })
 
+  test('of the other implementation is signed in the account’s own domain, as its contract checks it [C271]', async () => {
+    const other07 = { ...operation, implementation: 'delegator-1.3' } as const
+    const field = (type: string, name: string) => ({ type, name })
+    const half = (gas: bigint) => numberToHex(gas, { size: 16 })
+    const own = await theirs.signTypedData({
+      domain: { name: 'EIP7702StatelessDeleGator', version: '1', chainId: 1, verifyingContract: signer },
+      types: {
+        PackedUserOperation: [
+          field('address', 'sender'),
+          field('uint256', 'nonce'),
+          field('bytes', 'initCode'),
+          field('bytes', 'callData'),
+          field('bytes32', 'accountGasLimits'),
+          field('uint256', 'preVerificationGas'),
+          field('bytes32', 'gasFees'),
+          field('bytes', 'paymasterAndData'),
+          field('address', 'entryPoint'),
+        ],
+      },
+      primaryType: 'PackedUserOperation',
+      message: {
+        sender: signer,
+        nonce: 2n,
+        initCode: '0x',
+        callData: encodeFunctionData({
+          abi: parseAbi(['function execute(bytes32 mode, bytes data)']),
+          args: [
+            numberToHex(1n << 248n, { size: 32 }),
+            encodeAbiParameters(parseAbiParameters('(address, uint256, bytes)[]'), [[[other, 5n, '0x1234']]]),
+          ],
+        }),
+        accountGasLimits: concatHex([half(0x20000n), half(0x10000n)]),
+        preVerificationGas: 0x30000n,
+        gasFees: concatHex([half(1n), half(10n ** 9n)]),
+        paymasterAndData: concatHex([other, half(0x40000n), half(0x5000n), '0xabcd']),
+        entryPoint: delegator.entryPoint,
+      },
+    })
+    expect(sign({ ...other07, authorizationNonce: null })).toBe(own)
+    const { r, s, yParity } = await theirs.signAuthorization({
+      chainId: 1,
+      nonce: 3,
+      contractAddress: delegator.delegate,
+    })
+    expect(sign(other07)).toBe(concatHex([own, r, s, yParity === 1 ? '0x1c' : '0x1b']))
+  })
+
   test('without a sponsor, for another network or beyond the limits is not a request [C300]', () => {
     expect(SigningRequest.safeParse(operation).success).toBe(true)
     const gas = numberToHex(1n << 25n)
@@ -205,6 +262,8 @@ describe('a user operation', () => {
       { calls: [] },
       { delegate: other },
       { entryPoint: other },
+      { implementation: 'another' },
+      { implementation: undefined },
       { callGas: gas },
       { preVerificationGas: gas },
       { verificationGas: '0x100000' },
