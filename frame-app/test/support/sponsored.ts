@@ -1,12 +1,14 @@
 /** Sponsored calls over a local chain with the real contracts: a page, an account, a bundler and a paymaster. */
 import { type Address, numberToHex } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { getBalance, getCode, getTransactionCount } from 'viem/actions'
+import { expect } from 'vitest'
 import { type Paymaster, startPaymaster } from '../../../e2e/world/paymaster.ts'
 import type { Approvals } from '../../src/wallet/approval/approvals.ts'
 import { createChainClient } from '../../src/wallet/approval/eip155/chain.ts'
 import { statusFor } from '../../src/wallet/batches/methods.ts'
 import type { BatchLog } from '../../src/wallet/batches/sent-batches.ts'
-import { implementations } from '../../src/wallet/signing/implementations.ts'
+import { delegationTo, implementations } from '../../src/wallet/signing/implementations.ts'
 import type { EvmOperation } from '../../src/wallet/signing/request.ts'
 import { type Chain, openChain, openDesk, scope, shows } from './approval-desk.ts'
 import { startBundler } from './bundler.ts'
@@ -94,4 +96,31 @@ export async function approved(approvals: Approvals, call: SendCalls) {
   const { answer, id, prepared } = await asked(approvals, call)
   approvals.approve(id, 'frame')
   return { answer: await answer, prepared }
+}
+
+/** Two batches without coins: the first upgrades the account. */
+export async function expectLanded(world: Sponsored, own: OpenAccount): Promise<void> {
+  const { approvals, signer } = own.desk()
+  const deposit = await world.paymaster.deposit()
+  const { answer, prepared } = await approved(approvals, own.sendCalls({ id: 'first' }))
+  expect(prepared.sponsor).toMatchObject({ host: new URL(world.paymaster.url).host })
+  expect(prepared.fee).toBeUndefined()
+  expect(prepared.intent).toMatchObject({ kind: 'batch', warnings: ['delegates'], blind: false })
+  expect(prepared.intent.parts.map(({ kind }) => kind)).toEqual(['delegate', 'send', 'send'])
+  expect(prepared.simulation).toMatchObject({ status: 'works', changes: [] })
+  expect(signer.asked).toEqual([prepared.request])
+  expect(answer).toEqual({ id: 'first' })
+  expect(await getCode(world.chain.client, own.account)).toBe(delegationTo(world.delegate))
+  expect(await world.paymaster.deposit()).toBeLessThan(deposit)
+  expect(await getBalance(world.chain.client, own.account)).toBe(0n)
+  expect(await own.statusOf('first')).toMatchObject({
+    status: 200,
+    receipts: [{ status: '0x1', logs: [] }],
+    capabilities: { caip345: { caip2: scope } },
+  })
+
+  const again = await approved(approvals, own.sendCalls({ id: 'again' }, [nothing(you)]))
+  expect(again.prepared.request).toMatchObject({ kind: 'evmOperation', nonce: 1, authorizationNonce: null })
+  expect(await own.statusOf('again')).toMatchObject({ status: 200 })
+  expect(await getTransactionCount(world.chain.client, own.account)).toBe(1)
 }

@@ -1,9 +1,7 @@
 /** Sponsored calls of the implementation that also grants smart sessions, over a local chain with the real contracts. */
-import { getBalance, getCode } from 'viem/actions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { scope } from '../../../test/support/approval-desk.ts'
-import { approved, nothing, openAccount, openSponsored, type Sponsored, you } from '../../../test/support/sponsored.ts'
-import { delegationTo } from '../signing/implementations.ts'
+import { expectLanded, openAccount, openSponsored, type Sponsored } from '../../../test/support/sponsored.ts'
+import { capabilitiesFor } from './methods.ts'
 
 let world: Sponsored
 beforeAll(async () => {
@@ -11,27 +9,15 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-test('calls of an account without coins land, with the upgrade and without it [C270]', async () => {
-  const own = openAccount(world)
-  const { approvals, signer } = own.desk()
-  const deposit = await world.paymaster.deposit()
-  const { answer, prepared } = await approved(approvals, own.sendCalls({ id: 'first' }))
-  expect(prepared.sponsor).toMatchObject({ host: new URL(world.paymaster.url).host })
-  expect(prepared.fee).toBeUndefined()
-  expect(prepared.intent.parts.map(({ kind }) => kind)).toEqual(['delegate', 'send', 'send'])
-  expect(prepared.simulation).toMatchObject({ status: 'works', changes: [] })
-  expect(signer.asked).toEqual([prepared.request])
-  expect(answer).toEqual({ id: 'first' })
-  expect(await getCode(world.chain.client, own.account)).toBe(delegationTo(world.delegate))
-  expect(await world.paymaster.deposit()).toBeLessThan(deposit)
-  expect(await getBalance(world.chain.client, own.account)).toBe(0n)
-  expect(await own.statusOf('first')).toMatchObject({
-    status: 200,
-    receipts: [{ status: '0x1', logs: [] }],
-    capabilities: { caip345: { caip2: scope } },
-  })
+test('calls of an account without coins land, with the upgrade and without it [C270]', () =>
+  expectLanded(world, openAccount(world)))
 
-  const again = await approved(approvals, own.sendCalls({ id: 'again' }, [nothing(you)]))
-  expect(again.prepared.request).toMatchObject({ kind: 'evmOperation', nonce: 1, authorizationNonce: null })
-  expect(await own.statusOf('again')).toMatchObject({ status: 200 })
+test('a network has a sponsor and smart sessions', async () => {
+  const { account, context } = openAccount(world)
+  const smartAccounts = Object.fromEntries(
+    Object.entries(world.smartAccounts).map(([network, entry]) => [network, { ...entry, sessions: true }]),
+  )
+  expect(Object.values(Object(await capabilitiesFor([account.address], { ...context, smartAccounts })))).toMatchObject([
+    { paymasterService: { supported: true }, permissions: { supported: true } },
+  ])
 })

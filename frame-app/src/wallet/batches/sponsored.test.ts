@@ -1,20 +1,16 @@
 /** Calls whose fee somebody else pays (ERC-4337, ERC-7677), over a local chain with the real contracts. */
-import { getBalance, getCode, getTransactionCount } from 'viem/actions'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { scope } from '../../../test/support/approval-desk.ts'
 import {
-  approved,
   asked,
   chainId,
+  expectLanded,
   never,
-  nothing,
   type OpenAccount,
   openAccount,
   openSponsored,
   type Sponsored,
-  you,
 } from '../../../test/support/sponsored.ts'
-import { delegationTo } from '../signing/implementations.ts'
 import { capabilitiesFor } from './methods.ts'
 
 let world: Sponsored
@@ -28,31 +24,7 @@ beforeEach(() => {
   own = openAccount(world)
 })
 
-test('sponsored calls of an account without coins land, and another pays [C270]', async () => {
-  const { approvals, signer } = own.desk()
-  const deposit = await world.paymaster.deposit()
-  const { answer, prepared } = await approved(approvals, own.sendCalls({ id: 'first' }))
-  expect(prepared.sponsor).toMatchObject({ host: new URL(world.paymaster.url).host })
-  expect(prepared.fee).toBeUndefined()
-  expect(prepared.intent).toMatchObject({ kind: 'batch', warnings: ['delegates'], blind: false })
-  expect(prepared.intent.parts.map(({ kind }) => kind)).toEqual(['delegate', 'send', 'send'])
-  expect(prepared.simulation).toMatchObject({ status: 'works', changes: [] })
-  expect(signer.asked).toEqual([prepared.request])
-  expect(answer).toEqual({ id: 'first' })
-  expect(await getCode(world.chain.client, own.account)).toBe(delegationTo(world.delegate))
-  expect(await world.paymaster.deposit()).toBeLessThan(deposit)
-  expect(await getBalance(world.chain.client, own.account)).toBe(0n)
-  expect(await own.statusOf('first')).toMatchObject({
-    status: 200,
-    receipts: [{ status: '0x1', logs: [] }],
-    capabilities: { caip345: { caip2: scope } },
-  })
-
-  const again = await approved(approvals, own.sendCalls({ id: 'again' }, [nothing(you)]))
-  expect(again.prepared.request).toMatchObject({ kind: 'evmOperation', nonce: 1, authorizationNonce: null })
-  expect(await own.statusOf('again')).toMatchObject({ status: 200 })
-  expect(await getTransactionCount(world.chain.client, own.account)).toBe(1)
-})
+test('sponsored calls of an account without coins land, and another pays [C270]', () => expectLanded(world, own))
 
 test('the page’s paymaster gets its context, at the origin that the project lists and nowhere else [C305]', async () => {
   const { approvals } = own.desk()
