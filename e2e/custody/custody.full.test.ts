@@ -23,7 +23,8 @@ const effort: Effort = {
   // The first five are one of each kind.
   users: 5,
   crash: 0.04,
-  killEvery: [16, 48],
+  // A kill ends the calls of all tabs: with fewer calls between two kills, ten tabs at once would never finish.
+  killEvery: [40, 120],
   leastKills: 2,
   leastCrashes: 1,
   guesses: 10,

@@ -54,8 +54,9 @@ export function createModal({ element, connection, store, emit, hasSiwx }: Modal
   /** The frame has reported being open since the dialog opened. */
   let isShown = false
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** The frame has answered the last CLOSE. */
-  let left: Promise<void> | undefined
+  /** Settles when the frame has answered the last CLOSE. */
+  let closeAnswered: Promise<void> | undefined
+  let isDestroyed = false
   let refusals = 0
   let refusedAt = 0
 
@@ -182,7 +183,8 @@ export function createModal({ element, connection, store, emit, hasSiwx }: Modal
       const undo = signal && listen(signal, 'abort', () => abort.abort())
       try {
         const payload = toJson({ connectorId: walletId && toWalletId(walletId), namespace })
-        return toAccountState((await ask((app) => app.request('CONNECT', payload, abort))).account)
+        const { account } = await ask((app) => app.request('CONNECT', payload, abort), abort.signal)
+        return toAccountState(account)
       } finally {
         abort.abort()
         undo?.()
@@ -193,13 +195,14 @@ export function createModal({ element, connection, store, emit, hasSiwx }: Modal
       type: 'SEND' | 'SWAP' | 'BUY',
       args: SendArgs | SwapArgs | BuyArgs,
       signal: AbortSignal | undefined,
-    ): Promise<{ hash?: string | undefined }> => demand((app) => app.request(type, toJson(args), { signal })),
+    ): Promise<{ hash?: string | undefined }> => demand((app) => app.request(type, toJson(args), { signal }), signal),
     async signIn(): Promise<SIWXSession> {
       expectSiwx(hasSiwx)
       expectSigner(store.getState().accounts)
       return demand((app) => app.request('SIGN_IN', {})) as Promise<SIWXSession> // parsed
     },
     destroy() {
+      isDestroyed = true
       clearTimeout(timer)
       closing.reject(new AirlockError('DESTROYED'))
     },
@@ -214,9 +217,9 @@ export function createModal({ element, connection, store, emit, hasSiwx }: Modal
   }
 
   /** Closes the modal again if the request fails: the frame may have nothing to show. */
-  async function demand<T>(request: (app: Channels['app']) => Promise<T>): Promise<T> {
+  async function demand<T>(request: (app: Channels['app']) => Promise<T>, signal?: AbortSignal): Promise<T> {
     try {
-      return await ask(request)
+      return await ask(request, signal)
     } catch (error) {
       requestClose('host')
       throw error
@@ -224,9 +227,11 @@ export function createModal({ element, connection, store, emit, hasSiwx }: Modal
   }
 
   /** Opens the modal for one request. Rejects when the dialog closes without a successful result. */
-  async function ask<T>(request: (app: Channels['app']) => Promise<T>): Promise<T> {
+  async function ask<T>(request: (app: Channels['app']) => Promise<T>, signal?: AbortSignal): Promise<T> {
     // Otherwise the close of an earlier request would end this one.
-    if (element.isOpen) await left
+    if (element.isOpen) await closeAnswered
+    if (isDestroyed) throw new AirlockError('DESTROYED')
+    if (signal?.aborted) throw new AirlockError('ABORTED')
     show()
     const closed = async (): Promise<T> => {
       const { reason } = await untilClosed(() => connection.live?.app.request('PING', {}))
@@ -246,7 +251,7 @@ export function createModal({ element, connection, store, emit, hasSiwx }: Modal
     }
     clearTimeout(timer)
     timer = setTimeout(() => force('error'), closeAnswerMs)
-    left = connection.live.app.request('CLOSE', { reason }).then(
+    closeAnswered = connection.live.app.request('CLOSE', { reason }).then(
       (answer) => {
         clearTimeout(timer)
         if (answer.closed) return finish(closed)

@@ -220,6 +220,28 @@ test('a request right after a refused one is not ended by the close of that one'
   expect(isOpen()).toBe(false)
 })
 
+test('a request that waits for a close is over with its signal or the instance, and shows nothing', async () => {
+  const { modal, latest, ended, isOpen } = start()
+  const wait = async (ask: () => Promise<unknown>, end: () => void) => {
+    const first = modal.send('SEND', {}, undefined)
+    await tick()
+    latest('SEND').refuse(new AirlockError('BAD_SHAPE'))
+    expect(await ended(first)).toMatchObject({ code: 'BAD_SHAPE' })
+    const second = ask()
+    end()
+    latest('CLOSE').answer({ closed: true })
+    const error = await ended(second)
+    expect(isOpen()).toBe(false)
+    return error
+  }
+  const abort = new AbortController()
+  const { signal } = abort
+  const connect = () => modal.connect({ namespace: 'solana', walletId: undefined, signal })
+  expect(await wait(connect, () => abort.abort())).toMatchObject({ code: 'ABORTED' })
+  const send = () => modal.send('SEND', {}, undefined)
+  expect(await wait(send, () => modal.destroy())).toMatchObject({ code: 'DESTROYED' })
+})
+
 describe('refused before anything is shown', () => {
   test.each(['SwapPreview', 'Transaction', 'SignPsbt'])('%s, because no page may open it', async (view) => {
     const { modal, isOpen } = start()

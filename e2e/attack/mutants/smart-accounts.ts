@@ -98,15 +98,15 @@ export const smartAccountMutants: readonly Mutant[] = [
     'C271',
     'the contract to delegate to is not part of what is signed',
     operation,
-    "hashesDelegate && operation.authorizationNonce !== null ? delegate : '0x'",
+    "entryPointVersion === '0.8' && operation.authorizationNonce !== null ? delegate : '0x'",
     "'0x'",
   ),
   weakenUnit(
     'C271',
     'the account is not part of what is signed for its own domain',
     operation,
-    'isOwn ? signer : entryPoint',
-    'entryPoint',
+    'chainId, verifyingContract: signer',
+    'chainId, verifyingContract: entryPoint',
   ),
   weakenUnit(
     'C300',
@@ -334,5 +334,12 @@ export const smartAccountMutants: readonly Mutant[] = [
     `${wallet}/sessions/context.ts`,
     'return signer === delegation.delegator',
     'return signer !== delegation.delegator',
+  ),
+  weaken(
+    'C336',
+    'one node can call a session revoked',
+    `${wallet}/sessions/network.ts`,
+    'await Promise.any(nodes.map(ask))',
+    'await ask(nodes[0] as Client)',
   ),
 ]

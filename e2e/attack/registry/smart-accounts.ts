@@ -189,7 +189,7 @@ export const smartAccountCases: readonly Case[] = [
     id: 'C314',
     title: 'a page that reads the smart sessions of another page, and a service that lies about a revocation',
     ends: ['wallet'],
-    defence: [`${wallet}/sessions/methods.ts#grantedOn`, `${wallet}/sessions/network.ts#isRevoked`],
+    defence: [`${wallet}/sessions/methods.ts#grantedOn`, `${wallet}/sessions/network.ts#readRevoked`],
     proof: [sessions],
   },
   {
@@ -216,9 +216,9 @@ export const smartAccountCases: readonly Case[] = [
   },
   {
     id: 'C336',
-    title: 'a node that denies the signature of a smart session, so that it is not listed and cannot be revoked',
+    title: 'a node that denies a smart session or calls it revoked, so that its user does not revoke it',
     ends: ['wallet'],
-    defence: [`${wallet}/sessions/context.ts#recoverTypedDataAddress`],
+    defence: [`${wallet}/sessions/context.ts#recoverTypedDataAddress`, `${wallet}/sessions/network.ts#readRevoked`],
     proof: [sessions],
   },
 ]

@@ -97,9 +97,9 @@ export type SignUpOptions = {
 }
 
 /** Far longer than any user needs, even on a busy machine. */
-const patienceMs = 10 * 60_000
-/** Number of a user's last calls that are told if the user is stuck. */
-const lastSteps = 60
+const patienceMs = Number(process.env.PATIENCE ?? 600) * 1000
+/** Number of a user's last calls that a complaint lists. */
+const lastSteps = 200
 
 export async function signUps(deployment: Deployment, options: SignUpOptions): Promise<SignUpFigures> {
   const { seed, users, crash, killEvery, atOnce = 8 } = options
@@ -163,7 +163,11 @@ export async function signUps(deployment: Deployment, options: SignUpOptions): P
     await new Promise((resolve) => setTimeout(resolve, patienceMs).unref())
     if (ended.has(index)) return
     lost.add(nameOf(index))
-    complaints.push(`${nameOf(index)} is stuck:\n  ${trails.get(nameOf(index))?.join('\n  ')}`)
+    complaints.push(`${nameOf(index)} is stuck, last calls:${lastCallsOf(nameOf(index))}`)
+  }
+
+  function lastCallsOf(name: string): string {
+    return (trails.get(name) ?? []).map((step) => `\n  ${step}`).join('')
   }
 
   async function oneUser(index: number): Promise<void> {
@@ -202,7 +206,8 @@ export async function signUps(deployment: Deployment, options: SignUpOptions): P
       kinds[kind] += 1
     } catch (error) {
       lost.add(name)
-      complaints.push(`${name} (${kind}): ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+      const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+      complaints.push(`${name} (${kind}): ${text}\nlast calls:${lastCallsOf(name)}`)
     } finally {
       ended.add(index)
       person.stop()

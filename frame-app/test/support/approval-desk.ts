@@ -45,6 +45,9 @@ type Behaviour = (ask: () => Promise<string>, body: string) => Promise<string | 
 
 const Call = z.object({ method: z.string() })
 
+/** Path at which the node answers as it is. */
+const honest = '/honest'
+
 export async function openChain() {
   const node = await startNode({ chainId: 31337 })
   const behaviours = new Map<string, Behaviour>()
@@ -55,7 +58,7 @@ export async function openChain() {
   }
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await text(request)
-    const behave = behaviours.get(Call.parse(JSON.parse(body)).method)
+    const behave = request.url === honest ? undefined : behaviours.get(Call.parse(JSON.parse(body)).method)
     const answered = await (behave ? behave(() => forward(body), body) : forward(body))
     if (answered === undefined) request.socket.destroy()
     else response.end(answered)
@@ -69,11 +72,14 @@ export async function openChain() {
   const client = createTestClient({ mode: 'anvil', chain: foundry, transport: http(node.rpcUrl) })
   /** A node answers before it has made the block. */
   const receiptOf = (hash: Hex) => waitForTransactionReceipt(client, { hash, pollingInterval: 20 })
+  const rpcUrl = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
   return {
-    rpcUrl: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+    rpcUrl,
+    /** Another node of the chain, without {@link behaviours}. */
+    honestUrl: `${rpcUrl}${honest}`,
     nodeUrl: node.rpcUrl,
     client,
-    /** By method; the others are passed on. */
+    /** Of `rpcUrl`, by method; the others are passed on. */
     behaviours,
     async newAccount(): Promise<PrivateKeyAccount> {
       const account = privateKeyToAccount(generatePrivateKey())
@@ -254,6 +260,7 @@ async function batchSignedBy(key: PrivateKeyAccount, request: EvmBatch): Promise
 interface DeskOptions {
   readonly account: PrivateKeyAccount
   readonly rpcUrl: string
+  readonly otherNodes?: readonly string[]
   readonly isHostPinned?: boolean
   /** Tabs of one partition. */
   readonly partition?: Pick<ReturnType<typeof createPartition>, 'alone'>
@@ -283,7 +290,7 @@ export function openDesk({ account, rpcUrl, partition = createPartition(), ...mo
     mayUpgrade: more.mayUpgrade ?? (() => true),
     smartAccounts: more.smartAccounts,
     ...(more.service && { service: more.service }),
-    rpc: { [scope]: [rpcUrl] },
+    rpc: { [scope]: [rpcUrl, ...(more.otherNodes ?? [])] },
   })
   const clock: { run?: () => void; now: number } = { now: 1_000_000 }
   const approvals = createApprovals({

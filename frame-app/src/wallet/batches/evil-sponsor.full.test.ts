@@ -207,6 +207,12 @@ describe.each(all)('%s', (implementation) => {
         world.bundler.behaviours.set('eth_getUserOperationReceipt', async () => answer)
         expect(await own.statusOf('hidden')).toMatchObject({ status: 200, receipts: [{ status: '0x1' }] })
       }
+      // A transaction whose receipt cannot be read.
+      const odd = numberToHex(8n, { size: 32 })
+      world.bundler.behaviours.set('eth_getUserOperationReceipt', async () => ({ receipt: { transactionHash: odd } }))
+      const askNode = () => async (method: string, params: unknown) =>
+        String(params) === odd ? { logs: 'many' } : own.context.askNode()(method, params)
+      expect(await statusFor('hidden', { ...own.context, askNode })).toMatchObject({ status: 200 })
     })
   })
 

@@ -3,13 +3,12 @@
  * transaction.
  */
 import { Hash32, Hex } from '@airlock/protocol/scalars/values.ts'
-import { type Address, type Hash, numberToHex, padHex, toEventHash } from 'viem'
+import { type Hash, numberToHex, padHex, toEventHash } from 'viem'
 import * as z from 'zod/mini'
 import { isSame } from '../decode/eip155/known-calls.ts'
-import { implementations } from '../signing/implementations.ts'
 import { nonceData } from './operation.ts'
 import { type AskNode, Receipt } from './receipt.ts'
-import type { SentBatch } from './sent-batches.ts'
+import { entryPointOf, type SentBatch } from './sent-batches.ts'
 import type { Status } from './status.ts'
 
 /** @throws if the bundler does not answer */
@@ -35,7 +34,8 @@ export async function lookUp(batch: SentBatch, { ask, locate }: { ask: AskNode; 
   const receiptAt = async (transaction: string): Promise<Found | undefined> =>
     readReceipt(z.parse(Receipt, await ask('eth_getTransactionReceipt', [transaction])), batch)
   const hint = await locate(hash).catch(() => undefined)
-  const hinted = hint !== undefined && (await receiptAt(hint))
+  // The bundler may name a transaction whose receipt cannot be read.
+  const hinted = hint !== undefined && (await receiptAt(hint).catch(() => undefined))
   if (hinted) return hinted
   const topics = [ended, hash, padHex(account, { size: 32 })]
   const logs = await ask('eth_getLogs', [
@@ -48,9 +48,6 @@ export async function lookUp(batch: SentBatch, { ask, locate }: { ask: AskNode; 
   // Another operation has taken its number.
   return { status: 'neverIncluded' }
 }
-
-/** Batches noted by earlier versions are all of this one. */
-const entryPointOf = ({ entryPoint = implementations['simple7702-0.8'].entryPoint }: SentBatch): Address => entryPoint
 
 const Logs = z.array(z.object({ transactionHash: Hash32 })).check(z.maxLength(100))
 

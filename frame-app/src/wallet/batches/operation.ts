@@ -21,7 +21,7 @@ import { batchData } from '../signing/batch.ts'
 import { delegationTo, implementations } from '../signing/implementations.ts'
 import { operationData, packOperation } from '../signing/operation.ts'
 import { type EvmCall, EvmOperation } from '../signing/request.ts'
-import type { BatchLog } from './sent-batches.ts'
+import { type BatchLog, entryPointOf } from './sent-batches.ts'
 import { createServices, type Fields, type Services, type Sponsor } from './sponsor.ts'
 
 const nonceAbi = parseAbi(['function getNonce(address sender, uint192 key) view returns (uint256)'])
@@ -47,6 +47,7 @@ export async function nextOperation(
   const waiting = batches
     .read()
     .filter((one) => one.since !== undefined && one.scope === scope && one.account === sender)
+    .filter((one) => entryPointOf(one) === entryPoint)
     .filter(({ at }) => Math.abs(now() - at) < trustedForMs)
   return Math.max(Number(used), ...waiting.map(({ nonce }) => nonce + 1))
 }
@@ -139,7 +140,7 @@ const toFields = (operation: Drafted): Fields => ({
   nonce: numberToHex(operation.nonce),
   // ERC-7769.
   ...(operation.authorizationNonce !== null &&
-    implementations[operation.implementation].hashesDelegate && { factory: '0x7702', factoryData: '0x' }),
+    implementations[operation.implementation].entryPointVersion === '0.8' && { factory: '0x7702', factoryData: '0x' }),
   callData: batchData(operation.calls, implementations[operation.implementation].batches),
   callGasLimit: operation.callGas,
   verificationGasLimit: operation.verificationGas,
@@ -182,10 +183,10 @@ const signatures = (
   }),
 })
 
-/** What it is known by: its EntryPoint's hash, which EntryPoint 0.8 also has signed. */
+/** The EntryPoint's hash, by which bundlers and events name the operation. */
 export function hashOf(operation: EvmOperation): Hex {
-  const { signsAs, entryPoint } = implementations[operation.implementation]
-  if (signsAs === null) return hashTypedData(operationData(operation))
+  const { entryPointVersion, entryPoint } = implementations[operation.implementation]
+  if (entryPointVersion === '0.8') return hashTypedData(operationData(operation))
   const { sender, nonce, initCode, callData, accountGasLimits, preVerificationGas, gasFees, paymasterAndData } =
     packOperation(operation)
   const packed = encodeAbiParameters(packedWords, [

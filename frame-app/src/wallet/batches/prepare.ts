@@ -141,10 +141,10 @@ export async function finishOperation(
   if (!batch || !sponsor) throw new AirlockError('INTERNAL')
   const hash = hashOf(request)
   const since = Number(await getBlockNumber(client, { cacheTime: 0 }))
-  const { nonce } = request
-  const { services } = sponsor
-  const outcome = await noted({ options, call, batch, nonce, hash, since, entryPoint: services.entryPoint }, () =>
-    sendOperation(request, signed, services),
+  const { nonce, implementation } = request
+  const { entryPoint } = implementations[implementation]
+  const outcome = await noted({ options, call, batch, nonce, hash, since, entryPoint }, () =>
+    sendOperation(request, signed, sponsor.services),
   )
   // The transaction is not known before it is in a block.
   return { answer: batch.version === '1.0' ? batch.id : { id: batch.id }, hash, outcome }

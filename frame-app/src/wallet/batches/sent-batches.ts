@@ -4,6 +4,7 @@
  */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { type Address, type Hex, keccak256, stringToHex } from 'viem'
+import { implementations } from '../signing/implementations.ts'
 import type { CallsVersion } from './request.ts'
 
 export interface SentBatch {
@@ -24,6 +25,10 @@ export interface SentBatch {
   /** Unix time in ms. */
   readonly at: number
 }
+
+/** Of a user operation. Earlier versions noted no contract, because they knew only this one. */
+export const entryPointOf = ({ entryPoint = implementations['simple7702-0.8'].entryPoint }: SentBatch): Address =>
+  entryPoint
 
 /** Of all pages of this partition, oldest first. */
 export interface BatchLog {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-test('calls of an account without coins land, with the upgrade and without it [C270]', () =>
+test('calls of an account without coins land, with the upgrade and without it', () =>
   expectLanded(world, openAccount(world)))
 
 test('a network has a sponsor and smart sessions', async () => {

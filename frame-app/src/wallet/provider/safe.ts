@@ -5,6 +5,7 @@ import { permissionsFor } from '@airlock/protocol/allowlist/permissions.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import { type Caip2, isCaip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
+import type { Client } from 'viem'
 import * as z from 'zod/mini'
 import type { ChainReader } from '../../shared/chains/driver.ts'
 import { toHexChainId } from '../../shared/chains/eip155/chain-id.ts'
@@ -48,7 +49,7 @@ const own: Readonly<Record<string, Answer>> = {
     return assetsFor(params, {
       account: await account(signal),
       networks: Object.keys(rpc).filter(isCaip2),
-      sourceOf: (scope) => ({ scope, nodes: (rpc[scope] ?? []).map((url) => createChainClient(scope, [url], signal)) }),
+      sourceOf: (scope) => ({ scope, nodes: nodesOf(rpc, scope, signal) }),
     })
   },
   async wallet_getSupportedExecutionPermissions(_, { rpc, smartAccounts }) {
@@ -57,8 +58,15 @@ const own: Readonly<Record<string, Answer>> = {
   },
   async wallet_getGrantedExecutionPermissions({ params }, context, signal) {
     const [late, calls] = await Promise.all([loadCalls(), callsContext(context, signal)])
-    const { sessions: smartAccounts, service } = context
-    return late.grantedPermissions(params, { ...calls, smartAccounts, service: await service(), now: Date.now })
+    const { sessions: smartAccounts, service, rpc } = context
+    const nodesFor = (scope: Caip2) => nodesOf(rpc, scope, signal)
+    return late.grantedPermissions(params, {
+      ...calls,
+      smartAccounts,
+      nodesFor,
+      service: await service(),
+      now: Date.now,
+    })
   },
   async wallet_getCallsStatus({ params }, context, signal) {
     const [id] = z.parse(CallsId, params)
@@ -77,6 +85,10 @@ const own: Readonly<Record<string, Answer>> = {
 }
 
 const loadCalls = () => import('../batches/late.ts')
+
+/** Each listed node by itself. */
+const nodesOf = (rpc: SafeContext['rpc'], scope: Caip2, signal: AbortSignal): readonly Client[] =>
+  (rpc[scope] ?? []).map((url) => createChainClient(scope, [url], signal))
 
 async function callsContext(context: SafeContext, signal: AbortSignal): Promise<CallsContext> {
   const { rpc, smartAccounts, batches, origin } = context

@@ -1,4 +1,5 @@
 /** A signed delegation as the page gets it and its key redeems it (ERC-7710), and calls about it to the delegation manager. */
+import { AirlockError } from '@airlock/protocol/errors.ts'
 import {
   type Address,
   decodeAbiParameters,
@@ -59,14 +60,14 @@ export const hashOf = ({ delegate, delegator, authority, caveats, salt }: Delega
   return hashStruct({ types, primaryType, data: message })
 }
 
-/** Whether the account has signed it, for this network. @throws TypeError if the code of the curve does not load */
+/** Whether the account has signed it, for this network. @throws {AirlockError} NETWORK if the code of the curve does not load */
 export async function isSignedFor(chainId: number, { signature, ...delegation }: SignedDelegation): Promise<boolean> {
   if (size(signature) !== signatureBytes) return false
   try {
     const signer = await recoverTypedDataAddress({ ...typedDelegation(chainId, delegation), signature })
     return signer === delegation.delegator
   } catch (error) {
-    if (error instanceof TypeError) throw error
+    if (error instanceof TypeError) throw new AirlockError('NETWORK', { cause: error })
     return false // not a point of the curve
   }
 }

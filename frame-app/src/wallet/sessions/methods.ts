@@ -4,7 +4,7 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import type { SmartSession } from '@airlock/protocol/wallet-service/session-endpoints.ts'
-import { numberToHex } from 'viem'
+import { type Client, numberToHex } from 'viem'
 import * as z from 'zod/mini'
 import { evmChainId, toHexChainId } from '../../shared/chains/eip155/chain-id.ts'
 import type { CallsContext } from '../batches/methods.ts'
@@ -12,12 +12,13 @@ import { checksum } from '../decode/eip155/transaction.ts'
 import { delegationOf } from '../signing/session.ts'
 import { type CallService, createSessionBook } from './book.ts'
 import { hashOf, isSignedFor, readContext, type SignedDelegation } from './context.ts'
-import { isRevoked, sessionsOn } from './network.ts'
+import { readRevoked, sessionsOn } from './network.ts'
 import { describeSession } from './prepare.ts'
 import { limitsOf, sessionTypes } from './request.ts'
 
-export interface SessionsContext
-  extends Pick<CallsContext, 'account' | 'networks' | 'smartAccounts' | 'origin' | 'clientFor'> {
+export interface SessionsContext extends Pick<CallsContext, 'account' | 'networks' | 'smartAccounts' | 'origin'> {
+  /** Each listed node of a network by itself. */
+  readonly nodesFor: (scope: Caip2) => readonly Client[]
   readonly service: CallService
   readonly now: () => number
 }
@@ -49,7 +50,7 @@ async function grantedOn(network: Caip2, context: SessionsContext) {
   const { account, origin, service } = context
   const listed = await createSessionBook(service, network, account).list()
   const own = listed.filter(({ project }) => project.url === origin)
-  const client = context.clientFor(network)
+  const nodes = context.nodesFor(network)
   const read = await Promise.all(
     own.map(async (entry) => {
       const delegation = readContext(entry.context, checksum(account))
@@ -66,7 +67,7 @@ async function grantedOn(network: Caip2, context: SessionsContext) {
         until: entry.expiry,
         context: entry.context,
       })
-      const revoked = isSigned && (await isRevoked(client, delegation).catch(() => undefined))
+      const revoked = isSigned && (await readRevoked(nodes, delegation))
       return [{ session, status: statusOf(entry, revoked, context.now()), createdAt: entry.createdAt }]
     }),
   )

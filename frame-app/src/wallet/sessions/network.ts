@@ -22,10 +22,22 @@ export async function hasContracts(client: Client): Promise<boolean> {
   return codes.every((code) => code !== undefined)
 }
 
-export const isRevoked = (client: Client, delegation: Delegation): Promise<boolean> =>
-  readContract(client, {
-    abi: managerAbi,
-    address: delegationManager,
-    functionName: 'disabledDelegations',
-    args: [hashOf(delegation)],
-  })
+/**
+ * Whether the session is revoked: only if every node says so, because a node that lies could keep the user from revoking it. `undefined`: none
+ * says that it is not, and not all answer.
+ */
+export async function readRevoked(nodes: readonly Client[], delegation: Delegation): Promise<boolean | undefined> {
+  const args = [hashOf(delegation)] as const
+  const ask = async (node: Client): Promise<false> => {
+    const asked = { abi: managerAbi, address: delegationManager, functionName: 'disabledDelegations', args } as const
+    if (await readContract(node, asked)) throw new SaysRevoked()
+    return false
+  }
+  try {
+    return await Promise.any(nodes.map(ask))
+  } catch (error) {
+    const all = error instanceof AggregateError ? error.errors : []
+    return all.length > 0 && all.every((one) => one instanceof SaysRevoked) ? true : undefined
+  }
+}
+class SaysRevoked extends Error {}

@@ -1,5 +1,4 @@
 /** Prepares smart sessions and their revocation, and finishes those that were approved. Loaded with the first such request. */
-import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { Hex as HexText } from '@airlock/protocol/scalars/values.ts'
@@ -18,7 +17,7 @@ import { delegationManager, delegationOf } from '../signing/session.ts'
 import { createSessionBook } from './book.ts'
 import { contextOf, disableData, isSignedFor, readContext, signatureBytes } from './context.ts'
 import { readSessionIntent } from './intent.ts'
-import { hasContracts, isRevoked, sessionsOn } from './network.ts'
+import { hasContracts, readRevoked, sessionsOn } from './network.ts'
 import { refuse } from './refusal.ts'
 import { type AskedSession, readSession } from './request.ts'
 
@@ -123,21 +122,17 @@ export async function networkOfRevocation(
   const delegation = readContext(permissionContext, checksum(account))
   if (delegation)
     for (const network of networks) {
-      const isHere = await isSignedFor(evmChainId(network), delegation).catch((cause: unknown) => {
-        throw new AirlockError('NETWORK', { cause })
-      })
-      if (isHere) return network
+      if (await isSignedFor(evmChainId(network), delegation)) return network
     }
   return refuse('over')
 }
 
 export async function prepareRevocation(call: Call, signal: AbortSignal, parts: SessionParts): Promise<Prepared> {
-  const { options, clientFor, prepareTransaction } = parts
+  const { options, sourceOf, prepareTransaction } = parts
   const [{ permissionContext: context }] = z.parse(RevokeParams, call.params)
   const delegation = readContext(context, checksum(options.account))
-  const client = clientFor(call, signal)
   if (!delegation || !(await isSignedFor(evmChainId(call.scope), delegation))) refuse('over')
-  if (await isRevoked(client, delegation)) refuse('revoked')
+  if (await readRevoked(sourceOf(call, signal).nodes, delegation)) refuse('revoked')
   const params = [{ to: delegationManager, data: disableData(delegation) }]
   const prepared = await prepareTransaction({ ...call, params }, signal)
   return { ...prepared, call: { ...call, params }, session: { type: 'revoke', context } }

@@ -121,13 +121,13 @@ const redeem = (context: Hex, to: Address, value: bigint, data: Hex = '0x') =>
       ],
     }),
   })
-const listed = (params?: unknown, of = origin, now = Date.now) =>
+const listed = (params?: unknown, of = origin, now = Date.now, nodes = [chain.rpcUrl]) =>
   grantedPermissions(params, {
     account: account.address,
     networks: [scope],
     smartAccounts,
     origin: of,
-    clientFor: () => createChainClient(scope, [chain.rpcUrl], never),
+    nodesFor: () => nodes.map((url) => createChainClient(scope, [url], never)),
     service: records.call,
     now,
   })
@@ -390,22 +390,34 @@ test('a service cannot list a session with other limits, or one that the account
   expect(await listed()).toHaveLength(1)
 })
 
-test('a node cannot deny that the account has signed a session [C336]', async () => {
+test('a node cannot deny a session: neither its signature, nor that it still works [C336]', async () => {
   const context = contextIn((await granted()).answer)
+  const lies = [
+    { to: recovers, result: padHex(you, { size: 32 }) },
+    { to: toFunctionSelector('disabledDelegations(bytes32)'), result: numberToHex(1, { size: 32 }) },
+  ]
   chain.behaviours.set('eth_call', async (ask, body) => {
+    const lie = lies.find(({ to }) => body.includes(to))
     const { id } = JSON.parse(body) as { id: number } // as: the wallet's own request
-    const another = padHex(you, { size: 32 })
-    return body.includes(`"to":"${recovers}"`) ? JSON.stringify({ jsonrpc: '2.0', id, result: another }) : ask()
+    return lie ? JSON.stringify({ jsonrpc: '2.0', id, result: lie.result }) : ask()
   })
+  const nodes = [chain.rpcUrl, chain.honestUrl]
   try {
-    expect(await listed()).toHaveLength(1)
-    const { approvals } = desk()
+    expect(await listed(undefined, origin, Date.now, nodes)).toHaveLength(1)
+    // If all nodes say so, there is nothing to revoke.
+    expect(await listed([{ withEnded: true }])).toMatchObject([{ status: 'revoked' }])
+    await expect(desk().approvals.ask(revocation(context), never)).rejects.toMatchObject({ code: 'NOT_AVAILABLE' })
+    const { approvals } = desk({ otherNodes: [chain.honestUrl] })
     const revoking = approvals.ask(revocation(context), never)
     await approve(approvals)
     expect(await revoking).toEqual({})
   } finally {
     chain.behaviours.delete('eth_call')
   }
+  await minedTill()
+  expect(await listed([{ withEnded: true }], origin, Date.now, nodes)).toMatchObject([{ status: 'revoked' }])
+  const silent = [chain.honestUrl, 'http://127.0.0.1:9/']
+  expect(await listed([{ withEnded: true }], origin, Date.now, silent)).toMatchObject([{ status: 'unknown' }])
 })
 
 test('a session is revoked on its own network, whichever is the active one [C334]', async () => {

@@ -16,10 +16,9 @@ export interface Implementation {
   readonly entryPoint: `0x${string}`
   /** The form of its calls (`batch.ts`). */
   readonly batches: EvmBatch['form']
-  /** The name in its own EIP-712 domain, for which its user operations are signed; `null`: as the EntryPoint hashes them. */
+  /** The name of the EIP-712 domain in which it checks its user operations; `null`: it checks the EntryPoint's hash. */
   readonly signsAs: string | null
-  /** Whether the EntryPoint hashes the contract of a delegation, and has `factory` name it (ERC-7769). */
-  readonly hashesDelegate: boolean
+  readonly entryPointVersion: '0.7' | '0.8'
 }
 
 export const implementations: Readonly<Record<SmartAccountNetwork['implementation'], Implementation>> = {
@@ -31,7 +30,7 @@ export const implementations: Readonly<Record<SmartAccountNetwork['implementatio
     entryPoint: '0x4337084D9E255Ff0702461CF8895CE9E3b5Ff108',
     batches: 'executeBatch',
     signsAs: null,
-    hashesDelegate: true,
+    entryPointVersion: '0.8',
   },
   'delegator-1.3': {
     id: 'delegator-1.3',
@@ -41,7 +40,7 @@ export const implementations: Readonly<Record<SmartAccountNetwork['implementatio
     entryPoint: '0x0000000071727De22E5E9d8BAf0edAc6f37da032',
     batches: 'execute',
     signsAs: 'EIP7702StatelessDeleGator',
-    hashesDelegate: false,
+    entryPointVersion: '0.7',
   },
 }
 

@@ -20,12 +20,12 @@ const half = (quantity: Hex): string => BigInt(quantity).toString(16).padStart(3
 
 /** As the EntryPoint gets it. */
 export function packOperation(operation: EvmOperation) {
-  const { delegate, batches, hashesDelegate } = implementations[operation.implementation]
+  const { delegate, batches, entryPointVersion } = implementations[operation.implementation]
   return {
     sender: operation.signer,
     nonce: BigInt(operation.nonce),
     // EntryPoint 0.8 hashes the contract whose code the account gets by a delegation: with other code, the signature is invalid.
-    initCode: hashesDelegate && operation.authorizationNonce !== null ? delegate : '0x',
+    initCode: entryPointVersion === '0.8' && operation.authorizationNonce !== null ? delegate : '0x',
     callData: batchData(operation.calls, batches),
     accountGasLimits: `0x${half(operation.verificationGas)}${half(operation.callGas)}`,
     preVerificationGas: BigInt(operation.preVerificationGas),
@@ -39,16 +39,18 @@ export function operationData(operation: EvmOperation) {
   const { chainId, signer } = operation
   const { entryPoint, signsAs } = implementations[operation.implementation]
   const packed = packOperation(operation)
-  const isOwn = signsAs !== null
+  const primaryType = 'PackedUserOperation' as const
+  if (signsAs === null)
+    return {
+      domain: { name: 'ERC4337', version: '1', chainId, verifyingContract: entryPoint },
+      types: { PackedUserOperation: fields },
+      primaryType,
+      message: packed,
+    }
   return {
-    domain: {
-      name: isOwn ? signsAs : 'ERC4337',
-      version: '1',
-      chainId,
-      verifyingContract: isOwn ? signer : entryPoint,
-    },
-    types: { PackedUserOperation: isOwn ? [...fields, field('address', 'entryPoint')] : fields },
-    primaryType: 'PackedUserOperation' as const,
-    message: isOwn ? { ...packed, entryPoint } : packed,
+    domain: { name: signsAs, version: '1', chainId, verifyingContract: signer },
+    types: { PackedUserOperation: [...fields, field('address', 'entryPoint')] },
+    primaryType,
+    message: { ...packed, entryPoint },
   }
 }

@@ -97,7 +97,8 @@ export const EvmOperation = z.strictObject({
   maxPriorityFeePerGas: PerGas,
   /** Not the zero address, which means that there is none. */
   paymaster: EvmAddress.check(z.regex(/^0x.*[^0]/)),
-  paymasterData: Hex.check(z.maxLength(8192)),
+  /** Whole bytes: half of one would move all fields that are packed with it. */
+  paymasterData: Hex.check(z.maxLength(8192), z.regex(/^0x(..)*$/)),
   paymasterVerificationGas: CheckingGas,
   paymasterPostOpGas: CheckingGas,
 })

@@ -258,6 +258,7 @@ describe('a user operation', () => {
       { paymaster: `0x${'0'.repeat(40)}` },
       { paymaster: '0x' },
       { paymaster: undefined },
+      { paymasterData: '0xabc' },
       { chainId: 0 },
       { calls: [] },
       { delegate: other },
