@@ -49,7 +49,13 @@ test('a kit is saved as a file and printed without its words, which are held to 
     await (await modalOn(page, world)).button('Opening on other devices').click()
     const again = await walletScreenOn(page, world)
     await expect(again.text('Last recovery kit')).toBeVisible()
-    const mails = world.mail.letters(mailbox.address).map(({ text }) => text)
-    expect(mails.some((text) => text.includes('A recovery kit of your wallet was made'))).toBe(true)
+    await expect
+      .poll(() =>
+        world.mail
+          .letters(mailbox.address)
+          .map(({ text }) => text)
+          .join('\n'),
+      )
+      .toContain('A recovery kit of your wallet was made')
   })
 })

@@ -33,10 +33,9 @@ test('the user makes a new key, moves what the old one holds, and ends it with a
   await expect.poll(() => dapp.address()).not.toBe(old)
   const fresh = await dapp.address()
   expect(BigInt(String(await callRpc(nodeUrl, 'eth_getBalance', [fresh, 'latest'])))).toBeGreaterThan(99n * 10n ** 16n)
-  const mails = world.mail.letters(mailbox.address).map(({ subject }) => subject)
-  expect(mails).toEqual(
-    expect.arrayContaining(['Your wallet has a new key and new addresses', 'Your old account was ended']),
-  )
+  await expect
+    .poll(() => world.mail.letters(mailbox.address).map(({ subject }) => subject))
+    .toEqual(expect.arrayContaining(['Your wallet has a new key and new addresses', 'Your old account was ended']))
   // After a reload, the device opens the new one.
   await page.reload()
   await host.create(world.embedded)

@@ -1,6 +1,6 @@
 /** Sponsored calls of the implementation that also grants smart sessions, over a local chain with the real contracts. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expectLanded, openAccount, openSponsored, type Sponsored } from '../../../test/support/sponsored.ts'
+import { chainId, expectLanded, openAccount, openSponsored, type Sponsored } from '../../../test/support/sponsored.ts'
 import { capabilitiesFor } from './methods.ts'
 
 let world: Sponsored
@@ -17,7 +17,7 @@ test('a network has a sponsor and smart sessions', async () => {
   const smartAccounts = Object.fromEntries(
     Object.entries(world.smartAccounts).map(([network, entry]) => [network, { ...entry, sessions: true }]),
   )
-  expect(Object.values(Object(await capabilitiesFor([account.address], { ...context, smartAccounts })))).toMatchObject([
-    { paymasterService: { supported: true }, permissions: { supported: true } },
-  ])
+  expect(await capabilitiesFor([account.address], { ...context, smartAccounts })).toMatchObject({
+    [chainId]: { paymasterService: { supported: true }, permissions: { supported: true } },
+  })
 })
