@@ -97,9 +97,9 @@ export type SignUpOptions = {
 }
 
 /** Far longer than any user needs, even on a busy machine. */
-const patienceMs = Number(process.env.PATIENCE ?? 600) * 1000
+const patienceMs = 10 * 60_000
 /** Number of a user's last calls that a complaint lists. */
-const lastSteps = 200
+const lastSteps = 60
 
 export async function signUps(deployment: Deployment, options: SignUpOptions): Promise<SignUpFigures> {
   const { seed, users, crash, killEvery, atOnce = 8 } = options
