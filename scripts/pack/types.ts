@@ -2,9 +2,15 @@
  * One declaration file per entry, including the types of the protocol, and its API report. The compiler writes the declarations; API
  * Extractor, which brings its own compiler, rolls them up.
  */
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { Extractor, ExtractorConfig, ExtractorLogLevel, type ExtractorMessage } from '@microsoft/api-extractor'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import {
+  CompilerState,
+  Extractor,
+  ExtractorConfig,
+  ExtractorLogLevel,
+  type ExtractorMessage,
+} from '@microsoft/api-extractor'
 import { run } from '../install.mjs'
 import { type Entry, entries, fileOf } from './entries.ts'
 import { packageJson, workspace } from './manifest.ts'
@@ -28,15 +34,27 @@ export function writeTypes(out: string, work: string): void {
   const files = entries.map(({ source }) => join(root, 'host-sdk', source))
   writeFileSync(project, JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, include: [], files }))
   run('tsc', ['-p', project])
-  // Imports by package name are kept, so that types are shared with the other entry instead of copied.
+  // An import by package name stays one, so that entries share types. Here the name leads to the declarations that the compiler wrote.
   const installed = join(work, 'node_modules', workspace().name)
   mkdirSync(installed, { recursive: true })
   writeFileSync(join(installed, 'package.json'), packageJson())
   for (const entry of entries) {
-    rollUp(entry, { out, work, emitted })
-    cpSync(join(out, `${fileOf(entry)}.d.ts`), join(installed, `${fileOf(entry)}.d.ts`))
+    const from = relative(installed, emittedFile(emitted, entry)).replace(/\.d\.ts$/, '.js')
+    writeFileSync(join(installed, `${fileOf(entry)}.d.ts`), `export * from '${from}'\n`)
   }
+  mkdirSync(join(work, 'api'), { recursive: true })
+  const configs = entries.map((entry) => [entry, configOf(entry, { out, work, emitted })] as const)
+  const [[, first] = []] = configs
+  if (!first) return
+  // One program for all entries: to read the sources takes longer than to write the declarations.
+  const compilerState = CompilerState.create(first, {
+    additionalEntryPoints: entries.map((entry) => emittedFile(emitted, entry)),
+  })
+  for (const [entry, config] of configs) rollUp(entry, config, compilerState)
 }
+
+const emittedFile = (emitted: string, { source }: Entry) =>
+  join(emitted, 'host-sdk', source.replace(/\.tsx?$/, '.d.ts'))
 
 interface Places {
   readonly out: string
@@ -44,14 +62,14 @@ interface Places {
   readonly emitted: string
 }
 
-function rollUp(entry: Entry, { out, work, emitted }: Places): void {
+function configOf(entry: Entry, { out, work, emitted }: Places): ExtractorConfig {
   const quiet = { default: { logLevel: ExtractorLogLevel.None } }
-  const config = ExtractorConfig.prepare({
+  return ExtractorConfig.prepare({
     configObjectFullPath: undefined,
     packageJsonFullPath: join(root, 'host-sdk/package.json'),
     configObject: {
       projectFolder: work,
-      mainEntryPointFilePath: join(emitted, 'host-sdk', entry.source.replace(/\.tsx?$/, '.d.ts')),
+      mainEntryPointFilePath: emittedFile(emitted, entry),
       bundledPackages: ['@airlock/protocol'],
       compiler: {
         overrideTsconfig: {
@@ -87,13 +105,15 @@ function rollUp(entry: Entry, { out, work, emitted }: Places): void {
       },
     },
   })
-  mkdirSync(join(work, 'api'), { recursive: true })
-  const { succeeded } = Extractor.invoke(config, { localBuild: true, messageCallback: quieten })
+}
+
+function rollUp(entry: Entry, config: ExtractorConfig, compilerState: CompilerState): void {
+  const { succeeded } = Extractor.invoke(config, { localBuild: true, messageCallback: quieten, compilerState })
   if (!succeeded) throw new Error(`${entry.name}: the declarations could not be rolled up`)
-  const declarations = join(out, `${fileOf(entry)}.d.ts`)
+  const declarations = config.untrimmedFilePath
   writeFileSync(declarations, asInPage(entry, readFileSync(declarations, 'utf8')))
   // Missing documentation does not matter for the API.
-  const report = join(work, 'api', `${fileOf(entry)}.api.md`)
+  const report = config.reportFilePath
   const text = asInPage(entry, readFileSync(report, 'utf8'))
   writeFileSync(report, text.replaceAll(/^ *\/\/ \(undocumented\)\n| \(undocumented\)$/gm, ''))
 }
