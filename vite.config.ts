@@ -3,8 +3,10 @@ import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { schemaBuilders } from './scripts/boundaries.mjs'
+import { inputs } from './scripts/build-inputs.mjs'
 import { compileCatalogue, toPseudo } from './scripts/messages.ts'
 import { type Entry, entries, fileOf, peerNames } from './scripts/pack/entries.ts'
+import { ByProject, testsAlone } from './scripts/testing/unit-projects.ts'
 
 const at = (path: string) => resolve(import.meta.dirname, path)
 
@@ -83,6 +85,23 @@ function pageEngine(): Plugin {
       const target = id === 'zod/mini' ? at('host-sdk/engine/zod-mini.ts') : id
       const resolved = await this.resolve(target, importer.replace(mark, ''), { ...options, skipSelf: true })
       return resolved && resolved.id + mark
+    },
+  }
+}
+
+/** Fails a build that reads a file of the project which `build-inputs.mjs` does not list: a change of it would not be noticed. */
+function declaredInputs(mode: keyof typeof inputs): Plugin {
+  const places = inputs[mode].map(at)
+  const isOurs = (file: string) => file.startsWith(`${at('.')}/`) && !/\/(node_modules|dist)\//.test(file)
+  const isListed = (file: string) => places.some((place) => file === place || file.startsWith(`${place}/`))
+  return {
+    name: 'airlock:declared-inputs',
+    apply: 'build',
+    buildEnd() {
+      const read = [...this.getModuleIds()].map((id) => id.replace(/^\0|[?#].*$/g, ''))
+      const missing = read.filter((file) => isOurs(file) && !isListed(file))
+      if (missing.length > 0)
+        this.error(`Not among the inputs of ${mode} in scripts/build-inputs.mjs: ${missing.join(', ')}`)
     },
   }
 }
@@ -167,18 +186,36 @@ function seededProperties(): Plugin {
 
 const notOurs = ['**/node_modules/**', '**/dist/**']
 
-const unitTests = ({ exclude }: { readonly exclude: string[] }) =>
+const allTests = '{protocol,host-sdk,frame-app,service,scripts,docs,e2e}/**/*.test.{ts,tsx}'
+
+/**
+ * Two projects. Files of `shared` run one after the other in the same processes, which load each module once: `shared-process.ts` ends
+ * what a file leaves behind. Files of `alone` replace modules, so each has a process of its own.
+ */
+const unitTests = ({ exclude }: { readonly exclude: readonly string[] }) =>
   ({
     plugins: [messages(), recoveryPage(), seededProperties()],
     test: {
-      include: ['{protocol,host-sdk,frame-app,service,scripts,docs,e2e}/**/*.test.{ts,tsx}'],
-      exclude,
       testTimeout: 60_000,
       hookTimeout: 60_000,
       // As for the browser: a wait ends when what it waits for comes, and not with the patience of a quick machine.
       expect: { poll: { timeout: 15_000 } },
       maxWorkers: 2,
       restoreMocks: true,
+      sequence: { sequencer: ByProject },
+      projects: [
+        { extends: true, test: { name: 'alone', include: [...testsAlone], exclude: [...exclude] } },
+        {
+          extends: true,
+          test: {
+            name: 'shared',
+            include: [allTests],
+            exclude: [...testsAlone, ...exclude],
+            isolate: false,
+            setupFiles: [at('scripts/testing/shared-process.ts')],
+          },
+        },
+      ],
     },
   }) as UserConfig // as: the runner's settings are not among the bundler's
 
@@ -373,4 +410,9 @@ const modes: Record<string, UserConfig> = {
   'test-full': unitTests({ exclude: notOurs }),
 }
 
-export default defineConfig(({ mode }) => ({ ...shared, ...modes[mode] }))
+const isBundle = (mode: string): mode is keyof typeof inputs => mode in inputs
+
+export default defineConfig(({ mode }) => {
+  const config = { ...shared, ...modes[mode] }
+  return isBundle(mode) ? { ...config, plugins: [...(config.plugins ?? []), declaredInputs(mode)] } : config
+})

@@ -3,52 +3,10 @@
  * only the named ones. Skips a bundle whose inputs have not changed since it was built.
  */
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { filesAt, inputs } from './build-inputs.mjs'
 import { ensureInstalled, run } from './install.mjs'
 
-/** Inputs of every bundle. */
-const common = [
-  'package-lock.json',
-  'package.json',
-  'vite.config.ts',
-  'scripts/boundaries.mjs',
-  'scripts/messages.ts',
-  'protocol/src',
-]
-const frames = [...common, 'frame-app', 'service/src/release']
-const sdk = [...common, 'host-sdk', 'scripts/pack/entries.ts']
-/** Our own pages contain the built SDK and code of the test world. */
-const pages = [...common, 'host-sdk', 'scripts/pack', 'frame-app', 'service/src', 'e2e']
-const packed = [...common, 'host-sdk', 'scripts/pack', 'scripts/notices.ts', 'tsconfig.json', 'LICENSE']
-
-/** In build order. */
-const inputs = {
-  sdk,
-  react: sdk,
-  elements: sdk,
-  tag: sdk,
-  /** The page and the command that open recovery kits. The wallet offers the page. */
-  kit: [...frames, 'scripts/pack/kit-files.ts', 'scripts/notices.ts', 'LICENSE'],
-  // The modal's server also serves the script for tags, and its release signs it.
-  frame: [...frames, 'host-sdk'],
-  wallet: frames,
-  pack: packed,
-  demo: pages,
-  fixtures: pages,
-  conformance: pages,
-  gallery: [...common, 'frame-app', 'e2e/gallery', 'e2e/fixtures', 'e2e/demo/wallet/icon.ts'],
-  service: [
-    ...frames,
-    'host-sdk',
-    'service',
-    'deploy',
-    'docs/hosting.md',
-    'scripts/pack',
-    'scripts/notices.ts',
-    'LICENSE',
-  ],
-}
 /** Built only when named, because nothing else needs it. */
 const onDemand = new Set(['gallery', 'service'])
 /** Bundles that contain another one: it is built first, also if only they are named. */
@@ -98,12 +56,4 @@ function hashOf(places, more = '') {
   const hash = createHash('sha256').update(more)
   for (const file of places.flatMap(filesAt)) hash.update(file).update(readFileSync(file))
   return hash.digest('hex')
-}
-
-function filesAt(place) {
-  if (!statSync(place).isDirectory()) return [place]
-  return readdirSync(place)
-    .filter((name) => name !== 'node_modules' && name !== 'dist')
-    .sort()
-    .flatMap((name) => filesAt(join(place, name)))
 }

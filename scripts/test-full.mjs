@@ -5,8 +5,8 @@
 import { existsSync } from 'node:fs'
 import { ensureInstalled } from './install.mjs'
 import { ensureChromium, installPackages, onPath } from './testing/browser.mjs'
-import { endRun, runBrowserTests, runLanes, runUnits, startRun } from './testing/phases.mjs'
-import { buildChecks, sourceChecks } from './testing/static-checks.mjs'
+import { endRun, runBrowserTests, runLane, runOptional, runUnits, startRun } from './testing/phases.mjs'
+import { build, buildChecks, sourceChecks } from './testing/static-checks.mjs'
 
 const sweep = { AIRLOCK_SWEEP: 'whole', AIRLOCK_FUZZ: '100000' }
 
@@ -16,11 +16,13 @@ ensureChromium()
 if (!existsSync('/usr/lib/postgresql') && !onPath('initdb')) installPackages('postgresql')
 if (!process.env.FIREFOX_PATH && !onPath('firefox-esr')) installPackages('firefox-esr')
 const run = startRun()
-if (!(await runLanes(run, [sourceChecks, buildChecks]))) run.totals.failed += 1
-// Without a registry or its cache, the tests of these libraries report that they were skipped.
-await runLanes(run, [[['libraries', 'tsx', 'e2e/libraries/main.ts', '--prepare']]])
-// Built once before the workers that serve it, because two of them would build it at the same time.
-if (!(await runLanes(run, [[['gallery', 'node', 'scripts/build.mjs', 'gallery']]]))) run.totals.failed += 1
-await runUnits(run, 'test-full', sweep)
-await runBrowserTests(run, [], sweep)
+await runLane(run, [['types', 'tsc', '-p', 'tsconfig.json'], ...sourceChecks])
+// The gallery is built once before the workers that serve it, because two of them would build it at the same time.
+const isBuilt = await runLane(run, [build, ['gallery', 'node', 'scripts/build.mjs', 'gallery'], ...buildChecks])
+if (isBuilt) {
+  // Without a registry or its cache, the tests of these libraries report that they were skipped.
+  await runOptional(run, ['libraries', 'tsx', 'e2e/libraries/main.ts', '--prepare'])
+  await runUnits(run, 'test-full', sweep)
+  await runBrowserTests(run, [], sweep)
+}
 endRun(run)

@@ -1,9 +1,11 @@
 /** Change of the email address with the real services: the wallet opens with the new address, on new devices too, and no longer with the old one. */
-import 'fake-indexeddb/auto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readLoginFailure } from '../../frame-app/src/shared/login/failure.ts'
+import { installIndexedDb } from '../../frame-app/test/support/indexed-db.ts'
 import { createPlace, signIn, type Tab } from './place.ts'
 import { type Services, startServices } from './services.ts'
+
+installIndexedDb()
 
 let services: Services
 let people = 0

@@ -2,11 +2,13 @@
  * Locking, signing out and forgetting a device, with the real services: ending in one tab also ends in the other tabs
  * and at the service.
  */
-import 'fake-indexeddb/auto'
 import { verifyMessage } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { installIndexedDb } from '../../frame-app/test/support/indexed-db.ts'
 import { createPlace, itemName, type Place, signIn, type Tab } from './place.ts'
 import { hostOrigin, type Services, startServices } from './services.ts'
+
+installIndexedDb()
 
 let services: Services
 let people = 0

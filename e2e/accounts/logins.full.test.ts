@@ -2,14 +2,16 @@
  * The page of the logins, with the real service, an OpenID provider and Farcaster on this machine: what is added, and when. The rules of the
  * service: `service/test/wallet/links`, `service/test/wallet/logins.test.ts`.
  */
-import 'fake-indexeddb/auto'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { LoginsScreen } from '../../frame-app/src/wallet/security/logins.ts'
+import { installIndexedDb } from '../../frame-app/test/support/indexed-db.ts'
 import { signInAt } from '../../service/test/wallet/social/at-provider.ts'
 import { type Farcaster, startFarcaster } from '../world/farcaster/farcaster.ts'
 import { type OpenIdProvider, startOpenIdProvider } from '../world/openid-provider.ts'
 import { createPlace, signIn, type Tab } from './place.ts'
 import { type Services, startServices } from './services.ts'
+
+installIndexedDb()
 
 let services: Services
 let provider: OpenIdProvider

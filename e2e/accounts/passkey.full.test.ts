@@ -2,13 +2,15 @@
  * Recovery by passkey, with the real services: on a new device without a recovery email, and for a wallet that the
  * service has lost.
  */
-import 'fake-indexeddb/auto'
 import { verifyMessage } from 'viem'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { readLoginFailure } from '../../frame-app/src/shared/login/failure.ts'
+import { installIndexedDb } from '../../frame-app/test/support/indexed-db.ts'
 import { createAuthenticator, createPlace, signIn, type Tab } from './place.ts'
 import { type Services, startServices } from './services.ts'
+
+installIndexedDb()
 
 let services: Services
 let people = 0

@@ -2,14 +2,16 @@
  * Recovery kits and recovery passwords with the real services, from export to a new device, where neither passkey nor mailbox opens the
  * wallet (`AIRLOCK_RECOVERY=person`).
  */
-import 'fake-indexeddb/auto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readLoginFailure } from '../../frame-app/src/shared/login/failure.ts'
 import { openKit } from '../../frame-app/src/wallet/key-worker/kit/kit.ts'
 import { drawPassword } from '../../frame-app/src/wallet/key-worker/kit/password.ts'
 import type { Typed } from '../../frame-app/src/wallet/passkey/typed.ts'
+import { installIndexedDb } from '../../frame-app/test/support/indexed-db.ts'
 import { createPlace, signIn, type Tab } from './place.ts'
 import { type Services, startServices } from './services.ts'
+
+installIndexedDb()
 
 let services: Services
 let people = 0

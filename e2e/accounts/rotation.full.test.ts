@@ -2,7 +2,6 @@
  * The key of a wallet is replaced with the real services, and what it holds moves on real chains: ordinary tokens and NFTs, tokens that take
  * a fee, return nothing, refuse or lie, and a wallet that is interrupted at every transaction. Tokens of Solana: `solana-sweep.test.ts`.
  */
-import 'fake-indexeddb/auto'
 import { text } from 'node:stream/consumers'
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import { type Listening, listenOnLoopback } from '@airlock/service/listen.ts'
@@ -19,6 +18,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Item } from '../../frame-app/src/wallet/rotation/items.ts'
 import type { Rotation } from '../../frame-app/src/wallet/security/rotation.ts'
+import { installIndexedDb } from '../../frame-app/test/support/indexed-db.ts'
 import { assemble } from '../world/assembler.ts'
 import { coins, collectibles, openCollectibles } from '../world/collectibles.ts'
 import { solanaChain } from '../world/networks.ts'
@@ -27,6 +27,8 @@ import { callRpc } from '../world/rpc.ts'
 import { type SvmNode, startSvmNode } from '../world/svm/node.ts'
 import { createPlace, signIn, type Tab } from './place.ts'
 import { type Services, startServices } from './services.ts'
+
+installIndexedDb()
 
 let services: Services
 let node: EvmNode

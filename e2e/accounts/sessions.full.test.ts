@@ -1,9 +1,11 @@
 /** Consecutive sessions in one partition, with the real services: remains of an earlier session never affect the next. */
-import 'fake-indexeddb/auto'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { ServiceRefusal } from '../../frame-app/src/wallet/custody/service.ts'
+import { installIndexedDb } from '../../frame-app/test/support/indexed-db.ts'
 import { createAuthenticator, createPlace, itemName, signIn, type Tab } from './place.ts'
 import { type Services, startServices } from './services.ts'
+
+installIndexedDb()
 
 /** The clock of everything here, services included. Hoisted, because they keep the `Date.now` that they find when they load. */
 const clock = vi.hoisted(() => {

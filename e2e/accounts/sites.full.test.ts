@@ -2,10 +2,12 @@
  * Two listed origins of one site share the browser's partition, and therefore the device and its wallet. A page learns
  * of the wallet only if the user has connected there.
  */
-import 'fake-indexeddb/auto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { installIndexedDb } from '../../frame-app/test/support/indexed-db.ts'
 import { createPlace, itemName, signIn, type Tab } from './place.ts'
 import { hostOrigin, type Services, siblingOrigin, startServices } from './services.ts'
+
+installIndexedDb()
 
 /** The clock of everything here, services included. Hoisted, because they keep the `Date.now` that they find when they load. */
 const clock = vi.hoisted(() => {

@@ -2,7 +2,6 @@
  * Tokens of a replaced wallet move on a chain with the real token programs: the Key Worker signs, and the nodes may lie. The whole move with
  * the services: `rotation.full.test.ts`.
  */
-import 'fake-indexeddb/auto'
 import { text } from 'node:stream/consumers'
 import { type Listening, listenOnLoopback } from '@airlock/service/listen.ts'
 import {
@@ -26,11 +25,14 @@ import * as z from 'zod'
 import type { Item } from '../../frame-app/src/wallet/rotation/items.ts'
 import { createSolanaSweeper } from '../../frame-app/src/wallet/rotation/solana.ts'
 import { createPartition, replace, visit } from '../../frame-app/test/support/custody-world.ts'
+import { installIndexedDb } from '../../frame-app/test/support/indexed-db.ts'
 import { createTestService } from '../../frame-app/test/support/wallet-service.ts'
 import { solanaChain } from '../world/networks.ts'
 import { callRpc } from '../world/rpc.ts'
 import { type SvmNode, startSvmNode } from '../world/svm/node.ts'
 import { transferFee } from '../world/svm/token.ts'
+
+installIndexedDb()
 
 const scope = solanaChain.caip2
 const userId = 'user-0000000000001'

@@ -16,38 +16,34 @@ export function startRun() {
 }
 
 /**
- * Runs lanes of commands in parallel, the commands of a lane one after the other. Shows the output of a command when it
- * has ended, so that outputs do not mix.
- * @returns whether all of them passed
+ * Runs commands one after the other, and shows the output of each when it has ended, so that outputs of parallel lanes do not mix.
+ * @returns whether all of them passed; the first that fails ends the lane, and the run
  */
-export async function runLanes(run, lanes) {
-  const passed = await Promise.all(
-    lanes.map(async (lane) => {
-      for (const [name, command, ...args] of lane) {
-        const { status, output } = await timed(run, name, () => runCaptured(command, args))
-        process.stdout.write(output)
-        if (status !== 0) {
-          console.error(`${name} failed`)
-          return false
-        }
-      }
-      return true
-    }),
-  )
-  return passed.every(Boolean)
+export async function runLane(run, commands) {
+  for (const [name, command, ...args] of commands) {
+    const status = await timed(run, name, () => runQuietly(command, args))
+    if (status === 0) continue
+    console.error(`${name} failed`)
+    run.totals.failed += 1
+    return false
+  }
+  return true
 }
+
+/** Runs a command whose failure only leaves tests out. */
+export const runOptional = (run, [name, command, ...args]) => timed(run, name, () => runQuietly(command, args))
 
 /** Fixed seed of the property tests in the gate, so that the same code always gets the same result. */
 const gateSeed = '20260'
 
-/** Runs unit tests. `mode` is a mode of `vite.config.ts`: `test` for the gate, `test-full` for all. */
+/** Runs unit tests, and shows their output at the end. `mode` is a mode of `vite.config.ts`: `test` for the gate, `test-full` for all. */
 export async function runUnits(run, mode, env = {}) {
   const fresh = () => String(Math.floor(Math.random() * 2 ** 32))
   const seed = process.env.AIRLOCK_SEED ?? (mode === 'test' ? gateSeed : fresh())
   console.log(`seed of the unit tests: AIRLOCK_SEED=${seed}`)
   const vitest = (report, files) =>
     timed(run, files.length ? 'unit again' : 'unit', () =>
-      runShown('vitest', unitArguments(mode, report, files), { AIRLOCK_SEED: seed, ...env }),
+      runQuietly('vitest', unitArguments(mode, report, files), { AIRLOCK_SEED: seed, ...env }),
     )
   const status = await vitest(unitReport, [])
   const strays = strayErrors()
@@ -210,11 +206,18 @@ const runShown = (command, args, env) =>
     child.once('close', (code) => done(code ?? 1))
   })
 
-const runCaptured = (command, args) =>
+const runQuietly = (command, args, env = {}) =>
   new Promise((done) => {
-    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: environment({}) })
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: environment(env) })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data))
-    child.once('error', (error) => done({ status: 1, output: `${error}\n` }))
-    child.once('close', (code) => done({ status: code ?? 1, output }))
+    const end = (status) => {
+      process.stdout.write(output)
+      done(status)
+    }
+    child.once('error', (error) => {
+      output += `${error}\n`
+      end(1)
+    })
+    child.once('close', (code) => end(code ?? 1))
   })

@@ -1,10 +1,12 @@
 /** No key is lost or duplicated if tabs and devices die at any step, with and without the browser's lock. */
-import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { createPartition, type Death, Died, type Partition, visit } from '../../../test/support/custody-world.ts'
+import { installIndexedDb } from '../../../test/support/indexed-db.ts'
 import { createTestService } from '../../../test/support/wallet-service.ts'
 import { next, type Step } from './steps.ts'
+
+installIndexedDb()
 
 const userId = 'user-0000000000001'
 let service = createTestService()

@@ -1,10 +1,12 @@
 /** A wallet that is replaced while tabs die at every step, and while other tabs unlock it. */
-import 'fake-indexeddb/auto'
 import { recoverTransactionAddress } from 'viem'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createPartition, type Death, Died, replace, visit } from '../../../test/support/custody-world.ts'
+import { installIndexedDb } from '../../../test/support/indexed-db.ts'
 import { createTestService } from '../../../test/support/wallet-service.ts'
 import type { KeyWorkerCalls } from '../key-link/surface.ts'
+
+installIndexedDb()
 
 const userId = 'user-0000000000001'
 let service = createTestService()

@@ -1,5 +1,4 @@
 /** A wallet that is replaced by one with a new key: nothing is lost at any step, and no device follows to a wallet that the old key did not sign. */
-import 'fake-indexeddb/auto'
 import type { Lineage } from '@airlock/protocol/wallet-service/shapes.ts'
 import { base58 } from '@scure/base'
 import {
@@ -15,6 +14,7 @@ import fc from 'fast-check'
 import { decodeFunctionData, erc20Abi, type Hex, parseAbi, parseTransaction, recoverTransactionAddress } from 'viem'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createPartition, Died, replace, visit } from '../../../test/support/custody-world.ts'
+import { installIndexedDb } from '../../../test/support/indexed-db.ts'
 import { createTestService } from '../../../test/support/wallet-service.ts'
 import type { FailureCode } from '../key-link/failure.ts'
 import type { KeyWorkerCalls } from '../key-link/surface.ts'
@@ -23,6 +23,8 @@ import { random } from '../key-worker/keys/bytes.ts'
 import { makeLineage } from '../key-worker/lineage.ts'
 import { serve } from '../key-worker/serve.ts'
 import type { SweepRequest } from '../signing/sweep.ts'
+
+installIndexedDb()
 
 const userId = 'user-0000000000001'
 const fails = (code: FailureCode) => expect.objectContaining({ code }) as unknown

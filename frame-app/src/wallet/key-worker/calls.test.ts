@@ -1,8 +1,8 @@
 /** The Key Worker's methods with an IndexedDB implementation and a test service that follows the contract. */
-import 'fake-indexeddb/auto'
 import { pbkdf2Sync } from 'node:crypto'
 import { verifyMessage } from 'viem'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { installIndexedDb } from '../../../test/support/indexed-db.ts'
 import { outcome } from '../../../test/support/refusals.ts'
 import { createTestService } from '../../../test/support/wallet-service.ts'
 import type { FailureCode } from '../key-link/failure.ts'
@@ -19,6 +19,8 @@ import { openEntropy } from './keys/wallet-key.ts'
 import { fromText, toText } from './places.ts'
 import { serve } from './serve.ts'
 import { openVault } from './vault.ts'
+
+installIndexedDb()
 
 const userId = 'user-0000000000001'
 const passkey = { credentialId: toText(random(16)), prf: toText(random(32)) }

@@ -1,5 +1,4 @@
 /** The one call of the Key Worker that returns secret text: what it needs, and that other libraries read what it returns. */
-import 'fake-indexeddb/auto'
 import type { ExportKind, ExportTicket } from '@airlock/protocol/wallet-service/shapes.ts'
 import { sharePlaceText } from '@airlock/protocol/wallet-service/texts.ts'
 import { base58 } from '@scure/base'
@@ -10,6 +9,7 @@ import { HDNodeWallet, Wallet } from 'ethers'
 import { HDKey } from 'micro-key-producer/slip10.js'
 import { mnemonicToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { installIndexedDb } from '../../../test/support/indexed-db.ts'
 import { createTestService } from '../../../test/support/wallet-service.ts'
 import type { FailureCode } from '../key-link/failure.ts'
 import { idleLockMs, type NewRecovery } from '../key-link/surface.ts'
@@ -17,6 +17,8 @@ import { createCalls } from './calls.ts'
 import { openKit } from './kit/kit.ts'
 import { serve } from './serve.ts'
 import { openVault } from './vault.ts'
+
+installIndexedDb()
 
 const userId = 'user-0000000000001'
 const fails = (code: FailureCode) => expect.objectContaining({ code }) as unknown

@@ -2,10 +2,10 @@
  * A wallet service that lies to a new device: it knows the public recovery key, every sealed share and half of the recovery secret, and
  * invents everything else. The device has never seen the wallet, and must accept only the wallet of its recovery secret.
  */
-import 'fake-indexeddb/auto'
 import { methodPlaceText, sealingInfo, sharePlaceText } from '@airlock/protocol/wallet-service/texts.ts'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { installIndexedDb } from '../../../test/support/indexed-db.ts'
 import { createTestService } from '../../../test/support/wallet-service.ts'
 import { idleLockMs, type KeyWorkerCalls, type NewRecovery, type OpenRecovery } from '../key-link/surface.ts'
 import { createCalls } from './calls.ts'
@@ -19,6 +19,8 @@ import { sealEntropy } from './keys/wallet-key.ts'
 import { fromText, toText } from './places.ts'
 import { serve } from './serve.ts'
 import { openVault } from './vault.ts'
+
+installIndexedDb()
 
 const userId = 'user-0000000000001'
 const passkey = { credentialId: toText(random(16)), prf: toText(random(32)) }

@@ -1,9 +1,11 @@
 /** Proofs of two tabs with a shared IndexedDB. */
-import 'fake-indexeddb/auto'
 import { EmbeddedJWK, jwtVerify } from 'jose'
 import { expect, test } from 'vitest'
+import { installIndexedDb } from '../../../test/support/indexed-db.ts'
 import { createProver } from './prover.ts'
 import { openVault } from './vault.ts'
+
+installIndexedDb()
 
 const request = { method: 'POST', url: 'https://wallet.example/v1/user', accessToken: 'token' }
 const keyOf = async (proof: string) => (await jwtVerify(proof, EmbeddedJWK)).protectedHeader.jwk

@@ -1,13 +1,15 @@
 /** The wallet's handlers with a real account. No user is signed in, and no service answers. */
-import 'fake-indexeddb/auto'
 import { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import { app } from '@airlock/protocol/contracts/wallet-link/received-by-wallet.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { installIndexedDb } from '../../../test/support/indexed-db.ts'
 import { idleLockMs, type KeyWorkerCalls } from '../key-link/surface.ts'
 import { createCalls } from '../key-worker/calls.ts'
 import { openVault } from '../key-worker/vault.ts'
 import { assembleWallet } from '../login/assemble.ts'
 import { appHandlers } from './handlers.ts'
+
+installIndexedDb()
 
 const bitcoin = 'bip122:000000000019d6689c085ae165831e93'
 const polkadot = 'polkadot:91b171bb158e2d3848fa23a9f1c25182'

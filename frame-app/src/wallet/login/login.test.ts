@@ -1,5 +1,4 @@
 /** The login with a local server that verifies proofs independently, and answers as in the contract. */
-import 'fake-indexeddb/auto'
 import { createServer, type IncomingMessage } from 'node:http'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
@@ -7,6 +6,7 @@ import { type ServiceErrorCode, serviceErrors } from '@airlock/protocol/wallet-s
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
 import { EmbeddedJWK, jwtVerify } from 'jose'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { installIndexedDb } from '../../../test/support/indexed-db.ts'
 import { readLoginFailure } from '../../shared/login/failure.ts'
 import type { KeyWorker } from '../custody/worker-client.ts'
 import { idleLockMs, type KeyWorkerCalls } from '../key-link/surface.ts'
@@ -16,6 +16,8 @@ import { createEmailLogin } from './email-login.ts'
 import { createHttp } from './http.ts'
 import { createSession } from './session.ts'
 import { createLoginStore } from './store.ts'
+
+installIndexedDb()
 
 interface Asked {
   readonly path: string

@@ -1,5 +1,4 @@
 /** The page that moves a replaced wallet's holdings, with a real Key Worker and a local chain whose node fails at times. */
-import 'fake-indexeddb/auto'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { type Address, encodeFunctionData, type Hex, parseAbi } from 'viem'
@@ -9,11 +8,14 @@ import { coins, openCollectibles } from '../../../../e2e/world/collectibles.ts'
 import { callRpc } from '../../../../e2e/world/rpc.ts'
 import { type Chain, openChain, scope } from '../../../test/support/approval-desk.ts'
 import { createPartition, replace, visit } from '../../../test/support/custody-world.ts'
+import { installIndexedDb } from '../../../test/support/indexed-db.ts'
 import { createSentLog } from '../../../test/support/sent-log.ts'
 import { createTestService } from '../../../test/support/wallet-service.ts'
 import type { KeyWorkerCalls } from '../key-link/surface.ts'
 import { createRotation, type Rotation, type RotationContext } from './rotation.ts'
 import { RotationView } from './view/RotationView.tsx'
+
+installIndexedDb()
 
 const userId = 'user-0000000000001'
 const curator = '0x00000000000000000000000000000000c0111ec7'

@@ -1,0 +1,23 @@
+/** How the unit tests are spread over processes. */
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Files that replace modules for all that runs in their process, or need one that has loaded nothing yet. */
+export const testsAlone: readonly string[] = [
+  'host-sdk/test/engine.test.ts',
+  'host-sdk/test/lazy.test.ts',
+  'host-sdk/test/connection.test.ts',
+  'host-sdk/test/appkit.test.ts',
+  'host-sdk/test/appkit-react.test.ts',
+  'frame-app/src/wallet/key-worker/warm-up.test.ts',
+  'frame-app/src/wallet/key-worker/wiped-secrets.full.test.ts',
+]
+
+/** Keeps the files of a project together: a process is used again only if the next file belongs to its project. */
+export class ByProject extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    return [...new Set(sorted.map(({ project }) => project.name))]
+      .sort()
+      .flatMap((name) => sorted.filter(({ project }) => project.name === name))
+  }
+}
