@@ -1,14 +1,32 @@
 /** The repository with all recipes of `extending.md` applied: it passes its own checks, and builds. */
+import { dirname } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Copy, copyRepository, recipes } from './support/recipes.ts'
 
 let copy: Copy
 beforeAll(() => {
   copy = copyRepository()
-  for (const recipe of recipes) copy.apply(recipe)
+  for (const recipe of recipes) {
+    copy.apply(recipe)
+    copy.commit()
+  }
   copy.run('tsx', 'scripts/protocol-docs.ts')
 })
 afterAll(() => copy.remove())
+
+describe.sequential('the guide', () => {
+  test('the generated protocol files change only where the new message is', () => {
+    const generated = copy.changed()
+    expect(generated).not.toEqual([])
+    for (const file of generated)
+      expect(
+        ['docs', 'docs/protocol', 'protocol/test/vectors'].some(
+          (place) => file.startsWith(`${place}/`) || dirname(file) === place,
+        ),
+      ).toBe(true)
+    expect(generated.some((file) => file.includes('GET_REFUSALS'))).toBe(true)
+  })
+})
 
 describe.sequential('with the recipes of the guide', () => {
   test('types, lint, boundaries and the protocol’s own tests pass afterwards', () => {

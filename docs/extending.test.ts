@@ -1,5 +1,4 @@
 /** The recipes of `extending.md`, applied to a copy of the repository, touch what they name. Their result: `extending.full.test.ts`. */
-import { dirname } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Copy, copyRepository, recipes } from './support/recipes.ts'
 
@@ -18,18 +17,5 @@ describe.sequential('the guide', () => {
     copy.apply(recipe)
     expect(copy.changed()).toEqual(recipe.files)
     copy.commit()
-  })
-
-  test('the generated protocol files change only where the new message is', () => {
-    copy.run('tsx', 'scripts/protocol-docs.ts')
-    const generated = copy.changed()
-    expect(generated).not.toEqual([])
-    for (const file of generated)
-      expect(
-        ['docs', 'docs/protocol', 'protocol/test/vectors'].some(
-          (place) => file.startsWith(`${place}/`) || dirname(file) === place,
-        ),
-      ).toBe(true)
-    expect(generated.some((file) => file.includes('GET_REFUSALS'))).toBe(true)
   })
 })

@@ -6,6 +6,6 @@
 import { run } from './install.mjs'
 
 const isLong = process.argv.includes('--long')
-run('vitest', ['run', 'protocol/test/fuzz', 'protocol/test/model'], {
+run('vitest', ['run', '--mode', 'test-full', 'protocol/test/fuzz', 'protocol/test/model'], {
   AIRLOCK_FUZZ: isLong ? '1000000' : '100000',
 })

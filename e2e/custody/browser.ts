@@ -7,6 +7,7 @@ import { recoveryEndpoints, walletEndpoints } from '@airlock/protocol/wallet-ser
 import { type FailureCode, KeyWorkerError } from '../../frame-app/src/wallet/key-link/failure.ts'
 import { type AnswerOf, idleLockMs, type Method, type RequestOf } from '../../frame-app/src/wallet/key-link/surface.ts'
 import { createCalls } from '../../frame-app/src/wallet/key-worker/calls.ts'
+import { slowHash } from '../../frame-app/src/wallet/key-worker/keys/password.ts'
 import { type Served, serve } from '../../frame-app/src/wallet/key-worker/serve.ts'
 import { openVault } from '../../frame-app/src/wallet/key-worker/vault.ts'
 import { type Account, createAccount } from '../../frame-app/src/wallet/login/account.ts'
@@ -147,7 +148,7 @@ export function openTab(
     if (isDead) throw new Died()
     return result
   }
-  const served = serve(createCalls(openVault(partition.name), idleLockMs))
+  const served = serve(createCalls(openVault(partition.name), { idleMs: idleLockMs, cost: slowHash }))
   const plainWorker = { call: timed(callOf(served), options.onCall) }
   const worker: Tab['worker'] & { stop(): void } = {
     call: (method, request) => live(method, () => plainWorker.call(method, request)),

@@ -3,6 +3,7 @@
  * `frame-app/src/wallet/key-worker/kit/kit.test.ts`.
  */
 import { readFile } from 'node:fs/promises'
+import { slowHash } from '../../frame-app/src/wallet/key-worker/keys/password.ts'
 import { openKit } from '../../frame-app/src/wallet/key-worker/kit/kit.ts'
 import { choose, openExport } from '../pages/export-window.ts'
 import { modalOn } from '../pages/modal.ts'
@@ -23,7 +24,7 @@ test('a kit is saved as a file and printed without its words, which are held to 
   const { kitFile, pageFile, words: password } = await saveKit(window, testInfo.outputDir)
   const kit = await readFile(kitFile, 'utf8')
   expect(await readFile(pageFile, 'utf8')).toBe(await readFile('dist/kit/recovery-kit.html', 'utf8'))
-  const opened = await openKit(kit, password)
+  const opened = await openKit(kit, password, slowHash)
   expect(opened.addresses.eip155).toBe(address)
 
   await test.step('the printed page has the kit, and no words', async () => {

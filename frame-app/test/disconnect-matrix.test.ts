@@ -1,6 +1,7 @@
 /** Disconnecting: namespace × kind of wallet × before or after a reload × in this tab or in another one. */
 import { type Namespace, namespaces } from '@airlock/protocol/scalars/caip.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { sampled } from '../../scripts/testing/gate-size.ts'
 import { disconnect } from '../src/modal/flows/disconnect.ts'
 import { createTestModal, network } from './support/modal.ts'
 import { createSite, type Tab } from './support/site.ts'
@@ -55,7 +56,7 @@ const companionOf = (namespace: Namespace) =>
   createPageWallet('Beside', namespaces.find((name) => name !== namespace) ?? 'solana')
 
 describe.each(Object.keys(kinds))('a wallet %s', (kind) => {
-  test.each(cells.filter((cell) => cell.kind === kind))(
+  test.each(sampled(cells).filter((cell) => cell.kind === kind))(
     '$namespace, reloaded: $isReloaded, in another tab: $isElsewhere, by $who',
     async ({ make, namespace, isReloaded, isElsewhere, who }) => {
       const wallet = make(namespace)

@@ -1,6 +1,7 @@
 /** A random walk of 10,000 steps. */
+
+import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import fc from '../../scripts/testing/properties.ts'
 import { createTestModal } from './support/modal.ts'
 import { take, walk } from './support/site-walk.ts'
 

@@ -1,6 +1,7 @@
 /** A short random walk; the long one is in the full tier. */
+
+import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import fc from '../../scripts/testing/properties.ts'
 import { createTestModal } from './support/modal.ts'
 import { take, walk } from './support/site-walk.ts'
 

@@ -123,6 +123,7 @@ test('what disappears from the snapshot disappears from the state', () => {
 
 afterEach(() => {
   vi.unstubAllGlobals()
+  Reflect.deleteProperty(globalThis, 'localStorage')
 })
 
 test('a listener that throws or leaves does not disturb the others', () => {

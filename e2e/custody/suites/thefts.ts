@@ -4,7 +4,7 @@ import { createKek } from '@airlock/service/crypto/kek.ts'
 import { createLookup } from '@airlock/service/crypto/lookup.ts'
 import { isStoreError } from '@airlock/service/store/errors.ts'
 import { openStore } from '@airlock/service/store/open.ts'
-import { createOneTimeCodes } from '@airlock/service/wallet/domain/one-time-code.ts'
+import { codeCost, createOneTimeCodes } from '@airlock/service/wallet/domain/one-time-code.ts'
 import { addressesOf } from '@airlock/service/wallet/domain/replacements.ts'
 import { realOutside } from '@airlock/service/wallet/outside.ts'
 import * as z from 'zod/mini'
@@ -49,7 +49,7 @@ export async function stolenDatabase(deployment: Deployment, email: string): Pro
   )
   if (attempt.outcome !== 'EVALUATE') throw new Error('There is no code to try')
   const tries = async (pepper: Uint8Array) => {
-    const codes = createOneTimeCodes({ lookup: createLookup(pepper), outside: realOutside })
+    const codes = createOneTimeCodes({ lookup: createLookup(pepper), outside: realOutside, cost: codeCost })
     return (await codes.judge(flowId, code, () => Promise.resolve(attempt))).isRight
   }
   return {

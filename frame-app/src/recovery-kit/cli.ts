@@ -6,6 +6,7 @@ import { open as openFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
+import { slowHash } from '../wallet/key-worker/keys/password.ts'
 import { maxKitLength } from '../wallet/key-worker/kit/format.ts'
 import { type OpenedKit, openKit } from '../wallet/key-worker/kit/kit.ts'
 
@@ -33,7 +34,8 @@ async function main(args: readonly string[]): Promise<number> {
     process.stderr.write(`${usage}\n`)
     return values.help ? 0 : 2
   }
-  process.stdout.write(`${show(await openKit(await readStart(path), await askWords()))}\n`)
+  const kit = await openKit(await readStart(path), await askWords(), slowHash)
+  process.stdout.write(`${show(kit)}\n`)
   return 0
 }
 

@@ -3,6 +3,7 @@
  * the file (`scripts/pack/kit.ts`).
  */
 import '@airlock/protocol/jitless.ts'
+import { slowHash } from '../wallet/key-worker/keys/password.ts'
 import { KitError } from '../wallet/key-worker/kit/failure.ts'
 import { maxKitLength } from '../wallet/key-worker/kit/format.ts'
 import { openKit } from '../wallet/key-worker/kit/kit.ts'
@@ -57,7 +58,7 @@ form.addEventListener('submit', (event) => {
 
 async function open(): Promise<void> {
   try {
-    const { addresses, words, eip155, solana } = await openKit(kit.value, password.value)
+    const { addresses, words, eip155, solana } = await openKit(kit.value, password.value, slowHash)
     show({
       'address-eip155': addresses.eip155,
       'address-solana': addresses.solana,

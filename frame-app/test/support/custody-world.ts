@@ -4,9 +4,9 @@
  */
 import { type Custody, openReplacement, openWallet } from '../../src/wallet/custody/open-wallet.ts'
 import type { CustodyService, EscrowService } from '../../src/wallet/custody/service.ts'
-import { idleLockMs, type KeyWorkerCalls } from '../../src/wallet/key-link/surface.ts'
-import { createCalls } from '../../src/wallet/key-worker/calls.ts'
+import type { KeyWorkerCalls } from '../../src/wallet/key-link/surface.ts'
 import { openVault } from '../../src/wallet/key-worker/vault.ts'
+import { startCalls } from './key-worker.ts'
 import type { TestService } from './wallet-service.ts'
 
 /** At which of its own steps a tab dies, counted from 0, and whether the step was done. */
@@ -74,7 +74,7 @@ async function openTab(
   userId: string,
   partition: Partition,
   { death, meanwhile, passkey, signal = new AbortController().signal }: Visit,
-  calls = createCalls(partition.vault(), idleLockMs),
+  calls = startCalls(partition.vault()),
 ) {
   let step = 0
   const mortal = async <T>(work: () => Promise<T>): Promise<T> => {

@@ -4,11 +4,12 @@ import { random } from '../../src/wallet/key-worker/keys/bytes.ts'
 import { createRecoverySecret } from '../../src/wallet/key-worker/keys/recovery.ts'
 import { sealEntropy } from '../../src/wallet/key-worker/keys/wallet-key.ts'
 import { makeKit } from '../../src/wallet/key-worker/kit/kit.ts'
+import { cheapHash } from './key-worker.ts'
 
 export async function newKit() {
   const [key, entropy, identity] = [random(32), random(16), { walletId: crypto.randomUUID(), keyVersion: 1 }]
   const ciphertext = await sealEntropy(key, entropy, identity)
   const addresses = addressesOf(await leafKeysOf(entropy))
   const recoverySecret = createRecoverySecret()
-  return { addresses, ...(await makeKit({ identity, addresses, ciphertext, key, recoverySecret })) }
+  return { addresses, ...(await makeKit({ identity, addresses, ciphertext, key, recoverySecret }, cheapHash)) }
 }

@@ -1,7 +1,7 @@
 /** A random walk over what visitors, pages, wallets and browsers do with connections. */
 import { type Namespace, namespaceOf, namespaces, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import fc from 'fast-check'
 import { expect, vi } from 'vitest'
-import fc from '../../../scripts/testing/properties.ts'
 import { disconnect } from '../../src/modal/flows/disconnect.ts'
 import { addNetwork, removeNetwork } from '../../src/modal/flows/networks.ts'
 import { switchNetwork } from '../../src/modal/flows/switch-network.ts'

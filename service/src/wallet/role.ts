@@ -12,6 +12,7 @@ import { openStore, type Place } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
 import { createWalletApp } from './app.ts'
 import type { WalletSettings } from './domain/context.ts'
+import { codeCost } from './domain/one-time-code.ts'
 import type { RateLimits } from './domain/rates.ts'
 import { createFarcaster } from './farcaster/farcaster.ts'
 import type { FarcasterSettings } from './farcaster/settings.ts'
@@ -99,8 +100,10 @@ export async function createRole(
     const socials = createSocialProviders(config.socials ?? [])
     const farcaster = config.farcaster && createFarcaster(config.farcaster)
     const base = { store, lookup, outside, projects, socials, farcaster }
-    if (config.role === 'wallet')
-      return { app: createWalletApp({ ...common, context: { ...base, settings: { publicUrl, limits, ...recovery } } }) }
+    if (config.role === 'wallet') {
+      const context = { ...base, codeCost, settings: { publicUrl, limits, ...recovery } }
+      return { app: createWalletApp({ ...common, context }) }
+    }
     const settings = { publicUrl, limits }
     const { app: recoveryApp, checks } = createRecoveryApp({ ...common, context: { ...base, settings } })
     return { app: recoveryApp, isWanted: checks.isKnown }

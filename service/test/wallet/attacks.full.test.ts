@@ -7,13 +7,21 @@ import { exportJWK, generateKeyPair } from 'jose'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLookup } from '../../src/crypto/lookup.ts'
 import { createNetworkBudget, type NetworkBudget } from '../../src/wallet/domain/network-budget.ts'
-import { createOneTimeCodes } from '../../src/wallet/domain/one-time-code.ts'
+import { codeCost, createOneTimeCodes } from '../../src/wallet/domain/one-time-code.ts'
 import { tokenHash } from '../../src/wallet/domain/proof.ts'
 import { createRateKeeper, networkRules } from '../../src/wallet/domain/rates.ts'
 import { realOutside } from '../../src/wallet/outside.ts'
 import { createRecipient, register } from './custodian.ts'
 import { approve, createDevice, linkIn, type Proof, pick, signIn, signProof, start } from './device.ts'
-import { hostOrigin, projectId, publicUrl, startTestService, type TestService, walletOrigin } from './service.ts'
+import {
+  cheapCodes,
+  hostOrigin,
+  projectId,
+  publicUrl,
+  startTestService,
+  type TestService,
+  walletOrigin,
+} from './service.ts'
 
 const many = 1_000_000
 const limits = {
@@ -48,8 +56,8 @@ test('a stolen database holds no address, code, token or share in clear, and its
   expect(dump.includes(session.userId)).toBe(true)
   const attempt = await service.store.codes.raise({ flowId, purpose: 'login', now: service.now() })
   if (attempt.outcome !== 'EVALUATE') throw new Error('No code to try')
-  const withPepper = createOneTimeCodes({ lookup: service.lookup, outside: realOutside })
-  const without = createOneTimeCodes({ lookup: createLookup(randomBytes(32)), outside: realOutside })
+  const withPepper = createOneTimeCodes({ lookup: service.lookup, outside: realOutside, cost: cheapCodes })
+  const without = createOneTimeCodes({ lookup: createLookup(randomBytes(32)), outside: realOutside, cost: cheapCodes })
   const take = () => Promise.resolve(attempt)
   expect((await withPepper.judge(flowId, code, take)).isRight).toBe(true)
   expect((await without.judge(flowId, code, take)).isRight).toBe(false)
@@ -282,7 +290,7 @@ test('a large body is refused before it is read, and a flood of calls by one dev
 })
 
 test('guesses at nonexistent logins wait in a separate queue, not ahead of users with a code [A26]', async () => {
-  const codes = createOneTimeCodes({ lookup: service.lookup, outside: realOutside })
+  const codes = createOneTimeCodes({ lookup: service.lookup, outside: realOutside, cost: codeCost })
   const kept = await codes.hash('flow', '123456')
   let pretended = 0
   const guesses = Array.from({ length: 12 }, async () => {
@@ -296,7 +304,7 @@ test('guesses at nonexistent logins wait in a separate queue, not ahead of users
 })
 
 test('a full queue for slow hashes costs no user a try [C94]', async () => {
-  const codes = createOneTimeCodes({ lookup: service.lookup, outside: realOutside })
+  const codes = createOneTimeCodes({ lookup: service.lookup, outside: realOutside, cost: codeCost })
   const kept = await codes.hash('flow', '123456')
   let taken = 0
   const take = () => {

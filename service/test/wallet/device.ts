@@ -138,8 +138,10 @@ export const linkIn = (text: string): string => {
   if (link === undefined) throw new Error('No link in the mail')
   return link
 }
+/** In an email with a code. */
+export const codeText = /\b\d{6}\b/
 export const codeIn = (text: string): string => {
-  const code = /\b\d{6}\b/.exec(text)?.[0]
+  const code = codeText.exec(text)?.[0]
   if (code === undefined) throw new Error('No code in the mail')
   return code
 }
@@ -154,19 +156,22 @@ export const pick = (app: Sends, link: string, number: number | 'none', path = '
     }),
   )
 
+const approvalLink = /pick the number/
+
 /** Logs in on a new device up to the email with the code. */
 export async function approve(
   service: { readonly app: Sends; readonly mailbox: Mailbox },
   device: Device,
   email: string,
 ) {
-  const seen = service.mailbox.letters.filter(({ to }) => to === email).length
+  // Notices of what happened before may arrive meanwhile.
+  const [links, codes] = [service.mailbox.count(email, approvalLink), service.mailbox.count(email, codeText)]
   const { flowId, matchNumber } = await start(device, email)
   if (matchNumber === undefined) throw new Error('No number to pick')
-  const letter = await service.mailbox.next(email, seen)
+  const letter = await service.mailbox.next(email, links, approvalLink)
   const answer = await pick(service.app, linkIn(letter.text), matchNumber)
   if (answer.status !== 200) throw new Error(`The page answered ${answer.status}`)
-  return { flowId, code: codeIn((await service.mailbox.next(email, seen + 1)).text) }
+  return { flowId, code: codeIn((await service.mailbox.next(email, codes, codeText)).text) }
 }
 
 export async function signIn(

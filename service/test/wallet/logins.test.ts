@@ -4,7 +4,7 @@ import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
 import type { NewRecoveryMethod } from '@airlock/protocol/wallet-service/shapes.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newMethod, register } from './custodian.ts'
-import { codeIn, linkIn, signIn } from './device.ts'
+import { codeIn, codeText, linkIn, signIn } from './device.ts'
 import { hostOrigin, projectId, startTestService, type TestService } from './service.ts'
 
 let service: TestService
@@ -24,9 +24,9 @@ async function newPerson(second: { readonly email?: string; readonly methods?: r
   service.advance(1000)
   await addLogin(session.userId, second.email)
   service.advance(serviceLimits.exportWait * 1000)
-  const seen = service.mailbox.letters.filter(({ to }) => to === email).length
+  const seen = service.mailbox.count(email, codeText)
   const { flowId } = await device.ask('emailStart', { email, projectId, hostOrigin, withoutSession: true })
-  const otp = codeIn((await service.mailbox.next(email, seen)).text)
+  const otp = codeIn((await service.mailbox.next(email, seen, codeText)).text)
   const { accessToken, userId } = await device.ask('emailVerify', { flowId, otp })
   const more = { accessToken }
   const list = async () => (await device.ask('logins', {}, more)).logins

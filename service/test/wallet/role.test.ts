@@ -1,5 +1,5 @@
 /** A running role: ports, health, metrics, client addresses behind proxies, and a shutdown that loses nothing. */
-import { randomBytes } from 'node:crypto'
+import { randomBytes, scryptSync } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,12 +11,13 @@ import { createLookup } from '../../src/crypto/lookup.ts'
 import { parseProjects } from '../../src/frames/projects.ts'
 import { type Listening, listenOnLoopback } from '../../src/listen.ts'
 import { serve } from '../../src/start/serve.ts'
+import { openStore } from '../../src/store/open.ts'
 import { clientAddress } from '../../src/wallet/http/client-address.ts'
 import { createLog } from '../../src/wallet/http/log.ts'
 import { createRole, type RoleConfig } from '../../src/wallet/role.ts'
 import { production } from '../records.ts'
 import { firstValue } from '../store/raw.ts'
-import { createDevice, linkIn, pick, type Sends, start } from './device.ts'
+import { codeIn, createDevice, linkIn, pick, type Sends, start } from './device.ts'
 import { publicUrl } from './service.ts'
 
 type Running = { readonly port: number; readonly stop: () => Promise<void> }
@@ -116,6 +117,25 @@ describe('a shutdown', () => {
     expect((await next.refused('emailFlow', {}, { params: { flowId } })).code).toBe('FLOW_UNKNOWN')
     expect((await sink.next('later@example.org', 1)).text).toMatch(/\b\d{6}\b/)
   })
+})
+
+test('a code is stored under scrypt with 16 MiB, whatever the settings are', async () => {
+  const { port } = await run()
+  const device = await createDevice(own(port))
+  const email = 'slow@example.org'
+  const { flowId, matchNumber = 0 } = await start(device, email)
+  await pick(own(port), linkIn((await sink.next(email)).text), matchNumber)
+  const code = codeIn((await sink.next(email, 1)).text)
+  const { place, kek, lookup } = config.store
+  const store = await openStore({ place, kek, now: Date.now })
+  try {
+    const kept = await store.codes.raise({ flowId, purpose: 'login', now: Date.now() })
+    if (kept.outcome !== 'EVALUATE') throw new Error('No code is stored')
+    const slow = scryptSync(lookup('code', `${flowId}|${code}`), kept.salt, 32, { N: 16_384, r: 8, p: 1 })
+    expect(Buffer.from(kept.codeHash)).toEqual(slow)
+  } finally {
+    await store.close()
+  }
 })
 
 describe('health', () => {

@@ -5,7 +5,7 @@ import type { Lineage, Session } from '@airlock/protocol/wallet-service/shapes.t
 import { successionText } from '@airlock/protocol/wallet-service/texts.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { activation, type Candidate, createRecipient, newCandidate, newSet, register, store } from './custodian.ts'
-import { codeIn, type Device, signIn } from './device.ts'
+import { codeIn, codeText, type Device, signIn } from './device.ts'
 import { hostOrigin, projectId, startTestService, type TestService } from './service.ts'
 
 let service: TestService
@@ -26,9 +26,9 @@ async function newPerson() {
 /** A fresh login on a device that is known. */
 async function signInAgain(email: string, device: Device): Promise<Session> {
   service.advance(31_000)
-  const seen = service.mailbox.letters.filter(({ to }) => to === email).length
+  const seen = service.mailbox.count(email, codeText)
   const { flowId } = await device.ask('emailStart', { email, projectId, hostOrigin, withoutSession: true })
-  const { text } = await service.mailbox.next(email, seen)
+  const { text } = await service.mailbox.next(email, seen, codeText)
   return device.ask('emailVerify', { flowId, otp: codeIn(text) })
 }
 

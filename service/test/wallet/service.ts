@@ -12,6 +12,7 @@ import { openStore } from '../../src/store/open.ts'
 import type { Store } from '../../src/store/store.ts'
 import { createWalletApp } from '../../src/wallet/app.ts'
 import type { WalletContext, WalletSettings } from '../../src/wallet/domain/context.ts'
+import type { CodeCost } from '../../src/wallet/domain/one-time-code.ts'
 import type { Farcaster } from '../../src/wallet/farcaster/farcaster.ts'
 import { createLog, type Log } from '../../src/wallet/http/log.ts'
 import { createMetrics, type Metrics } from '../../src/wallet/http/metrics.ts'
@@ -27,17 +28,22 @@ export const walletOrigin = 'https://wallet.example'
 export const hostOrigin = 'https://shop.example'
 export const publicUrl = 'https://accounts.example'
 
+/** The least that scrypt takes: `role.test.ts` has the cost of a deployed role. */
+export const cheapCodes: CodeCost = { N: 2, r: 1, p: 1 }
+
 export type Letter = RenderedMail & { readonly to: string }
 
 export type Mailbox = Transport & {
   readonly letters: Letter[]
-  /** The next email to this address after the first `seen` ones. */
-  readonly next: (to: string, seen?: number) => Promise<Letter>
+  /** The next email to this address after the first `seen` ones, counting only those with this text. */
+  readonly next: (to: string, seen?: number, text?: RegExp) => Promise<Letter>
+  readonly count: (to: string, text?: RegExp) => number
 }
 
 export function createMailbox(): Mailbox {
   const letters: Letter[] = []
   const waiting = new Set<() => void>()
+  const lettersTo = (to: string, text = /^/) => letters.filter((letter) => letter.to === to && text.test(letter.text))
   return {
     letters,
     async send(letter) {
@@ -45,10 +51,11 @@ export function createMailbox(): Mailbox {
       for (const look of waiting) look()
     },
     close: () => undefined,
-    next: (to, seen = 0) =>
+    count: (to, text) => lettersTo(to, text).length,
+    next: (to, seen = 0, text) =>
       new Promise((resolve) => {
         const look = () => {
-          const found = letters.filter((letter) => letter.to === to)[seen]
+          const found = lettersTo(to, text)[seen]
           if (!found) return
           waiting.delete(look)
           resolve(found)
@@ -143,6 +150,7 @@ export async function startTestService(
     store,
     lookup,
     outside,
+    codeCost: cheapCodes,
     socials,
     farcaster,
     projects: parseProjects(projects),

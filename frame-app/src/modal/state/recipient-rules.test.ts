@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { runs } from '../../../../scripts/testing/gate-size.ts'
 import { inspectRecipient, looksLike, type Recipient } from './recipient-rules.ts'
 
 const own = `0x${'ab'.repeat(20)}`
@@ -63,15 +64,18 @@ const namespaces = [
   { namespace: 'solana', alphabet: base58, length: 44, prefix: '' },
 ] as const
 
+const rounds = runs(50_000)
+const many = rounds.toLocaleString('en-US')
+
 test.each(namespaces)(
-  'of 50,000 forged addresses of $namespace none is unseen, of 50,000 others none is suspected [C144]',
+  `of ${many} forged addresses of $namespace none is unseen, of ${many} others none is suspected [C144]`,
   ({ namespace, alphabet, length, prefix }) => {
     const next = random(20_261_125)
     const letter = () => alphabet[next(alphabet.length)] ?? ''
     const make = () => Array.from({ length }, letter)
     let unseen = 0
     let alarms = 0
-    for (let round = 0; round < 50_000; round++) {
+    for (let round = 0; round < rounds; round++) {
       const known = make()
       const forged = [...known]
       // Grinders match the ends; four and four, or what the modal shows of an address.

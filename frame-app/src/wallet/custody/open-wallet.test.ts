@@ -1,6 +1,7 @@
 /** No key is lost or duplicated if tabs and devices die at any step, with and without the browser's lock. */
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { sampledBelow } from '../../../../scripts/testing/gate-size.ts'
 import { createPartition, type Death, Died, type Partition, visit } from '../../../test/support/custody-world.ts'
 import { installIndexedDb } from '../../../test/support/indexed-db.ts'
 import { createTestService } from '../../../test/support/wallet-service.ts'
@@ -44,7 +45,7 @@ describe('a tab that dies [F1]', () => {
   test('at each step of a first sign-in', async () => {
     const steps = await countSteps(createPartition())
     expect(steps).toBeGreaterThan(9)
-    for (let step = 0; step < steps; step++) {
+    for (const step of sampledBelow(steps)) {
       service = createTestService()
       const partition = createPartition()
       // Alternately after and before the step is done; `npm run custody` tests both for each step.
@@ -56,7 +57,7 @@ describe('a tab that dies [F1]', () => {
   test('at each step of a sign-in on a new device', async () => {
     const address = await live(createPartition())
     const steps = await countSteps(createPartition())
-    for (let step = 0; step < steps; step++) {
+    for (const step of sampledBelow(steps)) {
       const partition = createPartition()
       expect(await live(partition, { step, isDone: step % 2 === 1 })).toBeUndefined()
       expect(await live(partition)).toBe(address)
@@ -108,7 +109,7 @@ describe('a service that has lost the wallet of a device [F10]', () => {
       { passkeys: [{ credentialId: passkey.credentialId }] },
     ])
     expect(steps).toBeGreaterThan(7)
-    for (let step = 0; step < steps; step++)
+    for (const step of sampledBelow(steps))
       for (const isDone of [true, false]) {
         const { partition, address } = await lost()
         await expect(visit(service, userId, partition, { passkey, death: { step, isDone } })).rejects.toThrow(Died)
@@ -136,7 +137,7 @@ describe('a service that was restored from a backup of the time between creation
     expect(addresses.eip155).toBe(first.address)
     expect(service.active(userId)?.methods).toEqual(before)
     await assertWhole(first.partition, [first.address])
-    for (let step = 0; step < steps; step++) {
+    for (const step of sampledBelow(steps)) {
       const { partition, address } = await restored()
       expect(await live(partition, { step, isDone: step % 2 === 0 })).toBeUndefined()
       expect(await live(partition)).toBe(address)
@@ -195,7 +196,7 @@ test('another tab that finishes first, at any step of this one, is no error here
       return createPartition({ hasLocks: false })
     }
     const { steps } = await visit(service, userId, await world())
-    for (let step = 0; step < steps; step += 1) {
+    for (const step of sampledBelow(steps)) {
       const partition = await world()
       const seen: (string | undefined)[] = []
       const happens = async () => seen.push(await live(partition))
@@ -236,7 +237,7 @@ describe('an aborted run', () => {
 
   test('waits for no answer of the service, at whichever step, and the next tab has its turn', async () => {
     const { steps } = await visit(service, userId, createPartition())
-    for (let step = 0; step < steps; step++) {
+    for (const step of sampledBelow(steps)) {
       service = createTestService()
       const partition = createPartition()
       const leaving = new AbortController()

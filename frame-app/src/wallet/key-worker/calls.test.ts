@@ -3,11 +3,11 @@ import { pbkdf2Sync } from 'node:crypto'
 import { verifyMessage } from 'viem'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { installIndexedDb } from '../../../test/support/indexed-db.ts'
+import { startCalls } from '../../../test/support/key-worker.ts'
 import { outcome } from '../../../test/support/refusals.ts'
 import { createTestService } from '../../../test/support/wallet-service.ts'
 import type { FailureCode } from '../key-link/failure.ts'
 import { type AnswerOf, idleLockMs, type KeyWorkerCalls, type NewRecovery } from '../key-link/surface.ts'
-import { createCalls } from './calls.ts'
 import { leafKeysOf } from './keys/accounts.ts'
 import { type Bytes, random } from './keys/bytes.ts'
 import { unwrapShare } from './keys/device.ts'
@@ -32,7 +32,7 @@ let partitions = 0
 function device() {
   const name = `partition-${partitions++}`
   const vault = openVault(name)
-  return { name, vault, calls: createCalls(vault, idleLockMs), restart: () => createCalls(openVault(name), idleLockMs) }
+  return { name, vault, calls: startCalls(vault), restart: () => startCalls(openVault(name)) }
 }
 let service = createTestService()
 beforeEach(() => {
@@ -390,7 +390,7 @@ test('tabs that write to one set at once lose no passkey of each other', async (
   await calls.addPasskey({ userId, passkey: later })
   await other.settle(before)
   expect((await calls.known({ userId })).passkeys).toEqual([passkey.credentialId, later.credentialId])
-  expect(await createCalls(other, idleLockMs).unlockAlone({ userId, passkey: later })).toEqual({ addresses })
+  expect(await startCalls(other).unlockAlone({ userId, passkey: later })).toEqual({ addresses })
 
   // Two tabs add one passkey each, and one of them adds its own again.
   const copies = [1, 2].map((byte) => ({ credentialId: toText(random(16)), wrappedR: new Uint8Array([byte]) }))
@@ -580,7 +580,7 @@ describe('what is served', () => {
         throw new DOMException('denied', 'SecurityError')
       },
     })
-    expect(await serve(createCalls(openVault('none'), idleLockMs)).device({})).toEqual({ ok: false, code: 'STORAGE' })
+    expect(await serve(startCalls(openVault('none'))).device({})).toEqual({ ok: false, code: 'STORAGE' })
     vi.unstubAllGlobals()
   })
 })

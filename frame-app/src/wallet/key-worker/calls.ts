@@ -5,7 +5,7 @@ import { createCandidates, putAway, signActivation, wipeCandidate } from './cand
 import { exportSecret, withTicket } from './export.ts'
 import { wipe, withSecrets } from './keys/bytes.ts'
 import { thumbprint } from './keys/device.ts'
-import { stretchPassword } from './keys/password.ts'
+import { type HashCost, stretchPassword } from './keys/password.ts'
 import { openTypedKit } from './kit/typed-kit.ts'
 import { createOpening } from './opening.ts'
 import { fromText, toText } from './places.ts'
@@ -17,12 +17,19 @@ import { signSweep } from './signing/sweep.ts'
 import type { Vault } from './vault.ts'
 import { warmUp } from './warm-up.ts'
 
-export function createCalls(vault: Vault, idleMs: number): KeyWorkerCalls {
+export interface CallOptions {
+  readonly idleMs: number
+  /** Of passwords. */
+  readonly cost: HashCost
+}
+
+export function createCalls(vault: Vault, { idleMs, cost }: CallOptions): KeyWorkerCalls {
   const recipients = createRecipients()
   const candidates = createCandidates(vault, recipients)
-  const opening = createOpening(vault, recipients)
+  const opening = createOpening(vault, recipients, cost)
   const session = createSession(idleMs)
   const prove = createProver(vault)
+  const exporting = { vault, recipients, session, cost }
 
   return {
     async device() {
@@ -127,7 +134,7 @@ export function createCalls(vault: Vault, idleMs: number): KeyWorkerCalls {
       return { method }
     },
     async provePassword({ salt, password }) {
-      const { access } = await stretchPassword(password, fromText(salt))
+      const { access } = await stretchPassword(password, fromText(salt), cost)
       try {
         return { access: toText(access) }
       } finally {
@@ -135,7 +142,7 @@ export function createCalls(vault: Vault, idleMs: number): KeyWorkerCalls {
       }
     },
     async checkKit({ walletId, kit }) {
-      const { secret, of } = await openTypedKit(kit)
+      const { secret, of } = await openTypedKit(kit, cost)
       wipe(secret)
       if (of.walletId !== walletId) throw new KeyWorkerError('WRONG_WALLET')
       return {}
@@ -143,12 +150,10 @@ export function createCalls(vault: Vault, idleMs: number): KeyWorkerCalls {
     async sign({ request }) {
       return { signed: signRequest(session.use(), request) }
     },
-    export: (request) => exportSecret({ vault, recipients, session }, request),
+    export: (request) => exportSecret(exporting, request),
     async rotate({ userId, ticket, recovery }) {
       if (ticket.what !== 'rotation') throw new KeyWorkerError('NO_TICKET')
-      return withTicket({ vault, recipients, session }, { userId, ticket }, (opened) =>
-        candidates.create({ userId, recovery }, opened),
-      )
+      return withTicket(exporting, { userId, ticket }, (opened) => candidates.create({ userId, recovery }, opened))
     },
     async openFormer(request) {
       const { userId, addresses } = session.use()

@@ -10,10 +10,10 @@ import { HDKey } from 'micro-key-producer/slip10.js'
 import { mnemonicToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { installIndexedDb } from '../../../test/support/indexed-db.ts'
+import { cheapHash, startCalls } from '../../../test/support/key-worker.ts'
 import { createTestService } from '../../../test/support/wallet-service.ts'
 import type { FailureCode } from '../key-link/failure.ts'
-import { idleLockMs, type NewRecovery } from '../key-link/surface.ts'
-import { createCalls } from './calls.ts'
+import type { NewRecovery } from '../key-link/surface.ts'
 import { openKit } from './kit/kit.ts'
 import { serve } from './serve.ts'
 import { openVault } from './vault.ts'
@@ -34,7 +34,7 @@ afterEach(() => {
 
 async function register(user = userId, recovery: NewRecovery[] = []) {
   const name = `export-${partitions++}`
-  const calls = createCalls(openVault(name), idleLockMs)
+  const calls = startCalls(openVault(name))
   const session = service.as(user, (await calls.device({})).thumbprint)
   const { recoveryShares: _, ...wallet } = await calls.create({ userId: user, recovery })
   const { setId } = wallet.shareSet
@@ -78,7 +78,7 @@ describe('a recovery kit', () => {
     await calls.lock({})
     await calls.unlock({ userId, stored: await session.share(walletId, await calls.recipient({})) })
     const { secret, password = '' } = await take('kit')
-    expect((await openKit(secret, password)).addresses).toEqual(addresses)
+    expect((await openKit(secret, password, cheapHash)).addresses).toEqual(addresses)
     expect(await take('words')).not.toHaveProperty('password')
   })
 

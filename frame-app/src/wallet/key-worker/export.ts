@@ -12,6 +12,7 @@ import { addressesOf, isSameAddresses, leafKeysOf, solanaSecretKeyOf } from './k
 import { type Bytes, type Noted, withSecrets } from './keys/bytes.ts'
 import { unwrapShare } from './keys/device.ts'
 import { wordsOf } from './keys/mnemonic.ts'
+import type { HashCost } from './keys/password.ts'
 import { unwrapWithKey } from './keys/recovery.ts'
 import { openSealed } from './keys/sealing.ts'
 import { joinShares } from './keys/shares.ts'
@@ -28,6 +29,7 @@ export interface ExportParts {
   readonly vault: Vault
   readonly recipients: Recipients
   readonly session: Session
+  readonly cost: HashCost
 }
 
 /** @throws {KeyWorkerError} LOCKED, NO_TICKET, NO_RECOVERY, WRONG_SHARES, WRONG_WALLET. */
@@ -51,8 +53,8 @@ export const exportSecret = (parts: ExportParts, request: RequestOf<'export'>): 
           inSession ?? (record.keptSecret && passing(await unwrapWithKey(record.keptSecret, key, identity)))
         if (!recoverySecret) throw new KeyWorkerError('NO_RECOVERY')
         return what === 'kit'
-          ? makeKit({ identity, addresses, ciphertext, key, recoverySecret })
-          : makePassword(recoverySecret, { walletId, addresses })
+          ? makeKit({ identity, addresses, ciphertext, key, recoverySecret }, parts.cost)
+          : makePassword(recoverySecret, { walletId, addresses }, parts.cost)
       }
       case 'rotation':
         throw new KeyWorkerError('NO_TICKET')

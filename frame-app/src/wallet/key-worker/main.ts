@@ -7,7 +7,9 @@ import { expose } from 'comlink'
 import { guardEndpoint, workerScope } from '../key-link/guard.ts'
 import { idleLockMs, isMethod } from '../key-link/surface.ts'
 import { createCalls } from './calls.ts'
+import { slowHash } from './keys/password.ts'
 import { serve } from './serve.ts'
 import { openVault } from './vault.ts'
 
-expose(serve(createCalls(openVault(`@airlock/${self.name}`), idleLockMs)), guardEndpoint(workerScope, isMethod))
+const calls = createCalls(openVault(`@airlock/${self.name}`), { idleMs: idleLockMs, cost: slowHash })
+expose(serve(calls), guardEndpoint(workerScope, isMethod))

@@ -10,7 +10,7 @@ import type { OpenRecovery, Pin, RequestOf } from '../key-link/surface.ts'
 import { type Addresses, addressesOf, isSameAddresses, type LeafKeys, leafKeysOf } from './keys/accounts.ts'
 import { type Bytes, wipe, withSecrets } from './keys/bytes.ts'
 import { unwrapShare } from './keys/device.ts'
-import { stretchPassword, unwrapWithPassword } from './keys/password.ts'
+import { type HashCost, stretchPassword, unwrapWithPassword } from './keys/password.ts'
 import { joinEscrow, unwrapWithKey, unwrapWithPrf } from './keys/recovery.ts'
 import { openRecoveryShare } from './keys/recovery-share.ts'
 import { openSealed } from './keys/sealing.ts'
@@ -60,7 +60,7 @@ export interface OpenedByOthers {
   readonly lineage?: StoredSet['lineage']
 }
 
-export function createOpening(vault: Vault, recipients: Recipients): Opening {
+export function createOpening(vault: Vault, recipients: Recipients, cost: HashCost): Opening {
   const authShare = (set: StoredShareSet) =>
     recipients.open((own) =>
       openSealed(own, unsealed(set.sealedAuthShare), { info: sealingInfo.authShare, place: sharePlaceText(set) }),
@@ -165,7 +165,7 @@ export function createOpening(vault: Vault, recipients: Recipients): Opening {
     { walletId, addresses }: StoredShareSet,
   ): Promise<{ secret: Bytes; passkeys: StoredSet['passkeys'] }> {
     if (recovery.kind === 'kit') {
-      const { secret, of } = await openTypedKit(recovery.kit)
+      const { secret, of } = await openTypedKit(recovery.kit, cost)
       // Its addresses are those of this wallet: the recovery share is bound to them, and opens with this secret only.
       if (of.walletId === walletId) return { secret, passkeys: [] }
       wipe(secret)
@@ -186,7 +186,7 @@ export function createOpening(vault: Vault, recipients: Recipients): Opening {
         return { secret, passkeys: [{ credentialId, wrappedR }] }
       }
       if (recovery.kind === 'password') {
-        const { wrapKey, access } = await stretchPassword(recovery.password, fromText(recovery.salt))
+        const { wrapKey, access } = await stretchPassword(recovery.password, fromText(recovery.salt), cost)
         passing(access)
         const secret = await unwrapWithPassword(wrappedR, wrapKey, { purpose: 'method', walletId, addresses }).catch(
           // The service has accepted the password: what it returned is of another wallet.

@@ -6,9 +6,9 @@ import { methodPlaceText, sealingInfo, sharePlaceText } from '@airlock/protocol/
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { installIndexedDb } from '../../../test/support/indexed-db.ts'
+import { startCalls } from '../../../test/support/key-worker.ts'
 import { createTestService } from '../../../test/support/wallet-service.ts'
-import { idleLockMs, type KeyWorkerCalls, type NewRecovery, type OpenRecovery } from '../key-link/surface.ts'
-import { createCalls } from './calls.ts'
+import type { KeyWorkerCalls, NewRecovery, OpenRecovery } from '../key-link/surface.ts'
 import { addressesOf, leafKeysOf } from './keys/accounts.ts'
 import { type Bytes, random } from './keys/bytes.ts'
 import { createRecoverySecret } from './keys/recovery.ts'
@@ -31,7 +31,7 @@ const ways: Readonly<Record<'escrow' | 'passkey', NewRecovery>> = {
 const kinds = ['escrow', 'passkey'] as const
 
 let partitions = 0
-const newDevice = () => createCalls(openVault(`planted-${partitions++}`), idleLockMs)
+const newDevice = () => startCalls(openVault(`planted-${partitions++}`))
 let service = createTestService()
 beforeEach(() => {
   service = createTestService()

@@ -4,9 +4,9 @@
  */
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { startCalls } from '../../../test/support/key-worker.ts'
 import { createTestService } from '../../../test/support/wallet-service.ts'
-import { idleLockMs, type KeyWorkerCalls } from '../key-link/surface.ts'
-import { createCalls } from './calls.ts'
+import type { KeyWorkerCalls } from '../key-link/surface.ts'
 import { random } from './keys/bytes.ts'
 import { toText } from './places.ts'
 import { openVault, type Vault } from './vault.ts'
@@ -113,7 +113,7 @@ let partitions = 0
 /** A partition with a Worker; `again` is the Worker after a reload. */
 function device() {
   const vault = openVault(`wiped-${partitions++}`)
-  const again = () => createCalls(failingVault(vault), idleLockMs)
+  const again = () => startCalls(failingVault(vault))
   return { calls: again(), again }
 }
 type Way = 'none' | 'passkey' | 'escrow'

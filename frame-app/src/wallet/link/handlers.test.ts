@@ -3,8 +3,8 @@ import { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import { app } from '@airlock/protocol/contracts/wallet-link/received-by-wallet.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { installIndexedDb } from '../../../test/support/indexed-db.ts'
-import { idleLockMs, type KeyWorkerCalls } from '../key-link/surface.ts'
-import { createCalls } from '../key-worker/calls.ts'
+import { startCalls } from '../../../test/support/key-worker.ts'
+import type { KeyWorkerCalls } from '../key-link/surface.ts'
 import { openVault } from '../key-worker/vault.ts'
 import { assembleWallet } from '../login/assemble.ts'
 import { appHandlers } from './handlers.ts'
@@ -45,7 +45,7 @@ function open({ hasService = true } = {}) {
       hostOrigin: 'https://app.example',
       firstChain: 'eip155:1',
       startWorker() {
-        const calls = createCalls(openVault(partition), idleLockMs)
+        const calls = startCalls(openVault(partition))
         return {
           call(method, request) {
             const run: KeyWorkerCalls[typeof method] = calls[method]

@@ -7,10 +7,10 @@ import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
 import { EmbeddedJWK, jwtVerify } from 'jose'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { installIndexedDb } from '../../../test/support/indexed-db.ts'
+import { startCalls } from '../../../test/support/key-worker.ts'
 import { readLoginFailure } from '../../shared/login/failure.ts'
 import type { KeyWorker } from '../custody/worker-client.ts'
-import { idleLockMs, type KeyWorkerCalls } from '../key-link/surface.ts'
-import { createCalls } from '../key-worker/calls.ts'
+import type { KeyWorkerCalls } from '../key-link/surface.ts'
 import { openVault } from '../key-worker/vault.ts'
 import { createEmailLogin } from './email-login.ts'
 import { createHttp } from './http.ts'
@@ -92,7 +92,7 @@ beforeEach(async () => {
 afterEach(() => service.stop())
 
 function client(storage?: Storage, hostOrigin = 'https://app.example') {
-  const calls = createCalls(openVault(`login-${databases++}`), idleLockMs)
+  const calls = startCalls(openVault(`login-${databases++}`))
   const call: KeyWorker['call'] = (method, request) => {
     const run: KeyWorkerCalls[typeof method] = calls[method]
     return run(request)

@@ -6,6 +6,7 @@ import type { Store } from '../../store/store.ts'
 import type { Farcaster } from '../farcaster/farcaster.ts'
 import type { Outside } from '../outside.ts'
 import type { SocialProviders } from '../social/provider.ts'
+import type { CodeCost } from './one-time-code.ts'
 import type { RateLimits } from './rates.ts'
 
 export type WalletSettings = {
@@ -28,6 +29,7 @@ export type WalletContext = {
   readonly store: Store
   readonly lookup: Lookup
   readonly outside: Outside
+  readonly codeCost: CodeCost
   readonly projects: Projects
   readonly settings: WalletSettings
 }

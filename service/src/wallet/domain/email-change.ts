@@ -59,9 +59,9 @@ export type EmailChange = {
   ) => Promise<Of<'emailUpdateVerifySecondary'>['response']>
 }
 
-export function createEmailChange({ store, lookup, outside, settings }: WalletContext): EmailChange {
+export function createEmailChange({ store, lookup, outside, codeCost, settings }: WalletContext): EmailChange {
   const rates = createRateKeeper(store, lookup, settings.limits)
-  const codes = createOneTimeCodes({ lookup, outside })
+  const codes = createOneTimeCodes({ lookup, outside, cost: codeCost })
   const audit = createAuditWriter(lookup)
   const notices = createNotices(outside, settings.publicUrl)
   const removals = createRemovals({ outside, lookup, notices, publicUrl: settings.publicUrl })

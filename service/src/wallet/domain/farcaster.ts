@@ -30,8 +30,6 @@ import { challengeOf, isSame } from './verifier.ts'
 import type { Signed } from './wallets.ts'
 
 const lifetimeMs = serviceLimits.socialLifetime * 1000
-/** Between two requests to the relay. */
-const askEveryMs = 1_000
 /** So many failures in a row, and the client is told. */
 const patience = 3
 const provider = 'farcaster'
@@ -181,7 +179,7 @@ export function createFarcasterLogin(context: WalletContext): FarcasterLogin {
       if (turn === 'gone' && misses >= patience) await advance(found, steps.lose)
       if (turn === 'unreachable' && misses >= patience) throw new Refusal('RELAY_ERROR')
       if (waitMs === 0 || ends.aborted) return { status }
-      await untilNext(ends)
+      await untilNext(parts().askEveryMs, ends)
     }
   }
 
@@ -324,13 +322,13 @@ const unproven = {
   FAILED: 'PROVIDER_FAILED',
 } as const
 
-const untilNext = (signal: AbortSignal): Promise<void> =>
+const untilNext = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer)
       signal.removeEventListener('abort', end)
       resolve()
     }
-    const timer = setTimeout(end, askEveryMs)
+    const timer = setTimeout(end, ms)
     signal.addEventListener('abort', end)
   })

@@ -75,9 +75,9 @@ export type Login = {
 }
 
 export function createLogin(context: WalletContext): Login {
-  const { store, lookup, outside, projects, settings } = context
+  const { store, lookup, outside, codeCost, projects, settings } = context
   const rates = createRateKeeper(store, lookup, settings.limits)
-  const codes = createOneTimeCodes({ lookup, outside })
+  const codes = createOneTimeCodes({ lookup, outside, cost: codeCost })
   const sessions = createSessionRules({ sessions: store.sessions, lookup, outside })
   const audit = createAuditWriter(lookup)
 

@@ -7,8 +7,11 @@ import type { Lookup } from '../../crypto/lookup.ts'
 import type { Outside } from '../outside.ts'
 import { createGate, type Gate } from './gate.ts'
 
+/** Parameters of scrypt. They come from the code of the role alone: neither a setting nor a stored code can lower them. */
+export type CodeCost = { readonly N: number; readonly r: number; readonly p: number }
+
 /** About 50 ms and 16 MiB each, so at most four at once per process. */
-const cost = { N: 2 ** 14, r: 8, p: 1 }
+export const codeCost: CodeCost = { N: 2 ** 14, r: 8, p: 1 }
 const hashBytes = 32
 export const saltBytes = 16
 
@@ -32,8 +35,12 @@ export type OneTimeCodes = {
   readonly pretend: () => Promise<void>
 }
 
-export function createOneTimeCodes(options: { readonly lookup: Lookup; readonly outside: Outside }): OneTimeCodes {
-  const { lookup, outside } = options
+export function createOneTimeCodes(options: {
+  readonly lookup: Lookup
+  readonly outside: Outside
+  readonly cost: CodeCost
+}): OneTimeCodes {
+  const { lookup, outside, cost } = options
   const gate: Gate = createGate({ running: 4, waiting: 64 })
   // Separate queue for callers without a code, so that a flood of them does not delay users with one.
   const pretenceGate: Gate = createGate({ running: 1, waiting: 64 })

@@ -101,7 +101,7 @@ describe('the wait', () => {
     release()
     await waiting
     const before = relay.reads(two.url)
-    await look(device, two.flowId, '2')
+    await look(device, two.flowId, '1')
     expect(relay.reads(two.url)).toBeGreaterThan(before)
     expect(relay.reads(one.url)).toBe(1)
   })
@@ -129,7 +129,7 @@ describe('the wait', () => {
       isProven: (signed: Parameters<typeof registry.isProven>[0]) =>
         isDown ? Promise.reject(new Error('No node answers')) : registry.isProven(signed),
     }
-    const own = await startTestService({}, { projects, farcaster: { relay: client, registry: unsure } })
+    const own = await startTestService({}, { projects, farcaster: { relay: client, registry: unsure, askEveryMs: 50 } })
     try {
       const device = await createDevice(own.app)
       const app = await service.farcaster.app('rosa')

@@ -32,7 +32,7 @@ export async function startFarcasterService({
 } = {}): Promise<FarcasterService> {
   const farcaster = await startFarcaster()
   const chain = await farcaster.chain()
-  const parts = createFarcaster({ relayUrl: farcaster.relay.url, rpcUrls: [chain.rpcUrl] })
+  const parts = { ...createFarcaster({ relayUrl: farcaster.relay.url, rpcUrls: [chain.rpcUrl] }), askEveryMs: 50 }
   const service = await startTestService(
     { limits },
     {

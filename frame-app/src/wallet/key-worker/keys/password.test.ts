@@ -1,5 +1,6 @@
 /** The slow hash of a password, and its two keys. */
 import { beforeAll, describe, expect, test } from 'vitest'
+import { cheapHash } from '../../../../test/support/key-worker.ts'
 import { addressesOf, leafKeysOf } from './accounts.ts'
 import { type Bytes, random } from './bytes.ts'
 import {
@@ -20,7 +21,7 @@ let mine: Stretched
 let wrapped: Bytes
 beforeAll(async () => {
   context = { purpose: 'method', walletId: crypto.randomUUID(), addresses: addressesOf(await leafKeysOf(random(16))) }
-  mine = await stretchPassword(words, salt)
+  mine = await stretchPassword(words, salt, cheapHash)
   wrapped = await wrapWithPassword(secret, mine.wrapKey, context)
 })
 const wrong = expect.objectContaining({ code: 'WRONG_PASSWORD' }) as unknown
@@ -49,7 +50,7 @@ describe('the copy of a password', () => {
     const key = await crypto.subtle.importKey('raw', mine.access, 'AES-GCM', false, ['decrypt'])
     await expect(unwrapWithPassword(wrapped, key, context)).rejects.toEqual(wrong)
     // The service can compare it: the same password and salt give the same proof, others do not.
-    expect((await stretchPassword(` ${words.toUpperCase()}\n`, salt)).access).toEqual(mine.access)
-    expect((await stretchPassword(words, random(saltLength))).access).not.toEqual(mine.access)
+    expect((await stretchPassword(` ${words.toUpperCase()}\n`, salt, cheapHash)).access).toEqual(mine.access)
+    expect((await stretchPassword(words, random(saltLength), cheapHash)).access).not.toEqual(mine.access)
   })
 })

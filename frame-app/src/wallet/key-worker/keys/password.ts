@@ -1,6 +1,7 @@
 /**
- * Wraps the recovery secret with a password, and proves the password to the service that keeps a copy. Each guess costs one run of Argon2id (RFC 9106) over 64 MiB, about a second on a usual
- * computer. The cost is fixed, not read from the wrapped copy: a changed copy could make guessing cheap, or opening endless.
+ * Wraps the recovery secret with a password, and proves the password to the service that keeps a copy. Each guess costs one run of Argon2id
+ * (RFC 9106) over 64 MiB, about a second on a usual computer. The cost comes from the start of the program, never from the wrapped copy: a
+ * changed copy could make guessing cheap, or opening endless.
  */
 import { argon2id } from '@noble/hashes/argon2.js'
 import { KeyWorkerError } from '../../key-link/failure.ts'
@@ -9,7 +10,14 @@ import { type Bytes, concat, random, utf8, withSecrets } from './bytes.ts'
 import { addressesText, aesKey, deriveBytes } from './recovery.ts'
 
 /** Kibibytes, passes, lanes. */
-export const slowHash = { m: 64 * 1024, t: 3, p: 1 } as const
+export interface HashCost {
+  readonly m: number
+  readonly t: number
+  readonly p: number
+}
+
+/** The cost of every program that makes or opens such copies; all that exist were made with it. */
+export const slowHash: HashCost = { m: 64 * 1024, t: 3, p: 1 }
 const ivLength = 12
 export const saltLength = 16
 /** IV, the secret, and the tag of AES-GCM. */
@@ -29,11 +37,11 @@ export interface Stretched {
   readonly access: Bytes
 }
 
-/** Takes about a second. */
-export function stretchPassword(password: string, salt: Bytes): Promise<Stretched> {
+/** Takes about a second with the cost `slowHash`. */
+export function stretchPassword(password: string, salt: Bytes, cost: HashCost): Promise<Stretched> {
   return withSecrets(async ({ passing }) => {
     const typed = passing(utf8(normalPassword(password)))
-    const hash = passing(new Uint8Array(argon2id(typed, salt, { ...slowHash, dkLen: 32 })))
+    const hash = passing(new Uint8Array(argon2id(typed, salt, { ...cost, dkLen: 32 })))
     const wrapKey = await aesKey(hash, 'airlock password wrap v1', ['encrypt', 'decrypt'])
     return { wrapKey, access: await deriveBytes(hash, 'airlock password access v1') }
   })

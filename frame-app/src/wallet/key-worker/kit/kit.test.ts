@@ -2,8 +2,10 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { expectSameElsewhere } from '../../../../test/support/elsewhere.ts'
+import { cheapHash } from '../../../../test/support/key-worker.ts'
 import { newKit } from '../../../../test/support/new-kit.ts'
 import { sampleKit } from '../../../../test/support/recovery-kit.ts'
+import { slowHash } from '../keys/password.ts'
 import { readKit } from './format.ts'
 import { openKit } from './kit.ts'
 import { drawPassword } from './password.ts'
@@ -17,13 +19,13 @@ describe('a kit', () => {
   test('opens with its six words, however they are typed, and other libraries find the same addresses', async () => {
     const { secret, password, addresses } = kit
     expect(password.split(' ')).toHaveLength(6)
-    const opened = await openKit(` ${secret}\n`, ` ${password.toUpperCase().replaceAll(' ', '  ')}\n`)
+    const opened = await openKit(` ${secret}\n`, ` ${password.toUpperCase().replaceAll(' ', '  ')}\n`, cheapHash)
     expect(opened.addresses).toEqual(addresses)
     expectSameElsewhere(opened, addresses)
   })
 
   test('of version 1 opens for ever: the sample of the first release', async () => {
-    expect((await openKit(sampleKit.secret, sampleKit.password)).words).toBe(sampleKit.words)
+    expect((await openKit(sampleKit.secret, sampleKit.password, slowHash)).words).toBe(sampleKit.words)
   })
 
   test('does not contain its words [C278]', () => {
@@ -32,8 +34,8 @@ describe('a kit', () => {
   })
 
   test('opens with no other words [C278]', async () => {
-    await expect(openKit(kit.secret, drawPassword())).rejects.toMatchObject({ code: 'WRONG_PASSWORD' })
-    await expect(openKit(kit.secret, '')).rejects.toMatchObject({ code: 'WRONG_PASSWORD' })
+    await expect(openKit(kit.secret, drawPassword(), cheapHash)).rejects.toMatchObject({ code: 'WRONG_PASSWORD' })
+    await expect(openKit(kit.secret, '', cheapHash)).rejects.toMatchObject({ code: 'WRONG_PASSWORD' })
   })
 })
 

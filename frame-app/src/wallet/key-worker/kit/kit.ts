@@ -8,7 +8,7 @@ import { bytesToHex } from 'viem/utils'
 import { type Addresses, addressesOf, isSameAddresses, leafKeysOf, solanaSecretKeyOf } from '../keys/accounts.ts'
 import { type Bytes, random, wipe, withSecrets } from '../keys/bytes.ts'
 import { wordsOf } from '../keys/mnemonic.ts'
-import { saltLength, stretchPassword, unwrapWithPassword, wrapWithPassword } from '../keys/password.ts'
+import { type HashCost, saltLength, stretchPassword, unwrapWithPassword, wrapWithPassword } from '../keys/password.ts'
 import { openRecoveryShare, sealRecoveryShare } from '../keys/recovery-share.ts'
 import { joinShares, splitKey } from '../keys/shares.ts'
 import { openEntropy, type WalletIdentity } from '../keys/wallet-key.ts'
@@ -26,7 +26,10 @@ export interface KitSource {
   readonly recoverySecret: Bytes
 }
 
-export async function makeKit(source: KitSource): Promise<{ readonly secret: string; readonly password: string }> {
+export async function makeKit(
+  source: KitSource,
+  cost: HashCost,
+): Promise<{ readonly secret: string; readonly password: string }> {
   const { identity, addresses, ciphertext, key, recoverySecret } = source
   const place = { ...identity, setId: crypto.randomUUID() }
   return withSecrets(async ({ passing }) => {
@@ -34,7 +37,7 @@ export async function makeKit(source: KitSource): Promise<{ readonly secret: str
     for (const share of [device, auth, recovery]) passing(share)
     const recoverySealed = await sealRecoveryShare(recoverySecret, recovery, { ...place, addresses, ciphertext })
     const [password, salt] = [drawPassword(), random(saltLength)]
-    const { wrapKey, access } = await stretchPassword(password, salt)
+    const { wrapKey, access } = await stretchPassword(password, salt, cost)
     passing(access)
     const wrapped = await wrapWithPassword(recoverySecret, wrapKey, { ...identity, purpose: 'kit', addresses })
     const secret = await writeKit({
@@ -59,13 +62,13 @@ export interface OpenedKit {
 }
 
 /** Opens the kit without a service. @throws {KitError} */
-export async function openKit(text: string, password: string): Promise<OpenedKit> {
+export async function openKit(text: string, password: string, cost: HashCost): Promise<OpenedKit> {
   const kit = await readKit(text)
   const { walletId, setId, keyVersion } = kit
   const ciphertext = fromText(kit.ciphertext)
   const addresses = addressesIn(kit)
   return withSecrets(async ({ passing }) => {
-    const recoverySecret = passing(await recoverySecretOf(kit, password))
+    const recoverySecret = passing(await recoverySecretOf(kit, password, cost))
     const wallet = { walletId, setId, keyVersion, addresses, ciphertext }
     const recovery = passing(await openRecoveryShare(recoverySecret, fromText(kit.recoverySealed), wallet))
     const key = passing(await joinShares(passing(fromText(kit.share)), recovery))
@@ -85,8 +88,8 @@ export async function openKit(text: string, password: string): Promise<OpenedKit
 }
 
 /** @throws {KeyWorkerError} WRONG_PASSWORD. */
-export async function recoverySecretOf(kit: Kit, password: string): Promise<Bytes> {
-  const { wrapKey, access } = await stretchPassword(password, fromText(kit.salt))
+export async function recoverySecretOf(kit: Kit, password: string, cost: HashCost): Promise<Bytes> {
+  const { wrapKey, access } = await stretchPassword(password, fromText(kit.salt), cost)
   wipe(access)
   const { walletId } = kit
   return unwrapWithPassword(fromText(kit.wrapped), wrapKey, { purpose: 'kit', walletId, addresses: addressesIn(kit) })

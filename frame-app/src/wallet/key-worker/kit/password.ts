@@ -6,7 +6,7 @@ import type { NewRecoveryMethod } from '@airlock/protocol/wallet-service/shapes.
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import type { Addresses } from '../keys/accounts.ts'
 import { type Bytes, concat, random, wipe, withSecrets } from '../keys/bytes.ts'
-import { saltLength, stretchPassword, wrapWithPassword } from '../keys/password.ts'
+import { type HashCost, saltLength, stretchPassword, wrapWithPassword } from '../keys/password.ts'
 import { toText } from '../places.ts'
 
 const passwordWords = 6
@@ -26,10 +26,11 @@ export function drawPassword(): string {
 export async function makePassword(
   recoverySecret: Bytes,
   wallet: { readonly walletId: string; readonly addresses: Addresses },
+  cost: HashCost,
 ): Promise<{ readonly secret: string; readonly method: NewRecoveryMethod }> {
   const [secret, salt] = [drawPassword(), random(saltLength)]
   return withSecrets(async ({ passing }) => {
-    const { wrapKey, access } = await stretchPassword(secret, salt)
+    const { wrapKey, access } = await stretchPassword(secret, salt, cost)
     const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', passing(access)))
     const copy = await wrapWithPassword(recoverySecret, wrapKey, { ...wallet, purpose: 'method' })
     const method = {
