@@ -8,6 +8,7 @@ export const testsAlone: readonly string[] = [
   'host-sdk/test/connection.test.ts',
   'host-sdk/test/appkit.test.ts',
   'host-sdk/test/appkit-react.test.ts',
+  'frame-app/src/wallet/key-worker/main.test.ts',
   'frame-app/src/wallet/key-worker/warm-up.test.ts',
   'frame-app/src/wallet/key-worker/wiped-secrets.full.test.ts',
 ]
