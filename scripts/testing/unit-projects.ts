@@ -1,13 +1,16 @@
 /** How the unit tests are spread over processes. */
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Files that replace modules for all that runs in their process, or need one that has loaded nothing yet. */
+/**
+ * Files that replace modules for all that runs in their process, need one that has loaded nothing yet, or attack the process itself.
+ */
 export const testsAlone: readonly string[] = [
   'host-sdk/test/engine.test.ts',
   'host-sdk/test/lazy.test.ts',
   'host-sdk/test/connection.test.ts',
   'host-sdk/test/appkit.test.ts',
   'host-sdk/test/appkit-react.test.ts',
+  'frame-app/src/wallet/key-link/guard.test.ts',
   'frame-app/src/wallet/key-worker/main.test.ts',
   'frame-app/src/wallet/key-worker/warm-up.test.ts',
   'frame-app/src/wallet/key-worker/wiped-secrets.full.test.ts',
