@@ -20,6 +20,7 @@ describe.sequential('with the recipes of the guide', () => {
       'run',
       'protocol/test/contracts.test.ts',
       'protocol/test/vectors.test.ts',
+      'scripts/protocol-docs.test.ts',
       'frame-app/src/shared/i18n',
       'frame-app/src/modal/first-view.test.ts',
     )

@@ -30,6 +30,18 @@ describe.sequential('the guide', () => {
           (place) => file.startsWith(`${place}/`) || dirname(file) === place,
         ),
       ).toBe(true)
-    expect(generated.some((file) => file.includes('GET_REFUSALS'))).toBe(true)
+    const changed = copy.run(
+      'git',
+      'diff',
+      '--unified=0',
+      'HEAD',
+      '--',
+      'docs/protocol',
+      'protocol/test/vectors',
+      ':!*/version.json',
+    )
+    expect(changed).toContain('+    "host/app/GET_REFUSALS.request"')
+    expect(changed).toContain('+    "type": "GET_REFUSALS"')
+    expect(changed.split('\n').filter((line) => /^-(?!--)/.test(line))).toEqual([])
   })
 })
