@@ -8,6 +8,7 @@ import { Extractor, ExtractorConfig, ExtractorLogLevel, type ExtractorMessage } 
 import { run } from '../install.mjs'
 import { type Entry, entries, fileOf } from './entries.ts'
 import { packageJson, workspace } from './manifest.ts'
+import { shortReport } from './report.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -95,7 +96,7 @@ function rollUp(entry: Entry, { out, work, emitted }: Places): void {
   // Missing documentation does not matter for the API.
   const report = join(work, 'api', `${fileOf(entry)}.api.md`)
   const text = asInPage(entry, readFileSync(report, 'utf8'))
-  writeFileSync(report, text.replaceAll(/^ *\/\/ \(undocumented\)\n| \(undocumented\)$/gm, ''))
+  writeFileSync(report, shortReport(text.replaceAll(/^ *\/\/ \(undocumented\)\n| \(undocumented\)$/gm, '')))
 }
 
 /** Imports peers by the names that pages use. */

@@ -1,0 +1,2 @@
+export const catalogueFile: string
+export function writeCatalogue(): Promise<string>
