@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { schemaBuilders } from './scripts/boundaries.mjs'
 import { compileCatalogue, toPseudo } from './scripts/messages.ts'
+import { ensureNetworks } from './scripts/networks.mjs'
 import { type Entry, entries, fileOf, peerNames } from './scripts/pack/entries.ts'
 
 const at = (path: string) => resolve(import.meta.dirname, path)
@@ -373,4 +374,7 @@ const modes: Record<string, UserConfig> = {
   'test-full': unitTests({ exclude: notOurs }),
 }
 
-export default defineConfig(({ mode }) => ({ ...shared, ...modes[mode] }))
+export default defineConfig(async ({ mode }) => {
+  await ensureNetworks()
+  return { ...shared, ...modes[mode] }
+})

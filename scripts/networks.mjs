@@ -1,9 +1,9 @@
 /**
  * `npm run networks`: writes `host-sdk/src/catalogue/evm.ts` from the chains that the locked viem exports, under viem's names. The file is
- * not in git: the install writes it, and so does every command that builds or tests, if viem or this script has changed since.
+ * not in git: the install writes it, and so does every build or test, if viem or this script has changed since.
  */
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -20,10 +20,12 @@ function head() {
   return `/** EVM chains, from viem ${version} (MIT, Copyright (c) 2023-present weth, LLC), by scripts/networks.mjs (${script}). */\n`
 }
 
-/** Loads viem only if the file has to be written. */
-async function ensureNetworks() {
+/** Loads viem only if the file has to be written. Several processes may call it at once. */
+export async function ensureNetworks() {
   if (existsSync(catalogueFile) && readFileSync(catalogueFile, 'utf8').startsWith(head())) return
-  writeFileSync(catalogueFile, await writeCatalogue())
+  const written = `${catalogueFile}.${process.pid}`
+  writeFileSync(written, await writeCatalogue())
+  renameSync(written, catalogueFile)
 }
 
 export async function writeCatalogue() {

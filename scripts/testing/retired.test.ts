@@ -25,7 +25,7 @@ const reasonsSince = (revision: string, titles: readonly string[]) =>
 
 test('a commit after the revision gives the reason for the removal of a test', () => {
   commit(
-    'Options: one rule\n\nOne rule is enough.\n\nRetired test: a.test.ts › options > one: two — reworded: three\nRetired test: b.test.ts › kept — moved',
+    'Options: one rule\n\nOne rule is enough.\n\nRetired test: a.test.ts › options > one: two — reworded: three\nRetired test: b.test.ts › a test that was moved — not needed\nRetired test: b.test.ts › kept … — not needed',
   )
   commit('Retired test: a.test.ts › every network … — the table has them')
   expect(
@@ -34,10 +34,19 @@ test('a commit after the revision gives the reason for the removal of a test', (
       'every network of viem',
       'every network of Solana',
       'options > one',
+      'a test that was moved',
       'kept',
       'gone before',
     ]),
-  ).toEqual(['reworded: three', 'the table has them', 'the table has them', undefined, undefined, undefined])
+  ).toEqual([
+    'reworded: three',
+    'the table has them',
+    'the table has them',
+    undefined,
+    'not needed',
+    undefined,
+    undefined,
+  ])
   expect(reasonsSince('HEAD', ['every network of viem'])).toEqual([undefined])
 })
 
