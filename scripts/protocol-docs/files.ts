@@ -1,6 +1,7 @@
 /** Everything that `npm run protocol:docs` writes: text by path from the repository's root. */
 import { createHash } from 'node:crypto'
 import { versions } from '../../protocol/src/handshake.ts'
+import { inLines } from '../in-lines.ts'
 import { protocolPage } from './markdown.ts'
 import { schemaFile } from './schemas.ts'
 import { vectorFiles } from './vectors.ts'
@@ -13,7 +14,7 @@ export const schemasPath = 'docs/protocol/schemas.json'
 export function generatedFiles(): Map<string, string> {
   const files = new Map<string, string>([
     ['docs/protocol.md', protocolPage()],
-    [schemasPath, `${inLines(schemaFile())}\n`],
+    [schemasPath, `${inLines(schemaFile(), 160)}\n`],
   ])
   for (const [name, vectors] of Object.entries(vectorFiles()))
     files.set(`protocol/test/vectors/${name}.json`, `${compact(vectors)}\n`)
@@ -32,18 +33,6 @@ export function digestOf(files: ReadonlyMap<string, string>): string {
     if (/^(docs\/protocol|protocol\/test\/vectors)\/(?!version\.json$)/.test(path))
       hash.update(`${path}\n${text.length}\n`).update(text)
   return `sha256:${hash.digest('hex')}`
-}
-
-/** JSON whose values have a line of their own as soon as one line would be too long, so that a changed field is a changed line. */
-function inLines(value: unknown, indent = ''): string {
-  const line = JSON.stringify(value)
-  if (typeof value !== 'object' || value === null || line.length <= 160) return line
-  const inner = `${indent}  `
-  const [open, close] = Array.isArray(value) ? '[]' : '{}'
-  const parts = Object.entries(value).map(
-    ([key, part]) => inner + (open === '[' ? '' : `${JSON.stringify(key)}: `) + inLines(part, inner),
-  )
-  return `${open}\n${parts.join(',\n')}\n${indent}${close}`
 }
 
 /** JSON with one line per list item, so that a changed vector is a changed line. */

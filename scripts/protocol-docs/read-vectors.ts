@@ -20,12 +20,19 @@ export function readVectors(read: (name: (typeof vectorNames)[number]) => unknow
     ...vectors,
     hostile: [...vectors.hostile, ...everywhere.value],
   })
+  const hostileErrors = (valid: readonly { name: string }[]) => {
+    const of = valid.findIndex(({ name }) => name === 'error')
+    return everywhere.error.map((change) => ({ ...change, of }))
+  }
   return {
     messages: [...files.host, ...files.wallet].map((vectors) => ({
       ...vectors,
       hostile: [...everywhere[vectors.kind], ...vectors.hostile, ...everywhere[vectors.size]],
       ...(vectors.answers && {
-        answers: { ...vectors.answers, hostile: [...vectors.answers.hostile, ...everywhere.answer] },
+        answers: {
+          ...vectors.answers,
+          hostile: [...vectors.answers.hostile, ...hostileErrors(vectors.answers.valid), ...everywhere.answer],
+        },
       }),
     })),
     sessions: files.sessions,

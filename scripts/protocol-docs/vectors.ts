@@ -73,6 +73,8 @@ const id = '6f1b0c1e-8d7a-4c55-9b1e-2f4a7c9d0e11'
  */
 export interface Everywhere extends Record<MessageVectors['kind'] | MessageVectors['size'], Refused[]> {
   answer: RefusedAnswer[]
+  /** Changes of the answer that is called `error`. */
+  error: RefusedAnswer[]
   value: SchemaVectors['hostile']
 }
 
@@ -128,6 +130,10 @@ function hostileEverywhere(): Everywhere {
     notification: ofKind('notification'),
     normal: refused(tooMuch(false)),
     large: refused(tooMuch(true)),
+    error: [
+      ...realMisfits(toJson(WireError), error, ['payload']).map(misfitAnswer),
+      misfitAnswer({ name: 'error with a stack', at: ['payload', 'stack'], to: 'at x' }),
+    ],
     answer: refused([...foreignValues(['payload']), ...hostileAnswers]),
     value: [...foreignValues([])].filter((one) => !isAbsent(one)).map((one) => ({ ...one, of: 0 })),
   }
@@ -167,7 +173,6 @@ function answersOf(contract: Contract, response: Contract['request']): NonNullab
   const { link, port, type } = contract
   const schema = toJson(response)
   const payloads = validValues(schema, `${link}/${port}/${type}/answer`)
-  const error = { code: 4001, message: 'The request was declined.', reason: 'USER_REJECTED', data: { a: [1] } }
   const answer = (suffix: string, payload: Tagged): Tagged => ({
     id: { $: 'pendingId' },
     epoch,
@@ -179,31 +184,23 @@ function answersOf(contract: Contract, response: Contract['request']): NonNullab
     { name: 'error', message: answer('_ERROR', error), settles: 'error' },
     { name: 'error without reason', message: answer('_ERROR', { code: -32000, message: '' }), settles: 'error' },
   ]
-  const misfit =
-    (of: number) =>
-    (one: Hostile): RefusedAnswer => ({
-      ...one,
-      of,
-      reason: 'BAD_SHAPE',
-      // If the payload is not an object, the whole message is refused before any call is looked up.
-      ...(one.at.length > 1 ? { call: 'BAD_SHAPE' as const } : {}),
-    })
   const full = payloads[0]?.[1] ?? {}
   const hostile: RefusedAnswer[] = [
-    ...realMisfits(schema, full, ['payload']).map(misfit(0)),
-    ...realMisfits(toJson(WireError), error, ['payload']).map(misfit(payloads.length)),
+    ...realMisfits(schema, full, ['payload']).map(misfitAnswer),
     ...[...prototypesIn(full, ['payload'])].map((one) => ({ ...one, of: 0, reason: 'BAD_SHAPE' as const })),
-    {
-      name: 'error with a stack',
-      of: payloads.length,
-      at: ['payload', 'stack'],
-      to: 'at x',
-      reason: 'BAD_SHAPE',
-      call: 'BAD_SHAPE',
-    },
   ]
   return { valid, hostile }
 }
+
+const error = { code: 4001, message: 'The request was declined.', reason: 'USER_REJECTED', data: { a: [1] } }
+
+const misfitAnswer = (one: Hostile): RefusedAnswer => ({
+  ...one,
+  of: 0,
+  reason: 'BAD_SHAPE',
+  // If the payload is not an object, the whole message is refused before any call is looked up.
+  ...(one.at.length > 1 ? { call: 'BAD_SHAPE' as const } : {}),
+})
 
 const keyword: readonly [string, Tagged][] = [
   ['null', null],
