@@ -5,6 +5,7 @@ import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { schemaBuilders } from './scripts/boundaries.mjs'
 import { inputs } from './scripts/build-inputs.mjs'
 import { compileCatalogue, toPseudo } from './scripts/messages.ts'
+import { ensureNetworks } from './scripts/networks.mjs'
 import { type Entry, entries, fileOf, peerNames } from './scripts/pack/entries.ts'
 import { ByProject, testsAlone } from './scripts/testing/unit-projects.ts'
 
@@ -412,7 +413,8 @@ const modes: Record<string, UserConfig> = {
 
 const isBundle = (mode: string): mode is keyof typeof inputs => mode in inputs
 
-export default defineConfig(({ mode }) => {
+export default defineConfig(async ({ mode }) => {
+  await ensureNetworks()
   const config = { ...shared, ...modes[mode] }
   return isBundle(mode) ? { ...config, plugins: [...(config.plugins ?? []), declaredInputs(mode)] } : config
 })

@@ -24,7 +24,11 @@ describe.sequential('the guide', () => {
           (place) => file.startsWith(`${place}/`) || dirname(file) === place,
         ),
       ).toBe(true)
-    expect(generated.some((file) => file.includes('GET_REFUSALS'))).toBe(true)
+    const places = ['docs/protocol', 'protocol/test/vectors', ':!*/version.json']
+    const changed = copy.run('git', 'diff', '--unified=0', 'HEAD', '--', ...places)
+    expect(changed).toContain('+    "host/app/GET_REFUSALS.request"')
+    expect(changed).toContain('+    "type": "GET_REFUSALS"')
+    expect(changed.split('\n').filter((line) => /^-(?!--)/.test(line))).toEqual([])
   })
 })
 
@@ -38,6 +42,7 @@ describe.sequential('with the recipes of the guide', () => {
       'run',
       'protocol/test/contracts.test.ts',
       'protocol/test/vectors.test.ts',
+      'scripts/protocol-docs.test.ts',
       'frame-app/src/shared/i18n',
       'frame-app/src/modal/first-view.test.ts',
     )

@@ -5,13 +5,20 @@
 import { resolve } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { chromiumLaunchOptions } from './setup/chromium.ts'
+import { gateFiles } from './setup/gate-files.ts'
 
 const results = resolve(import.meta.dirname, '../test-results')
 
+/** `--grep @gate` */
+const isGate = process.argv.includes('@gate')
+
 export default defineConfig({
   testDir: '.',
-  testMatch: ['specs/**/*.spec.ts', 'attack/cases/**/*.attack.ts'],
+  testMatch: isGate ? [...gateFiles()] : ['specs/**/*.spec.ts', 'attack/cases/**/*.attack.ts'],
   outputDir: resolve(results, 'e2e'),
+  globalSetup: './setup/global-setup.ts',
+  // Built code needs no second transformation.
+  build: { external: ['**/dist/**'] },
   fullyParallel: true,
   // One more than the cores, because a third of a test's time is waiting.
   workers: 3,

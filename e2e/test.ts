@@ -2,10 +2,11 @@
 import { test as base } from '@playwright/test'
 import { describeDocuments } from './setup/failed-documents.ts'
 import { type HostPage, hostPage, type ModalPage, modalPage } from './setup/pages.ts'
+import { startWorld } from './setup/start-world.ts'
 import { type Violations, watchViolations } from './setup/violations.ts'
 import { installWallet } from './wallets/install.ts'
 import type { TestWallet, WalletOptions } from './wallets/wallet.ts'
-import { startWorld, type World } from './world/world.ts'
+import type { World } from './world/world.ts'
 
 type WorkerFixtures = {
   /** One world per worker; endpoints and records are reset before every test. */

@@ -1,4 +1,4 @@
-/** Installs the locked dependencies if they are missing or if the lock file has changed since. */
+/** Installs the locked dependencies, and writes what is made from them, if they are missing or if the lock file has changed since. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -7,9 +7,11 @@ import { delimiter, resolve } from 'node:path'
 export function ensureInstalled() {
   const mark = 'node_modules/.airlock-lock'
   const hash = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === hash) return
-  run('npm', ['ci'])
-  writeFileSync(mark, hash)
+  if (!existsSync(mark) || readFileSync(mark, 'utf8') !== hash) {
+    run('npm', ['ci'])
+    writeFileSync(mark, hash)
+  }
+  run('node', ['scripts/networks.mjs'])
 }
 
 /** Lets tools of the workspace be called by name: `npx` takes more than a second per call to find the same file. */

@@ -1,14 +1,20 @@
-/** The files of the generator are completely documented. That it gives the same ones on every run: `protocol-docs.full.test.ts`. */
+/** What the generator of the protocol's documents has written is fresh and documented; that runs are alike: `protocol-docs.full.test.ts`. */
 import { readFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { type Contract, contracts } from '../protocol/src/contracts/describe.ts'
-
 import { versions } from '../protocol/src/handshake.ts'
-import { digestOf, generatedFiles, versionFiles } from './protocol-docs/files.ts'
+import { digestOf, generatedFiles, schemasPath, versionFiles } from './protocol-docs/files.ts'
 import { change, decode, tags } from './protocol-docs/tagged.ts'
+import { staleFiles } from './protocol-docs.ts'
 
 const names = { pendingId: 'open', freshId: () => 'fresh' }
+
 const files = generatedFiles()
+
+test('documents, schemas and vectors are what the tables generate', () => {
+  expect(staleFiles(files)).toEqual([])
+})
 
 test('the README of the protocol documents every tag in the same words', () => {
   const readme = readFileSync(new URL('../protocol/README.md', import.meta.url), 'utf8')
@@ -63,7 +69,7 @@ describe('docs/protocol.md', () => {
     const expected = contracts
       .filter((contract) => contract.link === link)
       .map(({ port, type, direction, kind, deadline, sensitivity, large, summary }) => ({
-        type: `[\`${type}\`](protocol/schemas/${link}/${port}/${type}.request.json)`,
+        type: `\`${type}\``,
         port,
         direction,
         kind,
@@ -82,11 +88,22 @@ describe('docs/protocol.md', () => {
     for (const word of words) expect(legend).toContain(`\`${word}\``)
   })
 
-  test('links to a schema that exists, for every message and its answer', () => {
+  test('names a schema that exists, for every message and its answer', () => {
+    const schemas = JSON.parse(files.get(schemasPath) ?? '') as { $defs: object }
     for (const { link, port, type, response } of contracts)
       for (const part of response ? ['request', 'response'] : ['request'])
-        expect([...files.keys()]).toContain(`docs/protocol/schemas/${link}/${port}/${type}.${part}.json`)
+        expect(Object.keys(schemas.$defs)).toContain(`${link}/${port}/${type}.${part}`)
+    expect(page).toContain('](protocol/schemas.json)')
+    for (const [, name] of page.matchAll(/`([\w/]+\.(request|response|params))`/g))
+      expect(Object.keys(schemas.$defs)).toContain(name)
   })
+})
+
+test('the file of schemas is one schema, whose parts are found by reference', () => {
+  const ajv = new Ajv2020({ unicodeRegExp: false, strictTypes: false, strictTuples: false })
+  ajv.addSchema(JSON.parse(files.get(schemasPath) ?? '') as object, 'airlock')
+  const close = ajv.getSchema('airlock#/$defs/host~1app~1CLOSE.request')
+  expect([close?.({ reason: 'host' }), close?.({ reason: 'other' })]).toEqual([true, false])
 })
 
 describe('versions', () => {
@@ -94,18 +111,16 @@ describe('versions', () => {
     const [one, two] = versionFiles.map((path) => JSON.parse(files.get(path) ?? 'null') as unknown)
     expect(one).toEqual({ protocol: versions, digest: digestOf(files) })
     expect(two).toEqual(one)
-    const schemas = [...files].filter(([path]) => path.startsWith('docs/protocol/schemas/'))
-    for (const [, text] of schemas) expect(text).toContain(`Airlock protocol ${versions.max}`)
+    expect(files.get(schemasPath)).toContain(`Airlock protocol ${versions.max}`)
   })
 
-  test.each([
-    'docs/protocol/schemas/host/app/OPEN.request.json',
-    'protocol/test/vectors/host/app/OPEN.json',
-    'protocol/test/vectors/handshake.json',
-  ])('a changed, lost or renamed %s changes the digest', (path) => {
-    const text = files.get(path) ?? ''
-    const without = new Map([...files].filter(([name]) => name !== path))
-    const variants = [new Map(files).set(path, `${text} `), without, new Map(without).set(`${path}.json`, text)]
-    expect(new Set([files, ...variants].map(digestOf)).size).toBe(4)
-  })
+  test.each(['docs/protocol/schemas.json', 'protocol/test/vectors/host.json', 'protocol/test/vectors/handshake.json'])(
+    'a changed, lost or renamed %s changes the digest',
+    (path) => {
+      const text = files.get(path) ?? ''
+      const without = new Map([...files].filter(([name]) => name !== path))
+      const variants = [new Map(files).set(path, `${text} `), without, new Map(without).set(`${path}.json`, text)]
+      expect(new Set([files, ...variants].map(digestOf)).size).toBe(4)
+    },
+  )
 })

@@ -10,8 +10,7 @@ import { generatedFiles, generatedFolders } from './protocol-docs/files.ts'
 const root = resolve(import.meta.dirname, '..')
 
 /** Paths of files that differ from the generated ones, are missing, or no longer belong there. */
-export function staleFiles(): string[] {
-  const files = generatedFiles()
+export function staleFiles(files: ReadonlyMap<string, string>): string[] {
   const stale = [...files].filter(([path, text]) => read(path) !== text).map(([path]) => path)
   return [...stale, ...present().filter((path) => !files.has(path))]
 }
@@ -49,7 +48,7 @@ function present(): string[] {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   if (process.argv.includes('--check')) {
-    const stale = staleFiles()
+    const stale = staleFiles(generatedFiles())
     for (const path of stale) console.error(`stale: ${path}`)
     if (stale.length > 0) process.exit(1)
     console.log('protocol docs: up to date')

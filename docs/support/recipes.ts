@@ -54,6 +54,8 @@ export function copyRepository() {
   const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean)
   for (const file of tracked.filter((path) => existsSync(join(root, path))))
     cpSync(join(root, file), join(copy, file), { recursive: true })
+  // Written by the install, and not tracked.
+  cpSync(join(root, 'host-sdk/src/catalogue/evm.ts'), join(copy, 'host-sdk/src/catalogue/evm.ts'))
   // The packages of the workspace are those of the copy.
   const workspaces = ['protocol', 'host-sdk', 'frame-app', 'service', 'e2e']
   mkdirSync(join(copy, 'node_modules/@airlock'), { recursive: true })

@@ -156,7 +156,9 @@ function methodPlans(kit: Kit, subject: Subject, every: number): Plan[] {
   const hostile: Case[] = []
   const unread: Case[] = []
   for (const [namespace, scope] of Object.entries(scopes))
-    for (const { schema: method, valid: good, hostile: bad, mayBeAbsent } of kit.rpc[namespace] ?? []) {
+    for (const { schema: method, valid: good, hostile: bad, mayBeAbsent } of kit.rpc.filter(
+      (vectors) => vectors.namespace === namespace,
+    )) {
       const asked = (name: string, params?: Tagged, change?: Change): Case => {
         const payload: Tagged = params === undefined ? { scope, method } : { scope, method, params }
         const message: Tagged = { id: { $: 'freshId' }, epoch: 0, type: 'RPC_REQUEST', payload }

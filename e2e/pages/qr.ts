@@ -25,11 +25,15 @@ const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_rea
 prepareZXingModule({ overrides: { wasmBinary: readFileSync(wasm).buffer } })
 
 /** The result of each decoder, by distortion. */
-export async function readCodes(context: BrowserContext, code: Locator): Promise<Record<string, readonly string[]>> {
+export async function readCodes(
+  context: BrowserContext,
+  code: Locator,
+  chosen: Readonly<Record<string, Distortion>> = distortions,
+): Promise<Record<string, readonly string[]>> {
   const png = (await code.screenshot({ animations: 'disabled' })).toString('base64')
   const page = await context.newPage()
   const read: Record<string, readonly string[]> = {}
-  for (const [name, distortion] of Object.entries(distortions)) {
+  for (const [name, distortion] of Object.entries(chosen)) {
     const { data, width, height } = await page.evaluate(distort, { png, distortion })
     const picture = { data: new Uint8ClampedArray(Buffer.from(data, 'base64')), width, height }
     read[name] = [await withZxing(picture), withQr(picture)]

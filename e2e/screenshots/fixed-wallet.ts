@@ -26,7 +26,7 @@ export async function announceFixedWallet(context: BrowserContext, wallet: Fixed
 }
 
 /** One flat colour per name, so that rows can be distinguished. */
-export function iconOf(name: string): string {
+function iconOf(name: string): string {
   const hue = Array.from(name).reduce((sum, character) => sum + character.charCodeAt(0) * 37, 0) % 360
   const drawing =
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">' +

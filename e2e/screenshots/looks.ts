@@ -22,6 +22,7 @@ export const looks: readonly Look[] = Object.entries(sizes).flatMap(([name, view
 export type Variant = {
   readonly options?: SdkOptions
   readonly context?: StageOptions
+  readonly direction?: 'rtl'
   /** Set once the state is reached. */
   readonly locale?: string
   /** Text size of the browser, in per cent. */
@@ -35,7 +36,7 @@ const sheetBoth = looks.filter(({ name }) => name.startsWith('sheet'))
 export const variants = {
   plain: { looks },
   pseudo: { locale: 'en-XA', looks: narrow },
-  rtl: { options: { dir: 'rtl' }, looks: looks.filter(({ name }) => name === 'sheet-light') },
+  rtl: { direction: 'rtl', looks: looks.filter(({ name }) => name === 'sheet-light') },
   large: { textPercent: 200, looks: narrow },
   'large-pseudo': { locale: 'en-XA', textPercent: 200, looks: narrow },
   forced: { context: { forcedColors: 'active' }, looks: sheetBoth },

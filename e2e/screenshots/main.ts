@@ -1,7 +1,7 @@
 /**
- * `npm run screenshots`: the real modal in every state, in both themes and three widths, as PNG files.
- * `-- --readme` draws the picture of the README instead, `-- --gallery` the states of the gallery, which need no world.
- * `-- --out DIR --only PART-OF-NAME --variant pseudo|rtl|large|large-pseudo|forced|low|yellow|brown`
+ * `npm run screenshots`: every state of the gallery, in both themes and two widths, as PNG files. `-- --live` draws the states that only the
+ * real modal shows, in three widths, and `-- --readme` the picture of the README.
+ * `-- --out DIR --only PART-OF-NAME --variant rtl|large|forced|low`, and with `--live` also `pseudo|large-pseudo|yellow|brown`
  */
 import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -22,7 +22,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     variant: { type: 'string', default: 'plain' },
     readme: { type: 'boolean', default: false },
-    gallery: { type: 'boolean', default: false },
+    live: { type: 'boolean', default: false },
   },
 })
 if (!isVariantName(values.variant)) throw new Error(`No variant is called ${values.variant}`)
@@ -33,8 +33,8 @@ await mkdir(values.out, { recursive: true })
 const readmePicture = resolve(import.meta.dirname, '../../docs/images/modal.png')
 const browser = await chromium.launch(await chromiumLaunchOptions())
 try {
-  if (values.gallery) await drawGallery(browser, values.out, values.only)
-  else await drawWorld()
+  if (values.live || values.readme) await drawWorld()
+  else await drawGallery(browser, values.out, values.only, variant)
 } finally {
   await browser.close()
 }
@@ -50,8 +50,11 @@ async function drawWorld(): Promise<void> {
 }
 
 async function draw(from: Browser, on: World, state: State): Promise<void> {
-  const { context = {}, options = {}, looks } = variant
-  const stage = await openStage(from, on, state, { context, extra: options })
+  const { context = {}, options = {}, direction, looks } = variant
+  const stage = await openStage(from, on, state, {
+    context,
+    extra: { ...options, ...(direction && { dir: direction }) },
+  })
   try {
     await reach(stage, state)
     const document = state.where === 'page' ? stage.page.mainFrame() : await stage.frame()

@@ -35,11 +35,19 @@ export async function chromiumLaunchOptions({ hasSpareRenderer = false }: Browse
   }
 }
 
-/** The list is internal to the runner and changes with its version, so it is read from a started browser. */
+/**
+ * The list is internal to the runner and changes with its version. The runner names its arguments when a browser does not
+ * start, so it starts none: Node refuses these arguments at once.
+ */
 async function defaultDisabledFeatures(): Promise<string> {
-  const server = await chromium.launchServer({ executablePath, chromiumSandbox })
-  const argument = server.process().spawnargs.find((text) => text.startsWith(prefix))
-  await server.close()
+  const refused = await chromium.launchServer({ executablePath: process.execPath, chromiumSandbox }).then(
+    async (server) => {
+      await server.close()
+      return ''
+    },
+    (error: unknown) => String(error),
+  )
+  const argument = refused.split(/\s/).find((text) => text.startsWith(prefix))
   if (argument === undefined) throw new Error(`The runner no longer passes ${prefix}`)
   return argument
 }

@@ -159,6 +159,6 @@ test('vectors and schemas that do not belong together are not played', () => {
   for (const part of ['docs/protocol', 'protocol/test/vectors'])
     cpSync(resolve(kitRoot, part), resolve(folder, part), { recursive: true })
   expect(readKit(folder).digest).toBe(readKit().digest)
-  writeFileSync(resolve(folder, 'docs/protocol/schemas/host/app/OPEN.request.json'), '{}')
+  writeFileSync(resolve(folder, 'docs/protocol/schemas.json'), '{}')
   expect(() => readKit(folder)).toThrow(/they do not belong together/)
 })

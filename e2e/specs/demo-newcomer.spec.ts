@@ -17,10 +17,10 @@ import { playSession } from '../pages/smart-account.ts'
 import { signInAt } from '../pages/social.ts'
 import { walletScreenOn } from '../pages/wallet-screen.ts'
 import { hasBundler } from '../setup/bundler.ts'
+import { startWorld } from '../setup/start-world.ts'
 import { expect, test as suite } from '../test.ts'
 import { demoToken } from '../world/faucet.ts'
 import { entryPoints } from '../world/smart-account.ts'
-import { startWorld } from '../world/world.ts'
 
 const test = suite.extend({
   world: [

@@ -2,22 +2,24 @@
 import { History } from '@airlock/protocol/gateway/history.ts'
 import { demoOn } from '../pages/demo.ts'
 import { modalOn } from '../pages/modal.ts'
+import { startWorld } from '../setup/start-world.ts'
 import { expect, test as suite } from '../test.ts'
 import { veteran } from '../world/past.ts'
-import { startWorld } from '../world/world.ts'
+import type { World } from '../world/world.ts'
 
-const test = suite.extend({
-  world: [
+const test = suite.extend<{ past: World }>({
+  // Of the test, not of the worker: another world of the worker would be another worker, which starts when all other tests have ended.
+  past: [
     async ({ playwright: _playwright }, use) => {
       const world = await startWorld({ hasPast: true })
       await use(world)
       await world.stop()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { timeout: 60_000 },
   ],
 })
 
-test('a visitor of the demo has three years behind them', { tag: '@gate' }, async ({ page, request, world }) => {
+test('a visitor of the demo has three years behind them', { tag: '@gate' }, async ({ page, request, past: world }) => {
   const demo = demoOn(page, world)
   await demo.open()
   await demo.connect.click()

@@ -25,11 +25,7 @@ async function focusDialog(page: Page, frame: Frame): Promise<void> {
   expect(await page.evaluate(() => document.hasFocus())).toBe(true)
 }
 
-test('focus goes to the title of the modal, and back to the button that opened it', { tag: '@gate' }, async ({
-  host,
-  page,
-  world,
-}) => {
+test('focus goes to the title of the modal, and back to the button that opened it', async ({ host, page, world }) => {
   const { dapp, modal } = await opened({ host, page, world })
   await expect(modal.title).toBeFocused()
   await page.keyboard.press('Escape')
@@ -56,7 +52,7 @@ test('after connecting, focus is back where it was', async ({ host, page, world 
   await expect(page.getByRole('button', { name: 'Connect' })).toBeFocused()
 })
 
-test('the keyboard alone connects', { tag: '@gate' }, async ({ host, page, world, wallets }) => {
+test('the keyboard alone connects', async ({ host, page, world, wallets }) => {
   await host.create()
   const dapp = dappOn(page)
   await tabTo(page, page.getByRole('button', { name: 'Connect' }))
@@ -103,11 +99,7 @@ for (const [name, style] of Object.entries({
     expect(await look()).toEqual(before)
   })
 
-test('Escape goes back first and closes at the root, wherever the focus is', { tag: '@gate' }, async ({
-  host,
-  page,
-  world,
-}) => {
+test('Escape goes back first and closes at the root, wherever the focus is', async ({ host, page, world }) => {
   const { dapp, modal } = await opened({ host, page, world })
   await modal.button('Help').click()
   await modal.expectView('What is a wallet?')

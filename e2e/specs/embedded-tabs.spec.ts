@@ -14,12 +14,7 @@ import { hostPage } from '../setup/pages.ts'
 import { expect, test } from '../test.ts'
 import type { World } from '../world/world.ts'
 
-test('signing out in one tab disconnects the page in the other', { tag: '@gate' }, async ({
-  context,
-  host,
-  page,
-  world,
-}) => {
+test('signing out in one tab disconnects the page in the other', async ({ context, host, page, world }) => {
   await host.open()
   await host.create(world.embedded)
   await host.connect()

@@ -17,10 +17,11 @@ import { modalOn } from '../pages/modal.ts'
 import { codeIn } from '../pages/pairing.ts'
 import { freePort } from '../setup/free-port.ts'
 import { press } from '../setup/press.ts'
+import { startWorld } from '../setup/start-world.ts'
 import { test as base, expect } from '../test.ts'
 import { installWallet } from '../wallets/install.ts'
 import { startPhone } from '../wallets/phone.ts'
-import { startWorld, type World } from '../world/world.ts'
+import type { World } from '../world/world.ts'
 
 /** The project of the examples lists one page, so the port of that page is chosen before the world starts. */
 const test = base.extend<object, { examplePort: number; world: World }>({

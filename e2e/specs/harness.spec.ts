@@ -18,7 +18,7 @@ async function openHarness(page: Page, world: World, origin = world.origins.host
 }
 
 test.describe('frames', () => {
-  test('a real click reaches a cross-origin frame in a closed shadow root of a modal dialog', { tag: '@gate' }, async ({
+  test('a real click reaches a cross-origin frame in a closed shadow root of a modal dialog', async ({
     page,
     world,
   }) => {
@@ -191,7 +191,7 @@ test.describe('wallets', () => {
     )
   const message = `0x${Buffer.from('hello').toString('hex')}` as const
 
-  test('an honest wallet signs and sends for real', { tag: '@gate' }, async ({ context, page, world }) => {
+  test('an honest wallet signs and sends for real', async ({ context, page, world }) => {
     const wallet = await installWallet(context, world, { name: 'Rabbit' })
     await page.goto(`${world.origins.host}/harness-host.html`)
     expect(await request(page, 'Rabbit', 'eth_accounts')).toEqual([])

@@ -1,8 +1,9 @@
 /** The modal with a gateway that answers as the hosted API does: tokens, activity and names, and nothing that it should not load. */
 import type { Page } from '@playwright/test'
 import { connectedDemo } from '../pages/connected-demo.ts'
+import { startWorld } from '../setup/start-world.ts'
 import { expect, test as suite } from '../test.ts'
-import { startWorld, type World } from '../world/world.ts'
+import type { World } from '../world/world.ts'
 
 const test = suite.extend({
   world: [

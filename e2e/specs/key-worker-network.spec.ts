@@ -3,10 +3,10 @@
  * response has no policy. Enforcement depends on the browser, so every available browser is tested. [A4]
  */
 
-import { expect, test } from '@playwright/test'
 import { type ExitServer, type Guard, startExitServer } from '../exits/server.ts'
 import { exits, type Found, type WorkerType, workerTypes } from '../exits/table.ts'
 import { findFirefox, withFirefox } from '../setup/firefox.ts'
+import { expect, test } from '../test.ts'
 
 type Attempt = readonly [guard: Guard, type: WorkerType, prefix: string]
 

@@ -6,8 +6,8 @@ import { dappOn } from '../pages/dapp.ts'
 import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
 import { modalOn } from '../pages/modal.ts'
 import { walletScreenOn } from '../pages/wallet-screen.ts'
+import { startWorld } from '../setup/start-world.ts'
 import { expect, test as suite } from '../test.ts'
-import { startWorld } from '../world/world.ts'
 
 const test = suite.extend({
   world: [

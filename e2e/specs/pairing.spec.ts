@@ -6,7 +6,7 @@ import { codeIn, paired, pairing } from '../pages/pairing.ts'
 import { expect, test } from '../setup/phone.ts'
 import { message, typedNote } from '../wallets/samples.ts'
 
-test('a phone that takes the code is connected, and the page has its account', { tag: '@gate' }, async ({
+test('a phone that takes the code is connected, and the page has its account', async ({
   host,
   page,
   world,
@@ -28,7 +28,7 @@ test('a phone that takes the code is connected, and the page has its account', {
   expect(world.violations()).toEqual([])
 })
 
-test('the provider works over the session', { tag: '@gate' }, async ({ host, page, world, phone }) => {
+test('the provider works over the session', { tag: '@gate' }, async ({ host, page, world, phone, violations }) => {
   const { dapp } = await paired({ host, page, world }, phone)
   const address = phone.address
   const signed = await dapp.request('personal_sign', [message.hex, address])
@@ -48,6 +48,7 @@ test('the provider works over the session', { tag: '@gate' }, async ({ host, pag
     .toMatchObject({ status: '0x1', to })
   // The nodes of the project answer reads.
   expect(await dapp.request('eth_blockNumber')).toEqual({ result: expect.stringMatching(/^0x/) })
+  expect([violations.all(), world.violations()]).toEqual([[], []])
 })
 
 test.describe('a phone that asks', () => {

@@ -40,7 +40,8 @@ for (const colorScheme of ['light', 'dark'] as const)
     await expect(asking).toBeVisible()
     await settled(modal.frame, colorScheme)
     const id = world.chains[1].caip2.split(':')[1]
-    const [[link] = []] = Object.values(await readCodes(context, asking))
+    const plain = { 'as it is': distortions['as it is'] }
+    const [[link] = []] = Object.values(await readCodes(context, asking, plain))
     expect(link).toBe(`ethereum:${address}@${id}?value=1000000000000000001`)
 
     await modal.button(/Only receive assets on these networks/).click()

@@ -1,11 +1,11 @@
 /** The world's own rules, without a browser: which page gets which policy, and what is not served. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { startWorld } from '../setup/start-world.ts'
 import { expect, test } from '../test.ts'
 import { createHostsApp } from '../world/hosts.ts'
 import { toNetwork } from '../world/networks.ts'
 import { hostPolicyNames } from '../world/policies.ts'
-import { startWorld } from '../world/world.ts'
 
 const modalOrigin = 'http://modal.localhost:5171'
 const network = toNetwork({ chainId: 31337, name: 'Local One', testnet: false, endpointHosts: [] }, [

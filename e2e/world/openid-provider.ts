@@ -34,8 +34,12 @@ export const claimsOf = (login: string) => ({
 
 export async function startOpenIdProvider(options: OpenIdProviderOptions): Promise<OpenIdProvider> {
   const { port: wanted = 0, redirectUris, host = '127.0.0.1', idTokenSeconds = 600 } = options
-  let answer: ReturnType<Provider['callback']> | undefined
-  const server = createServer((request, response) => void answer?.(request, response))
+  let answer: Promise<ReturnType<Provider['callback']>> | undefined
+  // Made with the first request: its key takes longer than the rest of a world's start, and few tests ask it.
+  const server = createServer((request, response) => {
+    answer ??= createProvider().then((provider) => provider.callback())
+    void answer.then((handle) => handle(request, response))
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(wanted, '127.0.0.1', resolve)
@@ -43,37 +47,38 @@ export async function startOpenIdProvider(options: OpenIdProviderOptions): Promi
   const { port } = server.address() as AddressInfo // as: it listens on a port
   const issuer = `http://${host}:${port}`
   const client = { clientId: 'airlock', clientSecret: 'only-for-the-local-world' }
-  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
-  const provider = new Provider(issuer, {
-    clients: [
-      {
-        client_id: client.clientId,
-        client_secret: client.clientSecret,
-        redirect_uris: [...redirectUris],
-        token_endpoint_auth_method: 'client_secret_post',
+  const createProvider = async () => {
+    const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+    return new Provider(issuer, {
+      clients: [
+        {
+          client_id: client.clientId,
+          client_secret: client.clientSecret,
+          redirect_uris: [...redirectUris],
+          token_endpoint_auth_method: 'client_secret_post',
+        },
+      ],
+      jwks: { keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256' }] },
+      // Browsers keep the cookies of one host together, whatever the port.
+      cookies: {
+        keys: ['only-for-the-local-world'],
+        names: { session: `session-${port}`, interaction: `interaction-${port}`, resume: `resume-${port}` },
       },
-    ],
-    jwks: { keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256' }] },
-    // Browsers keep the cookies of one host together, whatever the port.
-    cookies: {
-      keys: ['only-for-the-local-world'],
-      names: { session: `session-${port}`, interaction: `interaction-${port}`, resume: `resume-${port}` },
-    },
-    pkce: { required: () => true },
-    features: { devInteractions: { enabled: true } },
-    claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'] },
-    conformIdTokenClaims: false,
-    findAccount: (_, id) => ({ accountId: id, claims: () => claimsOf(id) }),
-    ttl: {
-      AccessToken: 600,
-      AuthorizationCode: 60,
-      Grant: 3600,
-      IdToken: idTokenSeconds,
-      Interaction: 600,
-      Session: 3600,
-    },
-  })
-  answer = provider.callback()
+      pkce: { required: () => true },
+      features: { devInteractions: { enabled: true } },
+      claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'] },
+      conformIdTokenClaims: false,
+      findAccount: (_, id) => ({ accountId: id, claims: () => claimsOf(id) }),
+      ttl: {
+        AccessToken: 600,
+        AuthorizationCode: 60,
+        Grant: 3600,
+        IdToken: idTokenSeconds,
+        Interaction: 600,
+        Session: 3600,
+      },
+    })
+  }
   return {
     issuer,
     client,

@@ -33,6 +33,7 @@ import { marketContracts, openMarket, stockMarket, swapNetworkOf } from './marke
 import { chainDescriptions, toNetwork } from './networks.ts'
 import { type EvmNode, startNode } from './node.ts'
 import { startOpenIdProvider } from './openid-provider.ts'
+import { ownWallet } from './own-wallet.ts'
 import { fillPast, pastSeconds, veteran } from './past.ts'
 import { examplePort } from './ports.ts'
 import { type Relay, startRelay } from './relay/relay.ts'
@@ -183,8 +184,6 @@ const projectId = 'demo'
 const embeddedId = 'embedded'
 const smartId = 'smart'
 const sponsoredId = 'sponsored'
-/** The embedded wallet's name and icon in that project. */
-export const ownWallet = { walletName: 'Harbour Wallet', walletIcon: 'data:image/png;base64,iVBORw0KGgo=' } as const
 const socialId = 'social'
 const pairedId = 'paired'
 const listedId = 'listed'

@@ -7,6 +7,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { inLines } from '../in-lines.ts'
 import { run } from '../install.mjs'
 import { namesFile, readNames } from './names.ts'
 import { markdownOf } from './table.ts'
@@ -26,13 +27,7 @@ function readDeclarations(): void {
   if (!existsSync(join(here, 'node_modules')))
     run('npm', ['ci', '--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund', '--prefix', here])
   const json = execFileSync(process.execPath, [join(here, 'read.mjs')], { encoding: 'utf8', maxBuffer: 2 ** 24 })
-  // One line per name, so that a changed name is a changed line.
-  writeFileSync(
-    namesFile,
-    json.replace(/([{[])\n\s+([^{}[\]]*?)\n\s+([}\]])/g, (_, open, inner: string, close) =>
-      open === '{' ? `{ ${inner.replace(/\n\s+/g, ' ')} }` : `${open}\n${inner.replace(/^\s*/gm, '    ')}\n   ${close}`,
-    ),
-  )
+  writeFileSync(namesFile, `${inLines(JSON.parse(json), 120)}\n`)
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

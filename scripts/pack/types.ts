@@ -14,6 +14,7 @@ import {
 import { run } from '../install.mjs'
 import { type Entry, entries, fileOf } from './entries.ts'
 import { packageJson, workspace } from './manifest.ts'
+import { shortReport } from './report.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -115,7 +116,7 @@ function rollUp(entry: Entry, config: ExtractorConfig, compilerState: CompilerSt
   // Missing documentation does not matter for the API.
   const report = config.reportFilePath
   const text = asInPage(entry, readFileSync(report, 'utf8'))
-  writeFileSync(report, text.replaceAll(/^ *\/\/ \(undocumented\)\n| \(undocumented\)$/gm, ''))
+  writeFileSync(report, shortReport(text.replaceAll(/^ *\/\/ \(undocumented\)\n| \(undocumented\)$/gm, '')))
 }
 
 /** Imports peers by the names that pages use. */

@@ -1,18 +1,23 @@
 /** Everything that `npm run protocol:docs` writes: text by path from the repository's root. */
 import { createHash } from 'node:crypto'
 import { versions } from '../../protocol/src/handshake.ts'
+import { inLines } from '../in-lines.ts'
 import { protocolPage } from './markdown.ts'
-import { schemaFiles } from './schemas.ts'
+import { schemaFile } from './schemas.ts'
 import { vectorFiles } from './vectors.ts'
 
 /** Folders with generated files only: a file there that is not in `generatedFiles()` is stale. */
 export const generatedFolders = ['docs/protocol', 'protocol/test/vectors'] as const
 
+export const schemasPath = 'docs/protocol/schemas.json'
+
 export function generatedFiles(): Map<string, string> {
-  const files = new Map<string, string>([['docs/protocol.md', protocolPage()]])
-  for (const [name, schema] of schemaFiles())
-    files.set(`docs/protocol/schemas/${name}`, `${JSON.stringify(schema, null, 2)}\n`)
-  for (const [name, vectors] of vectorFiles()) files.set(`protocol/test/vectors/${name}`, `${compact(vectors)}\n`)
+  const files = new Map<string, string>([
+    ['docs/protocol.md', protocolPage()],
+    [schemasPath, `${inLines(schemaFile(), 160)}\n`],
+  ])
+  for (const [name, vectors] of Object.entries(vectorFiles()))
+    files.set(`protocol/test/vectors/${name}.json`, `${compact(vectors)}\n`)
   const version = `${JSON.stringify({ protocol: { ...versions }, digest: digestOf(files) }, null, 2)}\n`
   for (const path of versionFiles) files.set(path, version)
   return files
@@ -25,7 +30,7 @@ export const versionFiles = ['docs/protocol/version.json', 'protocol/test/vector
 export function digestOf(files: ReadonlyMap<string, string>): string {
   const hash = createHash('sha256')
   for (const [path, text] of [...files].sort(([a], [b]) => (a < b ? -1 : 1)))
-    if (/^(docs\/protocol\/schemas|protocol\/test\/vectors)\/(?!version\.json$)/.test(path))
+    if (/^(docs\/protocol|protocol\/test\/vectors)\/(?!version\.json$)/.test(path))
       hash.update(`${path}\n${text.length}\n`).update(text)
   return `sha256:${hash.digest('hex')}`
 }

@@ -26,13 +26,13 @@ const foreign: readonly [string, Tagged][] = [
   ['a list with a property', { $: 'extended' }],
 ]
 
-/** Changes that are not JSON, or with keys that name prototypes: the pre-walk refuses them anywhere. */
-export function* foreignValues(value: Tagged, at: Path): Generator<Hostile> {
+/** Changes that are not JSON: the pre-walk refuses them anywhere. */
+export function* foreignValues(at: Path): Generator<Hostile> {
   for (const [name, to] of foreign) yield { name: `${name} as ${nameOf(at)}`, at, to }
-  yield* prototypes(value, at)
 }
 
-function* prototypes(value: Tagged, at: Path): Generator<Hostile> {
+/** Keys that name prototypes: the pre-walk refuses them in every object. */
+export function* prototypesIn(value: Tagged, at: Path): Generator<Hostile> {
   if (!isRecord(value)) return
   for (const key of ['__proto__', 'constructor', 'prototype'])
     yield { name: `own ${key} in ${nameOf(at)}`, at: [...at, key], to: { polluted: true } }

@@ -20,7 +20,8 @@ Two links join three documents, each on its own origin: the **host link** betwee
 **wallet link** between the modal frame and the wallet frame. Both run the same handshake and the same channel; only their
 contracts differ. Version ${versions.min}${versions.max > versions.min ? ` to ${versions.max}` : ''}.
 
-* One JSON Schema (2020-12) per message: [\`protocol/schemas/\`](protocol/schemas). They are closed: an unknown field is refused.
+* One JSON Schema (2020-12) per message, in [\`protocol/schemas.json\`](protocol/schemas.json) under \`$defs\`: \`host/app/OPEN.request\` is that of
+  the message, \`host/app/OPEN.response\` of its answer, \`rpc/eip155/eth_call.params\` of a method. They are closed: an unknown field is refused.
   \`maxLength\` counts UTF-16 units, not code points; patterns are ECMAScript without the \`u\` flag.
 * Conformance vectors, valid and hostile: \`protocol/test/vectors/\`; their format is in \`protocol/README.md\`. Run them against your own end:
   [conformance](conformance.md). Schemas and vectors carry one digest, in [\`protocol/version.json\`](protocol/version.json).`
@@ -138,8 +139,8 @@ const sending = `## Sending
 
 function messages(): string {
   const links = ['host', 'wallet'] as const
-  const row = ({ port, type, direction, kind, deadline, sensitivity, large, summary, link }: Contract) => [
-    `[${code(type)}](protocol/schemas/${link}/${port}/${type}.request.json)`,
+  const row = ({ port, type, direction, kind, deadline, sensitivity, large, summary }: Contract) => [
+    code(type),
     port,
     direction,
     kind,
@@ -165,7 +166,7 @@ function rpc(): string {
     const methods = Object.entries(allowlist[namespace])
     if (methods.length === 0) return `### ${namespace}\n\nNo method is allowed.`
     const rows = methods.map(([method, { access, params }]) => [
-      `[${code(method)}](protocol/schemas/rpc/${namespace}/${method}.params.json)`,
+      code(method),
       access,
       isOptional(params) ? 'optional' : 'required',
     ])

@@ -39,39 +39,37 @@ export interface JsonSchema {
 
 export const toJson = (schema: z.ZodMiniType): JsonSchema => z.toJSONSchema(schema) as JsonSchema // as: our schemas use no other keyword
 
-/** Schema by file name, relative to `docs/protocol/schemas`. */
-export function schemaFiles(): Map<string, JsonSchema> {
-  const files = new Map<string, JsonSchema>([
-    ['Envelope.json', titled('Envelope', Envelope)],
-    ['WireError.json', titled('Payload of every X_ERROR', WireError)],
-    ['HELLO.json', titled('HELLO', Hello)],
-    ['INIT.json', titled('INIT', Init)],
-    ['READY.json', titled('READY', Ready)],
-  ])
+/** `docs/protocol/schemas.json`: all schemas by name, `host/app/OPEN.request` or `rpc/eip155/eth_call.params`. */
+export function schemaFile(): { $schema: string; $comment: string; $defs: Record<string, JsonSchema> } {
+  const schemas: Record<string, JsonSchema> = {
+    Envelope: titled('Envelope', Envelope),
+    WireError: titled('Payload of every X_ERROR', WireError),
+    HELLO: titled('HELLO', Hello),
+    INIT: titled('INIT', Init),
+    READY: titled('READY', Ready),
+  }
   for (const { link, port, type, direction, request, response, summary } of contracts) {
     const name = `${link}/${port}/${type}`
-    files.set(`${name}.request.json`, titled(`${type} (${direction})`, request, summary))
-    if (response) files.set(`${name}.response.json`, titled(`${type}_SUCCESS`, response))
+    schemas[`${name}.request`] = titled(`${type} (${direction})`, request, summary)
+    if (response) schemas[`${name}.response`] = titled(`${type}_SUCCESS`, response)
   }
   for (const namespace of namespaces)
     for (const [method, { params, access }] of Object.entries(allowlist[namespace]))
-      files.set(`rpc/${namespace}/${method}.params.json`, {
+      schemas[`rpc/${namespace}/${method}.params`] = {
         ...titled(`params of ${method}`, params, access === 'safe' ? 'Needs no screen.' : 'A person must approve.'),
-        ...(isOptional(params) ? { $comment: `Airlock protocol ${versions.max}; params may be absent` } : {}),
-      })
-  return files
+        ...(isOptional(params) ? { $comment: 'params may be absent' } : {}),
+      }
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $comment: `Airlock protocol ${versions.max}`,
+    $defs: schemas,
+  }
 }
 
 /** Whether `params` may be omitted. */
 export const isOptional = (schema: z.ZodMiniType): boolean => z.safeParse(schema, undefined).success
 
 function titled(title: string, schema: z.ZodMiniType, description?: string): JsonSchema {
-  const { $schema = '', ...rest } = toJson(schema)
-  return {
-    $schema,
-    $comment: `Airlock protocol ${versions.max}`,
-    title,
-    ...(description ? { description } : {}),
-    ...rest,
-  }
+  const { $schema: _, ...rest } = toJson(schema)
+  return { title, ...(description ? { description } : {}), ...rest }
 }

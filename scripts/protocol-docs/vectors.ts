@@ -5,13 +5,13 @@ import { Hello, Init, Ready } from '../../protocol/src/contracts/handshake.ts'
 import { WireError } from '../../protocol/src/contracts/wire-error.ts'
 import type { ErrorCode } from '../../protocol/src/errors.ts'
 import { limits } from '../../protocol/src/limits.ts'
-import { namespaces } from '../../protocol/src/scalars/caip.ts'
+import { type Namespace, namespaces } from '../../protocol/src/scalars/caip.ts'
 import { stillFits } from './fits.ts'
 import { generate } from './generate.ts'
-import { foreignValues, type Hostile, misfits, objectsIn } from './hostile.ts'
+import { foreignValues, type Hostile, misfits, objectsIn, prototypesIn } from './hostile.ts'
 import { createRandom, seedOf } from './random.ts'
 import { isOptional, type JsonSchema, toJson } from './schemas.ts'
-import { sessions } from './sessions.ts'
+import { type Session, sessions } from './sessions.ts'
 import type { Change, Tagged } from './tagged.ts'
 
 export interface Valid {
@@ -42,6 +42,7 @@ export interface MessageVectors {
   from: string
   to: string
   epoch: number
+  size: 'normal' | 'large'
   /** Messages delivered to `to`. */
   valid: Valid[]
   hostile: Refused[]
@@ -57,33 +58,85 @@ export interface SchemaVectors {
   valid: Valid[]
   hostile: (Change & { name: string; of: number })[]
 }
+/** Params of a method that a wallet answers. */
+export interface MethodVectors extends SchemaVectors {
+  namespace: Namespace
+  mayBeAbsent: boolean
+}
 
 const epoch = 7
 const id = '6f1b0c1e-8d7a-4c55-9b1e-2f4a7c9d0e11'
 
-/** File name, relative to `protocol/test/vectors`, to content. */
-export function vectorFiles(): Map<string, unknown> {
-  const files = new Map<string, unknown>()
-  for (const contract of contracts)
-    files.set(`${contract.link}/${contract.port}/${contract.type}.json`, vectorsOf(contract))
-  files.set('sessions.json', sessions)
-  files.set('handshake.json', [
-    schemaVectors('HELLO', toJson(Hello)),
-    schemaVectors('INIT', toJson(Init)),
-    schemaVectors('READY', toJson(Ready)),
-  ])
-  for (const namespace of namespaces) {
-    const methods = Object.entries(allowlist[namespace])
-    if (methods.length > 0)
-      files.set(
-        `rpc/${namespace}.json`,
-        methods.map(([method, { params }]) => ({
-          ...schemaVectors(method, toJson(params)),
-          mayBeAbsent: isOptional(params),
-        })),
-      )
+/**
+ * Changes of the first valid value that are hostile everywhere: to messages by their kind and by their size, to answers, and to values of
+ * one schema.
+ */
+export interface Everywhere extends Record<MessageVectors['kind'] | MessageVectors['size'], Refused[]> {
+  answer: RefusedAnswer[]
+  /** Changes of the answer that is called `error`. */
+  error: RefusedAnswer[]
+  value: SchemaVectors['hostile']
+}
+
+/**
+ * The content of each file below `protocol/test/vectors`, by its name without `.json`. The other files leave out what is in `everywhere`;
+ * `read-vectors.ts` joins them.
+ */
+export interface VectorFiles {
+  everywhere: Everywhere
+  host: MessageVectors[]
+  wallet: MessageVectors[]
+  sessions: Session[]
+  handshake: SchemaVectors[]
+  rpc: MethodVectors[]
+}
+
+export function vectorFiles(): VectorFiles {
+  return {
+    everywhere: hostileEverywhere(),
+    host: messagesOf('host'),
+    wallet: messagesOf('wallet'),
+    sessions: [...sessions],
+    handshake: [
+      schemaVectors('HELLO', toJson(Hello)),
+      schemaVectors('INIT', toJson(Init)),
+      schemaVectors('READY', toJson(Ready)),
+    ],
+    rpc: namespaces.flatMap((namespace) =>
+      Object.entries(allowlist[namespace]).map(([method, { params }]) => ({
+        namespace,
+        ...schemaVectors(method, toJson(params)),
+        mayBeAbsent: isOptional(params),
+      })),
+    ),
   }
-  return files
+}
+
+/** A message that travels both ways is listed once. */
+const messagesOf = (link: Contract['link']): MessageVectors[] => [
+  ...new Map(
+    contracts
+      .filter((contract) => contract.link === link)
+      .map((contract) => [`${contract.port}/${contract.type}`, vectorsOf(contract)]),
+  ).values(),
+]
+
+function hostileEverywhere(): Everywhere {
+  const refused = (problems: Iterable<Problem>) =>
+    [...problems].map((one) => ({ reason: 'BAD_SHAPE' as const, ...one, of: 0 }))
+  const ofKind = (kind: Contract['kind']) => refused([...hostileEnvelopes(kind), ...foreignValues(['payload'])])
+  return {
+    request: ofKind('request'),
+    notification: ofKind('notification'),
+    normal: refused(tooMuch(false)),
+    large: refused(tooMuch(true)),
+    error: [
+      ...realMisfits(toJson(WireError), error, ['payload']).map(misfitAnswer),
+      misfitAnswer({ name: 'error with a stack', at: ['payload', 'stack'], to: 'at x' }),
+    ],
+    answer: refused([...foreignValues(['payload']), ...hostileAnswers]),
+    value: [...foreignValues([])].filter((one) => !isAbsent(one)).map((one) => ({ ...one, of: 0 })),
+  }
 }
 
 function vectorsOf(contract: Contract): MessageVectors {
@@ -95,9 +148,7 @@ function vectorsOf(contract: Contract): MessageVectors {
   const payloads = validValues(schema, `${link}/${port}/${type}`)
   const valid = payloads.map(([name, payload]) => ({ name, message: envelope(payload) }))
   const full = payloads[0]?.[1] ?? {}
-  const hostile: Refused[] = [...hostileEnvelopes(kind), ...hostilePayloads(schema, full), ...tooMuch(large)].map(
-    (one) => ({ reason: 'BAD_SHAPE' as const, ...one, of: 0 }),
-  )
+  const hostile = [...hostilePayloads(schema, full)].map((one) => ({ reason: 'BAD_SHAPE' as const, ...one, of: 0 }))
   const isMutual = contracts.some(
     (other) =>
       other.link === link && other.port === port && other.type === type && other.direction !== contract.direction,
@@ -110,6 +161,7 @@ function vectorsOf(contract: Contract): MessageVectors {
     from,
     to,
     epoch,
+    size: large ? 'large' : 'normal',
     valid,
     hostile,
     ...(isMutual ? {} : { wrongDirection: 'WRONG_DIRECTION' as const }),
@@ -121,7 +173,6 @@ function answersOf(contract: Contract, response: Contract['request']): NonNullab
   const { link, port, type } = contract
   const schema = toJson(response)
   const payloads = validValues(schema, `${link}/${port}/${type}/answer`)
-  const error = { code: 4001, message: 'The request was declined.', reason: 'USER_REJECTED', data: { a: [1] } }
   const answer = (suffix: string, payload: Tagged): Tagged => ({
     id: { $: 'pendingId' },
     epoch,
@@ -133,42 +184,23 @@ function answersOf(contract: Contract, response: Contract['request']): NonNullab
     { name: 'error', message: answer('_ERROR', error), settles: 'error' },
     { name: 'error without reason', message: answer('_ERROR', { code: -32000, message: '' }), settles: 'error' },
   ]
-  const misfit =
-    (of: number) =>
-    (one: Hostile): RefusedAnswer => ({
-      ...one,
-      of,
-      reason: 'BAD_SHAPE',
-      // If the payload is not an object, the whole message is refused before any call is looked up.
-      ...(one.at.length > 1 ? { call: 'BAD_SHAPE' as const } : {}),
-    })
   const full = payloads[0]?.[1] ?? {}
   const hostile: RefusedAnswer[] = [
-    ...realMisfits(schema, full, ['payload']).map(misfit(0)),
-    ...realMisfits(toJson(WireError), error, ['payload']).map(misfit(payloads.length)),
-    ...[...foreignValues(full, ['payload'])].map((one) => ({ ...one, of: 0, reason: 'BAD_SHAPE' as const })),
-    {
-      name: 'error with a stack',
-      of: payloads.length,
-      at: ['payload', 'stack'],
-      to: 'at x',
-      reason: 'BAD_SHAPE',
-      call: 'BAD_SHAPE',
-    },
-    { name: 'id of no call', of: 0, at: ['id'], to: id, reason: 'UNKNOWN_ID' },
-    { name: 'without id', of: 0, at: ['id'], reason: 'BAD_SHAPE' },
-    { name: 'another epoch', of: 0, at: ['epoch'], to: epoch - 1, reason: 'STALE_EPOCH' },
-    {
-      name: 'answer to another type',
-      of: 0,
-      at: ['type'],
-      to: 'SOME_OTHER_SUCCESS',
-      reason: 'TYPE_MISMATCH',
-      call: 'TYPE_MISMATCH',
-    },
+    ...realMisfits(schema, full, ['payload']).map(misfitAnswer),
+    ...[...prototypesIn(full, ['payload'])].map((one) => ({ ...one, of: 0, reason: 'BAD_SHAPE' as const })),
   ]
   return { valid, hostile }
 }
+
+const error = { code: 4001, message: 'The request was declined.', reason: 'USER_REJECTED', data: { a: [1] } }
+
+const misfitAnswer = (one: Hostile): RefusedAnswer => ({
+  ...one,
+  of: 0,
+  reason: 'BAD_SHAPE',
+  // If the payload is not an object, the whole message is refused before any call is looked up.
+  ...(one.at.length > 1 ? { call: 'BAD_SHAPE' as const } : {}),
+})
 
 const keyword: readonly [string, Tagged][] = [
   ['null', null],
@@ -193,7 +225,20 @@ const badIds: readonly [string, Tagged][] = [
 const badEpochs: readonly Tagged[] = [0, -1, 1.5, '7', null, 2 ** 53]
 const badTypes: readonly string[] = ['', 'ping', 'toString', '__proto__', 'PING ', 'ping_SUCCESS', `A${'B'.repeat(64)}`]
 
-type Problem = Change & { name: string; reason?: ErrorCode; closes?: true }
+type Problem = Change & { name: string; reason?: ErrorCode; closes?: true; call?: ErrorCode }
+
+const hostileAnswers: readonly Problem[] = [
+  { name: 'id of no call', at: ['id'], to: id, reason: 'UNKNOWN_ID' },
+  { name: 'without id', at: ['id'] },
+  { name: 'another epoch', at: ['epoch'], to: epoch - 1, reason: 'STALE_EPOCH' },
+  {
+    name: 'answer to another type',
+    at: ['type'],
+    to: 'SOME_OTHER_SUCCESS',
+    reason: 'TYPE_MISMATCH',
+    call: 'TYPE_MISMATCH',
+  },
+]
 
 function* hostileEnvelopes(kind: Contract['kind']): Generator<Problem> {
   for (const [name, to] of keyword) yield { name: `the message is ${name}`, at: [], to }
@@ -217,14 +262,9 @@ function* hostileEnvelopes(kind: Contract['kind']): Generator<Problem> {
 
 function* hostilePayloads(schema: JsonSchema, full: Tagged): Generator<Problem> {
   yield* realMisfits(schema, full, ['payload'])
-  for (const [value, at] of objectsIn(full, ['payload'])) yield* prototypesOnly(value, at)
-  yield* foreignValues(null, ['payload'])
+  for (const [value, at] of objectsIn(full, ['payload'])) yield* prototypesIn(value, at)
   const [first] = typeof full === 'object' && full !== null ? Object.keys(full) : []
-  if (first) yield* foreignValues(null, ['payload', first])
-}
-
-function* prototypesOnly(value: Tagged, at: Hostile['at']): Generator<Problem> {
-  for (const one of foreignValues(value, at)) if (one.at.length > at.length) yield one
+  if (first) yield* foreignValues(['payload', first])
 }
 
 function* tooMuch(large: boolean): Generator<Problem> {
@@ -265,18 +305,16 @@ function schemaVectors(schema: string, json: JsonSchema): SchemaVectors {
   return {
     schema,
     valid: values.map(([name, message]) => ({ name, message })),
-    hostile: [...realMisfits(json, full, []), ...foreignValues(full, [])]
-      .filter((one) => !isAccepted(one))
-      .map((one) => ({ ...one, of: 0 })),
+    hostile: [...realMisfits(json, full, []), ...prototypesIn(full, [])].map((one) => ({ ...one, of: 0 })),
   }
 }
 
 const realMisfits = (schema: JsonSchema, value: Tagged, at: string[]): Hostile[] =>
   [...misfits(schema, value, at)].filter((one) => !stillFits(schema, value, one, at))
 
-/** `undefined` means absent params, which some methods allow. */
-const isAccepted = ({ at, to }: Hostile): boolean =>
-  at.length === 0 && typeof to === 'object' && to !== null && !Array.isArray(to) && to.$ === 'undefined'
+/** Some methods allow it. */
+const isAbsent = ({ to }: Change): boolean =>
+  typeof to === 'object' && to !== null && !Array.isArray(to) && to.$ === 'undefined'
 
 function validValues(schema: JsonSchema, seed: string): [string, Tagged][] {
   const random = createRandom(seedOf(seed))

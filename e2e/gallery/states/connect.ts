@@ -43,6 +43,15 @@ export const connectStates: StatesOf<'Connect'> = [
     },
   },
   { state: 'listing', arrange: withListing },
+  { state: 'phone', arrange: withListing, onPhone: true },
+  {
+    state: 'featured',
+    settings: { options: { featuredWalletIds: catalogue.slice(0, 4).map(({ id }) => id) } },
+    arrange(store) {
+      withListing(store)
+      store.set(suggestionsAtom, { featured: catalogue.slice(0, 4), recommended: [], excluded: [] })
+    },
+  },
   {
     state: 'listing-waiting',
     arrange(store) {
@@ -98,8 +107,8 @@ export const connectStates: StatesOf<'Connect'> = [
       store.set(emailLoginAtom, { step: 'starting', email: 'ada@shop.example' })
     },
   },
-  ...(['NOT_LOADED', 'RATE_LIMITED', 'OFFLINE', 'STORAGE_BLOCKED'] as const).map((reason) => ({
-    state: `email-${reason.toLowerCase().replace('_', '-')}`,
+  ...(['NOT_LOADED', 'RATE_LIMITED', 'OFFLINE', 'STORAGE_BLOCKED', 'ORIGIN_NOT_ALLOWED'] as const).map((reason) => ({
+    state: `email-${reason.toLowerCase().replaceAll('_', '-')}`,
     arrange(store: Store) {
       found(store, demoWallet)
       withEmail(store)
@@ -138,6 +147,13 @@ export const connectStates: StatesOf<'Connect'> = [
     },
   },
   {
+    state: 'mixed-script',
+    arrange(store) {
+      found(store, demoWallet)
+      store.set(dappAtom, { name: 'Аirlock demo', icons: [] })
+    },
+  },
+  {
     state: 'long-address',
     arrange(store) {
       found(store, demoWallet)
@@ -156,6 +172,13 @@ export const connectStates: StatesOf<'Connect'> = [
     arrange(store) {
       found(store, demoWallet)
       store.set(toastAtom, { id: 1, variant: 'error', key: 'toast.tokenBalanceUnavailable' })
+    },
+  },
+  {
+    state: 'toast-copied',
+    arrange(store) {
+      found(store, demoWallet)
+      store.set(toastAtom, { id: 1, variant: 'success', key: 'toast.addressCopied' })
     },
   },
   {

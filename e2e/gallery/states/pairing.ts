@@ -8,6 +8,7 @@ import {
   type WalletSearch,
   walletSearchAtom,
 } from '../../../frame-app/src/modal/state/listing.ts'
+import { activeNetworkIdAtom } from '../../../frame-app/src/modal/state/network.ts'
 import { canPairAtom, type PairingState, pairingAtom } from '../../../frame-app/src/modal/state/pairing.ts'
 import type { PlatformTab } from '../../../frame-app/src/modal/state/platforms.ts'
 import {
@@ -18,7 +19,9 @@ import {
   found,
   listed,
   longName,
+  offer,
   orbit,
+  solana,
   unbrokenName,
 } from '../samples.ts'
 import type { GalleryState, StatesOf, Store } from '../state.ts'
@@ -71,7 +74,21 @@ const chosen = (
   }
 }
 
+/** Opens the page in its own browser, on Solana. */
+const browsing = listed('Phantom', { id: 'a797aa35c0fadbfc1a53e7f675162ed5226968b44a19ee3d24385c64d1d3c393' })
+
 export const chosenWalletStates: StatesOf<'ConnectingWalletConnect'> = [
+  {
+    state: 'phone-browse',
+    route: { view: 'ConnectingWalletConnect', wallet: browsing },
+    below: 'Connect',
+    onPhone: true,
+    arrange(store) {
+      pairing(code)(store)
+      offer(store, [solana])
+      store.set(activeNetworkIdAtom, solana.id)
+    },
+  },
   ...Object.entries(outcomes).map(([state, outcome]) => chosen(`code-${state}`, outcome, { wallet: orbit })),
   chosen('tabs-code', code, { tab: 'mobile' }),
   chosen('tabs-installed', code, { isInstalled: true, tab: 'browser' }),

@@ -1,4 +1,4 @@
-/** The connected account with each state of its balance. */
+/** The connected account with each state of its balance, and its toast. */
 import type { Stage } from '../stage.ts'
 import { pressButton, type State, shows } from './state.ts'
 
@@ -53,6 +53,16 @@ export const accountStates: readonly State[] = [
     async reach(stage) {
       await stage.world.fund(stage.wallet().address, { ether: 987_654_321_987 })
       await openAccount(stage, /987654321987|987,654,321,987/)
+    },
+  },
+  {
+    name: 'toast-copied',
+    wallets: [{ name }],
+    async reach(stage) {
+      await openAccount(stage, 'ETH')
+      const modal = await stage.frame()
+      await pressButton(modal, /Copy address/)
+      await modal.getByRole('region', { name: 'Notifications' }).getByText('Address copied').waitFor()
     },
   },
   {

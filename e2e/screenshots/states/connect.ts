@@ -1,20 +1,13 @@
 /** Connect: different numbers of wallets of the page. */
-import { serveListing } from '../../pages/listing.ts'
 import { withDuplicateRdns } from '../../wallets/wallet.ts'
 import type { FixedWallet } from '../fixed-wallet.ts'
-import { goTo, pressButton, type State, shows } from './state.ts'
+import { goTo, type State, shows } from './state.ts'
 
 const names = ['Kestrel Wallet', 'Rabbit', 'Harbor', 'Lantern', 'Northwind', 'Osprey', 'Pinecone', 'Quarry']
 const more = ['Saffron', 'Tundra', 'Umber', 'Vireo', 'The Most Wonderfully Long Wallet Name in the World']
 const fixed = (list: readonly string[]): readonly FixedWallet[] => list.map((name) => ({ name }))
 const links = { termsUrl: 'https://app.example/terms', privacyUrl: 'https://app.example/privacy' }
 const metadata = { name: 'Airlock demo', icons: [], ...links }
-
-const suggested = ['Avocet', 'Bunting', 'Curlew', 'Dunlin', 'Egret'].map((name) => ({
-  id: name.toLowerCase(),
-  name,
-  mobile_link: `${name.toLowerCase()}://`,
-}))
 
 export const connectStates: readonly State[] = [
   {
@@ -70,54 +63,6 @@ export const connectStates: readonly State[] = [
       const modal = await stage.open()
       await modal.getByRole('checkbox').check()
       await shows(modal, 'Installed')
-    },
-  },
-  {
-    name: 'connect-legal-footer',
-    fixedWallets: fixed(names.slice(0, 2)),
-    options: { metadata },
-    reach: goTo([], 'By connecting your wallet'),
-  },
-  {
-    name: 'connect-recent',
-    wallets: [{ name: 'Kestrel Wallet' }],
-    fixedWallets: fixed(names.slice(1, 3)),
-    async reach(stage) {
-      await stage.create()
-      await stage.connect('Kestrel Wallet')
-      const modal = await stage.open()
-      await pressButton(modal, 'Disconnect')
-      await stage.page.waitForFunction(() => document.activeElement?.id === 'connect')
-      await stage.open()
-      await shows(modal, 'Recent')
-    },
-  },
-  {
-    name: 'connect-featured',
-    fixedWallets: fixed(names.slice(0, 2)),
-    options: ({ showcase }) => ({ ...showcase, featuredWalletIds: suggested.slice(0, 4).map(({ id }) => id) }),
-    async reach(stage) {
-      await serveListing(stage.page, stage.world, suggested)
-      await goTo([], 'Dunlin')(stage)
-      await shows(await stage.frame(), 'All Wallets')
-    },
-  },
-  {
-    name: 'connect-featured-coming',
-    fixedWallets: fixed(names.slice(0, 2)),
-    options: ({ showcase }) => ({ ...showcase, featuredWalletIds: suggested.slice(0, 4).map(({ id }) => id) }),
-    async reach(stage) {
-      await stage.page.route(`${stage.world.origins.api}/getWallets?*`, () => {})
-      await goTo([], 'QR code')(stage)
-    },
-  },
-  {
-    name: 'connect-recommended',
-    options: ({ showcase }) => showcase,
-    async reach(stage) {
-      await serveListing(stage.page, stage.world, suggested)
-      await goTo([], 'Bunting')(stage)
-      await shows(await stage.frame(), 'All Wallets')
     },
   },
 ]

@@ -1,8 +1,7 @@
-/** Waiting for a wallet, and all possible results. */
+/** Waiting for a wallet, and results. */
 
 import { press } from '../../setup/press.ts'
-import { successHoldMs } from '../stage.ts'
-import { alreadyAsked, goTo, type State, shows, silenceTimer } from './state.ts'
+import { goTo, type State, shows } from './state.ts'
 
 const name = 'Kestrel Wallet'
 const listed = {
@@ -29,11 +28,6 @@ export const connectingStates: readonly State[] = [
       await shows(await stage.frame(), 'Open again')
     },
   },
-  {
-    name: 'connecting-pending',
-    fixedWallets: [{ name, answers: { eth_requestAccounts: alreadyAsked } }],
-    reach: goTo([name], 'already has a request open'),
-  },
   { name: 'connecting-declined', wallets: [{ name, behaviour: 'declines' }], reach: goTo([name], 'You declined') },
   {
     name: 'connecting-failed',
@@ -54,11 +48,6 @@ export const connectingStates: readonly State[] = [
     },
   },
   {
-    name: 'connecting-no-accounts',
-    fixedWallets: [{ name, answers: { eth_requestAccounts: { result: [] }, eth_chainId: { result: '0x7a69' } } }],
-    reach: goTo([name], 'shared no account'),
-  },
-  {
     name: 'connecting-not-installed',
     options: { customWallets: [listed] },
     reach: goTo([name], 'isn’t installed'),
@@ -67,16 +56,5 @@ export const connectingStates: readonly State[] = [
     name: 'connecting-still-missing',
     options: { customWallets: [listed] },
     reach: goTo([name, 'I’ve installed it'], 'still isn’t visible here'),
-  },
-  {
-    name: 'connecting-done',
-    wallets: [{ name, behaviour: 'asks' }],
-    async reach(stage) {
-      await goTo([name], 'Continue in Kestrel Wallet')(stage)
-      await stage.wallet().called('eth_requestAccounts')
-      await silenceTimer(await stage.frame(), successHoldMs)
-      stage.wallet().approveNext()
-      await shows(await stage.frame(), 'Connected to Kestrel Wallet')
-    },
   },
 ]

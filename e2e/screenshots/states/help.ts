@@ -1,4 +1,4 @@
-/** Help: without problems, after a refusal, and on a page that blocks copying. */
+/** Help after a refusal, and on a page that blocks copying. */
 import { keepAppPort, plant } from '../../pages/app-port.ts'
 import { press } from '../../setup/press.ts'
 import { goTo, pressButton, type State, shows } from './state.ts'
@@ -6,7 +6,6 @@ import { goTo, pressButton, type State, shows } from './state.ts'
 const way = ['Get started', 'Something not working?']
 
 export const helpStates: readonly State[] = [
-  { name: 'help', fixedWallets: [{ name: 'Kestrel Wallet' }], reach: goTo(way, 'None.') },
   {
     name: 'help-refused',
     fixedWallets: [{ name: 'Kestrel Wallet' }],

@@ -3,7 +3,7 @@
 import { press } from '../../setup/press.ts'
 import type { World } from '../../world/world.ts'
 import type { SdkOptions, Stage } from '../stage.ts'
-import { alreadyAsked, goTo, pressButton, type State, shows } from './state.ts'
+import { pressButton, type State, shows } from './state.ts'
 
 const name = 'Kestrel Wallet'
 const places = [
@@ -29,12 +29,6 @@ const manyNetworks = ({ config }: World): SdkOptions => {
   return { networks: [...config.networks, ...others] }
 }
 
-/** Answers of a wallet that connects at once. */
-const connected = {
-  eth_requestAccounts: { result: ['0x70997970C51812dc3A010C7d01b50e0d17dc79C8'] },
-  eth_chainId: { result: '0x7a69' },
-}
-
 const openNetworks = async (stage: Stage): Promise<void> => {
   await stage.create()
   await stage.connect(name)
@@ -54,7 +48,6 @@ const askForSwitch = async (stage: Stage): Promise<void> => {
 }
 
 export const networkStates: readonly State[] = [
-  { name: 'networks-few', wallets: [{ name }], reach: openNetworks },
   { name: 'networks-many', wallets: [{ name }], options: manyNetworks, reach: openNetworks },
   {
     name: 'networks-no-match',
@@ -67,16 +60,6 @@ export const networkStates: readonly State[] = [
       await shows(modal, 'No network called “atlantis”')
     },
   },
-  { name: 'switch-waiting', wallets: [{ name, behaviour: 'asks' }], reach: askForSwitch },
-  {
-    name: 'switch-slow',
-    wallets: [{ name, behaviour: 'asks' }],
-    async reach(stage) {
-      await askForSwitch(stage)
-      await stage.passTime(8000)
-      await shows(await stage.frame(), 'Open again')
-    },
-  },
   {
     name: 'switch-declined',
     wallets: [{ name, behaviour: 'asks' }],
@@ -84,35 +67,6 @@ export const networkStates: readonly State[] = [
       await askForSwitch(stage)
       stage.wallet().decline()
       await shows(await stage.frame(), 'Switch declined')
-    },
-  },
-  {
-    name: 'switch-pending',
-    fixedWallets: [{ name, answers: { ...connected, wallet_switchEthereumChain: alreadyAsked } }],
-    async reach(stage) {
-      await openNetworks(stage)
-      const modal = await stage.frame()
-      await pressButton(modal, /Local Two/)
-      await shows(modal, 'already has a request open')
-    },
-  },
-  {
-    name: 'switch-failed',
-    fixedWallets: [
-      {
-        name,
-        answers: {
-          ...connected,
-          wallet_switchEthereumChain: { code: 4902, message: 'Unrecognized chain' },
-          wallet_addEthereumChain: { code: -32603, message: 'Adding failed' },
-        },
-      },
-    ],
-    async reach(stage) {
-      await openNetworks(stage)
-      const modal = await stage.frame()
-      await pressButton(modal, /Local Two/)
-      await shows(modal, 'Chain is not supported')
     },
   },
   {
@@ -139,17 +93,6 @@ export const networkStates: readonly State[] = [
     },
   },
   {
-    name: 'error-offline',
-    wallets: [{ name }],
-    async reach(stage) {
-      await stage.create()
-      const modal = await stage.open()
-      await shows(modal, 'New to wallets?')
-      await stage.context.setOffline(true)
-      await shows(modal, 'This continues by itself when you are back')
-    },
-  },
-  {
     name: 'what-is-a-network',
     wallets: [{ name }],
     async reach(stage) {
@@ -159,5 +102,4 @@ export const networkStates: readonly State[] = [
       await shows(modal, 'A shared record book')
     },
   },
-  { name: 'what-is-a-wallet', fixedWallets: [{ name }], reach: goTo(['Get started'], 'You stay in control') },
 ]

@@ -30,14 +30,3 @@ export const pressButton = (modal: Frame, name: string | RegExp): Promise<void> 
 
 export const shows = (modal: Frame, text: string | RegExp): Promise<void> =>
   modal.locator('[data-shown]').getByText(text).first().waitFor()
-
-/** A wallet's answer while another request is already open. */
-export const alreadyAsked = { code: -32002, message: 'Request already pending. Please wait.' }
-
-/** Timers of exactly this length never fire, so that the state lasts. */
-export const silenceTimer = (modal: Frame, ms: number): Promise<void> =>
-  modal.evaluate((silenced) => {
-    const start = window.setTimeout.bind(window)
-    const setTimer = (run: () => void, delay?: number) => (delay === silenced ? 0 : start(run, delay))
-    Object.assign(window, { setTimeout: setTimer })
-  }, ms)

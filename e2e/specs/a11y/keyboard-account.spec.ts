@@ -2,9 +2,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { connectedDemo } from '../../pages/connected-demo.ts'
 import type { Modal } from '../../pages/modal.ts'
+import { startWorld } from '../../setup/start-world.ts'
 import { tabTo } from '../../setup/tab-to.ts'
 import { expect, test as suite } from '../../test.ts'
-import { startWorld, type World } from '../../world/world.ts'
+import type { World } from '../../world/world.ts'
 import { focused } from './focus.ts'
 
 const test = suite.extend({

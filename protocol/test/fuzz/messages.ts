@@ -1,6 +1,6 @@
 /** Random messages for one end: valid ones, mutations of them, and rubbish. */
 import { generate } from '../../../scripts/protocol-docs/generate.ts'
-import { foreignValues, misfits } from '../../../scripts/protocol-docs/hostile.ts'
+import { foreignValues, misfits, prototypesIn } from '../../../scripts/protocol-docs/hostile.ts'
 import { createRandom, type Random } from '../../../scripts/protocol-docs/random.ts'
 import { type JsonSchema, toJson } from '../../../scripts/protocol-docs/schemas.ts'
 import { type Change, change, decode, type Names, type Tagged } from '../../../scripts/protocol-docs/tagged.ts'
@@ -39,7 +39,8 @@ function poolOf(schema: Schema): Pool {
 
 const changesOf = (json: JsonSchema, full: Tagged): Change[] => [
   ...misfits(json, full, ['payload']),
-  ...foreignValues(full, ['payload']),
+  ...foreignValues(['payload']),
+  ...prototypesIn(full, ['payload']),
 ]
 
 export function createMessages(end: End, epoch: number, random: Random) {

@@ -1,9 +1,11 @@
 /** The published JSON Schemas, compiled by a validator that shares no code with the ends. */
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 
-const folder = join(import.meta.dirname, '../../../docs/protocol/schemas')
+// as: the validator checks each of them
+const file = JSON.parse(readFileSync(new URL('../../../docs/protocol/schemas.json', import.meta.url), 'utf8')) as {
+  $defs: Record<string, object>
+}
 // Lengths count UTF-16 units and patterns have no `u` flag, as docs/protocol.md says.
 const ajv = new Ajv2020({
   unicode: false,
@@ -15,12 +17,7 @@ const ajv = new Ajv2020({
 })
 
 export const published: ReadonlyMap<string, ValidateFunction> = new Map(
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.json'))
-    .map((path) => [
-      path.slice(0, -'.json'.length),
-      ajv.compile(JSON.parse(readFileSync(join(folder, path), 'utf8')) as object),
-    ]),
+  Object.entries(file.$defs).map(([name, schema]) => [name, ajv.compile(schema)]),
 )
 
 export function accepts(name: string, value: unknown): boolean {
