@@ -1,14 +1,19 @@
 /**
  * `npm run test:full`: all tests. In addition to the gate: the attack corpus, axe and appearance of every state, conformance of both ends,
  * the policy matrix, libraries of dapps, phones, Firefox, long fuzz, custody in its short form, PostgreSQL. Sweeps run in full.
+ * `-- --shard 2/3` runs the second of three parts, so that several machines share the run; the first part has the checks that need no tests.
  */
 import { existsSync } from 'node:fs'
 import { ensureInstalled } from './install.mjs'
 import { ensureChromium, installPackages, onPath } from './testing/browser.mjs'
-import { endRun, runBrowserTests, runLanes, runUnits, startRun } from './testing/phases.mjs'
+import { endRun, runBrowserTests, runLanes, runUnits, startRun, writeTimes } from './testing/phases.mjs'
+import { readShard } from './testing/shard.mjs'
 import { buildChecks, sourceChecks } from './testing/static-checks.mjs'
 
 const sweep = { AIRLOCK_SWEEP: 'whole', AIRLOCK_FUZZ: '100000' }
+const { index, count } = readShard(process.argv.slice(2))
+const isWhole = count === 1
+const part = isWhole ? [] : [`--shard=${index}/${count}`]
 
 ensureInstalled()
 ensureChromium()
@@ -16,11 +21,14 @@ ensureChromium()
 if (!existsSync('/usr/lib/postgresql') && !onPath('initdb')) installPackages('postgresql')
 if (!process.env.FIREFOX_PATH && !onPath('firefox-esr')) installPackages('firefox-esr')
 const run = startRun()
-if (!(await runLanes(run, [sourceChecks, buildChecks]))) run.totals.failed += 1
+const onlyBuild = buildChecks.filter(([name]) => name === 'build')
+if (!(await runLanes(run, index === 1 ? [sourceChecks, buildChecks] : [onlyBuild]))) run.totals.failed += 1
 // Without a registry or its cache, the tests of these libraries report that they were skipped.
 await runLanes(run, [[['libraries', 'tsx', 'e2e/libraries/main.ts', '--prepare']]])
 // Built once before the workers that serve it, because two of them would build it at the same time.
 if (!(await runLanes(run, [[['gallery', 'node', 'scripts/build.mjs', 'gallery']]]))) run.totals.failed += 1
-await runUnits(run, 'test-full', sweep)
-await runBrowserTests(run, [], sweep)
+await runUnits(run, 'test-full', sweep, part)
+await runBrowserTests(run, part, sweep)
+// Those of a part would look like those of a run in which the other files take no time.
+if (isWhole) writeTimes(run, 'docs/test-times.md')
 endRun(run)
