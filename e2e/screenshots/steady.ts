@@ -13,6 +13,20 @@ export async function settled(frame: Frame, scheme?: 'light' | 'dark'): Promise<
   })
 }
 
+/** Waits until nothing was added or changed for a moment: some texts and toasts of a view are in files that load later. */
+export const quiet = (frame: Frame): Promise<void> =>
+  frame.evaluate(
+    (ms) =>
+      new Promise((done) => {
+        let timer = setTimeout(done, ms)
+        new MutationObserver(() => {
+          clearTimeout(timer)
+          timer = setTimeout(done, ms)
+        }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
+      }),
+    150,
+  )
+
 /** Sets the text size as a user does in the browser: `rem` follows it. */
 export const setTextSize = (frame: Frame, percent: number): Promise<void> =>
   frame.evaluate(
