@@ -1,14 +1,19 @@
 /**
  * `npm run test:full`: all tests. In addition to the gate: the attack corpus, axe and appearance of every state, conformance of both ends,
  * the policy matrix, libraries of dapps, phones, Firefox, long fuzz, custody in its short form, PostgreSQL. Sweeps run in full.
+ * `-- --shard 2/3` runs the second of three parts, so that several machines share the run; the first part has the checks that need no tests.
  */
 import { existsSync } from 'node:fs'
 import { ensureInstalled } from './install.mjs'
 import { ensureChromium, installPackages, onPath } from './testing/browser.mjs'
-import { endRun, runBrowserTests, runLane, runOptional, runUnits, startRun } from './testing/phases.mjs'
+import { endRun, runBrowserTests, runLane, runOptional, runUnits, startRun, writeTimes } from './testing/phases.mjs'
+import { readShard } from './testing/shard.mjs'
 import { build, buildChecks, sourceChecks } from './testing/static-checks.mjs'
 
 const sweep = { AIRLOCK_SWEEP: 'whole', AIRLOCK_FUZZ: '100000' }
+const { index, count } = readShard(process.argv.slice(2))
+const isWhole = count === 1
+const part = isWhole ? [] : [`--shard=${index}/${count}`]
 
 ensureInstalled()
 ensureChromium()
@@ -16,13 +21,21 @@ ensureChromium()
 if (!existsSync('/usr/lib/postgresql') && !onPath('initdb')) installPackages('postgresql')
 if (!process.env.FIREFOX_PATH && !onPath('firefox-esr')) installPackages('firefox-esr')
 const run = startRun()
-await runLane(run, [['types', 'tsc', '-p', 'tsconfig.json'], ...sourceChecks])
 // The gallery is built once before the workers that serve it, because two of them would build it at the same time.
-const isBuilt = await runLane(run, [build, ['gallery', 'node', 'scripts/build.mjs', 'gallery'], ...buildChecks])
-if (isBuilt) {
+const built = runLane(run, [build, ['gallery', 'node', 'scripts/build.mjs', 'gallery']])
+const browser = built.then(async (isBuilt) => {
+  if (!isBuilt) return
   // Without a registry or its cache, the tests of these libraries report that they were skipped.
   await runOptional(run, ['libraries', 'tsx', 'e2e/libraries/main.ts', '--prepare'])
-  await runUnits(run, 'test-full', sweep)
-  await runBrowserTests(run, [], sweep)
+  await runBrowserTests(run, part, sweep)
+})
+// The browser tests wait for a third of their time, in which the checks and the unit tests run.
+if (index === 1) await runLane(run, [['types', 'tsc', '-p', 'tsconfig.json'], ...sourceChecks])
+if (await built) {
+  if (index === 1) await runLane(run, buildChecks)
+  await runUnits(run, 'test-full', sweep, part)
 }
+await browser
+// Those of a part would look like those of a run in which the other files take no time.
+if (isWhole) writeTimes(run, 'docs/test-times.md')
 endRun(run)

@@ -10,6 +10,7 @@ const run = startRun()
 // The browser tests wait for a third of their time, in which the checks and the unit tests run.
 const built = runLane(run, [build])
 const browser = built.then((isBuilt) => isBuilt && runBrowserTests(run, ['--grep', '@gate']))
-if ((await runLane(run, sourceChecks)) && (await built) && (await runLane(run, buildChecks))) await runUnits(run, 'test')
+if ((await runLane(run, sourceChecks)) && (await built) && (await runLane(run, buildChecks)))
+  await runUnits(run, 'test')
 await browser
 endRun(run)

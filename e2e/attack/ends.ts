@@ -164,10 +164,14 @@ export async function hostileModal(page: Page, world: World): Promise<Frame> {
 async function openWalletModal({ page, world, uncaught, mark }: Place): Promise<Session> {
   const wallet = `/fixtures/attack-frame.html?link=wallet&${mark}`
   const frame = `nested-modal.html?quiet&wallet=${encodeURIComponent(wallet)}`
-  const query = new URLSearchParams({ csp: 'none', frameOrigin: world.origins.modal, frame })
-  await page.goto(`${world.origins.host}/hostile-host.html?${query}`)
+  const src = `${world.origins.modal}/fixtures/${frame}`
+  const host = `${world.origins.host}/hostile-host.html`
+  if (page.url().startsWith(host))
+    await page.evaluate((next) => document.querySelector('iframe')?.setAttribute('src', next), src)
+  else await page.goto(`${host}?${new URLSearchParams({ csp: 'none', frameOrigin: world.origins.modal, frame })}`)
   const victim = await frameOn(page, world.origins.modal)
-  await expect.poll(() => victim.evaluate(() => 'nested' in window)).toBe(true)
+  const isHere = () => victim.evaluate((next) => location.href === next && 'nested' in window, src)
+  await expect.poll(() => isHere().catch(() => false)).toBe(true)
   const loaded = frameAt(page, mark)
   await victim.evaluate(() => void window.nested.session())
   const hostile = await loaded

@@ -3,7 +3,7 @@
  * failure has the name of its vector.
  */
 import { resolve } from 'node:path'
-import { type Browser, chromium, type Frame, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, chromium, type Frame, type Page } from '@playwright/test'
 import { chromiumLaunchOptions } from '../setup/chromium.ts'
 import { type Failure, judge } from './judge.ts'
 import { type Kit, kitRoot, readKit } from './kit.ts'
@@ -19,6 +19,11 @@ export interface RunOptions {
   readonly port: number
   /** Makes a page load its frame. Default: clicks its first button. */
   readonly begin?: Begin
+  /**
+   * Makes a page drop its end, so that `begin` makes a new one in the same document. Without it, the page is loaded again
+   * for each play.
+   */
+  readonly drop?: (page: Page) => Promise<void>
   /** Receives the console output of a document under test. */
   readonly onConsole?: (text: string) => void
   /** Plays only vectors whose name contains this. */
@@ -61,6 +66,7 @@ interface Stage {
   readonly runner: string
   readonly subject: Subject
   readonly begin: Begin
+  readonly drop: RunOptions['drop']
   readonly onConsole: (text: string) => void
 }
 
@@ -73,8 +79,8 @@ export async function runConformance(options: RunOptions): Promise<Outcome> {
   const server = await startServer(pages, options.port)
   const runner = runnerOrigin(options.subject, server.port)
   const url = await options.address(runner, aroundOrigin(server.port))
-  const { subject, begin = press('button'), onConsole = () => {} } = options
-  const stage: Stage = { kit, server, url, runner, subject, begin, onConsole }
+  const { subject, begin = press('button'), drop, onConsole = () => {} } = options
+  const stage: Stage = { kit, server, url, runner, subject, begin, drop, onConsole }
   const browser = options.browser ?? (await chromium.launch(await chromiumLaunchOptions()))
   try {
     // A trial first: if even this fails, every vector would fail after a long wait.
@@ -136,26 +142,47 @@ async function playFrames({ url, runner, server, subject, onConsole }: Stage, br
   await context.close()
 }
 
-/** The page under test is loaded again for each play, without memory of the previous one. */
-async function playParents({ url, runner, server, begin }: Stage, browser: Browser): Promise<void> {
+/** A new end for each play, without memory of the previous one. */
+async function playParents({ url, runner, server, begin, drop }: Stage, browser: Browser): Promise<void> {
   const { hostname, origin } = new URL(url)
 
-  /** The first frame that asks gets the play; another frame of the same page gets nothing. */
-  const play = async (job: Job, page: Page): Promise<void> => {
-    let player: Frame | undefined
+  /** Opens the page under test; its frames get their play from it. */
+  const openTable = async (context: BrowserContext) => {
+    const page = await context.newPage()
+    page.on('popup', (other) => void other.close())
+    let current: { readonly job: Job; player?: Frame } | undefined
     await page.route(runner + ownJobPath, async (route) => {
-      if (player) return route.fulfill({ status: 204 })
-      player = route.request().frame()
-      if (player.isDetached()) server.removed(job.id)
-      return route.fulfill({ json: job })
+      // The first frame that asks gets the play; another frame of the same end gets nothing.
+      if (!current || current.player) return route.fulfill({ status: 204 })
+      current.player = route.request().frame()
+      if (current.player.isDetached()) server.removed(current.job.id)
+      return route.fulfill({ json: current.job })
     })
     page.on('framedetached', (frame) => {
-      if (frame === player) server.removed(job.id)
+      if (current && frame === current.player) server.removed(current.job.id)
     })
     await page.goto(url)
-    await begin(page)
-    if (!(await server.isOver(job.id, playMs)))
-      server.fail(player ? 'the page fell silent' : `${url} loaded no frame of ${runner}`, job.id)
+    return {
+      /** @returns whether the play came to its end, so that the document can be used again */
+      async play(job: Job): Promise<boolean> {
+        current = { job }
+        await begin(page)
+        const isOver = await server.isOver(job.id, playMs)
+        if (!isOver)
+          server.fail(current.player ? 'the page fell silent' : `${url} loaded no frame of ${runner}`, job.id)
+        current = undefined
+        return isOver
+      },
+      /** @returns whether the page is ready for another play */
+      async clear(): Promise<boolean> {
+        await drop?.(page)
+        const storage = await context.newCDPSession(page)
+        await storage.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
+        await storage.detach()
+        return drop !== undefined
+      },
+      close: () => page.close(),
+    }
   }
 
   const work = async (): Promise<void> => {
@@ -166,13 +193,13 @@ async function playParents({ url, runner, server, begin }: Stage, browser: Brows
         (target) => !isLocal(target.hostname) && target.hostname !== hostname,
         (route) => route.abort(),
       )
+      let table: Awaited<ReturnType<typeof openTable>> | undefined
       for (let job = server.take(); job; job = server.take()) {
-        const page = await context.newPage()
-        page.on('popup', (other) => void other.close())
-        await play(job, page)
-        const storage = await context.newCDPSession(page)
-        await storage.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
-        await page.close()
+        table ??= await openTable(context)
+        const isOver = await table.play(job)
+        if ((await table.clear()) && isOver) continue
+        await table.close()
+        table = undefined
       }
     } finally {
       await context.close()

@@ -5,7 +5,7 @@
 import '@airlock/protocol/jitless.ts'
 import '../../frame-app/src/shared/theme/tokens.css'
 import '../../frame-app/src/shared/theme/base.css'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from '../../frame-app/src/modal/App.tsx'
 import { type Stack, stackAtom } from '../../frame-app/src/modal/router/router.ts'
@@ -14,6 +14,9 @@ import { localeAtom, themeAtom } from '../../frame-app/src/modal/state/appearanc
 import { isOpenAtom } from '../../frame-app/src/modal/state/modal.ts'
 import { hostOriginAtom } from '../../frame-app/src/modal/state/options.ts'
 import { viewCode } from '../../frame-app/src/modal/views/registry.tsx'
+import { LanguageProvider } from '../../frame-app/src/shared/i18n/LanguageProvider.tsx'
+import { defaultLanguage } from '../../frame-app/src/shared/i18n/language.ts'
+import { loadLanguage } from '../../frame-app/src/shared/i18n/load.ts'
 import { startTheme } from '../../frame-app/src/shared/theme/apply.ts'
 import { ApprovalView } from '../../frame-app/src/wallet/approval/view/ApprovalView.tsx'
 import { type SecurityControls, SecurityView } from '../../frame-app/src/wallet/security/view/SecurityView.tsx'
@@ -21,14 +24,14 @@ import { createBareContext } from '../../frame-app/test/support/bare-context.ts'
 import { sampleKit } from '../../frame-app/test/support/recovery-kit.ts'
 import { approvalHost, approvalStates } from '../fixtures/approval-states.ts'
 import { securityStates } from '../fixtures/security-states.ts'
+import { readLook } from './looks.ts'
 import type { GalleryState } from './state.ts'
-import { modalStates, walletGroups } from './states/index.ts'
+import { modalStates } from './states/index.ts'
+import { walletGroups } from './wallet-groups.ts'
 
 const query = new URLSearchParams(location.search)
 const view = query.get('view') ?? 'Connect'
 const state = query.get('state') ?? ''
-const scheme = query.get('theme') === 'dark' ? 'dark' : 'light'
-const dir = query.get('direction') === 'rtl' ? 'rtl' : 'ltr'
 const silence = () => new Promise<never>(() => {})
 const nothing = () => {}
 
@@ -55,8 +58,13 @@ async function drawModal(name: ViewName): Promise<ReactNode> {
   const routes = [...(below ? [plain(below)] : []), route ?? plain(name)]
   const stack: Stack = { direction: 'none', steps: routes.map((step, id) => ({ id, route: step })) }
   store.set(hostOriginAtom, 'https://app.example')
-  store.set(themeAtom, { ...store.get(themeAtom), mode: scheme, system: scheme })
-  store.set(localeAtom, { ...store.get(localeAtom), dir })
+  const wear = () => {
+    const { theme, direction, language } = readLook(location.hash)
+    store.set(themeAtom, { ...store.get(themeAtom), mode: theme, system: theme })
+    store.set(localeAtom, { ...store.get(localeAtom), locale: language, dir: direction })
+  }
+  wear()
+  addEventListener('hashchange', wear)
   store.set(stackAtom, stack)
   store.set(isOpenAtom, true)
   arrange?.(store)
@@ -101,10 +109,36 @@ const controls: SecurityControls = {
   signInAgain: nothing,
 }
 
+/** A screen of the wallet in the look of the address. */
+function Worn({ children }: { children: ReactNode }) {
+  const { theme, direction, language: locale } = readLook(useSyncExternalStore(onFragment, () => location.hash))
+  const [language, setLanguage] = useState(defaultLanguage)
+  useLayoutEffect(() => {
+    const prefersDark = matchMedia('(prefers-color-scheme: dark)')
+    return startTheme({ mode: theme }, { root: document.documentElement, prefersDark })
+  }, [theme])
+  useEffect(() => {
+    let isCurrent = true
+    void loadLanguage({ locale, dir: direction }, { preferred: [] }).then((loaded) => {
+      if (isCurrent) setLanguage(loaded)
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [locale, direction])
+  return (
+    <LanguageProvider language={language}>
+      <main>{children}</main>
+    </LanguageProvider>
+  )
+}
+
+function onFragment(listener: () => void): () => void {
+  addEventListener('hashchange', listener)
+  return () => removeEventListener('hashchange', listener)
+}
+
 function drawWallet(): ReactNode {
-  const root = document.documentElement
-  startTheme({ mode: scheme }, { root, prefersDark: matchMedia('(prefers-color-scheme: dark)') })
-  root.dir = dir
   if (view === walletGroups.security) {
     const screen = securityStates[state]
     return (
@@ -140,7 +174,7 @@ function drawWallet(): ReactNode {
 
 const root = document.getElementById('root')
 if (!root) throw new Error('no root element')
-createRoot(root).render(isView(view) ? await drawModal(view) : drawWallet())
+createRoot(root).render(isView(view) ? await drawModal(view) : <Worn>{drawWallet()}</Worn>)
 if (!isView(view)) {
   await titleIn(root)
   document.documentElement.dataset.drawn = ''

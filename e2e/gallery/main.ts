@@ -10,7 +10,7 @@ const part = <T extends HTMLElement>(id: string, kind: new () => T): T => {
 const list = part('list', HTMLElement)
 const form = part('looks', HTMLFormElement)
 const frame = part('state', HTMLIFrameElement)
-const look: Record<keyof Look, string> = { ...defaultLook }
+let look: Look = defaultLook
 
 for (const [name, choices] of Object.entries(lookChoices)) {
   const select = document.createElement('select')
@@ -21,7 +21,7 @@ for (const [name, choices] of Object.entries(lookChoices)) {
 }
 form.addEventListener('change', () => {
   for (const select of form.querySelectorAll('select'))
-    if (select.name in look) Object.assign(look, { [select.name]: select.value })
+    if (select.name in look) look = { ...look, [select.name]: select.value }
   show()
 })
 

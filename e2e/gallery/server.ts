@@ -1,6 +1,8 @@
 /** Serves the gallery on loopback: from its sources with hot reload, or as it is built. */
 import { execFileSync } from 'node:child_process'
+import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { createServer, preview } from 'vite'
 import type { Entry } from './states/index.ts'
@@ -27,9 +29,42 @@ export async function serveGallerySources(): Promise<GalleryServer> {
 }
 
 export async function serveBuiltGallery(): Promise<GalleryServer> {
-  execFileSync('node', ['scripts/build.mjs', 'gallery'], { cwd: root, stdio: 'inherit' })
-  const server = await preview({ ...config, logLevel: 'warn', preview: { host: '127.0.0.1', port: 0 } })
+  await build()
+  const server = await preview({
+    ...config,
+    logLevel: 'warn',
+    preview: { host: '127.0.0.1', port: 0, headers: { 'Cache-Control': 'max-age=3600' } },
+  })
   return { address: addressIn(server.resolvedUrls), stop: () => server.close() }
+}
+
+const buildMs = 120_000
+
+/** Workers start at the same time: one builds, the others wait and then find it built. */
+async function build(): Promise<void> {
+  const lock = resolve(root, 'dist/.gallery-lock')
+  mkdirSync(resolve(root, 'dist'), { recursive: true })
+  while (!isMine(lock)) {
+    // That of a process that was killed.
+    const taken = statSync(lock, { throwIfNoEntry: false })
+    if (taken && Date.now() - taken.mtimeMs > buildMs) rmSync(lock, { recursive: true, force: true })
+    await setTimeout(200)
+  }
+  try {
+    execFileSync('node', ['scripts/build.mjs', 'gallery'], { cwd: root, stdio: 'inherit' })
+  } finally {
+    rmSync(lock, { recursive: true, force: true })
+  }
+}
+
+/** @returns false if another process has it */
+function isMine(lock: string): boolean {
+  try {
+    mkdirSync(lock)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** All states, as the gallery's list names them: the table itself runs in browsers only. */

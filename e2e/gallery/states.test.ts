@@ -1,14 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import type { GalleryState } from './state.ts'
 import { entries, modalStates } from './states/index.ts'
+import { modalViews as views } from './views.ts'
 
-const routes = readFileSync(resolve(import.meta.dirname, '../../frame-app/src/modal/router/routes.ts'), 'utf8')
-const views = [...routes.matchAll(/^ {2}\| \{ view: '(\w+)'(;.*)? \}$/gm)].map(([, name = '', rest]) => ({
-  name,
-  takesArguments: rest !== undefined,
-}))
 const byView = new Map<string, readonly GalleryState[]>(Object.entries(modalStates))
 
 test('every view of the router has a state in the gallery', () => {

@@ -65,6 +65,8 @@ test('our SDK obeys the vectors', async ({ browser, world }) => {
     browser,
     every: every(320),
     address: (runner) => `${page}&frame=${encodeURIComponent(`${runner}/p/kit/`)}`,
+    begin: (host) => host.evaluate(() => document.querySelector('button')?.click()),
+    drop: (host) => host.evaluate(() => (Reflect.get(window, 'drop') as () => void)()), // as: set by our own page
   })
   expect(failures).toEqual([])
   expect(played).toBeGreaterThan(50)
@@ -85,6 +87,10 @@ test('our modal obeys the vectors of the wallet link', async ({ browser }) => {
       const modal = page.frameLocator('iframe').locator('body')
       await expect.poll(() => modal.evaluate(() => 'nested' in window)).toBe(true)
       await modal.evaluate(() => void window.nested.session())
+    },
+    async drop(page) {
+      const [modal] = page.mainFrame().childFrames()
+      await modal?.goto(modal.url())
     },
   })
   expect(failures).toEqual([])

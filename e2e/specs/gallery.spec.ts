@@ -1,46 +1,42 @@
-/** The gallery: every state is drawn, at the narrowest width and as a dark sheet. */
-import { type Browser, expect, type Page, test } from '@playwright/test'
-import { addressOf } from '../gallery/looks.ts'
-import { type GalleryServer, readEntries, serveBuiltGallery } from '../gallery/server.ts'
+/**
+ * The gallery: each state is drawn once, then put into every look (`a11y/gallery-checks.ts`), in place. A short sweep draws some states of
+ * each view.
+ */
+import { type Browser, test as base, expect, type Page } from '@playwright/test'
+import { addressOf, defaultLook } from '../gallery/looks.ts'
+import { readEntries, serveBuiltGallery } from '../gallery/server.ts'
+import type { Entry } from '../gallery/states/index.ts'
+import { groups } from '../gallery/views.ts'
+import { walletGroups } from '../gallery/wallet-groups.ts'
+import { quiet, settled } from '../screenshots/steady.ts'
+import { isWholeSweep, swept } from '../setup/sweep.ts'
+import { checks, type GalleryLook, galleryLooks } from './a11y/gallery-checks.ts'
 
-const looks = [
-  { theme: 'light', viewport: { width: 320, height: 640 } },
-  { theme: 'dark', viewport: { width: 360, height: 740 } },
-] as const
+type Gallery = {
+  readonly page: Page
+  readonly address: string
+  readonly entries: readonly Entry[]
+  /** What the console has said since it was last emptied. */
+  readonly complaints: string[]
+}
 
-/** Each look is drawn in parts, so that a part ends within its limit and a retry repeats only that part. */
-const parts = 4
-
-let gallery: GalleryServer
-test.describe.configure({ mode: 'default' })
-test.beforeAll(async () => {
-  test.setTimeout(120_000)
-  gallery = await serveBuiltGallery()
+const test = base.extend<object, { gallery: Gallery }>({
+  gallery: [
+    async ({ browser }, use) => {
+      const server = await serveBuiltGallery()
+      const { page, complaints } = await openQuietPage(browser)
+      const entries = await readEntries(page, server)
+      complaints.splice(0)
+      await use({ page, complaints, address: server.address, entries })
+      await page.context().close()
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
 })
-test.afterAll(() => gallery.stop())
 
-const drawn = looks.flatMap((look) => Array.from({ length: parts }, (_, part) => ({ ...look, part })))
-for (const { theme, viewport, part } of drawn)
-  test(`every state at ${viewport.width} px, ${theme}, part ${part + 1} of ${parts}: a heading, nothing beside the card, a quiet console`, async ({
-    browser,
-  }) => {
-    test.setTimeout(600_000)
-    const { page, complaints } = await openQuietPage(browser, viewport)
-    const entries = await readEntries(page, gallery)
-    expect(entries.length).toBeGreaterThan(100)
-    for (const entry of entries.filter((_, index) => index % parts === part)) {
-      const name = `${entry.view}/${entry.state}`
-      await page.goto(gallery.address + addressOf(entry, { theme, direction: 'ltr' }))
-      await expect(page.locator('html[data-drawn]'), name).toBeAttached()
-      await expect.soft(page.getByRole('heading').first(), name).toBeAttached()
-      expect.soft(await overflowOf(page), name).toBe(0)
-      expect.soft(complaints.splice(0), name).toEqual([])
-    }
-    await page.context().close()
-  })
-
-async function openQuietPage(browser: Browser, viewport: { width: number; height: number }) {
-  const page = await browser.newPage({ viewport })
+async function openQuietPage(browser: Browser) {
+  const page = await browser.newPage({ reducedMotion: 'reduce' })
   const complaints: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
@@ -49,11 +45,109 @@ async function openQuietPage(browser: Browser, viewport: { width: number; height
   return { page, complaints }
 }
 
-/** By how many pixels the document, or a part of the card that scrolls, is wider than its place. */
-const overflowOf = (page: Page): Promise<number> =>
-  page.evaluate(() =>
-    [document.documentElement, ...document.querySelectorAll('body *')]
-      .filter((element) => ['auto', 'scroll', 'visible'].includes(getComputedStyle(element).overflowX))
-      .filter((element) => element === document.documentElement || getComputedStyle(element).overflowX !== 'visible')
-      .reduce((most, element) => Math.max(most, element.scrollWidth - element.clientWidth), 0),
+/** Views with many states, in parts: a part ends within its limit, and a retry repeats only that part. */
+const partsOf: Readonly<Record<string, number>> = {
+  Account: 3,
+  [walletGroups.approval]: 4,
+  [walletGroups.security]: 8,
+}
+const stateMs = 30_000
+
+const nameOf = ({ view, state }: Entry) => `${view}/${state}`
+
+/** `nfts` for `nfts-many`: the states of one list. */
+const firstWord = ({ state }: Entry) => state.split('-', 1)[0] ?? state
+
+async function draw({ page, address }: Gallery, entry: Entry): Promise<void> {
+  await page.setViewportSize(galleryLooks[0].viewport)
+  await page.goto(address + addressOf(entry, {}))
+  await expect(page.locator('html[data-drawn]'), nameOf(entry)).toBeAttached()
+  await quiet(page.mainFrame())
+}
+
+/** Puts the drawn state into the look: one call into the page, because there are thousands. */
+async function wear(page: Page, entry: Entry, wanted: GalleryLook): Promise<void> {
+  const { viewport, media, text = 100, theme, direction, language } = { ...defaultLook, ...wanted }
+  const look = { theme, direction, language }
+  await page.setViewportSize(viewport)
+  await page.emulateMedia({ forcedColors: 'none', colorScheme: theme, ...media })
+  const { hash } = new URL(addressOf(entry, look), page.url())
+  await page.evaluate(
+    async ({ fragment, size, ...worn }) => {
+      const { documentElement: root } = document
+      root.style.fontSize = size
+      location.hash = fragment
+      const isWorn = () =>
+        root.dataset.theme === worn.theme && root.dir === worn.direction && root.lang === worn.language
+      while (!isWorn()) await new Promise((resolve) => setTimeout(resolve))
+    },
+    { ...look, fragment: hash, size: `${(16 * text) / 100}px` },
   )
+  await settled(page.mainFrame())
+}
+
+for (const group of groups) {
+  const parts = partsOf[group] ?? 1
+  for (let part = 0; part < parts; part++)
+    test(`${group}${parts > 1 ? `, part ${part + 1} of ${parts}` : ''}: every state is whole, readable and quiet in every look`, async ({
+      gallery,
+    }) => {
+      const { page, complaints } = gallery
+      const all = gallery.entries.filter(({ view }) => view === group)
+      const own = swept(all, { drawn: 5, kindOf: firstWord }).filter((_, index) => index % parts === part)
+      if (isWholeSweep) expect(own.length).toBeGreaterThanOrEqual(1)
+      test.setTimeout(60_000 + own.length * stateMs)
+      for (const entry of own) {
+        await draw(gallery, entry)
+        for (const look of galleryLooks) {
+          await wear(page, entry, look)
+          for (const { name, faults } of look.checks.filter(({ except }) => !except?.includes(group)))
+            expect.soft(await faults(page.mainFrame()), `${nameOf(entry)}, ${look.name}: ${name}`).toEqual([])
+        }
+        expect.soft(complaints.splice(0), `${nameOf(entry)}: a quiet console`).toEqual([])
+      }
+    })
+}
+
+test('the tests above draw every state of the gallery', ({ gallery }) => {
+  expect(gallery.entries.length).toBeGreaterThan(100)
+  expect(gallery.entries.filter(({ view }) => !groups.includes(view))).toEqual([])
+})
+
+const small = 'flex: none; overflow: hidden; block-size: 20px; inline-size: 20px'
+
+/** For each check an element with a fault, and what is found of it. */
+const plants = {
+  fits: { tag: 'div', style: 'position: absolute; inset: 0 -9px 0 0', text: '', found: /^html is 9 px too wide$/ },
+  rules: { tag: 'button', style: '', text: '', found: /^button-name: / },
+  colours: { tag: 'p', style: 'color: #888; background: #777', text: 'Hardly seen', found: /^color-contrast: / },
+  whole: {
+    tag: 'p',
+    style: `${small}; white-space: nowrap`,
+    text: 'Unspeakable',
+    found: /^p “Unspeakable” is cut sideways$/,
+  },
+  targets: { tag: 'button', style: small, text: 'x', found: /^button “x” at / },
+  borders: { tag: 'button', style: 'border: 0', text: 'Bare', found: /^button “Bare”$/ },
+} as const satisfies Readonly<Record<Exclude<keyof typeof checks, 'heading'>, object>>
+
+for (const [name, { tag, style, text, found }] of Object.entries(plants))
+  for (const view of ['Help', walletGroups.approval])
+    test(`a fault that is planted is found: ${name}, in ${view}`, async ({ gallery }) => {
+      const entry = gallery.entries.find((candidate) => candidate.view === view)
+      if (!entry) throw new Error(`${view} has no state`)
+      const check = checks[name as keyof typeof plants] // as: its own keys
+      const frame = gallery.page.mainFrame()
+      await draw(gallery, entry)
+      await wear(gallery.page, entry, galleryLooks[0])
+      await frame.locator(name === 'fits' ? 'body' : 'main').evaluate(
+        (place, [kind, how, words]) => {
+          const element = document.createElement(kind)
+          element.style.cssText = how
+          element.append(words)
+          place.append(element)
+        },
+        [tag, style, text] as const,
+      )
+      expect(await check.faults(frame)).toContainEqual(expect.stringMatching(found))
+    })

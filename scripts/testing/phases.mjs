@@ -1,8 +1,9 @@
 /** The parts of a test run: parallel lanes, test counts, and the summary of times. */
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, resolve } from 'node:path'
 import { strayErrorsFile } from './stray-errors-reporter.mjs'
+import { timesPage } from './times.mjs'
 
 const path = [resolve('node_modules/.bin'), process.env.PATH].join(delimiter)
 
@@ -36,16 +37,16 @@ export const runOptional = (run, [name, command, ...args]) => timed(run, name, (
 /** Fixed seed of the property tests in the gate, so that the same code always gets the same result. */
 const gateSeed = '20260'
 
-/** Runs unit tests, and shows their output at the end. `mode` is a mode of `vite.config.ts`: `test` for the gate, `test-full` for all. */
-export async function runUnits(run, mode, env = {}) {
+/** Runs unit tests, and shows their output at the end. `mode` is one of `vite.config.ts`: `test` for the gate, `test-full` for all. */
+export async function runUnits(run, mode, env = {}, args = []) {
   const fresh = () => String(Math.floor(Math.random() * 2 ** 32))
   const seed = process.env.AIRLOCK_SEED ?? (mode === 'test' ? gateSeed : fresh())
   console.log(`seed of the unit tests: AIRLOCK_SEED=${seed}`)
   const vitest = (report, files) =>
-    timed(run, files.length ? 'unit again' : 'unit', () =>
+    timed(run, report === unitReport ? 'unit' : 'unit again', () =>
       runQuietly('vitest', unitArguments(mode, report, files), { AIRLOCK_SEED: seed, ...env }),
     )
-  const status = await vitest(unitReport, [])
+  const status = await vitest(unitReport, args)
   const strays = strayErrors()
   const passedAgain = await passedOnRetry(strays, (files) => vitest('test-results/unit-again.json', files))
   run.strays = { flaky: passedAgain ? strays : [], failed: passedAgain ? [] : strays }
@@ -94,6 +95,12 @@ export async function runBrowserTests(run, args, env = {}) {
     const { stats } = readJson('test-results/e2e.json')
     return { passed: stats.expected + stats.flaky, failed: stats.unexpected }
   })
+}
+
+/** Writes the page of the times (`times.mjs`). */
+export function writeTimes(run, file) {
+  const lanes = run.times.map(([name, ms]) => ({ name, ms }))
+  writeFileSync(file, timesPage(lanes, [...unitTimes(), ...browserTimes()], performance.now() - run.begun))
 }
 
 /** Prints the times, the flaky tests and the counts, and ends the process. */

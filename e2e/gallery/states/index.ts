@@ -3,6 +3,7 @@ import type { ViewName } from '../../../frame-app/src/modal/router/routes.ts'
 import { approvalStates } from '../../fixtures/approval-states.ts'
 import { securityStates } from '../../fixtures/security-states.ts'
 import type { GalleryState, StatesOf } from '../state.ts'
+import { walletGroups } from '../wallet-groups.ts'
 import {
   accountStates,
   approveStates,
@@ -91,9 +92,6 @@ export const modalStates: { readonly [View in ViewName]: StatesOf<View> } = {
   Error: errorStates,
   Help: helpStates,
 }
-
-/** The groups of the gallery that the wallet frame draws itself. */
-export const walletGroups = { approval: 'WalletApproval', security: 'WalletSecurity' } as const
 
 export interface Entry {
   /** The name of the view, or of a group of the wallet's screens. */

@@ -1,6 +1,17 @@
 /** Measurements inside a document: truncated text, small targets, geometry, colours. */
 import type { Frame } from '@playwright/test'
 
+/** By how much the document, or a part of it that scrolls, is wider than its place. */
+export const tooWide = (frame: Frame): Promise<readonly string[]> =>
+  frame.evaluate(() => {
+    const { documentElement: root } = document
+    return [root, ...document.querySelectorAll('body *')]
+      .filter((element) => element === root || ['auto', 'scroll'].includes(getComputedStyle(element).overflowX))
+      .map((element) => ({ name: element.localName, by: element.scrollWidth - element.clientWidth }))
+      .filter(({ by }) => by > 0)
+      .map(({ name, by }) => `${name} is ${by} px too wide`)
+  })
+
 /** Elements whose text does not fit: cut off by their own box, or outside the viewport horizontally. */
 export const clipped = (frame: Frame): Promise<readonly string[]> =>
   frame.evaluate(() => {

@@ -1,0 +1,1 @@
+export function readShard(args: readonly string[]): { readonly index: number; readonly count: number }
