@@ -15,6 +15,7 @@ import type { Mutant } from './table.ts'
 const lanes = 2
 
 type Verdict = 'killed' | 'survived' | 'unmapped' | 'error'
+type Attempt = { readonly verdict: Verdict; readonly detail: string }
 type Job = { readonly mutant: Mutant; readonly sources: readonly Source[] | Unmapped }
 
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
@@ -46,7 +47,7 @@ export async function runMutants(
   const verdicts: Verdict[] = []
   const open = await Promise.all(Array.from({ length: Math.min(lanes, jobs.length) }, () => openLane({ isBuilt })))
   try {
-    const slowest = open[0] ? await expectGreen(open[0], mutants) : new Map<string, number>()
+    const slowest = await expectGreen(open, mutants)
     const work = async (lane: Lane) => {
       for (let job = queue.shift(); job; job = queue.shift())
         verdicts.push(await judge(lane, job, 5000 + 4 * (slowest.get(job.mutant.case) ?? 0)))
@@ -78,51 +79,60 @@ const isMeant = ({ mutant: { case: id, name, edits }, sources }: Job, text: stri
   (!(sources instanceof Unmapped) && sources.some(({ file }) => file.includes(text)))
 
 /** Checks that the cases pass without mutants: a failing case would kill every mutant. */
-async function expectGreen(lane: Lane, mutants: readonly Mutant[]): Promise<ReadonlyMap<string, number>> {
-  const ids = [...new Set(mutants.map((mutant) => mutant.case))]
+async function expectGreen(open: readonly Lane[], mutants: readonly Mutant[]): Promise<ReadonlyMap<string, number>> {
+  const titles = titlesOf([...new Set(mutants.map((mutant) => mutant.case))])
   const files = (kind: 'units' | 'browser') => [...new Set(mutants.flatMap((mutant) => proofsOf(mutant)[kind]))]
-  const units = await lane.units.run(titlesOf(ids), files('units'))
-  if (units.failed.length > 0) throw new Error(`Not green without mutants: ${units.failed.join('; ')}`)
-  print(`${units.passed} unit tests of ${ids.length} cases pass without mutants`)
-  if (files('browser').length === 0) return new Map()
-  const browser = await lane.attack(titlesOf(ids), files('browser'), { workers: 2 })
-  if (browser.failed.length > 0)
-    throw new Error(`Not green without mutants, run \`npm run attack\` first: ${browser.failed.join('; ')}`)
+  const share = (lane: number) => files('units').filter((_, at) => at % open.length === lane)
+  const units = await Promise.all(open.map((lane, at) => lane.units.run(titles, share(at))))
+  expectNone(units.flatMap(({ failed }) => failed))
+  print(`${units.reduce((sum, { passed }) => sum + passed, 0)} unit tests pass without mutants`)
+  const [lane] = open
+  if (!lane || files('browser').length === 0) return new Map()
+  const browser = await lane.attack(titles, files('browser'), { workers: open.length })
+  expectNone(browser.failed)
   print(`${browser.passed} browser tests pass without mutants\n`)
   return browser.slowest
 }
 
+function expectNone(failed: readonly string[]): void {
+  if (failed.length > 0)
+    throw new Error(`Not green without mutants, run \`npm run attack\` first: ${failed.join('; ')}`)
+}
+
 /** @param patience milliseconds allowed per browser test: several times its duration without the mutant */
-async function judge(lane: Lane, { mutant, sources }: Job, patience: number): Promise<Verdict> {
+async function judge(lane: Lane, job: Job, patience: number): Promise<Verdict> {
   const begun = performance.now()
-  const { verdict, detail } = await attempt(lane, mutant, sources, patience).catch((error: unknown) => ({
-    verdict: 'error' as const,
-    detail: `\n  ${error instanceof Error ? error.message : String(error)}`,
-  }))
+  const failure = (error: unknown): Attempt => ({ verdict: 'error', detail: `\n  ${String(error)}` })
+  const { verdict, detail } = await attempt(lane, job, patience).catch(failure)
   lane.restore()
   const seconds = ((performance.now() - begun) / 1000).toFixed(1)
-  print(`${verdict.padEnd(8)} ${mutant.case.padEnd(4)} ${seconds.padStart(5)} s  ${mutant.name}${detail}`)
+  print(`${verdict.padEnd(8)} ${job.mutant.case.padEnd(4)} ${seconds.padStart(5)} s  ${job.mutant.name}${detail}`)
   return verdict
 }
 
 /** Unit tests first, because they are quick; the browser if they do not notice. */
-async function attempt(
-  lane: Lane,
-  mutant: Mutant,
-  sources: Job['sources'],
-  timeout: number,
-): Promise<{ verdict: Verdict; detail: string }> {
+async function attempt(lane: Lane, { mutant, sources }: Job, timeout: number): Promise<Attempt> {
   if (sources instanceof Unmapped) return { verdict: 'unmapped', detail: `\n  ${sources.message}` }
   const { units, browser } = proofsOf(mutant)
   const titles = titlesFor(mutant)
   lane.mutate(sources)
-  const told = units.length > 0 ? await lane.units.run(titles, units) : { passed: 0, failed: [] }
-  if (told.failed.length > 0) return { verdict: 'killed', detail: '' }
-  if (browser.length === 0 && told.passed === 0) throw new Error(`No test ran in ${units.join(', ')}`)
+  let ran = 0
+  for (const file of nearestFirst(units, sources[0]?.file ?? '')) {
+    const { passed, failed } = await lane.units.run(titles, [file])
+    if (failed.length > 0) return { verdict: 'killed', detail: '' }
+    ran += passed
+  }
+  if (browser.length === 0 && ran === 0) throw new Error(`No test ran in ${units.join(', ')}`)
   if (browser.length === 0) return { verdict: 'survived', detail: '' }
   await lane.build()
   const { failed } = await lane.attack(titles, browser, { timeout })
-  return { verdict: failed.length > 0 ? 'killed' : 'survived', detail: '' }
+  return { verdict: failed.length > 0 ? 'killed' : 'survived', detail: ', in the browser' }
+}
+
+/** Tests beside the mutant are the likeliest to notice it. */
+function nearestFirst(files: readonly string[], mutated: string): readonly string[] {
+  const apart = (file: string) => file.split('/').filter((folder, at) => folder !== mutated.split('/')[at]).length
+  return [...files].sort((one, other) => apart(one) - apart(other))
 }
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
