@@ -74,10 +74,29 @@ export type Outcome = {
   readonly slowest: ReadonlyMap<string, number>
 }
 
-export type Lane = Awaited<ReturnType<typeof openLane>>
+export type Lane = {
+  readonly folder: string
+  readonly units: Awaited<ReturnType<typeof openUnits>>
+  /** Runs the matching browser tests of these files until the first failure. A run without a report is an error, not a verdict. */
+  attack(titles: RegExp, files: readonly string[], options?: { workers?: number; timeout?: number }): Promise<Outcome>
+  mutate(sources: readonly Source[]): void
+  /** Builds the bundles that contain the mutant. */
+  build(): Promise<void>
+  restore(): void
+  close(): Promise<void>
+}
 
-/** @param isBuilt false if only unit tests will run */
-export async function openLane({ isBuilt }: { readonly isBuilt: boolean }) {
+/**
+ * @param isBuilt false if only unit tests will run
+ * @param like a lane whose builds are taken over
+ */
+export async function openLane({
+  isBuilt,
+  like,
+}: {
+  readonly isBuilt: boolean
+  readonly like?: Lane | undefined
+}): Promise<Lane> {
   const folder = mkdtempSync(join(tmpdir(), 'airlock-mutants-'))
   const at = (path: string) => join(folder, path)
   const listed = ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate']
@@ -88,7 +107,10 @@ export async function openLane({ isBuilt }: { readonly isBuilt: boolean }) {
     cpSync(join(root, file), at(file))
   }
   linkDependencies(folder)
-  if (isBuilt) {
+  if (isBuilt && like)
+    for (const made of ['dist', 'clean', 'host-sdk/dist'])
+      cpSync(join(like.folder, made), at(made), { recursive: true })
+  else if (isBuilt) {
     // The wallet offers the page that opens a kit; the runner loads specs of the packed SDK.
     for (const part of ['kit', 'pack']) cpSync(join(root, 'dist', part), at(`dist/${part}`), { recursive: true })
     await build(['sdk', 'frame', 'wallet', 'pack', 'demo', 'fixtures'])
@@ -120,7 +142,6 @@ export async function openLane({ isBuilt }: { readonly isBuilt: boolean }) {
     })
   }
 
-  /** Runs the matching browser tests of these files until the first failure. A run without a report is an error, not a verdict. */
   async function attack(
     titles: RegExp,
     files: readonly string[],
@@ -158,6 +179,7 @@ export async function openLane({ isBuilt }: { readonly isBuilt: boolean }) {
   }
 
   return {
+    folder,
     attack,
     units,
     mutate(sources: readonly Source[]): void {
@@ -166,7 +188,6 @@ export async function openLane({ isBuilt }: { readonly isBuilt: boolean }) {
         write(file, text)
       }
     },
-    /** Builds the bundles that contain the mutant. */
     build: () => build(partsWith([...originals.keys()])),
     restore(): void {
       const isStale = partsWith([...originals.keys()]).length > 0

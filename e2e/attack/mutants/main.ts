@@ -45,7 +45,8 @@ export async function runMutants(
   const isBuilt = mutants.some((mutant) => proofsOf(mutant).browser.length > 0)
   const queue = [...jobs]
   const verdicts: Verdict[] = []
-  const open = await Promise.all(Array.from({ length: Math.min(lanes, jobs.length) }, () => openLane({ isBuilt })))
+  const open: Lane[] = []
+  while (open.length < Math.min(lanes, jobs.length)) open.push(await openLane({ isBuilt, like: open[0] }))
   try {
     const slowest = await expectGreen(open, mutants)
     const work = async (lane: Lane) => {
