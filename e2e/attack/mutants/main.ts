@@ -61,7 +61,7 @@ export async function runMutants(
   print(
     `\n${count('killed')} killed, ${count('survived')} survived, ${count('unmapped')} unmapped, ${count('error')} errors`,
   )
-  return count('killed') === jobs.length ? 0 : 1
+  return count('killed') === jobs.length && jobs.length > 0 ? 0 : 1
 }
 
 function mutated({ rewrite }: Rewriter, { edits }: Mutant): Job['sources'] {
