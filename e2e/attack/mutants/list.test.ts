@@ -26,7 +26,7 @@ function attempts(
 }
 const here = attempts(sources)
 
-test('each edit fits exactly one place of the source, and serves a case of the registry', () => {
+test('each edit fits exactly one place of its file, and serves a case of the registry', () => {
   const ids = registry.map(({ id }) => id)
   expect(here.filter(({ made }) => typeof made === 'string')).toEqual([])
   for (const { name, case: id } of mutants) expect(ids, name).toContain(id)
