@@ -1,11 +1,12 @@
 /**
  * `npm run attack`: runs the attack corpus against the build in `dist/`, unit tests first, and prints one line per
  * number. `-- C12 T7` runs only these. `-- --mutants` switches each defence off in turn and expects its case to fail
- * (`mutants/main.ts`).
+ * (`mutants/main.ts`); `-- --mutants --shard 1/3` a third of them.
  */
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { carriesNumber } from './numbers.ts'
 import { isUnitProof } from './registry/case.ts'
 import { registry } from './registry.ts'
@@ -16,9 +17,17 @@ const given = process.argv.slice(2)
 
 process.exit(given[0] === '--mutants' ? await mutants(given.slice(1)) : attack(given))
 
-async function mutants(filters: readonly string[]): Promise<number> {
+async function mutants(rest: readonly string[]): Promise<number> {
   const { runMutants } = await import('./mutants/main.ts')
-  return runMutants(filters)
+  const { values, positionals } = parseArgs({
+    args: [...rest],
+    options: { shard: { type: 'string', default: '1/1' } },
+    allowPositionals: true,
+  })
+  const [index = 0, count = 0] = values.shard.split('/').map(Number)
+  if (index >= 1 && index <= count) return runMutants(positionals, [index, count])
+  process.stderr.write(`Not a shard: ${values.shard}\n`)
+  return 2
 }
 
 function attack(ids: readonly string[]): number {

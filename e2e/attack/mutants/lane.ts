@@ -2,7 +2,7 @@
  * A copy of the repository in which mutants are built and attacked, one after the other. The working tree is only read;
  * the dependencies are linked.
  */
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import {
   cpSync,
   existsSync,
@@ -18,21 +18,31 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod'
 import { numbersOf } from '../numbers.ts'
-import { type Mutant, type Part, partsOf } from './mutant.ts'
+import { pathOfProof } from '../registry/case.ts'
+import type { Source } from '../rewrite/symbols.ts'
+import { openUnits } from './units.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const bin = (path: string) => join(root, 'node_modules', path)
 
-export class Unmapped extends Error {}
-
-export type Outcome = {
-  readonly passed: number
-  readonly failed: number
-  /** Titles of failed tests. */
-  readonly failures: readonly string[]
-  /** Duration of the slowest test in milliseconds, by number of case. */
-  readonly slowest: ReadonlyMap<string, number>
-}
+/** The bundles, in build order, and the folders that each contains. Everything else runs from source. */
+const parts = {
+  sdk: ['protocol/src/', 'host-sdk/'],
+  frame: ['protocol/src/', 'frame-app/src/shared/', 'frame-app/src/modal/', 'service/src/release/'],
+  wallet: ['protocol/src/', 'frame-app/src/shared/', 'frame-app/src/wallet/', 'service/src/release/'],
+  fixtures: [
+    'protocol/src/',
+    'host-sdk/',
+    'frame-app/src/shared/approve/',
+    'frame-app/src/wallet/security/',
+    'frame-app/src/wallet/window/',
+  ],
+} as const
+type Part = keyof typeof parts
+const partsWith = (files: readonly string[]): readonly Part[] =>
+  (['sdk', 'frame', 'wallet', 'fixtures'] as const).filter((part) =>
+    files.some((file) => parts[part].some((folder) => file.startsWith(folder))),
+  )
 
 const Suite = z.object({
   specs: z.array(
@@ -48,6 +58,7 @@ const Suite = z.object({
   },
 })
 type Suite = z.infer<typeof Suite>
+const specsIn = ({ specs, suites = [] }: Suite): Suite['specs'] => [...specs, ...suites.flatMap(specsIn)]
 
 const Report = z.object({
   suites: z.array(Suite),
@@ -55,38 +66,60 @@ const Report = z.object({
   errors: z.array(z.object({ message: z.string().optional() })),
 })
 
-const UnitReport = z.object({
-  testResults: z.array(
-    z.object({
-      status: z.string(),
-      message: z.string().optional(),
-      assertionResults: z.array(z.object({ title: z.string(), status: z.string() })),
-    }),
-  ),
-})
+export type Outcome = {
+  readonly passed: number
+  /** Titles of failed tests. */
+  readonly failed: readonly string[]
+  /** Duration of the slowest test in milliseconds, by number of case. */
+  readonly slowest: ReadonlyMap<string, number>
+}
 
-export type Lane = Awaited<ReturnType<typeof openLane>>
+export type Lane = {
+  readonly folder: string
+  readonly units: Awaited<ReturnType<typeof openUnits>>
+  /** Runs the matching browser tests of these files until the first failure. A run without a report is an error, not a verdict. */
+  attack(titles: RegExp, files: readonly string[], options?: { workers?: number; timeout?: number }): Promise<Outcome>
+  mutate(sources: readonly Source[]): void
+  /** Builds the bundles that contain the mutant. */
+  build(): Promise<void>
+  restore(): void
+  close(): Promise<void>
+}
 
-/** @param isBuilt false if only unit tests will run */
-export async function openLane({ isBuilt }: { readonly isBuilt: boolean }) {
+/**
+ * @param isBuilt false if only unit tests will run
+ * @param like a lane whose builds are taken over
+ */
+export async function openLane({
+  isBuilt,
+  like,
+}: {
+  readonly isBuilt: boolean
+  readonly like?: Lane | undefined
+}): Promise<Lane> {
   const folder = mkdtempSync(join(tmpdir(), 'airlock-mutants-'))
   const at = (path: string) => join(folder, path)
-  for (const file of await sourceFiles()) {
+  const listed = ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate']
+  for (const file of execFileSync('git', listed, { cwd: root, encoding: 'utf8' })
+    .split('\n')
+    .filter((name) => name !== '' && existsSync(join(root, name)))) {
     mkdirSync(dirname(at(file)), { recursive: true })
     cpSync(join(root, file), at(file))
   }
   linkDependencies(folder)
-  if (isBuilt) {
-    // The wallet offers the page that opens a kit.
-    cpSync(join(root, 'dist/kit'), at('dist/kit'), { recursive: true })
+  if (isBuilt && like)
+    for (const made of ['dist', 'clean', 'host-sdk/dist'])
+      cpSync(join(like.folder, made), at(made), { recursive: true })
+  else if (isBuilt) {
+    // The wallet offers the page that opens a kit; the runner loads specs of the packed SDK.
+    for (const part of ['kit', 'pack']) cpSync(join(root, 'dist', part), at(`dist/${part}`), { recursive: true })
     await build(['sdk', 'frame', 'wallet', 'pack', 'demo', 'fixtures'])
-    // The runner loads every spec, and that of the examples names the packed SDK.
-    cpSync(join(root, 'dist/pack'), at('dist/pack'), { recursive: true })
     cpSync(at('dist'), at('clean'), { recursive: true })
   }
+  const units = await openUnits(folder)
 
-  async function build(parts: readonly (Part | 'pack' | 'demo')[]): Promise<void> {
-    for (const part of parts) {
+  async function build(wanted: readonly (Part | 'pack' | 'demo')[]): Promise<void> {
+    for (const part of wanted) {
       await run(bin('vite/bin/vite.js'), ['build', '--mode', part, '--logLevel', 'warn'])
       // Seals and signs the build, like a release.
       if (part === 'frame' || part === 'wallet')
@@ -109,117 +142,75 @@ export async function openLane({ isBuilt }: { readonly isBuilt: boolean }) {
     })
   }
 
-  /** Runs the matching tests until the first failure. A run without a report is an error, not a verdict. */
-  async function attack(grep: string, { workers = 1, timeout = 30_000 } = {}): Promise<Outcome> {
+  async function attack(
+    titles: RegExp,
+    files: readonly string[],
+    { workers = 1, timeout = 30_000 } = {},
+  ): Promise<Outcome> {
     const report = at('report.json')
     rmSync(report, { force: true })
-    const args = ['test', '-c', 'e2e/playwright.config.ts', '--grep', grep, '--reporter=json']
-    const bounds = [`--workers=${workers}`, '--retries=0', '--max-failures=1', `--timeout=${timeout}`]
-    let problem: unknown
-    await run(bin('@playwright/test/cli.js'), [...args, ...bounds], { PLAYWRIGHT_JSON_OUTPUT_NAME: report }).catch(
-      (error: unknown) => {
-        problem = error
-      },
-    )
-    try {
-      const { stats, errors, suites } = Report.parse(JSON.parse(readFileSync(report, 'utf8')))
-      const passed = stats.expected
-      const failed = stats.unexpected + stats.flaky
-      if (passed + failed === 0) throw new Error(`No test ran: ${errors.map(({ message }) => message).join('; ')}`)
-      return { passed, failed, failures: failuresOf(suites), slowest: durations(suites) }
-    } catch (error) {
-      throw problem instanceof Error ? problem : error
-    }
-  }
-
-  /** Runs the unit tests of these files whose titles contain the number. A file that does not load proves nothing. */
-  async function attackUnits(id: string, files: readonly string[]): Promise<Pick<Outcome, 'passed' | 'failed'>> {
-    const report = at('unit-report.json')
-    rmSync(report, { force: true })
     const args = [
-      'run',
-      '--mode',
-      'test-full',
-      ...files,
-      '-t',
-      titleOf(id),
+      'test',
+      '-c',
+      'e2e/playwright.config.ts',
+      ...files.map(pathOfProof),
+      '--grep',
+      titles.source,
       '--reporter=json',
-      `--outputFile=${report}`,
     ]
-    await run(bin('vitest/vitest.mjs'), args).catch(() => {}) // the report contains the result
-    const { testResults } = UnitReport.parse(JSON.parse(readFileSync(report, 'utf8')))
-    const results = testResults.flatMap(({ assertionResults }) => assertionResults)
-    const count = (status: string) => results.filter((result) => result.status === status).length
-    const outcome = { passed: count('passed'), failed: count('failed') }
-    const broken = testResults.find(({ status, assertionResults }) => status === 'failed' && !assertionResults.length)
-    if (broken && outcome.failed === 0) throw new Error(`A test of ${id} does not load: ${broken.message ?? ''}`)
-    if (outcome.passed + outcome.failed === 0) throw new Error(`No unit test of ${id} ran in ${files.join(', ')}`)
-    return outcome
+    const bounds = [`--workers=${workers}`, '--retries=0', '--max-failures=1', `--timeout=${timeout}`]
+    const problem = await run(bin('@playwright/test/cli.js'), [...args, ...bounds], {
+      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+    }).catch((error: unknown) => error)
+    if (!existsSync(report)) throw problem
+    const { stats, errors, suites } = Report.parse(JSON.parse(readFileSync(report, 'utf8')))
+    const specs = suites.flatMap(specsIn).filter(({ tests }) => tests.some(({ results }) => results.length > 0))
+    const failed = specs.filter(({ ok }) => !ok).map(({ title }) => title)
+    if (stats.expected + failed.length === 0)
+      throw new Error(`No test ran: ${errors.map(({ message }) => message).join('; ')}`)
+    return { passed: stats.expected, failed, slowest: durations(specs) }
   }
 
   /** Original text of each file that the mutant changes. */
   const originals = new Map<string, string>()
+  const write = (file: string, text: string): void => {
+    writeFileSync(at(file), text)
+    units.forget(file)
+  }
 
   return {
+    folder,
     attack,
-    attackUnits,
-    /** @throws {Unmapped} when an edit does not apply exactly once. */
-    async mutate(mutant: Mutant, { isBuilt }: { readonly isBuilt: boolean }): Promise<void> {
-      for (const { file, find, replace } of mutant.edits) {
-        if (!existsSync(at(file))) throw new Unmapped(`${file} is not there`)
-        const source = readFileSync(at(file), 'utf8')
-        const count = source.split(find).length - 1
-        if (count !== 1) throw new Unmapped(`${file} holds ${count} times: ${find}`)
-        if (!originals.has(file)) originals.set(file, source)
-        writeFileSync(
-          at(file),
-          source.replace(find, () => replace),
-        )
+    units,
+    mutate(sources: readonly Source[]): void {
+      for (const { file, text } of sources) {
+        originals.set(file, readFileSync(at(file), 'utf8'))
+        write(file, text)
       }
-      if (isBuilt) await build(partsOf(mutant))
     },
-    restore(mutant: Mutant, { isBuilt }: { readonly isBuilt: boolean }): void {
-      for (const [file, source] of originals) writeFileSync(at(file), source)
+    build: () => build(partsWith([...originals.keys()])),
+    restore(): void {
+      const isStale = partsWith([...originals.keys()]).length > 0
+      for (const [file, text] of originals) write(file, text)
       originals.clear()
-      if (!isBuilt || partsOf(mutant).length === 0) return
+      if (!isBuilt || !isStale) return
       rmSync(at('dist'), { recursive: true })
       cpSync(at('clean'), at('dist'), { recursive: true })
     },
-    close: () => rmSync(folder, { recursive: true, force: true }),
+    async close(): Promise<void> {
+      await units.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
   }
 }
 
-/** A pattern for titles that contain this number in brackets. */
-export const titleOf = (id: string): string => `\\[[^\\]]*\\b${id}\\b`
-
-const failuresOf = (suites: readonly Suite[]): string[] =>
-  suites.flatMap(({ specs, suites: inner = [] }) => [
-    ...specs
-      .filter(({ ok, tests }) => !ok && tests.some(({ results }) => results.length > 0))
-      .map(({ title }) => title),
-    ...failuresOf(inner),
-  ])
-
-function durations(suites: readonly Suite[], into = new Map<string, number>()): ReadonlyMap<string, number> {
-  for (const { specs, suites: inner = [] } of suites) {
-    for (const { title, tags, tests } of specs) {
-      const times = tests.flatMap(({ results }) => results.map(({ duration }) => duration))
-      for (const id of numbersOf({ tags, titles: [title] })) into.set(id, Math.max(into.get(id) ?? 0, ...times))
-    }
-    durations(inner, into)
+function durations(specs: Suite['specs']): ReadonlyMap<string, number> {
+  const into = new Map<string, number>()
+  for (const { title, tags, tests } of specs) {
+    const times = tests.flatMap(({ results }) => results.map(({ duration }) => duration))
+    for (const id of numbersOf({ tags, titles: [title] })) into.set(id, Math.max(into.get(id) ?? 0, ...times))
   }
   return into
-}
-
-/** The files that git tracks or would add: the working tree as it is. */
-function sourceFiles(): Promise<readonly string[]> {
-  const args = ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate']
-  return new Promise((done, fail) => {
-    execFile('git', args, { cwd: root, maxBuffer: 16 * 1024 * 1024 }, (error, stdout) => {
-      if (error) fail(error)
-      else done(stdout.split('\n').filter((file) => file !== ''))
-    })
-  })
 }
 
 /** Links every package except our own, which are copied. Also links packages of which a workspace has its own version. */

@@ -1,61 +1,32 @@
-/** All mutants: for the protocol, the page and the modal, and for the cases that reviews added. */
-import { accountMutants } from './accounts.ts'
-import { approvals } from './approvals.ts'
-import { connections } from './connections.ts'
-import { custody } from './custody.ts'
-import { decoding } from './decoding.ts'
-import { farcasterMutants } from './farcaster.ts'
-import { accountHistory } from './history.ts'
-import { listedTokens } from './listed-tokens.ts'
-import { loginChanges } from './logins.ts'
-import { modal } from './modal.ts'
-import { modalFrame } from './modal-frame.ts'
-import type { Mutant } from './mutant.ts'
-import { names } from './names.ts'
-import { onramp } from './onramp.ts'
-import { page } from './page.ts'
-import { pageWallets } from './page-wallets.ts'
-import { payments } from './payments.ts'
-import { pictures } from './pictures.ts'
-import { polkadot } from './polkadot.ts'
-import { protocol } from './protocol.ts'
-import { rotationMutants } from './rotation.ts'
-import { securityPages } from './security-pages.ts'
-import { service } from './service.ts'
-import { sessionMutants } from './sessions.ts'
-import { signIns } from './sign-in.ts'
-import { sites } from './sites.ts'
-import { smartAccountMutants } from './smart-accounts.ts'
-import { socialMutants } from './social.ts'
-import { swapMutants } from './swap.ts'
+/** All mutants, the rows of the tables, and the sources that they change. */
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Source } from '../rewrite/symbols.ts'
+import { type Mutant, readTable } from './table.ts'
 
-export const mutants: readonly Mutant[] = [
-  ...protocol,
-  ...page,
-  ...modal,
-  ...sites,
-  ...signIns,
-  ...pageWallets,
-  ...polkadot,
-  ...modalFrame,
-  ...listedTokens,
-  ...connections,
-  ...custody,
-  ...loginChanges,
-  ...approvals,
-  ...decoding,
-  ...service,
-  ...names,
-  ...accountHistory,
-  ...securityPages,
-  ...pictures,
-  ...onramp,
-  ...payments,
-  ...socialMutants,
-  ...farcasterMutants,
-  ...smartAccountMutants,
-  ...accountMutants,
-  ...swapMutants,
-  ...sessionMutants,
-  ...rotationMutants,
+const tables = resolve(import.meta.dirname, 'tables')
+
+export const mutants: readonly Mutant[] = readdirSync(tables)
+  .sort()
+  .flatMap((file) => readTable(readFileSync(resolve(tables, file), 'utf8')))
+
+const root = resolve(import.meta.dirname, '../../..')
+const folders = [
+  'protocol/src',
+  'host-sdk/src',
+  'host-sdk/engine',
+  'frame-app/src',
+  'service/src',
+  'service/contracts',
+  'scripts/pack',
 ]
+
+/** The files whose code a mutant may change, as they are in the working tree. */
+export function readSources(): readonly Source[] {
+  const args = ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate', ...folders]
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8' })
+    .split('\n')
+    .filter((file) => /\.(tsx?|css|sol)$/.test(file) && !/\.(test|d)\.tsx?$/.test(file))
+    .map((file) => ({ file, text: readFileSync(resolve(root, file), 'utf8') }))
+}

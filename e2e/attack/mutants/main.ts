@@ -1,105 +1,139 @@
 /**
  * `npm run attack -- --mutants`: switches each defence off in turn and expects its case to fail. The run fails if a
- * mutant survives or no longer fits its source. `-- --mutants C12 links` runs those whose number, name or file matches.
+ * mutant survives or no longer fits its source. `-- --mutants C12 links` runs those whose number, name, symbol or file
+ * matches; `--shard 1/3` runs a third.
  */
 import { isUnitProof } from '../registry/case.ts'
 import { registry } from '../registry.ts'
-import { type Lane, openLane, Unmapped } from './lane.ts'
-import { mutants as all } from './list.ts'
-import type { Mutant } from './mutant.ts'
+import { openRewriter, type Rewriter } from '../rewrite/rewrite.ts'
+import { type Source, Unmapped } from '../rewrite/symbols.ts'
+import { type Lane, openLane } from './lane.ts'
+import { mutants as all, readSources } from './list.ts'
+import type { Mutant } from './table.ts'
 
 /** Number of parallel lanes; each has a browser and a world of its own. */
 const lanes = 2
 
 type Verdict = 'killed' | 'survived' | 'unmapped' | 'error'
+type Attempt = { readonly verdict: Verdict; readonly detail: string }
+type Job = { readonly mutant: Mutant; readonly sources: readonly Source[] | Unmapped }
 
-const grepOf = (id: string, only = ''): string =>
-  `(?=.*${only.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')})(?=.*(@|\\[|, )${id}\\b)`
+const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+/** The tests that have the number of the mutant's case, and its text, in their titles. */
+const titlesFor = ({ case: id, only = '' }: Mutant): RegExp => titlesOf([id], `(?=.*${escaped(only)})`)
+const titlesOf = (ids: readonly string[], more = ''): RegExp =>
+  new RegExp(`${more}(?=.*(@|\\[|, )(${ids.join('|')})\\b)`)
 
-const proofsOf = (id: string): readonly string[] => registry.find((entry) => entry.id === id)?.proof ?? []
-
-/** The unit tests that must fail; none if the browser tests have to. */
-function unitTestsFor({ case: id, isUnit }: Mutant): readonly string[] {
-  const proofs = proofsOf(id)
-  return isUnit || proofs.every(isUnitProof) ? proofs.filter(isUnitProof) : []
+function proofsOf({ case: id, isUnit }: Mutant): {
+  readonly units: readonly string[]
+  readonly browser: readonly string[]
+} {
+  const proofs = registry.find((entry) => entry.id === id)?.proof ?? []
+  return { units: proofs.filter(isUnitProof), browser: isUnit ? [] : proofs.filter((proof) => !isUnitProof(proof)) }
 }
 
-const needsBrowser = (mutant: Mutant): boolean => unitTestsFor(mutant).length === 0
-
-export async function runMutants(filters: readonly string[]): Promise<number> {
-  const wanted = (mutant: Mutant) =>
-    filters.length === 0 ||
-    filters.some(
-      (text) =>
-        mutant.case === text || mutant.name.includes(text) || mutant.edits.some(({ file }) => file.includes(text)),
-    )
-  const mutants = all.filter(wanted)
-  const queue = [...mutants]
+export async function runMutants(
+  filters: readonly string[],
+  shard: readonly [index: number, count: number],
+): Promise<number> {
+  const rewriter = openRewriter(readSources())
+  const jobs = all
+    .map((mutant): Job => ({ mutant, sources: mutated(rewriter, mutant) }))
+    .filter((job) => filters.length === 0 || filters.some((text) => isMeant(job, text)))
+    .filter((_, index) => index % shard[1] === shard[0] - 1)
+  const mutants = jobs.map(({ mutant }) => mutant)
+  const isBuilt = mutants.some((mutant) => proofsOf(mutant).browser.length > 0)
+  const queue = [...jobs]
   const verdicts: Verdict[] = []
-  const open = await Promise.all(
-    Array.from({ length: Math.min(lanes, queue.length) }, () => openLane({ isBuilt: mutants.some(needsBrowser) })),
-  )
+  const open: Lane[] = []
+  while (open.length < Math.min(lanes, jobs.length)) open.push(await openLane({ isBuilt, like: open[0] }))
   try {
-    const [first] = open
-    const slowest = first ? await expectGreen(first, mutants) : new Map<string, number>()
-    await Promise.all(
-      open.map(async (lane) => {
-        for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
-          const patience = 5000 + 4 * (slowest.get(mutant.case) ?? 0)
-          verdicts.push(await judge(lane, mutant, patience))
-        }
-      }),
-    )
+    const slowest = await expectGreen(open, mutants)
+    const work = async (lane: Lane) => {
+      for (let job = queue.shift(); job; job = queue.shift())
+        verdicts.push(await judge(lane, job, 5000 + 4 * (slowest.get(job.mutant.case) ?? 0)))
+    }
+    await Promise.all(open.map(work))
   } finally {
-    for (const lane of open) lane.close()
+    for (const lane of open) await lane.close()
   }
   const count = (verdict: Verdict) => verdicts.filter((one) => one === verdict).length
   print(
     `\n${count('killed')} killed, ${count('survived')} survived, ${count('unmapped')} unmapped, ${count('error')} errors`,
   )
-  return count('killed') === mutants.length ? 0 : 1
+  return count('killed') === jobs.length && jobs.length > 0 ? 0 : 1
 }
+
+function mutated({ rewrite }: Rewriter, { edits }: Mutant): Job['sources'] {
+  try {
+    return rewrite(edits)
+  } catch (error) {
+    if (error instanceof Unmapped) return error
+    throw error
+  }
+}
+
+const isMeant = ({ mutant: { case: id, name, edits }, sources }: Job, text: string): boolean =>
+  id === text ||
+  name.includes(text) ||
+  edits.some(({ symbol }) => symbol.includes(text)) ||
+  (!(sources instanceof Unmapped) && sources.some(({ file }) => file.includes(text)))
 
 /** Checks that the cases pass without mutants: a failing case would kill every mutant. */
-async function expectGreen(lane: Lane, mutants: readonly Mutant[]): Promise<ReadonlyMap<string, number>> {
-  const units = new Map(mutants.filter((mutant) => !needsBrowser(mutant)).map((mutant) => [mutant.case, mutant]))
-  for (const [id, mutant] of units) {
-    const { failed } = await lane.attackUnits(id, unitTestsFor(mutant))
-    if (failed > 0) throw new Error(`Not green without mutants: the unit tests of ${id}`)
-  }
-  if (units.size > 0) print(`unit tests of ${units.size} cases pass without mutants`)
-  const ids = [...new Set(mutants.filter(needsBrowser).map((mutant) => mutant.case))]
-  if (ids.length === 0) return new Map()
-  const { passed, failed, failures, slowest } = await lane.attack(`(@|\\[|, )(${ids.join('|')})\\b`, { workers: 2 })
-  if (failed > 0) throw new Error(`Not green without mutants, run \`npm run attack\` first: ${failures.join('; ')}`)
-  print(`${passed} tests of ${ids.length} cases pass without mutants\n`)
-  return slowest
+async function expectGreen(open: readonly Lane[], mutants: readonly Mutant[]): Promise<ReadonlyMap<string, number>> {
+  const titles = titlesOf([...new Set(mutants.map((mutant) => mutant.case))])
+  const files = (kind: 'units' | 'browser') => [...new Set(mutants.flatMap((mutant) => proofsOf(mutant)[kind]))]
+  const share = (lane: number) => files('units').filter((_, at) => at % open.length === lane)
+  const units = await Promise.all(open.map((lane, at) => lane.units.run(titles, share(at))))
+  expectNone(units.flatMap(({ failed }) => failed))
+  print(`${units.reduce((sum, { passed }) => sum + passed, 0)} unit tests pass without mutants`)
+  const [lane] = open
+  if (!lane || files('browser').length === 0) return new Map()
+  const browser = await lane.attack(titles, files('browser'), { workers: open.length })
+  expectNone(browser.failed)
+  print(`${browser.passed} browser tests pass without mutants\n`)
+  return browser.slowest
 }
 
-/** @param patience milliseconds allowed per test: several times its duration without the mutant */
-async function judge(lane: Lane, mutant: Mutant, patience: number): Promise<Verdict> {
+function expectNone(failed: readonly string[]): void {
+  if (failed.length > 0)
+    throw new Error(`Not green without mutants, run \`npm run attack\` first: ${failed.join('; ')}`)
+}
+
+/** @param patience milliseconds allowed per browser test: several times its duration without the mutant */
+async function judge(lane: Lane, job: Job, patience: number): Promise<Verdict> {
   const begun = performance.now()
-  const { verdict, detail } = await attempt(lane, mutant, patience)
-  lane.restore(mutant, { isBuilt: needsBrowser(mutant) })
+  const failure = (error: unknown): Attempt => ({ verdict: 'error', detail: `\n  ${String(error)}` })
+  const { verdict, detail } = await attempt(lane, job, patience).catch(failure)
+  lane.restore()
   const seconds = ((performance.now() - begun) / 1000).toFixed(1)
-  print(`${verdict.padEnd(8)} ${mutant.case.padEnd(4)} ${seconds.padStart(5)} s  ${mutant.name}${detail}`)
+  print(`${verdict.padEnd(8)} ${job.mutant.case.padEnd(4)} ${seconds.padStart(5)} s  ${job.mutant.name}${detail}`)
   return verdict
 }
 
-async function attempt(lane: Lane, mutant: Mutant, patience: number): Promise<{ verdict: Verdict; detail: string }> {
-  try {
-    const units = unitTestsFor(mutant)
-    await lane.mutate(mutant, { isBuilt: units.length === 0 })
-    if (units.length > 0) {
-      const { failed } = await lane.attackUnits(mutant.case, units)
-      return { verdict: failed > 0 ? 'killed' : 'survived', detail: '' }
-    }
-    const { failed } = await lane.attack(grepOf(mutant.case, mutant.only), { timeout: patience })
-    return { verdict: failed > 0 ? 'killed' : 'survived', detail: '' }
-  } catch (error) {
-    const detail = `\n  ${error instanceof Error ? error.message : String(error)}`
-    return { verdict: error instanceof Unmapped ? 'unmapped' : 'error', detail }
+/** Unit tests first, because they are quick; the browser if they do not notice. */
+async function attempt(lane: Lane, { mutant, sources }: Job, timeout: number): Promise<Attempt> {
+  if (sources instanceof Unmapped) return { verdict: 'unmapped', detail: `\n  ${sources.message}` }
+  const { units, browser } = proofsOf(mutant)
+  const titles = titlesFor(mutant)
+  lane.mutate(sources)
+  let ran = 0
+  for (const file of nearestFirst(units, sources[0]?.file ?? '')) {
+    const { passed, failed } = await lane.units.run(titles, [file])
+    if (failed.length > 0) return { verdict: 'killed', detail: '' }
+    ran += passed
   }
+  if (browser.length === 0 && ran === 0) throw new Error(`No test ran in ${units.join(', ')}`)
+  if (browser.length === 0) return { verdict: 'survived', detail: '' }
+  await lane.build()
+  const { failed } = await lane.attack(titles, browser, { timeout })
+  return { verdict: failed.length > 0 ? 'killed' : 'survived', detail: ', in the browser' }
+}
+
+/** Tests beside the mutant are the likeliest to notice it. */
+function nearestFirst(files: readonly string[], mutated: string): readonly string[] {
+  const apart = (file: string) => file.split('/').filter((folder, at) => folder !== mutated.split('/')[at]).length
+  return [...files].sort((one, other) => apart(one) - apart(other))
 }
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
