@@ -30,7 +30,7 @@ const browser = built.then(async (isBuilt) => {
   await runBrowserTests(run, part, sweep)
 })
 // The browser tests wait for a third of their time, in which the checks and the unit tests run.
-if (index === 1) await runLane(run, [['types', 'tsc', '-p', 'tsconfig.json'], ...sourceChecks])
+if (index === 1) await runLane(run, sourceChecks)
 if (await built) {
   if (index === 1) await runLane(run, buildChecks)
   await runUnits(run, 'test-full', sweep, part)

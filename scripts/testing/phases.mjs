@@ -204,7 +204,10 @@ function readOr(read) {
 
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'))
 
-const environment = (env) => ({ ...process.env, PATH: path, ...env })
+/** The compiler and the type-aware linter end before their memory is full: without collecting it they take half the time. */
+const withoutCollector = { GOGC: 'off', GOMEMLIMIT: '4GiB' }
+
+const environment = (env) => ({ ...withoutCollector, ...process.env, PATH: path, ...env })
 
 const runShown = (command, args, env) =>
   new Promise((done) => {

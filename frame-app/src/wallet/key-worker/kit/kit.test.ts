@@ -29,8 +29,9 @@ describe('a kit', () => {
   })
 
   test('does not contain its words [C278]', () => {
-    for (const word of kit.password.split(' ').filter(({ length }) => length > 4))
-      expect(kit.secret).not.toContain(word)
+    // The names of its fields are words too, and any word may be drawn.
+    const values = kit.secret.replaceAll(/"\w+":/g, '')
+    for (const word of kit.password.split(' ').filter(({ length }) => length > 4)) expect(values).not.toContain(word)
   })
 
   test('opens with no other words [C278]', async () => {
