@@ -1,9 +1,9 @@
-/** Ends what a file of tests leaves behind, because the next file runs in the same process: timers, globals, environment. */
+/** Ends what a file of tests leaves behind, because the next file runs in the same process. Runs before each file. */
 import { afterAll, vi } from 'vitest'
-import { endTimers } from './timers.ts'
+import { endTimers, listTimers, rememberProcess } from './process-state.ts'
 
-const globals = new Map(Reflect.ownKeys(globalThis).map((key) => [key, descriptorOf(key)]))
-const environment = { ...process.env }
+const restore = rememberProcess()
+listTimers()
 
 afterAll(async () => {
   vi.useRealTimers()
@@ -12,28 +12,5 @@ afterAll(async () => {
   endTimers()
   vi.unstubAllGlobals()
   vi.unstubAllEnvs()
-  restoreGlobals()
-  restoreEnvironment()
+  restore()
 })
-
-function restoreGlobals(): void {
-  for (const key of Reflect.ownKeys(globalThis)) {
-    const now = descriptorOf(key)
-    const before = globals.get(key)
-    if (!now?.configurable || (before && isSame(now, before))) continue
-    if (before) Object.defineProperty(globalThis, key, before)
-    else Reflect.deleteProperty(globalThis, key)
-  }
-}
-
-function descriptorOf(key: PropertyKey): PropertyDescriptor | undefined {
-  return Object.getOwnPropertyDescriptor(globalThis, key)
-}
-
-const isSame = (one: PropertyDescriptor, other: PropertyDescriptor): boolean =>
-  one.value === other.value && one.get === other.get && one.set === other.set
-
-function restoreEnvironment(): void {
-  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name]
-  Object.assign(process.env, environment)
-}

@@ -1,0 +1,30 @@
+import { expect, test, vi } from 'vitest'
+import { endTimers, rememberProcess } from './process-state.ts'
+
+const name = 'AIRLOCK_TEST_LEFTOVER'
+const read = (key: string): unknown => Reflect.get(globalThis, key)
+
+test('globals and variables that were added, changed or removed are as before', () => {
+  Object.assign(globalThis, { changed: 1, removed: 2 })
+  process.env[name] = 'before'
+  const restore = rememberProcess()
+
+  Object.assign(globalThis, { changed: 3, added: 4 })
+  Reflect.deleteProperty(globalThis, 'removed')
+  process.env[name] = 'after'
+  process.env[`${name}_2`] = 'new'
+  restore()
+
+  expect([read('changed'), read('removed'), 'added' in globalThis]).toEqual([1, 2, false])
+  expect([process.env[name], process.env[`${name}_2`]]).toEqual(['before', undefined])
+})
+
+test('timers that a file has started do not run after it', async () => {
+  const late = vi.fn()
+  setTimeout(late, 1)
+  setInterval(late, 1)
+  endTimers()
+  // Timers of the same length end in the order of their start.
+  await new Promise((done) => setTimeout(done, 1))
+  expect(late).not.toHaveBeenCalled()
+})
