@@ -23,15 +23,17 @@ export const clipped = (frame: Frame): Promise<readonly string[]> =>
         (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
       )
       if (isHidden(element) || element.closest('[class*="hidden" i]')) continue
-      const { overflowX, overflowY } = getComputedStyle(element)
+      const { overflowX, overflowY, overflowWrap, webkitLineClamp } = getComputedStyle(element)
+      // A list may scroll; text that cannot be scrolled to is lost, except after the ellipsis of a clamp, which is a choice.
+      const isClamped = webkitLineClamp !== 'none'
+      // Its ellipsis may be wider than the rest of the line.
+      const endsInEllipsis = isClamped && overflowWrap === 'anywhere'
       const name = `${element.localName} “${element.textContent?.slice(0, 40)}”`
       // The value of a field may be wider than the field, which scrolls with the caret.
       const isField = element.matches('input, textarea')
-      if (!isField && overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1)
+      if (!isField && !endsInEllipsis && overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1)
         found.push(`${name} is cut sideways`)
       if (!hasText) continue
-      // A list may scroll; text that cannot be scrolled to is lost, except after the ellipsis of a clamp, which is a choice.
-      const isClamped = getComputedStyle(element).webkitLineClamp !== 'none'
       if (!isClamped && overflowY === 'hidden' && element.scrollHeight > element.clientHeight + 1)
         found.push(`${name} is cut below`)
       const { left, right } = element.getBoundingClientRect()
