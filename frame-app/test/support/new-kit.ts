@@ -1,15 +1,15 @@
 /** A recovery kit of a new wallet. */
 import { addressesOf, leafKeysOf } from '../../src/wallet/key-worker/keys/accounts.ts'
 import { random } from '../../src/wallet/key-worker/keys/bytes.ts'
+import type { HashCost } from '../../src/wallet/key-worker/keys/password.ts'
 import { createRecoverySecret } from '../../src/wallet/key-worker/keys/recovery.ts'
 import { sealEntropy } from '../../src/wallet/key-worker/keys/wallet-key.ts'
 import { makeKit } from '../../src/wallet/key-worker/kit/kit.ts'
-import { cheapHash } from './key-worker.ts'
 
-export async function newKit() {
+export async function newKit(cost: HashCost) {
   const [key, entropy, identity] = [random(32), random(16), { walletId: crypto.randomUUID(), keyVersion: 1 }]
   const ciphertext = await sealEntropy(key, entropy, identity)
   const addresses = addressesOf(await leafKeysOf(entropy))
   const recoverySecret = createRecoverySecret()
-  return { addresses, ...(await makeKit({ identity, addresses, ciphertext, key, recoverySecret }, cheapHash)) }
+  return { addresses, ...(await makeKit({ identity, addresses, ciphertext, key, recoverySecret }, cost)) }
 }

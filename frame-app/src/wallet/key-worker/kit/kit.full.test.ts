@@ -8,7 +8,7 @@ import { openKit } from './kit.ts'
 let kit: Awaited<ReturnType<typeof newKit>>
 let fields: Kit
 beforeAll(async () => {
-  kit = await newKit()
+  kit = await newKit(cheapHash)
   fields = await readKit(kit.secret)
 })
 

@@ -12,7 +12,7 @@ import { drawPassword } from './password.ts'
 
 let kit: Awaited<ReturnType<typeof newKit>>
 beforeAll(async () => {
-  kit = await newKit()
+  kit = await newKit(cheapHash)
 })
 
 describe('a kit', () => {
