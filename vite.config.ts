@@ -7,6 +7,7 @@ import { inputs } from './scripts/build-inputs.mjs'
 import { compileCatalogue, toPseudo } from './scripts/messages.ts'
 import { ensureNetworks } from './scripts/networks.mjs'
 import { type Entry, entries, fileOf, peerNames } from './scripts/pack/entries.ts'
+import { recordPackages } from './scripts/shipped-packages.ts'
 import { ByProject, testsAlone } from './scripts/testing/unit-projects.ts'
 
 const at = (path: string) => resolve(import.meta.dirname, path)
@@ -253,6 +254,7 @@ const modes: Record<string, UserConfig> = {
    */
   sdk: {
     resolve: sdkResolve,
+    plugins: [recordPackages('sdk')],
     build: {
       ...build,
       outDir: at('dist/sdk'),
@@ -324,7 +326,7 @@ const modes: Record<string, UserConfig> = {
         ...aliases,
       ],
     },
-    plugins: [messages(), react()],
+    plugins: [messages(), react(), recordPackages('frame')],
     build: {
       ...build,
       outDir: at('dist/frame'),
@@ -344,8 +346,9 @@ const modes: Record<string, UserConfig> = {
   wallet: {
     root: at('frame-app'),
     resolve: { alias: withoutNodeCrypto },
-    plugins: [messages(), recoveryPage(), react()],
-    worker: keyWorker,
+    plugins: [messages(), recoveryPage(), react(), recordPackages('wallet')],
+    // A bundle of its own, whose modules the wallet's build does not list.
+    worker: { ...keyWorker, plugins: () => [recordPackages('key-worker')] },
     build: {
       ...build,
       outDir: at('dist/wallet'),

@@ -14,6 +14,7 @@ const common = [
   'scripts/build-inputs.mjs',
   'scripts/messages.ts',
   'scripts/pack/entries.ts',
+  'scripts/shipped-packages.ts',
   'protocol/src',
 ]
 const frames = [...common, 'frame-app', 'service/src/release']

@@ -1,7 +1,8 @@
 /**
- * Compiles our contracts: `X.sol` to `X.json` beside it, with the interface and the code that creates it. The files are committed, so that
- * other commands do not need the compiler; a test compares them.
+ * Compiles our contracts: `X.sol` to `X.json` beside it, with the interface, the code that creates it, and the hash of the source. The files
+ * are committed, so that other commands do not need the compiler; tests compare the hash, and in the full tier the code.
  */
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, join, resolve } from 'node:path'
@@ -33,16 +34,25 @@ const Compiler = z.object({
   compile: z.function({ input: [z.string()], output: z.string() }),
 })
 
+/** SHA-256 of a source, as in its artefact. */
+export const sourceHash = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
+
+export const sourcesIn = (folder: string) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.sol'))
+    .map((name) => join(folder, name))
+
 /** @returns the content of each artefact by its path @throws {Error} with the compiler's messages, also for a warning */
 export function compileContracts(folders = contractFolders): ReadonlyMap<string, string> {
   // It is large and slow to load.
   const solc = Compiler.parse(createRequire(import.meta.url)('solc'))
   const artefacts = new Map<string, string>()
   for (const folder of folders)
-    for (const file of readdirSync(folder).filter((name) => name.endsWith('.sol'))) {
+    for (const source of sourcesIn(folder)) {
+      const file = basename(source)
       const input = {
         language: 'Solidity',
-        sources: { [file]: { content: readFileSync(join(folder, file), 'utf8') } },
+        sources: { [file]: { content: readFileSync(source, 'utf8') } },
         settings: {
           optimizer: { enabled: true, runs: 200 },
           // The same source gives the same code, wherever it is compiled.
@@ -58,7 +68,11 @@ export function compileContracts(folders = contractFolders): ReadonlyMap<string,
         .map(([name, { abi, evm }]) => [name, { abi, bytecode: `0x${evm?.bytecode.object ?? ''}` }] as const)
         // An interface has no code.
         .filter(([, { bytecode }]) => bytecode !== '0x')
-      const content = { compiler: `solc ${solc.version()}`, contracts: Object.fromEntries(made) }
+      const content = {
+        compiler: `solc ${solc.version()}`,
+        source: sourceHash(source),
+        contracts: Object.fromEntries(made),
+      }
       artefacts.set(join(folder, `${basename(file, '.sol')}.json`), `${JSON.stringify(content, undefined, 1)}\n`)
     }
   return artefacts

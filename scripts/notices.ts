@@ -4,9 +4,10 @@
  * allowed one.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { build, type Rolldown } from 'vite'
-import * as z from 'zod'
+import { join } from 'node:path'
+import type { build, Rolldown } from 'vite'
+import { run } from './install.mjs'
+import { Package, packagesIn, recordedPackages } from './shipped-packages.ts'
 
 const file = 'THIRD-PARTY-NOTICES.md'
 const permissive = new Set(['MIT', 'MIT-0', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', '0BSD'])
@@ -18,50 +19,6 @@ const isPermissive = (license: string) =>
     .split(' AND ')
     .every((part) => permissive.has(part))
 
-const Package = z.object({ name: z.string(), version: z.string(), license: z.string() })
-
-type Built = Awaited<ReturnType<typeof build>>
-
-/** The folders of the packages whose code is in these bundles. */
-function packagesIn(bundles: readonly Built[]): readonly string[] {
-  const outputs = bundles.flat() as Rolldown.RolldownOutput[] // as: not in watch mode
-  const chunks = outputs.flatMap(({ output }) => output).filter((one) => one.type === 'chunk')
-  const modules = chunks.flatMap((chunk) => Object.entries(chunk.modules))
-  const folders = modules.map(([id, { code }]) => (hasOwnCode(code ?? '') ? packageFolder(id) : undefined))
-  return [...new Set(folders.filter((folder) => folder !== undefined))]
-}
-
-async function shippedBundles(): Promise<readonly Built[]> {
-  const keyWorker = { rolldownOptions: { input: 'frame-app/src/wallet/key-worker/main.ts' } }
-  // The Worker is also built separately, because the wallet's build does not list its modules.
-  const built: Built[] = []
-  for (const [mode, extra] of [['sdk'], ['frame'], ['wallet'], ['wallet', keyWorker]] as const)
-    built.push(await build({ mode, logLevel: 'silent', build: { write: false, ...extra } }))
-  return built
-}
-
-/** The bundler adds the import code of a CommonJS module to another module: that code belongs to the bundler, not to a package. */
-const imports = /^var \w+(\$\d+)? = (\/\* @__PURE__ \*\/ )?__toESM\(require_\w+(\$\d+)?\(\)(, 1)?\);?$/gm
-
-/** Whether any code of a module is left in the bundle. */
-const hasOwnCode = (rendered: string): boolean =>
-  rendered
-    .replace(/^\/\/.*$/gm, '')
-    .replace(imports, '')
-    .trim() !== ''
-
-function packageFolder(id: string): string | undefined {
-  const start = id.lastIndexOf('/node_modules/')
-  if (start < 0) return undefined
-  let folder = dirname(id.split('?')[0] ?? id)
-  while (folder.length > start) {
-    const manifest = join(folder, 'package.json')
-    if (existsSync(manifest) && Package.safeParse(JSON.parse(readFileSync(manifest, 'utf8'))).success) return folder
-    folder = dirname(folder)
-  }
-  return undefined
-}
-
 function describe(folder: string): { title: string; text: string; license: string } {
   const { name, version, license } = Package.parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')))
   const source = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)(\.(md|txt))?$/i.test(entry))
@@ -69,14 +26,19 @@ function describe(folder: string): { title: string; text: string; license: strin
   return { title: `${name} ${version} (${license})`, text, license }
 }
 
+type Built = Awaited<ReturnType<typeof build>>
+
 /**
  * The notices of everything in these bundles.
  * @throws {Error} for a licence that we do not ship
  */
 export function noticesOf(bundles: readonly Built[], intro: string): string {
-  const packages = packagesIn(bundles)
-    .map(describe)
-    .sort((a, b) => (a.title < b.title ? -1 : 1))
+  const outputs = bundles.flat() as Rolldown.RolldownOutput[] // as: not in watch mode
+  return noticesOfPackages(packagesIn(outputs.flatMap(({ output }) => output)), intro)
+}
+
+function noticesOfPackages(folders: readonly string[], intro: string): string {
+  const packages = folders.map(describe).sort((a, b) => (a.title < b.title ? -1 : 1))
   const unwanted = packages.filter(({ license }) => !isPermissive(license))
   if (unwanted.length > 0)
     throw new Error(`licences that we do not ship: ${unwanted.map(({ title }) => title).join(', ')}`)
@@ -86,9 +48,11 @@ export function noticesOf(bundles: readonly Built[], intro: string): string {
   return `# Third-party notices\n\n${intro}\n\n${[...new Set(sections)].join('\n')}`
 }
 
-async function main(): Promise<void> {
+function main(): void {
+  const shipped = ['sdk', 'frame', 'wallet']
+  run('node', ['scripts/build.mjs', ...shipped])
   const intro = 'Libraries that are part of the built host SDK and frame. Written by `npm run notices`.'
-  const text = noticesOf(await shippedBundles(), intro)
+  const text = noticesOfPackages(recordedPackages([...shipped, 'key-worker']), intro)
   const isStale = !existsSync(file) || readFileSync(file, 'utf8') !== text
   if (!process.argv.includes('--check')) writeFileSync(file, text)
   else if (isStale) {
@@ -97,4 +61,4 @@ async function main(): Promise<void> {
   }
 }
 
-if (process.argv[1]?.endsWith('notices.ts')) await main()
+if (process.argv[1]?.endsWith('notices.ts')) main()

@@ -15,7 +15,7 @@ const { walletName: name, walletIcon: icon } = ownWallet
 
 test.use(withWallets({ name: 'Rabbit' }))
 
-test('a signed-in visitor’s wallet is announced, asked, and silent again after the sign-out', { tag: '@gate' }, async ({
+test('a signed-in visitor’s wallet is announced, asked, and silent again after the sign-out', async ({
   context,
   host,
   page,

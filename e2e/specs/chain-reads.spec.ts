@@ -62,11 +62,7 @@ test('a balance that is unavailable is read again when the visitor asks', async 
   await expect(modal.text('100.000 Ether')).toBeAttached()
 })
 
-test('when every node hangs, the account can be used all the same', { tag: ['@T20', '@gate'] }, async ({
-  host,
-  page,
-  world,
-}) => {
+test('when every node hangs, the account can be used all the same', { tag: '@T20' }, async ({ host, page, world }) => {
   world.chains[0].behave('hang')
   const { dapp, modal } = await connected({ host, page, world }, 'Rabbit')
   await host.connect()

@@ -117,7 +117,7 @@ test('Escape goes back first and closes at the root, wherever the focus is', asy
   await dapp.expectClosed()
 })
 
-test('a click beside the card closes, a click in it does not', { tag: '@gate' }, async ({ host, page, world }) => {
+test('a click beside the card closes, a click in it does not', async ({ host, page, world }) => {
   const { dapp, modal } = await opened({ host, page, world })
   await modal.title.click()
   await modal.expectView('Connect Wallet')

@@ -198,7 +198,7 @@ test.describe('a frame that never starts', () => {
 test.describe('a page that was connected', () => {
   test.use({ walletOptions: [{ name: 'Rabbit' }] })
 
-  test('is still connected after its frame reloads', { tag: '@gate' }, async ({ host, page, world, wallets }) => {
+  test('is still connected after its frame reloads', async ({ host, page, world, wallets }) => {
     const { dapp, modal } = await connected({ host, page, world }, 'Rabbit')
     await dapp.record()
     const asked = () => wallets[0]?.calls.filter(({ method }) => method === 'eth_accounts').length ?? 0

@@ -19,7 +19,7 @@ const others = (modal: Modal) => modal.frame.getByRole('list', { name: 'Also con
 test.describe('a phone with accounts everywhere', () => {
   test.use({ phoneOptions: { accounts: Object.values(otherAccounts) } })
 
-  test('is asked for each namespace of the app in the words of that namespace', { tag: '@gate' }, async ({
+  test('is asked for each namespace of the app in the words of that namespace', async ({
     host,
     page,
     world,

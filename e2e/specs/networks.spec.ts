@@ -49,7 +49,7 @@ test('from eight networks on there is a search, by name and by id', async ({ hos
   await opening
 })
 
-test('a network can be chosen before a wallet is connected', { tag: '@gate' }, async ({ host, page, world }) => {
+test('a network can be chosen before a wallet is connected', async ({ host, page, world }) => {
   await host.create()
   const dapp = dappOn(page)
   const opening = dapp.open({ view: 'Networks' })

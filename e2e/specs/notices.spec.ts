@@ -5,9 +5,11 @@ import { expect, test } from '../test.ts'
 
 test.use({ walletOptions: [{ name: 'Rabbit' }] })
 
-test('a page whose address hides other letters is named as the browser names it, with a warning', {
-  tag: '@gate',
-}, async ({ host, page, world }) => {
+test('a page whose address hides other letters is named as the browser names it, with a warning', async ({
+  host,
+  page,
+  world,
+}) => {
   await host.open({ host: 'xn--bcher-kva' })
   const { modal } = await opened({ host, page, world })
   await expect(modal.text(/requested by/)).toContainText(new URL(world.origins['xn--bcher-kva']).host)

@@ -152,7 +152,7 @@ test('the page ends the session, and the phone hears of it', async ({ host, page
   await expect.poll(() => world.relay.connections()).toBeLessThanOrEqual(1)
 })
 
-test('the phone ends the session, and the page hears of it', { tag: '@gate' }, async ({ host, page, world, phone }) => {
+test('the phone ends the session, and the page hears of it', async ({ host, page, world, phone }) => {
   const { dapp } = await paired({ host, page, world }, phone)
   await dapp.record()
   await phone.disconnect()

@@ -29,7 +29,7 @@ test('eth_requestAccounts opens the modal, eth_accounts never does', { tag: '@ga
   await dapp.expectClosed()
 })
 
-test('personal_sign reaches the wallet without the modal, and the signature verifies', { tag: '@gate' }, async ({
+test('personal_sign reaches the wallet without the modal, and the signature verifies', async ({
   host,
   page,
   world,

@@ -6,7 +6,7 @@ import { withDuplicateRdns } from '../wallets/wallet.ts'
 test.describe('with different names', () => {
   test.use(withWallets(...withDuplicateRdns({ name: 'True' }, 'False')))
 
-  test('both rows warn and each connects to its own wallet', { tag: ['@T14', '@gate'] }, async ({
+  test('both rows warn and each connects to its own wallet', { tag: '@T14' }, async ({
     host,
     page,
     world,

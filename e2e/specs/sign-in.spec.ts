@@ -154,12 +154,7 @@ test.describe('a wallet that agrees', () => {
     ],
     ['that is no sign-in', { text: 'I give you all my tokens.' }, 'This is not a valid sign-in message'],
   ] as const)
-    test(`a message ${what} is not signed`, { tag: what === 'for another site' ? ['@T5', '@gate'] : '@T5' }, async ({
-      host,
-      page,
-      world,
-      wallets: [fox],
-    }) => {
+    test(`a message ${what} is not signed`, { tag: '@T5' }, async ({ host, page, world, wallets: [fox] }) => {
       const { dapp, modal } = await asked({ host, page, world }, wishes)
       await expect(modal.outcome).toHaveText(title)
       await expect(modal.button(/^Sign/)).toBeHidden()

@@ -26,9 +26,11 @@ const expectRows = (modal: Modal, names: readonly string[]) =>
     )
     .toEqual(names)
 
-test('featured wallets stand in the developer’s order, four of them, and then nothing is recommended', {
-  tag: '@gate',
-}, async ({ host, page, world }) => {
+test('featured wallets stand in the developer’s order, four of them, and then nothing is recommended', async ({
+  host,
+  page,
+  world,
+}) => {
   await serveListing(page, world, wallets)
   const featuredWalletIds = ['egret', 'bunting', 'avocet', 'fulmar', 'dunlin']
   const { modal } = await opened({ host, page, world }, { ...world.showcase, featuredWalletIds })

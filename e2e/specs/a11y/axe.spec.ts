@@ -63,7 +63,7 @@ for (const [name, part] of Object.entries({
   'in an approval behind the gate, in each of its states': 'approve',
   'in what the wallet frame asks besides approvals': 'security',
 } as const))
-  test(`no violation ${name}`, { tag: part === 'approve' ? '@gate' : [] }, async ({ browser, world }) => {
+  test(`no violation ${name}`, async ({ browser, world }) => {
     const all = pageStates.filter((candidate) => candidate.name.startsWith(part))
     const drawn = swept(all, { drawn: 2, kindOf: firstWord })
     test.setTimeout(Math.max(statesPerTest, drawn.length) * stateMs)

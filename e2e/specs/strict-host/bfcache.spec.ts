@@ -48,7 +48,7 @@ async function pressUntil(
 }
 
 test('a connected page is still connected, reads through the frame, and can disconnect', {
-  tag: ['@C53', '@gate'],
+  tag: '@C53',
 }, async ({ host, page, world, wallets }) => {
   const { dapp, modal } = await connected({ host, page, world }, 'Rabbit')
   await host.connect()

@@ -40,12 +40,7 @@ for (const [where, sandbox] of [
   ['a listed page', undefined],
   ['a sandbox that leaves it its origin', 'allow-scripts allow-same-origin'],
 ] as const)
-  test(`inside ${where} it connects, under its own name`, { tag: sandbox ? [] : '@gate' }, async ({
-    page,
-    world,
-    wallets,
-    violations,
-  }) => {
+  test(`inside ${where} it connects, under its own name`, async ({ page, world, wallets, violations }) => {
     const frame = await nested(page, world, [{ host: 'nopolicy' }, { host: 'host', ...(sandbox && { sandbox }) }])
     expect(await created(frame)).toBeUndefined()
     await press(frame.getByRole('button', { name: 'Connect' }))

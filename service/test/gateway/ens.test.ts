@@ -1,6 +1,6 @@
 /**
  * Identities from ENS, and the names of the registry as clients of ENS find them: a node, the gateway, unmodified clients. Our
- * resolver is compiled from its source.
+ * resolver is the committed code, or compiled if its source has changed.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -29,7 +29,8 @@ import { collectibles, createGifts, editionsOf, openCollectibles } from '../../.
 import { deploy, transact } from '../../../e2e/world/contracts.ts'
 import { ensContracts, ensFounder, nameResolver, openEns, type WorldEns } from '../../../e2e/world/ens.ts'
 import { type EvmNode, startNode } from '../../../e2e/world/node.ts'
-import { compileContracts } from '../../../scripts/contracts.ts'
+import { compileContracts, sourceHash } from '../../../scripts/contracts.ts'
+import resolver from '../../contracts/NameResolver.json' with { type: 'json' }
 import { createLookup } from '../../src/crypto/lookup.ts'
 import { parseProjects } from '../../src/frames/projects.ts'
 import { createEns } from '../../src/gateway/identity/ens.ts'
@@ -57,15 +58,21 @@ const shop = {
 }
 const zone = 'shop.example'
 const chainId = 31337
-const Artefact = z.object({ contracts: z.object({ NameResolver: z.object({ bytecode: HexText }) }) })
+const Artefact = z.object({
+  source: z.string(),
+  contracts: z.object({ NameResolver: z.object({ bytecode: HexText }) }),
+})
 const signer = generatePrivateKey()
-const resolverCode = compiledNow()
+const resolverCode = currentCode()
 const lookup = createLookup(randomBytes(32))
 
-function compiledNow(): Hex {
+function currentCode(): Hex {
   const contracts = join(import.meta.dirname, '../../contracts')
-  const artefact: unknown = JSON.parse(compileContracts([contracts]).get(join(contracts, 'NameResolver.json')) ?? '')
-  return Artefact.parse(artefact).contracts.NameResolver.bytecode
+  const committed = Artefact.parse(resolver)
+  if (committed.source === sourceHash(join(contracts, 'NameResolver.sol')))
+    return committed.contracts.NameResolver.bytecode
+  const compiled = compileContracts([contracts]).get(join(contracts, 'NameResolver.json')) ?? ''
+  return Artefact.parse(JSON.parse(compiled)).contracts.NameResolver.bytecode
 }
 
 let evm: EvmNode

@@ -2,14 +2,20 @@
  * Wraps a driver for the query builder: maps database errors to our codes, and refuses a connection requested inside a
  * transaction of the same store, which would deadlock.
  */
-import type { AsyncLocalStorage } from 'node:async_hooks'
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely'
 import { isStoreError, StoreError } from '../errors.ts'
 
 export type Guard = {
   readonly toStoreError: (error: unknown) => unknown
-  readonly inTransaction: AsyncLocalStorage<true>
 }
+
+/** The stores in whose transaction the caller is. One storage for all stores, because each one costs time at every promise of the process. */
+const open = new AsyncLocalStorage<readonly Guard[]>()
+
+/** Runs the work as a part of a transaction of this guard's store. */
+export const inTransaction = <Result>(guard: Guard, work: () => Promise<Result>): Promise<Result> =>
+  open.run([...(open.getStore() ?? []), guard], work)
 
 class GuardedConnection implements DatabaseConnection {
   readonly inner: DatabaseConnection
@@ -40,17 +46,18 @@ export type Begin = (connection: DatabaseConnection, settings: TransactionSettin
 
 export function guardDriver(
   driver: Driver,
-  { toStoreError, inTransaction }: Guard,
+  guard: Guard,
   begin: Begin = (...to) => driver.beginTransaction(...to),
 ): Driver {
   return {
     init: () => driver.init(),
     async acquireConnection() {
-      if (inTransaction.getStore()) throw new Error('Inside a transaction, use what it was given, not the store')
+      if (open.getStore()?.includes(guard))
+        throw new Error('Inside a transaction, use what it was given, not the store')
       try {
-        return new GuardedConnection(await driver.acquireConnection(), { toStoreError, inTransaction })
+        return new GuardedConnection(await driver.acquireConnection(), guard)
       } catch (error) {
-        throw toStoreError(error)
+        throw guard.toStoreError(error)
       }
     },
     beginTransaction: begin,

@@ -1,5 +1,4 @@
 /** PostgreSQL, for many processes behind a load balancer. Rules lock every row that they read before writing. */
-import { AsyncLocalStorage } from 'node:async_hooks'
 import {
   CamelCasePlugin,
   Kysely,
@@ -11,7 +10,7 @@ import {
 import pg from 'pg'
 import { StoreError } from '../errors.ts'
 import type { Database } from './database.ts'
-import { guardDriver } from './guard.ts'
+import { guardDriver, inTransaction } from './guard.ts'
 import type { Schema } from './schema.ts'
 
 const connectMs = 5_000
@@ -38,11 +37,11 @@ export function openPostgres(url: string): Database {
   // the `error` event would end this process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  const inTransaction = new AsyncLocalStorage<true>()
+  const guard = { toStoreError }
   const db = new Kysely<Schema>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
-      createDriver: () => guardDriver(new PostgresDriver({ pool }), { toStoreError, inTransaction }),
+      createDriver: () => guardDriver(new PostgresDriver({ pool }), guard),
       createIntrospector: (of) => new PostgresIntrospector(of),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
@@ -51,7 +50,7 @@ export function openPostgres(url: string): Database {
   return {
     engine: 'postgres',
     db,
-    transaction: (work) => db.transaction().execute((tx) => inTransaction.run(true, () => work(tx))),
+    transaction: (work) => db.transaction().execute((tx) => inTransaction(guard, () => work(tx))),
   }
 }
 

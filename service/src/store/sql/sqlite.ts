@@ -2,7 +2,6 @@
  * SQLite in a file, for one machine. Every commit is on disk before it is acknowledged (WAL, `synchronous = FULL`).
  * Transactions take the write lock when they begin, so that none has to be aborted half way.
  */
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { closeSync, openSync } from 'node:fs'
 import {
   CamelCasePlugin,
@@ -18,7 +17,7 @@ import {
 import Libsql from 'libsql'
 import { StoreError } from '../errors.ts'
 import type { Database } from './database.ts'
-import { guardDriver } from './guard.ts'
+import { guardDriver, inTransaction } from './guard.ts'
 import type { Schema } from './schema.ts'
 
 /** How long a write may wait for another process. It blocks the whole process. */
@@ -33,7 +32,6 @@ export type SqliteOptions = {
 /** @throws {StoreError} UNAVAILABLE when the file cannot be opened. */
 export function openSqlite({ file, isReadOnly = false }: SqliteOptions): Database {
   let connection = connect(file, isReadOnly)
-  const inTransaction = new AsyncLocalStorage<true>()
   // A statement that failed as busy stays in progress in the binding (libsql 0.5.29) until it is garbage-collected, and
   // until then no transaction of its connection can commit. So a connection that was busy is not reused.
   let isStuck = false
@@ -45,7 +43,6 @@ export function openSqlite({ file, isReadOnly = false }: SqliteOptions): Databas
     isStuck = false
   }
   const guard = {
-    inTransaction,
     toStoreError(error: unknown) {
       isStuck ||= isBusy(error)
       return toStoreError(error)
@@ -81,7 +78,7 @@ export function openSqlite({ file, isReadOnly = false }: SqliteOptions): Databas
   return {
     engine: 'sqlite',
     db,
-    transaction: (work) => db.transaction().execute((tx) => inTransaction.run(true, () => work(tx))),
+    transaction: (work) => db.transaction().execute((tx) => inTransaction(guard, () => work(tx))),
   }
 }
 

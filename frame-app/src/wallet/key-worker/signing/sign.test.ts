@@ -355,7 +355,10 @@ describe('a smart session', () => {
     })
 
   test('is signed as a delegation for its network, with a caveat for each limit [C309]', async () => {
-    for (const chainId of [10, 8453]) expect(sign(session({ chainId }))).toBe(await expected(session({ chainId })))
+    for (const chainId of [10, 8453]) {
+      const asked = session({ chainId })
+      expect(sign(asked)).toBe(await expected(asked))
+    }
   })
 
   test('brings the upgrade of the account after its signature', async () => {
