@@ -41,7 +41,7 @@ const addStranger = (page: Page) =>
 test.describe('with the keyboard', () => {
   test.use(withWallets({ name: 'Rabbit' }))
 
-  test('a report is copied that says what was refused, and nothing of what was said', { tag: '@gate' }, async ({
+  test('a report is copied that says what was refused, and nothing of what was said', async ({
     context,
     host,
     page,

@@ -8,7 +8,7 @@ import { expect, test } from '../test.ts'
 
 test.use({ walletOptions: [{ name: 'Rabbit' }] })
 
-test('the explorer opens in a new tab that has no opener and learns no address', { tag: ['@T28', '@gate'] }, async ({
+test('the explorer opens in a new tab that has no opener and learns no address', { tag: '@T28' }, async ({
   context,
   host,
   page,

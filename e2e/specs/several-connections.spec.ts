@@ -9,7 +9,7 @@ import { installStandardWallet } from '../wallets/standard.ts'
 test.describe('a wallet of the page that works on EVM networks and on Solana', () => {
   test.use({ walletOptions: [{ name: 'Sunbird' }] })
 
-  test('is one row, connects on each, and both are found again after a reload', { tag: '@gate' }, async ({
+  test('is one row, connects on each, and both are found again after a reload', async ({
     host,
     page,
     world,
