@@ -20,8 +20,8 @@ export default defineConfig({
   // Built code needs no second transformation.
   build: { external: ['**/dist/**'] },
   fullyParallel: true,
-  // In the gate, unit tests run in what the browser tests leave. Alone, one more than the cores: a third of a test's time is waiting.
-  workers: isGate ? 2 : 3,
+  // One more than the cores, because a third of a test's time is waiting.
+  workers: 3,
   // One retry, which is printed and counted: `setup/flaky-reporter.ts`.
   retries: 1,
   // Long, because a busy machine is not a failure: waits end as soon as what they wait for happens.

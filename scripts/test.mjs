@@ -7,10 +7,14 @@ import { build, buildChecks, sourceChecks } from './testing/static-checks.mjs'
 ensureInstalled()
 ensureChromium()
 const run = startRun()
-// The browser tests wait for a third of their time, in which the checks and the unit tests run.
+// Tests wait for a third of their time, in which the checks run.
 const built = runLane(run, [build])
-const browser = built.then((isBuilt) => isBuilt && runBrowserTests(run, ['--grep', '@gate']))
-if ((await runLane(run, sourceChecks)) && (await built) && (await runLane(run, buildChecks)))
-  await runUnits(run, 'test')
-await browser
+const afterBuild = async (lane) => {
+  if (await built) await lane()
+}
+await Promise.all([
+  afterBuild(() => runBrowserTests(run, ['--grep', '@gate'])),
+  afterBuild(() => runUnits(run, 'test')),
+  runLane(run, sourceChecks).then(() => afterBuild(() => runLane(run, buildChecks))),
+])
 endRun(run)

@@ -48,11 +48,7 @@ test('in the modal exactly the delegated features are in effect [T27]', async ({
   for (const feature of delegatedFeatures) expect(features[feature]).toEqual([world.origins.modal])
 })
 
-test('the modal cannot take its host elsewhere, not even after a click [T8]', { tag: '@gate' }, async ({
-  host,
-  page,
-  world,
-}) => {
+test('the modal cannot take its host elsewhere, not even after a click [T8]', async ({ host, page, world }) => {
   await host.create()
   const frame = await openModal(page, world)
   const address = page.url()

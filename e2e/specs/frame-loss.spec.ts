@@ -31,7 +31,7 @@ test.describe('a running frame', () => {
     await dapp.expectStatus('connected')
   })
 
-  test('that the page removes ends what waits for it, and opening makes a new one', { tag: ['@C25', '@gate'] }, async ({
+  test('that the page removes ends what waits for it, and opening makes a new one', { tag: '@C25' }, async ({
     host,
     page,
     world,

@@ -164,11 +164,7 @@ test.describe('a host that has the wallet’s window in its hands', () => {
       wallet.location.replace(target)
     }, url)
 
-  test('posts to it, and is not heard, before the handshake and after [T9]', { tag: '@gate' }, async ({
-    context,
-    page,
-    world,
-  }) => {
+  test('posts to it, and is not heard, before the handshake and after [T9]', async ({ context, page, world }) => {
     // From the start of every document of the host: posts an INIT to the window two levels below.
     await context.addInitScript(() => {
       if (window.top !== window) return
@@ -201,9 +197,11 @@ test.describe('a host that has the wallet’s window in its hands', () => {
     ['another origin', (world: World) => `${world.origins.other}/harness-host.html`],
     ['a data: document', () => 'data:text/html,<p>Phish'],
   ] as const)
-    test(`navigates it to ${name}: the policy stops that, and the wallet comes back in a new epoch [C23]`, {
-      tag: name === 'another origin' ? '@gate' : [],
-    }, async ({ page, world, violations }) => {
+    test(`navigates it to ${name}: the policy stops that, and the wallet comes back in a new epoch [C23]`, async ({
+      page,
+      world,
+      violations,
+    }) => {
       const { ask, session, afterLoads } = await openNested(page, world)
       const url = address(world)
       await navigate(page, url)

@@ -9,7 +9,7 @@ test.use({ walletOptions: [{ name: 'Rabbit' }] })
 const asset = { type: 'ERC20', options: { address: '0x00000000000000000000000000000000000000aa', symbol: 'TST' } }
 const permission = [{ eth_accounts: {} }]
 
-test('every method reaches the wallet, and what it changes there is the state of the page', { tag: '@gate' }, async ({
+test('every method reaches the wallet, and what it changes there is the state of the page', async ({
   host,
   page,
   world,

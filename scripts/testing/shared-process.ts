@@ -7,8 +7,11 @@ listTimers()
 
 afterAll(async () => {
   vi.useRealTimers()
-  // Promises that are already settled run their handlers while the globals that they use are still there.
-  for (let turn = 0; turn < 5; turn += 1) await new Promise((done) => setImmediate(done))
+  // Code that is still loading, and promises that are already settled, go on while the globals that they use are still there.
+  for (let turn = 0; turn < 5; turn += 1) {
+    await vi.dynamicImportSettled()
+    await new Promise((done) => setImmediate(done))
+  }
   endTimers()
   vi.unstubAllGlobals()
   vi.unstubAllEnvs()
