@@ -202,7 +202,8 @@ const unitTests = ({ exclude }: { readonly exclude: readonly string[] }) =>
       hookTimeout: 60_000,
       // As for the browser: a wait ends when what it waits for comes, and not with the patience of a quick machine.
       expect: { poll: { timeout: 15_000 } },
-      maxWorkers: 2,
+      // One more than the cores, because a sixth of the time is waiting.
+      maxWorkers: 3,
       restoreMocks: true,
       sequence: { sequencer: ByProject },
       projects: [

@@ -1,6 +1,6 @@
 /**
  * `npm run networks`: writes `host-sdk/src/catalogue/evm.ts` from the chains that the locked viem exports, under viem's names. The file is
- * not in git: the install writes it, and so does every build or test, if viem or this script has changed since.
+ * not in git: every build and test writes it if it is missing, or if viem or this script has changed since.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
