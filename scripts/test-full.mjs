@@ -22,20 +22,16 @@ if (!existsSync('/usr/lib/postgresql') && !onPath('initdb')) installPackages('po
 if (!process.env.FIREFOX_PATH && !onPath('firefox-esr')) installPackages('firefox-esr')
 const run = startRun()
 // The gallery is built once before the workers that serve it, because two of them would build it at the same time.
-const built = runLane(run, [build, ['gallery', 'node', 'scripts/build.mjs', 'gallery']])
-const browser = built.then(async (isBuilt) => {
-  if (!isBuilt) return
+const builds = [build, ['gallery', 'node', 'scripts/build.mjs', 'gallery']]
+const checks = index === 1 ? [sourceChecks, buildChecks] : [[], []]
+const [isBuilt] = await Promise.all([runLane(run, [...builds, ...checks[1]]), runLane(run, checks[0])])
+if (isBuilt) {
   // Without a registry or its cache, the tests of these libraries report that they were skipped.
   await runOptional(run, ['libraries', 'tsx', 'e2e/libraries/main.ts', '--prepare'])
+  // One after the other, as in the gate.
   await runBrowserTests(run, part, sweep)
-})
-// The browser tests wait for a third of their time, in which the checks and the unit tests run.
-if (index === 1) await runLane(run, sourceChecks)
-if (await built) {
-  if (index === 1) await runLane(run, buildChecks)
   await runUnits(run, 'test-full', sweep, part)
 }
-await browser
 // Those of a part would look like those of a run in which the other files take no time.
 if (isWhole) writeTimes(run, 'docs/test-times.md')
 endRun(run)

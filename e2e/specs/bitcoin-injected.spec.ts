@@ -84,7 +84,7 @@ test('connects, signs messages, is found again after a reload, and follows its u
   expect(violations.all()).toEqual([])
 })
 
-test('a transaction is shown whole before the wallet is asked, and comes back signed', { tag: '@gate' }, async ({
+test('a transaction is shown whole before the wallet is asked, and comes back signed', async ({
   host,
   page,
   world,

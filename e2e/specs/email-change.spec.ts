@@ -8,9 +8,12 @@ import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
 import { modalOn } from '../pages/modal.ts'
 import { expect, test } from '../test.ts'
 
-test('the address is changed with the codes of both mailboxes; the page learns the new one, and the old mailbox undoes it', {
-  tag: '@gate',
-}, async ({ context, host, page, world }) => {
+test('the address is changed with the codes of both mailboxes; the page learns the new one, and the old mailbox undoes it', async ({
+  context,
+  host,
+  page,
+  world,
+}) => {
   test.setTimeout(120_000)
   await host.open()
   await host.create(world.embedded)

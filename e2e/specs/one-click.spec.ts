@@ -24,7 +24,7 @@ const asksBoth = /[?&]methods=wc_sessionAuthenticate(&|$)/
 test.describe('a wallet that can do both at once', () => {
   test.use({ phoneOptions: { signIn: 'honest' } })
 
-  test('is asked once: connected and signed in, and so after a reload', { tag: '@gate' }, async ({
+  test('is asked once: connected and signed in, and so after a reload', async ({
     host,
     page,
     world,

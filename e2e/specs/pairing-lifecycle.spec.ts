@@ -14,9 +14,12 @@ test.describe('a code', () => {
   test.beforeEach(({ page }) => page.clock.install())
 
   for (const taken of ['that came', 'that it replaced'] as const)
-    test(`is renewed without a word before it ends, and the one ${taken} connects`, {
-      tag: taken === 'that it replaced' ? '@gate' : [],
-    }, async ({ host, page, world, phone }) => {
+    test(`is renewed without a word before it ends, and the one ${taken} connects`, async ({
+      host,
+      page,
+      world,
+      phone,
+    }) => {
       const { dapp, modal } = await pairing({ host, page, world })
       const first = await codeIn(modal)
       const words = await modal.outcome.textContent()

@@ -22,7 +22,7 @@ const SignedOnSolana = z.object({ result: z.object({ signature: z.string() }) })
 
 test.use(withWallets({ name: 'Kestrel' }))
 
-test('connects both in one session, calls each on its own network, and leaves one of them', { tag: '@gate' }, async ({
+test('connects both in one session, calls each on its own network, and leaves one of them', async ({
   host,
   page,
   world,

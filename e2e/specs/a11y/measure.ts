@@ -48,7 +48,11 @@ export const clipped = (frame: Frame): Promise<readonly string[]> =>
  * label is the target.
  */
 export const smallTargets = (frame: Frame): Promise<readonly string[]> =>
-  frame.evaluate(() => {
+  frame.evaluate(async () => {
+    // A virtual list takes no clicks until it has stood still for a while, also after a change of size.
+    const isMoving = () => document.querySelector('[style*="pointer-events: none"]') !== null
+    for (const begun = performance.now(); isMoving() && performance.now() - begun < 2_000; )
+      await new Promise(requestAnimationFrame)
     // Half of 44, minus the pixel by which hit tests round.
     const reach = 21
     const found: string[] = []
