@@ -4,7 +4,11 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, resolve } from 'node:path'
 
+/** npm takes this file before the lock file. An install that is interrupted leaves it behind. */
+const filledLock = 'npm-shrinkwrap.json'
+
 export function ensureInstalled() {
+  rmSync(filledLock, { force: true })
   const mark = 'node_modules/.airlock-lock'
   const hash = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex')
   if (!existsSync(mark) || readFileSync(mark, 'utf8') !== hash) {
@@ -21,17 +25,16 @@ export function ensureInstalled() {
  * @returns whether it worked; a registry with other addresses needs the plain way
  */
 function installByAddress() {
-  const filled = 'npm-shrinkwrap.json' // npm takes it before the lock file
   const asked = spawnSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' })
   if (asked.status !== 0) return false
   try {
     writeFileSync(
-      filled,
+      filledLock,
       JSON.stringify(withAddresses(JSON.parse(readFileSync('package-lock.json', 'utf8')), asked.stdout.trim())),
     )
     return spawnShown('npm', ['ci']).status === 0
   } finally {
-    rmSync(filled, { force: true })
+    rmSync(filledLock, { force: true })
   }
 }
 

@@ -23,8 +23,11 @@ if (!process.env.FIREFOX_PATH && !onPath('firefox-esr')) installPackages('firefo
 const run = startRun()
 // The gallery is built once before the workers that serve it, because two of them would build it at the same time.
 const builds = [build, ['gallery', 'node', 'scripts/build.mjs', 'gallery']]
-const checks = index === 1 ? [sourceChecks, buildChecks] : [[], []]
-const [isBuilt] = await Promise.all([runLane(run, [...builds, ...checks[1]]), runLane(run, checks[0])])
+const isFirst = index === 1
+const [isBuilt] = await Promise.all([
+  runLane(run, isFirst ? [...builds, ...buildChecks] : builds),
+  runLane(run, isFirst ? sourceChecks : []),
+])
 if (isBuilt) {
   // Without a registry or its cache, the tests of these libraries report that they were skipped.
   await runOptional(run, ['libraries', 'tsx', 'e2e/libraries/main.ts', '--prepare'])

@@ -8,8 +8,8 @@ ensureInstalled()
 ensureChromium()
 const run = startRun()
 // One after the other: the browser tests keep two cores busy, and so do the unit tests. Side by side, each would take longer than both do now.
-const [isBuilt] = await Promise.all([runLane(run, [build, ...buildChecks]), runLane(run, sourceChecks)])
-if (isBuilt) {
+const lanes = await Promise.all([runLane(run, [build, ...buildChecks]), runLane(run, sourceChecks)])
+if (lanes.every(Boolean)) {
   await runBrowserTests(run, ['--grep', '@gate'])
   await runUnits(run, 'test')
 }
