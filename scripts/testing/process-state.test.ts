@@ -19,6 +19,29 @@ test('globals and variables that were added, changed or removed are as before', 
   expect([process.env[name], process.env[`${name}_2`]]).toEqual(['before', undefined])
 })
 
+test.each([
+  { owner: Date, key: 'now' },
+  { owner: Math, key: 'random' },
+  { owner: performance, key: 'now' },
+  { owner: Array.prototype, key: 'map' },
+  { owner: crypto, key: 'getRandomValues' },
+  { owner: Crypto.prototype, key: 'randomUUID' },
+])('a changed member of a global is as before: $key', ({ owner, key }) => {
+  const before = Object.getOwnPropertyDescriptor(owner, key)
+  const restore = rememberProcess()
+  Object.defineProperty(owner, key, { value: () => 'changed', configurable: true, writable: true })
+  restore()
+  expect(Object.getOwnPropertyDescriptor(owner, key)).toEqual(before)
+})
+
+test('a member that a library adds stays', () => {
+  const restore = rememberProcess()
+  Object.assign(Reflect, { addedByLibrary: true })
+  restore()
+  expect(Reflect.deleteProperty(Reflect, 'addedByLibrary')).toBe(true)
+  expect('addedByLibrary' in Reflect).toBe(false)
+})
+
 test('timers that a file has started do not run after it', async () => {
   const late = vi.fn()
   setTimeout(late, 1)

@@ -14,6 +14,8 @@ export const testsAlone: readonly string[] = [
   'frame-app/src/wallet/key-worker/main.test.ts',
   'frame-app/src/wallet/key-worker/warm-up.test.ts',
   'frame-app/src/wallet/key-worker/wiped-secrets.full.test.ts',
+  'e2e/accounts/sessions.full.test.ts',
+  'e2e/accounts/sites.full.test.ts',
 ]
 
 /** Keeps the files of a project together: a process is used again only if the next file belongs to its project. */
