@@ -6,6 +6,7 @@ import { schemaBuilders } from './scripts/boundaries.mjs'
 import { inputs } from './scripts/build-inputs.mjs'
 import { compileCatalogue, toPseudo } from './scripts/messages.ts'
 import { ensureNetworks } from './scripts/networks.mjs'
+import { isPackageReviewed, packageTests } from './scripts/pack/api-sources.mjs'
 import { type Entry, entries, fileOf, peerNames } from './scripts/pack/entries.ts'
 import { recordPackages } from './scripts/shipped-packages.ts'
 import { ByProject, testsAlone } from './scripts/testing/unit-projects.ts'
@@ -410,7 +411,7 @@ const modes: Record<string, UserConfig> = {
     },
   },
   /** Unit tests of the gate. */
-  test: unitTests({ exclude: ['**/*.full.test.ts', ...notOurs] }),
+  test: unitTests({ exclude: ['**/*.full.test.ts', ...(isPackageReviewed() ? [packageTests] : []), ...notOurs] }),
   /** All unit tests: those that need minutes, or a database server, are called `*.full.test.ts` (docs/testing.md). */
   'test-full': unitTests({ exclude: notOurs }),
 }

@@ -35,6 +35,8 @@ export const inputs = {
   frame: [...frames, 'host-sdk'],
   wallet: frames,
   pack: packed,
+  /** The declarations and API reports of the package, and its tarball. */
+  types: packed,
   demo: pages,
   fixtures: [...pages, 'e2e/fixtures', 'e2e/attack/hostile', 'frame-app'],
   conformance: [...pages, 'e2e/conformance', 'scripts/protocol-docs'],

@@ -1,9 +1,10 @@
 /**
  * Builds every bundle: the host SDK (as modules, as a script and as a package), the frame documents, the demo host, the pages for tests; or
- * only the named ones. Skips a bundle whose inputs have not changed since it was built.
+ * only the named ones, or all but one (`--without types`). Skips a bundle whose inputs have not changed since it was built.
  */
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
 import { filesAt, inputs } from './build-inputs.mjs'
 import { ensureInstalled, run } from './install.mjs'
 
@@ -16,22 +17,32 @@ const contained = {
   demo: ['sdk', 'pack'],
   fixtures: ['sdk', 'pack'],
   conformance: ['sdk', 'pack'],
+  types: ['pack'],
 }
-const named = process.argv.slice(2)
+/** Where a bundle is, if not in the folder of `dist` that has its name. */
+const places = { pack: 'host-sdk/dist', types: 'dist/pack' }
+const { values: options, positionals: named } = parseArgs({
+  allowPositionals: true,
+  options: { without: { type: 'string' } },
+})
 const wanted = new Set(named.flatMap((mode) => [mode, ...(contained[mode] ?? [])]))
-const isWanted = (mode) => (named.length === 0 ? !onDemand.has(mode) : wanted.has(mode))
+const isWanted = (mode) => (named.length === 0 ? !onDemand.has(mode) && mode !== options.without : wanted.has(mode))
 /** Frames signed with a different key are built again. */
 const signer = process.env.AIRLOCK_SIGNING_KEY ?? process.env.AIRLOCK_SIGNING_KEY_FILE ?? ''
 
 ensureInstalled()
 const env = { VITE_BUILD_ID: buildId() }
-for (const [mode, places] of Object.entries(inputs)) {
-  const stamp = `dist/.inputs/${mode}`
+for (const [mode, files] of Object.entries(inputs)) {
+  const stamp = stampOf(mode)
   if (!isWanted(mode)) continue
-  const hash = hashOf(places, ['frame', 'wallet', 'service'].includes(mode) ? signer : '')
-  if (existsSync(`dist/${mode}`) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) continue
+  const hash = hashOf(files, ['frame', 'wallet', 'service'].includes(mode) ? signer : '')
+  if (existsSync(places[mode] ?? `dist/${mode}`) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) continue
   rmSync(stamp, { force: true })
-  if (mode === 'pack') run('tsx', ['scripts/pack/main.ts'])
+  if (mode === 'pack') {
+    // The types are added to what this writes.
+    rmSync(stampOf('types'), { force: true })
+    run('tsx', ['scripts/pack/main.ts'])
+  } else if (mode === 'types') run('tsx', ['scripts/pack/declarations.ts'])
   else if (mode === 'kit') run('tsx', ['scripts/pack/kit.ts'])
   else if (mode === 'service') run('tsx', ['scripts/pack/service.ts'])
   else run('vite', ['build', '--mode', mode, '--logLevel', 'warn'], env)
@@ -52,8 +63,12 @@ function sdkVersion() {
   return JSON.parse(readFileSync('host-sdk/package.json', 'utf8')).version
 }
 
-function hashOf(places, more = '') {
+function stampOf(mode) {
+  return `dist/.inputs/${mode}`
+}
+
+function hashOf(files, more = '') {
   const hash = createHash('sha256').update(more)
-  for (const file of places.flatMap(filesAt)) hash.update(file).update(readFileSync(file))
+  for (const file of files.flatMap(filesAt)) hash.update(file).update(readFileSync(file))
   return hash.digest('hex')
 }

@@ -1,5 +1,9 @@
-/** `npm test`, the gate: types, lint, build, unit tests, and the browser tests that prove each capability once. */
+/**
+ * `npm test`, the gate: types, lint, build, unit tests, and the browser tests that prove each capability once. The package's types are
+ * part of it if its sources have changed (`pack/api-sources.mjs`).
+ */
 import { ensureInstalled } from './install.mjs'
+import { isPackageReviewed } from './pack/api-sources.mjs'
 import { ensureChromium } from './testing/browser.mjs'
 import { endRun, runBrowserTests, runLane, runUnits, startRun } from './testing/phases.mjs'
 import { build, buildChecks, sourceChecks } from './testing/static-checks.mjs'
@@ -8,7 +12,8 @@ ensureInstalled()
 ensureChromium()
 const run = startRun()
 // One after the other: the browser tests keep two cores busy, and so do the unit tests. Side by side, each would take longer than both do now.
-const lanes = await Promise.all([runLane(run, [build, ...buildChecks]), runLane(run, sourceChecks)])
+const builds = isPackageReviewed() ? [...build, '--without', 'types'] : build
+const lanes = await Promise.all([runLane(run, [builds, ...buildChecks]), runLane(run, sourceChecks)])
 if (lanes.every(Boolean)) {
   await runBrowserTests(run, ['--grep', '@gate'])
   await runUnits(run, 'test')

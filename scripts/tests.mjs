@@ -12,7 +12,7 @@ import { compareSince } from './testing/since.mjs'
 import { listTests } from './testing/titles.mjs'
 
 ensureChromium()
-run('node', ['scripts/build.mjs', 'pack']) // the tests of the package are listed from it
+run('node', ['scripts/build.mjs', 'types']) // the tests of the package are listed from it
 const tests = listTests(resolve('.'))
 const since = process.argv.indexOf('--since')
 if (since >= 0) process.exitCode = compareSince(process.argv[since + 1] ?? 'HEAD', tests) ? 0 : 1

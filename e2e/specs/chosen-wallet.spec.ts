@@ -32,12 +32,7 @@ const wallets = (context: BrowserContext) =>
 
 const codeOf = (address: string | undefined) => decodeURIComponent(/[/]wc\?uri=(.*)$/.exec(address ?? '')?.[1] ?? '')
 
-test('a wallet with every link has a tab for each, the code first', { tag: '@gate' }, async ({
-  host,
-  page,
-  world,
-  phone,
-}) => {
+test('a wallet with every link has a tab for each, the code first', async ({ host, page, world, phone }) => {
   const { dapp, modal, tab, tabs } = await choose({ host, page, world }, kestrel)
   await expect(tabs).toHaveText(['Mobile', 'Webapp', 'Desktop', 'Browser'])
   await expect(tab('Mobile')).toHaveAttribute('aria-selected', 'true')

@@ -61,7 +61,7 @@ test.describe('a wallet that agrees', () => {
 test.describe('a wallet that declines', () => {
   test.use({ walletOptions: [{ name: 'No', behaviour: 'asks' }] })
 
-  test('says so, shares nothing, and can be tried again', { tag: '@gate' }, async ({ host, page, world, wallets }) => {
+  test('says so, shares nothing, and can be tried again', async ({ host, page, world, wallets }) => {
     const { dapp, modal } = await opened({ host, page, world })
     await modal.wallet('No').click()
     await expect(modal.outcome).toHaveText('Continue in No')

@@ -126,7 +126,7 @@ test('a click beside the card closes, a click in it does not', async ({ host, pa
   await dapp.expectClosed()
 })
 
-test('the page behind cannot be clicked while the modal is open', { tag: '@gate' }, async ({ host, page, world }) => {
+test('the page behind cannot be clicked while the modal is open', async ({ host, page, world }) => {
   const { dapp, modal } = await opened({ host, page, world })
   await modal.expectView('Connect Wallet')
   const link = await page.getByRole('link', { name: 'Elsewhere' }).boundingBox()

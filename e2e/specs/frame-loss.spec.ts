@@ -127,7 +127,7 @@ test('a frame that stops answering twice is given up, with a way to try again', 
 })
 
 test.describe('a frame that never starts', () => {
-  test('because its server hangs is a FRAME_TIMEOUT', { tag: '@gate' }, async ({ host, page, world }) => {
+  test('because its server hangs is a FRAME_TIMEOUT', async ({ host, page, world }) => {
     await page.clock.install()
     await host.open()
     const asked = page.waitForRequest(modalDocument(world))

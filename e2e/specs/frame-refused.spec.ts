@@ -35,7 +35,7 @@ const create = (page: Page, options: Readonly<Record<string, unknown>> = {}) =>
   }, options)
 
 test('a frame of the page’s own origin, or of none, is refused before anything loads', {
-  tag: ['@C50', '@gate'],
+  tag: '@C50',
 }, async ({ host, page, world }) => {
   await host.open()
   expect(await create(page, { frameUrl: `${world.origins.host}/p/demo/` })).toBe('SAME_ORIGIN_FRAME')

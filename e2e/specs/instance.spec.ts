@@ -63,7 +63,7 @@ test('after destroy the page can have another one', async ({ host, page, world }
   await expect(modal.root).toHaveAttribute('data-theme', 'dark')
 })
 
-test('equal options give the instance that exists, other options are refused', { tag: ['@C54', '@gate'] }, async ({
+test('equal options give the instance that exists, other options are refused', { tag: '@C54' }, async ({
   host,
   page,
 }) => {
@@ -93,7 +93,7 @@ test('a page that spoils its networks after they were checked gets an error, and
   await (await modalOn(page, world)).expectView('Connect Wallet')
 })
 
-test('a bad option is refused by name', { tag: '@gate' }, async ({ host }) => {
+test('a bad option is refused by name', async ({ host }) => {
   await expect(host.create({ themeMode: 'pink' })).rejects.toThrow('themeMode')
   await expect(host.create({ networks: [] })).rejects.toThrow('networks')
   await expect(host.create({ siwx: {}, siweConfig: {} })).rejects.toThrow(

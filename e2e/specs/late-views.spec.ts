@@ -72,9 +72,7 @@ test('a view that takes longer says that it comes, and can be left', async ({ ho
 })
 
 for (const [what, files] of Object.entries({ 'code does': code, 'words do': words }))
-  test(`a view whose ${what} not arrive says so, and comes when it is tried again`, {
-    tag: files === code ? '@gate' : [],
-  }, async ({ host, page, world }) => {
+  test(`a view whose ${what} not arrive says so, and comes when it is tried again`, async ({ host, page, world }) => {
     await page.route(files, (route) => route.abort())
     const { dapp, modal } = await opened({ host, page, world })
     await modal.button('Help').click()

@@ -411,7 +411,7 @@ test.describe('permissions', () => {
     return typeof session === 'string' ? session : session.features
   }
 
-  test('the host names the modal, the modal names the wallet, and the wallet has all three', { tag: '@gate' }, async ({
+  test('the host names the modal, the modal names the wallet, and the wallet has all three', async ({
     page,
     world,
   }) => {

@@ -16,11 +16,7 @@ const networksOf = (world: World, more: number) => [
   })),
 ]
 
-test('networks stand in groups: the active one, mainnets, testnets', { tag: '@gate' }, async ({
-  host,
-  page,
-  world,
-}) => {
+test('networks stand in groups: the active one, mainnets, testnets', async ({ host, page, world }) => {
   await host.create({ networks: networksOf(world, 4) })
   const opening = dappOn(page).open({ view: 'Networks' })
   const modal = await modalOn(page, world)

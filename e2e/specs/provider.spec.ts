@@ -11,12 +11,7 @@ const text = 'hello'
 const hex = `0x${Buffer.from(text).toString('hex')}`
 const stranger = '0x00000000000000000000000000000000000000aa'
 
-test('eth_requestAccounts opens the modal, eth_accounts never does', { tag: '@gate' }, async ({
-  host,
-  page,
-  world,
-  wallets,
-}) => {
+test('eth_requestAccounts opens the modal, eth_accounts never does', async ({ host, page, world, wallets }) => {
   await host.create()
   const dapp = dappOn(page)
   expect(await dapp.request('eth_accounts')).toEqual({ result: [] })

@@ -14,7 +14,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     expect(read).toEqual(Object.fromEntries(Object.keys(distortions).map((name) => [name, [uri, uri]])))
   })
 
-test('nothing moves when the code arrives', { tag: '@gate' }, async ({ host, page, world }) => {
+test('nothing moves when the code arrives', async ({ host, page, world }) => {
   world.relay.behave('silent')
   const { modal } = await pairing({ host, page, world })
   await expect(modal.outcome).toHaveText('Creating a code')

@@ -5,7 +5,7 @@ import { expect, test, withWallets } from '../test.ts'
 
 test.use({ walletOptions: [{ name: 'Quiet', behaviour: 'hanging' }] })
 
-test('after eight seconds the modal says where to look, and offers to open the wallet again', { tag: '@gate' }, async ({
+test('after eight seconds the modal says where to look, and offers to open the wallet again', async ({
   host,
   page,
   world,

@@ -37,9 +37,11 @@ test.describe('three wallets', () => {
 const listed = (names: readonly string[]) =>
   names.map((name) => ({ id: name.toLowerCase(), name, rdns: `example.${name.toLowerCase()}` }))
 
-test('a listed wallet that is not here says where to get it, and is found after it was installed', {
-  tag: '@gate',
-}, async ({ host, page, world }) => {
+test('a listed wallet that is not here says where to get it, and is found after it was installed', async ({
+  host,
+  page,
+  world,
+}) => {
   const customWallets = [{ ...listed(['Later'])[0], homepage: 'https://later.example/' }]
   const { dapp, modal } = await opened({ host, page, world }, { customWallets })
   await modal.wallet('Later').click()

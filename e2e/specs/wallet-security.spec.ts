@@ -121,9 +121,11 @@ test('a passkey that was made in the frame opens the wallet on another site, wit
   expect(await (await sign(wallet, address)).isGood()).toBe(true)
 })
 
-test('with the service gone for good, device and passkey still open the wallet and sign [§4.2]', {
-  tag: '@gate',
-}, async ({ page, context, world }) => {
+test('with the service gone for good, device and passkey still open the wallet and sign [§4.2]', async ({
+  page,
+  context,
+  world,
+}) => {
   const { address } = await withPasskey(page, world, newEmail(world))
   await cut(context, world)
   const { ask, wallet } = await openWallet(page, world)

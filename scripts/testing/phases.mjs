@@ -16,13 +16,16 @@ export function startRun() {
   return { totals: { passed: 0, failed: 0 }, strays: { flaky: [], failed: [] }, times: [], begun: performance.now() }
 }
 
+/** The compiler and the linter collect garbage less often: a quarter of their time, for a tenth more memory. */
+const goTools = { GOGC: '400' }
+
 /**
  * Runs commands one after the other, and shows the output of each when it has ended, so that outputs of parallel lanes do not mix.
  * @returns whether all of them passed; the first that fails ends the lane, and the run
  */
 export async function runLane(run, commands) {
   for (const [name, command, ...args] of commands) {
-    const status = await timed(run, name, () => runQuietly(command, args))
+    const status = await timed(run, name, () => runQuietly(command, args, goTools))
     if (status === 0) continue
     console.error(`${name} failed`)
     run.totals.failed += 1

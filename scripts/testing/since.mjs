@@ -53,8 +53,11 @@ function listTestsAt(revision) {
 function packAt(folder) {
   if (!existsSync(join(folder, 'scripts/pack/packed.ts'))) return
   const env = { ...process.env, PATH: [join(folder, 'node_modules/.bin'), process.env.PATH].join(delimiter) }
-  const { status, stderr } = spawnSync('tsx', ['scripts/pack/main.ts'], { cwd: folder, encoding: 'utf8', env })
-  if (status !== 0) throw new Error(`the package of that commit does not build: ${stderr}`)
+  for (const script of ['main', 'declarations'].map((name) => `scripts/pack/${name}.ts`)) {
+    if (!existsSync(join(folder, script))) continue
+    const { status, stderr } = spawnSync('tsx', [script], { cwd: folder, encoding: 'utf8', env })
+    if (status !== 0) throw new Error(`the package of that commit does not build: ${stderr}`)
+  }
 }
 
 function git(...args) {
