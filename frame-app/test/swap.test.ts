@@ -262,7 +262,9 @@ describe('a page asks for it', () => {
     const answer = asking(context, { to: `${chainId}:${tokens.stable}`, amount: '0.1', chainId })
     stops.push(watchSwap(context))
     expect(store.get(swapDraftAtom)).toMatchObject({ isFromPage: true, typed: '0.1', from: { symbol: 'ETH' } })
-    await vi.waitFor(() => expect(store.get(quotedAtom).status).toBe('ready'), { timeout: 15_000 })
+    // The balances may come after the quote: then the button cannot be pressed yet.
+    await vi.waitFor(() => expect(store.get(swapFormAtom)).toMatchObject({ problem: undefined }), { timeout: 15_000 })
+    expect(store.get(quotedAtom).status).toBe('ready')
     reviewSwap(context)
     await vi.waitFor(() => expect(store.get(swapReviewAtom).status).toBe('ready'), { timeout: 15_000 })
     await confirmSwap(context)
