@@ -84,16 +84,18 @@ export function refusalsIn(plan: Plan): readonly string[] {
 /**
  * @param every plays a sample: every n-th hostile message and one page of each part of the handshake; everything else
  * is played in full
+ * @param spreads plays each way to close a port with one message of that port, in turn, instead of with all of them: each takes a session
+ * of its own, and an end that looks at the size before the type closes for all types alike
  */
 export function plansFor(
   kit: Kit,
   subject: Subject,
-  { every = 1, only = '' }: { every?: number; only?: string },
+  { every = 1, only = '', spreads = false }: { every?: number; only?: string; spreads?: boolean },
 ): Plan[] {
   const plans = [
     ...greetingPlans(kit, subject, every > 1),
     ...sessionPlans(kit, subject),
-    ...portsOf[subjects[subject].link].flatMap((port) => messagePlans(kit, subject, port, every)),
+    ...portsOf[subjects[subject].link].flatMap((port) => messagePlans(kit, subject, port, { every, spreads })),
     ...(subject === 'wallet' ? methodPlans(kit, subject, every) : []),
   ]
   return plans.flatMap((plan) => narrow(plan, only) ?? [])
@@ -111,13 +113,19 @@ function narrow(plan: Plan, only: string): Plan | undefined {
   return cases.length === 0 ? undefined : portPlan(plan.play.subject, plan.play.port, cases)
 }
 
-function messagePlans(kit: Kit, subject: Subject, port: PortName, every: number): Plan[] {
+function messagePlans(
+  kit: Kit,
+  subject: Subject,
+  port: PortName,
+  { every, spreads }: { readonly every: number; readonly spreads: boolean },
+): Plan[] {
   const { link, end } = subjects[subject]
   const onPort = kit.messages.filter((vectors) => vectors.link === link && vectors.port === port)
   // A message without a wrong direction is valid in both directions.
   const received = onPort.filter(({ to, wrongDirection }) => to === end || !wrongDirection)
   const sent = onPort.filter(({ from, wrongDirection }) => from === end && wrongDirection)
-  const sample = received.flatMap(hostileCases).filter((_, index) => index % every === 0)
+  const all = received.map(hostileCases)
+  const sample = (spreads ? withSpreadClosings(all) : all.flat()).filter((_, index) => index % every === 0)
   const hostile = [...sample, ...sent.map(wrongDirection)]
   const isLast = ({ type }: MessageVectors) => isException(subject, type)
   return [
@@ -134,6 +142,18 @@ function messagePlans(kit: Kit, subject: Subject, port: PortName, every: number)
       strikes,
     ).map((group) => portPlan(subject, port, group)),
   ]
+}
+
+/** @param byMessage the cases of each message; the closing ones are the same for all, in the same order */
+function withSpreadClosings(byMessage: readonly (readonly Case[])[]): Case[] {
+  const messages = byMessage.length
+  return byMessage.flatMap((cases, message) => {
+    const closings = cases.filter(({ closes }) => closes)
+    // Every message closes the port in one way, and every way is played at least once.
+    const turns = Math.min(messages, closings.length)
+    const own = new Set(closings.filter((_, way) => way % turns === message % turns))
+    return cases.filter((one) => !one.closes || own.has(one))
+  })
 }
 
 const prototypes: ReadonlySet<string | number> = new Set(['__proto__', 'constructor', 'prototype'])

@@ -30,6 +30,8 @@ export interface RunOptions {
   readonly only?: string
   /** Plays only every n-th hostile message. */
   readonly every?: number
+  /** Plays each way to close a port with one message of the port instead of with all. */
+  readonly spreads?: boolean
   readonly browser?: Browser
 }
 

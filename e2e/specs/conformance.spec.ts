@@ -51,6 +51,7 @@ test('our modal obeys the vectors', async ({ browser }) => {
     port: 0,
     browser,
     every: every(20),
+    spreads: true,
     address: async (runner) => `${await framesFor(runner)}/p/kit/`,
   })
   expect(failures).toEqual([])
@@ -64,6 +65,7 @@ test('our SDK obeys the vectors', async ({ browser, world }) => {
     port: 0,
     browser,
     every: every(320),
+    spreads: true,
     address: (runner) => `${page}&frame=${encodeURIComponent(`${runner}/p/kit/`)}`,
     begin: (host) => host.evaluate(() => document.querySelector('button')?.click()),
     drop: (host) => host.evaluate(() => (Reflect.get(window, 'drop') as () => void)()), // as: set by our own page
@@ -78,6 +80,7 @@ test('our modal obeys the vectors of the wallet link', async ({ browser }) => {
     port: 0,
     browser,
     every: every(160),
+    spreads: true,
     address: async (runner, around) => {
       const query = new URLSearchParams({ quiet: '', wallet: '/p/kit/' })
       const inner = `${await framesFor(around, runner)}/fixtures/nested-modal.html?${query}`
@@ -130,6 +133,7 @@ test('our wallet obeys the vectors, and refuses for the reasons that they name',
     port: 0,
     browser,
     every: every(40),
+    spreads: true,
     address: walletFor,
     onConsole: (text) => log.push(text),
   })
