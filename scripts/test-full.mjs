@@ -29,11 +29,13 @@ const [isBuilt] = await Promise.all([
   runLane(run, isFirst ? sourceChecks : []),
 ])
 if (isBuilt) {
-  // Without a registry or its cache, the tests of these libraries report that they were skipped.
-  await runOptional(run, ['libraries', 'tsx', 'e2e/libraries/main.ts', '--prepare'])
+  await Promise.all([
+    // Mostly waits for the registry. Without one or its cache, the tests of these libraries report that they were skipped.
+    runOptional(run, ['libraries', 'tsx', 'e2e/libraries/main.ts', '--prepare']),
+    runUnits(run, 'test-full', sweep, part),
+  ])
   // One after the other, as in the gate.
   await runBrowserTests(run, part, sweep)
-  await runUnits(run, 'test-full', sweep, part)
 }
 // Those of a part would look like those of a run in which the other files take no time.
 if (isWhole) writeTimes(run, 'docs/test-times.md')

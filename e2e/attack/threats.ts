@@ -74,7 +74,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     against: ['A1', 'A2'],
     defence:
       'The page holds no key and no token, and no answer of the Key Worker contains a key. Forged events fail `isTrusted`, source or origin. The SDK’s exports can only send requests. A server that verifies sign-ins takes each message once, with a nonce of its own, from its own origin.',
-    cases: ['C16', 'C17', 'C61', 'C76', 'C79', 'C210', 'C211', 'C214', 'C215', 'C216'],
+    cases: ['C16', 'C17', 'C61', 'C76', 'C79', 'C210', 'C211', 'C214', 'C215', 'C216', 'C337', 'C338'],
     remains:
       'Script in the page can ask an injected wallet for anything, with or without Airlock, and the embedded wallet for everything that its table allows. The user decides on the wallet’s screen.',
   },

@@ -1,11 +1,18 @@
 /** The back end for signing in, behind a real server, called by the ready-made option of the page. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { encodeAddress } from '@polkadot/util-crypto'
 import { jwtVerify, SignJWT } from 'jose'
 import { SiweMessage } from 'siwe'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createSiwx, memoryStorage, serverStorage } from '../src/siwx/index.ts'
-import { createSiwxServer, memoryStore, type SiwxServer, type SiwxServerOptions } from '../src/siwx/server/index.ts'
+import {
+  createSiwxServer,
+  memoryStore,
+  type SiwxServer,
+  type SiwxServerOptions,
+  type SiwxStore,
+} from '../src/siwx/server/index.ts'
 import { keyOf } from '../src/siwx/server/keys.ts'
 import type { SIWX, SIWXSession } from '../src/types.ts'
 import { type TestAccount, testAccounts } from './siwx-support.ts'
@@ -21,9 +28,11 @@ if (!eoa || !other) throw new Error('no accounts')
 let http: Server
 let base: string
 let siwx: SiwxServer
+let store: SiwxStore
 
 async function serve(options: Partial<SiwxServerOptions> = {}): Promise<void> {
-  siwx = createSiwxServer({ origin, secret, ...options })
+  store = memoryStore()
+  siwx = createSiwxServer({ origin, secret, store, ...options })
   http = createServer((request, response) => {
     void (async () => {
       if (await siwx.answerNode(request, response)) return
@@ -52,6 +61,18 @@ function openBrowser(jar = new Map<string, string>()) {
   return { jar, request, whoAmI }
 }
 const realFetch = globalThis.fetch
+
+/** Accounts under another name than their own. */
+const spellings = accounts.flatMap(({ kind, chainId, address, sign }) => {
+  const others = kind.startsWith('EIP')
+    ? [address.toLowerCase(), `0x${address.slice(2).toUpperCase()}`]
+    : /^P2WPKH|^P2TR/.test(kind)
+      ? [address.toUpperCase()]
+      : kind === 'sr25519'
+        ? [0, 2, 42, 63, 64, 1000, 16_383].map((prefix) => encodeAddress(address, prefix))
+        : []
+  return others.map((other) => ({ chainId, address: other, written: address, sign }))
+})
 let browser: ReturnType<typeof openBrowser>
 
 beforeEach(async () => {
@@ -229,6 +250,8 @@ describe('the cookie', () => {
     await page.addSession(await signedBy(eoa, page))
     return { page, jwt: browser.jar.get(cookieName) ?? '' }
   }
+  const signedInBy = (jwt: string) => siwx.sessions({ headers: { cookie: `${cookieName}=${jwt}` } })
+  async function* noBody(): AsyncGenerator<Uint8Array> {}
 
   test('is kept from scripts, from other sites and from plain connections', async () => {
     const page = newPage()
@@ -241,17 +264,21 @@ describe('the cookie', () => {
     const { jwt } = await signIn()
     const [head = '', body = '', tag = ''] = jwt.split('.')
     const none = Buffer.from('{"alg":"none"}').toString('base64url')
-    const { payload } = await jwtVerify(jwt, await keyOf(secret, 'cookie'))
+    const keyFor = (use: string, own = secret) => keyOf(own, use, store.epoch)
+    const { payload } = await jwtVerify(jwt, await keyFor('cookie'))
     const forged = async (key: CryptoKey | Uint8Array, claims = payload) =>
       new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(key)
     const cookies = [
       `${none}.${body}.`,
       `${head}.${body}.${tag.slice(0, -2)}AA`,
       await forged(new TextEncoder().encode(secret)),
-      await forged(await keyOf(secret, 'nonce')),
-      await forged(await keyOf(secret, 'cookie'), { ...payload, aud: 'another' }),
-      await forged(await keyOf(secret, 'cookie'), { ...payload, exp: 1 }),
-      await forged(await keyOf(secret, 'cookie'), { ...payload, sessions: [{}] }),
+      await forged(await keyFor('nonce')),
+      await forged(await keyFor('cookie', `${secret} of another server`)),
+      await forged(await keyOf(secret, 'cookie')),
+      await forged(await keyFor('cookie'), { ...payload, aud: 'another' }),
+      await forged(await keyFor('cookie'), { ...payload, exp: 1 }),
+      await forged(await keyFor('cookie'), { ...payload, sid: undefined }),
+      await forged(await keyFor('cookie'), { ...payload, sessions: [{}] }),
       'x'.repeat(20_000),
       '',
     ]
@@ -259,12 +286,71 @@ describe('the cookie', () => {
       expect(await siwx.sessions({ headers: { cookie: `${cookieName}=${cookie}` } })).toEqual([])
       expect(await siwx.sessions({ headers: { cookie: `airlock-siwx=${jwt}` } })).toEqual([])
     }
+    expect(await forgedAsIs()).toHaveLength(1)
     expect(await siwx.sessions({ headers: new Headers({ cookie: `a=b; ${cookieName}=${jwt}; c=d` }) })).toHaveLength(1)
+
+    async function forgedAsIs() {
+      return signedInBy(await forged(await keyFor('cookie')))
+    }
+  })
+  test('that another host of the domain has set beside it signs nobody in [C215]', async () => {
+    const { jwt } = await signIn()
+    const cookie = `${cookieName}=${jwt}; ${cookieName}=${jwt}`
+    expect(await siwx.sessions({ headers: { cookie } })).toEqual([])
   })
   test('of a visitor who has signed out does not count, for whoever has a copy [C215]', async () => {
     const { page, jwt } = await signIn()
     await page.revokeSession(eoa.chainId, eoa.address)
-    expect(await siwx.sessions({ headers: { cookie: `${cookieName}=${jwt}` } })).toEqual([])
+    expect(await signedInBy(jwt)).toEqual([])
+  })
+  test('of a visitor who has replaced all sessions does not count either [C215]', async () => {
+    const { page, jwt } = await signIn()
+    await page.setSessions([await signedBy(other, page)])
+    expect(await signedInBy(jwt)).toEqual([])
+  })
+  test('that was copied before a second account signed in ends when the visitor signs both out [C215]', async () => {
+    const { page, jwt } = await signIn()
+    await page.addSession(await signedBy(other, page))
+    expect(await signedInBy(jwt)).toHaveLength(1)
+    for (const { chainId, address } of [other, eoa]) await page.revokeSession(chainId, address)
+    expect(await signedInBy(jwt)).toEqual([])
+  })
+  test('that the holder of a copy has extended ends with the visitor’s [C215]', async () => {
+    const { page, jwt } = await signIn()
+    const thief = openBrowser(new Map([[cookieName, jwt]]))
+    const extend = (sessions: readonly SIWXSession[]) =>
+      thief.request('/siwx/sessions', { method: 'POST', body: JSON.stringify({ sessions }) })
+    expect((await extend([])).status).toBe(400)
+    expect((await extend([await signedBy(other, page)])).status).toBe(200)
+    expect(await thief.whoAmI()).toHaveLength(2)
+    await page.revokeSession(eoa.chainId, eoa.address)
+    expect(await thief.whoAmI()).toEqual([])
+  })
+  test('and nonces of before a restart that forgot the sign-outs do not count after it [C210] [C215]', async () => {
+    const { page, jwt } = await signIn()
+    const used = await signedBy(other, page)
+    await page.addSession(used)
+    await page.revokeSession(eoa.chainId, eoa.address)
+    const { epoch: _, ...lasting } = store
+    for (const restarted of [{}, { store: memoryStore() }]) {
+      const server = createSiwxServer({ origin, secret, ...restarted })
+      expect(await server.sessions({ headers: { cookie: `${cookieName}=${jwt}` } })).toEqual([])
+      expect(await codeOf(server.verify([used]))).toBe('NONCE_INVALID')
+    }
+    // A store that lasts remembers both, and keeps visitors signed in.
+    const [before, after] = [0, 1].map(() => createSiwxServer({ origin, secret, store: lasting }))
+    const kept = createSiwx({ storage: { ...memoryStorage(), nonce: () => before?.nonce() ?? Promise.resolve('') } })
+    const session = await signedBy(eoa, kept)
+    expect(await before?.verify([session])).toHaveLength(1)
+    expect(await codeOf(after?.verify([session]) ?? Promise.resolve())).toBe('NONCE_USED')
+  })
+  test('keeps each session until its own end [C212]', async () => {
+    const hour = createSiwx({ storage: serverStorage(), expiresIn: 3600 })
+    await hour.addSession(await signedBy(eoa, hour))
+    const page = newPage()
+    await page.addSession(await signedBy(other, page))
+    vi.useFakeTimers({ now: Date.now() + 3_700_000, toFake: ['Date'] })
+    expect(await browser.whoAmI()).toMatchObject([{ accountAddress: other.address }])
   })
   test('ends with the message, and at the latest after the time of the server', async () => {
     const hour = createSiwx({ storage: serverStorage(), expiresIn: 3600 })
@@ -282,9 +368,24 @@ describe('the cookie', () => {
   })
   test('a store that does not answer lets nobody in and tells the server', async () => {
     const { jwt } = await signIn()
-    const store = { ...memoryStore(), has: () => Promise.reject(new Error('the store is down')) }
-    const down = createSiwxServer({ origin, secret, store })
-    await expect(down.sessions({ headers: { cookie: `${cookieName}=${jwt}` } })).rejects.toThrow('the store is down')
+    const failure = new Error('redis://user:password@internal is down')
+    const onError = vi.fn()
+    const down = createSiwxServer({ origin, secret, onError, store: { ...store, has: () => Promise.reject(failure) } })
+    const headers = { cookie: `${cookieName}=${jwt}`, origin }
+    await expect(down.sessions({ headers })).rejects.toBe(failure)
+    // The client gets an answer that says nothing of it, and the server goes on [C337].
+    const response = { statusCode: 0, setHeader: vi.fn(), end: vi.fn() }
+    const query = new URLSearchParams({ chainId: eoa.chainId, accountAddress: eoa.address })
+    for (const [method, url] of [
+      ['GET', `/siwx/sessions?${query}`],
+      ['DELETE', `/siwx/sessions?${query}`],
+    ]) {
+      const request = Object.assign(noBody(), { method, url, headers })
+      expect(await down.answerNode(request, response)).toBe(true)
+      expect(response.statusCode).toBe(500)
+      expect(response.end.mock.lastCall?.[0]).not.toContain('redis')
+      expect(onError).toHaveBeenLastCalledWith(failure)
+    }
   })
 })
 
@@ -343,6 +444,29 @@ describe('requests', () => {
   })
 })
 
+test.each(spellings)('an account has one name, however its message spells it: $address [C338]', async (one) => {
+  const { chainId, address, written, sign } = one
+  await serve({ origin })
+  const page = newPage()
+  await page.addSession(await signedBy({ ...eoa, chainId, address, sign }, page))
+  expect(await browser.whoAmI()).toMatchObject([{ chainId, accountAddress: written }])
+  // The page asks with its own spelling.
+  expect(await page.getSessions(chainId, address)).toMatchObject([{ data: { accountAddress: address } }])
+  await page.addSession(await signedBy({ ...eoa, chainId, address: written, sign }, page))
+  expect(await browser.whoAmI()).toHaveLength(1)
+  await page.revokeSession(chainId, address)
+  expect(await browser.whoAmI()).toEqual([])
+})
+
+test.each([
+  { address: eoa.address.slice(2), why: 'without 0x' },
+  { address: eoa.address.replace('0x', '0X'), why: '0X' },
+  { address: eoa.address.replace(/[a-f]/, (letter) => letter.toUpperCase()), why: 'a wrong checksum' },
+])('an address in no form of EIP-55 signs nobody in: $why [C338]', async ({ address }) => {
+  const page = newPage()
+  expect(await codeOf(page.addSession(await signedBy({ ...eoa, address }, page)))).toBe('SIGNATURE_INVALID')
+})
+
 test('a server with routes of its own verifies and keeps sessions itself', async () => {
   const page = createSiwx({ storage: { ...memoryStorage(), nonce: siwx.nonce } })
   const session = await signedBy(eoa, page)
@@ -369,6 +493,7 @@ test.each([
   { origin: 'app.example' },
   { origin: 'https://app.example/' },
   { origin: [] },
+  { origin: ['https://app.example', 'http://localhost:5173'] },
   { secret: 'short' },
   { expiresIn: 0 },
   { nonceExpiresIn: Number.POSITIVE_INFINITY },

@@ -1,5 +1,6 @@
 /** Signatures of every kind of account, created and verified by independent libraries. */
-import { base64 } from '@scure/base'
+import { encodeAddress } from '@polkadot/util-crypto'
+import { base58, base64 } from '@scure/base'
 import fc from 'fast-check'
 import {
   concatHex,
@@ -9,6 +10,7 @@ import {
   http,
   parseAbi,
   serializeErc6492Signature,
+  toHex,
   zeroHash,
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
@@ -18,7 +20,7 @@ import { lureCode } from '../../e2e/world/lure-contract.ts'
 import { type EvmNode, startNode } from '../../e2e/world/node.ts'
 import { callRpc } from '../../e2e/world/rpc.ts'
 import { listenOnLoopback } from '../../service/src/listen.ts'
-import { verifySignature } from '../src/siwx/verify/index.ts'
+import { canonicalAddress, verifySignature } from '../src/siwx/verify/index.ts'
 import { testAccounts } from './siwx-support.ts'
 
 const [accounts, others] = await Promise.all([testAccounts(7), testAccounts(8)])
@@ -57,6 +59,44 @@ describe.each(accounts.map((account, index) => ({ ...account, other: others[inde
     })
   },
 )
+
+/** The neutral point of ed25519, whose signature of zeros would fit every text. */
+const neutral = Uint8Array.from([1, ...new Uint8Array(31)])
+const nothing = Uint8Array.from([...neutral, ...new Uint8Array(32)])
+
+test.each([
+  ['Solana', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', base58.encode(neutral), base58.encode(nothing)],
+  ['Polkadot', 'polkadot:91b171bb158e2d3848fa23a9f1c25182', encodeAddress(neutral, 0), toHex(nothing)],
+] as const)('an account on %s whose key is no key signs in nobody [C212]', async (_, chainId, address, signature) => {
+  expect(await canonicalAddress(chainId, address)).toBe(address)
+  expect(await verifySignature({ chainId, address, message, signature })).toBe(false)
+})
+
+test('an address of a test network is none on the main network, and the other way round [C212]', async () => {
+  const [main, tests] = ['P2WPKH, BIP-322', 'P2WPKH of a test network, BIP-322'].map((name) =>
+    accounts.find(({ kind }) => kind === name),
+  )
+  if (!main || !tests) throw new Error('no accounts')
+  for (const [one, other] of [
+    [main, tests],
+    [tests, main],
+  ] as const) {
+    const signature = await one.sign(message)
+    const { address } = one
+    expect(await verifySignature({ chainId: one.chainId, address, message, signature })).toBe(true)
+    expect(await verifySignature({ chainId: other.chainId, address, message, signature })).toBe(false)
+    expect(await canonicalAddress(other.chainId, address)).toBeUndefined()
+  }
+})
+
+test('a text that is no address has no canonical form', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...accounts), fc.string({ maxLength: 200 }), async ({ chainId }, text) => {
+      expect(await canonicalAddress(chainId, text)).toBeUndefined()
+    }),
+    { numRuns: 50 },
+  )
+})
 
 describe('Bitcoin, by the published vectors', () => {
   const chainId = 'bip122:000000000019d6689c085ae165831e93'

@@ -26,7 +26,7 @@ export const signIns: readonly Case[] = [
     title: 'a signature for another site, network, account or time counts as a sign-in',
     ends: ['page'],
     defence: [`${check}#checkMessage`],
-    proof: [page, server],
+    proof: [page, server, 'host-sdk/test/siwx-verify.test.ts'],
   },
   {
     id: 'C213',
@@ -47,6 +47,20 @@ export const signIns: readonly Case[] = [
     title: 'a sign-in cookie is forged, altered, or used after its visitor has signed out',
     ends: ['page'],
     defence: ['host-sdk/src/siwx/server/cookie.ts#createCookies', 'host-sdk/src/siwx/server/keys.ts#keyOf'],
+    proof: [server],
+  },
+  {
+    id: 'C337',
+    title: 'a request ends the server of a page that signs visitors in, by its method, its length or a cut upload',
+    ends: ['page'],
+    defence: ['host-sdk/src/siwx/server/node.ts#answerTo', 'host-sdk/src/siwx/server/http.ts#createAnswers'],
+    proof: ['host-sdk/test/siwx-node.test.ts', server],
+  },
+  {
+    id: 'C338',
+    title: 'one account signs in under several names',
+    ends: ['page'],
+    defence: ['host-sdk/src/siwx/verify/index.ts#canonicalAddress', 'host-sdk/src/siwx/server/index.ts#toKept'],
     proof: [server],
   },
   {

@@ -1,6 +1,7 @@
 /**
  * The session cookie: a JWT with the facts of the verified messages. It is signed, so the server needs no list of sessions; it stores only
- * the ones that were signed out.
+ * the ones that were signed out. A cookie that is written for another one has the same id (`sid`), so that signing out ends all of them,
+ * and every copy.
  */
 
 import { readMessage } from '@airlock/protocol/read.ts'
@@ -27,14 +28,21 @@ export function headerOf({ headers }: RequestHeaders, name: string): string | un
 export interface Cookies {
   /** Sessions that are valid now; none for a cookie that is missing, altered, expired or signed out. */
   readonly read: (request: RequestHeaders) => Promise<readonly KeptSession[]>
-  /** @returns the header `Set-Cookie`; the oldest sessions are left out if all would not fit */
-  readonly write: (sessions: readonly KeptSession[]) => Promise<string>
-  /** Also invalidates copies of this request's cookie. */
-  readonly revoke: (request: RequestHeaders) => Promise<void>
+  /** Adds to the sessions of this request's cookie. @returns the header `Set-Cookie`; the oldest sessions are left out if all would not fit */
+  readonly extend: (request: RequestHeaders, sessions: readonly KeptSession[]) => Promise<string>
+  /** Ends this request's cookie with its copies, and begins another one. @returns the header `Set-Cookie`, as above */
+  readonly replace: (request: RequestHeaders, sessions: readonly KeptSession[]) => Promise<string>
 }
 
-export function createCookies(secret: string, { isSecure, store }: { isSecure: boolean; store: SiwxStore }): Cookies {
-  const key = keyOf(secret, 'cookie')
+export interface CookieOptions {
+  readonly isSecure: boolean
+  readonly store: SiwxStore
+  /** The longest time for which a cookie counts. */
+  readonly lifeMs: number
+}
+
+export function createCookies(secret: string, { isSecure, store, lifeMs }: CookieOptions): Cookies {
+  const key = keyOf(secret, 'cookie', store.epoch)
   // With this prefix, no other host of the domain can set it.
   const name = isSecure ? '__Host-airlock-siwx' : 'airlock-siwx'
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
@@ -43,17 +51,19 @@ export function createCookies(secret: string, { isSecure, store }: { isSecure: b
   async function open(request: RequestHeaders) {
     const prefix = `${name}=`
     const parts = (headerOf(request, 'cookie') ?? '').split(';').map((part) => part.trim())
-    const jwt = parts.find((part) => part.startsWith(prefix))?.slice(prefix.length)
-    if (jwt === undefined || jwt.length > longestCookie * 2) return undefined
+    const found = parts.filter((part) => part.startsWith(prefix))
+    const jwt = found[0]?.slice(prefix.length)
+    // The second of two was set for another path, perhaps by another host of the domain.
+    if (jwt === undefined || found.length > 1 || jwt.length > longestCookie * 2) return undefined
     try {
       const { payload } = await jwtVerify(jwt, await key, {
         algorithms: ['HS256'],
         audience,
-        requiredClaims: ['exp', 'jti'],
+        requiredClaims: ['exp', 'sid'],
       })
-      const { jti = '', exp = 0, sessions } = payload
-      const kept = readMessage(KeptSessions, sessions)
-      return kept && !(await store.has(revoked(jti))) ? { jti, endsAt: exp * 1000, kept } : undefined
+      const sid = String(payload['sid'])
+      const kept = readMessage(KeptSessions, payload['sessions'])
+      return kept && !(await store.has(revoked(sid))) ? { sid, kept } : undefined
     } catch (error) {
       // If the store does not answer, the user must be neither signed out nor signed in.
       if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_J')) return undefined
@@ -61,17 +71,18 @@ export function createCookies(secret: string, { isSecure, store }: { isSecure: b
     }
   }
 
-  async function write(sessions: readonly KeptSession[]): Promise<string> {
+  const newId = () => hexOf(crypto.getRandomValues(new Uint8Array(16)))
+
+  async function write(sid: string, sessions: readonly KeptSession[]): Promise<string> {
     if (sessions.length === 0) return `${name}=; ${attributes}; Max-Age=0`
     const last = Math.max(...sessions.map(({ expirationTime }) => Date.parse(expirationTime)))
-    const jwt = await new SignJWT({ sessions })
+    const jwt = await new SignJWT({ sid, sessions })
       .setProtectedHeader({ alg: 'HS256' })
       .setAudience(audience)
-      .setJti(hexOf(crypto.getRandomValues(new Uint8Array(16))))
       .setExpirationTime(Math.floor(last / 1000))
       .sign(await key)
     const cookie = `${name}=${jwt}; ${attributes}; Max-Age=${Math.max(0, Math.floor((last - Date.now()) / 1000))}`
-    return cookie.length > longestCookie && sessions.length > 1 ? write(sessions.slice(1)) : cookie
+    return cookie.length > longestCookie && sessions.length > 1 ? write(sid, sessions.slice(1)) : cookie
   }
 
   return {
@@ -82,10 +93,12 @@ export function createCookies(secret: string, { isSecure, store }: { isSecure: b
         ({ expirationTime, notBefore = '' }) => Date.parse(expirationTime) > now && !(Date.parse(notBefore) > now),
       )
     },
-    write,
-    async revoke(request) {
+    extend: async (request, sessions) => write((await open(request))?.sid ?? newId(), sessions),
+    async replace(request, sessions) {
       const known = await open(request)
-      if (known) await store.add(revoked(known.jti), known.endsAt)
+      // A copy may be of a later time than this one.
+      if (known) await store.add(revoked(known.sid), Date.now() + lifeMs)
+      return write(newId(), sessions)
     },
   }
 }

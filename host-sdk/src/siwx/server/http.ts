@@ -6,8 +6,8 @@ import type { SIWXSession } from '@airlock/host-sdk'
 import { SignInSessions, SignInSubject } from '@airlock/protocol/contracts/shapes/sign-in.ts'
 import { readMessage } from '@airlock/protocol/read.ts'
 import type { KeptSession } from '@airlock/protocol/sign-in/server.ts'
-import { isOther } from '../check.ts'
 import { SiwxError } from '../error.ts'
+import { canonicalAddress } from '../verify/index.ts'
 import type { Cookies } from './cookie.ts'
 
 /** Larger than 16 sessions of the largest kind; wallets do not send more. */
@@ -19,35 +19,35 @@ export interface Backing {
   readonly cookies: Cookies
   readonly makeNonce: () => Promise<string>
   readonly verify: (sessions: readonly SIWXSession[]) => Promise<readonly KeptSession[]>
+  /** Receives errors that no client has caused, such as those of a store that is down. */
+  readonly onError: (error: unknown) => void
 }
 
 type Answer = { readonly body: object; readonly cookie?: string }
 
-export function createAnswers({ origins, path, cookies, makeNonce, verify }: Backing) {
+export function createAnswers({ origins, path, cookies, makeNonce, verify, onError }: Backing) {
   const routes: Readonly<Record<string, (request: Request, url: URL) => Promise<Answer>>> = {
     'POST /nonce': async () => ({ body: { nonce: await makeNonce() } }),
     'GET /sessions': async (request, url) => {
-      const { chainId, accountAddress } = readSubject(url)
-      const found = (await cookies.read(request)).filter((one) => !isOther(chainId, accountAddress)({ data: one }))
-      return { body: { sessions: found.map(toSession) } }
+      const { chainId, accountAddress, isSubject } = await readSubject(url)
+      const found = (await cookies.read(request)).filter(isSubject)
+      // The page compares the address with its own spelling of it.
+      return { body: { sessions: found.map((one) => toSession({ ...one, chainId, accountAddress })) } }
     },
     'POST /sessions': async (request) => {
-      const added = await verify(await readSessions(request))
-      const others = (await cookies.read(request)).filter((one) =>
-        added.every(({ chainId, accountAddress }) => isOther(chainId, accountAddress)({ data: one })),
-      )
-      return { body: {}, cookie: await cookies.write([...others, ...added]) }
+      const added = await verify(await readSessions(request, 1))
+      const isAdded = (one: KeptSession) => added.some((other) => isSameAccount(one, other))
+      const others = (await cookies.read(request)).filter((one) => !isAdded(one))
+      return { body: {}, cookie: await cookies.extend(request, [...others, ...added]) }
     },
     'PUT /sessions': async (request) => {
       const added = await verify(await readSessions(request))
-      await cookies.revoke(request)
-      return { body: {}, cookie: await cookies.write(added) }
+      return { body: {}, cookie: await cookies.replace(request, added) }
     },
     'DELETE /sessions': async (request, url) => {
-      const { chainId, accountAddress } = readSubject(url)
-      const rest = (await cookies.read(request)).filter((one) => isOther(chainId, accountAddress)({ data: one }))
-      await cookies.revoke(request)
-      return { body: {}, cookie: await cookies.write(rest) }
+      const { isSubject } = await readSubject(url)
+      const rest = (await cookies.read(request)).filter((one) => !isSubject(one))
+      return { body: {}, cookie: await cookies.replace(request, rest) }
     },
   }
 
@@ -77,9 +77,11 @@ export function createAnswers({ origins, path, cookies, makeNonce, verify }: Bac
       if (cookie !== undefined) headers.set('set-cookie', cookie)
       return Response.json(body, { headers })
     } catch (error) {
-      // Any other error is internal, and its text may contain details that a client must not see.
-      if (!(error instanceof SiwxError)) throw error
-      return Response.json({ code: error.code, message: error.message }, { status: error.status, headers })
+      if (error instanceof SiwxError)
+        return Response.json({ code: error.code, message: error.message }, { status: error.status, headers })
+      // Its text may contain details that a client must not see.
+      onError(error)
+      return Response.json({ code: 'INTERNAL', message: 'The sign-in server failed.' }, { status: 500, headers })
     }
   }
 }
@@ -106,15 +108,26 @@ const toSession = ({
   signature: '',
 })
 
-function readSubject({ searchParams }: URL) {
+type Account = Pick<KeptSession, 'chainId' | 'accountAddress'>
+
+/** Addresses of verified sessions have one spelling each. */
+const isSameAccount = (one: Account, other: Account): boolean =>
+  one.chainId === other.chainId && one.accountAddress === other.accountAddress
+
+/** The account of the request, as the page writes it, and whether a session is of this account. */
+async function readSubject({ searchParams }: URL) {
   const subject = readMessage(SignInSubject, Object.fromEntries(searchParams))
   if (!subject) throw new SiwxError('BAD_REQUEST')
-  return subject
+  const { chainId } = subject
+  const accountAddress = await canonicalAddress(chainId, subject.accountAddress)
+  const isSubject = (one: KeptSession) =>
+    accountAddress !== undefined && isSameAccount(one, { chainId, accountAddress })
+  return { ...subject, isSubject }
 }
 
-async function readSessions(request: Request): Promise<SIWXSession[]> {
+async function readSessions(request: Request, least = 0): Promise<SIWXSession[]> {
   const body = readMessage(SignInSessions, parseJson(await readText(request)))
-  if (!body) throw new SiwxError('BAD_REQUEST')
+  if (!body || body.sessions.length < least) throw new SiwxError('BAD_REQUEST')
   return body.sessions as SIWXSession[] // parsed; absent parts are absent
 }
 

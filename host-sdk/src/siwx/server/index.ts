@@ -6,7 +6,7 @@ import type { CaipNetworkId, SIWXSession } from '@airlock/host-sdk'
 import type { KeptSession } from '@airlock/protocol/sign-in/server.ts'
 import { type Checked, checkMessage, checkSignature, readOrigins } from '../check.ts'
 import { SiwxError } from '../error.ts'
-import type { RpcUrls } from '../verify/index.ts'
+import { canonicalAddress, type RpcUrls } from '../verify/index.ts'
 import { createCookies, type RequestHeaders } from './cookie.ts'
 import { createAnswers } from './http.ts'
 import { type NodeRequest, type NodeResponse, toNode } from './node.ts'
@@ -36,11 +36,14 @@ export interface SiwxServerOptions {
   path?: string
   /** Default: `memoryStore()`, for a single process. */
   store?: SiwxStore
+  /** Receives an error that no client has caused, such as that of a store that is down; the client gets status 500. Default: `console.error`. */
+  onError?: (error: unknown) => void
 }
 
 /** A signed-in account. */
 export interface SignedIn {
   chainId: CaipNetworkId
+  /** One spelling for each account: EIP-55, bech32 in small letters, SS58 with the prefix of the network (42 for one that is not known). */
   accountAddress: string
   uri: string
   issuedAt: string
@@ -68,15 +71,19 @@ const mostSessions = 16
 /** @throws Error naming the option */
 export function createSiwxServer(options: SiwxServerOptions): SiwxServer {
   const { secret, chains, rpcUrls, expiresIn = week, nonceExpiresIn = tenMinutes, path = '/siwx' } = options
-  const { store = memoryStore() } = options
+  // biome-ignore lint/suspicious/noConsole: an operator who sets no handler hears of a store that is down only here
+  const { store = memoryStore(), onError = console.error } = options
   const origins = readOrigins(options.origin)
   if (typeof secret !== 'string' || secret.length < 32) throw new Error('`secret` has fewer than 32 characters')
   for (const [name, seconds] of Object.entries({ expiresIn, nonceExpiresIn }))
     if (!(seconds > 0 && Number.isFinite(seconds))) throw new Error(`\`${name}\` is no number of seconds`)
   if (!/^(\/[\w.-]+)+$/.test(path)) throw new Error('`path` is none, such as /siwx')
-  const nonces = createNonces(secret, nonceExpiresIn * 1000)
+  const nonces = createNonces(secret, { lifeMs: nonceExpiresIn * 1000, epoch: store.epoch })
   const isSecure = origins.every((origin) => origin.startsWith('https:'))
-  const cookies = createCookies(secret, { isSecure, store })
+  // One cookie serves all of them, and browsers keep a secure one from pages without TLS.
+  if (!isSecure && origins.some((origin) => origin.startsWith('https:')))
+    throw new Error('`origin` mixes https and http: create a server for each')
+  const cookies = createCookies(secret, { isSecure, store, lifeMs: expiresIn * 1000 })
 
   async function verify(given: readonly SIWXSession[]): Promise<readonly KeptSession[]> {
     const now = Date.now()
@@ -88,24 +95,29 @@ export function createSiwxServer(options: SiwxServerOptions): SiwxServer {
     for (const one of checked) await checkSignature(one, rpcUrls)
     for (const [nonce, endsAt] of used)
       if (!(await store.add(`nonce ${nonce}`, endsAt))) throw new SiwxError('NONCE_USED')
-    return checked.map((one) => toKept(one, now + expiresIn * 1000))
+    return Promise.all(checked.map((one) => toKept(one, now + expiresIn * 1000)))
   }
 
-  const answers = createAnswers({ origins, path, cookies, makeNonce: () => nonces.make(Date.now()), verify })
+  const makeNonce = () => nonces.make(Date.now())
+  const answers = createAnswers({ origins, path, cookies, makeNonce, verify, onError })
   return {
     answer: answers,
     answerNode: toNode(path, answers),
     sessions: async (request) => (await cookies.read(request)).toReversed() as SignedIn[], // parsed; absent parts are absent
-    nonce: () => nonces.make(Date.now()),
+    nonce: makeNonce,
     verify: async (sessions) => (await verify(sessions)) as SignedIn[], // as above
   }
 }
 
-function toKept({ session, read }: Checked, latest: number): KeptSession {
+async function toKept({ session, read }: Checked, latest: number): Promise<KeptSession> {
+  const { chainId } = session.data
+  const accountAddress = await canonicalAddress(chainId, read.address)
+  // Without one, the signature did not count.
+  if (accountAddress === undefined) throw new SiwxError('SIGNATURE_INVALID')
   const endsAt = Math.min(latest, Date.parse(read.expirationTime ?? '') || latest)
   return {
-    chainId: session.data.chainId,
-    accountAddress: read.address,
+    chainId,
+    accountAddress,
     uri: read.uri,
     issuedAt: read.issuedAt,
     expirationTime: new Date(endsAt).toISOString(),

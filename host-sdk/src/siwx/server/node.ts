@@ -14,27 +14,41 @@ export interface NodeResponse {
 }
 
 const passed = ['origin', 'cookie', 'content-type'] as const
+/** Those of the routes and of pre-flights. A `Request` refuses some others. */
+const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'DELETE'])
+const withoutBody: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
+/** @param answer must not reject. Nothing that a client sends, or stops to send, makes the result reject either. */
 export const toNode =
   (path: string, answer: (request: Request) => Promise<Response>) =>
   async (request: NodeRequest, response: NodeResponse): Promise<boolean> => {
-    const { method = 'GET', url = '/' } = request
-    if (!url.startsWith(`${path}/`)) return false
-    const headers = new Headers()
-    for (const name of passed) {
-      const value = request.headers[name]
-      if (typeof value === 'string') headers.set(name, value)
-    }
-    const body = method === 'GET' || method === 'HEAD' || method === 'OPTIONS' ? undefined : await readBody(request)
-    // The host does not matter; only the origin that the browser sends is checked.
-    const answered = await answer(
-      new Request(new URL(url, 'http://localhost'), { method, headers, ...(body === undefined ? {} : { body }) }),
-    )
+    if (!request.url?.startsWith(`${path}/`)) return false
+    const answered = await answerTo(request, answer)
     response.statusCode = answered.status
     answered.headers.forEach((value, name) => void response.setHeader(name, value))
     response.end(await answered.text())
     return true
   }
+
+async function answerTo(request: NodeRequest, answer: (request: Request) => Promise<Response>): Promise<Response> {
+  if (!methods.has(request.method ?? 'GET'))
+    return new Response(null, { status: 405, headers: { allow: [...methods].join(', ') } })
+  // It fails if the client leaves during the upload; then nobody reads the answer.
+  const read = await readRequest(request).catch(() => undefined)
+  return read ? answer(read) : new Response(null, { status: 400 })
+}
+
+async function readRequest(request: NodeRequest): Promise<Request> {
+  const { method = 'GET', url = '/' } = request
+  const headers = new Headers()
+  for (const name of passed) {
+    const value = request.headers[name]
+    if (typeof value === 'string') headers.set(name, value)
+  }
+  const body = withoutBody.has(method) ? {} : { body: await readBody(request) }
+  // The host does not matter; only the origin that the browser sends is checked.
+  return new Request(new URL(url, 'http://localhost'), { method, headers, ...body })
+}
 
 /** Reads at most one byte more than allowed, which shows that a body is too long. */
 async function readBody(request: NodeRequest): Promise<Uint8Array<ArrayBuffer>> {

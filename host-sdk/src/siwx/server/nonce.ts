@@ -18,8 +18,8 @@ export interface Nonces {
 }
 
 /** @param lifeMs how long a nonce is valid */
-export function createNonces(secret: string, lifeMs: number): Nonces {
-  const key = keyOf(secret, 'nonce')
+export function createNonces(secret: string, { lifeMs, epoch }: { lifeMs: number; epoch: string | undefined }): Nonces {
+  const key = keyOf(secret, 'nonce', epoch)
   const tagOf = async (body: Uint8Array<ArrayBuffer>) =>
     new Uint8Array(await crypto.subtle.sign('HMAC', await key, body)).subarray(0, tagBytes)
   return {

@@ -6,16 +6,23 @@ export interface SiwxStore {
    */
   add: (key: string, until: number) => Promise<boolean>
   has: (key: string) => Promise<boolean>
+  /**
+   * For a store that forgets everything at some time: names the time since then. Nonces and cookies of another epoch do not count, because
+   * the store no longer knows which of them were used or signed out.
+   */
+  readonly epoch?: string
 }
 
 const sweepEvery = 1000
 
-/** For a single process. Several processes, or one that restarts within the lifetime of a cookie, need a shared or persistent store. */
+/** For a single process. A restart signs everybody out; several processes need a store that they share. */
 export function memoryStore(): SiwxStore {
+  const epoch = crypto.randomUUID()
   const kept = new Map<string, number>()
   let added = 0
   const isKept = (key: string) => (kept.get(key) ?? 0) > Date.now()
   return {
+    epoch,
     add: async (key, until) => {
       if (isKept(key)) return false
       kept.set(key, until)

@@ -15,16 +15,25 @@ type Decoded = ReturnType<ReturnType<typeof Address>['decode']>
 const mainnet = 'bip122:000000000019d6689c085ae165831e93'
 const regtest = { ...TEST_NETWORK, bech32: 'bcrt' }
 
-export const verifyBip122: Verifier = ({ chainId, address, message, signature }) => {
-  const [account, signed] = [readAddress(chainId, address), fromBase64(signature)]
+const verify: Verifier['verify'] = ({ chainId, address, message, signature }) => {
+  const [account, signed] = [readAddress(chainId, address)?.account, fromBase64(signature)]
   if (!account || !signed || utf8(message).length > longestText) return false
   return holds(() => (signed.length === 65 ? isByKey(account, message, signed) : isByWitness(account, message, signed)))
 }
 
-function readAddress(chainId: Proof['chainId'], address: string): Decoded | undefined {
+/** bech32 may be in capitals, as in QR codes. */
+const canonical: Verifier['canonical'] = (chainId, address) => readAddress(chainId, address)?.written
+
+export const bip122: Verifier = { verify, canonical }
+
+function readAddress(
+  chainId: Proof['chainId'],
+  address: string,
+): { readonly account: Decoded; readonly written: string } | undefined {
   for (const network of chainId === mainnet ? [NETWORK] : [TEST_NETWORK, regtest]) {
     try {
-      return Address(network).decode(address)
+      const account = Address(network).decode(address)
+      return { account, written: Address(network).encode(account) }
     } catch {
       // The address belongs to another network.
     }

@@ -5,9 +5,9 @@ import { bytesToHex, concatBytes } from '@noble/hashes/utils.js'
 import { fromHex, utf8 } from './bytes.ts'
 import type { Verifier } from './index.ts'
 
-export const verifyEip155: Verifier = async ({ chainId, address, message, signature }, rpcUrls) => {
+const verify: Verifier['verify'] = async ({ chainId, address, message, signature }, rpcUrls) => {
   const [account, signed] = [fromHex(address), fromHex(signature)]
-  if (account?.length !== 20 || !signed) return false
+  if (!account || !signed) return false
   const hash = hashOf(message)
   if (signerOf(hash, signed) === bytesToHex(account)) return true
   const rpcUrl = rpcUrls[chainId]
@@ -15,6 +15,18 @@ export const verifyEip155: Verifier = async ({ chainId, address, message, signat
   const { isByContract } = await import('./eip155-contract.ts')
   return isByContract({ account, hash, signature: signed, rpcUrl })
 }
+
+/** With the checksum of EIP-55, which is the case of its letters; an address in one case has none. */
+function canonical(_: string, address: string): string | undefined {
+  if (!/^0x[0-9a-f]{40}$/i.test(address) || !address.startsWith('0x')) return undefined
+  const digits = address.slice(2).toLowerCase()
+  const hash = bytesToHex(keccak_256(utf8(digits)))
+  const written = `0x${digits.replace(/[a-f]/g, (letter, at: number) => (Number.parseInt(hash[at] ?? '', 16) > 7 ? letter.toUpperCase() : letter))}`
+  const isInOneCase = [digits, digits.toUpperCase()].includes(address.slice(2))
+  return isInOneCase || address === written ? written : undefined
+}
+
+export const eip155: Verifier = { verify, canonical }
 
 function hashOf(message: string): Uint8Array {
   const text = utf8(message)

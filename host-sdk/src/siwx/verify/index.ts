@@ -16,22 +16,36 @@ export interface Proof {
 /** JSON-RPC URLs by CAIP-2 id, used to check signatures of contract accounts. */
 export type RpcUrls = Readonly<Partial<Record<CaipNetworkId, string>>>
 
-export type Verifier = (proof: Proof, rpcUrls: RpcUrls) => boolean | Promise<boolean>
+export interface Verifier {
+  readonly verify: (proof: Proof, rpcUrls: RpcUrls) => boolean | Promise<boolean>
+  /** The one spelling of an account on this network; `undefined` if the text is no address of it. */
+  readonly canonical: (chainId: Caip2, address: string) => string | undefined
+}
 
 const verifiers: Readonly<Record<Namespace, () => Promise<Verifier>>> = {
-  eip155: async () => (await import('./eip155.ts')).verifyEip155,
-  solana: async () => (await import('./solana.ts')).verifySolana,
-  bip122: async () => (await import('./bip122.ts')).verifyBip122,
-  polkadot: async () => (await import('./polkadot.ts')).verifyPolkadot,
+  eip155: async () => (await import('./eip155.ts')).eip155,
+  solana: async () => (await import('./solana.ts')).solana,
+  bip122: async () => (await import('./bip122.ts')).bip122,
+  polkadot: async () => (await import('./polkadot.ts')).polkadot,
 }
 
 const longest = { address: 128, message: 32_768, signature: 16_384 }
 
 /** @throws SiwxError NODE_UNREACHABLE if a node is needed and does not answer */
 export async function verifySignature(proof: Proof, rpcUrls: RpcUrls = {}): Promise<boolean> {
-  const { address, message, signature } = proof
+  const { chainId, address, message, signature } = proof
   if (address.length > longest.address || message.length > longest.message) return false
   if (signature.length === 0 || signature.length > longest.signature) return false
-  const verify = await verifiers[namespaceOf(proof.chainId)]()
-  return verify(proof, rpcUrls)
+  const { verify, canonical } = await verifiers[namespaceOf(chainId)]()
+  return canonical(chainId, address) !== undefined && verify(proof, rpcUrls)
+}
+
+/**
+ * The same text for every spelling of an account: EIP-55 on EVM networks, bech32 in small letters, SS58 with the prefix of the network (42
+ * for one that is not known). `undefined` if the text is no address of the network.
+ */
+export async function canonicalAddress(chainId: Caip2, address: string): Promise<string | undefined> {
+  if (address.length > longest.address) return undefined
+  const { canonical } = await verifiers[namespaceOf(chainId)]()
+  return canonical(chainId, address)
 }

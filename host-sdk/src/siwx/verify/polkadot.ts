@@ -2,6 +2,8 @@
  * Polkadot: sr25519, ed25519 or ECDSA, by an account in SS58. Extensions wrap the signed text in `<Bytes>` and `</Bytes>`, so that it can
  * never be a transaction.
  */
+import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import { ss58PrefixOf } from '@airlock/protocol/scalars/ss58.ts'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { blake2b } from '@noble/hashes/blake2.js'
@@ -11,8 +13,8 @@ import { verify as sr25519 } from '@scure/sr25519'
 import { fromHex, holds, isSame, utf8 } from './bytes.ts'
 import type { Verifier } from './index.ts'
 
-export const verifyPolkadot: Verifier = ({ address, message, signature }) => {
-  const [key, signed] = [publicKeyOf(address), fromHex(signature)]
+const verify: Verifier['verify'] = ({ address, message, signature }) => {
+  const [key, signed] = [readAddress(address), fromHex(signature)]
   if (!key || !signed) return false
   return [utf8(`<Bytes>${message}</Bytes>`), utf8(message)].some((text) => isSigned(text, signed, key))
 }
@@ -55,8 +57,24 @@ const isEcdsa = (text: Uint8Array, signature: Uint8Array, account: Uint8Array) =
 
 const hash256 = (bytes: Uint8Array) => blake2b(bytes, { dkLen: 32 })
 
-/** SS58: one or two bytes of prefix, the key, and two bytes of checksum. */
-function publicKeyOf(address: string): Uint8Array | undefined {
+/** The prefix that stands for any network. */
+const anyNetwork = 42
+
+/** A key has another address on each network; wallets name the one that they like. */
+function canonical(chainId: Caip2, address: string): string | undefined {
+  const key = readAddress(address)
+  if (!key) return undefined
+  const prefix = ss58PrefixOf(chainId) ?? anyNetwork
+  const body = concatBytes(Uint8Array.of(prefix), key)
+  return base58.encode(concatBytes(body, checksumOf(body)))
+}
+
+export const polkadot: Verifier = { verify, canonical }
+
+const checksumOf = (body: Uint8Array) => blake2b(concatBytes(utf8('SS58PRE'), body), { dkLen: 64 }).subarray(0, 2)
+
+/** The key in an SS58 address: one or two bytes of prefix, the key, and two bytes of checksum. */
+function readAddress(address: string): Uint8Array | undefined {
   try {
     const bytes = base58.decode(address)
     const first = bytes[0] ?? 0xff
@@ -64,8 +82,7 @@ function publicKeyOf(address: string): Uint8Array | undefined {
     const prefix = first < 64 ? 1 : 2
     if (bytes.length !== prefix + 34) return undefined
     const body = bytes.subarray(0, -2)
-    const checksum = blake2b(concatBytes(utf8('SS58PRE'), body), { dkLen: 64 }).subarray(0, 2)
-    return isSame(checksum, bytes.subarray(-2)) ? body.subarray(prefix) : undefined
+    return isSame(checksumOf(body), bytes.subarray(-2)) ? body.subarray(prefix) : undefined
   } catch {
     return undefined
   }

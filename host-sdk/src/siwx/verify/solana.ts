@@ -4,10 +4,21 @@ import { base58 } from '@scure/base'
 import { holds, utf8 } from './bytes.ts'
 import type { Verifier } from './index.ts'
 
-export const verifySolana: Verifier = ({ address, message, signature }) =>
+const verify: Verifier['verify'] = ({ address, message, signature }) =>
   holds(() =>
     ed25519.verify(base58.decode(signature), utf8(message), base58.decode(address), {
       // Strict RFC 8032, like other verifiers of logins.
       zip215: false,
     }),
   )
+
+/** base58 has one spelling for 32 bytes. */
+function canonical(_: string, address: string): string | undefined {
+  try {
+    return base58.decode(address).length === 32 ? address : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const solana: Verifier = { verify, canonical }

@@ -1,10 +1,11 @@
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import { ss58PrefixOf } from '@airlock/protocol/scalars/ss58.ts'
 import { checkAddressChecksum, decodeAddress, encodeAddress } from '@polkadot/util-crypto'
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hasAddressForm } from '../address-form.ts'
-import { accountKey, addressOn, prefixOf, readSs58, writeSs58 } from './ss58.ts'
+import { accountKey, addressOn, readSs58, writeSs58 } from './ss58.ts'
 
 const polkadot: Caip2 = 'polkadot:91b171bb158e2d3848fa23a9f1c25182'
 const kusama: Caip2 = 'polkadot:b0a8d493285c2df73290dfb7e61f870f'
@@ -19,13 +20,13 @@ test('one account on three networks has the addresses of Polkadot’s own librar
   expect(addressOn(polkadot, alice)).toBe(encodeAddress(alice, 0))
   expect(addressOn(kusama, alice)).toBe('HNZata7iMYWmk5RvZRTiAsSDhV8366zq2YGb3tLH5Upf74F')
   expect(addressOn(westend, alice)).toBe(alice)
-  expect([polkadot, kusama, westend].map(prefixOf)).toEqual([0, 2, 42])
+  expect([polkadot, kusama, westend].map(ss58PrefixOf)).toEqual([0, 2, 42])
   expect(new Set([polkadot, kusama].map((chain) => accountKey(addressOn(chain, alice) ?? ''))).size).toBe(1)
 })
 
 test('on a network that is not known an address stays as it is', () => {
-  expect(prefixOf('polkadot:1bf2a2ecb4a868de66ea8610f2ce7c8c')).toBeUndefined()
-  expect(prefixOf('polkadot:constructor')).toBeUndefined()
+  expect(ss58PrefixOf('polkadot:1bf2a2ecb4a868de66ea8610f2ce7c8c')).toBeUndefined()
+  expect(ss58PrefixOf('polkadot:constructor')).toBeUndefined()
   expect(addressOn('polkadot:1bf2a2ecb4a868de66ea8610f2ce7c8c', alice)).toBe(alice)
 })
 

@@ -2,7 +2,8 @@
  * SS58 addresses: the prefix of a network, the account id and a checksum, in base58. An account has a different address on each network, so
  * accounts are compared by id.
  */
-import { type Caip2, referenceOf } from '@airlock/protocol/scalars/caip.ts'
+import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import { ss58PrefixOf } from '@airlock/protocol/scalars/ss58.ts'
 import { blake2b } from '@noble/hashes/blake2.js'
 import { base58 } from '@scure/base'
 
@@ -20,21 +21,6 @@ const most = 16_383
 /** 46 and 47 are reserved, and belong to no network. */
 const isPrefix = (prefix: number) => Number.isInteger(prefix) && prefix >= 0 && prefix <= most && prefix >> 1 !== 23
 const preimage = new TextEncoder().encode('SS58PRE')
-
-/** Networks with the prefix of their addresses, from the SS58 registry. On other networks an address stays unchanged. */
-const prefixes: Readonly<Record<string, number>> = {
-  /** Polkadot, and its Asset Hub. */
-  '91b171bb158e2d3848fa23a9f1c25182': 0,
-  '68d56f15f85d3136970ec16946040bc1': 0,
-  /** Kusama */
-  b0a8d493285c2df73290dfb7e61f870f: 2,
-  /** Westend */
-  e143f23803ac50e8f6f8e62695d1ce9e: 42,
-}
-
-/** `undefined` for a network that is not known. */
-export const prefixOf = (chainId: Caip2): number | undefined =>
-  Object.hasOwn(prefixes, referenceOf(chainId)) ? prefixes[referenceOf(chainId)] : undefined
 
 /** `undefined` if the text is no address of a 32-byte account id, or its checksum is wrong. */
 export function readSs58(address: string): Ss58 | undefined {
@@ -58,10 +44,13 @@ export function writeSs58({ prefix, accountId }: Ss58): string {
   return base58.encode(Uint8Array.from([...body, ...checksum(body)]))
 }
 
-/** The address of the same account on this network. `undefined` if the text is no address. */
+/**
+ * The address of the same account on this network; on a network that is not known, the address itself. `undefined` if the text is no
+ * address.
+ */
 export function addressOn(chainId: Caip2, address: string): string | undefined {
   const read = readSs58(address)
-  return read && writeSs58({ ...read, prefix: prefixOf(chainId) ?? read.prefix })
+  return read && writeSs58({ ...read, prefix: ss58PrefixOf(chainId) ?? read.prefix })
 }
 
 /** The same key for all addresses of an account; `undefined` if the text is no address. */
