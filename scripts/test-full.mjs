@@ -6,7 +6,16 @@
 import { existsSync } from 'node:fs'
 import { ensureInstalled } from './install.mjs'
 import { ensureChromium, installPackages, onPath } from './testing/browser.mjs'
-import { endRun, runBrowserTests, runLane, runOptional, runUnits, startRun, writeTimes } from './testing/phases.mjs'
+import {
+  endRun,
+  runBrowserShard,
+  runBrowserTests,
+  runLane,
+  runOptional,
+  runUnits,
+  startRun,
+  writeTimes,
+} from './testing/phases.mjs'
 import { readShard } from './testing/shard.mjs'
 import { build, buildChecks, sourceChecks } from './testing/static-checks.mjs'
 
@@ -35,7 +44,7 @@ if (isBuilt) {
     runUnits(run, 'test-full', sweep, part),
   ])
   // One after the other, as in the gate.
-  await runBrowserTests(run, part, sweep)
+  await (isWhole ? runBrowserTests(run, [], sweep) : runBrowserShard(run, { index, count }, sweep))
 }
 // Those of a part would look like those of a run in which the other files take no time.
 if (isWhole) writeTimes(run, 'docs/test-times.md')

@@ -501,7 +501,7 @@ const threats: readonly Case[] = [
     title: 'a changed build',
     ends: ['release'],
     defence: ['service/src/release/seal.ts#sealPage', 'service/src/release/verify.ts#verifyDeployment'],
-    proof: ['specs/release.spec.ts'],
+    proof: ['specs/release.spec.ts', 'service/test/release.test.ts'],
   },
   {
     id: 'T7',

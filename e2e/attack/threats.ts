@@ -82,7 +82,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     by: ['M2'],
     against: ['A1', 'A2'],
     defence:
-      'The page carries the hash of every script, so that a changed script does not run. The build is signed, and `npm run verify` compares everything that is served with it.',
+      'The page carries the hash of every script, so that a changed script does not run. The build is signed, and `npm run verify` compares everything that is served with it, at the modal’s origin and at the wallet’s, byte by byte.',
     cases: [],
     remains:
       'An attacker who can replace the page can replace its hashes too: only `verify` detects this, unless the attacker recognises its requests and serves them the original. Browsers do not check the style sheets of lazy views.',
@@ -363,6 +363,7 @@ export const subjects: Readonly<Record<string, readonly `C${string}`[]>> = {
     'C282',
     'C283',
   ],
+  'the log of the service': ['C339'],
   'login by email': ['C74', 'C94', 'C95'],
   'smart accounts': [
     'C264',

@@ -18,9 +18,11 @@ const root = resolve(import.meta.dirname, '../..')
 
 const verifyArguments = (port: number) => [
   'verify',
-  `http://127.0.0.1:${port}/p/demo/`,
+  `http://modal.localhost:${port}/p/demo/`,
   '--key',
   resolve(root, 'dist/frame-key.pub'),
+  '--wallet-key',
+  resolve(root, 'dist/wallet-key.pub'),
 ]
 
 /** Runs `verify` like an operator's auditor. */
@@ -124,5 +126,7 @@ test('the build as it is served is what was signed', { tag: ['@T6', '@gate'] }, 
     isInteractive: false,
   })
   expect(code).toBe(0)
-  expect(lines.join('\n')).toMatch(/is build [0-9a-f]{16}, \d+ files, signed by key/)
+  expect(lines).toHaveLength(2)
+  for (const [index, origin] of [world.origins.modal, world.origins.wallet].entries())
+    expect(lines[index]).toMatch(new RegExp(`^${origin}/p/demo/ is build [0-9a-f]{16}, \\d+ files, signed by key`))
 })

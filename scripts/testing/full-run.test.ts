@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readShard } from './shard.mjs'
+import { dealt, readShard } from './shard.mjs'
 import { timesPage } from './times.mjs'
 
 test('a run is whole, or one of several parts', () => {
@@ -16,6 +16,15 @@ test('a run is whole, or one of several parts', () => {
     ['--shard', '1/3', 'x'],
   ])
     expect(() => readShard(wrong), wrong.join(' ')).toThrow('usage: --shard')
+})
+
+test('the parts of a run have each browser test once, and neighbours in different parts', () => {
+  const tests = Array.from({ length: 10 }, (_, nth) => `  specs/a.spec.ts:${nth}:1 › group › test ${nth}`)
+  const list = ['Listing tests:', ...tests, 'Total: 10 tests in 1 file', ''].join('\n')
+  const parts = [1, 2, 3].map((index) => dealt(list, { index, count: 3 }))
+  expect(parts.map(({ length }) => length)).toEqual([4, 3, 3])
+  expect(parts.flat().sort()).toEqual([...tests].sort())
+  expect(parts[1]?.[0]).toBe(tests[1])
 })
 
 test('the page of the times: lanes in their order, folders with their sums, the slowest files first', () => {

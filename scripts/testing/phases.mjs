@@ -1,7 +1,8 @@
 /** The parts of a test run: parallel lanes, test counts, and the summary of times. */
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, resolve } from 'node:path'
+import { dealt } from './shard.mjs'
 import { strayErrorsFile } from './stray-errors-reporter.mjs'
 import { timesPage } from './times.mjs'
 
@@ -90,14 +91,29 @@ const strayErrors = () => (existsSync(strayErrorsFile) ? readJson(strayErrorsFil
 const nameOfStray = ({ file, message }) =>
   `${file ? inProject(file) : 'unit tests'} › error outside of a test: ${message.split('\n')[0]}`
 
+const browserConfig = ['test', '-c', 'e2e/playwright.config.ts']
+
 /** Runs browser tests. */
 export async function runBrowserTests(run, args, env = {}) {
-  const all = ['test', '-c', 'e2e/playwright.config.ts', ...args]
-  const status = await timed(run, 'browser', () => runShown('playwright', all, env))
+  const status = await timed(run, 'browser', () => runShown('playwright', [...browserConfig, ...args], env))
   count(run, 'playwright', status, () => {
     const { stats } = readJson('test-results/e2e.json')
     return { passed: stats.expected + stats.flaky, failed: stats.unexpected }
   })
+}
+
+/** Runs a part of the browser tests. */
+export async function runBrowserShard(run, shard, env) {
+  const { stdout } = spawnSync('playwright', [...browserConfig, '--list'], { encoding: 'utf8', env: environment(env) })
+  const tests = dealt(stdout, shard)
+  const list = 'test-results/shard.txt'
+  writeFileSync(list, tests.join('\n'))
+  await runBrowserTests(run, [`--test-list=${list}`], env)
+  const { expected, unexpected, flaky, skipped } = readJson('test-results/e2e.json').stats
+  const ran = expected + unexpected + flaky + skipped
+  if (ran === tests.length) return
+  console.error(`${ran} browser tests ran instead of ${tests.length}: ${list} does not name each of them`)
+  run.totals.failed += 1
 }
 
 /** Writes the page of the times (`times.mjs`). */

@@ -13,3 +13,13 @@ export function readShard(args) {
   if (!index || Number(index) > Number(count)) throw new Error('usage: --shard <part>/<number of parts>, as in 2/3')
   return { index: Number(index), count: Number(count) }
 }
+
+/**
+ * Every `count`-th test of a list that `playwright test --list` has printed, from the `index`-th on: slow files, whose tests follow each
+ * other, are spread over all parts.
+ */
+export const dealt = (list, { index, count }) =>
+  list
+    .split('\n')
+    .filter((line) => line.includes(' › '))
+    .filter((_, nth) => nth % count === index - 1)

@@ -1,10 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createFramesApp } from '../src/frames/app.ts'
 import { parseProjects } from '../src/frames/projects.ts'
-import { createReportLog } from '../src/frames/reports.ts'
+import { createReportLines, createReportLog } from '../src/frames/reports.ts'
 import { directives, local, production } from './records.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'frames-'))
@@ -198,3 +199,51 @@ test.each([
     if (place !== undefined) expect(response.headers.get('referrer-policy')).toBe('no-referrer')
   },
 )
+
+describe('the log of reports [C339]', () => {
+  const report = {
+    type: 'csp-violation',
+    documentUrl: 'https://modal.example/p/shop/?token=1',
+    directive: 'img-src',
+    blockedUrl: 'https://name:secret@shop.example/private?token=1#part',
+    disposition: 'enforce',
+  }
+  const logged = () => {
+    const written: string[] = []
+    let time = 0
+    const sink = createReportLines({ write: (line) => written.push(line), now: () => time, perMinute: 3 })
+    return { sink, written, later: (ms: number) => (time += ms) }
+  }
+
+  test('has few lines a minute, and the number of all reports', () => {
+    const { sink, written, later } = logged()
+    for (let sent = 0; sent < 1000; sent++) sink(report)
+    expect(written).toHaveLength(3)
+    later(60_000)
+    sink(report)
+    expect(written.map((line) => (JSON.parse(line) as { total: number }).total)).toEqual([1, 2, 3, 1001])
+  })
+
+  test('has origins and names, and nothing else that a stranger writes', () => {
+    fc.assert(
+      fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), fc.string(), (url, text) => {
+        const { sink, written } = logged()
+        sink({ ...report, documentUrl: url, blockedUrl: url, directive: `x${text}\n`, disposition: `X${text}` })
+        const { origin } = new URL(url)
+        expect(JSON.parse(written[0] ?? '')).toEqual({
+          ...{ event: 'report', total: 1, type: 'csp-violation', directive: '', disposition: '' },
+          ...{ documentUrl: origin, blockedUrl: origin },
+        })
+      }),
+    )
+    const { sink, written } = logged()
+    sink(report)
+    sink({ ...report, blockedUrl: 'inline' })
+    sink({ ...report, blockedUrl: 'data:text/html,secret' })
+    expect(written.map((line) => (JSON.parse(line) as { blockedUrl: string }).blockedUrl)).toEqual([
+      'https://shop.example',
+      'inline',
+      'data',
+    ])
+  })
+})

@@ -2,10 +2,11 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { createFramesApp } from '../src/frames/app.ts'
+import type { Frame } from '../src/frames/headers.ts'
 import { parseProjects } from '../src/frames/projects.ts'
 import { type Listening, listenOnLoopback } from '../src/listen.ts'
 import { releaseBuild } from '../src/release/build.ts'
@@ -35,37 +36,65 @@ export const builtFiles = {
   'sdk/1.2.3/airlock.js': 'void 0',
 } as const
 
-export type Deployment = { readonly folder: string; readonly url: string; stop(): Promise<void> }
+export const walletFiles = {
+  'wallet.html': page.replaceAll('modal-abc', 'wallet-abc'),
+  'window.html': '<!doctype html>\n<title>Wallet</title>\n<link rel="stylesheet" href="/assets/wallet-abc.css">\n',
+  'assets/wallet-abc.js': 'export {}',
+  'assets/wallet-abc.css': 'body { margin: 0 }',
+  'assets/key-worker-abc.js': 'export {}',
+} as const
 
-export function writeBuild(): string {
+export type Deployment = {
+  readonly folder: string
+  readonly url: string
+  /** Origin at which the wallet listens, in the place of the record's own. */
+  readonly walletAt: string
+  stop(): Promise<void>
+}
+
+export function writeBuild(files: Readonly<Record<string, string>> = builtFiles): string {
   const folder = mkdtempSync(join(tmpdir(), 'release-'))
-  mkdirSync(join(folder, 'assets'))
-  mkdirSync(join(folder, 'sdk/1.2.3'), { recursive: true })
-  for (const [path, text] of Object.entries(builtFiles)) writeFileSync(join(folder, path), text)
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
   releaseBuild(folder, buildId, privateKey)
   return folder
 }
 
-/** Serves the build with our own server. `change` tampers with the folder first, `wrap` with the responses. */
-export async function deploy(
-  change: (folder: string) => void = () => undefined,
-  wrap: (response: Response, path: string) => Response | undefined = () => undefined,
-): Promise<Deployment> {
-  const folder = writeBuild()
-  change(folder)
-  const frames = createFramesApp({ distDir: folder, projects, reports: () => undefined })
+type Tampering = readonly [
+  /** Changes the folder before it is served. */
+  change?: ((folder: string) => void) | undefined,
+  /** Changes responses. */
+  wrap?: (response: Response, path: string) => Response | undefined,
+]
+
+/** Serves the builds of a modal and of its wallet with our own server. */
+export async function deploy(modal: Tampering = [], wallet: Tampering = []): Promise<Deployment> {
+  const modalFolder = writeBuild()
+  const walletFolder = writeBuild(walletFiles)
+  const atModal = await serve({ kind: 'modal' }, modalFolder, modal)
+  const modalOrigin = `http://127.0.0.1:${atModal.port}`
+  const atWallet = await serve({ kind: 'wallet', modalOrigin }, walletFolder, wallet)
+  return {
+    folder: modalFolder,
+    url: `${modalOrigin}/p/shop/`,
+    walletAt: `http://127.0.0.1:${atWallet.port}`,
+    async stop() {
+      await atModal.close()
+      await atWallet.close()
+      for (const folder of [modalFolder, walletFolder]) rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+function serve(frame: Frame, folder: string, [change, wrap]: Tampering): Promise<Listening> {
+  change?.(folder)
+  const frames = createFramesApp({ frame, distDir: folder, projects, reports: () => undefined })
   const app = new Hono()
   app.all('*', async (c) => {
     const response = await frames.fetch(c.req.raw)
-    return wrap(response, c.req.path) ?? response
+    return wrap?.(response, c.req.path) ?? response
   })
-  const server: Listening = await listenOnLoopback(getRequestListener(app.fetch), 0)
-  return {
-    folder,
-    url: `http://127.0.0.1:${server.port}/p/shop/`,
-    async stop() {
-      await server.close()
-      rmSync(folder, { recursive: true })
-    },
-  }
+  return listenOnLoopback(getRequestListener(app.fetch), 0)
 }

@@ -6,15 +6,27 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Hello } from '@airlock/protocol/contracts/handshake.ts'
 import { nextParent, parentStart, versions } from '@airlock/protocol/handshake.ts'
-import { afterEach, describe, expect, test } from 'vitest'
+import fc from 'fast-check'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { frameHeaders } from '../src/frames/headers.ts'
 import { readBuild, signingKey } from '../src/release/build.ts'
 import { headerDifferences } from '../src/release/compare.ts'
 import { isSigned, Manifest, publicPem, signManifest, writeManifest } from '../src/release/manifest.ts'
 import { sealPage } from '../src/release/seal.ts'
 import { type VerifyOptions, verifyDeployment } from '../src/release/verify.ts'
-import { buildId, builtFiles, type Deployment, deploy, privateKey, publicKey, writeBuild } from './deployment.ts'
+import {
+  buildId,
+  builtFiles,
+  type Deployment,
+  deploy,
+  privateKey,
+  publicKey,
+  walletFiles,
+  writeBuild,
+} from './deployment.ts'
 import { production } from './records.ts'
 
+const { walletOrigin = '' } = production
 const bytes = (text: string) => new Uint8Array(Buffer.from(text))
 const files = new Map(Object.entries(builtFiles).map(([path, text]) => [path, bytes(text)]))
 
@@ -113,14 +125,21 @@ describe('the signing key', () => {
 describe('verify', () => {
   let running: Deployment | undefined
   afterEach(async () => {
+    vi.unstubAllGlobals()
     await running?.stop()
     running = undefined
   })
+  const { fetch: realFetch } = globalThis
   const verify = async (
-    [change, wrap]: Parameters<typeof deploy> = [],
+    modal: Parameters<typeof deploy>[0] = [],
     options: Partial<VerifyOptions> = {},
+    wallet: Parameters<typeof deploy>[1] = [],
   ): Promise<readonly string[]> => {
-    running = await deploy(change, wrap)
+    running = await deploy(modal, wallet)
+    const { walletAt } = running
+    // The record of a deployment names a wallet with TLS.
+    const reroute = (url: URL, init: RequestInit) => realFetch(url.href.replace(walletOrigin, walletAt), init)
+    vi.stubGlobal('fetch', reroute)
     const { differences } = await verifyDeployment({
       url: running.url,
       key: publicKey,
@@ -129,7 +148,18 @@ describe('verify', () => {
     })
     return differences
   }
+  const atBoth = (what: string) => ['', walletOrigin].map((origin) => `${origin}/manifest.json: ${what}`)
   const overwrite = (path: string, text: string) => (folder: string) => writeFileSync(join(folder, path), text)
+  const changed = (response: Response, change: (text: string) => string) =>
+    new Response(
+      new ReadableStream({
+        async start(controller) {
+          controller.enqueue(new TextEncoder().encode(change(await response.clone().text())))
+          controller.close()
+        },
+      }),
+      response,
+    )
   const header = (path: string, name: string, value: string | undefined) => (response: Response, at: string) => {
     if (at !== path) return undefined
     const headers = new Headers(response.headers)
@@ -233,7 +263,7 @@ describe('verify', () => {
 
   test('a signature from another key', async () => {
     const { publicKey: key } = generateKeyPairSync('ed25519')
-    expect(await verify([], { key })).toEqual(['/manifest.json: the signature is not from this key'])
+    expect(await verify([], { key })).toEqual(atBoth('the signature is not from this key'))
   })
 
   test('no signature, unless it is told to do without', async () => {
@@ -245,9 +275,9 @@ describe('verify', () => {
 
   test('an older build that was signed once and speaks a protocol below the floor [T26]', async () => {
     const floor = versions.min + 1
-    expect(await verify([], { floor })).toEqual([
-      `/manifest.json: the build accepts protocol version ${versions.min}, below the floor ${floor}`,
-    ])
+    expect(await verify([], { floor })).toEqual(
+      atBoth(`the build accepts protocol version ${versions.min}, below the floor ${floor}`),
+    )
   })
 
   test('a floor that was lowered after signing [T26]', async () => {
@@ -261,15 +291,20 @@ describe('verify', () => {
   })
 
   test('another build than the expected one', async () => {
-    expect(await verify([], { buildId: 'build-2' })).toEqual(['/manifest.json: is of build build-1 instead of build-2'])
+    expect(await verify([], { buildId: 'build-2' })).toEqual(atBoth('is of build build-1 instead of build-2'))
   })
 
   test('a host that answers every path with a page', async () => {
     const fallback = (response: Response) => (response.status === 404 ? new Response('hello') : undefined)
-    expect(await verify([undefined, fallback])).toEqual([
-      '/modal.html: answers 200, but does not exist',
-      '/p/shop-is-not-a-project/: answers 200, but does not exist',
-    ])
+    expect(await verify([undefined, fallback])).toEqual(
+      [
+        '/modal.html',
+        '/p/shop-is-not-a-project/',
+        `/p/shop/social/${'x'.repeat(43)}`,
+        '/wallet.html',
+        '/window.html',
+      ].map((path) => `${path}: answers 200, but does not exist`),
+    )
   })
 
   test('no manifest, or a server that is down', async () => {
@@ -277,6 +312,83 @@ describe('verify', () => {
     const url = 'http://127.0.0.1:9/p/shop/'
     const { differences } = await verifyDeployment({ url, key: publicKey, floor: 1 })
     expect(differences).toEqual(expect.arrayContaining([expect.stringMatching(/^\/manifest\.json: cannot be fetched/)]))
+  })
+
+  describe('the wallet of the modal', () => {
+    const at = (text: string) => `${walletOrigin}${text}`
+    const found = (wallet: Parameters<typeof deploy>[1]) => verify([], {}, wallet)
+
+    test('whose scripts, documents or headers are others [T6]', async () => {
+      for (const path of ['assets/wallet-abc.js', 'assets/key-worker-abc.js'] as const) {
+        expect(await found([overwrite(path, 'evil  {}')])).toEqual([at(`/${path}: is not the file that was signed`)])
+        await running?.stop()
+      }
+      const script = walletFiles['wallet.html'].replace('</body>', '<script src="/x.js"></script></body>')
+      expect(await found([overwrite('wallet.html', script)])).toContain(
+        at('/p/shop/: is not the page that was signed with a project record in it'),
+      )
+      await running?.stop()
+      const rename = (folder: string) => {
+        const file = join(folder, 'window.html')
+        writeFileSync(file, readFileSync(file, 'utf8').replace('Wallet', 'Vallet'))
+      }
+      expect(await found([rename])).toEqual([at('/p/shop/window: is not the file that was signed')])
+      for (const path of ['/p/shop/', '/p/shop/window']) {
+        await running?.stop()
+        expect(await found([undefined, header(path, 'X-Content-Type-Options', undefined)])).toEqual([
+          at(`${path}: X-Content-Type-Options is missing`),
+        ])
+      }
+    })
+
+    test('which another modal may frame [T6]', async () => {
+      const other = (response: Response, path: string) =>
+        path === '/p/shop/'
+          ? changed(response, (text) => text.replace(/"modalOrigin":"[^"]*"/, '"modalOrigin":"https://evil.example"'))
+          : undefined
+      expect((await found([undefined, other])).join()).toContain('the project record is')
+    })
+
+    test('that is missing, or signed with another key than the one that is given for it', async () => {
+      const { publicKey: walletKey } = generateKeyPairSync('ed25519')
+      expect(await verify([], { walletKey })).toEqual([at('/manifest.json: the signature is not from this key')])
+      await running?.stop()
+      expect(await found([(folder) => rmSync(join(folder, 'manifest.json'))])).toEqual([
+        at('/manifest.json: is missing'),
+      ])
+    })
+
+    test('is verified by its own address too', async () => {
+      running = await deploy()
+      const url = `${running.walletAt}/p/shop/`
+      const report = await verifyDeployment({ url, key: publicKey, floor: versions.min })
+      expect(report.differences).toEqual([])
+      expect(Object.keys(report.manifest?.files ?? {})).toContain('wallet.html')
+    })
+  })
+
+  test('a record for development on a public host [T6]', async () => {
+    const develop = (response: Response, path: string) =>
+      path === '/p/shop/'
+        ? changed(response, (text) => text.replace('"development":false', '"development":true'))
+        : undefined
+    running = await deploy([undefined, develop])
+    const { url } = running
+    vi.stubGlobal('fetch', (asked: URL, init: RequestInit) =>
+      realFetch(new URL(asked.pathname, asked.origin === 'https://modal.example' ? url : running?.walletAt), init),
+    )
+    const { differences } = await verifyDeployment({
+      url: 'https://modal.example/p/shop/',
+      key: publicKey,
+      floor: versions.min,
+    })
+    expect(differences).toContain('/p/shop/: the record is for development')
+  })
+
+  test('an address that leads a social login elsewhere [T6]', async () => {
+    const elsewhere = (_: Response, path: string) =>
+      path.includes('/social/') ? Response.redirect('https://evil.example/', 303) : undefined
+    expect((await verify([undefined, elsewhere])).join()).toMatch(/social\/x{43}: answers 303, but does not exist/)
   })
 
   test('an address that is not the page of a project is no deployment', async () => {
@@ -322,6 +434,59 @@ describe('comparing headers', () => {
       [],
     )
   })
+
+  const table = {
+    ...frameHeaders({ kind: 'wallet', modalOrigin: 'https://modal.example', record: production }),
+    ...frameHeaders({ kind: 'sdk' }),
+    ...frameHeaders({ kind: 'modal', record: production }),
+  }
+  const names = Object.keys(table)
+
+  test('any other byte in a header is a difference, but for its case and a longer time [T6]', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...names), fc.nat(), fc.integer({ min: 0x20, max: 0xff }), (name, index, code) => {
+        const expected = table[name] ?? ''
+        const at = index % expected.length
+        const byte = String.fromCharCode(code)
+        const served = expected.slice(0, at) + byte + expected.slice(at + 1)
+        fc.pre(code !== 0x7f && served.trim() === served && served.toLowerCase() !== expected.toLowerCase())
+        fc.pre(name !== 'Strict-Transport-Security' || !/[0-9]/.test(byte))
+        expect(differences(name, expected, served), served).not.toEqual([])
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  test.each(names)('a blank that only our parser takes for one, in %s [T6]', (name) => {
+    const expected = table[name] ?? ''
+    for (const blank of ['\xa0', '\x85'])
+      for (const served of [
+        expected + blank,
+        blank + expected,
+        expected.replaceAll(' ', blank).replaceAll('()', `(${blank})`),
+      ])
+        if (served !== expected) expect(differences(name, expected, served), served).toHaveLength(1)
+  })
+
+  test.each([
+    'Access-Control-Allow-Credentials',
+    'Link',
+    'Origin-Trial',
+    'Refresh',
+    'Service-Worker-Allowed',
+    'Set-Cookie',
+    'SourceMap',
+    'Speculation-Rules',
+  ])('%s beside them is a difference [T6]', (name) => {
+    const served = new Headers(table)
+    served.set(name, 'x')
+    expect(headerDifferences(table, served).join()).toContain(`${name} must not be sent`)
+  })
+
+  test.each(['max-age=63072000; max-age=0', 'max-age=63072000;max-age=0', 'max-age=63072000; x', '"63072000"'])(
+    'a promise of HTTPS in another form is a difference: %s [T6]',
+    (served) => expect(differences('Strict-Transport-Security', 'max-age=63072000', served)).toHaveLength(1),
+  )
 })
 
 test('a build is read with forward slashes', () => {

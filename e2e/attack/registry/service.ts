@@ -109,4 +109,11 @@ export const service: readonly Case[] = [
     defence: ['service/src/gateway/outbound/guarded-fetch.ts#createGuardedFetch'],
     proof: [fetched],
   },
+  {
+    id: 'C339',
+    title: 'strangers fill the log with reports of browsers, or write secrets and lines of their own into it',
+    ends: ['service'],
+    defence: ['service/src/frames/reports.ts#createReportLines', 'service/src/frames/reports.ts#placeOf'],
+    proof: ['service/test/app.test.ts'],
+  },
 ]

@@ -8,10 +8,11 @@ import { verifyDeployment } from '../release/verify.ts'
 import type { Cli } from './cli.ts'
 import { readOptions } from './options.ts'
 
-const usage = `airlock verify <url> --key <file> [--floor <version>] [--build <id>] [--projects <file>]
+const usage = `airlock verify <url> --key <file> [--wallet-key <file>] [--floor <version>] [--build <id>] [--projects <file>]
 
-  <url>        the page of a project: https://modal.example/p/<projectId>/
+  <url>        the page of a project: https://modal.example/p/<projectId>/; the wallet that it names is verified too
   --key        the operator's public key (PEM); --unsigned does without a signature
+  --wallet-key the key of the wallet's build, if it is another one
   --floor      the lowest protocol version that may be spoken; ${versions.min} unless given
   --build      the build id that ought to be there
   --projects   your project file: the record in the page must be the one in it`
@@ -28,6 +29,7 @@ export async function verify(cli: Cli): Promise<number> {
 async function compare(cli: Cli): Promise<number> {
   const parsed = readOptions(cli, usage, {
     key: { type: 'string' },
+    'wallet-key': { type: 'string' },
     unsigned: { type: 'boolean', default: false },
     floor: { type: 'string', default: String(versions.min) },
     build: { type: 'string' },
@@ -44,12 +46,14 @@ async function compare(cli: Cli): Promise<number> {
     !Number.isInteger(floor)
   )
     throw new Error(usage)
-  const key = values.key === undefined ? undefined : createPublicKey(readFileSync(values.key))
+  const readKey = (file: string | undefined) => (file === undefined ? undefined : createPublicKey(readFileSync(file)))
+  const [key, walletKey] = [values.key, values['wallet-key']].map(readKey)
   const projects = values.projects === undefined ? undefined : readProjects(values.projects)
   const record = projects?.get(new URL(url).pathname.split('/')[2] ?? '')
   if (projects && !record) throw new Error(`${values.projects} has no project for ${url}`)
 
-  const { differences, manifest } = await verifyDeployment({ url, key, floor, buildId: values.build, record })
+  const report = await verifyDeployment({ url, key, walletKey, floor, buildId: values.build, record })
+  const { differences, manifest, wallet } = report
   for (const difference of differences) console.error(difference)
   if (differences.length > 0) {
     const word = `difference${differences.length === 1 ? '' : 's'}`
@@ -57,6 +61,7 @@ async function compare(cli: Cli): Promise<number> {
     return 1
   }
   const by = key ? `signed by key ${fingerprint(key)}` : 'NOT checked for a signature'
-  cli.print(`${url} is build ${manifest?.buildId}, ${Object.keys(manifest?.files ?? {}).length} files, ${by}`)
+  for (const [at, of] of [[url, manifest], ...(wallet ? [[wallet.url, wallet.manifest] as const] : [])] as const)
+    cli.print(`${at} is build ${of?.buildId}, ${Object.keys(of?.files ?? {}).length} files, ${by}`)
   return 0
 }

@@ -1,6 +1,6 @@
 /**
- * Receives browser reports about our documents, in both formats in use. Guarantees: a bounded body, bounded fields, a bounded log. Anyone
- * can send reports, so they are only counted and logged, never acted on.
+ * Receives browser reports about our documents, in both formats in use. Guarantees: a bounded body, bounded fields, a bounded log without
+ * paths. Anyone can send reports, so they are only counted and logged, never acted on.
  */
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
@@ -112,4 +112,41 @@ export function createReportLog({ keep = 200 }: { keep?: number } = {}): ReportL
     total: () => total,
     latest: () => [...latest],
   }
+}
+
+const minuteMs = 60_000
+
+export interface ReportLineOptions {
+  readonly write: (line: string) => void
+  /** Unix time in ms. */
+  readonly now?: () => number
+  /** Most lines in a minute; all reports are counted. */
+  readonly perMinute?: number
+}
+
+/** Writes reports into a log that strangers can neither fill nor write into: few lines, and of each address its origin alone. */
+export function createReportLines({ write, now = Date.now, perMinute = 60 }: ReportLineOptions): ReportSink {
+  let total = 0
+  let minute = 0
+  let lines = 0
+  return ({ type, documentUrl, directive, blockedUrl, disposition }) => {
+    total += 1
+    const current = Math.floor(now() / minuteMs)
+    if (current !== minute) [minute, lines] = [current, 0]
+    lines += 1
+    if (lines > perMinute) return
+    const words = { type: wordOf(type), directive: wordOf(directive), disposition: wordOf(disposition) }
+    const places = { documentUrl: placeOf(documentUrl), blockedUrl: placeOf(blockedUrl) }
+    write(JSON.stringify({ event: 'report', total, ...words, ...places }))
+  }
+}
+
+/** The names of the specifications; anything else is not written. */
+const wordOf = (text: string): string => (/^[a-z][a-z-]{0,39}$/.test(text) ? text : '')
+
+/** The origin of an address, or its scheme if it has none; `inline` and the like are written as they are. */
+function placeOf(text: string): string {
+  if (!URL.canParse(text)) return wordOf(text)
+  const { origin, protocol } = new URL(text)
+  return origin === 'null' ? wordOf(protocol.slice(0, -1)) : origin
 }

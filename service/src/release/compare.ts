@@ -7,6 +7,9 @@ export function headerDifferences(expected: Table, actual: Headers): string[] {
   for (const [name, value] of Object.entries(expected)) {
     const served = actual.get(name)
     if (served === null) found.push(`${name} is missing`)
+    // Browsers and JavaScript disagree about what is a blank: to a browser, a policy with U+00A0 in it is another one.
+    else if (!/^[\x20-\x7e]*$/.test(served))
+      found.push(`${name} has a byte that is no printable ASCII: ${quote(served)}`)
     else found.push(...(meanings[name.toLowerCase()] ?? sameText)(name, value, served))
   }
   for (const [name, why] of Object.entries(weakening))
@@ -31,8 +34,10 @@ const meanings: Readonly<Record<string, Comparison>> = {
   },
   /** The operator may be stricter: longer, or including subdomains. */
   'strict-transport-security': (name, expected, served) => {
-    const age = (text: string) => Number(/(?:^|;)\s*max-age="?(\d+)/i.exec(text)?.[1] ?? 0)
-    return age(served) >= age(expected) ? [] : [`${name} is ${quote(served)}, shorter than ${quote(expected)}`]
+    const form = /^max-age=(\d{1,12})(?:; ?includeSubDomains)?(?:; ?preload)?$/i
+    const [age, least] = [served, expected].map((text) => Number(form.exec(text)?.[1]))
+    if (age === undefined || Number.isNaN(age)) return [`${name} is ${quote(served)}, which is not its usual form`]
+    return age >= Number(least) ? [] : [`${name} is ${quote(served)}, shorter than ${quote(expected)}`]
   },
 }
 

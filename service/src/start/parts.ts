@@ -7,7 +7,7 @@ import { type RoleName, roleNames } from '../config/file.ts'
 import type { Config, GatewayPlace, StorePlace } from '../config/read.ts'
 import type { RecoverySettings } from '../config/rules.ts'
 import { createFramesApp } from '../frames/app.ts'
-import { createReportLog, type ReportSink } from '../frames/reports.ts'
+import { createReportLines } from '../frames/reports.ts'
 import { createGateway } from '../gateway/role.ts'
 import { openLookup, openSecrets, placeOf } from '../store/secrets.ts'
 import { createRole, type RoleConfig } from '../wallet/role.ts'
@@ -24,11 +24,7 @@ export type PartsOptions = {
 
 /** @throws {Error} for a role that the file does not have, a missing build, or a database or secret that cannot be used. */
 export async function createParts({ config, built, only = roleNames, write }: PartsOptions): Promise<readonly Part[]> {
-  const log = createReportLog()
-  const reports: ReportSink = (report) => {
-    log.add(report)
-    write(JSON.stringify({ event: 'report', total: log.total(), ...report }))
-  }
+  const reports = createReportLines({ write })
   const { projects } = config
   const builders: Readonly<Record<RoleName, () => Promise<Part> | undefined>> = {
     modal: () =>

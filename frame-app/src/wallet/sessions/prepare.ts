@@ -6,7 +6,7 @@ import { bytesToHex, type Client, type Hex, size, slice } from 'viem'
 import * as z from 'zod/mini'
 import { evmChainId, toHexChainId } from '../../shared/chains/eip155/chain-id.ts'
 import { toRaw } from '../approval/eip155/filled.ts'
-import { readStandard, readTokens, type TokenSource } from '../approval/eip155/tokens.ts'
+import { isNoToken, readTokens, type TokenSource } from '../approval/eip155/tokens.ts'
 import { withFindings } from '../approval/findings.ts'
 import type { Call, Prepared, PreparerOptions } from '../approval/prepared.ts'
 import { readAtomicStatus } from '../batches/delegation.ts'
@@ -50,8 +50,7 @@ export async function prepareGrant(call: Call, signal: AbortSignal, parts: Sessi
   if (status === 'unsupported' || !isThere) refuse('contracts')
   const source = sourceOf(call, signal)
   if (asked.tokens === null && asked.methods.length > 0)
-    for (const target of asked.targets)
-      if ((await readStandard(source, target)).standard !== undefined) refuse('tokens')
+    for (const target of asked.targets) if (!(await isNoToken(source, target))) refuse('tokens')
   const self = checksum(account)
   const filled =
     status === 'supported'

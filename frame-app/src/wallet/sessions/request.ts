@@ -133,8 +133,8 @@ function keyOf({ type, data }: z.infer<typeof Older>['signer']): string {
 }
 
 /**
- * Functions that move or allow tokens, which no limit of coins holds back: of ERC-20, ERC-721, ERC-1155, ERC-777, ERC-1363 and Permit2.
- * Tokens are for sessions with `tokens` alone.
+ * Functions that move, allow or destroy tokens, which no limit of coins holds back: of ERC-20, ERC-721, ERC-1155, ERC-777, ERC-1363 and
+ * Permit2, and of tokens from before them. Tokens are for sessions with `tokens` alone.
  */
 const tokenMethods: ReadonlySet<string> = new Set(
   [
@@ -142,6 +142,12 @@ const tokenMethods: ReadonlySet<string> = new Set(
     'approve(address,uint256)',
     'transferFrom(address,address,uint256)',
     'increaseAllowance(address,uint256)',
+    'increaseApproval(address,uint256)',
+    'push(address,uint256)',
+    'pull(address,uint256)',
+    'move(address,address,uint256)',
+    'burn(uint256)',
+    'burnFrom(address,uint256)',
     'setApprovalForAll(address,bool)',
     'safeTransferFrom(address,address,uint256)',
     'safeTransferFrom(address,address,uint256,bytes)',

@@ -301,6 +301,9 @@ describe('refused before the user sees anything [C312]', () => {
     'approve(address,uint256)',
     'authorizeOperator(address)',
     'transferAndCall(address,uint256,bytes)',
+    'increaseApproval(address,uint256)',
+    'push(address,uint256)',
+    'burn(uint256)',
     // The selector of `approve`.
     '0x095ea7b3',
   ])('token function %s', (name) => {
@@ -308,12 +311,35 @@ describe('refused before the user sees anything [C312]', () => {
     expect(() => read(call)).toThrow('erc20-token-transfer')
   })
 
+  test('calls to a token that one of two nodes denies, or says nothing of [C312]', async () => {
+    const token = await chain.deployToken(account)
+    const mine = current({}, { ...calls, data: { address: token, calls: ['mine(uint256)'] } })
+    const nothing = JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: 3, message: 'execution reverted' } })
+    const aboutToken = (body: string) => body.toLowerCase().includes(token.slice(2).toLowerCase())
+    for (const answer of [nothing, undefined]) {
+      chain.behaviours.set('eth_call', (asked, body) => (aboutToken(body) ? Promise.resolve(answer) : asked()))
+      for (const rpcUrls of [
+        [chain.rpcUrl, chain.honestUrl],
+        [chain.honestUrl, chain.rpcUrl],
+        // With one node, its lie cannot be noticed; its silence can.
+        ...(answer === undefined ? [[chain.rpcUrl]] : []),
+      ]) {
+        const [rpcUrl = '', ...otherNodes] = rpcUrls
+        await expect(desk({ rpcUrl, otherNodes }).approvals.ask(mine, never)).rejects.toMatchObject({
+          code: 'NOT_AVAILABLE',
+          message: expect.stringContaining('erc20') as string,
+        })
+      }
+    }
+    chain.behaviours.clear()
+  })
+
   test('calls to a token, networks without sessions or their contracts, and accounts that are not to be smart', async () => {
     const token = await chain.deployToken(account)
     const ask = (call: Parameters<Approvals['ask']>[0], more = {}) => desk(more).approvals.ask(call, never)
     const notHere = { code: 'NOT_AVAILABLE', rpcCode: -32004 }
-    const burn = { ...calls, data: { address: token, calls: ['burn(uint256)'] } }
-    await expect(ask(current({}, burn))).rejects.toMatchObject({
+    const mine = { ...calls, data: { address: token, calls: ['mine(uint256)'] } }
+    await expect(ask(current({}, mine))).rejects.toMatchObject({
       ...notHere,
       message: expect.stringContaining('erc20') as string,
     })

@@ -40,6 +40,13 @@ export async function readStandard(source: TokenSource, address: Address): Promi
   return { standard: agree ? answers[0] : undefined, isDisputed: !agree }
 }
 
+/** Whether every node that is asked says so. False without an answer: for what is granted only where no token can be moved. */
+export async function isNoToken(source: TokenSource, address: Address): Promise<boolean> {
+  if (knownToken(source.scope, address)) return false
+  const { answers, agree } = await askTwo(source, (node) => standardBy(node, address))
+  return agree && answers.length > 0 && answers[0] === undefined
+}
+
 /** @throws AirlockError if the node gave no answer */
 async function standardBy(node: Client, address: Address): Promise<TokenStandard | undefined> {
   const supports = (id: `0x${string}`) =>
