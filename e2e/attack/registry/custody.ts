@@ -171,4 +171,32 @@ export const custody: readonly Case[] = [
     defence: ['scripts/pack/kit-files.ts#policyOf'],
     proof: ['e2e/recovery-kit/offline.full.test.ts'],
   },
+  {
+    id: 'C340',
+    title: 'a request that was closed while the key signed it is sent',
+    ends: ['wallet'],
+    defence: ['frame-app/src/wallet/approval/approvals.ts#sign'],
+    proof: ['frame-app/src/wallet/approval/approvals.test.ts'],
+  },
+  {
+    id: 'C341',
+    title: 'a session is used from the wallet origin of another project',
+    ends: ['service'],
+    defence: ['service/src/wallet/http/serve.ts#requireOrigin'],
+    proof: ['service/test/wallet/login.test.ts'],
+  },
+  {
+    id: 'C342',
+    title: 'who holds a security key, but not its PIN, opens the wallet with it',
+    ends: ['wallet'],
+    defence: ['frame-app/src/wallet/passkey/passkeys.ts#createPasskeys'],
+    proof: ['frame-app/src/wallet/passkey/passkeys.test.ts'],
+  },
+  {
+    id: 'C343',
+    title: 'who writes the database moves a sealed value to another mailbox, device or account',
+    ends: ['service'],
+    defence: ['service/src/store/sql/schema.ts#sealed'],
+    proof: ['service/test/store/sealing.test.ts'],
+  },
 ]

@@ -8,6 +8,7 @@ import { isStoreError } from '@airlock/service/store/errors.ts'
 import { checkStore } from '@airlock/service/store/maintenance/check.ts'
 import { changeDataKeys, changeKek } from '@airlock/service/store/maintenance/keys.ts'
 import { openStore } from '@airlock/service/store/open.ts'
+import { sealed } from '@airlock/service/store/sql/schema.ts'
 import type { Store } from '@airlock/service/store/store.ts'
 import Libsql from 'libsql'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -90,6 +91,23 @@ const idsOf = (one: Everything) => ({
   recovery_method: one.wallet.methods[0]?.id ?? '',
   outbox: one.mailId,
 })
+/** Reviewed here, so that no column is lost from the table of the source without notice. */
+const bound = {
+  identity: ['id', 'userId', 'issuer', 'subjectHash'],
+  formerIdentity: ['id', 'userId', 'issuer', 'subjectHash'],
+  flow: ['id', 'jkt'],
+  shareSet: ['id', 'walletId', 'deviceId', 'keyVersion'],
+  recoveryMethod: ['id', 'walletId'],
+  escrow: ['id', 'walletId', 'addressHash'],
+  smartSession: ['id', 'userId', 'createdAt', 'expiresAt'],
+  outbox: ['id', 'kind'],
+}
+const inSql = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const boundColumns = Object.entries(bound).flatMap(([table, columns]) =>
+  columns.map((column) => [table, column] as const),
+)
+const other = (value: unknown) => (typeof value === 'number' ? value + 1 : `${String(value)}0`)
+
 const broken = (error: unknown) => isStoreError(error, 'SEAL_BROKEN')
 
 describe('the database', () => {
@@ -140,6 +158,25 @@ describe('the database', () => {
     raw.prepare('UPDATE identity SET is_primary = 0 WHERE id = ?').run([mine.identity])
     raw.prepare('UPDATE identity SET user_id = ? WHERE id = ?').run([other.userId, mine.identity])
     await expect(read.identity(other)).rejects.toSatisfy(broken)
+  })
+
+  test('every sealed value is bound to the columns that say whose it is [C343] [A19]', () => {
+    expect(Object.fromEntries(Object.entries(sealed).map(([table, { bound }]) => [table, [...bound]]))).toEqual(bound)
+  })
+
+  test.each(boundColumns)('%s.%s: a sealed value whose row names something else shows [C343] [A19]', async (table, column) => {
+    const { wallet } = await addEverything()
+    const share = { methodId: wallet.methods[0]?.id ?? '', walletId: wallet.id, addressHash: id() }
+    await store.escrows.put({ ...share, deviceHash: id(), share: encode('half'), isAgreed: true, now })
+    const closed = async () =>
+      (await checkStore({ file }, kek)).problems.filter((problem) => problem.includes('does not open'))
+    expect(await closed()).toEqual([])
+    raw.pragma('foreign_keys = OFF')
+    const [rows, name] = [inSql(table), inSql(column)]
+    const values = rowsOf(raw, `SELECT ${name} AS v FROM ${rows}`)
+    expect(values).not.toEqual([])
+    for (const { v } of values) raw.prepare(`UPDATE ${rows} SET ${name} = ? WHERE ${name} = ?`).run([other(v), v])
+    expect((await closed()).join()).toMatch(new RegExp(`${table}\\.\\w+ of `))
   })
 
   test('the log can be added to, and not changed', async () => {

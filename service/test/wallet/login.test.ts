@@ -1,12 +1,18 @@
 /** Login by email, with the real app and the real store. */
 import { walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { production } from '../records.ts'
 import { approve, codeIn, createDevice, linkIn, pick, signIn, start } from './device.ts'
 import { hostOrigin, projectId, startTestService, type TestService } from './service.ts'
 
+const otherWallet = 'https://wallet.other.example'
+
 let service: TestService
 beforeAll(async () => {
-  service = await startTestService({ limits: { mailsFromNetworkPerHour: 1000, codesFromNetworkPerMinute: 1000 } })
+  service = await startTestService(
+    { limits: { mailsFromNetworkPerHour: 1000, codesFromNetworkPerMinute: 1000 } },
+    { projects: [production, { ...production, projectId: 'other', walletOrigin: otherWallet }] },
+  )
 })
 afterAll(() => service.stop())
 
@@ -200,6 +206,17 @@ describe('a login request', () => {
       expect(await response.json()).toMatchObject({ code: 'ORIGIN_NOT_ALLOWED' })
     }
     await start(device, good.email)
+  })
+
+  test('of a session comes through the wallet’s origin of its own project, and of no other [C341]', async () => {
+    const { device, session } = await signIn(service, 'session@example.org')
+    const { accessToken } = session
+    await device.ask('user', {}, { accessToken })
+    for (const origin of [otherWallet, hostOrigin, 'null'])
+      expect(await device.refused('user', {}, { accessToken, headers: { Origin: origin } })).toMatchObject({
+        code: 'ORIGIN_NOT_ALLOWED',
+        status: 403,
+      })
   })
 
   test('is answered only with the key that started the flow', async () => {

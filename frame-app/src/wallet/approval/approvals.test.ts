@@ -10,7 +10,7 @@ import {
   recoverTypedDataAddress,
 } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import { getBalance, getTransactionCount } from 'viem/actions'
+import { getBalance } from 'viem/actions'
 import { createSiweMessage } from 'viem/siwe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Chain, openChain, openDesk, scope, send, shows, signerOf } from '../../../test/support/approval-desk.ts'
@@ -280,16 +280,24 @@ describe('closing', () => {
     expect([approvals.screen(), signer.asked]).toEqual([undefined, []])
   })
 
-  test('a signature that comes after the modal has closed goes nowhere', async () => {
-    const { approvals, signer } = openDesk({ account, rpcUrl: chain.rpcUrl, onSign: () => approvals.close() })
-    const nonceBefore = await getTransactionCount(client(), account)
-    const answer = approvals.ask(send({ to: you, value: '0x1' }), never)
-    const { id } = await shows(approvals, 'asking')
-    approvals.approve(id, 'frame')
-    await expect(answer).rejects.toMatchObject({ code: 'ABORTED' })
-    expect(signer.asked).toHaveLength(1)
-    const nonceAfter = await getTransactionCount(client(), account)
-    expect(nonceAfter).toBe(nonceBefore)
+  test('a signature that comes after the modal has closed goes nowhere [C340]', async () => {
+    const sent: string[] = []
+    chain.behaviours.set('eth_sendRawTransaction', (ask, body) => {
+      sent.push(body)
+      return ask()
+    })
+    const first = openDesk({ account, rpcUrl: chain.rpcUrl, onSign: () => first.approvals.close() })
+    const closed = first.approvals.ask(send({ to: you, value: '0x1' }), never)
+    first.approvals.approve((await shows(first.approvals, 'asking')).id, 'frame')
+    await expect(closed).rejects.toMatchObject({ code: 'ABORTED' })
+    expect(first.signer.asked).toHaveLength(1)
+    // Whatever the first request still does is done when a second one, of the same account, is in a block.
+    const second = openDesk({ account, rpcUrl: chain.rpcUrl })
+    const answer = second.approvals.ask(send({ to: you, value: '0x2' }), never)
+    second.approvals.approve((await shows(second.approvals, 'asking')).id, 'frame')
+    await expect(answer).resolves.toMatch(/^0x/)
+    chain.behaviours.clear()
+    expect(sent).toHaveLength(1)
   })
 
   test('the caller can withdraw a request', async () => {
