@@ -164,20 +164,23 @@ describe('the database', () => {
     expect(Object.fromEntries(Object.entries(sealed).map(([table, { bound }]) => [table, [...bound]]))).toEqual(bound)
   })
 
-  test.each(boundColumns)('%s.%s: a sealed value whose row names something else shows [C343] [A19]', async (table, column) => {
-    const { wallet } = await addEverything()
-    const share = { methodId: wallet.methods[0]?.id ?? '', walletId: wallet.id, addressHash: id() }
-    await store.escrows.put({ ...share, deviceHash: id(), share: encode('half'), isAgreed: true, now })
-    const closed = async () =>
-      (await checkStore({ file }, kek)).problems.filter((problem) => problem.includes('does not open'))
-    expect(await closed()).toEqual([])
-    raw.pragma('foreign_keys = OFF')
-    const [rows, name] = [inSql(table), inSql(column)]
-    const values = rowsOf(raw, `SELECT ${name} AS v FROM ${rows}`)
-    expect(values).not.toEqual([])
-    for (const { v } of values) raw.prepare(`UPDATE ${rows} SET ${name} = ? WHERE ${name} = ?`).run([other(v), v])
-    expect((await closed()).join()).toMatch(new RegExp(`${table}\\.\\w+ of `))
-  })
+  test.each(boundColumns)(
+    '%s.%s: a sealed value whose row names something else shows [C343] [A19]',
+    async (table, column) => {
+      const { wallet } = await addEverything()
+      const share = { methodId: wallet.methods[0]?.id ?? '', walletId: wallet.id, addressHash: id() }
+      await store.escrows.put({ ...share, deviceHash: id(), share: encode('half'), isAgreed: true, now })
+      const closed = async () =>
+        (await checkStore({ file }, kek)).problems.filter((problem) => problem.includes('does not open'))
+      expect(await closed()).toEqual([])
+      raw.pragma('foreign_keys = OFF')
+      const [rows, name] = [inSql(table), inSql(column)]
+      const values = rowsOf(raw, `SELECT ${name} AS v FROM ${rows}`)
+      expect(values).not.toEqual([])
+      for (const { v } of values) raw.prepare(`UPDATE ${rows} SET ${name} = ? WHERE ${name} = ?`).run([other(v), v])
+      expect((await closed()).join()).toMatch(new RegExp(`${table}\\.\\w+ of `))
+    },
+  )
 
   test('the log can be added to, and not changed', async () => {
     await store.audit.append({
