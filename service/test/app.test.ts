@@ -231,8 +231,13 @@ describe('the log of reports [C339]', () => {
         sink({ ...report, documentUrl: url, blockedUrl: url, directive: `x${text}\n`, disposition: `X${text}` })
         const { origin } = new URL(url)
         expect(JSON.parse(written[0] ?? '')).toEqual({
-          ...{ event: 'report', total: 1, type: 'csp-violation', directive: '', disposition: '' },
-          ...{ documentUrl: origin, blockedUrl: origin },
+          event: 'report',
+          total: 1,
+          type: 'csp-violation',
+          directive: '',
+          disposition: '',
+          documentUrl: origin,
+          blockedUrl: origin,
         })
       }),
     )
