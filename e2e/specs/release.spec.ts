@@ -16,9 +16,9 @@ import type { World } from '../world/world.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-const verifyArguments = (port: number) => [
+const verifyArguments = (port: number, projectId = 'demo') => [
   'verify',
-  `http://modal.localhost:${port}/p/demo/`,
+  `http://modal.localhost:${port}/p/${projectId}/`,
   '--key',
   resolve(root, 'dist/frame-key.pub'),
   '--wallet-key',
@@ -117,9 +117,10 @@ for (const isSealed of [true, false])
 test('the build as it is served is what was signed', { tag: ['@T6', '@gate'] }, async ({ world }) => {
   // In this process, because a new one takes most of the time; the other tests here start it.
   const { runCli } = await import('@airlock/service/cli/run.ts')
+  const { projectId } = world.embedded
   const lines: string[] = []
   const code = await runCli({
-    args: verifyArguments(Number(new URL(world.origins.modal).port)),
+    args: verifyArguments(Number(new URL(world.origins.modal).port), projectId),
     env: {},
     print: (line) => lines.push(line),
     built: resolve(root, 'dist'),
@@ -128,5 +129,7 @@ test('the build as it is served is what was signed', { tag: ['@T6', '@gate'] }, 
   expect(code).toBe(0)
   expect(lines).toHaveLength(2)
   for (const [index, origin] of [world.origins.modal, world.origins.wallet].entries())
-    expect(lines[index]).toMatch(new RegExp(`^${origin}/p/demo/ is build [0-9a-f]{16}, \\d+ files, signed by key`))
+    expect(lines[index]).toMatch(
+      new RegExp(`^${origin}/p/${projectId}/ is build [0-9a-f]{16}, \\d+ files, signed by key`),
+    )
 })

@@ -6,13 +6,7 @@ const siwx = createSiwxServer({ origin: 'http://localhost:5180', secret: process
 const files = sirv('dist')
 
 createServer(async (request, response) => {
-  try {
-    if (await siwx.answerNode(request, response)) return
-    if (request.url !== '/me') return files(request, response)
-    response.end((await siwx.sessions(request))[0]?.accountAddress)
-  } catch (error) {
-    process.emitWarning(error)
-    response.statusCode = 500
-    response.end()
-  }
+  if (await siwx.answerNode(request, response)) return
+  if (request.url !== '/me') return files(request, response)
+  response.end((await siwx.sessions(request))[0]?.accountAddress)
 }).listen(process.env.PORT, 'localhost')
