@@ -429,6 +429,11 @@ describe('comparing headers', () => {
     expect(differences(name, expected, served)).toHaveLength(1)
   })
 
+  test.each(['usb= )', 'usb=(', 'usb=()x', 'usb=(self)(', 'usb', 'usb=(self) (self)'])(
+    'a permission that browsers cannot read, and drop with all others, is a difference: %s [T6]',
+    (part) => expect(differences('Permissions-Policy', 'camera=(), usb=()', `camera=(), ${part}`)).toHaveLength(1),
+  )
+
   test('a longer promise of HTTPS is none', () => {
     expect(differences('Strict-Transport-Security', 'max-age=100', 'max-age=200; includeSubDomains; preload')).toEqual(
       [],
