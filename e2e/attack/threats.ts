@@ -367,7 +367,7 @@ export const subjects: Readonly<Record<string, readonly `C${string}`[]>> = {
     'C342',
     'C343',
   ],
-  'the log of the service': ['C339'],
+  'the log of the service, and its connections': ['C339', 'C345'],
   'login by email': ['C74', 'C94', 'C95'],
   'smart accounts': [
     'C264',
@@ -443,7 +443,7 @@ export const subjects: Readonly<Record<string, readonly `C${string}`[]>> = {
     'C262',
     'C263',
   ],
-  'Farcaster login': ['C292', 'C293', 'C294', 'C295', 'C296', 'C297', 'C298'],
+  'Farcaster login': ['C292', 'C293', 'C294', 'C295', 'C296', 'C297', 'C298', 'C344'],
   'the service’s limits, store and nodes': ['C73', 'C75', 'C93', 'C101', 'C102', 'C111', 'C114'],
   'tokens, balances and history': [
     'C106',

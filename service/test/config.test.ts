@@ -356,12 +356,30 @@ test('on this machine alone a service may be plain', () => {
     expect(read({ ...local(), listing: { url } }).listing?.url).toBe(url)
 })
 
+test.each([
+  ['db.example', '', false],
+  ['8.8.8.8', '?sslmode=disable', false],
+  ['8.8.8.8', '?sslmode=prefer', false],
+  ['[2606:4700::1111]', '', false],
+  ['db.example', '?sslmode=require', true],
+  ['db', '', true],
+  ['10.1.2.3', '', true],
+  ['db.internal', '', true],
+  ['localhost', '', true],
+  ['[::1]', '', true],
+])('a database at %s%s is reached without TLS only in the own network [C345]', (host, query, isAllowed) => {
+  const AIRLOCK_ACCOUNTS_DATABASE = `postgres://airlock@${host}/accounts${query}`
+  const reading = () => read(accounts({}), { AIRLOCK_ACCOUNTS_DATABASE })
+  if (isAllowed) expect(reading().accounts?.database).toBe(AIRLOCK_ACCOUNTS_DATABASE)
+  else expect(reading).toThrow(/^AIRLOCK_ACCOUNTS_DATABASE leads to a public host without TLS/)
+})
+
 test('environment variables override the config file', () => {
   const env = {
     AIRLOCK_ADDRESS: '0.0.0.0',
     AIRLOCK_PORT: '8080',
     AIRLOCK_SMTP_URL: 'smtp://user:another@mail.example',
-    AIRLOCK_ACCOUNTS_DATABASE: 'postgres://airlock:secret@db.example/accounts',
+    AIRLOCK_ACCOUNTS_DATABASE: 'postgres://airlock:secret@db.example/accounts?sslmode=verify-full',
     AIRLOCK_RECOVERY_DATABASE: '',
   }
   const config = read(accounts({ databaseUrlFile: 'nowhere' }), env)

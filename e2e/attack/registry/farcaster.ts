@@ -57,4 +57,11 @@ export const farcasterCases: readonly Case[] = [
     defence: [`${login}#requireMine`, `${login}#complete`],
     proof: [attacks],
   },
+  {
+    id: 'C344',
+    title: 'one of several nodes decides who may sign in for a Farcaster account',
+    ends: ['service'],
+    defence: ['service/src/wallet/farcaster/registry.ts#createRegistry'],
+    proof: ['service/test/wallet/farcaster/registry.test.ts'],
+  },
 ]

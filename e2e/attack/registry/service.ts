@@ -116,4 +116,12 @@ export const service: readonly Case[] = [
     defence: ['service/src/frames/reports.ts#createReportLines', 'service/src/frames/reports.ts#placeOf'],
     proof: ['service/test/app.test.ts'],
   },
+  {
+    id: 'C345',
+    title:
+      'who sits between the service and its mail server or database takes the TLS away, and reads codes, links and passwords',
+    ends: ['service'],
+    defence: ['service/src/wallet/mail/smtp.ts#connectionTo', 'service/src/config/read.ts#refuseClearText'],
+    proof: ['service/test/wallet/mail.test.ts', 'service/test/config.test.ts'],
+  },
 ]

@@ -19,6 +19,7 @@ import { isLoopbackOrigin } from '../wallet/loopback.ts'
 import type { SocialSettings } from '../wallet/social/settings.ts'
 import { variableOf, withEnvironment } from './environment.ts'
 import { ConfigFile, problemsOf, type RoleName } from './file.ts'
+import { isInOwnNetwork } from './own-network.ts'
 import {
   chooseRecovery,
   countProxies,
@@ -186,6 +187,7 @@ export function readConfig(file: string, env: Env): Config {
     if (!isUrl(text)) return at(text)
     if (!/^postgres(ql)?:\/\//.test(text)) throw new Error(`${variable ?? key} is neither a file nor a postgres: URL`)
     if (role.database === text && variable === undefined) refusePassword(key, text, `${key}UrlFile`)
+    refuseClearText(variable ?? key, text)
     return text
   }
 
@@ -223,6 +225,14 @@ function readJson(path: string, hint: string): unknown {
 }
 
 const isUrl = (text: string): boolean => /^[a-z]+:\/\//i.test(text)
+
+/** Over a socket, or in the own network, no TLS is needed. The driver speaks none unless the URL says so. */
+function refuseClearText(key: string, url: string): void {
+  const { hostname, searchParams } = new URL(url)
+  const mode = searchParams.get('sslmode') ?? ''
+  if (isInOwnNetwork(hostname) || ['require', 'verify-ca', 'verify-full'].includes(mode)) return
+  throw new Error(`${key} leads to a public host without TLS: add ?sslmode=verify-full to the URL`)
+}
 
 function refusePassword(key: string, url: string, better: string): void {
   if (URL.canParse(url) && new URL(url).password !== '')

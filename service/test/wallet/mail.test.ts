@@ -1,9 +1,12 @@
 /** The outbox over SMTP, with a real mail server that accepts emails, is busy, refuses, or cannot be reached. */
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Libsql from 'libsql'
+import { createTransport } from 'nodemailer'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { type MailSink, startMailSink } from '../../../e2e/world/mail.ts'
@@ -13,7 +16,7 @@ import type { Store } from '../../src/store/store.ts'
 import type { LogLine } from '../../src/wallet/http/log.ts'
 import { createMetrics } from '../../src/wallet/http/metrics.ts'
 import { backOff, type Sender, startSender } from '../../src/wallet/mail/sender.ts'
-import { createSmtpTransport } from '../../src/wallet/mail/smtp.ts'
+import { connectionTo, createSmtpTransport } from '../../src/wallet/mail/smtp.ts'
 import { type MailText, mailBody } from '../../src/wallet/mail/texts.ts'
 
 const to = 'person@example.org'
@@ -191,4 +194,37 @@ test('the content of an email cannot add a header or a recipient', async () => {
   expect(letter.subject).toMatch(/^482913 is your code for \S+$/)
   expect(letter.html).not.toContain('<b>bold')
   expect(sink.letters().map((each) => each.to)).toEqual([to])
+})
+
+test('a public mail server that offers no TLS, or whose offer was taken out on the way, gets neither password nor mail [C345]', async () => {
+  const heard: string[] = []
+  const server = createServer((socket) => {
+    socket.write('220 mail.example ESMTP\r\n')
+    socket.on('data', (data) => {
+      heard.push(data.toString())
+      socket.write(data.toString().startsWith('EHLO') ? '250-mail.example\r\n250 AUTH PLAIN\r\n' : '502 no\r\n')
+    })
+  })
+  await new Promise<void>((listening) => void server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as AddressInfo // as: it listens on a port
+  try {
+    for (const [host, isOwn] of [
+      ['8.8.8.8', false],
+      ['127.0.0.1', true],
+    ] as const) {
+      heard.length = 0
+      // The address of the URL decides; the connection leads to this machine.
+      const socket = connect(port, '127.0.0.1')
+      await once(socket, 'connect')
+      const transport = createTransport({
+        ...connectionTo(`smtp://wallet:topsecret@${host}:${port}`),
+        connection: socket,
+      })
+      await expect(transport.verify()).rejects.toThrow()
+      expect(heard.some((line) => line.startsWith('AUTH'))).toBe(isOwn)
+      socket.destroy()
+    }
+  } finally {
+    server.close()
+  }
 })

@@ -8,7 +8,6 @@ import {
   ExecutionRevertedError,
   encodeAbiParameters,
   encodeFunctionData,
-  fallback,
   type Hex,
   hashMessage,
   http,
@@ -24,8 +23,9 @@ export type Signed = Claim & { readonly message: string; readonly signature: Hex
 
 export type Registry = {
   /**
-   * Whether the claimed signer made the signature and may sign for the account.
-   * @throws when the chain cannot be read
+   * Whether the claimed signer made the signature and may sign for the account: every node that answers says so, and at least two do if
+   * two are listed.
+   * @throws when too few nodes can be read
    */
   readonly isProven: (signed: Signed) => Promise<boolean>
 }
@@ -48,14 +48,24 @@ const validWord = padHex('0x1626ba7e', { dir: 'right', size: 32 })
 /** Gas limit of a contract's check. */
 const gas = 3_000_000n
 
-export function createRegistry(rpcUrls: readonly string[]): Registry {
-  const client = createPublicClient({
-    transport: fallback(
-      rpcUrls.map((url) => http(url, { fetchFn: boundedFetch, timeout: waitMs, retryCount: 0 })),
-      { retryCount: 0 },
-    ),
-  })
+/** So many nodes must agree, if they are listed: the operator of one must not decide who somebody is. */
+const quorum = 2
 
+export function createRegistry(rpcUrls: readonly string[]): Registry {
+  const nodes = rpcUrls.map(createNode)
+  return {
+    async isProven(signed) {
+      const settled = await Promise.allSettled(nodes.map((node) => node.isProven(signed)))
+      const answers = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+      if (answers.length < Math.min(quorum, nodes.length)) throw new Error('Too few nodes answer')
+      return answers.every(Boolean)
+    },
+  }
+}
+
+function createNode(url: string): Registry {
+  const transport = http(url, { fetchFn: boundedFetch, timeout: waitMs, retryCount: 0 })
+  const client = createPublicClient({ transport })
   return {
     async isProven({ fid, signer, message, signature }) {
       if ((await client.getChainId()) !== 10) throw new Error('The node serves another network')
