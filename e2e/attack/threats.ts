@@ -442,6 +442,7 @@ export const subjects: Readonly<Record<string, readonly `C${string}`[]>> = {
     'C261',
     'C262',
     'C263',
+    'C346',
   ],
   'Farcaster login': ['C292', 'C293', 'C294', 'C295', 'C296', 'C297', 'C298', 'C344'],
   'the service’s limits, store and nodes': ['C73', 'C75', 'C93', 'C101', 'C102', 'C111', 'C114'],

@@ -24,6 +24,7 @@ import { hasWalletOriginAtom } from '../src/modal/state/embedded.ts'
 import { alertAtom, closedAlert, isOpenAtom, toastAtom } from '../src/modal/state/modal.ts'
 import { activeNetworkIdAtom, networksAtom } from '../src/modal/state/network.ts'
 import { optionsAtom } from '../src/modal/state/options.ts'
+import { linkedEmailAtom } from '../src/modal/state/social-login.ts'
 import { walletHeightAtom } from '../src/modal/state/wallet-screen.ts'
 import { TroubleText } from '../src/modal/views/email/TroubleText.tsx'
 import { loginError } from '../src/shared/login/failure.ts'
@@ -69,6 +70,22 @@ const asked = ({ heard }: ReturnType<typeof createTestWallet>, type: string) =>
 
 /** Lets everything run that is due now. */
 const settle = () => vi.advanceTimersByTimeAsync(1)
+
+describe('a social login whose address has a wallet', () => {
+  test.each([
+    ['is added when this address signs in', email, 1],
+    ['is not added when another address signs in [C346]', 'somebody-else@mail.example', 0],
+  ])('%s', async (_, linked, times) => {
+    const { context, store, wallet, start } = createEmailModal()
+    wallet.answer({ LINK_SOCIAL: () => ({}) })
+    store.set(linkedEmailAtom, linked)
+    await start()
+    await submitCode(context, '012345')
+    expect(asked(wallet, 'LINK_SOCIAL')).toHaveLength(times)
+    expect(store.get(linkedEmailAtom)).toBeUndefined()
+    expect(store.get(activeConnectionAtom)).toMatchObject({ wallet: { type: 'auth' } })
+  })
+})
 
 describe('a known browser', () => {
   test('types the code of the mail, and is connected with the address as profile', async () => {

@@ -105,4 +105,14 @@ export const socialCases: readonly Case[] = [
     defence: ['frame-app/src/wallet/login/social-login.ts#flowOf'],
     proof: ['frame-app/src/wallet/login/social-login.test.ts'],
   },
+  {
+    id: 'C346',
+    title: 'a social login that somebody began is added to the account of whoever signs in next on the device',
+    ends: ['service', 'modal'],
+    defence: [
+      'service/src/wallet/domain/social.ts#requireAddressOf',
+      'frame-app/src/modal/flows/email-login.ts#linkSocial',
+    ],
+    proof: ['service/test/wallet/social/social.test.ts', 'frame-app/test/email-login.test.ts'],
+  },
 ]

@@ -286,11 +286,13 @@ async function connectByEmail(context: ModalContext, signal: AbortSignal): Promi
   if (lead && !signal.aborted) track(context, 'CONNECT_SUCCESS', { method: 'email', name: lead.name })
 }
 
-/** A social login led here because its address belongs to this account; both are proven now. */
+/** A social login led here because its address belongs to this account; both are proven now. Another address is another account. */
 async function linkSocial(context: ModalContext): Promise<void> {
   const { store } = context
-  if (store.get(linkedEmailAtom) === undefined) return
+  const linked = store.get(linkedEmailAtom)
+  const login = store.get(emailLoginAtom)
   store.set(linkedEmailAtom, undefined)
+  if (linked === undefined || !('mail' in login) || login.mail.email !== linked) return
   try {
     await (await reachWallet(context)).app.request('LINK_SOCIAL', {})
   } catch (thrown) {

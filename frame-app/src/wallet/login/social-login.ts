@@ -104,9 +104,10 @@ export function createSocialLogin(context: ProviderLoginContext): SocialLogin {
       told(async () => {
         const request = unlinked
         if (!request) throw loginError({ reason: 'EXPIRED' })
-        await session.call(socialEndpoints.socialLink, { request })
+        // Offered once: if it is refused, another account has signed in.
         unlinked = undefined
         keep(undefined)
+        await session.call(socialEndpoints.socialLink, { request })
       }),
   }
 }

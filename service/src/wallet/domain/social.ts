@@ -388,15 +388,25 @@ export function createSocial(context: WalletContext): Social {
   }
 
   async function link(request: Proof, { live, ...from }: FromDevice & Signed): Promise<Of<'socialLink'>['response']> {
-    const { flow, payload, row } = await requireProven(request, from)
+    const { flow, payload, identity, row } = await requireProven(request, from)
     const who = { live, caller: from.caller }
     const now = outside.now()
     links.requireOwn(who, payload.linksTo, now)
+    if (payload.linksTo === undefined) await requireAddressOf(identity, live.session.userId)
     await store.transaction(async (tx) => {
       await requireFirst(tx, flow, now)
       await links.add(tx, who, { row, provider: payload.provider, now })
     })
     return { ok: true }
+  }
+
+  /**
+   * A login that was begun to sign in was answered with EMAIL_KNOWN, and belongs to the account with that address alone: another account
+   * that signs in on the device afterwards may be somebody else's.
+   */
+  async function requireAddressOf({ email }: Identity, userId: string): Promise<void> {
+    const owner = email === undefined ? undefined : await store.accounts.findByIdentity(emailKey(lookup, email))
+    if (owner?.id !== userId) throw new Refusal('FLOW_UNKNOWN')
   }
 
   async function requireFirst(tx: Repositories, flow: Flow, now: number): Promise<void> {

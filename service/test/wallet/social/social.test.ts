@@ -184,9 +184,23 @@ describe('an address that has an account', () => {
     expect(await device.ask('user', {}, { accessToken: user.session.accessToken })).not.toHaveProperty('email')
   })
 
+  test('[C346] a login that was begun to sign in is not added to whoever signs in next on the device', async () => {
+    await signIn(service, 'xenia@mail.example')
+    const device = await createDevice(service.app)
+    const started = await startSocial(device, 'google')
+    const page = await comeBack(service.app, await signInAt(await leave(service.app, started.ticket), 'Xenia'))
+    await pickNumber(service.app, await formOf(page), started.matchNumber)
+    const { flowId, verifier } = started
+    expect((await device.refused('socialComplete', { flowId, verifier })).code).toBe('EMAIL_KNOWN')
+    service.advance(31_000)
+    const { session } = await signIn(service, 'bystander@mail.example', device)
+    const more = { accessToken: session.accessToken }
+    expect((await device.refused('socialLink', { flowId, verifier }, more)).code).toBe('FLOW_UNKNOWN')
+  })
+
   test('a login of another account is not taken over', async () => {
     await signInWith(await createDevice(service.app), 'google', 'Vera')
-    const { device, session } = await signIn(service, 'other@mail.example')
+    const { device, session } = await signIn(service, 'vera@mail.example')
     const { accessToken } = session
     const started = await startSocial(device, 'google')
     const page = await comeBack(service.app, await signInAt(await leave(service.app, started.ticket), 'Vera'))
