@@ -367,7 +367,7 @@ export const subjects: Readonly<Record<string, readonly `C${string}`[]>> = {
     'C342',
     'C343',
   ],
-  'the log of the service, and its connections': ['C339', 'C345'],
+  'the log of the service, and its connections': ['C339', 'C345', 'C347'],
   'login by email': ['C74', 'C94', 'C95'],
   'smart accounts': [
     'C264',

@@ -124,4 +124,11 @@ export const service: readonly Case[] = [
     defence: ['service/src/wallet/mail/smtp.ts#connectionTo', 'service/src/config/read.ts#refuseClearText'],
     proof: ['service/test/wallet/mail.test.ts', 'service/test/config.test.ts'],
   },
+  {
+    id: 'C347',
+    title: 'a node of the gateway sends it elsewhere, or answers without end',
+    ends: ['service'],
+    defence: ['service/src/gateway/nodes/pool.ts#ask'],
+    proof: ['service/test/gateway/pool.test.ts'],
+  },
 ]

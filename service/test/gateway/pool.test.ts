@@ -35,6 +35,33 @@ test.each<[string, Parameters<typeof startStandInNode>[0]]>([
   expect([bad.asked().length, other.asked().length]).toEqual([1, 2])
 })
 
+test('a node that sends its caller to another one is not followed, and learns nothing of the call [C347]', async () => {
+  const elsewhere = await node({ result: '0x2' })
+  const bad = await node((_, response) => response.writeHead(307, { Location: elsewhere.url }).end())
+  const other = await node(good)
+  expect(await createNodePool([bad.url, other.url]).send([call], signal)).toEqual([good])
+  expect(elsewhere.asked()).toEqual([])
+})
+
+test('a node whose answer is longer than any is read no further [C347]', async () => {
+  let written = 0
+  const bad = await node((_, response) => {
+    response.write('{"jsonrpc":"2.0","id":0,"result":"0x2"}')
+    const more = () => {
+      while (!response.destroyed && written < 4_000_000) {
+        written += 64_000
+        if (!response.write(' '.repeat(64_000))) return void response.once('drain', more)
+      }
+      response.end()
+    }
+    more()
+  })
+  const other = await node(good)
+  const pool = createNodePool([bad.url, other.url], { answerBytes: 100_000 })
+  expect(await pool.send([call], signal)).toEqual([good])
+  expect(other.asked()).toHaveLength(1)
+})
+
 test('a node that failed is asked again after a rest', async () => {
   let now = 0
   const [first, second] = [await node((request) => request.socket.destroy()), await node(good)]
