@@ -315,6 +315,16 @@ describe('the cookie', () => {
     for (const { chainId, address } of [other, eoa]) await page.revokeSession(chainId, address)
     expect(await signedInBy(jwt)).toEqual([])
   })
+  test('stays signed out after the server has made its sessions shorter [C215]', async () => {
+    const { jwt } = await signIn()
+    const headers = { cookie: `${cookieName}=${jwt}`, origin }
+    const shorter = createSiwxServer({ origin, secret, store, expiresIn: 60 })
+    const query = new URLSearchParams({ chainId: eoa.chainId, accountAddress: eoa.address })
+    const url = `https://app.example/siwx/sessions?${query}`
+    expect((await shorter.answer(new Request(url, { method: 'DELETE', headers }))).status).toBe(200)
+    vi.useFakeTimers({ now: Date.now() + 120_000, toFake: ['Date'] })
+    expect(await shorter.sessions({ headers })).toEqual([])
+  })
   test('that the holder of a copy has extended ends with the visitor’s [C215]', async () => {
     const { page, jwt } = await signIn()
     const thief = openBrowser(new Map([[cookieName, jwt]]))

@@ -1,11 +1,11 @@
 /**
  * `npm run pack`, second part: adds the types to the package, and makes the tarball in `dist/pack`. `npm run api` also takes over the API
- * reports, so that a changed public type is a diff in `host-sdk/api`.
+ * reports, so that a changed public type is a diff in `host-sdk/api`, and runs the tests of the package: the gate leaves them out after it.
  */
 import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { run } from '../install.mjs'
-import { noteReviewed } from './api-sources.mjs'
+import { noteReviewed, packageTests } from './api-sources.mjs'
 import { writeTypes } from './types.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -20,5 +20,6 @@ run('npm', ['pack', out, '--pack-destination', work, '--ignore-scripts', '--logl
 if (process.argv.includes('--api')) {
   rmSync(reports, { recursive: true })
   cpSync(join(work, 'types/api'), reports, { recursive: true })
+  run('vitest', ['run', '--mode', 'test-full', packageTests])
   noteReviewed()
 }

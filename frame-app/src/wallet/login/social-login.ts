@@ -104,7 +104,7 @@ export function createSocialLogin(context: ProviderLoginContext): SocialLogin {
       told(async () => {
         const request = unlinked
         if (!request) throw loginError({ reason: 'EXPIRED' })
-        // Offered once: if it is refused, another account has signed in.
+        // Sent once, so that it never reaches an account that signs in later.
         unlinked = undefined
         keep(undefined)
         await session.call(socialEndpoints.socialLink, { request })

@@ -15,7 +15,7 @@ const refusals = {
     'The permission lacks its limit, or its list of recipients, contracts or functions, or has something that no contract enforces',
   reach: 'A session reaches neither the account itself nor the contracts that act for it',
   tokens:
-    'Tokens are moved with erc20-token-transfer only, because nothing else limits how many; other contracts have to be known as none, by every node that is asked',
+    'Tokens are moved with erc20-token-transfer only, because nothing else limits how many. Each node that is asked must say that another contract is no token',
   over: 'This is not a session of the account',
   revoked: 'This session is revoked already',
 } as const

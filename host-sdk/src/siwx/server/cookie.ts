@@ -63,7 +63,7 @@ export function createCookies(secret: string, { isSecure, store, lifeMs }: Cooki
       })
       const sid = String(payload['sid'])
       const kept = readMessage(KeptSessions, payload['sessions'])
-      return kept && !(await store.has(revoked(sid))) ? { sid, kept } : undefined
+      return kept && !(await store.has(revoked(sid))) ? { sid, endsAt: Number(payload.exp) * 1000, kept } : undefined
     } catch (error) {
       // If the store does not answer, the user must be neither signed out nor signed in.
       if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_J')) return undefined
@@ -96,8 +96,8 @@ export function createCookies(secret: string, { isSecure, store, lifeMs }: Cooki
     extend: async (request, sessions) => write((await open(request))?.sid ?? newId(), sessions),
     async replace(request, sessions) {
       const known = await open(request)
-      // A copy may be of a later time than this one.
-      if (known) await store.add(revoked(known.sid), Date.now() + lifeMs)
+      // A copy may be of a later time than this one; this one may be from before `expiresIn` was made shorter.
+      if (known) await store.add(revoked(known.sid), Math.max(known.endsAt, Date.now() + lifeMs))
       return write(newId(), sessions)
     },
   }
