@@ -350,7 +350,7 @@ const wire: readonly Case[] = [
     id: 'C44',
     title: 'a link 7 s after the click',
     ends: ['page'],
-    defence: ['host-sdk/src/links/open.ts#userActivation'],
+    defence: ['host-sdk/src/press.ts#hasPress'],
     proof: [frame],
   },
   {
@@ -514,7 +514,7 @@ const threats: readonly Case[] = [
     id: 'T8',
     title: 'the frame navigates the page',
     ends: ['page'],
-    defence: ['host-sdk/src/frame/element.ts#sandbox', 'host-sdk/src/links/browse.ts#isPhone'],
+    defence: ['host-sdk/src/frame/element.ts#sandbox', 'host-sdk/src/links/phone.ts#isPhone'],
     proof: [frame, 'specs/frame-hardening.spec.ts'],
   },
   {
@@ -691,6 +691,13 @@ const threats: readonly Case[] = [
       'frame-app/test/sign-in.test.ts',
       'frame-app/src/modal/connectors/walletconnect/calmed.test.ts',
     ],
+  },
+  {
+    id: 'T30',
+    title: 'a frame that nobody sees takes the keyboard of the page',
+    ends: ['page'],
+    defence: ['host-sdk/src/frame/style.ts#style', 'host-sdk/src/frame/focus-guard.ts#guardFocus'],
+    proof: [frame],
   },
 ]
 

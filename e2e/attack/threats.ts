@@ -127,10 +127,10 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     by: ['M8'],
     against: ['A3'],
     defence:
-      'The iframe’s sandbox has no token for top navigation. The page itself leaves only on a phone, for the browser of one of three wallets, and passes no query and no fragment.',
-    cases: ['C59'],
+      'The iframe’s sandbox has no token for top navigation. The page acts on a press only while the frame is shown and has the focus, and not on the press that opened it. It leaves for the browser of one of three wallets, on a phone, or for a social login through the modal’s own origin, if it has allowed that; it passes no query and no fragment.',
+    cases: ['C59', 'C351'],
     remains:
-      'A malicious frame can draw anything inside its own rectangle. After a click it can open a window that is not sandboxed, or on a phone pass the page’s origin and path to one of those three.',
+      'A malicious frame can draw anything inside its own rectangle. After a press in it, it can open a window that is not sandboxed, or lead the page away as above. Beside an embed the page cannot tell its own press from one in the frame. On a phone an app or a wallet’s link may be opened by the press that opened the modal; a request of the page may bring the visitor back to a wallet that they have opened from the frame, by a press in the page.',
   },
   T9: {
     by: ['M3'],
@@ -321,6 +321,15 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     remains:
       'It may sign something other than requested, use any name, and claim accounts that it does not own: only a signature proves an account.',
   },
+  T30: {
+    by: ['M2', 'M8'],
+    against: ['A3', 'A6'],
+    defence:
+      'A frame that is not shown is not rendered, so no key reaches it. If it takes the focus, the page gives it back to the field that had it, and gives up a frame that keeps taking it.',
+    cases: ['C352'],
+    remains:
+      'A key pressed in the milliseconds before the focus is back is lost. A frame that is shown, as an embed beside the page’s own fields, can take the focus and the keys: do not embed it beside a field for secrets.',
+  },
 }
 
 /**
@@ -438,6 +447,9 @@ export const subjects: Readonly<Record<string, readonly `C${string}`[]>> = {
     'C247',
     'C248',
     'C249',
+    'C348',
+    'C349',
+    'C350',
     'C260',
     'C261',
     'C262',

@@ -176,13 +176,18 @@ test.describe('where no window can be opened', () => {
 
   test.beforeEach(({ page }) => page.addInitScript(() => Object.assign(window, { open: () => null })))
 
-  async function leaveFor(page: Page, world: World, name: string): Promise<void> {
-    const modal = await openConnect(page, world)
+  /** Returns the number that the modal has shown. */
+  async function leaveFor(page: Page, world: World, name: string): Promise<string> {
+    const modal = await openConnect(page, world, { socialRedirect: true })
     await page.evaluate((search) => history.replaceState(null, '', search), own)
     await modal.button(`Continue with ${name}`).click()
     await expect(modal.outcome).toHaveText('Your browser stopped the window')
     await modal.button('Use this tab instead').click()
+    await expect(modal.outcome).toHaveText(/^Remember \d\d$/)
+    const number = (await modal.outcome.textContent())?.slice(-2) ?? ''
+    await modal.button(`Continue with ${name}`).click()
     await expect(page.getByPlaceholder('Enter any login')).toBeVisible()
+    return number
   }
   /** The page starts over, as it does for every visitor. */
   async function start(page: Page, world: World): Promise<void> {
@@ -196,13 +201,34 @@ test.describe('where no window can be opened', () => {
     violations,
   }) => {
     test.setTimeout(90_000)
-    await leaveFor(page, world, 'Acme')
+    const number = await leaveFor(page, world, 'Acme')
     await agreeAt(page, 'Paula')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Is this you?')
+    await press(page.getByRole('button', { name: number, exact: true }))
     await start(page, world)
     await dappOn(page).expectStatus('connected')
     await dappOn(page).expectClosed()
     expect(await address(page)).toBe(own)
     expect(violations.all()).toEqual([])
+  })
+
+  test('without the number nobody is signed in, and a link leads back to the page', async ({ page, world }) => {
+    await leaveFor(page, world, 'Acme')
+    await agreeAt(page, 'Petra')
+    await press(page.getByRole('button', { name: 'I see no number' }))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nobody was signed in')
+    await press(page.getByRole('link', { name: /^Go back to / }))
+    await start(page, world)
+    await expect((await modalOn(page, world)).outcome).toHaveText('You are not signed in')
+    expect(await address(page)).toBe(own)
+  })
+
+  test('a page that does not allow it is not left', async ({ page, world }) => {
+    const modal = await openConnect(page, world)
+    await modal.button('Continue with Acme').click()
+    await expect(modal.outcome).toHaveText('Your browser stopped the window')
+    await expect(modal.button('Open Acme')).toBeVisible()
+    await expect(modal.button('Use this tab instead')).toHaveCount(0)
   })
 
   test('declined there, the page says so when it is back', async ({ page, world }) => {

@@ -1,31 +1,36 @@
 /**
- * A social login by full-page redirect. The page leaves only after a press, only for its own modal origin, and stores a note. When it loads
- * with a result, the result goes to the frame only if this tab has such a note, so that a link cannot sign a user in. The note and the
- * result are used once; the result is removed from the URL before anything else.
+ * A social login by full-page redirect, which the page has to allow (`features.socialRedirect`). The page leaves only after a press in the
+ * frame, only for its own modal origin, and stores a note. When it loads with a result, the result goes to the frame only if this tab has
+ * such a note, so that a link cannot sign a user in. The note and the result are used once; the result is removed from the URL before
+ * anything else.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { socialReturn } from '@airlock/protocol/scalars/social-return.ts'
 import { listen } from './dom.ts'
 import type { Channels } from './link/session.ts'
+import { expectOwnPress, type Pressed } from './press.ts'
 
 /** As long as the service keeps a pending login. */
 const lifetimeMs = 600_000
 
 const keyOf = (projectId: string) => `@airlock/${projectId}/login`
 
-/**
- * The URL to return to: without the fragment, which may hold secrets and never leaves the browser. The query may hold secrets too, so a
- * frame learns it only after a press.
- */
-export function returnAddress(): { url: string } {
-  expectPress()
-  const { origin, pathname } = location
-  return { url: origin + pathname + withoutResult(location.search) }
+/** The URL to return to: without query and fragment, which may hold secrets. The note keeps them for the way back. */
+export async function returnAddress(pressed: Pressed, shownMs: number): Promise<{ url: string }> {
+  await expectOwnPress(pressed, shownMs)
+  return { url: location.origin + location.pathname }
 }
 
-/** @param frameUrl the modal's document; its server knows how to reach the service */
-export function leaveForLogin(projectId: string, frameUrl: string, ticket: string): Record<string, never> {
-  expectPress()
+/**
+ * @param frameUrl the modal's document; its server knows how to reach the service
+ * @param shownMs how long the frame has been shown
+ */
+export async function leaveForLogin(
+  projectId: string,
+  frameUrl: string,
+  { ticket, pressed, shownMs }: { readonly ticket: string; readonly pressed: Pressed; readonly shownMs: number },
+): Promise<Record<string, never>> {
+  await expectOwnPress(pressed, shownMs)
   const note = JSON.stringify({ href: location.href, at: Date.now() })
   try {
     sessionStorage.setItem(keyOf(projectId), note)
@@ -34,10 +39,6 @@ export function leaveForLogin(projectId: string, frameUrl: string, ticket: strin
   }
   location.assign(new URL(`social/${ticket}`, frameUrl))
   return {}
-}
-
-function expectPress(): void {
-  if (navigator.userActivation?.isActive === false) throw new AirlockError('NEEDS_CLICK')
 }
 
 /** Called if the page's URL has a result. */

@@ -57,6 +57,8 @@ export function createModal({ element, connection, store, emit, hasSiwx }: Modal
   /** Settles when the frame has answered the last CLOSE. */
   let closeAnswered: Promise<void> | undefined
   let isDestroyed = false
+  /** When the dialog opened. */
+  let shownAt = 0
   let refusals = 0
   let refusedAt = 0
 
@@ -70,6 +72,7 @@ export function createModal({ element, connection, store, emit, hasSiwx }: Modal
     if (connection.live) element.skeleton.hide()
     else element.skeleton.wait()
     element.show()
+    shownAt = monotonicNow()
     store.set({ open: true })
     return closing
   }
@@ -129,6 +132,7 @@ export function createModal({ element, connection, store, emit, hasSiwx }: Modal
   return {
     finish,
     shown,
+    shownMs: () => monotonicNow() - shownAt,
     failed,
     async open({ signal, view, ...options }: Given<Omit<OpenOptions, 'args'>>): Promise<{ reason: CloseReason }> {
       if (signal?.aborted) throw new AirlockError('ABORTED')

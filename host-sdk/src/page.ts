@@ -5,9 +5,11 @@ import type { Configuration } from './configuration.ts'
 import { toJson, warn } from './dom.ts'
 import type { Emitter } from './emitter.ts'
 import type { FrameElement } from './frame/element.ts'
+import { guardFocus } from './frame/focus-guard.ts'
 import { createRelay, type Relay } from './injected/relay.ts'
 import { type Connection, createConnection } from './link/connection.ts'
 import type { Behaviour, Channels } from './link/session.ts'
+import type { OpenPolicy } from './links/open.ts'
 import { createModal, type Modal } from './modal.ts'
 import type { Networks } from './networks.ts'
 import type { Config } from './options.ts'
@@ -59,13 +61,25 @@ export interface Page {
 export function createPage(options: PageOptions): Page {
   const { config, element, store, hints, emit, networks } = options
   const { frameOrigin: origin, schemes } = config
-  const links = { schemes, isDevelopment: origin.startsWith('http:') }
+  const links: OpenPolicy = {
+    schemes,
+    isDevelopment: origin.startsWith('http:'),
+    pressed: element,
+    shownMs: () => modal.shownMs(),
+    opened: new Set(),
+    isAsked: () => !!page.channels?.provider.pending.calls,
+  }
   const relay = createRelay(options.isOwn, config.externalWallets, () => networks.list)
   const audit = createAudit()
+  const unguard = guardFocus(element, () => connection.lost(false))
   let wasOpen = false
   const signIn = async () => {
     if (!config.siwx) throw new AirlockError('NOT_AVAILABLE')
     return (await import('./sign-in.ts')).serveSignIn(config.siwx)
+  }
+  const redirect = async () => {
+    if (!options.configuration().options.features.socialRedirect) throw new AirlockError('NOT_AVAILABLE')
+    return import('./login-return.ts')
   }
 
   const behaviour: Behaviour = {
@@ -82,9 +96,13 @@ export function createPage(options: PageOptions): Page {
           store.set({ persistence })
           return { persistence }
         },
-        LOGIN_RETURN: async () => (await import('./login-return.ts')).returnAddress(),
+        LOGIN_RETURN: async () => (await redirect()).returnAddress(element, modal.shownMs()),
         LOGIN_LEAVE: async ({ ticket }) =>
-          (await import('./login-return.ts')).leaveForLogin(config.projectId, config.frameUrl, ticket),
+          (await redirect()).leaveForLogin(config.projectId, config.frameUrl, {
+            ticket,
+            pressed: element,
+            shownMs: modal.shownMs(),
+          }),
         SIWX_CREATE_MESSAGE: async (...call) => (await signIn()).SIWX_CREATE_MESSAGE(...call),
         SIWX_GET_SESSIONS: async (...call) => (await signIn()).SIWX_GET_SESSIONS(...call),
         SIWX_ADD_SESSION: async (...call) => (await signIn()).SIWX_ADD_SESSION(...call),
@@ -181,6 +199,7 @@ export function createPage(options: PageOptions): Page {
     follow: ({ app }) => app.request('SYNC_HINTS', { hints: readHints(hints.read()) }),
     embed: async (...call) => (await import('./embed.ts')).embed(page, config.mount, ...call),
     destroy() {
+      for (const undo of unguard) undo()
       modal.destroy()
       connection.destroy()
       relay.stop()

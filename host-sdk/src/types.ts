@@ -66,7 +66,7 @@ export interface ThemeVariables {
   fontScale?: 0.9 | 1 | 1.15 | 1.3 | undefined
 }
 
-/** Defaults: all on, except `legalCheckbox` and `collapseWallets`. A feature whose only value is `false` is not available yet. */
+/** Defaults: all on, except `legalCheckbox`, `collapseWallets` and `socialRedirect`. A feature whose only value is `false` is not available yet. */
 export interface Features {
   /** Needs a `walletOrigin` in the project record. */
   email?: boolean
@@ -76,6 +76,11 @@ export interface Features {
    * `false`: none. Absent: all of the record, in its order.
    */
   socials?: readonly string[] | false
+  /**
+   * Where the browser opens no window, a social login may leave the page and come back to it. Allows the modal's frame to learn the page's
+   * path (not its query), and to lead the page away, to its own origin, after a press in it.
+   */
+  socialRedirect?: boolean
   /** Sending from the modal. Offered on networks with a node, if the account can send. */
   send?: boolean
   /** Swapping tokens. Needs a `gatewayUrl` in the project record; offered on networks with known routers. */

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { openLink } from '../src/links/open.ts'
 import { readLink } from '../src/links/rule.ts'
+import { elsewhere, inFrame, policyOf } from './support/pressed.ts'
 
-const live = { schemes: ['wally'], isDevelopment: false }
+const live = policyOf({ schemes: ['wally'] })
 
 test.each([
   'https://wallet.example/wc?uri=wc%3Aabc%402',
@@ -92,29 +93,114 @@ describe('the page', () => {
     return opened
   }
 
-  test('opens addresses in a new tab and other applications in place', () => {
+  test('opens addresses in a new tab and other applications in place', async () => {
     const opened = page(true)
-    openLink({ url: 'https://wallet.example/', target: 'blank' }, live)
-    openLink({ url: 'wally://wc', target: 'self' }, live)
+    await openLink({ url: 'https://wallet.example/', target: 'blank' }, live)
+    await openLink({ url: 'wally://wc', target: 'self' }, live)
     expect(opened.mock.calls).toEqual([
       ['noopener,noreferrer', 'https://wallet.example/'],
       ['in place', 'wally://wc'],
     ])
   })
 
-  test.each(['https://evil.example/', 'http://evil.localhost/'])('is not led away to %s', (url) => {
+  test.each(['https://evil.example/', 'http://evil.localhost/'])('is not led away to %s', async (url) => {
     const opened = page(true)
-    expect(() => openLink({ url, target: 'self' }, { schemes: [], isDevelopment: true })).toThrow(
+    await expect(openLink({ url, target: 'self' }, policyOf({ isDevelopment: true }))).rejects.toThrow(
       expect.objectContaining({ code: 'BAD_URL' }),
     )
     expect(opened).not.toHaveBeenCalled()
   })
 
-  test.each(['blank', 'self'] as const)('opens nothing without a click (%s)', (target) => {
+  test.each(['blank', 'self'] as const)('opens nothing without a click (%s)', async (target) => {
     const opened = page(false)
-    expect(() => openLink({ url: 'wally://wc', target }, live)).toThrow(
+    await expect(openLink({ url: 'wally://wc', target }, live)).rejects.toThrow(
       expect.objectContaining({ code: 'NEEDS_CLICK' }),
     )
     expect(opened).not.toHaveBeenCalled()
+  })
+
+  test.each(Object.entries(elsewhere))('opens nothing for a press %s [C351]', async (_, pressed) => {
+    const opened = page(true)
+    const links = [
+      { url: 'https://wallet.example/', target: 'blank' },
+      { url: 'wally://wc', target: 'self' },
+    ] as const
+    for (const link of links)
+      await expect(openLink(link, { ...live, pressed })).rejects.toThrow(
+        expect.objectContaining({ code: 'NEEDS_CLICK' }),
+      )
+    expect(opened).not.toHaveBeenCalled()
+  })
+
+  test('opens a site only when the press that opened the modal is over [C351]', async () => {
+    vi.useFakeTimers()
+    const opened = page(true)
+    const site = { url: 'https://phishing.example/', target: 'blank' } as const
+    const refused = expect(openLink(site, { ...live, shownMs: () => 700 })).rejects.toThrow(
+      expect.objectContaining({ code: 'NEEDS_CLICK' }),
+    )
+    vi.stubGlobal('navigator', { userActivation: { isActive: false } })
+    await vi.advanceTimersByTimeAsync(4_800)
+    await refused
+    expect(opened).not.toHaveBeenCalled()
+    vi.stubGlobal('navigator', { userActivation: { isActive: true } })
+    const opening = openLink(site, { ...live, shownMs: () => 700 })
+    await vi.advanceTimersByTimeAsync(4_799)
+    expect(opened).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await opening).toEqual({ opened: true })
+    expect(opened).toHaveBeenCalledOnce()
+    vi.useRealTimers()
+  })
+
+  test('opens for a press in an embed', async () => {
+    const opened = page(true)
+    await openLink(
+      { url: 'wally://wc', target: 'self' },
+      { ...live, pressed: { ...inFrame, isOpen: false, inline() {} } },
+    )
+    expect(opened).toHaveBeenCalledOnce()
+  })
+})
+
+describe('a request of the page that waits in a wallet', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals()
+  })
+  const closed = { ...inFrame, isOpen: false }
+  const wallet = 'https://kestrel.example/app/'
+  const code = `uri=wc%3A${'0f'.repeat(32)}%402%3Frelay-protocol%3Dirn`
+  const waiting = { url: `${wallet}wc?requestId=17&sessionTopic=${'0f'.repeat(32)}`, target: 'blank' } as const
+  const page = () => {
+    const opened: string[] = []
+    vi.stubGlobal('navigator', { userActivation: { isActive: true } })
+    vi.stubGlobal('window', { open: (url: string) => void opened.push(url) })
+    return opened
+  }
+  const refused = expect.objectContaining({ code: 'NEEDS_CLICK' }) as Error
+
+  test('goes on there with the page’s own press, once the visitor has opened that wallet from the frame [C351]', async () => {
+    const opened = page()
+    let isAsked = true
+    const policy = policyOf({ isAsked: () => isAsked })
+    await expect(openLink(waiting, { ...policy, pressed: closed })).rejects.toThrow(refused)
+    await openLink({ url: `${wallet}wc?${code}`, target: 'blank' }, policy)
+    await openLink(waiting, { ...policy, pressed: closed })
+    expect(opened).toHaveLength(2)
+    isAsked = false
+    await expect(openLink(waiting, { ...policy, pressed: closed })).rejects.toThrow(refused)
+    expect(opened).toHaveLength(2)
+  })
+
+  test.each([
+    `https://other.example/app/wc?requestId=17&sessionTopic=${'0f'.repeat(32)}`,
+    `${wallet}wc?requestId=17&sessionTopic=${'0f'.repeat(32)}&to=evil`,
+    `${wallet}wc?${code}`,
+    `${wallet}`,
+  ])('does not open %s without a press in the frame [C351]', async (url) => {
+    const opened = page()
+    const policy = policyOf({ isAsked: () => true, opened: new Set([wallet]) })
+    await expect(openLink({ url, target: 'blank' }, { ...policy, pressed: closed })).rejects.toThrow(refused)
+    expect(opened).toEqual([])
   })
 })

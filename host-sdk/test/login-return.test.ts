@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Channels } from '../src/link/session.ts'
 import { leaveForLogin, resumeLogin, returnAddress } from '../src/login-return.ts'
+import type { Pressed } from '../src/press.ts'
+import { elsewhere, inFrame } from './support/pressed.ts'
 
 const frameUrl = 'https://modal.example/p/shop/'
 const ticket = 't'.repeat(43)
@@ -37,11 +39,18 @@ function loadPage(path: string, { isPressed = true } = {}) {
   const reach = async () => ({ app }) as unknown as Channels
   return { shown, left, told, resume: () => resumeLogin('shop', reach) }
 }
+const leave = (more: { pressed?: Pressed; shownMs?: number } = {}) =>
+  leaveForLogin('shop', frameUrl, { ticket, pressed: inFrame, shownMs: 60_000, ...more })
+const needsClick = expect.objectContaining({ code: 'NEEDS_CLICK' }) as Error
 const at = (address: string) => [[{ of: 'the page' }, '', address]]
 
-test('the frame learns the address only after a press, because the query may hold secrets [C261]', () => {
-  loadPage('/reset?token=secret', { isPressed: false })
-  expect(returnAddress).toThrow(expect.objectContaining({ code: 'NEEDS_CLICK' }) as Error)
+test('the frame learns the address after a press in it, and never the query or the fragment [C261] [C351]', async () => {
+  loadPage('/reset?token=secret#key', { isPressed: false })
+  await expect(returnAddress(inFrame, 60_000)).rejects.toThrow(needsClick)
+  loadPage('/reset?token=secret#key')
+  for (const pressed of Object.values(elsewhere))
+    await expect(returnAddress(pressed, 60_000)).rejects.toThrow(needsClick)
+  expect(await returnAddress(inFrame, 60_000)).toEqual({ url: 'https://shop.example/reset' })
 })
 
 describe('a page that left for a login', () => {
@@ -49,18 +58,18 @@ describe('a page that left for a login', () => {
 
   test('comes back to the address that it had, and its frame gets the result', async () => {
     loadPage(own)
-    expect(returnAddress()).toEqual({ url: 'https://shop.example/cart?item=a%20b&flag' })
-    leaveForLogin('shop', frameUrl, ticket)
-    const back = loadPage(`/cart?item=a+b&flag=&${result}`)
+    expect(await returnAddress(inFrame, 60_000)).toEqual({ url: 'https://shop.example/cart' })
+    await leave()
+    const back = loadPage(`/cart?${result}`)
     await back.resume()
     expect(back.shown).toEqual(at(own))
-    const uri = `https://shop.example/cart?item=a+b&flag=&${result}`
+    const uri = `https://shop.example/cart?${result}`
     expect(back.told).toEqual([['LOGIN_RESUME', { uri }]])
   })
 
   test('that has moved on keeps its new address', async () => {
     loadPage(own)
-    leaveForLogin('shop', frameUrl, ticket)
+    await leave()
     const back = loadPage(`/welcome?a=1&${result}&b=%20#top`)
     await back.resume()
     expect(back.shown).toEqual(at('/welcome?a=1&b=%20#top'))
@@ -68,7 +77,7 @@ describe('a page that left for a login', () => {
 
   test('hands a result on once [C260]', async () => {
     loadPage(own)
-    leaveForLogin('shop', frameUrl, ticket)
+    await leave()
     const back = loadPage(`/cart?${result}`)
     await back.resume()
     await back.resume()
@@ -78,24 +87,48 @@ describe('a page that left for a login', () => {
   test('but too long ago, hands nothing on [C260]', async () => {
     vi.useFakeTimers()
     loadPage(own)
-    leaveForLogin('shop', frameUrl, ticket)
+    await leave()
     vi.setSystemTime(Date.now() + 11 * 60_000)
     const back = loadPage(`/cart?${result}`)
     await back.resume()
     expect(back.told).toEqual([])
   })
 
-  test('goes nowhere but to its modal [C261]', () => {
+  test('goes nowhere but to its modal [C261]', async () => {
     const { left } = loadPage(own)
-    leaveForLogin('shop', frameUrl, ticket)
+    await leave()
     expect(left).toEqual([`https://modal.example/p/shop/social/${ticket}`])
   })
 
-  test('goes nowhere without a press [C261]', () => {
+  test('goes nowhere without a press [C261]', async () => {
     const { left } = loadPage(own, { isPressed: false })
-    expect(() => leaveForLogin('shop', frameUrl, ticket)).toThrow(expect.objectContaining({ code: 'NEEDS_CLICK' }))
+    await expect(leave()).rejects.toThrow(needsClick)
     expect(left).toEqual([])
     expect(kept.size).toBe(0)
+  })
+
+  test.each(Object.entries(elsewhere))('goes nowhere for a press %s [C351]', async (_, pressed) => {
+    const { left } = loadPage(own)
+    await expect(leave({ pressed })).rejects.toThrow(needsClick)
+    expect(left).toEqual([])
+  })
+
+  test('goes nowhere for the press that opened the modal, and waits until that one is over [C351]', async () => {
+    vi.useFakeTimers()
+    const { left } = loadPage(own)
+    const leaving = leave({ shownMs: 1_000 })
+    const refused = expect(leaving).rejects.toThrow(needsClick)
+    vi.stubGlobal('navigator', { userActivation: { isActive: false } })
+    await vi.advanceTimersByTimeAsync(4_500)
+    await refused
+    expect(left).toEqual([])
+    vi.stubGlobal('navigator', { userActivation: { isActive: true } })
+    const again = leave({ shownMs: 3_000 })
+    await vi.advanceTimersByTimeAsync(2_499)
+    expect(left).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    await again
+    expect(left).toHaveLength(1)
   })
 })
 

@@ -43,7 +43,7 @@ test('the defaults are those of the specification', () => {
     features: featureDefaults,
   })
   const off = Object.entries(frame.features).flatMap(([name, value]) => (value ? [] : [name]))
-  expect(off).toEqual(['legalCheckbox', 'collapseWallets'])
+  expect(off).toEqual(['legalCheckbox', 'collapseWallets', 'socialRedirect'])
   expect(theme).toMatchObject({ mode: 'auto', motion: 'auto' })
   expect(locale).toEqual({ locale: 'en', dir: 'auto', messages: {} })
 })

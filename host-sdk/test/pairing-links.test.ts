@@ -2,11 +2,12 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { openLink } from '../src/links/open.ts'
 import { encodeTwice, readPairingLink } from '../src/links/pairing.ts'
+import { elsewhere, policyOf } from './support/pressed.ts'
 
 const topic = '0f'.repeat(32)
 const code = `wc%3A${topic}%402%3FexpiryTimestamp%3D1789000000%26relay-protocol%3Dirn%26symKey%3D${'ab'.repeat(32)}`
 const request = `requestId=1789000000123456&sessionTopic=${topic}`
-const nothingDeclared = { schemes: [], isDevelopment: false }
+const nothingDeclared = policyOf()
 
 test.each([
   `metamask://wc?uri=${code}`,
@@ -127,26 +128,26 @@ describe('the page', () => {
   }
   const native = `kestrel://wc?uri=${code}`
 
-  test('starts an app that it has not declared, with a code and nothing else', () => {
+  test('starts an app that it has not declared, with a code and nothing else', async () => {
     const opened = page()
-    openLink({ url: native, target: 'self' }, nothingDeclared)
+    await openLink({ url: native, target: 'self' }, nothingDeclared)
     expect(opened).toEqual([['self', native]])
-    expect(() => openLink({ url: 'kestrel://open', target: 'self' }, nothingDeclared)).toThrow(
+    await expect(openLink({ url: 'kestrel://open', target: 'self' }, nothingDeclared)).rejects.toThrow(
       expect.objectContaining({ code: 'BAD_URL' }),
     )
   })
 
-  test('keeps its place inside Telegram', () => {
+  test('keeps its place inside Telegram', async () => {
     const opened = page({ telegram: true })
-    openLink({ url: native, target: 'self' }, nothingDeclared)
+    await openLink({ url: native, target: 'self' }, nothingDeclared)
     expect(opened).toEqual([['_blank', native]])
   })
 
-  test('writes the code twice encoded for Telegram on Android', () => {
+  test('writes the code twice encoded for Telegram on Android', async () => {
     const opened = page({ telegram: true, userAgent: 'Mozilla/5.0 (Linux; Android 14; Pixel 8)' })
-    openLink({ url: native, target: 'self' }, nothingDeclared)
-    openLink({ url: `https://kestrel.example/wc?uri=${code}`, target: 'blank' }, nothingDeclared)
-    openLink({ url: 'https://kestrel.example/wc?uri=x', target: 'blank' }, nothingDeclared)
+    await openLink({ url: native, target: 'self' }, nothingDeclared)
+    await openLink({ url: `https://kestrel.example/wc?uri=${code}`, target: 'blank' }, nothingDeclared)
+    await openLink({ url: 'https://kestrel.example/wc?uri=x', target: 'blank' }, nothingDeclared)
     expect(opened).toEqual([
       ['_blank', `kestrel://wc?uri=${encodeURIComponent(code)}`],
       ['_blank', `https://kestrel.example/wc?uri=${encodeURIComponent(code)}`],
@@ -155,9 +156,27 @@ describe('the page', () => {
     expect(decodeURIComponent(encodeTwice(native))).toBe(native)
   })
 
-  test('on Android elsewhere writes it as it is', () => {
+  test('waits for nothing on the way to a wallet on a phone; on a computer, until the press that opened the modal is over [C351]', async () => {
+    vi.useFakeTimers()
+    const early = policyOf({ shownMs: () => 700 })
+    const app = { url: native, target: 'self' } as const
+    const site = { url: `https://kestrel.example/wc?uri=${code}`, target: 'blank' } as const
+    const opened = page()
+    await Promise.all([openLink(app, early), openLink(site, early)])
+    expect(opened).toHaveLength(2)
+    const later = page({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0' })
+    const opening = Promise.all([openLink(app, early), openLink(site, early)])
+    await vi.advanceTimersByTimeAsync(4_799)
+    expect(later).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    await opening
+    expect(later).toHaveLength(2)
+    vi.useRealTimers()
+  })
+
+  test('on Android elsewhere writes it as it is', async () => {
     const opened = page({ userAgent: 'Mozilla/5.0 (Linux; Android 14; Pixel 8)' })
-    openLink({ url: native, target: 'self' }, nothingDeclared)
+    await openLink({ url: native, target: 'self' }, nothingDeclared)
     expect(opened).toEqual([['self', native]])
   })
 
@@ -167,22 +186,31 @@ describe('the page', () => {
     ['phantom', 'https://phantom.app/ul/browse/', `${enc}?ref=https%3A%2F%2Fapp.example`],
     ['solflare', 'https://solflare.com/ul/v1/browse/', `${enc}?ref=${enc}`],
     ['coinbaseSolana', 'https://go.cb-w.com/dapp?cb_url=', enc],
-  ])('on a phone hands its path to the browser of %s, without query and fragment [C59]', (name, start, rest) => {
+  ])('on a phone hands its path to the browser of %s, without query and fragment [C59]', async (name, start, rest) => {
     const opened = page({ href: address })
-    expect(openLink({ url: start, target: 'self' }, nothingDeclared)).toEqual({ opened: true })
+    expect(await openLink({ url: start, target: 'self' }, nothingDeclared)).toEqual({ opened: true })
     expect(opened).toEqual([['self', start + rest]])
     vi.stubGlobal('window', { [name]: {} })
-    expect(openLink({ url: start, target: 'self' }, nothingDeclared)).toEqual({ opened: false })
+    expect(await openLink({ url: start, target: 'self' }, nothingDeclared)).toEqual({ opened: false })
     expect(opened).toHaveLength(1)
+  })
+
+  test.each(Object.entries(elsewhere))('does not leave for a press %s [C351]', async (_, pressed) => {
+    const opened = page({ href: address })
+    const browse = { url: 'https://phantom.app/ul/browse/', target: 'self' } as const
+    await expect(openLink(browse, { ...nothingDeclared, pressed })).rejects.toThrow(
+      expect.objectContaining({ code: 'NEEDS_CLICK' }),
+    )
+    expect(opened).toEqual([])
   })
 
   test.each([
     'https://phantom.app/ul/browse/',
     'https://solflare.com/ul/v1/browse/',
     'https://go.cb-w.com/dapp?cb_url=',
-  ])('on a computer does not leave for %s [C59]', (url) => {
+  ])('on a computer does not leave for %s [C59]', async (url) => {
     const opened = page({ href: address, userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0' })
-    expect(() => openLink({ url, target: 'self' }, nothingDeclared)).toThrow(
+    await expect(openLink({ url, target: 'self' }, nothingDeclared)).rejects.toThrow(
       expect.objectContaining({ code: 'BAD_URL' }),
     )
     expect(opened).toEqual([])
@@ -193,9 +221,9 @@ describe('the page', () => {
     'https://phantom.app/ul/browse/..//evil',
     'https://phantom.app/',
     'constructor',
-  ])('does not leave for %s', (url) => {
+  ])('does not leave for %s', async (url) => {
     const opened = page()
-    expect(() => openLink({ url, target: 'self' }, nothingDeclared)).toThrow(
+    await expect(openLink({ url, target: 'self' }, nothingDeclared)).rejects.toThrow(
       expect.objectContaining({ code: 'BAD_URL' }),
     )
     expect(opened).toEqual([])

@@ -1,6 +1,6 @@
 /** A hostile frame build inside an honest page: what it can ask for, open, reach and take. */
 import type { Airlock } from '@airlock/host-sdk'
-import type { Frame, Page } from '@playwright/test'
+import type { Frame, Locator, Page } from '@playwright/test'
 import type { HostPage } from '../../setup/pages.ts'
 import type { World } from '../../world/world.ts'
 import { frameAt } from '../ends.ts'
@@ -262,6 +262,200 @@ test('a click in a hostile frame navigates nothing but itself', { tag: '@T8' }, 
   expect((await told).text()).toMatch(/^tried SecurityError SecurityError nothing nothing$/)
   expect(page.url()).toBe(address)
   expect(strangers.asked()).toEqual([])
+})
+
+/** Runs in the hostile frame by itself. What a spec evaluates there would count as a press. */
+const behave = (page: Page, inFrame: () => void) =>
+  page.addInitScript(`if (location.pathname.endsWith('/attack-frame.html')) (${String(inFrame)})()`)
+
+test('a press on the page opens no link and leads it nowhere, with the modal open and closed', {
+  tag: ['@C351', '@T8'],
+}, async ({ page, context, world, host }) => {
+  test.setTimeout(90_000)
+  await behave(page, () => {
+    const asked = [
+      ['LINK_OPEN', { url: 'https://phishing.example/', target: 'blank' }],
+      ['LINK_OPEN', { url: `kestrel://wc?uri=wc%3A${'0f'.repeat(32)}%402%3Frelay-protocol%3Dirn`, target: 'self' }],
+      ['LOGIN_RETURN', {}],
+      ['LOGIN_LEAVE', { ticket: 't'.repeat(43) }],
+    ] as const
+    // Once it is closed, it would be given up for taking the focus.
+    let isGreedy = true
+    addEventListener('keydown', ({ key }) => {
+      if (key !== 'x') return
+      isGreedy = false
+      void window.hostile.peer.ask('app', 'UI_CLOSE', { reason: 'user' })
+    })
+    setInterval(() => {
+      if (document.title !== 'Live') return
+      const { peer } = window.hostile
+      if (peer.count('OPEN') === 0) return
+      if (isGreedy) window.focus()
+      for (const [type, payload] of asked)
+        void peer.ask('app', type, payload).then((answer) => {
+          console.info(`asked ${type} ${String(Reflect.get(Object(answer.payload), 'reason') ?? 'SUCCESS')}`)
+        })
+    }, 1000)
+  })
+  const answers: string[] = []
+  page.on('console', (message) => {
+    const [, answer] = /^asked (.*)$/.exec(message.text()) ?? []
+    if (answer !== undefined) answers.push(answer)
+  })
+  /** Waits for the answers to further requests, and returns all since the last call. */
+  const heard = async (count: number) => {
+    await expect.poll(() => answers.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(count)
+    return [...new Set(answers.splice(0))].sort()
+  }
+  const refused = ['LINK_OPEN NEEDS_CLICK', 'LOGIN_LEAVE NEEDS_CLICK', 'LOGIN_RETURN NEEDS_CLICK']
+  const loaded = frameAt(page, 'attack-frame.html')
+  await host.open({ path: '/?reset_token=secret' })
+  await host.create({
+    frameUrl: `${world.origins.modal}/fixtures/attack-frame.html`,
+    features: { socialRedirect: true },
+  })
+  const address = page.url()
+  await host.connect()
+  const frame = await loaded
+  await test.step('the press that opened the modal', async () => {
+    expect(await heard(24)).toEqual(refused)
+  })
+  await test.step('presses on the page, after the frame has closed itself', async () => {
+    await page.keyboard.press('x')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    answers.length = 0
+    for (let round = 0; round < 6; round++) {
+      await page.mouse.click(5, 5)
+      expect(await heard(4)).toEqual(refused)
+    }
+  })
+  expect(context.pages()).toHaveLength(1)
+  expect(page.url()).toBe(address)
+  await test.step('a press in the open frame does open a link', async () => {
+    await host.connect()
+    await heard(24)
+    await frame.getByRole('button', { name: 'Press' }).click()
+    await expect.poll(() => answers).toContain('LINK_OPEN SUCCESS')
+  })
+})
+
+test('a page that did not allow it tells no frame its address, and is not led to a login', {
+  tag: ['@C351', '@T8'],
+}, async ({ page, world, host }) => {
+  const frame = await shown({ page, world, host })
+  await frame.getByRole('button', { name: 'Press' }).click()
+  const reasons = await frame.evaluate(async () => {
+    const { peer } = window.hostile
+    const answers = [
+      await peer.ask('app', 'LOGIN_RETURN', {}),
+      await peer.ask('app', 'LOGIN_LEAVE', { ticket: 't'.repeat(43) }),
+    ]
+    return answers.map(({ payload }) => String(Reflect.get(Object(payload), 'reason')))
+  })
+  expect(reasons).toEqual(['NOT_AVAILABLE', 'NOT_AVAILABLE'])
+})
+
+test.describe('the keyboard of the page', () => {
+  test('is out of reach for a frame that is not shown: nothing in it is rendered', { tag: ['@C352', '@T30'] }, async ({
+    page,
+    world,
+    host,
+  }) => {
+    const canFocus = (frame: Frame) =>
+      frame.evaluate(() => {
+        const field = document.body.appendChild(document.createElement('input'))
+        field.focus()
+        return document.activeElement === field
+      })
+    const loaded = frameAt(page, 'attack-frame.html')
+    await host.create({ frameUrl: `${world.origins.modal}/fixtures/attack-frame.html` })
+    await page.evaluate(() => {
+      const airlock = Reflect.get(window, 'airlock') as Airlock // as: set by our own test page
+      airlock.prefetch()
+    })
+    const frame = await loaded
+    await expect.poll(() => frame.title()).toBe('Live')
+    expect(await canFocus(frame)).toBe(false)
+    await host.connect()
+    await frame.evaluate(async () => void (await window.hostile.peer.asked('OPEN')))
+    await expect.poll(() => canFocus(frame)).toBe(true)
+    await frame.evaluate(() => window.hostile.peer.ask('app', 'UI_CLOSE', { reason: 'user' }))
+    await expect.poll(() => canFocus(frame)).toBe(false)
+  })
+
+  const typed = 'hunter2-hunter2-hunter2'
+  /** A page with a field, and a frame that takes the focus whenever it can. */
+  async function greedy({ page, world, host }: { page: Page; world: World; host: HostPage }) {
+    await behave(page, () => {
+      addEventListener('DOMContentLoaded', () => {
+        const field = document.body.appendChild(document.createElement('input'))
+        field.addEventListener('keydown', ({ key }) => {
+          console.info(`took ${key}`)
+        })
+        setInterval(() => {
+          window.focus()
+          field.focus()
+        }, 20)
+      })
+    })
+    const taken: string[] = []
+    page.on('console', (message) => {
+      if (message.text().startsWith('took ')) taken.push(message.text())
+    })
+    await host.open()
+    await host.create({ frameUrl: `${world.origins.modal}/fixtures/attack-frame.html` })
+    await page.evaluate(() => {
+      const field = document.createElement('input')
+      field.ariaLabel = 'Password'
+      document.body.append(field)
+    })
+    return { field: page.getByRole('textbox', { name: 'Password' }), taken }
+  }
+  const typeIn = async (page: Page, field: Locator) => {
+    await field.click()
+    await page.keyboard.type(typed, { delay: 40 })
+  }
+
+  test('stays with the page while the frame is only prefetched', { tag: ['@C352', '@T30'] }, async ({
+    page,
+    world,
+    host,
+  }) => {
+    const loaded = frameAt(page, 'attack-frame.html')
+    const { field, taken } = await greedy({ page, world, host })
+    await page.evaluate(() => {
+      const airlock = Reflect.get(window, 'airlock') as Airlock // as: set by our own test page
+      airlock.prefetch()
+    })
+    await loaded
+    await typeIn(page, field)
+    expect((await field.inputValue()).length).toBeGreaterThanOrEqual(typed.length - 3)
+    // By then it has been given up.
+    await expect.poll(() => page.frames().length).toBe(1)
+    await field.fill('')
+    await typeIn(page, field)
+    await expect(field).toHaveValue(typed)
+    expect(taken).toEqual([])
+  })
+
+  test('comes back to the page when the modal closes', { tag: ['@C352', '@T30'] }, async ({ page, world, host }) => {
+    const loaded = frameAt(page, 'attack-frame.html')
+    const { field, taken } = await greedy({ page, world, host })
+    await host.connect()
+    const frame = await loaded
+    await expect.poll(() => frame.title()).toBe('Live')
+    // While it is shown, the keyboard is the frame's.
+    await expect(async () => {
+      await page.keyboard.press('a')
+      expect(taken).toContain('took a')
+    }).toPass()
+    await frame.evaluate(() => window.hostile.peer.ask('app', 'UI_CLOSE', { reason: 'user' }))
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    taken.length = 0
+    await typeIn(page, field)
+    expect((await field.inputValue()).length).toBeGreaterThanOrEqual(typed.length - 3)
+    expect(taken).toEqual([])
+  })
 })
 
 test('a link 7 s after the click opens nothing and reports that a click is needed', { tag: '@C44' }, async ({

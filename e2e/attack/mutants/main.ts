@@ -11,8 +11,8 @@ import { type Lane, openLane } from './lane.ts'
 import { mutants as all, readSources } from './list.ts'
 import type { Mutant } from './table.ts'
 
-/** Number of parallel lanes; each has a browser and a world of its own. */
-const lanes = 2
+/** Number of parallel lanes; each has a browser and a world of its own. One more than cores: a test that no longer ends only waits. */
+const lanes = 3
 
 type Verdict = 'killed' | 'survived' | 'unmapped' | 'error'
 type Attempt = { readonly verdict: Verdict; readonly detail: string }
@@ -51,7 +51,7 @@ export async function runMutants(
     const slowest = await expectGreen(open, mutants)
     const work = async (lane: Lane) => {
       for (let job = queue.shift(); job; job = queue.shift())
-        verdicts.push(await judge(lane, job, 5000 + 4 * (slowest.get(job.mutant.case) ?? 0)))
+        verdicts.push(await judge(lane, job, 5000 + 3 * (slowest.get(job.mutant.case) ?? 0)))
     }
     await Promise.all(open.map(work))
   } finally {

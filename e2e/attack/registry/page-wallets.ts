@@ -5,7 +5,33 @@ const bitcoinWallets = 'host-sdk/test/bitcoin-wallets.test.ts'
 const bitcoinFlows = 'frame-app/test/bitcoin.test.ts'
 const standardWallets = 'host-sdk/test/standard-wallets.test.ts'
 
+const frame = 'attack/cases/frame.attack.ts'
+
 export const pageWallets: readonly Case[] = [
+  {
+    id: 'C351',
+    title:
+      'a frame spends a press that the visitor made on the page: opens a link, leads the page away, learns its address',
+    ends: ['page'],
+    defence: [
+      'host-sdk/src/press.ts#expectPress',
+      'host-sdk/src/press.ts#expectOwnPress',
+      'host-sdk/src/page.ts#redirect',
+    ],
+    proof: [
+      frame,
+      'host-sdk/test/links.test.ts',
+      'host-sdk/test/pairing-links.test.ts',
+      'host-sdk/test/login-return.test.ts',
+    ],
+  },
+  {
+    id: 'C352',
+    title: 'a frame that nobody sees takes the keyboard from the page',
+    ends: ['page'],
+    defence: ['host-sdk/src/frame/style.ts#style', 'host-sdk/src/frame/focus-guard.ts#guardFocus'],
+    proof: [frame],
+  },
   {
     id: 'C57',
     title: 'a wallet announces itself first, with the name, rdns and uuid of another one',

@@ -8,6 +8,27 @@ const openid = 'service/src/wallet/social/openid.ts'
 
 export const socialCases: readonly Case[] = [
   {
+    id: 'C348',
+    title: 'the page that gets the code of a full-page login has begun that login itself',
+    ends: ['service'],
+    defence: [`${social}#proven`, `${social}#withReturnCode`],
+    proof: [attacks],
+  },
+  {
+    id: 'C349',
+    title: 'whoever began a login learns the address and the name of the person who came back, without the proof',
+    ends: ['service'],
+    defence: [`${social}#whoseLink`],
+    proof: [attacks],
+  },
+  {
+    id: 'C350',
+    title: 'somebody signs in to an account on a new device, and its user hears nothing',
+    ends: ['service'],
+    defence: ['service/src/wallet/domain/sign-in.ts#tellAll'],
+    proof: ['service/test/wallet/social/social.test.ts'],
+  },
+  {
     id: 'C240',
     title: 'phishing: a victim signs in through the address of the attacker’s own social login',
     ends: ['service'],
@@ -88,7 +109,7 @@ export const socialCases: readonly Case[] = [
     id: 'C261',
     title: 'without a press, the frame leads the page away as for a social login, or learns its address',
     ends: ['page'],
-    defence: [`${pageReturn}#expectPress`, 'protocol/src/contracts/host-link/received-by-host.ts#Ticket'],
+    defence: [`${pageReturn}#expectOwnPress`, 'protocol/src/contracts/host-link/received-by-host.ts#Ticket'],
     proof: ['host-sdk/test/login-return.test.ts', 'protocol/test/contracts.test.ts'],
   },
   {

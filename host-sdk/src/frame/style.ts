@@ -1,6 +1,6 @@
 /**
- * The style of the SDK's only element in the page. The frame is laid out at full size before it is shown. Uses constructable sheets and
- * CSSOM only, which a policy without `style-src` allows. The frame paints its own scrim; the page paints one only while the skeleton is
+ * The style of the SDK's only element in the page. A frame that is not shown is not rendered: a hidden one could take the keyboard. Uses
+ * constructable sheets and CSSOM only, which a policy without `style-src` allows. The frame paints its own scrim; the page paints one only while the skeleton is
  * shown. The card has the sizes and colours of the frame's own (`frame-app/src/shared/theme/tokens.css`); its transparent borders become
  * visible in forced colours. `all: initial` keeps the page's own rules out (Radix sets `pointer-events: none` on the body).
  */
@@ -17,8 +17,7 @@ p{display:grid;place-content:center;place-items:center;gap:16px;min-height:112px
 @keyframes turn{to{transform:rotate(1turn)}}
 @media(prefers-reduced-motion:reduce){p::before{animation:none!important}}
 @media(width<430px){section{margin:auto 0 0;width:100%;padding-bottom:calc(16px + env(safe-area-inset-bottom,0px));border-end-start-radius:0;border-end-end-radius:0}}
-[hidden]{display:none}
-dialog:not([open]){display:block;visibility:hidden;pointer-events:none}`
+[hidden]{display:none}`
 
 export function createStyle(): CSSStyleSheet {
   const sheet = new CSSStyleSheet()

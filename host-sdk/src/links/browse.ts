@@ -3,6 +3,8 @@
  * page adds its own URL without query and fragment, which may contain secrets. Only on phones: on a computer no frame can navigate the
  * page.
  */
+import { isPhone } from './phone.ts'
+
 interface Browser {
   /** Global variable that exists if the page already runs in that browser, or if the extension is installed. */
   readonly global: string
@@ -13,12 +15,6 @@ const browsers: Readonly<Record<string, Browser>> = {
   'https://phantom.app/ul/browse/': { global: 'phantom', complete: (page, origin) => `${page}?ref=${origin}` },
   'https://solflare.com/ul/v1/browse/': { global: 'solflare', complete: (page) => `${page}?ref=${page}` },
   'https://go.cb-w.com/dapp?cb_url=': { global: 'coinbaseSolana', complete: (page) => page },
-}
-
-/** An iPad reports itself as a Macintosh, which has no touch screen. */
-function isPhone(): boolean {
-  const { userAgent, maxTouchPoints } = navigator
-  return /android|iphone|ipad|ipod|mobile/i.test(userAgent) || (/macintosh/i.test(userAgent) && maxTouchPoints > 1)
 }
 
 /** `undefined` for an unknown prefix, or not on a phone; `present` if the wallet is already here. */

@@ -1,26 +1,56 @@
 /**
- * Opens a link of the frame from the page, within about five seconds after a click in the frame. Without such a click
+ * Opens a link of the frame from the page, within about five seconds after a press in the frame. Without such a press
  * nothing opens, and the page is not navigated: same-tab links only start another app. The only exception, on phones, is a
  * wallet that opens the page in its own browser.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
+import { expectOwnPress, expectPress, hasPress, type Pressed } from '../press.ts'
 import { browseLink } from './browse.ts'
 import { encodeTwice, isTelegram, readPairingLink } from './pairing.ts'
+import { isPhone } from './phone.ts'
 import { type LinkPolicy, readLink } from './rule.ts'
 
-export function openLink({ url, target }: { url: string; target: 'blank' | 'self' }, policy: LinkPolicy) {
+export interface OpenPolicy extends LinkPolicy {
+  readonly pressed: Pressed
+  /** How long the frame has been shown. */
+  readonly shownMs: () => number
+  /** Links of wallets, without their code, that the visitor has opened by a press in the frame. */
+  readonly opened: Set<string>
+  /** A request of the page waits for its answer. */
+  readonly isAsked: () => boolean
+}
+
+/** Opens a request that waits in a wallet. Group 1 is the wallet's link. */
+const request = /^(.+)wc\?requestId=\d{1,20}&sessionTopic=[0-9a-f]{64}$/
+const pairing = /^(.+)wc\?uri=[^/?]+$/
+
+export async function openLink({ url, target }: { url: string; target: 'blank' | 'self' }, policy: OpenPolicy) {
   const browse = target === 'self' ? browseLink(url) : undefined
   if (browse === 'present') return { opened: false }
   const href = readLink(url, policy) ?? readPairingLink(url)
   if (!href || (target === 'self' && !browse && /^https?:/.test(href))) throw new AirlockError('BAD_URL')
-  // With `noopener` the result is null even on success, but user activation tells beforehand whether the browser allows it.
-  if (navigator.userActivation?.isActive === false) throw new AirlockError('NEEDS_CLICK')
+  await expectPressFor(href, target === 'self', policy)
   const inTelegram = isTelegram()
   if (browse) location.assign(browse.href)
   else if (target === 'self' && !inTelegram) location.assign(href)
   else {
     const address = inTelegram && /android/i.test(navigator.userAgent) ? encodeTwice(href) : href
+    // With `noopener` the result is null even on success; the press tells beforehand whether the browser allows it.
     window.open(address, '_blank', 'noopener,noreferrer')
   }
   return { opened: true }
+}
+
+/**
+ * A press in the page counts for one thing: what the page then asks of a wallet goes on in that wallet, if the visitor has opened it from the
+ * frame before. On a phone nobody is kept waiting on the way to a wallet, which is often chosen soon after the modal has opened.
+ */
+async function expectPressFor(href: string, isApp: boolean, policy: OpenPolicy): Promise<void> {
+  const { pressed, opened, shownMs, isAsked } = policy
+  const [, known] = request.exec(href) ?? []
+  if (known !== undefined && opened.has(known) && isAsked() && hasPress()) return
+  const [, wallet = known] = pairing.exec(href) ?? []
+  if ((isApp || wallet !== undefined) && isPhone()) expectPress(pressed)
+  else await expectOwnPress(pressed, shownMs())
+  if (wallet !== undefined) opened.add(wallet)
 }

@@ -3,6 +3,7 @@
  * `endpoints.ts` lists the codes of each endpoint, `commonErrors` those of every endpoint.
  */
 import * as z from 'zod/mini'
+import { Email } from '../scalars/values.ts'
 
 export const serviceErrors = {
   BAD_REQUEST: [400, 'The request does not have the shape of its contract.'],
@@ -107,6 +108,8 @@ export const ServiceError = z.object({
   retryAfter: z.optional(z.int().check(z.nonnegative())),
   /** With `OTP_INVALID`: the number of remaining tries. */
   left: z.optional(z.int().check(z.nonnegative())),
+  /** With `EMAIL_KNOWN`: the address that the provider has verified. */
+  email: z.optional(Email),
   requestId: z.string().check(z.maxLength(64)),
 })
 export type ServiceError = z.infer<typeof ServiceError>

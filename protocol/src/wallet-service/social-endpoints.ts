@@ -16,7 +16,7 @@ export type SocialStatus = z.infer<typeof SocialStatus>
 const socialProof = {
   flowId: Opaque,
   verifier: base64url(32),
-  /** After a full-page redirect: the code in the final URL. */
+  /** After a full-page redirect: the code in the final URL, in addition to the number. */
   returnCode: z.optional(Opaque),
 }
 const socialErrors: ServiceErrorCode[] = [
@@ -50,8 +50,8 @@ export const socialEndpoints = {
     response: z.object({
       flowId: Opaque,
       expiresIn: Seconds,
-      /** The number to pick in the window, if this device is new to the account. */
-      matchNumber: z.optional(MatchNumber),
+      /** The number to pick after the provider, if this device is new to the account. */
+      matchNumber: MatchNumber,
     }),
     errors: ['PROJECT_INVALID', 'PROVIDER_OFF'],
   },
@@ -63,7 +63,7 @@ export const socialEndpoints = {
     request: z.strictObject({ wait: Wait, seen: z.optional(SocialStatus) }),
     response: z.object({
       status: SocialStatus,
-      /** Once proven: the address that the provider has verified, and the user's name there. */
+      /** Once proven, of a login that is being added: the address that the provider has verified, and the user's name there. */
       email: z.optional(Email),
       userName: z.optional(Name),
     }),

@@ -6,6 +6,8 @@ export class Refusal extends Error {
   readonly retryAfterMs: number | undefined
   /** Remaining tries, with `OTP_INVALID`. */
   readonly left: number | undefined
+  /** The address that the provider has verified, with `EMAIL_KNOWN`. */
+  readonly email: string | undefined
 
   constructor(code: ServiceErrorCode, details: Details = {}) {
     super(serviceErrors[code][1], details.cause === undefined ? undefined : { cause: details.cause })
@@ -13,12 +15,14 @@ export class Refusal extends Error {
     this.code = code
     this.retryAfterMs = details.retryAfterMs
     this.left = details.left
+    this.email = details.email
   }
 }
 
 type Details = {
   readonly retryAfterMs?: number
   readonly left?: number
+  readonly email?: string
   /** Never sent, and only its type is logged. */
   readonly cause?: unknown
 }

@@ -65,7 +65,7 @@ test('the logins are listed, and one is removed behind a fresh login: it is in t
   expect(await session.device.refused('user', {}, { accessToken: session.session.accessToken })).toMatchObject({
     code: 'TOKEN_INVALID',
   })
-  const letter = await service.mailbox.next(gone)
+  const letter = await service.mailbox.next(gone, 0, /no longer opens/)
   expect(letter.subject).toBe('A login of your wallet was removed')
   expect(service.mailbox.letters.filter(({ to }) => to === email).at(-1)?.subject).toBe(letter.subject)
 

@@ -29,8 +29,12 @@ export type SocialLogin =
       readonly expiresAt: number | undefined
       readonly isUnreachable: boolean
     }
-  /** The page is about to leave for the provider: at the user's press, once there is a ticket. */
-  | { readonly step: 'leaving'; readonly provider: Provider; readonly ticket: string | undefined }
+  /** The page is about to leave for the provider: at the user's press, once there is a ticket, with the number that is asked for there. */
+  | {
+      readonly step: 'leaving'
+      readonly provider: Provider
+      readonly ready: { readonly ticket: string; readonly match: string } | undefined
+    }
   /** `isSlow` from 8 s on. */
   | { readonly step: 'opening'; readonly provider: Provider; readonly isSlow: boolean }
   /** The address has a wallet, which only a login by email opens. */

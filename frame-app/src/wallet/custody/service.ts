@@ -42,12 +42,15 @@ export class ServiceRefusal extends Error {
   readonly retryAfter: number | undefined
   /** Remaining tries. */
   readonly left: number | undefined
+  /** Of the account that has the address, with `EMAIL_KNOWN`. */
+  readonly email: string | undefined
 
   constructor(
     code: ServiceErrorCode | 'UNREACHABLE',
     more: {
       readonly retryAfter?: number | undefined
       readonly left?: number | undefined
+      readonly email?: string | undefined
       readonly cause?: unknown
     } = {},
   ) {
@@ -55,5 +58,6 @@ export class ServiceRefusal extends Error {
     this.code = code
     this.retryAfter = more.retryAfter
     this.left = more.left
+    this.email = more.email
   }
 }

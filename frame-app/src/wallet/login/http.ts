@@ -104,8 +104,8 @@ function readAnswer<E extends Endpoint>(endpoint: E, body: unknown): z.output<E[
 function readRefusal(body: unknown): ServiceRefusal {
   const parsed = z.safeParse(ServiceError, body)
   if (!parsed.success || !isServiceErrorCode(parsed.data.code)) return new ServiceRefusal('UNREACHABLE')
-  const { code, retryAfter, left } = parsed.data
-  return new ServiceRefusal(code, { retryAfter, left })
+  const { code, retryAfter, left, email } = parsed.data
+  return new ServiceRefusal(code, { retryAfter, left, email })
 }
 
 /** Drops undefined fields. */

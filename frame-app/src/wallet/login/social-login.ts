@@ -67,14 +67,14 @@ export function createSocialLogin(context: ProviderLoginContext): SocialLogin {
         const { flowId, matchNumber } = await http(socialEndpoints.socialStart, { request })
         const uri = socialPage(serviceUrl, ticket)
         keep({ provider, flowId, uri, verifier })
-        return { uri, ...(matchNumber !== undefined && { match: String(matchNumber) }) }
+        return { uri, match: String(matchNumber) }
       }),
 
     connect: ({ uri, isSeparate }, signal) =>
       told(async () => {
         const { provider, flowId, verifier, returnCode } = flowOf(uri)
         const request = { wait: longPoll, seen } as const
-        const { status, email } = await http(socialEndpoints.socialFlow, { request, path: { flowId }, signal })
+        const { status } = await http(socialEndpoints.socialFlow, { request, path: { flowId }, signal })
         if (status === 'pending' || status === 'confirm') {
           seen = status
           return { status }
@@ -92,7 +92,7 @@ export function createSocialLogin(context: ProviderLoginContext): SocialLogin {
         } catch (error) {
           if (!(error instanceof ServiceRefusal) || error.code !== 'EMAIL_KNOWN') return await refused(context, error)
           unlinked = proof
-          return { status: 'emailKnown', ...(email !== undefined && { email }) }
+          return { status: 'emailKnown', ...(error.email !== undefined && { email: error.email }) }
         }
         session.connectHere()
         keep(undefined)

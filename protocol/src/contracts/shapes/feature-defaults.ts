@@ -21,6 +21,7 @@ export const featureDefaults = {
   swaps: true,
   onramp: true,
   history: true,
+  socialRedirect: false,
   connectorTypeOrder: featureLists.connectorTypeOrder,
   walletFeaturesOrder: featureLists.walletFeaturesOrder,
 } as const

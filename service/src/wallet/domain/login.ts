@@ -17,14 +17,14 @@ import type { Caller } from './caller.ts'
 import { coarsePlace, labelOf } from './client.ts'
 import type { WalletContext } from './context.ts'
 import { isInHalves } from './custody-level.ts'
-import { emailKey, encodeText, userIdOf } from './identities.ts'
+import { emailKey, encodeText } from './identities.ts'
 import { firstState, isLoginState, type LoginState, seenAs, steps } from './login-flow.ts'
 import { drawMatch } from './number-match.ts'
 import { createOneTimeCodes, drawCode } from './one-time-code.ts'
 import { requireOrigin } from './project.ts'
 import type { DeviceKey } from './proof.ts'
 import { createRateKeeper, failures, waitAfter } from './rates.ts'
-import { createSessionRules } from './sessions.ts'
+import { createSignIn } from './sign-in.ts'
 import { answerMethod } from './wallets.ts'
 
 const lifetimeMs = serviceLimits.flowLifetime * 1000
@@ -78,8 +78,8 @@ export function createLogin(context: WalletContext): Login {
   const { store, lookup, outside, codeCost, projects, settings } = context
   const rates = createRateKeeper(store, lookup, settings.limits)
   const codes = createOneTimeCodes({ lookup, outside, cost: codeCost })
-  const sessions = createSessionRules({ sessions: store.sessions, lookup, outside })
   const audit = createAuditWriter(lookup)
+  const signIn = createSignIn(context)
 
   const identityOf = (address: string) => emailKey(lookup, address)
   const isMine = (flow: Flow, { device }: FromDevice) => flow.kind === 'email' && flow.jkt === device.jkt
@@ -229,29 +229,13 @@ export function createLogin(context: WalletContext): Login {
     return store.transaction(async (tx) => {
       if (!(await tx.codes.consume(codeId, now))) throw new Refusal('OTP_EXPIRED')
       if (!(await tx.flows.advance({ flowId: flow.id, ...steps.finish, now }))) throw new Refusal('OTP_EXPIRED')
-      const identity = identityOf(email)
-      const { user } = await tx.accounts.findOrCreate({
-        ...identity,
+      const row = {
+        ...identityOf(email),
         kind: 'email',
         display: encodeText(email),
-        userId: userIdOf(lookup, identity),
         identityId: newId(outside),
-        now,
-      })
-      const device = await tx.devices.register({
-        id: newId(outside),
-        userId: user.id,
-        projectId: flow.projectId,
-        jkt: from.device.jkt,
-        jwk: from.device.jwk,
-        label,
-        topOrigin: hostOrigin,
-        now,
-      })
-      if (device.status !== 'ACTIVE' || user.status !== 'ACTIVE') throw new Refusal('DEVICE_REVOKED')
-      const session = await sessions.open(tx.sessions, { device, amr: 'otp', now })
-      await audit(tx.audit, from.caller, { event: 'login.done', userId: user.id, deviceId: device.id }, now)
-      return session
+      } as const
+      return signIn(tx, { flow, row, payload: { hostOrigin, label }, from, amr: 'otp', now, hasMail: email })
     })
   }
 

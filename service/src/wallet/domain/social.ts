@@ -4,8 +4,8 @@
  * confirmed that device, by its number or because the account knows it. Without that confirmation, an attacker who sends a victim the
  * address of the attacker's own login would be signed in as the victim.
  *
- * After a full-page redirect no other window can show a number. There a code in the URL replaces it: only the page to which the user
- * returns has it.
+ * After a full-page redirect a code in the URL is needed as well: only the page to which the user returns has it. It does not replace the
+ * number, because that page may itself have begun the login.
  */
 import { socialReturn } from '@airlock/protocol/scalars/social-return.ts'
 import type { RequestOf, ResponseOf } from '@airlock/protocol/wallet-service/endpoints.ts'
@@ -88,6 +88,8 @@ export type SocialQuestion = Pick<Payload, 'hostOrigin' | 'label' | 'place' | 'n
   readonly token: string
   /** It is added to an account, and signs nobody in. */
   readonly isLink: boolean
+  /** The page's own tab: the answer leads back to the site. */
+  readonly isRedirect: boolean
 }
 
 /** Page for the browser that returned from the provider. */
@@ -122,8 +124,12 @@ export type Social = {
     readonly caller: Caller
   }) => Promise<Confirmed>
 }
-/** `link`: the wallet goes on to add it. */
-export type Confirmed = 'approved' | 'link' | 'denied'
+export type Confirmed = {
+  /** `link`: the wallet goes on to add it. */
+  readonly outcome: 'approved' | 'link' | 'denied'
+  /** After a full-page redirect: where the user goes back to, with the result. */
+  readonly backTo: string | undefined
+}
 
 export function createSocial(context: WalletContext): Social {
   const { store, lookup, outside, projects, settings, socials } = context
@@ -146,9 +152,8 @@ export function createSocial(context: WalletContext): Social {
     const { hostOrigin, returnTo } = request
     // The service redirects the browser there, so it must be a page of the requesting site.
     if (returnTo !== undefined && originOf(returnTo) !== hostOrigin) throw new Refusal('ORIGIN_NOT_ALLOWED')
-    const match = returnTo === undefined ? drawMatch(outside) : undefined
-    const { flowId, expiresIn } = await begin({ ...request, match }, from)
-    return { flowId, expiresIn, ...(match ? { matchNumber: match.right } : {}) }
+    const match = drawMatch(outside)
+    return { ...(await begin({ ...request, match }, from)), matchNumber: match.right }
   }
 
   async function startLink(
@@ -168,7 +173,7 @@ export function createSocial(context: WalletContext): Social {
     login: Omit<Of<'socialStart'>['request'], 'returnTo'> & {
       readonly returnTo?: string | undefined
       readonly linksTo?: string
-      readonly match: ReturnType<typeof drawMatch> | undefined
+      readonly match: ReturnType<typeof drawMatch>
     },
     from: FromDevice,
   ) {
@@ -185,7 +190,7 @@ export function createSocial(context: WalletContext): Social {
       hostOrigin,
       label: labelOf(from.caller.userAgent),
       place: coarsePlace(from.caller.address, settings.publicUrl),
-      numbers: [...(match?.shown ?? [])],
+      numbers: [...match.shown],
       verifier: newToken(outside),
       nonce: newToken(outside),
       ...(returnTo === undefined ? {} : { returnTo }),
@@ -203,7 +208,7 @@ export function createSocial(context: WalletContext): Social {
         challenge,
         payload: encode(payload),
         status: 'AWAIT_PROVIDER' satisfies SocialState,
-        matchNumber: match?.right,
+        matchNumber: match.right,
         now,
         lifetimeMs,
       })
@@ -264,10 +269,11 @@ export function createSocial(context: WalletContext): Social {
 
   async function declined(flow: Flow, payload: Payload, isByUser: boolean, caller: Caller): Promise<AfterProvider> {
     await advance(flow, isByUser ? steps.decline : steps.fail)
-    const { provider, returnTo } = payload
+    const { provider } = payload
     const event = isByUser ? 'login.denied' : 'login.failed'
     await audit(store.audit, caller, { event, detail: { provider } }, outside.now())
-    if (returnTo !== undefined) return { next: 'return', url: withResult(returnTo, flow.id) }
+    const url = backTo(flow, payload)
+    if (url !== undefined) return { next: 'return', url }
     throw new Refusal(isByUser ? 'FLOW_DENIED' : 'PROVIDER_FAILED')
   }
 
@@ -278,22 +284,20 @@ export function createSocial(context: WalletContext): Social {
     state: string,
     provider: SocialProvider,
   ): Promise<AfterProvider> {
-    const { returnTo, linksTo, hostOrigin, label, place, numbers } = payload
-    if (returnTo !== undefined) {
-      const returnCode = newToken(outside)
-      await requireStep(flow, steps.recognise, { ...payload, returnCode })
-      return { next: 'return', url: withResult(returnTo, `${flow.id}.${returnCode}`) }
-    }
+    const { linksTo, returnTo, hostOrigin, label, place, numbers } = payload
     const isLink = linksTo !== undefined
+    const isRedirect = returnTo !== undefined
     if (!isLink && (await store.devices.isKnown(socialKey(lookup, identity), flow.jkt))) {
-      await requireStep(flow, steps.recognise, payload)
-      return { next: 'done' }
+      const known = withReturnCode(payload)
+      await requireStep(flow, steps.recognise, known)
+      const url = backTo(flow, known)
+      return url === undefined ? { next: 'done' } : { next: 'return', url }
     }
     await requireStep(flow, steps.ask, payload)
     const token = confirmToken(flow.id)
     return {
       next: 'number',
-      question: { providerName: provider.name, state, token, isLink, hostOrigin, label, place, numbers },
+      question: { providerName: provider.name, state, token, isLink, isRedirect, hostOrigin, label, place, numbers },
     }
   }
 
@@ -306,19 +310,25 @@ export function createSocial(context: WalletContext): Social {
     if (flow.isExpired) throw new Refusal('FLOW_EXPIRED')
     const isRight = picked !== undefined && picked === flow.matchNumber
     const outcome = isRight ? 'approved' : 'denied'
+    const payload = isRight ? withReturnCode(readPayload(flow)) : readPayload(flow)
     // Pressed twice: report the result of the first press.
-    if (!(await advance(flow, confirmSteps[outcome]))) return afterFirstPress(flow)
-    const { provider } = readPayload(flow)
+    if (!(await advance(flow, confirmSteps[outcome], payload))) return afterFirstPress(flow)
+    const { provider } = payload
     await audit(store.audit, caller, { event: `login.${outcome}`, detail: { provider } }, now)
-    if (!isRight && picked !== undefined) throw new Refusal('NUMBER_WRONG')
-    return isRight ? approvedOf(flow) : 'denied'
+    if (!isRight && picked !== undefined && payload.returnTo === undefined) throw new Refusal('NUMBER_WRONG')
+    return confirmed(flow, payload, isRight)
+  }
+
+  /** The code is drawn only when the user has confirmed the device, so that nothing before has it. */
+  function withReturnCode(payload: Payload): Payload {
+    return payload.returnTo === undefined ? payload : { ...payload, returnCode: newToken(outside) }
   }
 
   async function afterFirstPress({ id }: Flow): Promise<Confirmed> {
     const flow = await store.flows.find(id, outside.now())
     const state = flow && stateOf(flow)
-    if (flow && (state === 'PROVEN' || state === 'DONE')) return approvedOf(flow)
-    if (state === 'DENIED') return 'denied'
+    if (flow && (state === 'PROVEN' || state === 'DONE')) return confirmed(flow, readPayload(flow), true)
+    if (flow && state === 'DENIED') return confirmed(flow, readPayload(flow), false)
     throw new Refusal('FLOW_UNKNOWN')
   }
 
@@ -334,12 +344,7 @@ export function createSocial(context: WalletContext): Social {
       if (found.isExpired) throw new Refusal('FLOW_EXPIRED')
       const status = seenAs(stateOf(found))
       if (waitMs === 0 || status !== (seen ?? 'pending') || patience.aborted) {
-        const { email, name } = (stateOf(found) === 'PROVEN' && readPayload(found).identity) || {}
-        return {
-          status,
-          ...(email === undefined ? {} : { email }),
-          ...(name === undefined ? {} : { userName: name }),
-        }
+        return { status, ...whoseLink(found) }
       }
       await store.waitForFlow({ flowId, status: found.status, now: outside.now, signal: patience })
     }
@@ -380,7 +385,8 @@ export function createSocial(context: WalletContext): Social {
     const isKnown = (await store.accounts.findByIdentity(row)) !== undefined
     // An equal address is not proof: its account needs a proof by email, and an attacker must not be able to prepare an account for it.
     if (!isKnown && request.isSeparate !== true && identity.email !== undefined)
-      if (await store.accounts.findByIdentity(emailKey(lookup, identity.email))) throw new Refusal('EMAIL_KNOWN')
+      if (await store.accounts.findByIdentity(emailKey(lookup, identity.email)))
+        throw new Refusal('EMAIL_KNOWN', { email: identity.email })
     return store.transaction(async (tx) => {
       await requireFirst(tx, flow, now)
       return signIn(tx, { flow, row, payload, from, amr: 'social', now })
@@ -434,7 +440,27 @@ export function createSocial(context: WalletContext): Social {
   }
 }
 
-const approvedOf = (flow: Flow): Confirmed => (readPayload(flow).linksTo === undefined ? 'approved' : 'link')
+function confirmed(flow: Flow, payload: Payload, isRight: boolean): Confirmed {
+  const approved = payload.linksTo === undefined ? 'approved' : 'link'
+  return { outcome: isRight ? approved : 'denied', backTo: backTo(flow, payload) }
+}
+
+/** The page's address with the result; without a code, the result is that nobody was signed in. */
+function backTo({ id }: Flow, { returnTo, returnCode }: Payload): string | undefined {
+  if (returnTo === undefined) return undefined
+  return withResult(returnTo, returnCode === undefined ? id : `${id}.${returnCode}`)
+}
+
+/**
+ * Whose login is about to be added: the signed-in user began it and has picked its number. A login that signs in tells this only with its
+ * proof (`EMAIL_KNOWN`), because anybody can begin one and send others to it.
+ */
+function whoseLink(flow: Flow): { readonly email?: string; readonly userName?: string } {
+  const { linksTo, identity } = readPayload(flow)
+  if (stateOf(flow) !== 'PROVEN' || linksTo === undefined || !identity) return {}
+  const { email, name } = withoutIds(identity)
+  return { ...(email === undefined ? {} : { email }), ...(name === undefined ? {} : { userName: name }) }
+}
 
 const confirmSteps = { approved: steps.approve, denied: steps.deny } as const
 

@@ -27,6 +27,7 @@ export function toFailure(thrown: unknown, requestId: string): Failure {
       message,
       ...(retryAfter === undefined ? {} : { retryAfter }),
       ...(refusal.left === undefined ? {} : { left: refusal.left }),
+      ...(refusal.email === undefined ? {} : { email: refusal.email }),
       requestId,
     },
     headers: {

@@ -16,6 +16,8 @@ const MailText = z.discriminatedUnion('kind', [
   /** The wallet is getting another recovery address, `to`, which this mailbox has to approve. */
   z.object({ kind: z.literal('recovery-copy'), to: z.string(), ...About, link: z.string(), place: z.string() }),
   z.object({ kind: z.literal('exported'), what: TicketKind, ...Made }),
+  /** A device that the account did not know. */
+  z.object({ kind: z.literal('signed-in'), ...Made }),
   /** Sent to the current address and to the new one. */
   z.object({ kind: z.literal('change-code'), side: z.enum(['old', 'new']), ...About, code: z.string() }),
   /** Sent to a new address that belongs to another account. */
@@ -103,6 +105,12 @@ function wordsOf(mail: MailText): Words {
           'If this was you, there is nothing to do.',
           'If it was not you, move what is in the wallet to another one at once, and remove that device in the wallet’s list of devices.',
         ],
+      }
+    case 'signed-in':
+      return {
+        subject: `A new device signed in on ${host}`,
+        lines: [`Somebody signed in with your account on ${host}: ${mail.label}, from ${mail.place}.`],
+        closing: checkLogins,
       }
     case 'change-code':
       return mail.side === 'old'

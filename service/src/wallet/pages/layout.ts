@@ -27,10 +27,13 @@ export const layout = ({ title, tone = 'plain', body }: PageParts): Markup => ht
 </html>
 `
 
+/** @param next origins to which the answer to the page's form may redirect: browsers apply `form-action` to that, too */
+export const pagePolicy = (...next: readonly string[]): string =>
+  `default-src 'none'; style-src 'self'; form-action ${["'self'", ...next].join(' ')}; base-uri 'none'; frame-ancestors 'none'`
+
 /** No scripts, no framing, and forms post to this origin only. */
 export const pageHeaders = {
-  'Content-Security-Policy':
-    "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'Content-Security-Policy': pagePolicy(),
   'X-Frame-Options': 'DENY',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',

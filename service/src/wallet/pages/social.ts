@@ -10,7 +10,7 @@ import * as z from 'zod/mini'
 import type { AfterProvider, Confirmed, Social, SocialQuestion } from '../domain/social.ts'
 import type { EndpointServer } from '../http/serve.ts'
 import { Refusal } from '../refusal.ts'
-import { type PageParts, pageHeaders, sendPage } from './layout.ts'
+import { type PageParts, pageHeaders, pagePolicy, sendPage } from './layout.ts'
 import { facts, failPage, readForm, sentence } from './mail-pages.ts'
 
 const { path: confirmPath, request: ConfirmForm } = socialEndpoints.socialConfirm
@@ -59,8 +59,9 @@ export function serveSocialPages(
     async (c, caller) => {
       const { state, token, number } = await readForm(c, ConfirmForm, publicUrl)
       const picked = number === 'none' ? undefined : Number(number)
-      const outcome = await social.confirm({ state, token, picked, caller })
-      return sendPage(c, 200, pages[outcome], windowHeaders)
+      const { outcome, backTo } = await social.confirm({ state, token, picked, caller })
+      if (backTo !== undefined && outcome === 'approved') return goTo(c, backTo)
+      return sendPage(c, 200, pageOf(outcome, backTo), windowHeaders)
     },
     failPage,
   )
@@ -73,7 +74,7 @@ function show(c: Context, after: AfterProvider): Promise<Response> | Response {
     case 'done':
       return sendPage(c, 200, signedIn, windowHeaders)
     case 'number':
-      return sendPage(c, 200, ask(after.question), windowHeaders)
+      return sendPage(c, 200, ask(after.question), headersFor(after.question))
   }
 }
 
@@ -83,6 +84,9 @@ const goTo = (c: Context, url: string): Response =>
 
 /** The modal may see that its window is closed. No page here has a script or a secret that the opener could read. */
 const windowHeaders = { ...pageHeaders, 'Cross-Origin-Opener-Policy': 'unsafe-none' } as const
+
+const headersFor = ({ isRedirect, hostOrigin }: SocialQuestion) =>
+  isRedirect ? { ...windowHeaders, 'Content-Security-Policy': pagePolicy(hostOrigin) } : windowHeaders
 
 const ask = (question: SocialQuestion): PageParts => ({
   title: 'Is this you?',
@@ -96,7 +100,7 @@ ${facts(question)}
   <input type="hidden" name="state" value="${question.state}" />
   <input type="hidden" name="token" value="${question.token}" />
   <fieldset>
-    <legend>If it is you, pick the number that you see there:</legend>
+    <legend>If it is you, pick the number that you ${question.isRedirect ? 'saw' : 'see'} there:</legend>
     ${question.numbers.map((number) => html`<button class="number" name="number" value="${number}">${number}</button>`)}
   </fieldset>
   <button name="number" value="none">I see no number</button>
@@ -113,11 +117,22 @@ const goesOn: PageParts = {
   tone: 'positive',
   body: sentence('It asks you once more before it adds this login. You can close this page.'),
 }
+const sentAway = 'If you did not want to sign in anywhere, somebody may have sent you here.'
 const refused: PageParts = {
   title: 'Nobody was signed in',
   tone: 'negative',
-  body: sentence('If you did not want to sign in anywhere, somebody may have sent you here. You can close this page.'),
+  body: sentence(`${sentAway} You can close this page.`),
 }
 const pages = { approved: signedIn, link: goesOn, denied: refused } as const satisfies Readonly<
-  Record<Confirmed, PageParts>
+  Record<Confirmed['outcome'], PageParts>
 >
+
+/** In the page's own tab there is nothing to close, but a way back. */
+const pageOf = (outcome: Confirmed['outcome'], backTo: string | undefined): PageParts =>
+  backTo === undefined
+    ? pages[outcome]
+    : {
+        ...refused,
+        body: html`${sentence(sentAway)}
+<p><a href="${backTo}" rel="noreferrer">Go back to ${new URL(backTo).host}</a></p>`,
+      }

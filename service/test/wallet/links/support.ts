@@ -55,7 +55,7 @@ export const startFarcasterLink = async ({ device, more }: Signed) => {
 /** In the window: to the provider, back, and the number. */
 export async function prove(
   { app }: LinkService,
-  { ticket, matchNumber }: { readonly ticket: string; readonly matchNumber: number | 'none' | undefined },
+  { ticket, matchNumber }: { readonly ticket: string; readonly matchNumber: number | 'none' },
   login: string,
 ) {
   const page = await comeBack(app, await signInAt(await leave(app, ticket), login))

@@ -43,6 +43,7 @@ afterAll(async () => {
   await Promise.all([honest.stop(), hostile.stop()])
 })
 
+const returnTo = `${hostOrigin}/`
 const statusOf = async (device: Device, flowId: string) =>
   (await device.ask('socialFlow', {}, { params: { flowId } })).status
 
@@ -73,7 +74,7 @@ describe('[C240] [A13] whoever sends somebody else the address of their own logi
 
   test('and another number ends it', async () => {
     const attacker = await createDevice(service.app)
-    const { flowId, ticket, matchNumber = 0 } = await startSocial(attacker, 'honest')
+    const { flowId, ticket, matchNumber } = await startSocial(attacker, 'honest')
     const form = await formOf(await comeBack(service.app, await signInAt(await leave(service.app, ticket), 'Victim')))
     expect((await pickNumber(service.app, form, matchNumber === 99 ? 98 : matchNumber + 1)).status).toBe(400)
     expect(await (await pickNumber(service.app, form, matchNumber)).text()).toContain('Nobody was signed in')
@@ -82,14 +83,52 @@ describe('[C240] [A13] whoever sends somebody else the address of their own logi
 
   test('nor by full-page redirect: the code goes to the page that the victim comes back to', async () => {
     const attacker = await createDevice(service.app)
-    const { flowId, ticket, verifier } = await startSocial(attacker, 'honest', { returnTo: `${hostOrigin}/` })
+    const { flowId, ticket, verifier, matchNumber } = await startSocial(attacker, 'honest', { returnTo })
     const page = await comeBack(service.app, await signInAt(await leave(service.app, ticket), 'Victim'))
-    expect(page.headers.get('location')).toContain('airlock_social')
+    const picked = await pickNumber(service.app, await formOf(page), matchNumber)
+    expect(picked.headers.get('location')).toContain('airlock_social')
     for (const returnCode of [undefined, secret()])
       expect((await attacker.refused('socialComplete', { flowId, verifier, returnCode })).code).toBe(
         'VERIFIER_MISMATCH',
       )
   })
+})
+
+describe('[C348] [A13] a page to which the user comes back, and which began the login itself', () => {
+  test('gets no code unless the user picks its number, for a device that is not the user’s', async () => {
+    const page = await createDevice(service.app)
+    const { flowId, ticket, verifier } = await startSocial(page, 'honest', { returnTo })
+    const answered = await comeBack(service.app, await signInAt(await leave(service.app, ticket), 'Victim'))
+    expect(answered.status).toBe(200)
+    expect(answered.headers.get('location')).toBeNull()
+    expect(await answered.clone().text()).toContain('You are about to sign in with Honest here')
+    expect((await page.refused('socialComplete', { flowId, verifier })).code).toBe('FLOW_NOT_APPROVED')
+    const denied = await pickNumber(service.app, await formOf(answered), 'none')
+    expect(denied.status).toBe(200)
+    expect(await denied.text()).not.toMatch(/airlock_social=[^"]+\./)
+    expect((await page.refused('socialComplete', { flowId, verifier })).code).toBe('FLOW_DENIED')
+  })
+})
+
+describe('[C349] [A13] whoever began a login', () => {
+  test.each([{}, { returnTo }])(
+    'does not learn who came back from the provider without the proof (%o)',
+    async (more) => {
+      await signIn(service, 'wanted@mail.example')
+      service.advance(31_000)
+      const device = await createDevice(service.app)
+      const { flowId, ticket, verifier, matchNumber } = await startSocial(device, 'honest', more)
+      const page = await comeBack(service.app, await signInAt(await leave(service.app, ticket), 'Wanted'))
+      const look = () => device.ask('socialFlow', {}, { params: { flowId } })
+      expect(await look()).toEqual({ status: 'confirm' })
+      await pickNumber(service.app, await formOf(page), matchNumber)
+      expect(await look()).toEqual({ status: 'proven' })
+      const refused = await device.refused('socialComplete', { flowId, verifier: secret() })
+      expect(refused).not.toHaveProperty('email')
+      if ('returnTo' in more)
+        expect(await device.refused('socialComplete', { flowId, verifier })).not.toHaveProperty('email')
+    },
+  )
 })
 
 describe('[C241] [A13] one provider that answers for another', () => {
@@ -198,12 +237,13 @@ describe('[C244] an open redirect', () => {
 
   test('in the answer of a provider goes nowhere', async () => {
     const device = await createDevice(service.app)
-    const { ticket } = await startSocial(device, 'hostile', { returnTo: `${hostOrigin}/` })
+    const { ticket, matchNumber } = await startSocial(device, 'hostile', { returnTo })
     const authorization = await leave(service.app, ticket)
     hostile.change({ claims: { nonce: authorization.searchParams.get('nonce'), sub: 'redirected' } })
     const state = authorization.searchParams.get('state')
     const more = { returnTo: 'https://evil.example/', redirect_uri: 'https://evil.example/' }
-    const page = await comeBack(service.app, answer('hostile', state, more))
+    const asked = await comeBack(service.app, answer('hostile', state, more))
+    const page = await pickNumber(service.app, await formOf(asked), matchNumber)
     const back = new URL(page.headers.get('location') ?? '')
     expect(back.origin).toBe(hostOrigin)
     expect([...back.searchParams.keys()]).toEqual(['airlock_social'])

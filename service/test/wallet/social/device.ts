@@ -7,7 +7,7 @@ export type SocialStart = {
   readonly flowId: string
   readonly ticket: string
   readonly verifier: string
-  readonly matchNumber: number | undefined
+  readonly matchNumber: number
 }
 
 export const secret = () => randomBytes(32).toString('base64url')
@@ -48,7 +48,7 @@ export async function formOf(page: Response): Promise<{ readonly state: string; 
 export const pickNumber = (
   app: Sends,
   form: { readonly state: string; readonly token: string },
-  number: number | 'none' | undefined,
+  number: number | 'none',
   headers: Readonly<Record<string, string>> = { Origin: 'https://accounts.example' },
 ) =>
   Promise.resolve(

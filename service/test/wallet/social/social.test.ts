@@ -74,7 +74,8 @@ describe('a newcomer', () => {
     const waiting = device.ask('socialFlow', { wait: '25', seen: 'confirm' }, { params: { flowId } })
     expect((await device.refused('socialComplete', { flowId, verifier })).code).toBe('FLOW_NOT_APPROVED')
     await pickNumber(service.app, await formOf(page), started.matchNumber)
-    expect(await waiting).toEqual({ status: 'proven', email: 'nadia@mail.example', userName: 'Nadia' })
+    // Whose it is comes with the proof.
+    expect(await waiting).toEqual({ status: 'proven' })
     const session = await device.ask('socialComplete', { flowId, verifier })
     expect(await device.ask('user', {}, { accessToken: session.accessToken })).toEqual({
       userId: session.userId,
@@ -129,18 +130,90 @@ describe('a newcomer', () => {
 })
 
 describe('after a full-page redirect', () => {
-  test('the page has the result in its address, and the login needs no number', async () => {
-    const device = await createDevice(service.app)
-    const started = await startSocial(device, 'google', { returnTo: `${hostOrigin}/cart?step=2#top` })
-    expect(started.matchNumber).toBeUndefined()
-    const page = await comeBack(service.app, await signInAt(await leave(service.app, started.ticket), 'Rita'))
+  const returnTo = `${hostOrigin}/cart?step=2#top`
+  /** From the address to which the page comes back. */
+  const resultIn = (page: Response) => {
     const back = new URL(page.headers.get('location') ?? '')
+    const [flowId = '', returnCode = ''] = back.searchParams.get('airlock_social')?.split('.') ?? []
+    return { back, flowId, returnCode }
+  }
+
+  test('a new device needs the number, and then the result in the page’s address', async () => {
+    const device = await createDevice(service.app)
+    const { ticket, verifier, matchNumber } = await startSocial(device, 'google', { returnTo })
+    const page = await comeBack(service.app, await signInAt(await leave(service.app, ticket), 'Rita'))
+    expect(page.headers.get('content-security-policy')).toContain(`form-action 'self' ${hostOrigin};`)
+    const picked = await pickNumber(service.app, await formOf(page), matchNumber)
+    expect(picked.status).toBe(303)
+    const { back, flowId, returnCode } = resultIn(picked)
     expect(`${back.origin}${back.pathname}${back.hash}`).toBe(`${hostOrigin}/cart#top`)
     expect(back.searchParams.get('step')).toBe('2')
-    const [flowId = '', returnCode = ''] = back.searchParams.get('airlock_social')?.split('.') ?? []
-    const { verifier } = started
     expect((await device.refused('socialComplete', { flowId, verifier })).code).toBe('VERIFIER_MISMATCH')
     expect(await device.ask('socialComplete', { flowId, verifier, returnCode })).toHaveProperty('accessToken')
+  })
+
+  test('a device that the account knows comes back at once', async () => {
+    const device = await createDevice(service.app)
+    await signInWith(device, 'google', 'Sven')
+    const { ticket, verifier } = await startSocial(device, 'google', { returnTo })
+    const page = await comeBack(service.app, await signInAt(await leave(service.app, ticket), 'Sven'))
+    expect(page.status).toBe(303)
+    const { flowId, returnCode } = resultIn(page)
+    expect(await device.ask('socialComplete', { flowId, verifier, returnCode })).toHaveProperty('accessToken')
+  })
+
+  test.each(['none', 'another number'])('whoever answers with %s has a way back, without a login', async (answer) => {
+    const device = await createDevice(service.app)
+    const { flowId, ticket, matchNumber } = await startSocial(device, 'google', { returnTo })
+    const page = await comeBack(service.app, await signInAt(await leave(service.app, ticket), 'Theo'))
+    const wrong = matchNumber === 99 ? 98 : matchNumber + 1
+    const text = await (await pickNumber(service.app, await formOf(page), answer === 'none' ? 'none' : wrong)).text()
+    expect(text).toContain(`href="${hostOrigin}/cart?step=2&amp;airlock_social=${flowId}#top"`)
+    expect(text).toContain('Go back to shop.example')
+    expect(await device.ask('socialFlow', {}, { params: { flowId } })).toEqual({ status: 'denied' })
+  })
+})
+
+describe('a sign-in on a device that the account does not know', () => {
+  /** Waits for the emails of somebody who signs in later, which are sent after any others. */
+  const settled = async () => {
+    service.advance(31_000)
+    await signIn(service, 'later@mail.example')
+  }
+  const heard = /Somebody signed in with your account on shop\.example: Firefox on Linux/
+
+  test('is told to every address of the account, once [C350]', async () => {
+    const mailbox = await signIn(service, 'una@mail.example')
+    const own = await createDevice(service.app)
+    const started = await startSocial(own, 'google')
+    const page = await comeBack(service.app, await signInAt(await leave(service.app, started.ticket), 'Una'))
+    await pickNumber(service.app, await formOf(page), started.matchNumber)
+    const { flowId, verifier } = started
+    await own.refused('socialComplete', { flowId, verifier })
+    service.advance(31_000)
+    const { session } = await signIn(service, 'una@mail.example', own)
+    // The mailbox has had the emails of its own sign-ins, and needs no other.
+    expect(service.mailbox.count('una@mail.example', heard)).toBe(0)
+    await own.ask('socialLink', { flowId, verifier }, { accessToken: session.accessToken })
+    expect((await signInWith(await createDevice(service.app), 'google', 'Una')).session.userId).toBe(
+      mailbox.session.userId,
+    )
+    await settled()
+    expect(service.mailbox.count('una@mail.example', heard)).toBe(1)
+    const known = await createDevice(service.app)
+    await signInWith(known, 'google', 'Una')
+    await settled()
+    expect(service.mailbox.count('una@mail.example', heard)).toBe(2)
+    await signInWith(known, 'google', 'Una')
+    await settled()
+    expect(service.mailbox.count('una@mail.example', heard)).toBe(2)
+  })
+
+  test('is told to the address of a social login, from its first sign-in on [C350]', async () => {
+    await signInWith(await createDevice(service.app), 'google', 'Vito')
+    await settled()
+    const letters = service.mailbox.letters.filter(({ to }) => to === 'vito@mail.example')
+    expect(letters.map(({ subject }) => subject)).toEqual(['A new device signed in on shop.example'])
   })
 })
 
@@ -155,6 +228,7 @@ describe('an address that has an account', () => {
     expect(await device.refused('socialComplete', { flowId, verifier })).toMatchObject({
       code: 'EMAIL_KNOWN',
       status: 409,
+      email: 'sara@mail.example',
     })
     service.advance(31_000)
     const { session } = await signIn(service, 'sara@mail.example', device)
@@ -228,7 +302,8 @@ describe('an account without an email login', () => {
       code: 'OTP_EXPIRED',
     })
     expect(await device.ask('emailUpdateVerifySecondary', { flowId, otp }, again)).toEqual({ email: newEmail })
-    expect((await service.mailbox.next('yara@mail.example')).subject).toBe('A login was added to your wallet')
+    const added = await service.mailbox.next('yara@mail.example', 0, /one more login/)
+    expect(added.subject).toBe('A login was added to your wallet')
     const { logins } = await device.ask('logins', {}, again)
     expect(logins.map(({ provider, email }) => [provider, email])).toEqual([
       ['google', 'yara@mail.example'],

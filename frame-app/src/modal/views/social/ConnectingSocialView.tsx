@@ -12,9 +12,10 @@ import {
   makeSeparateWallet,
   useKnownWallet as openKnownWallet,
 } from '../../flows/social-login.ts'
-import { leaveForProvider } from '../../flows/social-redirect.ts'
+import { leaveForProvider, prepareToLeave } from '../../flows/social-redirect.ts'
 import { startSocial } from '../../flows/start-social.ts'
 import { useModal } from '../../modal-context.ts'
+import { optionsAtom } from '../../state/options.ts'
 import { type SocialLogin, socialLoginAtom } from '../../state/social-login.ts'
 import { useTroubleText } from '../email/TroubleText.tsx'
 import { HelpLink } from '../help/HelpLink.tsx'
@@ -44,6 +45,8 @@ export function Connecting(login: Windowed) {
   const t = useAllMessages()
   const words = useWords(login)
   const socials = useSocials()
+  const mayLeave = useAtomValue(optionsAtom)?.features.socialRedirect === true
+  const match = numberOf(login)
   const { provider } = login
   const social = socials.find(({ id }) => id === provider.id) ?? { ...provider, icon: undefined }
   const another = <Button onClick={() => chooseAnother(context)}>{t('social.another')}</Button>
@@ -52,8 +55,8 @@ export function Connecting(login: Windowed) {
       <EmptyState
         picture={
           <WaitingRing state={ringState(login)}>
-            {login.step === 'window' && login.match !== undefined && login.status === 'confirm' ? (
-              <span className={styles.match}>{login.match}</span>
+            {match !== undefined ? (
+              <span className={styles.match}>{match}</span>
             ) : (
               <SocialMark social={social} size={32} />
             )}
@@ -72,10 +75,10 @@ export function Connecting(login: Windowed) {
             {login.status === 'blocked' ? t('social.blocked.action', { provider: provider.name }) : t('social.forward')}
           </Button>
         )}
-        {login.step === 'window' && login.status !== 'confirm' && (
-          <Button onClick={() => void leaveForProvider(context)}>{t('social.redirect')}</Button>
+        {login.step === 'window' && login.status !== 'confirm' && mayLeave && (
+          <Button onClick={() => void prepareToLeave(context)}>{t('social.redirect')}</Button>
         )}
-        {login.step === 'leaving' && login.ticket !== undefined && (
+        {login.step === 'leaving' && login.ready && (
           <Button variant="primary" onClick={() => void leaveForProvider(context)}>
             {t('social.continue', { provider: provider.name })}
           </Button>
@@ -102,6 +105,12 @@ export function Connecting(login: Windowed) {
   )
 }
 
+/** The number that the user now has to pick, or to remember. */
+function numberOf(login: Windowed): string | undefined {
+  if (login.step === 'leaving') return login.ready?.match
+  return login.step === 'window' && login.status === 'confirm' ? login.match : undefined
+}
+
 function ringState(login: Windowed): RingState {
   if (login.step === 'done') return 'done'
   if (login.step === 'over') return login.trouble.reason === 'DENIED' ? 'declined' : 'failed'
@@ -122,7 +131,12 @@ function useWords(login: Windowed): { title: string; text: string; note?: string
       return { title, text: text + number, note }
     }
     case 'leaving':
-      return { title: t('social.leaving.title', { provider }), text: t('social.leaving.text') }
+      return login.ready
+        ? {
+            title: t('social.leaving.number', { number: login.ready.match }),
+            text: t('social.leaving.text', { provider }),
+          }
+        : { title: t('social.leaving.title', { provider }), text: '' }
     case 'opening':
       return {
         title: t('emailOpen.title'),
