@@ -69,7 +69,7 @@ test('without the press in the old mailbox nothing changes [C285]', async () => 
   await flow.start(next)
   await flow.verifyPrimary(await own())
   const outcome = failure(flow.verifySecondary(await letters.code(), never))
-  await services.answerRecovery(old, 'no', 1)
+  await services.denyRecovery(old, 1)
   expect(await outcome).toMatchObject({ reason: 'DENIED' })
   expect(await tab.account.email()).toBe(old)
 })

@@ -1,8 +1,10 @@
 /** The wallet service, the recovery role and an inbox, as in the local world but without a browser. */
+import { setTimeout } from 'node:timers/promises'
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import { type Listener, listenOnLoopback } from '@airlock/service/listen.ts'
 import { type RecoveryChoice, startAccounts } from '../world/accounts.ts'
 import { startMailSink } from '../world/mail.ts'
+import { notingNumbers, numberOffered } from './recovery-numbers.ts'
 
 export const hostOrigin = 'http://host.localhost:5999'
 /** Another listed origin of the same site. */
@@ -19,8 +21,8 @@ export type Services = {
   readonly approve: (email: string, match: string, seen?: number) => Promise<void>
   /** The next code from now on; recovery emails are left alone. */
   readonly readCodes: (email: string) => () => Promise<string>
-  /** Answers the recovery email after the first `seen` ones. */
-  readonly answerRecovery: (email: string, answer: 'yes' | 'no', seen: number) => Promise<void>
+  /** Answers "not me" to the recovery email after the first `seen` ones. */
+  readonly denyRecovery: (email: string, seen: number) => Promise<void>
   /** Presses the button of the page that the email about a removed login links to. */
   readonly undo: (email: string) => Promise<void>
   /** Makes the services unreachable, or reachable again. */
@@ -42,6 +44,8 @@ export async function startServices(
   choice: RecoveryChoice = 'operator',
   chooseSocials: ChooseSocials = async () => ({}),
 ): Promise<Services> {
+  const plain = globalThis.fetch
+  globalThis.fetch = notingNumbers(plain)
   let isGone = false
   let aheadMs = 0
   const handlers: { wallet?: Listener; recovery?: Listener } = {}
@@ -100,6 +104,16 @@ export async function startServices(
     if (answer.status !== 200) throw new Error(`The page of the mail answered ${answer.status}`)
   }
 
+  /** Picks the number that a wallet shows for this recovery email, once it does. */
+  const confirm = async (text: string, email: string): Promise<void> => {
+    for (;;) {
+      const page = await (await fetch(/http:\/\/\S+/.exec(text)?.[0] ?? '')).text()
+      const number = numberOffered(page, email)
+      if (number !== undefined) return post(text, '/r/v1/check/approve', (token) => ({ token, number }))
+      await setTimeout(20)
+    }
+  }
+
   return {
     project,
     readMails(email) {
@@ -112,9 +126,7 @@ export async function startServices(
       const code = readCodes(email)
       const recoveriesBefore = sink.letters(email).filter(({ text }) => kindOf(text) === 'recovery').length
       // Confirms a recovery email if one arrives. Nothing waits for this.
-      void letter(email, 'recovery', recoveriesBefore).then((text) =>
-        post(text, '/r/v1/check/approve', (token) => ({ token, answer: 'yes' })),
-      )
+      void letter(email, 'recovery', recoveriesBefore).then((text) => confirm(text, email))
       return {
         count: (kind) => own().filter((each) => each === kind).length,
         code,
@@ -123,8 +135,8 @@ export async function startServices(
     approve: async (email, match, seen = 0) =>
       post(await letter(email, 'device', seen), '/v1/device/approve', (token) => ({ token, number: match })),
     readCodes,
-    answerRecovery: async (email, answer, seen) =>
-      post(await letter(email, 'recovery', seen), '/r/v1/check/approve', (token) => ({ token, answer })),
+    denyRecovery: async (email, seen) =>
+      post(await letter(email, 'recovery', seen), '/r/v1/check/approve', (token) => ({ token, number: 'none' })),
     undo: async (email) => post(await letter(email, 'undo', 0), '/v1/logins/undo', (token) => ({ token })),
     cut: (gone) => {
       isGone = gone
@@ -137,6 +149,7 @@ export async function startServices(
       await Promise.all([wallet.close(), recovery.close()])
       await accounts.stop()
       await sink.stop()
+      globalThis.fetch = plain
     },
   }
 }

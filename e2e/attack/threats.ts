@@ -372,6 +372,7 @@ export const subjects: Readonly<Record<string, readonly `C${string}`[]>> = {
     'C282',
     'C283',
     'C340',
+    'C353',
     'C341',
     'C342',
     'C343',

@@ -20,6 +20,7 @@ import { createLoginStore } from '../../frame-app/src/wallet/login/store.ts'
 import type { Passkeys } from '../../frame-app/src/wallet/passkey/passkeys.ts'
 import { createRecovery, type Recovery } from '../../frame-app/src/wallet/passkey/recovery.ts'
 import { createSecurity, type Security } from '../../frame-app/src/wallet/security/security.ts'
+import { notingNumbers } from '../accounts/recovery-numbers.ts'
 import { type Deployment, project } from './deployment.ts'
 
 export class Died extends Error {
@@ -99,11 +100,12 @@ const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/
 /** Adds the headers that a browser adds to each request of the wallet's document. */
 export function installFetch(origin: string | undefined = project.walletOrigin): () => void {
   const plain = globalThis.fetch
+  const noting = notingNumbers(plain)
   globalThis.fetch = (input, init) => {
     const headers = new Headers(init?.headers)
     if (origin !== undefined && !headers.has('Origin')) headers.set('Origin', origin)
     headers.set('User-Agent', agent)
-    return plain(input, { ...init, headers })
+    return noting(input, { ...init, headers })
   }
   return () => {
     globalThis.fetch = plain

@@ -2,9 +2,11 @@
  * A user with a mailbox: opens incoming emails, picks the number shown on screen, confirms recoveries, and reads codes.
  * Retries a page that does not answer once the service is back.
  */
+import { setTimeout } from 'node:timers/promises'
 import { recoveryEndpoints, walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { readLoginFailure } from '../../frame-app/src/shared/login/failure.ts'
 import { ServiceRefusal } from '../../frame-app/src/wallet/custody/service.ts'
+import { numberOffered } from '../accounts/recovery-numbers.ts'
 import { Died, type Tab } from './browser.ts'
 import type { Deployment } from './deployment.ts'
 
@@ -74,12 +76,21 @@ export function createPerson(deployment: Deployment, email: string): Person {
       if (code !== undefined) {
         codes.push(code)
         wake()
-      } else if (link?.includes('/recover/'))
-        quietly(post(link, recoveryEndpoints.checkApprove.path, { answer: 'yes' }))
+      } else if (link?.includes('/recover/')) quietly(confirm(link))
       else if (link !== undefined) {
         links.add(link)
         quietly(pick(link))
       }
+    }
+  }
+
+  /** Submits the number that a wallet shows for this email, once it does. */
+  async function confirm(link: string): Promise<void> {
+    for (let tries = 0; tries < 100; tries += 1) {
+      const page = await visit(() => fetch(link, { headers: { Origin: new URL(link).origin } }))
+      const number = numberOffered(page, email)
+      if (number !== undefined) return post(link, recoveryEndpoints.checkApprove.path, { number })
+      await setTimeout(50, undefined, { signal: ends.signal })
     }
   }
 

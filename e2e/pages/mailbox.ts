@@ -1,6 +1,7 @@
 /** A user's mailbox: opens the links of login emails on a separate page, and reads the code. */
-import type { BrowserContext } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { expect } from '@playwright/test'
+import { frameOn } from '../setup/frames.ts'
 import { press } from '../setup/press.ts'
 import type { Letter } from '../world/mail.ts'
 import type { World } from '../world/world.ts'
@@ -45,12 +46,12 @@ export function mailboxOf(context: BrowserContext, world: World, name: string) {
     },
     /** Ignores the email of a login that is no longer on screen. */
     passOver: async () => void (await take(/^Approve a new device/)),
-    /** Confirms the recovery email, so that the recovery service releases its half. */
-    confirmRecovery: async () =>
-      answer(await take(/^Open your wallet/), 'Open my wallet there', 'Your wallet is being opened'),
-    /** Agrees that the new address opens the wallet too. */
-    confirmNewAddress: async () =>
-      answer(await take(/^Confirm the new address/), 'Confirm the new address', 'The new address is confirmed'),
+    /** Answers the recovery email with the number that the wallet shows on this page, so that the recovery service releases its half. */
+    confirmRecovery: async (page: Page) =>
+      answer(await take(/^Open your wallet/), await recoveryNumber(page, world), 'Your wallet is being opened'),
+    /** Agrees in the same way that the new address opens the wallet too. */
+    confirmNewAddress: async (page: Page) =>
+      answer(await take(/^Confirm the new address/), await recoveryNumber(page, world), 'The new address is confirmed'),
     /** Undoes the change that took this address from the wallet. */
     undoChange: async () =>
       answer(await take(/^The address of your wallet was changed/), 'Undo the change', 'The change is undone'),
@@ -59,6 +60,13 @@ export function mailboxOf(context: BrowserContext, world: World, name: string) {
       return subject.slice(0, 6)
     },
   }
+}
+
+/** The number that the wallet on this page shows for the email of the recovery service. */
+export async function recoveryNumber(page: Page, world: World): Promise<string> {
+  const wallet = await frameOn(page, world.origins.wallet)
+  const words = await wallet.getByRole('heading', { name: /^Pick \d\d in the email/ }).textContent()
+  return /\d\d/.exec(words ?? '')?.[0] ?? ''
 }
 
 function linkIn({ text }: Letter): string {

@@ -4,6 +4,7 @@
  */
 import { demoOn } from '../pages/demo.ts'
 import { openInbox } from '../pages/inbox.ts'
+import { recoveryNumber } from '../pages/mailbox.ts'
 import { type Modal, modalOn } from '../pages/modal.ts'
 import { walletScreenOn } from '../pages/wallet-screen.ts'
 import { frameOn } from '../setup/frames.ts'
@@ -127,8 +128,9 @@ test('a newcomer signs up by e-mail, gets money, signs, sends, signs out, and ha
     expect(kept).toEqual([0, 0])
     await approveDevice(modal)
     await enterCode(modal)
+    const number = await recoveryNumber(page, world)
     await inbox.page.bringToFront()
-    await inbox.follow(/^Open your wallet/, 'Open my wallet there', 'Your wallet is being opened')
+    await inbox.follow(/^Open your wallet/, number, 'Your wallet is being opened')
     await page.bringToFront()
     await status('Connected.')
     expect(await evm()).toBe(account)

@@ -79,7 +79,7 @@ test('logins are added to the wallet, each after the user has seen whose it is, 
     const modal = await modalOn(second, world)
     await modal.button('Continue with Farcaster').click()
     await app.scan(await farcasterCodeIn(modal.frame))
-    await mailbox.confirmRecovery()
+    await mailbox.confirmRecovery(second)
     await dappOn(second).expectStatus('connected')
     expect(await dappOn(second).address()).toBe(address)
     await second.context().close()

@@ -128,7 +128,7 @@ async function visitorTypesTheCode({ world, modal, mailbox, drawn }: Visit): Pro
 async function visitorOpens({ world, modal, mailbox, drawn }: Visit, place: keyof typeof openings): Promise<void> {
   for (const step of openings[place]) {
     breakAt(world, step, drawn(false))
-    if (step.endpoint === shareOpen) await mailbox.confirmRecovery()
+    if (step.endpoint === shareOpen) await mailbox.confirmRecovery(modal.frame.page())
     await expect(modal.text(unreachable)).toBeVisible()
     await world.accounts[step.role].restart()
     await modal.button('Try again').click()

@@ -234,7 +234,9 @@ test('what one tab ends is over in the others of its partition, and in no other 
   const there = elsewhere.ask('GET_USER')
   const recovery = new URL(/http:\/\/\S+/.exec((await world.mail.next(email, 4)).text)?.[0] ?? '')
   const token = recovery.pathname.split('/').at(-1) ?? ''
-  await answerMail(page, recovery, '/r/v1/check/approve', { token, answer: 'yes' })
+  const title = elsewhere.wallet.getByRole('heading', { name: /^Pick \d\d in the email/ })
+  const number = /\d\d/.exec((await title.textContent()) ?? '')?.[0] ?? ''
+  await answerMail(page, recovery, '/r/v1/check/approve', { token, number })
   expect(addressIn(await there)).toBe(address)
 
   await show(one.wallet, 'devices')

@@ -3,6 +3,13 @@ import type { Case } from './case.ts'
 
 export const custody: readonly Case[] = [
   {
+    id: 'C353',
+    title: 'a user is led to confirm, in the recovery email, a device that is not theirs',
+    ends: ['service'],
+    defence: ['service/src/wallet/recovery/checks.ts#isRight'],
+    proof: ['service/test/wallet/recovery.test.ts'],
+  },
+  {
     id: 'C68',
     title: 'the wallet service offers a new device a wallet whose key it knows',
     ends: ['key worker', 'service'],

@@ -2,6 +2,7 @@
 import type { Trouble } from '../../../frame-app/src/modal/state/email-login.ts'
 import { hasWalletOriginAtom, listedSocialsAtom } from '../../../frame-app/src/modal/state/embedded.ts'
 import { type SocialLogin, socialLoginAtom } from '../../../frame-app/src/modal/state/social-login.ts'
+import { plainOptions } from '../../../frame-app/test/support/bare-context.ts'
 import { errorOf } from '../samples.ts'
 import type { GalleryState, StatesOf } from '../state.ts'
 
@@ -39,6 +40,10 @@ export const connectingSocialStates: StatesOf<'ConnectingSocial'> = [
   connecting('starting', { ...window, match: undefined }),
   connecting('waiting', window),
   connecting('blocked', { ...window, status: 'blocked' }),
+  {
+    ...connecting('blocked-may-leave', { ...window, status: 'blocked' }),
+    settings: { options: { features: { ...plainOptions.features, socialRedirect: true } } },
+  },
   connecting('number', { ...window, status: 'confirm' }),
   connecting('unreachable', { ...window, isUnreachable: true }),
   connecting('leaving', { step: 'leaving', provider: google, ready: undefined }),

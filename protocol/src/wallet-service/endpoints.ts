@@ -415,7 +415,13 @@ export const recoveryEndpoints = {
       /** The user is changing the address to this one, which the email names: the check permits only `shareCopy` to it. */
       copyTo: z.optional(Email),
     }),
-    response: z.object({ checkId: Opaque, expiresIn: Seconds, resendAfter: Seconds }),
+    response: z.object({
+      checkId: Opaque,
+      expiresIn: Seconds,
+      resendAfter: Seconds,
+      /** The number to pick on the page linked in the email. */
+      matchNumber: MatchNumber,
+    }),
     errors: ['PROJECT_INVALID', 'COOLDOWN'],
   },
   checkVerify: {
@@ -472,9 +478,9 @@ export const recoveryEndpoints = {
     method: 'POST',
     path: '/r/v1/check/approve',
     auth: 'none',
-    request: z.strictObject({ token: Opaque, answer: z.enum(['yes', 'no']) }),
+    request: z.strictObject({ token: Opaque, number: PickedNumber }),
     response: Nothing,
-    errors: ['CHECK_UNKNOWN', 'CHECK_EXPIRED'],
+    errors: ['CHECK_UNKNOWN', 'CHECK_EXPIRED', 'NUMBER_WRONG'],
   },
 } as const satisfies Endpoints
 

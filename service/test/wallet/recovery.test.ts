@@ -40,7 +40,7 @@ beforeEach(async () => {
 })
 afterEach(() => role.stop())
 
-const Started = z.object({ checkId: z.string() })
+const Started = z.object({ checkId: z.string(), matchNumber: z.number() })
 const Status = z.object({ status: z.string() })
 
 const newDevice = () => createDevice(role.app, publicUrl)
@@ -60,17 +60,29 @@ const newHalf = () => ({
   methodId: randomUUID(),
   share: randomBytes(32).toString('base64url'),
 })
-async function startCheck(device: Device, to = email): Promise<string> {
-  const request = { email: to, projectId, hostOrigin }
-  return Started.parse(await body(device.send(endpoints.checkStart, { body: request }))).checkId
+/** The number that the last device to ask shows. */
+let shown = 0
+async function startCheck(device: Device, to = email, more: { readonly copyTo?: string } = {}): Promise<string> {
+  const request = { email: to, projectId, hostOrigin, ...more }
+  const { checkId, matchNumber } = Started.parse(await body(device.send(endpoints.checkStart, { body: request })))
+  shown = matchNumber
+  return checkId
 }
 const look = async (device: Device, checkId: string, wait = 0) =>
   Status.parse(await body(device.send(endpoints.checkVerify, { body: { checkId, wait } }))).status
-const answer = (link: string, picked: 'yes' | 'no', headers: Record<string, string> = { Origin: publicUrl }) =>
+/** `yes`: the number that is shown. */
+const answer = (
+  link: string,
+  picked: 'yes' | 'none' | number,
+  headers: Record<string, string> = { Origin: publicUrl },
+) =>
   role.app.request(endpoints.checkApprove.path, {
     method: 'POST',
     headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
-    body: new URLSearchParams({ token: link.slice(link.lastIndexOf('/') + 1), answer: picked }).toString(),
+    body: new URLSearchParams({
+      token: link.slice(link.lastIndexOf('/') + 1),
+      number: String(picked === 'yes' ? shown : picked),
+    }).toString(),
   })
 const linkTo = async (to = email, seen = 0) => linkIn((await role.mailbox.next(to, seen)).text)
 
@@ -108,10 +120,7 @@ describe('a half', () => {
 
 describe('a copy for a new address', () => {
   const newEmail = 'new@example.org'
-  const startCopy = async (device: Device, copyTo = newEmail) => {
-    const request = { email, projectId, hostOrigin, copyTo }
-    return Started.parse(await body(device.send(endpoints.checkStart, { body: request }))).checkId
-  }
+  const startCopy = (device: Device, copyTo = newEmail) => startCheck(device, email, { copyTo })
   const copy = (device: Device, checkId: string, { walletId, methodId }: ReturnType<typeof newHalf>) =>
     device.send(endpoints.shareCopy, { body: { checkId, walletId, methodId } })
   const open = async (device: Device, checkId: string, { walletId, methodId }: ReturnType<typeof newHalf>) => {
@@ -230,7 +239,7 @@ describe('a malicious wallet service that knows a user’s mailbox [C68]', () =>
 })
 
 describe('a new device', () => {
-  test('gets the half after one press in the mail, sealed to it, and nobody else does', async () => {
+  test('gets the half after its number is picked in the mail, sealed to it, and nobody else does', async () => {
     const half = newHalf()
     await put(await newDevice(), half)
     const device = await newDevice()
@@ -262,12 +271,31 @@ describe('a new device', () => {
     expect(await refusal(device, endpoints.shareOpen, wanted)).toBe('CHECK_EXPIRED')
   })
 
+  test('that shows another number than the user picks gets nothing, then or later [C353]', async () => {
+    const half = newHalf()
+    await put(await newDevice(), half)
+    const relaying = await newDevice()
+    const checkId = await startCheck(relaying)
+    const link = await linkTo()
+    const numbers = [...(await (await role.app.request(link)).text()).matchAll(/name="number" value="(\d\d)"/g)]
+    const offered = numbers.map(([, number]) => Number(number))
+    expect(offered).toHaveLength(3)
+    expect(offered).toContain(shown)
+    const wrong = offered.find((number) => number !== shown) ?? 0
+    expect((await answer(link, wrong)).status).toBe(400)
+    expect(await look(relaying, checkId)).toBe('denied')
+    expect(await (await answer(link, 'yes')).text()).toContain('Nothing was opened')
+    const { recipient } = await createRecipient()
+    const wanted = { checkId, walletId: half.walletId, methodId: half.methodId, recipient }
+    expect(await refusal(relaying, endpoints.shareOpen, wanted)).toBe('CHECK_NOT_APPROVED')
+  })
+
   test('that was refused stays refused, whatever is pressed later', async () => {
     await put(await newDevice(), newHalf())
     const device = await newDevice()
     const checkId = await startCheck(device)
     const link = await linkTo()
-    expect((await answer(link, 'no')).status).toBe(200)
+    expect((await answer(link, 'none')).status).toBe(200)
     expect(await (await answer(link, 'yes')).text()).toContain('Nothing was opened')
     expect(await look(device, checkId)).toBe('denied')
   })
@@ -289,7 +317,7 @@ describe('a new device', () => {
       [email, 'nobody@example.org'].map(async (to) => {
         const request = { email: to, projectId, hostOrigin }
         const sent = await (await newDevice()).send(endpoints.checkStart, { body: request })
-        const { checkId: _, ...same } = endpoints.checkStart.response.parse(await sent.json())
+        const { checkId: _, matchNumber: __, ...same } = endpoints.checkStart.response.parse(await sent.json())
         return { status: sent.status, names: [...sent.headers.keys()].sort(), ...same }
       }),
     )

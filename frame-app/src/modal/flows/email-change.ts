@@ -13,6 +13,7 @@ import { troubleOf, warnOfTrouble } from './login-trouble.ts'
 import { go } from './navigate.ts'
 import { announce, shake, toast, track } from './notify.ts'
 import { refreshUser } from './refresh-user.ts'
+import { whileWalletAsks } from './wallet-screen.ts'
 
 const slowAfterMs = 8_000
 const coolDownMs = 30_000
@@ -79,7 +80,9 @@ async function submitPrimary(context: ModalContext, { newEmail }: Code, otp: str
 
 async function submitSecondary(context: ModalContext, otp: string, signal: AbortSignal) {
   const { app } = await reachWallet(context)
-  await app.request('UPDATE_EMAIL_SECONDARY_OTP', { otp }, { signal })
+  // The wallet shows the number that a second email asks for.
+  const work = () => app.request('UPDATE_EMAIL_SECONDARY_OTP', { otp }, { signal })
+  await whileWalletAsks(context, work, () => {})
   await refreshUser(context)
   if (signal.aborted) return
   toast(context, 'success', 'toast.emailChanged')

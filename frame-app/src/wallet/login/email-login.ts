@@ -11,6 +11,7 @@ import { normalizeAddress } from '@airlock/protocol/wallet-service/texts.ts'
 import { type LoginFailure, loginError } from '../../shared/login/failure.ts'
 import { ServiceRefusal } from '../custody/service.ts'
 import { KeyWorkerError } from '../key-link/failure.ts'
+import { createShown, type Shown } from '../security/shown.ts'
 import type { Http } from './http.ts'
 import type { Session } from './session.ts'
 import type { LoginStore } from './store.ts'
@@ -23,7 +24,7 @@ export interface EmailLogin {
   awaitApproval(signal: AbortSignal): Promise<Answers['CONNECT_DEVICE']>
   verify(otp: string): Promise<void>
   /**
-   * Waits until the user approves the recovery service's own email, then calls `release` with the id of that check and returns its result.
+   * Waits until the user picks the number in the recovery service's own email, then calls `release` with the id of that check and returns its result.
    * The email is usually sent when the device is approved, so that both emails arrive together; otherwise it is sent now, and sent again if
    * the service has lost the earlier check.
    */
@@ -33,6 +34,10 @@ export interface EmailLogin {
     release: (checkId: string) => Promise<T>,
     copyTo?: string,
   ): Promise<T>
+  /** The number to pick in that email, while it waits for the user. */
+  readonly recoveryMatch: Pick<Shown<string | undefined>, 'get' | 'subscribe'>
+  /** The user does not answer it now: whoever waits is refused. */
+  declineRecovery(): void
   /** Has that email sent now; with `copyTo`, the one that asks whether the new address opens the wallet too. */
   askRecovery(email: string, copyTo?: string): void
   /** Forgets the check, after its use or after a sign-out. */
@@ -56,7 +61,7 @@ export interface EmailLoginContext {
 interface Check {
   readonly email: string
   readonly copyTo: string | undefined
-  readonly id: Promise<string>
+  readonly started: Promise<{ readonly checkId: string; readonly matchNumber: number }>
   /** Unix ms. */
   readonly until: number
 }
@@ -72,6 +77,8 @@ export function createEmailLogin(context: EmailLoginContext): EmailLogin {
   const { projectId, hostOrigin, http, recovery, session, store, renewDevice, now } = context
   let flow: Flow | undefined
   let check: Check | undefined
+  let declined: AbortController | undefined
+  const recoveryMatch = createShown<string | undefined>(undefined)
 
   const current = (): Flow => {
     if (!flow) throw loginError({ reason: 'EXPIRED' })
@@ -110,10 +117,10 @@ export function createEmailLogin(context: EmailLoginContext): EmailLogin {
     if (check && (isOther || check.until <= now())) check = undefined
     if (!check && recovery) {
       const request = { email, projectId, hostOrigin, ...(copyTo !== undefined && { copyTo }) }
-      const id = recovery(recoveryEndpoints.checkStart, { request }).then(({ checkId }) => checkId)
-      const own = { email, copyTo, id, until: now() + serviceLimits.flowLifetime * 1000 }
+      const started = recovery(recoveryEndpoints.checkStart, { request })
+      const own = { email, copyTo, started, until: now() + serviceLimits.flowLifetime * 1000 }
       check = own
-      id.catch(() => drop(own))
+      started.catch(() => drop(own))
     }
     return check
   }
@@ -122,13 +129,17 @@ export function createEmailLogin(context: EmailLoginContext): EmailLogin {
   }
   /** @throws {AirlockError} if the user declined or did not answer in time; {@link ServiceRefusal} CHECK_*: no longer valid. */
   const answered = async (own: Check, signal: AbortSignal): Promise<string> => {
-    const checkId = await own.id
+    const { checkId, matchNumber } = await own.started
     for (let hasWaited = false; ; hasWaited = true) {
       signal.throwIfAborted()
-      const request = { checkId, wait: longPoll }
+      // At first only a look, so that the number is soon on screen.
+      const request = { checkId, wait: hasWaited ? longPoll : 0 }
       const answer = await recovery?.(recoveryEndpoints.checkVerify, { request, signal })
       if (answer?.status === 'approved') return checkId
-      if (answer?.status === 'pending') continue
+      if (answer?.status === 'pending') {
+        recoveryMatch.set(String(matchNumber))
+        continue
+      }
       if (answer?.status === 'expired' && !hasWaited) throw new ServiceRefusal('CHECK_EXPIRED')
       drop(own)
       throw loginError({ reason: answer?.status === 'denied' ? 'DENIED' : 'EXPIRED' })
@@ -136,7 +147,7 @@ export function createEmailLogin(context: EmailLoginContext): EmailLogin {
   }
 
   const ask = (email: string, copyTo?: string) => {
-    startCheck(email, copyTo)?.id.catch(() => {}) // retried when it is needed
+    startCheck(email, copyTo)?.started.catch(() => {}) // retried when it is needed
   }
   /** A device that was removed while signed out learns of it here, and gets a new key and id. */
   const refused = async (error: unknown): Promise<never> => {
@@ -186,15 +197,20 @@ export function createEmailLogin(context: EmailLoginContext): EmailLogin {
         store.remove('lastEmailLoginTime', 'social', 'socialUsername')
       }),
     askRecovery: ask,
+    recoveryMatch,
+    declineRecovery: () => declined?.abort(new AirlockError('USER_REJECTED')),
     async confirmRecovery(email, signal, release, copyTo) {
+      declined = new AbortController()
+      const ends = AbortSignal.any([signal, declined.signal])
       for (;;) {
         const earlier = check
         const own = startCheck(email, copyTo)
         if (!own) throw new AirlockError('NOT_AVAILABLE')
         try {
-          return await release(await answered(own, signal))
+          const checkId = await answered(own, ends).finally(() => recoveryMatch.set(undefined))
+          return await release(checkId)
         } catch (error) {
-          signal.throwIfAborted() // after an abort, no other email is sent
+          ends.throwIfAborted() // after an abort, no other email is sent
           if (!(error instanceof ServiceRefusal) || !lostCheck.has(error.code)) throw error
           drop(own)
           // If the check was just created, another email would not help.

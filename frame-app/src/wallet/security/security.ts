@@ -27,6 +27,8 @@ export type SecurityPage = 'devices' | 'recovery' | 'logins'
 export type SecurityScreen =
   | { readonly kind: 'lock'; readonly lock: LockScreen }
   | { readonly kind: 'newDevice'; readonly newDevice: NewDeviceScreen }
+  /** The recovery service waits for the number `match` in its email. */
+  | { readonly kind: 'mailed'; readonly match: string }
   | { readonly kind: 'devices'; readonly devices: DevicesScreen }
   | { readonly kind: 'recovery'; readonly recovery: RecoveryScreen }
   | { readonly kind: 'export'; readonly export: ExportScreen }
@@ -138,6 +140,8 @@ export function createSecurity(
   const shown = createShown<SecurityScreen | undefined>(undefined)
 
   const draw = (): SecurityScreen | undefined => {
+    const match = login.recoveryMatch.get()
+    if (match !== undefined) return { kind: 'mailed', match }
     const locked = lock.screen()
     const asked = newDevice.screen()
     // Prompts of an unlocking wallet are shown above the lock screen.
@@ -158,7 +162,7 @@ export function createSecurity(
   }
   const isOffering = () => page.get() === 'offer' || page.get() === 'warning'
   const refresh = () => shown.set(draw())
-  for (const part of [lock, newDevice, devices, recovery, page]) part.subscribe(refresh)
+  for (const part of [lock, newDevice, devices, recovery, page, login.recoveryMatch]) part.subscribe(refresh)
   account.onEnd((why) => {
     // After "forget this device", its result stays on screen.
     if (why !== 'forgotten') page.set(undefined)
@@ -251,6 +255,7 @@ export function createSecurity(
       rotation?.stop()
       decided()
       recovery.stop()
+      login.declineRecovery()
       lock.decline()
       newDevice.decline()
     },

@@ -77,7 +77,7 @@ function wordsOf(mail: MailText): Words {
         subject: `Open your wallet on ${host}`,
         lines: [
           `Your wallet is about to be opened on ${host}: ${mail.label}, from ${mail.place}.`,
-          'If this is you, confirm it:',
+          'If this is you, open this page and pick the number that you see there:',
         ],
         action: { kind: 'link', label: 'Open my wallet there', value: mail.link },
         closing: [validity(mail), 'If it is not you, say so on the same page, or do nothing.'],
@@ -87,7 +87,7 @@ function wordsOf(mail: MailText): Words {
         subject: 'Confirm the new address of your wallet',
         lines: [
           `The address of your wallet is about to become ${mail.to}, on ${host}: ${mail.label}, from ${mail.place}.`,
-          'If this is you, confirm it, so that the new address opens the wallet on new devices:',
+          'If this is you, open this page and pick the number that you see there. Then the new address opens the wallet on new devices:',
         ],
         action: { kind: 'link', label: 'Confirm the new address', value: mail.link },
         closing: [validity(mail), 'If it is not you, say so on the same page, or do nothing: then nothing changes.'],

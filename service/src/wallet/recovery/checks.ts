@@ -1,6 +1,6 @@
 /**
- * The recovery role: keeps half of each recovery secret and releases it after its own check, one press in an email that it sends.
- * Guarantees: a half is written once and never replaced; it is sealed to the requesting device; a mailbox's halves come from one device
+ * The recovery role: keeps half of each recovery secret and releases it after its own check: in an email that it sends, the user picks the
+ * number that the device shows. Guarantees: a half is written once and never replaced; it is sealed to the requesting device; a mailbox's halves come from one device
  * until a press in the email permits another; requesting an email reveals nothing about an address. Otherwise a malicious wallet service
  * could store a half of its own wallet and offer it to the user.
  */
@@ -15,6 +15,7 @@ import type { Store } from '../../store/store.ts'
 import { createAuditWriter } from '../domain/audit.ts'
 import type { Caller } from '../domain/caller.ts'
 import { coarsePlace, labelOf } from '../domain/client.ts'
+import { drawMatch } from '../domain/number-match.ts'
 import { requireOrigin } from '../domain/project.ts'
 import type { DeviceKey } from '../domain/proof.ts'
 import { createRateKeeper, type RateLimits } from '../domain/rates.ts'
@@ -40,6 +41,8 @@ const Payload = z.object({
   hostOrigin: z.string(),
   label: z.string(),
   place: z.string(),
+  /** Numbers to choose from. */
+  numbers: z.array(z.int()),
   /** If set, the check permits only a copy to this mailbox; otherwise only the release. */
   copyTo: z.optional(z.string()),
 })
@@ -64,8 +67,8 @@ export type Checks = {
   readonly copy: (request: Request<'shareCopy'>, from: FromDevice) => Answer<'shareCopy'>
   /** Read-only, for the page. @throws {Refusal} CHECK_UNKNOWN. */
   readonly ask: (token: string) => Promise<CheckQuestion>
-  /** @throws {Refusal} CHECK_UNKNOWN, CHECK_EXPIRED. */
-  readonly answer: (token: string, isYes: boolean, caller: Caller) => Promise<'approved' | 'denied'>
+  /** `picked` is `undefined` for "this was not me". @throws {Refusal} CHECK_UNKNOWN, CHECK_EXPIRED, NUMBER_WRONG. */
+  readonly answer: (token: string, picked: number | undefined, caller: Caller) => Promise<'approved' | 'denied'>
   /** Whether anything is stored for the address. For the role's own email sender only. */
   readonly isKnown: (address: string) => Promise<boolean>
 }
@@ -84,11 +87,13 @@ export function createChecks({ store, lookup, outside, projects, settings }: Rec
       const { jkt } = from.device
       await rates.mail({ addressHash, projectId, jkt, isKnown: false, from: from.caller.address, now })
       const checkId = newId(outside)
+      const match = drawMatch(outside)
       const payload: Payload = {
         email,
         hostOrigin,
         label: labelOf(from.caller.userAgent),
         place: coarsePlace(from.caller.address, settings.publicUrl),
+        numbers: [...match.shown],
         ...(copyTo === undefined ? {} : { copyTo: normalizeAddress(copyTo) }),
       }
       await store.transaction(async (tx) => {
@@ -102,7 +107,7 @@ export function createChecks({ store, lookup, outside, projects, settings }: Rec
           challenge: undefined,
           payload: encode(JSON.stringify(payload)),
           status: 'AWAIT_TAP',
-          matchNumber: undefined,
+          matchNumber: match.right,
           now,
           lifetimeMs: serviceLimits.flowLifetime * 1000,
         })
@@ -117,7 +122,12 @@ export function createChecks({ store, lookup, outside, projects, settings }: Rec
         })
         await audit(tx.audit, from.caller, { event: 'escrow.asked' }, now)
       })
-      return { checkId, expiresIn: serviceLimits.flowLifetime, resendAfter: serviceLimits.resendAfter }
+      return {
+        checkId,
+        expiresIn: serviceLimits.flowLifetime,
+        resendAfter: serviceLimits.resendAfter,
+        matchNumber: match.right,
+      }
     },
 
     async look(checkId, from, { waitMs, signal }) {
@@ -177,17 +187,20 @@ export function createChecks({ store, lookup, outside, projects, settings }: Rec
       return { ...shown, state: check.isExpired ? 'EXPIRED' : stateOf(check) }
     },
 
-    async answer(token, isYes, caller) {
+    async answer(token, picked, caller) {
       const now = outside.now()
       await rates.hitFrom('approvalsFromNetworkPerMinute', caller.address, now)
       const check = await findAsked(token)
       if (check.isExpired) throw new Refusal('CHECK_EXPIRED')
-      const to: CheckState = isYes ? 'APPROVED' : 'DENIED'
-      await store.transaction(async (tx) => {
+      const isRight = picked !== undefined && picked === check.matchNumber
+      const to: CheckState = isRight ? 'APPROVED' : 'DENIED'
+      const isFirst = await store.transaction(async (tx) => {
         // Already answered: the first answer counts.
-        if (!(await tx.flows.advance({ flowId: check.id, from: 'AWAIT_TAP', to, now }))) return
-        await audit(tx.audit, caller, { event: isYes ? 'escrow.approved' : 'escrow.denied' }, now)
+        if (!(await tx.flows.advance({ flowId: check.id, from: 'AWAIT_TAP', to, now }))) return false
+        await audit(tx.audit, caller, { event: isRight ? 'escrow.approved' : 'escrow.denied' }, now)
+        return true
       })
+      if (isFirst && !isRight && picked !== undefined) throw new Refusal('NUMBER_WRONG')
       return stateOf(await findAsked(token)) === 'APPROVED' ? 'approved' : 'denied'
     },
 

@@ -26,8 +26,8 @@ export function serveRecoveryPage(server: EndpointServer, checks: Checks, public
     'POST',
     answerPath,
     async (c, caller) => {
-      const { token, answer } = await readForm(c, AnswerForm, publicUrl)
-      const outcome = await checks.answer(token, answer === 'yes', caller)
+      const { token, number } = await readForm(c, AnswerForm, publicUrl)
+      const outcome = await checks.answer(token, number === 'none' ? undefined : Number(number), caller)
       return sendPage(c, 200, answered(outcome === 'approved', await checks.ask(token)))
     },
     failPage,
@@ -40,8 +40,11 @@ const ask = (token: string, question: CheckQuestion): PageParts => ({
 ${facts(question)}
 <form method="post" action="${answerPath}">
   <input type="hidden" name="token" value="${token}" />
-  <button class="main" name="answer" value="yes">${question.copyTo === undefined ? 'Open my wallet there' : 'Confirm the new address'}</button>
-  <button name="answer" value="no">It was not me</button>
+  <fieldset>
+    <legend>If it is you, pick the number that you see there:</legend>
+    ${question.numbers.map((number) => html`<button class="number" name="number" value="${number}">${number}</button>`)}
+  </fieldset>
+  <button name="number" value="none">It was not me</button>
 </form>`,
 })
 

@@ -21,6 +21,7 @@ const DevicesView = lazy(() => late().then((module) => ({ default: module.Device
 const ExportView = lazy(() => late().then((module) => ({ default: module.ExportView })))
 const LoginsView = lazy(() => late().then((module) => ({ default: module.LoginsView })))
 const RotationView = lazy(() => late().then((module) => ({ default: module.RotationView })))
+const MailedView = lazy(() => late().then((module) => ({ default: module.MailedView })))
 const NewDeviceView = lazy(() => late().then((module) => ({ default: module.NewDeviceView })))
 const SmartAccountView = lazy(() => late().then((module) => ({ default: module.SmartAccountView })))
 const RecoveryView = lazy(() => late().then((module) => ({ default: module.RecoveryView })))
@@ -101,6 +102,8 @@ function Screen({ screen, host, security, place }: SecurityViewProps) {
   switch (screen.kind) {
     case 'lock':
       return <LockView screen={screen.lock} onPress={lock.press} onLeave={close} />
+    case 'mailed':
+      return <MailedView match={screen.match} onLeave={close} />
     case 'newDevice':
       return (
         <NewDeviceView
@@ -185,6 +188,7 @@ function Screen({ screen, host, security, place }: SecurityViewProps) {
 function nameOf(screen: SecurityScreen): string {
   switch (screen.kind) {
     case 'lock':
+    case 'mailed':
       return screen.kind
     case 'newDevice':
       return screen.newDevice.typed ? 'newDevice/typed' : 'newDevice'

@@ -2,6 +2,7 @@
 export { DevicesView } from './DevicesView.tsx'
 export { ExportView } from './ExportView.tsx'
 export { LoginsView } from './LoginsView.tsx'
+export { MailedView } from './MailedView.tsx'
 export { NewDeviceView } from './NewDeviceView.tsx'
 export { RecoveryView } from './RecoveryView.tsx'
 export { RotationView } from './RotationView.tsx'
