@@ -373,6 +373,7 @@ export const subjects: Readonly<Record<string, readonly `C${string}`[]>> = {
     'C283',
     'C340',
     'C353',
+    'C354',
     'C341',
     'C342',
     'C343',

@@ -3,6 +3,17 @@ import type { Case } from './case.ts'
 
 export const custody: readonly Case[] = [
   {
+    id: 'C354',
+    title:
+      'whoever had a mailbox for a moment changes the address, changes it back, and takes the account with a later undo',
+    ends: ['service'],
+    defence: [
+      'service/src/wallet/domain/removals.ts#isSenior',
+      'service/src/store/sql/repositories/accounts.ts#createAccounts',
+    ],
+    proof: ['service/test/wallet/email-change.test.ts'],
+  },
+  {
     id: 'C353',
     title: 'a user is led to confirm, in the recovery email, a device that is not theirs',
     ends: ['service'],

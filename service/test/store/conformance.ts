@@ -176,8 +176,15 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
       expect(text((await store().accounts.identities(user.id))[0]?.display ?? bytes())).toBe('alice@example.org')
 
       await store().accounts.removeIdentity(remove(user.id, one.identityId))
-      expect(await store().accounts.addIdentity({ ...one, identityId: id() })).toBe('ADDED')
-      expect(await store().accounts.holderOf(one, now)).toBeUndefined()
+      const again = { ...one, identityId: id(), now: now + 9 }
+      expect(await store().accounts.addIdentity(again)).toBe('ADDED')
+      // It counts as verified since the first time, and can still be put back as it was.
+      expect(await store().accounts.holderOf(one, now)).toBe(user.id)
+      const since = async () => (await store().accounts.identities(user.id)).map(({ verifiedAt }) => verifiedAt)
+      expect(await since()).toEqual([now - minute, now])
+      await store().accounts.removeIdentity(remove(user.id, again.identityId, { at: now + 9 }))
+      const [held] = await store().accounts.formerIdentities(user.id, now + 9)
+      expect(held).toMatchObject({ verifiedAt: now, removedAt: now })
     })
 
     test('two removals at once leave one identity', async () => {

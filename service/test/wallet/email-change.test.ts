@@ -325,6 +325,42 @@ describe('undo', () => {
     expect((await signIn(service, mine)).session.userId).not.toBe(userId)
   })
 
+  test('a thief who changes the address and changes it back has no link for later, and takes none from the owner [C354]', async () => {
+    const victim = await newPerson()
+    const { userId } = victim.session
+    const [before] = await service.store.accounts.identities(userId)
+    const theirs = newAddress()
+    const link = linkIn(await change(victim, theirs))
+    service.advance(31_000)
+    const told = await change({ ...victim, email: theirs }, victim.email)
+    expect(told).toContain('The address of your wallet was changed')
+    expect(told).not.toContain('/logins/undo/')
+    const now = async () =>
+      (await service.store.accounts.identities(userId)).map(({ subjectHash, verifiedAt, isPrimary }) => ({
+        subjectHash,
+        verifiedAt,
+        isPrimary,
+      }))
+    const asBefore = [{ subjectHash: before?.subjectHash, verifiedAt: before?.verifiedAt, isPrimary: true }]
+    expect(await now()).toEqual(asBefore)
+    service.advance(serviceLimits.undoLifetime * 1000 - 60_000)
+    expect((await press(link)).status).toBe(200)
+    expect(await now()).toEqual(asBefore)
+  })
+
+  test('the link of the owner removes a login that was added, removed and added again [C354]', async () => {
+    const victim = await newPerson()
+    const theirs = newAddress()
+    await change(victim, theirs)
+    service.advance(31_000)
+    await change({ ...victim, email: theirs }, victim.email)
+    service.advance(31_000)
+    const link = linkIn(await change(victim, theirs))
+    expect((await press(link)).status).toBe(200)
+    expect((await signIn(service, victim.email)).session.userId).toBe(victim.session.userId)
+    expect((await signIn(service, theirs)).session.userId).not.toBe(victim.session.userId)
+  })
+
   test('looking at the link changes nothing, and no other site presses its button [C289]', async () => {
     const person = await newPerson()
     const newEmail = newAddress()

@@ -23,7 +23,7 @@ async function newPerson(second: { readonly email?: string; readonly methods?: r
   if (second.methods) await register(device, session, second.methods)
   service.advance(1000)
   await addLogin(session.userId, second.email)
-  service.advance(serviceLimits.exportWait * 1000)
+  service.advance(serviceLimits.undoLifetime * 1000)
   const seen = service.mailbox.count(email, codeText)
   const { flowId } = await device.ask('emailStart', { email, projectId, hostOrigin, withoutSession: true })
   const otp = codeIn((await service.mailbox.next(email, seen, codeText)).text)

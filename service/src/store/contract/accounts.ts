@@ -67,7 +67,8 @@ export type Accounts = {
   ) => Promise<{ readonly user: User; readonly identity: Identity; readonly isNew: boolean }>
 
   /**
-   * Adds a proven identity to an existing account. `TAKEN`: it belongs to another account or is held for one; nothing changes. Run it in a
+   * Adds a proven identity to an existing account. One that is held for this account counts as verified since its first time, and can still
+   * be restored as it was. `TAKEN`: it belongs to another account or is held for one; nothing changes. Run it in a
    * transaction that holds the account's lock, because it counts.
    */
   readonly addIdentity: (
@@ -82,7 +83,7 @@ export type Accounts = {
   ) => Promise<'ADDED' | 'SAME' | 'TAKEN' | 'TOO_MANY'>
 
   /**
-   * Removes an identity, which becomes a former one. If it was the primary one, `heir` becomes primary, or else the oldest. `LAST`: the
+   * Removes an identity, which becomes a former one; if it was one already, since its first removal. If it was the primary one, `heir` becomes primary, or else the oldest. `LAST`: the
    * account has no other; nothing changes. Run it in a transaction that holds the account's lock.
    */
   readonly removeIdentity: (removal: {
@@ -102,7 +103,7 @@ export type Accounts = {
   readonly holderOf: (identity: IdentityKey, now: Time) => Promise<Id | undefined>
 
   /**
-   * Restores the account's identities to their state before this one was removed: those removed since return, those added since are
+   * Restores the account's identities to their state before this one was first removed: those removed since return, those added since are
    * deleted. False if it is no longer held. Run it in a transaction that holds the account's lock.
    */
   readonly restoreIdentities: (former: FormerIdentity, now: Time) => Promise<boolean>

@@ -1,4 +1,7 @@
-/** Takes a login from an account. Its address, if it has one, gets the link that puts it back. */
+/**
+ * Takes a login from an account. Its address, if it has one, gets the link that puts it back, unless it is a new login of an account with an
+ * older one: whoever had the account for a moment could otherwise add a login, remove it, and come back with its link days later.
+ */
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
 import type { Lookup } from '../../crypto/lookup.ts'
 import type { Identity } from '../../store/contract/accounts.ts'
@@ -40,6 +43,7 @@ export function createRemovals(options: {
   return {
     async remove(tx, { live, caller }, { identity, heir, what }, now) {
       const { userId } = live.session
+      const mayUndo = await isSenior(tx, identity, now)
       const token = newToken(outside)
       const tokenHash = undoTokenHash(lookup, token)
       const outcome = await tx.accounts.removeIdentity({
@@ -53,12 +57,22 @@ export function createRemovals(options: {
       if (outcome !== 'REMOVED') throw new Refusal(outcome === 'LAST' ? 'LAST_LOGIN' : 'NOT_FOUND')
       const from = notices.from(live, caller)
       const { email } = readDisplay(identity)
-      if (email !== undefined) {
+      if (email !== undefined && mayUndo) {
         const link = `${publicUrl}${undoPath}/${token}`
         const mail = { kind: 'login-gone', what, link, hours: serviceLimits.undoLifetime / 3600, ...from } as const
         await notices.send(tx, email, mail, now)
       }
-      await notices.tellAll(tx, userId, { kind: 'logins-changed', what, ...from }, now, { except: email })
+      await notices.tellAll(tx, userId, { kind: 'logins-changed', what, ...from }, now, {
+        except: mayUndo ? email : undefined,
+      })
+      if (email !== undefined && !mayUndo) await notices.send(tx, email, { kind: 'logins-changed', what, ...from }, now)
     },
+  }
+
+  /** In a transaction that holds the account's lock. */
+  async function isSenior({ accounts }: Repositories, { id, userId, verifiedAt }: Identity, now: number) {
+    if (now - verifiedAt >= heldMs) return true
+    const all = [...(await accounts.identities(userId)), ...(await accounts.formerIdentities(userId, now))]
+    return all.every((other) => other.id === id || other.verifiedAt >= verifiedAt)
   }
 }

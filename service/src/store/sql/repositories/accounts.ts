@@ -50,10 +50,9 @@ export function createAccounts(scope: Scope): Accounts {
         if (held && held.userId !== userId) return 'TAKEN'
         const all = await inner.db.selectFrom('identity').select('id').where('userId', '=', userId).execute()
         if (all.length >= max) return 'TOO_MANY'
-        const row = { id: identityId, userId, kind, issuer, subjectHash, verifiedAt: now }
-        const made = await addRow(inner, { ...row, isPrimary: 0 }, display)
-        if (made && held) await inner.db.deleteFrom('formerIdentity').where('id', '=', held.id).execute()
-        return made ? 'ADDED' : 'TAKEN'
+        const verifiedAt = held?.verifiedAt ?? now
+        const row = { id: identityId, userId, kind, issuer, subjectHash, verifiedAt }
+        return (await addRow(inner, { ...row, isPrimary: 0 }, display)) ? 'ADDED' : 'TAKEN'
       }),
 
     removeIdentity: ({ userId, identityId, heir, tokenHash, now, heldMs }) =>
@@ -67,8 +66,9 @@ export function createAccounts(scope: Scope): Accounts {
         const { display } = await toIdentity(inner, row)
         await inner.db.deleteFrom('identity').where('id', '=', identityId).execute()
         if (row.isPrimary === 1) await setPrimary(inner, next.id, 1)
-        // The row of an identity that is no longer held may still exist.
+        // Of an identity that was added again, or is no longer held, the earlier row may still exist.
         const { issuer, subjectHash } = row
+        const before = await heldRow(inner, { issuer, subjectHash }, now)
         await inner.db
           .deleteFrom('formerIdentity')
           .where('issuer', '=', issuer)
@@ -80,7 +80,7 @@ export function createAccounts(scope: Scope): Accounts {
             ...row,
             display: await inner.keyring.seal(inner.db, placeIn('formerIdentity', row, 'display'), display),
             tokenHash,
-            removedAt: now,
+            removedAt: before?.removedAt ?? now,
             heldUntil: now + heldMs,
           })
           .execute()
@@ -124,9 +124,10 @@ export function createAccounts(scope: Scope): Accounts {
           const { kind, issuer, subjectHash, verifiedAt } = row
           await addRow(inner, { id: row.id, userId, kind, issuer, subjectHash, verifiedAt, isPrimary: 0 }, display)
         }
-        // The primary identity of that time was removed first, or still exists.
+        // The primary identity of that time was removed first, or still exists. It may have been added again.
         const rows = await identityRows(inner, userId)
-        const first = kept.filter(({ isPrimary }) => isPrimary === 1).toSorted((a, b) => a.removedAt - b.removedAt)[0]
+        const removed = kept.filter(({ isPrimary }) => isPrimary === 1).toSorted((a, b) => a.removedAt - b.removedAt)[0]
+        const first = removed && rows.find((row) => isSameKey(row, removed))
         const primary = first ?? rows.find(({ isPrimary }) => isPrimary === 1) ?? rows[0]
         for (const row of rows.filter(({ isPrimary }) => isPrimary === 1)) await setPrimary(inner, row.id, 0)
         if (primary) await setPrimary(inner, primary.id, 1)
@@ -154,6 +155,9 @@ export function createAccounts(scope: Scope): Accounts {
     },
   }
 }
+
+const isSameKey = (one: IdentityKey, other: IdentityKey): boolean =>
+  one.issuer === other.issuer && one.subjectHash === other.subjectHash
 
 async function beginUser({ db }: Scope, id: string, now: Time): Promise<string | undefined> {
   const begun = await db
