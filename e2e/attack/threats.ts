@@ -74,7 +74,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     against: ['A1', 'A2'],
     defence:
       'The page holds no key and no token, and no answer of the Key Worker contains a key. Forged events fail `isTrusted`, source or origin. The SDK’s exports can only send requests. A server that verifies sign-ins takes each message once, with a nonce of its own, from its own origin.',
-    cases: ['C16', 'C17', 'C61', 'C76', 'C79', 'C210', 'C211', 'C214', 'C215', 'C216', 'C337', 'C338'],
+    cases: ['C16', 'C17', 'C61', 'C76', 'C357', 'C360', 'C79', 'C210', 'C211', 'C214', 'C215', 'C216', 'C337', 'C338'],
     remains:
       'Script in the page can ask an injected wallet for anything, with or without Airlock, and the embedded wallet for everything that its table allows. The user decides on the wallet’s screen.',
   },
@@ -174,7 +174,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     against: ['A5', 'A7'],
     defence:
       'A provider object is listed once. All claimants of one uuid or reversed domain name are marked. A listed wallet keeps its place, and capacity is reserved for wallets that claim a listed identity.',
-    cases: ['C45', 'C57', 'C58', 'C183'],
+    cases: ['C45', 'C57', 'C355', 'C58', 'C183'],
     remains: 'Nothing proves a reversed domain name: a single claimant is believed.',
   },
   T15: {
@@ -182,7 +182,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     against: ['A3', 'A4'],
     defence:
       'A picture of a wallet is a bounded `data:` URL of an image type, shown by `<img>` in the frame, under its `img-src`. Pictures of tokens and NFTs come from the project’s gateway alone, whatever an answer says; it fetches them from public addresses only, decodes them and re-encodes them.',
-    cases: ['C45', 'C123', 'C124', 'C125', 'C126', 'C127', 'C128'],
+    cases: ['C45', 'C123', 'C124', 'C125', 'C126', 'C127', 'C359', 'C128'],
     remains:
       'A picture can look like another wallet’s or token’s. The gateway learns which pictures an address of the network sees. Its decoder, libvips, is native code.',
   },
@@ -408,6 +408,7 @@ export const subjects: Readonly<Record<string, readonly `C${string}`[]>> = {
     'C313',
     'C314',
     'C315',
+    'C356',
     'C333',
     'C334',
     'C336',
@@ -475,5 +476,20 @@ export const subjects: Readonly<Record<string, readonly `C${string}`[]>> = {
   ],
   'account names': ['C108', 'C115', 'C117', 'C118', 'C120', 'C121', 'C122', 'C130', 'C134', 'C135', 'C155', 'C156'],
   payments: ['C146', 'C147', 'C148', 'C149', 'C150', 'C151', 'C152', 'C153', 'C154', 'C157', 'C176', 'C179'],
-  swaps: ['C158', 'C159', 'C160', 'C161', 'C162', 'C163', 'C164', 'C165', 'C166', 'C167', 'C174', 'C175', 'C180'],
+  swaps: [
+    'C158',
+    'C159',
+    'C160',
+    'C161',
+    'C162',
+    'C163',
+    'C358',
+    'C164',
+    'C165',
+    'C166',
+    'C167',
+    'C174',
+    'C175',
+    'C180',
+  ],
 }

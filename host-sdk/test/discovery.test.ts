@@ -206,8 +206,15 @@ test('a second provider under a known uuid is listed, and both are disputed, wha
 test('two claimants of one rdns are both disputed', () => {
   announce({ info: info(), provider: provider() })
   announce({ info: info({ uuid: uuid(2) }), provider: provider() })
-  announce({ info: info({ uuid: uuid(3), rdns: 'com.other' }), provider: provider() })
+  announce({ info: info({ uuid: uuid(3), rdns: 'com.other', name: 'Other' }), provider: provider() })
   expect(registry.list().map((wallet) => wallet.disputed)).toEqual([true, true, false])
+})
+
+test.each(['Wally', 'WALLY', 'Ｗally'])('two wallets that read the same are both disputed: %s [C355]', (name) => {
+  announce({ info: info(), provider: provider() })
+  announce({ info: info({ uuid: uuid(2), rdns: 'com.wally.app', name }), provider: provider() })
+  announce({ info: info({ uuid: uuid(3), rdns: 'com.other', name: 'Wally Pro' }), provider: provider() })
+  expect(registry.list().map(({ disputed }) => disputed)).toEqual([true, true, false])
 })
 
 const filler = (index: number) => info({ uuid: uuid(index), rdns: `com.filler${index}`, name: `Filler ${index}` })
@@ -233,7 +240,7 @@ test('a crowd neither hides a wallet whose identity it borrows nor that the iden
 
 test('a crowd of rivals takes the place of no wallet that is listed [C58]', () => {
   const genuine = provider()
-  announce({ info: info({ uuid: uuid(900), rdns: 'com.fake' }), provider: provider() })
+  announce({ info: info({ uuid: uuid(900), rdns: 'com.fake', name: 'Fake' }), provider: provider() })
   announce({ info: info(), provider: genuine })
   for (let index = 3; index <= limits.wallets; index++) announce({ info: filler(index), provider: provider() })
   const { handle } = registry.list()[1] ?? {}
@@ -310,7 +317,7 @@ test('wallets that the page brings are listed once, as external, under their ids
     { id: 'safe', name: 'Safe', provider: external() },
   ])
   const crowd = Array.from({ length: limits.wallets }, (_, n) => ({
-    info: info({ uuid: uuid(n), rdns: `com.w${n}` }),
+    info: info({ uuid: uuid(n), rdns: `com.w${n}`, name: `Wallet ${n}` }),
     provider: provider(),
   }))
   page.addEventListener('eip6963:requestProvider', () => crowd.forEach(announce))

@@ -6,6 +6,27 @@ const approval = 'frame-app/src/wallet/approval'
 
 export const decoding: readonly Case[] = [
   {
+    id: 'C360',
+    title:
+      'a node lies about a lookup table, and so decides recipient and token of a Solana transaction without a word',
+    ends: ['wallet'],
+    defence: [
+      `${decode}/solana/transaction.ts#byTable`,
+      'frame-app/src/wallet/approval/solana/transactions.ts#readTables',
+    ],
+    proof: [
+      'frame-app/src/wallet/decode/solana/transaction.test.ts',
+      'frame-app/src/wallet/approval/solana/solana.test.ts',
+    ],
+  },
+  {
+    id: 'C357',
+    title: 'typed data whose empty lists, such as no limits, are not shown',
+    ends: ['wallet'],
+    defence: [`${decode}/eip155/typed-data-intent.ts#isEmpty`],
+    proof: ['frame-app/src/wallet/decode/eip155/typed-data.test.ts'],
+  },
+  {
     id: 'C76',
     title: 'a text or typed data that another service takes for a login, a key or a vote, signed inside the modal',
     ends: ['wallet'],

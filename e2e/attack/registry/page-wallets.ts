@@ -109,6 +109,13 @@ export const pageWallets: readonly Case[] = [
     proof: [standardWallets, 'frame-app/src/modal/connectors/injected/solana.test.ts'],
   },
   {
+    id: 'C355',
+    title: 'a wallet under another rdns shows itself with the name of a known one, without a mark',
+    ends: ['page'],
+    defence: ['host-sdk/src/injected/registry.ts#isSameName'],
+    proof: ['host-sdk/test/discovery.test.ts'],
+  },
+  {
     id: 'C183',
     title: 'a wallet takes the name of another one, to share its row',
     ends: ['modal'],

@@ -6,6 +6,13 @@ const drawing = 'service/test/gateway/images/draw.test.ts'
 
 export const pictures: readonly Case[] = [
   {
+    id: 'C359',
+    title: 'the text of an NFT keeps the gateway’s thread busy',
+    ends: ['service'],
+    defence: ['service/src/gateway/nfts/spam.ts#lure', 'service/src/gateway/nfts/spam.ts#lureInText'],
+    proof: ['service/test/gateway/nfts/spam.test.ts'],
+  },
+  {
     id: 'C123',
     title:
       'an address in a contract, a name or a redirect makes the gateway connect to its own network, another port or another scheme',

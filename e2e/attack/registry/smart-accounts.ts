@@ -200,6 +200,16 @@ export const smartAccountCases: readonly Case[] = [
     proof: [sessions],
   },
   {
+    id: 'C356',
+    title: 'a call that is blocked, wrapped into a call of the account’s own code that the wallet does not read',
+    ends: ['wallet'],
+    defence: [
+      `${wallet}/decode/eip155/known-calls.ts#readSingle`,
+      `${wallet}/decode/eip155/transaction.ts#contractIsAccount`,
+    ],
+    proof: ['frame-app/src/wallet/decode/eip155/transaction.test.ts'],
+  },
+  {
     id: 'C333',
     title:
       'a service that lists a smart session with other limits or another end, or one that the account has not signed',

@@ -52,6 +52,13 @@ export const swapCases: readonly Case[] = [
     proof: [check, guard],
   },
   {
+    id: 'C358',
+    title: 'a swap that takes another asset, or more, than the screen shows, as its simulation tells',
+    ends: ['modal'],
+    defence: ['frame-app/src/modal/flows/swap-prepare.ts#contradictionOf'],
+    proof: ['frame-app/test/swap-contradiction.test.ts'],
+  },
+  {
     id: 'C164',
     title: 'a gateway changes the coins or the amount of a swap, or lets it wait for days',
     ends: ['modal'],

@@ -24,7 +24,7 @@ export interface Found extends Omit<Announced, 'uuid' | 'rdns'> {
 
 interface Entry extends Found {
   handle: string
-  /** Another wallet of this page claims the same uuid or rdns, listed or not. */
+  /** Another wallet of this page claims the same uuid or rdns, or reads the same, listed or not. */
   disputed: boolean
 }
 
@@ -43,6 +43,11 @@ export interface Registry {
   stop: () => void
 }
 
+/** By itself, not by the page’s developer, and not an old global variable without a name. */
+const isAnnounced = ({ uuid, serves }: Pick<Found, 'uuid' | 'serves'>): boolean => !!(uuid || serves)
+/** As a user reads it; letters of other widths are normalised when it is read. */
+const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+
 /** Size limit of all icons together, so that they fit one message; wallets beyond it are listed without an icon. */
 const iconsRoom = limits.sizeLarge * 0.9
 
@@ -60,14 +65,17 @@ export function createRegistry(
   let isCut = false
 
   const add = (wallet: Found) => {
-    const { uuid, rdns, provider, serves, name } = wallet
+    const { uuid, rdns, provider, name } = wallet
     if (known.has(provider.identity) || isOwn(provider.identity)) return
     known.add(provider.identity)
     const rivals = entries.filter(
       (entry) =>
         (uuid && entry.uuid === uuid) ||
         (rdns && entry.rdns === rdns) ||
-        (serves && entry.serves && entry.name === name && entry.provider.namespace === provider.namespace),
+        (isAnnounced(wallet) &&
+          isAnnounced(entry) &&
+          isSameName(entry.name, name) &&
+          entry.provider.namespace === provider.namespace),
     )
     for (const rival of rivals) rival.disputed = true
     const entry = { ...wallet, handle: randomId(), disputed: rivals.length > 0 }

@@ -79,7 +79,10 @@ export async function prepareSwap(
 }
 
 /** Reports a simulation that does something else than the screen shows. */
-function contradictionOf(forecast: SwapForecast, { from, amount, minimum }: SwapQuote): ReviewTrouble | undefined {
+export function contradictionOf(
+  forecast: SwapForecast,
+  { from, amount, minimum }: Pick<SwapQuote, 'from' | 'amount' | 'minimum'>,
+): ReviewTrouble | undefined {
   if (forecast.status !== 'works') return undefined
   const given = isSame(from, nativeToken) ? undefined : from
   const isOther = forecast.leaves.some(

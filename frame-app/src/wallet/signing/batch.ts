@@ -18,6 +18,8 @@ export const executeParameters = [
   { name: 'mode', type: 'bytes32' },
   { name: 'data', type: 'bytes' },
 ] as const
+/** ERC-7579: one call. */
+export const singleMode: Hex = `0x${'00'.repeat(32)}`
 /** ERC-7579: several calls, all or none. */
 export const batchMode: Hex = `0x01${'00'.repeat(31)}`
 

@@ -29,6 +29,8 @@ export type Commitment = 'processed' | 'confirmed'
 export interface SolanaNode {
   /** In the order of the addresses; `undefined` for an account that does not exist. */
   accounts(addresses: readonly string[]): Promise<(ChainAccount | undefined)[]>
+  /** The same from each of the first two listed nodes that answers. */
+  accountsByEach(addresses: readonly string[]): Promise<readonly (ChainAccount | undefined)[][]>
   latestBlockhash(): Promise<string>
   isRecent(blockhash: string, commitment: Commitment): Promise<boolean>
   /** In lamports; `undefined` if the node does not report it. */
@@ -72,27 +74,39 @@ const Simulated = z.object({
 })
 const Statuses = z.object({ value: z.array(z.nullable(z.object({}))) })
 
-/** @param urls nodes of the project record. @param signal aborts all calls */
-export function createNode(id: Caip2, urls: readonly string[], signal: AbortSignal): SolanaNode {
+type Ask = <T extends z.ZodMiniType>(schema: T, method: string, params: Json) => Promise<z.infer<T>>
+
+function askerFor(id: Caip2, urls: readonly string[], signal: AbortSignal): Ask {
   const currency = { name: '', symbol: '', decimals: 9 }
   const { request } = solanaDriver.createReader({ id, name: '', currency, rpcUrls: [], testnet: false }, urls)
-  const ask = async <T extends z.ZodMiniType>(schema: T, method: string, params: Json): Promise<z.infer<T>> => {
+  return async (schema, method, params) => {
     const read = z.safeParse(schema, await request(method, params, signal))
     if (!read.success) throw new AirlockError('NETWORK', { message: `${method}: the node’s answer has another form.` })
     return read.data
   }
+}
+
+async function readAccounts(ask: Ask, addresses: readonly string[]): Promise<(ChainAccount | undefined)[]> {
+  const parts = Array.from({ length: Math.ceil(addresses.length / perCall) }, (_, place) =>
+    addresses.slice(place * perCall, (place + 1) * perCall),
+  )
+  const answers = await Promise.all(
+    parts.map(async (part) => {
+      const { value } = await ask(Accounts, 'getMultipleAccounts', [part, { commitment, encoding: 'base64' }])
+      return part.map((_, place) => readAccount(value[place] ?? null))
+    }),
+  )
+  return answers.flat()
+}
+
+/** @param urls nodes of the project record. @param signal aborts all calls */
+export function createNode(id: Caip2, urls: readonly string[], signal: AbortSignal): SolanaNode {
+  const ask = askerFor(id, urls, signal)
   return {
-    async accounts(addresses) {
-      const parts = Array.from({ length: Math.ceil(addresses.length / perCall) }, (_, place) =>
-        addresses.slice(place * perCall, (place + 1) * perCall),
-      )
-      const answers = await Promise.all(
-        parts.map(async (part) => {
-          const { value } = await ask(Accounts, 'getMultipleAccounts', [part, { commitment, encoding: 'base64' }])
-          return part.map((_, place) => readAccount(value[place] ?? null))
-        }),
-      )
-      return answers.flat()
+    accounts: (addresses) => readAccounts(ask, addresses),
+    async accountsByEach(addresses) {
+      const asked = urls.slice(0, 2).map((url) => readAccounts(askerFor(id, [url], signal), addresses))
+      return (await Promise.allSettled(asked)).flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
     },
     latestBlockhash: async () => (await ask(Blockhash, 'getLatestBlockhash', [{ commitment }])).value.blockhash,
     isRecent: async (blockhash, than) => (await ask(Flag, 'isBlockhashValid', [blockhash, { commitment: than }])).value,

@@ -20,6 +20,7 @@ test('coins that leave a stake account of the wallet are a loss [C69]', async ()
   })
   const node: SolanaNode = {
     accounts: unasked,
+    accountsByEach: unasked,
     latestBlockhash: unasked,
     isRecent: unasked,
     fee: unasked,

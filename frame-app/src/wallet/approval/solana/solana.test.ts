@@ -231,7 +231,8 @@ describe('a transaction that is sent', () => {
     expect(prepared.simulation).toMatchObject({ status: 'works', changes: [coins(-1_000_000)] })
   })
 
-  test('takes its accounts from a table that the network has', async () => {
+  /** A table with an address of this test, on the network, and a payment that takes its recipient from it. */
+  const paymentByTable = async () => {
     const payer = Keypair.generate()
     await connection.requestAirdrop(payer.publicKey, fund)
     const authority = payer.publicKey
@@ -249,11 +250,55 @@ describe('a transaction that is sent', () => {
     if (!value) throw new Error('no table')
     const message = (await messageOf([pay()])).compileToV0Message([value])
     expect(message.addressTableLookups).toHaveLength(1)
-    const { prepared } = await approved(desk(), 'solana_signAndSendTransaction', {
-      transaction: written(new VersionedTransaction(message).serialize()),
-    })
+    return { transaction: written(new VersionedTransaction(message).serialize()) }
+  }
+
+  test('takes its accounts from a table that the network has', async () => {
+    const { prepared } = await approved(desk(), 'solana_signAndSendTransaction', await paymentByTable())
     expect(prepared.intent).toMatchObject({ kind: 'send', warnings: ['addressByNode'], blind: false })
     expect(await connection.getBalance(you)).toBe(1_000_000)
+  })
+
+  test('takes none from a table on which two nodes do not agree, whichever of them is asked first [C360]', async () => {
+    const given = await paymentByTable()
+    const thief = Keypair.generate().publicKey
+    // A node of the same network that has another address in every account that names the recipient.
+    const liar = createServer((request, response) => {
+      void (async () => {
+        const body = await text(request)
+        const answer = await fetch(node.rpcUrl, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body,
+        })
+        const told = (await answer.text()).replaceAll(/"([A-Za-z0-9+/=]{80,})"/g, (whole, data: string) => {
+          const bytes = Buffer.from(data, 'base64')
+          const at = bytes.indexOf(you.toBytes())
+          if (at < 0) return whole
+          bytes.set(thief.toBytes(), at)
+          return `"${bytes.toString('base64')}"`
+        })
+        response.setHeader('Content-Type', 'application/json').end(told)
+      })()
+    })
+    await new Promise<void>((resolve) => liar.listen(0, '127.0.0.1', resolve))
+    const lied = await shown(given, 'solana_signTransaction', { urls: [urlOf(liar)] })
+    expect(lied.intent.facts).toContainEqual({ label: 'to', value: { type: 'address', address: thief.toBase58() } })
+    for (const urls of [
+      [urlOf(liar), rpcUrl],
+      [rpcUrl, urlOf(liar)],
+    ]) {
+      const { intent } = await shown(given, 'solana_signTransaction', { urls })
+      expect(intent.blind).toBe(true)
+      expect(intent.warnings).toContain('addressFromTable')
+    }
+    liar.close()
+  })
+
+  test('takes them from one node if the other one is silent, and says so [C360]', async () => {
+    const urls = [rpcUrl, 'http://127.0.0.1:1']
+    const { intent } = await shown(await paymentByTable(), 'solana_signTransaction', { urls })
+    expect(intent).toMatchObject({ kind: 'send', warnings: ['addressByNode'], blind: false })
   })
 
   test('whose block hash has expired gets another one, if nobody else has signed; a valid one is kept', async () => {

@@ -157,10 +157,22 @@ async function feeOf(
   return node.fee(readTransaction(withBlockhash(bytes, latest)).message)
 }
 
+/**
+ * A table decides who is paid, so two nodes have to agree on it; otherwise it is unknown. It only ever grows: what one node has seen more
+ * of it does not count.
+ */
 async function readTables(node: SolanaNode, transactions: readonly SolanaTransaction[]): Promise<Tables> {
   const named = unique(transactions.flatMap(({ tables }) => tables))
-  const read = (await node.accounts(named)).map((account) => readAs(account, readTable))
-  return new Map(named.flatMap((address, place) => (read[place] ? [[address, read[place]] as const] : [])))
+  if (named.length === 0) return new Map()
+  const answers = await node.accountsByEach(named)
+  return new Map(
+    named.flatMap((address, place) => {
+      const read = answers.map((accounts) => readAs(accounts[place], readTable) ?? [])
+      const [shortest = []] = read.toSorted((one, other) => one.length - other.length)
+      const agree = read.every((table) => shortest.every((key, index) => table[index] === key))
+      return agree && shortest.length > 0 ? [[address, shortest] as const] : []
+    }),
+  )
 }
 
 /** All writable accounts, including the token accounts. */

@@ -8,12 +8,16 @@ import {
   type DecodeAbiParametersReturnType,
   decodeAbiParameters,
   encodeAbiParameters,
+  getAddress,
   type Hex,
+  hexToBigInt,
   parseAbiParameters,
+  size,
+  slice,
   toFunctionSelector,
 } from 'viem'
 import { delegationParameters } from '../../sessions/parameters.ts'
-import { batchMode, batchParameters, executeParameters } from '../../signing/batch.ts'
+import { batchMode, batchParameters, executeParameters, singleMode } from '../../signing/batch.ts'
 import { delegationManager } from '../../signing/session.ts'
 import { type Action, address, type Fact, item, line, moment, orUnlimited, tokens, type Warning } from '../intent.ts'
 
@@ -304,12 +308,25 @@ const calls: readonly KnownCall[] = [
   // ERC-7579
   known('execute', executeParameters, ([mode, data], call) => {
     expectOwnCode(call)
+    if (mode === singleMode) return { calls: [readSingle(data, call)] }
     const [batch] = decodeAbiParameters(batchParameters, data)
     const isPlain = mode === batchMode && isSame(encodeAbiParameters(batchParameters, [batch]), data)
     if (!isPlain) throw new RangeError('not the form of this wallet')
     return { calls: asAccount(batch, call) }
   }),
 ]
+
+/** One call, packed: the address, the value and the data (ERC-7579). @throws {RangeError} if it is shorter. */
+function readSingle(packed: Hex, { to: from }: Call): Call {
+  if (size(packed) < 52) throw new RangeError('not a call')
+  const [target, value] = [slice(packed, 0, 20), slice(packed, 20, 52)]
+  return {
+    from,
+    to: getAddress(target),
+    value: hexToBigInt(value),
+    data: size(packed) === 52 ? '0x' : slice(packed, 52),
+  }
+}
 
 const asAccount = (batch: readonly Batched[], { to: from }: Call): Call[] =>
   batch.map(({ target, value, data }) => ({ from, to: target, value, data }))

@@ -1,7 +1,19 @@
 import fc from 'fast-check'
-import { type Address, encodeFunctionData, erc20Abi, erc721Abi, getAddress, type Hex, maxUint256, parseAbi } from 'viem'
+import {
+  type Address,
+  encodeFunctionData,
+  encodePacked,
+  erc20Abi,
+  erc721Abi,
+  getAddress,
+  type Hex,
+  maxUint256,
+  parseAbi,
+  stringToHex,
+  zeroHash,
+} from 'viem'
 import { describe, expect, test } from 'vitest'
-import { needsOwnWindow } from '../intent.ts'
+import { isBlocked, needsOwnWindow } from '../intent.ts'
 import type { TokenStandard } from './known-calls.ts'
 import { readTransaction } from './transaction.ts'
 
@@ -30,6 +42,8 @@ const extra = parseAbi([
   'function approve(address token, address spender, uint160 amount, uint48 expiration)',
   'function deposit()',
   'function executeBatch((address target, uint256 value, bytes data)[] calls)',
+  'function execute(bytes32 mode, bytes data)',
+  'function enableDelegation((address delegate, address delegator, bytes32 authority, (address enforcer, bytes terms, bytes args)[] caveats, uint256 salt, bytes signature) delegation)',
 ])
 const amountOf = (intent: ReturnType<typeof read>) => intent.facts.find(({ label }) => label === 'amount')?.value
 const addressOf = (intent: ReturnType<typeof read>, label: string) =>
@@ -283,6 +297,39 @@ describe('batches', () => {
   test('of another contract’s code are not known [C266]', () => {
     const intent = read(executeBatch([{ target: you, value: 5n, data: '0x' }]), { to: you })
     expect(intent).toMatchObject({ kind: 'call', blind: true, warnings: ['unreadable'] })
+  })
+
+  const execute = (mode: Hex, data: Hex) =>
+    encodeFunctionData({ abi: extra, functionName: 'execute', args: [mode, data] })
+  const single = (target: Address, value: bigint, data: Hex) =>
+    execute(`0x${'00'.repeat(32)}`, encodePacked(['address', 'uint256', 'bytes'], [target, value, data]))
+  const enable = encodeFunctionData({
+    abi: extra,
+    functionName: 'enableDelegation',
+    args: [{ delegate: you, delegator: me, authority: zeroHash, caveats: [], salt: 0n, signature: '0x' }],
+  })
+
+  test('one call in the account’s own code is read like a batch [C356]', () => {
+    expect(read(single(token, 0n, erc20('transfer', you, 3n)), { to: me }).parts.map(({ kind }) => kind)).toEqual([
+      'sendToken',
+    ])
+    expect(read(single(you, 9n, '0x'), { to: me }).parts.map(({ kind }) => kind)).toEqual(['send'])
+    expect(read(single(me, 0n, enable), { to: me }).warnings).toContain('restoresSession')
+  })
+
+  test.each([
+    ['of an unknown mode', execute(`0x0001${'00'.repeat(30)}`, '0x')],
+    ['too short', execute(`0x${'00'.repeat(32)}`, '0x1234')],
+    ['of an unknown function', '0xdeadbeef00' as const],
+    ['inside a batch', executeBatch([{ target: me, value: 0n, data: '0xdeadbeef' }])],
+  ])('a call of the account’s own code that cannot be read is blocked: %s [C356]', (_, data) => {
+    const intent = read(data, { to: me })
+    expect(intent.warnings).toContain('contractIsAccount')
+    expect(isBlocked(intent)).toBe(true)
+  })
+
+  test('a text that an account writes to itself is not', () => {
+    expect(isBlocked(read(stringToHex('data:,hello'), { to: me }))).toBe(false)
   })
 
   test('inside batches are followed to a limited depth: deeper ones are blind', () => {

@@ -76,6 +76,9 @@ export function readTransaction(transaction: TransactionToRead, surroundings: Su
     if (!explained) {
       reading.isBlind = true
       reading.warnings.add('unreadable')
+      // Only the account itself can make it, and it may take back what its code protects.
+      if (isSame(call.to, from) && isSame(call.from, from) && !call.data.startsWith(inscription))
+        reading.warnings.add('contractIsAccount')
       addPart({ kind: 'call', facts: unreadableFacts(call) }, call)
       return undefined
     }
@@ -102,6 +105,9 @@ export function readTransaction(transaction: TransactionToRead, surroundings: Su
     reading.parts.push(actor.length > 0 ? { ...action, facts: [...action.facts, ...actor] } : action)
   }
 }
+
+/** `data:`, a text that an account writes into a transaction to itself. It calls nothing. */
+const inscription = '0x646174613a'
 
 const unreadableFacts = ({ to, value, data }: Call): Fact[] => [
   ...(value > 0n ? [coins(value)] : []),

@@ -75,12 +75,13 @@ function judgeDomain(
   return { contract, warnings }
 }
 
-/** All values with their paths, in the order in which they are signed; stops one after the maximum. */
+/** All values with their paths, in the order in which they are signed; stops one after the maximum. An empty list is a value: no limits. */
 function listFields(message: TypedData['message']): ReadText[] {
   const found: ReadText[] = []
   const visit = (value: Json, path: string) => {
     if (found.length > maxFields) return
-    if (Array.isArray(value)) for (const [index, inner] of value.entries()) visit(inner, `${path}[${index}]`)
+    if (isEmpty(value)) found.push(toField(Array.isArray(value) ? '[]' : '{}', path))
+    else if (Array.isArray(value)) for (const [index, inner] of value.entries()) visit(inner, `${path}[${index}]`)
     else if (typeof value === 'object' && value !== null)
       for (const [name, inner] of Object.entries(value)) visit(inner, path === '' ? name : `${path}.${name}`)
     else found.push(toField(value, path))
@@ -88,6 +89,8 @@ function listFields(message: TypedData['message']): ReadText[] {
   visit(message, '')
   return found
 }
+
+const isEmpty = (value: Json): boolean => typeof value === 'object' && value !== null && Object.keys(value).length === 0
 
 function toField(value: Exclude<Json, object>, path: string): ReadText {
   const name = toDisplayText(path, { max: 60 })

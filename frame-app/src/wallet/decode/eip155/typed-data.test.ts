@@ -233,6 +233,30 @@ describe('texts of typed data [C77]', () => {
   })
 })
 
+describe('empty lists of typed data [C357]', () => {
+  const limits = {
+    types: {
+      Grant: [
+        { name: 'conditions', type: 'string[]' },
+        { name: 'limits', type: 'Limit[]' },
+      ],
+      Limit: [{ name: 'most', type: 'uint256' }],
+    },
+    primaryType: 'Grant',
+    domain: { name: 'grants' },
+    message: { conditions: [], limits: [] },
+  }
+
+  test('are shown: a right without conditions and limits is not a right with some', () => {
+    const intent = readTypedDataIntent({ typedData: readTypedData(limits), ...surroundings })
+    const fields = intent.facts.filter(({ label }) => label === 'field')
+    expect(fields.map(({ name, value }) => [name, value])).toEqual([
+      ['conditions', { type: 'text', text: '[]' }],
+      ['limits', { type: 'text', text: '[]' }],
+    ])
+  })
+})
+
 describe('addresses with a wrong checksum [C83]', () => {
   const right = getAddress('0x90f79bf6eb2c4f870365e785982e1f101e93b906')
   const wrong = right.replace('90F79', '90f79')

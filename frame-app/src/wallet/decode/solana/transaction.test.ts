@@ -246,6 +246,20 @@ describe('what is not known', () => {
   })
 })
 
+test('accounts from a table say so, also where only their owner and token are shown [C360]', () => {
+  const fromTable = [mine, yours, mint]
+  const state = { deactivationSlot: 2n ** 64n - 1n, lastExtendedSlot: 0, lastExtendedSlotStartIndex: 0 }
+  const table = new AddressLookupTableAccount({ key: someone(), state: { ...state, addresses: fromTable } })
+  const tables = new Map([[table.key.toBase58(), fromTable.map((key) => key.toBase58())]])
+  const node = new Map([[yours.toBase58(), held(you)]])
+  const intent = readAll([[send]], { table, node }, tables)
+  expect(intent).toMatchObject({ kind: 'sendToken', warnings: ['addressByNode'], blind: false })
+  expect(intent.facts).toContainEqual({ label: 'to', value: { type: 'address', address: you.toBase58() } })
+  for (const key of fromTable)
+    expect(intent.facts).toContainEqual({ label: 'account', value: { type: 'address', address: key.toBase58() } })
+  expect(readAll([[send]], { node }).warnings).toEqual([])
+})
+
 test('other payers and signers, and a missing expiry, are shown', () => {
   expect(read([pay()], { payer: other }).warnings).toEqual(['anotherPays', 'moreSigners'])
   const nonce = SystemProgram.nonceAdvance({ noncePubkey: other, authorizedPubkey: me })

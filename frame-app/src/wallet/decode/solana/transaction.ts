@@ -76,7 +76,8 @@ export function readTransactions(
         notes.push(memo.fact)
         for (const warning of memo.warnings) warnings.add(warning)
       }
-    for (const warning of warningsOf(transaction, read, account)) warnings.add(warning)
+    for (const warning of warningsOf(transaction, account)) warnings.add(warning)
+    for (const key of byTable(transaction.instructions, transaction.fromTables)) notes.push(address('account', key))
     isBlind ||= reading.isBlind || transaction.lacksTables
     return read
   })
@@ -137,19 +138,22 @@ function isProven(account: string, { owner, mint }: Holder, program: TokenProgra
   }
 }
 
+/**
+ * Accounts of the decoded instructions that a table named. Not only those that are shown: a token account from a table is shown as its owner
+ * and its token, and both depend on that table.
+ */
+const byTable = (instructions: readonly SolanaInstruction[], fromTables: readonly string[]): readonly string[] =>
+  fromTables.filter((key) => instructions.some((one) => Object.values(one).includes(key)))
+
 function warningsOf(
   { feePayer, signers, instructions, lacksTables, fromTables }: SolanaTransaction,
-  actions: readonly Action[],
   account: string,
 ): Warning[] {
-  const named = actions.flatMap(({ facts }) =>
-    facts.flatMap(({ value }) => ('address' in value ? [value.address] : [])),
-  )
   return [
     ...(feePayer === account ? [] : (['anotherPays'] as const)),
     ...(signers.length > 1 ? (['moreSigners'] as const) : []),
     ...(lacksTables ? (['addressFromTable'] as const) : []),
-    ...(named.some((one) => fromTables.includes(one)) ? (['addressByNode'] as const) : []),
+    ...(byTable(instructions, fromTables).length > 0 ? (['addressByNode'] as const) : []),
     ...(instructions[0]?.kind === 'nonce' ? (['noEnd'] as const) : []),
   ]
 }
