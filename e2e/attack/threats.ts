@@ -409,6 +409,7 @@ export const subjects: Readonly<Record<string, readonly `C${string}`[]>> = {
     'C314',
     'C315',
     'C356',
+    'C361',
     'C333',
     'C334',
     'C336',

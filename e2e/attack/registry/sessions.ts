@@ -6,6 +6,13 @@ const scopes = 'host-sdk/test/universal-scopes.test.ts'
 
 export const multichainSessions: readonly Case[] = [
   {
+    id: 'C361',
+    title: 'a page names a function of a session by another one with the same selector',
+    ends: ['wallet'],
+    defence: ['frame-app/src/wallet/sessions/intent.ts#named'],
+    proof: ['frame-app/src/wallet/sessions/sessions.test.ts'],
+  },
+  {
     id: 'C230',
     title:
       'a library asks for a session with values that are no scopes, that change while they are read, or without end',

@@ -16,9 +16,13 @@ import {
 } from '../decode/intent.ts'
 import type { AskedSession } from './request.ts'
 
+/** Names are the page's words: others with the same selector are found in minutes. The selector is what the contracts enforce. */
+const named = (selector: string, name = selector): Fact =>
+  line('function', name.toLowerCase() === selector ? selector : `${selector} ${name}`)
+
 /** @param upgrade the contract whose code the account takes for it */
 export function readSessionIntent(chainId: Caip2, asked: AskedSession, upgrade: Delegation | undefined): Intent {
-  const { key, until, tokens: amount, targets, functions } = asked
+  const { key, until, tokens: amount, targets, functions, methods } = asked
   const token = amount === null ? undefined : targets[0]
   const end = moment('until', BigInt(until))
   const limit =
@@ -30,7 +34,10 @@ export function readSessionIntent(chainId: Caip2, asked: AskedSession, upgrade: 
       ? targets.map((target) => address('to', target))
       : token !== undefined
         ? []
-        : [...targets.map((target) => address('contract', target)), ...functions.map((name) => line('function', name))]
+        : [
+            ...targets.map((target) => address('contract', target)),
+            ...methods.map((method, at) => named(method, functions[at])),
+          ]
   const steps: Action[] = upgrade
     ? [{ kind: 'delegate', facts: [line('code', upgrade.name), address('contract', upgrade.delegate)] }]
     : []

@@ -200,9 +200,12 @@ describe('a session', () => {
     expect(prepared.request).toMatchObject({ kind: 'evmSession', key: page.address, upgrade: null })
   })
 
-  test('for calls names contract and functions, and several calls of the account still work', async () => {
+  test('for calls names contract, functions and their selectors [C361], and several calls of the account still work', async () => {
     const { answer, prepared } = await granted(current({}, calls))
-    expect(prepared.intent.facts).toContainEqual({ label: 'function', value: { type: 'text', text: 'poke(uint256)' } })
+    expect(prepared.intent.facts).toContainEqual({
+      label: 'function',
+      value: { type: 'text', text: `${toFunctionSelector('poke(uint256)')} poke(uint256)` },
+    })
     expect(prepared.intent.warnings).toEqual(['actsAlone', 'asContractDoes', 'delegates'])
     await minedTill()
     await redeem(
