@@ -410,6 +410,7 @@ export const subjects: Readonly<Record<string, readonly `C${string}`[]>> = {
     'C315',
     'C356',
     'C361',
+    'C362',
     'C333',
     'C334',
     'C336',

@@ -12,6 +12,13 @@ const silent = `${wallet}/rotation/eip155.test.ts`
 
 export const rotationCases: readonly Case[] = [
   {
+    id: 'C362',
+    title: 'a node raises the fees between the plan and the move, and burns the old wallet as fees',
+    ends: ['wallet'],
+    defence: [`${wallet}/rotation/eip155.ts#mostRise`],
+    proof: [silent],
+  },
+  {
     id: 'C316',
     title: 'a tab dies, or another one unlocks the wallet, while its key is replaced: one of the two keys is lost',
     ends: ['wallet', 'key worker', 'service'],

@@ -1,7 +1,7 @@
 /** What a replaced wallet holds, read and moved over nodes that leave questions unanswered. */
 import { type Address, bytesToHex, encodeFunctionData, type Hex, hexToBytes, numberToHex, parseAbi } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { getBalance, readContract } from 'viem/actions'
+import { getBalance, getBlock, readContract } from 'viem/actions'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { assemble } from '../../../../e2e/world/assembler.ts'
 import { coins, collectibles, openCollectibles } from '../../../../e2e/world/collectibles.ts'
@@ -137,6 +137,24 @@ async function deployTrap(): Promise<Address> {
   await send(address, '0x')
   return address
 }
+
+describe('fees that rise between the plan and the move [C362]', () => {
+  test('are shown first: neither the coin nor a token is moved for them', async () => {
+    await Promise.all([givePrint(44n), fill()])
+    const own = sweeper()
+    const { items } = await own.read()
+    const base = (await getBlock(chain.client)).baseFeePerGas ?? 1n
+    await chain.client.setNextBlockBaseFeePerGas({ baseFeePerGas: base * 1000n })
+    await chain.client.mine({ blocks: 1 })
+    const before = await getBalance(chain.client, { address: from })
+    for (const kind of ['erc721', 'native'] as const)
+      expect(await own.move({ ...itemOf(items, kind), mayCost: true }, () => {})).toEqual({ failed: 'dear' })
+    expect(await getBalance(chain.client, { address: from })).toBe(before)
+    await chain.client.setNextBlockBaseFeePerGas({ baseFeePerGas: base })
+    await chain.client.mine({ blocks: 1 })
+    expect(await own.move(itemOf((await own.read()).items, 'erc721'), () => {})).toBe('confirmed')
+  })
+})
 
 describe('a token whose transfer burns the coin [C335]', () => {
   const takes = (address: Address, turns: bigint) =>

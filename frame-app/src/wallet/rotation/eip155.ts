@@ -16,6 +16,7 @@ import {
   numberToHex,
   pad,
   parseAbi,
+  parseUnits,
 } from 'viem'
 import {
   estimateGas,
@@ -250,17 +251,19 @@ export function createEvmSweeper(parts: SweepParts): Sweeper {
       return { items: coins > 0n ? [...items, coin] : items, ...(note && { note: { scope, network: name, is: note } }) }
     },
 
-    async move({ what, mayCost = false }, told) {
+    async move({ what, fee: planned, mayCost = false }, told) {
       try {
         const nonce = await settled()
         const amount = await amountOf(what)
         if (amount === 0n) return 'confirmed'
+        const { decimals } = networkWords(scope)
         const [fees, balance] = await Promise.all([feesOf({}, client), amountOf({ kind: 'native' })])
         const gas = await gasOf(what, amount).catch((cause: unknown) => {
           throw refusal(cause)
         })
         const fee = gas * fees.most
         const isCoin = what.kind === 'native'
+        if (fee > mostRise * parseUnits(planned, decimals)) throw new MoveError('dear')
         if (!isCoin && !mayCost && isDear(gas, await plainGas())) throw new MoveError('dear')
         const value = isCoin ? balance - fee - (await elsewhere()) : amount
         if (isCoin && value <= 0n) return 'tooSmall'
@@ -332,6 +335,9 @@ interface Terms {
 }
 
 const noTerms: Terms = { nonce: 0, gas: '0x0', maxFeePerGas: '0x0', maxPriorityFeePerGas: '0x0' }
+
+/** A fee that is so many times the one in the plan is shown first. */
+const mostRise = 3n
 
 const isDear = (gas: bigint, plain: bigint): boolean => gas > mostTimes * plain
 

@@ -31,7 +31,7 @@ export type MoveFailure =
   | 'remains'
   /** The nodes do not answer, or do not know what was sent. */
   | 'network'
-  /** Its fee is unusual, and was not when the plan was made. */
+  /** Its fee is unusual, or far higher than in the plan. */
   | 'dear'
   /** The coin, while other items of its network still need it for their fees. */
   | 'needed'
