@@ -7,7 +7,7 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { FrameElement } from './frame/element.ts'
 
 /** Browsers let a page act on a press for five seconds (HTML, transient activation), measured in another process. */
-const pressLastsMs = 5500
+const pressLastsMs = 5250
 
 export type Pressed = Pick<FrameElement, 'isOpen' | 'inline'> & {
   /** Where the focus is within our element. */

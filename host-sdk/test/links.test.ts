@@ -140,12 +140,12 @@ describe('the page', () => {
       expect.objectContaining({ code: 'NEEDS_CLICK' }),
     )
     vi.stubGlobal('navigator', { userActivation: { isActive: false } })
-    await vi.advanceTimersByTimeAsync(4_800)
+    await vi.advanceTimersByTimeAsync(4_550)
     await refused
     expect(opened).not.toHaveBeenCalled()
     vi.stubGlobal('navigator', { userActivation: { isActive: true } })
     const opening = openLink(site, { ...live, shownMs: () => 700 })
-    await vi.advanceTimersByTimeAsync(4_799)
+    await vi.advanceTimersByTimeAsync(4_549)
     expect(opened).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(1)
     expect(await opening).toEqual({ opened: true })

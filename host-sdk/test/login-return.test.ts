@@ -119,12 +119,12 @@ describe('a page that left for a login', () => {
     const leaving = leave({ shownMs: 1_000 })
     const refused = expect(leaving).rejects.toThrow(needsClick)
     vi.stubGlobal('navigator', { userActivation: { isActive: false } })
-    await vi.advanceTimersByTimeAsync(4_500)
+    await vi.advanceTimersByTimeAsync(4_250)
     await refused
     expect(left).toEqual([])
     vi.stubGlobal('navigator', { userActivation: { isActive: true } })
     const again = leave({ shownMs: 3_000 })
-    await vi.advanceTimersByTimeAsync(2_499)
+    await vi.advanceTimersByTimeAsync(2_249)
     expect(left).toEqual([])
     await vi.advanceTimersByTimeAsync(1)
     await again

@@ -166,7 +166,7 @@ describe('the page', () => {
     expect(opened).toHaveLength(2)
     const later = page({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0' })
     const opening = Promise.all([openLink(app, early), openLink(site, early)])
-    await vi.advanceTimersByTimeAsync(4_799)
+    await vi.advanceTimersByTimeAsync(4_549)
     expect(later).toEqual([])
     await vi.advanceTimersByTimeAsync(1)
     await opening

@@ -376,14 +376,14 @@ describe('the cookie', () => {
     vi.setSystemTime(start + 8 * 24 * 3_600_000)
     expect(await browser.whoAmI()).toEqual([])
   })
-  test('a store that does not answer lets nobody in and tells the server', async () => {
+  test('a store that does not answer lets nobody in and tells the server [C337]', async () => {
     const { jwt } = await signIn()
     const failure = new Error('redis://user:password@internal is down')
     const onError = vi.fn()
     const down = createSiwxServer({ origin, secret, onError, store: { ...store, has: () => Promise.reject(failure) } })
     const headers = { cookie: `${cookieName}=${jwt}`, origin }
     await expect(down.sessions({ headers })).rejects.toBe(failure)
-    // The client gets an answer that says nothing of it, and the server goes on [C337].
+    // The client gets an answer that says nothing of it, and the server goes on.
     const response = { statusCode: 0, setHeader: vi.fn(), end: vi.fn() }
     const query = new URLSearchParams({ chainId: eoa.chainId, accountAddress: eoa.address })
     for (const [method, url] of [

@@ -1,6 +1,6 @@
 /**
  * The modal's check against a real chain: whatever a gateway changes in a call, a call that passes never takes more than was shown, and
- * never gives less [C159, C162, C163].
+ * never gives less.
  */
 import { nativeToken } from '@airlock/protocol/gateway/convert.ts'
 import fc from 'fast-check'
@@ -74,7 +74,7 @@ function change(data: Hex, list: typeof changes extends fc.Arbitrary<infer T> ? 
   return `0x${digits}`
 }
 
-test('a call with any change is refused, fails, or does what was shown', async () => {
+test('a call with any change is refused, fails, or does what was shown [C159, C162, C163]', async () => {
   let carriedOut = 0
   const honest = await Promise.all(ways.map((way) => build(...way)))
   await fc.assert(
