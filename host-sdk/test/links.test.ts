@@ -171,9 +171,9 @@ describe('a request of the page that waits in a wallet', () => {
   const wallet = 'https://kestrel.example/app/'
   const code = `uri=wc%3A${'0f'.repeat(32)}%402%3Frelay-protocol%3Dirn`
   const waiting = { url: `${wallet}wc?requestId=17&sessionTopic=${'0f'.repeat(32)}`, target: 'blank' } as const
-  const page = () => {
+  const page = (userAgent = 'Mozilla/5.0 (iPhone)') => {
     const opened: string[] = []
-    vi.stubGlobal('navigator', { userActivation: { isActive: true } })
+    vi.stubGlobal('navigator', { userActivation: { isActive: true }, userAgent })
     vi.stubGlobal('window', { open: (url: string) => void opened.push(url) })
     return opened
   }
@@ -190,6 +190,13 @@ describe('a request of the page that waits in a wallet', () => {
     isAsked = false
     await expect(openLink(waiting, { ...policy, pressed: closed })).rejects.toThrow(refused)
     expect(opened).toHaveLength(2)
+  })
+
+  test('on a computer needs a press in the frame, although that wallet was opened from it [C351]', async () => {
+    const opened = page('Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0')
+    const policy = policyOf({ isAsked: () => true, opened: new Set([wallet]) })
+    await expect(openLink(waiting, { ...policy, pressed: closed })).rejects.toThrow(refused)
+    expect(opened).toEqual([])
   })
 
   test.each([

@@ -42,13 +42,13 @@ export async function openLink({ url, target }: { url: string; target: 'blank' |
 }
 
 /**
- * A press in the page counts for one thing: what the page then asks of a wallet goes on in that wallet, if the visitor has opened it from the
- * frame before. On a phone nobody is kept waiting on the way to a wallet, which is often chosen soon after the modal has opened.
+ * A press in the page counts for one thing: on a phone, what the page then asks of a wallet goes on in that wallet, if the visitor has opened
+ * it from the frame before. There nobody is kept waiting on the way to a wallet, which is often chosen soon after the modal has opened.
  */
 async function expectPressFor(href: string, isApp: boolean, policy: OpenPolicy): Promise<void> {
   const { pressed, opened, shownMs, isAsked } = policy
   const [, known] = request.exec(href) ?? []
-  if (known !== undefined && opened.has(known) && isAsked() && hasPress()) return
+  if (isPhone() && known !== undefined && opened.has(known) && isAsked() && hasPress()) return
   const [, wallet = known] = pairing.exec(href) ?? []
   if ((isApp || wallet !== undefined) && isPhone()) expectPress(pressed)
   else await expectOwnPress(pressed, shownMs())
