@@ -34,8 +34,10 @@ beforeEach(() => {
   vi.useFakeTimers({ now: start })
   queries.clear()
 })
-afterEach(() => {
+afterEach(async () => {
   vi.useRealTimers()
+  // What a purchase refreshes afterwards loads its code first, and would outlive its test.
+  await vi.dynamicImportSettled()
   vi.unstubAllGlobals()
 })
 
