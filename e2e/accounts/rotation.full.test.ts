@@ -264,8 +264,11 @@ describe('a wallet with a new key', { timeout: 120_000 }, () => {
     await rotation.replace()
     await read(rotation)
     await expect.poll(() => mails.count('notice')).toBeGreaterThan(0)
+    const { jwk: signedOut } = await elsewhere.vault().deviceKeys()
     await there.account.isOnlyWayIn().catch(() => {})
     expect(there.account.isConnected()).toBe(false)
+    // A login that begins with the old key of the device is lost.
+    await expect.poll(async () => (await elsewhere.vault().deviceKeys()).jwk).not.toEqual(signedOut)
     await give(second.rpcUrl, old.eip155, parseEther('1'))
     const back = elsewhere.tab()
     // The service sends a device one email in 30 seconds.

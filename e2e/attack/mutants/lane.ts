@@ -78,7 +78,11 @@ export type Lane = {
   readonly folder: string
   readonly units: Awaited<ReturnType<typeof openUnits>>
   /** Runs the matching browser tests of these files until the first failure. A run without a report is an error, not a verdict. */
-  attack(titles: RegExp, files: readonly string[], options?: { workers?: number; timeout?: number }): Promise<Outcome>
+  attack(
+    titles: RegExp,
+    files: readonly string[],
+    options?: { workers?: number; timeout?: number; retries?: number },
+  ): Promise<Outcome>
   mutate(sources: readonly Source[]): void
   /** Builds the bundles that contain the mutant. */
   build(): Promise<void>
@@ -145,7 +149,7 @@ export async function openLane({
   async function attack(
     titles: RegExp,
     files: readonly string[],
-    { workers = 1, timeout = 30_000 } = {},
+    { workers = 1, timeout = 30_000, retries = 0 } = {},
   ): Promise<Outcome> {
     const report = at('report.json')
     rmSync(report, { force: true })
@@ -158,7 +162,7 @@ export async function openLane({
       titles.source,
       '--reporter=json',
     ]
-    const bounds = [`--workers=${workers}`, '--retries=0', '--max-failures=1', `--timeout=${timeout}`]
+    const bounds = [`--workers=${workers}`, `--retries=${retries}`, '--max-failures=1', `--timeout=${timeout}`]
     const problem = await run(bin('@playwright/test/cli.js'), [...args, ...bounds], {
       PLAYWRIGHT_JSON_OUTPUT_NAME: report,
     }).catch((error: unknown) => error)
@@ -166,9 +170,9 @@ export async function openLane({
     const { stats, errors, suites } = Report.parse(JSON.parse(readFileSync(report, 'utf8')))
     const specs = suites.flatMap(specsIn).filter(({ tests }) => tests.some(({ results }) => results.length > 0))
     const failed = specs.filter(({ ok }) => !ok).map(({ title }) => title)
-    if (stats.expected + failed.length === 0)
+    if (stats.expected + stats.flaky + failed.length === 0)
       throw new Error(`No test ran: ${errors.map(({ message }) => message).join('; ')}`)
-    return { passed: stats.expected, failed, slowest: durations(specs) }
+    return { passed: stats.expected + stats.flaky, failed, slowest: durations(specs) }
   }
 
   /** Original text of each file that the mutant changes. */

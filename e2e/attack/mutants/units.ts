@@ -34,7 +34,7 @@ export async function openUnits(folder: string) {
     const inState = (state: string) => ended.filter((test) => test.result().state === state)
     const [passed, failed] = [inState('passed'), inState('failed')]
     if (broken.length > 0 && failed.length === 0) throw new Error(`A file does not load: ${broken.join('; ')}`)
-    return { passed: passed.length, failed: failed.map(({ fullName }) => fullName) }
+    return { passed: passed.length, failed: failed.map(nameAndReason) }
   }
 
   return {
@@ -44,3 +44,5 @@ export async function openUnits(folder: string) {
     close: () => vitest.close(),
   }
 }
+
+const nameAndReason = (test: TestCase): string => `${test.fullName}: ${test.result().errors?.[0]?.message ?? ''}`
