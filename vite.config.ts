@@ -194,8 +194,9 @@ const allTests = '{protocol,host-sdk,frame-app,service,scripts,docs,e2e}/**/*.te
 /**
  * Two projects. Files of `shared` run one after the other in the same processes, which load each module once: `shared-process.ts` ends
  * what a file leaves behind. Files of `alone` replace modules, so each has a process of its own.
+ * @param mode for tests that have more cases in the full tier; the runner does not hand it to projects
  */
-const unitTests = ({ exclude }: { readonly exclude: readonly string[] }) =>
+const unitTests = (mode: 'test' | 'test-full', { exclude }: { readonly exclude: readonly string[] }) =>
   ({
     plugins: [messages(), recoveryPage(), seededProperties()],
     test: {
@@ -208,11 +209,15 @@ const unitTests = ({ exclude }: { readonly exclude: readonly string[] }) =>
       restoreMocks: true,
       sequence: { sequencer: ByProject },
       projects: [
-        { extends: true, test: { name: 'alone', include: [...testsAlone], exclude: [...exclude] } },
+        {
+          extends: true,
+          test: { name: 'alone', env: { MODE: mode }, include: [...testsAlone], exclude: [...exclude] },
+        },
         {
           extends: true,
           test: {
             name: 'shared',
+            env: { MODE: mode },
             include: [allTests],
             exclude: [...testsAlone, ...exclude],
             isolate: false,
@@ -411,9 +416,11 @@ const modes: Record<string, UserConfig> = {
     },
   },
   /** Unit tests of the gate. */
-  test: unitTests({ exclude: ['**/*.full.test.ts', ...(isPackageReviewed() ? [packageTests] : []), ...notOurs] }),
+  test: unitTests('test', {
+    exclude: ['**/*.full.test.ts', ...(isPackageReviewed() ? [packageTests] : []), ...notOurs],
+  }),
   /** All unit tests: those that need minutes, or a database server, are called `*.full.test.ts` (docs/testing.md). */
-  'test-full': unitTests({ exclude: notOurs }),
+  'test-full': unitTests('test-full', { exclude: notOurs }),
 }
 
 const isBundle = (mode: string): mode is keyof typeof inputs => mode in inputs

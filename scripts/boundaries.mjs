@@ -43,6 +43,8 @@ export const mayUsePackages = {
   'host-sdk/src/standard/wallet.ts': ['@scure/base'],
   // Loaded with the first call of a Wallet Standard wallet of the page.
   'host-sdk/src/injected/wallet-standard-calls.ts': ['@scure/base'],
+  // Loaded for pages with a Polkadot network: an account has an address for each.
+  'host-sdk/src/injected/injected-web3.ts': ['@scure/base'],
   // Bundled; loaded with the first signature of a namespace that the page itself verifies.
   'host-sdk/src/siwx/verify': ['@noble/curves', '@noble/hashes', '@scure/base', '@scure/btc-signer', '@scure/sr25519'],
   // Bundled; this entry is for servers.

@@ -27,20 +27,21 @@ const budgets: Budget[] = [
   // Wallet Standard are parts of their own; here, they cost the places where they attach. Following other tabs costs 0.1 kB, the state of
   // each account 0.2 kB, labels for addresses and the explorer's page of each account 0.5 kB, adapters that come and go 0.1 kB,
   // closings that cross with openings 0.1 kB, a social login in the page's own tab 0.2 kB, the custody level 0.1 kB, the guard of the
-  // page's keyboard 0.2 kB, and the gate of presses 0.1 kB.
-  { name: 'host SDK, core and intent', entry: 'dist/sdk/airlock.js', and: 'airlock-page-', kind: 'js', bar: 24.7 * kB },
+  // page's keyboard 0.2 kB, the gate of presses 0.1 kB, and the wallets' word for their accounts 0.2 kB.
+  { name: 'host SDK, core and intent', entry: 'dist/sdk/airlock.js', and: 'airlock-page-', kind: 'js', bar: 24.9 * kB },
   // Our own limit: the same code with all its lazy parts in one file, since one hash must cover it. Embeds are 1 kB of it, the
   // Wallet Standard 1.5 kB, wallets and provider of Polkadot 2 kB, those of Bitcoin 4.8 kB, a social login in the page's own tab
-  // 0.6 kB, adapters that come and go 0.6 kB, the custody level 0.1 kB, the guard of the keyboard and the gate of presses 0.5 kB; the custom elements would be 1.7 kB more, and have an entry of their own instead.
-  { name: 'host SDK, script tag', entry: 'dist/tag/airlock.js', kind: 'js', bar: 44.4 * kB },
+  // 0.6 kB, adapters that come and go 0.6 kB, the custody level 0.1 kB, the guard of the keyboard and the gate of presses 0.5 kB, the wallets'
+  // word for their accounts 0.5 kB; the custom elements would be 1.7 kB more, and have an entry of their own instead.
+  { name: 'host SDK, script tag', entry: 'dist/tag/airlock.js', kind: 'js', bar: 44.9 * kB },
   { name: 'host SDK react entry', entry: 'dist/react/entry.js', kind: 'js', bar: 2 * kB },
   { name: 'host SDK element entry', entry: 'dist/elements/entry.js', kind: 'js', bar: 2 * kB },
   { name: 'modal first view, script', entry: 'dist/frame/modal.html', kind: 'js', bar: 110 * kB, warn: 108 * kB },
   { name: 'modal first view, style', entry: 'dist/frame/modal.html', kind: 'css', bar: 8 * kB },
   // Our own limit for the protocol and the allowlist alone; the limit for the view is the design's. The messages of social logins are
   // 0.5 kB of it, Farcaster, changes of the email address and the type of an account 1 kB,
-  // smart sessions 0.7 kB.
-  { name: 'wallet frame, empty', entry: 'dist/wallet/wallet.html', kind: 'js', bar: 21 * kB },
+  // smart sessions 0.7 kB. The id of a build compresses to a few bytes more or less.
+  { name: 'wallet frame, empty', entry: 'dist/wallet/wallet.html', kind: 'js', bar: 21.1 * kB },
   {
     name: 'wallet frame, signing in',
     entry: 'dist/wallet/wallet.html',
@@ -51,13 +52,13 @@ const budgets: Budget[] = [
   // Our own limit: the wallet's own screens, and React, load later (docs/decisions.md). Social logins and the way to the export of keys are
   // 0.5 kB of it, Farcaster, changes of the email address and the type of an account 1 kB, the way to a new key 0.9 kB, smart sessions
   // 0.7 kB, the custody level 0.1 kB, a sponsor for both implementations 0.1 kB, the number of the recovery email and the reading of single
-  // calls and of tables by two nodes 0.2 kB. The id of a build compresses to a few bytes more or less.
+  // calls and of tables by two nodes 0.2 kB, the hash of the Key Worker's script and warnings of a nonce 0.3 kB. The id of a build compresses to a few bytes more or less.
   {
     name: 'wallet frame, first screen',
     entry: 'dist/wallet/wallet.html',
     and: ['assets/embedded-wallet-', 'assets/screen-'],
     kind: 'js',
-    bar: 132.6 * kB,
+    bar: 133 * kB,
   },
   { name: 'Key Worker', entry: 'dist/wallet/assets/key-worker-', kind: 'js', bar: 80 * kB },
 ]

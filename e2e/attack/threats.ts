@@ -74,7 +74,23 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     against: ['A1', 'A2'],
     defence:
       'The page holds no key and no token, and no answer of the Key Worker contains a key. Forged events fail `isTrusted`, source or origin. The SDK’s exports can only send requests. A server that verifies sign-ins takes each message once, with a nonce of its own, from its own origin.',
-    cases: ['C16', 'C17', 'C61', 'C76', 'C357', 'C360', 'C79', 'C210', 'C211', 'C214', 'C215', 'C216', 'C337', 'C338'],
+    cases: [
+      'C16',
+      'C17',
+      'C61',
+      'C76',
+      'C357',
+      'C360',
+      'C370',
+      'C79',
+      'C210',
+      'C211',
+      'C214',
+      'C215',
+      'C216',
+      'C337',
+      'C338',
+    ],
     remains:
       'Script in the page can ask an injected wallet for anything, with or without Airlock, and the embedded wallet for everything that its table allows. The user decides on the wallet’s screen.',
   },
@@ -82,16 +98,16 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     by: ['M2'],
     against: ['A1', 'A2'],
     defence:
-      'The page carries the hash of every script, so that a changed script does not run. The build is signed, and `npm run verify` compares everything that is served with it, at the modal’s origin and at the wallet’s, byte by byte.',
-    cases: [],
+      'The page carries the hash of every script, so that a changed script does not run; for the Key Worker’s, which browsers do not compare, the page does it. The build is signed, and `npm run verify` compares everything that is served with it, at the modal’s origin and at the wallet’s, byte by byte.',
+    cases: ['C368'],
     remains:
-      'An attacker who can replace the page can replace its hashes too: only `verify` detects this, unless the attacker recognises its requests and serves them the original. Browsers do not check the style sheets of lazy views.',
+      'An attacker who can replace the page can replace its hashes too: only `verify` detects this, unless the attacker recognises its requests and serves them the original. Browsers do not check the style sheets of lazy views. The Key Worker starts from the browser’s cache, after its script was checked: whoever answers for this script and makes the browser forget its cache in between can start another one.',
   },
   T7: {
     by: ['M2', 'M8'],
     against: ['A3', 'A5'],
     defence:
-      'After a bounded walk, each port accepts a closed list of types with strict schemas. Names are looked up as own properties, and no field becomes a path, code or markup.',
+      'After a bounded walk, each port accepts a closed list of types with strict schemas. Names are looked up as own properties, and no field becomes a path, code or markup. Of a wallet that is in the page, the page believes an account only after the wallet itself has shared it.',
     cases: [
       'C01',
       'C02',
@@ -119,9 +135,10 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
       'C99',
       'C230',
       'C231',
+      'C363',
     ],
     remains:
-      'The frame can misuse what it is allowed to do: send a request to a wallet, open a link after a click, store a hint, have the page announce its wallet under the name and picture of another.',
+      'The frame can misuse what it is allowed to do: send a request to a wallet, open a link after a click, store a hint, have the page announce its wallet under the name and picture of another. It reports the accounts of paired and embedded wallets, and which of its shared accounts a wallet of the page is on. It reads the stored sign-ins of any account, and can sign the page in with a message that someone has signed.',
   },
   T8: {
     by: ['M8'],
@@ -236,7 +253,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
       'C233',
     ],
     remains:
-      'A gateway can lie about the tokens, amounts and prices of the account view, which nothing that is signed depends on. A listed node can lie about balances, the names of tokens and the outcome of a simulation, and it proposes gas, fee and nonce if the page names none. It never decides the recipient, amount, data or network of a signature.',
+      'A gateway can lie about the tokens, amounts and prices of the account view, which nothing that is signed depends on, and it alone resolves the names of its own zones. A listed node can lie about balances, the names of tokens and the outcome of a simulation, and it proposes gas, fee and nonce if the page names none. It decides the recipient, amount, data or network of a signature only if the project lists no second node: then it resolves names of ENS, and says the decimals of tokens that our table does not have.',
   },
   T20: {
     by: ['M7'],
@@ -373,6 +390,7 @@ export const subjects: Readonly<Record<string, readonly `C${string}`[]>> = {
     'C283',
     'C340',
     'C353',
+    'C369',
     'C354',
     'C341',
     'C342',
@@ -476,8 +494,24 @@ export const subjects: Readonly<Record<string, readonly `C${string}`[]>> = {
     'C144',
     'C145',
   ],
-  'account names': ['C108', 'C115', 'C117', 'C118', 'C120', 'C121', 'C122', 'C130', 'C134', 'C135', 'C155', 'C156'],
-  payments: ['C146', 'C147', 'C148', 'C149', 'C150', 'C151', 'C152', 'C153', 'C154', 'C157', 'C176', 'C179'],
+  'account names': [
+    'C108',
+    'C115',
+    'C117',
+    'C118',
+    'C120',
+    'C121',
+    'C122',
+    'C130',
+    'C134',
+    'C135',
+    'C155',
+    'C156',
+    'C364',
+    'C365',
+    'C366',
+  ],
+  payments: ['C146', 'C147', 'C148', 'C149', 'C150', 'C151', 'C152', 'C153', 'C154', 'C157', 'C176', 'C179', 'C367'],
   swaps: [
     'C158',
     'C159',

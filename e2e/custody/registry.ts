@@ -192,9 +192,9 @@ export const registry: readonly Entry[] = [
     id: 'A20',
     title: 'a service that lies',
     holds:
-      'A device refuses another wallet and any key older than the one it has seen. A new device accepts only a wallet that was sealed with its recovery secret. The recovery role releases the halves of one device only, until another device is confirmed by email.',
+      'A device refuses another wallet and any key older than the one it has seen. A new device accepts only a wallet that was sealed with its recovery secret. The recovery role releases the halves of one device only, until another device is confirmed by email. This holds for a user whose device has stored them: a wallet that was made before its user first signed in may be the service’s own, and the only sign of it is the recovery role’s email about the first half of a mailbox.',
     proof: [worker, planted, 'frame-app/src/wallet/custody/open-wallet.test.ts'],
-    corpus: ['C68'],
+    corpus: ['C68', 'C369'],
   },
   {
     id: 'A21',

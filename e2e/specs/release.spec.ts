@@ -114,6 +114,96 @@ for (const isSealed of [true, false])
     expect(await hasRun(modal.frame)).toBe(!isSealed)
   })
 
+/** How the server answers the requests for the Key Worker's script, the first one and the next ones. */
+type Script = 'right' | 'changed' | 'right, not kept'
+
+/** Serves modal and wallet from origins of their own, with answers for the script of the Key Worker. */
+async function walletWith(
+  world: World,
+  [first, later]: readonly [first: Script, later: Script],
+  { isSealed = true } = {},
+): Promise<{ readonly frameUrl: string; readonly asked: () => number; readonly isProved: () => boolean }> {
+  const distDir = test.info().outputPath('wallet')
+  cpSync(resolve(root, 'dist/wallet'), distDir, { recursive: true })
+  const html = join(distDir, 'wallet.html')
+  if (!isSealed)
+    writeFileSync(
+      html,
+      readFileSync(html, 'utf8')
+        .replace(/<script type="importmap">.*?<\/script>/, '')
+        .replaceAll(/ integrity="[^"]*"/g, ''),
+    )
+  let port = 0
+  let asked = 0
+  let isProved = false
+  const originOf = (name: string) => `http://${name}.localhost:${port}`
+  let serve: (request: Request) => Response | Promise<Response> = () => new Response(null, { status: 503 })
+  server = await listenOnLoopback(
+    getRequestListener((request) => serve(request)),
+    0,
+  )
+  port = server.port
+  const record = {
+    projectId: 'demo',
+    hostOrigins: [world.origins.host],
+    walletOrigin: originOf('wallet-at'),
+    walletServiceUrl: originOf('service-at'),
+    rpc: {},
+    pinnedHosts: [],
+    development: true,
+  }
+  const projects = parseProjects([record])
+  const common = { projects, reports: () => undefined }
+  const modal = createFramesApp({ distDir: resolve(root, 'dist/frame'), ...common })
+  const frame = { kind: 'wallet', modalOrigin: originOf('modal-at') } as const
+  const wallet = createFramesApp({ frame, distDir, ...common })
+  serve = async (request) => {
+    const { hostname, pathname } = new URL(request.url)
+    if (hostname.startsWith('modal-at')) return modal.fetch(request)
+    // The first request to the service is for a nonce; the next one has a proof of the Worker.
+    if (hostname.startsWith('service-at')) {
+      isProved ||= pathname !== '/v1/nonce'
+      return new Response('{}', { status: 404, headers: { 'Access-Control-Allow-Origin': '*' } })
+    }
+    const answer = await wallet.fetch(request)
+    if (!pathname.startsWith('/assets/key-worker-')) return answer
+    asked += 1
+    const script = asked === 1 ? first : later
+    const headers = new Headers(answer.headers)
+    if (script === 'right, not kept') headers.set('Cache-Control', 'no-store')
+    const code = await answer.text()
+    return new Response(script === 'changed' ? `globalThis.tampered = true;${code}` : code, { headers })
+  }
+  return { frameUrl: `${originOf('modal-at')}/p/demo/`, asked: () => asked, isProved: () => isProved }
+}
+
+for (const [title, scripts, isSealed, expected] of [
+  ['is not started if it differs', ['changed', 'changed'], true, 'no Worker'],
+  ['is the one that was checked, also if the server would send another one next', ['right', 'changed'], true, 'honest'],
+  ['is not started if it may be loaded again', ['right, not kept', 'changed'], true, 'no Worker'],
+  ['would run in a build that is not sealed', ['changed', 'changed'], false, 'changed'],
+] as const)
+  test(`the script of the Key Worker ${title} [C368]`, { tag: '@T6' }, async ({ host, page, world }) => {
+    const { frameUrl, asked, isProved } = await walletWith(world, scripts, { isSealed })
+    await host.open({ csp: 'none' })
+    await host.create({ frameUrl })
+    await host.connect()
+    const modal = modalIn(await frameOn(page, new URL(frameUrl).origin))
+    await modal.frame.getByRole('textbox', { name: 'Email' }).fill('someone@mail.example')
+    await modal.button('Continue with email').click()
+    if (expected === 'no Worker') await expect(modal.text('Something went wrong')).toBeVisible()
+    else await expect.poll(isProved).toBe(true)
+    const [worker, ...others] = page.workers()
+    const found = worker
+      ? (await worker.evaluate(() => Reflect.has(globalThis, 'tampered')))
+        ? 'changed'
+        : 'honest'
+      : 'no Worker'
+    expect([found, others]).toEqual([expected, []])
+    expect(isProved()).toBe(expected !== 'no Worker')
+    if (expected === 'honest') expect(asked()).toBe(1)
+  })
+
 test('the build as it is served is what was signed', { tag: ['@T6', '@gate'] }, async ({ world }) => {
   // In this process, because a new one takes most of the time; the other tests here start it.
   const { runCli } = await import('@airlock/service/cli/run.ts')

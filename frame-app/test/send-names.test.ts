@@ -20,21 +20,47 @@ const record = (name: string, addresses: Record<string, string>) => ({
   addresses: Object.fromEntries(Object.entries(addresses).map(([type, address]) => [type, { address }])),
 })
 
-/** Answers of the universal resolver of ENS. */
-const ensAnswer = (address: string): Json =>
-  encodeFunctionResult({
-    abi: parseAbi(['function resolve(bytes,bytes) view returns (bytes,address)']),
-    functionName: 'resolve',
-    result: [encodeAbiParameters([{ type: 'address' }], [address as `0x${string}`]), other],
-  })
+type Address = `0x${string}`
+/** Answers of the universal resolver of ENS to a question about Ethereum's address, and about another network's. */
+const ensAnswer = (address: string, onNetwork?: string): { readonly ether: Json; readonly own: Json } => {
+  const answer = (result: `0x${string}`): Json =>
+    encodeFunctionResult({
+      abi: parseAbi(['function resolve(bytes,bytes) view returns (bytes,address)']),
+      functionName: 'resolve',
+      result: [result, other],
+    })
+  return {
+    ether: answer(encodeAbiParameters([{ type: 'address' }], [address as Address])),
+    own: answer(onNetwork === undefined ? '0x' : encodeAbiParameters([{ type: 'bytes' }], [onNetwork as Address])),
+  }
+}
+/** The selector of `addr(bytes32,uint256)`. */
+const byCoinType = 'f1cb7e06'
 
-function start({ registry = {}, ens }: { registry?: Record<string, unknown>; ens?: Json } = {}) {
+type Said = ReturnType<typeof ensAnswer> | 'down'
+
+function start({
+  registry = {},
+  ens = ensAnswer(`0x${'0'.repeat(40)}`),
+  nodes = [ens],
+  nameZones,
+}: {
+  registry?: Record<string, unknown>
+  ens?: Said
+  nodes?: readonly Said[]
+  nameZones?: string[]
+} = {}) {
   const modal = createTestModal()
   const asked: string[] = []
-  vi.stubGlobal('fetch', async (address: string) => {
+  vi.stubGlobal('fetch', async (address: string, { body }: { body?: string } = {}) => {
     const url = new URL(address)
     asked.push(url.hostname)
-    if (url.hostname === 'node.example') return Response.json({ jsonrpc: '2.0', id: 1, result: ens ?? '0x' })
+    if (url.hostname.startsWith('node')) {
+      const said = nodes[Number(url.hostname.slice(4, 5))]
+      if (said === undefined || said === 'down') return Promise.reject(new TypeError('no network'))
+      const result = body?.includes(byCoinType) ? said.own : said.ether
+      return Response.json({ jsonrpc: '2.0', id: 1, result })
+    }
     const found = registry[decodeURIComponent(url.pathname.split('/').at(-1) ?? '')]
     return found
       ? Response.json(found)
@@ -48,7 +74,8 @@ function start({ registry = {}, ens }: { registry?: Record<string, unknown>; ens
     project: {
       ...modal.context.project,
       gatewayUrl: 'https://gateway.example',
-      rpc: { 'eip155:1': ['https://node.example'] },
+      ...(nameZones && { nameZones }),
+      rpc: { 'eip155:1': nodes.map((_, at) => `https://node${at}.example`) },
     },
   }
   const resolve = (name: string) => resolveName(context, name, 'eip155:10', new AbortController().signal)
@@ -57,16 +84,50 @@ function start({ registry = {}, ens }: { registry?: Record<string, unknown>; ens
 
 test('our names are asked of the gateway, in lower case', async () => {
   const { resolve, asked } = start({ registry: { 'alice.reown.id': record('alice.reown.id', { 60: friend }) } })
-  expect(await resolve(' Alice.reown.id ')).toEqual({ address: friend, name: 'alice.reown.id' })
+  expect(await resolve(' Alice.reown.id ')).toEqual({ address: friend, name: 'alice.reown.id', isElsewhere: true })
   expect(asked).toEqual(['gateway.example'])
 })
 
-test('other names are asked of ENS', async () => {
-  const { resolve, asked } = start({ ens: ensAnswer(friend) })
-  expect(await resolve('alice.eth')).toEqual({ address: friend, name: 'alice.eth' })
-  expect(new Set(asked)).toEqual(new Set(['node.example']))
-  expect(await resolve('alice.xyz')).toEqual({ address: friend, name: 'alice.xyz' })
-  expect(asked).toContain('gateway.example')
+test('other names are asked of ENS alone, whatever the gateway says of them [C364]', async () => {
+  const names = ['alice.eth', 'alice.xyz', 'vitalik.com', 'alice.reown.id.xyz', 'alicereown.id', 'reown.id']
+  const registry = Object.fromEntries(names.map((name) => [name, record(name, { 60: other })]))
+  const { resolve, asked } = start({ registry, ens: ensAnswer(friend) })
+  for (const name of names) expect(await resolve(name)).toEqual({ address: friend, name, isElsewhere: true })
+  expect(new Set(asked)).toEqual(new Set(['node0.example']))
+})
+
+test('a project names the zones of its gateway [C364]', async () => {
+  const registry = { 'bob.names.example': record('bob.names.example', { 60: friend }) }
+  const { resolve, asked } = start({ registry, nameZones: ['names.example'] })
+  expect(await resolve('bob.names.example')).toMatchObject({ address: friend })
+  expect(asked).toEqual(['gateway.example'])
+  expect(await resolve('alice.reown.id')).toBe('name')
+  expect(asked.filter((host) => host === 'gateway.example')).toHaveLength(1)
+})
+
+test.each<[title: string, nodes: readonly Said[], resolved: unknown]>([
+  ['two that agree', [ensAnswer(friend), ensAnswer(friend)], { address: friend }],
+  ['two that differ', [ensAnswer(friend), ensAnswer(other)], 'disputed'],
+  ['one that knows it and one that does not', [ensAnswer(friend), ensAnswer(`0x${'0'.repeat(40)}`)], 'disputed'],
+  ['two that differ on the network’s own address', [ensAnswer(friend, friend), ensAnswer(friend, other)], 'disputed'],
+  ['one of two that answers', ['down', ensAnswer(friend)], 'disputed'],
+  ['two of three that answer', ['down', ensAnswer(friend), ensAnswer(friend)], { address: friend }],
+])('of several nodes none decides the recipient alone: %s [C365]', async (_, nodes, resolved) => {
+  const { resolve } = start({ nodes })
+  const found = await resolve('alice.eth')
+  if (typeof resolved === 'string') expect(found).toBe(resolved)
+  else expect(found).toMatchObject(resolved as object)
+})
+
+test('nodes that do not answer are no answer', async () => {
+  const { resolve } = start({ nodes: ['down', 'down'] })
+  await expect(resolve('alice.eth')).rejects.toMatchObject({ code: 'NETWORK' })
+})
+
+test('the address of the network goes before that of Ethereum, which is marked as one of another network [C366]', async () => {
+  const { resolve } = start({ ens: ensAnswer(other, friend) })
+  expect(await resolve('alice.eth')).toEqual({ address: friend, name: 'alice.eth', isElsewhere: false })
+  expect(await start({ ens: ensAnswer(friend) }).resolve('alice.eth')).toMatchObject({ isElsewhere: true })
 })
 
 test('a name that nobody has', async () => {
@@ -85,14 +146,18 @@ test('a name of letters that imitate others, or that nobody sees, is not looked 
 })
 
 test('an answer about another name, or without a usable address, is none [C156]', () => {
-  const read = (found: unknown) => readRecord(found as Parameters<typeof readRecord>[0], 'alice.reown.id', 'eip155:10')
+  const read = (found: unknown) =>
+    readRecord(found as Parameters<typeof readRecord>[0], 'alice.reown.id', (0x8000_0000 | 10) >>> 0)
   expect(read(record('mallory.reown.id', { 60: other }))).toBeUndefined()
   expect(read(record('alice.reown.id', { 60: 'javascript:alert(1)' }))).toBeUndefined()
   expect(read([])).toBeUndefined()
   // The network's own address first, then Ethereum's; of several others none is right.
   const own = String((0x8000_0000 | 10) >>> 0)
-  expect(read(record('alice.reown.id', { 60: other, [own]: friend }))).toBe(friend)
-  expect(read(record('alice.reown.id', { 2147492101: friend }))?.toLowerCase()).toBe(friend.toLowerCase())
+  expect(read(record('alice.reown.id', { 60: other, [own]: friend }))).toEqual({ address: friend, isElsewhere: false })
+  expect(read(record('alice.reown.id', { 2147492101: friend }))).toEqual({
+    address: friend.toLowerCase(),
+    isElsewhere: true,
+  })
   expect(read(record('alice.reown.id', { 2147492101: friend, 2147525809: other }))).toBeUndefined()
 })
 

@@ -114,6 +114,29 @@ test.each([0, 6, 18, 36])(
   },
 )
 
+test('no single node decides which amount the typed one is [C367]', async () => {
+  const account = await chain.newAccount()
+  const token = await makeCoin(account, 6, 0n, 5n)
+  /** Says that every token has twelve decimals. */
+  const liar: typeof ask = async (method, params) =>
+    JSON.stringify(params).includes('0x313ce567') ? `0x${'c'.padStart(64, '0')}` : ask(method, params)
+  const down: typeof ask = () => Promise.reject(new AirlockError('NETWORK'))
+  const read = (first: typeof ask, ...each: (typeof ask)[]) =>
+    driver.holding(first, local, account.address, token, each).then(
+      ({ decimals }) => decimals,
+      (error: unknown) => error instanceof AirlockError && error.code,
+    )
+  expect(await read(ask, ask, ask)).toBe(6)
+  expect(await read(liar, liar, ask)).toBe('NETWORK')
+  expect(await read(liar, ask, liar)).toBe('NETWORK')
+  expect(await read(liar, liar, down)).toBe('NETWORK')
+  // Of a token in our table, whatever it and all nodes say.
+  const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
+  const word: typeof ask = async (method) => (method === 'eth_call' ? `0x${'c'.padStart(64, '0')}` : '0x1')
+  const known = await driver.holding(word, { ...local, id: 'eip155:1' }, account.address, usdc, [word, word])
+  expect(known.decimals).toBe(6)
+})
+
 test('what is signed is what was shown, to the last unit', async () => {
   const account = await chain.newAccount()
   const token = await makeCoin(account, 18, 0n, 10n ** 30n)

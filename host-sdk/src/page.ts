@@ -1,5 +1,6 @@
 /** The code that talks to the frame: connection, modal, wallets. Loaded on the first intent, in parallel with the frame. */
 import { type Audit, createAudit } from '@airlock/protocol/channel/audit.ts'
+import type { Account } from '@airlock/protocol/contracts/shapes/account.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Configuration } from './configuration.ts'
 import { toJson, warn } from './dom.ts'
@@ -21,6 +22,17 @@ import type { Store } from './store/store.ts'
 import type { Airlock, EmbedOptions, Events, State } from './types.ts'
 
 export { relabel } from './labels.ts'
+
+const noAccount = {
+  status: 'disconnected',
+  restoring: false,
+  active: null,
+  accounts: [],
+  type: 'eoa',
+  wallet: null,
+} satisfies Omit<Account, 'namespace'>
+/** Parts of an entry of the trail that is about what a message says. */
+const unsent = { direction: 'in', id: undefined, size: 0 } as const
 
 export interface PageOptions {
   config: Config
@@ -77,6 +89,12 @@ export function createPage(options: PageOptions): Page {
     if (!config.siwx) throw new AirlockError('NOT_AVAILABLE')
     return (await import('./sign-in.ts')).serveSignIn(config.siwx)
   }
+  /** The frame's report of an account; of a wallet in the page, only if that wallet itself has shared the account (T7). */
+  const ofTheWallet = (account: Account): Account => {
+    if (relay.isShared(account)) return account
+    audit.note({ ...unsent, at: Date.now(), port: 'app', type: 'STATE', verdict: 'UNAUTHORIZED' })
+    return { ...noAccount, namespace: account.namespace }
+  }
   const redirect = async () => {
     if (!options.configuration().options.features.socialRedirect) throw new AirlockError('NOT_AVAILABLE')
     return import('./login-return.ts')
@@ -111,7 +129,8 @@ export function createPage(options: PageOptions): Page {
         PING: () => ({}),
       },
       listeners: {
-        STATE(snapshot) {
+        STATE(reported) {
+          const snapshot = { ...reported, accounts: reported.accounts.map(ofTheWallet) }
           // As the frame is drawn: its user may have chosen another theme.
           element.setScheme(snapshot.theme)
           const explored = withExplorers(snapshot, networks.list)

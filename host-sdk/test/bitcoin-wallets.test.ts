@@ -12,6 +12,7 @@ import { readBitcoinWallets } from '../src/injected/bitcoin/discovery.ts'
 import { onWalletEvents } from '../src/injected/events.ts'
 import { createForward } from '../src/injected/forward.ts'
 import { createRegistry, type Registry } from '../src/injected/registry.ts'
+import { createShared } from '../src/injected/shared.ts'
 import type { Reading } from '../src/injected/standards.ts'
 import { readStandardWallets } from '../src/injected/wallet-standard.ts'
 import { ownMark } from '../src/standard/own.ts'
@@ -59,7 +60,7 @@ function register(wallet: unknown): void {
 }
 
 const call = (method: string, params: unknown[] = [], on: Network['caipNetworkId'] = scope, at = 0) => {
-  const forward = createForward(registry.find, () => {})
+  const forward = createForward(registry.find, () => {}, createShared())
   const handle = registry.list()[at]?.handle ?? ''
   const context = { signal: new AbortController().signal, waitsForPerson: vi.fn() }
   return forward({ handle, scope: on, method, params: params as never[] }, context).then(

@@ -192,11 +192,11 @@ test('a provider object is listed once, under its first announcement [T14]', () 
 test('a second provider under a known uuid is listed, and both are disputed, whatever rdns it claims [C57]', () => {
   const impostor = provider()
   const genuine = provider()
-  announce({ info: info({ rdns: 'com.impostor' }), provider: impostor })
+  announce({ info: info({ rdns: 'com.impostor', name: 'Wallet of all' }), provider: impostor })
   announce({ info: info(), provider: genuine })
   const list = registry.list()
   expect(list.map(({ name, disputed }) => [name, disputed])).toEqual([
-    ['Wally', true],
+    ['Wallet of all', true],
     ['Wally', true],
   ])
   expect(list.map(({ handle }) => registry.find(handle)?.identity)).toEqual([impostor, genuine])

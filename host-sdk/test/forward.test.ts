@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { onWalletEvents, reportChange } from '../src/injected/events.ts'
 import { createForward, readWalletError } from '../src/injected/forward.ts'
 import { readProvider } from '../src/injected/read.ts'
+import { createShared } from '../src/injected/shared.ts'
 import { address } from './support.ts'
 
 beforeEach(() => {
@@ -19,7 +20,7 @@ const context = (signal = new AbortController().signal) => ({ signal, waitsForPe
 function forwardTo(request: (call: { method: string; params?: unknown }) => unknown) {
   const provider = readProvider({ request })
   const onUse = vi.fn()
-  const forward = createForward((handle) => (handle === 'h' ? provider : undefined), onUse)
+  const forward = createForward((handle) => (handle === 'h' ? provider : undefined), onUse, createShared())
   const call = (
     method: string,
     params: never[] | unknown[] = [],

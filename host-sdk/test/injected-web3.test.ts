@@ -9,6 +9,7 @@ import { onWalletEvents } from '../src/injected/events.ts'
 import { createForward } from '../src/injected/forward.ts'
 import { readInjectedWeb3 } from '../src/injected/injected-web3.ts'
 import { createRegistry, type Found, type Registry } from '../src/injected/registry.ts'
+import { createShared } from '../src/injected/shared.ts'
 import type { Reading } from '../src/injected/standards.ts'
 import type { Network } from '../src/types.ts'
 import { ethereum } from './support.ts'
@@ -121,6 +122,20 @@ describe('an entry', () => {
     expect(list({})).toEqual([])
   })
 
+  test('has one key for the addresses of an account on all networks [C363]', () => {
+    const [wallet] = list({ sunbird: sample() })
+    const { keyOf } = registry.find(wallet?.handle ?? '') ?? {}
+    const same = [
+      one,
+      '15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5',
+      'HNZata7iMYWmk5RvZRTiAsSDhV8366zq2YGb3tLH5Upf74F',
+      'VdvKmYJfD4VXA9fzz1SbmCo2eYHSzUFbaDCZSuaNKJAe8YNg6',
+    ]
+    expect(new Set(same.map((address) => keyOf?.(address))).size).toBe(1)
+    expect(keyOf?.(two)).not.toBe(keyOf?.(one))
+    expect(keyOf?.('no base58: 0OIl')).toBe('no base58: 0OIl')
+  })
+
   test('follows the networks of the page', () => {
     list({ sunbird: sample() })
     networks = [ethereum]
@@ -214,7 +229,7 @@ describe('an entry', () => {
 
 async function ask(method: string, params: unknown[] = [], signal = new AbortController().signal): Promise<unknown> {
   const handle = registry.list()[0]?.handle ?? ''
-  const forward = createForward(registry.find, () => {})
+  const forward = createForward(registry.find, () => {}, createShared())
   const call = { handle, scope, method, params: params as never[] } as const // as: JSON
   return (await forward(call, { signal, waitsForPerson: () => {} })).result
 }

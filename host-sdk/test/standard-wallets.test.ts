@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { onWalletEvents } from '../src/injected/events.ts'
 import { createForward } from '../src/injected/forward.ts'
 import { createRegistry, type Registry } from '../src/injected/registry.ts'
+import { createShared } from '../src/injected/shared.ts'
 import type { Reading } from '../src/injected/standards.ts'
 import { readStandardWallet, readStandardWallets } from '../src/injected/wallet-standard.ts'
 import { ownMark } from '../src/standard/own.ts'
@@ -212,7 +213,7 @@ describe('a registration', () => {
 describe('a call', () => {
   const asked = (wallet: Sample, method: string, params: unknown[] = [], on: Network['caipNetworkId'] = scope) => {
     register(wallet)
-    const forward = createForward(registry.find, () => {})
+    const forward = createForward(registry.find, () => {}, createShared())
     const handle = registry.list()[0]?.handle ?? ''
     const context = { signal: new AbortController().signal, waitsForPerson: vi.fn() }
     return forward({ handle, scope: on, method, params: params as never[] }, context).then(

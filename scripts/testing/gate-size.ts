@@ -1,5 +1,8 @@
-/** Sizes of sweeps and of property tests: the gate runs a part of them, the full tier (`--mode test-full`) all. */
-const isGate = import.meta.env.MODE !== 'test-full'
+/**
+ * Sizes of sweeps and of property tests: the gate runs a part of them, the full tier (`--mode test-full`) all. `AIRLOCK_SIZES=gate` runs the
+ * files of the full tier at the sizes of the gate.
+ */
+export const isGate = import.meta.env.MODE !== 'test-full' || process.env.AIRLOCK_SIZES === 'gate'
 
 /** How many runs of a property, or rounds of a random test, this run makes: a quarter in the gate. */
 export const runs = (all: number): number => (isGate ? Math.ceil(all / 4) : all)

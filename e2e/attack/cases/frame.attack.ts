@@ -161,6 +161,72 @@ test.describe('with a wallet', () => {
   })
 })
 
+test.describe('of a wallet that is in the page', () => {
+  test.use({ walletOptions: [{ name: 'Rabbit' }] })
+
+  test('a hostile frame reports no account that the wallet itself has not shared', { tag: ['@C363', '@T7'] }, async ({
+    page,
+    world,
+    host,
+    wallets,
+  }) => {
+    const frame = await shown({ page, world, host })
+    const handle = await handleIn(frame)
+    const own = wallets[0]?.address ?? ''
+    const other = `0x${'dEaD'.repeat(10)}`
+    const report = (address: string, wallet: { type: string; handle?: string }) =>
+      frame.evaluate(
+        async ([account, connected]) => {
+          const { peer } = window.hostile
+          const evm = {
+            namespace: 'eip155',
+            status: 'connected',
+            restoring: false,
+            active: account,
+            accounts: [account],
+            type: 'eoa',
+            wallet: { id: 'rabbit', name: 'Rabbit', ...connected },
+          }
+          const { id: _id, ...message } = peer.message('STATE', {
+            open: true,
+            view: null,
+            active: 'eip155',
+            network: 'eip155:31337',
+            unsupported: null,
+            networks: ['eip155:31337'],
+            accounts: [evm],
+            session: null,
+            theme: 'dark',
+            health: 'ok',
+          })
+          peer.post('app', message)
+          return peer.isAlive()
+        },
+        [`eip155:31337:${address}`, wallet] as const,
+      )
+    /** What the page's own code sees. */
+    const seen = () =>
+      page.evaluate(async () => {
+        const airlock = Reflect.get(window, 'airlock') as Airlock
+        const provider = airlock.provider('eip155')
+        return [airlock.getState().accounts.eip155?.address, await provider.request({ method: 'eth_accounts' })]
+      })
+    const wholly = { type: 'announced', handle }
+    for (const wallet of [wholly, { type: 'walletConnect', handle }, { type: 'injected' }, { type: 'external' }]) {
+      await report(other, wallet)
+      expect(await seen()).toEqual([undefined, []])
+    }
+    expect(await ask(frame, { handle, method: 'eth_requestAccounts' })).toBe('answered')
+    await report(own, wholly)
+    expect(await seen()).toEqual([own, [own]])
+    await report(other, wholly)
+    expect(await seen()).toEqual([undefined, []])
+    expect(await page.evaluate(() => (Reflect.get(window, 'airlock') as Airlock).diagnostics().refusals)).toEqual({
+      UNAUTHORIZED: 5,
+    })
+  })
+})
+
 test('names cross to the frame cleaned and capped [page]', { tag: ['@C35', '@T18'] }, async ({
   page,
   world,

@@ -5,6 +5,7 @@ import { createVitest, type TestCase } from 'vitest/node'
 export async function openUnits(folder: string) {
   const ended: TestCase[] = []
   const broken: string[] = []
+  process.env.AIRLOCK_SIZES = 'gate'
   const vitest = await createVitest('test', {
     root: folder,
     config: join(folder, 'vite.config.ts'),

@@ -6,6 +6,13 @@ const approval = `${wallet}/approval`
 
 export const approvals: readonly Case[] = [
   {
+    id: 'C370',
+    title: 'a page has a transaction signed for later, or in the place of another one, without a word',
+    ends: ['wallet'],
+    defence: [`${approval}/eip155/transaction.ts#warnOfNonce`],
+    proof: [`${approval}/eip155/nonces.test.ts`],
+  },
+  {
     id: 'C69',
     title:
       'an unreadable call that moves nothing and gives a right away: allowances, operators, delegates, owners, debts',

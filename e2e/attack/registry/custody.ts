@@ -21,6 +21,20 @@ export const custody: readonly Case[] = [
     proof: ['service/test/wallet/recovery.test.ts'],
   },
   {
+    id: 'C369',
+    title: 'a wallet is made for an address before its owner first signs in, and nobody tells them',
+    ends: ['service'],
+    defence: ['service/src/wallet/recovery/checks.ts#createChecks'],
+    proof: ['service/test/wallet/recovery.test.ts'],
+  },
+  {
+    id: 'C368',
+    title: 'the script of the Key Worker is changed on the way, and the page is not',
+    ends: ['wallet'],
+    defence: ['frame-app/src/wallet/custody/worker-script.ts#expectSealedScript'],
+    proof: ['frame-app/src/wallet/custody/worker-script.test.ts', 'specs/release.spec.ts'],
+  },
+  {
     id: 'C68',
     title: 'the wallet service offers a new device a wallet whose key it knows',
     ends: ['key worker', 'service'],

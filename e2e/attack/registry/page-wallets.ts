@@ -26,6 +26,17 @@ export const pageWallets: readonly Case[] = [
     ],
   },
   {
+    id: 'C363',
+    title: 'a frame reports an account for a wallet of the page that this wallet has not shared',
+    ends: ['page'],
+    defence: [
+      'host-sdk/src/injected/shared.ts#createShared',
+      'host-sdk/src/injected/relay.ts#isInPage',
+      'host-sdk/src/page.ts#ofTheWallet',
+    ],
+    proof: [frame, 'host-sdk/test/shared.test.ts', 'host-sdk/test/injected-web3.test.ts'],
+  },
+  {
     id: 'C352',
     title: 'a frame that nobody sees takes the keyboard from the page',
     ends: ['page'],

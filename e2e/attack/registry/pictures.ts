@@ -47,10 +47,20 @@ export const pictures: readonly Case[] = [
   },
   {
     id: 'C127',
-    title: 'a small picture unpacks to more than the memory of the gateway',
+    title: 'a small picture unpacks to more than the memory of the gateway, or holds its decoder for minutes',
     ends: ['service'],
-    defence: ['service/src/gateway/images/draw.ts#drawPicture'],
-    proof: [drawing],
+    defence: [
+      'service/src/gateway/images/draw.ts#drawPicture',
+      'service/src/gateway/images/decoder.ts#createDecoder',
+      'service/src/gateway/images/pictures.ts#isRaster',
+      'service/src/gateway/budget.ts#useUp',
+    ],
+    proof: [
+      drawing,
+      'service/test/gateway/images/decoder.test.ts',
+      'service/test/gateway/images/route.test.ts',
+      'service/test/gateway/budget.test.ts',
+    ],
   },
   {
     id: 'C128',

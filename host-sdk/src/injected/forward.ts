@@ -18,6 +18,7 @@ import { walk } from '@airlock/protocol/walk.ts'
 import { createDeferred } from '../deferred.ts'
 import { fieldOf, quietly } from '../dom.ts'
 import type { Provider } from './read.ts'
+import type { Shared } from './shared.ts'
 
 export interface WalletCall {
   handle: string
@@ -34,7 +35,11 @@ interface Question {
   isAwaited: boolean
 }
 
-export function createForward(find: (handle: string) => Provider | undefined, onUse: (handle: string) => void) {
+export function createForward(
+  find: (handle: string) => Provider | undefined,
+  onUse: (handle: string) => void,
+  shared: Pick<Shared, 'hear'>,
+) {
   /** By provider object and kind. */
   const asking = new WeakMap<object, Map<string, Question>>()
 
@@ -84,7 +89,9 @@ export function createForward(find: (handle: string) => Provider | undefined, on
       if (family && questions.get(family) === question) questions.delete(family)
     })
     try {
-      return { result: await promise }
+      const result = await promise
+      shared.hear(handle, provider, method, result)
+      return { result }
     } finally {
       clearTimeout(timer)
       context.signal.removeEventListener('abort', stop)

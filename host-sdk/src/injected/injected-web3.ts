@@ -4,6 +4,7 @@
  */
 import { limits } from '@airlock/protocol/limits.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import { base58 } from '@scure/base'
 import { fieldOf, listen, quietly, type Undo } from '../dom.ts'
 import type { Network } from '../types.ts'
 import { type Enable, type Enabled, readEnable } from './injected-web3-parts.ts'
@@ -98,6 +99,7 @@ function toProvider(identity: object, enable: Enable): Provider {
   return {
     namespace,
     identity,
+    keyOf: (address) => quietly(() => accountIdOf(address)) ?? address,
     async request(call) {
       const { callInjected } = await import('./injected-web3-calls.ts')
       return callInjected(enter, call)
@@ -108,4 +110,10 @@ function toProvider(identity: object, enable: Enable): Provider {
       return () => listeners.delete(listener)
     },
   }
+}
+
+/** An account has another address on each network: a prefix of one or two bytes, the account's id, and a checksum of two bytes. */
+function accountIdOf(address: string): string {
+  const bytes = base58.decode(address.slice(0, 64))
+  return base58.encode(bytes.subarray((bytes[0] ?? 0) < 64 ? 1 : 2, -2))
 }

@@ -15,6 +15,8 @@ export interface Provider {
   readonly identity: object
   /** @param scope the network of the call; EIP-1193 cannot name it */
   request: (call: { method: string; params?: unknown }, scope?: Caip2) => unknown
+  /** The same text for every form of an address; absent if an address has one form, apart from the case of EVM's. */
+  readonly keyOf?: (address: string) => string
   /** Listens to an event; absent for EIP-1193, whose `on` is looked up when it is needed. */
   readonly on?: (event: string, listener: (payload: unknown) => void) => Undo
 }

@@ -22,6 +22,13 @@ const Pairing = z.strictObject({
   projectId: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
 })
 
+/** One to three parts, without a dot in front. `eth` belongs to ENS. */
+const NameZone = z.string().check(
+  z.maxLength(64),
+  z.regex(/^[a-z0-9](?:[a-z0-9-]{0,40}[a-z0-9])?(\.[a-z0-9](?:[a-z0-9-]{0,40}[a-z0-9])?){1,2}$/),
+  z.refine((zone) => !/(^|\.)eth$/.test(zone)),
+)
+
 const Origins = z.array(Origin).check(z.maxLength(100))
 
 /** The id of the element that holds the record. */
@@ -52,6 +59,8 @@ export const ProjectRecord = z.strictObject({
   listingUrl: z.optional(ServiceUrl),
   /** The gateway to chains, ours or the hosted one. Absent: the modal asks the project's nodes and shows only their data. */
   gatewayUrl: z.optional(ServiceUrl),
+  /** Zones whose names the gateway may resolve, such as `names.example.org`. Absent: `reown.id`. All other names are asked of ENS. */
+  nameZones: z.optional(z.array(NameZone).check(z.maxLength(8))),
   /**
    * Buying with a card, through the gateway. Absent: not offered. `checkoutOrigins`: allowed payment pages besides those of Coinbase and
    * Meld.

@@ -94,7 +94,11 @@ export function createGatewayApp(options: GatewayAppOptions): Hono<HttpEnv> {
     places: content,
   })
   const findNft = findPicture(nftReader)
-  const pictures = createPictures(fetchContent, async (source) => findMark(source) ?? findNft(source))
+  const pictures = createPictures(
+    fetchContent,
+    async (source) => findMark(source) ?? findNft(source),
+    (source) => findMark(source) !== undefined,
+  )
   const directories = createTokenDirectories(served, tokenNames)
   const prices = createPrices(served, pools)
   const balances = createBalances(served, pools, { index, directories, link: links.link, prices })

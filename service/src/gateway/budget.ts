@@ -102,3 +102,16 @@ export function createBudget(rates: Rates, lookup: Lookup, limits: GatewayRates 
     if (!last.isAllowed) throw refuse(Math.max(1000, last.retryAfterMs))
   }
 }
+
+/** For work that is already done: takes as much of these units as is left. A refused amount is not taken at all, and would pay for more work. */
+export async function useUp(units: number, spend: (units: number) => Promise<void>): Promise<void> {
+  let left = units
+  for (let part = units; part > 0; part = Math.min(part, left)) {
+    try {
+      await spend(part)
+      left -= part
+    } catch {
+      part = Math.floor(part / 2)
+    }
+  }
+}

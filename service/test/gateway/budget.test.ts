@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { runs } from '../../../scripts/testing/gate-size.ts'
 import { createLookup } from '../../src/crypto/lookup.ts'
-import { createBudget } from '../../src/gateway/budget.ts'
+import { createBudget, useUp } from '../../src/gateway/budget.ts'
 import { type GatewayStore, openGatewayStore } from '../../src/store/gateway.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'airlock-budget-'))
@@ -45,6 +46,21 @@ test('a caller over its limit is refused with the time to wait, and takes nothin
   expect(calls.length - refused.length).toBe(60)
   expect(refused[0]?.reason).toMatchObject({ status: 429, field: 'rate_limited' })
   await expect(spend({ projectId: 'shop', address: other }, 1, start)).resolves.toBeUndefined()
+})
+
+test('work that was more than what is left takes all of it [C127]', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 0, max: 90 }), async (spent, work) => {
+      const spend = createBudget(store.rates, lookup, { callsFromNetworkPerMinute: 60 })
+      const caller = { projectId: undefined, address: address() }
+      await spend(caller, spent, start)
+      await useUp(work, (units) => spend(caller, units, start))
+      const rest = Math.max(0, 60 - spent - work)
+      await expect(spend(caller, rest + 1, start)).rejects.toMatchObject({ status: 429 })
+      if (rest > 0) await expect(spend(caller, rest, start)).resolves.toBeUndefined()
+    }),
+    { numRuns: runs(60) },
+  )
 })
 
 test('a project over its quota says so to all of its visitors, and to no one else', async () => {

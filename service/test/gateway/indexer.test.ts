@@ -9,6 +9,7 @@ import type { KyselyPlugin } from 'kysely'
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { batchLog, manyLog, nftLog, transferLog } from '../../../e2e/world/emitter.ts'
+import { isGate } from '../../../scripts/testing/gate-size.ts'
 import { createIndexer, type Indexer, type Progress } from '../../src/gateway/indexer/indexer.ts'
 import { createBlockReader } from '../../src/gateway/indexer/reader.ts'
 import { readTransfers } from '../../src/gateway/indexer/transfers.ts'
@@ -22,7 +23,7 @@ import { createIndexWriter } from '../../src/store/sql/repositories/index-writer
 import { dump, emitter, type LocalChain, people, startChain, token } from './chain.ts'
 
 /** Takes seconds: runs in the full tier. */
-const whenFull = test.runIf(import.meta.env.MODE === 'test-full')
+const whenFull = test.skipIf(isGate)
 
 const folder = mkdtempSync(join(tmpdir(), 'airlock-indexer-'))
 const network = 'eip155:31337'

@@ -84,7 +84,17 @@ const answer = (
       number: String(picked === 'yes' ? shown : picked),
     }).toString(),
   })
-const linkTo = async (to = email, seen = 0) => linkIn((await role.mailbox.next(to, seen)).text)
+/** The text of the email that asks, after the first `seen` of them. */
+async function asking(to = email, seen = 0): Promise<string> {
+  for (let read = 0, found = 0; ; read += 1) {
+    const { subject, text } = await role.mailbox.next(to, read)
+    if (subject !== madeSubject && found++ === seen) return text
+  }
+}
+const linkTo = async (to = email, seen = 0) => linkIn(await asking(to, seen))
+const madeSubject = 'A wallet was made for your address'
+const madeMails = (to = email) =>
+  role.mailbox.letters.filter((letter) => letter.to === to && letter.subject === madeSubject)
 
 describe('a half', () => {
   test('is kept once: the same again is the same, another one is refused, and so is another mailbox', async () => {
@@ -97,6 +107,31 @@ describe('a half', () => {
     expect(await refusal(device, endpoints.sharePut, other)).toBe('SHARE_EXISTS')
     const elsewhere = { projectId, email: 'other@example.org', ...half, recipient }
     expect(await refusal(device, endpoints.sharePut, elsewhere)).toBe('SHARE_EXISTS')
+  })
+
+  test('that is the first of a mailbox is told to its owner, who has approved nothing yet [C369]', async () => {
+    const stranger = await newDevice()
+    await put(stranger, newHalf())
+    await expect.poll(() => madeMails().length).toBe(1)
+    expect(madeMails()[0]?.text).toMatch(/^From now on, this address can open a wallet that was made with .+, from .+/)
+    expect(madeMails()[0]?.text).toContain('If it was not you')
+    const same = newHalf()
+    await put(stranger, same)
+    await put(stranger, same)
+    await put(stranger, newHalf(), 'another@example.org')
+    await expect.poll(() => madeMails('another@example.org').length).toBe(1)
+    expect(madeMails()).toHaveLength(1)
+  })
+
+  test('that is refused is told to nobody [C369]', async () => {
+    const half = newHalf()
+    await put(await newDevice(), half)
+    const { recipient } = await createRecipient()
+    const taken = { projectId, email: 'other@example.org', ...half, recipient }
+    expect(await refusal(await newDevice(), endpoints.sharePut, taken)).toBe('SHARE_EXISTS')
+    await put(await newDevice(), newHalf(), 'last@example.org')
+    await expect.poll(() => madeMails('last@example.org').length).toBe(1)
+    expect(madeMails('other@example.org')).toEqual([])
   })
 
   test('lies in the database neither in clear nor beside an address in clear', async () => {
@@ -136,12 +171,12 @@ describe('a copy for a new address', () => {
     await put(await newDevice(), half)
     const device = await newDevice()
     const checkId = await startCopy(device)
-    const letter = await role.mailbox.next(email)
-    expect(letter.text).toContain(newEmail)
+    const text = await asking()
+    expect(text).toContain(newEmail)
     expect(await body(copy(device, checkId, half))).toMatchObject({ code: 'CHECK_NOT_APPROVED' })
-    const page = await role.app.request(new URL(linkIn(letter.text)).pathname)
+    const page = await role.app.request(new URL(linkIn(text)).pathname)
     expect(await page.text()).toContain(newEmail)
-    await answer(linkIn(letter.text), 'yes')
+    await answer(linkIn(text), 'yes')
     for (let each = 0; each < 2; each += 1) expect(await body(copy(device, checkId, half))).toEqual({ ok: true })
 
     for (const [to, seen] of [
@@ -322,9 +357,9 @@ describe('a new device', () => {
       }),
     )
     expect(answers[0]).toEqual(answers[1])
-    await role.mailbox.next(email)
+    await asking()
     await expect.poll(() => role.store.outbox.pending(role.now())).toBe(0)
-    expect(role.mailbox.letters.map(({ to }) => to)).toEqual([email])
+    expect(role.mailbox.letters.map(({ to }) => to)).toEqual([email, email])
   })
 })
 

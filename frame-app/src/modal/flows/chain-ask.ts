@@ -3,6 +3,7 @@ import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { type Ask, canSendOn } from '../../shared/chains/sending.ts'
+import { jsonRpc } from '../../shared/http/json-rpc.ts'
 import { fetchGasPrice } from '../api/gas-price.ts'
 import type { Connected } from '../state/accounts.ts'
 import { connectionsAtom } from '../state/accounts.ts'
@@ -37,6 +38,14 @@ export async function askerOf(context: ModalContext, network: Network, signal: A
       return `0x${price.toString(16)}`
     })
 }
+
+/** The listed nodes one by one, for what no single one may decide. */
+export const nodesOf = ({ project }: ModalContext, network: Network, signal: AbortSignal): readonly Ask[] =>
+  (project.rpc[network.id] ?? []).map(
+    (url): Ask =>
+      (method, params) =>
+        jsonRpc(url, { method, params, signal }),
+  )
 
 async function nodeOrWallet(context: ModalContext, network: Network, signal: AbortSignal): Promise<Ask> {
   const { store } = context

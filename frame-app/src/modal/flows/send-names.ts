@@ -1,12 +1,16 @@
 /**
- * Resolves a name to an address: our own names by the project's gateway, all others by ENS, through Ethereum nodes. Refuses names that ENS
- * does not accept, such as those with letters of several alphabets or invisible ones.
+ * Resolves a name to an address: names of the project's own zones by its gateway, all others by ENS, as two Ethereum nodes say. Refuses names
+ * that ENS does not accept, such as those with letters of several alphabets or invisible ones.
  */
+
+import { AirlockError } from '@airlock/protocol/errors.ts'
 import { gatewayEndpoints as endpoints } from '@airlock/protocol/gateway/endpoints.ts'
 import type { FoundName, NameRecord } from '@airlock/protocol/gateway/names.ts'
 import { type Caip2, referenceOf } from '@airlock/protocol/scalars/caip.ts'
 import { EvmAddress } from '@airlock/protocol/scalars/values.ts'
 import * as z from 'zod/mini'
+import { askTwo } from '../../shared/chains/agreement.ts'
+import type { EnsAddress } from '../../shared/chains/eip155/ens.ts'
 import { toDisplayText } from '../../shared/format/display-text.ts'
 import { callGateway, refusalOf } from '../api/gateway-call.ts'
 import { coinTypeOf } from '../state/name-rules.ts'
@@ -14,6 +18,8 @@ import type { ModalContext } from './context.ts'
 import { gatewayOf } from './gateway.ts'
 import { gatewayNode } from './gateway-networks.ts'
 
+/** The zone of the hosted registry. */
+const defaultZone = 'reown.id'
 /** The network of ENS. */
 const ethereum: Caip2 = 'eip155:1'
 const etherCoinType = '60'
@@ -22,41 +28,51 @@ export interface Resolved {
   readonly address: string
   /** Cleaned for display. */
   readonly name: string
+  /** The name has no address for the network; this is the one for another network. */
+  readonly isElsewhere?: boolean
 }
 
-/** @returns `form`: not a possible name; `name`: not registered. @throws AirlockError if no service answers */
+/**
+ * @returns `form`: not a possible name; `name`: not registered; `disputed`: nodes disagree about it, or only one of several answers
+ * @throws AirlockError if no service answers
+ */
 export async function resolveName(
   context: ModalContext,
   typed: string,
   chainId: Caip2,
   signal: AbortSignal,
-): Promise<Resolved | 'form' | 'name'> {
+): Promise<Resolved | 'form' | 'name' | 'disputed'> {
   const { normalizeName, readEnsAddress } = await import('../../shared/chains/eip155/ens.ts')
   const name = normalizeName(typed)
   if (name === undefined) return 'form'
   const shown = toDisplayText(name, { max: 64 })
-  const registered = await fromRegistry(context, name, chainId, signal)
-  if (registered) return { address: registered, name: shown }
+  const coinType = coinTypeOf(Number(referenceOf(chainId)))
+  const registered = await fromRegistry(context, name, coinType, signal)
+  if (registered) return { ...registered, name: shown }
   const listed = context.project.rpc[ethereum] ?? []
   const url = listed.length > 0 ? undefined : await gatewayNode(context, ethereum)
   const nodes = url === undefined ? listed : [url]
   if (nodes.length === 0) return 'name'
-  const address = await readEnsAddress(nodes, name, signal)
-  return address === null ? 'name' : { address, name: shown }
+  const said = await askTwo(nodes, (node) => readEnsAddress([node], name, coinType, signal))
+  if (said.status === 'silent') throw new AirlockError('NETWORK')
+  if (said.status === 'disputed') return 'disputed'
+  return said.answer === null ? 'name' : { ...said.answer, name: shown }
 }
 
-/** `undefined` if the gateway does not know the name, or the project has no gateway. */
+/** `undefined` if the gateway does not know the name or may not be asked, or the project has no gateway. */
 async function fromRegistry(
   context: ModalContext,
   name: string,
-  chainId: Caip2,
+  coinType: number,
   signal: AbortSignal,
-): Promise<string | undefined> {
+): Promise<EnsAddress | undefined> {
   const service = gatewayOf(context)
-  if (!service || name.endsWith('.eth')) return undefined
+  const { nameZones = [defaultZone] } = context.project
+  // The gateway alone would decide the recipient, so it is asked only for names that are its own.
+  if (!service || !nameZones.some((zone) => name.endsWith(`.${zone}`))) return undefined
   try {
     const query = { apiVersion: '2' }
-    return readRecord(await callGateway(endpoints.name, service, { param: name, query, signal }), name, chainId)
+    return readRecord(await callGateway(endpoints.name, service, { param: name, query, signal }), name, coinType)
   } catch (error) {
     // A refusal means that the name is not in this registry.
     if (refusalOf(error)) return undefined
@@ -65,11 +81,14 @@ async function fromRegistry(
 }
 
 /** The address for the network, else that for Ethereum, else the only one in the record. */
-export function readRecord(found: z.infer<typeof FoundName>, name: string, chainId: Caip2): string | undefined {
+export function readRecord(found: z.infer<typeof FoundName>, name: string, coinType: number): EnsAddress | undefined {
   if (Array.isArray(found) || found.name.toLowerCase() !== name) return undefined
   const { addresses }: NameRecord = found
   const all = [...new Set(Object.values(addresses).map(({ address }) => address.toLowerCase()))]
-  const own = addresses[String(coinTypeOf(Number(referenceOf(chainId))))] ?? addresses[etherCoinType]
-  const read = z.safeParse(EvmAddress, own?.address ?? (all.length === 1 ? all[0] : undefined))
-  return read.success ? read.data : undefined
+  const own = addresses[String(coinType)]
+  const read = z.safeParse(
+    EvmAddress,
+    (own ?? addresses[etherCoinType])?.address ?? (all.length === 1 ? all[0] : undefined),
+  )
+  return read.success ? { address: read.data, isElsewhere: own === undefined } : undefined
 }

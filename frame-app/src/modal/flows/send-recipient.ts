@@ -7,6 +7,7 @@ import { type Draft, draftAtom, type Found, foundAtom } from '../state/send.ts'
 import { askerOf } from './chain-ask.ts'
 import type { ModalContext } from './context.ts'
 import { knownTo } from './send-known.ts'
+import type { Resolved } from './send-names.ts'
 
 /** Names are looked up once the user has stopped typing. */
 const pauseMs = 300
@@ -39,7 +40,7 @@ async function look(context: ModalContext, draft: Draft, text: string, signal: A
     await pause(signal)
     const { resolveName } = await import('./send-names.ts')
     const resolved = await resolveName(context, text, network.id, signal)
-    if (resolved === 'form' || resolved === 'name') return { status: 'invalid', why: resolved }
+    if (typeof resolved === 'string') return { status: 'invalid', why: resolved }
     return await inspect(context, draft, resolved, signal)
   } catch {
     return { status: 'invalid', why: 'failed' }
@@ -49,7 +50,7 @@ async function look(context: ModalContext, draft: Draft, text: string, signal: A
 async function inspect(
   context: ModalContext,
   draft: Draft,
-  { address, name }: { readonly address: string; readonly name?: string },
+  { address, name, isElsewhere = false }: Pick<Resolved, 'address'> & Partial<Resolved>,
   signal: AbortSignal,
 ): Promise<Found> {
   const network = context.store.get(networksAtom).find(({ id }) => id === draft.chainId)
@@ -65,6 +66,7 @@ async function inspect(
     own: parseCaip10(draft.account).address,
     token: draft.token?.address,
     known: knownTo(context, draft.account),
+    isElsewhere,
     ...facts,
     // The user has not typed the capitals of an address that a name resolves to.
     hasChecksum: facts.hasChecksum || name !== undefined,

@@ -19,7 +19,7 @@ import {
 import { formAtom } from '../state/send-form.ts'
 import { isSameAsset, sendables } from '../state/sendable.ts'
 import { tokensAtom } from '../state/tokens.ts'
-import { askerOf } from './chain-ask.ts'
+import { askerOf, nodesOf } from './chain-ask.ts'
 import type { ModalContext } from './context.ts'
 import { go } from './navigate.ts'
 import { track } from './notify.ts'
@@ -179,7 +179,7 @@ export async function readFacts(context: ModalContext, isOther = false): Promise
   try {
     const [driver, ask] = await Promise.all([loadSending(network.id), askerOf(context, network, abort.signal)])
     const [holding, cost] = await Promise.all([
-      driver.holding(ask, network, address, asset),
+      driver.holding(ask, network, address, asset, nodesOf(context, network, abort.signal)),
       driver.usualCost(ask, network, address, asset),
     ])
     show({ status: 'ready', holding, cost })

@@ -26,7 +26,7 @@ import { swapFormAtom } from '../state/swap-form.ts'
 import { defaultSlippageBps } from '../state/swap-rules.ts'
 import { currencyOf, swappables } from '../state/swappable.ts'
 import { tokensAtom } from '../state/tokens.ts'
-import { askerOf } from './chain-ask.ts'
+import { askerOf, nodesOf } from './chain-ask.ts'
 import type { ModalContext } from './context.ts'
 import { gatewayOf } from './gateway.ts'
 import { go } from './navigate.ts'
@@ -216,7 +216,13 @@ export async function readSwapFacts(context: ModalContext, isOther = false): Pro
   try {
     const [driver, ask] = await Promise.all([loadSending(network.id), askerOf(context, network, abort.signal)])
     const holdingOf = (token: SwapChoice) =>
-      driver.holding(ask, network, account, token.address === nativeToken ? undefined : token.address)
+      driver.holding(
+        ask,
+        network,
+        account,
+        token.address === nativeToken ? undefined : token.address,
+        nodesOf(context, network, abort.signal),
+      )
     const [given, bought, gasPrice] = await Promise.all([
       holdingOf(draft.from ?? currencyOf(network)),
       draft.to && holdingOf(draft.to),

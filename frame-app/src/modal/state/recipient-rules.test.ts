@@ -25,6 +25,11 @@ test('the own address, contracts and addresses without a key are named', () => {
   expect(kinds({ isOffCurve: true })).toEqual(['offCurve', 'first'])
 })
 
+test('an address that a name has for another network is named, unless it is the own one [C366]', () => {
+  expect(kinds({ isElsewhere: true })).toEqual(['elsewhere', 'first'])
+  expect(kinds({ isElsewhere: true, address: own })).toEqual(['own'])
+})
+
 test('what would be lost cannot be sent [C154]', () => {
   const burns = [`0x${'0'.repeat(40)}`, `0x${'0'.repeat(36)}dEaD`, `0x${'0'.repeat(39)}9`, `0x${'e'.repeat(40)}`]
   for (const address of burns)

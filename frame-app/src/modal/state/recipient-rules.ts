@@ -8,7 +8,7 @@ import { addressKey, hasAddressForm } from '../../shared/chains/address-form.ts'
 /** `blocked`: sending is refused, because everything sent there is lost. */
 export type Finding =
   | { readonly kind: 'checksum' | 'burn' | 'token'; readonly blocked: true }
-  | { readonly kind: 'own' | 'contract' | 'offCurve' | 'first'; readonly blocked: false }
+  | { readonly kind: 'own' | 'elsewhere' | 'contract' | 'offCurve' | 'first'; readonly blocked: false }
   /** An address that the user knows begins and ends like this one. */
   | { readonly kind: 'lookAlike'; readonly blocked: false; readonly known: string }
 
@@ -23,6 +23,8 @@ export interface Recipient {
   /** Recipients of the user's own transactions. */
   readonly known: readonly string[]
   readonly isContract?: boolean
+  /** Of a name that has no address for this network. */
+  readonly isElsewhere?: boolean
   /** Solana: no key has this address, so a program must own it. */
   readonly isOffCurve?: boolean
   /** Passes EIP-55. Also true for an address that a name resolves to. */
@@ -43,6 +45,7 @@ export function inspectRecipient(recipient: Recipient): readonly Finding[] {
   return [
     ...(alike === undefined ? [] : [{ kind: 'lookAlike', blocked: false, known: alike } as const]),
     ...(isOwn ? [{ kind: 'own', blocked: false } as const] : []),
+    ...(recipient.isElsewhere && !isOwn ? [{ kind: 'elsewhere', blocked: false } as const] : []),
     ...(recipient.isContract ? [{ kind: 'contract', blocked: false } as const] : []),
     ...(recipient.isOffCurve ? [{ kind: 'offCurve', blocked: false } as const] : []),
     ...(isKnown || isOwn || alike !== undefined ? [] : [{ kind: 'first', blocked: false } as const]),

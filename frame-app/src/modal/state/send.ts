@@ -44,7 +44,7 @@ export type Found =
   | { readonly status: 'none' }
   | { readonly status: 'looking' }
   /** `form`: neither address nor name. `name`: not registered. `failed`: it could not be looked up. */
-  | { readonly status: 'invalid'; readonly why: 'form' | 'name' | 'failed' }
+  | { readonly status: 'invalid'; readonly why: 'form' | 'name' | 'disputed' | 'failed' }
   | {
       readonly status: 'found'
       readonly address: string

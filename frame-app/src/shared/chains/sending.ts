@@ -66,7 +66,11 @@ export interface Quote {
 export interface SendDriver {
   /** Whether a text is an address; `inspect` reports checksums and other facts. */
   isAddress(text: string): boolean
-  holding(ask: Ask, network: Network, account: string, asset: AssetId): Promise<Holding>
+  /**
+   * @param each the listed nodes one by one: for what no single one may decide
+   * @throws AirlockError NETWORK if nodes do not agree on a token's decimals
+   */
+  holding(ask: Ask, network: Network, account: string, asset: AssetId, each?: readonly Ask[]): Promise<Holding>
   /** For a payment with only the asset known. `undefined`: unknown. */
   usualCost(ask: Ask, network: Network, account: string, asset: AssetId): Promise<Cost | undefined>
   inspect(ask: Ask, address: string): Promise<RecipientFacts>

@@ -6,6 +6,7 @@ import { wrap } from 'comlink'
 import * as z from 'zod/mini'
 import { type FailureCode, failures, KeyWorkerError } from '../key-link/failure.ts'
 import { type AnswerOf, answerMs, idleLockMs, type Method, type RequestOf, surface } from '../key-link/surface.ts'
+import { expectSealedScript } from './worker-script.ts'
 import { keyWorkerUrl } from './worker-url.ts'
 
 export interface KeyWorker {
@@ -23,9 +24,15 @@ const Outcome = z.union([
 /** Calls that need no wallet key and do not count as use. All others keep the Worker alive for a while. */
 const keyless: ReadonlySet<Method> = new Set(['device', 'prove', 'known', 'recipient'])
 
-interface Running {
+interface Started {
   readonly worker: Worker
   readonly remote: { readonly [M in Method]: (request: unknown) => Promise<unknown> }
+}
+
+interface Running {
+  readonly started: Promise<Started>
+  /** Once it has started. */
+  worker?: Worker
   readonly stopped: Promise<never>
   readonly fail: (error: Error) => void
 }
@@ -34,7 +41,7 @@ interface Running {
 export type KeyWorkerEnd = 'idle' | 'crashed'
 
 export interface KeyWorkerOptions {
-  readonly start?: (name: string) => Worker
+  readonly start?: (name: string) => Promise<Worker>
   readonly onEnd?: (why: KeyWorkerEnd) => void
 }
 
@@ -50,7 +57,7 @@ export function createKeyWorker(
 
   const stop = () => {
     clearTimeout(idle)
-    running?.worker.terminate()
+    running?.worker?.terminate()
     running?.fail(new KeyWorkerError('STOPPED'))
     running = undefined
     idleAt = Number.POSITIVE_INFINITY
@@ -60,16 +67,25 @@ export function createKeyWorker(
     onEnd(why)
   }
   const run = (): Running => {
-    const worker = start(project)
     let fail: Running['fail'] = () => {}
     const stopped = new Promise<never>((_, reject) => {
       fail = reject
     })
     stopped.catch(() => {}) // the calls in flight report it
-    const own: Running = { worker, remote: wrap(worker), stopped, fail }
-    // A script that does not load, or throws outside a call, will never answer.
-    worker.addEventListener('error', () => {
+    const crash = () => {
       if (running === own) endByItself('crashed')
+    }
+    const started = start(project).then((worker): Started => {
+      if (running === own) own.worker = worker
+      else worker.terminate()
+      // A script that does not load, or throws outside a call, will never answer.
+      worker.addEventListener('error', crash)
+      return { worker, remote: wrap(worker) }
+    })
+    const own: Running = { started, stopped, fail }
+    started.catch((error: unknown) => {
+      reportError(error)
+      crash()
     })
     return own
   }
@@ -85,7 +101,7 @@ export function createKeyWorker(
       }
       // Without this timeout, a Worker that died silently or hangs would block this call and all later ones.
       const silence = setTimeout(() => running === own && endByItself('crashed'), answerMs)
-      const answered = Promise.race([own.remote[method](request), own.stopped])
+      const answered = Promise.race([own.started.then(({ remote }) => remote[method](request)), own.stopped])
       const outcome = z.safeParse(Outcome, await answered.finally(() => clearTimeout(silence)))
       if (!outcome.success) throw new KeyWorkerError('INTERNAL')
       if (!outcome.data.ok) throw new KeyWorkerError(outcome.data.code)
@@ -102,4 +118,8 @@ function readAnswer<M extends Method>(method: M, raw: unknown): AnswerOf<M> {
   return parsed.data as AnswerOf<M> // as: parsed by the schema of this method
 }
 
-const startWorker = (name: string): Worker => new Worker(keyWorkerUrl(), { type: 'module', name })
+async function startWorker(name: string): Promise<Worker> {
+  const url = keyWorkerUrl()
+  await expectSealedScript(String(url))
+  return new Worker(url, { type: 'module', name })
+}

@@ -166,6 +166,8 @@ export const warningTable = {
   mixedLetters: 'caution',
   cutShort: 'caution',
   moreSigners: 'caution',
+  takesEffectLater: 'caution',
+  replacesOther: 'caution',
   anotherPays: 'caution',
   addressFromTable: 'caution',
   addressByNode: 'caution',

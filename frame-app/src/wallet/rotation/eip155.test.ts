@@ -170,13 +170,18 @@ describe('a token whose transfer burns the coin [C335]', () => {
     expect(await own.move(trap, () => {})).toEqual({ failed: 'remains' })
   })
 
-  test('is not moved if it was cheap in the plan', async () => {
+  // The second one rises to less than three times its fee in the plan.
+  test.each([
+    [0n, 60_000n],
+    [8_000n, 20_000n],
+  ])('is not moved if it was cheap in the plan: from %s turns to %s', async (cheap, dear) => {
     await fill()
     const address = await deployTrap()
+    await takes(address, cheap)
     const own = sweeper()
     const trap = itemOf((await own.read()).items, 'erc20')
     expect(trap.state).toEqual({ at: 'waiting' })
-    await takes(address, 60_000n)
+    await takes(address, dear)
     const before = await coinsLeft()
     expect(await own.move(trap, () => {})).toEqual({ failed: 'dear' })
     expect(await coinsLeft()).toBe(before)

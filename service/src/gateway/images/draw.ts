@@ -7,7 +7,6 @@ import sharp from 'sharp'
 
 /** Pixels of the decoded picture. The header of a larger one is refused before its pixels are unpacked. */
 const maxPixels = 40_000_000
-const seconds = 4
 /** Resolution at which SVG is rendered, in dots per inch; 72 is its own size. */
 const svgDensity = { own: 72, least: 1, most: 20_000 } as const
 
@@ -21,10 +20,16 @@ sharp.concurrency(1)
 sharp.cache(false)
 
 /**
+ * Takes as long as the decoder needs: whoever decodes untrusted pictures does it in a process that can be ended (`decoder.ts`).
+ * @param isSvg whether an SVG is drawn; others are drawn in any case
  * @returns WebP.
  * @throws {Error} when it is not a picture, or too large
  */
-export async function drawPicture(bytes: Uint8Array, width: ImageWidth): Promise<Uint8Array<ArrayBuffer>> {
+export async function drawPicture(
+  bytes: Uint8Array,
+  width: ImageWidth,
+  { isSvg = true } = {},
+): Promise<Uint8Array<ArrayBuffer>> {
   // SVG may be compressed, and its decoder would unpack without a limit.
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) throw new Error('The picture is compressed')
   const input = { limitInputPixels: maxPixels, failOn: 'error', animated: false } as const
@@ -37,12 +42,12 @@ export async function drawPicture(bytes: Uint8Array, width: ImageWidth): Promise
     // Only the header is read. For SVG, the size read here is not the rendered one.
     limitInputPixels: false,
   }).metadata()
+  if (format === 'svg' && !isSvg) throw new Error('The picture is an SVG and looks like another one')
   const factor = width / Math.max(ownWidth, ownHeight)
   const density = Math.min(svgDensity.most, Math.max(svgDensity.least, svgDensity.own * factor))
   const drawn = await sharp(bytes, format === 'svg' ? { ...input, density } : input)
     .autoOrient()
     .resize(width, width, { fit: 'inside', withoutEnlargement: true })
-    .timeout({ seconds })
     .webp({ quality: 82, effort: 3 })
     .toBuffer()
   return new Uint8Array(drawn)

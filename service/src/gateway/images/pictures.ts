@@ -7,20 +7,20 @@ import type { ImageWidth } from '@airlock/protocol/gateway/endpoints.ts'
 import { LRUCache } from 'lru-cache'
 import { type OutboundCode, OutboundError } from '../outbound/error.ts'
 import type { GuardedFetch } from '../outbound/guarded-fetch.ts'
+import type { Decode } from './decoder.ts'
 import { createLane, LaneFullError } from './lane.ts'
 
 export type Picture = {
   readonly webp: Uint8Array<ArrayBuffer>
   readonly etag: string
-  /** Time it took to render; 0 if cached. */
-  readonly drawnMs: number
 }
 
 /** `missing`: there is no such picture. `failed`: it cannot be shown now. `busy`: too many requests. */
 export type NoPicture = 'missing' | 'failed' | 'busy'
 
 export type Pictures = {
-  readonly read: (source: string, width: ImageWidth) => Promise<Picture | NoPicture>
+  /** @param onTime called with the milliseconds that the decoder was busy for this caller, also if it failed */
+  readonly read: (source: string, width: ImageWidth, onTime?: (ms: number) => void) => Promise<Picture | NoPicture>
 }
 
 /** Resolves a source that refers to another one, such as the picture of an NFT. `undefined`: there is none. */
@@ -32,7 +32,12 @@ const kept = { missing: 10 * 60_000, failed: 60_000 } as const
 const keptFailures = 20_000
 const day = 24 * 60 * 60_000
 
-export function createPictures(fetch: GuardedFetch, findSource: FindSource = async (source) => source): Pictures {
+/** @param isOwn whether a source is a picture of ours, which does not wait behind hostile SVG */
+export function createPictures(
+  fetch: GuardedFetch,
+  findSource: FindSource = async (source) => source,
+  isOwn: (source: string) => boolean = () => false,
+): Pictures {
   const drawn = new LRUCache<string, Picture>({
     maxSize: keptBytes,
     sizeCalculation: ({ webp }) => webp.byteLength + 512,
@@ -42,21 +47,20 @@ export function createPictures(fetch: GuardedFetch, findSource: FindSource = asy
   const flying = new Map<string, Promise<Picture | NoPicture>>()
   const fetching = createLane({ atOnce: 24, waiting: 500 })
   // Rendering hostile SVG may take seconds; it must not block the others.
-  const drawing = createLane({ atOnce: 2, waiting: 200 })
-  const drawingSvg = createLane({ atOnce: 1, waiting: 50 })
+  const drawing = createDrawing({ atOnce: 2, waiting: 200 })
+  const drawingSvg = createDrawing({ atOnce: 1, waiting: 50 })
 
   return {
-    async read(source, width) {
+    async read(source, width, onTime = () => {}) {
       const id = createHash('sha256').update(source).digest('base64url')
       const failed = failures.get(id)
       if (failed) return failed
       const key = `${id} ${width}`
       const known = drawn.get(key)
-      if (known) return { ...known, drawnMs: 0 }
+      if (known) return known
       const running = flying.get(key)
-      if (running)
-        return running.then((picture) => (typeof picture === 'string' ? picture : { ...picture, drawnMs: 0 }))
-      const flight = make(source, width)
+      if (running) return running
+      const flight = make(source, width, onTime)
         .then((picture) => {
           drawn.set(key, picture)
           return picture
@@ -72,24 +76,37 @@ export function createPictures(fetch: GuardedFetch, findSource: FindSource = asy
     },
   }
 
-  async function make(source: string, width: ImageWidth): Promise<Picture> {
+  async function make(source: string, width: ImageWidth, onTime: (ms: number) => void): Promise<Picture> {
     const bytes = await fetching(async () => {
       const found = await findSource(source)
       if (found === undefined) throw new OutboundError('STATUS', { status: 404 })
       return (await fetch(found, { maxBytes, accept: 'image/webp,image/png,image/jpeg,image/gif,image/svg+xml' })).bytes
     })
-    return (isSvg(bytes) ? drawingSvg : drawing)(async () => {
-      // Loaded with the first picture: the library is native code, which other roles do not need.
-      const { drawPicture } = await import('./draw.ts')
-      const started = performance.now()
-      const webp = await drawPicture(bytes, width)
-      const etag = createHash('sha256').update(webp).digest('base64url').slice(0, 27)
-      return { webp, etag: `"${etag}"`, drawnMs: performance.now() - started }
-    })
+    const isSvg = !isRaster(bytes)
+    const webp = await (isSvg && !isOwn(source) ? drawingSvg : drawing)({ bytes, width, isSvg }, onTime)
+    const etag = createHash('sha256').update(webp).digest('base64url').slice(0, 27)
+    return { webp, etag: `"${etag}"` }
   }
 }
 
-const isSvg = (bytes: Buffer): boolean => /<svg[\s>]/i.test(bytes.subarray(0, 4_096).toString())
+/** A lane with a decoder for each job that runs at once. Started with the first picture: other roles of the service need none. */
+function createDrawing(size: Parameters<typeof createLane>[0]): Decode {
+  const lane = createLane(size)
+  const free: Decode[] = []
+  return (job, onTime) =>
+    lane(async () => {
+      const { createDecoder } = await import('./decoder.ts')
+      const decode = free.pop() ?? createDecoder()
+      return decode(job, onTime).finally(() => free.push(decode))
+    })
+}
+
+/** How PNG, JPEG, GIF and WebP begin, in hex. Anything else may be an SVG to the decoder, wherever its element stands. */
+const rasters = [/^89504e470d0a1a0a/, /^ffd8ff/, /^47494638(37|39)61/, /^52494646.{8}57454250/] as const
+function isRaster(bytes: Buffer): boolean {
+  const start = bytes.subarray(0, 12).toString('hex')
+  return rasters.some((form) => form.test(start))
+}
 
 /** Failures that a retry is unlikely to fix. */
 const lasting: ReadonlySet<OutboundCode> = new Set(['REFUSED', 'TOO_LARGE', 'REDIRECTS', 'ENCODED'])

@@ -1,5 +1,6 @@
 /** Pictures over HTTP. An `img` sends no origin, so only the grant in the address is checked; see `link.ts`. */
 import { type ImageWidth, imagePath, imageWidths } from '@airlock/protocol/gateway/endpoints.ts'
+import { useUp } from '../budget.ts'
 import type { GatewayServer, GatewayServerOptions } from '../http/serve.ts'
 import { refusals } from '../refusal.ts'
 import type { ImageLinks } from './link.ts'
@@ -22,13 +23,15 @@ export function serveImages(
     await spend(caller, 1, now())
     const source = links.read(c.req.param('grant') ?? '', c.req.param('source') ?? '')
     if (source === undefined) throw refusals.notFound()
-    const picture = await pictures.read(source, readWidth(c.req.query('width')))
+    let drawnMs = 0
+    const picture = await pictures.read(source, readWidth(c.req.query('width')), (ms) => {
+      drawnMs = ms
+    })
+    // The work is done. If the budget is used up, the next request is refused.
+    await useUp(Math.floor(drawnMs / msPerUnit), (units) => spend(caller, units, now()))
     if (picture === 'busy') throw refusals.unavailable()
     if (picture === 'missing') throw refusals.notFound()
     if (picture === 'failed') throw refusals.noPicture()
-    const units = Math.floor(picture.drawnMs / msPerUnit)
-    // It is already rendered. If the budget is used up, the next request is refused.
-    if (units > 0) await spend(caller, units, now()).catch(() => {})
     return {
       body: picture.webp,
       contentType: 'image/webp',

@@ -15,6 +15,8 @@ const MailText = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('recovery'), ...About, link: z.string(), place: z.string() }),
   /** The wallet is getting another recovery address, `to`, which this mailbox has to approve. */
   z.object({ kind: z.literal('recovery-copy'), to: z.string(), ...About, link: z.string(), place: z.string() }),
+  /** Sent by the recovery role when it gets the first half for a mailbox. The request does not name the site. */
+  z.object({ kind: z.literal('wallet-made'), label: z.string(), place: z.string() }),
   z.object({ kind: z.literal('exported'), what: TicketKind, ...Made }),
   /** A device that the account did not know. */
   z.object({ kind: z.literal('signed-in'), ...Made }),
@@ -80,7 +82,19 @@ function wordsOf(mail: MailText): Words {
           'If this is you, open this page and pick the number that you see there:',
         ],
         action: { kind: 'link', label: 'Open my wallet there', value: mail.link },
-        closing: [validity(mail), 'If it is not you, say so on the same page, or do nothing.'],
+        closing: [
+          validity(mail),
+          'If it is not you, or if you never made a wallet with this address, say so on the same page, or do nothing.',
+        ],
+      }
+    case 'wallet-made':
+      return {
+        subject: 'A wallet was made for your address',
+        lines: [`From now on, this address can open a wallet that was made with ${mail.label}, from ${mail.place}.`],
+        closing: [
+          'If this was you, there is nothing to do.',
+          'If it was not you, and you find a wallet when you first sign in with this address, do not use it: somebody else may have its key.',
+        ],
       }
     case 'recovery-copy':
       return {

@@ -1,7 +1,8 @@
 /**
  * The recovery role: keeps half of each recovery secret and releases it after its own check: in an email that it sends, the user picks the
  * number that the device shows. Guarantees: a half is written once and never replaced; it is sealed to the requesting device; a mailbox's halves come from one device
- * until a press in the email permits another; requesting an email reveals nothing about an address. Otherwise a malicious wallet service
+ * until a press in the email permits another; its owner is told of the first half, which nobody had to approve; requesting an email reveals
+ * nothing about an address. Otherwise a malicious wallet service
  * could store a half of its own wallet and offer it to the user.
  */
 import type { RecoveryEndpoints, RequestOf, ResponseOf } from '@airlock/protocol/wallet-service/endpoints.ts'
@@ -11,14 +12,14 @@ import * as z from 'zod/mini'
 import type { Lookup } from '../../crypto/lookup.ts'
 import type { Projects } from '../../frames/projects.ts'
 import type { Flow } from '../../store/contract/flows.ts'
-import type { Store } from '../../store/store.ts'
+import type { Repositories, Store } from '../../store/store.ts'
 import { createAuditWriter } from '../domain/audit.ts'
 import type { Caller } from '../domain/caller.ts'
 import { coarsePlace, labelOf } from '../domain/client.ts'
 import { drawMatch } from '../domain/number-match.ts'
 import { requireOrigin } from '../domain/project.ts'
 import type { DeviceKey } from '../domain/proof.ts'
-import { createRateKeeper, type RateLimits } from '../domain/rates.ts'
+import { createRateKeeper, day, type RateLimits } from '../domain/rates.ts'
 import { sealTo } from '../domain/sealing.ts'
 import { type MailText, mailBody } from '../mail/texts.ts'
 import { fromBase64url, newId, type Outside } from '../outside.ts'
@@ -91,8 +92,7 @@ export function createChecks({ store, lookup, outside, projects, settings }: Rec
       const payload: Payload = {
         email,
         hostOrigin,
-        label: labelOf(from.caller.userAgent),
-        place: coarsePlace(from.caller.address, settings.publicUrl),
+        ...placeOf(from.caller),
         numbers: [...match.shown],
         ...(copyTo === undefined ? {} : { copyTo: normalizeAddress(copyTo) }),
       }
@@ -111,15 +111,7 @@ export function createChecks({ store, lookup, outside, projects, settings }: Rec
           now,
           lifetimeMs: serviceLimits.flowLifetime * 1000,
         })
-        const mail = recoveryMail(checkId, payload)
-        await tx.outbox.add({
-          id: newId(outside),
-          kind: mail.kind,
-          to: encode(email),
-          body: mailBody(mail),
-          notBefore: now,
-          expiresAt,
-        })
+        await tell(tx, email, recoveryMail(checkId, payload), now, expiresAt)
         await audit(tx.audit, from.caller, { event: 'escrow.asked' }, now)
       })
       return {
@@ -148,8 +140,12 @@ export function createChecks({ store, lookup, outside, projects, settings }: Rec
       const deviceHash = lookup('device', from.device.jkt)
       const outcome = await store.transaction(async (tx) => {
         const half = { methodId, walletId, addressHash, deviceHash, share: fromBase64url(share) }
+        const isFirst = !(await tx.escrows.hasAny(addressHash))
         const put = await tx.escrows.put({ ...half, isAgreed, now })
-        if (put === 'STORED') await audit(tx.audit, from.caller, { event: 'escrow.stored' }, now)
+        if (put !== 'STORED') return put
+        await audit(tx.audit, from.caller, { event: 'escrow.stored' }, now)
+        // Nobody has proved the mailbox yet, so its owner learns of a wallet that somebody else may have made.
+        if (isFirst) await tell(tx, email, { kind: 'wallet-made', ...placeOf(from.caller) }, now)
         return put
       })
       if (outcome === 'TAKEN') throw new Refusal('SHARE_EXISTS')
@@ -205,6 +201,15 @@ export function createChecks({ store, lookup, outside, projects, settings }: Rec
     },
 
     isKnown: (address) => store.escrows.hasAny(addressHashOf(address)),
+  }
+
+  function placeOf({ userAgent, address }: Caller) {
+    return { label: labelOf(userAgent), place: coarsePlace(address, settings.publicUrl) }
+  }
+
+  async function tell(tx: Repositories, to: string, mail: MailText, now: number, expiresAt = now + day): Promise<void> {
+    const [id, body] = [newId(outside), mailBody(mail)]
+    await tx.outbox.add({ id, kind: mail.kind, to: encode(normalizeAddress(to)), body, notBefore: now, expiresAt })
   }
 
   async function requireOwn(checkId: string, { device }: FromDevice): Promise<Found> {

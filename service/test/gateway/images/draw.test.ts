@@ -10,9 +10,6 @@ import { drawPicture } from '../../../src/gateway/images/draw.ts'
 import { type Listening, listenOnLoopback } from '../../../src/listen.ts'
 import { bomb, png, svg } from './samples.ts'
 
-/** Takes seconds: runs in the full tier. */
-const whenFull = test.runIf(import.meta.env.MODE === 'test-full')
-
 const folder = mkdtempSync(join(tmpdir(), 'airlock-draw-'))
 const red = join(folder, 'red.png')
 let server: Listening
@@ -147,19 +144,6 @@ describe('oversized pictures are refused by their header [C127]', () => {
     expect(performance.now() - started).toBeLessThan(2_000)
     expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024)
   })
-
-  whenFull(
-    'elements in elements end after some seconds',
-    async () => {
-      const groups = Array.from(
-        { length: 12 },
-        (_, index) => `<g id="g${index + 1}">${`<use xlink:href="#g${index}"/>`.repeat(10)}</g>`,
-      )
-      const nested = svg(`<defs>${groups.join('')}<rect id="g0" width="1" height="1"/></defs><use xlink:href="#g12"/>`)
-      await expect(drawPicture(nested, 64)).rejects.toThrow()
-    },
-    30_000,
-  )
 })
 
 test.each<[string, () => Promise<Buffer> | Buffer]>([

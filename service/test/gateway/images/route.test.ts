@@ -7,16 +7,17 @@ import { join } from 'node:path'
 import { GatewayFailure } from '@airlock/protocol/gateway/shapes.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { isGate } from '../../../../scripts/testing/gate-size.ts'
 import { createLookup } from '../../../src/crypto/lookup.ts'
 import { parseProjects } from '../../../src/frames/projects.ts'
 import { createImageLinks } from '../../../src/gateway/images/link.ts'
 import { markOf } from '../../../src/gateway/images/mark.ts'
 import { createGateway, type Gateway } from '../../../src/gateway/role.ts'
 import { type Listening, listenOnLoopback } from '../../../src/listen.ts'
-import { png } from './samples.ts'
+import { png, slowSvg } from './samples.ts'
 
 /** Takes seconds: runs in the full tier. */
-const whenFull = test.runIf(import.meta.env.MODE === 'test-full')
+const whenFull = test.skipIf(isGate)
 
 const folder = mkdtempSync(join(tmpdir(), 'airlock-images-'))
 const lookup = createLookup(randomBytes(32))
@@ -171,6 +172,26 @@ describe('refused', () => {
     },
     60_000,
   )
+})
+
+describe('SVG that takes minutes [C127]', () => {
+  const from = (address: string) => ({ 'X-Forwarded-For': address })
+
+  whenFull('costs its sender the time, and keeps nobody from a picture or a mark', async () => {
+    const pictures: Readonly<Record<string, Buffer>> = { svg: slowSvg(), other: await png(30, 30) }
+    behaviour = (request, response) => response.end(pictures[request.url?.split('/')[1] ?? ''])
+    const source = (kind: string) => fresh().replace(/\/(\d+)$/, `/${kind}/$1`)
+    const hostile = get(`${link(source('svg'))}?width=512`, from('203.0.113.20'))
+    await expect.poll(() => hits.length).toBe(1)
+    const honest = await Promise.all([get(link(source('other'))), get(link(markOf('SOL')))])
+    expect(honest.map(({ status }) => status)).toEqual([200, 200])
+    const isPending = Symbol('still drawing')
+    expect(await Promise.race([hostile, Promise.resolve(isPending)])).toBe(isPending)
+    expect((await hostile).status).toBe(404)
+    // Five seconds are more than the budget of a minute.
+    expect((await get(link(source('other')), from('203.0.113.20'))).status).toBe(429)
+    expect((await get(link(source('other')), from('203.0.113.21'))).status).toBe(200)
+  })
 })
 
 test('a log line does not say which picture', async () => {

@@ -10,6 +10,7 @@ const tones = {
   burn: 'negative',
   token: 'negative',
   lookAlike: 'negative',
+  elsewhere: 'caution',
   contract: 'caution',
   offCurve: 'caution',
   own: 'caution',

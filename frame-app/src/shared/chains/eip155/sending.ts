@@ -1,11 +1,14 @@
 /** Payments on EVM networks: the currency, and ERC-20 tokens. A lazy chunk. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
+import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { Hash32, Hex as HexText, Quantity } from '@airlock/protocol/scalars/values.ts'
 import { type Address, encodeFunctionData, erc20Abi, getAddress, type Hex } from 'viem'
 import * as z from 'zod/mini'
+import { askTwo } from '../agreement.ts'
 import type { Ask, Payment, Quote, SendDriver } from '../sending.ts'
 import { feeOf, priceFields, toQuantity } from './fees.ts'
 import { forecast } from './forecast.ts'
+import { knownToken } from './known-tokens.ts'
 import { readPrice } from './market-price.ts'
 import { dataFee } from './rollup-fee.ts'
 import { buildTransfer, type EvmCall } from './transfer.ts'
@@ -21,10 +24,22 @@ const form = /^0x[0-9a-fA-F]{40}$/
 /** At most 36 decimals; tokens with more are rejected. */
 const maxDecimals = 36
 
+/** They decide which amount the typed one is: from our own table, or as two nodes say. */
+async function decimalsOf(nodes: readonly Ask[], chainId: Caip2, token: Address): Promise<number> {
+  const known = knownToken(chainId, token)
+  if (known) return known.decimals
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'decimals' })
+  const said = await askTwo(nodes, async (ask) => Number(await readWord(ask, token, data)))
+  if (said.status !== 'agreed')
+    throw new AirlockError('NETWORK', { message: 'The nodes do not agree on the decimals of the token.' })
+  if (said.answer > maxDecimals) throw new AirlockError('NETWORK', { message: 'The token has no usual decimals.' })
+  return said.answer
+}
+
 export const eip155Sending: SendDriver = {
   isAddress: (text) => form.test(text),
 
-  async holding(ask, network, account, asset) {
+  async holding(ask, network, account, asset, each = []) {
     const currency = await readQuantity(ask('eth_getBalance', [account, 'latest']))
     if (asset === undefined) return { balance: currency, decimals: network.currency.decimals, currency }
     const token = asset as Address // by the form of the list
@@ -34,10 +49,9 @@ export const eip155Sending: SendDriver = {
         token,
         encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [account as Address] }),
       ),
-      readWord(ask, token, encodeFunctionData({ abi: erc20Abi, functionName: 'decimals' })),
+      decimalsOf(each.length > 0 ? each : [ask], network.id, token),
     ])
-    if (decimals > maxDecimals) throw new AirlockError('NETWORK', { message: 'The token has no usual decimals.' })
-    return { balance, decimals: Number(decimals), currency }
+    return { balance, decimals, currency }
   },
 
   async usualCost(ask, network, account, asset) {

@@ -220,6 +220,28 @@ describe('a transaction whose nonce was used meanwhile', () => {
     expect(nonceOf(own)).toEqual([0])
   })
 
+  test.each([
+    ['0x0', []],
+    ['0x1', ['takesEffectLater']],
+    ['0x3e8', ['takesEffectLater']],
+  ])('is said to the user if its page has set it: %s when the next one is 0 [C370]', async (nonce, warnings) => {
+    const own = desk()
+    const answer = ask(own.approvals, { ...one, nonce })
+    const { prepared } = await shows(own.approvals, 'asking')
+    expect(prepared.intent.warnings).toEqual(warnings)
+    own.approvals.close()
+    await expect(answer).rejects.toMatchObject({ code: 'ABORTED' })
+  })
+
+  test('is said to be another one’s if it is [C370]', async () => {
+    await sendElsewhere()
+    const own = desk()
+    const answer = ask(own.approvals, { ...one, nonce: '0x0' })
+    expect((await shows(own.approvals, 'asking')).prepared.intent.warnings).toEqual(['replacesOther'])
+    own.approvals.close()
+    await expect(answer).rejects.toMatchObject({ code: 'ABORTED' })
+  })
+
   test('many times is checked again', async () => {
     const own = desk()
     void ask(own.approvals)

@@ -4,8 +4,8 @@
  */
 import { type Address, type Client, decodeErrorResult, type Hex, hexToBigInt, keccak256 } from 'viem'
 import { getBlock, simulateBlocks } from 'viem/actions'
+import { knownToken } from '../../../shared/chains/eip155/known-tokens.ts'
 import { toDisplayText } from '../../../shared/format/display-text.ts'
-import { knownToken } from '../../decode/eip155/known-tokens.ts'
 import { checksum } from '../../decode/eip155/transaction.ts'
 import { delegationTo } from '../../signing/implementations.ts'
 import type { EvmTransaction } from '../../signing/request.ts'

@@ -4,9 +4,9 @@
  */
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import { knownToken, knownTokens } from '../../../shared/chains/eip155/known-tokens.ts'
 import { swapNetworkOf } from '../../../shared/swap/networks.ts'
 import { isSame } from '../../decode/eip155/known-calls.ts'
-import { knownToken, knownTokens } from '../../decode/eip155/known-tokens.ts'
 import { readSwapIntent } from '../../decode/eip155/swap.ts'
 import type { TransactionToRead } from '../../decode/eip155/transaction.ts'
 import type { FactValue, Intent, Warning } from '../../decode/intent.ts'

@@ -3,7 +3,7 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type Client, createClient, custom, decodeFunctionData, encodeFunctionResult, getAddress, parseAbi } from 'viem'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { knownTokens } from '../../decode/eip155/known-tokens.ts'
+import { knownTokens } from '../../../shared/chains/eip155/known-tokens.ts'
 import { readStandard, readTokens } from './tokens.ts'
 
 const abi = parseAbi([

@@ -6,9 +6,10 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { type Address, type Client, parseAbi } from 'viem'
 import { readContract } from 'viem/actions'
+import { askTwo } from '../../../shared/chains/agreement.ts'
+import { knownToken } from '../../../shared/chains/eip155/known-tokens.ts'
 import { toDisplayText } from '../../../shared/format/display-text.ts'
 import type { TokenStandard } from '../../decode/eip155/known-calls.ts'
-import { knownToken } from '../../decode/eip155/known-tokens.ts'
 import type { TokenWords } from '../prepared.ts'
 
 const abi = parseAbi([
@@ -36,15 +37,15 @@ export interface Standard {
 
 export async function readStandard(source: TokenSource, address: Address): Promise<Standard> {
   if (knownToken(source.scope, address)) return { standard: 'erc20', isDisputed: false }
-  const { answers, agree } = await askTwo(source, (node) => standardBy(node, address))
-  return { standard: agree ? answers[0] : undefined, isDisputed: !agree }
+  const said = await askTwo(source.nodes, (node) => standardBy(node, address))
+  return { standard: said.status === 'agreed' ? said.answer : undefined, isDisputed: said.status === 'disputed' }
 }
 
 /** Whether every node that is asked says so. False without an answer: for what is granted only where no token can be moved. */
 export async function isNoToken(source: TokenSource, address: Address): Promise<boolean> {
   if (knownToken(source.scope, address)) return false
-  const { answers, agree } = await askTwo(source, (node) => standardBy(node, address))
-  return agree && answers.length > 0 && answers[0] === undefined
+  const said = await askTwo(source.nodes, (node) => standardBy(node, address))
+  return said.status === 'agreed' && said.answer === undefined
 }
 
 /** @throws AirlockError if the node gave no answer */
@@ -74,16 +75,19 @@ export async function readTokens(source: TokenSource, addresses: readonly string
   const asked = named.filter((address) => !knownToken(source.scope, address)).slice(0, maxTokens)
   const read = await Promise.all(
     asked.map(async (address) => {
-      const { answers, agree } = await askTwo(source, (node) => wordsBy(node, `0x${address.slice(2)}`))
-      return { address, words: agree ? answers[0] : undefined, agree }
+      return { address, said: await askTwo(source.nodes, (node) => wordsBy(node, `0x${address.slice(2)}`)) }
     }),
   )
-  const words = new Map(read.flatMap((one) => (one.words ? [[one.address, one.words] as const] : [])))
+  const words = new Map(
+    read.flatMap(({ address, said }) =>
+      said.status === 'agreed' && said.answer ? [[address, said.answer] as const] : [],
+    ),
+  )
   for (const address of named) {
     const known = knownToken(source.scope, address)
     if (known) words.set(address, known)
   }
-  return { words, isDisputed: read.some(({ agree }) => !agree) }
+  return { words, isDisputed: read.some(({ said }) => said.status === 'disputed') }
 }
 
 /** @throws AirlockError if the node gave no answer */
@@ -94,20 +98,6 @@ async function wordsBy(node: Client, address: Address): Promise<TokenWords | und
   ])
   if (decimals === undefined || decimals > maxDecimals) return undefined
   return { symbol: toDisplayText(symbol ?? '', { max: 12 }), decimals }
-}
-
-/**
- * Asks the first two nodes. If only one of two answers, this counts as disagreement, because the operator of a lying node may be able
- * to keep the other from answering.
- */
-async function askTwo<T>(
-  { nodes }: TokenSource,
-  ask: (node: Client) => Promise<T>,
-): Promise<{ answers: readonly T[]; agree: boolean }> {
-  const settled = await Promise.allSettled(nodes.slice(0, 2).map(ask))
-  const answers = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-  const isAlone = answers.length > 0 && answers.length < settled.length
-  return { answers, agree: !isAlone && new Set(answers.map((answer) => JSON.stringify(answer))).size <= 1 }
 }
 
 /** `undefined` if the contract has no such function. @throws AirlockError if the node gave no answer */

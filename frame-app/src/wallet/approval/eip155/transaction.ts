@@ -36,10 +36,12 @@ export async function fillTransaction(
   const target = { account: from, ...(to ? { to } : {}), data, value: BigInt(value) }
   const chainId = evmChainId(scope)
   const gas = given.gas ?? given.gasLimit
+  const next = nextNonce()
+  next.catch(() => {}) // reported below
   const completed = await complete(client, {
     from,
     chainId,
-    nonce: async () => (given.nonce === undefined ? nextNonce() : Number(BigInt(given.nonce))),
+    nonce: async () => (given.nonce === undefined ? next : Number(BigInt(given.nonce))),
     gas: async () => (gas === undefined ? withReserve(await estimateGas(client, target)) : BigInt(gas)),
     fees: () => feesOf(given, client),
   })
@@ -58,8 +60,14 @@ export async function fillTransaction(
       accessList: given.accessList ?? [],
     },
     fee: completed.fee,
-    warnings: completed.warnings,
+    warnings: [...completed.warnings, ...warnOfNonce(completed.nonce, await next)],
   }
+}
+
+/** A signed transaction with a later nonce can be kept, and sent when it suits its holder. */
+function warnOfNonce(nonce: number, next: number): readonly Warning[] {
+  if (nonce === next) return []
+  return [nonce > next ? 'takesEffectLater' : 'replacesOther']
 }
 
 interface ToComplete {

@@ -1,7 +1,7 @@
 /** Detects allowances for more of a token than can exist, by the decimals in our own table. Pure. */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import { knownToken } from '../../../shared/chains/eip155/known-tokens.ts'
 import type { Action, Fact } from '../intent.ts'
-import { knownToken } from './known-tokens.ts'
 
 /** In whole tokens; no token in the table has ever had more (SHIB started with this many). */
 const mostTokens = 10n ** 15n
