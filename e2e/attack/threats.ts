@@ -472,6 +472,7 @@ export const subjects: Readonly<Record<string, readonly `C${string}`[]>> = {
     'C249',
     'C348',
     'C349',
+    'C371',
     'C350',
     'C260',
     'C261',
@@ -510,6 +511,7 @@ export const subjects: Readonly<Record<string, readonly `C${string}`[]>> = {
     'C364',
     'C365',
     'C366',
+    'C372',
   ],
   payments: ['C146', 'C147', 'C148', 'C149', 'C150', 'C151', 'C152', 'C153', 'C154', 'C157', 'C176', 'C179', 'C367'],
   swaps: [

@@ -64,6 +64,7 @@ const noLimits = Object.fromEntries(
     'escrowsFromNetworkPerHour',
     'recoveriesOfUserPerHour',
     'socialsFromNetworkPerMinute',
+    'socialsFromWideNetworkPerHour',
     'socialsOfProjectPerHour',
     'exportsOfUserPerHour',
   ].map((name) => [name, 1_000_000]),

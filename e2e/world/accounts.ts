@@ -39,6 +39,7 @@ const limits = {
   approvalsFromNetworkPerMinute: 100_000,
   escrowsFromNetworkPerHour: 100_000,
   socialsFromNetworkPerMinute: 100_000,
+  socialsFromWideNetworkPerHour: 100_000,
   recoveriesOfUserPerHour: 1000,
 } as const
 

@@ -218,6 +218,27 @@ describe('contract accounts', () => {
     if (answer) await stand.close()
   })
 
+  test('a node whose answer does not end is read no further [C213]', async () => {
+    const { owner, verify } = await wallet()
+    let written = 0
+    const stand = await listenOnLoopback((_, response) => {
+      const more = () => {
+        while (!response.destroyed && written < 50_000_000) {
+          written += 64_000
+          if (!response.write(' '.repeat(64_000))) return void response.once('drain', more)
+        }
+        response.end()
+      }
+      more()
+    }, 0)
+    const signature = await owner.signMessage({ message })
+    await expect(verify(signature, `http://127.0.0.1:${stand.port}/`)).rejects.toMatchObject({
+      code: 'NODE_UNREACHABLE',
+    })
+    expect(written).toBeLessThan(20_000_000)
+    await stand.close()
+  })
+
   test('a contract that names an address makes nobody ask it [C213]', async () => {
     const asked: string[] = []
     const inside = await listenOnLoopback((request, response) => {

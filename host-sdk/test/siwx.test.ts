@@ -197,14 +197,22 @@ test('a pairing signs in on several networks with one nonce; what it delegates i
       nonce: '',
       iat: '',
     }
+    const signature = await eoa.sign(message)
     return {
       data: { accountAddress: eoa.address, chainId: `eip155:${id}`, uri },
       message,
-      signature: await eoa.sign(message),
-      cacao: { h: { t: 'caip122' }, p, s: { t: 'eip191', s: '0x' } },
+      signature,
+      cacao: { h: { t: 'caip122' }, p, s: { t: 'eip191', s: signature } },
     }
   }
   const sessions = [await of(1), await of(10)]
+  const [{ cacao, ...alone }] = sessions as [SIWXSession] // as: just made
+  for (const other of [
+    alone,
+    { ...alone, cacao: { ...cacao, s: { t: 'eip191', s: '0x' } } },
+    { ...alone, cacao: { ...cacao, p: { ...cacao?.p, iss: `did:pkh:eip155:10:${eoa.address}` } } },
+  ])
+    expect(await codeOf(siwx.addSession(other as SIWXSession))).toBe('MESSAGE_INVALID')
   await siwx.setSessions(sessions)
   expect(await siwx.getSessions('eip155:10', eoa.address)).toEqual(sessions.slice(1))
   expect(await codeOf(siwx.setSessions(sessions))).toBe('NONCE_INVALID')

@@ -69,6 +69,13 @@ export const names: readonly Case[] = [
     proof: [ens],
   },
   {
+    id: 'C372',
+    title: 'a name of a contract leads to its address on Ethereum, where nobody can use what is paid',
+    ends: ['service'],
+    defence: ['service/src/gateway/names/register.ts#register'],
+    proof: [sqlite, postgres],
+  },
+  {
     id: 'C134',
     title:
       'an attacker changes another account’s name, or takes it with a contract at the same address on another network',

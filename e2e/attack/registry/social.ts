@@ -8,6 +8,13 @@ const openid = 'service/src/wallet/social/openid.ts'
 
 export const socialCases: readonly Case[] = [
   {
+    id: 'C371',
+    title: 'a few addresses of one network use up the social logins that all visitors of a project share',
+    ends: ['service'],
+    defence: ['service/src/wallet/domain/rates.ts#rateTable', 'service/src/wallet/domain/rates.ts#createRateKeeper'],
+    proof: ['service/test/wallet/social/attacks.test.ts'],
+  },
+  {
     id: 'C348',
     title: 'the page that gets the code of a full-page login has begun that login itself',
     ends: ['service'],

@@ -35,8 +35,7 @@ export function checkMessage(given: SIWXSession, { origins, chains }: Rules, now
   const session = readMessage(SignInSession, given)
   if (!session) throw new SiwxError('BAD_REQUEST')
   const { chainId, accountAddress } = session.data
-  // A message signed while pairing may delegate the methods of its connection, to the page itself.
-  const read = readSignInText(session.message, { mayDelegate: session.cacao !== undefined })
+  const read = readSignInText(session.message, { mayDelegate: isOfPairing(session) })
   if (!read) throw new SiwxError('MESSAGE_INVALID')
   const sites = origins.map((origin) => new URL(origin))
   const site = sites.find(({ host, protocol }) => host === read.domain && isScheme(read.scheme, protocol))
@@ -49,6 +48,13 @@ export function checkMessage(given: SIWXSession, { origins, chains }: Rules, now
   if (Date.parse(read.notBefore ?? '') > now) throw new SiwxError('NOT_YET_VALID')
   return { session, read }
 }
+
+/**
+ * A message signed while pairing may delegate the methods of its connection, to the page itself. Then its signed object comes with it: of
+ * the same account, and with the same signature, which is checked over the message.
+ */
+const isOfPairing = ({ cacao, signature, data: { chainId, accountAddress } }: SignInSession): boolean =>
+  cacao?.s.s === signature && cacao.p.iss.toLowerCase() === `did:pkh:${chainId}:${accountAddress}`.toLowerCase()
 
 /** The first line of a message may name the scheme of the page. */
 const isScheme = (scheme: string | undefined, protocol: string) => scheme === undefined || `${scheme}:` === protocol

@@ -1,4 +1,4 @@
-/** The registry of names on PostgreSQL, with two processes: the cases [C115, C116, C117, C120, C121, C134, C135] of the attack corpus. */
+/** The registry of names on PostgreSQL, with two processes: the cases [C115, C116, C117, C120, C121, C134, C135, C372] of the attack corpus. */
 import { afterAll, beforeAll, describe } from 'vitest'
 import { openGatewayStore } from '../../src/store/gateway.ts'
 import { describeNameStore } from '../store/names.ts'

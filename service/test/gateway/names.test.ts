@@ -1,4 +1,4 @@
-/** The registry of names on SQLite, with the cases [C115, C116, C120, C134, C135] of the attack corpus. */
+/** The registry of names on SQLite, with the cases [C115, C116, C120, C134, C135, C372] of the attack corpus. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -35,6 +35,17 @@ test.each<[string, Parameters<typeof startStandInNode>[0]]>([
   expect([bad.asked().length, other.asked().length]).toEqual([1, 2])
 })
 
+test.each([
+  [-32000, 'execution reverted: quota exceeded'],
+  [-32603, 'VM Exception: reverted with reason string "timed out"'],
+  [3, 'execution reverted: rate limit'],
+])('what a contract says when it reverts is the answer, and asks no other node: %s %s', async (code, message) => {
+  const [first, other] = [await node({ error: { code, message } }), await node(good)]
+  const pool = createNodePool([first.url, other.url])
+  expect(await pool.send([call], signal)).toEqual([{ error: { code, message } }])
+  expect(other.asked()).toEqual([])
+})
+
 test('a node that sends its caller to another one is not followed, and learns nothing of the call [C347]', async () => {
   const elsewhere = await node({ result: '0x2' })
   const bad = await node((_, response) => response.writeHead(307, { Location: elsewhere.url }).end())

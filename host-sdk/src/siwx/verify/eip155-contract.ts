@@ -44,9 +44,7 @@ async function askNode(rpcUrl: string, data: string): Promise<unknown> {
     redirect: 'error',
     signal: AbortSignal.timeout(answersWithinMs),
   })
-  const text = await response.text()
-  if (text.length > longestAnswer) throw new Error('The answer of the node is too long')
-  const answer: unknown = JSON.parse(text)
+  const answer: unknown = JSON.parse(await readBounded(response))
   if (typeof answer !== 'object' || answer === null) throw new Error('The node answered something else')
   const error: unknown = Reflect.get(answer, 'error')
   if (typeof error === 'object' && error !== null) {
@@ -56,6 +54,20 @@ async function askNode(rpcUrl: string, data: string): Promise<unknown> {
   }
   if (!response.ok || !('result' in answer)) throw new Error(`The node answered with status ${response.status}`)
   return answer.result
+}
+
+async function readBounded({ body }: Response): Promise<string> {
+  const reader = body?.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+    text += decoder.decode(part.value, { stream: true })
+    if (text.length > longestAnswer) {
+      await reader?.cancel()
+      throw new Error('The answer of the node is too long')
+    }
+  }
+  return text
 }
 
 /** Nodes report a revert with code 3, or in the message. */

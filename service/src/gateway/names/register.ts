@@ -33,14 +33,15 @@ export async function register(
   if ((await names.heldOf([skeleton])).size > 0) throw nameRefusals.similar(name)
   requireTime(registry, timestamp)
   requireAttributes(attributes)
-  await requireSignature(registry, network, { address, message, signature }, signal)
+  const signer = await requireSignature(registry, network, { address, message, signature }, signal)
   await count()
   const owner = address.toLowerCase()
   const outcome = await names.register({
     name,
     skeleton,
     owner,
-    coinTypes: [...new Set([etherCoinType, coinType])],
+    // A contract has its address on its own network only: what is paid there on Ethereum may be lost.
+    coinTypes: signer === 'contract' ? [coinType] : [...new Set([etherCoinType, coinType])],
     attributes,
     use: useOf(registry, { owner, message, timestamp }),
     now: now(),

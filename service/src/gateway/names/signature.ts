@@ -9,8 +9,8 @@ import { type NodePool, NodesDownError } from '../nodes/pool.ts'
 
 export type SignedMessage = { readonly address: Hex; readonly message: string; readonly signature: Hex }
 
-/** `unknown`: not signed by the account's key, and there is no node to ask a contract. */
-export type SignatureVerdict = 'valid' | 'invalid' | 'unknown'
+/** Who signed. `unknown`: not the account's key, and there is no node to ask a contract. */
+export type SignatureVerdict = 'key' | 'contract' | 'invalid' | 'unknown'
 
 /**
  * @param pool nodes of the contract's network
@@ -21,7 +21,7 @@ export async function verifySignature(
   pool: NodePool | undefined,
   signal: AbortSignal,
 ): Promise<SignatureVerdict> {
-  if (await isByKey({ address, message, signature })) return 'valid'
+  if (await isByKey({ address, message, signature })) return 'key'
   if (!pool) return 'unknown'
   let down: NodesDownError | undefined
   const watched: NodePool = {
@@ -36,7 +36,7 @@ export async function verifySignature(
   const isValid = await verifyHash(client, { address, hash: hashMessage(message), signature }).catch(() => false)
   signal.throwIfAborted()
   if (down) throw down
-  return isValid ? 'valid' : 'invalid'
+  return isValid ? 'contract' : 'invalid'
 }
 
 async function isByKey({ address, message, signature }: SignedMessage): Promise<boolean> {

@@ -53,13 +53,14 @@ export async function requireSignature(
   network: Caip2 | undefined,
   signed: SignedMessage,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<'key' | 'contract'> {
   const pool = network && pools.get(network)
   const verdict = await verifySignature(signed, pool, signal).catch((error: unknown) => {
     throw error instanceof NodesDownError ? refusals.nodesDown(network ?? '') : error
   })
   if (verdict === 'invalid') throw nameRefusals.badSignature()
   if (verdict === 'unknown') throw nameRefusals.unverified()
+  return verdict
 }
 
 /** Hash of the message, not of the signature: one key can make several signatures for the same text. */

@@ -102,6 +102,8 @@ const ofNode =
 function isOfNode(outcome: Outcome): boolean {
   if (!('error' in outcome)) return false
   const { code, message } = outcome.error
+  // What a contract says when it reverts is its author's text.
+  if (/revert/i.test(message)) return false
   return code === 429 || (((code <= -32000 && code >= -32099) || code === -32603) && ofNode.test(message))
 }
 

@@ -116,8 +116,7 @@ export function createFarcasterLogin(context: WalletContext): FarcasterLogin {
     const now = outside.now()
     const record = requireOrigin(projects, { projectId, origin: from.origin, hostOrigin })
     if (!offersSocial(record, provider)) throw new Refusal('PROVIDER_OFF')
-    await rates.hitFrom('socialsFromNetworkPerMinute', from.caller.address, now)
-    await rates.hit('socialsOfProjectPerHour', projectId, now)
+    await rates.social({ projectId, from: from.caller.address, now })
     const { walletOrigin } = findProject(projects, projectId)
     const asked = {
       domain: new URL(walletOrigin).host,

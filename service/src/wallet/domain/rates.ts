@@ -10,7 +10,10 @@ const minute = 60 * second
 const hour = 60 * minute
 export const day = 24 * hour
 
-/** `mails…` counts emails that a visitor requests; the code sent after an approval was requested by the mailbox. */
+/**
+ * `mails…` counts emails that a visitor requests; the code sent after an approval was requested by the mailbox. What all visitors of a project
+ * share (`…OfProject…`) has a share per network (`…FromWideNetwork…`), so that no single one uses it up for all.
+ */
 export const rateTable = {
   mailsToAddressPerHour: { windowMs: hour, limit: 5 },
   mailsToAddressPerDay: { windowMs: day, limit: 20 },
@@ -18,7 +21,7 @@ export const rateTable = {
   mailsToKnownDevicePerHour: { windowMs: hour, limit: 5 },
   mailsToKnownDevicePerDay: { windowMs: day, limit: 20 },
   mailsFromNetworkPerHour: { windowMs: hour, limit: 20 },
-  /** Per /48 or /24, so that no single customer of a provider uses up a project's email budget. */
+  /** Per /48 or /24, as large as a single customer of a provider may be. */
   mailsFromWideNetworkPerHour: { windowMs: hour, limit: 100 },
   mailsOfProjectPerHour: { windowMs: hour, limit: 1000 },
   /** Anything that costs a hash or guesses a token. */
@@ -26,6 +29,7 @@ export const rateTable = {
   approvalsFromNetworkPerMinute: { windowMs: minute, limit: 60 },
   /** Social logins begun; each costs at most one exchange with its provider. */
   socialsFromNetworkPerMinute: { windowMs: minute, limit: 30 },
+  socialsFromWideNetworkPerHour: { windowMs: hour, limit: 500 },
   socialsOfProjectPerHour: { windowMs: hour, limit: 10_000 },
   /** Counted in memory, before any write. Per network: device keys are free to create. */
   callsFromNetworkPerMinute: { windowMs: minute, limit: 3000 },
@@ -72,6 +76,8 @@ export type RateKeeper = {
   readonly hitFrom: (rule: NetworkRule, address: string, now: number) => Promise<void>
   /** Same, inside a transaction. Returns the refusal, because throwing would roll the count back. */
   readonly count: (rates: Rates, rule: RateRule, subject: string, now: number) => Promise<Refusal | undefined>
+  /** Counts a social login that begins. @throws {Refusal} RATE_LIMITED. */
+  readonly social: (begun: { readonly projectId: string; readonly from: string; readonly now: number }) => Promise<void>
   /** Counts a requested email, whether or not it is sent. @throws {Refusal} COOLDOWN, RATE_LIMITED. */
   readonly mail: (mail: AskedMail) => Promise<void>
 }
@@ -136,6 +142,14 @@ export function createRateKeeper(
     )
   }
 
+  async function countSocial(rates: Rates, { projectId, from, now }: Parameters<RateKeeper['social']>[0]) {
+    return (
+      (await countFrom(rates, 'socialsFromNetworkPerMinute', from, now)) ??
+      (await count(rates, 'socialsFromWideNetworkPerHour', wideNetworkOf(from), now)) ??
+      (await count(rates, 'socialsOfProjectPerHour', projectId, now))
+    )
+  }
+
   return {
     count,
     async hit(rule, subject, now) {
@@ -144,6 +158,10 @@ export function createRateKeeper(
     },
     async hitFrom(rule, address, now) {
       const refusal = await store.transaction(({ rates }) => countFrom(rates, rule, address, now))
+      if (refusal) throw refusal
+    },
+    async social(begun) {
+      const refusal = await store.transaction(({ rates }) => countSocial(rates, begun))
       if (refusal) throw refusal
     },
     // One transaction (one disk sync), with the same lock order everywhere, to avoid deadlocks.

@@ -181,8 +181,7 @@ export function createSocial(context: WalletContext): Social {
     const { projectId, hostOrigin, provider, ticket, challenge, returnTo, linksTo, match } = login
     const record = requireOrigin(projects, { projectId, origin: from.origin, hostOrigin })
     if (!offersSocial(record, provider) || !socials.has(provider)) throw new Refusal('PROVIDER_OFF')
-    await rates.hitFrom('socialsFromNetworkPerMinute', from.caller.address, now)
-    await rates.hit('socialsOfProjectPerHour', projectId, now)
+    await rates.social({ projectId, from: from.caller.address, now })
     const stateHash = lookup('state', stateFor(ticket))
     if (await store.flows.findByState(stateHash, now)) throw new Refusal('BAD_REQUEST')
     const payload: Payload = {

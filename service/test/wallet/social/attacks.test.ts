@@ -5,6 +5,7 @@
 import { socialEndpoints } from '@airlock/protocol/wallet-service/social-endpoints.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type OpenIdProvider, startOpenIdProvider } from '../../../../e2e/world/openid-provider.ts'
+import { rateTable } from '../../../src/wallet/domain/rates.ts'
 import type { SocialProvider } from '../../../src/wallet/social/provider.ts'
 import { createSocialProviders } from '../../../src/wallet/social/providers.ts'
 import { production } from '../../records.ts'
@@ -433,4 +434,39 @@ describe('[C249] [F8] a provider that is down, slow or floods', () => {
     })
     await small.stop()
   })
+
+  test('neighbours of one network cannot use up what all visitors of a project share [C371]', async () => {
+    const small = await startTestService(
+      { limits: { socialsFromWideNetworkPerHour: 3, socialsOfProjectPerHour: 5 } },
+      {
+        socials: createSocialProviders([{ id: 'down', issuer: 'http://127.0.0.1:1', ...hostileClient }]),
+        projects: [{ ...production, walletServiceUrl: publicUrl, socials: [{ id: 'down', name: 'Down' }] }],
+      },
+    )
+    const device = await createDevice(small.app)
+    const begin = async (address: string) =>
+      (
+        await device.send(socialEndpoints.socialStart, {
+          body: social('down').request,
+          headers: { 'x-test-address': address },
+        })
+      ).status
+    const statuses: number[] = []
+    for (let host = 1; host <= 6; host += 1) statuses.push(await begin(`203.0.113.${host}`))
+    expect(statuses).toEqual([200, 200, 200, 429, 429, 429])
+    expect(await begin('198.51.100.1')).toBe(200)
+    await small.stop()
+  })
+})
+
+test('whatever all visitors of a project share has a share per network of at most a tenth [C371]', () => {
+  const shared = Object.entries(rateTable).filter(([rule]) => rule.includes('OfProject'))
+  expect(shared.map(([rule]) => rule)).toEqual(['mailsOfProjectPerHour', 'socialsOfProjectPerHour'])
+  for (const [rule, { windowMs, limit }] of shared) {
+    const own: { readonly windowMs: number; readonly limit: number } | undefined = Object.entries(rateTable).find(
+      ([name]) => name === rule.replace('OfProject', 'FromWideNetwork'),
+    )?.[1]
+    expect(own?.windowMs).toBe(windowMs)
+    expect(own?.limit).toBeLessThanOrEqual(limit / 10)
+  }
 })
