@@ -185,12 +185,15 @@ describe('a session is refused', () => {
 test('a pairing signs in on several networks with one nonce; what it delegates is accepted with its signed object', async () => {
   const siwx = createSiwx({ storage: memoryStorage() })
   const made = await siwx.createMessage({ chainId: 'eip155:1', accountAddress: '' })
-  const of = async (id: number): Promise<SIWXSession> => {
+  const of = async (
+    id: number,
+    { named = id, proof }: { named?: number; proof?: string } = {},
+  ): Promise<SIWXSession> => {
     const whole = String(made).replace('account:\n\n', `account:\n${eoa.address}\n`)
     const message = `${whole.replace('Chain ID: 1', `Chain ID: ${id}`)}\nResources:\n- urn:recap:e30`
     const { uri = '' } = made
     const p = {
-      iss: `did:pkh:eip155:${id}:${eoa.address}`,
+      iss: `did:pkh:eip155:${named}:${eoa.address}`,
       domain: 'app.example',
       aud: uri,
       version: '1',
@@ -202,17 +205,13 @@ test('a pairing signs in on several networks with one nonce; what it delegates i
       data: { accountAddress: eoa.address, chainId: `eip155:${id}`, uri },
       message,
       signature,
-      cacao: { h: { t: 'caip122' }, p, s: { t: 'eip191', s: signature } },
+      cacao: { h: { t: 'caip122' }, p, s: { t: 'eip191', s: proof ?? signature } },
     }
   }
   const sessions = [await of(1), await of(10)]
-  const [{ cacao, ...alone }] = sessions as [SIWXSession] // as: just made
-  for (const other of [
-    alone,
-    { ...alone, cacao: { ...cacao, s: { t: 'eip191', s: '0x' } } },
-    { ...alone, cacao: { ...cacao, p: { ...cacao?.p, iss: `did:pkh:eip155:10:${eoa.address}` } } },
-  ])
-    expect(await codeOf(siwx.addSession(other as SIWXSession))).toBe('MESSAGE_INVALID')
+  const { cacao: _, ...alone } = await of(1)
+  for (const other of [alone, await of(1, { proof: '0x' }), await of(1, { named: 10 })])
+    expect(await codeOf(siwx.addSession(other))).toBe('MESSAGE_INVALID')
   await siwx.setSessions(sessions)
   expect(await siwx.getSessions('eip155:10', eoa.address)).toEqual(sessions.slice(1))
   expect(await codeOf(siwx.setSessions(sessions))).toBe('NONCE_INVALID')
