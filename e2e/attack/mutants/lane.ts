@@ -84,8 +84,12 @@ export type Lane = {
     options?: { workers?: number; timeout?: number; retries?: number },
   ): Promise<Outcome>
   mutate(sources: readonly Source[]): void
-  /** Builds the bundles that contain the mutant. */
-  build(): Promise<void>
+  /**
+   * Builds bundles that contain the mutant: `most` all but the wallet's, if another one contains it too, and `rest` the wallet's. It is the
+   * largest, and few tests of the protocol need it.
+   * @returns whether there was any
+   */
+  build(which: 'most' | 'rest'): Promise<boolean>
   restore(): void
   close(): Promise<void>
 }
@@ -192,7 +196,13 @@ export async function openLane({
         write(file, text)
       }
     },
-    build: () => build(partsWith([...originals.keys()])),
+    async build(which) {
+      const parts = partsWith([...originals.keys()])
+      const most = parts.length > 1 ? parts.filter((part) => part !== 'wallet') : parts
+      const wanted = which === 'most' ? most : parts.filter((part) => !most.includes(part))
+      await build(wanted)
+      return wanted.length > 0
+    },
     restore(): void {
       const isStale = partsWith([...originals.keys()]).length > 0
       for (const [file, text] of originals) write(file, text)

@@ -129,9 +129,10 @@ async function attempt(lane: Lane, { mutant, sources }: Job, timeout: number): P
   }
   if (browser.length === 0 && ran === 0) throw new Error(`No test ran in ${units.join(', ')}`)
   if (browser.length === 0) return { verdict: 'survived', detail: '' }
-  await lane.build()
-  const { failed } = await lane.attack(titles, browser, { timeout })
-  return { verdict: failed.length > 0 ? 'killed' : 'survived', detail: ', in the browser' }
+  await lane.build('most')
+  const isKilled = async () => (await lane.attack(titles, browser, { timeout })).failed.length > 0
+  const verdict = (await isKilled()) || ((await lane.build('rest')) && (await isKilled())) ? 'killed' : 'survived'
+  return { verdict, detail: ', in the browser' }
 }
 
 /** Tests beside the mutant are the likeliest to notice it. */

@@ -23,6 +23,7 @@ export const pageWallets: readonly Case[] = [
       'host-sdk/test/links.test.ts',
       'host-sdk/test/pairing-links.test.ts',
       'host-sdk/test/login-return.test.ts',
+      'host-sdk/test/frame-effects.test.ts',
     ],
   },
   {
