@@ -80,7 +80,7 @@ export const names: readonly Case[] = [
     title:
       'an attacker changes another account’s name, or takes it with a contract at the same address on another network',
     ends: ['service'],
-    defence: ['service/src/gateway/names/change.ts#isProven', 'service/src/store/sql/repositories/names.ts#holdName'],
+    defence: ['service/src/gateway/names/change.ts#isHeld', 'service/src/store/sql/repositories/names.ts#holdName'],
     proof: [sqlite, 'service/test/store/names-sqlite.test.ts', postgres],
   },
   {

@@ -59,6 +59,7 @@ export const pictures: readonly Case[] = [
       drawing,
       'service/test/gateway/images/decoder.test.ts',
       'service/test/gateway/images/route.test.ts',
+      'service/test/gateway/images/pictures.test.ts',
       'service/test/gateway/budget.test.ts',
     ],
   },

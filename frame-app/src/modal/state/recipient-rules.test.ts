@@ -27,6 +27,7 @@ test('the own address, contracts and addresses without a key are named', () => {
 
 test('an address that a name has for another network is named, unless it is the own one [C366]', () => {
   expect(kinds({ isElsewhere: true })).toEqual(['elsewhere', 'first'])
+  expect(kinds({ isElsewhere: false })).toEqual(['first'])
   expect(kinds({ isElsewhere: true, address: own })).toEqual(['own'])
 })
 

@@ -41,7 +41,10 @@ interface Running {
   readonly ready: Promise<unknown>
 }
 
-export function createDecoder({ pictureMs, startMs } = deadlines): Decode & { readonly end: () => void } {
+export function createDecoder({
+  pictureMs,
+  startMs,
+} = deadlines): Decode & { readonly end: () => void; readonly pid: () => number | undefined } {
   let running: Running | undefined
   let idle: NodeJS.Timeout | undefined
   const end = () => {
@@ -79,7 +82,7 @@ export function createDecoder({ pictureMs, startMs } = deadlines): Decode & { re
       idle = setTimeout(end, idleMs).unref()
     }
   }
-  return Object.assign(decode, { end })
+  return Object.assign(decode, { end, pid: () => running?.child.pid })
 }
 
 class NotAPicture extends Error {

@@ -32,11 +32,15 @@ const kept = { missing: 10 * 60_000, failed: 60_000 } as const
 const keptFailures = 20_000
 const day = 24 * 60 * 60_000
 
+/** The decoder is native code, which other roles of the service do not need: it is loaded with the first picture. */
+const startDecoder = async (): Promise<Decode> => (await import('./decoder.ts')).createDecoder()
+
 /** @param isOwn whether a source is a picture of ours, which does not wait behind hostile SVG */
 export function createPictures(
   fetch: GuardedFetch,
   findSource: FindSource = async (source) => source,
   isOwn: (source: string) => boolean = () => false,
+  start: () => Promise<Decode> = startDecoder,
 ): Pictures {
   const drawn = new LRUCache<string, Picture>({
     maxSize: keptBytes,
@@ -47,8 +51,8 @@ export function createPictures(
   const flying = new Map<string, Promise<Picture | NoPicture>>()
   const fetching = createLane({ atOnce: 24, waiting: 500 })
   // Rendering hostile SVG may take seconds; it must not block the others.
-  const drawing = createDrawing({ atOnce: 2, waiting: 200 })
-  const drawingSvg = createDrawing({ atOnce: 1, waiting: 50 })
+  const drawing = createDrawing({ atOnce: 2, waiting: 200 }, start)
+  const drawingSvg = createDrawing({ atOnce: 1, waiting: 50 }, start)
 
   return {
     async read(source, width, onTime = () => {}) {
@@ -89,14 +93,13 @@ export function createPictures(
   }
 }
 
-/** A lane with a decoder for each job that runs at once. Started with the first picture: other roles of the service need none. */
-function createDrawing(size: Parameters<typeof createLane>[0]): Decode {
+/** A lane with a decoder for each job that runs at once. */
+function createDrawing(size: Parameters<typeof createLane>[0], start: () => Promise<Decode>): Decode {
   const lane = createLane(size)
   const free: Decode[] = []
   return (job, onTime) =>
     lane(async () => {
-      const { createDecoder } = await import('./decoder.ts')
-      const decode = free.pop() ?? createDecoder()
+      const decode = free.pop() ?? (await start())
       return decode(job, onTime).finally(() => free.push(decode))
     })
 }

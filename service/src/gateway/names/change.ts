@@ -6,7 +6,6 @@ import { AddressMessage, AttributesMessage, type NameRequest } from '@airlock/pr
 import { zeroAddress } from 'viem'
 import type { ChangeOutcome, NameChange, RegisteredName } from '../../store/contract/names.ts'
 import { type GatewayRefusal, refusals } from '../refusal.ts'
-import { chainIdOf, etherCoinType } from './coin-types.ts'
 import { nameRefusals } from './refusals.ts'
 import type { Registry } from './register.ts'
 import { readName, requireAttributes } from './rules.ts'
@@ -55,7 +54,7 @@ async function change(
   const own = await names.findByAddress(owner)
   if (own?.name !== name || !isHeld(own, coinType, owner)) throw nameRefusals.notOwner()
   const signed = { address, message, signature }
-  await requireSignature(registry, isProven(own, coinType) ? network : undefined, signed, signal)
+  await requireSignature(registry, network, signed, signal)
   const outcome = await names.change({
     name,
     owner,
@@ -77,13 +76,3 @@ const refuse: Readonly<Record<Exclude<ChangeOutcome, 'changed'>, () => GatewayRe
 
 const isHeld = ({ addresses }: RegisteredName, coinType: number, owner: string): boolean =>
   addresses.some((one) => one.coinType === coinType && one.address === owner)
-
-/**
- * Whether the owner is a contract on the network of the coin type. Registering for another network also adds Ethereum's coin type, where
- * another party may have deployed a contract at the same address.
- */
-const isProven = ({ addresses, registeredAt }: RegisteredName, coinType: number): boolean => {
-  if (coinType !== etherCoinType) return true
-  const first = addresses.filter(({ createdAt }) => createdAt === registeredAt)
-  return !first.some((one) => one.coinType === coinType) || first.every((one) => chainIdOf(one.coinType) === 1)
-}

@@ -19,10 +19,21 @@ const draw = async (bytes: Buffer, isSvg = true) => {
   return { said, busyMs }
 }
 
+const isAlive = (pid: number | undefined): boolean => {
+  try {
+    return pid !== undefined && process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
 test.each([['SVG', slowSvg] as const, ...onlyInFull(Object.entries(slowSvgInDisguise))])(
   '%s that takes minutes is ended, its time is counted, and the next picture is drawn [C127]',
   async (_, make) => {
+    await draw(await png(20, 20))
+    const pid = decode.pid()
     const { said, busyMs } = await draw(make())
+    await expect.poll(() => isAlive(pid)).toBe(false)
     expect(said).toContain('takes too long')
     expect(busyMs).toBeGreaterThanOrEqual(pictureMs - 1)
     expect(busyMs).toBeLessThan(3 * pictureMs)
