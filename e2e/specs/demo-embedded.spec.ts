@@ -65,7 +65,8 @@ test('a newcomer signs up by e-mail, gets money, signs, sends, signs out, and ha
     await enterCode(modal)
     await expect(demo.status).toHaveText(/^Connected/)
     await status('Connected.')
-    expect(world.mail.letters(address)).toHaveLength(2)
+    // The third is from the recovery service, about the wallet that was made.
+    await expect.poll(() => world.mail.letters(address)).toHaveLength(3)
   })
   const account = await evm()
   const solana = (await page.locator('#solana-address').textContent()) ?? ''

@@ -79,6 +79,7 @@ export function createPage(options: PageOptions): Page {
     pressed: element,
     shownMs: () => modal.shownMs(),
     opened: new Set(),
+    keptAs: config.persist === 'local' ? `@airlock/${config.projectId}/opened` : undefined,
     isAsked: () => !!page.channels?.provider.pending.calls,
   }
   const relay = createRelay(options.isOwn, config.externalWallets, () => networks.list)

@@ -174,6 +174,35 @@ describe('the page', () => {
     vi.useRealTimers()
   })
 
+  test('brings the visitor back by a press of the page after a reload too, in the same tab, to a wallet opened from the frame [C351]', async () => {
+    const kept = new Map<string, string>()
+    vi.stubGlobal('sessionStorage', {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+    })
+    const beside = Object.values(elsewhere)[0]
+    const back = async (wallet: string, keptAs: string | undefined) => {
+      const policy = policyOf({ ...(beside && { pressed: beside }), isAsked: () => true, keptAs })
+      const link = { url: `${wallet}wc?${request}`, target: 'self' } as const
+      return openLink(link, policy).then(
+        () => 'opened',
+        () => 'refused',
+      )
+    }
+    page()
+    expect(await back('metamask://', 'here')).toBe('refused')
+    await openLink({ url: native, target: 'self' }, policyOf({ keptAs: 'here' }))
+    const wallet = native.slice(0, native.indexOf('wc?'))
+    expect([await back(wallet, 'here'), await back(wallet, 'other'), await back(wallet, undefined)]).toEqual([
+      'opened',
+      'refused',
+      'refused',
+    ])
+    expect(await back('another://', 'here')).toBe('refused')
+    kept.set('here', '{"0":"another://"}')
+    expect(await back('another://', 'here')).toBe('refused')
+  })
+
   test('on Android elsewhere writes it as it is', async () => {
     const opened = page({ userAgent: 'Mozilla/5.0 (Linux; Android 14; Pixel 8)' })
     await openLink({ url: native, target: 'self' }, nothingDeclared)

@@ -4,6 +4,7 @@
  * wallet that opens the page in its own browser.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
+import { quietly } from '../dom.ts'
 import { expectOwnPress, expectPress, hasPress, type Pressed } from '../press.ts'
 import { browseLink } from './browse.ts'
 import { encodeTwice, isTelegram, readPairingLink } from './pairing.ts'
@@ -16,6 +17,8 @@ export interface OpenPolicy extends LinkPolicy {
   readonly shownMs: () => number
   /** Links of wallets, without their code, that the visitor has opened by a press in the frame. */
   readonly opened: Set<string>
+  /** Where this tab remembers them over a reload. */
+  readonly keptAs?: string | undefined
   /** A request of the page waits for its answer. */
   readonly isAsked: () => boolean
 }
@@ -48,9 +51,20 @@ export async function openLink({ url, target }: { url: string; target: 'blank' |
 async function expectPressFor(href: string, isApp: boolean, policy: OpenPolicy): Promise<void> {
   const { pressed, opened, shownMs, isAsked } = policy
   const [, known] = request.exec(href) ?? []
+  if (known !== undefined) for (const link of readKept(policy)) opened.add(link)
   if (isPhone() && known !== undefined && opened.has(known) && isAsked() && hasPress()) return
   const [, wallet = known] = pairing.exec(href) ?? []
   if ((isApp || wallet !== undefined) && isPhone()) expectPress(pressed)
   else await expectOwnPress(pressed, shownMs())
-  if (wallet !== undefined) opened.add(wallet)
+  if (wallet === undefined) return
+  opened.add(wallet)
+  const { keptAs } = policy
+  if (keptAs) quietly(() => sessionStorage.setItem(keptAs, JSON.stringify([...opened].slice(-mostKept))))
+}
+
+const mostKept = 8
+
+function readKept({ keptAs }: OpenPolicy): readonly string[] {
+  const kept: unknown = keptAs && quietly(() => JSON.parse(sessionStorage.getItem(keptAs) ?? '[]'))
+  return Array.isArray(kept) ? kept.filter((link) => typeof link === 'string').slice(-mostKept) : []
 }
