@@ -41,16 +41,26 @@ async function answerMail(page: Page, link: URL, path: string, form: Record<stri
   expect(answer.status()).toBe(200)
 }
 
+/** The first email with this subject, after the first `seen` ones: others may arrive in between. */
+async function letterAbout(world: World, email: string, subject: RegExp, seen = 0) {
+  for (let at = seen; ; at += 1) {
+    const letter = await world.mail.next(email, at)
+    if (subject.test(letter.subject)) return letter
+  }
+}
+
 /** Signs in by email, with the world's inbox. */
 async function signIn({ ask, page }: Opened, world: World, email: string): Promise<void> {
   const letters = () => world.mail.letters(email).length
   const seen = letters()
   const { match } = JSON.parse(await ask('CONNECT_EMAIL', { email })) as { match: string } // as: the answer for a new device
-  const link = new URL(/http:\/\/\S+/.exec((await world.mail.next(email, seen)).text)?.[0] ?? '')
+  const link = new URL(
+    /http:\/\/\S+/.exec((await letterAbout(world, email, /^Approve a new device/, seen)).text)?.[0] ?? '',
+  )
   const token = link.pathname.split('/').at(-1) ?? ''
   await answerMail(page, link, '/v1/device/approve', { token, number: match })
   expect(await ask('CONNECT_DEVICE')).toBe('{"status":"approved"}')
-  const otp = /\b\d{6}\b/.exec((await world.mail.next(email, seen + 1)).text)?.[0] ?? ''
+  const otp = /\b\d{6}\b/.exec((await letterAbout(world, email, /is your code/, seen)).text)?.[0] ?? ''
   expect(await ask('CONNECT_OTP', { otp })).toBe('{}')
 }
 const addressIn = (answer: string) => (JSON.parse(answer) as { address: `0x${string}` }).address // as: the answer of GET_USER
@@ -116,8 +126,8 @@ test('a passkey that was made in the frame opens the wallet on another site, wit
   await press.press('Enter')
   expect(addressIn(await user)).toBe(address)
   await expect(press).toBeHidden()
-  // Two for each site: the approval and the code.
-  expect(world.mail.letters(email)).toHaveLength(4)
+  // Two for each site, the approval and the code, and one about the wallet that was made.
+  expect(world.mail.letters(email)).toHaveLength(5)
   expect(await (await sign(wallet, address)).isGood()).toBe(true)
 })
 
@@ -232,7 +242,7 @@ test('what one tab ends is over in the others of its partition, and in no other 
   expect(await elsewhere.ask('IS_CONNECTED')).toBe('{"isConnected":false}')
   await signIn(elsewhere, world, email)
   const there = elsewhere.ask('GET_USER')
-  const recovery = new URL(/http:\/\/\S+/.exec((await world.mail.next(email, 4)).text)?.[0] ?? '')
+  const recovery = new URL(/http:\/\/\S+/.exec((await letterAbout(world, email, /^Open your wallet/)).text)?.[0] ?? '')
   const token = recovery.pathname.split('/').at(-1) ?? ''
   const title = elsewhere.wallet.getByRole('heading', { name: /^Pick \d\d in the email/ })
   const number = /\d\d/.exec((await title.textContent()) ?? '')?.[0] ?? ''
