@@ -65,6 +65,6 @@ async function expectPressFor(href: string, isApp: boolean, policy: OpenPolicy):
 const mostKept = 8
 
 function readKept({ keptAs }: OpenPolicy): readonly string[] {
-  const kept: unknown = keptAs && quietly(() => JSON.parse(sessionStorage.getItem(keptAs) ?? '[]'))
+  const kept: unknown = keptAs && quietly((): unknown => JSON.parse(sessionStorage.getItem(keptAs) ?? '[]'))
   return Array.isArray(kept) ? kept.filter((link) => typeof link === 'string').slice(-mostKept) : []
 }
