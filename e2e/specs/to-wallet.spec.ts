@@ -35,12 +35,12 @@ test.use({ phoneOptions: { behaviour: 'asks' } })
 /** The dapp sends a request; the wallet is opened, by itself or by a press, and then approves. */
 async function sign(
   { dapp, phone, left }: { dapp: Dapp; phone: Phone; left: readonly Leaving[] },
-  press = () => Promise.resolve(),
+  pressed = () => Promise.resolve(),
 ) {
   const before = left.length
   const asked = dapp.request('personal_sign', [message.hex, phone.address])
   const { id } = await phone.called('personal_sign')
-  await press()
+  await pressed()
   await expect.poll(() => left).toHaveLength(before + 1)
   phone.approveNext()
   expect(await asked).toEqual(signed)
@@ -154,9 +154,9 @@ test('the desktop app comes forward in place', async ({ host, page, world, phone
   phone.approveNext()
   await phone.pair(uri)
   await dapp.expectStatus('connected')
-  const { way } = await sign({ dapp, phone, left }, async () => {
-    await modal.frame.getByRole('link', { name: 'Open', exact: true }).click()
-  })
+  const { way } = await sign({ dapp, phone, left }, () =>
+    press(modal.frame.getByRole('link', { name: 'Open', exact: true })),
+  )
   const form = /^kestrel-desktop:\/\/wc\?requestId=\d+&sessionTopic=[0-9a-f]{64}$/
   expect(way).toEqual({ how: 'in place', url: expect.stringMatching(form) as unknown })
 })
