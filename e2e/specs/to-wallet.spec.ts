@@ -154,6 +154,8 @@ test('the desktop app comes forward in place', async ({ host, page, world, phone
   phone.approveNext()
   await phone.pair(uri)
   await dapp.expectStatus('connected')
+  // Until then, what the visitor has pressed in the modal still counts.
+  await dapp.expectClosed()
   const { way } = await sign({ dapp, phone, left }, () =>
     press(modal.frame.getByRole('link', { name: 'Open', exact: true })),
   )

@@ -1,4 +1,5 @@
 import type { Account } from '@airlock/protocol/contracts/shapes/account.ts'
+import type { Json } from '@airlock/protocol/json.ts'
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
 import { describe, expect, test } from 'vitest'
 import type { Provider } from '../src/injected/read.ts'
@@ -41,6 +42,18 @@ describe('an account of a wallet in the page [C363]', () => {
     const shared = createShared()
     shared.add('h', provider('eip155'), [one])
     expect(shared.has(report(account))).toBe(isShared)
+  })
+
+  test('whose address is nested deeper than in any standard', () => {
+    const shared = createShared()
+    const nested = (depth: number): Json =>
+      Array(depth)
+        .fill(0)
+        .reduce<Json>((inside) => [inside], one)
+    shared.add('h', provider('eip155'), nested(100_000))
+    expect(shared.has(report({ active: `eip155:1:${one}` }))).toBe(false)
+    shared.add('h', provider('eip155'), nested(4))
+    expect(shared.has(report({ active: `eip155:1:${one}` }))).toBe(true)
   })
 
   test.each([

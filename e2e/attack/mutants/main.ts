@@ -11,8 +11,8 @@ import { type Lane, openLane } from './lane.ts'
 import { mutants as all, readSources } from './list.ts'
 import type { Mutant } from './table.ts'
 
-/** Number of parallel lanes; each has a browser and a world of its own. One more than cores: a test that no longer ends only waits. */
-const lanes = 3
+/** Number of parallel lanes; each has a browser and a world of its own. Twice the cores: a test that no longer ends only waits. */
+const lanes = 4
 
 type Verdict = 'killed' | 'survived' | 'unmapped' | 'error'
 type Attempt = { readonly verdict: Verdict; readonly detail: string }

@@ -12,6 +12,8 @@ export async function openUnits(folder: string) {
     mode: 'test-full',
     watch: false,
     maxWorkers: 1,
+    // What a mutant keeps from ending is noticed sooner. Without mutants every test ends within it.
+    testTimeout: 20_000,
     bail: 1,
     silent: true,
     reporters: [

@@ -41,5 +41,11 @@ export function createShared() {
   }
 }
 
-const textsIn = (value: Json): string[] =>
-  typeof value === 'string' ? [value] : typeof value === 'object' && value ? Object.values(value).flatMap(textsIn) : []
+/** Of the answers of all standards, with room. What a wallet puts deeper is not shared. */
+const maxDepth = 8
+
+function textsIn(value: Json, depth = 0): string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null || depth === maxDepth) return []
+  return Object.values(value).flatMap((each) => textsIn(each, depth + 1))
+}

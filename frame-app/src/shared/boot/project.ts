@@ -2,8 +2,17 @@
 import { ProjectRecord, projectElementId } from '@airlock/protocol/contracts/project.ts'
 import * as z from 'zod/mini'
 
-/** @throws if the document contains no valid record: then it was not deployed, and sends no HELLO. */
-export function readProject(document: Document): ProjectRecord {
+/** As much of a document as is read. */
+type Page = { getElementById(id: string): { readonly textContent: string | null } | null }
+
+/**
+ * The frames ask nodes over HTTP. A WebSocket node could only count as a silent one, and silence of a node makes the others disputed:
+ * `rpc` has none.
+ * @throws if the document contains no valid record: then it was not deployed, and sends no HELLO.
+ */
+export function readProject(document: Page): ProjectRecord {
   const text = document.getElementById(projectElementId)?.textContent ?? ''
-  return z.parse(ProjectRecord, JSON.parse(text))
+  const record = z.parse(ProjectRecord, JSON.parse(text))
+  const overHttp = Object.entries(record.rpc).map(([id, urls]) => [id, urls.filter((url) => /^https?:/.test(url))])
+  return { ...record, rpc: Object.fromEntries(overHttp) }
 }
