@@ -13,7 +13,7 @@ export async function openUnits(folder: string) {
     watch: false,
     maxWorkers: 1,
     // What a mutant keeps from ending is noticed sooner. Without mutants every test ends within it.
-    testTimeout: 20_000,
+    testTimeout: 40_000,
     bail: 1,
     silent: true,
     reporters: [
