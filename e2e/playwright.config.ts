@@ -26,7 +26,7 @@ export default defineConfig({
   retries: 1,
   // Long, because a busy machine is not a failure: waits end as soon as what they wait for happens.
   timeout: 60_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: Number(process.env['AIRLOCK_EXPECT_MS'] ?? 15_000) },
   forbidOnly: process.env.CI !== undefined,
   reporter: [['list'], ['json', { outputFile: resolve(results, 'e2e.json') }], ['./setup/flaky-reporter.ts']],
   use: {

@@ -254,6 +254,31 @@ describe('a wallet with a new key', { timeout: 120_000 }, () => {
     expect(await client().getBalance({ address: old.eip155 })).toBeLessThan(parseEther('0.01'))
   })
 
+  test('also from a device that has not deposited the recovery; until it is active, the old one opens by email elsewhere [C373]', async () => {
+    const { email, old } = await newPerson()
+    const there = createPlace(services).tab()
+    expect(await (await signIn(services, there, email, { seen: 1 })).address()).toBe(old.eip155)
+    const third = async (seen: number) => {
+      services.advance(31_000)
+      return (await signIn(services, createPlace(services).tab(), email, { seen })).address()
+    }
+    // The email asks before the halves of this device count.
+    services.cutAt(/\/activate$/)
+    services.advance(31_000)
+    services.readMails(email)
+    const rotation = await opened(there)
+    await rotation.replace()
+    expect(rotation.screen()).toMatchObject({ status: 'asking', trouble: expect.anything() as unknown })
+    services.cutAt(undefined)
+    expect(await third(2)).toBe(old.eip155)
+    await rotation.replace()
+    await read(rotation)
+    expect(planOf(rotation).former).toEqual(old)
+    const fresh = (await there.account.addresses(new AbortController().signal)).eip155
+    expect(fresh).not.toBe(old.eip155)
+    expect(await third(3)).toBe(fresh)
+  })
+
   test('another device is signed out, joins the new wallet, and moves the rest; the end erases the old key [C318]', async () => {
     const { email, tab, old, mails } = await newPerson()
     const elsewhere = createPlace(services)

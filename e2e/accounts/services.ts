@@ -27,6 +27,8 @@ export type Services = {
   readonly undo: (email: string) => Promise<void>
   /** Makes the services unreachable, or reachable again. */
   readonly cut: (isGone: boolean) => void
+  /** Makes these paths unreachable, or with `undefined` none. */
+  readonly cutAt: (path: RegExp | undefined) => void
   /** Sets the clock of both roles forward. */
   readonly advance: (ms: number) => void
   /** Backs up the wallet service's data. The returned function restores the backup. */
@@ -47,11 +49,12 @@ export async function startServices(
   const plain = globalThis.fetch
   globalThis.fetch = notingNumbers(plain)
   let isGone = false
+  let gone: RegExp | undefined
   let aheadMs = 0
   const handlers: { wallet?: Listener; recovery?: Listener } = {}
   const port = (role: 'wallet' | 'recovery') =>
     listenOnLoopback((request, response) => {
-      if (isGone) return request.socket.destroy()
+      if (isGone || gone?.test(request.url ?? '')) return request.socket.destroy()
       handlers[role]?.(request, response)
     }, 0)
   const [wallet, recovery] = [await port('wallet'), await port('recovery')]
@@ -140,6 +143,9 @@ export async function startServices(
     undo: async (email) => post(await letter(email, 'undo', 0), '/v1/logins/undo', (token) => ({ token })),
     cut: (gone) => {
       isGone = gone
+    },
+    cutAt: (path) => {
+      gone = path
     },
     advance: (ms) => {
       aheadMs += ms

@@ -50,13 +50,13 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
       'In the frame a press counts only after half a second in which the whole panel was visible, uncovered and still, and the pointer positions were consistent. Everything but a sign-in to the page is approved in a top-level window of the wallet, after 0.7 s in which it had the focus. Removals on the wallet’s pages follow the same rules, and the only way into a wallet cannot be removed. An embed, which the page lays out itself, has the same gate, windows and origin line as the dialog.',
     cases: ['C48', 'C71', 'C105'],
     remains:
-      'No browser detects a mask or an inset outline of the host; tests document both. Everything but a sign-in to that page is approved in a separate window, unless the project pins the host (`pinnedHosts`). In the frame, these attacks reach only that sign-in, and removals that a new sign-in can undo.',
+      'No browser detects a mask or an inset outline of the host; tests document both. Everything but a sign-in to that page is approved in a separate window, unless the project pins the host (`pinnedHosts`). In the frame, these attacks reach that sign-in, the removal of devices, logins and recovery methods, and the addition of a login that the user has just proven. A removed login can be restored by email for three days; a removed recovery method has to be made again.',
   },
   T3: {
     by: ['M1', 'M4'],
     against: ['A7'],
     defence:
-      'The screen shows the origin that the browser reported. The page’s own description is shown beside it as a claim, and loads nothing.',
+      'The screen shows the origin that the browser reported. If the page says that it is another site, that site is shown beside it as a claim, and loads nothing.',
     cases: ['C35'],
     remains: 'A look-alike domain is a real origin. The screen points out international characters in it.',
   },
@@ -64,7 +64,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     by: ['M1', 'M4'],
     against: ['A2'],
     defence:
-      'An injected wallet has one request of each kind open at a time; further ones are rejected at once. The embedded wallet shows one request and queues four; further ones are refused. A rejection ends all of them, and no new request is accepted for 3 s.',
+      'An injected wallet has one request of each kind open at a time; further ones are rejected at once. The embedded wallet shows one request and queues four; further ones are refused. A rejection ends all that are not being signed, and no new request is accepted for 3 s.',
     cases: ['C42'],
     remains:
       'Requests that the dapp sends directly to its wallet in the page do not pass through Airlock; the wallet’s own queue decides.',
@@ -73,7 +73,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     by: ['M4'],
     against: ['A1', 'A2'],
     defence:
-      'The page holds no key and no token, and no answer of the Key Worker contains a key. Forged events fail `isTrusted`, source or origin. The SDK’s exports can only send requests. A server that verifies sign-ins takes each message once, with a nonce of its own, from its own origin.',
+      'The page holds no key and no token, and no answer of the Key Worker contains a key, except the one of an export, which only the wallet’s document gets. Forged events fail `isTrusted`, source or origin. The SDK’s exports can only send requests. A server that verifies sign-ins takes each message once, with a nonce of its own, from its own origin.',
     cases: [
       'C16',
       'C17',
@@ -81,6 +81,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
       'C76',
       'C357',
       'C360',
+      'C376',
       'C370',
       'C79',
       'C210',
@@ -98,7 +99,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     by: ['M2'],
     against: ['A1', 'A2'],
     defence:
-      'The page carries the hash of every script, so that a changed script does not run; for the Key Worker’s, which browsers do not compare, the page does it. The build is signed, and `npm run verify` compares everything that is served with it, at the modal’s origin and at the wallet’s, byte by byte.',
+      'The page carries the hash of every script, so that a changed script does not run in browsers that compare it ([versions](hosting.md#verify)); for the Key Worker’s, which browsers do not compare, the page does it. The build is signed, and `npm run verify` compares its files, and the page and headers of one project, at the modal’s origin and at the wallet’s, byte by byte. The project record is not signed; it is compared with `--projects`.',
     cases: ['C368'],
     remains:
       'An attacker who can replace the page can replace its hashes too: only `verify` detects this, unless the attacker recognises its requests and serves them the original. Browsers do not check the style sheets of lazy views. The Key Worker starts from the browser’s cache, after its script was checked: whoever answers for this script and makes the browser forget its cache in between can start another one.',
@@ -107,7 +108,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     by: ['M2', 'M8'],
     against: ['A3', 'A5'],
     defence:
-      'After a bounded walk, each port accepts a closed list of types with strict schemas. Names are looked up as own properties, and no field becomes a path, code or markup. Of a wallet that is in the page, the page believes an account only after the wallet itself has shared it.',
+      'After a bounded walk, each port accepts a closed list of types with strict schemas. Names are looked up as own properties, and no field becomes code or markup, nor a path but for the ticket of a social login, whose form is fixed. Of a wallet that is in the page, the page believes an account only after the wallet itself has shared it.',
     cases: [
       'C01',
       'C02',
@@ -144,10 +145,10 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     by: ['M8'],
     against: ['A3'],
     defence:
-      'The iframe’s sandbox has no token for top navigation. The page acts on a press only while the frame is shown and has the focus, and not on the press that opened it. It leaves for the browser of one of three wallets, on a phone, or for a social login through the modal’s own origin, if it has allowed that; it passes no query and no fragment.',
+      'The iframe’s sandbox has no token for top navigation. The page acts on a press only while the frame is shown and has the focus, and not on the press that opened it. It leaves for the browser of one of three wallets, on a phone, or for a social login through the modal’s own origin, if it has allowed that; the address has no query and no fragment of the page.',
     cases: ['C59', 'C351'],
     remains:
-      'A malicious frame can draw anything inside its own rectangle. After a press in it, it can open a window that is not sandboxed, or lead the page away as above. Beside an embed the page cannot tell its own press from one in the frame. On a phone an app or a wallet’s link may be opened by the press that opened the modal, and a request of the page may bring the visitor back to a wallet that they have opened from the frame, by a press in the page.',
+      'A malicious frame can draw anything inside its own rectangle. After a press in it, it can open a window that is not sandboxed, or lead the page away as above. Beside an embed the page cannot tell its own press from one in the frame. On a phone an app, a wallet’s link or one of the three browsers may be opened by the press that opened the modal, and a request of the page may bring the visitor back to a wallet that they have opened from the frame, by a press in the page.',
   },
   T9: {
     by: ['M3'],
@@ -192,13 +193,14 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     defence:
       'A provider object is listed once. All claimants of one uuid or reversed domain name are marked. A listed wallet keeps its place, and capacity is reserved for wallets that claim a listed identity.',
     cases: ['C45', 'C57', 'C355', 'C58', 'C183'],
-    remains: 'Nothing proves a reversed domain name: a single claimant is believed.',
+    remains:
+      'Nothing proves a reversed domain name: a single claimant is believed. Announcements that come first can fill the list, so that a later wallet is left out.',
   },
   T15: {
     by: ['M5', 'M6'],
     against: ['A3', 'A4'],
     defence:
-      'A picture of a wallet is a bounded `data:` URL of an image type, shown by `<img>` in the frame, under its `img-src`. Pictures of tokens and NFTs come from the project’s gateway alone, whatever an answer says; it fetches them from public addresses only, decodes them and re-encodes them.',
+      'A picture of a wallet is a bounded `data:` URL of an image type, shown by `<img>` in the frame, under its `img-src`. Pictures of tokens and NFTs come from the project’s gateway alone, whatever an answer says; it fetches them from public addresses, and from the gateways that its operator has chosen, decodes them and re-encodes them.',
     cases: ['C45', 'C123', 'C124', 'C125', 'C126', 'C127', 'C359', 'C128'],
     remains:
       'A picture can look like another wallet’s or token’s. The gateway learns which pictures an address of the network sees. Its decoder, libvips, is native code.',
@@ -227,13 +229,14 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     defence:
       'Foreign names are normalised (NFKC), stripped of control, direction and invisible characters, and capped.',
     cases: ['C35', 'C45', 'C103', 'C104', 'C112', 'C116', 'C119', 'C129', 'C131', 'C132', 'C139', 'C250'],
-    remains: 'Names that look alike within one alphabet. Mixed alphabets are marked for the page’s name only.',
+    remains:
+      'Names that look alike within one alphabet. Mixed alphabets in the names of wallets and tokens are not marked.',
   },
   T19: {
     by: ['M7'],
     against: ['A2'],
     defence:
-      'Everything that is signed comes from the page’s request, with the chain id that the page named; a Solana transaction counts as one of the network that knows its block hash. Typed data and sign-ins for another chain or site cannot be approved. A token account is shown under its owner only if its address proves the owner. Predicted changes are labelled as an estimate.',
+      'Everything that is signed comes from the page’s request or from what the visitor has entered, with the chain id of the request; a Solana transaction counts as one of the network whose nodes know its block hash. Typed data for another chain cannot be approved, nor a sign-in for another chain or site; other data or text that names another site is marked. A token account is shown under its owner only if its address proves the owner. Predicted changes are labelled as an estimate.',
     cases: [
       'C66',
       'C69',
@@ -253,13 +256,13 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
       'C233',
     ],
     remains:
-      'A gateway can lie about the tokens, amounts and prices of the account view, which nothing that is signed depends on, and it alone resolves the names of its own zones. A listed node can lie about balances, the names of tokens and the outcome of a simulation, and it proposes gas, fee and nonce if the page names none. It decides the recipient, amount, data or network of a signature only if the project lists no second node: then it resolves names of ENS, and says the decimals of tokens that our table does not have.',
+      'A gateway can lie about the account view, and so about the contract of a token that it lists, and it alone resolves the names of its own zones. Its quote sets the minimum of a swap, which is shown and signed: a quote that is too low is not detected. Where the project lists no node, the gateway is the node. A listed node can lie about balances, and so about the amount of “send all”, about the names of tokens and the outcome of a simulation, and it proposes gas, fee, nonce and block hash if the page names none. It decides the recipient, decimals or network of a signature only if the project lists no second node that answers over HTTP: names of ENS, decimals of tokens that our table does not have, the network of a Solana transaction, and the addresses in its tables, which the approval marks.',
   },
   T20: {
     by: ['M7'],
     against: ['A6'],
     defence:
-      'Each read has a time limit, a cap of 1 MiB while it streams, and a walk before its schema; the account works without it.',
+      'Each read has a time limit, a cap of about a million characters while it streams, and a walk before its schema; the account works without it.',
     cases: [],
     remains: 'A node that is slow within the limit delays the balance.',
   },
@@ -283,17 +286,18 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     by: ['M8'],
     against: ['A1'],
     defence:
-      'A channel sends only a plain copy that fits the schema of its type. A key, a buffer or an unknown field throws at the sender and is recorded in the audit trail.',
+      'A channel sends only a plain copy that fits the schema of its type. A key object, a buffer or an unknown field throws at the sender, and the link of the page records it in the modal. A key that is written as text passes where a field takes any JSON, and in the data of an error.',
     cases: ['C31', 'C33'],
     remains:
-      'A malicious dependency need not use the channel: it can post to the parent window, or reach the origins in `connect-src`. Keys live in a Worker without network, which such a dependency can ask to sign while the wallet is unlocked ([custody](custody.md)).',
+      'A malicious dependency need not use the channel: it can post to the parent window, reach the origins in `connect-src`, lead its own frame elsewhere, and after a press open a window with data in its address. Keys live in a Worker without network, which such a dependency in the wallet’s document can use while the wallet is open; it can take the keys, without a fresh login and without an email ([custody](custody.md)).',
   },
   T24: {
     by: ['M1'],
     against: ['A1', 'A2'],
     defence: 'A new HELLO starts a new epoch: pending calls are rejected, and old messages and handles are invalid.',
     cases: ['C06', 'C09', 'C23', 'C24', 'C25', 'C26', 'C52', 'C53'],
-    remains: 'A wallet’s window that is already open stays open after the frame is gone; its answer is dropped.',
+    remains:
+      'The window of an injected wallet that is already open stays open after the frame is gone; its answer is dropped.',
   },
   T25: {
     by: ['M4'],
@@ -308,7 +312,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     by: ['M1', 'M2'],
     against: ['A2'],
     defence:
-      'Both ends use the highest common version above their minimum; the signed manifest states the minimum and `verify` enforces it.',
+      'Both ends use a version that both know, at or above their minimum; the signed manifest states the minimum and `verify` enforces it.',
     cases: ['C40'],
     remains: 'There is only one version so far, so no downgrade exists yet.',
   },
@@ -316,7 +320,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     by: ['M1'],
     against: ['A7'],
     defence:
-      'The frame’s `Permissions-Policy` denies all but four features, which the SDK delegates to the frame’s exact origin; one of them, sharing, ends at the modal.',
+      'The frame’s `Permissions-Policy` denies every feature of a list and allows four, which the SDK delegates to the frame’s exact origin; one of them, sharing, ends at the modal.',
     cases: [],
     remains: 'In browsers that ignore the header, only the iframe’s `allow` applies.',
   },
@@ -324,10 +328,10 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     by: ['M3'],
     against: ['A4', 'A6'],
     defence:
-      'Links open with `noopener` and `noreferrer`. The wallet’s own window has no code and cannot be framed. The frame that opened it renders into it, which browsers allow for the same origin only, so it needs no messages and no one-time code.',
+      'Links open with `noopener` and `noreferrer`. The window of a social login keeps its opener, so that the frame sees when it is closed; no message from it is read. The wallet’s own window has no code and cannot be framed. The frame that opened it renders into it, which browsers allow for the same origin only, so it needs no messages and no one-time code.',
     cases: ['C43', 'C44'],
     remains:
-      'A host whose opener policy is `same-origin` cuts the wallet’s window off: nothing but a sign-in can be approved there.',
+      'A host whose opener policy is `same-origin` cuts the wallet’s window off: nothing but a sign-in can be approved there. The page of a login provider could lead the frame that opened it elsewhere, unless the page’s `frame-src` forbids it.',
   },
   T29: {
     by: ['M9'],
@@ -391,6 +395,8 @@ export const subjects: Readonly<Record<string, readonly `C${string}`[]>> = {
     'C340',
     'C353',
     'C369',
+    'C373',
+    'C375',
     'C354',
     'C341',
     'C342',
@@ -442,6 +448,7 @@ export const subjects: Readonly<Record<string, readonly `C${string}`[]>> = {
     'C289',
     'C290',
     'C291',
+    'C374',
     'C323',
     'C324',
     'C325',

@@ -1,13 +1,18 @@
 /** The browser's virtual authenticator. It keeps its passkeys while the page is open, on any site. */
 import type { Page } from '@playwright/test'
 
+export interface Authenticator {
+  /** Whether who holds it knows its PIN. */
+  knowsUser(isKnown: boolean): Promise<void>
+}
+
 export async function addAuthenticator(
   page: Page,
   { hasPrf = true }: { readonly hasPrf?: boolean } = {},
-): Promise<void> {
+): Promise<Authenticator> {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
-  await session.send('WebAuthn.addVirtualAuthenticator', {
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
       ctap2Version: 'ctap2_1',
@@ -19,4 +24,9 @@ export async function addAuthenticator(
       automaticPresenceSimulation: true,
     },
   })
+  return {
+    knowsUser: async (isUserVerified) => {
+      await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
+    },
+  }
 }

@@ -81,3 +81,5 @@ const keepPlaces = (read: Set<string>): Plugin => ({
       .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(file).href))
   },
 })
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await ensureWorldBundle()

@@ -91,14 +91,14 @@ async function sign(wallet: Frame, signer: `0x${string}`) {
 const newEmail = (world: World) => world.mail.newAddress('person')
 
 async function withPasskey(page: Page, world: World, email: string) {
-  await addAuthenticator(page)
+  const authenticator = await addAuthenticator(page)
   const opened = await openWallet(page, world)
   await signIn(opened, world, email)
   const user = opened.ask('GET_USER')
   await opened.wallet.getByRole('button', { name: 'Add a passkey' }).press('Enter')
   await expect(opened.wallet.getByRole('heading', { name: 'Your passkey is set up' })).toBeFocused()
   await opened.wallet.getByRole('button', { name: 'Done' }).press('Enter')
-  return { ...opened, address: addressIn(await user) }
+  return { ...opened, authenticator, address: addressIn(await user) }
 }
 
 /** Blocks all requests to the wallet service and the recovery role. */
@@ -129,6 +129,24 @@ test('a passkey that was made in the frame opens the wallet on another site, wit
   // Two for each site, the approval and the code, and one about the wallet that was made.
   expect(world.mail.letters(email)).toHaveLength(5)
   expect(await (await sign(wallet, address)).isGood()).toBe(true)
+})
+
+test('who holds the passkey but not its PIN opens no wallet with it, and is told so [C342]', async ({
+  page,
+  world,
+}) => {
+  const email = newEmail(world)
+  const { address, authenticator } = await withPasskey(page, world, email)
+  const elsewhere = await openWallet(page, world, 'nopolicy')
+  await signIn(elsewhere, world, email)
+  const user = elsewhere.ask('GET_USER')
+  const { wallet } = elsewhere
+  await authenticator.knowsUser(false)
+  await wallet.getByRole('button', { name: 'Use your passkey' }).press('Enter')
+  await expect(wallet.getByText('The passkey wasn’t used')).toBeVisible()
+  await authenticator.knowsUser(true)
+  await wallet.getByRole('button', { name: 'Use your passkey' }).press('Enter')
+  expect(addressIn(await user)).toBe(address)
 })
 
 test('with the service gone for good, device and passkey still open the wallet and sign [§4.2]', async ({

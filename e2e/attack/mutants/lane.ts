@@ -81,7 +81,7 @@ export type Lane = {
   attack(
     titles: RegExp,
     files: readonly string[],
-    options?: { workers?: number; timeout?: number; retries?: number },
+    options?: { workers?: number; timeout?: number; expectTimeout?: number; retries?: number },
   ): Promise<Outcome>
   mutate(sources: readonly Source[]): void
   /**
@@ -122,6 +122,7 @@ export async function openLane({
     // The wallet offers the page that opens a kit; the runner loads specs of the packed SDK.
     for (const part of ['kit', 'pack']) cpSync(join(root, 'dist', part), at(`dist/${part}`), { recursive: true })
     await build(['sdk', 'frame', 'wallet', 'pack', 'demo', 'fixtures'])
+    await run(bin('tsx/dist/cli.mjs'), ['e2e/setup/world-bundle.ts'])
     cpSync(at('dist'), at('clean'), { recursive: true })
   }
   const units = await openUnits(folder)
@@ -153,7 +154,7 @@ export async function openLane({
   async function attack(
     titles: RegExp,
     files: readonly string[],
-    { workers = 1, timeout = 30_000, retries = 0 } = {},
+    { workers = 1, timeout = 30_000, expectTimeout = 15_000, retries = 0 } = {},
   ): Promise<Outcome> {
     const report = at('report.json')
     rmSync(report, { force: true })
@@ -169,6 +170,7 @@ export async function openLane({
     const bounds = [`--workers=${workers}`, `--retries=${retries}`, '--max-failures=1', `--timeout=${timeout}`]
     const problem = await run(bin('@playwright/test/cli.js'), [...args, ...bounds], {
       PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+      AIRLOCK_EXPECT_MS: String(expectTimeout),
     }).catch((error: unknown) => error)
     if (!existsSync(report)) throw problem
     const { stats, errors, suites } = Report.parse(JSON.parse(readFileSync(report, 'utf8')))

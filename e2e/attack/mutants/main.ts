@@ -51,7 +51,7 @@ export async function runMutants(
     const slowest = await expectGreen(open, mutants)
     const work = async (lane: Lane) => {
       for (let job = queue.shift(); job; job = queue.shift())
-        verdicts.push(await judge(lane, job, 5000 + 3 * (slowest.get(job.mutant.case) ?? 0)))
+        verdicts.push(await judge(lane, job, slowest.get(job.mutant.case) ?? 0))
     }
     await Promise.all(open.map(work))
   } finally {
@@ -104,11 +104,11 @@ function expectNone(failed: readonly string[]): void {
     throw new Error(`Not green without mutants, run \`npm run attack\` first: ${failed.join('; ')}`)
 }
 
-/** @param patience milliseconds allowed per browser test: several times its duration without the mutant */
-async function judge(lane: Lane, job: Job, patience: number): Promise<Verdict> {
+/** @param slowest duration in milliseconds of the slowest browser test without the mutant */
+async function judge(lane: Lane, job: Job, slowest: number): Promise<Verdict> {
   const begun = performance.now()
   const failure = (error: unknown): Attempt => ({ verdict: 'error', detail: `\n  ${String(error)}` })
-  const { verdict, detail } = await attempt(lane, job, patience).catch(failure)
+  const { verdict, detail } = await attempt(lane, job, slowest).catch(failure)
   lane.restore()
   const seconds = ((performance.now() - begun) / 1000).toFixed(1)
   print(`${verdict.padEnd(8)} ${job.mutant.case.padEnd(4)} ${seconds.padStart(5)} s  ${job.mutant.name}${detail}`)
@@ -116,7 +116,7 @@ async function judge(lane: Lane, job: Job, patience: number): Promise<Verdict> {
 }
 
 /** Unit tests first, because they are quick; the browser if they do not notice. */
-async function attempt(lane: Lane, { mutant, sources }: Job, timeout: number): Promise<Attempt> {
+async function attempt(lane: Lane, { mutant, sources }: Job, slowest: number): Promise<Attempt> {
   if (sources instanceof Unmapped) return { verdict: 'unmapped', detail: `\n  ${sources.message}` }
   const { units, browser } = proofsOf(mutant)
   const titles = titlesFor(mutant)
@@ -130,7 +130,9 @@ async function attempt(lane: Lane, { mutant, sources }: Job, timeout: number): P
   if (browser.length === 0 && ran === 0) throw new Error(`No test ran in ${units.join(', ')}`)
   if (browser.length === 0) return { verdict: 'survived', detail: '' }
   await lane.build('most')
-  const isKilled = async () => (await lane.attack(titles, browser, { timeout })).failed.length > 0
+  // No single wait of a test takes longer than the whole test, which ran beside as many others.
+  const patience = { timeout: 5000 + 3 * slowest, expectTimeout: Math.min(15_000, 5000 + slowest) }
+  const isKilled = async () => (await lane.attack(titles, browser, patience)).failed.length > 0
   const verdict = (await isKilled()) || ((await lane.build('rest')) && (await isKilled())) ? 'killed' : 'survived'
   return { verdict, detail: ', in the browser' }
 }

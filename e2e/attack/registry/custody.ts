@@ -28,6 +28,23 @@ export const custody: readonly Case[] = [
     proof: ['service/test/wallet/recovery.test.ts'],
   },
   {
+    id: 'C375',
+    title: 'a wallet is copied to an address before its owner first signs in, and nobody tells them',
+    ends: ['service'],
+    defence: ['service/src/wallet/recovery/checks.ts#createChecks'],
+    proof: ['service/test/wallet/recovery.test.ts'],
+  },
+  {
+    id: 'C373',
+    title: 'a new key that is not in use yet takes the recovery by email from the old one',
+    ends: ['wallet', 'service'],
+    defence: [
+      'service/src/store/sql/repositories/escrows.ts#takeOver',
+      'frame-app/src/wallet/custody/open-wallet.ts#take',
+    ],
+    proof: ['service/test/wallet/recovery.test.ts', 'e2e/accounts/rotation.full.test.ts'],
+  },
+  {
     id: 'C368',
     title: 'the script of the Key Worker is changed on the way, and the page is not',
     ends: ['wallet'],
@@ -222,7 +239,7 @@ export const custody: readonly Case[] = [
     title: 'who holds a security key, but not its PIN, opens the wallet with it',
     ends: ['wallet'],
     defence: ['frame-app/src/wallet/passkey/passkeys.ts#createPasskeys'],
-    proof: ['frame-app/src/wallet/passkey/passkeys.test.ts'],
+    proof: ['frame-app/src/wallet/passkey/passkeys.test.ts', 'specs/wallet-security.spec.ts'],
   },
   {
     id: 'C343',

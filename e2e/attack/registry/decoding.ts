@@ -6,6 +6,17 @@ const approval = 'frame-app/src/wallet/approval'
 
 export const decoding: readonly Case[] = [
   {
+    id: 'C376',
+    title: 'one of two nodes lies about the network of a Solana transaction, or about the decimals of its token',
+    ends: ['wallet'],
+    defence: [
+      'frame-app/src/wallet/approval/solana/network-of.ts#isOfNetwork',
+      'frame-app/src/wallet/approval/solana/node.ts#createNode',
+      'frame-app/src/wallet/approval/solana/transactions.ts#readTokens',
+    ],
+    proof: ['frame-app/src/wallet/approval/solana/solana.test.ts'],
+  },
+  {
     id: 'C360',
     title:
       'a node lies about a lookup table, and so decides recipient and token of a Solana transaction without a word',

@@ -73,6 +73,14 @@ export const loginChanges: readonly Case[] = [
     proof: [logins],
   },
   {
+    id: 'C374',
+    title:
+      'whoever has a mailbox that was given up undoes its removal, and exports the keys or changes the recovery at once',
+    ends: ['service'],
+    defence: ['service/src/wallet/domain/settled.ts#createSettled'],
+    proof: [emailChange],
+  },
+  {
     id: 'C291',
     title: 'a stolen session adds a login, and removes the owner’s or changes the recovery at once',
     ends: ['service'],

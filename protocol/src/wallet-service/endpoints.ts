@@ -434,7 +434,8 @@ export const recoveryEndpoints = {
   },
   /**
    * Stores r2 of a new wallet: written once, never replaced. Repeating the same content gives the same answer. If another device has
-   * deposited a half for this address, an approved check is needed; from then on only the halves of this device are released.
+   * deposited a half for this address, an approved check is needed; from then on only the halves of this device are released, and those of
+   * the wallet that this one `replaces`, which stays in use until this one is active.
    */
   sharePut: {
     method: 'PUT',
@@ -445,6 +446,7 @@ export const recoveryEndpoints = {
       email: Email,
       walletId: Uuid,
       methodId: Uuid,
+      replaces: z.optional(Uuid),
       share: base64url(32),
       /** The share in the answer is sealed to this key, so that the client can see that it is stored. */
       recipient: P256PublicKey,

@@ -142,8 +142,9 @@ export const TicketKind = z.enum([...ExportKind.options, 'rotation'])
 export type TicketKind = z.infer<typeof TicketKind>
 
 /**
- * The authentication share of the device's set, sealed for one export (`sealingInfo.exportTicket`). Only the service has this share, so
- * only it can make a ticket, and without the share the Key Worker cannot open the secret.
+ * The authentication share of the device's set, sealed for one export (`sealingInfo.exportTicket`). Without the share the Key Worker cannot
+ * open the secret. The service gives a ticket only after a fresh login; a script in the wallet's document, which gets the share to open the
+ * wallet, can make one itself (docs/custody.md).
  */
 export const ExportTicket = z.object({
   walletId: Uuid,

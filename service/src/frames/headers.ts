@@ -234,6 +234,7 @@ export const deniedFeatures = [
   'aria-notify',
   'attribution-reporting',
   'autoplay',
+  'bluetooth',
   'browsing-topics',
   'camera',
   'captured-surface-control',

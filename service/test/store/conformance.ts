@@ -954,6 +954,22 @@ export function describeStore(name: string, peers: () => readonly [Store, Store]
       expect(await store().escrows.put(half(address, own))).toBe('HELD')
     })
 
+    test('of a wallet that is replaced from another device stay, and no others [C373]', async () => {
+      const [address, own, other] = [id(), id(), id()]
+      const [kept, beside, elsewhere] = [half(address, own), half(address, own), half(id(), own)]
+      const before = { ...half(address, id()), walletId: kept.walletId }
+      expect(await store().escrows.put(before)).toBe('STORED')
+      expect(await store().escrows.put({ ...kept, isAgreed: true })).toBe('STORED')
+      for (const one of [beside, elsewhere]) expect(await store().escrows.put(one)).toBe('STORED')
+      const fresh = { ...half(address, other), replaces: kept.walletId }
+      expect(await store().escrows.put(fresh)).toBe('HELD')
+      expect(await store().escrows.put({ ...fresh, isAgreed: true })).toBe('STORED')
+      for (const found of [kept, fresh, elsewhere])
+        expect((await store().escrows.find(found))?.share).toEqual(found.share)
+      // Another wallet's half, and one of this wallet that was no longer found.
+      for (const gone of [beside, before]) expect(await store().escrows.find(gone)).toBeUndefined()
+    })
+
     test('of two devices that come at once one is kept', async () => {
       const address = id()
       const all = await atOnce(6, (on) => on.escrows.put(half(address, id())))

@@ -361,6 +361,53 @@ describe('undo', () => {
     expect((await signIn(service, theirs)).session.userId).not.toBe(victim.session.userId)
   })
 
+  test('of a change starts the day again in which keys are not exported, and neither recovery nor logins change [C374]', async () => {
+    const { email, device, session } = await newPerson()
+    const person = { email, device, more: { accessToken: session.accessToken } }
+    const { walletId } = await register(device, session)
+    const link = linkIn(await change({ ...person, session }, newAddress()))
+    service.advance(serviceLimits.exportWait * 1000)
+    expect((await press(link)).status).toBe(200)
+    const there = await signIn(service, email)
+    const more = { accessToken: there.session.accessToken }
+    const { recipient } = await createRecipient()
+    const { methodId } = newMethod()
+    const identityId = `late${people}`
+    await service.store.accounts.addIdentity({
+      kind: 'openid',
+      issuer: 'https://id.example',
+      subjectHash: identityId,
+      display: new TextEncoder().encode(JSON.stringify({ provider: 'id' })),
+      userId: session.userId,
+      identityId,
+      max: 10,
+      now: service.now(),
+    })
+    const all = async () => [
+      await there.device.refused('exportTicket', { walletId, what: 'words', recipient }, more),
+      await there.device.refused('recoveryMethodDelete', {}, { ...more, params: { walletId, methodId } }),
+      await there.device.refused('loginRemove', {}, { ...more, params: { loginId: identityId } }),
+    ]
+    expect((await all()).map(({ code }) => code)).toEqual(['COOLING_OFF', 'COOLING_OFF', 'COOLING_OFF'])
+  })
+
+  test.each(['identity.linked', 'identity.replaced', 'identity.removed', 'identity.restored'])(
+    'for a day after %s, as the log has it, no key is exported, also if the login is an older one [C374]',
+    async (event) => {
+      const { device, session, more } = await newPerson()
+      const { walletId } = await register(device, session)
+      const { recipient } = await createRecipient()
+      const { userId } = session
+      const nobody = { deviceId: undefined, ipHash: undefined, uaHash: undefined, detail: {} }
+      const request = { walletId, what: 'words', recipient } as const
+      await service.store.audit.append({ ...nobody, at: service.now(), userId, event })
+      expect(await device.refused('exportTicket', request, more)).toMatchObject({
+        code: 'COOLING_OFF',
+        retryAfter: serviceLimits.exportWait,
+      })
+    },
+  )
+
   test('looking at the link changes nothing, and no other site presses its button [C289]', async () => {
     const person = await newPerson()
     const newEmail = newAddress()

@@ -88,11 +88,13 @@ const answer = (
 async function asking(to = email, seen = 0): Promise<string> {
   for (let read = 0, found = 0; ; read += 1) {
     const { subject, text } = await role.mailbox.next(to, read)
-    if (subject !== madeSubject && found++ === seen) return text
+    if (!notices.includes(subject) && found++ === seen) return text
   }
 }
 const linkTo = async (to = email, seen = 0) => linkIn(await asking(to, seen))
 const madeSubject = 'A wallet was made for your address'
+const copiedSubject = 'Your address can now open a wallet'
+const notices: readonly string[] = [madeSubject, copiedSubject]
 const madeMails = (to = email) =>
   role.mailbox.letters.filter((letter) => letter.to === to && letter.subject === madeSubject)
 
@@ -151,6 +153,23 @@ describe('a half', () => {
       'RATE_LIMITED',
     )
   })
+
+  test('of a wallet that is replaced from another device stays, and no other one [C373]', async () => {
+    const [old, beside, fresh] = [newHalf(), newHalf(), newHalf()]
+    const first = await newDevice()
+    await put(first, old)
+    await put(first, beside)
+    const device = await newDevice()
+    const checkId = await startCheck(device)
+    await answer(await linkTo(), 'yes')
+    const { recipient } = await createRecipient()
+    const request = { projectId, email, ...fresh, replaces: old.walletId, recipient, checkId }
+    expect(await body(device.send(endpoints.sharePut, { body: request }))).toHaveProperty('sealedShare')
+    const open = ({ walletId, methodId }: ReturnType<typeof newHalf>) =>
+      body(device.send(endpoints.shareOpen, { body: { checkId, walletId, methodId, recipient } }))
+    for (const half of [old, fresh]) expect(await open(half)).toHaveProperty('sealedShare')
+    expect(await open(beside)).toMatchObject({ code: 'SHARE_UNKNOWN' })
+  })
 })
 
 describe('a copy for a new address', () => {
@@ -178,6 +197,12 @@ describe('a copy for a new address', () => {
     expect(await page.text()).toContain(newEmail)
     await answer(linkIn(text), 'yes')
     for (let each = 0; each < 2; each += 1) expect(await body(copy(device, checkId, half))).toEqual({ ok: true })
+
+    // The new mailbox has proved nothing yet, so its owner is told, once [C375].
+    const told = () => role.mailbox.letters.filter(({ subject }) => subject === copiedSubject)
+    await expect.poll(() => told().map(({ to }) => to)).toEqual([newEmail])
+    expect(told()[0]?.text).toMatch(/^A wallet that had another address got this one, with .+, from .+/)
+    expect(told()[0]?.text).toContain('do not use it')
 
     for (const [to, seen] of [
       [newEmail, 0],

@@ -139,15 +139,17 @@ async function take(step: Exclude<Step, { at: 'open' }>, custody: Custody): Prom
     }
     case 'depositing': {
       const echoes: RecoveryEcho[] = []
-      // While the email approval was pending, another device may have created the user's wallet.
+      const replaces = step.candidate.created?.lineage?.predecessors.at(-1)?.walletId
+      // While the email approval was pending, another device may have created the user's wallet, or replaced it.
       const beforeReplacing = async () => {
-        if ((await service.wallets()).wallet) throw new ServiceRefusal('WALLET_EXISTS')
+        if ((await service.wallets()).wallet?.walletId !== replaces) throw new ServiceRefusal('WALLET_EXISTS')
       }
       return unlessOvertaken(async () => {
         for (const { methodId, share } of step.halves) {
           if (!escrow) throw new ServiceRefusal('RECOVERY_REFUSED')
           const place = { walletId: step.candidate.walletId, methodId, ...(await call('recipient', {})) }
-          echoes.push({ methodId, sealedShare: await awaited(escrow.put({ ...place, share }, beforeReplacing)) })
+          const deposited = escrow.put({ ...place, replaces, share }, beforeReplacing)
+          echoes.push({ methodId, sealedShare: await awaited(deposited) })
         }
         return { found: 'DEPOSITED', echoes }
       })

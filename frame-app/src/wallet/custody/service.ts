@@ -21,10 +21,13 @@ export interface CustodyService {
 export interface EscrowService {
   /**
    * If another device has deposited a half for this mailbox, the user must first approve by email; then only this device's halves are
-   * released.
+   * released, and those of the wallet that this one `replaces`.
    * @param beforeReplacing runs after that approval; prevents the deposit by throwing
    */
-  put(half: HalfPlace & { readonly share: string }, beforeReplacing: () => Promise<void>): Promise<Sealed>
+  put(
+    half: HalfPlace & { readonly share: string; readonly replaces?: string | undefined },
+    beforeReplacing: () => Promise<void>,
+  ): Promise<Sealed>
   /** @throws {ServiceRefusal} CHECK_NOT_APPROVED until the user has approved by email. */
   open(half: HalfPlace): Promise<Sealed>
 }

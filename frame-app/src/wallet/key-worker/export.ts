@@ -1,6 +1,6 @@
 /**
  * Export of the open wallet's secrets, and its recovery kit. The ticket is this device's authentication share, which the service seals for one export: with the
- * device's own share it opens the entropy. The Worker keeps neither, so a document cannot get secret text without the service.
+ * device's own share it opens the entropy. The Worker keeps neither, so without an answer of the service there is no secret text.
  */
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
 import { exportPlaceText, sealingInfo } from '@airlock/protocol/wallet-service/texts.ts'

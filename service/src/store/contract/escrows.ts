@@ -18,12 +18,14 @@ export type Escrow = EscrowKey & {
 export type Escrows = {
   /**
    * Written once. `SAME`: already stored for this mailbox with these bytes. `TAKEN`: another mailbox or other bytes. `HELD`: the halves of
-   * this mailbox belong to another device. With `isAgreed` this device takes over; earlier halves are no longer found.
+   * this mailbox belong to another device. With `isAgreed` this device takes over; earlier halves are no longer found, except those of the
+   * wallet that this one `replaces`.
    */
   readonly put: (
     escrow: EscrowKey & {
       /** Keyed hash of the device's key. */
       readonly deviceHash: Hash
+      readonly replaces?: Id | undefined
       readonly share: Bytes
       /** Whether the mailbox has approved this device. */
       readonly isAgreed: boolean

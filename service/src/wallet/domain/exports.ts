@@ -1,6 +1,6 @@
 /**
- * Tickets for the export of secrets. Guarantees: a ticket needs a fresh login, and is refused for a day after a login was added to the
- * account, so that a stolen session cannot add a login of its own and export at once; each ticket is in the user's log and in an email
+ * Tickets for the export of secrets. Guarantees: a ticket needs a fresh login, and is refused for a day after the logins of
+ * the account have changed, so that a stolen session cannot add a login of its own and export at once; each ticket is in the user's log and in an email
  * before it leaves. The ticket is the device's authentication share, sealed for one export: without it, the Key Worker has no secret text.
  */
 import type { ResponseOf } from '@airlock/protocol/wallet-service/endpoints.ts'

@@ -60,7 +60,7 @@ export function createRemovals(options: {
       if (email !== undefined && mayUndo) {
         const link = `${publicUrl}${undoPath}/${token}`
         const mail = { kind: 'login-gone', what, link, hours: serviceLimits.undoLifetime / 3600, ...from } as const
-        await notices.send(tx, email, mail, now)
+        await notices.send(tx, email, mail, now, now + heldMs)
       }
       await notices.tellAll(tx, userId, { kind: 'logins-changed', what, ...from }, now, {
         except: mayUndo ? email : undefined,

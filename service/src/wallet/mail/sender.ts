@@ -1,6 +1,6 @@
 /**
  * Sends the emails in the outbox. Several processes may each run a sender: a claimed email belongs to one of them until
- * its lease ends. A failed email is retried with increasing delay until its content expires.
+ * its lease ends. A failed email is retried with increasing delay, at most every five minutes, until its content expires.
  */
 import type { Outbox } from '../../store/contract/outbox.ts'
 import type { Log } from '../http/log.ts'
@@ -30,7 +30,6 @@ export type SenderOptions = {
 
 const leaseMs = 60_000
 const batch = 10
-const maxTries = 8
 
 /** 2 s, doubled with each try, at most five minutes. */
 export const backOff = (tries: number): number => Math.min(2_000 * 2 ** (Math.max(tries, 1) - 1), 300_000)
@@ -68,7 +67,7 @@ export function startSender(options: SenderOptions): Sender {
           if (isWanted && !(await isWanted(address))) return outbox.giveUp(id, now())
           await transport.send({ ...renderMail(readMail(body)), to: address })
         } catch (error) {
-          const isOver = tries >= maxTries || isPermanent(error)
+          const isOver = isPermanent(error)
           log({ event: isOver ? 'mail-dropped' : 'mail-failed', kind, tries })
           metrics.mail(isOver ? 'dropped' : 'failed')
           return isOver ? outbox.giveUp(id, now()) : outbox.postpone(id, now() + backOff(tries))

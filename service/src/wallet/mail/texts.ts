@@ -17,6 +17,7 @@ const MailText = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('recovery-copy'), to: z.string(), ...About, link: z.string(), place: z.string() }),
   /** Sent by the recovery role when it gets the first half for a mailbox. The request does not name the site. */
   z.object({ kind: z.literal('wallet-made'), label: z.string(), place: z.string() }),
+  z.object({ kind: z.literal('wallet-copied'), label: z.string(), place: z.string() }),
   z.object({ kind: z.literal('exported'), what: TicketKind, ...Made }),
   /** A device that the account did not know. */
   z.object({ kind: z.literal('signed-in'), ...Made }),
@@ -91,10 +92,15 @@ function wordsOf(mail: MailText): Words {
       return {
         subject: 'A wallet was made for your address',
         lines: [`From now on, this address can open a wallet that was made with ${mail.label}, from ${mail.place}.`],
-        closing: [
-          'If this was you, there is nothing to do.',
-          'If it was not you, and you find a wallet when you first sign in with this address, do not use it: somebody else may have its key.',
+        closing: unexpectedWallet,
+      }
+    case 'wallet-copied':
+      return {
+        subject: 'Your address can now open a wallet',
+        lines: [
+          `A wallet that had another address got this one, with ${mail.label}, from ${mail.place}. From now on, this address can open it.`,
         ],
+        closing: unexpectedWallet,
       }
     case 'recovery-copy':
       return {
@@ -213,6 +219,11 @@ function wordsOf(mail: MailText): Words {
       }
   }
 }
+
+const unexpectedWallet = [
+  'If this was you, there is nothing to do.',
+  'If it was not you, and you find a wallet when you first sign in with this address, do not use it: somebody else may have its key.',
+]
 
 const validity = ({ minutes }: { readonly minutes: number }): string => `Valid for ${minutes} minutes.`
 

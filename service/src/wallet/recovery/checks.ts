@@ -131,7 +131,7 @@ export function createChecks({ store, lookup, outside, projects, settings }: Rec
       return { status: statusOf(changed ?? found) }
     },
 
-    async put({ projectId, email, walletId, methodId, share, recipient, checkId }, from) {
+    async put({ projectId, email, walletId, methodId, replaces, share, recipient, checkId }, from) {
       const now = outside.now()
       requireOrigin(projects, { projectId, origin: from.origin })
       await rates.hitFrom('escrowsFromNetworkPerHour', from.caller.address, now)
@@ -139,7 +139,7 @@ export function createChecks({ store, lookup, outside, projects, settings }: Rec
       const isAgreed = checkId !== undefined && (await requireApproved(checkId, from)).addressHash === addressHash
       const deviceHash = lookup('device', from.device.jkt)
       const outcome = await store.transaction(async (tx) => {
-        const half = { methodId, walletId, addressHash, deviceHash, share: fromBase64url(share) }
+        const half = { methodId, walletId, replaces, addressHash, deviceHash, share: fromBase64url(share) }
         const isFirst = !(await tx.escrows.hasAny(addressHash))
         const put = await tx.escrows.put({ ...half, isAgreed, now })
         if (put !== 'STORED') return put
@@ -169,8 +169,12 @@ export function createChecks({ store, lookup, outside, projects, settings }: Rec
       const to = addressHashOf(copyTo)
       const deviceHash = lookup('device', from.device.jkt)
       const outcome = await store.transaction(async (tx) => {
+        const isFirst = !(await tx.escrows.hasAny(to))
         const copied = await tx.escrows.copy({ ...half, addressHash, to, deviceHash, now })
-        if (copied === 'COPIED') await audit(tx.audit, from.caller, { event: 'escrow.copied' }, now)
+        if (copied !== 'COPIED') return copied
+        await audit(tx.audit, from.caller, { event: 'escrow.copied' }, now)
+        // The other mailbox has approved; this one has proved nothing to this role.
+        if (isFirst) await tell(tx, copyTo, { kind: 'wallet-copied', ...placeOf(from.caller) }, now)
         return copied
       })
       if (outcome !== 'COPIED') throw new Refusal(outcome === 'HELD' ? 'SHARE_EXISTS' : 'SHARE_UNKNOWN')

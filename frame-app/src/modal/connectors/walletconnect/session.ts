@@ -13,7 +13,7 @@ import { readDetails } from './bitcoin.ts'
 import { readSessionCapabilities } from './capabilities.ts'
 import { toPairingError } from './errors.ts'
 import { addressesOf, readEvent } from './events.ts'
-import { accountsOn, addressesOn, nameForWallet, uniqueAccounts, writtenOn } from './namespaces.ts'
+import { accountsOn, addressesOn, maxAccounts, nameForWallet, uniqueAccounts, writtenOn } from './namespaces.ts'
 import type { Call, SentRequest } from './requests.ts'
 import { translations } from './translations.ts'
 
@@ -62,7 +62,7 @@ export function createSessionConnector(
     if (!details) return { accounts, chainId }
     // The session names the account; its other addresses come from the wallet's own description.
     const all = [...accounts, ...details.map(({ address }): Caip10 => `${chainId}:${address}`)]
-    return { accounts: uniqueAccounts(all), chainId, details }
+    return { accounts: uniqueAccounts(all).slice(0, maxAccounts), chainId, details }
   }
   /** Includes addresses that the session names and the wallet has not described. */
   const detailsOf = (chainId: Caip2, accounts: readonly Caip10[]) => {

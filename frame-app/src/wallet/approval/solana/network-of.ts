@@ -1,7 +1,7 @@
 /**
  * Finds the network of a transaction. A transaction does not name its network; it is tied to one only by its block hash, or by the nonce
- * in its place. A page can name one network and pass a transaction for another, so the named network is accepted only if it knows the
- * hash.
+ * in its place. A page can name one network and pass a transaction for another, so the named network is accepted only if none of
+ * two nodes denies the hash.
  */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { readNonce } from '../../../shared/chains/solana/accounts.ts'
@@ -15,8 +15,9 @@ export async function isOfNetwork(
   commitment: Commitment,
 ): Promise<boolean> {
   if (first?.kind === 'nonce') {
-    const [account] = await node.accounts([first.account])
-    if (account && readNonce(account) === blockhash) return true
+    const { answers } = await node.accountsByEach([first.account])
+    const has = answers.map(([account]) => account !== undefined && readNonce(account) === blockhash)
+    if (has.includes(true) && !has.includes(false)) return true
   }
   return node.isRecent(blockhash, commitment)
 }

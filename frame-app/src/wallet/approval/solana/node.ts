@@ -5,6 +5,7 @@ import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { SolanaAddress } from '@airlock/protocol/scalars/values.ts'
 import { base64 } from '@scure/base'
 import * as z from 'zod/mini'
+import { type Answers, askEach } from '../../../shared/chains/agreement.ts'
 import type { ChainAccount } from '../../../shared/chains/solana/accounts.ts'
 import { solanaDriver } from '../../../shared/chains/solana/driver.ts'
 import { toDisplayText } from '../../../shared/format/display-text.ts'
@@ -29,9 +30,10 @@ export type Commitment = 'processed' | 'confirmed'
 export interface SolanaNode {
   /** In the order of the addresses; `undefined` for an account that does not exist. */
   accounts(addresses: readonly string[]): Promise<(ChainAccount | undefined)[]>
-  /** The same from each of the first two listed nodes that answers. */
-  accountsByEach(addresses: readonly string[]): Promise<readonly (ChainAccount | undefined)[][]>
+  /** The same from each of two listed nodes. */
+  accountsByEach(addresses: readonly string[]): Promise<Answers<readonly (ChainAccount | undefined)[]>>
   latestBlockhash(): Promise<string>
+  /** No if one of two nodes says no. @throws AirlockError if none answers */
   isRecent(blockhash: string, commitment: Commitment): Promise<boolean>
   /** In lamports; `undefined` if the node does not report it. */
   fee(message: Uint8Array): Promise<bigint | undefined>
@@ -104,12 +106,15 @@ export function createNode(id: Caip2, urls: readonly string[], signal: AbortSign
   const ask = askerFor(id, urls, signal)
   return {
     accounts: (addresses) => readAccounts(ask, addresses),
-    async accountsByEach(addresses) {
-      const asked = urls.slice(0, 2).map((url) => readAccounts(askerFor(id, [url], signal), addresses))
-      return (await Promise.allSettled(asked)).flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
-    },
+    accountsByEach: (addresses) => askEach(urls, (url) => readAccounts(askerFor(id, [url], signal), addresses)),
     latestBlockhash: async () => (await ask(Blockhash, 'getLatestBlockhash', [{ commitment }])).value.blockhash,
-    isRecent: async (blockhash, than) => (await ask(Flag, 'isBlockhashValid', [blockhash, { commitment: than }])).value,
+    async isRecent(blockhash, than) {
+      const { answers } = await askEach(urls, (url) =>
+        askerFor(id, [url], signal)(Flag, 'isBlockhashValid', [blockhash, { commitment: than }]),
+      )
+      if (answers.length === 0) throw new AirlockError('NETWORK')
+      return answers.every(({ value }) => value)
+    },
     async fee(message) {
       const { value } = await ask(FeeAnswer, 'getFeeForMessage', [base64.encode(message), { commitment }])
       return value === null ? undefined : BigInt(value)

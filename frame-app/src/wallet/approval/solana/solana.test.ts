@@ -153,6 +153,33 @@ const legacy = async (...instructions: TransactionInstruction[]) =>
 const coins = (amount: number) => ({ asset: { type: 'coins' }, amount: BigInt(amount) })
 const tokens = (amount: bigint) => ({ asset: { type: 'tokens', token: mint.toBase58() }, amount })
 
+/** A node of the same network whose accounts, and answers of yes or no, are other ones. */
+async function lyingNode(account: (data: Buffer) => Buffer, flag = (is: boolean) => is): Promise<Server> {
+  const liar = createServer((request, response) => {
+    void (async () => {
+      const body = await text(request)
+      const headers = { 'Content-Type': 'application/json' }
+      const answer = await fetch(node.rpcUrl, { method: 'POST', headers, body })
+      const told = (await answer.text())
+        .replaceAll(
+          /"([A-Za-z0-9+/=]{80,})"/g,
+          (_, data: string) => `"${account(Buffer.from(data, 'base64')).toString('base64')}"`,
+        )
+        .replace(/"value":(true|false)/, (_, is: string) => `"value":${flag(is === 'true')}`)
+      response.setHeader('Content-Type', 'application/json').end(told)
+    })()
+  })
+  await new Promise<void>((resolve) => liar.listen(0, '127.0.0.1', resolve))
+  return liar
+}
+const swapping =
+  (real: Uint8Array, said: Uint8Array) =>
+  (data: Buffer): Buffer => {
+    const at = data.indexOf(real)
+    if (at >= 0) data.set(said, at)
+    return data
+  }
+
 describe('a transaction that is sent', () => {
   test('is shown with its fee and its changes, signed to the byte, and run', async () => {
     const at = desk()
@@ -262,26 +289,7 @@ describe('a transaction that is sent', () => {
   test('takes none from a table on which two nodes do not agree, whichever of them is asked first [C360]', async () => {
     const given = await paymentByTable()
     const thief = Keypair.generate().publicKey
-    // A node of the same network that has another address in every account that names the recipient.
-    const liar = createServer((request, response) => {
-      void (async () => {
-        const body = await text(request)
-        const answer = await fetch(node.rpcUrl, {
-          method: 'POST',
-          headers: { 'Content-Type': 'application/json' },
-          body,
-        })
-        const told = (await answer.text()).replaceAll(/"([A-Za-z0-9+/=]{80,})"/g, (whole, data: string) => {
-          const bytes = Buffer.from(data, 'base64')
-          const at = bytes.indexOf(you.toBytes())
-          if (at < 0) return whole
-          bytes.set(thief.toBytes(), at)
-          return `"${bytes.toString('base64')}"`
-        })
-        response.setHeader('Content-Type', 'application/json').end(told)
-      })()
-    })
-    await new Promise<void>((resolve) => liar.listen(0, '127.0.0.1', resolve))
+    const liar = await lyingNode(swapping(you.toBytes(), thief.toBytes()))
     const lied = await shown(given, 'solana_signTransaction', { urls: [urlOf(liar)] })
     expect(lied.intent.facts).toContainEqual({ label: 'to', value: { type: 'address', address: thief.toBase58() } })
     for (const urls of [
@@ -468,7 +476,7 @@ async function onNonce(...instructions: TransactionInstruction[]) {
         instructions: [advance, ...instructions],
       }).compileToLegacyMessage(),
     ).serialize()
-  return { bytes: on(stored), on }
+  return { bytes: on(stored), on, stored }
 }
 
 describe('a transaction unknown to the named network [A18]', () => {
@@ -610,6 +618,60 @@ describe('a transaction unknown to the named network [A18]', () => {
     gate.behave('normal')
     approvals.again(id)
     expect((await shows(approvals, 'asking')).prepared.intent.warnings).toEqual([])
+  })
+})
+
+describe('one of two nodes that lies, whichever is asked first, decides nothing of', () => {
+  const orders = (liar: Server): string[][] => [
+    [urlOf(liar), rpcUrl],
+    [rpcUrl, urlOf(liar)],
+  ]
+  const sign = 'solana_signTransaction'
+
+  test('the network to which a block hash belongs [C376]', async () => {
+    const recentBlockhash = Keypair.generate().publicKey.toBase58()
+    const strange = new TransactionMessage({ payerKey: me, recentBlockhash, instructions: [pay()] })
+    const given = { transaction: written(new VersionedTransaction(strange.compileToLegacyMessage()).serialize()) }
+    const liar = await lyingNode(
+      (data) => data,
+      () => true,
+    )
+    const { intent } = await shown(given, sign, { urls: [urlOf(liar)] })
+    expect(intent.warnings).not.toContain('notOfNetwork')
+    for (const urls of orders(liar))
+      expect((await shown(given, sign, { urls })).intent.warnings).toContain('notOfNetwork')
+    liar.close()
+  })
+
+  test('the network to which a nonce belongs [C376]', async () => {
+    const said = Keypair.generate().publicKey
+    const { on, stored } = await onNonce(pay())
+    const given = { transaction: written(on(said.toBase58())) }
+    const liar = await lyingNode(swapping(base58.decode(stored), said.toBytes()))
+    const { intent } = await shown(given, sign, { urls: [urlOf(liar)] })
+    expect(intent.warnings).not.toContain('notOfNetwork')
+    for (const urls of orders(liar))
+      expect((await shown(given, sign, { urls })).intent.warnings).toContain('notOfNetwork')
+    liar.close()
+  })
+
+  test('the decimals of a token: the amount is then in the smallest unit [C376]', async () => {
+    node.token.give(me.toBase58(), 1_000_000n)
+    const mine = new PublicKey(tokenAccountOf(me.toBase58(), mint.toBase58(), 'token'))
+    const given = {
+      transaction: written((await legacy(createApproveInstruction(mine, you, me, 1_000_000n))).serialize()),
+    }
+    // A mint has 82 bytes; the 45th says its decimals.
+    const liar = await lyingNode((data) => {
+      if (data.length === 82) data[44] = 9
+      return data
+    })
+    const decimals = async (urls: string[]) =>
+      (await shown(given, sign, { urls })).tokens.get(mint.toBase58().toLowerCase())?.decimals
+    expect([await decimals([rpcUrl]), await decimals([urlOf(liar)])]).toEqual([6, 9])
+    for (const urls of orders(liar)) expect(await decimals(urls)).toBeUndefined()
+    expect(await decimals([rpcUrl, 'http://127.0.0.1:1'])).toBeUndefined()
+    liar.close()
   })
 })
 

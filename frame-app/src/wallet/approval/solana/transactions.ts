@@ -104,7 +104,7 @@ export async function prepareTransactions(given: readonly Uint8Array[], asked: A
     raw: JSON.stringify(transactions.map(toRaw), null, 2),
     ...(fee !== undefined && fee > 0n && { fee: { expected: fee, most: fee } }),
     simulation,
-    tokens: await readTokens(call, node.accounts, transactions, accounts, simulation),
+    tokens: await readTokens(call, (mints) => node.accountsByEach(mints), transactions, accounts, simulation),
   }
 }
 
@@ -124,7 +124,13 @@ async function prepareStrange(
     intent: readTransactions(transactions, surroundings),
     raw: JSON.stringify(transactions.map(toRaw), null, 2),
     simulation,
-    tokens: await readTokens(call, async () => [], transactions, new Map(), simulation),
+    tokens: await readTokens(
+      call,
+      async () => ({ answers: [], areEnough: false }),
+      transactions,
+      new Map(),
+      simulation,
+    ),
   }
 }
 
@@ -158,13 +164,13 @@ async function feeOf(
 }
 
 /**
- * A table decides who is paid, so two nodes have to agree on it; otherwise it is unknown. It only ever grows: what one node has seen more
- * of it does not count.
+ * A table decides who is paid, so it is unknown if two nodes disagree. If one is silent, the other is believed: the approval says that the
+ * addresses come from a node. A table only ever grows: what one node has seen more of it does not count.
  */
 async function readTables(node: SolanaNode, transactions: readonly SolanaTransaction[]): Promise<Tables> {
   const named = unique(transactions.flatMap(({ tables }) => tables))
   if (named.length === 0) return new Map()
-  const answers = await node.accountsByEach(named)
+  const { answers } = await node.accountsByEach(named)
   return new Map(
     named.flatMap((address, place) => {
       const read = answers.map((accounts) => readAs(accounts[place], readTable) ?? [])
@@ -187,11 +193,11 @@ async function readAccounts(
 
 /**
  * Decimals of the tokens shown, and symbols of known ones. The program checks the decimals in an instruction, but only for that
- * transaction, not for others of the request. If stated decimals contradict each other or the mint, amounts are in the smallest unit.
+ * transaction, not for others of the request. If stated decimals contradict each other or the mint, or two nodes do not agree on the mint, amounts are in the smallest unit.
  */
 async function readTokens(
   { scope }: Call,
-  readMints: SolanaNode['accounts'],
+  readMints: SolanaNode['accountsByEach'],
   transactions: readonly SolanaTransaction[],
   accounts: ReadonlyMap<string, ChainAccount | undefined>,
   simulation: Simulation,
@@ -204,13 +210,14 @@ async function readTokens(
   const held = [...accounts.values()].flatMap((account) => readAs(account, readTokenAccount) ?? [])
   const changed = tokensIn([], simulation).map((mint) => ({ mint }))
   const mints = unique([...said, ...held, ...changed].map(({ mint }) => mint))
-  const read = await readMints(mints)
+  const { answers, areEnough } = await readMints(mints)
   return new Map(
     mints.flatMap((mint, place) => {
-      const onChain = readAs(read[place], readMintDecimals)
+      const [onChain, ...others] = answers.map((accounts) => readAs(accounts[place], readMintDecimals))
       const all = said.flatMap((one) => (one.mint === mint && one.decimals !== undefined ? [one.decimals] : []))
       const decimals = onChain ?? (transactions.length === 1 ? all[0] : undefined)
-      const isSound = decimals !== undefined && all.every((one) => one === decimals)
+      const areSame = areEnough ? others.every((one) => one === onChain) : answers.length === 0
+      const isSound = decimals !== undefined && areSame && all.every((one) => one === decimals)
       return isSound ? [[mint.toLowerCase(), { symbol: symbolOf(scope, mint), decimals }] as const] : []
     }),
   )

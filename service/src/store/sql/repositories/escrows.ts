@@ -6,7 +6,7 @@ import { placeIn } from '../sealing.ts'
 
 export function createEscrows(scope: Scope): Escrows {
   return {
-    put: ({ methodId: id, walletId, addressHash, deviceHash, share, isAgreed, now }) =>
+    put: ({ methodId: id, walletId, replaces, addressHash, deviceHash, share, isAgreed, now }) =>
       atomically(scope, async (inner) => {
         const kept = await findRow(inner, id)
         if (kept) {
@@ -15,8 +15,7 @@ export function createEscrows(scope: Scope): Escrows {
         }
         const isOwn = await isHolder(inner, addressHash, deviceHash)
         if (!isOwn && !isAgreed) return 'HELD'
-        if (!isOwn)
-          await inner.db.updateTable('escrowHolder').set({ deviceHash }).where('id', '=', addressHash).execute()
+        if (!isOwn) await takeOver(inner, { addressHash, deviceHash, replaces })
         const row = { id, walletId, addressHash, deviceHash, createdAt: now }
         const sealed = await inner.keyring.seal(inner.db, placeIn('escrow', row, 'share'), share)
         const { numInsertedOrUpdatedRows } = await inner.db
@@ -87,6 +86,21 @@ async function isHolder(scope: Scope, addressHash: string, deviceHash: string): 
     .execute()
   await lockRow(scope, 'escrowHolder', addressHash)
   return (await holderOf(scope, addressHash)) === deviceHash
+}
+
+async function takeOver(
+  { db }: Scope,
+  { addressHash, deviceHash, replaces }: { addressHash: string; deviceHash: string; replaces: string | undefined },
+): Promise<void> {
+  if (replaces !== undefined)
+    await db
+      .updateTable('escrow')
+      .set({ deviceHash })
+      .where('addressHash', '=', addressHash)
+      .where('walletId', '=', replaces)
+      .where('deviceHash', '=', db.selectFrom('escrowHolder').select('deviceHash').where('id', '=', addressHash))
+      .execute()
+  await db.updateTable('escrowHolder').set({ deviceHash }).where('id', '=', addressHash).execute()
 }
 
 async function holderOf({ db }: Scope, addressHash: string): Promise<string | undefined> {
