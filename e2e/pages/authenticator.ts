@@ -2,8 +2,8 @@
 import type { Page } from '@playwright/test'
 
 export interface Authenticator {
-  /** Whether who holds it knows its PIN. */
-  knowsUser(isKnown: boolean): Promise<void>
+  /** From now on, somebody else holds it. After their wrong tries it stays locked. */
+  losesUser(): Promise<void>
 }
 
 export async function addAuthenticator(
@@ -25,8 +25,8 @@ export async function addAuthenticator(
     },
   })
   return {
-    knowsUser: async (isUserVerified) => {
-      await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
+    losesUser: async () => {
+      await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
     },
   }
 }
