@@ -185,7 +185,7 @@ describe('a copy for a new address', () => {
     return unseal(sealedShare, sealingInfo.recoveryShare, methodPlaceText(walletId, methodId))
   }
 
-  test('after a press in the email, which names it, both mailboxes release the half', async () => {
+  test('after a press in the email, which names it, both mailboxes release the half, and the new one is told [C375]', async () => {
     const half = newHalf()
     await put(await newDevice(), half)
     const device = await newDevice()
@@ -198,7 +198,7 @@ describe('a copy for a new address', () => {
     await answer(linkIn(text), 'yes')
     for (let each = 0; each < 2; each += 1) expect(await body(copy(device, checkId, half))).toEqual({ ok: true })
 
-    // The new mailbox has proved nothing yet, so its owner is told, once [C375].
+    // The new mailbox has proved nothing yet, so its owner is told, once.
     const told = () => role.mailbox.letters.filter(({ subject }) => subject === copiedSubject)
     await expect.poll(() => told().map(({ to }) => to)).toEqual([newEmail])
     expect(told()[0]?.text).toMatch(/^A wallet that had another address got this one, with .+, from .+/)
