@@ -13,6 +13,7 @@ type Page = { getElementById(id: string): { readonly textContent: string | null 
 export function readProject(document: Page): ProjectRecord {
   const text = document.getElementById(projectElementId)?.textContent ?? ''
   const record = z.parse(ProjectRecord, JSON.parse(text))
-  for (const urls of Object.values(record.rpc)) urls.splice(0, urls.length, ...urls.filter((url) => url.startsWith('http')))
+  for (const urls of Object.values(record.rpc))
+    urls.splice(0, urls.length, ...urls.filter((url) => url.startsWith('http')))
   return record
 }
