@@ -213,6 +213,7 @@ describe('a copy for a new address', () => {
       await answer(await linkTo(to, seen), 'yes')
       expect(await open(other, check, half)).toBe(half.share)
     }
+    expect(told()).toHaveLength(1)
   })
 
   test('a press for one purpose does not serve the other, nor another device, nor the other mailbox [C285]', async () => {
