@@ -7,11 +7,11 @@ import * as z from 'zod'
 import type { KeyWorker } from '../../frame-app/src/wallet/custody/worker-client.ts'
 import { idleLockMs, type KeyWorkerCalls } from '../../frame-app/src/wallet/key-link/surface.ts'
 import { createCalls } from '../../frame-app/src/wallet/key-worker/calls.ts'
-import { slowHash } from '../../frame-app/src/wallet/key-worker/keys/password.ts'
 import { openVault } from '../../frame-app/src/wallet/key-worker/vault.ts'
 import { assembleWallet, type EmbeddedWallet } from '../../frame-app/src/wallet/login/assemble.ts'
 import { PasskeyError, type Passkeys } from '../../frame-app/src/wallet/passkey/passkeys.ts'
 import type { Signer } from '../../frame-app/src/wallet/signing/signer.ts'
+import { cheapHash } from '../../frame-app/test/support/key-worker.ts'
 import { hostOrigin, type Services } from './services.ts'
 
 /** An authenticator that the user can take from device to device. Computes the output of a passkey with PRF. */
@@ -82,7 +82,7 @@ export function createPlace(
       let onIdle = () => {}
       const worker: KeyWorker = {
         call: (method, request) => {
-          calls ??= createCalls(openVault(name), { idleMs: idleLockMs, cost: slowHash })
+          calls ??= createCalls(openVault(name), { idleMs: idleLockMs, cost: cheapHash })
           const run: KeyWorkerCalls[typeof method] = calls[method]
           return run(request)
         },

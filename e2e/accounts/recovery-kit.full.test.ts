@@ -4,11 +4,11 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readLoginFailure } from '../../frame-app/src/shared/login/failure.ts'
-import { slowHash } from '../../frame-app/src/wallet/key-worker/keys/password.ts'
 import { openKit } from '../../frame-app/src/wallet/key-worker/kit/kit.ts'
 import { drawPassword } from '../../frame-app/src/wallet/key-worker/kit/password.ts'
 import type { Typed } from '../../frame-app/src/wallet/passkey/typed.ts'
 import { installIndexedDb } from '../../frame-app/test/support/indexed-db.ts'
+import { cheapHash } from '../../frame-app/test/support/key-worker.ts'
 import { createPlace, signIn, type Tab } from './place.ts'
 import { type Services, startServices } from './services.ts'
 
@@ -71,7 +71,7 @@ describe('a recovery kit', () => {
     })
     await device.tab.security.recovery.add()
     expect(device.tab.security.recovery.screen()).toMatchObject({ done: 'added' })
-    expect((await openKit(secret, password, slowHash)).addresses.eip155).toBe(address)
+    expect((await openKit(secret, password, cheapHash)).addresses.eip155).toBe(address)
   })
 
   test('with other words, of another wallet, damaged or none opens nothing; who has none is told that there is no way in [C283]', async () => {

@@ -1,6 +1,8 @@
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
-import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import type { Caip2, Caip10 } from '@airlock/protocol/scalars/caip.ts'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { NETWORK, p2wpkh } from '@scure/btc-signer'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import type { Agreement } from './agreement.ts'
@@ -22,12 +24,19 @@ const told: Json = [
 ]
 
 /** A paired wallet that has said this of its addresses, and answers with this. */
-function sessionOf(said: unknown, answer: Json = null) {
+function sessionOf(said: unknown, answer: Json = null, granted: readonly string[] = [payment]) {
   const agreement: Agreement = {
     topic: 'a'.repeat(64),
     expiresAt: Number.MAX_SAFE_INTEGER,
     wallet: 'Pocket',
-    grants: { bip122: { accounts: [`${mainnet}:${payment}`], chains: [mainnet], methods: [], events: [] } },
+    grants: {
+      bip122: {
+        accounts: granted.map((address): Caip10 => `${mainnet}:${address}`),
+        chains: [mainnet],
+        methods: [],
+        events: [],
+      },
+    },
     parts: {},
     properties: { session: { bip122_getAccountAddresses: said }, scoped: undefined },
   }
@@ -61,6 +70,16 @@ describe('a session on Bitcoin', () => {
   ])('has the account that it names if the wallet tells with %s [C190]', async (_, said) => {
     const offer = await sessionOf(said).connector.connect({ signal })
     expect(offer).toEqual({ chainId: mainnet, accounts: [`${mainnet}:${payment}`] })
+  })
+
+  test('has at most a hundred accounts, those of the session first, however many addresses the wallet tells', async () => {
+    const addresses = Array.from({ length: 150 }, (_, index) => {
+      const key = secp256k1.getPublicKey(new Uint8Array(32).fill(index + 1))
+      return p2wpkh(key, NETWORK).address ?? ''
+    })
+    const said = addresses.slice(90).map((address) => ({ address }))
+    const { accounts } = await sessionOf(said, null, addresses.slice(0, 90)).connector.connect({ signal })
+    expect(accounts).toEqual(addresses.slice(0, 100).map((address) => `${mainnet}:${address}`))
   })
 
   test('sends the methods as they are, and reads the answers', async () => {
