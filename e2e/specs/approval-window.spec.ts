@@ -3,6 +3,7 @@
  * until it is signed.
  */
 import { staleAfterMs } from '../../frame-app/src/wallet/approval/approvals.ts'
+import { freezeClock } from '../setup/freeze-clock.ts'
 import { press } from '../setup/press.ts'
 import { expect, test } from '../test.ts'
 
@@ -14,7 +15,7 @@ test('what was prepared anew has to be seen anew: the press that asked for it ap
   const approve = page.getByRole('button', { name: 'Sign', exact: true })
   await approve.waitFor()
   // From here on the clock moves only when the test moves it.
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 2000))
+  await freezeClock(page)
   await expect(approve).not.toHaveAttribute('aria-disabled')
   await page.clock.runFor(staleAfterMs)
   await press(page.getByRole('button', { name: 'Look again' }))

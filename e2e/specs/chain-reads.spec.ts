@@ -1,7 +1,7 @@
 /** Balances: read from the first node that answers, shown with their age, and never read while no wallet is connected. */
-import type { Page } from '@playwright/test'
 import { connected } from '../pages/connected.ts'
 import type { Dapp } from '../pages/dapp.ts'
+import { freezeClock } from '../setup/freeze-clock.ts'
 import { expect, test } from '../test.ts'
 import type { TestWallet } from '../wallets/wallet.ts'
 import type { World } from '../world/world.ts'
@@ -54,7 +54,7 @@ test('a balance that is unavailable is read again when the visitor asks', async 
   const { modal } = await connected({ host, page, world }, 'Rabbit')
   await host.connect()
   await expect(modal.text('Balance unavailable')).toBeVisible()
-  await freeze(page)
+  await freezeClock(page)
   await expect(modal.text('Balance unavailable')).toBeVisible()
   one.behave('normal')
   await modal.button('Refresh').click()
@@ -84,7 +84,7 @@ test('a balance that cannot be read again says how old it is', async ({ context,
   await context.setOffline(false)
   await expect(modal.text(/^as of \d+ sec ago$/)).toBeVisible()
   await expect(modal.text('100.000 Ether')).toBeAttached()
-  await freeze(page)
+  await freezeClock(page)
   await settled(dapp, wallets)
   one.behave('normal')
   await modal.button('Refresh').click()
@@ -129,9 +129,6 @@ test('a page that never connects asks no node', async ({ host, page, world }) =>
   await page.clock.runFor(30_000)
   expect(reads(world)).toEqual([0, 0])
 })
-
-/** From here on no timer causes reads. */
-const freeze = async (page: Page) => page.clock.pauseAt(await page.evaluate(() => Date.now() + 2000))
 
 /** A call that goes to the wallet and back; everything sent before it has arrived then. */
 const settled = (dapp: Dapp, wallets: readonly TestWallet[]) =>

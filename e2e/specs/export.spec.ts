@@ -8,6 +8,7 @@ import { stillMs } from '../../frame-app/src/shared/approve/gate.ts'
 import { holdMs } from '../../frame-app/src/wallet/security/view/use-hold.ts'
 import { choose, holdForWords, openExport } from '../pages/export-window.ts'
 import { frameOn } from '../setup/frames.ts'
+import { freezeClock } from '../setup/freeze-clock.ts'
 import { hold } from '../setup/hold.ts'
 import { expect, test } from '../test.ts'
 
@@ -101,7 +102,7 @@ test('a choice in the window counts only after it could be read, and a script ca
 }) => {
   await page.clock.install()
   await page.goto(`${world.origins.modal}/fixtures/security-gallery.html?state=export&window`)
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 2000))
+  await freezeClock(page)
   await page.reload()
   const words = page.getByRole('button', { name: 'Secret words' })
   const told = () => page.evaluate(() => Reflect.get(window, 'told') as string[]) // as: set by the fixture

@@ -5,6 +5,7 @@
  */
 import { stillMs } from '../../frame-app/src/shared/approve/gate.ts'
 import { frameOn } from '../setup/frames.ts'
+import { freezeClock } from '../setup/freeze-clock.ts'
 import { press } from '../setup/press.ts'
 import { expect, test } from '../test.ts'
 
@@ -71,7 +72,7 @@ test('in the wallet’s own window a removal is confirmed only after it could be
   await page.clock.install()
   await page.goto(`${world.origins.modal}/fixtures/security-gallery.html?state=devices-ask-this&window`)
   // From here on the clock moves only when the test moves it. The reload restarts the gate's time.
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 2000))
+  await freezeClock(page)
   await page.reload()
   const confirm = page.getByRole('button', { name: 'Forget this device' })
   // React shows code that has loaded late on a timer of up to 300 ms. The steps are shorter than what is left of the gate's time below.

@@ -1,6 +1,7 @@
 /** Answers to our own calls, and too many calls by a hostile peer: each call settles once, with a typed reason. */
 import type { Airlock } from '@airlock/host-sdk'
 import { limits } from '@airlock/protocol/limits.ts'
+import { freezeClock } from '../../setup/freeze-clock.ts'
 import { type End, enterOn, type Session } from '../ends.ts'
 import { attack, expect, test } from '../test.ts'
 
@@ -140,7 +141,7 @@ for (const end of callers) {
     await page.clock.install()
     const session = await enterOn(page, world, end)
     // From here on the clock moves only when the test moves it.
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 2000))
+    await freezeClock(page)
     await call(session, end)
     // In steps: otherwise the page would give up a frame that does not answer in between.
     for (let left = deadlineMs - 1; left > 0; left -= 4000) {

@@ -50,7 +50,16 @@ const Suite = z.object({
       title: z.string(),
       ok: z.boolean(),
       tags: z.array(z.string()),
-      tests: z.array(z.object({ results: z.array(z.object({ duration: z.number() })) })),
+      tests: z.array(
+        z.object({
+          results: z.array(
+            z.object({
+              duration: z.number(),
+              error: z.optional(z.object({ message: z.optional(z.string()) })),
+            }),
+          ),
+        }),
+      ),
     }),
   ),
   get suites() {
@@ -60,6 +69,9 @@ const Suite = z.object({
 type Suite = z.infer<typeof Suite>
 const specsIn = ({ specs, suites = [] }: Suite): Suite['specs'] => [...specs, ...suites.flatMap(specsIn)]
 
+const titleAndReason = ({ title, tests }: Suite['specs'][number]): string =>
+  `${title}: ${tests[0]?.results.at(-1)?.error?.message ?? ''}`
+
 const Report = z.object({
   suites: z.array(Suite),
   stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
@@ -68,7 +80,7 @@ const Report = z.object({
 
 export type Outcome = {
   readonly passed: number
-  /** Titles of failed tests. */
+  /** Titles of failed tests, with the reasons. */
   readonly failed: readonly string[]
   /** Duration of the slowest test in milliseconds, by number of case. */
   readonly slowest: ReadonlyMap<string, number>
@@ -175,7 +187,7 @@ export async function openLane({
     if (!existsSync(report)) throw problem
     const { stats, errors, suites } = Report.parse(JSON.parse(readFileSync(report, 'utf8')))
     const specs = suites.flatMap(specsIn).filter(({ tests }) => tests.some(({ results }) => results.length > 0))
-    const failed = specs.filter(({ ok }) => !ok).map(({ title }) => title)
+    const failed = specs.filter(({ ok }) => !ok).map(titleAndReason)
     if (stats.expected + stats.flaky + failed.length === 0)
       throw new Error(`No test ran: ${errors.map(({ message }) => message).join('; ')}`)
     return { passed: stats.expected + stats.flaky, failed, slowest: durations(specs) }

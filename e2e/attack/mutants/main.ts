@@ -93,7 +93,7 @@ async function expectGreen(open: readonly Lane[], mutants: readonly Mutant[]): P
   print(`${units.reduce((sum, { passed }) => sum + passed, 0)} unit tests pass without mutants`)
   const [lane] = open
   if (!lane || files('browser').length === 0) return new Map()
-  const browser = await lane.attack(titles, files('browser'), { workers: open.length, retries: 1 })
+  const browser = await lane.attack(titles, files('browser'), { workers: open.length, retries: 1, timeout: 120_000 })
   expectNone(browser.failed)
   print(`${browser.passed} browser tests pass without mutants\n`)
   return browser.slowest
