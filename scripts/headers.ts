@@ -10,6 +10,7 @@ import { importMapSource } from '../service/src/frames/page.ts'
 import { parseProjects } from '../service/src/frames/projects.ts'
 import { headersFile } from '../service/src/hosting/headers-file.ts'
 import { nginxConfig } from '../service/src/hosting/nginx.ts'
+import { redirectsFile, siteRedirects } from '../service/src/hosting/redirects.ts'
 import { type Rule, siteRules } from '../service/src/hosting/rules.ts'
 
 const folder = resolve(import.meta.dirname, '../service/hosting')
@@ -17,8 +18,10 @@ const folder = resolve(import.meta.dirname, '../service/hosting')
 /** Placeholder for a build's import map, which changes with every build. */
 const importMap = importMapSource('<script type="importmap">{"integrity":{}}</script>')
 
+const exampleProjects = () => parseProjects(JSON.parse(readFileSync(resolve(folder, 'projects.json'), 'utf8')))
+
 export function exampleRules(): { readonly modal: readonly Rule[]; readonly wallet: readonly Rule[] } {
-  const projects = parseProjects(JSON.parse(readFileSync(resolve(folder, 'projects.json'), 'utf8')))
+  const projects = exampleProjects()
   const modal = siteRules({ frame: { kind: 'modal' }, projects, importMap, keyWorkers: [] })
   const frame = { kind: 'wallet', modalOrigin: 'https://modal.example' } as const
   const wallet = siteRules({ frame, projects, importMap, keyWorkers: ['key-worker-example.js'] })
@@ -27,12 +30,15 @@ export function exampleRules(): { readonly modal: readonly Rule[]; readonly wall
 
 /** Text of each file, by its path below `service/hosting`. */
 export function exampleFiles(): Map<string, string> {
-  return new Map(
-    Object.entries(exampleRules()).flatMap(([name, rules]) => [
-      [`${name}/_headers`, headersFile(rules)],
-      [`${name}/nginx.conf`, nginxConfig(rules)],
-    ]),
-  )
+  const { modal, wallet } = exampleRules()
+  const redirects = siteRedirects(exampleProjects())
+  return new Map([
+    ['modal/_headers', headersFile(modal)],
+    ['modal/_redirects', redirectsFile(redirects)],
+    ['modal/nginx.conf', nginxConfig(modal, redirects)],
+    ['wallet/_headers', headersFile(wallet)],
+    ['wallet/nginx.conf', nginxConfig(wallet)],
+  ])
 }
 
 export const staleExamples = (): string[] =>

@@ -29,6 +29,7 @@ ensureChromium()
 // If these cannot be installed, the tests that need them report that they were skipped.
 if (!existsSync('/usr/lib/postgresql') && !onPath('initdb')) installPackages('postgresql')
 if (!process.env.FIREFOX_PATH && !onPath('firefox-esr')) installPackages('firefox-esr')
+if (!process.env.NGINX_PATH && !existsSync('/usr/sbin/nginx')) installPackages('nginx-light')
 const run = startRun()
 // The gallery is built once before the workers that serve it, because two of them would build it at the same time.
 const builds = [build, ['gallery', 'node', 'scripts/build.mjs', 'gallery']]

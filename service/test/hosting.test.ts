@@ -46,6 +46,16 @@ function readNginx(text: string, path: string): Found {
   )
 }
 
+/** Where a host with a `_redirects` file sends a path. */
+function readRedirects(text: string, path: string): string | undefined {
+  for (const line of text.trim().split('\n')) {
+    const [from = '', to = '', status] = line.split(' ')
+    const found = new RegExp(`^${from.replace(':ticket', '([^/]+)')}$`).exec(path)
+    if (found) return `${status} ${to.replace(':ticket', found[1] ?? '')}`
+  }
+  return undefined
+}
+
 test('the committed examples are what the table says', () => {
   expect(staleExamples()).toEqual([])
 })
@@ -82,6 +92,17 @@ test('the rules are those of the table: page, Worker that holds keys, assets, ma
   expect(at('/manifest.json')).toEqual(frameHeaders({ kind: 'manifest' }))
 })
 
+const ticket = `${'t'.repeat(40)}-_9`
+
+test('pages leave for a social login of projects that have some', () => {
+  const text = exampleFiles().get('modal/_redirects') ?? ''
+  expect(readRedirects(text, `/p/shop/social/${ticket}`)).toBe(`302 https://accounts.example/social/${ticket}`)
+  expect(readRedirects(text, `/p/nobody/social/${ticket}`)).toBeUndefined()
+  expect(exampleFiles().has('wallet/_redirects')).toBe(false)
+  for (const to of ['https://x.example/$host', 'https://x.example/;', 'https://x.example/ '])
+    expect(() => nginxConfig([], [{ projectId: 'shop', to }])).toThrow(/cannot redirect/)
+})
+
 test('a development project is refused without its flag, and never asks for HTTPS with it', () => {
   expect(() => parseProjects([{ ...local, development: false }])).toThrow(/only "development": true allows that/)
   const site = { frame: { kind: 'modal' }, importMap: undefined, keyWorkers: [] } as const
@@ -99,7 +120,15 @@ test('headers that a host would drop or misread are refused', () => {
 
 /** Only the modal's origin is served by these hosts. */
 const { walletOrigin: _, ...record } = production
-const ofModal = parseProjects([record])
+const ofModal = parseProjects([
+  record,
+  {
+    ...production,
+    projectId: 'with-socials',
+    walletServiceUrl: 'https://accounts.example',
+    socials: [{ id: 'google' }],
+  },
+])
 
 function writeSite(): { folder: string; remove(): void } {
   const build = writeBuild()
@@ -167,6 +196,13 @@ http {
     expect((await verified(free.port)).differences).toEqual([])
     const missing = await fetch(`http://127.0.0.1:${free.port}/assets/none.js`)
     expect([missing.status, missing.headers.get('cache-control')]).toEqual([404, 'no-store'])
+    const leave = (project: string, by = ticket) =>
+      fetch(`http://127.0.0.1:${free.port}/p/${project}/social/${by}?to=https://evil.example`, { redirect: 'manual' })
+    const left = await leave('with-socials')
+    expect([left.status, left.headers.get('location')]).toEqual([303, `https://accounts.example/social/${ticket}`])
+    expect(left.headers.get('referrer-policy')).toBe('no-referrer')
+    for (const [project, other] of [['shop'], ['with-socials', `${ticket}x`], ['with-socials', '%2F%2Fevil.example']])
+      expect((await leave(project ?? '', other)).status).toBe(404)
     const refused = await fetch(`http://127.0.0.1:${free.port}/p/other/`)
     expect(refused.status).toBe(404)
     expect(refused.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")

@@ -391,6 +391,21 @@ describe('verify', () => {
     expect((await verify([undefined, elsewhere])).join()).toMatch(/social\/x{43}: answers 303, but does not exist/)
   })
 
+  test('a static host that leads there with its own status and headers', async () => {
+    const more = '"walletServiceUrl":"https://accounts.example","socials":[{"id":"google"}]'
+    const leads = (status: number, to: string) => (response: Response, path: string) => {
+      if (path === '/p/shop/')
+        return changed(response, (text) => text.replace('"development":false', `"development":false,${more}`))
+      if (!path.includes('/social/')) return undefined
+      return new Response(null, { status, headers: { Location: `${to}/social/${'x'.repeat(43)}` } })
+    }
+    const social = async (status: number, to: string) =>
+      (await verify([undefined, leads(status, to)])).filter((line) => line.includes('/social/'))
+    expect(await social(302, 'https://accounts.example')).toEqual([])
+    expect((await social(302, 'https://evil.example')).join()).toMatch(/^[^,]*Location is "https:\/\/evil[^,]*$/)
+    expect((await social(301, 'https://accounts.example')).join()).toContain('answers 301')
+  })
+
   test('an address that is not the page of a project is no deployment', async () => {
     await expect(verifyDeployment({ url: 'https://modal.example/', key: publicKey, floor: 1 })).rejects.toThrow(
       /p\/<projectId>/,

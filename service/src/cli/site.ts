@@ -10,7 +10,7 @@ import { readOptions } from './options.ts'
 const usage = `airlock site --projects <file> --out <folder>
 
   --projects   the file with the project records
-  --out        a new folder: public/ with the files and _headers, and nginx.conf`
+  --out        a new folder: public/ with the files, _headers and _redirects, and nginx.conf`
 
 export async function site(cli: Cli): Promise<number> {
   const parsed = readOptions(cli, usage, { projects: { type: 'string' }, out: { type: 'string' } })

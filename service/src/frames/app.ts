@@ -4,13 +4,13 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { socialPage } from '@airlock/protocol/contracts/shapes/socials.ts'
 import { type Context, Hono } from 'hono'
 import { manifestName, sdkFolder, signatureName } from '../release/manifest.ts'
 import { type Frame, frameHeaders, type Headers, reportsPath } from './headers.ts'
 import { importMapSource, injectProject } from './page.ts'
 import type { Projects } from './projects.ts'
 import { createReportsRoute, type ReportSink } from './reports.ts'
+import { isTicket, socialRedirect } from './social-redirect.ts'
 
 export type FramesOptions = {
   /** Document served on this origin; the modal by default. One origin never serves both. */
@@ -49,12 +49,11 @@ export function createFramesApp({ frame = { kind: 'modal' }, distDir, projects, 
     })
   }
   if (frame.kind === 'modal')
-    // The page knows no other URL of the project: for a social login by full-page redirect, it leaves through this one.
     app.get('/p/:projectId/social/:ticket', (c) => {
       const record = projects.get(c.req.param('projectId'))
-      const ticket = c.req.param('ticket')
-      if (record?.walletServiceUrl === undefined || !record.socials || !/^[\w-]{43}$/.test(ticket)) return refuse(c)
-      const Location = socialPage(record.walletServiceUrl, ticket)
+      const [to, ticket] = [record && socialRedirect(record), c.req.param('ticket')]
+      if (to === undefined || !isTicket(ticket)) return refuse(c)
+      const Location = `${to}${ticket}`
       return c.body(null, 303, { ...frameHeaders({ kind: 'refusal' }), 'Referrer-Policy': 'no-referrer', Location })
     })
   app.get('/assets/:name', (c) => {

@@ -3,14 +3,15 @@
  * `add_header` is not inherited by a location with its own, so each location lists all headers.
  */
 import { frameHeaders, type Headers } from '../frames/headers.ts'
+import { type Redirect, redirectPattern } from './redirects.ts'
 import type { Rule } from './rules.ts'
 
 /** nginx's buffer for one word is 4096 bytes. */
 const maxValue = 4000
 
-export function nginxConfig(rules: readonly Rule[]): string {
+export function nginxConfig(rules: readonly Rule[], redirects: readonly Redirect[] = []): string {
   const refusal = ['location / {', ...lines(frameHeaders({ kind: 'refusal' })), '  return 404;', '}'].join('\n')
-  return `${[preamble, ...rules.map(location), refusal].join('\n\n')}\n`
+  return `${[preamble, ...rules.map(location), ...redirects.map(redirection), refusal].join('\n\n')}\n`
 }
 
 const preamble = `# The frame's own types: what is served as something else does not run.
@@ -37,8 +38,20 @@ function location({ path, match, file, headers }: Rule): string {
   return [head, ...lines(headers), `  try_files ${file ?? '$uri'} /refused/;`, '}'].join('\n')
 }
 
+function redirection(redirect: Redirect): string {
+  const headers = { ...frameHeaders({ kind: 'refusal' }), 'Referrer-Policy': 'no-referrer' }
+  const head = `location ~ "${redirectPattern(redirect)}" {`
+  return [head, ...lines(headers), `  return 303 ${checked(redirect.to)}$1;`, '}'].join('\n')
+}
+
 const lines = (headers: Headers): string[] =>
   Object.entries(headers).map(([name, value]) => `  add_header ${name} ${quoted(value)} always;`)
+
+/** A URL as one word. */
+function checked(url: string): string {
+  if (/[\s;{}"'$\\]/.test(url)) throw new Error(`nginx cannot redirect to ${url}`)
+  return url
+}
 
 function quoted(value: string): string {
   // A dollar sign would start a variable, and a line break would end the value.

@@ -3,6 +3,7 @@ import { importMapSource, injectProject } from '../frames/page.ts'
 import type { Projects } from '../frames/projects.ts'
 import { headersFile } from './headers-file.ts'
 import { nginxConfig } from './nginx.ts'
+import { redirectsFile, siteRedirects } from './redirects.ts'
 import { siteRules } from './rules.ts'
 
 /** Content by path within the deployment folder. Files to be served are in `public/`. */
@@ -24,6 +25,8 @@ export function staticSite(
   for (const record of projects.values())
     files.set(`public/p/${record.projectId}/index.html`, injectProject(html, record))
   files.set('public/_headers', headersFile(rules))
-  files.set('nginx.conf', nginxConfig(rules))
+  const redirects = siteRedirects(projects)
+  if (redirects.length > 0) files.set('public/_redirects', redirectsFile(redirects))
+  files.set('nginx.conf', nginxConfig(rules, redirects))
   return files
 }

@@ -4,11 +4,11 @@
  */
 import type { KeyObject } from 'node:crypto'
 import { ProjectRecord, projectElementId } from '@airlock/protocol/contracts/project.ts'
-import { socialPage } from '@airlock/protocol/contracts/shapes/socials.ts'
 import * as z from 'zod/mini'
 import { frameHeaders, type Headers as Table } from '../frames/headers.ts'
 import { extractProject, importMapSource, injectJson } from '../frames/page.ts'
 import { assertDeployable } from '../frames/projects.ts'
+import { socialRedirect } from '../frames/social-redirect.ts'
 import { headerDifferences } from './compare.ts'
 import { integrityOf, isSigned, Manifest, manifestName, sdkFolder, sha256, signatureName } from './manifest.ts'
 
@@ -172,19 +172,18 @@ async function verifyOrigin(options: VerifyOptions): Promise<OriginReport> {
   }
 
   /** Through this address, a page leaves for a social login: it must lead to the project's service, or nowhere. */
-  async function checkSocial({ walletServiceUrl, socials }: ProjectRecord): Promise<void> {
+  async function checkSocial(expected: ProjectRecord): Promise<void> {
     const ticket = 'x'.repeat(43)
     const path = `${page.pathname}social/${ticket}`
-    if (walletServiceUrl === undefined || !socials) return checkAbsent(path)
+    const to = socialRedirect(expected)
+    if (to === undefined) return checkAbsent(path)
     const response = await ask(new URL(path, page))
     if (typeof response === 'string') return void say(path, response)
     await response.body?.cancel()
-    if (response.status !== 303) return void say(path, `answers ${response.status} instead of 303`)
-    checkHeaders(
-      path,
-      { ...frameHeaders({ kind: 'refusal' }), Location: socialPage(walletServiceUrl, ticket) },
-      response,
-    )
+    // Static hosts redirect with 302, and without the headers of their files.
+    if (![302, 303].includes(response.status)) return void say(path, `answers ${response.status} instead of 303`)
+    const headers = response.status === 303 ? frameHeaders({ kind: 'refusal' }) : {}
+    checkHeaders(path, { ...headers, Location: `${to}${ticket}` }, response)
   }
 
   function checkType(path: string, { headers }: Response): void {
