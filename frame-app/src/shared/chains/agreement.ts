@@ -14,15 +14,60 @@ export interface Answers<T> {
   readonly areEnough: boolean
 }
 
-/** Asks the first two nodes, and others in place of those that do not answer. */
-export async function askEach<N, T>(nodes: readonly N[], ask: (node: N) => Promise<T>): Promise<Answers<T>> {
-  const answers: T[] = []
-  for (let asked = 0; asked < nodes.length && answers.length < enough; ) {
-    const next = nodes.slice(asked, asked + enough - answers.length)
-    asked += next.length
-    for (const one of await Promise.allSettled(next.map(ask))) if (one.status === 'fulfilled') answers.push(one.value)
+/** A node without an answer by then no longer holds the others up: the next one is asked as well. */
+const patienceMs = 2_500
+
+/** Asks the first two nodes, and others in place of those that fail or are slow. Ends with two answers, or when every node has ended. */
+export function askEach<N, T>(nodes: readonly N[], ask: (node: N) => Promise<T>): Promise<Answers<T>> {
+  return new Promise((resolve) => {
+    const answers: T[] = []
+    const waiting = [...nodes]
+    let open = 0
+    const settle = () => {
+      if (answers.length < enough && open > 0) return
+      waiting.length = 0
+      const areEnough = answers.length > 0 && answers.length === Math.min(enough, nodes.length)
+      resolve({ answers: [...answers], areEnough })
+    }
+    const askNext = () => {
+      const [node] = waiting.splice(0, 1)
+      if (node === undefined) return
+      open += 1
+      const stop = oncePatienceEnds(askNext)
+      const end = () => {
+        open -= 1
+        settle()
+      }
+      void ask(node).then(
+        (answer) => {
+          stop()
+          answers.push(answer)
+          end()
+        },
+        () => {
+          if (stop()) askNext()
+          end()
+        },
+      )
+    }
+    for (let first = 0; first < enough; first += 1) askNext()
+    settle()
+  })
+}
+
+/** @returns ends the wait: whether it was still on */
+function oncePatienceEnds(then: () => void): () => boolean {
+  let isOn = true
+  const timer = setTimeout(() => {
+    isOn = false
+    then()
+  }, patienceMs)
+  return () => {
+    clearTimeout(timer)
+    const wasOn = isOn
+    isOn = false
+    return wasOn
   }
-  return { answers, areEnough: answers.length > 0 && answers.length === Math.min(enough, nodes.length) }
 }
 
 /** What the nodes of `askEach` say. A single node is believed. Answers are compared as JSON. */
