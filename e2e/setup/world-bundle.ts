@@ -39,8 +39,9 @@ function isCurrent(): boolean {
   return files.every((file) => existsSync(resolve(root, file))) && hashOf(files) === hash
 }
 
+/** The places of the sources stand in the bundle, so a copy in another folder is not current. */
 function hashOf(files: readonly string[]): string {
-  const hash = createHash('sha256')
+  const hash = createHash('sha256').update(root)
   for (const file of files) hash.update(file).update(readFileSync(resolve(root, file)))
   return hash.digest('hex')
 }

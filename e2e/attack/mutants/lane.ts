@@ -128,12 +128,14 @@ export async function openLane({
   }
   linkDependencies(folder)
   if (isBuilt && like)
-    for (const made of ['dist', 'clean', 'host-sdk/dist'])
-      cpSync(join(like.folder, made), at(made), { recursive: true })
+    for (const made of ['dist', 'host-sdk/dist']) cpSync(join(like.folder, made), at(made), { recursive: true })
   else if (isBuilt) {
     // The wallet offers the page that opens a kit; the runner loads specs of the packed SDK.
     for (const part of ['kit', 'pack']) cpSync(join(root, 'dist', part), at(`dist/${part}`), { recursive: true })
     await build(['sdk', 'frame', 'wallet', 'pack', 'demo', 'fixtures'])
+  }
+  if (isBuilt) {
+    // The world serves what is built in its own lane.
     await run(bin('tsx/dist/cli.mjs'), ['e2e/setup/world-bundle.ts'])
     cpSync(at('dist'), at('clean'), { recursive: true })
   }

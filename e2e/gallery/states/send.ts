@@ -125,6 +125,11 @@ export const sendStates: StatesOf<'Send'> = [
   form('looking', { draft: { ...whole, to: 'augusta.reown.id' }, found: { status: 'looking' } }),
   form('no-address', { draft: { ...whole, to: 'augusta' }, found: { status: 'invalid', why: 'form' } }),
   form('no-such-name', { draft: { ...whole, to: 'nobody.eth' }, found: { status: 'invalid', why: 'name' } }),
+  form('name-disputed', { draft: { ...whole, to: 'augusta.eth' }, found: { status: 'invalid', why: 'disputed' } }),
+  form('name-elsewhere', {
+    draft: { ...whole, chainId: optimism.id, to: 'augusta.eth' },
+    found: { ...found, name: 'augusta.eth', findings: [{ kind: 'elsewhere', blocked: false }] },
+  }),
   form('names-away', { draft: { ...whole, to: 'augusta.eth' }, found: { status: 'invalid', why: 'failed' } }),
   form('look-alike', {
     draft: { ...whole, to: forged },
