@@ -123,7 +123,7 @@ export const socialCases: readonly Case[] = [
     id: 'C262',
     title: 'the modal’s way to a social login as an open redirect',
     ends: ['service'],
-    defence: ['service/src/frames/app.ts#ticket'],
+    defence: ['service/src/frames/social-redirect.ts#isTicket', 'service/src/frames/social-redirect.ts#socialRedirect'],
     proof: ['service/test/app.test.ts'],
   },
   {
