@@ -7,7 +7,7 @@ export const ticketPattern = '[A-Za-z0-9_-]{43}'
 const ticketOnly = new RegExp(`^${ticketPattern}$`)
 
 /** Where a ticket leads: a URL that the ticket completes; `undefined` if the project has no social logins. */
-export const socialRedirect = ({ walletServiceUrl, socials }: ProjectRecord): string | undefined =>
-  walletServiceUrl === undefined || !socials ? undefined : socialPage(walletServiceUrl, '')
+export const socialRedirect = (record: ProjectRecord): string | undefined =>
+  record.walletServiceUrl === undefined || !record.socials ? undefined : socialPage(record.walletServiceUrl, '')
 
 export const isTicket = (text: string): boolean => ticketOnly.test(text)
