@@ -4,8 +4,9 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readLoginFailure } from '../../frame-app/src/shared/login/failure.ts'
+import { PasskeyError } from '../../frame-app/src/wallet/passkey/passkeys.ts'
 import { installIndexedDb } from '../../frame-app/test/support/indexed-db.ts'
-import { createPlace, signIn, type Tab } from './place.ts'
+import { createAuthenticator, createPlace, signIn, type Tab } from './place.ts'
 import { type Services, startServices } from './services.ts'
 
 installIndexedDb()
@@ -66,6 +67,37 @@ test('a device that nothing could replace is not forgotten: it keeps its share a
   await devices.confirm()
   expect(devices.screen()).toEqual({ status: 'forgotten', isRevoked: true })
   expect(await place.vault().setsOf(userId)).toEqual([])
+})
+
+test('the browser’s prompt for a passkey does not keep the user: leaving it closes it, and the wallet opens without one', async () => {
+  const authenticator = createAuthenticator()
+  const prompts: (AbortSignal | undefined)[] = []
+  const passkeys = {
+    ...authenticator.passkeys,
+    /** Nobody answers. */
+    create: ({ signal }: { readonly signal?: AbortSignal }) => {
+      prompts.push(signal)
+      return new Promise<never>((_, reject) => {
+        signal?.addEventListener('abort', () => reject(new PasskeyError('STOPPED')))
+      })
+    },
+  }
+  const tab = createPlace(services, { ...authenticator, passkeys }, { hasAuthenticator: true }).tab()
+  const { security } = tab
+  const coming = (await signIn(services, tab, newEmail())).address()
+  await expect.poll(security.screen).toMatchObject({ kind: 'offer', isWarning: false })
+  void security.recovery.add()
+  await expect.poll(() => prompts.length).toBe(1)
+  security.leaveOffer()
+  expect(prompts[0]?.aborted).toBe(true)
+  await expect.poll(security.screen).toMatchObject({ isWarning: true, recovery: { trouble: undefined } })
+  expect(security.screen()).not.toMatchObject({ recovery: { isAdding: true } })
+  void security.recovery.add()
+  await expect.poll(() => prompts.length).toBe(2)
+  security.leaveOffer()
+  await coming
+  expect(prompts[1]?.aborted).toBe(true)
+  expect(security.screen()).toBeUndefined()
 })
 
 test('a device that holds no share of such a wallet is forgotten', async () => {

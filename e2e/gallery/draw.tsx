@@ -3,6 +3,7 @@
  * host, services and nodes stay silent, so that what is shown is the state's data alone.
  */
 import '@airlock/protocol/jitless.ts'
+import './with-buffer.ts'
 import '../../frame-app/src/shared/theme/tokens.css'
 import '../../frame-app/src/shared/theme/base.css'
 import { type ReactNode, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
@@ -106,6 +107,7 @@ const controls: SecurityControls = {
   }),
   close: nothing,
   leaveOffer: nothing,
+  resendMail: nothing,
   signInAgain: nothing,
 }
 

@@ -1,4 +1,5 @@
 /** The list of all states on the left, the chosen one on the right. `#<view>/<state>` links to a state. */
+import './with-buffer.ts'
 import { addressOf, defaultLook, type Look, lookChoices } from './looks.ts'
 import { entries } from './states/index.ts'
 

@@ -18,11 +18,12 @@ const addressIn = (urls: { readonly local: readonly string[] } | null): string =
   return address
 }
 
-export async function serveGallerySources(): Promise<GalleryServer> {
+/** @param port by default one that stays the same, for bookmarks */
+export async function serveGallerySources(port = 5180): Promise<GalleryServer> {
   const server = await createServer({
     ...config,
     cacheDir: resolve(root, 'node_modules/.vite/gallery'),
-    server: { host: '127.0.0.1', port: 5180 },
+    server: { host: '127.0.0.1', port },
   })
   await server.listen()
   return { address: addressIn(server.resolvedUrls), stop: () => server.close() }

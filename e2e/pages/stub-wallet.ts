@@ -5,10 +5,11 @@
 import { toWireError } from '@airlock/protocol/wire-error.ts'
 import type { Page } from '@playwright/test'
 import { type LoginFailure, loginError } from '../../frame-app/src/shared/login/failure.ts'
+import { frameOn } from '../setup/frames.ts'
 import type { World } from '../world/world.ts'
 import { isWalletDocument } from './wallet-document.ts'
 
-/** Answers by request type; a request that is not in the table stays unanswered. */
+/** Answers by request type, or by type and code (`CONNECT_OTP 123456`); a request that is not in the table stays unanswered. */
 export type WalletAnswers = Readonly<Record<string, { payload: unknown } | { error: unknown }>>
 
 export const says = (payload: object = {}) => ({ payload })
@@ -35,15 +36,22 @@ export async function serveWallet(page: Page, world: World, answers: WalletAnswe
   await page.route(isWalletDocument(world), (route) => route.fulfill({ headers, body }))
 }
 
+/** The codes that the stub was given, in order. */
+export const codesOf = async (page: Page, world: World): Promise<unknown> =>
+  (await frameOn(page, world.origins.wallet)).evaluate((): unknown => Reflect.get(window, 'codes'))
+
 /** Passed to the frame as text, so it may use nothing from this file but types. */
 function actInFrame(answers: WalletAnswers): void {
-  type Message = { id?: string; type: string }
+  type Message = { id?: string; type: string; payload?: { otp?: string } }
+  const codes: string[] = []
+  Reflect.set(window, 'codes', codes)
   window.addEventListener('message', ({ data, ports }: MessageEvent<{ epoch: number; hostNonce: string }>) => {
     const { epoch, hostNonce } = data
     for (const port of ports) {
-      port.addEventListener('message', ({ data: { id, type } }: MessageEvent<Message>) => {
+      port.addEventListener('message', ({ data: { id, type, payload: asked } }: MessageEvent<Message>) => {
         if (id === undefined) return
-        const answer = answers[type]
+        if (asked?.otp !== undefined) codes.push(asked.otp)
+        const answer = answers[`${type} ${asked?.otp}`] ?? answers[type]
         if (!answer) return
         const [outcome, payload] = 'error' in answer ? ['ERROR', answer.error] : ['SUCCESS', answer.payload]
         port.postMessage({ id, epoch, type: `${type}_${outcome}`, payload })

@@ -98,7 +98,7 @@ test('a newcomer signs up by e-mail, gets money, signs, sends, signs out, and ha
 
   await test.step('send coins and tokens, each from a window of the wallet’s own', async () => {
     for (const [button, title] of [
-      ['Send transaction', 'Send the network’s coin'],
+      ['Send transaction', 'Send ETH'],
       ['Send tokens', 'Send a token'],
     ] as const) {
       await demo.button(button).click()
@@ -142,7 +142,7 @@ test('a newcomer signs up by e-mail, gets money, signs, sends, signs out, and ha
   await test.step('and approve a transfer inside the modal there', async () => {
     await demo.button('Send transaction').click()
     const screen = await walletScreenOn(page, world)
-    await expect(screen.title).toHaveText('Send the network’s coin')
+    await expect(screen.title).toHaveText('Send ETH')
     await screen.approve('Approve')
     await status(/^Mined in block \d+\.$/)
   })

@@ -75,7 +75,7 @@ async function windowFor(context: BrowserContext, page: Page, world: World): Pro
   const opening = context.waitForEvent('page')
   await screen.button('Approve in a separate window').click()
   const window = await opening
-  await expect(walletScreenIn(window).title).toHaveText('Send the network’s coin')
+  await expect(walletScreenIn(window).title).toHaveText('Send ETH')
   return window
 }
 

@@ -109,8 +109,8 @@ test('signs up by e-mail, has an address on both namespaces, and signs', { tag: 
     await expect(window.root).toHaveAttribute('lang', 'en-XA')
     await expect(window.title).toHaveText(/^⟦Šéñd/)
     await dapp.call((airlock) => airlock.setLocale('en-US'))
-    await expect(screen.title).toHaveText('Send the network’s coin')
-    await expect(window.title).toHaveText('Send the network’s coin')
+    await expect(screen.title).toHaveText('Send ETH')
+    await expect(window.title).toHaveText('Send ETH')
     await expect(window.root).toHaveAttribute('lang', 'en-US')
     expect(new URL(window.frame.url()).origin).toBe(world.origins.wallet)
     await window.approve('Approve')
@@ -137,7 +137,7 @@ test('signs up by e-mail, has an address on both namespaces, and signs', { tag: 
 
     const transfer = await transferOf(world, owner, to, 1_000_000)
     const sent = dappThere.ask({ name: 'signAndSendTransaction', bytes: [...unsigned(transfer)] })
-    await expect(screen.title).toHaveText('Send the network’s coin')
+    await expect(screen.title).toHaveText('Send SOL')
     await expect(screen.text(/^0\.001/).first()).toBeVisible()
     const opening = context.waitForEvent('page')
     await screen.button('Approve in a separate window').click()
@@ -160,7 +160,7 @@ test('signs up by e-mail, has an address on both namespaces, and signs', { tag: 
     const asked = unsigned(transfer)
     const signed = solanaOn(page).signTransaction(asked)
     const screen = await walletScreenOn(page, world)
-    await expect(screen.title).toHaveText('Send the network’s coin')
+    await expect(screen.title).toHaveText('Send SOL')
     await expect(screen.text(/doesn’t know this transaction/)).toBeVisible()
     await screen.button('Ask the network again').click()
     await expect(screen.text(/doesn’t know this transaction/)).toBeVisible()
@@ -268,14 +268,14 @@ test('stands on the network that the page moves to, and sends nothing that its v
         const opening = context.waitForEvent('page')
         await screen.button('Approve in a separate window').click()
         const window = await opening
-        await expect(walletScreenIn(window).title).toHaveText('Send the network’s coin')
+        await expect(walletScreenIn(window).title).toHaveText('Send ETH')
         return window
       },
     }
     for (const goOn of Object.values(ways)) {
       const answer = dapp.request('eth_sendTransaction', [transaction])
       const screen = await walletScreenOn(page, world)
-      await expect(screen.title).toHaveText('Send the network’s coin')
+      await expect(screen.title).toHaveText('Send ETH')
       await expect(screen.button('Approve in a separate window')).not.toHaveAttribute('aria-disabled')
       const window = await goOn(screen)
       await page.bringToFront()
@@ -310,7 +310,7 @@ test('stands on the network that the page moves to, and sends nothing that its v
     })
     const screen = await walletScreenOn(page, world)
     const sent = dapp.request('eth_sendTransaction', [swapFor(account)])
-    await expect(screen.title).toHaveText(`Swap 0.001 of the network’s coin for at least 2.5 USD on ${two.caip2}`)
+    await expect(screen.title).toHaveText(`Swap 0.001 ETH for at least 2.5 USD on ${two.name}`)
     await expect(screen.frame.getByRole('checkbox')).toHaveCount(0)
     await expect(screen.frame.locator('[data-severity]')).toHaveCount(0)
     await screen.approveInWindow('Approve')

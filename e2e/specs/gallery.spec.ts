@@ -128,10 +128,17 @@ const plants = {
     found: /^p “Unspeakable” is cut sideways$/,
   },
   targets: { tag: 'button', style: small, text: 'x', found: /^button “x” at / },
+  action: {
+    tag: 'button',
+    style: 'position: fixed; inset-block-start: 100dvh',
+    text: 'Pay',
+    variant: 'primary',
+    found: /^“Pay” is out of sight$/,
+  },
   borders: { tag: 'button', style: 'border: 0', text: 'Bare', found: /^button “Bare”$/ },
 } as const satisfies Readonly<Record<Exclude<keyof typeof checks, 'heading'>, object>>
 
-for (const [name, { tag, style, text, found }] of Object.entries(plants))
+for (const [name, { tag, style, text, found, ...data }] of Object.entries(plants))
   for (const view of ['Help', walletGroups.approval])
     test(`a fault that is planted is found: ${name}, in ${view}`, async ({ gallery }) => {
       const entry = gallery.entries.find((candidate) => candidate.view === view)
@@ -141,13 +148,14 @@ for (const [name, { tag, style, text, found }] of Object.entries(plants))
       await draw(gallery, entry)
       await wear(gallery.page, entry, galleryLooks[0])
       await frame.locator(name === 'fits' ? 'body' : 'main').evaluate(
-        (place, [kind, how, words]) => {
+        (place, [kind, how, words, marks]) => {
           const element = document.createElement(kind)
           element.style.cssText = how
+          Object.assign(element.dataset, marks)
           element.append(words)
           place.append(element)
         },
-        [tag, style, text] as const,
+        [tag, style, text, data] as const,
       )
       expect(await check.faults(frame)).toContainEqual(expect.stringMatching(found))
     })

@@ -38,7 +38,7 @@ test('a Key Worker that is killed while it signs costs one error, and what is as
 
   const asked = send()
   const screen = await walletScreenOn(page, world)
-  await expect(screen.title).toHaveText('Send the network’s coin')
+  await expect(screen.title).toHaveText('Send ETH')
   await killBehindSignature(page, 'with an error')
   await screen.approve('Approve')
   expect(await asked).toMatchObject({ message: expect.stringContaining('aborted') })

@@ -32,7 +32,7 @@ test('the embedded wallet names both sides in its own window', async ({ context,
   await fill(modal)
   await modal.button('Swap').click()
   const screen = await walletScreenOn(page, world)
-  await expect(screen.title).toHaveText(/^Swap 0\.25 of the network’s coin for at least [\d.,]+ USD on/)
+  await expect(screen.title).toHaveText(/^Swap 0\.25 ETH for at least [\d.,]+ USD on/)
   await screen.approveInWindow('Approve')
   await modal.expectView('Account')
   await expect.poll(() => dollarsOf(world, mine)).toBeGreaterThan(700_000_000n)

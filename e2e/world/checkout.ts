@@ -33,8 +33,8 @@ export type WorldCheckout = {
 
 type Chain = { readonly caip2: string; readonly name: string; readonly nodeUrl: string }
 
-/** Price of one unit, in cents. */
-const assets = { ETH: { price: 250_000n, decimals: 18 }, TST: { price: 100n, decimals: demoToken.decimals } } as const
+/** Price of one unit, in cents: that with which the pools of the market open, so that an account is worth what it was bought for. */
+const assets = { ETH: { price: 300_000n, decimals: 18 }, TST: { price: 25n, decimals: demoToken.decimals } } as const
 const isAsset = (symbol: string): symbol is keyof typeof assets => Object.hasOwn(assets, symbol)
 const fees = { percent: '1.5', basisPoints: 150n, networkCents: 50n } as const
 const limits = [

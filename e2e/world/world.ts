@@ -332,6 +332,12 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       rpc: Object.fromEntries(
         [...networks, solana.network].map(({ caipNetworkId, rpcUrls }) => [caipNetworkId, [...rpcUrls.default.http]]),
       ),
+      networks: Object.fromEntries(
+        [...networks, solana.network].map(({ caipNetworkId, name, nativeCurrency: { symbol } }) => [
+          caipNetworkId,
+          { name, symbol },
+        ]),
+      ),
       pinnedHosts: [origins.pinned],
       swap: Object.fromEntries(chains.map(({ caip2 }) => [caip2, swapNetworkOf()])),
       development: true,

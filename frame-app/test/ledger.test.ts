@@ -3,8 +3,10 @@ import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { queries } from '../src/modal/api/queries.ts'
 import { openLedgers, record } from '../src/modal/flows/ledger.ts'
+import { toast } from '../src/modal/flows/notify.ts'
 import { snapshotAtom } from '../src/modal/flows/snapshot.ts'
 import { setConnectionAtom } from '../src/modal/state/accounts.ts'
+import { toastAtom } from '../src/modal/state/modal.ts'
 import { networksAtom } from '../src/modal/state/network.ts'
 import { createTestModal, network } from './support/modal.ts'
 
@@ -14,6 +16,8 @@ const account: Caip10 = `eip155:1:${address}`
 const node = 'https://node.example/ledger'
 const idOf = (nth: number) => `0x${String(nth).padStart(64, '0')}`
 const minute = 60_000
+/** Of an approval: `approve(stranger, 1)`. */
+const approval = `0x095ea7b3${stranger.slice(2).padStart(64, '0')}${'1'.padStart(64, '0')}`
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_700_000_000_000 })
@@ -88,6 +92,34 @@ test.each<[string, Partial<Chain>]>([
   expect(pending()).toBeUndefined()
   await vi.advanceTimersByTimeAsync(10 * minute)
   expect(told()).toEqual(['pending', status])
+})
+
+test.each([
+  ['0x1', { moved: { amount: '12.5', label: 'TST', address: stranger } }, 'toast.transactionSent'],
+  ['0x1', {}, 'toast.transactionSent'],
+  ['0x1', { operation: 'approve' }, 'toast.transactionConfirmed'],
+  ['0x0', {}, 'toast.transactionFailed'],
+] as const)('the toast that it has started gives way to its outcome: %s %o', async (status, more, key) => {
+  const { context, store, chain, settled } = start()
+  record(context, 'eip155:1', idOf(1), 'wallet', { operation: 'send', to: stranger, ...more })
+  toast(context, 'success', 'toast.transactionStarted', { id: idOf(1) })
+  const value = '0x1bc16d674ec80000' // 2 ether
+  const input = 'operation' in more ? approval : '0x'
+  Object.assign(chain, { receipt: { status }, sent: { from: address, nonce: '0x7', value, input } })
+  await settled()
+  const shown = store.get(toastAtom)
+  expect(shown?.key).toBe(key)
+  if (key === 'toast.transactionSent')
+    expect(shown?.values).toEqual('moved' in more ? { amount: '12.5', symbol: 'TST' } : { amount: '2', symbol: 'ETH' })
+})
+
+test('a toast of something else stays', async () => {
+  const { context, store, chain, settled } = start()
+  record(context, 'eip155:1', idOf(1), 'wallet', { operation: 'send', to: stranger })
+  toast(context, 'success', 'toast.transactionStarted', { id: idOf(2) })
+  Object.assign(chain, { receipt: { status: '0x1' }, sent: { from: address, nonce: '0x7' } })
+  await settled()
+  expect(store.get(toastAtom)?.key).toBe('toast.transactionStarted')
 })
 
 test('a transaction whose nonce another one took is replaced', async () => {

@@ -10,7 +10,7 @@ import { registerName, startNaming, typeName } from '../src/modal/flows/names.ts
 import { go } from '../src/modal/flows/navigate.ts'
 import { routeAtom, stackAtom } from '../src/modal/router/router.ts'
 import { setConnectionAtom } from '../src/modal/state/accounts.ts'
-import { activeIdentityAtom, identitiesAtom } from '../src/modal/state/identity.ts'
+import { activeIdentityAtom, identitiesAtom, ownNameAtom } from '../src/modal/state/identity.ts'
 import { isOpenAtom } from '../src/modal/state/modal.ts'
 import { namingAtom } from '../src/modal/state/naming.ts'
 import { createTestConnector, createTestModal, use } from './support/modal.ts'
@@ -235,11 +235,12 @@ test('a signature that comes too late can be tried again, with a new message', a
   expect(view()).toBe('RegisterAccountNameSuccess')
 })
 
-const refused: readonly [what: string, answer: () => Response, said: unknown][] = [
+const refused: readonly [what: string, answer: () => Response, said: unknown, isFinal?: boolean][] = [
   [
     'the registry’s own words',
     () => failure(400, 'name', 'Name is already registered: alice.reown.id'),
     'Name is already registered: alice.reown.id',
+    true,
   ],
   ['nothing for an answer without words', () => new Response('oops', { status: 500 }), undefined],
   ['nothing for another form', () => Response.json({ error: 'no' }, { status: 400 }), undefined],
@@ -249,13 +250,40 @@ const refused: readonly [what: string, answer: () => Response, said: unknown][] 
     expect.stringMatching(/^ab x{150,156}…$/),
   ],
 ]
-test.each(refused)('a refusal says %s', async (_, register, said) => {
+test.each(refused)('a refusal says %s', async (_, register, said, isFinal = false) => {
   const { answers, context, found, naming, names } = start()
   await found('alice')
   answers.register = register
   await registerName(context)
-  expect(naming().registration).toEqual({ status: 'failed', name: 'alice.reown.id', said, isLate: false })
+  expect(naming().registration).toEqual({ status: 'failed', name: 'alice.reown.id', said, isLate: false, isFinal })
   expect(names()).toContain('REGISTER_NAME_ERROR')
+})
+
+test('a name that is refused for good is not signed again until another one is typed', async () => {
+  const { answers, context, found, naming, requests } = start()
+  await found('alice')
+  answers.register = () => failure(400, 'name', 'Name looks like one that is registered: alice.reown.id')
+  await registerName(context)
+  await registerName(context)
+  expect(requests).toHaveLength(1)
+  await found('bobby')
+  await registerName(context)
+  expect(requests).toHaveLength(2)
+  expect(naming().registration).toMatchObject({ name: 'bobby.reown.id', isFinal: true })
+})
+
+test('an account that has a name after all shows it at once', async () => {
+  const { answers, context, found, naming, requests, store } = start()
+  await found('alice')
+  answers.register = () => failure(400, 'address', 'The address already has a name')
+  answers.names = () =>
+    Response.json([{ name: 'first.reown.id', registered_at: '2026-01-01T00:00:00Z', attributes: {}, addresses: {} }])
+  await registerName(context)
+  expect(naming().registration).toMatchObject({ said: 'The address already has a name', isFinal: true })
+  expect(store.get(ownNameAtom)).toBe('first.reown.id')
+  expect(store.get(activeIdentityAtom)?.name).toBe('first.reown.id')
+  await registerName(context)
+  expect(requests).toHaveLength(1)
 })
 
 test('a declined signature is no failure, and nothing is sent', async () => {

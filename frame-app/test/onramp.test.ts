@@ -6,9 +6,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { queries } from '../src/modal/api/queries.ts'
 import { change } from '../src/modal/flows/onramp.ts'
 import { refreshBought, watchBought } from '../src/modal/flows/onramp-activity.ts'
-import { leave, patienceMs, pollMs, tryAgain } from '../src/modal/flows/onramp-purchase.ts'
+import { leave, patienceMs, pollMs, seeActivity, tryAgain } from '../src/modal/flows/onramp-purchase.ts'
 import { open } from '../src/modal/flows/open.ts'
-import { routeAtom } from '../src/modal/router/router.ts'
+import { push, routeAtom, stackAtom } from '../src/modal/router/router.ts'
 import { formAtom, offeredAtom, quotesAtom, sellersAtom } from '../src/modal/state/onramp.ts'
 import { optionsAtom } from '../src/modal/state/options.ts'
 import { shownActivityAtom } from '../src/modal/state/shown-activity.ts'
@@ -231,6 +231,26 @@ describe('waiting for the payment', () => {
     const after = looks()
     await vi.advanceTimersByTimeAsync(10 * pollMs)
     expect(looks()).toBeLessThanOrEqual(after + 1)
+  })
+  test('the way back from the activity leads past a purchase that is paid, and to one that is not', async () => {
+    const { waiting, answers, store, context } = buying()
+    await waiting()
+    let stack = store.get(stackAtom)
+    for (const view of ['Account', 'OnRamp', 'BuyInProgress'] as const) stack = push(stack, { view })
+    stack = { ...stack, steps: stack.steps.slice(-3) }
+    const seen = () => {
+      store.set(stackAtom, stack)
+      seeActivity(context)
+      const { steps } = store.get(stackAtom)
+      expect(new Set(steps.map(({ id }) => id)).size).toBe(steps.length)
+      return steps.map(({ route }) => route.view)
+    }
+    expect(seen()).toEqual(['Account', 'OnRamp', 'BuyInProgress', 'Activity'])
+    for (const status of ['IN_PROGRESS', 'SUCCESS'] as const) {
+      answers.purchases = [bought('1', status)]
+      await vi.advanceTimersByTimeAsync(pollMs)
+      expect(seen()).toEqual(['Account', 'Activity'])
+    }
   })
   test('what was bought before is not this purchase, whatever its state [C173]', async () => {
     const { waiting, answers, stage } = buying()

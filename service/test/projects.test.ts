@@ -27,6 +27,12 @@ test.each([
     { pairing: { relayUrl: 'wss://relay.example/?a=b', projectId: '0'.repeat(32) } },
     /project list is not valid/,
   ],
+  ['a network without a coin', { networks: { 'eip155:5000': { name: 'Five' } } }, /networks\.eip155:5000 has to be/],
+  [
+    'a coin that can be read as an amount',
+    { networks: { 'eip155:5000': { name: 'Five', symbol: '0 ETH' } } },
+    /networks\.eip155:5000 has to be/,
+  ],
   ['swaps without a router', { swap: { 'eip155:5000': { wrapped: '0x1', bases: [] } } }, /swap\.eip155:5000 has no/],
   [
     'a bundler without a paymaster',
@@ -51,6 +57,11 @@ test('a network has a sponsor and smart sessions', () => {
     'eip155:1': { implementation: 'delegator-1.3', bundler, paymaster: 'https://pay.example/', sessions: true },
   }
   expect(parseProjects([{ ...production, smartAccounts }]).get('shop')).toMatchObject({ smartAccounts })
+})
+
+test('a project names its networks for approvals', () => {
+  const networks = { 'eip155:5000': { name: 'Harbour Chain', symbol: 'HBR' } }
+  expect(parseProjects([{ ...production, networks }]).get('shop')).toMatchObject({ networks })
 })
 
 test('a development project may be local and plain', () => {

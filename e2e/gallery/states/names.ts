@@ -74,8 +74,14 @@ export const registerNameStates: StatesOf<'RegisterAccountName'> = [
   ),
   registering('sending', { lookup: free, registration: { status: 'sending', name } }),
   registering('declined', { lookup: free, registration: { status: 'declined', name } }),
-  registering('late', { lookup: free, registration: { status: 'failed', name, said: 'Too old', isLate: true } }),
-  registering('failed', { lookup: free, registration: { status: 'failed', name, said: undefined, isLate: false } }),
+  registering('late', {
+    lookup: free,
+    registration: { status: 'failed', name, said: 'Too old', isLate: true, isFinal: false },
+  }),
+  registering('failed', {
+    lookup: free,
+    registration: { status: 'failed', name, said: undefined, isLate: false, isFinal: false },
+  }),
   registering('refused', {
     lookup: free,
     registration: {
@@ -83,6 +89,7 @@ export const registerNameStates: StatesOf<'RegisterAccountName'> = [
       name,
       said: `Name looks like one that is registered: ${longLabel}`,
       isLate: false,
+      isFinal: true,
     },
   }),
   {

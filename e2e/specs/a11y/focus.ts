@@ -16,7 +16,12 @@ export const focused = (frame: Frame): Promise<string> =>
     return `${element.localName} ${words.replaceAll(/\s+/g, ' ').trim()}`.trim()
   })
 
-export type Listening = { readonly said: () => Promise<readonly string[]>; readonly forget: () => Promise<void> }
+export type Listening = {
+  readonly said: () => Promise<readonly string[]>
+  /** What both regions hold. */
+  readonly now: () => Promise<readonly string[]>
+  readonly forget: () => Promise<void>
+}
 
 /** Records each new text of the live regions from now on, as `status: …` or `alert: …`. */
 export async function listen(frame: Frame): Promise<Listening> {
@@ -32,6 +37,12 @@ export async function listen(frame: Frame): Promise<Listening> {
   return {
     // as: set above.
     said: () => frame.evaluate(() => [...(Reflect.get(window, 'saidByTest') as string[])]),
+    now: () =>
+      frame.evaluate(() =>
+        [...document.querySelectorAll('[role="status"][aria-live], [role="alert"][aria-live]')].map(
+          (region) => region.textContent?.trim() ?? '',
+        ),
+      ),
     forget: () => frame.evaluate(() => void (Reflect.get(window, 'saidByTest') as string[]).splice(0)),
   }
 }

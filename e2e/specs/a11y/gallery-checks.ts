@@ -3,7 +3,7 @@ import type { Frame, Page } from '@playwright/test'
 import type { PageLook } from '../../gallery/looks.ts'
 import { walletGroups } from '../../gallery/wallet-groups.ts'
 import { audit } from './audit.ts'
-import { bareControls, clipped, smallTargets, tooWide } from './measure.ts'
+import { bareControls, clipped, hiddenActions, smallTargets, tooWide } from './measure.ts'
 
 export type Check = {
   readonly name: string
@@ -43,6 +43,7 @@ export const checks = {
   // In an approval, the space after an address reaches 4 px over the edge of the part that scrolls.
   whole: { name: 'no text is cut', faults: clipped, except: [walletGroups.approval] },
   targets: { name: 'no small target', faults: smallTargets },
+  action: { name: 'the main action in sight', faults: hiddenActions },
   borders: {
     name: 'a border around every control',
     faults: bareControls,
@@ -59,13 +60,17 @@ export type GalleryLook = Partial<PageLook> & {
   readonly checks: readonly Check[]
 }
 
-const { heading, fits, rules, colours, whole, targets, borders } = checks
+const { heading, fits, rules, colours, whole, targets, action, borders } = checks
 const sheet = { width: 360, height: 740 }
 const narrow = { width: 320, height: 640 }
+const phone = { width: 360, height: 640 }
+const laptop = { width: 1280, height: 800 }
 
 /** In this order, each over the one before. */
 export const galleryLooks: readonly [GalleryLook, ...GalleryLook[]] = [
   { name: 'light at 360 px', viewport: sheet, checks: [heading, fits, rules, whole, targets] },
+  { name: 'light on a small phone', viewport: phone, checks: [action] },
+  { name: 'light on a laptop', viewport: laptop, checks: [action] },
   { name: 'colours of the system', viewport: sheet, media: { forcedColors: 'active' }, checks: [borders] },
   { name: 'dark at 360 px', viewport: sheet, theme: 'dark', checks: [fits] },
   { name: 'dark at 320 px', viewport: narrow, theme: 'dark', checks: [fits, colours, whole] },

@@ -69,7 +69,7 @@ test('signs up by e-mail, signs in and sends coins, without a mouse', async ({ c
     await world.fund(account)
     const sent = dapp.request('eth_sendTransaction', [{ from: account, to: account, value: '0x1' }])
     const frame = await frameOn(page, world.origins.wallet)
-    await expect.poll(() => focused(frame)).toBe('h1 Send the network’s coin')
+    await expect.poll(() => focused(frame)).toBe('h1 Send ETH')
     // Imitates a browser that blocks the pop-up.
     await frame.evaluate(() => {
       const open = window.open.bind(window)
@@ -93,7 +93,7 @@ test('signs up by e-mail, signs in and sends coins, without a mouse', async ({ c
     const opening = context.waitForEvent('page')
     await page.keyboard.press('Enter')
     const popup = await opening
-    await expect(walletScreenIn(popup).title).toHaveText('Send the network’s coin')
+    await expect(walletScreenIn(popup).title).toHaveText('Send ETH')
     await pressArmed(popup, popup.mainFrame(), 'Approve')
     expect(await sent).toMatchObject({ result: expect.stringMatching(/^0x[0-9a-f]{64}$/) })
     await dapp.expectClosed()

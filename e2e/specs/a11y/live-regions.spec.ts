@@ -82,5 +82,8 @@ test('copied, switching, switch declined, switched', async ({ browser, world }) 
   stage.wallet().approveNext()
   await pressButton(modal, 'Try again')
   await expect.poll(listening.said).toEqual(['status: Switching to Local Two', 'status: You are on Local Two'])
+  // The next view starts silent.
+  await press(modal.getByRole('button', { name: /^Network: / }))
+  await expect.poll(listening.now).toEqual(['', ''])
   await stage.context.close()
 })

@@ -81,6 +81,21 @@ export const smallTargets = (frame: Frame): Promise<readonly string[]> =>
     return found
   })
 
+/** Main actions that a press does not reach without scrolling. */
+export const hiddenActions = (frame: Frame): Promise<readonly string[]> =>
+  frame.evaluate(() => {
+    // Another check may have scrolled.
+    for (const part of document.querySelectorAll('html, main *')) part.scrollTop = 0
+    return [...document.querySelectorAll<HTMLElement>('main [data-variant="primary"]')]
+      .filter((action) => action.checkVisibility() && !action.closest('[data-leaving], [aria-hidden="true"]'))
+      .filter((action) => {
+        const { left, right, top, bottom } = action.getBoundingClientRect()
+        const isWhole = top >= 0 && bottom <= innerHeight
+        return !isWhole || !action.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2))
+      })
+      .map((action) => `“${action.innerText.slice(0, 40)}” is out of sight`)
+  })
+
 /** Names of controls without a border that can be seen: with forced colours a fill is no boundary. */
 export const bareControls = (frame: Frame): Promise<readonly string[]> =>
   frame.evaluate(() =>

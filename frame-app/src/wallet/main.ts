@@ -51,6 +51,7 @@ async function start(): Promise<void> {
       askHeight: (height) => modal.askHeight(height),
       onEscape: () => modal.onEscape(),
       onDone: () => modal.onDone(),
+      onSignInAgain: () => modal.onSignInAgain(),
       onEnd: () => modal.onEnd(),
       onMoved: (to) => modal.onMoved(to),
     },

@@ -55,6 +55,11 @@ export const ProjectRecord = z.strictObject({
   socials: z.optional(z.array(z.record(z.string(), z.string()))),
   /** JSON-RPC endpoints per network, in order of preference; their origins become `connect-src`. */
   rpc: z.record(Caip2, z.array(RpcUrl).check(z.maxLength(8))),
+  /**
+   * Names and coins of networks for the wallet's approvals: each a `NamedNetwork`, validated by the service and the wallet. Only for
+   * networks that the wallet's table does not have.
+   */
+  networks: z.optional(z.record(Caip2, z.unknown())),
   /** The wallet listing, ours or the hosted one. Absent: the modal lists only wallets of the page and makes no request. */
   listingUrl: z.optional(ServiceUrl),
   /** The gateway to chains, ours or the hosted one. Absent: the modal asks the project's nodes and shows only their data. */

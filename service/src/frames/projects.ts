@@ -1,4 +1,6 @@
 /** A deployment's project records, validated once at start. */
+
+import { NamedNetwork } from '@airlock/protocol/contracts/named-network.ts'
 import { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import { namedSocials, SocialProviders } from '@airlock/protocol/contracts/shapes/socials.ts'
 import { SmartAccountNetwork } from '@airlock/protocol/contracts/smart-accounts.ts'
@@ -46,6 +48,11 @@ export function assertDeployable(record: ProjectRecord): void {
     if (isLocal(hostname))
       throw new Error(`Project ${record.projectId}: ${endpoint} is local; only "development": true allows that`)
   }
+  for (const [network, given] of Object.entries(record.networks ?? {}))
+    if (!NamedNetwork.safeParse(given).success)
+      throw new Error(
+        `Project ${record.projectId}: networks.${network} has to be such as { "name": "Harbour Chain", "symbol": "HBR" }`,
+      )
   for (const [network, given] of Object.entries(record.swap ?? {}))
     if (!SwapNetwork.safeParse(given).success)
       throw new Error(`Project ${record.projectId}: swap.${network} has no wrapped, bases, and routers in v2 or v3`)

@@ -1,4 +1,7 @@
-/** Closes the modal after it has shown that the wallet is connected, unless the page requests a sign-in first. */
+/**
+ * Closes the modal after it has shown that the wallet is connected, unless the page requests a sign-in first, or the login has interrupted
+ * something in the modal.
+ */
 import { optionsAtom } from '../state/options.ts'
 import type { ModalContext } from './context.ts'
 import { hide } from './navigate.ts'
@@ -22,5 +25,8 @@ export async function conclude(context: ModalContext, signal: AbortSignal, holdM
     } catch {
       await goWithoutSignIn(context)
     }
-  if (!isOver()) hide(context, 'connected')
+  if (isOver()) return
+  const { resume } = context.attempts
+  if (resume) resume()
+  else hide(context, 'connected')
 }

@@ -32,6 +32,8 @@ export interface ModalContext {
     buy?: AbortController | undefined
     /** Set while the wallet shows a prompt at the end of a login. Called when the user closes it: the login continues without an answer. */
     passOver?: (() => void) | undefined
+    /** Leads back to what a login has interrupted, instead of closing the modal. */
+    resume?: (() => void) | undefined
     /** Keep a pairing code ready while the modal is open, in every view. */
     isPairingAhead?: boolean
   }

@@ -47,6 +47,11 @@ async function createWallet(context: ModalContext): Promise<WalletLink> {
     onHeight: (height) => store.set(walletHeightAtom, height),
     onEscape: () => onEscape(context),
     onDone: () => leaveWalletScreen(context),
+    async onSignInAgain() {
+      const { loadSignInAgain } = await import('./later.ts')
+      const { signInAgain } = await loadSignInAgain()
+      signInAgain(context)
+    },
   })
 }
 

@@ -62,12 +62,3 @@ export async function loadOwnNames(context: ModalContext): Promise<void> {
 
 const firstOf = (registered: Identity['registered']): string | undefined =>
   registered === 'failed' ? undefined : registered?.[0]
-
-/** Shows a name at once after the registry has accepted it. An ENS name takes precedence. */
-export function nameRegistered(context: ModalContext, address: string, name: string): void {
-  const { store } = context
-  const base = gatewayOf(context)?.base
-  for (const kind of ['names', 'identity']) queries.removeQueries({ queryKey: [kind, base, address] })
-  const known = store.get(identitiesAtom)[address.toLowerCase()]?.name
-  store.set(setIdentityAtom, address, { registered: [name], ...(known === undefined && { name }) })
-}

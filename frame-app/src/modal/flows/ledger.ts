@@ -11,6 +11,7 @@ import { pauseOf, pendingOf, settle } from '../state/ledger-rules.ts'
 import { pendingAtom } from '../state/pending.ts'
 import type { ModalContext } from './context.ts'
 import { look } from './look-at-transaction.ts'
+import { toastOutcome } from './transaction-toast.ts'
 
 const keyOf = (account: Caip10) => `ledger/${account}`
 
@@ -129,6 +130,7 @@ async function lookAt(context: ModalContext, account: Caip10, tracked: Tracked):
   )
   if (next.status === tracked.status) return
   tell(context, account, next)
+  toastOutcome(context, account, next)
   await refreshAll(context, account, next)
 }
 

@@ -1,6 +1,6 @@
 /**
  * Registers a name for the active account (specification §4; facts §8). The message is created right before signing, because the registry
- * accepts it for ten seconds only; if it is signed later, the user must sign again. Leaving the view cancels. Loaded with the views of
+ * accepts it for a short time only: ten minutes, or seconds in the hosted API; if it is signed later, the user must sign again. Leaving the view cancels. Loaded with the views of
  * names.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
@@ -10,16 +10,17 @@ import * as z from 'zod/mini'
 import { textForWallet } from '../../shared/sign-in/message.ts'
 import { refusalOf } from '../api/gateway-call.ts'
 import { fetchAvailability, postName } from '../api/names.ts'
+import { queries } from '../api/queries.ts'
 import { holds, routeAtom, stackAtom } from '../router/router.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
 import { connectorOf, connectorsAtom } from '../state/connectors.ts'
-import { ownNameAtom } from '../state/identity.ts'
+import { identitiesAtom, ownNameAtom, setIdentityAtom } from '../state/identity.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import { coinTypeOf, nameMessage, readLabel } from '../state/name-rules.ts'
 import { type Lookup, type Naming, namingAtom, noNaming, type Registration } from '../state/naming.ts'
 import type { ModalContext } from './context.ts'
 import { gatewayOf } from './gateway.ts'
-import { loadOwnNames, nameRegistered } from './identity.ts'
+import { loadOwnNames, refreshIdentity } from './identity.ts'
 import { go } from './navigate.ts'
 import { announce, shake, track } from './notify.ts'
 
@@ -91,7 +92,8 @@ export async function registerName(context: ModalContext): Promise<void> {
   const { lookup, registration } = store.get(namingAtom)
   const connection = store.get(activeConnectionAtom)
   const service = gatewayOf(context)
-  if (lookup.status !== 'free' || isRegistering(registration) || store.get(ownNameAtom) !== undefined) return
+  const isBlocked = isRegistering(registration) || (registration.status === 'failed' && registration.isFinal)
+  if (lookup.status !== 'free' || isBlocked || store.get(ownNameAtom) !== undefined) return
   if (!service || !connection || namespaceOf(connection.chainId) !== 'eip155') return
   const { name } = lookup
   const { active, chainId } = connection
@@ -143,12 +145,38 @@ export async function registerName(context: ModalContext): Promise<void> {
     if (codeOf(error) === 'USER_REJECTED') {
       show({ status: 'declined', name })
       announce(context, 'live.signInDeclined', {}, true)
-    } else show({ status: 'failed', name, said: refusal?.description, isLate: refusal?.field === 'timestamp' })
+      return
+    }
+    const { field, description: said } = refusal ?? {}
+    show({ status: 'failed', name, said, isLate: field === 'timestamp', isFinal: isOfNameOrAddress(field) })
+    // It has one that was not known here: it is shown from now on.
+    if (field === 'address') await readNamesAgain(context, address)
   } finally {
     clearTimeout(slow)
     stop()
     end()
   }
+}
+
+const isOfNameOrAddress = (field: string | undefined) => field === 'name' || field === 'address'
+
+/** Shows a name at once after the registry has accepted it. An ENS name takes precedence. */
+export function nameRegistered(context: ModalContext, address: string, name: string): void {
+  const { store } = context
+  forgetNames(context, address)
+  const known = store.get(identitiesAtom)[address.toLowerCase()]?.name
+  store.set(setIdentityAtom, address, { registered: [name], ...(known === undefined && { name }) })
+}
+
+async function readNamesAgain(context: ModalContext, address: string): Promise<void> {
+  forgetNames(context, address)
+  await loadOwnNames(context)
+  await refreshIdentity(context)
+}
+
+function forgetNames(context: ModalContext, address: string): void {
+  const base = gatewayOf(context)?.base
+  for (const kind of ['names', 'identity']) queries.removeQueries({ queryKey: [kind, base, address] })
 }
 
 const codeOf = (error: unknown) => (error instanceof AirlockError ? error.code : 'INTERNAL')

@@ -8,6 +8,7 @@ import { purchaseStatus } from '@airlock/protocol/gateway/onramp.ts'
 import { toDisplayText } from '../../shared/format/display-text.ts'
 import { statusOf } from '../../shared/http/bounded.ts'
 import { fetchOnrampUrl, fetchPurchases } from '../api/onramp.ts'
+import { push, stackAtom } from '../router/router.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
 import { toShownAmount } from '../state/activity-rules.ts'
 import { assetAtom, type Bought, type Buy, formAtom, type Link, purchaseAtom, type Stage } from '../state/onramp.ts'
@@ -58,6 +59,17 @@ function prepare(context: ModalContext, buy: Buy): void {
 export function tryAgain(context: ModalContext): void {
   const buy = context.store.get(purchaseAtom)?.buy
   if (buy) prepare(context, buy)
+}
+
+/** A paid purchase is left for good: the way back leads to where buying was begun. */
+export function seeActivity(context: ModalContext): void {
+  const { store } = context
+  const stack = store.get(stackAtom)
+  const next = push(stack, { view: 'Activity' })
+  const stage = store.get(purchaseAtom)?.stage.name
+  const start = next.steps.findIndex(({ route }) => route.view === 'OnRamp' || route.view === 'BuyInProgress')
+  const isPaid = (stage === 'paid' || stage === 'done') && start >= 0
+  go.to(context, isPaid ? { ...next, steps: [...next.steps.slice(0, start), ...next.steps.slice(-1)] } : next)
 }
 
 async function loadLink(context: ModalContext, buy: Buy): Promise<void> {

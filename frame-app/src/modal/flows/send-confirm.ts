@@ -161,7 +161,7 @@ function settle(context: ModalContext, draft: Draft, { payment }: Quote, id: str
   store.set(lastSentAtom, { draft, id })
   forgetDraft(context)
   if (store.get(optionsAtom)?.features.history) store.set(accountTabAtom, 'activity')
-  toast(context, 'success', 'toast.transactionStarted')
+  toast(context, 'success', 'toast.transactionStarted', { id })
   if (isShown) go.reset(context, { view: 'Account' })
   void refreshBalance(context, { force: true })
 }

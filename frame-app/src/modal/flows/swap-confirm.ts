@@ -205,7 +205,7 @@ function settle(context: ModalContext, draft: SwapDraft, { quote, figures, to, i
   store.set(lastSwappedAtom, { draft, id })
   forgetSwap(context)
   if (store.get(optionsAtom)?.features.history) store.set(accountTabAtom, 'activity')
-  toast(context, 'success', 'toast.transactionStarted')
+  toast(context, 'success', 'toast.transactionStarted', { id })
   if (isShown) go.reset(context, { view: 'Account' })
   void refreshBalance(context, { force: true })
   void refreshTokens(context, { isAsked: true })

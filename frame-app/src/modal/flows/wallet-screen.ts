@@ -15,7 +15,14 @@ import { refreshUser } from './refresh-user.ts'
 
 const route: Route = { view: 'WalletScreen' }
 
-export async function showWalletPage(context: ModalContext, page: 'devices' | 'recovery' | 'logins'): Promise<void> {
+export type WalletPage = 'devices' | 'recovery' | 'logins'
+
+const pages = new WeakMap<ModalContext, WalletPage>()
+/** The page that was opened last. From there, the user may have gone to others inside the wallet. */
+export const walletPageOf = (context: ModalContext): WalletPage | undefined => pages.get(context)
+
+export async function showWalletPage(context: ModalContext, page: WalletPage): Promise<void> {
+  pages.set(context, page)
   context.store.set(walletHeightAtom, undefined)
   stand(context)
   try {

@@ -3,13 +3,14 @@ import { useAtomValue } from 'jotai'
 import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react'
 import { useMessages } from '../../shared/i18n/LanguageProvider.tsx'
 import { IconButton } from '../../shared/ui/button/IconButton.tsx'
+import { isModalOpen } from '../../shared/ui/motion/motion.ts'
 import { ViewTransition } from '../../shared/ui/motion/ViewTransition.tsx'
 import { Header } from '../../shared/ui/shell/Header.tsx'
 import { ModalCard } from '../../shared/ui/shell/ModalCard.tsx'
 import { Scrim } from '../../shared/ui/shell/Scrim.tsx'
 import { close, onEscape } from '../flows/open.ts'
 import { useModal } from '../modal-context.ts'
-import { canGoBack } from '../router/router.ts'
+import { canGoBack, type Stack, stackAtom } from '../router/router.ts'
 import type { ViewName } from '../router/routes.ts'
 import { alertAtom, isOpenAtom, shakeAtom, toastAtom } from '../state/modal.ts'
 import { prefetchViews } from '../views/registry.tsx'
@@ -46,7 +47,7 @@ export function Shell() {
 
   if (!step) return null
   return (
-    <Veil>
+    <Veil drawn={stack}>
       <Scrim onDismiss={() => close(context, 'user')}>
         <ModalCard
           viewKey={String(step.id)}
@@ -90,21 +91,22 @@ export function Shell() {
 }
 
 /**
- * The modal is rendered before it opens, so opening renders nothing: the attribute is set as soon as the state changes, not
- * at React's next render, some milliseconds later.
+ * The modal is rendered before it opens, so opening usually renders nothing: the attribute is set as soon as the state changes, not at
+ * React's next render, some milliseconds later. If another view has to be drawn first, it is set with that one.
  */
-function Veil({ children }: { children: ReactNode }) {
+function Veil({ drawn, children }: { drawn: Stack; children: ReactNode }) {
   const { store } = useModal()
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const mark = () => {
       const isOpen = store.get(isOpenAtom)
+      if (isOpen && drawn !== store.get(stackAtom) && !isModalOpen()) return
       box.current?.toggleAttribute('data-open', isOpen)
       if (isOpen) prefetchViews()
     }
     mark()
     return store.sub(isOpenAtom, mark)
-  }, [store])
+  }, [store, drawn])
   return (
     <div ref={box} className={styles.frame}>
       {children}

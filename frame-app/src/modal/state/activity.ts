@@ -30,6 +30,8 @@ export interface Movement {
   readonly label: string
   /** As the gateway wrote it. */
   readonly image: string | undefined
+  /** Of its picture (`pictureId`); absent if it is not known which asset this is. */
+  readonly pictureId?: string | undefined
 }
 
 export type EntryStatus = 'pending' | 'confirmed' | 'failed' | 'replaced' | 'dropped' | 'other'
@@ -50,6 +52,8 @@ export interface ActivityEntry {
   /** `undefined` where there is none, as on Solana. */
   readonly nonce: number | undefined
   readonly application: string | undefined
+  /** Of a purchase: the provider's name. Safe to show. */
+  readonly seller?: string | undefined
   readonly movements: readonly Movement[]
   /** `undefined` if it approves nothing, or what it approves is not known. */
   readonly approval?: Approval | undefined

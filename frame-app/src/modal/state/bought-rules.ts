@@ -26,10 +26,11 @@ export function readBought(rows: readonly Transaction[], provider: string): read
       at,
       operation: 'buy',
       status,
-      from: toDisplayText(metadata.sentFrom, { max: 32 }),
+      from: '',
       to: toDisplayText(metadata.sentTo, { max: 96 }),
       nonce: undefined,
       application: undefined,
+      seller: toDisplayText(metadata.sentFrom, { max: 24, fallback: provider }),
       movements: transfer
         ? [
             {

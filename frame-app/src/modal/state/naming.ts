@@ -19,8 +19,8 @@ export type Registration =
   | { status: 'signing'; name: string; isSlow: boolean }
   | { status: 'sending'; name: string }
   | { status: 'declined'; name: string }
-  /** `isLate`: the signature came too late; signing again helps. */
-  | { status: 'failed'; name: string; said: Said; isLate: boolean }
+  /** `isLate`: the signature came too late; signing again helps. `isFinal`: the same name is refused again. */
+  | { status: 'failed'; name: string; said: Said; isLate: boolean; isFinal: boolean }
 
 export interface Naming {
   readonly typed: string

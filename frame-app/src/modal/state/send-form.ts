@@ -92,7 +92,7 @@ export function readForm({ draft, connection, network, facts, found }: Filled): 
 }
 
 const recipientOf = (found: Found): Judged['recipient'] => {
-  if (found.status === 'none') return 'none'
+  if (found.status === 'none' || found.status === 'looking') return found.status
   return found.status === 'found' && !found.findings.some(({ blocked }) => blocked) ? 'valid' : 'invalid'
 }
 

@@ -17,6 +17,7 @@ const judge = (part: Partial<Judged>) => problemOf({ ...fine, ...part })
 test('each problem has its label, and the last of several is shown', () => {
   expect(judge({})).toBeUndefined()
   const steps: readonly [Partial<Judged>, ReturnType<typeof problemOf>][] = [
+    [{ recipient: 'looking' }, 'looking'],
     [{ recipient: 'invalid' }, 'invalidAddress'],
     [{ recipient: 'none' }, 'addAddress'],
     [{ currency: 6n }, 'gas'],

@@ -5,7 +5,16 @@
 import type { ReadAmount } from '../../shared/format/amount-input.ts'
 
 /** In the order of the button's labels: if several apply, the last one is shown. */
-const order = ['invalidAddress', 'addAddress', 'gas', 'funds', 'addAmount', 'incorrectValue', 'selectToken'] as const
+const order = [
+  'looking',
+  'invalidAddress',
+  'addAddress',
+  'gas',
+  'funds',
+  'addAmount',
+  'incorrectValue',
+  'selectToken',
+] as const
 export type SendProblem = (typeof order)[number]
 
 export interface Judged {
@@ -21,13 +30,15 @@ export interface Judged {
   readonly fee: bigint | undefined
   /** The account does not pay for its transactions, or pays in another way (specification §5). */
   readonly isSponsored: boolean
-  readonly recipient: 'none' | 'invalid' | 'valid'
+  /** `looking`: not known yet. */
+  readonly recipient: 'none' | 'looking' | 'invalid' | 'valid'
 }
 
 /** What the button shows instead of "Preview Send". */
 export function problemOf(judged: Judged): SendProblem | undefined {
   const { amount, balance, recipient } = judged
   const applies: Readonly<Record<SendProblem, boolean>> = {
+    looking: recipient === 'looking',
     invalidAddress: recipient === 'invalid',
     addAddress: recipient === 'none',
     gas: lacksGas(judged),

@@ -1,13 +1,24 @@
+import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
 import { createStore } from 'jotai'
 import { expect, test } from 'vitest'
 import { setConnectionAtom } from './accounts.ts'
 import { type Activity, type ActivityEntry, setActivityAtom } from './activity.ts'
+import { boughtAtom } from './bought.ts'
 import { ledgersAtom, type Tracked } from './ledger.ts'
+import { networksAtom } from './network.ts'
 import { shownActivityAtom } from './shown-activity.ts'
+import { setTokensAtom, type Token } from './tokens.ts'
 
 const address = `0x${'ab'.repeat(20)}`
 const account: Caip10 = `eip155:1:${address}`
+const network: Network = {
+  id: 'eip155:1',
+  name: 'Ethereum',
+  currency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  rpcUrls: [],
+  testnet: false,
+}
 const hashOf = (nth: number): `0x${string}` => `0x${String(nth).padStart(64, '0')}`
 const past = (nth: number, at: number): ActivityEntry => ({
   key: `${nth} ${hashOf(nth)}`,
@@ -93,4 +104,51 @@ test('without a history, everything that was made here is shown', () => {
   const ledger = [made(2, 20, 'confirmed'), made(1, 10, 'dropped')]
   for (const activity of [undefined, { status: 'failed' }, { status: 'unsupported' }] as const)
     expect(show(ledger, activity).settled).toEqual(['2 confirmed', '1 dropped'])
+})
+
+test('an asset has the same picture as in the list of tokens, pending, in the history and bought', () => {
+  const contract = `eip155:1:0x${'ef'.repeat(20)}`
+  const held = (symbol: string, address: string | undefined): Token => ({
+    address,
+    name: symbol,
+    symbol,
+    icon: `/${symbol}.png`,
+    amount: '1',
+    price: undefined,
+    value: undefined,
+  })
+  const moved = (label: string) => ({ direction: 'in', kind: 'token', amount: '1', label, image: undefined }) as const
+  const store = fill(
+    [{ ...made(9, 90, 'pending'), moved: { amount: '1', label: 'TST', address: contract } }],
+    page([{ ...past(7, 70), movements: [moved('TST'), moved('ETH'), moved('TWICE'), moved('ELSE')] }]),
+  )
+  store.set(networksAtom, [network])
+  store.set(setTokensAtom, account, {
+    status: 'ready',
+    tokens: [
+      held('ETH', undefined),
+      held('TST', contract),
+      held('TWICE', 'eip155:1:0x1'),
+      held('TWICE', 'eip155:1:0x2'),
+    ],
+    asOf: 0,
+  })
+  store.set(boughtAtom, {
+    [address]: [
+      {
+        chainId: 'eip155:1',
+        entry: { ...past(6, 60), key: 'buy', operation: 'buy', seller: 'Shop', movements: [moved('ETH')] },
+      },
+    ],
+  })
+  const { pending, settled } = store.get(shownActivityAtom)
+  const drawn = (entry: ActivityEntry | undefined) => entry?.movements.map(({ pictureId, image }) => [pictureId, image])
+  expect(drawn(pending[0])).toEqual([[contract, '/TST.png']])
+  expect(drawn(settled[0])).toEqual([
+    [contract, undefined],
+    ['eip155:1', undefined],
+    [undefined, undefined],
+    [undefined, undefined],
+  ])
+  expect(drawn(settled[1])).toEqual([['eip155:1', '/ETH.png']])
 })

@@ -5,13 +5,14 @@
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { atom } from 'jotai'
 import { activeConnectionAtom } from './active-connection.ts'
-import { type ActivityEntry, activeActivityAtom } from './activity.ts'
+import { type ActivityEntry, activeActivityAtom, type Movement } from './activity.ts'
 import { joinEntries } from './activity-rules.ts'
 import { boughtAtom } from './bought.ts'
 import { joinBought } from './bought-rules.ts'
 import { activeLedgerAtom, type LedgerAccount, type Tracked, toEntry } from './ledger.ts'
 import { networksAtom } from './network.ts'
-import { activeTokensAtom } from './tokens.ts'
+import { pictureId } from './picture-id.ts'
+import { activeTokensAtom, type Token } from './tokens.ts'
 
 export interface ShownActivity {
   readonly pending: readonly ActivityEntry[]
@@ -55,14 +56,50 @@ export const shownActivityAtom = atom((get): ShownActivity => {
     isWhole || history.length === 0 ? Number.NEGATIVE_INFINITY : oldest,
   )
   const isPending = ({ status }: ActivityEntry) => status === 'pending'
+  const bySymbol = new Map<string, Token[]>()
+  for (const token of tokens) bySymbol.set(token.symbol, [...(bySymbol.get(token.symbol) ?? []), token])
+  const assets: Assets = { chainId, symbol, tokens: bySymbol }
+  const draw = (entry: ActivityEntry) => withPictures(entry, assets)
   return {
-    pending: [...joined.pending, ...made.filter(isPending)],
+    pending: [...joined.pending, ...made.filter(isPending)].map(draw),
     settled: joinEntries(
       joined.history,
       made.filter((entry) => !isPending(entry)),
-    ),
+    ).map(draw),
   }
 })
+
+interface Assets {
+  readonly chainId: string
+  /** Of the network's currency. */
+  readonly symbol: string
+  /** Held by the account, by symbol. */
+  readonly tokens: ReadonlyMap<string, readonly Token[]>
+}
+
+/**
+ * Neither histories nor providers name the contract of what has moved, so the asset is found by its symbol among those of the account.
+ * Only the picture depends on it. A picture is added only where this device or the provider knows what was sent; in a history, anybody's
+ * token may have that symbol.
+ */
+function withPictures(entry: ActivityEntry, { chainId, symbol, tokens }: Assets): ActivityEntry {
+  const { isMadeHere, seller, movements } = entry
+  const draw = (movement: Movement): Movement => {
+    const { kind, label, image } = movement
+    if (kind === 'nft') return movement
+    const isCurrency = label === symbol
+    const named = tokens.get(label) ?? []
+    const [token, ...others] = named.filter(({ address }) => (address === undefined) === isCurrency)
+    if (!isCurrency && (!token || others.length > 0)) return movement
+    const isKnown = isMadeHere || seller !== undefined
+    return {
+      ...movement,
+      pictureId: pictureId(chainId, token?.address),
+      ...(isKnown && image === undefined && token && { image: token.icon }),
+    }
+  }
+  return { ...entry, movements: movements.map(draw) }
+}
 
 /** Histories do not contain coins that a contract pays out; for a swap that was made here, the ledger knows both sides. */
 function withOwn(entry: ActivityEntry, ledger: readonly Tracked[], account: LedgerAccount): ActivityEntry {

@@ -64,6 +64,8 @@ export interface WalletLinkOptions {
   readonly onEscape?: () => boolean
   /** The user has closed the wallet page that they had opened. */
   readonly onDone?: () => void
+  /** The user signs in again: the wallet ends the session once this has resolved. */
+  readonly onSignInAgain?: () => Promise<void>
 }
 
 export function createWalletLink(options: WalletLinkOptions): WalletLink {
@@ -191,7 +193,13 @@ function createDeferred<T>(): Deferred<T> {
 function openChannels(
   { epoch, transports }: Session<WalletPort>,
   hello: Hello,
-  { onEvent = () => {}, onHeight = () => {}, onEscape = () => false, onDone = () => {} }: WalletLinkOptions,
+  {
+    onEvent = () => {},
+    onHeight = () => {},
+    onEscape = () => false,
+    onDone = () => {},
+    onSignInAgain = () => Promise.resolve(),
+  }: WalletLinkOptions,
   onClose: () => void,
 ): WalletChannels {
   const common = { epoch, personTypes, largeTypes, onClose, onFailure: noteFailure('wallet') }
@@ -209,9 +217,10 @@ function openChannels(
           onHeight(height)
           return { height }
         },
-        UI_CLOSE({ reason }) {
+        async UI_CLOSE({ reason }) {
           if (reason === 'escape') return { closed: onEscape() }
-          onDone()
+          if (reason === 'signIn') await onSignInAgain()
+          else onDone()
           return { closed: false }
         },
         PING: () => ({}),

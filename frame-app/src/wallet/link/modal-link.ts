@@ -39,6 +39,7 @@ export function openModalLink({ epoch, transports }: ChildSession<WalletPort>, h
     askHeight: (height) => void app.request('UI_RESIZE', { height: Math.min(height, maxHeight) }).catch(ignore),
     onEscape: () => void app.request('UI_CLOSE', { reason: 'escape' }).catch(ignore),
     onDone: () => void app.request('UI_CLOSE', { reason: 'done' }).catch(ignore),
+    onSignInAgain: () => app.request('UI_CLOSE', { reason: 'signIn' }).then(ignore, ignore),
     onEnd() {
       for (const scope of scopes) provider.notify('PROVIDER_EVENT', { scope, event: 'disconnect' })
     },

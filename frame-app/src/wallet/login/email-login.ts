@@ -34,14 +34,26 @@ export interface EmailLogin {
     release: (checkId: string) => Promise<T>,
     copyTo?: string,
   ): Promise<T>
-  /** The number to pick in that email, while it waits for the user. */
-  readonly recoveryMatch: Pick<Shown<string | undefined>, 'get' | 'subscribe'>
+  /** That email, while it waits for the user. */
+  readonly recoveryMail: Pick<Shown<RecoveryMail | undefined>, 'get' | 'subscribe'>
+  /** Sends it again, with another number. */
+  resendRecovery(): Promise<void>
   /** The user does not answer it now: whoever waits is refused. */
   declineRecovery(): void
   /** Has that email sent now; with `copyTo`, the one that asks whether the new address opens the wallet too. */
   askRecovery(email: string, copyTo?: string): void
   /** Forgets the check, after its use or after a sign-out. */
   forgetRecovery(): void
+}
+
+export interface RecoveryMail {
+  readonly email: string
+  /** The number to pick in it. */
+  readonly match: string
+  /** Another one cannot be requested before this time, in milliseconds of this device's clock. */
+  readonly resendAt: number
+  /** Another one is being requested. */
+  readonly isSending: boolean
 }
 
 export interface EmailLoginContext {
@@ -61,7 +73,9 @@ export interface EmailLoginContext {
 interface Check {
   readonly email: string
   readonly copyTo: string | undefined
-  readonly started: Promise<{ readonly checkId: string; readonly matchNumber: number }>
+  readonly started: Promise<{ readonly checkId: string; readonly matchNumber: number; readonly resendAfter: number }>
+  /** Unix ms. */
+  readonly startedAt: number
   /** Unix ms. */
   readonly until: number
 }
@@ -78,7 +92,9 @@ export function createEmailLogin(context: EmailLoginContext): EmailLogin {
   let flow: Flow | undefined
   let check: Check | undefined
   let declined: AbortController | undefined
-  const recoveryMatch = createShown<string | undefined>(undefined)
+  /** Ends the wait for an email when another one was sent in its place. */
+  let replaced = new AbortController()
+  const recoveryMail = createShown<RecoveryMail | undefined>(undefined)
 
   const current = (): Flow => {
     if (!flow) throw loginError({ reason: 'EXPIRED' })
@@ -116,20 +132,24 @@ export function createEmailLogin(context: EmailLoginContext): EmailLogin {
     const isOther = check?.email !== email || check.copyTo !== copyTo
     if (check && (isOther || check.until <= now())) check = undefined
     if (!check && recovery) {
-      const request = { email, projectId, hostOrigin, ...(copyTo !== undefined && { copyTo }) }
-      const started = recovery(recoveryEndpoints.checkStart, { request })
-      const own = { email, copyTo, started, until: now() + serviceLimits.flowLifetime * 1000 }
+      const own = newCheck(recovery, email, copyTo)
       check = own
-      started.catch(() => drop(own))
+      own.started.catch(() => drop(own))
     }
     return check
+  }
+  const newCheck = (service: Http, email: string, copyTo: string | undefined): Check => {
+    const request = { email, projectId, hostOrigin, ...(copyTo !== undefined && { copyTo }) }
+    const started = service(recoveryEndpoints.checkStart, { request })
+    return { email, copyTo, started, startedAt: now(), until: now() + serviceLimits.flowLifetime * 1000 }
   }
   const drop = (own: Check) => {
     if (check === own) check = undefined
   }
   /** @throws {AirlockError} if the user declined or did not answer in time; {@link ServiceRefusal} CHECK_*: no longer valid. */
   const answered = async (own: Check, signal: AbortSignal): Promise<string> => {
-    const { checkId, matchNumber } = await own.started
+    const { checkId, matchNumber, resendAfter } = await own.started
+    let isShown = false
     for (let hasWaited = false; ; hasWaited = true) {
       signal.throwIfAborted()
       // At first only a look, so that the number is soon on screen.
@@ -137,7 +157,9 @@ export function createEmailLogin(context: EmailLoginContext): EmailLogin {
       const answer = await recovery?.(recoveryEndpoints.checkVerify, { request, signal })
       if (answer?.status === 'approved') return checkId
       if (answer?.status === 'pending') {
-        recoveryMatch.set(String(matchNumber))
+        const resendAt = own.startedAt + resendAfter * 1000
+        if (!isShown) recoveryMail.set({ email: own.email, match: String(matchNumber), resendAt, isSending: false })
+        isShown = true
         continue
       }
       if (answer?.status === 'expired' && !hasWaited) throw new ServiceRefusal('CHECK_EXPIRED')
@@ -197,7 +219,27 @@ export function createEmailLogin(context: EmailLoginContext): EmailLogin {
         store.remove('lastEmailLoginTime', 'social', 'socialUsername')
       }),
     askRecovery: ask,
-    recoveryMatch,
+    recoveryMail,
+    async resendRecovery() {
+      const before = check
+      const shown = recoveryMail.get()
+      if (!before || !recovery || !shown || shown.isSending || now() < shown.resendAt) return
+      recoveryMail.set({ ...shown, isSending: true })
+      const next = newCheck(recovery, before.email, before.copyTo)
+      try {
+        await next.started
+      } catch (error) {
+        // The earlier email stays valid.
+        const retryAfter = error instanceof ServiceRefusal ? error.retryAfter : undefined
+        const resendAt = now() + (retryAfter ?? serviceLimits.resendAfter) * 1000
+        if (recoveryMail.get()) recoveryMail.set({ ...shown, resendAt })
+        return
+      }
+      // It may have been answered meanwhile.
+      if (check !== before || !recoveryMail.get()) return
+      check = next
+      replaced.abort()
+    },
     declineRecovery: () => declined?.abort(new AirlockError('USER_REJECTED')),
     async confirmRecovery(email, signal, release, copyTo) {
       declined = new AbortController()
@@ -206,11 +248,17 @@ export function createEmailLogin(context: EmailLoginContext): EmailLogin {
         const earlier = check
         const own = startCheck(email, copyTo)
         if (!own) throw new AirlockError('NOT_AVAILABLE')
+        replaced = new AbortController()
+        const { signal: again } = replaced
         try {
-          const checkId = await answered(own, ends).finally(() => recoveryMatch.set(undefined))
+          const checkId = await answered(own, AbortSignal.any([ends, again])).finally(() => {
+            if (!again.aborted) recoveryMail.set(undefined)
+          })
           return await release(checkId)
         } catch (error) {
+          if (ends.aborted) recoveryMail.set(undefined)
           ends.throwIfAborted() // after an abort, no other email is sent
+          if (again.aborted) continue
           if (!(error instanceof ServiceRefusal) || !lostCheck.has(error.code)) throw error
           drop(own)
           // If the check was just created, another email would not help.

@@ -6,6 +6,7 @@ import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { readFeatures } from '../../shared/boot/features.ts'
 import { openLocalStorage } from '../../shared/boot/local-storage.ts'
+import { nameNetworks } from '../approval/network-names.ts'
 import { createKeyWorker } from '../custody/worker-client.ts'
 import { createPasskeys, hasAuthenticator, type PasskeyPlace } from '../passkey/passkeys.ts'
 import { assembleWallet, type EmbeddedWallet } from './assemble.ts'
@@ -18,6 +19,7 @@ export type { EmbeddedWallet } from './assemble.ts'
  * @throws {AirlockError} NOT_AVAILABLE without a service
  */
 export function createEmbeddedWallet(project: ProjectRecord, hostOrigin: string, firstChain: Caip2): EmbeddedWallet {
+  nameNetworks(project.networks)
   let place: PasskeyPlace = window
   return assembleWallet({
     project,

@@ -30,10 +30,14 @@ export class PasskeyError extends Error {
 }
 
 export interface Passkeys {
-  /** Must be called during a press. @throws {PasskeyError} */
-  create(person: { readonly name: string; readonly existing: readonly string[] }): Promise<Passkey>
-  /** Returns the output of one of these. Must be called during a press. @throws {PasskeyError} */
-  use(credentialIds: readonly string[]): Promise<Passkey>
+  /** Must be called during a press; `signal` closes the browser's prompt. @throws {PasskeyError} */
+  create(person: {
+    readonly name: string
+    readonly existing: readonly string[]
+    readonly signal?: AbortSignal
+  }): Promise<Passkey>
+  /** Returns the output of one of these. Must be called during a press; `signal` closes the prompt. @throws {PasskeyError} */
+  use(credentialIds: readonly string[], signal?: AbortSignal): Promise<Passkey>
 }
 
 /** Whether the device itself can store a passkey, so that one can be offered; `false` if the browser does not say. */
@@ -63,10 +67,11 @@ export function createPasskeys(rpId: string, place: () => PasskeyPlace): Passkey
     if (!credentials || typeof PublicKeyCredential === 'undefined') throw new PasskeyError('NOT_ALLOWED_HERE')
     return credentials
   }
-  const use: Passkeys['use'] = async (credentialIds) => {
+  const use: Passkeys['use'] = async (credentialIds, signal) => {
     const found = await settle(
       place(),
       container().get({
+        ...(signal && { signal }),
         publicKey: {
           challenge: challenge(),
           rpId,
@@ -80,10 +85,11 @@ export function createPasskeys(rpId: string, place: () => PasskeyPlace): Passkey
   }
   return {
     use,
-    async create({ name, existing }) {
+    async create({ name, existing, signal }) {
       const made = await settle(
         place(),
         container().create({
+          ...(signal && { signal }),
           publicKey: {
             challenge: challenge(),
             rp: { id: rpId, name: 'Airlock' },
@@ -99,7 +105,7 @@ export function createPasskeys(rpId: string, place: () => PasskeyPlace): Passkey
       if (prf?.results?.first) return withOutput(made)
       if (prf?.enabled !== true) throw new PasskeyError('NOT_SUITABLE')
       // Some authenticators return the output only from `get`.
-      return use([toText(made.rawId)])
+      return use([toText(made.rawId)], signal)
     },
   }
 }

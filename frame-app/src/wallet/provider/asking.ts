@@ -39,6 +39,8 @@ export interface ModalAsked {
   onEscape(): void
   /** The user has left the page they had opened. */
   onDone(): void
+  /** The session is about to end, because the user signs in again. Resolves when the modal knows. */
+  onSignInAgain(): Promise<void>
   /** The session has ended. */
   onEnd(): void
   /** The account's addresses have changed. */
@@ -124,6 +126,7 @@ export function createAsking({ project, hostOrigin, wallet, modal }: AskingOptio
         const { signal } = seen
         await (await provider()).undelegate(scope, signal)
       })
+      own.onSignInAgain(modal.onSignInAgain)
       account.onEnd(() => {
         giveUp()
         modal.onEnd()

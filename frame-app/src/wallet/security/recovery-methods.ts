@@ -61,7 +61,7 @@ export interface RecoveryMethods {
   ask(methodId: string | undefined): void
   /** Removes `asked`. */
   confirm(): Promise<void>
-  /** Stops waiting for the secret to be opened. */
+  /** Stops waiting for the secret to be opened, and closes the browser's prompt for a passkey. */
   stop(): void
 }
 
@@ -106,13 +106,14 @@ export function createRecoveryMethods(context: RecoveryMethodsContext): Recovery
     if (!wallet) throw new ServiceRefusal('WALLET_UNKNOWN')
     return wallet.walletId
   }
-  const update = async (list: List, work: () => Promise<Partial<List>>): Promise<void> => {
+  /** @param left aborts when the user has turned away: then a failure is no news */
+  const update = async (list: List, work: () => Promise<Partial<List>>, left?: AbortSignal): Promise<void> => {
     try {
       const change = await work()
       shown.set({ ...(await read()), ...change })
     } catch (error) {
       // The previous list, without anything in progress.
-      shown.set({ ...plain(list), asked: list.asked, trouble: securityTrouble(error) })
+      shown.set({ ...plain(list), asked: list.asked, trouble: left?.aborted ? undefined : securityTrouble(error) })
     }
   }
 
@@ -129,7 +130,7 @@ export function createRecoveryMethods(context: RecoveryMethodsContext): Recovery
       })
     await update(list, async () => {
       // Must come first, during the press.
-      const passkey = opener === 'passkey' ? await passkeys.use(credentialsOf(list)) : undefined
+      const passkey = opener === 'passkey' ? await passkeys.use(credentialsOf(list), own.signal) : undefined
       const id = await walletId()
       const { recipient } = await worker.call('recipient', {})
       const { set, methods } = await session.call(walletEndpoints.recoveryOpen, {
@@ -161,32 +162,37 @@ export function createRecoveryMethods(context: RecoveryMethodsContext): Recovery
   }
 
   const create = async (list: List): Promise<void> => {
+    const own = new AbortController()
+    stopped = own
     shown.set({ ...plain(list), isAdding: true })
-    await update(list, async () => {
-      const own = userId()
-      made = ownMade() ?? {
-        userId: own,
-        walletId: await walletId(),
-        method: (
-          await worker.call('addPasskey', {
-            userId: own,
-            passkey: await passkeys.create({
-              name: (await account.email()) ?? walletName,
-              existing: credentialsOf(list),
-            }),
-          })
-        ).method,
-      }
-      const { method: request, walletId: id } = made
-      try {
-        await session.call(walletEndpoints.recoveryMethodAdd, { request, path: { walletId: id } })
-      } catch (error) {
-        if (error instanceof ServiceRefusal && neverStored.has(error.code)) made = undefined
-        throw error
-      }
-      made = undefined
-      return { done: 'added' }
-    })
+    await update(list, () => makeAndStore(list, own.signal), own.signal)
+  }
+
+  const makeAndStore = async (list: List, signal: AbortSignal): Promise<Partial<List>> => {
+    const own = userId()
+    made = ownMade() ?? {
+      userId: own,
+      walletId: await walletId(),
+      method: (
+        await worker.call('addPasskey', {
+          userId: own,
+          passkey: await passkeys.create({
+            name: (await account.email()) ?? walletName,
+            existing: credentialsOf(list),
+            signal,
+          }),
+        })
+      ).method,
+    }
+    const { method: request, walletId: id } = made
+    try {
+      await session.call(walletEndpoints.recoveryMethodAdd, { request, path: { walletId: id } })
+    } catch (error) {
+      if (error instanceof ServiceRefusal && neverStored.has(error.code)) made = undefined
+      throw error
+    }
+    made = undefined
+    return { done: 'added' }
   }
 
   const list = (): List | undefined => {

@@ -7,7 +7,7 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { KeyWorker } from '../custody/worker-client.ts'
 import type { LockControl, LockScreen } from '../lock/lock.ts'
 import type { Account } from '../login/account.ts'
-import type { EmailLogin } from '../login/email-login.ts'
+import type { EmailLogin, RecoveryMail } from '../login/email-login.ts'
 import type { Http } from '../login/http.ts'
 import { escrowService } from '../login/services.ts'
 import type { Session } from '../login/session.ts'
@@ -27,8 +27,8 @@ export type SecurityPage = 'devices' | 'recovery' | 'logins'
 export type SecurityScreen =
   | { readonly kind: 'lock'; readonly lock: LockScreen }
   | { readonly kind: 'newDevice'; readonly newDevice: NewDeviceScreen }
-  /** The recovery service waits for the number `match` in its email. */
-  | { readonly kind: 'mailed'; readonly match: string }
+  /** The recovery service waits for the number in its email. */
+  | { readonly kind: 'mailed'; readonly mail: RecoveryMail }
   | { readonly kind: 'devices'; readonly devices: DevicesScreen }
   | { readonly kind: 'recovery'; readonly recovery: RecoveryScreen }
   | { readonly kind: 'export'; readonly export: ExportScreen }
@@ -83,12 +83,16 @@ export interface Security {
    * user finds it among the wallet's pages. Resolves when the user has decided.
    */
   offerPasskey(signal: AbortSignal, options: { readonly hasAuthenticator: boolean }): Promise<void>
-  /** The offer was declined or is done. Declining shows the warning first, if it applies. */
+  /** The offer was declined or is done. Declining closes an open prompt for a passkey, and shows the warning first, if it applies. */
   leaveOffer(): void
   /** The user leaves, or the modal has closed: waiting callers are rejected. */
   close(): void
+  /** Sends the email of the recovery service again. */
+  resendMail(): void
   /** Ends the session, so that the user signs in again. */
   signInAgain(): void
+  /** `tell` is called before that; the session ends once it has settled. */
+  onSignInAgain(tell: () => Promise<void>): void
   readonly lock: LockControl
   readonly newDevice: Recovery
   readonly devices: Devices
@@ -137,11 +141,12 @@ export function createSecurity(
   let logins: Logins | undefined
   let rotation: Rotation | undefined
   let decided = () => {}
+  let tellSignIn = () => Promise.resolve()
   const shown = createShown<SecurityScreen | undefined>(undefined)
 
   const draw = (): SecurityScreen | undefined => {
-    const match = login.recoveryMatch.get()
-    if (match !== undefined) return { kind: 'mailed', match }
+    const mail = login.recoveryMail.get()
+    if (mail) return { kind: 'mailed', mail }
     const locked = lock.screen()
     const asked = newDevice.screen()
     // Prompts of an unlocking wallet are shown above the lock screen.
@@ -162,7 +167,7 @@ export function createSecurity(
   }
   const isOffering = () => page.get() === 'offer' || page.get() === 'warning'
   const refresh = () => shown.set(draw())
-  for (const part of [lock, newDevice, devices, recovery, page, login.recoveryMatch]) part.subscribe(refresh)
+  for (const part of [lock, newDevice, devices, recovery, page, login.recoveryMail]) part.subscribe(refresh)
   account.onEnd((why) => {
     // After "forget this device", its result stays on screen.
     if (why !== 'forgotten') page.set(undefined)
@@ -243,6 +248,7 @@ export function createSecurity(
     },
     leaveOffer() {
       if (!isOffering()) return
+      recovery.stop()
       const ways = recovery.screen()
       const isAlone = ways.status === 'list' && ways.methods.length === 0
       if (page.get() === 'offer' && isAlone) page.set('warning')
@@ -259,6 +265,10 @@ export function createSecurity(
       lock.decline()
       newDevice.decline()
     },
-    signInAgain: () => void account.signOut(),
+    resendMail: () => void login.resendRecovery(),
+    signInAgain: () => void tellSignIn().then(account.signOut, account.signOut),
+    onSignInAgain(tell) {
+      tellSignIn = tell
+    },
   }
 }

@@ -70,7 +70,10 @@ export const fromModal: {
 export const fromWallet: { readonly [P in keyof WalletEnd]: Said<WalletEnd[P]['calls'], WalletEnd[P]['tells']> } = {
   app: {
     UI_RESIZE: { sensitivity: 'public', summary: 'Asks for a height before a taller view is painted.' },
-    UI_CLOSE: { sensitivity: 'public', summary: 'Escape, or the end of an approval.' },
+    UI_CLOSE: {
+      sensitivity: 'public',
+      summary: 'Escape, the end of an approval or a page, or of a session that is renewed.',
+    },
     PING: { sensitivity: 'public', summary: 'Is the other end alive?' },
   },
   provider: {

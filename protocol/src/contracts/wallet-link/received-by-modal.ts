@@ -21,7 +21,8 @@ export const app = {
   requests: {
     /** The wallet asks before it grows (nested-frames rule 7). */
     UI_RESIZE: z.strictObject({ height: z.int().check(z.minimum(0), z.maximum(4000)) }),
-    UI_CLOSE: z.strictObject({ reason: z.enum(['escape', 'done', 'declined']) }),
+    /** `signIn`: the session ends after the answer, and the user signs in again. */
+    UI_CLOSE: z.strictObject({ reason: z.enum(['escape', 'done', 'declined', 'signIn']) }),
     PING: Empty,
   },
   notifications: {},

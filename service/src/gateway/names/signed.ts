@@ -9,8 +9,10 @@ import { chainIdOf, isKnownChainId } from './coin-types.ts'
 import { nameRefusals } from './refusals.ts'
 import { type SignedMessage, verifySignature } from './signature.ts'
 
-/** A message is valid this long before and after its timestamp. */
-const windowMs = 10_000
+/** A message is valid this long after its timestamp: a wallet on a phone, or one behind a second device, takes minutes to sign. */
+const lifetimeMs = 10 * 60_000
+/** The clock of the signer may be this far ahead. */
+const aheadMs = 10_000
 
 export type Signing = {
   readonly names: Names
@@ -34,7 +36,8 @@ export function readMessage<Message extends z.ZodMiniType>(schema: Message, text
 
 /** @param timestamp unix seconds @throws {GatewayRefusal} 400 */
 export function requireTime({ now }: Pick<Signing, 'now'>, timestamp: number): void {
-  if (Math.abs(now() - timestamp * 1000) > windowMs) throw nameRefusals.badTime(timestamp)
+  const age = now() - timestamp * 1000
+  if (age > lifetimeMs || age < -aheadMs) throw nameRefusals.badTime(timestamp)
 }
 
 /** @throws {GatewayRefusal} 400 */
@@ -69,5 +72,5 @@ export const useOf = (
   { owner, message, timestamp }: { readonly owner: string; readonly message: string; readonly timestamp: number },
 ): Registration['use'] => ({
   hash: lookup('proof', `${owner} ${message}`),
-  expiresAt: timestamp * 1000 + 2 * windowMs,
+  expiresAt: timestamp * 1000 + 2 * lifetimeMs,
 })

@@ -115,7 +115,8 @@ export function createOnramp(providers: readonly OnrampProvider[]) {
       return { url }
     },
 
-    purchases: (name: string) => chosen(name).purchases,
+    /** @throws {GatewayRefusal} 400 */
+    seller: (name: string) => chosen(name),
   }
 
   /** The asset and the payment, as in the provider's own offer. */

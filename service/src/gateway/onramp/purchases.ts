@@ -16,6 +16,7 @@ export type PurchasesRequest = {
   readonly signal: AbortSignal
 }
 
+/** As the hosted API writes them; any other provider has its label. */
 const sellers: Readonly<Record<string, string>> = { coinbase: 'Coinbase', meld: 'Meld' }
 const anyEvm = 'eip155:1'
 const anySolana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
@@ -25,19 +26,21 @@ export async function readPurchases(
   onramp: Onramp,
   { address, onramp: name, cursor, signal }: PurchasesRequest,
 ): Promise<History> {
-  const read = onramp.purchases(name)
+  const { label, purchases } = onramp.seller(name)
   if (!isAccount(address, anyEvm) && !isAccount(address, anySolana)) throw refusals.badAddress()
-  const { rows, next } = await read({ address: canonicalAddress(address), cursor: cursor || undefined, signal }).catch(
-    (error: unknown) => {
-      throw error instanceof ProviderError ? onrampRefusals.down() : error
-    },
-  )
-  return { data: rows.map((row) => toTransaction(row, name, address)), next: next ?? null }
+  const { rows, next } = await purchases({
+    address: canonicalAddress(address),
+    cursor: cursor || undefined,
+    signal,
+  }).catch((error: unknown) => {
+    throw error instanceof ProviderError ? onrampRefusals.down() : error
+  })
+  return { data: rows.map((row) => toTransaction(row, sellers[name] ?? label, address)), next: next ?? null }
 }
 
 const toTransaction = (
   { id, status, at, symbol, amount, network, hash }: Purchase,
-  name: string,
+  seller: string,
   address: string,
 ): Transaction => ({
   id: id.slice(0, 128),
@@ -45,7 +48,7 @@ const toTransaction = (
     operationType: 'buy',
     hash: hash.slice(0, 128),
     minedAt: new Date(at).toISOString(),
-    sentFrom: sellers[name] ?? name,
+    sentFrom: seller,
     sentTo: address,
     status: purchaseStatus[status],
     nonce: 1,

@@ -576,6 +576,7 @@ describe('purchases', () => {
     checkout.answers = { '/api/purchases': { purchases: [one, { ...one, address: other }, { ...one, amount: '-1' }] } }
     const { data } = History.parse((await call(`/v1/account/${me}/history?onramp=own`)).json)
     expect(data).toHaveLength(1)
+    expect(data[0]?.metadata.sentFrom).toBe('Own checkout')
     expect(checkout.asked[0]?.query.get('address')).toBe(me)
   })
   test('of an address that is none, and of a provider that is down', async () => {

@@ -15,6 +15,7 @@ import { useModal } from '../../modal-context.ts'
 import type { Connected } from '../../state/accounts.ts'
 import { activeBalanceAtom, type Balance } from '../../state/balance.ts'
 import { activeNetworkAtom, networksAtom } from '../../state/network.ts'
+import { pictureId } from '../../state/picture-id.ts'
 import { activeTokensAtom, type Token } from '../../state/tokens.ts'
 import { GatewayImage } from '../images/GatewayImage.tsx'
 import { ShowAll, useBeginning } from '../lists/Beginning.tsx'
@@ -121,9 +122,9 @@ function TokenRow({ token, network }: { token: Token; network: string }) {
     <StatementRow
       start={
         listed ? (
-          <Picture src={listed.image} id={address ?? network} name={symbol || name} size={32} shape="round" />
+          <Picture src={listed.image} id={pictureId(network, address)} name={symbol || name} size={32} shape="round" />
         ) : (
-          <GatewayImage path={icon} id={address ?? network} name={symbol || name} size={32} />
+          <GatewayImage path={icon} id={pictureId(network, address)} name={symbol || name} size={32} />
         )
       }
       title={<bdi data-font="fixed">{name}</bdi>}

@@ -33,10 +33,15 @@ export function EntryPicture({ entry, size }: { entry: ActivityEntry; size: 32 |
   )
 }
 
-function MovementPicture({ movement: { kind, image, label }, size }: { movement: Movement; size: 20 | 32 | 56 }) {
+interface MovementPictureProps {
+  movement: Movement
+  size: 20 | 32 | 56
+}
+
+function MovementPicture({ movement: { kind, image, label, pictureId = label }, size }: MovementPictureProps) {
   return kind === 'nft' ? (
     <NftPicture path={image} id={label} size={size} />
   ) : (
-    <GatewayImage path={image} id={label} name={label} size={size} />
+    <GatewayImage path={image} id={pictureId} name={label} size={size} />
   )
 }

@@ -2,6 +2,7 @@
 import { useAtomValue } from 'jotai'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
+import { ViewFooter } from '../../../shared/ui/shell/ViewFooter.tsx'
 import { go } from '../../flows/navigate.ts'
 import { useModal } from '../../modal-context.ts'
 import { shownActivityAtom } from '../../state/shown-activity.ts'
@@ -13,12 +14,14 @@ export function Successor({ hash }: { hash: string }) {
   const found = [...pending, ...settled].find((one) => one.hash.toLowerCase() === hash.toLowerCase())
   if (!found) return null
   return (
-    <Button
-      variant="primary"
-      data-focus-key={found.key}
-      onClick={() => go.push(context, { view: 'Transaction', entry: found.key })}
-    >
-      {t('transaction.showSuccessor')}
-    </Button>
+    <ViewFooter>
+      <Button
+        variant="primary"
+        data-focus-key={found.key}
+        onClick={() => go.push(context, { view: 'Transaction', entry: found.key })}
+      >
+        {t('transaction.showSuccessor')}
+      </Button>
+    </ViewFooter>
   )
 }

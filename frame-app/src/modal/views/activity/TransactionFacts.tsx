@@ -8,13 +8,18 @@ import { StatusText } from './StatusText.tsx'
 export function TransactionFacts({ entry, network }: { entry: ActivityEntry; network: string | undefined }) {
   const t = useAllMessages()
   const { formats } = useLanguage()
-  const { status, hash, at, from, to, nonce, application, replacedBy, approval } = entry
+  const { status, hash, at, seller, from, to, nonce, application, replacedBy, approval } = entry
   return (
     <FactList>
       <Fact name={t('transaction.status')}>
         <StatusText status={status} />
       </Fact>
       <Fact name={t('transaction.time')}>{`${formats.day(at)}, ${formats.time(at)}`}</Fact>
+      {seller !== undefined && (
+        <Fact name={t('transaction.seller')}>
+          <bdi>{seller}</bdi>
+        </Fact>
+      )}
       {from !== '' && (
         <Fact name={t('transaction.from')}>
           <DisplayAddress address={from} />

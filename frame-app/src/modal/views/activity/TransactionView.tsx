@@ -20,7 +20,7 @@ import { SendAgain } from './SendAgain.tsx'
 import { Successor } from './Successor.tsx'
 import { TransactionFacts } from './TransactionFacts.tsx'
 import styles from './TransactionView.module.css'
-import { verbOf } from './words.ts'
+import { verbOf, withoutAmounts } from './words.ts'
 
 export function TransactionView({ entry: key }: { entry: string }) {
   const t = useAllMessages()
@@ -29,7 +29,13 @@ export function TransactionView({ entry: key }: { entry: string }) {
   const hash = key.split(' ').at(-1)
   const all = [...pending, ...settled]
   const entry = all.find((one) => one.key === key) ?? all.find((one) => one.hash === hash)
-  return entry ? <Receipt key={hash} entry={entry} /> : <EmptyState icon="info" title={t('transaction.gone')} />
+  if (!entry) return <EmptyState icon="info" title={t('transaction.gone')} />
+  return (
+    <>
+      <Receipt key={hash} entry={entry} />
+      {entry.replacedBy !== undefined && <Successor hash={entry.replacedBy} />}
+    </>
+  )
 }
 
 function Receipt({ entry }: { entry: ActivityEntry }) {
@@ -37,7 +43,7 @@ function Receipt({ entry }: { entry: ActivityEntry }) {
   const connection = useAtomValue(activeConnectionAtom)
   const chainId = connection && parseCaip10(connection.active).chainId
   const network = useAtomValue(networksAtom).find(({ id }) => id === chainId)
-  const { status, hash, approval, operation, replacedBy, isMadeHere = false } = entry
+  const { status, hash, approval, operation, isMadeHere = false } = entry
   // A receipt that was opened while the transaction was pending keeps its ladder.
   const [wasPending] = useState(status === 'pending')
   const explorer = network && explorerTransactionUrl(network, hash)
@@ -53,7 +59,6 @@ function Receipt({ entry }: { entry: ActivityEntry }) {
       <Explained status={status} canSpeedUp={connection?.wallet.type !== 'auth'} />
       {isUnlimited && status === 'confirmed' && <p className={styles.caution}>{t('transaction.unlimited')}</p>}
       <TransactionFacts entry={entry} network={network?.name} />
-      {replacedBy !== undefined && <Successor hash={replacedBy} />}
       <CopyButton value={hash} label={t('transaction.copy')} copiedLabel={t('common.copied')} />
       {explorer !== undefined && <ExplorerButton href={explorer} label={t('transaction.explorer')} />}
       <SendAgain entry={entry} />
@@ -77,7 +82,7 @@ function Moved({ entry }: { entry: ActivityEntry }) {
     )
   if (operation === 'approve' || operation === 'revoke')
     return operation === 'approve' && approval?.isUnlimited ? <p>{t('activity.unlimited')}</p> : null
-  return <p className={styles.nothing}>{t('transaction.nothingMoved')}</p>
+  return <p className={styles.nothing}>{t(withoutAmounts(entry))}</p>
 }
 
 /** What the status means, if its word alone does not tell. */

@@ -10,7 +10,7 @@ import { defaultLanguage } from '../../../shared/i18n/language.ts'
 import type { ActivityEntry, Movement } from '../../state/activity.ts'
 import { DisplayAddress } from '../lists/DisplayAddress.tsx'
 import { markOf, picturedOf } from './marks.ts'
-import { sideOf, verbOf, whenOf, wordsOf } from './words.ts'
+import { sideOf, verbOf, whenOf, withoutAmounts, wordsOf } from './words.ts'
 
 const t = defaultLanguage.withLate(lateWords)
 const formats = createFormats('en-US')
@@ -135,6 +135,23 @@ test('the other side is from, to or the spender, and nobody where there are seve
   expect(sideOf(t, entry('approve', [], { approval }))).toBe('spender 0x52…AA69ee')
   expect(sideOf(t, entry('approve', [token('self', '1')]))).toBeUndefined()
   expect(sideOf(t, entry('trade', [token('out', '1'), token('in', '1')]))).toBeUndefined()
+})
+
+test('the other side of a purchase is the provider, by its name', () => {
+  const purchase = entry('buy', [token('in', '0.04')], { from: '', to: me, seller: 'Test checkout' })
+  expect(sideOf(t, purchase)).toBe('from Test checkout')
+})
+
+test('that nothing has moved is said of no transaction', () => {
+  const said = (['pending', 'confirmed', 'failed'] as const).map((status) => [
+    withoutAmounts({ isMadeHere: true, status }),
+    withoutAmounts({ status }),
+  ])
+  expect(said).toEqual([
+    ['transaction.movesUnknown', 'transaction.nothingListed'],
+    ['transaction.movesUnknown', 'transaction.nothingListed'],
+    ['transaction.nothingListed', 'transaction.nothingListed'],
+  ])
 })
 
 test('an address has one spelling, whether the history or the form of a payment has written it', () => {

@@ -67,12 +67,20 @@ export function wordsOf(
 
 /** The other side; `undefined` if there is none, or several. */
 export function sideOf(t: T, entry: ActivityEntry): string | undefined {
+  if (entry.seller !== undefined) return t('activity.from', { address: entry.seller })
   const other = counterpartyOf(entry)
   if (other === undefined) return undefined
   const address = truncateAddress(toDisplayAddress(other))
   if (entry.approval) return t('activity.spender', { address })
   return t(entry.movements[0]?.direction === 'in' ? 'activity.from' : 'activity.to', { address })
 }
+
+/**
+ * What to say of a transaction without amounts. Of one that only this device knows, no node tells which tokens have moved, and a history
+ * does not list coins that a contract pays out.
+ */
+export const withoutAmounts = ({ isMadeHere, status }: Pick<ActivityEntry, 'isMadeHere' | 'status'>) =>
+  isMadeHere && status !== 'failed' ? 'transaction.movesUnknown' : 'transaction.nothingListed'
 
 const day = 86_400_000
 

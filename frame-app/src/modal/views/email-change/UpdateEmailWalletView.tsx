@@ -7,6 +7,7 @@ import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { TextField } from '../../../shared/ui/field/TextField.tsx'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'
+import { ViewFooter } from '../../../shared/ui/shell/ViewFooter.tsx'
 import { submitNewEmail } from '../../flows/email-change.ts'
 import { go } from '../../flows/navigate.ts'
 import { useModal } from '../../modal-context.ts'
@@ -38,34 +39,38 @@ export function UpdateEmailWalletView() {
     if (isValid) void submitNewEmail(context, email)
   }
   return (
-    <form noValidate onSubmit={submit} className={styles.view} data-font="fixed">
-      <p className={styles.note}>{t('emailChange.text')}</p>
-      <TextField
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        enterKeyHint="go"
-        spellCheck={false}
-        label={t('email.label')}
-        value={text}
-        readOnly={isBusy}
-        onChange={(value) => {
-          setText(value)
-          setInvalid(false)
-        }}
-        error={isInvalid ? t('email.invalid') : trouble && troubleText(trouble)}
-        start={<Icon name="mail" />}
-        data-focus-key="email"
-      />
-      <div className={styles.again}>
-        <Button variant="primary" type="submit" busy={isBusy} aria-disabled={!isReady || undefined}>
-          {t('emailChange.save')}
-        </Button>
-        <Button variant="quiet" onClick={() => go.back(context)}>
-          {t('emailChange.cancel')}
-        </Button>
+    <form noValidate onSubmit={submit} data-font="fixed">
+      <div className={styles.view}>
+        <p className={styles.note}>{t('emailChange.text')}</p>
+        <TextField
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          enterKeyHint="go"
+          spellCheck={false}
+          label={t('email.label')}
+          value={text}
+          readOnly={isBusy}
+          onChange={(value) => {
+            setText(value)
+            setInvalid(false)
+          }}
+          error={isInvalid ? t('email.invalid') : trouble && troubleText(trouble)}
+          start={<Icon name="mail" />}
+          data-focus-key="email"
+        />
       </div>
+      <ViewFooter>
+        <div className={styles.again}>
+          <Button variant="primary" type="submit" busy={isBusy} aria-disabled={!isReady || undefined}>
+            {t('emailChange.save')}
+          </Button>
+          <Button variant="quiet" onClick={() => go.back(context)}>
+            {t('emailChange.cancel')}
+          </Button>
+        </div>
+      </ViewFooter>
     </form>
   )
 }

@@ -1,5 +1,8 @@
-/** Six cells for the code from an email, submitted after the last digit, with the state of the code below them. */
-import { type ReactNode, useId, useState } from 'react'
+/**
+ * Six cells for the code from an email, submitted after the last digit, with the state of the code below them. A wrong code leaves the cells
+ * empty, with the focus in the first one.
+ */
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'
@@ -35,6 +38,15 @@ export function CodeEntry({
   const troubleText = useTroubleText()
   const noteId = useId()
   const [code, setCode] = useState('')
+  const [seen, setSeen] = useState(trouble)
+  const firstCell = useRef<HTMLInputElement>(null)
+  if (trouble !== seen) {
+    setSeen(trouble)
+    if (isWrong(trouble)) setCode('')
+  }
+  useEffect(() => {
+    if (isWrong(trouble)) firstCell.current?.focus()
+  }, [trouble])
   return (
     <div className={styles.view} data-font="fixed">
       <h2 className={styles.heading}>{heading}</h2>
@@ -48,6 +60,7 @@ export function CodeEntry({
         readOnly={isChecking || isDead(trouble)}
         isInvalid={trouble !== undefined}
         describedBy={noteId}
+        firstCell={firstCell}
       />
       <p id={noteId} className={trouble && !isChecking ? styles.trouble : styles.note} role="status">
         {isChecking ? (
@@ -72,8 +85,17 @@ export function CodeEntry({
   )
 }
 
+const isWrong = (trouble: Trouble | undefined) => trouble?.reason === 'WRONG_CODE'
+
 /** The code of this email is no longer valid. */
 const isDead = (trouble: Trouble | undefined) => trouble?.reason === 'LOCKED' || trouble?.reason === 'EXPIRED'
 
 /** The code was not rejected, so the same digits may be submitted again. */
-const isUntried = ({ reason }: Trouble) => reason === 'UNAVAILABLE' || reason === 'OFFLINE' || reason === 'UNKNOWN'
+const isUntried = ({ reason }: Trouble) => untried.has(reason)
+const untried: ReadonlySet<Trouble['reason']> = new Set([
+  'UNAVAILABLE',
+  'OFFLINE',
+  'UNKNOWN',
+  'COOL_DOWN',
+  'RATE_LIMITED',
+])

@@ -1,5 +1,6 @@
 /** Amounts of a token as text in the user's language, with every digit. */
 import { toExactDecimals } from '../../../shared/format/amount.ts'
+import { roundFee } from '../../../shared/format/fee.ts'
 import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
 
 export function useFigures(decimals: number): (units: bigint) => string {
@@ -7,8 +8,14 @@ export function useFigures(decimals: number): (units: bigint) => string {
   return (units) => formats.decimal(toExactDecimals(units, decimals))
 }
 
-/** Fees have more digits than a user needs. Rounded up, so that none looks smaller than it is. */
+/** Fees have more digits than a user needs. */
 export function useFees(decimals: number): (units: bigint) => string {
+  const figures = useFigures(decimals)
+  return (units) => figures(roundFee(units))
+}
+
+/** Sums with a fee in them. Rounded up, so that none looks smaller than it is. */
+export function useSums(decimals: number): (units: bigint) => string {
   const figures = useFigures(decimals)
   return (units) => figures(roundUp(units, decimals))
 }

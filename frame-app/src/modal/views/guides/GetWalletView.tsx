@@ -7,6 +7,7 @@ import { Icon } from '../../../shared/ui/icon/Icon.tsx'
 import { WalletIcon } from '../../../shared/ui/images/WalletIcon.tsx'
 import { List } from '../../../shared/ui/list/List.tsx'
 import { LinkRow } from '../../../shared/ui/row/Row.tsx'
+import { ViewFooter } from '../../../shared/ui/shell/ViewFooter.tsx'
 import { go } from '../../flows/navigate.ts'
 import { useModal } from '../../modal-context.ts'
 import { useOpenLink } from '../../shell/ExternalLink.tsx'
@@ -35,26 +36,30 @@ export function GetWalletView() {
   const wallets = [...custom, ...suggested.slice(0, Math.max(0, shownAtLeast - custom.length))]
   const hasList = useAtomValue(allWalletsCountAtom) !== undefined
   return (
-    <div className={styles.guide}>
-      <p className={styles.text}>{t('getWallet.note')}</p>
-      {wallets.length > 0 ? (
-        <List label={t('getWallet.list')}>
-          {wallets.map((wallet) => (
-            <HomepageRow key={wallet.id} wallet={wallet} href={wallet.homepage ?? ''} />
-          ))}
-        </List>
-      ) : (
-        <p className={styles.text}>{t('getWallet.none')}</p>
-      )}
-      {hasList && (
-        <Button onClick={() => go.push(context, { view: 'AllWallets' })} data-focus-key="all-wallets">
-          {t('getWallet.all')}
+    <>
+      <div className={styles.guide}>
+        <p className={styles.text}>{t('getWallet.note')}</p>
+        {wallets.length > 0 ? (
+          <List label={t('getWallet.list')}>
+            {wallets.map((wallet) => (
+              <HomepageRow key={wallet.id} wallet={wallet} href={wallet.homepage ?? ''} />
+            ))}
+          </List>
+        ) : (
+          <p className={styles.text}>{t('getWallet.none')}</p>
+        )}
+        {hasList && (
+          <Button onClick={() => go.push(context, { view: 'AllWallets' })} data-focus-key="all-wallets">
+            {t('getWallet.all')}
+          </Button>
+        )}
+      </div>
+      <ViewFooter>
+        <Button variant="primary" onClick={() => go.reset(context, { view: 'Connect' })}>
+          {t('getWallet.back')}
         </Button>
-      )}
-      <Button variant="primary" onClick={() => go.reset(context, { view: 'Connect' })}>
-        {t('getWallet.back')}
-      </Button>
-    </div>
+      </ViewFooter>
+    </>
   )
 }
 

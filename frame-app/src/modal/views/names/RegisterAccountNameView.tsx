@@ -5,6 +5,7 @@ import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { TextField } from '../../../shared/ui/field/TextField.tsx'
+import { ViewFooter } from '../../../shared/ui/shell/ViewFooter.tsx'
 import { Spinner } from '../../../shared/ui/spinner/Spinner.tsx'
 import { registerName, startNaming, typeName } from '../../flows/names.ts'
 import { useModal } from '../../modal-context.ts'
@@ -42,41 +43,51 @@ function Form({ wallet }: { wallet: string }) {
   const naming = useAtomValue(namingAtom)
   const { typed, suffix, lookup, registration } = naming
   const isBusy = registration.status === 'signing' || registration.status === 'sending'
+  const isFinal = registration.status === 'failed' && registration.isFinal
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void registerName(context)
   }
   return (
-    <form className={styles.view} onSubmit={submit} noValidate>
-      <TextField
-        label={t('names.field')}
-        value={typed}
-        onChange={(text) => typeName(context, text)}
-        error={useProblem(naming)}
-        hint={t('names.hint')}
-        end={
-          <span className={styles.suffix}>
-            {lookup.status === 'looking' && <Spinner />}
-            <bdi dir="ltr">{suffix}</bdi>
-          </span>
-        }
-        readOnly={isBusy}
-        autoFocus
-        data-autofocus=""
-        dir="ltr"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-        enterKeyHint="done"
-        maxLength={200}
-      />
-      <Availability />
-      <Outcome registration={registration} wallet={wallet} />
-      <Button type="submit" variant="primary" busy={isBusy} aria-disabled={isBusy || lookup.status !== 'free'}>
-        {isBusy
-          ? t(registration.status === 'signing' ? 'names.signing' : 'names.sending', { wallet })
-          : t(registration.status === 'idle' ? 'names.submit' : 'common.tryAgain')}
-      </Button>
+    <form onSubmit={submit} noValidate>
+      <div className={styles.view}>
+        <TextField
+          label={t('names.field')}
+          value={typed}
+          onChange={(text) => typeName(context, text)}
+          error={useProblem(naming)}
+          hint={t('names.hint')}
+          end={
+            <span className={styles.suffix}>
+              {lookup.status === 'looking' && <Spinner />}
+              <bdi dir="ltr">{suffix}</bdi>
+            </span>
+          }
+          readOnly={isBusy}
+          autoFocus
+          data-autofocus=""
+          dir="ltr"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="done"
+          maxLength={200}
+        />
+        <Availability />
+      </div>
+      <ViewFooter>
+        <Outcome registration={registration} wallet={wallet} />
+        <Button
+          type="submit"
+          variant="primary"
+          busy={isBusy}
+          aria-disabled={isBusy || isFinal || lookup.status !== 'free'}
+        >
+          {isBusy
+            ? t(registration.status === 'signing' ? 'names.signing' : 'names.sending', { wallet })
+            : t(registration.status === 'idle' || isFinal ? 'names.submit' : 'common.tryAgain')}
+        </Button>
+      </ViewFooter>
     </form>
   )
 }

@@ -6,8 +6,7 @@ import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { WalletIcon } from '../../../shared/ui/images/WalletIcon.tsx'
 import { type RingState, WaitingRing } from '../../../shared/ui/ring/WaitingRing.tsx'
-import { go } from '../../flows/navigate.ts'
-import { tryAgain } from '../../flows/onramp-purchase.ts'
+import { seeActivity, tryAgain } from '../../flows/onramp-purchase.ts'
 import { useModal } from '../../modal-context.ts'
 import { type Purchase, purchaseAtom, type Stage } from '../../state/onramp.ts'
 import { optionsAtom } from '../../state/options.ts'
@@ -34,7 +33,7 @@ function Progress({ purchase: { buy, stage } }: { purchase: Purchase }) {
   const status = useSpoken(words.title)
   const activity = (variant: 'primary' | 'secondary') =>
     hasActivity && (
-      <Button variant={variant} onClick={() => go.push(context, { view: 'Activity' })}>
+      <Button variant={variant} onClick={() => seeActivity(context)}>
         {t('onramp.activity')}
       </Button>
     )

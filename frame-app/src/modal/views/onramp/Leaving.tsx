@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'
+import { ViewFooter } from '../../../shared/ui/shell/ViewFooter.tsx'
 import { leave, tryAgain } from '../../flows/onramp-purchase.ts'
 import { useModal } from '../../modal-context.ts'
 import { type Buy, quotesAtom, type Stage } from '../../state/onramp.ts'
@@ -25,64 +26,68 @@ export function Leaving({ buy, stage }: { buy: Buy; stage: Extract<Stage, { name
   const isOver = link.status === 'failed' || link.status === 'refused'
   const get = quote?.status === 'ready' ? received(quote.quote, asset.symbol) : undefined
   return (
-    <div className={styles.view}>
-      <h2 className={styles.title}>{t('onramp.leaving.title', { seller: seller.label })}</h2>
-      <p className={styles.lead}>{t('onramp.leaving.text', { site, seller: seller.label })}</p>
-      <dl className={styles.facts}>
-        <Fact name={t('onramp.pay')}>
-          {t(`onramp.pay.${form.method}`, { amount: money(form.amount, form.currency) })}
-        </Fact>
-        <Fact name={t('onramp.get')}>
-          {get && quote?.status === 'ready'
-            ? t(quote.isEstimate ? 'onramp.get.estimate' : 'onramp.get.amount', {
-                amount: get.text,
-                symbol: get.symbol,
-                network: asset.networkName,
-              })
-            : t('onramp.asset.on', { symbol: asset.symbol, network: asset.networkName })}
-        </Fact>
-        <Fact name={t('onramp.to')}>
-          <span className={styles.address} data-font="fixed">
-            <DisplayAddress address={address} full />
-          </span>
-        </Fact>
-        {link.status === 'ready' && (
-          <Fact name={t('onramp.page')}>
-            <bdi dir="ltr">{link.host}</bdi>
+    <>
+      <div className={styles.view}>
+        <h2 className={styles.title}>{t('onramp.leaving.title', { seller: seller.label })}</h2>
+        <p className={styles.lead}>{t('onramp.leaving.text', { site, seller: seller.label })}</p>
+        <dl className={styles.facts}>
+          <Fact name={t('onramp.pay')}>
+            {t(`onramp.pay.${form.method}`, { amount: money(form.amount, form.currency) })}
           </Fact>
-        )}
-      </dl>
-      <p className={styles.caution}>
-        <Icon name="warning" size={16} />
-        <span>{t(seller.isTest ? 'onramp.leaving.test' : 'onramp.leaving.check')}</span>
-      </p>
-      {isOver ? (
-        <>
-          <p className={styles.error} role="alert">
-            {t(link.status === 'refused' ? 'onramp.link.refused' : 'onramp.link.failed', { seller: seller.label })}
-          </p>
-          <Button variant="primary" onClick={() => tryAgain(context)}>
-            {t('common.tryAgain')}
-          </Button>
-        </>
-      ) : (
-        <>
-          {isBlocked && (
-            <p className={styles.error} role="alert">
-              {t('onramp.blocked')}
-            </p>
+          <Fact name={t('onramp.get')}>
+            {get && quote?.status === 'ready'
+              ? t(quote.isEstimate ? 'onramp.get.estimate' : 'onramp.get.amount', {
+                  amount: get.text,
+                  symbol: get.symbol,
+                  network: asset.networkName,
+                })
+              : t('onramp.asset.on', { symbol: asset.symbol, network: asset.networkName })}
+          </Fact>
+          <Fact name={t('onramp.to')}>
+            <span className={styles.address} data-font="fixed">
+              <DisplayAddress address={address} full />
+            </span>
+          </Fact>
+          {link.status === 'ready' && (
+            <Fact name={t('onramp.page')}>
+              <bdi dir="ltr">{link.host}</bdi>
+            </Fact>
           )}
-          <Button
-            variant="primary"
-            icon="external"
-            busy={link.status === 'loading'}
-            onClick={() => void leave(context)}
-          >
-            {t('onramp.leave', { seller: seller.label })}
-          </Button>
-        </>
-      )}
-    </div>
+        </dl>
+        <p className={styles.caution}>
+          <Icon name="warning" size={16} />
+          <span>{t(seller.isTest ? 'onramp.leaving.test' : 'onramp.leaving.check')}</span>
+        </p>
+      </div>
+      <ViewFooter>
+        {isOver ? (
+          <>
+            <p className={styles.error} role="alert">
+              {t(link.status === 'refused' ? 'onramp.link.refused' : 'onramp.link.failed', { seller: seller.label })}
+            </p>
+            <Button variant="primary" onClick={() => tryAgain(context)}>
+              {t('common.tryAgain')}
+            </Button>
+          </>
+        ) : (
+          <>
+            {isBlocked && (
+              <p className={styles.error} role="alert">
+                {t('onramp.blocked')}
+              </p>
+            )}
+            <Button
+              variant="primary"
+              icon="external"
+              busy={link.status === 'loading'}
+              onClick={() => void leave(context)}
+            >
+              {t('onramp.leave', { seller: seller.label })}
+            </Button>
+          </>
+        )}
+      </ViewFooter>
+    </>
   )
 }
 

@@ -4,6 +4,7 @@ import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { CopyButton } from '../../../shared/ui/copy/CopyButton.tsx'
 import { SelectedText } from '../../../shared/ui/copy/SelectedText.tsx'
+import { ViewFooter } from '../../../shared/ui/shell/ViewFooter.tsx'
 import { toast } from '../../flows/notify.ts'
 import { useModal } from '../../modal-context.ts'
 import styles from './ReceiveView.module.css'
@@ -18,7 +19,8 @@ export function HandOut({ text, isRequest }: { text: string; isRequest: boolean 
       if (!(error instanceof DOMException && error.name === 'AbortError')) setByHand(text)
     })
   return (
-    <>
+    <ViewFooter>
+      {byHand === text && <SelectedText label={t('receive.copy')} value={text} hint={t('receive.copyByHand')} />}
       <div className={styles.actions}>
         <CopyButton
           variant="primary"
@@ -36,8 +38,7 @@ export function HandOut({ text, isRequest }: { text: string; isRequest: boolean 
           </Button>
         )}
       </div>
-      {byHand === text && <SelectedText label={t('receive.copy')} value={text} hint={t('receive.copyByHand')} />}
-    </>
+    </ViewFooter>
   )
 }
 

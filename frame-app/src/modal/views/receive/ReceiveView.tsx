@@ -36,38 +36,40 @@ function Receive({ connection: { active, chainId } }: { connection: Connected })
   const name = network?.name ?? chainId
   const spoken = t('account.address.spoken', { start: spellOut(address.slice(0, 6)), end: spellOut(address.slice(-4)) })
   return (
-    <div className={styles.view}>
-      {networks.length > 1 && network && (
-        <SelectField
-          label={t('receive.network')}
-          value={network.id}
-          options={networks.map(({ id, name: label }) => ({ value: id, label }))}
-          start={<NetworkIcon id={network.id} name={network.name} src={network.icon} size={24} />}
-          onChange={(id) => {
-            setChosen(id)
-            setRequest(undefined)
-          }}
+    <>
+      <div className={styles.view}>
+        {networks.length > 1 && network && (
+          <SelectField
+            label={t('receive.network')}
+            value={network.id}
+            options={networks.map(({ id, name: label }) => ({ value: id, label }))}
+            start={<NetworkIcon id={network.id} name={network.name} src={network.icon} size={24} />}
+            onChange={(id) => {
+              setChosen(id)
+              setRequest(undefined)
+            }}
+          />
+        )}
+        <QrCode
+          value={request?.link ?? address}
+          correction="Q"
+          label={
+            request
+              ? t('receive.qr.request', { amount: request.text, network: name })
+              : t('receive.qr', { network: name })
+          }
         />
-      )}
-      <QrCode
-        value={request?.link ?? address}
-        correction="Q"
-        label={
-          request
-            ? t('receive.qr.request', { amount: request.text, network: name })
-            : t('receive.qr', { network: name })
-        }
-      />
-      <p className={styles.address} data-font="fixed">
-        <DisplayAddress address={address} full spoken={spoken} />
-      </p>
-      <p className={styles.caution}>
-        <Icon name="warning" size={16} />
-        <span>{t('receive.caution', { network: name })}</span>
-      </p>
+        <p className={styles.address} data-font="fixed">
+          <DisplayAddress address={address} full spoken={spoken} />
+        </p>
+        <p className={styles.caution}>
+          <Icon name="warning" size={16} />
+          <span>{t('receive.caution', { network: name })}</span>
+        </p>
+        {network && <RequestAmount key={network.id} network={network} address={address} onChange={setRequest} />}
+        <CompatibleStrip />
+      </div>
       <HandOut text={request?.link ?? address} isRequest={request !== undefined} />
-      {network && <RequestAmount key={network.id} network={network} address={address} onChange={setRequest} />}
-      <CompatibleStrip />
-    </div>
+    </>
   )
 }

@@ -1,6 +1,6 @@
 /** The amount: in the token or in dollars, or all of it. The token is a button that opens the list of tokens. */
 import { useAtomValue } from 'jotai'
-import { floorToDecimals, toExactDecimals } from '../../../shared/format/amount.ts'
+import { floorToDecimals } from '../../../shared/format/amount.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
 import { Button } from '../../../shared/ui/button/Button.tsx'
@@ -9,8 +9,10 @@ import { TextField } from '../../../shared/ui/field/TextField.tsx'
 import { go } from '../../flows/navigate.ts'
 import { takeMost, turnUnit, typeAmount } from '../../flows/send.ts'
 import { useModal } from '../../modal-context.ts'
+import { pictureId } from '../../state/picture-id.ts'
 import { type Draft, type Facts, factsAtom } from '../../state/send.ts'
 import type { Form } from '../../state/send-form.ts'
+import { useFees } from '../figures/use-figures.ts'
 import { GatewayImage } from '../images/GatewayImage.tsx'
 import styles from './Send.module.css'
 
@@ -61,7 +63,12 @@ export function AmountField({ draft, form, isBusy }: AmountFieldProps) {
               data-focus-key="token"
               start={
                 token && (
-                  <GatewayImage path={token.icon} id={token.address ?? form.network.id} name={symbol} size={20} />
+                  <GatewayImage
+                    path={token.icon}
+                    id={pictureId(form.network.id, token.address)}
+                    name={symbol}
+                    size={20}
+                  />
                 )
               }
               onClick={() => go.push(context, { view: 'SendSelectToken' })}
@@ -73,7 +80,7 @@ export function AmountField({ draft, form, isBusy }: AmountFieldProps) {
       />
       <div className={styles.line}>
         <Balance symbol={symbol} />
-        <span>
+        <span className={styles.lineEnd}>
           {token?.price !== undefined && (
             <Button
               size="compact"
@@ -110,10 +117,11 @@ function Balance({ symbol }: { symbol: string }) {
 function useHint({ isMax, token }: Draft, { network }: Form): string | undefined {
   const t = useAllMessages()
   const facts = useAtomValue(factsAtom)
+  const { decimals, symbol } = network.currency
+  const fees = useFees(decimals)
   if (!isMax || facts.status !== 'ready') return undefined
   if (token?.address !== undefined || !facts.cost) return t('send.max.free')
-  const { decimals, symbol } = network.currency
-  return t('send.max.note', { fee: `${toExactDecimals(facts.cost.most, decimals)} ${symbol}` })
+  return t('send.max.note', { fee: `${fees(facts.cost.most)} ${symbol}` })
 }
 
 function useProblem({ token, unit }: Draft, { amount, decimals }: Form): string | undefined {

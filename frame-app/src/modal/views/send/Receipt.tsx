@@ -3,13 +3,14 @@ import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import type { Quote } from '../../../shared/chains/sending.ts'
+import { roundFee } from '../../../shared/format/fee.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Amount } from '../../../shared/ui/figures/Amount.tsx'
 import { hostOriginAtom } from '../../state/options.ts'
 import type { Draft } from '../../state/send.ts'
 import { sendables } from '../../state/sendable.ts'
 import { tokensAtom } from '../../state/tokens.ts'
-import { useFees, useFigures } from '../figures/use-figures.ts'
+import { useFees, useFigures, useSums } from '../figures/use-figures.ts'
 import { useWorth } from '../figures/use-worth.ts'
 import { DisplayAddress } from '../lists/DisplayAddress.tsx'
 import styles from './Send.module.css'
@@ -29,11 +30,12 @@ export function Receipt({ draft, quote, network, name }: ReceiptProps) {
   const { decimals, symbol: coin } = network.currency
   const figures = useFigures(payment.decimals)
   const fees = useFees(decimals)
+  const sums = useSums(decimals)
   const worth = useWorth(payment.decimals, draft.token?.price)
   const coinWorth = useWorth(decimals, useCoinPrice(draft, network))
   const origin = useAtomValue(hostOriginAtom)
   const isCurrency = payment.asset === undefined
-  const extra = (fee?.most ?? 0n) + deposit
+  const extra = roundFee(fee?.most ?? 0n) + deposit
   return (
     <>
       <p className={styles.hero}>
@@ -56,7 +58,7 @@ export function Receipt({ draft, quote, network, name }: ReceiptProps) {
           ) : (
             <>
               <span>
-                {fee.expected === fee.most
+                {fees(fee.expected) === fees(fee.most)
                   ? t('sendReview.fee.one', { high: fees(fee.most), symbol: coin })
                   : t('sendReview.fee.range', { low: fees(fee.expected), high: fees(fee.most), symbol: coin })}
               </span>
@@ -66,20 +68,20 @@ export function Receipt({ draft, quote, network, name }: ReceiptProps) {
         </Fact>
         {deposit > 0n && (
           <Fact name={t('sendReview.deposit')}>
-            {`${fees(deposit)} ${coin}`}
+            {`${sums(deposit)} ${coin}`}
             <span className={styles.worth}>
-              {t('sendReview.deposit.text', { amount: fees(deposit), symbol: coin })}
+              {t('sendReview.deposit.text', { amount: sums(deposit), symbol: coin })}
             </span>
           </Fact>
         )}
         {quote.withheld > 0n && <Fact name={t('sendReview.withheld')}>{`${figures(quote.withheld)} ${symbol}`}</Fact>}
         <Fact name={t('sendReview.total')}>
           {isCurrency ? (
-            t('sendReview.total.atMost', { amount: `${fees(payment.units + extra)} ${coin}` })
+            t('sendReview.total.atMost', { amount: `${sums(payment.units + extra)} ${coin}` })
           ) : (
             <>
               <span>{`${figures(payment.units)} ${symbol}`}</span>
-              {extra > 0n && <span>{t('sendReview.total.atMost', { amount: `${fees(extra)} ${coin}` })}</span>}
+              {extra > 0n && <span>{t('sendReview.total.atMost', { amount: `${sums(extra)} ${coin}` })}</span>}
             </>
           )}
         </Fact>

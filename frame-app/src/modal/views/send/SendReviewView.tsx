@@ -5,6 +5,7 @@ import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { Notice } from '../../../shared/ui/note/Notice.tsx'
+import { ViewFooter } from '../../../shared/ui/shell/ViewFooter.tsx'
 import { Skeleton } from '../../../shared/ui/skeleton/Skeleton.tsx'
 import { go } from '../../flows/navigate.ts'
 import { watchDraft } from '../../flows/send.ts'
@@ -92,51 +93,58 @@ function Ready({ connection: { wallet }, draft, review: { quote, isChanged } }: 
     return t(forecast.status === 'fails' ? 'sendReview.sendAnyway' : 'sendReview.send')
   }
   return (
-    <div className={styles.view}>
-      {isChanged && (
-        <Notice tone="caution">
-          <span role="alert">{t('sendReview.changed')}</span>
-        </Notice>
-      )}
-      <Receipt
-        draft={draft}
-        quote={quote}
-        network={network}
-        name={found.status === 'found' && found.address === payment.to ? found.name : undefined}
-      />
-      <Findings findings={findings} address={payment.to} symbol={draft.token?.symbol ?? ''} />
-      {forecast.status === 'fails' && (
-        <Notice tone="negative">
-          <span>
-            {forecast.reason === '' ? t('sendReview.fails') : t('sendReview.fails.reason', { reason: forecast.reason })}
-          </span>
-          <span>{t('sendReview.fails.text')}</span>
-        </Notice>
-      )}
-      {(isShort || withheld > 0n) && (
-        <Notice tone="caution">
-          <Less draft={draft} quote={quote} />
-        </Notice>
-      )}
-      {isMore && (
-        <Notice tone="negative">
-          <span>{t('sendReview.more')}</span>
-        </Notice>
-      )}
-      {isRepeat && (
-        <Notice tone="negative">
-          <span>{t('sendReview.repeat')}</span>
-        </Notice>
-      )}
-      <Outcome of="sendReview" asking={sending} wallet={wallet.name} />
-      <p className={styles.careful}>{t('sendReview.careful')}</p>
-      <div className={styles.actions}>
-        <Button onClick={() => go.back(context)}>{t('sendReview.cancel')}</Button>
-        <Button variant="primary" busy={isBusy} data-focus-key="send" onClick={() => void confirmSend(context)}>
-          {press()}
-        </Button>
+    <>
+      <div className={styles.view}>
+        {isChanged && (
+          <Notice tone="caution">
+            <span role="alert">{t('sendReview.changed')}</span>
+          </Notice>
+        )}
+        {/* Before the lines, because the button is in sight without scrolling. */}
+        <Findings findings={findings} address={payment.to} symbol={draft.token?.symbol ?? ''} />
+        {forecast.status === 'fails' && (
+          <Notice tone="negative">
+            <span>
+              {forecast.reason === ''
+                ? t('sendReview.fails')
+                : t('sendReview.fails.reason', { reason: forecast.reason })}
+            </span>
+            <span>{t('sendReview.fails.text')}</span>
+          </Notice>
+        )}
+        {(isShort || withheld > 0n) && (
+          <Notice tone="caution">
+            <Less draft={draft} quote={quote} />
+          </Notice>
+        )}
+        {isMore && (
+          <Notice tone="negative">
+            <span>{t('sendReview.more')}</span>
+          </Notice>
+        )}
+        {isRepeat && (
+          <Notice tone="negative">
+            <span>{t('sendReview.repeat')}</span>
+          </Notice>
+        )}
+        <Receipt
+          draft={draft}
+          quote={quote}
+          network={network}
+          name={found.status === 'found' && found.address === payment.to ? found.name : undefined}
+        />
+        <p className={styles.careful}>{t('sendReview.careful')}</p>
       </div>
-    </div>
+      <ViewFooter>
+        <Outcome of="sendReview" asking={sending} wallet={wallet.name} />
+        <div className={styles.actions}>
+          <Button onClick={() => go.back(context)}>{t('sendReview.cancel')}</Button>
+          <Button variant="primary" busy={isBusy} data-focus-key="send" onClick={() => void confirmSend(context)}>
+            {press()}
+          </Button>
+        </div>
+      </ViewFooter>
+    </>
   )
 }
 

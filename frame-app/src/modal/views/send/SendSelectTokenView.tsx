@@ -11,6 +11,7 @@ import { Row } from '../../../shared/ui/row/Row.tsx'
 import { chooseToken } from '../../flows/send.ts'
 import { watchTokens } from '../../flows/tokens.ts'
 import { useModal } from '../../modal-context.ts'
+import { pictureId } from '../../state/picture-id.ts'
 import { draftAtom } from '../../state/send.ts'
 import { formAtom } from '../../state/send-form.ts'
 import { isSameAsset, type Sendable, sendables } from '../../state/sendable.ts'
@@ -48,7 +49,14 @@ export function SendSelectTokenView() {
           {shown.map((token) => (
             <Row
               key={token.address ?? ''}
-              start={<GatewayImage path={token.icon} id={token.address ?? network.id} name={token.symbol} size={32} />}
+              start={
+                <GatewayImage
+                  path={token.icon}
+                  id={pictureId(network.id, token.address)}
+                  name={token.symbol}
+                  size={32}
+                />
+              }
               title={<bdi>{toDisplayText(token.name)}</bdi>}
               detail={<bdi>{token.symbol}</bdi>}
               end={token.amount === '' ? undefined : formats.decimal(token.amount)}

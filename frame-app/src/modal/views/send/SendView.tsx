@@ -5,6 +5,7 @@ import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { Notice } from '../../../shared/ui/note/Notice.tsx'
+import { ViewFooter } from '../../../shared/ui/shell/ViewFooter.tsx'
 import { canSend } from '../../flows/chain-ask.ts'
 import { go } from '../../flows/navigate.ts'
 import { startDraft, watchDraft } from '../../flows/send.ts'
@@ -63,39 +64,43 @@ function Form({ connection: { wallet } }: { connection: Connected }) {
     return mustSwitch ? t('send.switch', { network: network.name }) : t(`send.button.${problem ?? 'preview'}`)
   }
   return (
-    <form className={styles.view} onSubmit={submit} noValidate>
-      {draft.hasMoved && (
-        <Notice tone="caution">
-          <span>{t('send.note.account')}</span>
-        </Notice>
-      )}
-      {draft.isFromPage && (
-        <Notice tone="caution">
-          <span>{t('send.note.page', { origin })}</span>
-        </Notice>
-      )}
-      <AmountField draft={draft} form={form} isBusy={isBusy} />
-      <RecipientField draft={draft} network={network} found={found} isBusy={isBusy} />
-      {problem === 'gas' && missingGas !== '0' && (
-        <Notice tone="caution">
-          <span>{t('send.gas', { amount: missingGas, symbol: network.currency.symbol })}</span>
-        </Notice>
-      )}
-      {problem === 'gas' && <MoreCoins network={network} />}
-      {mustSwitch && (
-        <Notice tone="note">
-          <span>{t('send.switch.text', { wallet: wallet.name })}</span>
-        </Notice>
-      )}
-      <Button
-        type="submit"
-        variant="primary"
-        busy={isBusy || found.status === 'looking'}
-        aria-disabled={!canPress || isBusy || found.status === 'looking'}
-        data-focus-key="review"
-      >
-        {label()}
-      </Button>
+    <form onSubmit={submit} noValidate>
+      <div className={styles.view}>
+        {draft.hasMoved && (
+          <Notice tone="caution">
+            <span>{t('send.note.account')}</span>
+          </Notice>
+        )}
+        {draft.isFromPage && (
+          <Notice tone="caution">
+            <span>{t('send.note.page', { origin })}</span>
+          </Notice>
+        )}
+        <AmountField draft={draft} form={form} isBusy={isBusy} />
+        <RecipientField draft={draft} network={network} found={found} isBusy={isBusy} />
+        {problem === 'gas' && missingGas !== '0' && (
+          <Notice tone="caution">
+            <span>{t('send.gas', { amount: missingGas, symbol: network.currency.symbol })}</span>
+          </Notice>
+        )}
+        {problem === 'gas' && <MoreCoins network={network} />}
+      </div>
+      <ViewFooter>
+        {mustSwitch && (
+          <Notice tone="note">
+            <span>{t('send.switch.text', { wallet: wallet.name })}</span>
+          </Notice>
+        )}
+        <Button
+          type="submit"
+          variant="primary"
+          busy={isBusy || found.status === 'looking'}
+          aria-disabled={!canPress || isBusy || found.status === 'looking'}
+          data-focus-key="review"
+        >
+          {label()}
+        </Button>
+      </ViewFooter>
     </form>
   )
 }

@@ -11,6 +11,7 @@ import { Disclosure } from '../../../shared/ui/disclosure/Disclosure.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { WalletIcon } from '../../../shared/ui/images/WalletIcon.tsx'
 import { type RingState, WaitingRing } from '../../../shared/ui/ring/WaitingRing.tsx'
+import { ViewFooter } from '../../../shared/ui/shell/ViewFooter.tsx'
 import { askNow, cancel, prepareAgain, sign } from '../../flows/sign-in.ts'
 import { useModal } from '../../modal-context.ts'
 import { activeConnectionAtom } from '../../state/active-connection.ts'
@@ -42,29 +43,33 @@ export function SIWXSignMessageView() {
   }
   const icon = <WalletIcon id={wallet?.id ?? ''} name={name} src={wallet?.icon} size={64} />
   return (
-    <div className={styles.view} data-font="fixed">
-      <EmptyState
-        picture={
-          // The ring turns while the page or the wallet has to answer, and stands still while the user has to.
-          state.status === 'ready' ? (
-            <span className={styles.still}>{icon}</span>
-          ) : (
-            <WaitingRing state={isIn ? 'done' : ringState(state)}>{icon}</WaitingRing>
-          )
-        }
-        tone={state.status === 'foreign' || state.status === 'invalid' ? 'negative' : 'neutral'}
-        title={words.title}
-        text={words.text}
-      />
-      {'read' in state && <Facts read={state.read} text={state.text} />}
-      <div className={styles.actions}>
-        <Action state={state} />
-        {!isIn && (
-          <Button busy={isLeaving} onClick={() => void leave()}>
-            {isLeaving ? t('siwx.cancelling') : t('siwx.cancel')}
-          </Button>
-        )}
+    <div data-font="fixed">
+      <div className={styles.view}>
+        <EmptyState
+          picture={
+            // The ring turns while the page or the wallet has to answer, and stands still while the user has to.
+            state.status === 'ready' ? (
+              <span className={styles.still}>{icon}</span>
+            ) : (
+              <WaitingRing state={isIn ? 'done' : ringState(state)}>{icon}</WaitingRing>
+            )
+          }
+          tone={state.status === 'foreign' || state.status === 'invalid' ? 'negative' : 'neutral'}
+          title={words.title}
+          text={words.text}
+        />
+        {'read' in state && <Facts read={state.read} text={state.text} />}
       </div>
+      <ViewFooter>
+        <div className={styles.actions}>
+          <Action state={state} />
+          {!isIn && (
+            <Button busy={isLeaving} onClick={() => void leave()}>
+              {isLeaving ? t('siwx.cancelling') : t('siwx.cancel')}
+            </Button>
+          )}
+        </div>
+      </ViewFooter>
     </div>
   )
 }

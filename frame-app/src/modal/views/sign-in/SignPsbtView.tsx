@@ -7,6 +7,7 @@ import { Button } from '../../../shared/ui/button/Button.tsx'
 import { Fact, FactList } from '../../../shared/ui/facts/FactList.tsx'
 import { SectionLabel } from '../../../shared/ui/label/SectionLabel.tsx'
 import { PlainList } from '../../../shared/ui/list/PlainList.tsx'
+import { ViewFooter } from '../../../shared/ui/shell/ViewFooter.tsx'
 import { go } from '../../flows/navigate.ts'
 import { agreeToPsbt } from '../../flows/psbt-question.ts'
 import { useModal } from '../../modal-context.ts'
@@ -34,39 +35,43 @@ function Question({ facts, chainId, own, isSent }: PsbtQuestion) {
   const isOwn = ({ address }: Output) => address !== undefined && own.includes(address)
   const back = facts.outputs.filter(isOwn).reduce((sum, { satoshis }) => sum + satoshis, 0n)
   return (
-    <div className={styles.view} data-font="fixed">
-      <p className={styles.text}>{t('signPsbt.text', { site: origin && new URL(origin).host, wallet })}</p>
-      <FactList>
-        <Fact name={t('signPsbt.leaves')}>{figure(facts.signed - back)}</Fact>
-        <Fact name={t('signPsbt.fee')}>{figure(facts.fee)}</Fact>
-        <Fact name={t('signPsbt.network')}>{network?.name ?? chainId}</Fact>
-      </FactList>
-      <section>
-        <SectionLabel>{t('signPsbt.outputs')}</SectionLabel>
-        <PlainList layout="spaced">
-          {facts.outputs.map((output, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: outputs of one transaction never move
-            <li key={place} className={styles.output}>
-              <b>{output.address === undefined ? t('signPsbt.data') : figure(output.satoshis)}</b>
-              {isOwn(output) && <span className={styles.own}>{t('signPsbt.own')}</span>}
-              {output.address === undefined ? (
-                <bdi dir="ltr" className={styles.data}>
-                  {output.data}
-                </bdi>
-              ) : (
-                <DisplayAddress address={output.address} full />
-              )}
-            </li>
-          ))}
-        </PlainList>
-      </section>
-      <p className={styles.text}>{t(isSent ? 'signPsbt.sent' : 'signPsbt.notSent')}</p>
-      <div className={styles.actions}>
-        <Button onClick={() => go.back(context)}>{t('signPsbt.cancel')}</Button>
-        <Button variant="primary" onClick={() => agreeToPsbt(context)}>
-          {t('signPsbt.continue')}
-        </Button>
+    <div data-font="fixed">
+      <div className={styles.view}>
+        <p className={styles.text}>{t('signPsbt.text', { site: origin && new URL(origin).host, wallet })}</p>
+        <FactList>
+          <Fact name={t('signPsbt.leaves')}>{figure(facts.signed - back)}</Fact>
+          <Fact name={t('signPsbt.fee')}>{figure(facts.fee)}</Fact>
+          <Fact name={t('signPsbt.network')}>{network?.name ?? chainId}</Fact>
+        </FactList>
+        <section>
+          <SectionLabel>{t('signPsbt.outputs')}</SectionLabel>
+          <PlainList layout="spaced">
+            {facts.outputs.map((output, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: outputs of one transaction never move
+              <li key={place} className={styles.output}>
+                <b>{output.address === undefined ? t('signPsbt.data') : figure(output.satoshis)}</b>
+                {isOwn(output) && <span className={styles.own}>{t('signPsbt.own')}</span>}
+                {output.address === undefined ? (
+                  <bdi dir="ltr" className={styles.data}>
+                    {output.data}
+                  </bdi>
+                ) : (
+                  <DisplayAddress address={output.address} full />
+                )}
+              </li>
+            ))}
+          </PlainList>
+        </section>
+        <p className={styles.text}>{t(isSent ? 'signPsbt.sent' : 'signPsbt.notSent')}</p>
       </div>
+      <ViewFooter>
+        <div className={styles.actions}>
+          <Button onClick={() => go.back(context)}>{t('signPsbt.cancel')}</Button>
+          <Button variant="primary" onClick={() => agreeToPsbt(context)}>
+            {t('signPsbt.continue')}
+          </Button>
+        </div>
+      </ViewFooter>
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { useAtom, useAtomValue } from 'jotai'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { Fact, FactList } from '../../../shared/ui/facts/FactList.tsx'
+import { ViewFooter } from '../../../shared/ui/shell/ViewFooter.tsx'
 import { go } from '../../flows/navigate.ts'
 import { approveSwap } from '../../flows/swap-approve.ts'
 import { useModal } from '../../modal-context.ts'
@@ -46,37 +47,41 @@ export function Allow({ draft, form, review: { quote, spender, allowed }, wallet
     </label>
   )
   return (
-    <div className={styles.view}>
-      <p className={styles.step}>{t('swapReview.allow.step', { symbol })}</p>
-      <p className={styles.careful}>{t('swapReview.allow.text', { spender: venue, symbol })}</p>
-      <FactList>
-        <Spender quote={quote} address={spender} />
-        <Fact name={t('swapReview.allow.now')}>
-          <bdi>{`${figures(allowed)} ${symbol}`}</bdi>
-        </Fact>
-      </FactList>
-      <fieldset className={styles.choices}>
-        <legend className={styles.legend}>{t('swapReview.allow.amount')}</legend>
-        {choice(
-          false,
-          t('swapReview.allow.exact', { amount: figures(quote.amount), symbol }),
-          t('swapReview.allow.exact.text'),
-        )}
-        {choice(true, t('swapReview.allow.unlimited'), t('swapReview.allow.unlimited.text', { symbol }))}
-      </fieldset>
-      {swapping.status === 'confirming' ? (
-        <p role="status" className={styles.careful}>
-          {t(swapping.isSlow ? 'swapReview.confirming.slow' : 'swapReview.confirming')}
-        </p>
-      ) : (
-        <Outcome of="swapReview" asking={swapping} wallet={wallet} />
-      )}
-      <div className={styles.actions}>
-        <Button onClick={() => go.back(context)}>{t('swapReview.cancel')}</Button>
-        <Button variant="primary" busy={isBusy} data-focus-key="approve" onClick={() => void approveSwap(context)}>
-          {t(isBusy ? 'swapReview.approving' : 'swapReview.approve')}
-        </Button>
+    <>
+      <div className={styles.view}>
+        <p className={styles.step}>{t('swapReview.allow.step', { symbol })}</p>
+        <p className={styles.careful}>{t('swapReview.allow.text', { spender: venue, symbol })}</p>
+        <FactList>
+          <Spender quote={quote} address={spender} />
+          <Fact name={t('swapReview.allow.now')}>
+            <bdi>{`${figures(allowed)} ${symbol}`}</bdi>
+          </Fact>
+        </FactList>
+        <fieldset className={styles.choices}>
+          <legend className={styles.legend}>{t('swapReview.allow.amount')}</legend>
+          {choice(
+            false,
+            t('swapReview.allow.exact', { amount: figures(quote.amount), symbol }),
+            t('swapReview.allow.exact.text'),
+          )}
+          {choice(true, t('swapReview.allow.unlimited'), t('swapReview.allow.unlimited.text', { symbol }))}
+        </fieldset>
       </div>
-    </div>
+      <ViewFooter>
+        {swapping.status === 'confirming' ? (
+          <p role="status" className={styles.careful}>
+            {t(swapping.isSlow ? 'swapReview.confirming.slow' : 'swapReview.confirming')}
+          </p>
+        ) : (
+          <Outcome of="swapReview" asking={swapping} wallet={wallet} />
+        )}
+        <div className={styles.actions}>
+          <Button onClick={() => go.back(context)}>{t('swapReview.cancel')}</Button>
+          <Button variant="primary" busy={isBusy} data-focus-key="approve" onClick={() => void approveSwap(context)}>
+            {t(isBusy ? 'swapReview.approving' : 'swapReview.approve')}
+          </Button>
+        </div>
+      </ViewFooter>
+    </>
   )
 }

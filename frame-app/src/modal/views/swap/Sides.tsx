@@ -11,6 +11,7 @@ import { go } from '../../flows/navigate.ts'
 import { track } from '../../flows/notify.ts'
 import { type SwapSide, takeMostToSwap, typeSwapAmount } from '../../flows/swap.ts'
 import { useModal } from '../../modal-context.ts'
+import { pictureId } from '../../state/picture-id.ts'
 import { type Side, type SwapChoice, type SwapDraft, type SwapQuote, swapFactsAtom } from '../../state/swap.ts'
 import { isCurrency, type SwapForm } from '../../state/swap-form.ts'
 import { useFees } from '../figures/use-figures.ts'
@@ -130,7 +131,7 @@ function TokenChip({
           token && (
             <GatewayImage
               path={token.icon}
-              id={isCurrency(token) ? form.network.id : token.address}
+              id={pictureId(form.network.id, isCurrency(token) ? undefined : token.address)}
               name={token.symbol}
               size={20}
             />

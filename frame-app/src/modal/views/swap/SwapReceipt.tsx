@@ -7,10 +7,12 @@ import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { Fact, FactList } from '../../../shared/ui/facts/FactList.tsx'
 import { Notice } from '../../../shared/ui/note/Notice.tsx'
+import { ViewFooter } from '../../../shared/ui/shell/ViewFooter.tsx'
 import { go } from '../../flows/navigate.ts'
 import { confirmSwap } from '../../flows/swap-confirm.ts'
 import { useModal } from '../../modal-context.ts'
 import { hostOriginAtom } from '../../state/options.ts'
+import { pictureId } from '../../state/picture-id.ts'
 import {
   isRepeatedSwapAtom,
   isSwapUnderWay,
@@ -52,80 +54,85 @@ export function SwapReceipt({ draft, form, review, wallet }: ReceiptProps) {
     return t(forecast.status === 'fails' ? 'swapReview.swapAnyway' : 'swapReview.swap')
   }
   return (
-    <div className={styles.view}>
-      {review.isChanged && (
-        <Notice tone="caution">
-          <span role="alert">{t('swapReview.changed')}</span>
-        </Notice>
-      )}
-      <div className={styles.sides}>
-        <SideLine
-          name={t('swapReview.pays')}
-          token={draft.from}
-          units={quote.amount}
-          decimals={form.decimals.from}
-          networkId={form.network.id}
-        />
-        <SideLine
-          name={t('swapReview.receives')}
-          token={draft.to}
-          units={quote.received}
-          decimals={form.decimals.to}
-          networkId={form.network.id}
-        />
+    <>
+      <div className={styles.view}>
+        {review.isChanged && (
+          <Notice tone="caution">
+            <span role="alert">{t('swapReview.changed')}</span>
+          </Notice>
+        )}
+        {/* Before the lines, because the button is in sight without scrolling. */}
+        <ImpactNotice quote={quote} />
+        {forecast.status === 'fails' && (
+          <Notice tone="negative">
+            <span>
+              {forecast.reason === ''
+                ? t('swapReview.fails')
+                : t('swapReview.fails.reason', { reason: toDisplayText(forecast.reason, { max: 160 }) })}
+            </span>
+            <span>{t('swapReview.fails.text')}</span>
+          </Notice>
+        )}
+        {isRepeat && (
+          <Notice tone="negative">
+            <span>{t('swapReview.repeat')}</span>
+          </Notice>
+        )}
+        <div className={styles.sides}>
+          <SideLine
+            name={t('swapReview.pays')}
+            token={draft.from}
+            units={quote.amount}
+            decimals={form.decimals.from}
+            networkId={form.network.id}
+          />
+          <SideLine
+            name={t('swapReview.receives')}
+            token={draft.to}
+            units={quote.received}
+            decimals={form.decimals.to}
+            networkId={form.network.id}
+          />
+        </div>
+        {allowance && (
+          <>
+            <p className={styles.careful}>{t('swapReview.batch.text')}</p>
+            <FactList>
+              <Fact name={t('swapReview.batch.allows')}>
+                <bdi>
+                  {t('swapReview.allow.exact', { amount: figures(quote.amount), symbol: draft.from?.symbol ?? '' })}
+                </bdi>
+              </Fact>
+              <Spender quote={quote} address={allowance.spender} />
+            </FactList>
+          </>
+        )}
+        <FactList>
+          <Balances draft={draft} review={review} />
+          <Minimum draft={draft} form={form} quote={quote} />
+          <CostFacts form={form} quote={quote} fee={review.fee} />
+          <Fact name={t('swap.slippage')}>{`${quote.slippageBps / 100}%`}</Fact>
+          <Fact name={t('sendReview.network')}>{form.network.name}</Fact>
+          <Fact name={t('sendReview.startedBy')}>{draft.isFromPage ? origin : t('sendReview.startedBy.you')}</Fact>
+        </FactList>
+        <p className={styles.careful}>{t('swapReview.careful')}</p>
       </div>
-      {allowance && (
-        <>
-          <p className={styles.careful}>{t('swapReview.batch.text')}</p>
-          <FactList>
-            <Fact name={t('swapReview.batch.allows')}>
-              <bdi>
-                {t('swapReview.allow.exact', { amount: figures(quote.amount), symbol: draft.from?.symbol ?? '' })}
-              </bdi>
-            </Fact>
-            <Spender quote={quote} address={allowance.spender} />
-          </FactList>
-        </>
-      )}
-      <FactList>
-        <Balances draft={draft} review={review} />
-        <Minimum draft={draft} form={form} quote={quote} />
-        <CostFacts form={form} quote={quote} fee={review.fee} />
-        <Fact name={t('swap.slippage')}>{`${quote.slippageBps / 100}%`}</Fact>
-        <Fact name={t('sendReview.network')}>{form.network.name}</Fact>
-        <Fact name={t('sendReview.startedBy')}>{draft.isFromPage ? origin : t('sendReview.startedBy.you')}</Fact>
-      </FactList>
-      <ImpactNotice quote={quote} />
-      {forecast.status === 'fails' && (
-        <Notice tone="negative">
-          <span>
-            {forecast.reason === ''
-              ? t('swapReview.fails')
-              : t('swapReview.fails.reason', { reason: toDisplayText(forecast.reason, { max: 160 }) })}
-          </span>
-          <span>{t('swapReview.fails.text')}</span>
-        </Notice>
-      )}
-      {isRepeat && (
-        <Notice tone="negative">
-          <span>{t('swapReview.repeat')}</span>
-        </Notice>
-      )}
-      {swapping.status === 'confirming' ? (
-        <p role="status" className={styles.careful}>
-          {t(swapping.isSlow ? 'swapReview.batch.confirming.slow' : 'swapReview.batch.confirming', { wallet })}
-        </p>
-      ) : (
-        <Outcome of="swapReview" asking={swapping} wallet={wallet} />
-      )}
-      <p className={styles.careful}>{t('swapReview.careful')}</p>
-      <div className={styles.actions}>
-        <Button onClick={() => go.back(context)}>{t('swapReview.cancel')}</Button>
-        <Button variant="primary" busy={isBusy} data-focus-key="swap" onClick={() => void confirmSwap(context)}>
-          {press()}
-        </Button>
-      </div>
-    </div>
+      <ViewFooter>
+        {swapping.status === 'confirming' ? (
+          <p role="status" className={styles.careful}>
+            {t(swapping.isSlow ? 'swapReview.batch.confirming.slow' : 'swapReview.batch.confirming', { wallet })}
+          </p>
+        ) : (
+          <Outcome of="swapReview" asking={swapping} wallet={wallet} />
+        )}
+        <div className={styles.actions}>
+          <Button onClick={() => go.back(context)}>{t('swapReview.cancel')}</Button>
+          <Button variant="primary" busy={isBusy} data-focus-key="swap" onClick={() => void confirmSwap(context)}>
+            {press()}
+          </Button>
+        </div>
+      </ViewFooter>
+    </>
   )
 }
 
@@ -150,7 +157,7 @@ function SideLine({ name, token, units, decimals, networkId }: SideLineProps) {
       </span>
       <GatewayImage
         path={token.icon}
-        id={isCurrency(token) ? networkId : token.address}
+        id={pictureId(networkId, isCurrency(token) ? undefined : token.address)}
         name={token.symbol}
         size={32}
       />

@@ -20,6 +20,7 @@ import { loadSwapTokens, lookUpToken, swapTokensAtom } from '../../flows/swap-to
 import { watchTokens } from '../../flows/tokens.ts'
 import { useModal } from '../../modal-context.ts'
 import { networksAtom } from '../../state/network.ts'
+import { pictureId } from '../../state/picture-id.ts'
 import { swapDraftAtom } from '../../state/swap.ts'
 import { isCurrency } from '../../state/swap-form.ts'
 import { addressOn, type Swappable, swappables } from '../../state/swappable.ts'
@@ -151,7 +152,7 @@ function TokenPicture({ token, networkId, size }: { token: Swappable; networkId:
   return (
     <GatewayImage
       path={token.icon}
-      id={isCurrency(token) ? networkId : token.address}
+      id={pictureId(networkId, isCurrency(token) ? undefined : token.address)}
       name={token.symbol}
       size={size}
     />

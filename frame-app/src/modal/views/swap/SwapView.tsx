@@ -7,6 +7,7 @@ import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { LateIcon } from '../../../shared/ui/icon/LateIcon.tsx'
 import { Notice } from '../../../shared/ui/note/Notice.tsx'
+import { ViewFooter } from '../../../shared/ui/shell/ViewFooter.tsx'
 import { go } from '../../flows/navigate.ts'
 import { canSwapOn, offersSwaps } from '../../flows/offers-swaps.ts'
 import { flipSwap, startSwap, watchSwap } from '../../flows/swap.ts'
@@ -73,44 +74,54 @@ function Form({ connection: { wallet } }: { connection: Connected }) {
     return t(`swap.button.${problem ?? 'review'}`, { symbol: network.currency.symbol })
   }
   return (
-    <form className={styles.view} onSubmit={submit} noValidate>
-      {draft.hasMoved && (
-        <Notice tone="caution">
-          <span>{t('send.note.account')}</span>
-        </Notice>
-      )}
-      {draft.isFromPage && (
-        <Notice tone="caution">
-          <span>{t('swap.note.page', { origin })}</span>
-        </Notice>
-      )}
-      <div className={styles.wells}>
-        <Given draft={draft} form={form} isBusy={isBusy} />
-        <button
-          type="button"
-          className={styles.flip}
-          aria-label={t('swap.flip')}
-          title={t('swap.flip')}
-          data-focus-key="flip"
-          aria-disabled={isBusy || undefined}
-          onClick={() => flipSwap(context)}
-        >
-          <LateIcon name="swap" />
-        </button>
-        <Received draft={draft} form={form} quote={quote} isBusy={isBusy} isLoading={quoted.status === 'loading'} />
+    <form onSubmit={submit} noValidate>
+      <div className={styles.view}>
+        {draft.hasMoved && (
+          <Notice tone="caution">
+            <span>{t('send.note.account')}</span>
+          </Notice>
+        )}
+        {draft.isFromPage && (
+          <Notice tone="caution">
+            <span>{t('swap.note.page', { origin })}</span>
+          </Notice>
+        )}
+        <div className={styles.wells}>
+          <Given draft={draft} form={form} isBusy={isBusy} />
+          <button
+            type="button"
+            className={styles.flip}
+            aria-label={t('swap.flip')}
+            title={t('swap.flip')}
+            data-focus-key="flip"
+            aria-disabled={isBusy || undefined}
+            onClick={() => flipSwap(context)}
+          >
+            <LateIcon name="swap" />
+          </button>
+          <Received draft={draft} form={form} quote={quote} isBusy={isBusy} isLoading={quoted.status === 'loading'} />
+        </div>
+        {quote && <ImpactNotice quote={quote} />}
+        {quote && <SwapDetails draft={draft} form={form} quote={quote} />}
+        {problem === 'gas' && <MoreCoins network={network} />}
       </div>
-      {quote && <SwapDetails draft={draft} form={form} quote={quote} />}
-      {quote && <ImpactNotice quote={quote} />}
-      <Why problem={problem} />
-      {problem === 'gas' && <MoreCoins network={network} />}
-      {mustSwitch && (
-        <Notice tone="note">
-          <span>{t('send.switch.text', { wallet: wallet.name })}</span>
-        </Notice>
-      )}
-      <Button type="submit" variant="primary" busy={isBusy} aria-disabled={!canPress || isBusy} data-focus-key="review">
-        {label()}
-      </Button>
+      <ViewFooter>
+        <Why problem={problem} />
+        {mustSwitch && (
+          <Notice tone="note">
+            <span>{t('send.switch.text', { wallet: wallet.name })}</span>
+          </Notice>
+        )}
+        <Button
+          type="submit"
+          variant="primary"
+          busy={isBusy}
+          aria-disabled={!canPress || isBusy}
+          data-focus-key="review"
+        >
+          {label()}
+        </Button>
+      </ViewFooter>
     </form>
   )
 }

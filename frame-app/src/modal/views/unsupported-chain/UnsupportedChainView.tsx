@@ -5,6 +5,7 @@ import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { Divider } from '../../../shared/ui/label/Divider.tsx'
 import { List } from '../../../shared/ui/list/List.tsx'
+import { ViewFooter } from '../../../shared/ui/shell/ViewFooter.tsx'
 import { disconnect } from '../../flows/disconnect.ts'
 import { go } from '../../flows/navigate.ts'
 import { useModal } from '../../modal-context.ts'
@@ -24,18 +25,22 @@ export function UnsupportedChainView() {
     go.reset(context, { view: 'Connect' })
   }
   return (
-    <div className={styles.view}>
-      <p className={styles.text}>{t('unsupported.text')}</p>
-      {current && <p className={styles.current}>{t('unsupported.currentUnknown', { id: current })}</p>}
-      <List label={t('networks.label')}>
-        {networks.map((network) => (
-          <NetworkRow key={network.id} network={network} isActive={false} />
-        ))}
-      </List>
-      <Divider>{t('common.or')}</Divider>
-      <Button icon="disconnect" busy={isBusy} onClick={() => void leave()}>
-        {t('unsupported.disconnect')}
-      </Button>
-    </div>
+    <>
+      <div className={styles.view}>
+        <p className={styles.text}>{t('unsupported.text')}</p>
+        {current && <p className={styles.current}>{t('unsupported.currentUnknown', { id: current })}</p>}
+        <List label={t('networks.label')}>
+          {networks.map((network) => (
+            <NetworkRow key={network.id} network={network} isActive={false} />
+          ))}
+        </List>
+        <Divider>{t('common.or')}</Divider>
+      </div>
+      <ViewFooter>
+        <Button icon="disconnect" busy={isBusy} onClick={() => void leave()}>
+          {t('unsupported.disconnect')}
+        </Button>
+      </ViewFooter>
+    </>
   )
 }

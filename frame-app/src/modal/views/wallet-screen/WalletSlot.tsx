@@ -38,13 +38,20 @@ function useRoom(slot: { readonly current: HTMLElement | null }): number | undef
       if (!slot.current || !card || !body) return
       // The previous view may have been scrolled, and the body is not back at its top yet: add what is scrolled.
       const top = slot.current.getBoundingClientRect().top + body.scrollTop - card.getBoundingClientRect().top
-      setRoom(Math.max(leastRoom, Math.min(innerHeight, mostHeight) - top - below))
+      setRoom(Math.max(leastRoom, Math.min(innerHeight - marginsOf(card), mostHeight) - top - below))
     }
     measure()
     addEventListener('resize', measure)
     return () => removeEventListener('resize', measure)
   }, [slot])
   return room
+}
+
+/** What the frame keeps free above and below the card. */
+function marginsOf(card: HTMLElement): number {
+  if (!card.parentElement) return 0
+  const { paddingBlockStart, paddingBlockEnd } = getComputedStyle(card.parentElement)
+  return Number.parseFloat(paddingBlockStart) + Number.parseFloat(paddingBlockEnd)
 }
 
 /** The card's maximum height (ux §3.2), and the space that it keeps free below its content. */

@@ -15,6 +15,7 @@ export interface AnnounceOptions {
   assertive?: boolean | undefined
 }
 
+/** The text replaces both regions, so that nothing stays that is no longer true. An empty text clears them. */
 export type Announce = (text: string, options?: AnnounceOptions) => void
 
 export interface Announcer {
@@ -31,7 +32,7 @@ export function createAnnouncer(): Announcer {
   return {
     announce(text, { assertive = false } = {}) {
       // A new id renders a new element, so that the same text is announced again.
-      announced = { ...announced, [assertive ? 'assertive' : 'polite']: { id: ++count, text } }
+      announced = { polite: silence, assertive: silence, [assertive ? 'assertive' : 'polite']: { id: ++count, text } }
       for (const listener of listeners) listener()
     },
     getSnapshot: () => announced,

@@ -1,11 +1,11 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { durationsMs, ease, motionWish } from './motion.ts'
+import { durationsMs, ease, isModalOpen, motionWish } from './motion.ts'
 import styles from './ViewTransition.module.css'
 
 export interface ViewTransitionProps {
   /** Changes when another view is shown. */
   viewKey: string
-  /** The direction of the movement; `none` only fades. */
+  /** The direction of the movement; with `none` the old view is not kept. */
   direction: 'forward' | 'back' | 'none'
   children: ReactNode
 }
@@ -25,7 +25,7 @@ export function ViewTransition({ viewKey, direction, children }: ViewTransitionP
 
   // Set during render, as React recommends for state that follows a prop: otherwise the old view would disappear for a frame.
   if (shown.key !== viewKey) {
-    setLeaving(shown.key === leaving?.key ? undefined : shown)
+    setLeaving(direction === 'none' || !isModalOpen() ? undefined : shown)
     setShown({ key: viewKey, children })
   } else if (shown.children !== children) setShown({ key: viewKey, children })
 
@@ -39,13 +39,12 @@ export function ViewTransition({ viewKey, direction, children }: ViewTransitionP
     ]
     if (wish === 'off' || !oldLayer || !newLayer) return setLeaving(undefined)
     const mirror = document.documentElement.dir === 'rtl' ? -1 : 1
-    const sign = { forward: 1, back: -1, none: 0 }[direction] * mirror * (wish === 'full' ? 1 : 0)
+    const sign = (direction === 'back' ? -1 : 1) * mirror * (wish === 'full' ? 1 : 0)
     const options = { duration: wish === 'full' ? durationsMs.view : durationsMs.reduced, easing: ease }
     const at = (shift: number) => `translateX(${shift}px)`
     newLayer.animate({ opacity: [0, 1], transform: [at(sign * shiftPx), 'none'] }, options)
     const exit = oldLayer.animate({ opacity: [1, 0], transform: ['none', at(-sign * shiftPx)] }, options)
-    const end = () => setLeaving((layer) => (layer?.key === leavingKey ? undefined : layer))
-    exit.onfinish = end
+    exit.onfinish = () => setLeaving(undefined)
     return () => exit.cancel()
   }, [leavingKey, direction])
 

@@ -10,3 +10,6 @@ export function motionWish(): MotionWish {
   if (document.documentElement.dataset.motion === 'off') return 'off'
   return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'reduced' : 'full'
 }
+
+/** Read while rendering: what a closed modal showed before is that of the last opening, and does not move out. */
+export const isModalOpen = (): boolean => document.querySelector('[data-open]') !== null

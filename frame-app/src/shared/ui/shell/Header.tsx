@@ -1,4 +1,5 @@
 import { type ReactNode, type Ref, useState } from 'react'
+import { isModalOpen } from '../motion/motion.ts'
 import styles from './Header.module.css'
 
 export interface HeaderProps {
@@ -18,7 +19,7 @@ export function Header({ title, start, end, titleRef, hideTitle = false }: Heade
   const [shown, setShown] = useState({ title, hideTitle })
   const [old, setOld] = useState<string>()
   if (shown.title !== title) {
-    setOld(shown.hideTitle ? undefined : shown.title)
+    setOld(shown.hideTitle || !isModalOpen() ? undefined : shown.title)
     setShown({ title, hideTitle })
   }
   return (

@@ -12,16 +12,14 @@ export interface ModalCardProps {
   /** The developers' alert. */
   alert?: ReactNode | undefined
   children: ReactNode
-  /** The primary action, or the legal line. Does not scroll with the content. */
-  footer?: ReactNode | undefined
-  /** The toaster: over the end of the content, never over title or footer. */
+  /** The toaster: over the end of the content, never over the title or an action. */
   toast?: ReactNode | undefined
   /** Grows by one each time closing is refused. */
   shakes?: number | undefined
 }
 
 /** The surface of the modal: its height follows the content up to 90 % of the frame or 640, then the content scrolls. */
-export function ModalCard({ viewKey, header, strip, alert, children, footer, toast, shakes = 0 }: ModalCardProps) {
+export function ModalCard({ viewKey, header, strip, alert, children, toast, shakes = 0 }: ModalCardProps) {
   const card = useRef<HTMLElement>(null)
   const body = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
@@ -46,7 +44,6 @@ export function ModalCard({ viewKey, header, strip, alert, children, footer, toa
           <div className={styles.toast}>{toast}</div>
         </div>
       )}
-      {footer !== undefined && <div className={styles.footer}>{footer}</div>}
     </main>
   )
 }

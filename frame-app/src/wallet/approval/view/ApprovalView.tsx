@@ -5,6 +5,7 @@
 import { type ReactNode, useId, useState } from 'react'
 import { ApproveGate } from '../../../shared/approve/ApproveGate.tsx'
 import { inspectHost } from '../../../shared/format/display-text.ts'
+import { roundFee } from '../../../shared/format/fee.ts'
 import { Text, useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
 import type { WalletKey } from '../../../shared/i18n/message.ts'
 import { useWalletMessages } from '../../../shared/i18n/wallet-messages.ts'
@@ -19,7 +20,7 @@ import type { WindowStatus } from '../../window/status.ts'
 import type { Screen } from '../approvals.ts'
 import { unstatedRights } from '../findings.ts'
 import { networkWords } from '../networks.ts'
-import type { Prepared, Simulation } from '../prepared.ts'
+import type { Fee, Prepared, Simulation } from '../prepared.ts'
 import { AssetAmount } from './Amounts.tsx'
 import styles from './ApprovalView.module.css'
 import { Facts } from './Facts.tsx'
@@ -349,22 +350,28 @@ function Outlook({ prepared }: { prepared: Prepared }) {
             <dd>{t('approval.fee.paidBy', { host: sponsor.host })}</dd>
           </div>
         )}
-        {fee && (
-          <div className={styles.fact}>
-            <dt>{t('approval.fee')}</dt>
-            <dd>
-              <AssetAmount asset={{ type: 'coins' }} amount={fee.expected} prepared={prepared} />
-              {fee.most > fee.expected && (
-                <div className={styles.beside}>
-                  {t('approval.fee.most')}{' '}
-                  <AssetAmount asset={{ type: 'coins' }} amount={fee.most} prepared={prepared} />
-                </div>
-              )}
-            </dd>
-          </div>
-        )}
+        {fee && <FeeFact fee={fee} prepared={prepared} />}
       </dl>
       {note && <p className={styles.note}>{t(note)}</p>}
+    </div>
+  )
+}
+
+/** Rounded, unlike amounts: the network decides the exact fee. */
+function FeeFact({ fee, prepared }: { fee: Fee; prepared: Prepared }) {
+  const t = useWalletMessages()
+  const [expected, most] = [roundFee(fee.expected), roundFee(fee.most)]
+  return (
+    <div className={styles.fact}>
+      <dt>{t('approval.fee')}</dt>
+      <dd>
+        <AssetAmount asset={{ type: 'coins' }} amount={expected} prepared={prepared} />
+        {most > expected && (
+          <div className={styles.beside}>
+            {t('approval.fee.most')} <AssetAmount asset={{ type: 'coins' }} amount={most} prepared={prepared} />
+          </div>
+        )}
+      </dd>
     </div>
   )
 }

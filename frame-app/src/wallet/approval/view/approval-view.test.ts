@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { groupAddress } from '../../../shared/format/address.ts'
 import { type Action, address, coins, type Intent, item, tokens } from '../../decode/intent.ts'
 import { withFindings } from '../findings.ts'
-import type { Prepared, Simulation, TokenWords } from '../prepared.ts'
+import type { Fee, Prepared, Simulation, TokenWords } from '../prepared.ts'
 import { ApprovalView, type Place } from './ApprovalView.tsx'
 
 const contract = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
@@ -20,11 +20,12 @@ interface Given extends Partial<Pick<Intent, 'warnings' | 'blind'>> {
   action?: Action
   words?: readonly (readonly [contract: string, TokenWords])[]
   place?: Place
+  fee?: Fee
 }
 
 function drawn(
   simulation: Simulation,
-  { action = call, place = inWindow, warnings = [], blind = false, words = [] }: Given = {},
+  { action = call, place = inWindow, warnings = [], blind = false, words = [], fee }: Given = {},
 ) {
   const intent = { ...action, parts: [], warnings, blind }
   const prepared: Prepared = {
@@ -33,6 +34,7 @@ function drawn(
     intent: withFindings(intent, { simulation }),
     raw: '',
     simulation,
+    ...(fee && { fee }),
     tokens: new Map([[contract.toLowerCase(), { symbol: 'USDC', decimals: 6 }], ...words]),
   }
   const [host, ignore] = ['shop.example', () => {}]
@@ -125,6 +127,16 @@ test('addresses are whole wherever something moves or may be moved', () => {
 
 test('a payment is named by the coin of its network', () => {
   expect(drawn(works(), { action: { kind: 'send', facts: [coins(1n)] } }).text).toContain('|Send ETH|')
+})
+
+test('a fee has three digits, and a maximum only where it can be told apart', () => {
+  const shown = (expected: bigint, most: bigint) => drawn(works(), { fee: { expected, most } }).text
+  expect(shown(25_200_002_016_000n, 30_711_111_111_111n)).toMatch(
+    /\|Fee\|0\.0000253\| ETH\|at most \|0\.0000308\| ETH\|/,
+  )
+  const same = shown(25_200_002_016_000n, 25_200_002_016_001n)
+  expect(same).toContain('|Fee|0.0000253| ETH|')
+  expect(same).not.toContain('at most')
 })
 
 describe('a swap', () => {

@@ -30,7 +30,7 @@ const RecoveryView = lazy(() => late().then((module) => ({ default: module.Recov
 export interface SecurityControls
   extends Pick<
     Security,
-    'show' | 'showExport' | 'showSmartAccount' | 'showRotation' | 'close' | 'leaveOffer' | 'signInAgain'
+    'show' | 'showExport' | 'showSmartAccount' | 'showRotation' | 'close' | 'leaveOffer' | 'resendMail' | 'signInAgain'
   > {
   readonly smartAccount: () => Pick<SmartAccount, 'load' | 'undo'> | undefined
   readonly exports: () => Pick<Exports, 'take' | 'secret' | 'drop'> | undefined
@@ -103,7 +103,7 @@ function Screen({ screen, host, security, place }: SecurityViewProps) {
     case 'lock':
       return <LockView screen={screen.lock} onPress={lock.press} onLeave={close} />
     case 'mailed':
-      return <MailedView match={screen.match} onLeave={close} />
+      return <MailedView mail={screen.mail} onResend={security.resendMail} onLeave={close} />
     case 'newDevice':
       return (
         <NewDeviceView

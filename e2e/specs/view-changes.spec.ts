@@ -1,0 +1,90 @@
+/** What is drawn while views change, frame by frame: an old view only fades, and the modal opens on nothing but its view. */
+import type { Frame } from '@playwright/test'
+import { connected, opened } from '../pages/connected.ts'
+import { expect, test } from '../test.ts'
+
+test.use({ walletOptions: [{ name: 'Rabbit' }] })
+
+/** One view in one drawn frame. */
+interface Drawn {
+  readonly text: string
+  /** With that of the whole modal. */
+  readonly opacity: number
+  readonly isLeaving: boolean
+}
+
+/** Records the views and titles of each frame that the browser draws. */
+async function record(frame: Frame) {
+  await frame.evaluate(() => {
+    const frames: Drawn[][] = []
+    Reflect.set(window, 'drawn', frames)
+    const opacity = (element: Element) => Number(getComputedStyle(element).opacity)
+    const look = () => {
+      if (Reflect.get(window, 'drawn') !== frames) return
+      const views = [...document.querySelectorAll('main [data-shown], main [data-leaving], main h1, main h1 + span')]
+      frames.push(
+        views.map((view) => {
+          let seen = 1
+          for (let at: Element | null = view; at; at = at.parentElement) seen *= opacity(at)
+          return { text: view.textContent, opacity: seen, isLeaving: view.matches('[data-leaving], span') }
+        }),
+      )
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  })
+  return {
+    /** Two frames later, so that the last state is in it. */
+    end: () =>
+      frame.evaluate(async () => {
+        for (let frames = 0; frames < 2; frames += 1) await new Promise((next) => requestAnimationFrame(next))
+        const frames = Reflect.get(window, 'drawn') as Drawn[][] // as: set above
+        Reflect.set(window, 'drawn', undefined)
+        return frames
+      }),
+  }
+}
+const visible = (frames: readonly (readonly Drawn[])[]) => frames.flat().filter(({ opacity }) => opacity > 0.01)
+
+test('a view that is left fades, and is not drawn again', { tag: '@gate' }, async ({ host, page, world }) => {
+  const { modal } = await connected({ host, page, world }, 'Rabbit')
+  await host.connect()
+  await modal.expectView('Account')
+  const recording = await record(modal.frame)
+  await modal.button('Settings').click()
+  await modal.expectView('Settings')
+  await modal.back.click()
+  await expect(modal.button('Disconnect')).toBeVisible()
+  await expect(modal.frame.locator('[data-leaving]')).toHaveCount(0)
+  const frames = await recording.end()
+  const fades = frames.map((views) => views.find(({ isLeaving }) => isLeaving)?.opacity)
+  expect(fades.filter((opacity) => opacity !== undefined).length).toBeGreaterThan(2)
+  const rises = fades.filter((opacity, at) => {
+    const before = fades[at - 1]
+    return opacity !== undefined && before !== undefined && opacity > before + 0.001 && before < 0.9
+  })
+  expect(rises).toEqual([])
+})
+
+test('the modal opens on its view, and on nothing that it showed before', async ({ host, page, world }) => {
+  const { dapp, modal } = await opened({ host, page, world })
+  await modal.wallet('Rabbit').click()
+  await dapp.expectStatus('connected')
+  await dapp.expectClosed()
+  const afterConnecting = await record(modal.frame)
+  await host.connect()
+  await expect(modal.button('Disconnect')).toBeVisible()
+  const account = visible(await afterConnecting.end())
+  expect(account.length).toBeGreaterThan(0)
+  expect(account.filter(({ text }) => /Continue in|Connect Wallet/.test(text)).map(({ text }) => text)).toEqual([])
+
+  await modal.button('Disconnect').click()
+  await dapp.expectStatus('disconnected')
+  await dapp.expectClosed()
+  const afterLeaving = await record(modal.frame)
+  await host.connect()
+  await expect(modal.wallet('Rabbit')).toBeVisible()
+  const connect = visible(await afterLeaving.end())
+  expect(connect.length).toBeGreaterThan(0)
+  expect(connect.filter(({ text }) => /Disconnect|Account/.test(text)).map(({ text }) => text)).toEqual([])
+})

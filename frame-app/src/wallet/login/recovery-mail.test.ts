@@ -1,0 +1,94 @@
+/** The email of the recovery service: what is shown while it waits, and what another one replaces. */
+import { recoveryEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ServiceRefusal } from '../custody/service.ts'
+import { createEmailLogin } from './email-login.ts'
+import type { Http } from './http.ts'
+import type { Session } from './session.ts'
+import { createLoginStore } from './store.ts'
+
+beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }))
+afterEach(() => void vi.useRealTimers())
+
+const email = 'ada@mail.example'
+
+/** A recovery service whose emails nobody answers before `approve`. */
+function start() {
+  let mails = 0
+  let isRefusing = false
+  const waiting = new Map<string, () => void>()
+  const recovery = async (endpoint: unknown, { request, signal }: { request: object; signal?: AbortSignal }) => {
+    if (endpoint === recoveryEndpoints.checkStart) {
+      if (isRefusing) throw new ServiceRefusal('COOLDOWN', { retryAfter: 12 })
+      mails += 1
+      return { checkId: `check-${mails}`, expiresIn: 600, resendAfter: 30, matchNumber: 40 + mails }
+    }
+    const { checkId, wait } = request as { checkId: string; wait: number } // as: the only other request
+    if (wait === 0) return { status: 'pending' }
+    return new Promise((resolve, reject) => {
+      waiting.set(checkId, () => resolve({ status: 'approved' }))
+      signal?.addEventListener('abort', () => reject(new ServiceRefusal('UNREACHABLE')))
+    })
+  }
+  const login = createEmailLogin({
+    projectId: 'demo',
+    hostOrigin: 'https://app.example',
+    http: () => Promise.reject(new Error('Nothing else is asked')),
+    recovery: recovery as unknown as Http, // as: answers the two endpoints that are asked
+    session: {} as Session, // as: not used here
+    store: createLoginStore('demo', 'https://app.example', undefined),
+    renewDevice: () => Promise.resolve(),
+    now: Date.now,
+  })
+  const user = new AbortController()
+  const opened = login.confirmRecovery(email, user.signal, (checkId) => Promise.resolve(checkId))
+  opened.catch(() => {})
+  return {
+    login,
+    opened,
+    mails: () => mails,
+    approve: (checkId: string) => waiting.get(checkId)?.(),
+    refuse: (refuses: boolean) => {
+      isRefusing = refuses
+    },
+  }
+}
+const settle = () => vi.advanceTimersByTimeAsync(1)
+
+test('the mailbox and the number are known at once, and another email comes after the pause', async () => {
+  const { login, opened, mails, approve } = start()
+  await settle()
+  expect(login.recoveryMail.get()).toEqual({ email, match: '41', resendAt: 1_030_000, isSending: false })
+  await login.resendRecovery()
+  expect(mails()).toBe(1)
+  await vi.advanceTimersByTimeAsync(30_000)
+  await login.resendRecovery()
+  await settle()
+  expect(mails()).toBe(2)
+  expect(login.recoveryMail.get()).toMatchObject({ match: '42', isSending: false })
+  expect(login.recoveryMail.get()?.resendAt).toBeGreaterThan(1_060_000)
+  approve('check-2')
+  expect(await opened).toBe('check-2')
+  expect(login.recoveryMail.get()).toBeUndefined()
+})
+
+test('if no other email can be sent, the first one counts', async () => {
+  const { login, opened, approve, refuse } = start()
+  await vi.advanceTimersByTimeAsync(30_001)
+  refuse(true)
+  await login.resendRecovery()
+  expect(login.recoveryMail.get()).toMatchObject({ match: '41', isSending: false, resendAt: Date.now() + 12_000 })
+  approve('check-1')
+  expect(await opened).toBe('check-1')
+})
+
+test('nothing waits any longer once the user has declined, also while another email is sent', async () => {
+  const { login, opened } = start()
+  await vi.advanceTimersByTimeAsync(30_001)
+  const sending = login.resendRecovery()
+  login.declineRecovery()
+  await expect(opened).rejects.toMatchObject({ code: 'USER_REJECTED' })
+  await sending
+  await settle()
+  expect(login.recoveryMail.get()).toBeUndefined()
+})

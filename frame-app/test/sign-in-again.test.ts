@@ -1,0 +1,117 @@
+/** "Sign in again" on a page of the embedded wallet, and what the modal shows after a session has ended. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { queries } from '../src/modal/api/queries.ts'
+import { startEmailLogin, submitCode } from '../src/modal/flows/email-login.ts'
+import { tellEmbedded } from '../src/modal/flows/embedded-wallet.ts'
+import { go } from '../src/modal/flows/navigate.ts'
+import { open } from '../src/modal/flows/open.ts'
+import { signInAgain } from '../src/modal/flows/sign-in-again.ts'
+import { showWalletPage } from '../src/modal/flows/wallet-screen.ts'
+import { routeAtom } from '../src/modal/router/router.ts'
+import { activeConnectionAtom } from '../src/modal/state/active-connection.ts'
+import { hasWalletOriginAtom } from '../src/modal/state/embedded.ts'
+import { isOpenAtom } from '../src/modal/state/modal.ts'
+import { createTestModal } from './support/modal.ts'
+import { createTestWallet } from './support/wallet-link.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  queries.clear()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const email = 'ada@mail.example'
+const listingUrl = 'https://listing.example'
+
+/** The modal is open on the wallet's page for recovery, and the user is signed in. */
+async function onRecoveryPage({ social }: { social?: 'google' } = {}) {
+  const modal = createTestModal()
+  const fetched: string[] = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    fetched.push(url)
+    return Response.json({ data: [], count: 0 })
+  })
+  const context = { ...modal.context, project: { ...modal.context.project, listingUrl } }
+  const wallet = createTestWallet((event) => tellEmbedded(context, event))
+  modal.store.set(hasWalletOriginAtom, true)
+  context.wallet = Promise.resolve(wallet.link)
+  wallet.answer({
+    CONNECT_EMAIL: () => ({ action: 'VERIFY_OTP', expiresIn: 600, resendIn: 30 }),
+    CONNECT_OTP: () => ({}),
+    GET_USER: () => ({ email, chainId: 'eip155:1', address: `0x${'ab'.repeat(20)}`, ...(social && { social }) }),
+    UI_SHOW: () => ({}),
+    UI_HIDDEN: () => ({}),
+  })
+  const signIn = async () => {
+    await submitCode(context, '012345')
+    await vi.advanceTimersByTimeAsync(700)
+  }
+  open(context)
+  await startEmailLogin(context, email)
+  await signIn()
+  expect(modal.store.get(isOpenAtom)).toBe(false)
+  open(context)
+  await showWalletPage(context, 'recovery')
+  fetched.length = 0
+  return {
+    ...modal,
+    context,
+    signIn,
+    endSession: async () => {
+      wallet.tell({ scope: 'eip155:1', event: 'disconnect' })
+      await vi.advanceTimersByTimeAsync(1)
+    },
+    view: () => modal.store.get(routeAtom)?.view,
+    asked: (type: string) => wallet.heard.filter((request) => request.type === type).map(({ payload }) => payload),
+    suggested: () => fetched.filter((url) => String(url).startsWith(listingUrl)).length > 0,
+  }
+}
+
+test('the code is asked for the same address, and the page is shown again afterwards', async () => {
+  const { context, signIn, endSession, view, asked, store } = await onRecoveryPage()
+  expect(view()).toBe('WalletScreen')
+  signInAgain(context)
+  await endSession()
+  expect(asked('CONNECT_EMAIL')).toEqual([{ email }, { email }])
+  expect(view()).toBe('EmailVerifyOtp')
+  await signIn()
+  expect(asked('UI_SHOW')).toEqual([{ page: 'recovery' }, { page: 'recovery' }])
+  expect(view()).toBe('WalletScreen')
+  expect(store.get(isOpenAtom)).toBe(true)
+})
+
+test('a login that is left leads nowhere: the next one closes the modal as always', async () => {
+  const { context, signIn, endSession, view, asked, store } = await onRecoveryPage()
+  signInAgain(context)
+  await endSession()
+  go.back(context)
+  expect(view()).toBe('Connect')
+  await startEmailLogin(context, email)
+  await signIn()
+  expect(store.get(activeConnectionAtom)).toBeDefined()
+  expect(store.get(isOpenAtom)).toBe(false)
+  expect(asked('UI_SHOW')).toHaveLength(1)
+})
+
+test('a session that ends by itself sends no email, and neither does one of a social login', async () => {
+  const other = await onRecoveryPage()
+  await other.endSession()
+  expect(other.view()).toBe('Connect')
+  expect(other.asked('CONNECT_EMAIL')).toHaveLength(1)
+  const social = await onRecoveryPage({ social: 'google' })
+  signInAgain(social.context)
+  await social.endSession()
+  expect(social.view()).toBe('Connect')
+  expect(social.asked('CONNECT_EMAIL')).toHaveLength(1)
+})
+
+test('Connect suggests wallets, although the modal was opened on the account', async () => {
+  const { endSession, suggested, view } = await onRecoveryPage()
+  expect(suggested()).toBe(false)
+  await endSession()
+  expect(view()).toBe('Connect')
+  await vi.waitFor(() => expect(suggested()).toBe(true))
+})
