@@ -1,4 +1,4 @@
-/** "Sign in again" on a page of the embedded wallet, and what the modal shows after a session has ended. */
+/** "Sign in again" on a page of the embedded wallet. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queries } from '../src/modal/api/queries.ts'
 import { startEmailLogin, submitCode } from '../src/modal/flows/email-login.ts'
@@ -18,23 +18,14 @@ beforeEach(() => {
   vi.useFakeTimers()
   queries.clear()
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
+afterEach(() => void vi.useRealTimers())
 
 const email = 'ada@mail.example'
-const listingUrl = 'https://listing.example'
 
 /** The modal is open on the wallet's page for recovery, and the user is signed in. */
 async function onRecoveryPage({ social }: { social?: 'google' } = {}) {
   const modal = createTestModal()
-  const fetched: string[] = []
-  vi.stubGlobal('fetch', async (url: string) => {
-    fetched.push(url)
-    return Response.json({ data: [], count: 0 })
-  })
-  const context = { ...modal.context, project: { ...modal.context.project, listingUrl } }
+  const { context } = modal
   const wallet = createTestWallet((event) => tellEmbedded(context, event))
   modal.store.set(hasWalletOriginAtom, true)
   context.wallet = Promise.resolve(wallet.link)
@@ -55,7 +46,6 @@ async function onRecoveryPage({ social }: { social?: 'google' } = {}) {
   expect(modal.store.get(isOpenAtom)).toBe(false)
   open(context)
   await showWalletPage(context, 'recovery')
-  fetched.length = 0
   return {
     ...modal,
     context,
@@ -66,7 +56,6 @@ async function onRecoveryPage({ social }: { social?: 'google' } = {}) {
     },
     view: () => modal.store.get(routeAtom)?.view,
     asked: (type: string) => wallet.heard.filter((request) => request.type === type).map(({ payload }) => payload),
-    suggested: () => fetched.filter((url) => String(url).startsWith(listingUrl)).length > 0,
   }
 }
 
@@ -106,12 +95,4 @@ test('a session that ends by itself sends no email, and neither does one of a so
   await social.endSession()
   expect(social.view()).toBe('Connect')
   expect(social.asked('CONNECT_EMAIL')).toHaveLength(1)
-})
-
-test('Connect suggests wallets, although the modal was opened on the account', async () => {
-  const { endSession, suggested, view } = await onRecoveryPage()
-  expect(suggested()).toBe(false)
-  await endSession()
-  expect(view()).toBe('Connect')
-  await vi.waitFor(() => expect(suggested()).toBe(true))
 })
