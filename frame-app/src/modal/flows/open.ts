@@ -7,7 +7,6 @@ import { holds, routeAtom, stackAtom } from '../router/router.ts'
 import { isOpenable, opensAs, type Route } from '../router/routes.ts'
 import { connectionsAtom } from '../state/accounts.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
-import { isSuggestingAtom } from '../state/connectors.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import {
   activeNamespaceAtom,
@@ -24,6 +23,7 @@ import { go, hide } from './navigate.ts'
 import { announce, shake } from './notify.ts'
 import { rememberConnections } from './remember.ts'
 import { reveal } from './reveal.ts'
+import { suggestWallets } from './suggest-wallets.ts'
 
 /** Views that belong to a feature. */
 const featureOf: Readonly<Record<string, 'receive' | 'history' | 'send' | 'swaps' | 'onramp' | undefined>> = {
@@ -81,16 +81,6 @@ function offer(context: ModalContext, namespace: Namespace | undefined): boolean
   store.set(wishedNamespaceAtom, namespace)
   attempts.pair?.abort() // the pairing code names the networks
   return true
-}
-
-/** Runs in the background: an opening never waits for the listing. */
-function suggestWallets(context: ModalContext): void {
-  const { store, project } = context
-  if (project.listingUrl === undefined) return
-  void import('./listing.ts')
-    .then(({ loadSuggestions }) => loadSuggestions(context))
-    .catch(() => {}) // there are fewer suggestions
-    .finally(() => store.set(isSuggestingAtom, false))
 }
 
 /** On a phone, the code must exist before the press that opens an app. */
