@@ -34,9 +34,13 @@ async function record(frame: Frame) {
     requestAnimationFrame(look)
   })
   return {
-    /** Two frames later, so that the last state is in it. */
+    /** When the modal has faded in. */
     end: () =>
       frame.evaluate(async () => {
+        const ending = document
+          .getAnimations()
+          .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+        await Promise.all(ending.map(({ finished }) => finished.catch(() => {})))
         for (let frames = 0; frames < 2; frames += 1) await new Promise((next) => requestAnimationFrame(next))
         const frames = Reflect.get(window, 'drawn') as Drawn[][] // as: set above
         Reflect.set(window, 'drawn', undefined)
@@ -44,7 +48,7 @@ async function record(frame: Frame) {
       }),
   }
 }
-const visible = (frames: readonly (readonly Drawn[])[]) => frames.flat().filter(({ opacity }) => opacity > 0.01)
+const visible = (frames: readonly (readonly Drawn[])[]) => frames.flat().filter(({ opacity }) => opacity > 0)
 
 test('a view that is left fades, and is not drawn again', { tag: '@gate' }, async ({ host, page, world }) => {
   const { modal } = await connected({ host, page, world }, 'Rabbit')
