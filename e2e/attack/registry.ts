@@ -1,5 +1,5 @@
 /**
- * The attack corpus as a table: every case and every threat T1–T29, its defence, and the files that prove it. Tests
+ * The attack corpus as a table: every case and every threat, its defence, and the files that prove it. Tests
  * carry their numbers as tags (`@C12`) or in their titles (`[T8]`); the runner compares them with this table.
  */
 
@@ -364,9 +364,8 @@ const wire: readonly Case[] = [
     id: 'C46',
     title: 'wallets that announce such values through the Wallet Standard',
     ends: ['page'],
-    defence: [],
-    proof: [],
-    needs: 'discovery of wallets through the Wallet Standard: wallets of the page are found by EIP-6963 alone',
+    defence: ['host-sdk/src/injected/wallet-standard.ts#readStandardWallet'],
+    proof: ['host-sdk/test/standard-wallets.test.ts'],
   },
   {
     id: 'C47',

@@ -50,13 +50,13 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
       'In the frame a press counts only after half a second in which the whole panel was visible, uncovered and still, and the pointer positions were consistent. Everything but a sign-in to the page is approved in a top-level window of the wallet, after 0.7 s in which it had the focus. Removals on the wallet’s pages follow the same rules, and the only way into a wallet cannot be removed. An embed, which the page lays out itself, has the same gate, windows and origin line as the dialog.',
     cases: ['C48', 'C71', 'C105'],
     remains:
-      'No browser detects a mask or an inset outline of the host; tests document both. Everything but a sign-in to that page is approved in a separate window, unless the project pins the host (`pinnedHosts`). In the frame, these attacks reach that sign-in, the removal of devices, logins and recovery methods, and the addition of a login that the user has just proven. A removed login can be restored by email for three days; a removed recovery method has to be made again.',
+      'No browser detects a mask or an inset outline of the host; tests document both. Everything but a sign-in to that page is approved in a separate window, unless the project pins the host (`pinnedHosts`). In the frame, these attacks reach that sign-in, the removal of devices, logins and recovery methods, and the addition of a login that the user has just proven. A removed login that has an address can be restored from it for three days, unless it is younger than that and not the oldest; a removed recovery method has to be made again.',
   },
   T3: {
     by: ['M1', 'M4'],
     against: ['A7'],
     defence:
-      'The screen shows the origin that the browser reported. If the page says that it is another site, that site is shown beside it as a claim, and loads nothing.',
+      'The screen shows the origin that the browser reported. If the page says that it is another site, that site is shown beside it as a claim, and loads nothing; an origin with international characters has the warning of these instead.',
     cases: ['C35'],
     remains: 'A look-alike domain is a real origin. The screen points out international characters in it.',
   },
@@ -64,7 +64,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     by: ['M1', 'M4'],
     against: ['A2'],
     defence:
-      'An injected wallet has one request of each kind open at a time; further ones are rejected at once. The embedded wallet shows one request and queues four; further ones are refused. A rejection ends all that are not being signed, and no new request is accepted for 3 s.',
+      'An injected wallet is asked one thing of each kind at a time; further requests are rejected at once, but a cancelled connection or switch may be asked again, once, after a click. The embedded wallet shows one request and queues four; further ones are refused. A rejection ends all that are not being signed, and no new request is accepted for 3 s.',
     cases: ['C42'],
     remains:
       'Requests that the dapp sends directly to its wallet in the page do not pass through Airlock; the wallet’s own queue decides.',
@@ -99,7 +99,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     by: ['M2'],
     against: ['A1', 'A2'],
     defence:
-      'The page carries the hash of every script, so that a changed script does not run in browsers that compare it ([versions](hosting.md#verify)); for the Key Worker’s, which browsers do not compare, the page does it. The build is signed, and `npm run verify` compares its files, and the page and headers of one project, at the modal’s origin and at the wallet’s, byte by byte. The project record is not signed; it is compared with `--projects`.',
+      'The page carries the hash of every script, so that a changed script does not run in browsers that compare it ([versions](hosting.md#verify)); for the Key Worker’s, which browsers do not compare, the page does it. The build is signed, and `npm run verify` compares its files and the page of one project byte by byte, and their headers by what they mean, at the modal’s origin and at the wallet’s. The project record is not signed; it is compared with `--projects`.',
     cases: ['C368'],
     remains:
       'An attacker who can replace the page can replace its hashes too: only `verify` detects this, unless the attacker recognises its requests and serves them the original. Browsers do not check the style sheets of lazy views. The Key Worker starts from the browser’s cache, after its script was checked: whoever answers for this script and makes the browser forget its cache in between can start another one.',
@@ -108,7 +108,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     by: ['M2', 'M8'],
     against: ['A3', 'A5'],
     defence:
-      'After a bounded walk, each port accepts a closed list of types with strict schemas. Names are looked up as own properties, and no field becomes code or markup, nor a path but for the ticket of a social login, whose form is fixed. Of a wallet that is in the page, the page believes an account only after the wallet itself has shared it.',
+      'After a bounded walk, each port accepts a closed list of types with strict schemas. Names are looked up as own properties, and no field becomes code or markup, nor a path but for the ticket of a social login, whose form is fixed, and the address in the link to an explorer, which is encoded. Of a wallet that is in the page, the page believes an account only after the wallet itself has shared it.',
     cases: [
       'C01',
       'C02',
@@ -183,7 +183,8 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
   T13: {
     by: ['M5'],
     against: ['A3', 'A6'],
-    defence: 'Each field of an announcement is read once, inside `try`, and copied with a size limit.',
+    defence:
+      'Each field of an announcement is read inside `try`; its names, pictures and networks are read once and copied with a size limit.',
     cases: ['C45', 'C46', 'C181', 'C184', 'C200'],
     remains: 'A getter that never returns stops the page: the wallet is code of the page.',
   },
@@ -209,7 +210,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     by: ['M5'],
     against: ['A2', 'A6'],
     defence:
-      'Answers are copied to plain JSON in the page and checked by the method’s schema in the frame; an error is a number and a capped text; calls that need no user end after 30 s.',
+      'Answers are copied to plain JSON in the page and checked by the method’s schema in the frame; of an error its numbers and a capped text are left; calls that need no user end after 30 s.',
     cases: ['C47', 'C182', 'C185', 'C186', 'C189', 'C201', 'C202', 'C251', 'C252'],
     remains:
       'A wallet may sign something other than it reports. Requests that wait for the user have no deadline but can be cancelled.',
@@ -236,7 +237,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     by: ['M7'],
     against: ['A2'],
     defence:
-      'Everything that is signed comes from the page’s request or from what the visitor has entered, with the chain id of the request; a Solana transaction counts as one of the network whose nodes know its block hash. Typed data for another chain cannot be approved, nor a sign-in for another chain or site; other data or text that names another site is marked. A token account is shown under its owner only if its address proves the owner. Predicted changes are labelled as an estimate.',
+      'Everything that is signed comes from the page’s request or from what the visitor has entered, with the chain id of the request; a Solana transaction counts as one of the network whose nodes know its block hash. Typed data for another chain cannot be approved, nor a sign-in for another chain or site; other data or text that names another site is marked. A token account is shown under its owner only if its address proves the owner, or the transaction opens it for that owner. Predicted changes are labelled as an estimate.',
     cases: [
       'C66',
       'C69',
@@ -256,7 +257,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
       'C233',
     ],
     remains:
-      'A gateway can lie about the account view, and so about the contract of a token that it lists, and it alone resolves the names of its own zones. Its quote sets the minimum of a swap, which is shown and signed: a quote that is too low is not detected. Where the project lists no node, the gateway is the node. A listed node can lie about balances, and so about the amount of “send all”, about the names of tokens and the outcome of a simulation, and it proposes gas, fee, nonce and block hash if the page names none. It decides the recipient, decimals or network of a signature only if the project lists no second node that answers over HTTP: names of ENS, decimals of tokens that our table does not have, the network of a Solana transaction, and the addresses in its tables, which the approval marks.',
+      'A gateway can lie about the account view, and so about the contract of a token that it lists, and it alone resolves the names of its own zones. Its quote sets the minimum of a swap, which is shown and signed: a quote that is too low is not detected. Where the project lists no node, the gateway is the node. A listed node can lie about balances, and so about the amount of “send all”, about the names of tokens and the outcome of a simulation, and it proposes gas, fee, nonce and block hash if the page names none; a sponsor adds its own address, data and gas to the operation that it pays for. It decides the recipient, decimals or network of a signature only if the project lists no second HTTP node: names of ENS, decimals of tokens that our table does not have, the network of a Solana transaction, and the addresses in its tables, which the approval marks.',
   },
   T20: {
     by: ['M7'],
@@ -286,10 +287,10 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     by: ['M8'],
     against: ['A1'],
     defence:
-      'A channel sends only a plain copy that fits the schema of its type. A key object, a buffer or an unknown field throws at the sender, and the link of the page records it in the modal. A key that is written as text passes where a field takes any JSON, and in the data of an error.',
+      'A channel sends only a plain copy that fits the schema of its type. A key object, a buffer or an unknown field throws at the sender, and the link of the page records it in the modal. A key that is written as text passes where a field takes a text or any JSON, and in the text and the data of an error.',
     cases: ['C31', 'C33'],
     remains:
-      'A malicious dependency need not use the channel: it can post to the parent window, reach the origins in `connect-src`, lead its own frame elsewhere, and after a press open a window with data in its address. Keys live in a Worker without network, which such a dependency in the wallet’s document can use while the wallet is open; it can take the keys, without a fresh login and without an email ([custody](custody.md)).',
+      'A malicious dependency need not use the channel: it can post to the parent window, reach the origins in `connect-src`, and others by WebRTC or by leading its own frame elsewhere, and after a press open a window with data in its address. Keys live in a Worker without network, which such a dependency in the wallet’s document can use while the wallet is open; it can take the keys, without a fresh login and without an email ([custody](custody.md)).',
   },
   T24: {
     by: ['M1'],
@@ -320,7 +321,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     by: ['M1'],
     against: ['A7'],
     defence:
-      'The frame’s `Permissions-Policy` denies every feature of a list and allows four, which the SDK delegates to the frame’s exact origin; one of them, sharing, ends at the modal.',
+      'The frame’s `Permissions-Policy` denies every feature of a list. The SDK delegates four others to the frame’s exact origin; one of them, sharing, ends at the modal.',
     cases: [],
     remains: 'In browsers that ignore the header, only the iframe’s `allow` applies.',
   },
@@ -328,7 +329,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     by: ['M3'],
     against: ['A4', 'A6'],
     defence:
-      'Links open with `noopener` and `noreferrer`. The window of a social login keeps its opener, so that the frame sees when it is closed; no message from it is read. The wallet’s own window has no code and cannot be framed. The frame that opened it renders into it, which browsers allow for the same origin only, so it needs no messages and no one-time code.',
+      'A link that opens a tab has `noopener` and `noreferrer`. The window of a social login keeps its opener, so that the frame sees when it is closed; no message from it is read. The wallet’s own window has no code and cannot be framed. The frame that opened it renders into it, which browsers allow for the same origin only, so it needs no messages and no one-time code.',
     cases: ['C43', 'C44'],
     remains:
       'A host whose opener policy is `same-origin` cuts the wallet’s window off: nothing but a sign-in can be approved there. The page of a login provider could lead the frame that opened it elsewhere, unless the page’s `frame-src` forbids it.',
@@ -346,10 +347,10 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     by: ['M2', 'M8'],
     against: ['A3', 'A6'],
     defence:
-      'A frame that is not shown is not rendered, so no key reaches it. If it takes the focus, the page gives it back to the field that had it, and gives up a frame that keeps taking it.',
+      'A frame that is not shown is not rendered, so no key reaches it. If it takes the focus, the page gives it back to the field that had it, and gives up a frame that takes it three times within a second.',
     cases: ['C352'],
     remains:
-      'A key pressed in the milliseconds before the focus is back is lost. A frame that is shown, as an embed beside the page’s own fields, can take the focus and the keys: do not embed it beside a field for secrets.',
+      'A key pressed in the milliseconds before the focus is back is lost, and a frame that takes it less often is not given up. A field in a closed shadow tree is not known to the page’s code: its host gets the focus, if it takes it. A frame that is shown, as an embed beside the page’s own fields, can take the focus and the keys: do not embed it beside a field for secrets.',
   },
 }
 

@@ -14,7 +14,7 @@ const read = (file: string) => readFileSync(resolve(root, file), 'utf8')
 
 const testsBelow = (folder: string): readonly string[] =>
   readdirSync(resolve(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /(\.(test|spec)|conformance)\.tsx?$/.test(file))
+    .filter((file) => /(\.(test|spec)|conformance|conformance\/\w+)\.tsx?$/.test(file))
     .map((file) => `${folder}/${file}`)
 
 /** Numbers in brackets: in titles of tests or groups, or in a file's header comment. */

@@ -22,7 +22,7 @@ const recovery = 'service/test/wallet/recovery.test.ts'
 const social = 'service/test/wallet/social/attacks.test.ts'
 const farcaster = 'service/test/wallet/farcaster/attacks.full.test.ts'
 const links = 'service/test/wallet/links/attacks.full.test.ts'
-const store = 'service/test/store/conformance.ts'
+const store = (part: string) => `service/test/store/conformance/${part}.ts`
 const sealing = 'service/test/store/sealing.test.ts'
 const processes = 'service/test/store/processes.full.test.ts'
 const envelope = 'service/test/crypto/envelope.test.ts'
@@ -53,7 +53,7 @@ export const registry: readonly Entry[] = [
     id: 'A3',
     title: 'script in the wallet document',
     holds:
-      'Strings from a page, a contract or a service are rendered as text; no answer of the Key Worker contains a key, in any form.',
+      'Strings from a page, a contract or a service are rendered as text; no answer of the Key Worker contains a key, in any form, except that of an export, for a ticket.',
     proof: [worker, 'e2e/specs/wallet-markup.spec.ts'],
   },
   {
@@ -67,7 +67,7 @@ export const registry: readonly Entry[] = [
     id: 'A5',
     title: 'stolen database',
     holds:
-      'Shares, emails and addresses are sealed, tokens are stored as hashes, and codes cannot be guessed without the pepper.',
+      'Shares, copies of recovery secrets, email addresses and emails are sealed, tokens are stored as hashes, and codes cannot be guessed without the pepper. The addresses of a wallet, and the browsers and sites of its devices, are stored in clear.',
     proof: [attacks, sealing, run],
   },
   {
@@ -80,7 +80,7 @@ export const registry: readonly Entry[] = [
     id: 'A7',
     title: 'stolen device profile',
     holds:
-      'The copy works until the device is revoked; then neither its tokens nor a new code are accepted. Its keys cannot be exported.',
+      'The copy works until the device is revoked; then neither its tokens nor a new code are accepted. No script can export its keys.',
     proof: [worker, deviceKeys, run],
   },
   {
@@ -95,19 +95,19 @@ export const registry: readonly Entry[] = [
     title: 'guessing a code, in parallel, across restarts',
     holds:
       'A try is counted before the code is compared: at most five are compared, even with parallel requests and killed processes.',
-    proof: [attacks, store, processes, run],
+    proof: [attacks, store('flows'), processes, run],
   },
   {
     id: 'A10',
     title: 'one code in many tabs',
     holds: 'A code opens one session and is then invalid.',
-    proof: [attacks, store, processes, run],
+    proof: [attacks, store('flows'), processes, run],
   },
   {
     id: 'A11',
     title: 'finding out which addresses have an account',
     holds:
-      'Known and unknown addresses get the same answer in the same time (a figure of the run); the recovery role sends no email to unknown addresses. Known limit: one network can ask 60 times an hour whether a device has deposited a half for an address.',
+      'Known and unknown addresses get the same answer in the same time (a figure of the run); the recovery role sends no email to an address for which it has no half. Known limit: one network can ask 60 times an hour whether a device has deposited a half for an address.',
     proof: [attacks, recovery],
   },
   {
@@ -120,7 +120,7 @@ export const registry: readonly Entry[] = [
     id: 'A13',
     title: 'login forgery, code injection, mix-up of providers',
     holds:
-      'A provider’s answer counts once, for the login and the provider that it was asked of (state, nonce, PKCE twice), and only once the person there has picked the number of the device that began it. An account is found by issuer and subject, never by an address. A Farcaster answer counts for the login whose nonce it signs, if the chain says that its signer may speak for the account.',
+      'A provider’s answer counts once, for the login and the provider that it was asked of (state, nonce, PKCE twice), and, unless the account knows the device that began it, only once the person there has picked its number. An account is found by issuer and subject, never by an address. A Farcaster answer counts for the login whose nonce it signs, if the chain says that its signer may speak for the account.',
     proof: [social, farcaster, links, run],
     corpus: [
       'C240',
@@ -147,7 +147,7 @@ export const registry: readonly Entry[] = [
     id: 'A14',
     title: 'a page takes the result of a social login',
     holds:
-      'The result is in no message: the wallet’s frame fetches it from the service, with its device key and a verifier that never leaves it.',
+      'The result is in no message: the wallet’s frame fetches it from the service, with its device key and a verifier that it sends to nobody else.',
     proof: [social, 'e2e/specs/social-login.spec.ts'],
     corpus: ['C243'],
   },
@@ -155,19 +155,20 @@ export const registry: readonly Entry[] = [
     id: 'A15',
     title: 'stolen token, replayed proof',
     holds:
-      'A token is useless without its key; a proof is valid once, for one request, at this service, for a short time, across all processes.',
-    proof: [attacks, store, run],
+      'A token is useless without its key; a proof is valid once, for one method, path and token of this service, for a short time, across all processes.',
+    proof: [attacks, store('limits'), run],
   },
   {
     id: 'A16',
     title: 'tabs that refresh at once',
     holds: 'All tabs stay signed in; if the same token is used again later, its whole token family is revoked.',
-    proof: [attacks, store],
+    proof: [attacks, store('sessions')],
   },
   {
     id: 'A17',
     title: 'a page covers the button',
-    holds: 'A press counts only after half a second in which the whole panel was visible.',
+    holds:
+      'A press counts only after half a second in which the whole panel was visible, as far as the browser sees it. So of what a page asks for, only a sign-in to that page is approved in the frame, unless the project record pins the host.',
     proof: [],
     corpus: ['C48', 'C71'],
   },
@@ -192,7 +193,7 @@ export const registry: readonly Entry[] = [
     id: 'A20',
     title: 'a service that lies',
     holds:
-      'A device refuses another wallet and any key older than the one it has seen. A new device accepts only a wallet that was sealed with its recovery secret. The recovery role releases the halves of one device only, until another device is confirmed by email. This holds for a user whose device has stored them: a wallet that was made before its user first signed in may be the service’s own, and the only sign of it is the recovery role’s email about the first half of a mailbox.',
+      'A device refuses another wallet and any key older than the one it has seen. A new device accepts only a wallet that was sealed with its recovery secret. The recovery role releases the halves of one device only, until another device is confirmed by email. This holds for a user whose device has stored them: a wallet that was made before its user first signed in may be the service’s own, and the only signs of it are the emails of the recovery role.',
     proof: [worker, planted, 'frame-app/src/wallet/custody/open-wallet.test.ts'],
     corpus: ['C68', 'C369'],
   },
@@ -200,7 +201,7 @@ export const registry: readonly Entry[] = [
     id: 'A21',
     title: 'hijacking a change of the email address',
     holds:
-      'Both mailboxes confirm the change. For three days the old one can undo it, with all changes of logins since; for one day the keys are not exported and the recovery does not change.',
+      'Both mailboxes confirm the change. For three days the old one can undo it, with all changes of logins since, unless its login is new and the account has an older one; for one day the keys are not exported and the recovery does not change.',
     proof: ['service/test/wallet/email-change.test.ts'],
     corpus: ['C285', 'C286', 'C287', 'C288', 'C289', 'C290', 'C291'],
   },
@@ -219,7 +220,7 @@ export const registry: readonly Entry[] = [
     id: 'A23',
     title: 'evil paymaster or bundler',
     holds:
-      'Everything that is signed is computed from the shown request, with gas limits. No operation is signed without a sponsor, so the account never pays a bundler. What has become of calls is read from our own nodes.',
+      'Everything that is signed is computed from the shown request, with gas limits. No operation is signed without a sponsor, so the account never pays a bundler. What has become of calls is read from the project’s nodes.',
     proof: ['e2e/bundler/alto.full.test.ts'],
     corpus: ['C270', 'C271', 'C300', 'C301', 'C302', 'C303', 'C305'],
   },
@@ -271,7 +272,7 @@ export const registry: readonly Entry[] = [
   {
     id: 'F5',
     title: 'storage of the browser erased',
-    holds: 'The browser counts as a new device and gets the same address.',
+    holds: 'The browser counts as a new device and gets the same address, by a recovery method or a kit.',
     proof: [opening, run],
   },
   {
@@ -284,7 +285,8 @@ export const registry: readonly Entry[] = [
   {
     id: 'F7',
     title: 'mail server down or slow',
-    holds: 'The login answers at once; the email is retried with growing delays while its content is valid.',
+    holds:
+      'The login answers at once; the email is retried with growing delays while its content is valid, unless the mail server refuses it for good.',
     proof: ['service/test/wallet/mail.test.ts', 'service/test/wallet/role.test.ts'],
   },
   {
@@ -305,7 +307,7 @@ export const registry: readonly Entry[] = [
     id: 'F10',
     title: 'restored from an old backup',
     holds:
-      'Devices newer than the backup sign in as new devices, or with a passkey that they keep, and no address of a wallet in the backup is lost. A wallet newer than the backup opens on its device with a passkey, and is stored again; a wallet that the backup has as a candidate is completed by its device alone.',
+      'Devices newer than the backup sign in as new devices, or with a passkey that they keep, and no address of a wallet in the backup is lost. A wallet newer than the backup opens on its device with a passkey, and is stored again; without one, only its kit opens it. A wallet that the backup has as a candidate is completed by its device alone.',
     proof: [
       'service/test/store/maintenance.test.ts',
       'e2e/accounts/restored.full.test.ts',

@@ -101,6 +101,7 @@ const controls: SecurityControls = {
     end: silence,
   }),
   exports: () => ({
+    want: nothing,
     take: silence,
     secret: () => (state === 'export-kit' ? sampleKit : { secret: exportedWords }),
     drop: nothing,

@@ -35,7 +35,8 @@ export async function openExportWindow(page: Page, world: World, press: string) 
   await (await modalOn(page, world)).button('Opening on other devices').click()
   const pages = await walletScreenOn(page, world)
   await pages.button(press).click()
-  await expect(pages.title).toHaveText('Export your keys')
+  await expect(pages.title).toHaveText(press === 'Make a recovery kit' ? 'Recovery kit' : 'Export your keys')
+  await expect(pages.button('Confirm in a separate window')).toBeHidden()
   const opening = page.context().waitForEvent('page')
   await pages.approve('Open window')
   const window = await opening
@@ -48,6 +49,15 @@ export async function choose({ there }: Opened, what: 'Secret words' | 'Recovery
   await expect(there.button(what)).not.toHaveAttribute('aria-disabled')
   await there.button(what).click()
   await expect(there.title).toHaveText(what)
+}
+
+/** Makes the kit that the user asked for before the window opened: it asks about nothing else. */
+export async function makeKit({ there }: Opened): Promise<void> {
+  await expect(there.title).toHaveText('Recovery kit')
+  await expect(there.button('Secret words')).toHaveCount(0)
+  const make = there.button('Make a recovery kit')
+  await expect(make).not.toHaveAttribute('aria-disabled')
+  await make.click()
 }
 
 /** Words that are shown after the button was held long enough, and not before. */

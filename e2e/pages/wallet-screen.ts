@@ -5,6 +5,8 @@ import { frameOn } from '../setup/frames.ts'
 import { pressed } from '../setup/press.ts'
 import type { World } from '../world/world.ts'
 
+export type WalletScreen = ReturnType<typeof walletScreenIn>
+
 export async function walletScreenOn(page: Page, world: World) {
   return walletScreenIn(await frameOn(page, world.origins.wallet))
 }

@@ -3,6 +3,7 @@
  * contains the tricks that pass the gate although the user sees nothing: they are the reason why everything except
  * sign-ins is confirmed in a separate window.
  */
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Frame, Page } from '@playwright/test'
 import { stillMs } from '../../frame-app/src/shared/approve/gate.ts'
 import { frameOn } from '../setup/frames.ts'
@@ -70,6 +71,15 @@ async function openApproval(page: Page, world: World, { armed = true } = {}) {
 const passed = (frame: Frame, ms: number) =>
   frame.evaluate((length) => new Promise((resolve) => setTimeout(resolve, length + 50)), ms)
 
+/** The frame hears of nothing for so long. */
+const keepBusy = (frame: Frame, ms: number) =>
+  frame.evaluate((length) => {
+    setTimeout(() => {
+      const until = performance.now() + length
+      while (performance.now() < until);
+    })
+  }, ms)
+
 /** Waits until earlier events of the frame are handled and painted. */
 const handled = (frame: Frame) =>
   frame.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
@@ -101,6 +111,27 @@ test.describe('an honest page', () => {
     await passed(frame, stillMs)
     await approve.click()
     await expect(frame.getByText('Approved')).toBeVisible()
+  })
+
+  test('gets it although the frame is too busy to follow the pointer', async ({ page, world }) => {
+    const approval = await openApproval(page, world)
+    const { x, y } = await approval.aim()
+    await keepBusy(approval.frame, 3 * stillMs)
+    // Each answer waits for the frame.
+    const moving = [page.mouse.move(x - 60, y - 40), page.mouse.move(x, y)]
+    await pause(1.5 * stillMs)
+    await Promise.all([...moving, page.mouse.down(), page.mouse.up()])
+    await handled(approval.frame)
+    expect(await approval.told()).toEqual(['Approved'])
+  })
+
+  test('does not get it from a press that came at once and is heard late', async ({ page, world }) => {
+    const approval = await openApproval(page, world)
+    const { x, y } = await approval.aim()
+    await keepBusy(approval.frame, 3 * stillMs)
+    await Promise.all([page.mouse.move(x, y), page.mouse.down(), page.mouse.up()])
+    await approval.expectReason(/press once more/)
+    await expectNothingApproved(approval)
   })
 
   test('gets one approval from a double click', async ({ page, world }) => {

@@ -103,6 +103,23 @@ test('a visitor connects, signs, sends, switches, reloads and disconnects withou
   })
 })
 
+test('without a past, each browser has a key of its own, as the page says', async ({ browser, world }) => {
+  const addresses: (string | null)[] = []
+  for (let count = 0; count < 2; count += 1) {
+    const context = await browser.newContext()
+    const demo = demoOn(await context.newPage(), world)
+    await demo.open()
+    await expect(demo.page.getByText('keeps a random key in this browser')).toBeVisible()
+    await demo.connect.click()
+    const modal = await modalOn(demo.page, world)
+    await demo.confirm(() => modal.wallet('Demo Wallet').click(), 'Connect to this site?')
+    await expect(demo.balance).toHaveText('10.000 ETH')
+    addresses.push(await demo.address.textContent())
+    await context.close()
+  }
+  expect(new Set(addresses).size).toBe(2)
+})
+
 test('what a visitor declines stays undone', async ({ page, world }) => {
   const demo = demoOn(page, world)
   await demo.open()

@@ -26,6 +26,8 @@ test('a visitor of the demo has three years behind them', async ({ page, request
   const modal = await modalOn(page, world)
   await demo.confirm(() => modal.wallet('Demo Wallet').click(), 'Connect to this site?')
   await expect(demo.address).toHaveText(veteran.address)
+  await expect(page.getByText('In every browser it begins with the same account')).toBeVisible()
+  await expect(page.getByText('random key')).toBeHidden()
 
   const ask = async (cursor?: string) => {
     const { port } = new URL(world.origins.gateway)

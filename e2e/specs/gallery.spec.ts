@@ -2,48 +2,15 @@
  * The gallery: each state is drawn once, then put into every look (`a11y/gallery-checks.ts`), in place. A short sweep draws some states of
  * each view.
  */
-import { type Browser, test as base, expect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { addressOf, defaultLook } from '../gallery/looks.ts'
-import { readEntries, serveBuiltGallery } from '../gallery/server.ts'
+import { draw, firstWord, nameOf, test } from '../gallery/stage.ts'
 import type { Entry } from '../gallery/states/index.ts'
 import { groups } from '../gallery/views.ts'
 import { walletGroups } from '../gallery/wallet-groups.ts'
-import { quiet, settled } from '../screenshots/steady.ts'
+import { settled } from '../screenshots/steady.ts'
 import { isWholeSweep, swept } from '../setup/sweep.ts'
 import { checks, type GalleryLook, galleryLooks } from './a11y/gallery-checks.ts'
-
-type Gallery = {
-  readonly page: Page
-  readonly address: string
-  readonly entries: readonly Entry[]
-  /** What the console has said since it was last emptied. */
-  readonly complaints: string[]
-}
-
-const test = base.extend<object, { gallery: Gallery }>({
-  gallery: [
-    async ({ browser }, use) => {
-      const server = await serveBuiltGallery()
-      const { page, complaints } = await openQuietPage(browser)
-      const entries = await readEntries(page, server)
-      complaints.splice(0)
-      await use({ page, complaints, address: server.address, entries })
-      await page.context().close()
-      await server.stop()
-    },
-    { scope: 'worker', timeout: 240_000 },
-  ],
-})
-
-async function openQuietPage(browser: Browser) {
-  const page = await browser.newPage({ reducedMotion: 'reduce' })
-  const complaints: string[] = []
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
-  })
-  page.on('pageerror', (error) => complaints.push(error.message))
-  return { page, complaints }
-}
 
 /** Views with many states, in parts: a part ends within its limit, and a retry repeats only that part. */
 const partsOf: Readonly<Record<string, number>> = {
@@ -52,18 +19,6 @@ const partsOf: Readonly<Record<string, number>> = {
   [walletGroups.security]: 8,
 }
 const stateMs = 30_000
-
-const nameOf = ({ view, state }: Entry) => `${view}/${state}`
-
-/** `nfts` for `nfts-many`: the states of one list. */
-const firstWord = ({ state }: Entry) => state.split('-', 1)[0] ?? state
-
-async function draw({ page, address }: Gallery, entry: Entry): Promise<void> {
-  await page.setViewportSize(galleryLooks[0].viewport)
-  await page.goto(address + addressOf(entry, {}))
-  await expect(page.locator('html[data-drawn]'), nameOf(entry)).toBeAttached()
-  await quiet(page.mainFrame())
-}
 
 /** Puts the drawn state into the look: one call into the page, because there are thousands. */
 async function wear(page: Page, entry: Entry, wanted: GalleryLook): Promise<void> {
@@ -98,7 +53,7 @@ for (const group of groups) {
       if (isWholeSweep) expect(own.length).toBeGreaterThanOrEqual(1)
       test.setTimeout(60_000 + own.length * stateMs)
       for (const entry of own) {
-        await draw(gallery, entry)
+        await draw(gallery, entry, galleryLooks[0].viewport)
         for (const look of galleryLooks) {
           await wear(page, entry, look)
           for (const { name, faults } of look.checks.filter(({ except }) => !except?.includes(group)))
@@ -145,7 +100,7 @@ for (const [name, { tag, style, text, found, ...data }] of Object.entries(plants
       if (!entry) throw new Error(`${view} has no state`)
       const check = checks[name as keyof typeof plants] // as: its own keys
       const frame = gallery.page.mainFrame()
-      await draw(gallery, entry)
+      await draw(gallery, entry, galleryLooks[0].viewport)
       await wear(gallery.page, entry, galleryLooks[0])
       await frame.locator(name === 'fits' ? 'body' : 'main').evaluate(
         (place, [kind, how, words, marks]) => {

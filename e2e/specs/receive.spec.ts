@@ -1,58 +1,82 @@
 /** Receiving: the code, the address in words and on the clipboard, and a request for an amount. */
+import type { Page } from '@playwright/test'
 import { connected } from '../pages/connected.ts'
+import type { Dapp } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
 import { distortions, readCodes } from '../pages/qr.ts'
 import { settled } from '../screenshots/steady.ts'
 import { expect, test, withWallets } from '../test.ts'
+import type { World } from '../world/world.ts'
 
 test.use(withWallets({ name: 'Fox' }))
 
+type Parts = { readonly dapp: Dapp; readonly page: Page; readonly world: World; readonly colorScheme: 'light' | 'dark' }
+
+/** Opens the view, and waits until the code is drawn. */
+async function receiving({ dapp, page, world, colorScheme }: Parts) {
+  const opening = dapp.open({ view: 'Receive' })
+  const modal = await modalOn(page, world)
+  await modal.expectView('Receive')
+  await settled(modal.frame, colorScheme)
+  return { code: modal.frame.getByRole('img', { name: /^QR code of your address/ }), modal, opening }
+}
+
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`two decoders read the address in every distortion, ${colorScheme}`, {
-    tag: colorScheme === 'light' ? '@gate' : [],
-  }, async ({ context, host, page, world, wallets: [fox] }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  test(`two decoders read the address in every distortion, ${colorScheme}`, async ({ context, host, page, world }) => {
     await page.emulateMedia({ colorScheme })
     const { dapp } = await connected({ host, page, world }, 'Fox')
-    const opening = dapp.open({ view: 'Receive' })
-    const modal = await modalOn(page, world)
-    await modal.expectView('Receive')
-    const network = modal.frame.getByRole('combobox', { name: 'Network' })
-    await expect(network).toHaveValue(world.chains[0].caip2)
-    await settled(modal.frame, colorScheme)
-    const code = modal.frame.getByRole('img', { name: /^QR code of your address/ })
-    const read = await readCodes(context, code)
+    const { code } = await receiving({ dapp, page, world, colorScheme })
     const address = await dapp.address()
-    expect(address?.toLowerCase()).toBe(fox?.address.toLowerCase())
-    expect(read).toEqual(Object.fromEntries(Object.keys(distortions).map((name) => [name, [address, address]])))
-
-    await modal.button('Copy address').click()
-    await expect(modal.button('Copied')).toBeVisible()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
-
-    // The other network is chosen here, not in the wallet.
-    await network.selectOption({ label: world.chains[1].name })
-    await expect(modal.text(`Only send assets on ${world.chains[1].name}`)).toBeVisible()
-    expect((await dapp.state()).network?.caipNetworkId).toBe(world.chains[0].caip2)
-    await modal.text('Ask for an amount').click()
-    await modal.frame.getByRole('textbox', { name: 'Amount in ETH' }).fill('1,000000000000000001')
-    const asking = modal.frame.getByRole('img', { name: /^QR code that asks for 1\.000000000000000001 ETH/ })
-    await expect(asking).toBeVisible()
-    await settled(modal.frame, colorScheme)
-    const id = world.chains[1].caip2.split(':')[1]
-    const plain = { 'as it is': distortions['as it is'] }
-    const [[link] = []] = Object.values(await readCodes(context, asking, plain))
-    expect(link).toBe(`ethereum:${address}@${id}?value=1000000000000000001`)
-
-    await modal.button(/Only receive assets on these networks/).click()
-    await modal.expectView('Compatible Networks')
-    await expect(modal.frame.getByRole('list', { name: 'Compatible Networks' }).getByRole('listitem')).toHaveText([
-      new RegExp(world.chains[0].name),
-      new RegExp(world.chains[1].name),
-    ])
-    await modal.close.click()
-    expect(await opening).toBe('user')
+    expect(await readCodes(context, code)).toEqual(
+      Object.fromEntries(Object.keys(distortions).map((name) => [name, [address, address]])),
+    )
   })
+
+test('the code is the address, which can be copied, and another code asks for an amount', { tag: '@gate' }, async ({
+  context,
+  host,
+  page,
+  world,
+  wallets: [fox],
+}) => {
+  const colorScheme = 'light'
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.emulateMedia({ colorScheme })
+  const { dapp } = await connected({ host, page, world }, 'Fox')
+  const { code, modal, opening } = await receiving({ dapp, page, world, colorScheme })
+  const network = modal.frame.getByRole('combobox', { name: 'Network' })
+  await expect(network).toHaveValue(world.chains[0].caip2)
+  const address = await dapp.address()
+  expect(address?.toLowerCase()).toBe(fox?.address.toLowerCase())
+  const plain = { 'as it is': distortions['as it is'] }
+  expect(await readCodes(context, code, plain)).toEqual({ 'as it is': [address, address] })
+
+  await modal.button('Copy address').click()
+  await expect(modal.button('Copied')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
+
+  // The other network is chosen here, not in the wallet.
+  await network.selectOption({ label: world.chains[1].name })
+  await expect(modal.text(`Only send assets on ${world.chains[1].name}`)).toBeVisible()
+  expect((await dapp.state()).network?.caipNetworkId).toBe(world.chains[0].caip2)
+  await modal.text('Ask for an amount').click()
+  await modal.frame.getByRole('textbox', { name: 'Amount in ETH' }).fill('1,000000000000000001')
+  const asking = modal.frame.getByRole('img', { name: /^QR code that asks for 1\.000000000000000001 ETH/ })
+  await expect(asking).toBeVisible()
+  await settled(modal.frame, colorScheme)
+  const id = world.chains[1].caip2.split(':')[1]
+  const [[link] = []] = Object.values(await readCodes(context, asking, plain))
+  expect(link).toBe(`ethereum:${address}@${id}?value=1000000000000000001`)
+
+  await modal.button(/Only receive assets on these networks/).click()
+  await modal.expectView('Compatible Networks')
+  await expect(modal.frame.getByRole('list', { name: 'Compatible Networks' }).getByRole('listitem')).toHaveText([
+    new RegExp(world.chains[0].name),
+    new RegExp(world.chains[1].name),
+  ])
+  await modal.close.click()
+  expect(await opening).toBe('user')
+})
 
 interface Sharing {
   readonly outcome: 'done' | 'refused'

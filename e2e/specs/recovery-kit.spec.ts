@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises'
 import { slowHash } from '../../frame-app/src/wallet/key-worker/keys/password.ts'
 import { openKit } from '../../frame-app/src/wallet/key-worker/kit/kit.ts'
-import { choose, openExport } from '../pages/export-window.ts'
+import { makeKit, openExport } from '../pages/export-window.ts'
 import { modalOn } from '../pages/modal.ts'
 import { saveKit } from '../pages/recovery-kit.ts'
 import { walletScreenOn } from '../pages/wallet-screen.ts'
@@ -20,7 +20,7 @@ test('a kit is saved as a file and printed without its words, which are held to 
   test.setTimeout(120_000)
   const opening = await openExport({ context, host, page, world }, { name: 'kit', press: 'Make a recovery kit' })
   const { sent, mailbox, dapp, address, window, there } = opening
-  await choose(opening, 'Recovery kit')
+  await makeKit(opening)
   const { kitFile, pageFile, words: password } = await saveKit(window, testInfo.outputDir)
   const kit = await readFile(kitFile, 'utf8')
   expect(await readFile(pageFile, 'utf8')).toBe(await readFile('dist/kit/recovery-kit.html', 'utf8'))

@@ -1,6 +1,7 @@
 /** What is drawn while views change, frame by frame: an old view only fades, and the modal opens on nothing but its view. */
 import type { Frame } from '@playwright/test'
 import { connected, opened } from '../pages/connected.ts'
+import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
 import { expect, test } from '../test.ts'
 
 test.use({ walletOptions: [{ name: 'Rabbit' }] })
@@ -91,4 +92,47 @@ test('the modal opens on its view, and on nothing that it showed before', async 
   const connect = visible(await afterLeaving.end())
   expect(connect.length).toBeGreaterThan(0)
   expect(connect.filter(({ text }) => /Disconnect|Account/.test(text)).map(({ text }) => text)).toEqual([])
+})
+
+test('a view fades out as it was: a connection that is made, and an account that is left', async ({
+  host,
+  page,
+  world,
+}) => {
+  const { dapp, modal } = await opened({ host, page, world })
+  const connecting = await record(modal.frame)
+  await modal.wallet('Rabbit').click()
+  await dapp.expectStatus('connected')
+  await dapp.expectClosed()
+  await host.connect()
+  await expect(modal.button('Disconnect')).toBeVisible()
+  const made = visible(await connecting.end()).map(({ text }) => text)
+  expect(made).toContainEqual(expect.stringContaining('Connected to Rabbit'))
+  const since = made.findIndex((text) => text.includes('Connected to Rabbit'))
+  expect(made.slice(since).filter((text) => text.includes('Continue in Rabbit'))).toEqual([])
+
+  await expect(modal.button('Send')).toBeVisible()
+  const leaving = await record(modal.frame)
+  await modal.button('Disconnect').click()
+  await dapp.expectStatus('disconnected')
+  await dapp.expectClosed()
+  await host.connect()
+  await expect(modal.wallet('Rabbit')).toBeVisible()
+  const left = visible(await leaving.end()).map(({ text }) => text)
+  const account = left.filter((text) => text.includes('Disconnecting'))
+  expect(account.length).toBeGreaterThan(0)
+  expect(account.filter((text) => !text.includes('Send'))).toEqual([])
+})
+
+test('the title of a login stays to the end', async ({ context, host, page, world }) => {
+  const { dapp, modal } = await opened({ host, page, world }, world.embedded)
+  const recording = await record(modal.frame)
+  await signInByMail(modal, mailboxOf(context, world, 'title'))
+  await dapp.expectStatus('connected')
+  await dapp.expectClosed()
+  await host.connect()
+  await modal.expectView('Account')
+  const titles = visible(await recording.end()).map(({ text }) => text)
+  expect(titles).toContain('Your Wallet')
+  expect(titles.slice(titles.lastIndexOf('Your Wallet'))).not.toContain('Confirm Email')
 })

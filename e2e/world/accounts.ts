@@ -22,6 +22,8 @@ export type WorldAccounts = {
   readonly recovery: Breakable
   /** Logs of both roles. */
   readonly logs: () => readonly string[]
+  /** The clock of both roles goes ahead, so that sessions and emails grow old. There is no way back. */
+  readonly later: (ms: number) => void
   /** Backs up the wallet service's data. The returned function restores the backup, as an operator does after a loss. */
   readonly backUp: () => Promise<() => Promise<void>>
   readonly stop: () => Promise<void>
@@ -59,7 +61,9 @@ export async function startAccounts(options: {
   readonly now?: () => number
 }): Promise<WorldAccounts> {
   const { walletUrl, recoveryUrl, smtpUrl, records, choice = 'operator', socials = [], farcaster } = options
-  const outside = { ...realOutside, ...(options.now && { now: options.now }) }
+  let aheadMs = 0
+  const { now = realOutside.now } = options
+  const outside = { ...realOutside, now: () => now() + aheadMs }
   const folder = mkdtempSync(join(tmpdir(), 'airlock-accounts-'))
   const lines: string[] = []
   const createStore = (role: RoleConfig['role']) => ({
@@ -105,6 +109,9 @@ export async function startAccounts(options: {
     wallet,
     recovery,
     logs: () => lines,
+    later: (ms) => {
+      aheadMs += ms
+    },
     async backUp() {
       const { place, kek } = walletStore
       const copy = join(folder, `backup-${randomUUID()}.db`)

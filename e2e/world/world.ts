@@ -33,9 +33,9 @@ import { marketContracts, openMarket, stockMarket, swapNetworkOf } from './marke
 import { chainDescriptions, toNetwork } from './networks.ts'
 import { type EvmNode, startNode } from './node.ts'
 import { startOpenIdProvider } from './openid-provider.ts'
-import { ownWallet } from './own-wallet.ts'
 import { fillPast, pastSeconds, veteran } from './past.ts'
 import { examplePort } from './ports.ts'
+import { createRecords } from './records.ts'
 import { type Relay, startRelay } from './relay/relay.ts'
 import { callRpc } from './rpc.ts'
 import { createGate, type RpcBehaviour, type RpcEndpoint } from './rpc-gate.ts'
@@ -124,9 +124,9 @@ export type World = {
   readonly smart: Pick<HostConfig, 'frameUrl' | 'projectId'>
   /** The same, with a bundler and a paymaster there. */
   readonly sponsored: Pick<HostConfig, 'frameUrl' | 'projectId'>
-  /** The same project with a relay, for wallets on other devices. */
   /** With social logins: two providers that answer, one that does not, and Farcaster. */
   readonly social: Pick<HostConfig, 'frameUrl' | 'projectId'>
+  /** The same project with a relay, for wallets on other devices. */
   readonly paired: Pick<HostConfig, 'frameUrl' | 'projectId'>
   /** The same project with a wallet listing and analytics. */
   readonly listed: Pick<HostConfig, 'frameUrl' | 'projectId'>
@@ -154,7 +154,7 @@ export type World = {
   /** Farcaster's relay and registries, and apps of its users. */
   readonly farcaster: Pick<Farcaster, 'app' | 'relay'>
   /** The wallet service and the recovery role; a test may end them at a request and start them again. */
-  readonly accounts: Pick<WorldAccounts, 'wallet' | 'recovery' | 'backUp'>
+  readonly accounts: Pick<WorldAccounts, 'wallet' | 'recovery' | 'backUp' | 'later'>
   /** The logs of the wallet service and the recovery role. */
   readonly accountLogs: () => readonly string[]
   readonly sponsors: Pick<WorldSponsors, 'bundler' | 'paymaster'>
@@ -180,17 +180,6 @@ export type World = {
   readonly stop: () => Promise<void>
 }
 
-const projectId = 'demo'
-const embeddedId = 'embedded'
-const smartId = 'smart'
-const sponsoredId = 'sponsored'
-const socialId = 'social'
-const pairedId = 'paired'
-const listedId = 'listed'
-const showcaseId = 'showcase'
-const measuredId = 'measured'
-const tourId = 'tour'
-const examplesId = 'examples'
 const defaultDist = resolve(import.meta.dirname, '../../dist')
 
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
@@ -308,102 +297,22 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     const bundlerGate = openGate('bundler.localhost', async () => (await sponsors.bundler()).url)
     const paymasterGate = openGate('pay.localhost', async () => (await sponsors.paymaster()).url)
 
-    const sponsoring = {
-      [one.caip2]: { implementation: 'simple7702-0.8', bundler: bundlerGate.url, paymaster: paymasterGate.url },
-    }
-    const withSessions = (chain: WorldChain) => ({ [chain.caip2]: { implementation: 'delegator-1.3', sessions: true } })
-
     const networks = chainDescriptions.map((description, index) =>
       toNetwork(
         description,
         (chains[index]?.endpoints ?? []).map(({ url }) => url),
       ),
     )
-    const record: ProjectRecord = {
-      projectId,
-      hostOrigins: [
-        origins.app,
-        origins.host,
-        origins.nopolicy,
-        origins.pinned,
-        origins['blog.host'],
-        origins['xn--bcher-kva'],
-      ],
-      rpc: Object.fromEntries(
-        [...networks, solana.network].map(({ caipNetworkId, rpcUrls }) => [caipNetworkId, [...rpcUrls.default.http]]),
-      ),
-      networks: Object.fromEntries(
-        [...networks, solana.network].map(({ caipNetworkId, name, nativeCurrency: { symbol } }) => [
-          caipNetworkId,
-          { name, symbol },
-        ]),
-      ),
-      pinnedHosts: [origins.pinned],
-      swap: Object.fromEntries(chains.map(({ caip2 }) => [caip2, swapNetworkOf()])),
-      development: true,
-    }
-    const services = { listingUrl: origins.api, analyticsUrl: origins.api }
-    const pairing = { relayUrl: relay.url, projectId: '0'.repeat(32) }
-    const embedding = {
-      walletOrigin: origins.wallet,
-      walletServiceUrl: origins.accounts,
-      ...(options.recovery !== 'person' && { recoveryServiceUrl: origins.recovery }),
-    }
-    const records = {
-      demo: record,
-      embedded: { ...record, projectId: embeddedId, ...embedding, ...ownWallet },
-      smart: {
-        ...record,
-        projectId: smartId,
-        ...embedding,
-        smartAccounts: {
-          [one.caip2]: { implementation: 'simple7702-0.8' },
-          ...withSessions(two),
-        },
-      },
-      sponsored: {
-        ...record,
-        projectId: sponsoredId,
-        ...embedding,
-        smartAccounts: sponsoring,
-      },
-      paired: { ...record, projectId: pairedId, pairing },
-      listed: { ...record, projectId: listedId, ...services },
-      showcase: { ...record, projectId: showcaseId, pairing, listingUrl: origins.api },
-      measured: { ...record, projectId: measuredId, pairing, ...services },
-      tour: {
-        ...record,
-        projectId: tourId,
-        hostOrigins: [origins.app, origins.market],
-        pinnedHosts: [origins.market],
-        pairing,
-        listingUrl: origins.api,
-        gatewayUrl: origins.gateway,
-        onramp: { checkoutOrigins: [origins.checkout] },
-        ...embedding,
-        smartAccounts: { ...(options.isSponsored ? sponsoring : withSessions(one)), ...withSessions(two) },
-        socials: [{ id: 'google' }, { id: 'acme', name: 'Acme' }, { id: 'farcaster' }],
-      },
-      social: {
-        ...record,
-        projectId: socialId,
-        ...embedding,
-        socials: [
-          { id: 'google' },
-          { id: 'acme', name: 'Acme' },
-          { id: 'absent', name: 'Absent' },
-          { id: 'farcaster' },
-        ],
-      },
-      examples: {
-        ...record,
-        projectId: examplesId,
-        hostOrigins: [exampleOrigin],
-        pinnedHosts: [exampleOrigin],
-        pairing,
-        ...embedding,
-      },
-    }
+    const records = createRecords({
+      origins,
+      exampleOrigin,
+      chains: [one.caip2, two.caip2],
+      networks: [...networks, solana.network],
+      sponsorUrls: { bundler: bundlerGate.url, paymaster: paymasterGate.url },
+      relayUrl: relay.url,
+      recovery: options.recovery,
+      isSponsored: options.isSponsored ?? false,
+    })
     const walletRecords = [
       records.embedded,
       records.smart,
@@ -412,7 +321,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       records.tour,
       records.examples,
     ]
-    const config: HostConfig = { frameUrl: `${origins.modal}/p/${projectId}/`, projectId, networks }
+    const pageOf = ({ projectId }: ProjectRecord) => ({ frameUrl: `${origins.modal}/p/${projectId}/`, projectId })
+    const config: HostConfig = { ...pageOf(records.demo), networks }
     const fixturesDir = resolve(distDir, 'fixtures')
     modal.serve(
       toDocuments(
@@ -520,8 +430,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       ),
     )
     const demoConfig: DemoConfig = {
-      frameUrl: `${origins.modal}/p/${tourId}/`,
-      projectId: tourId,
+      ...pageOf(records.tour),
       networks: [...networks, solana.network],
       phoneUrl: `${origins.phone}/`,
       inboxUrl: mailOrigin,
@@ -595,17 +504,17 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       accounts: accountRoles,
       accountLogs: accountRoles.logs,
       config,
-      embedded: { frameUrl: `${origins.modal}/p/${embeddedId}/`, projectId: embeddedId },
-      smart: { frameUrl: `${origins.modal}/p/${smartId}/`, projectId: smartId },
-      sponsored: { frameUrl: `${origins.modal}/p/${sponsoredId}/`, projectId: sponsoredId },
-      social: { frameUrl: `${origins.modal}/p/${socialId}/`, projectId: socialId },
-      paired: { frameUrl: `${origins.modal}/p/${pairedId}/`, projectId: pairedId },
-      listed: { frameUrl: `${origins.modal}/p/${listedId}/`, projectId: listedId },
-      showcase: { frameUrl: `${origins.modal}/p/${showcaseId}/`, projectId: showcaseId },
-      tour: { frameUrl: demoConfig.frameUrl, projectId: tourId },
-      examples: { frameUrl: `${origins.modal}/p/${examplesId}/`, projectId: examplesId },
-      measured: { frameUrl: `${origins.modal}/p/${measuredId}/`, projectId: measuredId },
-      counted: () => tally.read(listedId),
+      embedded: pageOf(records.embedded),
+      smart: pageOf(records.smart),
+      sponsored: pageOf(records.sponsored),
+      social: pageOf(records.social),
+      paired: pageOf(records.paired),
+      listed: pageOf(records.listed),
+      showcase: pageOf(records.showcase),
+      tour: pageOf(records.tour),
+      examples: pageOf(records.examples),
+      measured: pageOf(records.measured),
+      counted: () => tally.read(records.listed.projectId),
       chains: [one, two],
       solana,
       ens,

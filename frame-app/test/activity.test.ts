@@ -3,6 +3,7 @@ import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queries } from '../src/modal/api/queries.ts'
 import { loadMoreActivity, refreshActivity } from '../src/modal/flows/activity.ts'
+import { record } from '../src/modal/flows/ledger.ts'
 import { setConnectionAtom } from '../src/modal/state/accounts.ts'
 import { activityAtom } from '../src/modal/state/activity.ts'
 import { toastAtom } from '../src/modal/state/modal.ts'
@@ -44,8 +45,15 @@ function start() {
   const modal = createTestModal()
   const pages = new Map<string, unknown>()
   const asked: string[] = []
+  /** Transactions that the nodes were asked for. */
+  const nodes: string[] = []
   const state = { status: 200 }
-  vi.stubGlobal('fetch', async (url: string) => {
+  vi.stubGlobal('fetch', async (url: string, { body }: { body?: string } = {}) => {
+    if (url.startsWith('https://node.example')) {
+      const { id, params } = JSON.parse(body ?? '') as { id: number; params: readonly string[] }
+      nodes.push(params[0] ?? '')
+      return Response.json({ jsonrpc: '2.0', id, result: null })
+    }
     const { pathname, searchParams } = new URL(url)
     if (pathname === '/v1/supported-chains') return Response.json({ http: ['eip155:1'], ws: [] })
     const cursor = searchParams.get('cursor') ?? ''
@@ -54,7 +62,11 @@ function start() {
   })
   const context = {
     ...modal.context,
-    project: { ...modal.context.project, gatewayUrl: 'https://gateway.example' },
+    project: {
+      ...modal.context.project,
+      gatewayUrl: 'https://gateway.example',
+      rpc: { 'eip155:1': ['https://node.example/activity'] },
+    },
   }
   modal.store.set(setConnectionAtom, 'eip155', {
     status: 'connected',
@@ -67,7 +79,7 @@ function start() {
     const activity = modal.store.get(activityAtom)[account]
     return activity && 'entries' in activity ? activity.entries.map(({ nonce }) => nonce) : activity?.status
   }
-  return { ...modal, context, pages, asked, state, list, toast: () => modal.store.get(toastAtom)?.key }
+  return { ...modal, context, pages, asked, nodes, state, list, toast: () => modal.store.get(toastAtom)?.key }
 }
 
 test('pages follow each other, each is asked once, and the last one ends the list', async () => {
@@ -80,6 +92,19 @@ test('pages follow each other, each is asked once, and the last one ends the lis
   await loadMoreActivity(context)
   expect(list()).toEqual([1, 2, 3])
   expect(asked).toEqual(['', 'b'])
+})
+
+test('a transaction of this site that the list has is looked at, before its next turn', async () => {
+  const { context, pages, nodes } = start()
+  pages.set('', { data: [row(1)], next: null })
+  record(context, 'eip155:1', row(2).metadata.hash)
+  await refreshActivity(context)
+  await vi.advanceTimersByTimeAsync(100)
+  expect(nodes).toEqual([])
+  record(context, 'eip155:1', row(1).metadata.hash)
+  await refreshActivity(context, { isAsked: true })
+  await vi.waitFor(() => expect(nodes).toContain(row(1).metadata.hash))
+  expect(nodes).not.toContain(row(2).metadata.hash)
 })
 
 test('a list is read again after 30 s or when the user asks; what was read below stays', async () => {

@@ -62,6 +62,19 @@ describe('connecting', () => {
     expect(names()).toEqual(['MODAL_OPEN', 'SELECT_WALLET', 'CONNECT_SUCCESS', 'MODAL_CLOSE'])
   })
 
+  test('what it shows stays while the modal fades out, until the next attempt', async () => {
+    const { context, store } = createTestModal()
+    const { connector } = createTestConnector()
+    use(store, connector)
+    open(context)
+    await connect(context, connector.key)
+    await vi.advanceTimersByTimeAsync(700)
+    expect([store.get(isOpenAtom), store.get(connectAttemptAtom)]).toEqual([false, { status: 'done' }])
+    open(context)
+    void connect(context, connector.key)
+    expect([store.get(isOpenAtom), store.get(connectAttemptAtom).status]).toEqual([true, 'waiting'])
+  })
+
   test.each<[ErrorCode, string, number]>([
     ['USER_REJECTED', 'declined', 1],
     ['REQUEST_PENDING', 'pending', 0],

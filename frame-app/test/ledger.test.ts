@@ -2,7 +2,7 @@
 import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { queries } from '../src/modal/api/queries.ts'
-import { openLedgers, record } from '../src/modal/flows/ledger.ts'
+import { lookAtListed, openLedgers, record } from '../src/modal/flows/ledger.ts'
 import { toast } from '../src/modal/flows/notify.ts'
 import { snapshotAtom } from '../src/modal/flows/snapshot.ts'
 import { setConnectionAtom } from '../src/modal/state/accounts.ts'
@@ -111,6 +111,23 @@ test.each([
   expect(shown?.key).toBe(key)
   if (key === 'toast.transactionSent')
     expect(shown?.values).toEqual('moved' in more ? { amount: '12.5', symbol: 'TST' } : { amount: '2', symbol: 'ETH' })
+})
+
+test('what the history has is looked at at once, and told once', async () => {
+  const { context, store, chain, told } = start()
+  record(context, 'eip155:1', idOf(1), 'wallet', { operation: 'send', to: stranger })
+  toast(context, 'success', 'toast.transactionStarted', { id: idOf(1) })
+  Object.assign(chain, {
+    receipt: { status: '0x1' },
+    sent: { from: address, nonce: '0x7', value: '0x1bc16d674ec80000' },
+  })
+  await lookAtListed(context, account, new Set([idOf(2)]))
+  expect(told()).toEqual(['pending'])
+  const looks = Promise.all([1, 2].map(() => lookAtListed(context, account, new Set([idOf(1), idOf(2)]))))
+  await vi.advanceTimersByTimeAsync(100)
+  expect(store.get(toastAtom)?.key).toBe('toast.transactionSent')
+  await looks
+  expect(told()).toEqual(['pending', 'confirmed'])
 })
 
 test('a toast of something else stays', async () => {

@@ -3,14 +3,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queries } from '../src/modal/api/queries.ts'
 import { startEmailLogin, submitCode } from '../src/modal/flows/email-login.ts'
 import { tellEmbedded } from '../src/modal/flows/embedded-wallet.ts'
-import { go } from '../src/modal/flows/navigate.ts'
+import { go, hide } from '../src/modal/flows/navigate.ts'
 import { open } from '../src/modal/flows/open.ts'
 import { signInAgain } from '../src/modal/flows/sign-in-again.ts'
 import { showWalletPage } from '../src/modal/flows/wallet-screen.ts'
 import { routeAtom } from '../src/modal/router/router.ts'
 import { activeConnectionAtom } from '../src/modal/state/active-connection.ts'
 import { hasWalletOriginAtom } from '../src/modal/state/embedded.ts'
-import { isOpenAtom } from '../src/modal/state/modal.ts'
+import { isOpenAtom, toastAtom } from '../src/modal/state/modal.ts'
 import { createTestModal } from './support/modal.ts'
 import { createTestWallet } from './support/wallet-link.ts'
 
@@ -95,4 +95,22 @@ test('a session that ends by itself sends no email, and neither does one of a so
   await social.endSession()
   expect(social.view()).toBe('Connect')
   expect(social.asked('CONNECT_EMAIL')).toHaveLength(1)
+})
+
+test('a social login that the user chooses on Connect leads back to the page, unless the modal was closed', async () => {
+  const social = await onRecoveryPage({ social: 'google' })
+  signInAgain(social.context)
+  await social.endSession()
+  expect(social.store.get(toastAtom)).toMatchObject({ key: 'toast.signInAgain' })
+  await startEmailLogin(social.context, email)
+  await social.signIn()
+  expect(social.asked('UI_SHOW')).toHaveLength(2)
+  expect(social.view()).toBe('WalletScreen')
+  expect(social.context.attempts.resume).toBeUndefined()
+
+  const left = await onRecoveryPage({ social: 'google' })
+  signInAgain(left.context)
+  await left.endSession()
+  hide(left.context, 'user')
+  expect(left.context.attempts.resume).toBeUndefined()
 })

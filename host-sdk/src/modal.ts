@@ -4,6 +4,7 @@
  * anyway and the frame is unloaded: pending approvals are gone.
  */
 
+import type { Account } from '@airlock/protocol/contracts/shapes/account.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { monotonicNow } from '@airlock/protocol/natives.ts'
 import { createDeferred, type Deferred } from './deferred.ts'
@@ -43,10 +44,12 @@ export interface ModalOptions {
   emit: Emitter<Events>['emit']
   /** Whether the page set the option `siwx`. */
   hasSiwx: boolean
+  /** `false` for an account of a wallet in the page that has not shared it itself: there the frame is not believed. */
+  isShared: (account: Account) => boolean
 }
 export type Modal = ReturnType<typeof createModal>
 
-export function createModal({ element, connection, store, emit, hasSiwx }: ModalOptions) {
+export function createModal({ element, connection, store, emit, hasSiwx, isShared }: ModalOptions) {
   let closing: Deferred<{ reason: CloseReason }> = createDeferred()
   let wanted: Omit<Given<OpenOptions>, 'signal' | 'args'> = {}
   /** OPEN has not been sent to the frame yet. */
@@ -188,6 +191,7 @@ export function createModal({ element, connection, store, emit, hasSiwx }: Modal
       try {
         const payload = toJson({ connectorId: walletId && toWalletId(walletId), namespace })
         const { account } = await ask((app) => app.request('CONNECT', payload, abort), abort.signal)
+        if (!isShared(account)) throw new AirlockError('UNAUTHORIZED')
         return toAccountState(account)
       } finally {
         abort.abort()

@@ -23,17 +23,6 @@ import type { Airlock, EmbedOptions, Events, State } from './types.ts'
 
 export { relabel } from './labels.ts'
 
-const noAccount = {
-  status: 'disconnected',
-  restoring: false,
-  active: null,
-  accounts: [],
-  type: 'eoa',
-  wallet: null,
-} satisfies Omit<Account, 'namespace'>
-/** Parts of an entry of the trail that is about what a message says. */
-const unsent = { direction: 'in', id: undefined, size: 0 } as const
-
 export interface PageOptions {
   config: Config
   element: FrameElement
@@ -93,8 +82,25 @@ export function createPage(options: PageOptions): Page {
   /** The frame's report of an account; of a wallet in the page, only if that wallet itself has shared the account (T7). */
   const ofTheWallet = (account: Account): Account => {
     if (relay.isShared(account)) return account
-    audit.note({ ...unsent, at: Date.now(), port: 'app', type: 'STATE', verdict: 'UNAUTHORIZED' })
-    return { ...noAccount, namespace: account.namespace }
+    audit.note({
+      at: Date.now(),
+      port: 'app',
+      direction: 'in',
+      type: 'STATE',
+      id: undefined,
+      size: 0,
+      verdict: 'UNAUTHORIZED',
+    })
+    const { namespace } = account
+    return {
+      namespace,
+      status: 'disconnected',
+      restoring: false,
+      active: null,
+      accounts: [],
+      type: 'eoa',
+      wallet: null,
+    }
   }
   const redirect = async () => {
     if (!options.configuration().options.features.socialRedirect) throw new AirlockError('NOT_AVAILABLE')
@@ -208,7 +214,14 @@ export function createPage(options: PageOptions): Page {
     isAwaited: () => element.isOpen,
   })
 
-  const modal: Modal = createModal({ element, connection, store, emit, hasSiwx: config.siwx !== undefined })
+  const modal: Modal = createModal({
+    element,
+    connection,
+    store,
+    emit,
+    hasSiwx: config.siwx !== undefined,
+    isShared: relay.isShared,
+  })
 
   const page: Page = {
     element,

@@ -1,4 +1,5 @@
 /** Closings that cross with the page's next request: the frame closed before it received it. */
+import type { Account } from '@airlock/protocol/contracts/shapes/account.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { describe, expect, test, vi } from 'vitest'
 import type { FrameElement } from '../src/frame/element.ts'
@@ -14,8 +15,14 @@ interface Asked {
   readonly refuse: (error: Error) => void
 }
 
+interface Given {
+  readonly hasSiwx?: boolean
+  readonly failure?: AirlockError
+  readonly isShared?: (account: Account) => boolean
+}
+
 /** The page's end, with a frame whose messages the test sends. */
-function start({ hasSiwx = false, failure }: { readonly hasSiwx?: boolean; readonly failure?: AirlockError } = {}) {
+function start({ hasSiwx = false, failure, isShared = () => true }: Given = {}) {
   const asked: Asked[] = []
   const events: string[] = []
   let isOpen = false
@@ -73,6 +80,7 @@ function start({ hasSiwx = false, failure }: { readonly hasSiwx?: boolean; reado
     element,
     connection,
     store,
+    isShared,
     emit: <K extends keyof Events>(event: K, payload: Events[K]) => {
       if (event === 'open' || event === 'close') events.push(`${event} ${Object.values(payload ?? {}).join()}`)
     },
@@ -200,6 +208,23 @@ test('connect() while the modal closes waits for its own answer', async () => {
     },
   })
   expect(await second).toMatchObject({ address: 'a' })
+})
+
+test('connect() answers with no account that the wallet itself has not shared [C363]', async () => {
+  const reported: Account = {
+    namespace: 'eip155',
+    status: 'connected',
+    restoring: false,
+    active: `eip155:1:0x${'d'.repeat(40)}`,
+    accounts: [`eip155:1:0x${'d'.repeat(40)}`],
+    type: 'eoa',
+    wallet: { id: 'rabbit', type: 'announced', name: 'Rabbit', handle: 'h' },
+  }
+  const { modal, latest, ended } = start({ isShared: (account) => account !== reported })
+  const asked = modal.connect({ namespace: 'eip155', walletId: undefined, signal: undefined })
+  await tick()
+  latest('CONNECT').answer({ account: reported })
+  expect(await ended(asked)).toMatchObject({ code: 'UNAUTHORIZED' })
 })
 
 test('a request right after a refused one is not ended by the close of that one', async () => {

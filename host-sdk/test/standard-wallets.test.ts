@@ -179,6 +179,28 @@ describe('a registration', () => {
     expect(reads).toEqual({ name: 1, icon: 1, chains: 1, features: 1 })
   })
 
+  test('with traps, without end or made twice leaves room for the honest one beside it [C46]', () => {
+    const trap = () => {
+      throw new Error('trap')
+    }
+    const endless = sample({
+      name: 'W'.repeat(100_000),
+      icon: `${png}${'A'.repeat(10_000_000)}`,
+      chains: Array.from({ length: 100_000 }, () => mainnet),
+    })
+    const honest = sample()
+    register(
+      new Proxy({}, { get: trap }),
+      Object.defineProperty(sample(), 'name', { get: trap }),
+      endless,
+      honest,
+      honest,
+    )
+    const listed = registry.list()
+    expect(listed.map(({ name }) => name)).toEqual(['W'.repeat(limits.name), 'Sunbird'])
+    for (const wallet of listed) expect(parse(InjectedWallet, wallet).ok).toBe(true)
+  })
+
   test('in a flood is cut at the limit, and two of one name are disputed [C181]', () => {
     register(...Array.from({ length: 500 }, (_, at) => sample({ name: `Wallet ${at}` })))
     expect(registry.list()).toHaveLength(limits.wallets)

@@ -60,8 +60,31 @@ test('a network has a sponsor and smart sessions', () => {
 })
 
 test('a project names its networks for approvals', () => {
-  const networks = { 'eip155:5000': { name: 'Harbour Chain', symbol: 'HBR' } }
+  const networks = {
+    'eip155:5000': { name: 'Harbour Chain', symbol: 'HBR' },
+    // A rollup that pays in the coin of another network.
+    'eip155:5001': { name: 'Ether Chain', symbol: 'ETH' },
+    // As the wallet's own table has it.
+    'eip155:10': { name: 'OP Mainnet', symbol: 'ETH' },
+  }
   expect(parseProjects([{ ...production, networks }]).get('shop')).toMatchObject({ networks })
+})
+
+test.each([
+  ['Ethereum', 'eip155:1'],
+  [' ether EUM', 'eip155:1'],
+  ['\uff25thereum', 'eip155:1'],
+  ['Eth\u00e9reum', 'eip155:1'],
+  ['base-sepolia', 'eip155:84532'],
+  ['SOLANA', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'],
+])('a record calls no other network "%s"', (name, owner) => {
+  for (const development of [false, true])
+    expect(() =>
+      parseProjects([{ ...production, development, networks: { 'eip155:5000': { name, symbol: 'HBR' } } }]),
+    ).toThrow(`Project shop: networks.eip155:5000 cannot be called "${name}": that is ${owner}`)
+  expect(() => parseProjects([{ ...production, networks: { 'eip155:137': { name, symbol: 'POL' } } }])).toThrow(
+    'cannot be called',
+  )
 })
 
 test('a development project may be local and plain', () => {

@@ -490,6 +490,7 @@ describe('comparing headers', () => {
 
   test.each([
     'Access-Control-Allow-Credentials',
+    'Clear-Site-Data',
     'Link',
     'Origin-Trial',
     'Refresh',

@@ -2,6 +2,7 @@
 import type { Airlock } from '@airlock/host-sdk'
 import type { Frame, Locator, Page } from '@playwright/test'
 import type { HostPage } from '../../setup/pages.ts'
+import { tabTo } from '../../setup/tab-to.ts'
 import type { World } from '../../world/world.ts'
 import { frameAt } from '../ends.ts'
 import { announceHostile, announceMisanswering } from '../hostile/wallets.ts'
@@ -450,18 +451,23 @@ test.describe('the keyboard of the page', () => {
   })
 
   const typed = 'hunter2-hunter2-hunter2'
-  /** A page with a field, and a frame that takes the focus whenever it can. */
-  async function greedy({ page, world, host }: { page: Page; world: World; host: HostPage }) {
+  /** A page with a field, perhaps in a shadow tree beside another one, and a frame that can take the focus again and again. */
+  async function greedy(
+    { page, world, host }: { page: Page; world: World; host: HostPage },
+    place: 'document' | 'shadow tree' = 'document',
+  ) {
     await behave(page, () => {
       addEventListener('DOMContentLoaded', () => {
         const field = document.body.appendChild(document.createElement('input'))
         field.addEventListener('keydown', ({ key }) => {
           console.info(`took ${key}`)
         })
-        setInterval(() => {
-          window.focus()
-          field.focus()
-        }, 20)
+        Reflect.set(window, 'steal', () =>
+          setInterval(() => {
+            window.focus()
+            field.focus()
+          }, 20),
+        )
       })
     })
     const taken: string[] = []
@@ -470,13 +476,22 @@ test.describe('the keyboard of the page', () => {
     })
     await host.open()
     await host.create({ frameUrl: `${world.origins.modal}/fixtures/attack-frame.html` })
-    await page.evaluate(() => {
-      const field = document.createElement('input')
-      field.ariaLabel = 'Password'
-      document.body.append(field)
-    })
+    await page.evaluate((inShadow) => {
+      const parent = document.body.appendChild(document.createElement('div'))
+      const into = inShadow ? parent.attachShadow({ mode: 'open' }) : parent
+      for (const name of inShadow ? ['Name', 'Password'] : ['Password']) {
+        const field = document.createElement('input')
+        field.ariaLabel = name
+        into.append(field)
+      }
+    }, place === 'shadow tree')
     return { field: page.getByRole('textbox', { name: 'Password' }), taken }
   }
+  const steal = (frame: Frame) =>
+    frame.evaluate(() => {
+      const start = Reflect.get(window, 'steal') as () => void // as: set above
+      start()
+    })
   const typeIn = async (page: Page, field: Locator) => {
     await field.click()
     await page.keyboard.type(typed, { delay: 40 })
@@ -493,7 +508,9 @@ test.describe('the keyboard of the page', () => {
       const airlock = Reflect.get(window, 'airlock') as Airlock // as: set by our own test page
       airlock.prefetch()
     })
-    await loaded
+    const frame = await loaded
+    await expect.poll(() => frame.title()).toBe('Live')
+    await steal(frame)
     await typeIn(page, field)
     expect((await field.inputValue()).length).toBeGreaterThanOrEqual(typed.length - 3)
     // By then it has been given up.
@@ -504,12 +521,38 @@ test.describe('the keyboard of the page', () => {
     expect(taken).toEqual([])
   })
 
+  test('stays with the field of a component: the one that was typed into, in its shadow tree', {
+    tag: ['@C352', '@T30'],
+  }, async ({ page, world, host }) => {
+    const { field, taken } = await greedy({ page, world, host }, 'shadow tree')
+    const loaded = frameAt(page, 'attack-frame.html')
+    await page.evaluate(() => {
+      const airlock = Reflect.get(window, 'airlock') as Airlock // as: set by our own test page
+      airlock.prefetch()
+    })
+    const frame = await loaded
+    await expect.poll(() => frame.title()).toBe('Live')
+    await page.getByRole('textbox', { name: 'Name' }).click()
+    // Moves within the tree, of which the document hears nothing.
+    await tabTo(page, field)
+    await page.keyboard.type('0')
+    await steal(frame)
+    await page.keyboard.type(typed, { delay: 40 })
+    await expect.poll(() => page.frames().length).toBe(1)
+    await page.keyboard.type(typed)
+    const value = await field.inputValue()
+    expect(value.length).toBeGreaterThanOrEqual(2 * typed.length + 1 - 3)
+    expect(value.endsWith(typed)).toBe(true)
+    expect(taken).toEqual([])
+  })
+
   test('comes back to the page when the modal closes', { tag: ['@C352', '@T30'] }, async ({ page, world, host }) => {
     const loaded = frameAt(page, 'attack-frame.html')
     const { field, taken } = await greedy({ page, world, host })
     await host.connect()
     const frame = await loaded
     await expect.poll(() => frame.title()).toBe('Live')
+    await steal(frame)
     // While it is shown, the keyboard is the frame's.
     await expect(async () => {
       await page.keyboard.press('a')

@@ -1,6 +1,6 @@
 /** All mutants, the rows of the tables, and the sources that they change. */
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Source } from '../rewrite/symbols.ts'
 import { type Mutant, readTable } from './table.ts'
@@ -25,8 +25,12 @@ const folders = [
 /** The files whose code a mutant may change, as they are in the working tree. */
 export function readSources(): readonly Source[] {
   const args = ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate', ...folders]
-  return execFileSync('git', args, { cwd: root, encoding: 'utf8' })
-    .split('\n')
-    .filter((file) => /\.(tsx?|css|sol)$/.test(file) && !/\.(test|d)\.tsx?$/.test(file))
-    .map((file) => ({ file, text: readFileSync(resolve(root, file), 'utf8') }))
+  return (
+    execFileSync('git', args, { cwd: root, encoding: 'utf8' })
+      .split('\n')
+      .filter((file) => /\.(tsx?|css|sol)$/.test(file) && !/\.(test|d)\.tsx?$/.test(file))
+      // Git lists a file until its removal is committed.
+      .filter((file) => existsSync(resolve(root, file)))
+      .map((file) => ({ file, text: readFileSync(resolve(root, file), 'utf8') }))
+  )
 }

@@ -41,7 +41,7 @@ export const onramp: readonly Case[] = [
     title: 'a link to a checkout with a changed or expired order',
     ends: ['service'],
     defence: ['service/src/gateway/onramp/checkout/signature.ts#readOrder'],
-    proof: [gateway],
+    proof: ['service/test/gateway/onramp/keys.test.ts'],
   },
   {
     id: 'C173',

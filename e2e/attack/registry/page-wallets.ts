@@ -34,8 +34,14 @@ export const pageWallets: readonly Case[] = [
       'host-sdk/src/injected/shared.ts#createShared',
       'host-sdk/src/injected/relay.ts#isInPage',
       'host-sdk/src/page.ts#ofTheWallet',
+      'host-sdk/src/modal.ts#isShared',
     ],
-    proof: [frame, 'host-sdk/test/shared.test.ts', 'host-sdk/test/injected-web3.test.ts'],
+    proof: [
+      frame,
+      'host-sdk/test/shared.test.ts',
+      'host-sdk/test/injected-web3.test.ts',
+      'host-sdk/test/modal.test.ts',
+    ],
   },
   {
     id: 'C352',

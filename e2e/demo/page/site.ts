@@ -19,8 +19,17 @@ export const siteWords = {
   },
 } as const satisfies Readonly<Record<DemoConfig['site']['name'], unknown>>
 
-export function bindSite({ site }: DemoConfig): void {
+/** About the account of a demo wallet that is new in this browser. */
+const walletWords = {
+  withPast:
+    'The Demo Wallet reaches only the local chains. In every browser it begins with the same account, which has three years of transactions and a key that is no secret.',
+  random:
+    'The Demo Wallet keeps a random key in this browser, reaches only the local chains and gives itself 10 ETH on each that it has nothing on.',
+} as const
+
+export function bindSite({ site, walletKey }: DemoConfig): void {
   const words = siteWords[site.name]
+  setText(byId('wallet-about', HTMLElement), walletKey === undefined ? walletWords.random : walletWords.withPast)
   document.title = words.name
   setText(byId('brand-name', HTMLElement), words.name)
   setText(byId('intro-title', HTMLElement), words.heading)

@@ -151,7 +151,10 @@ export const swapStates: StatesOf<'Swap'> = [
   form('wide-slippage', { draft: { slippageBps: 1_000 }, quoted }),
   form('everything', { draft: { typed: '', isMax: true }, quoted }),
   form('too-much', { draft: { typed: '12' }, quoted }),
-  form('no-gas', { draft: { typed: '1.2345' }, quoted: { status: 'ready', quote: { ...quote, amount: 12345n } } }),
+  form('no-gas', {
+    draft: { typed: '1.2345' },
+    quoted: { status: 'ready', quote: { ...quote, amount: (ether * 12345n) / 10_000n } },
+  }),
   form('impact', { quoted: { status: 'ready', quote: { ...quote, impactBps: 420 } } }),
   form('ruinous', { quoted: { status: 'ready', quote: { ...quote, impactBps: 4_200, isTaxed: true, feeBps: 85 } } }),
   form('no-route', failed('noRoute')),

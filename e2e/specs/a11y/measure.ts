@@ -145,3 +145,27 @@ export const boxesOf = (frame: Frame, selector: string): Promise<readonly string
       }),
     selector,
   )
+
+/** The edges of what a person types into or presses next, by name: fields and main actions. */
+export const edgesOfControls = (
+  frame: Frame,
+): Promise<Readonly<Record<string, readonly [top: number, bottom: number]>>> =>
+  frame.evaluate(() => {
+    for (const part of document.querySelectorAll('html, main *')) part.scrollTop = 0
+    const controls = document.querySelectorAll<HTMLElement>(
+      'main :is(input, select, textarea, [data-variant="primary"])',
+    )
+    return Object.fromEntries(
+      [...controls]
+        .filter((control) => control.checkVisibility() && !control.closest('[data-leaving], [aria-hidden="true"]'))
+        .map((control): [string, [number, number]] => {
+          const { top, bottom } = control.getBoundingClientRect()
+          const isField =
+            control instanceof HTMLInputElement ||
+            control instanceof HTMLSelectElement ||
+            control instanceof HTMLTextAreaElement
+          const label = isField ? (control.labels?.[0] ?? control).textContent : control.innerText
+          return [(control.dataset.focusKey ?? control.ariaLabel ?? label ?? '').trim().slice(0, 40), [top, bottom]]
+        }),
+    )
+  })

@@ -31,10 +31,22 @@ export function guardFocus(element: FrameElement, onHostile: () => void): readon
   const look = () => {
     // Later, when the browser has moved the focus.
     if (isTaken()) setTimeout(giveBack)
-    else last = document.activeElement
+    else last = focused()
   }
   look() // the frame may have loaded before this code
-  return [listen(document, 'focusin', look), listen(window, 'blur', look)]
+  // A key tells of a field that has got the focus within the page's own shadow tree.
+  return [
+    listen(document, 'focusin', look),
+    listen(document, 'keydown', look, { capture: true }),
+    listen(window, 'blur', look),
+  ]
+}
+
+/** The focused element, also within a shadow tree of the page, if that is open. */
+function focused(): Element | null {
+  let at = document.activeElement
+  while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement
+  return at
 }
 
 const focusable = (element: Element | null) => element as HTMLElement | null // as: only such elements get the focus

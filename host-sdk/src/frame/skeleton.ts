@@ -31,7 +31,9 @@ export function createSkeleton(
     return control
   }
   const retry = button(messages['common.tryAgain'] ?? 'Try again', onRetry)
-  element.append(button(messages['common.close'] ?? 'Close', onClose), paragraph, retry)
+  const close = button('×', onClose)
+  close.ariaLabel = messages['common.close'] ?? 'Close'
+  element.append(close, paragraph, retry)
   const show = (content: string, canRetry: boolean) => {
     paragraph.textContent = content
     retry.hidden = !canRetry

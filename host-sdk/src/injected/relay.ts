@@ -42,7 +42,6 @@ export function createRelay(
   let port: Channels['injected'] | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   const listening = new Map<string, Undo>()
-  const settling = new Map<ReturnType<typeof setTimeout>, () => void>()
 
   const publish = () => {
     timer = undefined
@@ -112,11 +111,6 @@ export function createRelay(
     timer = undefined
     for (const undo of listening.values()) undo()
     listening.clear()
-    for (const [settle, resolve] of settling) {
-      clearTimeout(settle)
-      resolve()
-    }
-    settling.clear()
   }
 
   return {
@@ -130,13 +124,7 @@ export function createRelay(
       WALLET_REQUEST: forward,
       async WALLETS_DISCOVER() {
         await discover()
-        await new Promise<void>((resolve) => {
-          const settle = setTimeout(() => {
-            settling.delete(settle)
-            resolve()
-          }, settleMs)
-          settling.set(settle, resolve)
-        })
+        await new Promise((resolve) => setTimeout(resolve, settleMs))
         return { wallets: registry.list(), hasMore: registry.hasMore() }
       },
     },

@@ -43,7 +43,7 @@ export function frameHeaders(served: Served): Headers {
         ...documentHeaders,
         ...transport(served.record),
         ...policies({ ...frameDirectives, ...scripts(served.importMap), ...modalDirectives(served.record) }),
-        'Permissions-Policy': permissions(served.record.walletOrigin, '(self)'),
+        'Permissions-Policy': permissions(served.record.walletOrigin),
       }
     case 'wallet':
       return {
@@ -228,13 +228,15 @@ export const delegatedFeatures = [
   'clipboard-write',
 ] as const
 
-/** None of our frames uses these. Browsers warn about unknown names. */
+/**
+ * None of our frames uses these. Every page that embeds a frame would get the browser's warning about a name that it does not know, so only
+ * names that current browsers know stand here. `web-share` is missing too, which not all know: by default it is the modal's if the page
+ * delegates it, and the modal does not delegate it to the wallet.
+ */
 export const deniedFeatures = [
   'accelerometer',
   'aria-notify',
-  'attribution-reporting',
   'autoplay',
-  'bluetooth',
   'browsing-topics',
   'camera',
   'captured-surface-control',
@@ -255,7 +257,6 @@ export const deniedFeatures = [
   'identity-credentials-get',
   'idle-detection',
   'interest-cohort',
-  'join-ad-interest-group',
   'keyboard-map',
   'language-detector',
   'language-model',
@@ -271,14 +272,10 @@ export const deniedFeatures = [
   'otp-credentials',
   'payment',
   'picture-in-picture',
-  'private-aggregation',
   'private-state-token-issuance',
   'private-state-token-redemption',
-  'run-ad-auction',
   'screen-wake-lock',
   'serial',
-  'shared-storage',
-  'shared-storage-select-url',
   'speaker-selection',
   'storage-access',
   'summarizer',
@@ -290,16 +287,11 @@ export const deniedFeatures = [
   'xr-spatial-tracking',
 ] as const
 
-/**
- * If a header lists the child without `self`, the child does not get the feature either.
- *
- * @param share value for `web-share`: allowed for the modal, which shares an address, and never for the wallet
- */
-function permissions(walletOrigin?: string, share = '()'): string {
+/** If a header lists the child without `self`, the child does not get the feature either. */
+function permissions(walletOrigin?: string): string {
   const allowed = walletOrigin === undefined ? '(self)' : `(self "${source(walletOrigin)}")`
   return [
     ...delegatedFeatures.map((feature) => `${feature}=${allowed}`),
     ...deniedFeatures.map((feature) => `${feature}=()`),
-    `web-share=${share}`,
   ].join(', ')
 }

@@ -1,10 +1,11 @@
 /** A deployment's project records, validated once at start. */
 
-import { NamedNetwork } from '@airlock/protocol/contracts/named-network.ts'
+import { NamedNetwork, ownerOfName } from '@airlock/protocol/contracts/named-network.ts'
 import { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import { namedSocials, SocialProviders } from '@airlock/protocol/contracts/shapes/socials.ts'
 import { SmartAccountNetwork } from '@airlock/protocol/contracts/smart-accounts.ts'
 import { SwapNetwork } from '@airlock/protocol/gateway/swap-networks.ts'
+import { isCaip2 } from '@airlock/protocol/scalars/caip.ts'
 import * as z from 'zod/mini'
 import { frameHeaders, sponsorUrls } from './headers.ts'
 
@@ -48,11 +49,7 @@ export function assertDeployable(record: ProjectRecord): void {
     if (isLocal(hostname))
       throw new Error(`Project ${record.projectId}: ${endpoint} is local; only "development": true allows that`)
   }
-  for (const [network, given] of Object.entries(record.networks ?? {}))
-    if (!NamedNetwork.safeParse(given).success)
-      throw new Error(
-        `Project ${record.projectId}: networks.${network} has to be such as { "name": "Harbour Chain", "symbol": "HBR" }`,
-      )
+  for (const [network, given] of Object.entries(record.networks ?? {})) assertOwnName(record, network, given)
   for (const [network, given] of Object.entries(record.swap ?? {}))
     if (!SwapNetwork.safeParse(given).success)
       throw new Error(`Project ${record.projectId}: swap.${network} has no wrapped, bases, and routers in v2 or v3`)
@@ -81,6 +78,17 @@ export function assertDeployable(record: ProjectRecord): void {
   } catch (cause) {
     throw new Error(`Project ${record.projectId}: ${String(cause)}`, { cause })
   }
+}
+
+/** Approvals show the name, so it cannot be that of a network that the wallet knows. Many networks have ETH as their coin. */
+function assertOwnName({ projectId }: ProjectRecord, network: string, given: unknown): void {
+  const entry = `Project ${projectId}: networks.${network}`
+  const named = NamedNetwork.safeParse(given)
+  if (!named.success || !isCaip2(network))
+    throw new Error(`${entry} has to be such as { "name": "Harbour Chain", "symbol": "HBR" }`)
+  const { name } = named.data
+  const owner = ownerOfName(network, name)
+  if (owner !== undefined) throw new Error(`${entry} cannot be called "${name}": that is ${owner}`)
 }
 
 const isNamed = (id: string): boolean => namedSocials.some((name) => name === id)

@@ -50,6 +50,7 @@ const permission = /^ *[a-z-]+=(?:\*|\( *(?:[^ ()]+(?: +[^ ()]+)*)? *\)) *$/
 /** Headers that the table never sends and that would weaken it. */
 const weakening: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Credentials': 'no answer of this origin depends on who asks',
+  'Clear-Site-Data': 'it empties the cache from which the Key Worker starts',
   Link: 'some browsers load style sheets from it',
   'Origin-Trial': 'it turns features on',
   Refresh: 'it sends the frame elsewhere',

@@ -5,7 +5,7 @@ import { openStore } from '@airlock/service/store/open.ts'
 import type { Store } from '@airlock/service/store/store.ts'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { findPostgres, type PostgresServer, startPostgres } from '../support/postgres.ts'
-import { describeStore } from './conformance.ts'
+import { describeStore } from './conformance/index.ts'
 
 const bin = findPostgres()
 /** Time limit for starting a server and creating its first database on a busy machine. */

@@ -7,7 +7,7 @@ import { createKek } from '@airlock/service/crypto/kek.ts'
 import { openStore } from '@airlock/service/store/open.ts'
 import type { Store } from '@airlock/service/store/store.ts'
 import { afterAll, beforeAll } from 'vitest'
-import { describeStore } from './conformance.ts'
+import { describeStore } from './conformance/index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'airlock-store-'))
 let store: Store

@@ -11,6 +11,7 @@ import { joinEntries, readEntries } from '../state/activity-rules.ts'
 import type { ModalContext } from './context.ts'
 import { gatewayOf } from './gateway.ts'
 import { serves } from './gateway-networks.ts'
+import { lookAtListed } from './ledger.ts'
 import { toast, track } from './notify.ts'
 import { watchBought } from './onramp-activity.ts'
 
@@ -52,6 +53,7 @@ export async function refreshActivity(context: ModalContext, { isAsked = false }
       more: 'idle',
       asOf: Date.now(),
     })
+    void lookAtListed(context, account, new Set(rows.map(({ hash }) => hash)))
   } catch {
     const last = store.get(activityAtom)[account]
     set(context, account, last && 'entries' in last ? { ...last, status: 'stale' } : { status: 'failed' })

@@ -104,15 +104,23 @@ async function lookAtAll(context: ModalContext): Promise<void> {
   plan(context)
 }
 
+/** Looks now at those that a history has: otherwise a transaction would be done in the list, and started in the toast above it. */
+export async function lookAtListed(context: ModalContext, account: Caip10, ids: ReadonlySet<string>): Promise<void> {
+  const listed = pending(context).filter(([owner, { id }]) => owner === account && ids.has(id))
+  await Promise.allSettled(listed.map(([, tracked]) => lookAt(context, account, tracked)))
+}
+
 async function lookAt(context: ModalContext, account: Caip10, tracked: Tracked): Promise<void> {
   const doubted = watches.get(context)?.doubted ?? new Set()
   const { chainId, address } = parseCaip10(account)
   const seen = await look(context, chainId, address, tracked)
   const isGone = seen.transaction === null && !seen.outcome
+  const ledger = context.store.get(ledgersAtom)[account] ?? []
+  // Another look was faster.
+  if (!ledger.some(({ id, status }) => id === tracked.id && status === tracked.status)) return
   const next = settle(tracked, seen, { address, now: Date.now(), isSure: doubted.has(tracked.id) })
   if (isGone) doubted.add(tracked.id)
   else doubted.delete(tracked.id)
-  const ledger = context.store.get(ledgersAtom)[account] ?? []
   if (!next) {
     keep(
       context,

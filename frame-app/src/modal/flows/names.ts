@@ -1,7 +1,7 @@
 /**
  * Registers a name for the active account (specification §4; facts §8). The message is created right before signing, because the registry
- * accepts it for a short time only: ten minutes, or seconds in the hosted API; if it is signed later, the user must sign again. Leaving the view cancels. Loaded with the views of
- * names.
+ * accepts it for a short time only: ten minutes, or seconds in the hosted API. If it is signed later, the user must sign again. Leaving the
+ * view cancels. Loaded with the views of names.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { namespaceOf, parseCaip10, referenceOf } from '@airlock/protocol/scalars/caip.ts'

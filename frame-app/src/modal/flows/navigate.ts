@@ -40,7 +40,7 @@ function apply(context: ModalContext, next: Stack | undefined): void {
   }
 }
 
-/** Hides the modal and tells the host. The stack stays until the next opening, so that nothing flickers during the fade. */
+/** Hides the modal and tells the host. What is shown stays until the next opening, so that nothing flickers during the fade. */
 export function hide(context: ModalContext, reason: CloseReason): void {
   const { store, link, attempts } = context
   if (!store.get(isOpenAtom)) return
@@ -51,8 +51,6 @@ export function hide(context: ModalContext, reason: CloseReason): void {
   attempts.approve?.abort()
   attempts.walletScreen?.abort()
   attempts.isPairingAhead = false
-  store.set(connectAttemptAtom, idle)
-  store.set(switchAttemptAtom, idle)
   store.set(isOpenAtom, false)
   store.set(toastAtom, null)
   track(context, 'MODAL_CLOSE', { connected: store.get(activeConnectionAtom) !== undefined })

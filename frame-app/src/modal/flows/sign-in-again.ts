@@ -1,13 +1,15 @@
 /**
  * "Sign in again" on a page of the embedded wallet, where the session is too old for what the user wants. The wallet ends the session; the
- * login then begins with the same address, and leads back to the page. The user of a social login chooses on Connect.
+ * login then begins with the same address, and leads back to the page. The user of a social login begins it on Connect, because only a press
+ * in this document may open the provider's window.
  */
 import { connectionsAtom } from '../state/accounts.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import type { ModalContext } from './context.ts'
 import { startEmailLogin } from './email-login.ts'
-import { go } from './navigate.ts'
+import { go, hide } from './navigate.ts'
+import { toast } from './notify.ts'
 import { showWalletPage, type WalletPage, walletPageOf } from './wallet-screen.ts'
 
 /** Called before the session ends: afterwards nobody knows the address. */
@@ -15,12 +17,16 @@ export function signInAgain(context: ModalContext): void {
   const { store } = context
   const { email, social } = embedded(context)?.user ?? {}
   const page = walletPageOf(context)
-  if (email === undefined || social !== undefined || page === undefined) return
+  if (page === undefined) return
   const stop = store.sub(connectionsAtom, () => {
     if (embedded(context)) return
     stop()
     // By then the modal stands on Connect.
-    queueMicrotask(() => login(context, email, page))
+    queueMicrotask(() => {
+      if (!store.get(isOpenAtom) || store.get(activeConnectionAtom)) return
+      if (social === undefined && email !== undefined) logIn(context, email, page)
+      else waitForLogin(context, page)
+    })
   })
 }
 
@@ -29,16 +35,36 @@ const embedded = ({ store }: ModalContext) =>
     .flatMap((connection) => (connection?.status === 'connected' ? connection : []))
     .find(({ wallet }) => wallet.type === 'auth')
 
-function login(context: ModalContext, email: string, page: WalletPage): void {
-  const { store, attempts } = context
-  if (!store.get(isOpenAtom) || store.get(activeConnectionAtom)) return
+function logIn(context: ModalContext, email: string, page: WalletPage): void {
   void startEmailLogin(context, email)
+  const forget = resumeWith(context, page)
+  context.attempts.email?.signal.addEventListener('abort', forget)
+}
+
+/** Any login leads back to the page, until the modal closes. */
+function waitForLogin(context: ModalContext, page: WalletPage): void {
+  const { store } = context
+  toast(context, 'info', 'toast.signInAgain')
+  const forget = resumeWith(context, page)
+  const stop = store.sub(isOpenAtom, () => {
+    stop()
+    forget()
+  })
+}
+
+/** @returns undoes it */
+function resumeWith(context: ModalContext, page: WalletPage): () => void {
+  const { attempts } = context
   const resume = () => {
+    forget()
+    // The user has connected another wallet instead.
+    if (!embedded(context)) return hide(context, 'connected')
     go.reset(context, { view: 'Account' })
     void showWalletPage(context, page)
   }
-  attempts.resume = resume
-  attempts.email?.signal.addEventListener('abort', () => {
+  const forget = () => {
     if (attempts.resume === resume) attempts.resume = undefined
-  })
+  }
+  attempts.resume = resume
+  return forget
 }

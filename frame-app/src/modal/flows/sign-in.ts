@@ -32,6 +32,7 @@ import { go, hide } from './navigate.ts'
 import { announce, shake, toast, track } from './notify.ts'
 import { reveal } from './reveal.ts'
 import { canSignText, type Signer, signText } from './sign-text.ts'
+import { goToConnect } from './to-connect.ts'
 import { goWithoutSignIn } from './without-sign-in.ts'
 
 const slowAfterMs = 8_000
@@ -155,7 +156,7 @@ function look(context: ModalContext): void {
 function leave(context: ModalContext): void {
   const { store } = context
   if (store.get(routeAtom)?.view !== 'SIWXSignMessage') return
-  if (!store.get(activeConnectionAtom)) go.reset(context, { view: 'Connect' })
+  if (!store.get(activeConnectionAtom)) goToConnect(context)
   else if (store.get(mustSwitchNetworkAtom)) go.reset(context, { view: 'UnsupportedChain' })
   else hide(context, 'completed')
 }
@@ -345,7 +346,7 @@ export async function cancel(context: ModalContext): Promise<void> {
   const { subject } = watchOf(context)
   if (!subject || !store.get(mustSignInAtom)) return hide(context, 'user')
   await disconnect(context, namespaceOf(subject.chainId)).catch(() => {}) // the connection is forgotten here all the same
-  go.reset(context, { view: 'Connect' })
+  goToConnect(context)
 }
 
 function enter(context: ModalContext, session: SignInSession): void {

@@ -9,6 +9,7 @@ import type { Language } from '../../shared/i18n/language.ts'
 import type { ModalKey } from '../../shared/i18n/message.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
 import type { LaterName, LaterRoute } from '../router/routes.ts'
+import { activeConnectionAtom } from '../state/active-connection.ts'
 import { emailLoginAtom } from '../state/email-login.ts'
 import { networksAtom } from '../state/network.ts'
 import { askedAtom } from '../state/wallet-screen.ts'
@@ -269,9 +270,14 @@ function subjectOf(route: LaterRoute, get: Getter): string | undefined {
 function wordsOf(route: LaterRoute, get: Getter): Parameters<Translate<ModalKey>> {
   if (route.view === 'Downloads') return ['downloads.titleOf', { wallet: route.wallet.name }]
   if (route.view === 'ApproveTransaction' && get(askedAtom)[0]?.kind === 'signature') return ['approveSignature.title']
-  const login = get(emailLoginAtom)
-  if (route.view === 'EmailVerifyOtp' && login.step === 'code' && isOpening.has(login.check.status))
-    return ['walletScreen.title']
+  if (route.view === 'EmailVerifyOtp' && isWalletOpening(get)) return ['walletScreen.title']
   return [titles[route.view]]
 }
-const isOpening: ReadonlySet<string> = new Set(['opening', 'failed', 'done'])
+
+function isWalletOpening(get: Getter): boolean {
+  const login = get(emailLoginAtom)
+  if (login.step === 'code') return openingStatuses.has(login.check.status)
+  // The login has ended with the account, and its view is fading.
+  return get(activeConnectionAtom)?.wallet.type === 'auth'
+}
+const openingStatuses: ReadonlySet<string> = new Set(['opening', 'failed', 'done'])

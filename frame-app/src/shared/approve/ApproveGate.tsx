@@ -18,6 +18,8 @@ export interface ApproveGateProps {
   onDecline: () => void
   /** For when the gate cannot open: shows the same approval in a separate window. */
   onWindow: () => void
+  /** Approving opens that window too, so it is offered beside only while the gate cannot open. */
+  opensWindow?: boolean | undefined
   /** The approval is in progress; further presses are ignored. */
   busy?: boolean | undefined
   /** Whether it can still be declined; by default, until it is `busy`. */
@@ -41,7 +43,7 @@ const words: Record<GateStatus | 'again', WalletKey> = {
  */
 export function ApproveGate(props: ApproveGateProps) {
   const { children, approveLabel, declineLabel, tone = 'primary', onDecline, onWindow } = props
-  const { busy = false, isDeclinable = !busy } = props
+  const { busy = false, isDeclinable = !busy, opensWindow = false } = props
   const t = useWalletMessages()
   const reasonId = useId()
   const panel = useRef<HTMLElement>(null)
@@ -62,7 +64,8 @@ export function ApproveGate(props: ApproveGateProps) {
       onApprove: () => onApprove(),
     })
   }, [])
-  const reason = wasRefused && (status === 'settling' || status === 'ready') ? 'again' : status
+  const canOpen = status === 'settling' || status === 'ready'
+  const reason = wasRefused && canOpen ? 'again' : status
 
   return (
     <section ref={panel} className={styles.panel} data-status={status}>
@@ -77,7 +80,13 @@ export function ApproveGate(props: ApproveGateProps) {
           {t(words[reason])}
         </p>
       </div>
-      <Button variant="quiet" icon="external" onClick={onWindow}>
+      {/* Keeps its room: a panel that grows would have moved. */}
+      <Button
+        className={opensWindow && canOpen ? styles.room : undefined}
+        variant="quiet"
+        icon="external"
+        onClick={onWindow}
+      >
         {t('approve.window')}
       </Button>
       <div className={styles.actions}>

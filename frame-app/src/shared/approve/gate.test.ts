@@ -169,6 +169,30 @@ describe('pointer', () => {
     expect(run([...still, ...events, ...pointerPress(1000, here)]).effects).toEqual(['refuse'])
   })
 
+  test('a pointer that comes only to press has to press again, however long the panel has been there', () => {
+    const coming = Array.from({ length: 20 }, (_, index) => hover(10_000 + index * 16, placeAt(100 + index * 5, 300)))
+    const there = placeAt(195, 300)
+    expect(run([...still, ...coming, ...pointerPress(10_320, there)]).effects).toEqual(['refuse'])
+    // Nothing in the frame tells it from a frame that has jumped under the pointer. The second press needs no movement.
+    expect(run([...still, ...coming, ...pointerPress(10_320, there), ...pointerPress(10_900, there)]).effects).toEqual([
+      'refuse',
+      'approve',
+    ])
+  })
+
+  test('a press that is heard late counts with its own time: it gains nothing, and loses nothing', () => {
+    const late: GateEvent[] = [
+      { type: 'geometry', at: 1_000, box: [0, 0, 360, 400], scale: 1 },
+      { type: 'sight', at: 1_000, isVisible: true, ratio: 1 },
+    ]
+    // Heard after the panel was seen, but it happened before.
+    expect(run([...late, hover(0, here), ...pointerPress(900, here)]).effects).toEqual(['refuse'])
+    // A refused press that is heard late does not shorten the half second of a later change.
+    const { state } = run([...late, hover(0, here), ...pointerPress(900, here)])
+    expect(readyAt(state)).toBe(1_000 + stillMs)
+    expect(run([...still, hover(0, here), ...pointerPress(600, here)]).effects).toEqual(['approve'])
+  })
+
   test('a click whose press was elsewhere does not count', () => {
     const click: GateEvent = { type: 'click', by: 'pointer', at: 1000, isTrusted: true }
     expect(run([...still, hover(0, here), click]).effects).toEqual(['refuse'])

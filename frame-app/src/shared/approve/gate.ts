@@ -13,6 +13,8 @@
  *    key must go down on it: a key that was held down before only repeats, and repeats do not count.
  *  - Assistive technology clicks without pointer or key. A key pressed down in the host could look the same, in a browser that lets
  *    the host move the focus before the key is released. So the frame must have had the focus for 500 ms.
+ *  - On a busy machine the frame hears late of everything. A pointer's events count with the time when they happened: the pointer has been
+ *    there for as long as the user thinks, and a press gains nothing by waiting to be heard. All else counts from when it is heard.
  *  - Every press that does not count restarts the 500 ms, so that repeated presses never succeed.
  */
 
@@ -152,7 +154,11 @@ function countsAsClick({ press, frameFocusSince }: GateState, by: 'pointer' | 'o
 
 const hasLasted = (since: number | undefined, at: number): boolean => since !== undefined && at - since >= stillMs
 
-const startAnew = (state: GateState, at: number): GateState => ({ ...state, calmSince: at })
+/** What the pointer did may be reported after a later change of the panel, whose half second counts then. */
+const startAnew = (state: GateState, at: number): GateState => ({
+  ...state,
+  calmSince: Number.isFinite(state.calmSince) ? Math.max(state.calmSince, at) : at,
+})
 
 function settle(before: GateState, after: GateState, at: number, hasMoved = false): GateState {
   const isDisturbed = hasMoved || obstacleOf(before) !== undefined || obstacleOf(after) !== undefined

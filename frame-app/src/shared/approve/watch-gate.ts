@@ -79,7 +79,12 @@ export function watchGate({ panel, button, onChange, onApprove }: GateWatch): ()
 
   window.addEventListener(
     'pointermove',
-    (event) => apply({ type: 'pointer', at: now(), isTrusted: event.isTrusted, place: placeOf(event) }),
+    (event) => {
+      // A busy browser reports several movements as one.
+      const movements = event.getCoalescedEvents()
+      for (const part of movements.length > 0 ? movements : [event])
+        apply({ type: 'pointer', at: timeOf(part), isTrusted: event.isTrusted, place: placeOf(part) })
+    },
     early,
   )
   document.documentElement.addEventListener(
@@ -95,7 +100,7 @@ export function watchGate({ panel, button, onChange, onApprove }: GateWatch): ()
     'pointerdown',
     (event) => {
       catchUp()
-      const aimed = { at: now(), isTrusted: event.isTrusted, place: placeOf(event) }
+      const aimed = { at: timeOf(event), isTrusted: event.isTrusted, place: placeOf(event) }
       apply(isWithin(button, event) ? { type: 'press', by: 'pointer', ...aimed } : { type: 'pointer', ...aimed })
     },
     early,
@@ -122,7 +127,8 @@ export function watchGate({ panel, button, onChange, onApprove }: GateWatch): ()
       catchUp()
       // A click by key or by assistive technology has no pointer type.
       const byPointer = event instanceof PointerEvent && event.pointerType !== ''
-      apply({ type: 'click', by: byPointer ? 'pointer' : 'other', at: now(), isTrusted: event.isTrusted })
+      const [by, at] = byPointer ? (['pointer', timeOf(event)] as const) : (['other', now()] as const)
+      apply({ type: 'click', by, at, isTrusted: event.isTrusted })
     },
     early,
   )
@@ -157,6 +163,12 @@ function measure(panel: HTMLElement, button: HTMLElement): readonly number[] {
 
 const scaleOf = ({ devicePixelRatio, visualViewport }: Window): number =>
   devicePixelRatio * (visualViewport?.scale ?? 1)
+
+/**
+ * When the pointer did it, which may be long before a busy document hears of it: then the pointer has been here for as long as the user
+ * thinks, and a press is not helped by the time that it has waited.
+ */
+const timeOf = ({ timeStamp }: PointerEvent): number => Math.min(timeStamp, performance.now())
 
 const placeOf = ({ screenX, screenY, clientX, clientY }: PointerEvent): Place => ({
   screen: { x: screenX, y: screenY },

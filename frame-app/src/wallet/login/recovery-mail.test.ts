@@ -1,9 +1,10 @@
 /** The email of the recovery service: what is shown while it waits, and what another one replaces. */
-import { recoveryEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
+import { type Endpoint, recoveryEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
 import { ServiceRefusal } from '../custody/service.ts'
 import { createEmailLogin } from './email-login.ts'
-import type { Http } from './http.ts'
+import type { Call, Http } from './http.ts'
 import type { Session } from './session.ts'
 import { createLoginStore } from './store.ts'
 
@@ -11,31 +12,48 @@ beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }))
 afterEach(() => void vi.useRealTimers())
 
 const email = 'ada@mail.example'
+const { checkStart, checkVerify } = recoveryEndpoints
+const idOf = (number: number) => `check-${number}`.padEnd(22, '-')
+
+/** Nobody is signed in. */
+const noSession: Session = {
+  userId: () => undefined,
+  isConnectedHere: () => false,
+  connectHere: () => {},
+  begin: () => {},
+  call: () => Promise.reject(new Error('Nobody is signed in')),
+  end: () => Promise.resolve({ refreshToken: undefined }),
+  forget: () => true,
+}
 
 /** A recovery service whose emails nobody answers before `approve`. */
 function start() {
   let mails = 0
   let isRefusing = false
   const waiting = new Map<string, () => void>()
-  const recovery = async (endpoint: unknown, { request, signal }: { request: object; signal?: AbortSignal }) => {
-    if (endpoint === recoveryEndpoints.checkStart) {
-      if (isRefusing) throw new ServiceRefusal('COOLDOWN', { retryAfter: 12 })
-      mails += 1
-      return { checkId: `check-${mails}`, expiresIn: 600, resendAfter: 30, matchNumber: 40 + mails }
-    }
-    const { checkId, wait } = request as { checkId: string; wait: number } // as: the only other request
+  const startCheck = () => {
+    if (isRefusing) throw new ServiceRefusal('COOLDOWN', { retryAfter: 12 })
+    mails += 1
+    return { checkId: idOf(mails), expiresIn: 600, resendAfter: 30, matchNumber: 40 + mails }
+  }
+  const awaitCheck = async ({ checkId, wait }: z.output<typeof checkVerify.request>, signal?: AbortSignal) => {
     if (wait === 0) return { status: 'pending' }
     return new Promise((resolve, reject) => {
       waiting.set(checkId, () => resolve({ status: 'approved' }))
       signal?.addEventListener('abort', () => reject(new ServiceRefusal('UNREACHABLE')))
     })
   }
+  const recovery: Http = async <E extends Endpoint>(endpoint: E, { request, signal }: Call<E>) => {
+    const form: E['response'] = endpoint.response
+    const isStart = endpoint.path === checkStart.path
+    return z.parse(form, isStart ? startCheck() : await awaitCheck(z.parse(checkVerify.request, request), signal))
+  }
   const login = createEmailLogin({
     projectId: 'demo',
     hostOrigin: 'https://app.example',
     http: () => Promise.reject(new Error('Nothing else is asked')),
-    recovery: recovery as unknown as Http, // as: answers the two endpoints that are asked
-    session: {} as Session, // as: not used here
+    recovery,
+    session: noSession,
     store: createLoginStore('demo', 'https://app.example', undefined),
     renewDevice: () => Promise.resolve(),
     now: Date.now,
@@ -67,8 +85,8 @@ test('the mailbox and the number are known at once, and another email comes afte
   expect(mails()).toBe(2)
   expect(login.recoveryMail.get()).toMatchObject({ match: '42', isSending: false })
   expect(login.recoveryMail.get()?.resendAt).toBeGreaterThan(1_060_000)
-  approve('check-2')
-  expect(await opened).toBe('check-2')
+  approve(idOf(2))
+  expect(await opened).toBe(idOf(2))
   expect(login.recoveryMail.get()).toBeUndefined()
 })
 
@@ -78,8 +96,8 @@ test('if no other email can be sent, the first one counts', async () => {
   refuse(true)
   await login.resendRecovery()
   expect(login.recoveryMail.get()).toMatchObject({ match: '41', isSending: false, resendAt: Date.now() + 12_000 })
-  approve('check-1')
-  expect(await opened).toBe('check-1')
+  approve(idOf(1))
+  expect(await opened).toBe(idOf(1))
 })
 
 test('nothing waits any longer once the user has declined, also while another email is sent', async () => {

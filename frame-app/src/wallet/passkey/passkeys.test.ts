@@ -2,35 +2,43 @@
 import { describe, expect, test } from 'vitest'
 import { createPasskeys, type PasskeyPlace } from './passkeys.ts'
 
-class Credential {
+class Credential implements PublicKeyCredential {
+  readonly type = 'public-key'
+  readonly id = 'AQID'
   readonly rawId = new Uint8Array([1, 2, 3]).buffer
-  readonly prf: object
+  readonly authenticatorAttachment = null
+  readonly response: AuthenticatorResponse = { clientDataJSON: new ArrayBuffer(0) }
+  readonly prf: Prf
 
-  constructor(prf: object) {
+  constructor(prf: Prf) {
     this.prf = prf
   }
 
   getClientExtensionResults() {
     return { prf: this.prf }
   }
+
+  toJSON(): never {
+    throw new Error('Nothing sends it anywhere')
+  }
 }
+type Prf = AuthenticationExtensionsPRFOutputs
 
 /** An authenticator that answers everything; `prf` is the answer to a creation. */
-function authenticator(prf: object = { enabled: true }) {
+function authenticator(prf: Prf = { enabled: true }) {
   const asked: { readonly create: object[]; readonly get: object[] } = { create: [], get: [] }
   const credentials = {
-    create: ({ publicKey }: { publicKey: object }) => {
-      asked.create.push(publicKey)
+    create: ({ publicKey }: CredentialCreationOptions = {}) => {
+      if (publicKey) asked.create.push(publicKey)
       return Promise.resolve(new Credential(prf))
     },
-    get: ({ publicKey }: { publicKey: object }) => {
-      asked.get.push(publicKey)
+    get: ({ publicKey }: CredentialRequestOptions = {}) => {
+      if (publicKey) asked.get.push(publicKey)
       return Promise.resolve(new Credential({ results: { first: new Uint8Array(32) } }))
     },
   }
-  const place = { navigator: { credentials }, PublicKeyCredential: Credential }
-  // as: the parts of a browser that the code uses
-  return { asked, passkeys: createPasskeys('wallet.example', () => place as unknown as PasskeyPlace) }
+  const place: PasskeyPlace = { navigator: { credentials }, PublicKeyCredential: Credential }
+  return { asked, passkeys: createPasskeys('wallet.example', () => place) }
 }
 
 describe('a passkey', () => {

@@ -56,14 +56,19 @@ const salt = () => new TextEncoder().encode('airlock/recovery-secret/1')
 const algorithms = [-8, -7, -257] as const
 
 /** The window in which the user is asked: the frame's, or the wallet's own window. */
-export type PasskeyPlace = Pick<typeof globalThis, 'navigator' | 'PublicKeyCredential'>
+export interface PasskeyPlace {
+  readonly navigator: { readonly credentials: Authenticators }
+  readonly PublicKeyCredential: abstract new (...given: never) => PublicKeyCredential
+}
+
+type Authenticators = Pick<CredentialsContainer, 'create' | 'get'>
 
 /** @param rpId the wallet's host name: one passkey works on every site. @param place called for each press */
 export function createPasskeys(rpId: string, place: () => PasskeyPlace): Passkeys {
-  const container = (): CredentialsContainer => {
+  const container = (): Authenticators => {
     const { navigator, PublicKeyCredential } = place()
     // Undefined outside secure contexts, although the types say otherwise.
-    const credentials: CredentialsContainer | undefined = navigator.credentials
+    const credentials: Authenticators | undefined = navigator.credentials
     if (!credentials || typeof PublicKeyCredential === 'undefined') throw new PasskeyError('NOT_ALLOWED_HERE')
     return credentials
   }

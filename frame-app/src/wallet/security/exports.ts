@@ -15,7 +15,8 @@ import { createShown } from './shown.ts'
 import { type SecurityTrouble, securityTrouble } from './trouble.ts'
 
 export type ExportScreen =
-  | { readonly status: 'choosing'; readonly trouble?: SecurityTrouble | undefined }
+  /** `wanted`: the user has chosen before the window opened. */
+  | { readonly status: 'choosing'; readonly wanted?: 'kit' | undefined; readonly trouble?: SecurityTrouble | undefined }
   | { readonly status: 'opening'; readonly what: ExportKind }
   /** `secret()` has the text. */
   | { readonly status: 'ready'; readonly what: ExportKind }
@@ -23,9 +24,11 @@ export type ExportScreen =
 export interface Exports {
   screen(): ExportScreen
   subscribe(onChange: () => void): () => void
+  /** Offers only that; `undefined` offers all. Forgets the text. */
+  want(what: 'kit' | undefined): void
   take(what: ExportKind): Promise<void>
   secret(): AnswerOf<'export'> | undefined
-  /** Forgets the text. JavaScript cannot overwrite it; it is unreachable from then on. */
+  /** Forgets the text, or why there is none. JavaScript cannot overwrite it; it is unreachable from then on. */
   drop(): void
 }
 
@@ -40,13 +43,16 @@ export function createExports({
 }): Exports {
   const shown = createShown<ExportScreen>({ status: 'choosing' })
   let secret: AnswerOf<'export'> | undefined
+  let wanted: 'kit' | undefined
   /** Replaced when the text is dropped, so that an answer that is still on its way is not kept. */
   let running = {}
 
   const drop = () => {
     running = {}
     secret = undefined
-    if (shown.get().status !== 'choosing') shown.set({ status: 'choosing' })
+    const screen = shown.get()
+    if (screen.status !== 'choosing' || screen.trouble || screen.wanted !== wanted)
+      shown.set({ status: 'choosing', wanted })
   }
   const read = async (what: ExportKind): Promise<AnswerOf<'export'>> => {
     const userId = session.userId()
@@ -69,6 +75,10 @@ export function createExports({
     subscribe: shown.subscribe,
     secret: () => secret,
     drop,
+    want(what) {
+      wanted = what
+      drop()
+    },
     async take(what) {
       if (shown.get().status === 'opening') return
       drop()
@@ -82,7 +92,7 @@ export function createExports({
       } catch (error) {
         if (running !== own) return
         drop()
-        shown.set({ status: 'choosing', trouble: securityTrouble(error) })
+        shown.set({ status: 'choosing', wanted, trouble: securityTrouble(error) })
         // The lock screen takes over, and this page is shown again behind it.
         if (error instanceof KeyWorkerError && error.code === 'LOCKED')
           await account.open(new AbortController().signal).catch(() => {})

@@ -83,6 +83,8 @@ export function createRecoveryMethods(context: RecoveryMethodsContext): Recovery
   /** A passkey that was created but not stored at the service. The next attempt stores it instead of creating another one. */
   let made: { readonly userId: string; readonly walletId: string; readonly method: NewRecoveryMethod } | undefined
   let stopped: AbortController | undefined
+  /** Unix ms: until then the service lets this login change or export anything. */
+  let freshUntil = 0
   account.onEnd((why) => {
     // Kept if the user signs in again, because storing it may need a recent login.
     if (why === 'forgotten') made = undefined
@@ -99,6 +101,10 @@ export function createRecoveryMethods(context: RecoveryMethodsContext): Recovery
     const { custodyLevel: said, kitMadeAt } = await session.call(walletEndpoints.user, { request: {} })
     const level = levelOf(said, { methods, hasRecoveryService })
     const { hasRecoverySecret: isAtHand } = await worker.call('known', { userId: userId() })
+    // Needed by pages that open late only.
+    const { loginEndpoints } = await import('@airlock/protocol/wallet-service/login-endpoints.ts')
+    const { freshFor } = await session.call(loginEndpoints.logins, { request: {} })
+    freshUntil = Date.now() + freshFor * 1000
     return { status: 'list', methods, level, kitMadeAt, isAtHand }
   }
   const walletId = async (): Promise<string> => {
@@ -195,6 +201,13 @@ export function createRecoveryMethods(context: RecoveryMethodsContext): Recovery
     return { done: 'added' }
   }
 
+  /** Without a fresh login nothing else is asked of the user, who would have to prove it a second time after signing in again. */
+  const hasFreshLogin = (now: List): boolean => {
+    const isFresh = Date.now() < freshUntil
+    if (!isFresh) shown.set({ ...plain(now), trouble: 'needsLogin' })
+    return isFresh
+  }
+
   const list = (): List | undefined => {
     const screen = shown.get()
     const isBusy =
@@ -215,12 +228,13 @@ export function createRecoveryMethods(context: RecoveryMethodsContext): Recovery
     },
     async add() {
       const now = list()
-      if (now) await (now.isAtHand || ownMade() ? create(now) : recall(now))
+      if (now && hasFreshLogin(now)) await (now.isAtHand || ownMade() ? create(now) : recall(now))
     },
     async prepare() {
       const now = list()
+      if (!now || !hasFreshLogin(now)) return false
       // A device that keeps the secret needs nobody.
-      if (!now || now.isAtHand || openerOf(now) === 'device') return now !== undefined
+      if (now.isAtHand || openerOf(now) === 'device') return true
       await recall(now)
       return list()?.isAtHand ?? false
     },

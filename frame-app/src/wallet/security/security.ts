@@ -15,6 +15,7 @@ import type { Passkeys } from '../passkey/passkeys.ts'
 import type { RecoveryScreen as NewDeviceScreen, Recovery } from '../passkey/recovery.ts'
 import { createDevices, type Devices, type DevicesScreen } from './devices.ts'
 import type { ExportScreen, Exports } from './exports.ts'
+import { createInterrupted } from './interrupted.ts'
 import type { Logins, LoginsContext, LoginsScreen } from './logins.ts'
 import { createRecoveryMethods, type RecoveryMethods, type RecoveryScreen } from './recovery-methods.ts'
 import type { Rotation, RotationContext, RotationScreen } from './rotation.ts'
@@ -64,8 +65,8 @@ export interface Security {
   screen(): SecurityScreen | undefined
   subscribe(onChange: () => void): () => void
   show(page: SecurityPage): void
-  /** Opens the page that exports secrets: for the user's press in the wallet, never for a message. */
-  showExport(): Promise<void>
+  /** Opens the page that exports secrets: for the user's press in the wallet, which may be followed by a login; never for a message alone. */
+  showExport(wanted?: 'kit'): Promise<void>
   /** Loaded with its page. */
   exports(): Exports | undefined
   /** Opens the page on which the account becomes a plain one again; absent if the project has no smart accounts. */
@@ -75,7 +76,7 @@ export interface Security {
   onUndelegate(undelegate: Undelegate): void
   /** Loaded with its page. */
   logins(): Logins | undefined
-  /** Opens the page that replaces the key: for the user's press in the wallet, never for a message. */
+  /** Opens the page that replaces the key: for the same. */
   showRotation(): Promise<void>
   rotation(): Rotation | undefined
   /**
@@ -142,6 +143,7 @@ export function createSecurity(
   let rotation: Rotation | undefined
   let decided = () => {}
   let tellSignIn = () => Promise.resolve()
+  const interrupted = createInterrupted<'export' | 'rotation'>(session.userId)
   const shown = createShown<SecurityScreen | undefined>(undefined)
 
   const draw = (): SecurityScreen | undefined => {
@@ -186,6 +188,26 @@ export function createSecurity(
     await logins.load()
   }
 
+  /** @param asked absent if the page is shown again */
+  const showExport = async (asked?: { readonly wanted: 'kit' | undefined }) => {
+    const { createExports } = await import('./late-controls.ts')
+    if (!exports) {
+      exports = createExports({ session, worker, account })
+      exports.subscribe(refresh)
+    }
+    if (asked) exports.want(asked.wanted)
+    page.set('export')
+  }
+  const showRotation = async () => {
+    const { createRotation } = await import('./late-controls.ts')
+    if (!rotation) {
+      rotation = createRotation({ session, worker, account, passkeys, rpc: project.rpc, alone, sent })
+      rotation.subscribe(refresh)
+    }
+    page.set('rotation')
+    void rotation.load()
+  }
+
   return {
     screen: shown.get,
     subscribe: shown.subscribe,
@@ -194,6 +216,8 @@ export function createSecurity(
     devices,
     recovery,
     show(wanted) {
+      const before = interrupted.takeUp()
+      if (before) return void (before === 'export' ? showExport() : showRotation()).catch(() => {})
       if (wanted === 'logins') return void showLogins().catch(() => {})
       page.set(wanted)
       void (wanted === 'devices' ? devices : recovery).load()
@@ -201,23 +225,8 @@ export function createSecurity(
     exports: () => exports,
     logins: () => logins,
     rotation: () => rotation,
-    async showRotation() {
-      const { createRotation } = await import('./late-controls.ts')
-      if (!rotation) {
-        rotation = createRotation({ session, worker, account, passkeys, rpc: project.rpc, alone, sent })
-        rotation.subscribe(refresh)
-      }
-      page.set('rotation')
-      void rotation.load()
-    },
-    async showExport() {
-      const { createExports } = await import('./late-controls.ts')
-      if (!exports) {
-        exports = createExports({ session, worker, account })
-        exports.subscribe(refresh)
-      }
-      page.set('export')
-    },
+    showRotation,
+    showExport: (wanted) => showExport({ wanted }),
     smartAccount: () => smartAccount,
     onUndelegate(next) {
       undelegate = next
@@ -266,7 +275,11 @@ export function createSecurity(
       newDevice.decline()
     },
     resendMail: () => void login.resendRecovery(),
-    signInAgain: () => void tellSignIn().then(account.signOut, account.signOut),
+    signInAgain() {
+      const at = page.get()
+      interrupted.leave(at === 'export' || at === 'rotation' ? at : undefined)
+      void tellSignIn().then(account.signOut, account.signOut)
+    },
     onSignInAgain(tell) {
       tellSignIn = tell
     },

@@ -23,7 +23,7 @@ sharp.cache(false)
  * Takes as long as the decoder needs: whoever decodes untrusted pictures does it in a process that can be ended (`decoder.ts`).
  * @param isSvg whether an SVG is drawn; others are drawn in any case
  * @returns WebP.
- * @throws {Error} when it is not a picture, or too large
+ * @throws {Error} when it is not a picture, too large, or nothing can be seen on it
  */
 export async function drawPicture(
   bytes: Uint8Array,
@@ -50,5 +50,12 @@ export async function drawPicture(
     .resize(width, width, { fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 82, effort: 3 })
     .toBuffer()
+  if (await isEmpty(drawn)) throw new Error('The picture is empty')
   return new Uint8Array(drawn)
+}
+
+/** Whether every pixel is transparent, as of an SVG that only shows what it refers to. */
+async function isEmpty(drawn: Uint8Array): Promise<boolean> {
+  const { channels } = await sharp(drawn).stats()
+  return channels[3]?.max === 0
 }

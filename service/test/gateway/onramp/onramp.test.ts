@@ -12,12 +12,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createLookup } from '../../../src/crypto/lookup.ts'
 import { parseProjects } from '../../../src/frames/projects.ts'
 import type { CheckoutSettings } from '../../../src/gateway/onramp/checkout/checkout.ts'
-import { isQuestion, readOrder, signOrder, signQuestion } from '../../../src/gateway/onramp/checkout/signature.ts'
+import { isQuestion, readOrder } from '../../../src/gateway/onramp/checkout/signature.ts'
 import { readCdpKey } from '../../../src/gateway/onramp/coinbase/jwt.ts'
 import { createMeld } from '../../../src/gateway/onramp/meld/meld.ts'
 import { probeProvider } from '../../../src/gateway/onramp/probe.ts'
 import { createGateway, type Gateway } from '../../../src/gateway/role.ts'
 import { type Listening, listenOnLoopback } from '../../../src/listen.ts'
+import { checkoutAnswers, coinbaseOptions, coinbaseQuote, meldAnswers, sum } from './answers.ts'
 import { type StandIn, startCheckoutApi, startCoinbase, startMeld } from './stand-ins.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'airlock-onramp-'))
@@ -35,78 +36,6 @@ const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256
 const meldKey = 'meld-secret-key'
 const secret = randomBytes(32)
 const seconds = () => Math.floor(Date.now() / 1000)
-
-const coinbaseOptions = {
-  payment_currencies: [
-    {
-      id: 'USD',
-      limits: [
-        { id: 'card', min: '10', max: '7500' },
-        { id: 'ACH_BANK_ACCOUNT', min: '10', max: '25000' },
-      ],
-    },
-  ],
-  purchase_currencies: [
-    {
-      id: 'd85dce9b-5b73-5c3c-8978-522ce1d1c1b4',
-      name: 'Ethereum\u202e',
-      symbol: 'ETH',
-      networks: [
-        { name: 'ethereum-mainnet', display_name: 'Ethereum', chain_id: '1', contract_address: '' },
-        { name: 'base-mainnet', display_name: 'Base', chain_id: '8453', contract_address: '' },
-        { name: 'bitcoin', display_name: 'Bitcoin', chain_id: '0', contract_address: '' },
-      ],
-    },
-  ],
-}
-const sum = (value: string, currency = 'USD') => ({ value, currency })
-const coinbaseQuote = {
-  payment_total: sum('100'),
-  payment_subtotal: sum('97.5'),
-  purchase_amount: sum('0.0312', 'ETH'),
-  coinbase_fee: sum('1.5'),
-  network_fee: sum('1'),
-  quote_id: 'q-1',
-}
-const meldAnswers = () => ({
-  '/service-providers/properties/crypto-currencies': [
-    { currencyCode: 'ETH', name: 'Ether', chainCode: 'ETH', chainName: 'Ethereum', chainId: '1' },
-    {
-      currencyCode: 'USDC_POLYGON',
-      name: 'USDC',
-      chainCode: 'POLYGON',
-      chainName: 'Polygon',
-      chainId: '137',
-      contractAddress: '0x1',
-    },
-    { currencyCode: 'KCS_KCC', name: '#REF!', chainCode: 'KCC', chainName: 'KuCoin', chainId: '0' },
-    { nonsense: true },
-  ],
-  '/service-providers/limits/fiat-currency-purchases': [
-    { currencyCode: 'EUR', minimumAmount: 20.004, maximumAmount: 5000 },
-  ],
-  '/payments/crypto/quote': {
-    quotes: [
-      { serviceProvider: 'LOW', sourceAmount: 100, destinationAmount: 0.02, totalFee: 3, networkFee: 1 },
-      { serviceProvider: 'BEST', sourceAmount: 100, destinationAmount: 0.03, totalFee: 2, networkFee: 0.5 },
-      { serviceProvider: 'NO', sourceAmount: -1, destinationAmount: 9e99 },
-    ],
-  },
-  '/crypto/session/widget': { widgetUrl: 'https://meldcrypto.com/?token=abc' },
-})
-const checkoutAnswers = () => ({
-  '/api/offer': {
-    paymentCurrencies: [{ id: 'USD', payment_method_limits: [{ id: 'card', min: '5.00', max: '900.00' }] }],
-    purchaseCurrencies: [
-      {
-        id: 'TST',
-        name: 'Test',
-        symbol: 'TST',
-        networks: [{ name: 'local', display_name: 'Local', chain_id: '31337', contract_address: other }],
-      },
-    ],
-  },
-})
 
 let coinbase: StandIn
 let meld: StandIn
@@ -623,51 +552,4 @@ test('the operator learns whether a provider takes the key', async () => {
   expect(await probeProvider(at('another'))).toBe('meld: The provider answered 401')
   meld.answers = { ...meldAnswers(), '/service-providers/limits/fiat-currency-purchases': [] }
   expect(await probeProvider(at(meldKey))).toBe('meld: it sells nothing')
-})
-
-describe('keys', () => {
-  test('of Coinbase in both forms; anything else is refused without its text', () => {
-    const pair = generateKeyPairSync('ed25519')
-    const seed = pair.privateKey.export({ type: 'pkcs8', format: 'der' }).subarray(-32)
-    const point = pair.publicKey.export({ type: 'spki', format: 'der' }).subarray(-32)
-    expect(readCdpKey('k', Buffer.concat([seed, point]).toString('base64')).alg).toBe('EdDSA')
-    for (const text of [
-      '',
-      'hunter2-hunter2',
-      randomBytes(32).toString('base64'),
-      '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----',
-    ])
-      expect(() => readCdpKey('k', text)).toThrow(/^is no secret API key/)
-  })
-  test('a signed order is valid only for its text, its time and its secret [C172]', () => {
-    const fields = fc.record(
-      Object.fromEntries(
-        ['reference', 'address', 'network', 'asset', 'amount', 'currency', 'method'].map((name) => [
-          name,
-          fc.string({ minLength: 1 }),
-        ]),
-      ) as Record<
-        'reference' | 'address' | 'network' | 'asset' | 'amount' | 'currency' | 'method',
-        fc.Arbitrary<string>
-      >, // as: the keys above
-    )
-    fc.assert(
-      fc.property(fields, fc.nat(2_000), (order, later) => {
-        const url = new URL(signOrder('https://pay.example/?shop=1', order, secret, 1_000))
-        const read = readOrder(url.searchParams, secret, 1_000 + later)
-        expect(read).toEqual(later <= 900 ? order : undefined)
-        expect(readOrder(url.searchParams, randomBytes(32), 1_000)).toBeUndefined()
-        url.searchParams.append('address', other)
-        expect(readOrder(url.searchParams, secret, 1_000)).toBeUndefined()
-      }),
-    )
-  })
-  test('a signed request is valid for a minute, for its path and its body', () => {
-    const header = signQuestion('/purchases?address=1', '', secret, 1_000)
-    expect(isQuestion(header, '/purchases?address=1', '', secret, 1_060)).toBe(true)
-    expect(isQuestion(header, '/purchases?address=1', '', secret, 1_061)).toBe(false)
-    expect(isQuestion(header, '/purchases?address=2', '', secret, 1_000)).toBe(false)
-    expect(isQuestion(header, '/purchases?address=1', 'x', secret, 1_000)).toBe(false)
-    expect(isQuestion('', '/purchases?address=1', '', secret, 1_000)).toBe(false)
-  })
 })

@@ -1,6 +1,6 @@
 /** The connected account: address, value, holdings and history, other accounts, and actions (ux §3.4.10). */
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
-import { useAtomValue } from 'jotai'
+import { Provider, useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { hasDriver } from '../../../shared/chains/registry.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
@@ -10,7 +10,7 @@ import { canReadBalance } from '../../flows/balance.ts'
 import { useModal } from '../../modal-context.ts'
 import type { Connected } from '../../state/accounts.ts'
 import { activeConnectionAtom, otherConnectionsAtom } from '../../state/active-connection.ts'
-import { activeBalanceAtom, type Balance } from '../../state/balance.ts'
+import { activeBalanceAtom } from '../../state/balance.ts'
 import { activeIdentityAtom } from '../../state/identity.ts'
 import { GatewayImage } from '../images/GatewayImage.tsx'
 import { AccountActions } from './AccountActions.tsx'
@@ -22,27 +22,30 @@ import { AddressTabs } from './AddressTabs.tsx'
 import { NotConnected } from './NotConnected.tsx'
 import { OtherAccounts } from './OtherAccounts.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
+import { stillStore } from './still-store.ts'
 import { Worth } from './Worth.tsx'
 
-interface Shown {
-  connection: Connected
-  others: readonly Connected[]
-  balance: Balance | undefined
-}
-
 export function AccountView() {
-  const connection = useAtomValue(activeConnectionAtom)
-  const others = useAtomValue(otherConnectionsAtom)
-  const balance = useAtomValue(activeBalanceAtom)
-  // Disconnecting removes the account before the wallet has answered; the view shows it until the modal has closed.
-  const [left, setLeft] = useState<Shown>()
-  const shown = connection ? { connection, others, balance } : left
-  return shown ? <Account {...shown} onLeave={() => setLeft(shown)} /> : <NotConnected />
+  const { store } = useModal()
+  // Disconnecting removes the account before the wallet has answered; the view stays as it is until the modal has closed.
+  const [{ shown, hold }] = useState(() => stillStore(store))
+  return (
+    <Provider store={shown}>
+      <Current onLeave={hold} />
+    </Provider>
+  )
 }
 
-function Account({ connection, others, balance, onLeave }: Shown & { onLeave: () => void }) {
+function Current({ onLeave }: { onLeave: () => void }) {
+  const connection = useAtomValue(activeConnectionAtom)
+  return connection ? <Account connection={connection} onLeave={onLeave} /> : <NotConnected />
+}
+
+function Account({ connection, onLeave }: { connection: Connected; onLeave: () => void }) {
   const context = useModal()
   const t = useAllMessages()
+  const others = useAtomValue(otherConnectionsAtom)
+  const balance = useAtomValue(activeBalanceAtom)
   const { address, namespace } = parseCaip10(connection.active)
   const { wallet } = connection
   const identity = useAtomValue(activeIdentityAtom)

@@ -8,8 +8,10 @@ import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
 import { Amount } from '../../../shared/ui/figures/Amount.tsx'
 import { Skeleton } from '../../../shared/ui/skeleton/Skeleton.tsx'
 import { refreshBalance } from '../../flows/balance.ts'
+import { hasGateway } from '../../flows/gateway.ts'
 import { refreshTokens } from '../../flows/tokens.ts'
 import { useModal } from '../../modal-context.ts'
+import { accountTabAtom } from '../../state/account-tab.ts'
 import type { Balance } from '../../state/balance.ts'
 import { activeNetworkAtom } from '../../state/network.ts'
 import { totalOf } from '../../state/token-rules.ts'
@@ -25,7 +27,10 @@ export function Worth({ balance }: { balance: Balance | undefined }) {
   const held = useAtomValue(activeTokensAtom)
   const total = held && 'tokens' in held ? totalOf(held.tokens) : undefined
   const oldest = Math.min(...[balance, held].flatMap((one) => (one?.status === 'stale' ? [one.asOf] : [])))
-  const isWaiting = held?.status === 'loading' || balance === undefined || balance.status === 'loading'
+  // The list of tokens asks for them when it is shown.
+  const isAsking = useAtomValue(accountTabAtom) === 'tokens' && hasGateway(context)
+  const isWaiting =
+    (held ? held.status === 'loading' : isAsking) || balance === undefined || balance.status === 'loading'
   const refresh = () => {
     void refreshBalance(context, { force: true })
     void refreshTokens(context, { isAsked: true })

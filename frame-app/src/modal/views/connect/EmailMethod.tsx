@@ -14,9 +14,6 @@ import { emailLoginAtom } from '../../state/email-login.ts'
 
 const TroubleText = lazy(() => import('../email/TroubleText.tsx').then((module) => ({ default: module.TroubleText })))
 
-/** The submit button appears at this length, when the text could be an email address. */
-const shortest = 4
-
 export function EmailMethod({ disabledReason }: { disabledReason: string | undefined }) {
   const context = useModal()
   const t = useMessages()
@@ -25,6 +22,7 @@ export function EmailMethod({ disabledReason }: { disabledReason: string | undef
   const [isInvalid, setInvalid] = useState(false)
   const isBusy = login.step === 'starting'
   const email = text.trim()
+  const isValid = z.safeParse(Email, email).success
   const trouble = login.step === 'idle' ? login.trouble : undefined
   const change = (value: string) => {
     if (text === '') track(context, 'EMAIL_LOGIN_SELECTED')
@@ -35,7 +33,6 @@ export function EmailMethod({ disabledReason }: { disabledReason: string | undef
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isBusy || disabledReason !== undefined || email === '') return
-    const isValid = z.safeParse(Email, email).success
     setInvalid(!isValid)
     if (isValid)
       import('../../flows/later.ts')
@@ -77,9 +74,7 @@ export function EmailMethod({ disabledReason }: { disabledReason: string | undef
         }
         start={<Icon name="mail" />}
         end={
-          (isBusy || email.length >= shortest) && (
-            <IconButton type="submit" icon="chevron" label={t('email.continue')} busy={isBusy} />
-          )
+          (isBusy || isValid) && <IconButton type="submit" icon="chevron" label={t('email.continue')} busy={isBusy} />
         }
         data-focus-key="email"
       />

@@ -2,13 +2,13 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+import { useSecondsUntil } from '../../../shared/ui/base/use-seconds-until.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { startOver, submitChangeCode } from '../../flows/email-change.ts'
 import { useModal } from '../../modal-context.ts'
 import { type EmailChange, emailChangeAtom } from '../../state/email-change.ts'
 import { CodeEntry } from '../email/CodeEntry.tsx'
 import styles from '../email/Email.module.css'
-import { useSecondsUntil } from '../email/use-seconds-until.ts'
 import { useEmailLogin } from './use-email-login.ts'
 
 type Code = Extract<EmailChange, { step: 'code' }>

@@ -7,6 +7,7 @@ import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { TextField } from '../../../shared/ui/field/TextField.tsx'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'
+import { SteadyView } from '../../../shared/ui/shell/SteadyView.tsx'
 import { ViewFooter } from '../../../shared/ui/shell/ViewFooter.tsx'
 import { submitNewEmail } from '../../flows/email-change.ts'
 import { go } from '../../flows/navigate.ts'
@@ -39,7 +40,7 @@ export function UpdateEmailWalletView() {
     if (isValid) void submitNewEmail(context, email)
   }
   return (
-    <form noValidate onSubmit={submit} data-font="fixed">
+    <SteadyView onSubmit={submit} data-font="fixed">
       <div className={styles.view}>
         <p className={styles.note}>{t('emailChange.text')}</p>
         <TextField
@@ -71,6 +72,6 @@ export function UpdateEmailWalletView() {
           </Button>
         </div>
       </ViewFooter>
-    </form>
+    </SteadyView>
   )
 }

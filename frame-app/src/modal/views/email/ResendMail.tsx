@@ -1,12 +1,12 @@
 /** A button that sends another email once the cool-down is over, and one that goes back to enter another address. */
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
+import { useSecondsUntil } from '../../../shared/ui/base/use-seconds-until.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { resendMail } from '../../flows/email-login.ts'
 import { go } from '../../flows/navigate.ts'
 import { useModal } from '../../modal-context.ts'
 import type { Mail } from '../../state/email-login.ts'
 import styles from './Email.module.css'
-import { useSecondsUntil } from './use-seconds-until.ts'
 
 interface ResendMailProps {
   mail: Mail

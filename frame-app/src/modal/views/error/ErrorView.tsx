@@ -1,16 +1,26 @@
 /** An error that concerns the whole app: cause, possible action, and the code for developers (ux §3.4.21). */
 import type { ErrorCode } from '@airlock/protocol/errors.ts'
 import { useAtomValue } from 'jotai'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
 import type { FirstKey } from '../../../shared/i18n/message.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
-import { CopyButton } from '../../../shared/ui/copy/CopyButton.tsx'
+import type { CopyButtonProps } from '../../../shared/ui/copy/CopyButton.tsx'
 import { Disclosure } from '../../../shared/ui/disclosure/Disclosure.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { go } from '../../flows/navigate.ts'
 import { useModal } from '../../modal-context.ts'
 import { hostOriginAtom } from '../../state/options.ts'
 import { HelpLink } from '../help/HelpLink.tsx'
+
+/** Loaded with the view, not before the first one; if that fails, the code can still be read. */
+const CopyButton = lazy(
+  (): Promise<{ default: ComponentType<CopyButtonProps> }> =>
+    import('../../../shared/ui/copy/CopyButton.tsx').then(
+      (module) => ({ default: module.CopyButton }),
+      () => ({ default: () => null }),
+    ),
+)
 
 type Family = 'originNotAllowed' | 'sessionExpired' | 'walletLoadFailed' | 'offline'
 
@@ -38,7 +48,9 @@ export function ErrorView({ code }: { code: ErrorCode }) {
         <p>
           {t('error.code')}: {code}
         </p>
-        <CopyButton value={`${code} ${origin}`} label={t('error.copyDetails')} copiedLabel={t('common.copied')} />
+        <Suspense>
+          <CopyButton value={`${code} ${origin}`} label={t('error.copyDetails')} copiedLabel={t('common.copied')} />
+        </Suspense>
       </Disclosure>
     </EmptyState>
   )

@@ -12,26 +12,36 @@ export interface GatewayLayerProps {
   fit?: 'cover' | 'contain' | undefined
 }
 
+/** Shown before: the browser still has them, so they need not be waited for, and nothing shows through for a moment. */
+const known = new Set<string>()
+
 /** Fills the nearest positioned box. */
 export function GatewayLayer({ path, side, fit = 'cover' }: GatewayLayerProps) {
   const { project } = useModal()
   const source = gatewayImage(path, { base: project.gatewayUrl, side })
   const [drawn, setDrawn] = useState<{ source: string; outcome: 'loaded' | 'failed' }>()
-  const outcome = drawn?.source === source ? drawn?.outcome : undefined
-  if (source === undefined || outcome === 'failed') return null
+  if (source === undefined) return null
+  const outcome = drawn?.source === source ? drawn.outcome : known.has(source) ? 'loaded' : undefined
+  if (outcome === 'failed') return null
   return (
     <img
       className={styles.layer}
       src={source}
       alt=""
       draggable={false}
-      decoding="async"
+      decoding={outcome === 'loaded' ? 'sync' : 'async'}
       loading="lazy"
       referrerPolicy="no-referrer"
       data-fit={fit}
       data-loaded={outcome === 'loaded' || undefined}
-      onLoad={() => setDrawn({ source, outcome: 'loaded' })}
-      onError={() => setDrawn({ source, outcome: 'failed' })}
+      onLoad={() => {
+        known.add(source)
+        setDrawn({ source, outcome: 'loaded' })
+      }}
+      onError={() => {
+        known.delete(source)
+        setDrawn({ source, outcome: 'failed' })
+      }}
     />
   )
 }

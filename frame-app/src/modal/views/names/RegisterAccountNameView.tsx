@@ -5,6 +5,7 @@ import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { TextField } from '../../../shared/ui/field/TextField.tsx'
+import { SteadyView } from '../../../shared/ui/shell/SteadyView.tsx'
 import { ViewFooter } from '../../../shared/ui/shell/ViewFooter.tsx'
 import { Spinner } from '../../../shared/ui/spinner/Spinner.tsx'
 import { registerName, startNaming, typeName } from '../../flows/names.ts'
@@ -49,7 +50,7 @@ function Form({ wallet }: { wallet: string }) {
     void registerName(context)
   }
   return (
-    <form onSubmit={submit} noValidate>
+    <SteadyView onSubmit={submit}>
       <div className={styles.view}>
         <TextField
           label={t('names.field')}
@@ -88,7 +89,7 @@ function Form({ wallet }: { wallet: string }) {
             : t(registration.status === 'idle' || isFinal ? 'names.submit' : 'common.tryAgain')}
         </Button>
       </ViewFooter>
-    </form>
+    </SteadyView>
   )
 }
 

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'
+import { SteadyView } from '../../../shared/ui/shell/SteadyView.tsx'
 import { ViewFooter } from '../../../shared/ui/shell/ViewFooter.tsx'
 import { leave, tryAgain } from '../../flows/onramp-purchase.ts'
 import { useModal } from '../../modal-context.ts'
@@ -26,7 +27,7 @@ export function Leaving({ buy, stage }: { buy: Buy; stage: Extract<Stage, { name
   const isOver = link.status === 'failed' || link.status === 'refused'
   const get = quote?.status === 'ready' ? received(quote.quote, asset.symbol) : undefined
   return (
-    <>
+    <SteadyView>
       <div className={styles.view}>
         <h2 className={styles.title}>{t('onramp.leaving.title', { seller: seller.label })}</h2>
         <p className={styles.lead}>{t('onramp.leaving.text', { site, seller: seller.label })}</p>
@@ -87,7 +88,7 @@ export function Leaving({ buy, stage }: { buy: Buy; stage: Extract<Stage, { name
           </>
         )}
       </ViewFooter>
-    </>
+    </SteadyView>
   )
 }
 

@@ -1,6 +1,6 @@
 /** The amount: in the token or in dollars, or all of it. The token is a button that opens the list of tokens. */
 import { useAtomValue } from 'jotai'
-import { floorToDecimals } from '../../../shared/format/amount.ts'
+import { floorToDecimals, withoutZeros } from '../../../shared/format/amount.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
 import { Button } from '../../../shared/ui/button/Button.tsx'
@@ -19,6 +19,13 @@ import styles from './Send.module.css'
 /** The shown balance is shortened; the button takes all of it. */
 const places = 6
 
+/** All places of an amount that would otherwise be shown as zero. */
+const shorten = (decimal: string) => {
+  const [whole = '0', fraction = ''] = decimal.split('.')
+  const shown = `${whole}.${fraction.slice(0, places)}0`
+  return /[1-9]/.test(shown) ? withoutZeros(shown) : decimal
+}
+
 interface AmountFieldProps {
   draft: Draft
   form: Form
@@ -36,11 +43,11 @@ export function AmountField({ draft, form, isBusy }: AmountFieldProps) {
   // If only the wallet knows the fee, the largest amount of the currency cannot be computed.
   const canTakeMost = facts.status !== 'ready' || token?.address !== undefined || facts.cost !== undefined
   const other = form.other ?? '0'
-  const otherText = unit === 'token' ? formats.fiat(Number(other)) : `${formats.decimal(other)} ${symbol}`
+  const otherText = unit === 'token' ? formats.fiat(Number(other)) : `${formats.decimal(shorten(other))} ${symbol}`
   return (
-    <div>
+    <div className={styles.amount}>
       <TextField
-        className={styles.amount}
+        className={styles.field}
         label={t('send.amount', { unit: unit === 'token' ? symbol : dollars })}
         value={form.text}
         onChange={(text) => typeAmount(context, text)}

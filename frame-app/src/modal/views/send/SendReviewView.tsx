@@ -5,6 +5,7 @@ import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { Notice } from '../../../shared/ui/note/Notice.tsx'
+import { SteadyView } from '../../../shared/ui/shell/SteadyView.tsx'
 import { ViewFooter } from '../../../shared/ui/shell/ViewFooter.tsx'
 import { Skeleton } from '../../../shared/ui/skeleton/Skeleton.tsx'
 import { go } from '../../flows/navigate.ts'
@@ -26,6 +27,7 @@ import {
 } from '../../state/send.ts'
 import { formAtom } from '../../state/send-form.ts'
 import { NotConnected } from '../account/NotConnected.tsx'
+import { FailureNote } from '../figures/FailureNote.tsx'
 import { Outcome } from '../figures/Outcome.tsx'
 import { useFigures } from '../figures/use-figures.ts'
 import { Findings } from './Findings.tsx'
@@ -34,14 +36,23 @@ import styles from './Send.module.css'
 
 export function SendReviewView() {
   const context = useModal()
-  const t = useAllMessages()
   const connection = useAtomValue(activeConnectionAtom)
   const draft = useAtomValue(draftAtom)
-  const review = useAtomValue(reviewAtom)
   useEffect(() => watchDraft(context), [context])
   if (!connection) return <NotConnected />
   // Already sent: the account is shown next.
   if (!draft) return null
+  return (
+    <SteadyView>
+      <Step connection={connection} draft={draft} />
+    </SteadyView>
+  )
+}
+
+function Step({ connection, draft }: { connection: Connected; draft: Draft }) {
+  const context = useModal()
+  const t = useAllMessages()
+  const review = useAtomValue(reviewAtom)
   switch (review.status) {
     case 'loading':
       return (
@@ -102,16 +113,7 @@ function Ready({ connection: { wallet }, draft, review: { quote, isChanged } }: 
         )}
         {/* Before the lines, because the button is in sight without scrolling. */}
         <Findings findings={findings} address={payment.to} symbol={draft.token?.symbol ?? ''} />
-        {forecast.status === 'fails' && (
-          <Notice tone="negative">
-            <span>
-              {forecast.reason === ''
-                ? t('sendReview.fails')
-                : t('sendReview.fails.reason', { reason: forecast.reason })}
-            </span>
-            <span>{t('sendReview.fails.text')}</span>
-          </Notice>
-        )}
+        {forecast.status === 'fails' && <FailureNote of="sendReview" reason={forecast.reason} />}
         {(isShort || withheld > 0n) && (
           <Notice tone="caution">
             <Less draft={draft} quote={quote} />

@@ -5,6 +5,7 @@ import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { Notice } from '../../../shared/ui/note/Notice.tsx'
+import { SteadyView } from '../../../shared/ui/shell/SteadyView.tsx'
 import { ViewFooter } from '../../../shared/ui/shell/ViewFooter.tsx'
 import { canSend } from '../../flows/chain-ask.ts'
 import { go } from '../../flows/navigate.ts'
@@ -14,10 +15,10 @@ import { chooseNetwork } from '../../flows/switch-network.ts'
 import { useModal } from '../../modal-context.ts'
 import type { Connected } from '../../state/accounts.ts'
 import { activeConnectionAtom } from '../../state/active-connection.ts'
-import { hostOriginAtom } from '../../state/options.ts'
 import { draftAtom, foundAtom, isUnderWay, sendingAtom } from '../../state/send.ts'
 import { formAtom } from '../../state/send-form.ts'
 import { NotConnected } from '../account/NotConnected.tsx'
+import { DraftNotes } from '../figures/DraftNotes.tsx'
 import { MoreCoins } from '../figures/MoreCoins.tsx'
 import { AmountField } from './AmountField.tsx'
 import { RecipientField } from './RecipientField.tsx'
@@ -43,7 +44,6 @@ function Form({ connection: { wallet } }: { connection: Connected }) {
     useAtomValue(foundAtom),
     useAtomValue(sendingAtom),
   ]
-  const origin = useAtomValue(hostOriginAtom)
   useLayoutEffect(() => {
     startDraft(context)
     return watchDraft(context)
@@ -64,18 +64,9 @@ function Form({ connection: { wallet } }: { connection: Connected }) {
     return mustSwitch ? t('send.switch', { network: network.name }) : t(`send.button.${problem ?? 'preview'}`)
   }
   return (
-    <form onSubmit={submit} noValidate>
+    <SteadyView onSubmit={submit}>
       <div className={styles.view}>
-        {draft.hasMoved && (
-          <Notice tone="caution">
-            <span>{t('send.note.account')}</span>
-          </Notice>
-        )}
-        {draft.isFromPage && (
-          <Notice tone="caution">
-            <span>{t('send.note.page', { origin })}</span>
-          </Notice>
-        )}
+        <DraftNotes of="send" draft={draft} />
         <AmountField draft={draft} form={form} isBusy={isBusy} />
         <RecipientField draft={draft} network={network} found={found} isBusy={isBusy} />
         {problem === 'gas' && missingGas !== '0' && (
@@ -101,6 +92,6 @@ function Form({ connection: { wallet } }: { connection: Connected }) {
           {label()}
         </Button>
       </ViewFooter>
-    </form>
+    </SteadyView>
   )
 }

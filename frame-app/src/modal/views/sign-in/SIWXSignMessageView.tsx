@@ -11,6 +11,7 @@ import { Disclosure } from '../../../shared/ui/disclosure/Disclosure.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { WalletIcon } from '../../../shared/ui/images/WalletIcon.tsx'
 import { type RingState, WaitingRing } from '../../../shared/ui/ring/WaitingRing.tsx'
+import { SteadyView } from '../../../shared/ui/shell/SteadyView.tsx'
 import { ViewFooter } from '../../../shared/ui/shell/ViewFooter.tsx'
 import { askNow, cancel, prepareAgain, sign } from '../../flows/sign-in.ts'
 import { useModal } from '../../modal-context.ts'
@@ -43,7 +44,7 @@ export function SIWXSignMessageView() {
   }
   const icon = <WalletIcon id={wallet?.id ?? ''} name={name} src={wallet?.icon} size={64} />
   return (
-    <div data-font="fixed">
+    <SteadyView data-font="fixed">
       <div className={styles.view}>
         <EmptyState
           picture={
@@ -70,7 +71,7 @@ export function SIWXSignMessageView() {
           )}
         </div>
       </ViewFooter>
-    </div>
+    </SteadyView>
   )
 }
 

@@ -40,7 +40,7 @@ export function Given({ draft, form, isBusy }: SideProps) {
   return (
     <div className={styles.well}>
       <TextField
-        className={styles.amount}
+        className={styles.field}
         label={t('swap.from')}
         value={form.text}
         onChange={(text) => typeSwapAmount(context, text)}
@@ -88,7 +88,7 @@ export function Received({ draft, form, quote, isBusy, isLoading }: ReceivedProp
   return (
     <div className={styles.well} aria-busy={isLoading || undefined} data-old={isLoading || undefined}>
       <TextField
-        className={styles.amount}
+        className={styles.field}
         label={t('swap.to')}
         value={shown}
         onChange={() => {}}

@@ -6,6 +6,7 @@ import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
 import { Disclosure } from '../../../shared/ui/disclosure/Disclosure.tsx'
 import { Fact, FactList } from '../../../shared/ui/facts/FactList.tsx'
+import { Skeleton } from '../../../shared/ui/skeleton/Skeleton.tsx'
 import type { Cost, SwapDraft, SwapQuote } from '../../state/swap.ts'
 import type { SwapForm } from '../../state/swap-form.ts'
 import { toPercent } from '../../state/swap-rules.ts'
@@ -20,27 +21,58 @@ interface DetailsProps {
   quote: SwapQuote
 }
 
-export function SwapDetails({ draft, form, quote }: DetailsProps) {
+interface SwapDetailsProps extends Omit<DetailsProps, 'quote'> {
+  quote: SwapQuote | undefined
+  isLoading: boolean
+}
+
+/** Without a quote its lines stay, so that nothing moves, and what is open below them stays open. */
+export function SwapDetails({ draft, form, quote, isLoading }: SwapDetailsProps) {
   const t = useAllMessages()
   return (
-    <section aria-label={t('swap.details')} className={styles.details}>
+    <section aria-label={t('swap.details')} aria-busy={isLoading || undefined} className={styles.details}>
       <FactList>
         <Fact name={t('swap.rate')}>
-          <span className={styles.rate}>
-            <Rate draft={draft} form={form} quote={quote} />
-            <QuoteAge at={quote.at} />
-          </span>
+          {quote ? (
+            <span className={styles.rate}>
+              <Rate draft={draft} form={form} quote={quote} />
+              <QuoteAge at={quote.at} />
+            </span>
+          ) : (
+            <Missing isLoading={isLoading} />
+          )}
         </Fact>
-        <Minimum draft={draft} form={form} quote={quote} />
+        {quote ? (
+          <Minimum draft={draft} form={form} quote={quote} />
+        ) : (
+          <Fact name={t('swap.minimum')}>
+            <Missing isLoading={isLoading} />
+          </Fact>
+        )}
       </FactList>
       <Disclosure summary={t('swap.more')}>
         <FactList>
-          <CostFacts form={form} quote={quote} fee={form.fee} />
+          {quote ? (
+            <CostFacts form={form} quote={quote} fee={form.fee} />
+          ) : (
+            costs.map((cost) => (
+              <Fact key={cost} name={t(cost)}>
+                <Missing isLoading={isLoading} />
+              </Fact>
+            ))
+          )}
         </FactList>
       </Disclosure>
       <Slippage bps={draft.slippageBps} />
     </section>
   )
+}
+
+const costs = ['swap.impact', 'swap.fee', 'swap.provider', 'swap.route'] as const
+
+/** In the place of a value that the next quote brings. */
+function Missing({ isLoading }: { isLoading: boolean }) {
+  return <span className={styles.missing}>{isLoading ? <Skeleton shape="text" /> : '–'}</span>
 }
 
 /** The least to receive, to the last digit, because it is signed. */

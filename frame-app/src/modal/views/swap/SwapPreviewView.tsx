@@ -4,13 +4,14 @@ import { useEffect } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
+import { SteadyView } from '../../../shared/ui/shell/SteadyView.tsx'
 import { Skeleton } from '../../../shared/ui/skeleton/Skeleton.tsx'
 import { watchSwap } from '../../flows/swap.ts'
 import { reviewSwapAgain, watchReview } from '../../flows/swap-review.ts'
 import { useModal } from '../../modal-context.ts'
 import { activeConnectionAtom } from '../../state/active-connection.ts'
-import { swapDraftAtom, swapReviewAtom } from '../../state/swap.ts'
-import { swapFormAtom } from '../../state/swap-form.ts'
+import { type SwapDraft, swapDraftAtom, swapReviewAtom } from '../../state/swap.ts'
+import { type SwapForm, swapFormAtom } from '../../state/swap-form.ts'
 import { NotConnected } from '../account/NotConnected.tsx'
 import { Allow } from './Allow.tsx'
 import styles from './Swap.module.css'
@@ -18,11 +19,9 @@ import { SwapReceipt } from './SwapReceipt.tsx'
 
 export function SwapPreviewView() {
   const context = useModal()
-  const t = useAllMessages()
   const connection = useAtomValue(activeConnectionAtom)
   const draft = useAtomValue(swapDraftAtom)
   const form = useAtomValue(swapFormAtom)
-  const review = useAtomValue(swapReviewAtom)
   useEffect(() => {
     const stops = [watchSwap(context, { isReview: true }), watchReview(context)]
     return () => {
@@ -32,6 +31,17 @@ export function SwapPreviewView() {
   if (!connection) return <NotConnected />
   // Already sent: the account is shown next.
   if (!draft || !form) return null
+  return (
+    <SteadyView>
+      <Step draft={draft} form={form} wallet={connection.wallet.name} />
+    </SteadyView>
+  )
+}
+
+function Step({ draft, form, wallet }: { draft: SwapDraft; form: SwapForm; wallet: string }) {
+  const context = useModal()
+  const t = useAllMessages()
+  const review = useAtomValue(swapReviewAtom)
   switch (review.status) {
     case 'loading':
       return (
@@ -52,8 +62,8 @@ export function SwapPreviewView() {
         </EmptyState>
       )
     case 'allow':
-      return <Allow draft={draft} form={form} review={review} wallet={connection.wallet.name} />
+      return <Allow draft={draft} form={form} review={review} wallet={wallet} />
     case 'ready':
-      return <SwapReceipt draft={draft} form={form} review={review} wallet={connection.wallet.name} />
+      return <SwapReceipt draft={draft} form={form} review={review} wallet={wallet} />
   }
 }

@@ -1,7 +1,6 @@
 /** The swap as it is signed: what leaves, the least that arrives, balances before and after, fees. */
 import { useAtomValue } from 'jotai'
 import { floorToDecimals, withoutZeros } from '../../../shared/format/amount.ts'
-import { toDisplayText } from '../../../shared/format/display-text.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
 import { Button } from '../../../shared/ui/button/Button.tsx'
@@ -23,6 +22,7 @@ import {
   swappingAtom,
 } from '../../state/swap.ts'
 import { isCurrency, type SwapForm } from '../../state/swap-form.ts'
+import { FailureNote } from '../figures/FailureNote.tsx'
 import { Outcome } from '../figures/Outcome.tsx'
 import { useFigures } from '../figures/use-figures.ts'
 import { useWorth } from '../figures/use-worth.ts'
@@ -63,16 +63,7 @@ export function SwapReceipt({ draft, form, review, wallet }: ReceiptProps) {
         )}
         {/* Before the lines, because the button is in sight without scrolling. */}
         <ImpactNotice quote={quote} />
-        {forecast.status === 'fails' && (
-          <Notice tone="negative">
-            <span>
-              {forecast.reason === ''
-                ? t('swapReview.fails')
-                : t('swapReview.fails.reason', { reason: toDisplayText(forecast.reason, { max: 160 }) })}
-            </span>
-            <span>{t('swapReview.fails.text')}</span>
-          </Notice>
-        )}
+        {forecast.status === 'fails' && <FailureNote of="swapReview" reason={forecast.reason} />}
         {isRepeat && (
           <Notice tone="negative">
             <span>{t('swapReview.repeat')}</span>

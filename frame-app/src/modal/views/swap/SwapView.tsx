@@ -7,6 +7,7 @@ import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { LateIcon } from '../../../shared/ui/icon/LateIcon.tsx'
 import { Notice } from '../../../shared/ui/note/Notice.tsx'
+import { SteadyView } from '../../../shared/ui/shell/SteadyView.tsx'
 import { ViewFooter } from '../../../shared/ui/shell/ViewFooter.tsx'
 import { go } from '../../flows/navigate.ts'
 import { canSwapOn, offersSwaps } from '../../flows/offers-swaps.ts'
@@ -17,10 +18,10 @@ import { chooseNetwork } from '../../flows/switch-network.ts'
 import { useModal } from '../../modal-context.ts'
 import type { Connected } from '../../state/accounts.ts'
 import { activeConnectionAtom } from '../../state/active-connection.ts'
-import { hostOriginAtom } from '../../state/options.ts'
 import { isSwapUnderWay, quotedAtom, swapDraftAtom, swappingAtom } from '../../state/swap.ts'
 import { type SwapForm, swapFormAtom } from '../../state/swap-form.ts'
 import { NotConnected } from '../account/NotConnected.tsx'
+import { DraftNotes } from '../figures/DraftNotes.tsx'
 import { MoreCoins } from '../figures/MoreCoins.tsx'
 import { UnsupportedForSwap } from '../unsupported-chain/UnsupportedForSwap.tsx'
 import { ImpactNotice } from './ImpactNotice.tsx'
@@ -49,7 +50,6 @@ function Form({ connection: { wallet } }: { connection: Connected }) {
     useAtomValue(quotedAtom),
     useAtomValue(swappingAtom),
   ]
-  const origin = useAtomValue(hostOriginAtom)
   useLayoutEffect(() => {
     startSwap(context)
     return watchSwap(context)
@@ -74,18 +74,9 @@ function Form({ connection: { wallet } }: { connection: Connected }) {
     return t(`swap.button.${problem ?? 'review'}`, { symbol: network.currency.symbol })
   }
   return (
-    <form onSubmit={submit} noValidate>
+    <SteadyView onSubmit={submit}>
       <div className={styles.view}>
-        {draft.hasMoved && (
-          <Notice tone="caution">
-            <span>{t('send.note.account')}</span>
-          </Notice>
-        )}
-        {draft.isFromPage && (
-          <Notice tone="caution">
-            <span>{t('swap.note.page', { origin })}</span>
-          </Notice>
-        )}
+        <DraftNotes of="swap" draft={draft} />
         <div className={styles.wells}>
           <Given draft={draft} form={form} isBusy={isBusy} />
           <button
@@ -102,7 +93,7 @@ function Form({ connection: { wallet } }: { connection: Connected }) {
           <Received draft={draft} form={form} quote={quote} isBusy={isBusy} isLoading={quoted.status === 'loading'} />
         </div>
         {quote && <ImpactNotice quote={quote} />}
-        {quote && <SwapDetails draft={draft} form={form} quote={quote} />}
+        <SwapDetails draft={draft} form={form} quote={quote} isLoading={quoted.status === 'loading'} />
         {problem === 'gas' && <MoreCoins network={network} />}
       </div>
       <ViewFooter>
@@ -122,7 +113,7 @@ function Form({ connection: { wallet } }: { connection: Connected }) {
           {label()}
         </Button>
       </ViewFooter>
-    </form>
+    </SteadyView>
   )
 }
 

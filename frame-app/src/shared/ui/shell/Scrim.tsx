@@ -7,7 +7,7 @@ export interface ScrimProps {
   children: ReactNode
 }
 
-/** Dims the page behind, with the card in the middle or at the bottom. */
+/** Dims the page behind, with the card at a fixed place below the top, or at the bottom. */
 export function Scrim({ onDismiss, children }: ScrimProps) {
   const startedHere = useRef(false)
   return (

@@ -25,6 +25,7 @@ export function Door({ icon, title, text, place, onLeave }: DoorProps) {
         onApprove={onWindow}
         onDecline={onLeave}
         onWindow={onWindow}
+        opensWindow
       >
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
         <section className={styles.asked} data-words aria-label={t('security.question')} tabIndex={0}>

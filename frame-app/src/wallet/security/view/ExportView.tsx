@@ -18,7 +18,7 @@ import { TroubleNote } from './TroubleNote.tsx'
 
 interface ExportViewProps {
   screen: ExportScreen
-  control: Pick<Exports, 'take' | 'secret' | 'drop'>
+  control: Pick<Exports, 'want' | 'take' | 'secret' | 'drop'>
   place: Place
   onLeave: () => void
   onSignIn: () => void
@@ -28,8 +28,18 @@ const kinds: readonly ExportKind[] = ['words', 'eip155', 'solana', 'kit', 'passw
 
 export function ExportView({ screen, control, place, onLeave, onSignIn }: ExportViewProps) {
   const t = useExportMessages()
+  const wanted = screen.status === 'choosing' ? screen.wanted : undefined
   if (place.kind === 'frame')
-    return <Door icon="key" title={t('export.title')} text={t('export.text')} place={place} onLeave={onLeave} />
+    return (
+      <Door
+        icon="key"
+        title={t(wanted ? `export.${wanted}` : 'export.title')}
+        text={t(wanted ? `export.${wanted}.window` : 'export.text')}
+        place={place}
+        onLeave={onLeave}
+      />
+    )
+  const chooseOther = () => control.want(undefined)
   const leave = <Button onClick={onLeave}>{t('security.done')}</Button>
   if (screen.status === 'opening')
     return (
@@ -38,20 +48,21 @@ export function ExportView({ screen, control, place, onLeave, onSignIn }: Export
   const secret = screen.status === 'ready' ? control.secret() : undefined
   if (screen.status === 'ready' && screen.what === 'kit' && secret?.password !== undefined)
     return (
-      <KitView kit={secret.secret} password={secret.password} onBack={control.drop}>
+      <KitView kit={secret.secret} password={secret.password} onBack={chooseOther}>
         {leave}
       </KitView>
     )
   if (screen.status === 'ready' && screen.what !== 'kit' && secret)
     return (
-      <SecretView what={screen.what} secret={secret} onBack={control.drop}>
+      <SecretView what={screen.what} secret={secret} onBack={chooseOther}>
         {leave}
       </SecretView>
     )
   const trouble = screen.status === 'choosing' ? screen.trouble : undefined
   return (
     <>
-      <h1 className={styles.title}>{t('export.choose')}</h1>
+      <h1 className={styles.title}>{t(wanted ? `export.${wanted}` : 'export.choose')}</h1>
+      {wanted && <p className={styles.text}>{t(`export.${wanted}.text`)}</p>}
       <p className={styles.warning}>
         <Icon name="warning" size={16} /> <span>{t('export.warning')}</span>
       </p>
@@ -60,6 +71,20 @@ export function ExportView({ screen, control, place, onLeave, onSignIn }: Export
         <Button variant="primary" onClick={onSignIn}>
           {t('security.signInAgain')}
         </Button>
+      ) : wanted ? (
+        <>
+          <Button
+            variant="primary"
+            icon="key"
+            aria-disabled={!place.isArmed || undefined}
+            onClick={() => void control.take(wanted)}
+          >
+            {t('recovery.kit')}
+          </Button>
+          <Button variant="quiet" onClick={chooseOther}>
+            {t('export.back')}
+          </Button>
+        </>
       ) : (
         <ul className={styles.list}>
           {kinds.map((what) => (

@@ -19,7 +19,7 @@ interface RecoveryViewProps {
   onLeave: () => void
   onSignIn: () => void
   /** Opens the page that exports secrets. */
-  onExport: () => void
+  onExport: (wanted?: 'kit') => void
   /** Opens the page that replaces the key. */
   onRotate: () => void
 }
@@ -123,11 +123,11 @@ function Listed({
         <Button
           icon="key"
           busy={isBusy}
-          onClick={() => void control.prepare().then((isReady) => isReady && onExport())}
+          onClick={() => void control.prepare().then((isReady) => isReady && onExport('kit'))}
         >
           {t('recovery.kit')}
         </Button>
-        <Button icon="lock" onClick={onExport}>
+        <Button icon="lock" onClick={() => onExport()}>
           {t('recovery.export')}
         </Button>
         <Button icon="refresh" onClick={onRotate}>

@@ -33,7 +33,7 @@ export interface SecurityControls
     'show' | 'showExport' | 'showSmartAccount' | 'showRotation' | 'close' | 'leaveOffer' | 'resendMail' | 'signInAgain'
   > {
   readonly smartAccount: () => Pick<SmartAccount, 'load' | 'undo'> | undefined
-  readonly exports: () => Pick<Exports, 'take' | 'secret' | 'drop'> | undefined
+  readonly exports: () => Pick<Exports, 'want' | 'take' | 'secret' | 'drop'> | undefined
   readonly logins: () => Pick<Logins, 'load' | 'ask' | 'confirm' | 'add' | 'forward' | 'stop'> | undefined
   readonly rotation: () => Omit<Rotation, 'screen' | 'subscribe' | 'stop'> | undefined
   readonly lock: Pick<Security['lock'], 'press'>
@@ -135,7 +135,7 @@ function Screen({ screen, host, security, place }: SecurityViewProps) {
           place={place}
           onLeave={close}
           onSignIn={signInAgain}
-          onExport={() => void showExport().catch(() => {})}
+          onExport={(wanted) => void showExport(wanted).catch(() => {})}
           onRotate={() => void security.showRotation().catch(() => {})}
         />
       )
@@ -195,7 +195,7 @@ function nameOf(screen: SecurityScreen): string {
     case 'offer':
       return screen.recovery.done ? 'offer/done' : screen.isWarning ? 'offer/warning' : 'offer'
     case 'export':
-      return `export/${screen.export.status}`
+      return `export/${screen.export.status}/${screen.export.status === 'choosing' ? (screen.export.wanted ?? '') : ''}`
     case 'smartAccount':
       return `smartAccount/${screen.smartAccount.status}`
     case 'rotation':

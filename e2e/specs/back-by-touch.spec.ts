@@ -1,0 +1,120 @@
+/** On a phone, real touches on Back while a view comes and after it: the modal goes back, and never closes instead. */
+import type { Page } from '@playwright/test'
+import { opened } from '../pages/connected.ts'
+import type { Modal } from '../pages/modal.ts'
+import { openWith, serveWeb, universal } from '../pages/phone-wallets.ts'
+import { phones } from '../setup/phones.ts'
+import { expect, test } from '../test.ts'
+
+test.use({
+  viewport: { width: 360, height: 640 },
+  deviceScaleFactor: 3,
+  isMobile: true,
+  hasTouch: true,
+  userAgent: phones.Pixel.userAgent,
+  // The views move.
+  contextOptions: { reducedMotion: 'no-preference' },
+})
+
+/** Milliseconds from the first frame that has Back to the touch: while the card moves, and afterwards. */
+const moments = { during: [30, 90, 150], after: [400, 800] } as const
+
+/** Touches as the browser gets them from a screen; the runner's own taps wait until nothing moves. */
+async function touchesOf(page: Page, { frame }: Modal) {
+  const devtools = await page.context().newCDPSession(page)
+  return {
+    touch: async (place: { x: number; y: number }) => {
+      await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [place] })
+      await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    },
+    /** The middle of Back at that moment. The frame covers the page, so its positions are those of the screen. */
+    backAfter: (ms: number) =>
+      frame.evaluate(
+        (wait) =>
+          new Promise<{ x: number; y: number }>((resolve) => {
+            const look = () => {
+              const back = document.querySelector('header button[aria-label="Back"]')
+              if (!back) return void requestAnimationFrame(look)
+              setTimeout(() => {
+                const { x, y, width, height } = back.getBoundingClientRect()
+                resolve({ x: x + width / 2, y: y + height / 2 })
+              }, wait)
+            }
+            look()
+          }),
+        ms,
+      ),
+    /** After every movement has ended. */
+    isStillOpen: () =>
+      frame.evaluate(async () => {
+        const ending = document
+          .getAnimations()
+          .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+        await Promise.all(ending.map(({ finished }) => finished.catch(() => {})))
+        return document.querySelector('[data-open]') !== null
+      }),
+  }
+}
+
+/** @param before the view that Back leads to, where `enter` begins */
+async function goBackAtEveryMoment(page: Page, modal: Modal, before: string, enter: () => Promise<void>) {
+  const { touch, backAfter, isStillOpen } = await touchesOf(page, modal)
+  for (const moment of [...moments.during, ...moments.after])
+    await test.step(`${moment} ms after Back has appeared`, async () => {
+      await modal.expectView(before)
+      await enter()
+      await touch(await backAfter(moment))
+      expect(await isStillOpen()).toBe(true)
+      // A card that moves may have left the finger behind.
+      const isLate = moments.after.some((late) => late === moment)
+      if (!isLate && (await modal.title.textContent()) !== before) await touch(await backAfter(0))
+      await modal.expectView(before)
+      expect(await isStillOpen()).toBe(true)
+    })
+}
+
+test.describe('from the view of a wallet', () => {
+  test.use({ walletOptions: [{ name: 'Rabbit', behaviour: 'hanging' }] })
+
+  test('that does not answer', async ({ host, page, world }) => {
+    const { modal } = await opened({ host, page, world })
+    await goBackAtEveryMoment(page, modal, 'Connect Wallet', async () => {
+      await modal.wallet('Rabbit').tap()
+    })
+  })
+})
+
+test('from the list of all wallets', async ({ host, page, world }) => {
+  const { modal } = await opened({ host, page, world }, world.showcase)
+  await goBackAtEveryMoment(page, modal, 'Connect Wallet', async () => {
+    await modal.frame.getByRole('button', { name: /^All Wallets/ }).tap()
+  })
+})
+
+test('from the code', async ({ host, page, world }) => {
+  const { modal } = await opened({ host, page, world }, world.showcase)
+  await modal.frame.getByRole('button', { name: /^All Wallets/ }).tap()
+  await goBackAtEveryMoment(page, modal, 'All Wallets', async () => {
+    await modal.button('QR code').tap()
+    await modal.expectView('WalletConnect')
+  })
+})
+
+test('from a wallet whose page was opened, once the visitor has come back from it', async ({
+  context,
+  host,
+  page,
+  world,
+}) => {
+  await serveWeb(context)
+  const { modal, row } = await openWith({ host, page, world }, universal)
+  await expect(row).toHaveAttribute('href', /^https:/)
+  const { touch, backAfter, isStillOpen } = await touchesOf(page, modal)
+  const coming = context.waitForEvent('page')
+  await row.tap()
+  await coming
+  await page.bringToFront()
+  await touch(await backAfter(400))
+  await modal.expectView('Connect Wallet')
+  expect(await isStillOpen()).toBe(true)
+})

@@ -1,0 +1,176 @@
+/** Where fields and main actions are drawn, frame by frame, while a visitor types and the world answers: nothing moves. */
+import type { Frame, Page } from '@playwright/test'
+import { connectedDemo } from '../pages/connected-demo.ts'
+import { type Modal, modalIn, modalOn } from '../pages/modal.ts'
+import { named } from '../pages/names.ts'
+import { sendOn } from '../pages/send.ts'
+import { skeletonOn } from '../pages/skeleton.ts'
+import { serveStub } from '../pages/stub-frame.ts'
+import { swapOn } from '../pages/swap.ts'
+import { expect, modalFrame, test, withWallets } from '../test.ts'
+
+const sizes = [
+  { width: 1280, height: 800 },
+  { width: 360, height: 640 },
+] as const
+const most = 2
+
+/** Records the top of the card, of each field and of the main action in every drawn frame, once the view has come to rest. */
+async function record(frame: Frame) {
+  await expect(frame.locator('[data-leaving]')).toHaveCount(0)
+  await frame.evaluate(async () => {
+    await Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+        .map(({ finished }) => finished),
+    )
+    const tops: Record<string, number[]> = {}
+    Reflect.set(window, 'tops', tops)
+    const look = () => {
+      if (Reflect.get(window, 'tops') !== tops) return
+      for (const part of document.querySelectorAll<HTMLElement>('main, main input, main [type="submit"]')) {
+        const name = part instanceof HTMLInputElement ? (part.labels?.[0]?.textContent ?? 'input') : part.localName
+        const key = name.replace(/ in .*/, '') // the unit of an amount
+        tops[key] = [...(tops[key] ?? []), part.getBoundingClientRect().top]
+      }
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  })
+  return {
+    /** By how far each part has moved. */
+    end: () =>
+      frame.evaluate(() => {
+        const tops = Reflect.get(window, 'tops') as Record<string, number[]> // as: set above
+        Reflect.set(window, 'tops', undefined)
+        return Object.entries(tops).map(([name, seen]) => ({
+          name,
+          frames: seen.length,
+          by: Math.max(...seen) - Math.min(...seen),
+        }))
+      }),
+  }
+}
+type Moves = Awaited<ReturnType<Awaited<ReturnType<typeof record>>['end']>>
+
+function expectStill(moves: Moves, names: readonly string[]): void {
+  expect(moves.map(({ name }) => name)).toEqual(expect.arrayContaining([...names]))
+  for (const { frames } of moves) expect(frames).toBeGreaterThan(2)
+  expect(moves.filter(({ by }) => by > most)).toEqual([])
+}
+
+async function openOn(page: Page, modal: Modal, view: 'Send' | 'Swap'): Promise<void> {
+  await modal.button(view).click()
+  await modal.expectView(view)
+  await page.mouse.move(0, 0)
+}
+
+for (const size of sizes)
+  test.describe(`at ${size.width} px`, () => {
+    test.use({ viewport: size })
+
+    test('a payment is typed, a name is looked up, and mistakes are said', async ({ page, world }) => {
+      const friend = await named(world)
+      const { openAccount } = await connectedDemo(page, world)
+      const modal = await openAccount()
+      await openOn(page, modal, 'Send')
+      const { amount, to } = sendOn(modal)
+      await expect(modal.button('Add Amount')).toBeVisible()
+      const recording = await record(modal.frame)
+      await amount.pressSequentially('0,25')
+      await expect(modal.button('Add Address')).toBeVisible()
+      await to.pressSequentially('nobody')
+      await expect(modal.text(/This is not an address/)).toBeVisible()
+      await to.fill(friend.name)
+      await expect(modal.text(`${friend.name} resolves to`)).toBeVisible()
+      await modal.button('Max').click()
+      await expect(modal.text(/^Everything except/)).toBeVisible()
+      await amount.fill('0.1234567890123456789')
+      await expect(modal.text(/at most 18 decimals/)).toBeVisible()
+      expectStill(await recording.end(), ['main', 'Amount', 'To', 'button'])
+    })
+
+    test('a swap is quoted, and quoted again with each key', async ({ page, world }) => {
+      const { openAccount } = await connectedDemo(page, world)
+      const modal = await openAccount()
+      await openOn(page, modal, 'Swap')
+      const swap = swapOn(modal)
+      await modal.button('Select token').first().click()
+      await swap.token('USD').click()
+      await modal.expectView('Swap')
+      await expect(modal.button('Review swap')).toBeVisible()
+      const recording = await record(modal.frame)
+      await swap.pays.fill('')
+      await expect(modal.button('Enter amount')).toBeVisible()
+      await swap.pays.pressSequentially('0.25', { delay: 100 })
+      await expect(modal.button('Review swap')).toBeVisible()
+      await modal.button('Max').click()
+      await expect(modal.text(/^Everything except/)).toBeVisible()
+      await swap.pays.fill('999999')
+      await expect(modal.button('Insufficient balance')).toBeVisible()
+      expectStill(await recording.end(), ['main', 'You pay', 'You receive, about', 'button'])
+    })
+  })
+
+test.describe('Connect', () => {
+  test.use(withWallets({ name: 'Rabbit' }))
+
+  test('asks for an email: the arrow comes with a valid address, and a mistake pushes nothing away', async ({
+    host,
+    page,
+    world,
+  }) => {
+    await host.create(world.embedded)
+    await host.connect()
+    const modal = await modalOn(page, world)
+    const email = modal.frame.getByRole('textbox', { name: 'Email' })
+    const arrow = modal.frame.getByRole('button', { name: 'Continue with email' })
+    const foot = modal.frame.getByRole('button', { name: 'Get started' })
+    await email.fill('nina')
+    await expect(arrow).toHaveCount(0)
+    const before = await foot.boundingBox()
+    await email.press('Enter')
+    await expect(modal.text('Invalid email. Try again.')).toBeVisible()
+    expect(await foot.boundingBox()).toEqual(before)
+    await email.fill('nina@mail.example')
+    await expect(arrow).toBeVisible()
+    expect(await foot.boundingBox()).toEqual(before)
+  })
+})
+
+test.describe('before the modal is there', () => {
+  test('its card has the place and the close button of the modal', async ({ host, page, world }) => {
+    await page.setViewportSize(sizes[0])
+    const restore = await serveStub(page, world, { greets: false })
+    await host.create()
+    await host.connect()
+    const skeleton = skeletonOn(page)
+    await skeleton.expectText('Loading…')
+    const waiting = await skeleton.box('Close')
+    await restore()
+    await host.open()
+    await host.create()
+    await host.connect()
+    const close = modalIn(await modalFrame(page, world)).frame.getByRole('button', { name: 'Close' })
+    await expect(close).toBeVisible()
+    const shown = await close.boundingBox()
+    for (const part of ['x', 'y', 'width', 'height'] as const)
+      expect(Math.abs((shown?.[part] ?? 0) - waiting[part]), part).toBeLessThanOrEqual(most)
+  })
+
+  test('its card is all that is seen: no frame behind it, and no second scrim', async ({ host, page, world }) => {
+    const restore = await serveStub(page, world, { greets: false })
+    await host.create()
+    await host.connect()
+    await skeletonOn(page).expectText('Loading…')
+    const covered = await page.screenshot({ animations: 'disabled' })
+    const { frame } = await modalOn(page, world)
+    await frame.evaluate(() => {
+      document.body.style.background = 'red'
+    })
+    await frame.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+    expect((await page.screenshot({ animations: 'disabled' })).equals(covered)).toBe(true)
+    await restore()
+  })
+})

@@ -1,1 +1,0 @@
-export { useSecondsUntil } from '../../../shared/ui/base/use-seconds-until.ts'

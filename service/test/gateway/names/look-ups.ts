@@ -1,0 +1,47 @@
+/** Look-ups and suggestions. */
+import { Suggestions } from '@airlock/protocol/gateway/names.ts'
+import { describe, expect, test } from 'vitest'
+import { failureOf, newAccount, type Registry, zone } from './registry.ts'
+
+export function describeLookUps({ get, register }: Registry): void {
+  describe('look-ups', () => {
+    test.each([
+      ['account/nobody.shop.example', 404, 'Name is not found in the database: nobody.shop.example'],
+      ['account/alice', 400, 'Invalid name length: alice'],
+      ['account/al%20ice.shop.example', 400, 'Invalid name format: al?ice.shop.example'],
+      ['account/alice.reown.id', 400, 'Name is not in the allowed zones: alice.reown.id'],
+      [`reverse/${newAccount().address}`, 404, 'No name for address is found'],
+      ['reverse/alice', 400, 'The address provided is invalid'],
+      ['suggestions/al', 400, 'Invalid name length: al'],
+      ['suggestions/alice?zone=reown.id', 400, 'Name is not in the allowed zones: alice.reown.id'],
+      ['suggestions/shit', 400, 'Name is not allowed: shit'],
+    ])('%s is refused with %i', async (path, status, text) => {
+      expect(await failureOf(await get(path))).toEqual([status, expect.any(String), text])
+    })
+
+    test('without a result are an empty list for a client of the second version', async () => {
+      for (const path of [`account/nobody.${zone}`, `reverse/${newAccount().address}`]) {
+        const response = await get(`${path}?apiVersion=2`)
+        expect([response.status, await response.json()]).toEqual([200, []])
+      }
+    })
+
+    test('suggest the typed name with its state, and up to four free ones that start with it', async () => {
+      await register(newAccount(), { name: `maximum.${zone}` })
+      const { suggestions } = Suggestions.parse(await (await get(`suggestions/max?zone=${zone}`)).json())
+      expect(suggestions).toHaveLength(5)
+      expect(suggestions[0]).toEqual({ name: `max.${zone}`, registered: false })
+      for (const { name, registered } of suggestions.slice(1)) {
+        expect(name).toMatch(/^max.+\.shop\.example$/)
+        expect(name).not.toBe(`maximum.${zone}`)
+        expect(registered).toBe(false)
+      }
+      const [taken] = Suggestions.parse(await (await get('suggestions/alice')).json()).suggestions
+      expect(taken).toEqual({ name: `alice.${zone}`, registered: true })
+      // Look-alikes of it are taken too.
+      expect(await (await get('suggestions/a1ice')).json()).toMatchObject({
+        suggestions: [{ registered: true }, {}, {}, {}, {}],
+      })
+    })
+  })
+}
