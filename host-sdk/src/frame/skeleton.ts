@@ -31,7 +31,7 @@ export function createSkeleton(
     return control
   }
   const retry = button(messages['common.tryAgain'] ?? 'Try again', onRetry)
-  const close = button('×', onClose)
+  const close = button('✕', onClose)
   close.ariaLabel = messages['common.close'] ?? 'Close'
   element.append(close, paragraph, retry)
   const show = (content: string, canRetry: boolean) => {
