@@ -2,7 +2,7 @@
 import type { Airlock } from '@airlock/host-sdk'
 import type { Frame, Locator, Page } from '@playwright/test'
 import type { HostPage } from '../../setup/pages.ts'
-import { tabTo } from '../../setup/tab-to.ts'
+import { tabUntil } from '../../setup/tab-to.ts'
 import type { World } from '../../world/world.ts'
 import { frameAt } from '../ends.ts'
 import { announceHostile, announceMisanswering } from '../hostile/wallets.ts'
@@ -532,17 +532,18 @@ test.describe('the keyboard of the page', () => {
     })
     const frame = await loaded
     await expect.poll(() => frame.title()).toBe('Live')
-    await page.getByRole('textbox', { name: 'Name' }).click()
+    const name = page.getByRole('textbox', { name: 'Name' })
+    await name.click()
     // Moves within the tree, of which the document hears nothing.
-    await tabTo(page, field)
+    await tabUntil(page, () => field.evaluate((element) => element.matches(':focus')))
     await page.keyboard.type('0')
     await steal(frame)
     await page.keyboard.type(typed, { delay: 40 })
     await expect.poll(() => page.frames().length).toBe(1)
     await page.keyboard.type(typed)
-    const value = await field.inputValue()
-    expect(value.length).toBeGreaterThanOrEqual(2 * typed.length + 1 - 3)
-    expect(value.endsWith(typed)).toBe(true)
+    // Keys are lost while the focus is away, as many as the machine is busy; none goes elsewhere, and none is lost afterwards.
+    expect(await field.inputValue()).toMatch(new RegExp(`^0.*${typed}$`))
+    await expect(name).toHaveValue('')
     expect(taken).toEqual([])
   })
 
