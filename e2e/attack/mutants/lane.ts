@@ -2,7 +2,8 @@
  * A copy of the repository in which mutants are built and attacked, one after the other. The working tree is only read;
  * the dependencies are linked.
  */
-import { execFile, execFileSync } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, fork } from 'node:child_process'
+import { once } from 'node:events'
 import {
   cpSync,
   existsSync,
@@ -95,28 +96,20 @@ export type Lane = {
     files: readonly string[],
     options?: { workers?: number; timeout?: number; expectTimeout?: number; retries?: number },
   ): Promise<Outcome>
-  mutate(sources: readonly Source[]): void
+  /** Runs something while the copy contains the mutant. */
+  withMutant<Result>(mutant: { readonly sources: readonly Source[] }, run: () => Promise<Result>): Promise<Result>
+  /** Builds everything that browser tests need, or takes over the builds of the first lane. */
+  buildAll(first: Lane): Promise<void>
   /**
    * Builds bundles that contain the mutant: `most` all but the wallet's, if another one contains it too, and `rest` the wallet's. It is the
    * largest, and few tests of the protocol need it.
    * @returns whether there was any
    */
   build(which: 'most' | 'rest'): Promise<boolean>
-  restore(): void
   close(): Promise<void>
 }
 
-/**
- * @param isBuilt false if only unit tests will run
- * @param like a lane whose builds are taken over
- */
-export async function openLane({
-  isBuilt,
-  like,
-}: {
-  readonly isBuilt: boolean
-  readonly like?: Lane | undefined
-}): Promise<Lane> {
+export async function openLane(): Promise<Lane> {
   const folder = mkdtempSync(join(tmpdir(), 'airlock-mutants-'))
   const at = (path: string) => join(folder, path)
   const listed = ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate']
@@ -127,23 +120,22 @@ export async function openLane({
     cpSync(join(root, file), at(file))
   }
   linkDependencies(folder)
-  if (isBuilt && like)
-    for (const made of ['dist', 'host-sdk/dist']) cpSync(join(like.folder, made), at(made), { recursive: true })
-  else if (isBuilt) {
-    // The wallet offers the page that opens a kit; the runner loads specs of the packed SDK.
-    for (const part of ['kit', 'pack']) cpSync(join(root, 'dist', part), at(`dist/${part}`), { recursive: true })
-    await build(['sdk', 'frame', 'wallet', 'pack', 'demo', 'fixtures'])
-  }
-  if (isBuilt) {
+  const units = await openUnits(folder)
+
+  async function buildAll(first: Lane): Promise<void> {
+    if (first.folder === folder) {
+      // The wallet offers the page that opens a kit; the runner loads specs of the packed SDK.
+      for (const part of ['kit', 'pack']) cpSync(join(root, 'dist', part), at(`dist/${part}`), { recursive: true })
+      await build(['sdk', 'frame', 'wallet', 'pack', 'demo', 'fixtures'])
+    } else for (const made of ['dist', 'host-sdk/dist']) cpSync(join(first.folder, made), at(made), { recursive: true })
     // The world serves what is built in its own lane.
     await run(bin('tsx/dist/cli.mjs'), ['e2e/setup/world-bundle.ts'])
     cpSync(at('dist'), at('clean'), { recursive: true })
   }
-  const units = await openUnits(folder)
 
   async function build(wanted: readonly (Part | 'pack' | 'demo')[]): Promise<void> {
     for (const part of wanted) {
-      await run(bin('vite/bin/vite.js'), ['build', '--mode', part, '--logLevel', 'warn'])
+      await bundle(part)
       // Seals and signs the build, like a release.
       if (part === 'frame' || part === 'wallet')
         await run(bin('tsx/dist/cli.mjs'), [
@@ -163,6 +155,25 @@ export async function openLane({
         else done()
       })
     })
+  }
+
+  let builder: { readonly process: ChildProcess; readonly ended: Promise<string> } | undefined
+  function openBuilder(): NonNullable<typeof builder> {
+    // Of the copy, whose bundler finds the copy's settings.
+    const process = fork(at('e2e/attack/mutants/builder.ts'), {
+      cwd: folder,
+      execArgv: ['--import', 'tsx'],
+      stdio: 'ignore',
+    })
+    return { process, ended: once(process, 'exit').then(() => 'The builder has ended') }
+  }
+
+  async function bundle(part: string): Promise<void> {
+    builder ??= openBuilder()
+    builder.process.send(part)
+    const answered = once(builder.process, 'message').then(([message]: unknown[]) => message)
+    const answer = await Promise.race([answered, builder.ended])
+    if (answer !== true) throw new Error(`${part}: ${String(answer)}`)
   }
 
   async function attack(
@@ -202,14 +213,29 @@ export async function openLane({
     units.forget(file)
   }
 
+  function restore(): void {
+    const isStale = existsSync(at('clean')) && partsWith([...originals.keys()]).length > 0
+    for (const [file, text] of originals) write(file, text)
+    originals.clear()
+    if (!isStale) return
+    rmSync(at('dist'), { recursive: true })
+    cpSync(at('clean'), at('dist'), { recursive: true })
+  }
+
   return {
     folder,
     attack,
+    buildAll,
     units,
-    mutate(sources: readonly Source[]): void {
+    async withMutant({ sources }, work) {
       for (const { file, text } of sources) {
         originals.set(file, readFileSync(at(file), 'utf8'))
         write(file, text)
+      }
+      try {
+        return await work()
+      } finally {
+        restore()
       }
     },
     async build(which) {
@@ -219,15 +245,8 @@ export async function openLane({
       await build(wanted)
       return wanted.length > 0
     },
-    restore(): void {
-      const isStale = partsWith([...originals.keys()]).length > 0
-      for (const [file, text] of originals) write(file, text)
-      originals.clear()
-      if (!isBuilt || !isStale) return
-      rmSync(at('dist'), { recursive: true })
-      cpSync(at('clean'), at('dist'), { recursive: true })
-    },
     async close(): Promise<void> {
+      builder?.process.kill()
       await units.close()
       rmSync(folder, { recursive: true, force: true })
     },

@@ -6,7 +6,7 @@ export type Edit = { readonly symbol: string; readonly change: Change }
 
 const isCode = ({ file }: Source): boolean => /\.tsx?$/.test(file)
 
-export type Rewriter = ReturnType<typeof openRewriter>
+type Rewriter = ReturnType<typeof openRewriter>
 
 export function openRewriter(sources: readonly Source[]) {
   const index = indexOf(sources.filter(isCode))

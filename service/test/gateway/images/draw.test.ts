@@ -145,7 +145,7 @@ describe('oversized pictures are refused by their header [C127]', () => {
   ])('%s', async (_, make) => {
     const bytes = make()
     const [started, before] = [performance.now(), process.memoryUsage().rss]
-    await expect(drawPicture(bytes, 64)).rejects.toThrow()
+    await expect(drawPicture(bytes, 64)).rejects.toThrow(/pixel limit|compressed/)
     expect(performance.now() - started).toBeLessThan(2_000)
     expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024)
   })
