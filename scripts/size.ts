@@ -60,7 +60,7 @@ const budgets: Budget[] = [
     entry: 'dist/wallet/wallet.html',
     and: ['assets/embedded-wallet-', 'assets/screen-'],
     kind: 'js',
-    bar: 134.1 * kB,
+    bar: 134.2 * kB,
   },
   { name: 'Key Worker', entry: 'dist/wallet/assets/key-worker-', kind: 'js', bar: 80 * kB },
 ]

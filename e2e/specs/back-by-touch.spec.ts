@@ -91,6 +91,55 @@ test('from the list of all wallets', async ({ host, page, world }) => {
   })
 })
 
+test('twice in a row over the button that takes its place: the second touch does nothing', async ({
+  host,
+  page,
+  world,
+}) => {
+  const { modal } = await opened({ host, page, world }, world.showcase)
+  const { touch, backAfter, isStillOpen } = await touchesOf(page, modal)
+  const learn = modal.frame.getByRole('button', { name: 'Help' })
+  await modal.frame.getByRole('button', { name: /^All Wallets/ }).tap()
+  const place = await backAfter(800)
+  await touch(place)
+  await touch(place)
+  await modal.expectView('Connect Wallet')
+  await expect(learn).toBeVisible()
+  expect(await isStillOpen()).toBe(true)
+  await modal.expectView('Connect Wallet')
+  // A touch of the view that is seen counts.
+  await modal.frame.getByRole('button', { name: 'Get started' }).tap()
+  await modal.expectView('What is a wallet?')
+})
+
+test('twice in a row from a high card: the second touch is beside the lower one, and does nothing', async ({
+  host,
+  page,
+  world,
+}) => {
+  const { modal } = await opened({ host, page, world })
+  const { touch, backAfter, isStillOpen } = await touchesOf(page, modal)
+  const untilBeside = ({ x, y }: { x: number; y: number }) =>
+    modal.frame.waitForFunction(([left, top]) => document.elementFromPoint(left, top)?.closest('main') === null, [
+      x,
+      y,
+    ] as const)
+  await modal.frame.getByRole('button', { name: 'Help' }).tap()
+  const place = await backAfter(800)
+  await touch(place)
+  await untilBeside(place)
+  await touch(place)
+  expect(await isStillOpen()).toBe(true)
+  await modal.expectView('Connect Wallet')
+  // Later, the same touch closes it.
+  await expect
+    .poll(async () => {
+      await touch(place)
+      return isStillOpen()
+    })
+    .toBe(false)
+})
+
 test('from the code', async ({ host, page, world }) => {
   const { modal } = await opened({ host, page, world }, world.showcase)
   await modal.frame.getByRole('button', { name: /^All Wallets/ }).tap()

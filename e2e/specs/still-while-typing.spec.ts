@@ -1,6 +1,7 @@
 /** Where fields and main actions are drawn, frame by frame, while a visitor types and the world answers: nothing moves. */
 import type { Frame, Page } from '@playwright/test'
 import { connectedDemo } from '../pages/connected-demo.ts'
+import { demoOn } from '../pages/demo.ts'
 import { type Modal, modalIn, modalOn } from '../pages/modal.ts'
 import { named } from '../pages/names.ts'
 import { sendOn } from '../pages/send.ts'
@@ -173,4 +174,27 @@ test.describe('before the modal is there', () => {
     expect((await page.screenshot({ animations: 'disabled' })).equals(covered)).toBe(true)
     await restore()
   })
+})
+
+test('Connect waits for the listing of wallets: what it brings has its place', async ({ page, world }) => {
+  const demo = demoOn(page, world)
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/getWallets?*', async (route) => {
+    await released
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/getWallets?*')
+  await demo.open()
+  await demo.connect.click()
+  const modal = await modalOn(page, world)
+  await modal.expectView('Connect Wallet')
+  await asked
+  await page.mouse.move(0, 0)
+  const recording = await record(modal.frame)
+  release()
+  await expect(modal.button(/^All Wallets/)).toBeVisible()
+  expectStill(await recording.end(), ['main', 'Email'])
 })

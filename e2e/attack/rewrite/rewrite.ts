@@ -6,8 +6,6 @@ export type Edit = { readonly symbol: string; readonly change: Change }
 
 const isCode = ({ file }: Source): boolean => /\.tsx?$/.test(file)
 
-type Rewriter = ReturnType<typeof openRewriter>
-
 export function openRewriter(sources: readonly Source[]) {
   const index = indexOf(sources.filter(isCode))
   const others = sources.filter((source) => !isCode(source))

@@ -4,7 +4,6 @@ import { openStage, type Stage, type StageOptions } from '../../screenshots/stag
 import { modalStates } from '../../screenshots/states/index.ts'
 import { setTextSize, settled } from '../../screenshots/steady.ts'
 import { press } from '../../setup/press.ts'
-import { isWholeSweep } from '../../setup/sweep.ts'
 import { expect, test } from '../../test.ts'
 import { bareControls, boxesOf, clipped, smallTargets, textContrast } from './measure.ts'
 
@@ -14,38 +13,29 @@ const stateOf = (name: string) => {
   return state
 }
 
-/** The fullest state of each layout comes first; a short sweep checks only that one. */
-const layouts = [
-  ['connect-many', 'connect-disputed', 'connect-legal-checkbox-off', 'connect-none'],
-  ['connecting-failed', 'connecting-not-installed', 'connecting-wrong-network', 'connecting-slow'],
-  ['account-stale', 'account-testnet', 'account-long-balance', 'toast-copied'],
-  ['networks-many', 'switch-declined', 'unsupported-chain', 'what-is-a-network'],
-  ['email-code-wrong', 'email-field-typed', 'email-cool-down', 'email-device', 'email-open-failed', 'email-account'],
-] as const
+/** The fullest state of each layout; the gallery checks every state (`../gallery.spec.ts`). */
+const fullest = ['connect-many', 'connecting-failed', 'account-stale', 'networks-many', 'email-code-wrong'] as const
 
 const narrow: Look = { name: 'narrow', viewport: { width: 320, height: 640 }, colorScheme: 'light' }
 const low: Look = { name: 'low', viewport: { width: 320, height: 256 }, colorScheme: 'light' }
 
-for (const names of layouts.map((all) => all.slice(0, isWholeSweep ? all.length : 1)))
-  test(`nothing is cut, no target is small: ${names.join(', ')}`, async ({ browser, world }) => {
-    for (const name of names)
-      await test.step(name, async () => {
-        const stage = await openStage(browser, world, stateOf(name))
-        await stateOf(name).reach(stage)
-        const modal = await stage.frame()
-        await wear(stage.page, narrow)
-        await settled(modal)
-        expect.soft(await smallTargets(modal), `small targets of ${name}`).toEqual([])
-        expect.soft(await clipped(modal), `${name} at 320 px`).toEqual([])
-        await setTextSize(modal, 200)
-        await settled(modal)
-        expect.soft(await clipped(modal), `${name} with 200 % text`).toEqual([])
-        await speak(stage, 'en-XA')
-        expect.soft(await clipped(modal), `${name} with 200 % text in the pseudo-locale`).toEqual([])
-        await wear(stage.page, low)
-        await closeIsReachable(stage)
-        await stage.context.close()
-      })
+for (const name of fullest)
+  test(`nothing is cut, no target is small: ${name}`, async ({ browser, world }) => {
+    const stage = await openStage(browser, world, stateOf(name))
+    await stateOf(name).reach(stage)
+    const modal = await stage.frame()
+    await wear(stage.page, narrow)
+    await settled(modal)
+    expect.soft(await smallTargets(modal), `small targets of ${name}`).toEqual([])
+    expect.soft(await clipped(modal), `${name} at 320 px`).toEqual([])
+    await setTextSize(modal, 200)
+    await settled(modal)
+    expect.soft(await clipped(modal), `${name} with 200 % text`).toEqual([])
+    await speak(stage, 'en-XA')
+    expect.soft(await clipped(modal), `${name} with 200 % text in the pseudo-locale`).toEqual([])
+    await wear(stage.page, low)
+    await closeIsReachable(stage)
+    await stage.context.close()
   })
 
 const speak = async ({ page, frame }: Stage, locale: string) => {

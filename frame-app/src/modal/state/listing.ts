@@ -1,6 +1,7 @@
 /** Answers of the wallet listing so far. Kept for the session; each page of the list is requested once and appended. */
 import { atom } from 'jotai'
 import type { ListedWallet } from '../api/listed-wallet.ts'
+import { isSuggestingAtom } from './connectors.ts'
 import { optionsAtom } from './options.ts'
 
 /** For the connect view: the listed wallets shown beside those of the page. */
@@ -20,6 +21,11 @@ export const allWalletsCountAtom = atom((get): string | undefined => {
   const total = get(listedCountAtom) + get(suggestionsAtom).featured.length
   return get(optionsAtom)?.features.allWallets && total > 0 ? countLabel(total) : undefined
 })
+
+/** The list is offered, and the listing has not answered yet. */
+export const isCountPendingAtom = atom(
+  (get): boolean => get(isSuggestingAtom) && get(optionsAtom)?.features.allWallets === true,
+)
 
 /** Exact below ten; otherwise rounded down to tens, with a plus if that changed it. */
 export function countLabel(total: number): string {

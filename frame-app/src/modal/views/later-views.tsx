@@ -14,6 +14,7 @@ import { emailLoginAtom } from '../state/email-login.ts'
 import { networksAtom } from '../state/network.ts'
 import { askedAtom } from '../state/wallet-screen.ts'
 import { late } from './late-view.tsx'
+import '../shell/second-press.ts'
 
 export const views = {
   ConnectingWalletConnectBasic: late(() =>

@@ -1,20 +1,30 @@
-/** The row that opens the whole list. Shown once the listing has reported a number: before that, the list may be empty. */
+/** The row that opens the whole list. Its place is kept until the listing has reported a number: before that, the list may be empty. */
 import { useAtomValue } from 'jotai'
 import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
 import { Badge } from '../../../shared/ui/badge/Badge.tsx'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'
 import { List } from '../../../shared/ui/list/List.tsx'
 import { Row } from '../../../shared/ui/row/Row.tsx'
+import { Skeleton } from '../../../shared/ui/skeleton/Skeleton.tsx'
 import { go } from '../../flows/navigate.ts'
 import { track } from '../../flows/notify.ts'
 import { useModal } from '../../modal-context.ts'
-import { allWalletsCountAtom } from '../../state/listing.ts'
+import { allWalletsCountAtom, isCountPendingAtom } from '../../state/listing.ts'
+import styles from '../connect/ConnectView.module.css'
 
 export function AllWalletsRow() {
   const context = useModal()
   const t = useMessages()
   const count = useAtomValue(allWalletsCountAtom)
-  if (count === undefined) return null
+  const isPending = useAtomValue(isCountPendingAtom)
+  if (count === undefined)
+    return (
+      isPending && (
+        <div className={styles.pending}>
+          <Skeleton shape="row" />
+        </div>
+      )
+    )
   const showAll = () => {
     track(context, 'CLICK_ALL_WALLETS')
     go.push(context, { view: 'AllWallets' })

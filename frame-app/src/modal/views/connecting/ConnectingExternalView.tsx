@@ -16,6 +16,7 @@ import { dappAtom, optionsAtom } from '../../state/options.ts'
 import { HelpLink } from '../help/HelpLink.tsx'
 import styles from './ConnectingExternalView.module.css'
 import { NotInstalled } from './NotInstalled.tsx'
+import '../../shell/second-press.ts'
 
 export function ConnectingExternalView({ connectorKey }: { connectorKey: string }) {
   const context = useModal()

@@ -62,7 +62,11 @@ export function CodeEntry({
         describedBy={noteId}
         firstCell={firstCell}
       />
-      <p id={noteId} className={trouble && !isChecking ? styles.trouble : styles.note} role="status">
+      <p
+        id={noteId}
+        className={`${styles.codeState} ${trouble && !isChecking ? styles.trouble : styles.note}`}
+        role="status"
+      >
         {isChecking ? (
           <>
             <Spinner /> {checking ?? t('emailCode.checking')}

@@ -12,6 +12,7 @@ import { useModal } from '../../modal-context.ts'
 import { pictureId } from '../../state/picture-id.ts'
 import { type Draft, type Facts, factsAtom } from '../../state/send.ts'
 import type { Form } from '../../state/send-form.ts'
+import { LoadingBalance } from '../figures/LoadingBalance.tsx'
 import { useFees } from '../figures/use-figures.ts'
 import { GatewayImage } from '../images/GatewayImage.tsx'
 import styles from './Send.module.css'
@@ -113,7 +114,7 @@ function Balance({ symbol }: { symbol: string }) {
   const t = useAllMessages()
   const { formats } = useLanguage()
   const facts: Facts = useAtomValue(factsAtom)
-  if (facts.status === 'loading') return <span>{t('send.balance.loading')}</span>
+  if (facts.status === 'loading') return <LoadingBalance />
   if (facts.status === 'failed') return <span>{t('send.balance.failed')}</span>
   const { balance, decimals } = facts.holding
   const amount = formats.decimal(floorToDecimals(balance, decimals, Math.min(places, decimals)))

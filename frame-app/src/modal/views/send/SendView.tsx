@@ -61,7 +61,11 @@ function Form({ connection: { wallet } }: { connection: Connected }) {
   const canPress = mustSwitch || problem === undefined || problem === 'selectToken'
   const label = () => {
     if (isBusy) return t('send.button.underWay', { wallet: wallet.name })
-    return mustSwitch ? t('send.switch', { network: network.name }) : t(`send.button.${problem ?? 'preview'}`)
+    if (mustSwitch) return t('send.switch', { network: network.name })
+    // What was typed is a name, not an address.
+    if (problem === 'invalidAddress' && found.status === 'invalid' && found.why !== 'form')
+      return t(found.why === 'name' ? 'send.button.name' : 'send.button.unconfirmed')
+    return t(`send.button.${problem ?? 'preview'}`)
   }
   return (
     <SteadyView onSubmit={submit}>

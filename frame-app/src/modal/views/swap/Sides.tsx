@@ -14,6 +14,7 @@ import { useModal } from '../../modal-context.ts'
 import { pictureId } from '../../state/picture-id.ts'
 import { type Side, type SwapChoice, type SwapDraft, type SwapQuote, swapFactsAtom } from '../../state/swap.ts'
 import { isCurrency, type SwapForm } from '../../state/swap-form.ts'
+import { LoadingBalance } from '../figures/LoadingBalance.tsx'
 import { useFees } from '../figures/use-figures.ts'
 import { useWorth } from '../figures/use-worth.ts'
 import { GatewayImage } from '../images/GatewayImage.tsx'
@@ -172,7 +173,7 @@ function Balance({ token, side }: { token: SwapChoice | undefined; side: Side | 
   const facts = useAtomValue(swapFactsAtom)
   if (!token) return <span />
   if (facts.status === 'failed') return <span>{t('send.balance.failed')}</span>
-  if (!side) return <span>{t('send.balance.loading')}</span>
+  if (!side) return <LoadingBalance />
   const amount = formats.decimal(
     withoutZeros(floorToDecimals(side.balance, side.decimals, Math.min(places, side.decimals))),
   )
