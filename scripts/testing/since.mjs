@@ -3,7 +3,7 @@
  * another file, or retired with a reason by a commit since then; otherwise the command fails.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { retiredSince } from './retired.mjs'
@@ -34,7 +34,8 @@ function listTestsAt(revision) {
   const folder = mkdtempSync(join(tmpdir(), 'airlock-tests-'))
   try {
     git('worktree', 'add', '--detach', '--quiet', folder, revision)
-    for (const place of ['.', 'protocol', 'host-sdk', 'frame-app', 'service', 'e2e']) {
+    linkPackages(folder)
+    for (const place of ['protocol', 'host-sdk', 'frame-app', 'service', 'e2e']) {
       const own = resolve(place, 'node_modules')
       if (existsSync(own)) symlinkSync(own, join(folder, place, 'node_modules'))
     }
@@ -44,6 +45,15 @@ function listTestsAt(revision) {
     git('worktree', 'remove', '--force', folder)
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Every package except our own, which are those of that commit: the links to them are relative. */
+function linkPackages(folder) {
+  const [from, to] = [resolve('node_modules'), join(folder, 'node_modules')]
+  mkdirSync(to)
+  for (const name of readdirSync(from))
+    if (name === '@airlock') cpSync(join(from, name), join(to, name), { recursive: true, verbatimSymlinks: true })
+    else symlinkSync(join(from, name), join(to, name))
 }
 
 /**
