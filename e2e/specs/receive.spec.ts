@@ -25,11 +25,13 @@ for (const colorScheme of ['light', 'dark'] as const)
   test(`two decoders read the address in every distortion, ${colorScheme}`, async ({ context, host, page, world }) => {
     await page.emulateMedia({ colorScheme })
     const { dapp } = await connected({ host, page, world }, 'Fox')
-    const { code } = await receiving({ dapp, page, world, colorScheme })
+    const { code, modal, opening } = await receiving({ dapp, page, world, colorScheme })
     const address = await dapp.address()
     expect(await readCodes(context, code)).toEqual(
       Object.fromEntries(Object.keys(distortions).map((name) => [name, [address, address]])),
     )
+    await modal.close.click()
+    await opening
   })
 
 test('the code is the address, which can be copied, and another code asks for an amount', { tag: '@gate' }, async ({

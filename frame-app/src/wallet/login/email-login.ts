@@ -150,11 +150,23 @@ export function createEmailLogin(context: EmailLoginContext): EmailLogin {
   const answered = async (own: Check, signal: AbortSignal): Promise<string> => {
     const { checkId, matchNumber, resendAfter } = await own.started
     let isShown = false
+    let failures = 0
     for (let hasWaited = false; ; hasWaited = true) {
       signal.throwIfAborted()
       // At first only a look, so that the number is soon on screen.
       const request = { checkId, wait: hasWaited ? longPoll : 0 }
-      const answer = await recovery?.(recoveryEndpoints.checkVerify, { request, signal })
+      const look = recovery?.(recoveryEndpoints.checkVerify, { request, signal })
+      const answer = await look?.catch((error: unknown) => {
+        signal.throwIfAborted()
+        failures += 1
+        if (isShown && failures <= missedLooks && isUnreachable(error)) return undefined
+        throw error
+      })
+      if (!answer && failures > 0) {
+        await pause(missedPauseMs, signal)
+        continue
+      }
+      failures = 0
       if (answer?.status === 'approved') return checkId
       if (answer?.status === 'pending') {
         const resendAt = own.startedAt + resendAfter * 1000
@@ -274,6 +286,25 @@ export function createEmailLogin(context: EmailLoginContext): EmailLogin {
 
 /** In seconds; less than the 30 that the modal waits. */
 const longPoll = 20
+
+/**
+ * How many looks in a row may fail while the user is in the mailbox, and the pause after each, in milliseconds: a phone that changes its network
+ * loses the one that waits.
+ */
+const missedLooks = 5
+const missedPauseMs = 2000
+
+const isUnreachable = (error: unknown): boolean => error instanceof ServiceRefusal && error.code === 'UNREACHABLE'
+
+/** Ends early when the signal is aborted. */
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
 
 /** The service may think that this device is signed in, if an earlier answer was lost. */
 const withoutSession = { withoutSession: true } as const

@@ -30,16 +30,20 @@ const noSession: Session = {
 function start() {
   let mails = 0
   let isRefusing = false
+  let isAway = false
   const waiting = new Map<string, () => void>()
+  let onDrop = () => {}
   const startCheck = () => {
     if (isRefusing) throw new ServiceRefusal('COOLDOWN', { retryAfter: 12 })
     mails += 1
     return { checkId: idOf(mails), expiresIn: 600, resendAfter: 30, matchNumber: 40 + mails }
   }
   const awaitCheck = async ({ checkId, wait }: z.output<typeof checkVerify.request>, signal?: AbortSignal) => {
+    if (isAway) throw new ServiceRefusal('UNREACHABLE')
     if (wait === 0) return { status: 'pending' }
     return new Promise((resolve, reject) => {
       waiting.set(checkId, () => resolve({ status: 'approved' }))
+      onDrop = () => reject(new ServiceRefusal('UNREACHABLE'))
       signal?.addEventListener('abort', () => reject(new ServiceRefusal('UNREACHABLE')))
     })
   }
@@ -68,6 +72,14 @@ function start() {
     approve: (checkId: string) => waiting.get(checkId)?.(),
     refuse: (refuses: boolean) => {
       isRefusing = refuses
+    },
+    /** The service cannot be reached any more: whoever waits for it hears so. */
+    leave: () => {
+      isAway = true
+      onDrop()
+    },
+    comeBack: () => {
+      isAway = false
     },
   }
 }
@@ -109,4 +121,32 @@ test('nothing waits any longer once the user has declined, also while another em
   await sending
   await settle()
   expect(login.recoveryMail.get()).toBeUndefined()
+})
+
+test('a network that is gone for some seconds does not end the wait for the mailbox', async () => {
+  const { login, opened, approve, leave, comeBack } = start()
+  await settle()
+  leave()
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(login.recoveryMail.get()).toMatchObject({ match: '41' })
+  comeBack()
+  await vi.advanceTimersByTimeAsync(2000)
+  approve(idOf(1))
+  expect(await opened).toBe(idOf(1))
+})
+
+test('a service that stays away ends it after some tries, and a user who declines meanwhile waits no longer', async () => {
+  const gone = start()
+  await settle()
+  gone.leave()
+  await vi.advanceTimersByTimeAsync(9000)
+  expect(gone.login.recoveryMail.get()).toBeDefined()
+  await vi.advanceTimersByTimeAsync(2000)
+  await expect(gone.opened).rejects.toMatchObject({ code: 'UNREACHABLE' })
+  const declined = start()
+  await settle()
+  declined.leave()
+  await settle()
+  declined.login.declineRecovery()
+  await expect(declined.opened).rejects.toMatchObject({ code: 'USER_REJECTED' })
 })

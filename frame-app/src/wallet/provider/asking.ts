@@ -54,6 +54,8 @@ export function createAsking({ project, hostOrigin, wallet, modal }: AskingOptio
   let theme: Theme | undefined
   let locale: Locale | undefined
   let hasFocus = false
+  /** A page that the user opened in the modal is shown. */
+  let wasPage = false
   /** Aborted when the wallet is no longer visible. */
   let seen = new AbortController()
   const { host } = new URL(hostOrigin)
@@ -131,7 +133,6 @@ export function createAsking({ project, hostOrigin, wallet, modal }: AskingOptio
         giveUp()
         modal.onEnd()
       })
-      let wasPage = false
       let movedTo: Addresses | undefined
       // Sent only when no page of the wallet is open: the host may ask for a sign-in at once, which would replace what is shown here.
       const tellMoved = () => {
@@ -154,6 +155,8 @@ export function createAsking({ project, hostOrigin, wallet, modal }: AskingOptio
       drawn?.add({ security })
     },
     hide() {
+      // The modal has left the page by itself. If it heard so from here, it might already show the next one, and leave that one.
+      wasPage = false
       security?.own.close()
       giveUp()
     },
