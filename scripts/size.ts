@@ -125,7 +125,7 @@ function onlyFile(start: string, ending = ''): string {
   return `${folder}/${name}`
 }
 
-const inKb = (bytes: number) => `${(bytes / kB).toFixed(2)} kB`
+const inKb = (bytes: number) => `${(bytes / kB).toFixed(1)} kB`
 
 function main(): void {
   let failed = 0
