@@ -158,12 +158,19 @@ export function readOptions(options: Options): Config {
 const siwxFunctions = ['createMessage', 'getSessions', 'addSession', 'setSessions', 'revokeSession'] as const
 
 function readFrameUrl(frameUrl: string): URL {
-  if (!frameUrl) throw new AirlockError('FRAME_URL_REQUIRED')
+  if (!frameUrl)
+    throw new AirlockError('FRAME_URL_REQUIRED', {
+      message: '`frameUrl` is required: the address of your modal frame.',
+    })
   const url = attempt('frameUrl', () => new URL(frameUrl))
   if (!/^https?:$/.test(url.protocol) || url.username) refuse('frameUrl')
   if (inBrowser()) {
-    if (self.origin === 'null') throw new AirlockError('HOST_OPAQUE_ORIGIN')
-    if (self.origin === url.origin) throw new AirlockError('SAME_ORIGIN_FRAME')
+    if (self.origin === 'null')
+      throw new AirlockError('HOST_OPAQUE_ORIGIN', {
+        message: 'This page has an opaque origin: its sandbox lacks allow-same-origin.',
+      })
+    if (self.origin === url.origin)
+      throw new AirlockError('SAME_ORIGIN_FRAME', { message: '`frameUrl` must be on another origin than this page.' })
   }
   return url
 }

@@ -99,7 +99,26 @@ test('a frame that the policy of the page has blocked before the code came is re
     connection.onViolation(new Violation('securitypolicyviolation'))
     connection.onFrameLoad()
   })
-  await expect(connection.session()).rejects.toMatchObject({ code: 'BLOCKED_BY_HOST_POLICY' })
+  const error: unknown = await connection.session().catch((reason: unknown) => reason)
+  expect(error).toMatchObject({ code: 'BLOCKED_BY_HOST_POLICY' })
+  expect(String(error)).toContain('add its origin to frame-src')
   await vi.advanceTimersByTimeAsync(20_000)
   expect(onFail).toHaveBeenCalledTimes(1)
 })
+
+test.each([
+  ['FRAME_TIMEOUT', 'check its address', 10_000, () => {}],
+  ['FRAME_REFUSED', 'not listed in the project record', 2500, ({ connection }) => connection.onFrameLoad()],
+  ['VERSION_UNSUPPORTED', 'no protocol version in common', 0, () => link.onVersionRefused({ min: 9, max: 9 })],
+] as const satisfies readonly (readonly [string, string, number, (started: ReturnType<typeof start>) => void])[])(
+  '%s tells who embeds the frame: %s',
+  async (code, message, ms, cause) => {
+    const started = start()
+    const outcome = started.connection.session().catch((reason: unknown) => reason)
+    cause(started)
+    await vi.advanceTimersByTimeAsync(ms)
+    const error: unknown = await outcome
+    expect(error).toMatchObject({ code })
+    expect(String(error)).toContain(message)
+  },
+)

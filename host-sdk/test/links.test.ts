@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { openLink } from '../src/links/open.ts'
 import { readLink } from '../src/links/rule.ts'
-import { elsewhere, inFrame, policyOf } from './support/pressed.ts'
+import { elsewhere, inFrame, policyOf } from './support.ts'
 
 const live = policyOf({ schemes: ['wally'] })
 

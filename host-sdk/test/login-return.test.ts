@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Channels } from '../src/link/session.ts'
 import { leaveForLogin, resumeLogin, returnAddress } from '../src/login-return.ts'
 import type { Pressed } from '../src/press.ts'
-import { elsewhere, inFrame } from './support/pressed.ts'
+import { elsewhere, inFrame } from './support.ts'
 
 const frameUrl = 'https://modal.example/p/shop/'
 const ticket = 't'.repeat(43)

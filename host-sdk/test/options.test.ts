@@ -104,7 +104,7 @@ test.each([
   [{ projectId: '' }, 'INVALID_OPTIONS: Project ID Not Configured'],
   [{ projectId: undefined }, 'INVALID_OPTIONS: Project ID Not Configured'],
   [{ projectId: 'a b' }, 'INVALID_OPTIONS: Project ID Not Configured'],
-  [{ frameUrl: undefined }, 'FRAME_URL_REQUIRED'],
+  [{ frameUrl: undefined }, 'FRAME_URL_REQUIRED: `frameUrl` is required'],
   [{ frameUrl: '/frame' }, '`frameUrl`'],
   [{ frameUrl: 'ftp://modal.example' }, '`frameUrl`'],
   [{ frameUrl: 'javascript:alert(1)' }, '`frameUrl`'],

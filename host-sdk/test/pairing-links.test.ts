@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { openLink } from '../src/links/open.ts'
 import { encodeTwice, readPairingLink } from '../src/links/pairing.ts'
-import { elsewhere, policyOf } from './support/pressed.ts'
+import { elsewhere, policyOf } from './support.ts'
 
 const topic = '0f'.repeat(32)
 const code = `wc%3A${topic}%402%3FexpiryTimestamp%3D1789000000%26relay-protocol%3Dirn%26symKey%3D${'ab'.repeat(32)}`

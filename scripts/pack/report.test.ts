@@ -1,6 +1,6 @@
 /** A shortened API report shows every change that the long one shows. */
 import { expect, test } from 'vitest'
-import { shortReport } from './report.ts'
+import { joinReports, reportOf, shortReport } from './report.ts'
 
 const constant = (name: string, type = 'Network') => `// @public\r\nexport const ${name}: ${type};\r\n\r\n`
 const head = '```ts\r\n\r\n'
@@ -25,4 +25,13 @@ test('a constant that is added, lost, renamed or of another type changes the lis
 test('a short run, and constants of different types, stay as they are', () => {
   const mixed = head + names.map((name, index) => constant(name, `Type${index}`)).join('') + end
   for (const text of [report(names.slice(0, 5)), mixed]) expect(shortReport(text)).toBe(text)
+})
+
+test('the text of all entries has the report of each', () => {
+  const entries = ['.', './react', './siwx', './siwx/server'] as const
+  const joined = joinReports(entries.map((entry, index) => [entry, `## Header\r\n\r\n${report([`c${index}`])}`]))
+  expect(joined).not.toMatch(/\r|Header/)
+  for (const [index, entry] of entries.entries())
+    expect([...reportOf(joined, entry).matchAll(/const (\w+)/g)].map(([, name]) => name)).toEqual([`c${index}`])
+  expect(() => reportOf(joined, './vue')).toThrow('./vue')
 })

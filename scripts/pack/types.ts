@@ -14,7 +14,7 @@ import {
 import { run } from '../install.mjs'
 import { type Entry, entries, fileOf } from './entries.ts'
 import { packageJson, workspace } from './manifest.ts'
-import { shortReport } from './report.ts'
+import { joinReports, shortReport } from './report.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -43,7 +43,7 @@ export function writeTypes(out: string, work: string): void {
     const from = relative(installed, emittedFile(emitted, entry)).replace(/\.d\.ts$/, '.js')
     writeFileSync(join(installed, `${fileOf(entry)}.d.ts`), `export * from '${from}'\n`)
   }
-  mkdirSync(join(work, 'api'), { recursive: true })
+  for (const folder of ['api', 'api-entries']) mkdirSync(join(work, folder), { recursive: true })
   const configs = entries.map((entry) => [entry, configOf(entry, { out, work, emitted })] as const)
   const [[, first] = []] = configs
   if (!first) return
@@ -51,7 +51,8 @@ export function writeTypes(out: string, work: string): void {
   const compilerState = CompilerState.create(first, {
     additionalEntryPoints: entries.map((entry) => emittedFile(emitted, entry)),
   })
-  for (const [entry, config] of configs) rollUp(entry, config, compilerState)
+  const reports = configs.map(([entry, config]) => [entry.name, rollUp(entry, config, compilerState)] as const)
+  writeFileSync(join(work, 'api', 'report.md'), joinReports(reports))
 }
 
 const emittedFile = (emitted: string, { source }: Entry) =>
@@ -93,7 +94,7 @@ function configOf(entry: Entry, { out, work, emitted }: Places): ExtractorConfig
       apiReport: {
         enabled: true,
         reportFileName: `${fileOf(entry)}.api.md`,
-        reportFolder: join(work, 'api'),
+        reportFolder: join(work, 'api-entries'),
         reportTempFolder: join(work, 'api-temp'),
         includeForgottenExports: true,
       },
@@ -108,15 +109,14 @@ function configOf(entry: Entry, { out, work, emitted }: Places): ExtractorConfig
   })
 }
 
-function rollUp(entry: Entry, config: ExtractorConfig, compilerState: CompilerState): void {
+function rollUp(entry: Entry, config: ExtractorConfig, compilerState: CompilerState): string {
   const { succeeded } = Extractor.invoke(config, { localBuild: true, messageCallback: quieten, compilerState })
   if (!succeeded) throw new Error(`${entry.name}: the declarations could not be rolled up`)
   const declarations = config.untrimmedFilePath
   writeFileSync(declarations, asInPage(entry, readFileSync(declarations, 'utf8')))
   // Missing documentation does not matter for the API.
-  const report = config.reportFilePath
-  const text = asInPage(entry, readFileSync(report, 'utf8'))
-  writeFileSync(report, shortReport(text.replaceAll(/^ *\/\/ \(undocumented\)\n| \(undocumented\)$/gm, '')))
+  const text = asInPage(entry, readFileSync(config.reportFilePath, 'utf8'))
+  return shortReport(text.replaceAll(/^ *\/\/ \(undocumented\)\n| \(undocumented\)$/gm, ''))
 }
 
 /** Imports peers by the names that pages use. */

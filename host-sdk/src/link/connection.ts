@@ -18,6 +18,16 @@ import { type Behaviour, type Channels, closeChannels, openChannels } from './se
 const helloAfterLoadMs = 2500
 const backoffMs = 1000
 
+/** For whoever embeds the frame: cause and fix. */
+const advice: Partial<Record<ErrorCode, string>> = {
+  BLOCKED_BY_HOST_POLICY:
+    'The Content-Security-Policy of this page blocks the modal frame: add its origin to frame-src.',
+  FRAME_REFUSED:
+    'The modal frame did not start: this origin or an embedding one is not listed in the project record, or the frame is down.',
+  FRAME_TIMEOUT: 'The modal frame did not load in time: check its address.',
+  VERSION_UNSUPPORTED: 'This page and the modal frame have no protocol version in common.',
+}
+
 export interface ConnectionOptions {
   origin: string
   policy: Policy
@@ -150,7 +160,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   }
 
   const fail = (reason: AirlockError | ErrorCode) => {
-    const error = reason instanceof AirlockError ? reason : new AirlockError(reason)
+    const error = reason instanceof AirlockError ? reason : new AirlockError(reason, { message: advice[reason] })
     unload()
     settle(error)
     options.onFail(error)

@@ -17,7 +17,7 @@ import {
   type WalletLinkModalEnd,
   type WalletPort,
 } from '@airlock/protocol/contracts/wallet-link/types.ts'
-import { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
+import { AirlockError, type ErrorCode, errorText } from '@airlock/protocol/errors.ts'
 import { limits } from '@airlock/protocol/limits.ts'
 import { openParentLink, type Session } from '@airlock/protocol/link.ts'
 import { type Pulse, startPulse } from '@airlock/protocol/pulse.ts'
@@ -159,7 +159,7 @@ export function createWalletLink(options: WalletLinkOptions): WalletLink {
 
   function fail(code: ErrorCode) {
     unload()
-    waiting?.reject(new AirlockError(code))
+    waiting?.reject(new AirlockError(code, { message: `The wallet frame failed: ${errorText(code)}` }))
     waiting = undefined
   }
 
