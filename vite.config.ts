@@ -2,8 +2,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
+import { conformanceDocuments } from './e2e/conformance/page/documents.ts'
+import { fixtureDocuments } from './e2e/fixtures/documents.ts'
 import { schemaBuilders } from './scripts/boundaries.mjs'
 import { inputs } from './scripts/build-inputs.mjs'
+import { documents } from './scripts/documents.ts'
 import { compileCatalogue, toPseudo } from './scripts/messages.ts'
 import { ensureNetworks } from './scripts/networks.mjs'
 import { isPackageReviewed, packageTests } from './scripts/pack/api-sources.mjs'
@@ -129,38 +132,6 @@ function developmentReact(): Plugin {
 }
 
 const shared: UserConfig = { clearScreen: false, resolve: { alias: aliases } }
-
-const fixturePages = [
-  'host',
-  'sdk-host',
-  'wagmi-host',
-  'universal-host',
-  'strict-mode',
-  'react-host',
-  'elements-host',
-  'moved-from-appkit',
-  'empty',
-  'echo',
-  'harness-host',
-  'harness-frame',
-  'bench-host',
-  'bench-bare',
-  'bench-bridge',
-  'bench-bridge-frame',
-  'gate-frame',
-  'approval-gallery',
-  'approval-in-window',
-  'security-gallery',
-  'security-wallet',
-  'nested-modal',
-  'hostile-host',
-  'attack-host',
-  'attack-frame',
-  'wallet-link-modal',
-  'wallet-link-wallet',
-  'conformance-host',
-  'lax-frame',
-]
 
 const build = {
   target: 'es2022',
@@ -383,13 +354,19 @@ const modes: Record<string, UserConfig> = {
     root: at('e2e/fixtures'),
     resolve: { alias: withBuiltSdk },
     base: './',
-    plugins: [messages(), recoveryPage(), react(), pageEngine(), developmentReact()],
+    plugins: [
+      documents(at('e2e/fixtures'), fixtureDocuments),
+      messages(),
+      recoveryPage(),
+      react(),
+      pageEngine(),
+      developmentReact(),
+    ],
     worker: keyWorker,
     build: {
       ...build,
       outDir: at('dist/fixtures'),
       rolldownOptions: {
-        input: fixturePages.map((page) => at(`e2e/fixtures/${page}.html`)),
         // One page loads the files of the SDK as they are shipped, from its own host.
         external: ['/sdk/airlock.js'],
       },
@@ -409,11 +386,8 @@ const modes: Record<string, UserConfig> = {
   /** The runner's pages of the conformance kit. */
   conformance: {
     root: at('e2e/conformance/page'),
-    build: {
-      ...build,
-      outDir: at('dist/conformance'),
-      rolldownOptions: { input: ['host', 'frame', 'around'].map((page) => at(`e2e/conformance/page/${page}.html`)) },
-    },
+    plugins: [documents(at('e2e/conformance/page'), conformanceDocuments)],
+    build: { ...build, outDir: at('dist/conformance') },
   },
   /** Unit tests of the gate. */
   test: unitTests('test', {

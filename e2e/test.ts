@@ -1,6 +1,5 @@
 /** The fixtures of the suite. Import `test` and `expect` from here. */
-import { test as base } from '@playwright/test'
-import { describeDocuments } from './setup/failed-documents.ts'
+import { type BrowserContext, test as base, type Frame } from '@playwright/test'
 import { type HostPage, hostPage, type ModalPage, modalPage } from './setup/pages.ts'
 import { startWorld } from './setup/start-world.ts'
 import { type Violations, watchViolations } from './setup/violations.ts'
@@ -64,6 +63,23 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
   modal: async ({ page, world }, use) => use(modalPage(page, world)),
 })
+
+/** A document that does not answer within this time is omitted. */
+const silenceMs = 2_000
+
+/** The accessibility trees of all documents of a failed test: the runner's own snapshot stops at the closed shadow root. */
+async function describeDocuments(context: BrowserContext): Promise<string> {
+  const frames = context.pages().flatMap((page) => page.frames())
+  return (await Promise.all(frames.map(describeDocument))).join('\n')
+}
+
+async function describeDocument(frame: Frame): Promise<string> {
+  const seen = await frame
+    .locator('body')
+    .ariaSnapshot({ timeout: silenceMs })
+    .catch((error: unknown) => String(error).split('\n', 1)[0] ?? '')
+  return `${frame.url()}\n${seen.replaceAll(/^/gm, '  ')}`
+}
 
 /**
  * `test.use(withWallets({ name: 'Rabbit' }, { name: 'Fox' }))`. The runner would interpret a plain list of two as a

@@ -21,7 +21,7 @@ const frames = [...common, 'frame-app', 'service/src/release']
 const sdk = [...common, 'host-sdk']
 const packed = [...sdk, 'scripts/pack', 'scripts/notices.ts', 'tsconfig.json', 'LICENSE']
 /** Our own pages contain the built SDK and code of the test world. */
-const pages = [...packed, 'e2e/demo', 'e2e/wallets', 'e2e/world', 'frame-app/src/shared']
+const pages = [...packed, 'scripts/documents.ts', 'e2e/demo', 'e2e/wallets', 'e2e/world', 'frame-app/src/shared']
 
 /** By bundle, in build order. */
 export const inputs = {

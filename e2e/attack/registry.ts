@@ -3,29 +3,21 @@
  * carry their numbers as tags (`@C12`) or in their titles (`[T8]`); the runner compares them with this table.
  */
 
-import { accountCases } from './registry/accounts.ts'
 import { approvals } from './registry/approvals.ts'
 import type { Case, End } from './registry/case.ts'
-import { connections } from './registry/connections.ts'
 import { custody } from './registry/custody.ts'
 import { decoding } from './registry/decoding.ts'
-import { farcasterCases } from './registry/farcaster.ts'
 import { accountHistory } from './registry/history.ts'
-import { listedTokens } from './registry/listed-tokens.ts'
 import { loginChanges } from './registry/logins.ts'
 import { modalFrame } from './registry/modal-frame.ts'
 import { names } from './registry/names.ts'
-import { onramp } from './registry/onramp.ts'
+import { pageSettings } from './registry/page-settings.ts'
 import { pageWallets } from './registry/page-wallets.ts'
 import { payments } from './registry/payments.ts'
 import { pictures } from './registry/pictures.ts'
-import { polkadot } from './registry/polkadot.ts'
 import { rotationCases } from './registry/rotation.ts'
-import { securityPages } from './registry/security-pages.ts'
 import { service } from './registry/service.ts'
-import { multichainSessions } from './registry/sessions.ts'
-import { signIns } from './registry/sign-in.ts'
-import { sites } from './registry/sites.ts'
+import { sessions } from './registry/sessions.ts'
 import { smartAccountCases } from './registry/smart-accounts.ts'
 import { socialCases } from './registry/social.ts'
 import { swapCases } from './registry/swap.ts'
@@ -702,13 +694,10 @@ const threats: readonly Case[] = [
 
 export const registry: readonly Case[] = [
   ...wire,
-  ...sites,
-  ...signIns,
+  ...sessions,
   ...pageWallets,
-  ...polkadot,
   ...modalFrame,
-  ...listedTokens,
-  ...connections,
+  ...pageSettings,
   ...custody,
   ...loginChanges,
   ...approvals,
@@ -716,16 +705,11 @@ export const registry: readonly Case[] = [
   ...service,
   ...names,
   ...accountHistory,
-  ...securityPages,
-  ...onramp,
   ...pictures,
   ...payments,
   ...socialCases,
-  ...farcasterCases,
   ...smartAccountCases,
-  ...accountCases,
   ...swapCases,
-  ...multichainSessions,
   ...rotationCases,
   ...threats,
 ].sort(byNumber)

@@ -2,12 +2,40 @@
  * Prints one line for each case and threat: its number, its verdict, what was attacked, and how many tests prove it.
  * Fails if one is broken.
  */
-import { sep } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { relative, resolve, sep } from 'node:path'
 import type { FullConfig, FullResult, Reporter, Suite, TestCase } from '@playwright/test/reporter'
+import * as z from 'zod'
 import { numbersOf } from './numbers.ts'
 import type { Case } from './registry/case.ts'
 import { registry } from './registry.ts'
-import { readUnitReport } from './unit-report.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+
+const Report = z.object({
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      assertionResults: z.array(
+        z.object({
+          title: z.string(),
+          ancestorTitles: z.array(z.string()),
+          status: z.string(),
+          failureMessages: z.nullish(z.array(z.string())),
+        }),
+      ),
+    }),
+  ),
+})
+
+type UnitTest = {
+  /** Path from the repository's root. */
+  readonly file: string
+  readonly title: string
+  readonly numbers: readonly string[]
+  readonly isPassed: boolean
+  readonly failures: readonly string[]
+}
 
 type Verdict = 'held' | 'broken' | 'unproven' | 'not yet applicable'
 
@@ -77,6 +105,26 @@ class AttackReporter implements Reporter {
     const part = needs === undefined ? '' : `; not yet applicable: ${waits}`
     return { verdict: 'held', detail: `${ends.join(', ')}: ${tests.length} tests${part}` }
   }
+}
+
+/**
+ * The results of the corpus's unit tests.
+ * @param path of the runner's JSON report. The result is empty if it is undefined or does not exist.
+ */
+function readUnitReport(path: string | undefined): readonly UnitTest[] {
+  if (path === undefined || !existsSync(path)) return []
+  const { testResults } = Report.parse(JSON.parse(readFileSync(path, 'utf8')))
+  return testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'passed' || status === 'failed')
+      .map(({ title, ancestorTitles, status, failureMessages }) => ({
+        file: relative(root, name).split(sep).join('/'),
+        title,
+        numbers: numbersOf({ tags: [], titles: [...ancestorTitles, title] }),
+        isPassed: status === 'passed',
+        failures: failureMessages ?? [],
+      })),
+  )
 }
 
 /** The spec that a test belongs to. Its location may be a helper that declares tests for several specs. */

@@ -1,10 +1,9 @@
 /** Round trips over a validated channel compared with a raw port, between the same two documents. */
 import type { Page } from '@playwright/test'
 import type { BridgeBench, Rounds } from '../fixtures/bench-bridge.ts'
-import type { PayloadName } from '../fixtures/bench-payloads.ts'
-import type { Figure } from './figure.ts'
+import type { PayloadName } from '../fixtures/bench-load.ts'
+import { type Figure, median, percentile } from './figure.ts'
 import { type Session, withContext } from './session.ts'
-import { median, percentile } from './statistics.ts'
 
 /** From design §9; applies to single calls. */
 const bar = 1.3

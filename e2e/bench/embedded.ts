@@ -11,9 +11,8 @@ import { solanaOn } from '../pages/solana.ts'
 import { walletScreenOn } from '../pages/wallet-screen.ts'
 import { hostPage } from '../setup/pages.ts'
 import type { World } from '../world/world.ts'
-import type { Figure } from './figure.ts'
+import { type Figure, median, percentile } from './figure.ts'
 import { keepNames, type Session, withContext } from './session.ts'
-import { median, percentile } from './statistics.ts'
 
 const rounds = 15
 const limitMs = 300_000

@@ -12,14 +12,13 @@ import { Balances } from '@airlock/protocol/gateway/shapes.ts'
 import { createPublicClient, http } from 'viem'
 import * as z from 'zod'
 import { findPostgres, startPostgres } from '../../service/test/support/postgres.ts'
+import { multicall3Code } from '../world/contracts.ts'
 import { giver } from '../world/faucet.ts'
-import { multicall3Code } from '../world/multicall3.ts'
 import type { World } from '../world/world.ts'
-import type { Figure } from './figure.ts'
+import { type Figure, percentile } from './figure.ts'
 import { indexed, type Plan, Ready, tokenAddress, Usage } from './gateway-process.ts'
 import { account } from './long-history.ts'
 import type { Session } from './session.ts'
-import { percentile } from './statistics.ts'
 
 const rounds = 8
 const perRound = 250

@@ -7,9 +7,8 @@ import { createHistory } from '@airlock/service/gateway/history/history.ts'
 import { createIndexedRows } from '@airlock/service/gateway/history/indexed.ts'
 import { createTokenDirectory } from '@airlock/service/gateway/tokens/directory.ts'
 import { openGatewayStore } from '@airlock/service/store/gateway.ts'
-import type { Figure } from './figure.ts'
+import { type Figure, percentile } from './figure.ts'
 import { account, fillIndex, pages, token, transactions } from './long-history.ts'
-import { percentile } from './statistics.ts'
 
 const rounds = 200
 const network = 'eip155:1'

@@ -5,9 +5,8 @@
 import type { Page } from '@playwright/test'
 import { enterOn } from '../attack/ends.ts'
 import { hostPage } from '../setup/pages.ts'
-import type { Figure } from './figure.ts'
+import { type Figure, median } from './figure.ts'
 import { type Session, withContext } from './session.ts'
-import { median } from './statistics.ts'
 
 const rounds = 5
 const flood = 50_000

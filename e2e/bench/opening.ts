@@ -1,8 +1,7 @@
 /** From the click to the first row that is painted and clickable: the product compared with an empty React frame. */
-import type { Figure } from './figure.ts'
+import { type Figure, median, percentile } from './figure.ts'
 import { firstPaint, timeFromClick, watchPaint } from './paint-clock.ts'
 import type { Session } from './session.ts'
-import { median, percentile } from './statistics.ts'
 import { type Subject, withSubject } from './subject.ts'
 
 const rounds = 21

@@ -8,10 +8,9 @@ import type { Frame, Page } from '@playwright/test'
 import { modalOn } from '../pages/modal.ts'
 import { hostPage } from '../setup/pages.ts'
 import { startWorld } from '../world/world.ts'
-import type { Figure } from './figure.ts'
+import { type Figure, median } from './figure.ts'
 import { framesDuring, framesOfScroll, longFrameMs, longFramesOf } from './frames.ts'
 import { type Session, withContext } from './session.ts'
-import { median } from './statistics.ts'
 
 const total = 600
 const searches = ['42', '57', '13', '311', '408', '59', '23', '501', '77', '36', '91']

@@ -26,7 +26,7 @@ export interface Library {
   readonly set: string
   /** File in `pages/`. */
   readonly page: string
-  /** The wallet is chosen in the library's own modal, under this name: `doors.ts`. */
+  /** The wallet is chosen in the library's own modal, under this name: `play.ts`. */
   readonly door?: Door
   /** The library lists the wallet that we announce (EIP-6963), after the visitor has signed in. */
   readonly isAnnounced?: true

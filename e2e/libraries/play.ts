@@ -3,12 +3,11 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { verifyMessage, verifyTypedData } from 'viem'
 import { dappOn } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
-import { modalTakesInput } from '../setup/press.ts'
+import { modalTakesInput, press } from '../setup/press.ts'
 import { expect, test } from '../test.ts'
 import { ownWallet } from '../world/own-wallet.ts'
 import type { World } from '../world/world.ts'
-import { doors } from './doors.ts'
-import { type Action, actions, type Library, pathOf, reasonAgainst, type WalletKind } from './libraries.ts'
+import { type Action, actions, type Door, type Library, pathOf, reasonAgainst, type WalletKind } from './libraries.ts'
 import type { Library as Functions, TypedData } from './pages/page.ts'
 import { visitors } from './visitors.ts'
 
@@ -22,6 +21,17 @@ type Hex = `0x${string}`
 
 const receiver = '0x00000000000000000000000000000000000000a1'
 const text = 'hello'
+
+const choose = async (page: Page, wallet: string) => {
+  await press(page.getByRole('button', { name: 'Connect Wallet' }))
+  await press(page.getByRole('dialog').getByRole('button', { name: wallet }))
+}
+
+/** The modals of libraries, as a visitor uses them: to the wallet with this name. */
+const doors: Readonly<Record<Door, (page: Page, wallet: string) => Promise<void>>> = {
+  rainbowkit: choose,
+  connectkit: choose,
+}
 
 export async function play(library: Library, wallet: WalletKind, { page, context, world }: Scene): Promise<void> {
   const [home, away] = world.chains

@@ -55,7 +55,7 @@ const deny = (features: readonly string[], whom = '()') => features.map((feature
 
 /** All features that Chromium knows. */
 const everyFeature =
-  'accelerometer autoplay browsing-topics camera captured-surface-control clipboard-read clipboard-write compute-pressure cross-origin-isolated deferred-fetch deferred-fetch-minimal digital-credentials-get display-capture encrypted-media fullscreen gamepad geolocation gyroscope hid identity-credentials-get idle-detection keyboard-map language-detector language-model local-fonts local-network local-network-access loopback-network magnetometer microphone midi on-device-speech-recognition otp-credentials payment picture-in-picture private-state-token-issuance private-state-token-redemption publickey-credentials-create publickey-credentials-get screen-wake-lock serial shared-storage storage-access summarizer sync-xhr translator unload usb window-management xr-spatial-tracking'.split(
+  'accelerometer autoplay browsing-topics camera captured-surface-control clipboard-read clipboard-write compute-pressure cross-origin-isolated deferred-fetch deferred-fetch-minimal digital-credentials-get display-capture encrypted-media fullscreen gamepad geolocation gyroscope hid identity-credentials-get idle-detection keyboard-map language-detector language-model local-fonts local-network local-network-access loopback-network magnetometer microphone midi on-device-speech-recognition otp-credentials payment picture-in-picture private-state-token-issuance private-state-token-redemption publickey-credentials-create publickey-credentials-get screen-wake-lock serial storage-access summarizer sync-xhr translator unload usb window-management xr-spatial-tracking'.split(
     ' ',
   )
 

@@ -11,9 +11,9 @@ import { chromiumLaunchOptions } from '../setup/chromium.ts'
 import { startWorld, type World } from '../world/world.ts'
 import { drawGallery } from './gallery.ts'
 import { isVariantName, type Variant, variants, wear } from './looks.ts'
-import { drawReadmePicture } from './readme.ts'
 import { openStage, type Stage } from './stage.ts'
 import { modalStates, pageStates, type State } from './states/index.ts'
+import { shows } from './states/state.ts'
 import { setTextSize, settled } from './steady.ts'
 
 const { values } = parseArgs({
@@ -31,6 +31,8 @@ const states = [...modalStates, ...pageStates].filter(({ name }) => name.include
 await mkdir(values.out, { recursive: true })
 
 const readmePicture = resolve(import.meta.dirname, '../../docs/images/modal.png')
+const half = { width: 600, height: 640 } as const
+const fixedWallets = ['Kestrel Wallet', 'Harbor', 'Osprey'].map((name) => ({ name }))
 const browser = await chromium.launch(await chromiumLaunchOptions())
 try {
   if (values.live || values.readme) await drawWorld()
@@ -47,6 +49,28 @@ async function drawWorld(): Promise<void> {
   } finally {
     await world.stop()
   }
+}
+
+/** The picture of the README: the modal over the demo page, light and dark side by side. */
+async function drawReadmePicture(browser: Browser, world: World, path: string): Promise<void> {
+  const halves: Buffer[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const context = { viewport: half, deviceScaleFactor: 1.5, colorScheme }
+    const stage = await openStage(browser, world, { fixedWallets }, { context })
+    await stage.page.goto(`${world.origins.app}/`)
+    const modal = await stage.open()
+    await shows(modal, 'Osprey')
+    await settled(modal, colorScheme)
+    halves.push(await stage.page.screenshot({ animations: 'disabled' }))
+    await stage.context.close()
+  }
+  const page = await browser.newPage({ viewport: { ...half, width: half.width * 2 }, deviceScaleFactor: 1.5 })
+  const images = halves.map(
+    (png) => `<img width="${half.width}" src="data:image/png;base64,${png.toString('base64')}">`,
+  )
+  await page.setContent(`<body style="margin:0;display:flex">${images.join('')}`)
+  await page.screenshot({ path })
+  await page.close()
 }
 
 async function draw(from: Browser, on: World, state: State): Promise<void> {

@@ -26,7 +26,7 @@ export const worldFile = resolve(isFromSource ? resolve(root, source) : resolve(
 const Contents = z.object({ files: z.array(z.string()), hash: z.string() })
 
 /** Makes the file, unless it is there and current. */
-export async function ensureWorldBundle(): Promise<void> {
+export default async function ensureWorldBundle(): Promise<void> {
   if (isFromSource || isCurrent()) return
   rmSync(contents, { force: true })
   const files = await bundle()

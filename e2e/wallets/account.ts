@@ -11,8 +11,7 @@ import {
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import * as z from 'zod'
-import { parse } from './parse.ts'
-import { WalletError } from './wallet.ts'
+import { parse, WalletError } from './wallet.ts'
 
 const Bytes = z.custom<Hex>((value) => isHex(value, { strict: true }))
 const Address = z.custom<Hex>((value) => typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value))

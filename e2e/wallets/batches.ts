@@ -5,8 +5,7 @@ import * as z from 'zod'
 import { compiledCode, deploy } from '../world/contracts.ts'
 import { callRpc } from '../world/rpc.ts'
 import type { Signer } from './account.ts'
-import { parse } from './parse.ts'
-import { WalletError } from './wallet.ts'
+import { parse, WalletError } from './wallet.ts'
 
 const Bytes = z.custom<Hex>((value) => isHex(value, { strict: true }))
 const Batch = z.tuple([

@@ -4,8 +4,7 @@ import { callRpc } from '../world/rpc.ts'
 import type { Signer } from './account.ts'
 import type { Approvals } from './approval.ts'
 import { createBatches } from './batches.ts'
-import { parse } from './parse.ts'
-import { WalletError } from './wallet.ts'
+import { parse, WalletError } from './wallet.ts'
 
 export type WalletState = {
   chainId: number

@@ -17,8 +17,7 @@ import {
   type Transaction,
 } from '@solana/kit'
 import * as z from 'zod'
-import { parse } from './parse.ts'
-import { WalletError } from './wallet.ts'
+import { parse, WalletError } from './wallet.ts'
 
 const Message = z.object({ message: z.string(), pubkey: z.string() })
 const One = z.object({ transaction: z.base64() })

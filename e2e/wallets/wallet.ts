@@ -1,4 +1,7 @@
-/** The interface of a test wallet for specs. */
+/** The interface of a test wallet for specs, and how it refuses. */
+import type * as z from 'zod'
+import { prettifyError } from 'zod'
+
 export type Behaviour =
   /** Approves at once. */
   | 'honest'
@@ -78,4 +81,11 @@ export class WalletError extends Error {
     this.code = code
     this.data = data
   }
+}
+
+/** @throws {WalletError} -32602, as a real wallet answers malformed parameters. */
+export function parse<T>(schema: z.ZodType<T>, params: unknown): T {
+  const parsed = schema.safeParse(params)
+  if (!parsed.success) throw new WalletError(-32602, `Invalid params: ${prettifyError(parsed.error)}`)
+  return parsed.data
 }

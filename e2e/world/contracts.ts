@@ -1,17 +1,22 @@
-/** Code of contracts: ours, which `scripts/contracts.ts` compiles, and published ones. */
-import { readFileSync } from 'node:fs'
+/** Code of contracts: ours, which `scripts/contracts.ts` compiles, published ones, and one that a test makes up. */
 import { createRequire } from 'node:module'
-import { resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import {
   createPublicClient,
+  encodeErrorResult,
   type Hex,
   http,
+  numberToHex,
   type PublicClient,
+  parseAbi,
+  size,
   type TransactionReceipt,
   TransactionReceiptNotFoundError,
 } from 'viem'
 import * as z from 'zod'
+import { artefactOf } from '../../scripts/contracts.ts'
 import { callRpc } from './rpc.ts'
 
 type Transaction = {
@@ -55,13 +60,12 @@ const root = resolve(import.meta.dirname, '../..')
 const Code = z.string().transform((code): Hex => `0x${code.replace(/^0x/, '')}`)
 const Compiled = z.object({ contracts: z.record(z.string(), z.object({ bytecode: Code })) })
 const Published = z.object({ bytecode: Code })
+const Constants = z.object({ multicall3Bytecode: z.templateLiteral(['0x', z.string()]) })
 const require = createRequire(import.meta.url)
 
 /** @param source such as `e2e/world/contracts/ContractWallet.sol` */
 export function compiledCode(source: string, name: string): Hex {
-  const { contracts } = Compiled.parse(
-    JSON.parse(readFileSync(resolve(root, source.replace(/\.sol$/, '.json')), 'utf8')),
-  )
+  const { contracts } = Compiled.parse(artefactOf(resolve(root, source)))
   const code = contracts[name]?.bytecode
   if (!code) throw new Error(`${source} has no ${name}: npm run contracts`)
   return code
@@ -69,3 +73,24 @@ export function compiledCode(source: string, name: string): Hex {
 
 /** @param artefact path in a package, as Truffle writes it */
 export const publishedCode = (artefact: string): Hex => Published.parse(require(artefact)).bytecode
+
+/** Multicall3, for local chains. viem carries its code for chains without it, but does not export it by name. */
+export async function multicall3Code(): Promise<Hex> {
+  const folder = dirname(require.resolve('viem/package.json'))
+  const constants: unknown = await import(pathToFileURL(join(folder, '_esm/constants/contracts.js')).href)
+  return Constants.parse(constants).multicall3Bytecode
+}
+
+const lookup = parseAbi(['error OffchainLookup(address, string[], bytes, bytes4, bytes)'])
+
+/**
+ * A contract that names an address outside the chain to whoever asks it, as if the answer were there (EIP-3668).
+ * @param sender the account that the question must be about @returns the code that deploys it
+ */
+export function lureCode(sender: Hex, url: string): Hex {
+  const data = encodeErrorResult({ abi: lookup, args: [sender, [url], '0x1234', '0x1626ba7e', '0x'] })
+  const lengthOf = (code: Hex) => numberToHex(size(code), { size: 2 }).slice(2)
+  // Copies what follows itself to the memory, and reverts with it; the first part returns it.
+  const runtime: Hex = `0x61${lengthOf(data)}600e60003961${lengthOf(data)}6000fd${data.slice(2)}`
+  return `0x61${lengthOf(runtime)}600e60003961${lengthOf(runtime)}6000f3${runtime.slice(2)}`
+}

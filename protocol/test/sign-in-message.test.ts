@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { createSiweMessage } from 'viem/siwe'
 import { describe, expect, test } from 'vitest'
+import { SignInMessage } from '../src/contracts/shapes/sign-in.ts'
+import { parse } from '../src/parse.ts'
 import { isInTime, judge, readSignInParts, readSignInText, siteOf } from '../src/sign-in/message.ts'
 
 const address = '0x52908400098527886E0F7030069857D2E4169EE7'
@@ -210,3 +212,34 @@ describe('of parts, the text that a pairing makes of them is read', () => {
     )
   })
 })
+
+/** The parts of a message, as a page sends them. */
+const sent = {
+  domain: 'app.example',
+  uri: 'https://app.example/',
+  nonce: 'abc12345',
+  statement: 'I agree to the terms. Größe, 条款',
+  requestId: 'r-1',
+  resources: ['https://app.example/terms', 'urn:one:two'],
+}
+const isAccepted = (change: object) => parse(SignInMessage, { text: 'text', parts: { ...sent, ...change } }).ok
+
+test('the parts of a sign-in are lines of text', () => {
+  expect(isAccepted({})).toBe(true)
+})
+
+test.each(['\n', '\r', '\u0000', '\u0085', '\u200e', '\u202e', '\u2028', '\u2066', '\ufeff'])(
+  'a part with %j is refused [C61]',
+  (character) => {
+    for (const name of ['domain', 'nonce', 'statement', 'requestId'])
+      expect(isAccepted({ [name]: `abc${character}12345` }), name).toBe(false)
+    expect(isAccepted({ resources: [`urn:one${character}two`] })).toBe(false)
+  },
+)
+
+test.each(['urn:recap:e30', 'URN:ReCap:e30', 'ICAgurn:recap:e30', 'https://x.example/urn:recap:e30'])(
+  'the resource %s, which grants rights, is refused [C61]',
+  (recap) => {
+    expect(isAccepted({ resources: ['https://app.example/terms', recap] })).toBe(false)
+  },
+)

@@ -1,6 +1,7 @@
 /** All invalid variants of a schema's value, as single changes to a full valid value. */
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { JsonSchema } from './schemas.ts'
-import type { Change, Tagged } from './tagged.ts'
+import { type Change, change, decode, type Tagged } from './tagged.ts'
 
 export interface Hostile extends Change {
   name: string
@@ -142,3 +143,23 @@ export function* objectsIn(value: Tagged, at: Path): Generator<[Tagged, Path]> {
 const nameOf = (at: Path): string => at.join('.') || 'the message'
 const isRecord = (value: Tagged): value is { [key: string]: Tagged } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const ajv = new Ajv2020({
+  unicode: false,
+  logger: false,
+  unicodeRegExp: false,
+  strictTypes: false,
+  strictTuples: false,
+})
+const compiled = new Map<JsonSchema, ValidateFunction>()
+const noNames = { freshId: () => '' }
+
+/**
+ * Whether a changed value still fits its schema: nullable fields and free JSON accept some of the generated changes.
+ * @param under path of the schema's value inside `message`; must be a prefix of the change's path
+ */
+export function stillFits(schema: JsonSchema, value: Tagged, difference: Change, under: readonly string[]): boolean {
+  const validate = compiled.get(schema) ?? ajv.compile(schema)
+  compiled.set(schema, validate)
+  return validate(change(decode(value, noNames), { ...difference, at: difference.at.slice(under.length) }, noNames))
+}

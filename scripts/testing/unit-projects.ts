@@ -18,12 +18,17 @@ export const testsAlone: readonly string[] = [
   'e2e/accounts/sites.full.test.ts',
 ]
 
-/** Keeps the files of a project together: a process is used again only if the next file belongs to its project. */
+/**
+ * Keeps the files of a project together: a process is used again only if the next file belongs to its project. Within a project the files
+ * of the full tier come first. They are the slow ones, and a slow file that starts last keeps the other processes waiting.
+ */
 export class ByProject extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    return [...new Set(sorted.map(({ project }) => project.name))]
-      .sort()
-      .flatMap((name) => sorted.filter(({ project }) => project.name === name))
+    const isSlow = ({ moduleId }: TestSpecification) => moduleId.includes('.full.')
+    return [...new Set(sorted.map(({ project }) => project.name))].sort().flatMap((name) => {
+      const own = sorted.filter(({ project }) => project.name === name)
+      return [...own.filter(isSlow), ...own.filter((file) => !isSlow(file))]
+    })
   }
 }

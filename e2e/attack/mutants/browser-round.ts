@@ -1,6 +1,7 @@
 /** Judges by browser tests the mutants that no unit test has noticed. */
+
+import type { Lane } from '../lane/lane.ts'
 import { type Job, print, say, titlesOf, type Verdict } from './job.ts'
-import type { Lane } from './lane.ts'
 
 export async function judgeByBrowser(lanes: readonly Lane[], jobs: readonly Job[]): Promise<readonly Verdict[]> {
   const [first] = lanes

@@ -3,11 +3,12 @@
  * mutant survives or no longer fits its source. `-- --mutants C12 links` runs those whose number, name, symbol or file
  * matches; `--shard 1/3` runs a third.
  */
+
+import { type Lane, openLane } from '../lane/lane.ts'
 import { openRewriter } from '../rewrite/rewrite.ts'
 import { Unmapped } from '../rewrite/symbols.ts'
 import { judgeByBrowser } from './browser-round.ts'
 import { type Job, jobOf, print, say, type Verdict } from './job.ts'
-import { type Lane, openLane } from './lane.ts'
 import { mutants as all, readSources } from './list.ts'
 import type { Mutant } from './table.ts'
 import { judgeByUnits } from './unit-round.ts'

@@ -2,8 +2,9 @@
  * Judges mutants by the unit tests of their cases. The tests run in a process that goes on, so what killed a mutant must
  * pass without it afterwards, in the same process: neither the test nor an earlier mutant may be the cause.
  */
+
+import type { Lane } from '../lane/lane.ts'
 import { type Job, print, say, titlesOf, type Verdict } from './job.ts'
-import type { Lane } from './lane.ts'
 
 /** Number of mutants that one process judges. */
 const perProcess = 50

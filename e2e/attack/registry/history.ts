@@ -52,7 +52,7 @@ export const accountHistory: readonly Case[] = [
     title: 'a stalled process writes to the index after its successor',
     ends: ['service'],
     defence: ['service/src/store/sql/repositories/index-writer.ts#moveTip'],
-    proof: ['service/test/store/index.test.ts', 'service/test/store/index.full.test.ts'],
+    proof: ['service/test/store/gateway-stores.test.ts', 'service/test/gateway/gateway-postgres.full.test.ts'],
   },
   {
     id: 'C176',

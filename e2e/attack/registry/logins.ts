@@ -1,4 +1,4 @@
-/** Changes of the logins of an account: its email address, and its further logins. */
+/** Changes of the logins of an account: its email address, its further logins, and what ends or removes one. */
 import type { Case } from './case.ts'
 
 const emailChange = 'service/test/wallet/email-change.test.ts'
@@ -119,5 +119,16 @@ export const loginChanges: readonly Case[] = [
     ends: ['wallet'],
     defence: ['frame-app/src/wallet/custody/level.ts#levelOf'],
     proof: ['frame-app/src/wallet/custody/level.test.ts'],
+  },
+  {
+    id: 'C71',
+    title: 'a covered or misdirected press that forgets a device or removes a device or a way in; the last way in',
+    ends: ['wallet'],
+    defence: [
+      'frame-app/src/wallet/security/view/Question.tsx#ApproveGate',
+      'frame-app/src/wallet/window/use-armed.ts#useArmed',
+      'frame-app/src/wallet/login/account.ts#isOnlyWayIn',
+    ],
+    proof: ['specs/removal-gate.spec.ts', 'specs/passkey-window.spec.ts', 'e2e/accounts/last-way-in.test.ts'],
   },
 ]

@@ -1,8 +1,9 @@
 /** Names and identities of the gateway. */
 import type { Case } from './case.ts'
 
-const sqlite = 'service/test/gateway/names.test.ts'
-const postgres = 'service/test/gateway/names-postgres.full.test.ts'
+const sqlite = 'service/test/gateway/gateway-sqlite.test.ts'
+const postgres = 'service/test/gateway/gateway-postgres.full.test.ts'
+const store = 'service/test/store/gateway-stores.test.ts'
 const ens = 'service/test/gateway/ens.test.ts'
 
 export const names: readonly Case[] = [
@@ -25,7 +26,7 @@ export const names: readonly Case[] = [
     title: 'a signed registration is used twice',
     ends: ['service'],
     defence: ['service/src/store/sql/repositories/names.ts#isFirstUse'],
-    proof: ['service/test/store/names-sqlite.test.ts', postgres],
+    proof: [store, postgres],
   },
   {
     id: 'C118',
@@ -59,7 +60,7 @@ export const names: readonly Case[] = [
     title: 'one machine registers every good name, with an account for each',
     ends: ['service'],
     defence: ['service/src/gateway/names/allowance.ts#createNameAllowance'],
-    proof: ['service/test/store/names-sqlite.test.ts', postgres],
+    proof: [store, postgres],
   },
   {
     id: 'C122',
@@ -81,7 +82,7 @@ export const names: readonly Case[] = [
       'an attacker changes another account’s name, or takes it with a contract at the same address on another network',
     ends: ['service'],
     defence: ['service/src/gateway/names/change.ts#isHeld', 'service/src/store/sql/repositories/names.ts#holdName'],
-    proof: [sqlite, 'service/test/store/names-sqlite.test.ts', postgres],
+    proof: [sqlite, store, postgres],
   },
   {
     id: 'C135',
@@ -91,6 +92,6 @@ export const names: readonly Case[] = [
       'service/src/store/sql/repositories/names.ts#isFirstUse',
       'protocol/src/gateway/names.ts#AttributesMessage',
     ],
-    proof: [sqlite, 'service/test/store/names-sqlite.test.ts', postgres],
+    proof: [sqlite, store, postgres],
   },
 ]

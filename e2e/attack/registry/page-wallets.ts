@@ -1,11 +1,13 @@
-/** Wallets of the page, links that the page opens, and its own frame. */
+/** Wallets of the page, those for Solana, Bitcoin and Polkadot too, links that the page opens, and its own frame. */
 import type { Case } from './case.ts'
 
 const bitcoinWallets = 'host-sdk/test/bitcoin-wallets.test.ts'
 const bitcoinFlows = 'frame-app/test/bitcoin.test.ts'
 const standardWallets = 'host-sdk/test/standard-wallets.test.ts'
-
 const frame = 'attack/cases/frame.attack.ts'
+const polkadotWallets = 'host-sdk/test/injected-web3.test.ts'
+const polkadotPart = 'frame-app/src/modal/connectors/injected/polkadot.test.ts'
+const polkadotSession = 'frame-app/src/modal/connectors/walletconnect/polkadot.test.ts'
 
 export const pageWallets: readonly Case[] = [
   {
@@ -208,5 +210,64 @@ export const pageWallets: readonly Case[] = [
     ends: ['modal'],
     defence: ['frame-app/src/modal/connectors/walletconnect/bitcoin.ts#readAnswer'],
     proof: ['frame-app/src/modal/connectors/walletconnect/bitcoin.test.ts'],
+  },
+  {
+    id: 'C251',
+    title: 'a Solana wallet that writes the sign-in text itself signs another text, or with another account',
+    ends: ['modal', 'page'],
+    defence: [
+      'frame-app/src/modal/flows/sign-in-solana.ts#signInWithFeature',
+      'host-sdk/src/injected/wallet-standard-calls.ts#callFeature',
+    ],
+    proof: ['frame-app/test/sign-in-solana.test.ts', 'host-sdk/test/standard-wallets.test.ts'],
+  },
+  {
+    id: 'C252',
+    title: 'a wallet that only signs returns another transaction than the one that was asked for, for us to send',
+    ends: ['modal'],
+    defence: ['frame-app/src/shared/chains/solana/broadcast.ts#broadcast'],
+    proof: ['frame-app/test/sending-solana.test.ts'],
+  },
+  {
+    id: 'C200',
+    title:
+      'a script fills `window.injectedWeb3` with getters, traps and thousands of entries, or takes the name of another wallet',
+    ends: ['page'],
+    defence: [
+      'host-sdk/src/injected/injected-web3.ts#readList',
+      'host-sdk/src/injected/injected-web3-parts.ts#readEnable',
+      'host-sdk/src/injected/registry.ts#createRegistry',
+    ],
+    proof: [polkadotWallets],
+  },
+  {
+    id: 'C201',
+    title:
+      'a wallet of Polkadot answers with something else than a signature or accounts, or is asked what it did not offer',
+    ends: ['page', 'modal'],
+    defence: [
+      'host-sdk/src/injected/injected-web3-calls.ts#callInjected',
+      'protocol/src/allowlist/injected-polkadot-results.ts#injectedPolkadotResults',
+      'frame-app/src/modal/connectors/walletconnect/polkadot.ts#readSignature',
+    ],
+    proof: [polkadotWallets, polkadotPart, polkadotSession],
+  },
+  {
+    id: 'C202',
+    title: 'an SS58 address with a wrong checksum, of another length, or of another kind of chain',
+    ends: ['modal'],
+    defence: [
+      'frame-app/src/shared/chains/polkadot/ss58.ts#readSs58',
+      'frame-app/src/modal/connectors/walletconnect/namespaces.ts#isAddress',
+    ],
+    proof: ['frame-app/src/shared/chains/polkadot/ss58.test.ts', polkadotPart, polkadotSession],
+  },
+  {
+    id: 'C203',
+    title:
+      'a page asks for an extrinsic that names another account or network than its request, or lets the wallet change it',
+    ends: ['modal'],
+    defence: ['frame-app/src/shared/chains/polkadot/asked.ts#askedPayload'],
+    proof: [polkadotPart, polkadotSession],
   },
 ]

@@ -1,10 +1,14 @@
-/** Payments from the modal: who receives them, how much, and how often. */
+/** Payments from the modal, and buying in it: where a visitor pays, who receives, how much, and how often. */
 import type { Case } from './case.ts'
 
 const flow = 'frame-app/test/send.test.ts'
 const chain = 'frame-app/test/sending-evm.test.ts'
 const names = 'frame-app/test/send-names.test.ts'
 const rules = 'frame-app/src/modal/state/recipient-rules.test.ts'
+const checkoutUrl = 'protocol/test/gateway/onramp.test.ts'
+const onrampGateway = 'service/test/gateway/onramp/onramp.test.ts'
+const onrampModal = 'frame-app/test/onramp.test.ts'
+const readCheckoutUrl = 'protocol/src/gateway/checkout-url.ts#readCheckoutUrl'
 
 export const payments: readonly Case[] = [
   {
@@ -139,5 +143,51 @@ export const payments: readonly Case[] = [
     ends: ['modal'],
     defence: ['frame-app/src/modal/state/sendable.ts#sendables'],
     proof: ['frame-app/src/modal/state/sendable.test.ts'],
+  },
+  {
+    id: 'C168',
+    title: 'a provider or a gateway returns a payment page that is not the provider’s: another scheme, host or port',
+    ends: ['service', 'modal'],
+    defence: [readCheckoutUrl, 'service/src/gateway/onramp/onramp.ts#badUrl'],
+    proof: [checkoutUrl, onrampGateway, onrampModal],
+  },
+  {
+    id: 'C169',
+    title:
+      'a purchase for another account than the one that asks: in the request, in the page’s address, or beside the right one',
+    ends: ['service', 'modal'],
+    defence: ['protocol/src/gateway/checkout-url.ts#namesOnly', 'service/src/gateway/onramp/onramp.ts#oneWallet'],
+    proof: [checkoutUrl, onrampGateway, onrampModal],
+  },
+  {
+    id: 'C170',
+    title: 'options of a provider with a million rows, and malformed rows',
+    ends: ['service', 'modal'],
+    defence: ['service/src/gateway/onramp/ask.ts#rowsOf', 'frame-app/src/modal/api/onramp.ts#readable'],
+    proof: [onrampGateway, onrampModal],
+  },
+  {
+    id: 'C171',
+    title: 'a page decides what is bought, for how much, or who receives',
+    ends: ['modal'],
+    defence: ['protocol/src/contracts/host-link/received-by-modal.ts#OPEN'],
+    proof: [onrampModal],
+  },
+  {
+    id: 'C172',
+    title: 'a link to a checkout with a changed or expired order',
+    ends: ['service'],
+    defence: ['service/src/gateway/onramp/checkout/signature.ts#readOrder'],
+    proof: ['service/test/gateway/onramp/keys.test.ts'],
+  },
+  {
+    id: 'C173',
+    title: 'an earlier purchase, or one of somebody else, counts as this one',
+    ends: ['service', 'modal'],
+    defence: [
+      'frame-app/src/modal/flows/onramp-purchase.ts#findNew',
+      'service/src/gateway/onramp/provider.ts#isSameAddress',
+    ],
+    proof: [onrampGateway, onrampModal],
   },
 ]

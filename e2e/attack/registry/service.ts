@@ -80,7 +80,7 @@ export const service: readonly Case[] = [
     defence: ['service/src/gateway/networks/text.ts#cleanText'],
     proof: [
       'service/test/gateway/gateway.test.ts',
-      'service/test/gateway/price-route.test.ts',
+      'service/test/gateway/gateway-sqlite.test.ts',
       'service/test/gateway/gateway-postgres.full.test.ts',
     ],
   },

@@ -1,10 +1,143 @@
-/** Sessions of the multichain provider: what a page or another script of it asks for, stores and calls. */
+/** Sessions and sign-ins: the site that they belong to, what they allow, and what the page and its server accept as proof of an account. */
 import type { Case } from './case.ts'
 
-const sessions = 'host-sdk/test/universal.test.ts'
-const scopes = 'host-sdk/test/universal-scopes.test.ts'
+const browser = 'attack/cases/sites.attack.ts'
+const agreement = 'frame-app/src/modal/connectors/walletconnect/agreement'
+const namespaces = 'frame-app/src/modal/connectors/walletconnect/namespaces'
+const storage = 'frame-app/src/modal/storage'
+const message = 'protocol/src/sign-in/message'
+const siwx = 'host-sdk/test/siwx.test.ts'
+const siwxCheck = 'host-sdk/src/siwx/check.ts'
+const siwxServer = 'host-sdk/test/siwx-server.test.ts'
+const universal = 'host-sdk/test/universal.test.ts'
+const universalScopes = 'host-sdk/test/universal-scopes.test.ts'
 
-export const multichainSessions: readonly Case[] = [
+export const sessions: readonly Case[] = [
+  {
+    id: 'C55',
+    title: 'a paired wallet’s session is used by another origin of the site, or by another project',
+    ends: ['modal'],
+    defence: [`${storage}.ts#createStorage`, `${agreement}.ts#pickAgreement`],
+    proof: [browser, `${storage}.test.ts`, `${agreement}.test.ts`],
+  },
+  {
+    id: 'C56',
+    title: 'an origin where the user has not connected is told the embedded wallet’s address',
+    ends: ['wallet'],
+    defence: [
+      'frame-app/src/wallet/login/session.ts#isConnectedHere',
+      'frame-app/src/wallet/login/account.ts#signedIn',
+      'frame-app/src/wallet/login/store.ts#ofHost',
+    ],
+    proof: [browser, 'e2e/accounts/sites.full.test.ts'],
+  },
+  {
+    id: 'C61',
+    title: 'the sign-in of one press signs more than the sign-in view would',
+    ends: ['modal'],
+    defence: [
+      `${message}.ts#readSignInParts`,
+      'protocol/src/scalars/line.ts#line',
+      'protocol/src/contracts/shapes/sign-in.ts#recap',
+    ],
+    proof: ['protocol/test/sign-in-message.test.ts', 'frame-app/test/sign-in.test.ts'],
+  },
+  {
+    id: 'C66',
+    title: 'a sign-in message names another scheme than the page has',
+    ends: ['modal', 'wallet'],
+    defence: [`${message}.ts#judge`],
+    proof: ['protocol/test/sign-in-message.test.ts'],
+  },
+  {
+    id: 'C67',
+    title: 'a paired wallet grants methods that no request may use',
+    ends: ['modal'],
+    defence: [`${namespaces}.ts#methodsOf`],
+    proof: [`${namespaces}.test.ts`, 'frame-app/src/modal/connectors/walletconnect/one-click.test.ts'],
+  },
+  {
+    id: 'C97',
+    title:
+      'a page adds a network of its own, whose node would tell balances, fees and nonces, or asks for permissions without a connection',
+    ends: ['modal', 'wallet'],
+    defence: [
+      'protocol/src/allowlist/added-chain.ts#readAddedChain',
+      'frame-app/src/modal/flows/rpc-request.ts#addChain',
+      'frame-app/src/wallet/provider/safe.ts#permissions',
+    ],
+    proof: ['frame-app/test/rpc-request.test.ts', 'frame-app/src/wallet/provider/provider.test.ts'],
+  },
+  {
+    id: 'C210',
+    title: 'a signed message is handed in a second time',
+    ends: ['page'],
+    defence: ['host-sdk/src/siwx/index.ts#waiting', 'host-sdk/src/siwx/server/store.ts#add'],
+    proof: [siwx, siwxServer],
+  },
+  {
+    id: 'C211',
+    title: 'a message has a nonce that the server has not made, or an old one',
+    ends: ['page'],
+    defence: ['host-sdk/src/siwx/server/nonce.ts#createNonces'],
+    proof: [siwxServer],
+  },
+  {
+    id: 'C212',
+    title: 'a signature for another site, network, account or time counts as a sign-in',
+    ends: ['page'],
+    defence: [`${siwxCheck}#checkMessage`],
+    proof: [siwx, siwxServer, 'host-sdk/test/siwx-verify.test.ts'],
+  },
+  {
+    id: 'C213',
+    title: 'a node, or a contract account, makes whoever verifies a signature ask an address of its choice',
+    ends: ['page'],
+    defence: ['host-sdk/src/siwx/verify/eip155-contract.ts#askNode', 'host-sdk/contracts/SignatureValidator.sol#check'],
+    proof: ['host-sdk/test/siwx-verify.test.ts'],
+  },
+  {
+    id: 'C214',
+    title: 'another site signs a visitor in or out at the page’s server',
+    ends: ['page'],
+    defence: ['host-sdk/src/siwx/server/http.ts#createAnswers'],
+    proof: [siwxServer],
+  },
+  {
+    id: 'C215',
+    title: 'a sign-in cookie is forged, altered, or used after its visitor has signed out',
+    ends: ['page'],
+    defence: ['host-sdk/src/siwx/server/cookie.ts#createCookies', 'host-sdk/src/siwx/server/keys.ts#keyOf'],
+    proof: [siwxServer],
+  },
+  {
+    id: 'C337',
+    title: 'a request ends the server of a page that signs visitors in, by its method, its length or a cut upload',
+    ends: ['page'],
+    defence: ['host-sdk/src/siwx/server/node.ts#answerTo', 'host-sdk/src/siwx/server/http.ts#createAnswers'],
+    proof: ['host-sdk/test/siwx-node.test.ts', siwxServer],
+  },
+  {
+    id: 'C338',
+    title: 'one account signs in under several names',
+    ends: ['page'],
+    defence: ['host-sdk/src/siwx/verify/index.ts#canonicalAddress', 'host-sdk/src/siwx/server/index.ts#toKept'],
+    proof: [siwxServer],
+  },
+  {
+    id: 'C216',
+    title: 'a page that never ends a session keeps the visitor connected',
+    ends: ['modal'],
+    defence: ['frame-app/src/modal/flows/sign-in.ts#endSessions'],
+    proof: ['frame-app/test/sign-out.test.ts'],
+  },
+  {
+    id: 'C217',
+    title: 'a page that signs in and out without end in one tab floods its other tabs',
+    ends: ['modal'],
+    defence: ['frame-app/src/modal/flows/sign-in.ts#follow'],
+    proof: ['frame-app/test/sign-out.test.ts'],
+  },
   {
     id: 'C361',
     title: 'a page names a function of a session by another one with the same selector',
@@ -18,21 +151,21 @@ export const multichainSessions: readonly Case[] = [
       'a library asks for a session with values that are no scopes, that change while they are read, or without end',
     ends: ['page'],
     defence: ['host-sdk/src/universal/scopes.ts#readRequest', 'host-sdk/src/conform.ts#copyOf'],
-    proof: [sessions, scopes],
+    proof: [universal, universalScopes],
   },
   {
     id: 'C231',
     title: 'a library calls a network or a method that its session does not have',
     ends: ['page'],
     defence: ['host-sdk/src/universal/invoke.ts#networkFor', 'host-sdk/src/universal/grant.ts#grant'],
-    proof: [sessions, scopes],
+    proof: [universal, universalScopes],
   },
   {
     id: 'C232',
     title: 'a script writes a session into the storage of the page',
     ends: ['page'],
     defence: ['host-sdk/src/universal/storage.ts#readAll', 'host-sdk/src/universal/sessions.ts#isHeld'],
-    proof: [sessions],
+    proof: [universal],
   },
   {
     id: 'C233',

@@ -1,10 +1,15 @@
-/** Social login: links, providers, answers and windows of others. */
+/** Social login and Farcaster login: links, providers, messages, answers and windows of others. */
 import type { Case } from './case.ts'
 
 const attacks = 'service/test/wallet/social/attacks.test.ts'
 const social = 'service/src/wallet/domain/social.ts'
 const pageReturn = 'host-sdk/src/login-return.ts'
 const openid = 'service/src/wallet/social/openid.ts'
+const farcasterAttacks = 'service/test/wallet/farcaster/attacks.full.test.ts'
+const farcasterMessage = 'service/src/wallet/farcaster/message.ts'
+const farcasterRegistry = 'service/src/wallet/farcaster/registry.ts'
+const farcasterRelay = 'service/src/wallet/farcaster/relay.ts'
+const farcasterLogin = 'service/src/wallet/domain/farcaster.ts'
 
 export const socialCases: readonly Case[] = [
   {
@@ -142,5 +147,65 @@ export const socialCases: readonly Case[] = [
       'frame-app/src/modal/flows/email-login.ts#linkSocial',
     ],
     proof: ['service/test/wallet/social/social.test.ts', 'frame-app/test/email-login.test.ts'],
+  },
+  {
+    id: 'C292',
+    title: 'a Farcaster message that was signed for another site, page, chain or purpose, or has more in it',
+    ends: ['service'],
+    defence: [`${farcasterMessage}#readClaim`, `${farcasterMessage}#isWhole`],
+    proof: [farcasterAttacks],
+  },
+  {
+    id: 'C293',
+    title: 'a Farcaster answer that is used again, or for another login',
+    ends: ['service'],
+    defence: [`${farcasterMessage}#nonce`, 'service/src/wallet/domain/farcaster-flow.ts#finish'],
+    proof: [farcasterAttacks],
+  },
+  {
+    id: 'C294',
+    title: 'a signer who may not speak for the Farcaster account, or no longer, or only on another chain',
+    ends: ['service'],
+    defence: [`${farcasterRegistry}#maySpeakFor`, `${farcasterRegistry}#isOfKey`, `${farcasterRegistry}#getChainId`],
+    proof: [farcasterAttacks],
+  },
+  {
+    id: 'C295',
+    title: 'a Farcaster message that has expired, or is of another time than its login',
+    ends: ['service'],
+    defence: [`${farcasterMessage}#isCurrent`],
+    proof: [farcasterAttacks],
+  },
+  {
+    id: 'C296',
+    title: 'a contract that calls every signature valid speaks for the Farcaster account of somebody else',
+    ends: ['service'],
+    defence: [`${farcasterRegistry}#maySpeakFor`, `${farcasterRegistry}#validWord`],
+    proof: [farcasterAttacks],
+  },
+  {
+    id: 'C297',
+    title: 'a relay of Farcaster swaps channels or answers, names another account, or answers without end',
+    ends: ['service'],
+    defence: [
+      `${farcasterRelay}#isCodeOf`,
+      `${farcasterRelay}#Completed`,
+      'service/src/wallet/farcaster/bounded-fetch.ts#boundedFetch',
+    ],
+    proof: [farcasterAttacks],
+  },
+  {
+    id: 'C298',
+    title: 'a Farcaster login is completed by another device, or by whoever has read its code',
+    ends: ['service'],
+    defence: [`${farcasterLogin}#requireMine`, `${farcasterLogin}#complete`],
+    proof: [farcasterAttacks],
+  },
+  {
+    id: 'C344',
+    title: 'one of several nodes decides who may sign in for a Farcaster account',
+    ends: ['service'],
+    defence: ['service/src/wallet/farcaster/registry.ts#createRegistry'],
+    proof: ['service/test/wallet/farcaster/registry.test.ts'],
   },
 ]

@@ -1,5 +1,6 @@
-/** EIP-712 data from dapps: parsed for signing, and flattened to short lines for the user. */
-import { list, object, optional, type Parsed, record, text } from '../parse.ts'
+/** EIP-712 data from dapps: parsed, flattened to short lines for the user, and signed. */
+import type { PrivateKeyAccount } from 'viem/accounts'
+import { type Hex, list, object, optional, type Parsed, record, text } from '../parse.ts'
 
 const limits = { rows: 40, depth: 8, value: 300 }
 
@@ -57,4 +58,18 @@ function chainReference(value: unknown): string {
   const written = typeof value === 'number' ? String(value) : text(value)
   if (/^(?:0x[0-9a-fA-F]{1,16}|\d{1,16})$/.test(written)) return written
   throw new TypeError('expected a chain id')
+}
+
+export function signTypedData(account: PrivateKeyAccount, { domain, ...data }: TypedData): Promise<Hex> {
+  const { chainId, ...rest } = domain
+  return account.signTypedData({
+    ...data,
+    domain: { ...defined(rest), ...(chainId === undefined ? {} : { chainId: BigInt(chainId) }) },
+  })
+}
+
+function defined(fields: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
 }

@@ -1,4 +1,5 @@
-/** Where a connection begins: Connect, its list of wallets, and the guides beside them. */
+/** Where a connection begins: Connect, its list of wallets, the guides beside them, and waiting for a wallet of the page. */
+import { type Attempt, connectAttemptAtom } from '../../../frame-app/src/modal/state/attempts.ts'
 import {
   hasMoreWalletsAtom,
   isSuggestingAtom,
@@ -9,12 +10,23 @@ import { emailLoginAtom } from '../../../frame-app/src/modal/state/email-login.t
 import { hasWalletOriginAtom, listedSocialsAtom } from '../../../frame-app/src/modal/state/embedded.ts'
 import { listedCountAtom, suggestionsAtom } from '../../../frame-app/src/modal/state/listing.ts'
 import { alertAtom, toastAtom } from '../../../frame-app/src/modal/state/modal.ts'
+import { networksAtom } from '../../../frame-app/src/modal/state/network.ts'
 import { dappAtom, hostOriginAtom } from '../../../frame-app/src/modal/state/options.ts'
 import { canPairAtom } from '../../../frame-app/src/modal/state/pairing.ts'
 import { suggestedRowsAtom } from '../../../frame-app/src/modal/state/suggested-rows.ts'
 import { plainOptions } from '../../../frame-app/test/support/bare-context.ts'
-import { catalogue, connectorOf, demoWallet, errorOf, found, longName, unbrokenName } from '../samples.ts'
-import type { StatesOf, Store } from '../state.ts'
+import {
+  catalogue,
+  connectorOf,
+  demoWallet,
+  errorOf,
+  ethereum,
+  found,
+  longName,
+  solana,
+  unbrokenName,
+} from '../samples.ts'
+import type { GalleryState, StatesOf, Store } from '../state.ts'
 
 const features = (more: Partial<typeof plainOptions.features>) => ({
   options: { features: { ...plainOptions.features, ...more } },
@@ -203,4 +215,66 @@ export const whatIsAWalletStates: StatesOf<'WhatIsAWallet'> = [{ state: 'guide',
 export const getWalletStates: StatesOf<'GetWallet'> = [
   { state: 'nothing-listed', below: 'WhatIsAWallet' },
   { state: 'listed', below: 'WhatIsAWallet', arrange: withListing },
+]
+
+const long = connectorOf(longName)
+const attempt = (state: string, attempted: Attempt, wallet = demoWallet): GalleryState<'ConnectingExternal'> => ({
+  state,
+  route: { view: 'ConnectingExternal', connectorKey: wallet.key },
+  below: 'Connect',
+  arrange(store) {
+    found(store, demoWallet, long)
+    store.set(dappAtom, { name: 'Shop', icons: [] })
+    store.set(connectAttemptAtom, attempted)
+  },
+})
+const custom = {
+  id: 'harbor',
+  name: 'Harbor',
+  homepage: 'https://harbor.example/',
+  chromeStore: 'https://chromewebstore.google.com/detail/harbor',
+  appStore: 'https://apps.apple.com/app/id1',
+}
+
+export const connectingExternalStates: StatesOf<'ConnectingExternal'> = [
+  attempt('waiting', { status: 'waiting', isSlow: false }),
+  attempt('slow', { status: 'waiting', isSlow: true }),
+  attempt('pending', { status: 'pending' }),
+  attempt('declined', { status: 'declined' }),
+  attempt('failed', { status: 'failed', error: errorOf('WALLET_FAILED') }),
+  attempt('timeout', { status: 'failed', error: errorOf('TIMEOUT') }),
+  attempt('no-accounts', { status: 'failed', error: errorOf('UNAUTHORIZED') }),
+  attempt('wrong-network', { status: 'wrongNetwork', wanted: 'eip155:1', offered: 'eip155:4242' }),
+  attempt('long-name', { status: 'declined' }, long),
+  {
+    ...attempt('not-installed', { status: 'notInstalled' }),
+    route: { view: 'ConnectingExternal', connectorKey: custom.id },
+    settings: { options: { ...plainOptions, customWallets: [custom] } },
+  },
+  attempt('done', { status: 'done' }),
+]
+
+const inTwo = (name: string) => {
+  const evm = connectorOf(name)
+  return [evm, connectorOf(name, { key: `${evm.key}.solana`, namespace: 'solana' })] as const
+}
+const choice = (state: string, name: string): GalleryState<'ConnectingMultiChain'> => ({
+  state,
+  route: { view: 'ConnectingMultiChain', connectorKey: connectorOf(name).key },
+  below: 'Connect',
+  arrange(store) {
+    found(store, ...inTwo(name))
+    store.set(networksAtom, [ethereum, solana])
+  },
+})
+
+export const connectingMultiChainStates: StatesOf<'ConnectingMultiChain'> = [
+  choice('two', 'Harbor'),
+  choice('long-name', longName),
+  {
+    ...choice('gone', 'Harbor'),
+    arrange(store) {
+      found(store, demoWallet)
+    },
+  },
 ]

@@ -19,8 +19,14 @@ import {
   whatIsANetworkStates,
 } from './account.ts'
 import { accountTabStates, activityStates, nftStates, transactionStates } from './activity.ts'
-import { connectStates, connectWalletsStates, getWalletStates, whatIsAWalletStates } from './connect.ts'
-import { connectingExternalStates, connectingMultiChainStates } from './connecting.ts'
+import {
+  connectingExternalStates,
+  connectingMultiChainStates,
+  connectStates,
+  connectWalletsStates,
+  getWalletStates,
+  whatIsAWalletStates,
+} from './connect.ts'
 import { codeStates, deviceStates, updateEmailStates, updatePrimaryStates, updateSecondaryStates } from './email.ts'
 import { chooseNameStates, nameSuccessStates, registerNameStates } from './names.ts'
 import { buyStates, purchaseStates } from './onramp.ts'

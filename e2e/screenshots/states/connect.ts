@@ -1,4 +1,6 @@
-/** Connect: different numbers of wallets of the page. */
+/** Connect with different numbers of wallets of the page, waiting for a wallet, results, and signing in with a message. */
+import { createWithSignIn } from '../../pages/sign-in.ts'
+import { press } from '../../setup/press.ts'
 import { withDuplicateRdns } from '../../wallets/wallet.ts'
 import type { FixedWallet } from '../fixed-wallet.ts'
 import { goTo, type State, shows } from './state.ts'
@@ -63,6 +65,81 @@ export const connectStates: readonly State[] = [
       const modal = await stage.open()
       await modal.getByRole('checkbox').check()
       await shows(modal, 'Installed')
+    },
+  },
+]
+
+const name = 'Kestrel Wallet'
+const listed = {
+  id: 'kestrel',
+  name,
+  homepage: 'https://kestrel.example/',
+  chrome_store: 'https://store.example/kestrel',
+  app_store: 'https://apps.example/kestrel',
+  play_store: 'https://play.example/kestrel',
+}
+
+export const connectingStates: readonly State[] = [
+  {
+    name: 'connecting-waiting',
+    wallets: [{ name, behaviour: 'hanging' }],
+    reach: goTo([name], 'Continue in Kestrel Wallet'),
+  },
+  {
+    name: 'connecting-slow',
+    wallets: [{ name, behaviour: 'hanging' }],
+    async reach(stage) {
+      await goTo([name], 'Continue in Kestrel Wallet')(stage)
+      await stage.passTime(8000)
+      await shows(await stage.frame(), 'Open again')
+    },
+  },
+  { name: 'connecting-declined', wallets: [{ name, behaviour: 'declines' }], reach: goTo([name], 'You declined') },
+  {
+    name: 'connecting-failed',
+    fixedWallets: [{ name, answers: { eth_requestAccounts: { code: -32603, message: 'The vault is broken' } } }],
+    async reach(stage) {
+      await goTo([name], 'couldn’t connect')(stage)
+      const modal = await stage.frame()
+      await press(modal.getByText('For developers'))
+      await shows(modal, /^Code /)
+    },
+  },
+  {
+    name: 'connecting-wrong-network',
+    wallets: [{ name, behaviour: 'declines', chainId: 1 }],
+    async reach(stage) {
+      stage.wallet().approveNext()
+      await goTo([name], 'Another network is needed')(stage)
+    },
+  },
+  {
+    name: 'connecting-not-installed',
+    options: { customWallets: [listed] },
+    reach: goTo([name], 'isn’t installed'),
+  },
+  {
+    name: 'connecting-still-missing',
+    options: { customWallets: [listed] },
+    reach: goTo([name, 'I’ve installed it'], 'still isn’t visible here'),
+  },
+]
+
+/** With the whole message shown. */
+export const signInStates: readonly State[] = [
+  {
+    name: 'sign-in-whole-message',
+    wallets: [{ name, behaviour: 'asks' }],
+    async reach(stage) {
+      const { page, world } = stage
+      await createWithSignIn(page, world, {})
+      stage.wallet().approveNext()
+      await press(page.getByRole('button', { name: 'Connect' }))
+      const modal = await stage.frame()
+      await press(modal.getByRole('button', { name }))
+      await modal.getByRole('heading', { level: 1, name: 'Sign In' }).waitFor()
+      await press(modal.getByText('The whole message'))
+      await shows(modal, 'wants you to sign in with your Ethereum account')
     },
   },
 ]

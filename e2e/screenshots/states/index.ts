@@ -1,11 +1,9 @@
 /** States that only the real modal in a real page shows: typed, pressed or timed by users, or of the page. The gallery draws all others. */
 import { accountStates } from './account.ts'
-import { connectStates } from './connect.ts'
-import { connectingStates } from './connecting.ts'
+import { connectingStates, connectStates, signInStates } from './connect.ts'
 import { emailStates } from './email.ts'
 import { helpStates } from './help.ts'
 import { networkStates } from './networks.ts'
-import { signInStates } from './sign-in.ts'
 import type { State } from './state.ts'
 
 export { pageStates } from './page.ts'

@@ -17,7 +17,7 @@ import {
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { multicall3Code } from '../../../e2e/world/multicall3.ts'
+import { multicall3Code } from '../../../e2e/world/contracts.ts'
 import { solanaChain } from '../../../e2e/world/networks.ts'
 import { type EvmNode, startNode } from '../../../e2e/world/node.ts'
 import { callRpc } from '../../../e2e/world/rpc.ts'

@@ -6,10 +6,11 @@
  * and with the request's nonce. A real wallet's window would be on the wallet's own origin; here it shares the page's,
  * and says so.
  */
+import { element } from '../../dom.ts'
 import { readWith } from '../../parse.ts'
 import { type Ask, parseFromConfirm, type ToConfirm } from '../asks.ts'
 import { type ProviderRpcError, rpcError, toRpcError } from '../errors.ts'
-import { showBlockedDialog } from './blocked-dialog.ts'
+import './blocked-dialog.css'
 
 export type Answer = 'approved' | 'declined'
 export type Confirm = { ask: (prepare: () => Promise<Ask>) => Promise<Answer> }
@@ -112,4 +113,33 @@ function features(): string {
   const left = Math.max(0, Math.round(window.screenX + window.outerWidth - size.width - 24))
   const top = Math.max(0, Math.round(window.screenY + 64))
   return `popup,width=${size.width},height=${size.height},left=${left},top=${top}`
+}
+
+type Blocked = { open: () => boolean; cancel: () => void; signal: AbortSignal }
+
+/** Shown if the browser has blocked the confirm window: a click in this dialog may open it. Appears above the modal. */
+function showBlockedDialog({ open, cancel, signal }: Blocked): void {
+  const openButton = element('button', { type: 'button', class: 'button primary' }, 'Open the confirm window')
+  const cancelButton = element('button', { type: 'button', class: 'button' }, 'Cancel')
+  const note = element('p', { role: 'status', class: 'about' })
+  const dialog = element(
+    'dialog',
+    { class: 'demo-wallet-dialog', 'aria-labelledby': 'demo-wallet-dialog-title' },
+    element('h2', { id: 'demo-wallet-dialog-title' }, 'Demo Wallet needs you'),
+    element('p', { class: 'about' }, 'Your browser stopped the wallet’s confirm window. Open it with this button.'),
+    note,
+    element('div', { class: 'buttons' }, openButton, cancelButton),
+  )
+  openButton.addEventListener('click', () => {
+    if (open()) dialog.remove()
+    else note.textContent = 'It was stopped again. Allow pop-ups for this site, then try once more.'
+  })
+  cancelButton.addEventListener('click', cancel)
+  // Escape.
+  dialog.addEventListener('cancel', cancel)
+  signal.addEventListener('abort', () => {
+    dialog.remove()
+  })
+  document.body.append(dialog)
+  dialog.showModal()
 }

@@ -7,8 +7,7 @@ import { rpcError } from '../errors.ts'
 import { readMethods, toHexChainId, type WalletState } from '../state.ts'
 import { answer, type Context, currentNetwork, type Plan, run } from './plan.ts'
 import { planAddChain, planSwitchChain } from './plan-chains.ts'
-import { planPersonalSign, planSignTypedData } from './plan-signatures.ts'
-import { planSendTransaction } from './plan-transaction.ts'
+import { planPersonalSign, planSendTransaction, planSignTypedData } from './plan-signing.ts'
 
 export function planRequest(method: string, params: readonly unknown[], context: Context): Plan {
   const { state, worker, apply } = context

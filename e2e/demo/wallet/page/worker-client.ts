@@ -1,6 +1,8 @@
 /** Calls to the worker that holds the key. All answers are parsed. */
 import { readWith } from '../../parse.ts'
 import { ProviderRpcError, rpcError } from '../errors.ts'
+// oxlint-disable-next-line import/default -- Vite replaces the module by the URL of its own bundle.
+import workerUrl from '../wallet-worker.ts?worker&url'
 import {
   type CallName,
   type CallRequest,
@@ -9,7 +11,6 @@ import {
   errorFields,
   workerResponse,
 } from '../worker-calls.ts'
-import { trustedWorkerUrl } from './script-url.ts'
 
 export type WorkerClient = {
   call<K extends CallName>(type: K, payload: CallRequest<K>): Promise<CallResponse<K>>
@@ -57,4 +58,23 @@ export function startWorker(): WorkerClient {
       stopped.push(listener)
     },
   }
+}
+
+type ScriptUrlPolicy = { createScriptURL(url: string): string }
+type PolicyFactory = {
+  createPolicy(name: string, rules: { createScriptURL(url: string): string }): ScriptUrlPolicy
+}
+
+const rules = {
+  createScriptURL(url: string): string {
+    if (url === workerUrl) return url
+    throw new TypeError('not a script of the demo wallet')
+  },
+}
+
+/** The only script URL that this page creates: the worker's, through the Trusted Types policy named in the page's headers. */
+function trustedWorkerUrl(): string {
+  // as: TypeScript's DOM types lack Trusted Types; `new Worker` is typed for a string and accepts the trusted object
+  const { trustedTypes } = globalThis as { trustedTypes?: PolicyFactory }
+  return (trustedTypes?.createPolicy('demo-wallet', rules) ?? rules).createScriptURL(workerUrl)
 }

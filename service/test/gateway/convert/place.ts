@@ -4,7 +4,7 @@ import type { SwapNetwork } from '@airlock/protocol/gateway/swap-networks.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { createPublicClient, encodeFunctionData, erc20Abi, type Hex, http, parseAbi } from 'viem'
 import { coins, openCollectibles } from '../../../../e2e/world/collectibles.ts'
-import { deploy, transact } from '../../../../e2e/world/contracts.ts'
+import { deploy, multicall3Code, transact } from '../../../../e2e/world/contracts.ts'
 import { demoToken, giver } from '../../../../e2e/world/faucet.ts'
 import {
   exchange,
@@ -14,7 +14,6 @@ import {
   stockMarket,
   swapNetworkOf,
 } from '../../../../e2e/world/market.ts'
-import { multicall3Code } from '../../../../e2e/world/multicall3.ts'
 import { startNode } from '../../../../e2e/world/node.ts'
 import { callRpc } from '../../../../e2e/world/rpc.ts'
 import { testToken } from '../../../../e2e/world/test-token.ts'

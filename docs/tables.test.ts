@@ -1,0 +1,24 @@
+/** Tables of the guides are those of the code. */
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { expectedResults, writeMatrix } from '../e2e/matrix/table.ts'
+import { groups } from '../frame-app/src/shared/i18n/locked.ts'
+
+const read = (guide: string) => readFileSync(resolve(import.meta.dirname, guide), 'utf8')
+
+// The same policies, with what they send and what becomes of them.
+test('the guide lists exactly the policies that are tested; `npm run matrix` writes it', () => {
+  const guide = read('csp.md')
+  expect(guide).toBe(writeMatrix(guide, expectedResults()))
+})
+
+// The texts that a page cannot replace.
+test('the documented keys are the locked ones', () => {
+  const [, table = ''] = /^\| locked \| groups and keys \|\n(.*?)\n\n/ms.exec(read('embedding.md')) ?? []
+  const documented = [...table.matchAll(/`([^`]+)`/g)].map(([, key]) => key)
+  const locked = Object.entries(groups).flatMap(([group, rule]) =>
+    rule === 'free' ? [] : rule === 'locked' ? [`${group}.`] : rule.locked,
+  )
+  expect(documented.toSorted()).toEqual(locked.toSorted())
+})
