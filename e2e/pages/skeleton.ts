@@ -2,8 +2,9 @@
  * The card that the dialog shows before the frame is ready. No selector reaches into its closed shadow root, so it is
  * found through the accessibility tree and clicked with the real mouse.
  */
-import { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
+import { type ErrorCode, errorText } from '@airlock/protocol/errors.ts'
 import { expect, type Page } from '@playwright/test'
+import { advice } from '../../host-sdk/src/link/advice.ts'
 
 export function skeletonOn(page: Page) {
   const find = async (role: string, name: string) => {
@@ -30,7 +31,7 @@ export function skeletonOn(page: Page) {
     expectText,
     hasRole: async (role: string) => (await find(role, '')) !== undefined,
     /** The reason why the frame cannot start: the error's message. */
-    expectReason: (code: ErrorCode) => expectText(new AirlockError(code).message),
+    expectReason: (code: ErrorCode) => expectText(advice[code] ?? errorText(code)),
     press: async (name: string) => {
       await expect.poll(async () => (await find('button', name)) !== undefined, { message: name }).toBe(true)
       const { x, y, width, height } = await box(name)

@@ -51,7 +51,7 @@ test('[A3] what reads like a script is text in every field that others fill, and
     const field = modal.frame.getByRole('textbox', { name: 'Email' })
     for (const text of markup.slice(0, 4)) {
       await field.fill(`${text}@mail.example`)
-      await modal.button('Continue with email').click()
+      await field.press('Enter') // the button is there for an address only
       await expect(modal.text('Invalid email. Try again.')).toBeVisible()
       expect(await modal.frame.locator('[onerror], [onload], [href^="javascript:"], iframe[srcdoc]').count()).toBe(0)
     }

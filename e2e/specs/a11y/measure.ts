@@ -58,8 +58,8 @@ export const smallTargets = (frame: Frame): Promise<readonly string[]> =>
     const found: string[] = []
     for (const control of document.querySelectorAll<HTMLElement>('main :is(button, a[href], summary, input)')) {
       const isInline = getComputedStyle(control).display.startsWith('inline') && control.closest('p, label') !== null
-      // In a disclosure that is closed.
-      if (!control.checkVisibility()) continue
+      // In a disclosure that is closed, or only to keep a place.
+      if (!control.checkVisibility({ visibilityProperty: true })) continue
       if (isInline || control.closest('[data-leaving], [aria-hidden="true"]') || control.matches('[type="checkbox"]'))
         continue
       control.scrollIntoView({ block: 'center' })

@@ -1,6 +1,17 @@
 /** Moving between views. Leaving a view that waits for a wallet cancels the wait. */
 import type { CloseReason } from '@airlock/protocol/contracts/shapes/account.ts'
-import { back, holds, isLogin, isPairing, push, replace, reset, type Stack, stackAtom } from '../router/router.ts'
+import {
+  back,
+  holds,
+  isLogin,
+  isPairing,
+  push,
+  replace,
+  reset,
+  routeAtom,
+  type Stack,
+  stackAtom,
+} from '../router/router.ts'
 import type { Route, ViewName } from '../router/routes.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
 import { connectAttemptAtom, idle, switchAttemptAtom } from '../state/attempts.ts'
@@ -54,10 +65,16 @@ export function hide(context: ModalContext, reason: CloseReason): void {
   store.set(isOpenAtom, false)
   store.set(toastAtom, null)
   track(context, 'MODAL_CLOSE', { connected: store.get(activeConnectionAtom) !== undefined })
-  // Sent after the card has faded.
-  context.farewell = setTimeout(() => {
-    void link.app.request('UI_CLOSE', { reason }).catch(() => {}) // if the host is gone, it has already closed
-  }, fadeMs())
+  // Sent after the card has faded, and after the wallet's frame has gone (`hold-frame.ts`).
+  const isLasting = isWalletView(store.get(routeAtom)) || !matchMedia('(prefers-reduced-motion: reduce)').matches
+  context.farewell = setTimeout(
+    () => {
+      void link.app.request('UI_CLOSE', { reason }).catch(() => {}) // if the host is gone, it has already closed
+    },
+    isLasting ? fadeMs : 0,
+  )
 }
 
-const fadeMs = () => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 150)
+const fadeMs = 150
+const isWalletView = (route: Route | undefined) =>
+  route?.view === 'ApproveTransaction' || route?.view === 'WalletScreen'

@@ -1,5 +1,6 @@
 /** Keeps the wallet's iframe over its slot, checked in every animation frame, while the view is mounted; then hides it. */
 import type { ModalContext } from '../../flows/context.ts'
+import { isOpenAtom } from '../../state/modal.ts'
 import { walletHeightAtom } from '../../state/wallet-screen.ts'
 import type { WalletLink } from '../../wallet/wallet-link.ts'
 
@@ -12,6 +13,8 @@ export function holdFrame({ store, wallet }: ModalContext, slot: HTMLElement): (
   const hold = (link: WalletLink) => {
     if (isOver) return
     const look = () => {
+      request = requestAnimationFrame(look)
+      if (!store.get(isOpenAtom)) return hide()
       const { left, top, width, height } = slot.getBoundingClientRect()
       const now = [left, top, width, height].join()
       // Visible only after the position has stayed the same for a frame, so that it does not appear in the wrong place.
@@ -20,7 +23,13 @@ export function holdFrame({ store, wallet }: ModalContext, slot: HTMLElement): (
       if (isVisible && !wasVisible) void show().catch(() => {}) // it is visible even without the focus
       last = now
       wasVisible = isVisible
-      request = requestAnimationFrame(look)
+    }
+    // When the modal closes, and not when it opens again. Chromium keeps sending the pointer to a frame whose place goes while the page
+    // does not draw the modal: then nothing there could be pressed, whatever the modal shows next.
+    const hide = () => {
+      if (last !== '') link.place(undefined)
+      wasVisible = false
+      last = ''
     }
     const show = async () => {
       link.focus()

@@ -9,11 +9,13 @@ interface HeldTextProps {
   text: string
   isShown: boolean
   onShow: (isShown: boolean) => void
+  /** Secondary beside another main action. */
+  variant?: 'primary' | 'secondary'
   /** Buttons beside "Hide". */
   children?: ReactNode
 }
 
-export function HeldText({ text, isShown, onShow, children }: HeldTextProps) {
+export function HeldText({ text, isShown, onShow, variant = 'primary', children }: HeldTextProps) {
   const t = useExportMessages()
   const { isHolding, handlers } = useHold(() => onShow(true))
   return (
@@ -27,7 +29,7 @@ export function HeldText({ text, isShown, onShow, children }: HeldTextProps) {
           {children}
         </>
       ) : (
-        <Button variant="primary" className={styles.hold} data-holding={isHolding || undefined} {...handlers}>
+        <Button variant={variant} className={styles.hold} data-holding={isHolding || undefined} {...handlers}>
           {t(isHolding ? 'export.holding' : 'export.hold')}
         </Button>
       )}

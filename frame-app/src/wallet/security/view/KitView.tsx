@@ -61,7 +61,7 @@ export function KitView({ kit, password, onBack, children }: KitViewProps) {
         <p className={shared.warning}>
           <Icon name="warning" size={16} /> <span>{t('kit.password.text')}</span>
         </p>
-        <HeldText text={password} isShown={isShown} onShow={setShown} />
+        <HeldText text={password} isShown={isShown} onShow={setShown} variant="secondary" />
         <Button variant="quiet" onClick={onBack}>
           {t('export.back')}
         </Button>
