@@ -1,5 +1,5 @@
 /**
- * Draws one state: the modal over a store that is filled from data, or a screen of the wallet frame. Nothing answers here: the
+ * Draws the state that the fragment names, and the next one when the fragment changes: the modal over a store that is filled from data, or a screen of the wallet frame. Nothing answers here: the
  * host, services and nodes stay silent, so that what is shown is the state's data alone.
  */
 import '@airlock/protocol/jitless.ts'
@@ -7,7 +7,7 @@ import './with-buffer.ts'
 import '../../frame-app/src/shared/theme/tokens.css'
 import '../../frame-app/src/shared/theme/base.css'
 import { type ReactNode, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, type Root } from 'react-dom/client'
 import { App } from '../../frame-app/src/modal/App.tsx'
 import { type Stack, stackAtom } from '../../frame-app/src/modal/router/router.ts'
 import type { Route, ViewName } from '../../frame-app/src/modal/router/routes.ts'
@@ -25,14 +25,11 @@ import { createBareContext } from '../../frame-app/test/support/bare-context.ts'
 import { sampleKit } from '../../frame-app/test/support/recovery-kit.ts'
 import { approvalHost, approvalStates } from '../fixtures/approval-states.ts'
 import { securityStates } from '../fixtures/security-states.ts'
-import { readLook } from './looks.ts'
+import { nameOf, readEntry, readLook } from './looks.ts'
 import type { GalleryState } from './state.ts'
-import { modalStates } from './states/index.ts'
+import { type Entry, modalStates } from './states/index.ts'
 import { walletGroups } from './wallet-groups.ts'
 
-const query = new URLSearchParams(location.search)
-const view = query.get('view') ?? 'Connect'
-const state = query.get('state') ?? ''
 const silence = () => new Promise<never>(() => {})
 const nothing = () => {}
 
@@ -41,18 +38,18 @@ globalThis.fetch = silence
 const isView = (name: string): name is ViewName => Object.hasOwn(modalStates, name)
 
 function Drawn({ children, onDrawn }: { children: ReactNode; onDrawn: () => void }) {
-  useEffect(() => {
-    onDrawn()
-    document.documentElement.dataset.drawn = ''
-  }, [onDrawn])
+  useEffect(onDrawn, [onDrawn])
   return children
 }
 
-async function drawModal(name: ViewName): Promise<ReactNode> {
+type Showing = { readonly signal: AbortSignal; readonly onDrawn: () => void }
+
+async function drawModal(name: ViewName, state: string, { signal, onDrawn }: Showing): Promise<ReactNode> {
   const found = modalStates[name].find((candidate: GalleryState) => candidate.state === state) ?? modalStates[name][0]
   if (!found) throw new Error(`${name} has no states`)
   const { route, below, arrange, onPhone, settings } = found
-  if (onPhone) Object.defineProperty(navigator, 'userAgent', { value: 'iPhone Mobile' })
+  if (onPhone) Object.defineProperty(navigator, 'userAgent', { value: 'iPhone Mobile', configurable: true })
+  else Reflect.deleteProperty(navigator, 'userAgent') // that of the state before
   const { context, store } = createBareContext({ request: silence, notify: nothing }, settings)
   // as: a state without a route belongs to a view without arguments; the test of the table checks it.
   const plain = (viewName: ViewName) => ({ view: viewName }) as Route
@@ -65,13 +62,17 @@ async function drawModal(name: ViewName): Promise<ReactNode> {
     store.set(localeAtom, { ...store.get(localeAtom), locale: language, dir: direction })
   }
   wear()
-  addEventListener('hashchange', wear)
+  addEventListener('hashchange', wear, { signal })
   store.set(stackAtom, stack)
   store.set(isOpenAtom, true)
   arrange?.(store)
   await viewCode(name)
+  const finish = () => {
+    arrange?.(store)
+    onDrawn()
+  }
   return (
-    <Drawn onDrawn={() => arrange?.(store)}>
+    <Drawn onDrawn={finish}>
       <App context={context} />
     </Drawn>
   )
@@ -80,7 +81,7 @@ async function drawModal(name: ViewName): Promise<ReactNode> {
 /** The first words of the list, which belong to no wallet in use. */
 const exportedWords = `${'abandon '.repeat(11)}about`
 
-const controls: SecurityControls = {
+const controlsFor = (state: string): SecurityControls => ({
   lock: { press: nothing },
   newDevice: { usePasskey: nothing, useMail: nothing, type: nothing },
   devices: { load: silence, ask: nothing, confirm: silence, erase: silence },
@@ -110,7 +111,7 @@ const controls: SecurityControls = {
   leaveOffer: nothing,
   resendMail: nothing,
   signInAgain: nothing,
-}
+})
 
 /** A screen of the wallet in the look of the address. */
 function Worn({ children }: { children: ReactNode }) {
@@ -141,7 +142,7 @@ function onFragment(listener: () => void): () => void {
   return () => removeEventListener('hashchange', listener)
 }
 
-function drawWallet(): ReactNode {
+function drawWallet({ view, state }: Entry): ReactNode {
   if (view === walletGroups.security) {
     const screen = securityStates[state]
     return (
@@ -149,7 +150,7 @@ function drawWallet(): ReactNode {
         <SecurityView
           screen={screen}
           host={approvalHost}
-          security={controls}
+          security={controlsFor(state)}
           place={
             // What is exported is chosen and shown in the wallet's own window only.
             state.startsWith('export-')
@@ -175,24 +176,46 @@ function drawWallet(): ReactNode {
   )
 }
 
-const root = document.getElementById('root')
-if (!root) throw new Error('no root element')
-createRoot(root).render(isView(view) ? await drawModal(view) : <Worn>{drawWallet()}</Worn>)
-if (!isView(view)) {
-  await titleIn(root)
-  document.documentElement.dataset.drawn = ''
+const place = document.getElementById('root')
+if (!place) throw new Error('no root element')
+let shown: { readonly name: string; readonly root: Root; readonly life: AbortController } | undefined
+addEventListener('hashchange', () => void show(place))
+void show(place)
+
+async function show(parent: HTMLElement): Promise<void> {
+  const entry = readEntry(location.hash)
+  const name = nameOf(entry)
+  if (name === shown?.name) return
+  shown?.life.abort()
+  shown?.root.unmount()
+  const { dataset } = document.documentElement
+  delete dataset.drawn
+  const life = new AbortController()
+  const root = createRoot(parent)
+  shown = { name, root, life }
+  const onDrawn = () => {
+    if (!life.signal.aborted) dataset.drawn = name
+  }
+  if (isView(entry.view)) {
+    const drawn = await drawModal(entry.view, entry.state, { signal: life.signal, onDrawn })
+    if (!life.signal.aborted) root.render(drawn)
+    return
+  }
+  root.render(<Worn>{drawWallet(entry)}</Worn>)
+  await titleIn(parent)
+  onDrawn()
 }
 
 /** Some screens of the wallet load late, and their texts with them. */
-function titleIn(place: HTMLElement): Promise<void> {
+function titleIn(parent: HTMLElement): Promise<void> {
   return new Promise((done) => {
     const seen = new MutationObserver(look)
     function look() {
-      if (!place.querySelector('h1')?.textContent) return
+      if (!parent.querySelector('h1')?.textContent) return
       seen.disconnect()
       done()
     }
-    seen.observe(place, { childList: true, subtree: true, characterData: true })
+    seen.observe(parent, { childList: true, subtree: true, characterData: true })
     look()
   })
 }

@@ -15,10 +15,18 @@ export type PageLook = Omit<Look, 'width'>
 
 export const defaultLook: Look = { width: '360', theme: 'light', direction: 'ltr', language: 'en-US' }
 
-/** Relative to the gallery's root. The look is in the fragment, so that another look of the same state loads nothing. */
+/** Relative to the gallery's root. All of it is in the fragment, so that the next state, or another look, loads nothing again. */
 export const addressOf = ({ view, state }: Entry, look: Partial<PageLook>): string => {
   const { theme, direction, language } = { ...defaultLook, ...look }
-  return `state.html?${new URLSearchParams({ view, state })}#${new URLSearchParams({ theme, direction, language })}`
+  return `state.html#${new URLSearchParams({ view, state, theme, direction, language })}`
+}
+
+export const nameOf = ({ view, state }: Entry) => `${view}/${state}`
+
+/** @param fragment of such an address */
+export const readEntry = (fragment: string): Entry => {
+  const given = new URLSearchParams(fragment.slice(1))
+  return { view: given.get('view') ?? 'Connect', state: given.get('state') ?? '' }
 }
 
 /** @param fragment of such an address */

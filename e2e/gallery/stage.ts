@@ -1,7 +1,7 @@
 /** The built gallery in one quiet page per worker, for tests that draw its states. */
 import { type Browser, test as base, expect, type Page } from '@playwright/test'
 import { quiet } from '../screenshots/steady.ts'
-import { addressOf } from './looks.ts'
+import { addressOf, nameOf } from './looks.ts'
 import { readEntries, serveBuiltGallery } from './server.ts'
 import type { Entry } from './states/index.ts'
 
@@ -41,12 +41,14 @@ async function openQuietPage(browser: Browser) {
 /** `nfts` for `nfts-many`: the states of one list. */
 export const firstWord = ({ state }: Entry) => state.split('-', 1)[0] ?? state
 
-export const nameOf = ({ view, state }: Entry) => `${view}/${state}`
+/** Some states count down from when their document was loaded: the next state gets a new document after this time. */
+const documentMs = 10_000
 
 export async function draw({ page, address }: Gallery, entry: Entry, viewport: ViewportSize): Promise<void> {
   await page.setViewportSize(viewport)
+  if ((await page.evaluate(() => performance.now())) > documentMs) await page.goto('about:blank')
   await page.goto(address + addressOf(entry, {}))
-  await expect(page.locator('html[data-drawn]'), nameOf(entry)).toBeAttached()
+  await expect(page.locator(`html[data-drawn="${nameOf(entry)}"]`), nameOf(entry)).toBeAttached()
   await quiet(page.mainFrame())
 }
 

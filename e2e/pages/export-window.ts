@@ -4,9 +4,8 @@ import { holdMs } from '../../frame-app/src/wallet/security/view/use-hold.ts'
 import { hold } from '../setup/hold.ts'
 import type { HostPage } from '../setup/pages.ts'
 import type { World } from '../world/world.ts'
-import { dappOn } from './dapp.ts'
-import { mailboxOf, signInByMail } from './mailbox.ts'
 import { modalOn } from './modal.ts'
+import { signedUp } from './sign-up.ts'
 import { walletScreenIn, walletScreenOn } from './wallet-screen.ts'
 
 /** Signs a new user up by email, and goes on to the window. */
@@ -17,15 +16,7 @@ export async function openExport(
   /** Addresses and bodies of all requests. */
   const sent: string[] = []
   context.on('request', (request) => void sent.push(`${request.url()} ${request.postData() ?? ''}`))
-  await host.open()
-  await host.create(world.embedded)
-  await host.connect()
-  const mailbox = mailboxOf(context, world, name)
-  await signInByMail(await modalOn(page, world), mailbox)
-  const dapp = dappOn(page)
-  await dapp.expectStatus('connected')
-  await dapp.expectClosed()
-  const address = await dapp.address()
+  const { dapp, mailbox, account: address } = await signedUp({ context, host, page, world }, name)
   await dapp.call((airlock) => void airlock.open({ view: 'Account' }))
   return { sent, mailbox, dapp, address, ...(await openExportWindow(page, world, press)) }
 }

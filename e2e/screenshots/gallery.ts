@@ -1,7 +1,7 @@
 /** Pictures of the gallery's states, which need no world. */
 import { resolve } from 'node:path'
 import type { Browser } from '@playwright/test'
-import { addressOf } from '../gallery/looks.ts'
+import { addressOf, nameOf } from '../gallery/looks.ts'
 import { readEntries, serveBuiltGallery } from '../gallery/server.ts'
 import { type Variant, wear } from './looks.ts'
 import { quiet, setTextSize, settled } from './steady.ts'
@@ -23,7 +23,7 @@ export async function drawGallery(browser: Browser, out: string, only: string, v
       for (const look of looks) {
         await wear(page, look)
         await page.goto(gallery.address + addressOf(entry, { theme: look.colorScheme, direction }))
-        await page.locator('html[data-drawn]').waitFor({ state: 'attached' })
+        await page.locator(`html[data-drawn="${nameOf(entry)}"]`).waitFor({ state: 'attached' })
         await quiet(page.mainFrame())
         if (textPercent !== undefined) await setTextSize(page.mainFrame(), textPercent)
         await settled(page.mainFrame(), look.colorScheme)

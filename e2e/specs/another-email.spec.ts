@@ -1,7 +1,8 @@
 /** "Send another email", on a second site that waits until the mailbox lets it open the wallet. By real clicks, with the real pause. */
 import { dappOn } from '../pages/dapp.ts'
-import { mailboxOf, recoveryNumber, signInByMail } from '../pages/mailbox.ts'
+import { recoveryNumber, signInByMail } from '../pages/mailbox.ts'
 import { modalOn } from '../pages/modal.ts'
+import { signedUp } from '../pages/sign-up.ts'
 import { walletScreenOn } from '../pages/wallet-screen.ts'
 import { hostPage } from '../setup/pages.ts'
 import { expect, test } from '../test.ts'
@@ -14,12 +15,7 @@ test('a second site that waits for its email has another one sent, with another 
   violations,
 }) => {
   test.setTimeout(180_000)
-  const mailbox = mailboxOf(context, world, 'resent')
-  await host.create(world.embedded)
-  await host.connect()
-  await signInByMail(await modalOn(page, world), mailbox)
-  await dappOn(page).expectStatus('connected')
-  const address = await dappOn(page).address()
+  const { mailbox, account: address } = await signedUp({ context, host, page, world }, 'resent')
 
   const second = await context.newPage()
   const elsewhere = hostPage(second, world)

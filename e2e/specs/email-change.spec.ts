@@ -2,10 +2,9 @@
  * Change of the email address, with the real service and mailboxes: two codes and a press in the old mailbox. The rules of the service:
  * `service/test/wallet/email-change.test.ts`; on new devices: `e2e/accounts/email-change.full.test.ts`.
  */
-import { dappOn } from '../pages/dapp.ts'
 import { changeEmail } from '../pages/email-change.ts'
-import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
-import { modalOn } from '../pages/modal.ts'
+import { mailboxOf } from '../pages/mailbox.ts'
+import { signedUp } from '../pages/sign-up.ts'
 import { expect, test } from '../test.ts'
 
 test('the address is changed with the codes of both mailboxes; the page learns the new one, and the old mailbox undoes it', async ({
@@ -15,15 +14,8 @@ test('the address is changed with the codes of both mailboxes; the page learns t
   world,
 }) => {
   test.setTimeout(120_000)
-  await host.open()
-  await host.create(world.embedded)
-  await host.connect()
-  const [before, after] = [mailboxOf(context, world, 'before'), mailboxOf(context, world, 'after')]
-  const modal = await modalOn(page, world)
-  await signInByMail(modal, before)
-  const dapp = dappOn(page)
-  await dapp.expectStatus('connected')
-  await dapp.expectClosed()
+  const { dapp, modal, mailbox: before } = await signedUp({ context, host, page, world }, 'before')
+  const after = mailboxOf(context, world, 'after')
   await dapp.call((airlock) => void airlock.open({ view: 'Profile' }))
 
   await changeEmail(modal, { before, after, isFirstLogin: true })

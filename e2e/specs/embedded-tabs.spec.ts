@@ -7,20 +7,14 @@ import { Hex } from '@airlock/protocol/scalars/values.ts'
 import type { BrowserContext, Page } from '@playwright/test'
 import * as z from 'zod'
 import { type Answer, dappOn } from '../pages/dapp.ts'
-import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
-import { modalOn } from '../pages/modal.ts'
+import { signedUp } from '../pages/sign-up.ts'
 import { walletScreenIn, walletScreenOn } from '../pages/wallet-screen.ts'
 import { hostPage } from '../setup/pages.ts'
 import { expect, test } from '../test.ts'
 import type { World } from '../world/world.ts'
 
 test('signing out in one tab disconnects the page in the other', async ({ context, host, page, world }) => {
-  await host.open()
-  await host.create(world.embedded)
-  await host.connect()
-  const [here, mailbox] = [dappOn(page), mailboxOf(context, world, 'tabs')]
-  await signInByMail(await modalOn(page, world), mailbox)
-  await here.expectStatus('connected')
+  const { dapp: here } = await signedUp({ context, host, page, world }, 'tabs')
 
   const second = await context.newPage()
   const otherHost = hostPage(second, world)
@@ -36,14 +30,7 @@ test('signing out in one tab disconnects the page in the other', async ({ contex
 })
 
 test('what is approved in two tabs, side by side, is sent from both', async ({ context, host, page, world }) => {
-  await host.open()
-  await host.create(world.embedded)
-  await host.connect()
-  const here = dappOn(page)
-  await signInByMail(await modalOn(page, world), mailboxOf(context, world, 'two-sends'))
-  await here.expectStatus('connected')
-  await here.expectClosed()
-  const account = (await here.address()) ?? ''
+  const { dapp: here, account } = await signedUp({ context, host, page, world }, 'two-sends')
   await world.fund(account)
 
   const second = await context.newPage()

@@ -6,12 +6,12 @@
 import { Hex } from '@airlock/protocol/scalars/values.ts'
 import { getPublicKeyFromAddress, signatureBytes, address as solanaAddress, verifySignature } from '@solana/kit'
 import { Keypair } from '@solana/web3.js'
-import { type Address, encodeFunctionData, isAddress, numberToHex, stringToHex, verifyMessage } from 'viem'
+import { type Address, encodeFunctionData, numberToHex, stringToHex, verifyMessage } from 'viem'
 import { router02 } from '../../frame-app/src/shared/swap/routers.ts'
-import { type Answer, dappOn } from '../pages/dapp.ts'
-import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
+import type { Answer } from '../pages/dapp.ts'
 import { modalOn } from '../pages/modal.ts'
 import { signInText } from '../pages/sign-in-text.ts'
+import { signedUp } from '../pages/sign-up.ts'
 import { lamportsOf, solanaOn, transferOf, unsigned } from '../pages/solana.ts'
 import { walletScreenIn, walletScreenOn } from '../pages/wallet-screen.ts'
 import { frameOn } from '../setup/frames.ts'
@@ -29,21 +29,11 @@ test('signs up by e-mail, has an address on both namespaces, and signs', { tag: 
   // The whole journey, on two sites and in three windows.
   test.setTimeout(120_000)
   const networks = [...world.config.networks, world.solana.network]
-  await host.open()
-  await host.create({ ...world.embedded, networks })
-  await host.connect()
-  const dapp = dappOn(page)
-  const modal = await modalOn(page, world)
-  const mailbox = mailboxOf(context, world, 'ada')
-  await signInByMail(modal, mailbox)
-  await dapp.expectStatus('connected')
-  const account = (await dapp.address()) ?? ''
-  if (!isAddress(account)) throw new Error(`Not an address: ${account}`)
+  const { dapp, modal, mailbox, account } = await signedUp({ context, host, page, world }, 'ada', { networks })
   const solana = async () => (await dapp.state()).accounts.solana?.address ?? ''
   await expect.poll(solana).toMatch(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)
   // The third is from the recovery service, about the wallet that was made.
   await expect.poll(() => mailbox.count()).toBe(3)
-  await dapp.expectClosed()
 
   await test.step('signs in to the page inside the modal, and any other message in a window of the wallet’s own', async () => {
     const origin = new URL(page.url()).origin
@@ -225,15 +215,7 @@ test('stands on the network that the page moves to, and sends nothing that its v
 }) => {
   test.setTimeout(120_000)
   const [one, two] = world.chains
-  await host.open()
-  await host.create(world.embedded)
-  await host.connect()
-  const dapp = dappOn(page)
-  const modal = await modalOn(page, world)
-  await signInByMail(modal, mailboxOf(context, world, 'grace'))
-  await dapp.expectStatus('connected')
-  await dapp.expectClosed()
-  const account = (await dapp.address()) ?? ''
+  const { dapp, modal, account } = await signedUp({ context, host, page, world }, 'grace')
   await world.fund(account)
   const wallet = await frameOn(page, world.origins.wallet)
 
@@ -296,7 +278,6 @@ test('stands on the network that the page moves to, and sends nothing that its v
   })
 
   await test.step('reads a swap at a router of the project, and needs no tick for it', async () => {
-    if (!isAddress(account)) throw new Error(`Not an address: ${account}`)
     const [value, minimum, deadline] = [10n ** 15n, 2_500_000n, BigInt(Math.floor(Date.now() / 1000) + 1_200)]
     const swapFor = (recipient: Address) => ({
       from: account,

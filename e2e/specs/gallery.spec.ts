@@ -1,20 +1,22 @@
 /**
- * The gallery: each state is drawn once, then put into every look (`a11y/gallery-checks.ts`), in place. A short sweep draws some states of
+ * The gallery: each state is drawn once, then put into every look (`a11y/gallery-checks.ts`), in place, and compared with the view's
+ * other states (`a11y/steady.ts`). A short sweep draws some states of
  * each view.
  */
 import { expect, type Page } from '@playwright/test'
-import { addressOf, defaultLook } from '../gallery/looks.ts'
-import { draw, firstWord, nameOf, test } from '../gallery/stage.ts'
+import { addressOf, defaultLook, nameOf } from '../gallery/looks.ts'
+import { draw, firstWord, test } from '../gallery/stage.ts'
 import type { Entry } from '../gallery/states/index.ts'
-import { groups } from '../gallery/views.ts'
+import { groups, modalViews } from '../gallery/views.ts'
 import { walletGroups } from '../gallery/wallet-groups.ts'
 import { settled } from '../screenshots/steady.ts'
 import { isWholeSweep, swept } from '../setup/sweep.ts'
 import { checks, type GalleryLook, galleryLooks } from './a11y/gallery-checks.ts'
+import { createSteadiness } from './a11y/steady.ts'
+import { apart } from './a11y/steady-exceptions.ts'
 
 /** Views with many states, in parts: a part ends within its limit, and a retry repeats only that part. */
 const partsOf: Readonly<Record<string, number>> = {
-  Account: 3,
   [walletGroups.approval]: 4,
   [walletGroups.security]: 8,
 }
@@ -41,10 +43,15 @@ async function wear(page: Page, entry: Entry, wanted: GalleryLook): Promise<void
   await settled(page.mainFrame())
 }
 
+// A new document for every test: states that follow each other share one.
+test.beforeEach(({ gallery }) => gallery.page.goto('about:blank'))
+
 for (const group of groups) {
   const parts = partsOf[group] ?? 1
+  // A screen of the wallet has its own height, and takes no press until it has stood still.
+  const isModal = modalViews.some(({ name }) => name === group)
   for (let part = 0; part < parts; part++)
-    test(`${group}${parts > 1 ? `, part ${part + 1} of ${parts}` : ''}: every state is whole, readable and quiet in every look`, async ({
+    test(`${group}${parts > 1 ? `, part ${part + 1} of ${parts}` : ''}: every state is whole, readable, quiet and steady in every look`, async ({
       gallery,
     }) => {
       const { page, complaints } = gallery
@@ -52,12 +59,15 @@ for (const group of groups) {
       const own = swept(all, { drawn: 5, kindOf: firstWord }).filter((_, index) => index % parts === part)
       if (isWholeSweep) expect(own.length).toBeGreaterThanOrEqual(1)
       test.setTimeout(60_000 + own.length * stateMs)
+      const steadiness = createSteadiness()
       for (const entry of own) {
         await draw(gallery, entry, galleryLooks[0].viewport)
         for (const look of galleryLooks) {
           await wear(page, entry, look)
           for (const { name, faults } of look.checks.filter(({ except }) => !except?.includes(group)))
             expect.soft(await faults(page.mainFrame()), `${nameOf(entry)}, ${look.name}: ${name}`).toEqual([])
+          if (look.isSteady && isModal)
+            expect.soft(await steadiness.compare(page.mainFrame(), entry, look.name), nameOf(entry)).toEqual([])
         }
         expect.soft(complaints.splice(0), `${nameOf(entry)}: a quiet console`).toEqual([])
       }
@@ -67,6 +77,15 @@ for (const group of groups) {
 test('the tests above draw every state of the gallery', ({ gallery }) => {
   expect(gallery.entries.length).toBeGreaterThan(100)
   expect(gallery.entries.filter(({ view }) => !groups.includes(view))).toEqual([])
+})
+
+test('every exception of the steady views is a state of the gallery', ({ gallery }) => {
+  const all = gallery.entries.map(nameOf)
+  const listed = Object.entries(apart).flatMap(([view, reasons]) =>
+    Object.values(reasons).flatMap((states) => states.map((state) => nameOf({ view, state }))),
+  )
+  expect(listed.filter((name) => !all.includes(name))).toEqual([])
+  expect(listed.filter((name, at) => listed.indexOf(name) !== at)).toEqual([])
 })
 
 const small = 'flex: none; overflow: hidden; block-size: 20px; inline-size: 20px'

@@ -2,11 +2,8 @@
  * The Key Worker crashes while it signs for a page: the caller gets one error, nothing is sent, and the wallet can be
  * used again. A Worker that dies silently: `wallet-security.spec.ts`. [F9]
  */
-import { isAddress } from 'viem'
-import { dappOn } from '../pages/dapp.ts'
 import { killBehindSignature } from '../pages/key-worker.ts'
-import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
-import { modalOn } from '../pages/modal.ts'
+import { signedUp } from '../pages/sign-up.ts'
 import { walletScreenOn } from '../pages/wallet-screen.ts'
 import { expect, test } from '../test.ts'
 
@@ -21,14 +18,7 @@ test('a Key Worker that is killed while it signs costs one error, and what is as
   // A complete sign-up by email, and two approvals.
   test.setTimeout(120_000)
   await host.open({ host: 'pinned' })
-  await host.create(world.embedded)
-  await host.connect()
-  const dapp = dappOn(page)
-  await signInByMail(await modalOn(page, world), mailboxOf(context, world, 'killed'))
-  await dapp.expectStatus('connected')
-  await dapp.expectClosed()
-  const from = (await dapp.address()) ?? ''
-  if (!isAddress(from)) throw new Error(`Not an address: ${from}`)
+  const { dapp, account: from } = await signedUp({ context, host, page, world }, 'killed')
   await world.fund(from)
 
   const [chain] = world.chains

@@ -4,8 +4,8 @@
  */
 import { dappOn } from '../pages/dapp.ts'
 import { farcasterCodeIn } from '../pages/farcaster.ts'
-import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
 import { modalOn } from '../pages/modal.ts'
+import { signedUp } from '../pages/sign-up.ts'
 import { agreeAt } from '../pages/social.ts'
 import { walletScreenOn } from '../pages/wallet-screen.ts'
 import { hostPage } from '../setup/pages.ts'
@@ -15,21 +15,14 @@ import { expect, test } from '../test.ts'
 test('logins are added to the wallet, each after the user has seen whose it is, and one is removed', async ({
   browser,
   context,
+  host,
   page,
   world,
   violations,
 }) => {
   test.setTimeout(180_000)
-  const host = hostPage(page, world)
-  await host.open()
-  await host.create({ ...world.social, networks: world.config.networks })
-  await host.connect()
-  const mailbox = mailboxOf(context, world, 'logins')
-  await signInByMail(await modalOn(page, world), mailbox)
-  const dapp = dappOn(page)
-  await dapp.expectStatus('connected')
-  await dapp.expectClosed()
-  const address = await dapp.address()
+  const options = { ...world.social, networks: world.config.networks }
+  const { dapp, mailbox, account: address } = await signedUp({ context, host, page, world }, 'logins', options)
   await dapp.call((airlock) => void airlock.open({ view: 'Account' }))
   await (await modalOn(page, world)).button('Logins').click()
   const pages = await walletScreenOn(page, world)

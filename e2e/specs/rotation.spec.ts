@@ -2,10 +2,8 @@
  * A wallet moves to a new key, with the real service and Key Worker, in the wallet's own window. Tokens of every kind, and interruptions:
  * `e2e/accounts/rotation.full.test.ts`.
  */
-import { dappOn } from '../pages/dapp.ts'
-import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
-import { modalOn } from '../pages/modal.ts'
 import { moveToNewKey } from '../pages/rotation.ts'
+import { signedUp } from '../pages/sign-up.ts'
 import { expect, test } from '../test.ts'
 import { callRpc } from '../world/rpc.ts'
 
@@ -16,15 +14,7 @@ test('the user makes a new key, moves what the old one holds, and ends it with a
   world,
 }) => {
   test.setTimeout(120_000)
-  await host.open()
-  await host.create(world.embedded)
-  await host.connect()
-  const mailbox = mailboxOf(context, world, 'moving')
-  await signInByMail(await modalOn(page, world), mailbox)
-  const dapp = dappOn(page)
-  await dapp.expectStatus('connected')
-  await dapp.expectClosed()
-  const old = (await dapp.address()) ?? ''
+  const { dapp, mailbox, account: old } = await signedUp({ context, host, page, world }, 'moving')
   const [{ nodeUrl }] = world.chains
   await callRpc(nodeUrl, 'anvil_setBalance', [old, '0xde0b6b3a7640000'])
   await dapp.call((airlock) => void airlock.open({ view: 'Account' }))

@@ -1,9 +1,7 @@
 /** Several calls at once with the embedded wallet (EIP-5792): the account is upgraded, and still signs with its key. */
-import { type Hex, isAddress, stringToHex, verifyMessage } from 'viem'
+import { type Hex, stringToHex, verifyMessage } from 'viem'
 import * as z from 'zod'
-import { dappOn } from '../pages/dapp.ts'
-import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
-import { modalOn } from '../pages/modal.ts'
+import { signedUp } from '../pages/sign-up.ts'
 import { walletScreenOn } from '../pages/wallet-screen.ts'
 import { expect, test } from '../test.ts'
 import { deploySimple7702 } from '../world/smart-account.ts'
@@ -20,16 +18,8 @@ test('two payments land as one transaction, and the page learns and shows what b
   test.setTimeout(90_000)
   const [chain] = world.chains
   await deploySimple7702(chain.nodeUrl)
-  await host.open()
-  await host.create({ ...world.smart, networks: world.config.networks })
-  await host.connect()
-  const dapp = dappOn(page)
-  const modal = await modalOn(page, world)
-  await signInByMail(modal, mailboxOf(context, world, 'bea'))
-  await dapp.expectStatus('connected')
-  await dapp.expectClosed()
-  const account = (await dapp.address()) ?? ''
-  if (!isAddress(account)) throw new Error(`Not an address: ${account}`)
+  const options = { ...world.smart, networks: world.config.networks }
+  const { dapp, modal, account } = await signedUp({ context, host, page, world }, 'bea', options)
   await world.fund(account)
 
   expect((await dapp.account())?.smartAccountDeployed).toBe(false)

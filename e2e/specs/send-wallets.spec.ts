@@ -4,11 +4,10 @@ import { Keypair, PublicKey } from '@solana/web3.js'
 import { encodeFunctionData, type Hex, parseAbi } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import * as z from 'zod'
-import { dappOn } from '../pages/dapp.ts'
-import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
 import { modalOn } from '../pages/modal.ts'
 import { paired } from '../pages/pairing.ts'
 import { openSend, sendOn } from '../pages/send.ts'
+import { signedUp } from '../pages/sign-up.ts'
 import { lamportsOf } from '../pages/solana.ts'
 import { walletScreenOn } from '../pages/wallet-screen.ts'
 import { expect, test } from '../setup/phone.ts'
@@ -126,15 +125,7 @@ test('the embedded wallet sends each kind from its own window, and the modal is 
   world,
 }) => {
   test.setTimeout(180_000)
-  await host.open()
-  await host.create({ ...world.embedded, ...options(world) })
-  await host.connect()
-  const dapp = dappOn(page)
-  const connecting = await modalOn(page, world)
-  await signInByMail(connecting, mailboxOf(context, world, 'grace'))
-  await dapp.expectStatus('connected')
-  await dapp.expectClosed()
-  const account = ((await dapp.address()) ?? '') as Hex // as: an account of an EVM network
+  const { account } = await signedUp({ context, host, page, world }, 'grace', options(world))
   await world.fund(account)
   const send = async (args: Parameters<typeof openSend>[1]) => {
     const sent = openSend(page, args)

@@ -1,10 +1,8 @@
 /** Smart sessions of the embedded wallet (ERC-7715): a site gets one, its key uses it alone, and the visitor revokes it from the list. */
-import { concatHex, createWalletClient, encodeFunctionData, http, isAddress, numberToHex, padHex, parseAbi } from 'viem'
+import { concatHex, createWalletClient, encodeFunctionData, http, numberToHex, padHex, parseAbi } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import * as z from 'zod'
-import { dappOn } from '../pages/dapp.ts'
-import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
-import { modalOn } from '../pages/modal.ts'
+import { signedUp } from '../pages/sign-up.ts'
 import { walletScreenOn } from '../pages/wallet-screen.ts'
 import { expect, test } from '../test.ts'
 import { deployDelegationFramework, framework } from '../world/delegation-framework.ts'
@@ -22,16 +20,8 @@ test('a site gets a smart session, its key pays without asking, and the visitor 
   test.setTimeout(120_000)
   const [, chain] = world.chains
   await deployDelegationFramework(chain.nodeUrl)
-  await host.open()
-  await host.create({ ...world.smart, networks: world.config.networks.toReversed() })
-  await host.connect()
-  const dapp = dappOn(page)
-  const modal = await modalOn(page, world)
-  await signInByMail(modal, mailboxOf(context, world, 'cleo'))
-  await dapp.expectStatus('connected')
-  await dapp.expectClosed()
-  const account = (await dapp.address()) ?? ''
-  if (!isAddress(account)) throw new Error(`Not an address: ${account}`)
+  const options = { ...world.smart, networks: world.config.networks.toReversed() }
+  const { dapp, modal, account } = await signedUp({ context, host, page, world }, 'cleo', options)
   await world.fund(account)
   const key = privateKeyToAccount(generatePrivateKey())
   await world.fund(key.address)

@@ -1,8 +1,6 @@
 /** Calls of the embedded wallet whose fee somebody else pays (ERC-4337, ERC-7677), through a bundler of others; and the way back. */
 import * as z from 'zod'
-import { dappOn } from '../pages/dapp.ts'
-import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
-import { modalOn } from '../pages/modal.ts'
+import { signedUp } from '../pages/sign-up.ts'
 import { walletScreenOn } from '../pages/wallet-screen.ts'
 import { hasBundler } from '../setup/bundler.ts'
 import { expect, test } from '../test.ts'
@@ -23,15 +21,8 @@ test('an account without coins sends calls, the user sees who pays, and later ma
   const paymaster = await world.sponsors.paymaster()
   // It takes longer to start than the wallet waits.
   await world.sponsors.bundler()
-  await host.open()
-  await host.create({ ...world.sponsored, networks: world.config.networks })
-  await host.connect()
-  const dapp = dappOn(page)
-  const modal = await modalOn(page, world)
-  await signInByMail(modal, mailboxOf(context, world, 'sam'))
-  await dapp.expectStatus('connected')
-  await dapp.expectClosed()
-  const account = (await dapp.address()) ?? ''
+  const options = { ...world.sponsored, networks: world.config.networks }
+  const { dapp, modal, account } = await signedUp({ context, host, page, world }, 'sam', options)
   const chainId = `0x${chain.chainId.toString(16)}`
   const codeOf = () => world.rpc(chain, 'eth_getCode', [account, 'latest'])
   const calls = ['e3', 'e4'].map((digits) => ({ to: `0x${digits.repeat(20)}`, value: '0x0' }))

@@ -7,6 +7,12 @@ const sandbox = 'allow-scripts allow-same-origin allow-forms allow-popups allow-
 /** Without size until a view gives it a place; hidden, so that neither Tab nor a screen reader reaches it. */
 const nowhere = 'position: fixed; inset: 0; inline-size: 0; block-size: 0; border: 0; visibility: hidden'
 
+/**
+ * A pixel, for two frames that are drawn. Chromium goes on sending the pointer to a frame that has gone while its page was not drawn, as when
+ * the host closes the modal over an approval: then nothing could be pressed where the wallet was.
+ */
+const leaving = 'position: fixed; left: 0; top: 0; width: 1px; height: 1px; border: 0; opacity: 0'
+
 /** In CSS pixels of the modal's document. */
 export interface FramePlace {
   readonly left: number
@@ -46,6 +52,17 @@ export interface WalletFrame {
 export function createWalletFrame({ url, origin, mount, onLoad }: WalletFrameOptions): WalletFrame {
   let iframe: HTMLIFrameElement | undefined
   let style = nowhere
+  let request = 0
+  const wear = (next: string) => {
+    style = next
+    if (iframe) iframe.style.cssText = next
+  }
+  const leave = () => {
+    wear(leaving)
+    request = requestAnimationFrame(() => {
+      request = requestAnimationFrame(() => wear(nowhere))
+    })
+  }
   const frame: WalletFrame = {
     window: () => iframe?.contentWindow ?? null,
     load() {
@@ -65,8 +82,10 @@ export function createWalletFrame({ url, origin, mount, onLoad }: WalletFrameOpt
       iframe = undefined
     },
     place(place) {
-      style = place ? styleOf(place) : nowhere
-      if (iframe) iframe.style.cssText = style
+      if (!place && (style === nowhere || style === leaving)) return
+      cancelAnimationFrame(request)
+      if (place) wear(styleOf(place))
+      else leave()
     },
     focus: () => iframe?.focus(),
   }

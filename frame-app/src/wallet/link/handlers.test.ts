@@ -1,12 +1,8 @@
 /** The wallet's handlers with a real account. No user is signed in, and no service answers. */
-import { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import { app } from '@airlock/protocol/contracts/wallet-link/received-by-wallet.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { installIndexedDb } from '../../../test/support/indexed-db.ts'
-import { startCalls } from '../../../test/support/key-worker.ts'
-import type { KeyWorkerCalls } from '../key-link/surface.ts'
-import { openVault } from '../key-worker/vault.ts'
-import { assembleWallet } from '../login/assemble.ts'
+import { nobody, silentProject, silentWallet } from '../../../test/support/silent-wallet.ts'
 import { appHandlers } from './handlers.ts'
 
 installIndexedDb()
@@ -14,18 +10,11 @@ installIndexedDb()
 const bitcoin = 'bip122:000000000019d6689c085ae165831e93'
 const polkadot = 'polkadot:91b171bb158e2d3848fa23a9f1c25182'
 const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
-const project = ProjectRecord.parse({
-  projectId: 'test',
-  hostOrigins: ['https://app.example'],
-  rpc: {
-    'eip155:10': ['https://rpc.example'],
-    [solana]: ['https://rpc.example'],
-    [bitcoin]: ['https://rpc.example'],
-    'eip155:5': [],
-  },
-  pinnedHosts: [],
-  walletServiceUrl: 'http://127.0.0.1:9',
-  development: true,
+const project = silentProject({
+  'eip155:10': ['https://rpc.example'],
+  [solana]: ['https://rpc.example'],
+  [bitcoin]: ['https://rpc.example'],
+  'eip155:5': [],
 })
 const context = { signal: new AbortController().signal, waitsForPerson: () => {} }
 
@@ -36,36 +25,7 @@ beforeEach(() => items.clear())
 let partitions = 0
 function open({ hasService = true } = {}) {
   const partition = `handlers-${partitions++}`
-  const nobody = () => {
-    throw new Error('Asked for what nobody may need')
-  }
-  const load = async () =>
-    assembleWallet({
-      project,
-      hostOrigin: 'https://app.example',
-      firstChain: 'eip155:1',
-      startWorker() {
-        const calls = startCalls(openVault(partition))
-        return {
-          call(method, request) {
-            const run: KeyWorkerCalls[typeof method] = calls[method]
-            return run(request)
-          },
-          stop: () => void calls.lock({}),
-        }
-      },
-      storage: {
-        length: 0,
-        key: () => null,
-        clear: nobody,
-        getItem: (key) => items.get(key) ?? null,
-        setItem: (key, value) => void items.set(key, value),
-        removeItem: (key) => void items.delete(key),
-      },
-      alone: (_, work) => work(),
-      passkeys: { create: nobody, use: nobody },
-      partition,
-    })
+  const load = async () => silentWallet({ project, partition, items })
   const wallet = hasService ? load() : undefined
   return appHandlers({
     reload: nobody,

@@ -24,10 +24,9 @@ export function holdFrame({ store, wallet }: ModalContext, slot: HTMLElement): (
       last = now
       wasVisible = isVisible
     }
-    // When the modal closes, and not when it opens again. Chromium keeps sending the pointer to a frame whose place goes while the page
-    // does not draw the modal: then nothing there could be pressed, whatever the modal shows next.
+    // When the modal closes, and not when it opens again: `leaving` in `wallet/frame.ts`.
     const hide = () => {
-      if (last !== '') link.place(undefined)
+      link.place(undefined)
       wasVisible = false
       last = ''
     }
