@@ -423,6 +423,20 @@ test('another account in the middle: the form is kept and says so, and the revie
   stop()
 })
 
+test('a form of the page stays the same one while its view is away for the switch to its network', async () => {
+  const { context, store } = await open()
+  startDraft(context, { to: friend, amount: '0.4', chainId: 'eip155:10' })
+  const stop = watchDraft(context)
+  const filled = store.get(draftAtom)
+  // The view is away, as long as the wallet's user takes.
+  stop()
+  onWalletEvent(context, 'eip155', { type: 'chain', chainId: 'eip155:10' })
+  startDraft(context)
+  watchDraft(context)()
+  expect(store.get(draftAtom)).toMatchObject({ id: filled?.id, to: friend, typed: '0.4', isFromPage: true })
+  expect(store.get(draftAtom)?.account).toMatch(/^eip155:10:/)
+})
+
 test('the wallet is on another network: it is asked to switch first', async () => {
   const switched: string[] = []
   const opened: Opened = await open({ switchNetwork: async ({ id }) => void switched.push(id) })

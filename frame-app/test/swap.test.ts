@@ -16,6 +16,7 @@ import { approveSwap } from '../src/modal/flows/swap-approve.ts'
 import { confirmSwap } from '../src/modal/flows/swap-confirm.ts'
 import { waitForSwap } from '../src/modal/flows/swap-request.ts'
 import { reviewSwap } from '../src/modal/flows/swap-review.ts'
+import { onWalletEvent } from '../src/modal/flows/wallet-events.ts'
 import { routeAtom } from '../src/modal/router/router.ts'
 import { ledgersAtom } from '../src/modal/state/ledger.ts'
 import { isOpenAtom } from '../src/modal/state/modal.ts'
@@ -270,6 +271,20 @@ describe('a page asks for it', () => {
     await confirmSwap(context)
     expect(asked).toHaveLength(1)
     expect((await answer).hash).toMatch(/^0x[0-9a-f]{64}$/)
+  })
+
+  test('the form stays the same one while its view is away for the switch to its network', async () => {
+    const { context, store } = openSwapDesk(world)
+    onWalletEvent(context, 'eip155', { type: 'chain', chainId: 'eip155:10' })
+    const answer = asking(context, { to: `${chainId}:${tokens.stable}`, amount: '0.1', chainId })
+    const filled = store.get(swapDraftAtom)
+    // The view is away, as long as the wallet's user takes.
+    onWalletEvent(context, 'eip155', { type: 'chain', chainId })
+    startSwap(context)
+    watchSwap(context)()
+    expect(store.get(swapDraftAtom)).toMatchObject({ id: filled?.id, typed: '0.1', isFromPage: true })
+    store.set(isOpenAtom, false)
+    await expect(answer).rejects.toMatchObject({ code: 'USER_CLOSED' })
   })
 
   test('closed before: the page is told', async () => {

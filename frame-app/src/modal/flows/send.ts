@@ -1,7 +1,7 @@
 /** The payment form: opens it, fills it in, and keeps it up to date with account, network and balance. Loaded with its views. */
 import { type Caip2, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { loadSending } from '../../shared/chains/sending.ts'
-import { cleanAmount } from '../../shared/format/amount-input.ts'
+import { cleanAmount, enterAmount } from '../../shared/format/amount-input.ts'
 import { toDisplayAddress } from '../../shared/format/display-address.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
 import { activeNetworkIdAtom, networksAtom } from '../state/network.ts'
@@ -55,7 +55,9 @@ export function startDraft(
   const connection = store.get(activeConnectionAtom)
   if (!connection || isUnderWay(store.get(sendingAtom))) return
   const known = store.get(draftAtom)
-  const isHere = known?.account === connection.active && (known.chainId === connection.chainId || known.isFromPage)
+  // On any network: while the wallet switches to that of the form, the form is not shown and does not follow.
+  const isOwn = known && isSameAddress(known.account, connection.active)
+  const isHere = isOwn && (known.chainId === connection.chainId || known.isFromPage)
   if (isHere && !prefill) return
   const chainId = prefill?.chainId ?? connection.chainId
   loadRecents(context, namespaceOf(chainId))
@@ -143,8 +145,12 @@ export function chooseToken(context: ModalContext, token: Chosen): void {
   go.back(context)
 }
 
-export const typeAmount = (context: ModalContext, text: string): void =>
-  edit(context, { typed: cleanAmount(text), isMax: false })
+export function typeAmount(context: ModalContext, text: string): void {
+  const draft = context.store.get(draftAtom)
+  if (!draft) return
+  const symbol = draft.unit === 'token' ? draft.token?.symbol : undefined
+  edit(context, { typed: enterAmount(draft.typed, text, symbol), isMax: false })
+}
 
 /** Keeps the amount, written in the other unit. */
 export function turnUnit(context: ModalContext): void {

@@ -5,7 +5,7 @@ import type { Address } from 'viem'
 import { readPrice } from '../../shared/chains/eip155/market-price.ts'
 import { loadSending } from '../../shared/chains/sending.ts'
 import { toExactDecimals } from '../../shared/format/amount.ts'
-import { cleanAmount } from '../../shared/format/amount-input.ts'
+import { cleanAmount, enterAmount } from '../../shared/format/amount-input.ts'
 import { fetchPrice } from '../api/prices.ts'
 import { routeAtom } from '../router/router.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
@@ -58,7 +58,9 @@ export function startSwap(context: ModalContext, prefill?: SwapPrefill): void {
   const connection = store.get(activeConnectionAtom)
   if (!connection || isSwapUnderWay(store.get(swappingAtom))) return
   const known = store.get(swapDraftAtom)
-  const isHere = known?.account === connection.active && (known.chainId === connection.chainId || known.isFromPage)
+  // On any network: while the wallet switches to that of the form, the form is not shown and does not follow.
+  const isOwn = known && isSameAddress(known.account, connection.active)
+  const isHere = isOwn && (known.chainId === connection.chainId || known.isFromPage)
   if (isHere && !prefill) return
   const chainId = prefill?.chainId ?? connection.chainId
   if (!canSwapOn(context, chainId)) return store.set(swapDraftAtom, undefined)
@@ -176,8 +178,10 @@ export function flipSwap(context: ModalContext): void {
   void readSwapFacts(context, true)
 }
 
-export const typeSwapAmount = (context: ModalContext, text: string): void =>
-  edit(context, { typed: cleanAmount(text), isMax: false })
+export function typeSwapAmount(context: ModalContext, text: string): void {
+  const draft = context.store.get(swapDraftAtom)
+  if (draft) edit(context, { typed: enterAmount(draft.typed, text, draft.from?.symbol), isMax: false })
+}
 
 export const takeMostToSwap = (context: ModalContext): void => edit(context, { isMax: true, typed: '' })
 

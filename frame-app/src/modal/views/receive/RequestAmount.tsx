@@ -3,7 +3,7 @@ import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { useState } from 'react'
 import { canRequest, paymentRequest } from '../../../shared/chains/payment-request.ts'
 import { toExactDecimals } from '../../../shared/format/amount.ts'
-import { cleanAmount, readAmount } from '../../../shared/format/amount-input.ts'
+import { enterAmount, readAmount } from '../../../shared/format/amount-input.ts'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Disclosure } from '../../../shared/ui/disclosure/Disclosure.tsx'
 import { TextField } from '../../../shared/ui/field/TextField.tsx'
@@ -36,7 +36,7 @@ export function RequestAmount({ network, address, onChange }: RequestAmountProps
     return read.value > 0n && linkOf(typed) === undefined ? t('receive.amount.size') : undefined
   }
   const change = (typed: string) => {
-    const kept = cleanAmount(typed)
+    const kept = enterAmount(text, typed, symbol)
     setText(kept)
     onChange(linkOf(kept))
   }
