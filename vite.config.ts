@@ -175,8 +175,8 @@ const unitTests = (mode: 'test' | 'test-full', { exclude }: { readonly exclude: 
       hookTimeout: 60_000,
       // As for the browser: a wait ends when what it waits for comes, and not with the patience of a quick machine.
       expect: { poll: { timeout: 15_000 } },
-      // One more than the cores, because a sixth of the time is waiting.
-      maxWorkers: 3,
+      // More than the cores, because a sixth of the time is waiting; half of it in the full tier, which waits for services.
+      maxWorkers: mode === 'test' ? 3 : 5,
       restoreMocks: true,
       sequence: { sequencer: ByProject },
       projects: [
