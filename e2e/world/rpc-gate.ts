@@ -48,6 +48,11 @@ export function createGate(options: {
     async handle(request, response) {
       allowOrigin(request, response, options.allowOrigins)
       if (request.method === 'OPTIONS') return void response.writeHead(204).end()
+      // As nodes do.
+      if (request.headers['content-type'] !== 'application/json')
+        return void response
+          .writeHead(415, json)
+          .end('{"error":"invalid content type, only application/json is supported"}')
       try {
         const body = await text(request)
         const methods = methodsOf(body)

@@ -131,6 +131,69 @@ test('a wallet that changes its network in the background does not change that o
   expect(stands(modal, 'eip155')).toMatchObject({ chainId: 'eip155:10' })
 })
 
+test('a wallet that moves and never answers has moved: its event ends the wait', async () => {
+  let ended = false
+  const silent = evm({
+    switchNetwork: (_, { signal }) => {
+      signal.addEventListener('abort', () => {
+        ended = true
+      })
+      return new Promise(() => {})
+    },
+  })
+  const modal = await start([silent.connector])
+  open(modal.context)
+  const chosen = chooseNetwork(modal.context, 'eip155:10')
+  expect(modal.store.get(routeAtom)?.view).toBe('SwitchNetwork')
+  silent.emit({ type: 'chain', chainId: 'eip155:10' })
+  await chosen
+  expect(ended).toBe(true)
+  expect(modal.store.get(snapshotAtom)).toMatchObject({ network: 'eip155:10' })
+  expect(modal.store.get(routeAtom)?.view).toBe('Account')
+})
+
+test('a wallet that goes leaves another connected one, which becomes active with its network', async () => {
+  for (const leave of [
+    ({ context }: Modal) => disconnect(context, 'solana'),
+    (_: Modal, sunbird: ReturnType<typeof sol>) => Promise.resolve(sunbird.emit({ type: 'removed' })),
+  ]) {
+    const sunbird = sol()
+    const modal = await start([evm().connector, sunbird.connector])
+    expect(modal.store.get(snapshotAtom)).toMatchObject({ active: 'solana', network: mainnet })
+    await leave(modal, sunbird)
+    expect(stands(modal, 'solana')?.status).toBe('disconnected')
+    expect(modal.store.get(snapshotAtom)).toMatchObject({ active: 'eip155', network: 'eip155:1' })
+  }
+})
+
+test('a wallet in the background that goes leaves the network of the page', async () => {
+  const modal = await start([evm().connector, sol().connector])
+  await disconnect(modal.context, 'eip155')
+  expect(modal.store.get(snapshotAtom)).toMatchObject({ active: 'solana', network: mainnet })
+})
+
+test.each([
+  [
+    'still shares its account',
+    { accounts: [`eip155:10:0x${'ab'.repeat(20)}`] as const, chainId: 'eip155:10' as const },
+    'connected',
+  ],
+  ['cannot answer', new AirlockError('DISCONNECTED'), 'connected'],
+  ['shares no account any more', undefined, 'disconnected'],
+])(
+  'a wallet that says that it reached or lost its network is asked again; one that %s is %3$s',
+  async (_, answer, status) => {
+    const restore = vi.fn(() => (answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)))
+    const metro = evm({ restore })
+    const modal = await start([metro.connector])
+    metro.emit({ type: 'unclear' })
+    await vi.dynamicImportSettled()
+    expect(restore).toHaveBeenCalledTimes(1)
+    expect(stands(modal, 'eip155')?.status).toBe(status)
+    if (answer && !(answer instanceof Error)) expect(modal.store.get(activeNetworkIdAtom)).toBe(answer.chainId)
+  },
+)
+
 test('a switch that is answered after the wallet was disconnected connects nothing', async () => {
   let answer = () => {}
   const slow = evm({

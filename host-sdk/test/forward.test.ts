@@ -54,7 +54,7 @@ test.each([
   ['METHOD_NOT_ALLOWED', 'constructor', []],
   ['BAD_SHAPE', 'eth_accounts', [1]],
   ['BAD_SHAPE', 'personal_sign', ['0x00', '0x1']],
-  ['BAD_SHAPE', 'wallet_switchEthereumChain', [{ chainId: '0x80000000' }]],
+  ['BAD_SHAPE', 'wallet_switchEthereumChain', [{ chainId: '0x20000000000000' }]],
   ['BAD_SHAPE', 'wallet_switchEthereumChain', [{ chainId: '0x1', extra: 1 }]],
 ])('%s for %s %o, and the wallet hears nothing', async (expected, method, params) => {
   const request = vi.fn()
@@ -283,7 +283,6 @@ test.each([
 test.each([
   undefined,
   null,
-  'text',
   7,
   Symbol('x'),
   () => {},
@@ -304,6 +303,23 @@ test.each([
     rpcCode: -32000,
     message: 'wallet failed',
   })
+})
+
+test.each([
+  ['words', 'Unrecognized chain', { code: 'WALLET_FAILED', message: 'Unrecognized chain' }],
+  ['a decline in words', 'User rejected the request.', { code: 'USER_REJECTED', rpcCode: 4001 }],
+  [
+    'a decline with the code of every failure',
+    Object.assign(new Error('User denied transaction signature.'), { code: -32603 }),
+    { code: 'USER_REJECTED', rpcCode: 4001 },
+  ],
+  [
+    'a failure that tells of a decline, with a code of its own',
+    Object.assign(new Error('The user rejected it earlier'), { code: 4100 }),
+    { code: 'UNAUTHORIZED', rpcCode: 4100 },
+  ],
+])('%s is understood', (_, thrown, expected) => {
+  expect(readWalletError(thrown)).toMatchObject(expected)
 })
 
 function shouting() {

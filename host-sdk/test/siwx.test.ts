@@ -101,6 +101,10 @@ describe('the message', () => {
     { statement: '' },
     { statement: 'URI: https://evil.example' },
     { statement: 'One \u202Etwo' },
+    // Outside of the grammar of EIP-4361; the library `siwe` refuses such a message.
+    ...['Save 100% today', 'I accept the "Terms"', 'It’s fine', 'Terms – and more', 'für', 'a < b'].map(
+      (statement) => ({ statement }),
+    ),
     { resources: ['urn:recap:e30'] },
     { resources: ['https://app.example/terms\nNonce: 1'] },
     { expiresIn: 0 },
@@ -108,6 +112,17 @@ describe('the message', () => {
     { expiresIn: Number.POSITIVE_INFINITY },
   ])('cannot be broken by an option: %o', (more) => {
     expect(() => createSiwx(more)).toThrow()
+  })
+
+  test.each([
+    "It's fine, isn't it? (Terms: https://app.example/terms?a=1&b=2#now) [A-Z_0.9~] @me! $5 + 5; 2*2",
+    'I accept the terms.',
+  ])('says whatever EIP-4361 allows: %s', async (statement) => {
+    const made = await createSiwx({ statement }).createMessage({
+      chainId: 'eip155:1',
+      accountAddress: '0x8ba1f109551bD432803012645Ac136ddd64DBA72',
+    })
+    expect(new SiweMessage(made.toString()).statement).toBe(statement)
   })
 })
 

@@ -221,6 +221,24 @@ describe('switching the network', () => {
     expect(getConnection(config).chainId).toBe(optimism.id)
   })
 
+  test('adds a chain also if the wallet says inside of another error that it does not know it', async () => {
+    const { config, connector, airlock, switchNetwork } = start()
+    await connect(config, { connector })
+    const request = vi.spyOn(airlock.provider('eip155'), 'request')
+    request.mockRejectedValueOnce(
+      Object.assign(new Error('internal'), { code: -32603, data: { originalError: { code: 4902 } } }),
+    )
+    request.mockImplementationOnce(async () => {
+      await switchNetwork(optimismNetwork.caipNetworkId)
+      return null
+    })
+    await switchChain(config, { chainId: optimism.id })
+    expect(request.mock.calls.map(([{ method }]) => method).slice(0, 2)).toEqual([
+      'wallet_switchEthereumChain',
+      'wallet_addEthereumChain',
+    ])
+  })
+
   test('adding a network without switching to it is a declined switch', async () => {
     const { config, connector, forward, switchNetwork } = start()
     await connect(config, { connector })

@@ -12,6 +12,7 @@ import { publicPem } from '../src/release/manifest.ts'
 import { type Part, type Serving, serve } from '../src/start/serve.ts'
 import { publicKey, writeBuild } from './deployment.ts'
 import { startStandInNode } from './gateway/nodes.ts'
+import { production } from './records.ts'
 import { createInstallation, publicConfig } from './support/installation.ts'
 
 const build = writeBuild()
@@ -206,6 +207,7 @@ test('a project is added for the addresses of the installation, once', async () 
 
 describe('check', () => {
   const installation = createInstallation()
+  installation.writeProjects([{ ...production, rpc: {} }])
   afterAll(() => installation.remove())
   const failures = async (change: object = {}) => {
     const { code, said } = await run('check', '--config', installation.write({ ...publicConfig, ...change }))

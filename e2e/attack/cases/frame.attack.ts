@@ -76,7 +76,7 @@ test.describe('with a wallet', () => {
     const address = '0x00000000000000000000000000000000000000aa'
     for (const [method, params] of [
       ['wallet_switchEthereumChain', [{ chainId: '0x0' }]],
-      ['wallet_switchEthereumChain', [{ chainId: '0x80000000' }]],
+      ['wallet_switchEthereumChain', [{ chainId: '0x20000000000000' }]],
       ['wallet_switchEthereumChain', [{ chainId: '1' }]],
       ['wallet_switchEthereumChain', [{ chainId: '0x1', extra: 1 }]],
       ['personal_sign', ['0x00', `${address}a`]],

@@ -18,7 +18,7 @@ const addresses: Partial<Record<Namespace, RegExp>> = {
   solana: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/,
   polkadot: /^[1-9A-HJ-NP-Za-km-z]{45,50}$/,
 }
-const chain = /^(0x[0-9a-fA-F]{1,16}|[0-9]{1,16})$/
+const chain = /^(0[xX][0-9a-fA-F]{1,14}|[0-9]{1,16})$/
 const restMs = 50
 
 export function onProviderEvent(provider: Provider, event: string, listener: (payload: unknown) => void): Undo {

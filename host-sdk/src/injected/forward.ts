@@ -145,12 +145,16 @@ async function callWallet(provider: Provider, call: { method: string; params: un
 /** Code and message of a wallet's error, and the inner code that some wallets wrap (specification §8). */
 export function readWalletError(thrown: unknown): AirlockError {
   const code = quietly(() => fieldOf(thrown, 'code'))
-  const message = quietly(() => fieldOf(thrown, 'message'))
+  const said = quietly(() => fieldOf(thrown, 'message')) ?? thrown
+  const message = typeof said === 'string' ? said : ''
   const inner = quietly(() => fieldOf(fieldOf(fieldOf(thrown, 'data'), 'originalError'), 'code'))
   const rpcCode = Number.isSafeInteger(code) ? (code as number) : undefined // as: checked in the condition
-  return new AirlockError((rpcCode !== undefined && codeOfRpc(rpcCode)) || 'WALLET_FAILED', {
-    ...(rpcCode !== undefined && { rpcCode }),
-    ...(typeof message === 'string' && message && { message: message.slice(0, limits.errorMessage) }),
+  const known = rpcCode === undefined ? undefined : codeOfRpc(rpcCode)
+  // Some wallets have one code for every failure, and say only in words that their user declined.
+  const isDeclined = !known && /user (rejected|denied|cancel)/i.test(message)
+  return new AirlockError(isDeclined ? 'USER_REJECTED' : (known ?? 'WALLET_FAILED'), {
+    ...(rpcCode !== undefined && !isDeclined && { rpcCode }),
+    ...(message && { message: message.slice(0, limits.errorMessage) }),
     ...(Number.isSafeInteger(inner) && { data: { originalError: { code: inner as number } } }), // as: checked in the condition
   })
 }

@@ -49,10 +49,17 @@ function fits(statement: string | undefined, resources: readonly string[] | unde
   return read?.statement === statement && read?.resources.join('\n') === (resources ?? []).join('\n')
 }
 
+/** Every character that EIP-4361 allows in a statement. Libraries that verify messages refuse a text with another one. */
+const isStatement = (text: string) => /^[\w.~:/?#[\]@!$&'()*+,;= -]+$/.test(text)
+
 /** For the option `siwx`. @throws Error if a text would break the message */
 export function createSiwx(options: SiwxOptions = {}): SIWX {
   const { statement, resources, expiresIn = week, required = true, storage = browserStorage(), rpcUrls } = options
   if (!fits(statement, undefined)) throw new Error('`statement` is not one line of text')
+  if (statement !== undefined && !isStatement(statement))
+    throw new Error(
+      "`statement` has a character that EIP-4361 does not allow: it may have Latin letters, digits, spaces and -._~:/?#[]@!$&'()*+,;=",
+    )
   if (!fits(undefined, resources)) throw new Error('`resources` are not addresses, one each')
   if (!(expiresIn > 0 && expiresIn <= longest)) throw new Error('`expiresIn` is no number of seconds up to ten years')
   /** Each nonce is valid for one signature. */

@@ -18,8 +18,12 @@ interface Wallet {
   readonly getChainId: () => Promise<number>
 }
 
-/** EIP-1193: the wallet does not know the network. */
+/** EIP-1193: the wallet does not know the network. Some wallets say so inside of another error. */
 const unknownChain = 4902
+const isUnknownChain = (error: unknown): boolean =>
+  [error, fieldOf(fieldOf(error, 'data'), 'originalError')].some((one) => codeOf(one) === unknownChain)
+const fieldOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 
 export function switchTo(config: Config, { request, getChainId }: Wallet): SwitchChain {
   return async ({ addEthereumChainParameter, chainId }) => {
@@ -27,7 +31,7 @@ export function switchTo(config: Config, { request, getChainId }: Wallet): Switc
     if (!chain) throw new SwitchChainError(new ChainNotConfiguredError())
     try {
       await request('wallet_switchEthereumChain', [{ chainId: numberToHex(chainId) }]).catch(async (error: unknown) => {
-        if (codeOf(error) !== unknownChain) throw error
+        if (!isUnknownChain(error)) throw error
         await request('wallet_addEthereumChain', [describe(chain, addEthereumChainParameter)])
         if ((await getChainId()) !== chainId)
           throw new UserRejectedRequestError(new Error('The network was added, but the switch was declined.'))

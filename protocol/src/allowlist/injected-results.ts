@@ -1,6 +1,6 @@
 /** Results of injected wallets, as the modal accepts them (T16). */
 import * as z from 'zod/mini'
-import { AnyJson, EvmAddress, EvmChainIdHex, Hash32, Hex, Quantity, text } from '../scalars/values.ts'
+import { AnyJson, EvmAddress, Hash32, Hex, Quantity, text } from '../scalars/values.ts'
 import type { InjectedMethod } from './injected.ts'
 
 const accounts = z.array(EvmAddress).check(z.maxLength(256))
@@ -11,8 +11,11 @@ const fields = z.record(z.string(), AnyJson)
 export const injectedResults = {
   eth_requestAccounts: accounts,
   eth_accounts: accounts,
-  /** Some wallets return a number, or hex without the prefix; the driver normalises it. */
-  eth_chainId: z.union([EvmChainIdHex, z.int().check(z.positive()), z.string().check(z.regex(/^[0-9]{1,10}$/))]),
+  /** Some wallets return a number, decimal digits, or hex in their own way; the driver reads it. */
+  eth_chainId: z.union([
+    z.int().check(z.positive()),
+    z.string().check(z.regex(/^(0[xX][0-9a-fA-F]{1,14}|[0-9]{1,16})$/)),
+  ]),
   wallet_switchEthereumChain: nothing,
   wallet_addEthereumChain: nothing,
   wallet_revokePermissions: nothing,

@@ -7,8 +7,8 @@ import { patterned } from './typed.ts'
 export const Hex = patterned<`0x${string}`>(/^0x[0-9a-fA-F]*$/)
 /** A number in Ethereum's format: no leading zero, at most 256 bits. */
 export const Quantity = patterned<`0x${string}`>(/^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,63})$/)
-/** 1 to 2^31 - 1, as hex (specification §5). */
-export const EvmChainIdHex = patterned<`0x${string}`>(/^0x([1-9a-fA-F][0-9a-fA-F]{0,6}|[1-7][0-9a-fA-F]{7})$/)
+/** 1 to 2^53 - 1, as hex: EIP-2294 allows more, which JavaScript cannot count. */
+export const EvmChainIdHex = patterned<`0x${string}`>(/^0x([1-9a-fA-F][0-9a-fA-F]{0,12}|1[0-9a-fA-F]{13})$/)
 export const EvmAddress = patterned<`0x${string}`>(/^0x[0-9a-fA-F]{40}$/)
 export const Hash32 = patterned<`0x${string}`>(/^0x[0-9a-fA-F]{64}$/)
 /** Anchored at both ends, unlike the commonly used pattern. */

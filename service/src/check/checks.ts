@@ -21,6 +21,7 @@ import type { FarcasterSettings } from '../wallet/farcaster/settings.ts'
 import { probeSmtp } from '../wallet/mail/smtp.ts'
 import { readProbe, requirePrivate } from './database.ts'
 import { Finding } from './finding.ts'
+import { checkPageNodes } from './page-nodes.ts'
 
 export type CheckOptions = {
   readonly config: Config
@@ -36,6 +37,7 @@ export function checksOf({ config, built, keyFile }: CheckOptions): readonly Che
   return [
     { name: 'origins', run: () => checkOrigins(config) },
     { name: 'projects', run: () => checkProjects(config) },
+    { name: 'nodes of the pages', run: () => checkPageNodes(config) },
     { name: 'proxies', run: () => checkProxies(config) },
     { name: 'config file', run: () => checkConfigFile(config) },
     ...(['modal', 'wallet'] as const).flatMap((name) =>

@@ -26,6 +26,11 @@ export type ConnectorEvent =
   /** The wallet no longer offers this namespace. */
   | { type: 'removed' }
   | { type: 'disconnect' }
+  /**
+   * It has to be asked for accounts and network again: by EIP-1193, `disconnect` says that it reaches no network, and `connect` that it does
+   * again. Neither says that the site's permission is gone.
+   */
+  | { type: 'unclear' }
 
 export interface Connector {
   /** Names this connector in this session: the handle of an injected wallet, or the namespace of a pairing. */

@@ -19,6 +19,8 @@ export interface ModalContext {
   readonly attempts: {
     connect?: AbortController | undefined
     switch?: AbortController | undefined
+    /** The page's own request to switch: it goes on when the modal closes, as it does just after a connection. */
+    switchOfPage?: AbortController | undefined
     pair?: AbortController | undefined
     /** Closes the modal after a connection. */
     conclude?: AbortController | undefined

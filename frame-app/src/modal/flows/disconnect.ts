@@ -21,12 +21,11 @@ export async function disconnect(context: ModalContext, namespace?: Namespace): 
   // Makes other tabs disconnect too.
   context.storage.write(leftKey, { namespaces: targets, at: Date.now() })
   const results = await Promise.allSettled(targets.map((target) => disconnectOne(context, target)))
-  // A network that the app does not list stays active only with its wallet.
-  if (
-    !store.get(activeNetworkAtom) &&
-    store.get(connectionsAtom)[store.get(activeNamespaceAtom)]?.status !== 'connected'
-  )
-    store.set(activeNetworkIdAtom, store.get(activeConnectionAtom)?.chainId ?? store.get(networksAtom)[0]?.id ?? null)
+  // Another wallet becomes active with its network. Without one, only a network that the app does not list is left.
+  const rest = store.get(activeConnectionAtom)
+  const isGone = store.get(connectionsAtom)[store.get(activeNamespaceAtom)]?.status !== 'connected'
+  if (isGone && (rest ? targets.includes(store.get(activeNamespaceAtom)) : !store.get(activeNetworkAtom)))
+    store.set(activeNetworkIdAtom, rest?.chainId ?? store.get(networksAtom)[0]?.id ?? null)
   const failures = results.flatMap((result, index) =>
     result.status === 'rejected' ? [`${targets[index]}: ${reasonOf(result.reason)}`] : [],
   )

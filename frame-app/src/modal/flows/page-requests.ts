@@ -36,7 +36,7 @@ export const pageRequests = (context: ModalContext): PageRequests => ({
   },
   async SWITCH_NETWORK({ chainId }, { waitsForPerson }) {
     waitsForPerson()
-    await switchNetwork(context, chainId)
+    await switchNetwork(context, chainId, { isOfPage: true })
     return { chainId }
   },
   SYNC_HINTS({ hints }) {

@@ -113,7 +113,7 @@ async function addChain(context: ModalContext, scope: Caip2, params: Json | unde
   const id = readAddedChain(params)
   if (!context.store.get(networksAtom).some((network) => network.id === id)) throw unknownChain(id)
   const { switchNetwork } = await import('./switch-network.ts')
-  await switchNetwork(context, id)
+  await switchNetwork(context, id, { isOfPage: true })
   return null
 }
 

@@ -83,7 +83,11 @@ function leave(context: ModalContext): void {
 }
 
 /** @throws AirlockError CHAIN_NOT_SUPPORTED 'Chain is not supported', USER_REJECTED, REQUEST_PENDING, ... */
-export async function switchNetwork(context: ModalContext, chainId: Caip2): Promise<void> {
+export async function switchNetwork(
+  context: ModalContext,
+  chainId: Caip2,
+  { isOfPage = false }: { isOfPage?: boolean } = {},
+): Promise<void> {
   const { store, attempts } = context
   const network = store.get(networksAtom).find((candidate) => candidate.id === chainId)
   if (!network) {
@@ -102,8 +106,9 @@ export async function switchNetwork(context: ModalContext, chainId: Caip2): Prom
     return
   }
   attempts.switch?.abort()
+  attempts.switchOfPage?.abort()
   const abort = new AbortController()
-  attempts.switch = abort
+  attempts[isOfPage ? 'switchOfPage' : 'switch'] = abort
   const { signal } = abort
   const show = (attempt: Attempt) => {
     if (!signal.aborted) store.set(switchAttemptAtom, attempt)
@@ -140,6 +145,30 @@ async function connectEmbedded(context: ModalContext, { id }: Network): Promise<
   await connectEmbeddedIn(context, namespaceOf(id))
 }
 
+/**
+ * Waits for the wallet's answer, or for its event that it is there: some wallets on a phone lose the answer. The embedded wallet answers
+ * always, and its events come before.
+ */
+async function answerOrEvent({ store }: ModalContext, connector: Connector, network: Network, signal: AbortSignal) {
+  if (connector.type === 'auth') return connector.switchNetwork(network, { signal })
+  const { namespace } = connector
+  const ending = new AbortController()
+  let stop = () => {}
+  const arrived = new Promise<void>((resolve) => {
+    stop = store.sub(connectionsAtom, () => {
+      const now = store.get(connectionsAtom)[namespace]
+      if (now?.status === 'connected' && now.chainId === network.id) resolve()
+    })
+  })
+  try {
+    const answer = connector.switchNetwork(network, { signal: AbortSignal.any([signal, ending.signal]) })
+    return await Promise.race([answer, arrived])
+  } finally {
+    stop()
+    ending.abort() // nobody waits for the answer any more
+  }
+}
+
 /** Asks the connected wallet to use a network. @throws DISCONNECTED if it is no longer connected afterwards */
 export async function moveWallet(
   context: ModalContext,
@@ -151,7 +180,7 @@ export async function moveWallet(
   const namespace = namespaceOf(network.id)
   const connector = connectorOf(store.get(connectorsAtom), namespace, wallet)
   if (!connector) throw new AirlockError('DISCONNECTED')
-  const offer = await connector.switchNetwork(network, { signal })
+  const offer = await answerOrEvent(context, connector, network, signal)
   // If each network has addresses of its own, the answer contains the new ones.
   if (offer) onWalletEvent(context, namespace, { type: 'offer', offer })
   const current = store.get(connectionsAtom)[namespace]

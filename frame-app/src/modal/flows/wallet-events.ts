@@ -43,6 +43,11 @@ export function onWalletEvent(context: ModalContext, namespace: Namespace, event
       return onRemoved(context, namespace)
     case 'disconnect':
       return onDisconnected(context, namespace)
+    case 'unclear':
+      void import('./read-again.ts').then(
+        ({ readAgain }) => readAgain(context, namespace, connection),
+        () => {},
+      )
   }
 }
 
@@ -102,7 +107,7 @@ export function onChainChanged(
     ...connection,
     chainId,
     active: move(connection.active),
-    accounts: connection.accounts.map(move),
+    accounts: [...new Set(connection.accounts.map(move))],
   })
 }
 

@@ -15,14 +15,14 @@ async function node(listener: RequestListener): Promise<string> {
 const call = { method: 'eth_blockNumber', params: [], signal: new AbortController().signal }
 
 describe('a node', () => {
-  test('is asked without a preflight request, and its answer is parsed', async () => {
+  test('is asked as nodes want to be asked, and its answer is parsed', async () => {
     let contentType: string | undefined
     const url = await node((request, response) => {
       contentType = request.headers['content-type']
       response.end('{"jsonrpc":"2.0","id":1,"result":"0x10"}')
     })
     await expect(jsonRpc(url, call)).resolves.toBe('0x10')
-    expect(contentType).toBe('text/plain')
+    expect(contentType).toBe('application/json')
   })
 
   test('that refuses the call keeps its code and a bounded text', async () => {

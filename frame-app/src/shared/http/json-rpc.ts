@@ -28,19 +28,13 @@ export interface RpcCall {
   params: Json
   signal: AbortSignal
   timeoutMs?: number
-  /** Default: text/plain, with which browsers send no preflight request; nodes and the gateway accept it. */
-  contentType?: string
 }
 
 /** @throws AirlockError NETWORK if the node gives no usable answer, WALLET_FAILED with the node's own code if it refuses the call. */
-export async function jsonRpc(
-  url: string,
-  { method, params, signal, timeoutMs = 10_000, contentType = 'text/plain' }: RpcCall,
-): Promise<Json> {
+export async function jsonRpc(url: string, { method, params, signal, timeoutMs = 10_000 }: RpcCall): Promise<Json> {
   const reply = await ask(
     url,
     { jsonrpc: '2.0', id: 1, method, params },
-    contentType,
     AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
   )
   if (reply.error) {
@@ -50,17 +44,13 @@ export async function jsonRpc(
   return (reply.result ?? null) as Json // walked below
 }
 
-async function ask(
-  url: string,
-  body: object,
-  contentType: string,
-  signal: AbortSignal,
-): Promise<z.infer<typeof Reply>> {
+async function ask(url: string, body: object, signal: AbortSignal): Promise<z.infer<typeof Reply>> {
   try {
     const response = await fetch(url, {
       method: 'POST',
       body: JSON.stringify(body),
-      headers: { 'content-type': contentType },
+      // Nodes refuse any other type, although with text/plain browsers would send no preflight request.
+      headers: { 'content-type': 'application/json' },
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
       signal,

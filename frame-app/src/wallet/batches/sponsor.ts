@@ -69,8 +69,7 @@ export type Fields = Readonly<Record<string, Json>>
 
 /** All throw {AirlockError} NETWORK or WALLET_FAILED, or a ZodError for an answer of another form. */
 export const createServices = ({ bundler, paymaster, entryPoint }: Services, signal: AbortSignal) => {
-  const ask = (url: string, method: string, params: Json) =>
-    jsonRpc(url, { method, params, signal, contentType: 'application/json' })
+  const ask = (url: string, method: string, params: Json) => jsonRpc(url, { method, params, signal })
   const pay = (method: string, operation: Fields, scope: Caip2, context: Json) =>
     ask(paymaster, method, [operation, entryPoint, toHexChainId(scope), context])
   return {

@@ -34,6 +34,8 @@ export class WagmiAdapter implements Adapter {
     if (chains.length === 0)
       throw new AirlockError('INVALID_OPTIONS', { message: '`WagmiAdapter({ networks })` has no EVM network' })
     this.wagmiConfig = createConfig({
+      // The modal lists the wallets; wagmi would connect the same wallet a second time, past the modal.
+      multiInjectedProviderDiscovery: false,
       ...others,
       chains,
       transports: { ...Object.fromEntries(chains.map(({ id }) => [id, http()])), ...transports },

@@ -49,8 +49,9 @@ export function createEvmPart(ask: Ask): Part {
           const chainId = readChainId(payload)
           return chainId && { type: 'chain', chainId }
         }
+        case 'connect':
         case 'disconnect':
-          return { type: 'disconnect' }
+          return { type: 'unclear' }
         default:
           return undefined
       }

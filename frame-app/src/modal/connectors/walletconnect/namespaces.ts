@@ -173,6 +173,21 @@ export function addressesOn({ accounts }: Grant, chain: Caip2): readonly string[
   return (there.length > 0 ? there : accounts).map((account) => parseCaip10(account).address)
 }
 
+/**
+ * The address on a chain to which the wallet moves: the first one that it granted there, if the current one is granted on other chains only
+ * (CAIP-10: an account belongs to its chain). An address that no grant names is the wallet's newest word.
+ */
+export function grantedAddress(grant: Grant, address: string, chain: Caip2): string {
+  const written = writtenOn(address, chain)
+  const keyOf = (account: Caip10) => addressKey(namespaceOf(chain), parseCaip10(account).address)
+  const there = grant.accounts.filter((account) => parseCaip10(account).chainId === chain)
+  const isAmong = (accounts: readonly Caip10[], wanted: string) =>
+    accounts.some((account) => keyOf(account) === addressKey(namespaceOf(chain), wanted))
+  const [first] = there
+  if (first === undefined || isAmong(there, written) || !isAmong(grant.accounts, address)) return written
+  return parseCaip10(first).address
+}
+
 /** The accounts of these addresses. */
 export const accountsOn = (grant: Grant, chain: Caip2): readonly Caip10[] =>
   uniqueAccounts(addressesOn(grant, chain).map((address): Caip10 => `${chain}:${writtenOn(address, chain)}`)).slice(

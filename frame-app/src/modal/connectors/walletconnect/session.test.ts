@@ -129,6 +129,25 @@ describe('what a wallet elsewhere says', () => {
     expect(heard).toEqual([{ type: 'offer', offer: { accounts: [two], chainId: 'eip155:2' } }])
   })
 
+  test('an account belongs to its network: another one has those that the wallet granted there', async () => {
+    const { connector, write } = listening()
+    const other = `0x${'cd'.repeat(20)}` as const
+    const chains = ['eip155:1', 'eip155:2'] as const
+    write({ eip155: { accounts: [`eip155:1:${address}`, `eip155:2:${other}`], chains, methods: [], events: [] } })
+    expect(connector.addressOn?.(address, 'eip155:2')).toBe(other)
+    expect(connector.addressOn?.(other, 'eip155:1')).toBe(address)
+    expect(await connector.switchNetwork(network(2), { signal: new AbortController().signal })).toEqual({
+      accounts: [`eip155:2:${other}`],
+      chainId: 'eip155:2',
+    })
+    // One that the wallet has just named, and granted nowhere, is its newest word.
+    const fresh = `0x${'ef'.repeat(20)}`
+    expect(connector.addressOn?.(fresh, 'eip155:2')).toBe(fresh)
+    // Granted on one of two networks: many wallets name their account only once.
+    write({ eip155: { accounts: [`eip155:1:${address}`], chains, methods: [], events: [] } })
+    expect(connector.addressOn?.(address, 'eip155:2')).toBe(address)
+  })
+
   test('an end is heard at once, and nothing after it', () => {
     const { heard, say, tell, write } = listening()
     say('chainChanged', 10)

@@ -13,7 +13,15 @@ import { readDetails } from './bitcoin.ts'
 import { readSessionCapabilities } from './capabilities.ts'
 import { toPairingError } from './errors.ts'
 import { addressesOf, readEvent } from './events.ts'
-import { accountsOn, addressesOn, maxAccounts, nameForWallet, uniqueAccounts, writtenOn } from './namespaces.ts'
+import {
+  accountsOn,
+  addressesOn,
+  grantedAddress,
+  maxAccounts,
+  nameForWallet,
+  uniqueAccounts,
+  writtenOn,
+} from './namespaces.ts'
 import type { Call, SentRequest } from './requests.ts'
 import { translations } from './translations.ts'
 
@@ -98,7 +106,10 @@ export function createSessionConnector(
       const given = port.agreement()?.grants[namespace]
       return given !== undefined && canSwitch(namespace, given.methods)
     },
-    addressOn: writtenOn,
+    addressOn: (address, chainId) => {
+      const given = port.agreement()?.grants[namespace]
+      return given ? grantedAddress(given, address, chainId) : writtenOn(address, chainId)
+    },
     capabilities: (address) => {
       const agreement = port.agreement()
       // Without this method in the session, no batch can be sent.
@@ -117,9 +128,16 @@ export function createSessionConnector(
         const [known] = chains
         if (known === undefined || !canSwitch(namespaceOf(network.id), methods))
           throw new AirlockError('CHAIN_NOT_SUPPORTED')
-        await switchWallet((method, params) => ask(method, params, known, signal), network)
+        // A wallet answers `eth_chainId` with the network that the request names; what it grants says more.
+        await switchWallet(
+          (method, params) => ask(method, params, known, signal),
+          network,
+          async () => true,
+        )
       }
       chain = network.id
+      // On each network it may have other accounts (CAIP-10).
+      return grant().chains.includes(chain) ? offer() : undefined
     },
     async request(method, params, { scope, signal }) {
       // The client refuses it too, without a reason.

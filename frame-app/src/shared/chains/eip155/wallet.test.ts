@@ -57,7 +57,10 @@ describe('switching', () => {
   test.each([4902, 5000, 32603, -32603])('code %d adds the network', async (code) => {
     const { request, calls } = wallet({ wallet_switchEthereumChain: error(code) })
     await switchWallet(request, network)
-    expect(calls.map(([method]) => method)).toEqual(['wallet_switchEthereumChain', 'wallet_addEthereumChain'])
+    expect(calls.map(([method]) => method).slice(0, 2)).toEqual([
+      'wallet_switchEthereumChain',
+      'wallet_addEthereumChain',
+    ])
     expect(calls[1]?.[1]).toEqual([
       {
         chainId: '0x7a69',
@@ -77,6 +80,59 @@ describe('switching', () => {
     await expect(switchWallet(second.request, network)).rejects.toMatchObject({ code: 'USER_REJECTED' })
   })
 
+  /** A wallet that has its own mind about where it is. */
+  function moving(answer: (method: string, at: { chain: string; known: boolean }) => Json | AirlockError) {
+    const at = { chain: '0x1', known: false }
+    const calls: string[] = []
+    const request = async (method: string): Promise<Json> => {
+      calls.push(method)
+      const given = method === 'eth_chainId' ? at.chain : answer(method, at)
+      if (given instanceof AirlockError) throw given
+      return given
+    }
+    return { request, calls }
+  }
+
+  test('a wallet that adds the network and stays is asked once more to switch', async () => {
+    const { request, calls } = moving((method, at) => {
+      if (method === 'wallet_addEthereumChain') at.known = true
+      else if (!at.known) return error(4902)
+      else at.chain = '0x7a69'
+      return null
+    })
+    await switchWallet(request, network)
+    expect(calls.filter((method) => method !== 'eth_chainId')).toEqual([
+      'wallet_switchEthereumChain',
+      'wallet_addEthereumChain',
+      'wallet_switchEthereumChain',
+    ])
+  })
+
+  test.each([
+    ['agrees and stays', () => null],
+    [
+      'adds and stays',
+      (method: string, at: { known: boolean }) => {
+        if (method === 'wallet_switchEthereumChain') return at.known ? null : error(4902)
+        at.known = true
+        return null
+      },
+    ],
+  ])('a wallet that %s has not moved', async (_, answer) => {
+    await expect(switchWallet(moving(answer).request, network)).rejects.toMatchObject({
+      code: 'USER_REJECTED',
+      message: 'The wallet stayed on its network.',
+    })
+  })
+
+  test('a wallet that moves a moment after its answer has moved', async () => {
+    const { request } = moving((_, at) => {
+      setTimeout(() => (at.chain = '0x7a69'), 250)
+      return null
+    })
+    await switchWallet(request, network)
+  })
+
   test("everything else is 'Chain is not supported'", async () => {
     await expect(switchWallet(wallet({ wallet_switchEthereumChain: error(-32000) }).request, network)).rejects.toThrow(
       'Chain is not supported',
@@ -90,10 +146,13 @@ describe('chain ids', () => {
   test('hex and back', () => {
     expect(toHexChainId('eip155:1')).toBe('0x1')
     expect(readChainId('0x1')).toBe('eip155:1')
-    expect(() => toHexChainId('eip155:2147483648')).toThrow('Invalid chainId')
+    expect(readChainId('0X2a15C308D')).toBe('eip155:11297108109')
+    expect(toHexChainId('eip155:11297108109')).toBe('0x2a15c308d')
+    expect(readChainId(11297108109)).toBe('eip155:11297108109')
+    expect(() => toHexChainId('eip155:9007199254740992')).toThrow('Invalid chainId')
   })
 
-  test.each([['0x0'], [''], ['0x'], [-1], [1.5], ['1e3'], [null], [{}], ['0x80000000'], ['0xfffffffff']])(
+  test.each([['0x0'], [''], ['0x'], [-1], [1.5], ['1e3'], [null], [{}], ['0x20000000000000'], ['9007199254740992']])(
     '%j is no chain id',
     (value) => {
       expect(readChainId(value)).toBeUndefined()

@@ -1,0 +1,144 @@
+/** A wallet of the page (EIP-1193, EIP-6963) as the standards describe it. A quirk changes what it does (`quirks.ts`). */
+
+export interface Call {
+  readonly method: string
+  readonly params: readonly unknown[]
+}
+export type Handle = (call: Call) => unknown
+
+type Listener = (payload: unknown) => void
+/** EIP-1193. */
+export interface Provider {
+  readonly request: (call: { readonly method: string; readonly params?: readonly unknown[] }) => Promise<unknown>
+  readonly on: (event: string, listener: Listener) => unknown
+  readonly removeListener: (event: string, listener: Listener) => unknown
+}
+
+/** Changes one thing that the wallet does. What it leaves out is done as the standards say. */
+export interface Quirk {
+  /** Answers a call, or leaves it to `next`. */
+  readonly handle?: (call: Call, wallet: EvmWallet, next: Handle) => unknown
+  /** Another object in the place of the provider. */
+  readonly wrap?: (provider: Provider) => object
+  /** Sends an event, or leaves it to `next`. */
+  readonly emit?: (event: string, payload: unknown, next: (event: string, payload: unknown) => void) => void
+  readonly announce?: (announce: (info?: object) => void) => void
+  /** The networks that it knows, and where it is. */
+  readonly known?: readonly number[]
+  readonly chain?: number
+}
+
+export interface EvmWallet {
+  /** What is true in the wallet. */
+  chain: number
+  accounts: readonly string[]
+  isShared: boolean
+  readonly known: Set<number>
+  /** Methods in the order in which they were called. */
+  readonly calls: string[]
+  readonly emit: (event: string, payload: unknown) => void
+  /** As its user does it in the wallet. */
+  readonly move: (chain: number) => void
+  readonly choose: (account: string) => void
+}
+
+export class RpcError extends Error {
+  readonly code: number
+  readonly data: unknown
+  constructor(code: number, message: string, data?: unknown) {
+    super(message)
+    this.code = code
+    this.data = data
+  }
+}
+
+export const [first, second] = [
+  '0x8ba1f109551bD432803012645Ac136ddd64DBA72',
+  '0xAb5801a7D398351b8bE11C439e05C5B3259aeC9B',
+] as const
+export const toHex = (chain: number) => `0x${chain.toString(16)}`
+
+/** @returns the wallet, and how it announces itself to a page */
+export function createEvmWallet(quirk: Quirk = {}) {
+  const listeners = new Map<string, Set<Listener>>()
+  const send = (event: string, payload: unknown) => {
+    for (const listener of listeners.get(event) ?? []) listener(payload)
+  }
+  const wallet: EvmWallet = {
+    chain: quirk.chain ?? 1,
+    accounts: [first],
+    isShared: false,
+    known: new Set(quirk.known ?? [1, 10]),
+    calls: [],
+    emit: (event, payload) => (quirk.emit ? quirk.emit(event, payload, send) : send(event, payload)),
+    move(chain) {
+      wallet.chain = chain
+      wallet.emit('chainChanged', toHex(chain))
+    },
+    choose(account) {
+      wallet.accounts = [account]
+      if (wallet.isShared) wallet.emit('accountsChanged', [account])
+    },
+  }
+  const own: Handle = ({ method, params }) => {
+    const [param] = params
+    const wanted = Number(Reflect.get(Object(param), 'chainId'))
+    switch (method) {
+      case 'eth_chainId':
+        return toHex(wallet.chain)
+      case 'eth_requestAccounts':
+        wallet.isShared = true
+        return wallet.accounts
+      case 'eth_accounts':
+        return wallet.isShared ? wallet.accounts : []
+      case 'wallet_switchEthereumChain':
+        if (!wallet.known.has(wanted)) throw new RpcError(4902, `Unrecognized chain ID ${toHex(wanted)}.`)
+        wallet.move(wanted)
+        return null
+      case 'wallet_addEthereumChain':
+        wallet.known.add(wanted)
+        wallet.move(wanted)
+        return null
+      case 'wallet_revokePermissions':
+        wallet.isShared = false
+        wallet.emit('accountsChanged', [])
+        return null
+      case 'personal_sign':
+        return `0x${'11'.repeat(65)}`
+      case 'eth_sendTransaction':
+        return `0x${'22'.repeat(32)}`
+      default:
+        throw new RpcError(4200, `${method} is not supported`)
+    }
+  }
+  const handle: Handle = (call) => (quirk.handle ? quirk.handle(call, wallet, own) : own(call))
+  const plain: Provider = {
+    request({ method, params = [] }) {
+      wallet.calls.push(method)
+      return new Promise((resolve) => resolve(handle({ method, params })))
+    },
+    on(event, listener) {
+      listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
+      return plain
+    },
+    removeListener(event, listener) {
+      listeners.get(event)?.delete(listener)
+      return plain
+    },
+  }
+  const provider = quirk.wrap?.(plain) ?? plain
+  const uuid = '350670db-19fa-4704-a166-000000000001'
+  const icon = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>'
+  return {
+    wallet,
+    /** Answers the page's questions for wallets from now on. */
+    install(page: EventTarget) {
+      const announce = (more: object = {}) => {
+        const detail = Object.freeze({ info: { uuid, name: 'Odd', rdns: 'example.odd', icon, ...more }, provider })
+        page.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+      }
+      page.addEventListener('eip6963:requestProvider', () => (quirk.announce ?? ((plainly) => plainly()))(announce))
+    },
+  }
+}
+export type Installed = ReturnType<typeof createEvmWallet>
