@@ -6,8 +6,9 @@ import { disconnect } from '../../frame-app/src/modal/flows/disconnect.ts'
 import { open } from '../../frame-app/src/modal/flows/open.ts'
 import { switchNetwork } from '../../frame-app/src/modal/flows/switch-network.ts'
 import { connectAttemptAtom } from '../../frame-app/src/modal/state/attempts.ts'
+import { RpcError } from '../world/rpc.ts'
 import { openPage, type ZooPage } from './page.ts'
-import { createEvmWallet, first, type Installed, type Quirk, RpcError, second } from './wallet.ts'
+import { createEvmWallet, first, type Installed, type Quirk, second } from './wallet.ts'
 
 interface Visit extends Installed {
   page: ZooPage

@@ -2,8 +2,10 @@
  * What wallets do that the standards do not say, each as real ones do it. A new one is a row here: what it does, and the outcomes that differ
  * from those of a wallet without quirks (`flows.ts`).
  */
+
+import { RpcError } from '../world/rpc.ts'
 import type { FlowName } from './flows.ts'
-import { type Call, type EvmWallet, type Quirk, RpcError, second, toHex } from './wallet.ts'
+import { type Call, type EvmWallet, type Quirk, second, toHex } from './wallet.ts'
 
 export interface Row extends Quirk {
   /** Outcomes that differ. With one that cannot be connected, nothing else can be done. */

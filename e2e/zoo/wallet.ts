@@ -1,5 +1,7 @@
 /** A wallet of the page (EIP-1193, EIP-6963) as the standards describe it. A quirk changes what it does (`quirks.ts`). */
 
+import { RpcError } from '../world/rpc.ts'
+
 export interface Call {
   readonly method: string
   readonly params: readonly unknown[]
@@ -40,16 +42,6 @@ export interface EvmWallet {
   /** As its user does it in the wallet. */
   readonly move: (chain: number) => void
   readonly choose: (account: string) => void
-}
-
-export class RpcError extends Error {
-  readonly code: number
-  readonly data: unknown
-  constructor(code: number, message: string, data?: unknown) {
-    super(message)
-    this.code = code
-    this.data = data
-  }
 }
 
 export const [first, second] = [
