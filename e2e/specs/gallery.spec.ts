@@ -1,8 +1,8 @@
 /**
  * The gallery: each state is drawn once, then put into every look (`a11y/gallery-checks.ts`), in place, and compared with the view's
- * other states (`a11y/steady.ts`). A short sweep draws some states of
- * each view.
+ * other states (`a11y/steady.ts`). A short sweep draws some states of each view.
  */
+import { isDeepStrictEqual } from 'node:util'
 import { expect, type Page } from '@playwright/test'
 import { addressOf, defaultLook, nameOf } from '../gallery/looks.ts'
 import { draw, firstWord, test } from '../gallery/stage.ts'
@@ -22,12 +22,16 @@ const partsOf: Readonly<Record<string, number>> = {
 }
 const stateMs = 30_000
 
-/** Puts the drawn state into the look: one call into the page, because there are thousands. */
-async function wear(page: Page, entry: Entry, wanted: GalleryLook): Promise<void> {
-  const { viewport, media, text = 100, theme, direction, language } = { ...defaultLook, ...wanted }
+const mediaOf = ({ media, theme = defaultLook.theme }: GalleryLook) =>
+  ({ forcedColors: 'none', colorScheme: theme, ...media }) as const
+
+/** Puts the state into the look, and changes only what the look before had otherwise: there are thousands. */
+async function wear(page: Page, entry: Entry, wanted: GalleryLook, before: GalleryLook | undefined): Promise<void> {
+  const { viewport, text = 100, theme, direction, language } = { ...defaultLook, ...wanted }
   const look = { theme, direction, language }
-  await page.setViewportSize(viewport)
-  await page.emulateMedia({ forcedColors: 'none', colorScheme: theme, ...media })
+  if (viewport !== before?.viewport) await page.setViewportSize(viewport)
+  const media = mediaOf(wanted)
+  if (!before || !isDeepStrictEqual(media, mediaOf(before))) await page.emulateMedia(media)
   const { hash } = new URL(addressOf(entry, look), page.url())
   await page.evaluate(
     async ({ fragment, size, ...worn }) => {
@@ -62,8 +66,8 @@ for (const group of groups) {
       const steadiness = createSteadiness()
       for (const entry of own) {
         await draw(gallery, entry, galleryLooks[0].viewport)
-        for (const look of galleryLooks) {
-          await wear(page, entry, look)
+        for (const [index, look] of galleryLooks.entries()) {
+          await wear(page, entry, look, galleryLooks[index - 1])
           for (const { name, faults } of look.checks.filter(({ except }) => !except?.includes(group)))
             expect.soft(await faults(page.mainFrame()), `${nameOf(entry)}, ${look.name}: ${name}`).toEqual([])
           if (look.isSteady && isModal)
@@ -120,7 +124,7 @@ for (const [name, { tag, style, text, found, ...data }] of Object.entries(plants
       const check = checks[name as keyof typeof plants] // as: its own keys
       const frame = gallery.page.mainFrame()
       await draw(gallery, entry, galleryLooks[0].viewport)
-      await wear(gallery.page, entry, galleryLooks[0])
+      await wear(gallery.page, entry, galleryLooks[0], undefined)
       await frame.locator(name === 'fits' ? 'body' : 'main').evaluate(
         (place, [kind, how, words, marks]) => {
           const element = document.createElement(kind)
