@@ -46,6 +46,8 @@ export function mailboxOf(context: BrowserContext, world: World, name: string) {
     },
     /** Ignores the email of a login that is no longer on screen. */
     passOver: async () => void (await take(/^Approve a new device/)),
+    /** Waits for the notice that a wallet was made for this address. */
+    passOverNotice: async () => void (await take(/^A wallet was made/)),
     /** Ignores the recovery email that another one has replaced. */
     passOverRecovery: async () => void (await take(/^Open your wallet/)),
     /** Answers the recovery email with the number that the wallet shows on this page, so that the recovery service releases its half. */

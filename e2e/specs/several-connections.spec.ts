@@ -117,9 +117,9 @@ test.describe('wallets of two chains', () => {
     await expect.poll(async () => (await there.state()).network?.caipNetworkId).toBe('eip155:31338')
 
     await there.call((airlock) => airlock.disconnect({ namespace: 'eip155' }))
-    await expect.poll(() => standing(dapp)).toEqual(['eip155', undefined, onSolana.address])
+    await expect.poll(() => standing(dapp)).toEqual(['solana', undefined, onSolana.address])
     await dapp.call((airlock) => airlock.disconnect())
-    await expect.poll(() => standing(there)).toEqual(['eip155', undefined, undefined])
+    await expect.poll(() => standing(there)).toEqual(['solana', undefined, undefined])
   })
 
   test('the page asks for the next one as soon as it has the first, and then for a view', async ({
