@@ -50,14 +50,15 @@ const offer: Offer = {
   ],
 }
 
-function transactionOf(change = own.script): Transaction {
+function transactionOf(change = own.script, spent = own.script): Transaction {
   const transaction = new Transaction()
-  transaction.addInput({ txid: 'ab'.repeat(32), index: 0, witnessUtxo: { script: own.script, amount: 100_000n } })
+  transaction.addInput({ txid: 'ab'.repeat(32), index: 0, witnessUtxo: { script: spent, amount: 100_000n } })
   transaction.addOutput({ script: stranger.script, amount: 60_000n })
   transaction.addOutput({ script: change, amount: 39_000n })
   return transaction
 }
 const psbt = base64.encode(transactionOf().toPSBT())
+const foreignPsbt = base64.encode(transactionOf(own.script, stranger.script).toPSBT())
 const signedBy = (transaction: Transaction) => {
   transaction.sign(secret)
   return base64.encode(transaction.toPSBT())
@@ -110,6 +111,20 @@ describe('the addresses of a wallet', () => {
 })
 
 describe('a transaction to be signed', () => {
+  test('without a list of inputs is signed at the inputs of the account, and the wallet is told which', async () => {
+    const { context, request, signPsbt, shown } = await createConnected()
+    const answer = signPsbt({ signInputs: [] })
+    await shown()
+    agreeToPsbt(context)
+    expect(await answer).toEqual({ psbt: signedBy(transactionOf()) })
+    const signInputs = [{ address: payment, index: 0 }]
+    expect(request).toHaveBeenCalledExactlyOnceWith(
+      'signPsbt',
+      { account: payment, psbt, signInputs },
+      expect.anything(),
+    )
+  })
+
   test('is shown whole before the wallet is asked; then the modal is closed again', async () => {
     const { context, store, request, signPsbt, shown } = await createConnected()
     const answer = signPsbt()
@@ -163,6 +178,7 @@ describe('a transaction to be signed', () => {
 
   test.each([
     ['of which nothing can be read', { psbt: 'cHNidP8BAAAAAAAA' }, 'BAD_SHAPE'],
+    ['of strangers only, without a list of inputs', { psbt: foreignPsbt, signInputs: [] }, 'BAD_SHAPE'],
     ['with an input of somebody else', { signInputs: [{ address: stranger.address, index: 0 }] }, 'BAD_SHAPE'],
     [
       'of which only a part is signed',

@@ -88,6 +88,23 @@ test('a token goes to the wallet, which may ask its owner', async () => {
   expect(waitsForPerson).toHaveBeenCalled()
 })
 
+test('a transaction reaches the wallet with its numbers as nodes take them', async () => {
+  const { ask, request } = await createConnected()
+  const written = { from: address, to: address, value: '0x016345785d8a0000', gas: '0x005208', nonce: null, data: '' }
+  await ask('eth_sendTransaction', [written])
+  const sent = { from: address, to: address, value: '0x16345785d8a0000', gas: '0x5208', data: '0x' }
+  expect(request).toHaveBeenCalledWith('eth_sendTransaction', [sent], expect.objectContaining({ scope }))
+})
+
+test('a refusal of params names the field', async () => {
+  const { ask, request } = await createConnected()
+  await expect(ask('eth_sendTransaction', [{ from: address, value: 1.5 }])).rejects.toMatchObject({
+    rpcCode: -32602,
+    message: 'eth_sendTransaction: invalid params (value)',
+  })
+  expect(request).not.toHaveBeenCalled()
+})
+
 describe('a method that is not listed', () => {
   const toastLater = async (method: string) => {
     const { ask, store, context } = await createConnected()

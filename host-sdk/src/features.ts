@@ -6,9 +6,6 @@ import { conform } from './conform.ts'
 import { notYet, refuse } from './refuse.ts'
 import type { Features } from './types.ts'
 
-/** A feature of the specification that does not exist yet: it can only be off. */
-const later = /^smartSessions$/
-
 /**
  * @param before features that the page has set earlier
  * @throws {AirlockError} naming the feature
@@ -19,9 +16,11 @@ export function readFeatures(
   before: object = featureDefaults,
 ): FrameOptions['features'] {
   const existing = Object.entries(features).filter(([name, value]) => {
-    const isLater = later.test(name)
-    if (isLater && String(value || '')) notYet(`features.${name}`)
-    return !isLater
+    // A feature of the specification that does not exist yet: it can only be off.
+    const isLater = name === 'smartSessions'
+    if (isLater && value) notYet(`features.${name}`)
+    // As a page writes it: `email: isProduction || undefined`.
+    return !isLater && value !== undefined
   })
   // Without a text to agree to, the checkbox would make no sense.
   if (features.legalCheckbox && !termsUrl && !privacyUrl)

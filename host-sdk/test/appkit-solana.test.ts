@@ -45,6 +45,11 @@ const core: SolanaProvider = {
 }
 const provider = new SolanaAdapter().toWalletProvider(core)
 
+test('the adapter takes the id of the project, and refuses what it cannot do by name', () => {
+  expect(() => new SolanaAdapter({ projectId: 'shop' })).not.toThrow()
+  expect(() => new SolanaAdapter({ wallets: [] })).toThrow('`SolanaAdapter({ wallets })` has no')
+})
+
 test('the account is a public key', async () => {
   expect(provider.publicKey?.equals(account.publicKey)).toBe(true)
   expect(await provider.connect()).toBe(account.publicKey.toBase58())

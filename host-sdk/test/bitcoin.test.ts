@@ -140,6 +140,11 @@ describe('the provider', () => {
 })
 
 describe('AppKit’s adapter', () => {
+  test('takes the id of the project as AppKit’s examples pass it, and refuses what it cannot do by name', () => {
+    expect(() => new BitcoinAdapter({ projectId: 'shop' })).not.toThrow()
+    expect(() => new BitcoinAdapter({ networks: [] })).toThrow('`BitcoinAdapter({ networks })` has no')
+  })
+
   test('calls the provider as AppKit’s connectors are called', async () => {
     const { provider, forward } = create()
     const connector = new BitcoinAdapter().toWalletProvider(provider)

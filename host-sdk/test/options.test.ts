@@ -96,6 +96,13 @@ test('an empty list of adapters leaves pairing only', () => {
   expect(readOptions(options()).frame.basic).toBe(false)
 })
 
+test('a feature that is undefined is not given: it has its default', () => {
+  // as: pages without the strictest types write it.
+  const given = { email: undefined, swaps: false } as object
+  const { features } = readOptions(options({ features: given })).frame
+  expect(features).toMatchObject({ email: true, swaps: false })
+})
+
 test.each([
   [{ netwroks: [] }, 'INVALID_OPTIONS: Option `netwroks` is unknown or not valid'],
   [{ shortcuts: false }, 'INVALID_OPTIONS: Option `shortcuts` is unknown or not valid'],

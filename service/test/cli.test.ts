@@ -162,6 +162,12 @@ describe('init', () => {
       expect(existsSync(at('secrets/gateway.pepper'))).toBe(false)
     })
 
+    test('with nodes of networks of the operator’s own only is left out, and says which they are', async () => {
+      const { said } = await run('init', '--yes', '--dir', folder, '--rpc', 'eip155:31337=http://127.0.0.1:8545')
+      expect(said).toContain('because it has no node of a network that it knows (eip155:31337): docs/hosting.md')
+      expect(gatewayOf()).toBeUndefined()
+    })
+
     test('is checked: its secrets, its database, its nodes, its lists and the key for names', async () => {
       const node = await startStandInNode({ result: '0x1' })
       await run('init', '--yes', '--dir', folder, '--node', `eip155:1=${node.url}`)

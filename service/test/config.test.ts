@@ -419,7 +419,11 @@ test.each<[string, Change, RegExp]>([
   ['a password for others to read', { smtpUrlFile: openFile() }, /smtpUrlFile: .* may be read by others; chmod 0600/],
   ['a sender with a header in it', accounts({ mailFrom: 'a@b.example\r\nBcc: c@d.example' }), /accounts.mailFrom must/],
   ['too many proxies', { proxies: 9 }, /proxies must be how many proxies/],
-  ['a limit that is none', accounts({ limits: { mailsPerDay: 5 } }), /accounts.limits.mailsPerDay is not a key/],
+  [
+    'a limit that is none',
+    accounts({ limits: { mailsPerDay: 5 } }),
+    /accounts.limits.mailsPerDay is not a key of this file: the limits are .*mailsOfProjectPerHour/,
+  ],
   ['a limit of nothing', accounts({ limits: { mailsOfProjectPerHour: 0 } }), /mailsOfProjectPerHour must be a whole/],
   ['a recovery that is none', accounts({ recovery: 'everybody' }), /accounts.recovery must be "person"/],
   ['no projects', { projects: 'nowhere.json' }, /cannot be read as JSON.*airlock project add/],

@@ -24,6 +24,7 @@ import { establish } from '../../src/modal/flows/establish.ts'
 import { open } from '../../src/modal/flows/open.ts'
 import { adopt } from '../../src/modal/flows/pair.ts'
 import { establishBeside } from '../../src/modal/flows/restore-embedded.ts'
+import { checksum } from '../../src/shared/chains/eip155/checksum.ts'
 import { createTestConnector } from './modal.ts'
 import { createTestWallet, type TestWallet } from './wallet-link.ts'
 
@@ -36,7 +37,7 @@ export const places: Readonly<Record<Namespace, readonly [Caip2, Caip2]>> = {
 }
 
 const letters: Readonly<Record<Namespace, (letter: string) => string>> = {
-  eip155: (letter) => `0x${letter.repeat(40)}`,
+  eip155: (letter) => checksum(`0x${letter.repeat(40)}`),
   solana: (letter) => letter.repeat(44),
   bip122: (letter) => `bc1q${letter.replace('b', 'd').repeat(38)}`,
   polkadot: (letter) => letter.repeat(48),

@@ -11,7 +11,7 @@ import {
   Psbt,
   Purpose,
   Satoshis,
-  SignInputs,
+  WantedInputs,
 } from '../scalars/bitcoin.ts'
 import { approval, type RpcTable } from './define.ts'
 
@@ -32,7 +32,7 @@ export const bip122Params = {
     address: z.optional(BitcoinAddress),
     protocol: z.optional(MessageProtocol),
   }),
-  signPsbt: z.strictObject({ account, psbt: Psbt, signInputs: SignInputs, broadcast: z.optional(z.boolean()) }),
+  signPsbt: z.strictObject({ account, psbt: Psbt, signInputs: WantedInputs, broadcast: z.optional(z.boolean()) }),
 } as const
 
 export type Bip122Method = keyof typeof bip122Params

@@ -40,6 +40,8 @@ export const SignInput = z.strictObject({
 })
 export type SignInput = z.infer<typeof SignInput>
 export const SignInputs = z.array(SignInput).check(z.minLength(1), z.maxLength(1000))
+/** As a page asks: none means every input of the account. */
+export const WantedInputs = z.array(SignInput).check(z.maxLength(1000))
 
 /** Not empty. */
 export const BitcoinMessage = text(10_000).check(z.regex(/^[\s\S]/))

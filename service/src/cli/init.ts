@@ -63,6 +63,7 @@ export async function init(cli: Cli): Promise<number> {
 
   const asker = createAsker(cli.isInteractive && !values.yes)
   let gateway: Decisions['gateway']
+  let networks: readonly string[] = []
   try {
     const domain = await asker.text('domain', values.domain, {
       question: 'Domain of the installation, such as example.org (empty: on this machine, for development)',
@@ -144,6 +145,7 @@ export async function init(cli: Cli): Promise<number> {
     write(files.config, textOf(configOf(decisions)), hasGateway ? 0o600 : 0o644)
     readConfig(files.config, {})
     gateway = decisions.gateway
+    networks = Object.keys(rpc)
   } finally {
     asker.close()
   }
@@ -153,7 +155,7 @@ export async function init(cli: Cli): Promise<number> {
       'Keep copies of the secrets, apart from the backups of the databases.',
       gateway
         ? `The gateway serves ${Object.keys(gateway.nodes).join(', ')}, and names that end with .${gateway.zone}.`
-        : 'There is no gateway, because it has no node: docs/hosting.md tells how to add one, or use --node.',
+        : `There is no gateway, because it has no node${networks.length > 0 ? ` of a network that it knows (${networks.join(', ')})` : ''}: docs/hosting.md tells how to add one, or use --node.`,
       'Next: airlock check, then airlock start',
     ].join('\n'),
   )

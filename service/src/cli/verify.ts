@@ -1,4 +1,7 @@
-/** `airlock verify <url>`: exit code 0 if the deployment is as signed, 1 if not, 2 for wrong usage or an unreadable file. */
+/**
+ * `airlock verify <url>`: exit code 0 if the deployment is as signed, 1 if not, 2 for wrong usage or an unreadable file, 3 if a part of it
+ * does not answer and the rest is as signed.
+ */
 import { createPublicKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { versions } from '@airlock/protocol/handshake.ts'
@@ -53,12 +56,17 @@ async function compare(cli: Cli): Promise<number> {
   if (projects && !record) throw new Error(`${values.projects} has no project for ${url}`)
 
   const report = await verifyDeployment({ url, key, walletKey, floor, buildId: values.build, record })
-  const { differences, manifest, wallet } = report
-  for (const difference of differences) console.error(difference)
+  const { differences, unreached, manifest, wallet } = report
+  for (const line of [...differences, ...unreached]) console.error(line)
   if (differences.length > 0) {
     const word = `difference${differences.length === 1 ? '' : 's'}`
     console.error(`\n${differences.length} ${word}: this is not what was signed`)
     return 1
+  }
+  if (unreached.length > 0) {
+    const word = unreached.length === 1 ? 'address does' : 'addresses do'
+    console.error(`\n${unreached.length} ${word} not answer, so that nothing can be said of the deployment`)
+    return 3
   }
   const by = key ? `signed by key ${fingerprint(key)}` : 'NOT checked for a signature'
   for (const [at, of] of [[url, manifest], ...(wallet ? [[wallet.url, wallet.manifest] as const] : [])] as const)

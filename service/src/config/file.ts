@@ -332,7 +332,12 @@ export function problemsOf(issues: readonly Issue[], variableOf: (key: string) =
       const key = issue.path.join('.')
       const name = variableOf(key) ?? (key || 'The file')
       if (issue.code !== 'unrecognized_keys') return [`${name} ${issue.message}`]
-      return issue.keys.map((unknown) => `${[key, unknown].filter(Boolean).join('.')} is not a key of this file`)
+      // They have no list in the documents that would be as new as this one.
+      const names = issue.path.at(-1) === 'limits' ? (issue.path[0] === 'gateway' ? gatewayRules : rules) : []
+      const known = names.length > 0 ? `: the limits are ${names.join(', ')}` : ''
+      return issue.keys.map(
+        (unknown) => `${[key, unknown].filter(Boolean).join('.')} is not a key of this file${known}`,
+      )
     })
     .join('\n')
 }

@@ -30,6 +30,8 @@ export interface VerifyOptions {
 export interface Report {
   /** `<address>: <difference>`, in the order found. Addresses of the wallet behind a modal begin with its origin. */
   readonly differences: readonly string[]
+  /** `<address>: <reason>` for what did not answer, so that nothing is known of it. */
+  readonly unreached: readonly string[]
   readonly manifest: Manifest | undefined
   /** Of the wallet that the modal's record names. */
   readonly wallet?: { readonly url: string; readonly manifest: Manifest | undefined }
@@ -46,7 +48,8 @@ type Kind = keyof typeof documents
 export async function verifyDeployment(options: VerifyOptions): Promise<Report> {
   const first = await verifyOrigin(options)
   const { record, kind, manifest } = first
-  if (kind !== 'modal' || record?.walletOrigin === undefined) return { differences: first.differences, manifest }
+  if (kind !== 'modal' || record?.walletOrigin === undefined)
+    return { differences: first.differences, unreached: first.unreached, manifest }
   const { walletOrigin } = record
   const url = `${walletOrigin}/p/${record.projectId}/`
   const second = await verifyOrigin({
@@ -56,14 +59,21 @@ export async function verifyDeployment(options: VerifyOptions): Promise<Report> 
     // The wallet's page names the modal that may frame it.
     record: { ...record, modalOrigin: first.origin },
   })
-  const differences = second.differences.map((difference) => `${walletOrigin}${difference}`)
+  const atWallet = (line: string) => `${walletOrigin}${line}`
+  const differences = second.differences.map(atWallet)
   if (second.kind !== undefined && second.kind !== 'wallet') differences.push(`${url}: is no wallet`)
-  return { differences: [...first.differences, ...differences], manifest, wallet: { url, manifest: second.manifest } }
+  return {
+    differences: [...first.differences, ...differences],
+    unreached: [...first.unreached, ...second.unreached.map(atWallet)],
+    manifest,
+    wallet: { url, manifest: second.manifest },
+  }
 }
 
 interface OriginReport {
   readonly origin: string
   readonly differences: readonly string[]
+  readonly unreached: readonly string[]
   readonly manifest: Manifest | undefined
   /** `undefined` if the manifest has neither document. */
   readonly kind: Kind | undefined
@@ -74,7 +84,9 @@ interface OriginReport {
 async function verifyOrigin(options: VerifyOptions): Promise<OriginReport> {
   const page = new URL(options.url)
   const differences: string[] = []
-  const say = (path: string, what: string) => differences.push(`${path}: ${what}`)
+  const unreached: string[] = []
+  const say = (path: string, what: string | Unreached) =>
+    what instanceof Unreached ? unreached.push(`${path}: ${what.reason}`) : differences.push(`${path}: ${what}`)
   const projectId = /^\/p\/([A-Za-z0-9_-]{1,64})\/$/.exec(page.pathname)?.[1]
   if (projectId === undefined) throw new Error(`${options.url} is not the page of a project: …/p/<projectId>/`)
 
@@ -84,7 +96,7 @@ async function verifyOrigin(options: VerifyOptions): Promise<OriginReport> {
   /** The body of a response with these headers; reports all problems found. */
   const get = async (path: string, headers: Table, maxBytes: number): Promise<Uint8Array | undefined> => {
     const response = await open(new URL(path, page))
-    if (typeof response === 'string') return void say(path, response)
+    if (typeof response === 'string' || response instanceof Unreached) return void say(path, response)
     checkHeaders(path, headers, response)
     const body = await readUpTo(response, maxBytes)
     return typeof body === 'string' ? void say(path, body) : body
@@ -99,7 +111,14 @@ async function verifyOrigin(options: VerifyOptions): Promise<OriginReport> {
   if (manifest && record && kind === 'wallet') await checkWindow(manifest, record)
   const absent = Object.values(documents).flat()
   await Promise.all([`/p/${projectId}-is-not-a-project/`, ...absent.map((name) => `/${name}`)].map(checkAbsent))
-  return { origin: page.origin, differences: differences.sort(byAddress), manifest, kind, record }
+  return {
+    origin: page.origin,
+    differences: differences.sort(byAddress),
+    unreached: unreached.sort(byAddress),
+    manifest,
+    kind,
+    record,
+  }
 
   async function readManifest(): Promise<Manifest | undefined> {
     const path = `/${manifestName}`
@@ -136,7 +155,7 @@ async function verifyOrigin(options: VerifyOptions): Promise<OriginReport> {
   async function checkPage({ files }: Manifest, of: Kind): Promise<ProjectRecord | undefined> {
     const path = page.pathname
     const response = await open(page)
-    if (typeof response === 'string') return void say(path, response)
+    if (typeof response === 'string' || response instanceof Unreached) return void say(path, response)
     const body = await readUpTo(response, maxManifestBytes)
     if (typeof body === 'string') return void say(path, body)
     const html = Buffer.from(body).toString('utf8')
@@ -163,7 +182,7 @@ async function verifyOrigin(options: VerifyOptions): Promise<OriginReport> {
   async function checkWindow({ files }: Manifest, of: ProjectRecord): Promise<void> {
     const path = `${page.pathname}window`
     const response = await open(new URL(path, page))
-    if (typeof response === 'string') return void say(path, response)
+    if (typeof response === 'string' || response instanceof Unreached) return void say(path, response)
     checkHeaders(path, frameHeaders({ kind: 'wallet-window', record: of }), response)
     checkType(path, response)
     const body = await readUpTo(response, files['window.html']?.size ?? 0)
@@ -178,7 +197,7 @@ async function verifyOrigin(options: VerifyOptions): Promise<OriginReport> {
     const to = socialRedirect(expected)
     if (to === undefined) return checkAbsent(path)
     const response = await ask(new URL(path, page))
-    if (typeof response === 'string') return void say(path, response)
+    if (typeof response === 'string' || response instanceof Unreached) return void say(path, response)
     await response.body?.cancel()
     // Static hosts redirect with 302, and without the headers of their files.
     if (![302, 303].includes(response.status)) return void say(path, `answers ${response.status} instead of 303`)
@@ -206,7 +225,7 @@ async function verifyOrigin(options: VerifyOptions): Promise<OriginReport> {
   /** A host that answers every path with a page could serve an unlisted record, or no record, in a frame. */
   async function checkAbsent(path: string): Promise<void> {
     const response = await ask(new URL(path, page))
-    if (typeof response === 'string') return
+    if (response instanceof Unreached) return
     await response.body?.cancel()
     if (response.status !== 404) say(path, `answers ${response.status}, but does not exist`)
   }
@@ -220,21 +239,35 @@ function kindOf(path: string): 'key-worker' | 'sdk' | 'asset' {
   return path.startsWith(sdkFolder) ? 'sdk' : 'asset'
 }
 
+/** No answer: an outage, or no way from here. It says nothing of what is served there. */
+class Unreached {
+  readonly reason: string
+  constructor(reason: string) {
+    this.reason = reason
+  }
+}
+
 /** The response with status 200, or the reason why there is none. */
-async function open(url: URL): Promise<Response | string> {
+async function open(url: URL): Promise<Response | Unreached | string> {
   const response = await ask(url)
-  if (typeof response === 'string' || response.status === 200) return response
+  if (response instanceof Unreached || response.status === 200) return response
   await response.body?.cancel()
   return response.status === 404 ? 'is missing' : `answers ${response.status}`
 }
 
-async function ask(url: URL): Promise<Response | string> {
+async function ask(url: URL): Promise<Response | Unreached> {
   try {
     return await fetch(reachable(url), { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
   } catch (problem) {
-    return `cannot be fetched: ${problem instanceof Error ? problem.message : String(problem)}`
+    return new Unreached(`cannot be fetched: ${reasonOf(problem)}`)
   }
 }
+
+/** `fetch` names the reason only in the cause of its error. */
+const reasonOf = (problem: unknown): string =>
+  problem instanceof Error && problem.cause instanceof Error
+    ? problem.cause.message || String(problem.cause)
+    : String(problem)
 
 /** Browsers know that these names are this machine; the resolver of the system may not. */
 function reachable(url: URL): URL {

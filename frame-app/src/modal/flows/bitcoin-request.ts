@@ -21,13 +21,13 @@ interface Call {
 
 const Signed = z.object({ psbt: Psbt, txid: z.optional(BitcoinTransactionId) })
 
-/** @param ask sends the call to the wallet */
+/** @param ask sends the call to the wallet, with these params */
 export async function askBitcoin(
   context: ModalContext,
   { scope, method, params }: Call,
   connection: Connected,
   signal: AbortSignal,
-  ask: () => Promise<Json>,
+  ask: (params: Json) => Promise<Json>,
 ): Promise<Json> {
   switch (method as Bip122Method) {
     case 'sendTransfer': {
@@ -35,15 +35,20 @@ export async function askBitcoin(
       for (const address of [recipientAddress, changeAddress])
         if (address !== undefined && !isAddress(scope, address))
           throw new AirlockError('BAD_SHAPE', { message: `${address} is no address of this network.` })
-      return ask()
+      return ask(params)
     }
     case 'signPsbt': {
-      const { psbt, signInputs, broadcast: isSent = false } = z.parse(bip122Params.signPsbt, params)
-      const { checkSigned, idOf, readPsbt } = await import('../../shared/chains/bip122/psbt.ts')
-      const facts = readPsbt(scope, psbt, signInputs)
+      const wanted = z.parse(bip122Params.signPsbt, params)
+      const { psbt, broadcast: isSent = false } = wanted
+      const { checkSigned, idOf, inputsFrom, readPsbt } = await import('../../shared/chains/bip122/psbt.ts')
       const own = connection.accounts.map((account) => parseCaip10(account).address)
+      // None named: all of the account.
+      const found = wanted.signInputs.length > 0 ? undefined : inputsFrom(scope, psbt, own)
+      const signInputs = found ?? wanted.signInputs
+      const facts = readPsbt(scope, psbt, signInputs)
       await askAboutPsbt(context, { facts, chainId: scope, own, isSent }, signal)
-      const answer = await ask()
+      const named = { account: wanted.account, psbt, ...(isSent && { broadcast: true }) }
+      const answer = await ask(found ? { ...named, signInputs: found } : params)
       const signed = z.safeParse(Signed, answer)
       if (!signed.success) throw new AirlockError('WALLET_FAILED')
       const { psbt: made, txid } = signed.data
@@ -53,6 +58,6 @@ export async function askBitcoin(
       return answer
     }
     default:
-      return ask()
+      return ask(params)
   }
 }

@@ -3,12 +3,14 @@
  * that need approval go to the wallet. Injected EVM wallets are called by the host directly and never come here.
  */
 import { readAddedChain, unknownChain } from '@airlock/protocol/allowlist/added-chain.ts'
+import { explainParams } from '@airlock/protocol/allowlist/explain.ts'
 import { explainRefusal, findMethod } from '@airlock/protocol/allowlist/index.ts'
 import type { HandlerContext } from '@airlock/protocol/contracts/define.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import * as z from 'zod/mini'
+import { tidyParams } from '../../shared/chains/eip155/tidy-params.ts'
 import { connectionsAtom } from '../state/accounts.ts'
 import { connectorOf, connectorsAtom } from '../state/connectors.ts'
 import { isOpenAtom } from '../state/modal.ts'
@@ -27,7 +29,7 @@ const mayAsk: ReadonlySet<string> = new Set(['wallet_addEthereumChain', 'wallet_
 
 export async function rpcRequest(
   context: ModalContext,
-  { scope, method, params }: { scope: Caip2; method: string; params?: Json | undefined },
+  { scope, method, params: given }: { scope: Caip2; method: string; params?: Json | undefined },
   { signal, waitsForPerson }: HandlerContext,
 ): Promise<{ result: Json }> {
   const found = findMethod(namespaceOf(scope), method)
@@ -40,8 +42,9 @@ export async function rpcRequest(
       }, toastDelayMs)
     throw new AirlockError('METHOD_NOT_ALLOWED', { message })
   }
-  if (!z.safeParse(found.params, params).success)
-    throw new AirlockError('BAD_SHAPE', { message: `${method}: invalid params` })
+  const params = tidyParams(method, given)
+  const parsed = z.safeParse(found.params, params)
+  if (!parsed.success) throw new AirlockError('BAD_SHAPE', { message: explainParams(method, parsed.error) })
   if (found.access === 'approval' || mayAsk.has(method)) waitsForPerson()
   if (method === 'wallet_addEthereumChain') return { result: await addChain(context, scope, params) }
   // Nodes know neither the wallet's capabilities nor its accounts.
@@ -141,7 +144,7 @@ async function askWallet(
     const { showCalls } = await import('./sent-calls.ts')
     return showCalls(context, params, (about, given) => connector.request(about, given, { scope, signal }))
   }
-  const ask = () => connector.request(method, params, { scope, signal })
+  const ask = (asked: Json = params) => connector.request(method, asked, { scope, signal })
   if (method === 'solana_signAndSendTransaction')
     return ask().catch(async (error: unknown) => {
       if (!(error instanceof AirlockError && error.code === 'METHOD_NOT_ALLOWED')) throw error

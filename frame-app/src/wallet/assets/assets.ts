@@ -9,10 +9,10 @@ import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { type Address, type Client, erc20Abi, type Hex, numberToHex } from 'viem'
 import { getBalance, readContract } from 'viem/actions'
 import { toHexChainId } from '../../shared/chains/eip155/chain-id.ts'
+import { checksum } from '../../shared/chains/eip155/checksum.ts'
 import { knownTokens } from '../../shared/chains/eip155/known-tokens.ts'
 import { readTokens, type TokenSource } from '../approval/eip155/tokens.ts'
 import { networkWords } from '../approval/networks.ts'
-import { checksum } from '../decode/eip155/transaction.ts'
 
 export interface AssetsContext {
   /** The account that the page is connected to. */

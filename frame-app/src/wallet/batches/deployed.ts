@@ -1,8 +1,8 @@
 /** Whether an account has code on a network: after an upgrade, it has. That it has some is kept for a while. */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { getCode } from 'viem/actions'
+import { checksum } from '../../shared/chains/eip155/checksum.ts'
 import { createChainClient } from '../approval/eip155/chain.ts'
-import { checksum } from '../decode/eip155/transaction.ts'
 
 /** A page waits for this answer when it connects. */
 const answerMs = 3000

@@ -3,9 +3,9 @@
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type Caip2, isCaip2 } from '@airlock/protocol/scalars/caip.ts'
+import { checksum } from '../../shared/chains/eip155/checksum.ts'
 import { createChainClient } from '../approval/eip155/chain.ts'
 import { readDelegate } from '../batches/undelegation.ts'
-import { checksum } from '../decode/eip155/transaction.ts'
 import type { Account } from '../login/account.ts'
 import { createShown } from './shown.ts'
 

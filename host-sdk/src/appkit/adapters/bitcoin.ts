@@ -4,7 +4,7 @@ import type { ProviderAdapter } from '@airlock/host-sdk/appkit'
 
 export interface SignPSBTParams {
   psbt: string
-  /** Only signatures of the whole transaction are requested: `sighashTypes` may be 0 or 1. */
+  /** None: every input of the account. Only signatures of the whole transaction are requested: `sighashTypes` may be 0 or 1. */
   signInputs: readonly { address: string; index: number; sighashTypes?: readonly number[] }[]
   broadcast?: boolean
 }
@@ -31,9 +31,10 @@ export interface BitcoinConnector {
 export class BitcoinAdapter implements ProviderAdapter<'bip122'> {
   readonly namespace = 'bip122'
 
+  /** @param options AppKit’s examples pass the id of the project here too; `createAppKit` has it already */
   constructor(options: object = {}) {
     for (const [name, value] of Object.entries(options))
-      if (value !== undefined)
+      if (value !== undefined && name !== 'projectId')
         throw new AirlockError('NOT_AVAILABLE', {
           message: `\`BitcoinAdapter({ ${name} })\` has no counterpart: the modal lists the wallets, and your page has its networks`,
         })

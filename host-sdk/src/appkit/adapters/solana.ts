@@ -8,9 +8,10 @@ export type { AnyTransaction, Provider } from './solana-provider.ts'
 export class SolanaAdapter implements ProviderAdapter<'solana'> {
   readonly namespace = 'solana'
 
+  /** @param options AppKit’s examples pass the id of the project here too; `createAppKit` has it already */
   constructor(options: object = {}) {
     for (const [name, value] of Object.entries(options))
-      if (value !== undefined)
+      if (value !== undefined && name !== 'projectId')
         throw new AirlockError('NOT_AVAILABLE', {
           message: `\`SolanaAdapter({ ${name} })\` has no counterpart: the modal lists the wallets, and your page has its own nodes`,
         })

@@ -3,10 +3,10 @@ import type { InjectedMethod } from '@airlock/protocol/allowlist/injected.ts'
 import { injectedResults } from '@airlock/protocol/allowlist/injected-results.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
-import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import { type Caip2, type Caip10, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import * as z from 'zod/mini'
 import { readChainId } from '../../../shared/chains/eip155/chain-id.ts'
-import { connectWallet, readAddresses, restoreWallet } from '../../../shared/chains/eip155/wallet.ts'
+import { connectWallet, type EvmOffer, readAddresses, restoreWallet } from '../../../shared/chains/eip155/wallet.ts'
 import { type Ask, farewellMs, type Part } from './part.ts'
 
 /** Chain scope of calls that are not about a particular chain. */
@@ -25,9 +25,18 @@ export function createEvmPart(ask: Ask): Part {
     (signal: AbortSignal) =>
     (method: string, params: Json[]): Promise<Json> =>
       request(method, params, anyChain, signal)
+  /** Most wallets answer in lower case. The code for checksums is not in the first view; without it, theirs is the spelling. */
+  let spell = (address: string) => address
+  const spelled = async <Given extends EvmOffer | undefined>(given: Promise<Given>): Promise<Given> => {
+    const [offer, late] = await Promise.all([given, import('./late-parts.ts').catch(() => undefined)])
+    spell = late?.checksum ?? spell
+    const spellAccount = (account: Caip10): Caip10 =>
+      `${parseCaip10(account).chainId}:${spell(parseCaip10(account).address)}`
+    return offer && { ...offer, accounts: offer.accounts.map(spellAccount) }
+  }
   return {
-    connect: ({ signal }) => connectWallet(asked(signal)),
-    restore: ({ signal }) => restoreWallet(asked(signal)),
+    connect: ({ signal }) => spelled(connectWallet(asked(signal))),
+    restore: ({ signal }) => spelled(restoreWallet(asked(signal))),
     async disconnect() {
       try {
         await request('wallet_revokePermissions', [{ eth_accounts: {} }], anyChain, AbortSignal.timeout(farewellMs))
@@ -44,7 +53,9 @@ export function createEvmPart(ask: Ask): Part {
     readEvent(event, payload) {
       switch (event) {
         case 'accountsChanged':
-          return Array.isArray(payload) ? { type: 'accounts', accounts: readAddresses(payload) } : undefined
+          return Array.isArray(payload)
+            ? { type: 'accounts', accounts: readAddresses(payload).map((one) => spell(one)) }
+            : undefined
         case 'chainChanged': {
           const chainId = readChainId(payload)
           return chainId && { type: 'chain', chainId }

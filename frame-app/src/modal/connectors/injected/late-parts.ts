@@ -3,6 +3,7 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
 import type { Ask, Part, Standing } from './part.ts'
 
+export { checksum } from '../../../shared/chains/eip155/checksum.ts'
 /** For eip155, only the code that connects is in the first view. */
 export { switchWallet } from '../../../shared/chains/eip155/switch-wallet.ts'
 

@@ -9,11 +9,12 @@ import {
 } from '@airlock/protocol/scalars/caip.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { checksum } from '../../../shared/chains/eip155/checksum.ts'
 import { accountsOn, nameForWallet, propose, readGrants } from './namespaces.ts'
 
 const solana: Caip2 = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const formerSolana = 'solana:4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ'
-const address = `0x${'ab'.repeat(20)}`
+const address = checksum(`0x${'ab'.repeat(20)}`)
 const part = (accounts: string[], chains?: string[]) => ({
   accounts,
   methods: ['personal_sign'],
@@ -133,7 +134,10 @@ describe('what a wallet agreed to', () => {
   })
 
   test('of ten thousand accounts a bounded number is read, and a hundred of a chain are shown', () => {
-    const many = Array.from({ length: 10_000 }, (_, index) => `eip155:1:0x${index.toString(16).padStart(40, '0')}`)
+    const many = Array.from(
+      { length: 10_000 },
+      (_, index) => `eip155:1:${checksum(`0x${index.toString(16).padStart(40, '0')}`)}`,
+    )
     const grant = readGrants({ eip155: part(many) }).eip155
     expect(grant?.accounts.length).toBeLessThanOrEqual(4_096)
     expect(grant && accountsOn(grant, 'eip155:1')).toEqual(many.slice(0, 100))

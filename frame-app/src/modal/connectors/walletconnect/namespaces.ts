@@ -11,6 +11,7 @@ import {
   parseCaip10,
 } from '@airlock/protocol/scalars/caip.ts'
 import { addressKey, hasAddressForm } from '../../../shared/chains/address-form.ts'
+import { checksum } from '../../../shared/chains/eip155/checksum.ts'
 import { addressOn, readSs58 } from '../../../shared/chains/polkadot/ss58.ts'
 
 export interface Wish {
@@ -151,9 +152,12 @@ export function readAccount(text: string): Caip10[] {
 const isAddress = (namespace: Namespace, address: string): boolean =>
   hasAddressForm(namespace, address) && (namespace !== 'polkadot' || readSs58(address) !== undefined)
 
-/** The address of the same account on this chain: on Polkadot, each has its own. */
-export const writtenOn = (address: string, chain: Caip2): string =>
-  (namespaceOf(chain) === 'polkadot' ? addressOn(chain, address) : undefined) ?? address
+/** The address of the same account on this chain: on Polkadot, each has its own, and on EVM chains it has its checksum. */
+export function writtenOn(address: string, chain: Caip2): string {
+  const namespace = namespaceOf(chain)
+  if (namespace === 'eip155') return checksum(address)
+  return (namespace === 'polkadot' ? addressOn(chain, address) : undefined) ?? address
+}
 
 /** The id by which this wallet knows the chain. */
 export function nameForWallet(chain: Caip2, agreed: Readonly<Record<string, Agreed>>): string {
@@ -185,12 +189,14 @@ export function grantedAddress(grant: Grant, address: string, chain: Caip2): str
     accounts.some((account) => keyOf(account) === addressKey(namespaceOf(chain), wanted))
   const [first] = there
   if (first === undefined || isAmong(there, written) || !isAmong(grant.accounts, address)) return written
-  return parseCaip10(first).address
+  return writtenOn(parseCaip10(first).address, chain)
 }
 
 /** The accounts of these addresses. */
-export const accountsOn = (grant: Grant, chain: Caip2): readonly Caip10[] =>
-  uniqueAccounts(addressesOn(grant, chain).map((address): Caip10 => `${chain}:${writtenOn(address, chain)}`)).slice(
-    0,
-    maxAccounts,
-  )
+export function accountsOn(grant: Grant, chain: Caip2): readonly Caip10[] {
+  const given = uniqueAccounts(addressesOn(grant, chain).map((address): Caip10 => `${chain}:${address}`))
+  const shown = given
+    .slice(0, maxAccounts)
+    .map((account): Caip10 => `${chain}:${writtenOn(parseCaip10(account).address, chain)}`)
+  return uniqueAccounts(shown)
+}

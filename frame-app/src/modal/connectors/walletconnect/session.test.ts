@@ -1,10 +1,12 @@
+import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { network } from '../../../../test/support/modal.ts'
+import { checksum } from '../../../shared/chains/eip155/checksum.ts'
 import type { ConnectorEvent } from '../connector.ts'
 import type { Agreement } from './agreement.ts'
 import { createSessionConnector, type SessionNews } from './session.ts'
 
-const address = `0x${'ab'.repeat(20)}`
+const address = checksum(`0x${'ab'.repeat(20)}`)
 const agreement: Agreement = {
   topic: 'a'.repeat(64),
   expiresAt: Number.MAX_SAFE_INTEGER,
@@ -131,7 +133,7 @@ describe('what a wallet elsewhere says', () => {
 
   test('an account belongs to its network: another one has those that the wallet granted there', async () => {
     const { connector, write } = listening()
-    const other = `0x${'cd'.repeat(20)}` as const
+    const other = checksum(`0x${'cd'.repeat(20)}`)
     const chains = ['eip155:1', 'eip155:2'] as const
     write({ eip155: { accounts: [`eip155:1:${address}`, `eip155:2:${other}`], chains, methods: [], events: [] } })
     expect(connector.addressOn?.(address, 'eip155:2')).toBe(other)
@@ -141,11 +143,23 @@ describe('what a wallet elsewhere says', () => {
       chainId: 'eip155:2',
     })
     // One that the wallet has just named, and granted nowhere, is its newest word.
-    const fresh = `0x${'ef'.repeat(20)}`
+    const fresh = checksum(`0x${'ef'.repeat(20)}`)
     expect(connector.addressOn?.(fresh, 'eip155:2')).toBe(fresh)
     // Granted on one of two networks: many wallets name their account only once.
     write({ eip155: { accounts: [`eip155:1:${address}`], chains, methods: [], events: [] } })
     expect(connector.addressOn?.(address, 'eip155:2')).toBe(address)
+  })
+
+  test('an address that the wallet writes in lower case has its checksum', async () => {
+    const { connector, heard, say, write } = listening()
+    const written: Caip10 = `eip155:1:${address.toLowerCase()}`
+    write({ eip155: { accounts: [written], chains: ['eip155:1'], methods: [], events: [] } })
+    const offer = await connector.connect({ signal: new AbortController().signal })
+    expect(offer.accounts).toEqual([`eip155:1:${address}`])
+    expect(connector.addressOn?.(address.toLowerCase(), 'eip155:1')).toBe(address)
+    say('accountsChanged', [address.toLowerCase()])
+    vi.runAllTimers()
+    expect(heard).toContainEqual({ type: 'accounts', accounts: [address] })
   })
 
   test('an end is heard at once, and nothing after it', () => {

@@ -58,6 +58,23 @@ export function readPsbt(network: Caip2, psbt: string, signInputs: readonly Sign
 }
 
 /**
+ * The inputs that spend from these addresses.
+ * @throws AirlockError BAD_SHAPE if there is none
+ */
+export function inputsFrom(
+  network: Caip2,
+  psbt: string,
+  addresses: readonly string[],
+): { address: string; index: number }[] {
+  const found = inputsOf(decode(psbt)).flatMap((input, index) => {
+    const address = addressOf(paramsOf(network), spentOf(input).script)
+    return address !== undefined && addresses.includes(address) ? [{ address, index }] : []
+  })
+  if (found.length === 0) throw refused('No input of the PSBT is of this account.')
+  return found
+}
+
+/**
  * Checks that the wallet has added signatures, and nothing else.
  * @param isSent the wallet has also sent it, and may return the PSBT unchanged
  * @throws AirlockError WALLET_FAILED

@@ -1,7 +1,7 @@
 /** Reads the logs of a simulated transaction for one account: changes of balances, and rights that are given or revoked. */
 import { type Abi, type Address, type ParseEventLogsReturnType, parseAbi, parseEventLogs } from 'viem'
+import { checksum } from '../../../shared/chains/eip155/checksum.ts'
 import { isSame, nobody, permit2Address } from '../../decode/eip155/known-calls.ts'
-import { checksum } from '../../decode/eip155/transaction.ts'
 import { type Action, address, item, moment, orUnlimited, tokens } from '../../decode/intent.ts'
 import { summarise } from '../changes.ts'
 import type { Asset, Change, Effects } from '../prepared.ts'

@@ -4,7 +4,7 @@
  */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import type { Address, Hex } from 'viem'
-import { checksum } from '../../decode/eip155/transaction.ts'
+import { checksum } from '../../../shared/chains/eip155/checksum.ts'
 import type { HandedOver } from '../hand-over.ts'
 
 /** For this long, a node that knows the transaction is trusted: nodes behind one URL learn of it at different times. */

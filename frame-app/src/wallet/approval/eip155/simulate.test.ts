@@ -18,7 +18,7 @@ import { getBlock } from 'viem/actions'
 import { foundry } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Chain, openChain, openDesk, send, shows } from '../../../../test/support/approval-desk.ts'
-import { checksum } from '../../decode/eip155/transaction.ts'
+import { checksum } from '../../../shared/chains/eip155/checksum.ts'
 import { address, tokens } from '../../decode/intent.ts'
 
 const never = new AbortController().signal

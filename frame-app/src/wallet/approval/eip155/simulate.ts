@@ -4,9 +4,9 @@
  */
 import { type Address, type Client, decodeErrorResult, type Hex, hexToBigInt, keccak256 } from 'viem'
 import { getBlock, simulateBlocks } from 'viem/actions'
+import { checksum } from '../../../shared/chains/eip155/checksum.ts'
 import { knownToken } from '../../../shared/chains/eip155/known-tokens.ts'
 import { toDisplayText } from '../../../shared/format/display-text.ts'
-import { checksum } from '../../decode/eip155/transaction.ts'
 import { delegationTo } from '../../signing/implementations.ts'
 import type { EvmTransaction } from '../../signing/request.ts'
 import type { Simulation } from '../prepared.ts'

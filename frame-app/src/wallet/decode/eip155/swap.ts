@@ -4,6 +4,7 @@
  */
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import { nativeToken } from '@airlock/protocol/gateway/convert.ts'
+import { checksum } from '../../../shared/chains/eip155/checksum.ts'
 import { readSwap, type SwapRead } from '../../../shared/swap/decode.ts'
 import { swapNetworkOf } from '../../../shared/swap/networks.ts'
 import {
@@ -19,7 +20,7 @@ import {
   type Warning,
 } from '../intent.ts'
 import { isSame, warnOfRecipient } from './known-calls.ts'
-import { checksum, type TransactionToRead } from './transaction.ts'
+import type { TransactionToRead } from './transaction.ts'
 
 /** @param record the routers of the project record come before those of the table */
 export function readSwapIntent(

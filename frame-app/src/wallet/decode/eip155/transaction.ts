@@ -1,6 +1,7 @@
 /** Reads a transaction of an EVM account: transfers of coins, known calls, batches of known calls. Anything else is blind. Pure. */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
-import { type Address, getAddress, type Hex } from 'viem'
+import type { Address, Hex } from 'viem'
+import { checksum } from '../../../shared/chains/eip155/checksum.ts'
 import { type Action, address, coins, type Fact, type Intent, network, toIntent, type Warning } from '../intent.ts'
 import { type Call, findCall, isSame, type Surroundings, unknownFunction, warnOfRecipient } from './known-calls.ts'
 import { exceedsSupply } from './supply.ts'
@@ -117,9 +118,6 @@ const unreadableFacts = ({ to, value, data }: Call): Fact[] => [
 
 // as: ten characters of hex are hex.
 const selectorOf = (data: Hex): Hex => data.slice(0, 10).toLowerCase() as Hex
-
-/** Adds the checksum, whatever the case of the input: for addresses that we know or compare. */
-export const checksum = (text: string): Address => getAddress(text.toLowerCase())
 
 /**
  * An address that a page gives for signing. `undefined` if it has mixed case that is not its checksum (EIP-55), because it was mistyped

@@ -1,0 +1,72 @@
+/**
+ * Params as pages write them, in the form that execution-apis demands: ethers 5 puts zeros in front of a number, other libraries send
+ * `null` for what they leave out. Browser wallets take these forms, so a page that works with one of them works with every wallet here.
+ * The amount, the data and the recipient never change; what is not one of these forms stays as it is and is refused.
+ */
+import type { Json } from '@airlock/protocol/json.ts'
+
+type Fields = { readonly [name: string]: Json }
+
+const quantities: ReadonlySet<string> = new Set(
+  'value gas gasLimit gasPrice maxFeePerGas maxPriorityFeePerGas nonce type chainId fromBlock toBlock blockNumber yParity'.split(
+    ' ',
+  ),
+)
+/** Fields in which the empty text means no bytes. */
+const bytes: ReadonlySet<string> = new Set(['data', 'input'])
+
+const ofTransaction = new Set(['eth_call', 'eth_estimateGas', 'eth_sendTransaction', 'wallet_sendCalls'])
+const ofObject = new Set([...ofTransaction, 'eth_getLogs', 'eth_newFilter', 'wallet_addEthereumChain'])
+
+/** Position of the params that are numbers or blocks themselves. */
+const positions: Readonly<Record<string, readonly number[]>> = {
+  eth_call: [1],
+  eth_estimateGas: [1],
+  eth_feeHistory: [0, 1],
+  eth_getAccount: [1],
+  eth_getBalance: [1],
+  eth_getBlockByNumber: [0],
+  eth_getBlockReceipts: [0],
+  eth_getBlockTransactionCountByNumber: [0],
+  eth_getCode: [1],
+  eth_getProof: [2],
+  eth_getStorageAt: [2],
+  eth_getTransactionByBlockHashAndIndex: [1],
+  eth_getTransactionByBlockNumberAndIndex: [0, 1],
+  eth_getTransactionCount: [1],
+  eth_getUncleCountByBlockNumber: [0],
+}
+
+/** @returns the params themselves for a method that has no such fields */
+export function tidyParams(method: string, params: Json | undefined): Json | undefined {
+  if (!Array.isArray(params)) return params
+  const numbers = positions[method] ?? []
+  if (numbers.length === 0 && !ofObject.has(method)) return params
+  return params.map((param, index) => {
+    if (numbers.includes(index)) return isFields(param) ? tidyFields(param, false) : tidyQuantity(param)
+    return index === 0 && ofObject.has(method) && isFields(param) ? tidyFields(param, ofTransaction.has(method)) : param
+  })
+}
+
+const isFields = (value: Json): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function tidyFields(fields: Fields, dropsNull: boolean): Json {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]): [string, Json][] => {
+      if (name === 'calls' && Array.isArray(value))
+        return [[name, value.map((call) => (isFields(call) ? tidyFields(call, dropsNull) : call))]]
+      if (dropsNull && value === null) return []
+      if (quantities.has(name)) return [[name, tidyQuantity(value)]]
+      return [[name, bytes.has(name) && value === '' ? '0x' : value]]
+    }),
+  )
+}
+
+/** A number in hex, with or without zeros in front, or none at all. */
+const hex = /^0x0*([0-9a-f]*)$/i
+
+function tidyQuantity(value: Json): Json {
+  if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? `0x${value.toString(16)}` : value
+  const digits = typeof value === 'string' ? hex.exec(value)?.[1] : undefined
+  return digits === undefined ? value : `0x${digits || '0'}`
+}
