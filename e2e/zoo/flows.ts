@@ -6,6 +6,7 @@ import { disconnect } from '../../frame-app/src/modal/flows/disconnect.ts'
 import { open } from '../../frame-app/src/modal/flows/open.ts'
 import { switchNetwork } from '../../frame-app/src/modal/flows/switch-network.ts'
 import { connectAttemptAtom } from '../../frame-app/src/modal/state/attempts.ts'
+import { checksum } from '../../frame-app/src/shared/chains/eip155/checksum.ts'
 import { RpcError } from '../world/rpc.ts'
 import { openPage, type ZooPage } from './page.ts'
 import { createEvmWallet, first, type Installed, type Quirk, second } from './wallet.ts'
@@ -54,6 +55,7 @@ function truth({ page, wallet }: Visit): string {
   if (network !== `eip155:${chain}`) return `account on ${chain}, network ${network}`
   if (chain !== wallet.chain) return `says ${chain}, is on ${wallet.chain}`
   if (!wallet.isShared) return 'says connected, shares nothing'
+  if (address !== checksum(address)) return `writes ${address}`
   if (address.toLowerCase() !== wallet.accounts[0]?.toLowerCase()) return 'says the old account'
   return `on ${chain}${address.toLowerCase() === first.toLowerCase() ? '' : ', other account'}`
 }

@@ -33,8 +33,12 @@ export const quirks: Readonly<Record<string, Row>> = {
   'has none': {},
 
   'writes addresses in lower case': {
-    handle: (call, _, next) => lowerCase(next(call)),
-    emit: (event, payload, next) => next(event, lowerCase(payload)),
+    handle: (call, _, next) => inAddresses(lowerCase, next(call)),
+    emit: (event, payload, next) => next(event, inAddresses(lowerCase, payload)),
+  },
+  'writes addresses in upper case': {
+    handle: (call, _, next) => inAddresses(upperCase, next(call)),
+    emit: (event, payload, next) => next(event, inAddresses(upperCase, payload)),
   },
   'writes its chain id as a number': {
     handle: answering('eth_chainId', ({ chain }) => chain),
@@ -228,5 +232,7 @@ export const quirks: Readonly<Record<string, Row>> = {
   },
 }
 
-const lowerCase = (value: unknown): unknown =>
-  Array.isArray(value) ? value.map((one) => (typeof one === 'string' ? one.toLowerCase() : (one as unknown))) : value
+const inAddresses = (write: (address: string) => string, value: unknown): unknown =>
+  Array.isArray(value) ? value.map((one) => (typeof one === 'string' ? write(one) : (one as unknown))) : value
+const lowerCase = (address: string) => address.toLowerCase()
+const upperCase = (address: string) => `0x${address.slice(2).toUpperCase()}`

@@ -167,6 +167,14 @@ test('an amount and an address: reviewed, signed, started, followed', async () =
   expect(account.address).not.toBe(friend)
 })
 
+test('an address without 0x is the same address, in the review and for its warnings', async () => {
+  const { store, fill, review } = await open()
+  await fill('0.25', friend.slice(2))
+  expect(store.get(foundAtom)).toMatchObject({ status: 'found', address: friend, findings: [{ kind: 'first' }] })
+  await review()
+  expect(store.get(reviewAtom)).toMatchObject({ status: 'ready', quote: { payment: { to: friend } } })
+})
+
 test('a token: its events say so too, and the pending row has its amount', async () => {
   const { context, store, review, active, account, until, events } = await open()
   const token = await chain.deployToken(account)

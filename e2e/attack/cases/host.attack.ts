@@ -1,5 +1,6 @@
 /** A hostile page around the honest modal: what it can configure, show, ask for and learn. */
 import type { Frame } from '@playwright/test'
+import { getAddress } from 'viem'
 import { connected } from '../../pages/connected.ts'
 import { modalIn } from '../../pages/modal.ts'
 import type { World } from '../../world/world.ts'
@@ -8,7 +9,7 @@ import { type Configuration, configuration } from '../hostile/configuration.ts'
 import { secret } from '../hostile/peer.ts'
 import { expect, test } from '../test.ts'
 
-const address = '0x00000000000000000000000000000000000000aa'
+const address = getAddress('0x00000000000000000000000000000000000000aa')
 
 /** Sends one request to the modal and returns its answer. */
 const say = (hostile: Frame, port: string, type: string, payload: unknown) =>

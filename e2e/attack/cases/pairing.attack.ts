@@ -1,5 +1,6 @@
 /** A hostile paired wallet: its grants, messages, answers and metadata, sent without the wallet kit, which would correct them. */
 import type { Airlock } from '@airlock/host-sdk'
+import { getAddress } from 'viem'
 import { opened } from '../../pages/connected.ts'
 import { type Dapp, dappOn } from '../../pages/dapp.ts'
 import { codeIn, paired } from '../../pages/pairing.ts'
@@ -72,6 +73,8 @@ test('its metadata is cleaned, and no URL in it is loaded or opened', { tag: '@T
   expect(violations.of(world.origins.modal)).toEqual([])
 })
 
+const addressIn = (account = '') => getAddress(account.slice('eip155:31337:'.length))
+
 test('endless, duplicate or malformed accounts: a bounded number of valid ones is kept', { tag: '@T29' }, async ({
   page,
   world,
@@ -105,12 +108,12 @@ test('endless, duplicate or malformed accounts: a bounded number of valid ones i
     const part = { chains: ['eip155:31337'], methods: ['personal_sign'], events: ['accountsChanged', 'chainChanged'] }
     const namespaces = { eip155: { ...part, accounts: [...spoiled, ...numbered.slice(500)] } }
     await phone.say(call('wc_sessionUpdate', { namespaces }))
-    await expect.poll(dapp.address).toBe(numbered[500]?.slice('eip155:31337:'.length))
+    await expect.poll(dapp.address).toBe(addressIn(numbered[500]))
     expect((await dapp.account())?.accounts).toHaveLength(100)
   })
   await test.step('said again in an event', async () => {
     await phone.say(event('accountsChanged', ['\u202e', ...numbered.slice(1).reverse(), {}]))
-    await expect.poll(dapp.address).toBe(numbered.at(-1)?.slice('eip155:31337:'.length))
+    await expect.poll(dapp.address).toBe(addressIn(numbered.at(-1)))
     expect((await dapp.account())?.accounts).toHaveLength(100)
   })
   await host.connect()
@@ -199,7 +202,7 @@ test('malformed messages change nothing, and a flood is reduced to a few events'
       Array.from({ length: 20 }, (_, index) => phone.say(event('chainChanged', index % 2 ? 31338 : 31337))),
     )
   await phone.say(event('accountsChanged', [`eip155:31337:0x${'cd'.repeat(20)}`]))
-  await expect.poll(dapp.address).toBe(`0x${'cd'.repeat(20)}`)
+  await expect.poll(dapp.address).toBe(getAddress(`0x${'cd'.repeat(20)}`))
   // One event per 50 ms, some of which cause two state messages.
   expect((await states()) - quiet).toBeLessThan((1.5 * (performance.now() - begun)) / 50 + 5)
   await host.connect()

@@ -12,6 +12,9 @@ import type { Resolved } from './send-names.ts'
 /** Names are looked up once the user has stopped typing. */
 const pauseMs = 300
 
+/** An EVM address without its prefix (specification §5). */
+const bareAddress = /^[0-9a-f]{40}$/i
+
 const lookups = new WeakMap<ModalContext, AbortController>()
 
 /** Called when the text, the account or the token of the form has changed. */
@@ -34,8 +37,9 @@ async function look(context: ModalContext, draft: Draft, text: string, signal: A
   if (!network) return { status: 'invalid', why: 'failed' }
   try {
     const driver = await loadSending(network.id)
+    const address = namespaceOf(network.id) === 'eip155' && bareAddress.test(text) ? `0x${text}` : text
     // Checked without nodes, so that a text that is no address is recognised even if none answers.
-    if (driver.isAddress(text)) return await inspect(context, draft, { address: text }, signal)
+    if (driver.isAddress(address)) return await inspect(context, draft, { address }, signal)
     if (namespaceOf(network.id) !== 'eip155' || !text.includes('.')) return { status: 'invalid', why: 'form' }
     await pause(signal)
     const { resolveName } = await import('./send-names.ts')

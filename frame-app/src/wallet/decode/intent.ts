@@ -80,6 +80,7 @@ export type FactLabel =
   | 'validFrom'
   | 'network'
   | 'site'
+  | 'uri'
   | 'account'
   | 'statement'
   | 'message'

@@ -11,8 +11,9 @@ const me = getAddress('0xa000000000000000000000000000000000000001')
 /** Invisible in most fonts, although not default-ignorable. */
 const blankMarks = '\u{16fe4}\u{1d159}\u2d7f\u{1107f}\u{13441}\u{13442}\ufffc\u{11a47}\u{11a99}\u{1da9b}'
 const now = Date.UTC(2026, 10, 22)
-const read = (given: string) =>
-  readMessage({ bytes: messageBytes(given), account: me, chainId: 'eip155:1', origin: 'https://app.example', now })
+const readFrom = (origin: string, given: string) =>
+  readMessage({ bytes: messageBytes(given), account: me, chainId: 'eip155:1', origin, now })
+const read = (given: string) => readFrom('https://app.example', given)
 
 const siwe = (changes: Partial<Parameters<typeof createSiweMessage>[0]> = {}) =>
   createSiweMessage({
@@ -51,6 +52,17 @@ describe('signing in [A18]', () => {
     expect(intent.kind).toBe('signIn')
     expect(intent.warnings).toContain(warning)
     expect(isBlocked(intent)).toBe(true)
+  })
+
+  test.each([
+    ['https instead of http', 'http://app.example', 'https://app.example/'],
+    ['another port', 'https://app.example', 'https://app.example:8443/'],
+    ['another site', 'https://app.example', 'https://bank.example/'],
+  ])('to an address with %s shows the address that differs', (_, origin, uri) => {
+    const { facts, warnings } = readFrom(origin, siwe({ uri }))
+    expect(warnings).toContain('otherSite')
+    expect(facts).toContainEqual({ label: 'uri', value: { type: 'text', text: uri } })
+    expect(read(siwe()).facts.map(({ label }) => label)).not.toContain('uri')
   })
 
   test.each([

@@ -1,6 +1,6 @@
 /** A message on any chain: a sign-in for the verified site, plain text, or bytes that are not text. Pure. */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
-import { judge, readSignInText, siteOf } from '@airlock/protocol/sign-in/message.ts'
+import { judge, originOf, readSignInText, siteOf } from '@airlock/protocol/sign-in/message.ts'
 import { reservedOpenings } from '@airlock/protocol/wallet-service/texts.ts'
 import { bytesToHex } from 'viem'
 import { address, type Fact, type Intent, line, network, toIntent, type Warning } from './intent.ts'
@@ -54,6 +54,8 @@ export function readMessage({ bytes, account, chainId, origin, now }: MessageToR
     const resources = signIn.resources.slice(0, maxResources).map((resource) => readLine('asks', resource, 200))
     const facts: Fact[] = [
       line('site', siteOf(signIn), 263),
+      // The site may be right and the address on another origin: `https` instead of `http`, or another port.
+      ...(originOf(signIn.uri) === origin ? [] : [line('uri', signIn.uri, 263)]),
       ...(statement ? [statement.fact] : []),
       address('account', signIn.address),
       network(chainId),
