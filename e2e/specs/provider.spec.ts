@@ -9,7 +9,7 @@ test.use({ walletOptions: [{ name: 'Rabbit' }] })
 
 const text = 'hello'
 const hex = `0x${Buffer.from(text).toString('hex')}`
-const stranger = '0x00000000000000000000000000000000000000aa'
+const stranger = '0x00000000000000000000000000000000000000AA'
 
 test('eth_requestAccounts opens the modal, eth_accounts never does', async ({ host, page, world, wallets }) => {
   await host.create()
@@ -42,7 +42,7 @@ test('personal_sign reaches the wallet without the modal, and the signature veri
 test('accountsChanged and chainChanged are told once each', async ({ host, page, world, wallets }) => {
   const { dapp } = await connected({ host, page, world }, 'Rabbit')
   await dapp.record()
-  await wallets[0]?.emit('accountsChanged', [stranger])
+  await wallets[0]?.emit('accountsChanged', [stranger.toLowerCase()])
   await expect.poll(dapp.address).toBe(stranger)
   await wallets[0]?.emit('chainChanged', '0x7a6a')
   await expect.poll(async () => (await dapp.state()).network?.caipNetworkId).toBe(world.chains[1].caip2)

@@ -1,5 +1,5 @@
 /** Finds browser mutants that no browser test matches early; otherwise only the long run would show them. */
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
@@ -15,14 +15,15 @@ const Suite = z.object({
   },
 })
 type Suite = z.infer<typeof Suite>
+const List = z.object({ suites: z.array(Suite), errors: z.array(z.object({ message: z.string().optional() })) })
 
 test('each mutant that the browser must notice matches a browser test of its case', () => {
   const root = resolve(import.meta.dirname, '../../..')
   const args = ['test', '-c', 'e2e/playwright.config.ts', '--list', '--reporter=json']
   const options = { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 } as const
-  const { suites } = z
-    .object({ suites: z.array(Suite) })
-    .parse(JSON.parse(execFileSync(resolve(root, 'node_modules/.bin/playwright'), args, options)))
+  const { stdout, stderr } = spawnSync(resolve(root, 'node_modules/.bin/playwright'), args, options)
+  const { suites, errors } = List.parse(stdout ? JSON.parse(stdout) : { suites: [], errors: [{ message: stderr }] })
+  expect(errors.map(({ message }) => message)).toEqual([])
   const tests = suites.flatMap((suite) => testsOf(suite))
   for (const { name, case: id, only = '', isUnit } of mutants) {
     const proofs = registry.find((entry) => entry.id === id)?.proof ?? []
