@@ -71,6 +71,8 @@ describe('params as pages write them', () => {
     ['a text to sign', 'personal_sign', ['0x00', from]],
     ['a signed transaction', 'eth_sendRawTransaction', ['0x00']],
     ['a hash', 'eth_getTransactionReceipt', [hash]],
+    ['the hash of a block', 'eth_getBlockReceipts', [hash]],
+    ['the hash of the block of a balance', 'eth_getBalance', [from, hash]],
     ['an address and a slot', 'eth_getStorageAt', [to, '0x00', 'latest']],
     ['typed data', 'eth_signTypedData_v4', [from, { message: { value: '0x00', nonce: null } }]],
     ['topics', 'eth_getLogs', [{ topics: [null, hash] }]],

@@ -43,7 +43,7 @@ export function tidyParams(method: string, params: Json | undefined): Json | und
   const numbers = positions[method] ?? []
   if (numbers.length === 0 && !ofObject.has(method)) return params
   return params.map((param, index) => {
-    if (numbers.includes(index)) return isFields(param) ? tidyFields(param, false) : tidyQuantity(param)
+    if (numbers.includes(index)) return isFields(param) ? tidyFields(param, false) : tidyBlock(param)
     return index === 0 && ofObject.has(method) && isFields(param) ? tidyFields(param, ofTransaction.has(method)) : param
   })
 }
@@ -61,6 +61,11 @@ function tidyFields(fields: Fields, dropsNull: boolean): Json {
     }),
   )
 }
+
+/** Nodes also take the hash of a block, which may begin with zeros. */
+const hashLength = 66
+const tidyBlock = (value: Json): Json =>
+  typeof value === 'string' && value.length === hashLength ? value : tidyQuantity(value)
 
 /** A number in hex, with or without zeros in front, or none at all. */
 const hex = /^0x0*([0-9a-f]*)$/i
