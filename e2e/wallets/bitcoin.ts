@@ -158,19 +158,19 @@ interface BitcoinAddress {
 }
 
 /** The keys of a Bitcoin test wallet: an address for payments and one of taproot for ordinals, which really sign. */
-function createBitcoinKeys(secret: Uint8Array) {
-  const wif = WIF(NETWORK).encode(secret)
+export function createBitcoinKeys(secret: Uint8Array, network = NETWORK) {
+  const wif = WIF(network).encode(secret)
   const compressed = secp256k1.getPublicKey(secret)
   const xOnly = schnorr.getPublicKey(secret)
   const addresses: readonly [BitcoinAddress, BitcoinAddress] = [
     {
-      address: p2wpkh(compressed, NETWORK).address ?? '',
+      address: p2wpkh(compressed, network).address ?? '',
       publicKey: hex.encode(compressed),
       purpose: 'payment',
       addressType: 'p2wpkh',
     },
     {
-      address: p2tr(xOnly, undefined, NETWORK).address ?? '',
+      address: p2tr(xOnly, undefined, network).address ?? '',
       publicKey: hex.encode(xOnly),
       purpose: 'ordinals',
       addressType: 'p2tr',

@@ -1,18 +1,27 @@
-/** What visitors do with a wallet of the page. Each ends with one line: what became of it, as the page is told and as it is in the wallet. */
+/** What visitors do with a wallet. Each flow ends with one line: what became of it, as the page is told and as it is in the wallet. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
+import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { vi } from 'vitest'
 import { connect } from '../../frame-app/src/modal/flows/connect.ts'
 import { disconnect } from '../../frame-app/src/modal/flows/disconnect.ts'
 import { open } from '../../frame-app/src/modal/flows/open.ts'
+import { agreeToPsbt } from '../../frame-app/src/modal/flows/psbt-question.ts'
+import { rpcRequest } from '../../frame-app/src/modal/flows/rpc-request.ts'
+import { sign } from '../../frame-app/src/modal/flows/sign-in.ts'
 import { switchNetwork } from '../../frame-app/src/modal/flows/switch-network.ts'
 import { connectAttemptAtom } from '../../frame-app/src/modal/state/attempts.ts'
-import { checksum } from '../../frame-app/src/shared/chains/eip155/checksum.ts'
-import { RpcError } from '../world/rpc.ts'
-import { openPage, type ZooPage } from './page.ts'
-import { createEvmWallet, first, type Installed, type Quirk, second } from './wallet.ts'
+import { pairingRowKey } from '../../frame-app/src/modal/state/connectors.ts'
+import { canPairAtom, pairingAtom } from '../../frame-app/src/modal/state/pairing.ts'
+import { psbtAtom } from '../../frame-app/src/modal/state/psbt.ts'
+import { sessionAtom, signInAtom } from '../../frame-app/src/modal/state/sign-in.ts'
+import { openSite, type ZooTab } from './site.ts'
+import type { Asked, Kind, ZooWallet } from './wallet.ts'
 
-interface Visit extends Installed {
-  page: ZooPage
+interface Visit {
+  readonly kind: Kind
+  readonly wallet: ZooWallet
+  readonly site: ReturnType<typeof openSite>
+  tab: ZooTab
 }
 
 const stepMs = 50
@@ -37,27 +46,42 @@ async function pass(ms: number): Promise<void> {
 }
 
 async function connected(visit: Visit): Promise<string> {
-  const { page } = visit
-  open(page.context)
-  for (let ms = 0; ms < 3_000 && !page.connector(); ms += stepMs) await pass(stepMs)
-  const { key } = page.connector() ?? {}
+  const { tab, wallet } = visit
+  open(tab.context)
+  if (wallet.pair) return paired(visit)
+  for (let ms = 0; ms < 3_000 && !tab.connector(); ms += stepMs) await pass(stepMs)
+  const { key } = tab.connector() ?? {}
   if (key === undefined) return 'not listed'
-  await runs(connect(page.context, key))
-  const attempt = page.store.get(connectAttemptAtom)
-  if (page.told().status === 'connected') return truth(visit)
+  await runs(connect(tab.context, key))
+  const attempt = tab.store.get(connectAttemptAtom)
+  if (tab.told().status === 'connected') return truth(visit)
   return attempt.status === 'failed' ? `failed: ${attempt.error.code}` : attempt.status
 }
 
+async function paired(visit: Visit): Promise<string> {
+  const { store, context, told } = visit.tab
+  store.set(canPairAtom, true)
+  await runs(connect(context, pairingRowKey))
+  const isOver = () => told().status === 'connected' || /failed|declined/.test(store.get(pairingAtom).status)
+  for (let ms = 0; ms < longMs && !isOver(); ms += stepMs) await pass(stepMs)
+  if (told().status === 'connected') return truth(visit)
+  const state = store.get(pairingAtom)
+  return state.status === 'failed' ? `failed: ${state.error.code}` : state.status
+}
+
 /** Whether the page is told what is so in the wallet. */
-function truth({ page, wallet }: Visit): string {
-  const { status, chain, address = '', network } = page.told()
-  if (status !== 'connected') return status === 'disconnected' ? 'disconnected' : status
-  if (network !== `eip155:${chain}`) return `account on ${chain}, network ${network}`
-  if (chain !== wallet.chain) return `says ${chain}, is on ${wallet.chain}`
-  if (!wallet.isShared) return 'says connected, shares nothing'
-  if (address !== checksum(address)) return `writes ${address}`
-  if (address.toLowerCase() !== wallet.accounts[0]?.toLowerCase()) return 'says the old account'
-  return `on ${chain}${address.toLowerCase() === first.toLowerCase() ? '' : ', other account'}`
+function truth({ kind, wallet, tab }: Visit): string {
+  const { status, chain, address = '', network } = tab.told()
+  const name = (id: string | null) => ['A', 'B'][kind.networks.findIndex((one) => one.id === id)] ?? id
+  if (status !== 'connected') return status
+  if (network !== chain) return `account on ${name(chain)}, network ${name(network)}`
+  const own = wallet.chain() ?? chain
+  if (chain !== own) return `says ${name(chain)}, is on ${name(own)}`
+  const shared = wallet.account(own as Caip2) // as: of one of them
+  if (shared === undefined) return 'says connected, shares nothing'
+  if (address.toLowerCase() !== shared.toLowerCase()) return 'says the old account'
+  if (address !== shared) return `writes ${address}`
+  return `on ${name(chain)}${wallet.isOther() ? ', other account' : ''}`
 }
 
 type Flow = (visit: Visit) => Promise<string>
@@ -67,7 +91,7 @@ const after =
   (act: Flow): Flow =>
   async (visit) => {
     await connected(visit)
-    if (visit.page.told().status !== 'connected') return 'not connected'
+    if (visit.tab.told().status !== 'connected') return 'not connected'
     await pass(1_000) // the modal closes
     return act(visit)
   }
@@ -76,7 +100,7 @@ const reason = (error: unknown) => (error instanceof AirlockError ? error.code :
 
 const switching: Flow = async (visit) => {
   let ended = 'never ends'
-  const work = switchNetwork(visit.page.context, 'eip155:10', { isOfPage: true }).then(
+  const work = switchNetwork(visit.tab.context, visit.kind.networks[1].id, { isOfPage: true }).then(
     () => {
       ended = ''
     },
@@ -85,104 +109,141 @@ const switching: Flow = async (visit) => {
     },
   )
   await runs(work)
-  await pass(500)
+  await pass(2_000)
   const now = truth(visit)
   return ended === '' ? now : `${ended}, ${now.replace(/^on /, 'stays on ')}`
 }
 
-async function reloaded(visit: Visit): Promise<string> {
-  visit.page.close()
-  visit.page = openPage(visit, visit.page)
+/** Another tab of the site, when it knows whether it is connected. */
+async function opened(site: Visit['site']): Promise<ZooTab> {
+  const tab = site.open()
   await pass(4_000)
-  for (let ms = 0; ms < longMs && visit.page.told().status === 'connecting'; ms += stepMs) await pass(stepMs)
+  for (let ms = 0; ms < longMs && tab.told().status === 'connecting'; ms += stepMs) await pass(stepMs)
+  return tab
+}
+
+async function reloaded(visit: Visit): Promise<string> {
+  visit.tab.close()
+  visit.tab = await opened(visit.site)
   return truth(visit)
+}
+
+/** The page calls the wallet: an injected EVM wallet by itself, any other through the modal. */
+async function asking({ kind, tab }: Visit, asked: Asked | undefined, right: string): Promise<string> {
+  if (!asked) throw new Error('the kind has no such call')
+  const { address = '' } = tab.told()
+  const [network] = kind.networks
+  const call = { scope: network.id, method: asked.method, params: asked.params(address, network) }
+  const { signal } = new AbortController()
+  const connector = tab.connector()
+  const work =
+    kind.namespace === 'eip155' && connector?.handle !== undefined
+      ? connector.request(call.method, call.params, { scope: call.scope, signal })
+      : rpcRequest(tab.context, call, { signal, waitsForPerson() {} } as never).then(({ result }) => result) // as: what it uses
+  let outcome = 'never answered'
+  // The modal shows some transactions first.
+  const unsub = tab.store.sub(psbtAtom, () => queueMicrotask(() => agreeToPsbt(tab.context)))
+  await runs(
+    work.then(
+      async (answer) => {
+        outcome = (await asked.isRight(answer, address)) ? right : 'another answer'
+      },
+      (error: unknown) => {
+        outcome = reason(error)
+      },
+    ),
+  )
+  unsub()
+  return outcome
 }
 
 export const flows = {
   connect: connected,
   reload: after(reloaded),
   'reload and unlock': after(async (visit) => {
-    const { wallet } = visit
-    const { accounts } = wallet
-    wallet.accounts = []
+    visit.wallet.lock()
     await reloaded(visit)
-    wallet.accounts = accounts
-    wallet.emit('accountsChanged', accounts)
+    visit.wallet.unlock()
     await pass(500)
     // A page that was told nothing has to be connected by its visitor again.
-    return visit.page.told().status === 'connected' ? truth(visit) : connected(visit)
+    return visit.tab.told().status === 'connected' ? truth(visit) : connected(visit)
+  }),
+  'two tabs': after(async (visit) => {
+    const { site, tab } = visit
+    const other = await opened(site)
+    const both = () => [truth({ ...visit, tab: other }), truth(visit)]
+    const [there, here] = both()
+    if (there !== here) return `${here}, in the other tab ${there}`
+    await runs(disconnect(tab.context))
+    await pass(4_000)
+    const [left, gone] = both()
+    return left === gone ? `${here}, then ${gone}` : `${gone}, in the other tab ${left}`
   }),
   switch: after(switching),
   'switch at once': async (visit) => {
     // While the modal closes after the connection.
     await connected(visit)
-    return visit.page.told().status === 'connected' ? switching(visit) : 'not connected'
+    return visit.tab.told().status === 'connected' ? switching(visit) : 'not connected'
   },
   add: after((visit) => {
-    visit.wallet.known.delete(10)
+    visit.wallet.drop?.(visit.kind.networks[1].id)
     return switching(visit)
   }),
-  sign: after(async ({ page }) => {
-    const { connector } = page
-    const { signal } = new AbortController()
-    const work = connector()?.request('personal_sign', ['0x68656c6c6f', page.told().address ?? ''], {
-      scope: 'eip155:1',
-      signal,
-    })
-    return Promise.resolve(work).then(
-      (answer) => (answer === `0x${'11'.repeat(65)}` ? 'signed' : 'another answer'),
-      reason,
-    )
-  }),
+  sign: after((visit) => asking(visit, visit.kind.asked.sign, 'signed')),
+  'sign a transaction': after((visit) => asking(visit, visit.kind.asked.transaction, 'signed')),
+  send: after((visit) => asking(visit, visit.kind.asked.send, 'sent')),
+  'sign in': async (visit) => {
+    const { store, context } = visit.tab
+    await connected(visit)
+    const state = () => store.get(signInAtom)
+    for (let ms = 0; ms < 3_000 && state().status !== 'ready'; ms += stepMs) await pass(stepMs)
+    if (visit.tab.told().status !== 'connected') return 'not connected'
+    await runs(sign(context))
+    if (visit.tab.told().status !== 'connected') return visit.tab.told().status
+    const { status } = state()
+    const session = store.get(sessionAtom)
+    if (!session) return `not signed in: ${status}`
+    const { chainId, accountAddress } = session.data
+    return (await visit.site.sessions.get(chainId, accountAddress)).length === 1
+      ? 'signed in'
+      : 'the page has no session'
+  },
   disconnect: after(async (visit) => {
-    const ended = await runs(disconnect(visit.page.context))
+    const ended = await runs(disconnect(visit.tab.context))
     await pass(500)
     return ended ? truth(visit) : 'never ends'
   }),
+  'left in the wallet': after(async (visit) => {
+    visit.wallet.leave()
+    await pass(2_000)
+    return truth(visit)
+  }),
   'moved in the wallet': after(async (visit) => {
-    visit.wallet.move(10)
-    await pass(500)
+    visit.wallet.move?.(visit.kind.networks[1].id)
+    await pass(2_000)
     return truth(visit)
   }),
   'other account': after(async (visit) => {
-    visit.wallet.choose(second)
-    await pass(500)
+    visit.wallet.choose('second')
+    await pass(2_000)
     return truth(visit)
   }),
   'network trouble': after(async (visit) => {
-    visit.wallet.emit('disconnect', new RpcError(1013, 'Attempting to connect'))
-    await pass(500)
-    visit.wallet.emit('connect', { chainId: `0x${visit.wallet.chain.toString(16)}` })
-    await pass(500)
+    visit.wallet.stumble?.()
+    await pass(1_000)
     return truth(visit)
   }),
 } as const satisfies Readonly<Record<string, Flow>>
 
 export type FlowName = keyof typeof flows
-export const flowNames = Object.keys(flows) as readonly FlowName[] // as: the keys just written
-
-/** What becomes of the flow with a wallet without quirks. */
-export const usual: Readonly<Record<FlowName, string>> = {
-  connect: 'on 1',
-  reload: 'on 1',
-  'reload and unlock': 'on 1',
-  switch: 'on 10',
-  'switch at once': 'on 10',
-  add: 'on 10',
-  sign: 'signed',
-  disconnect: 'disconnected',
-  'moved in the wallet': 'on 10',
-  'other account': 'on 1, other account',
-  'network trouble': 'on 1',
-}
 
 /** Plays one cell of the matrix, with a clock that the caller has faked. */
-export async function play(quirk: Quirk, flow: FlowName): Promise<string> {
-  const installed = createEvmWallet(quirk)
-  const visit: Visit = { ...installed, page: openPage(installed) }
+export async function play(kind: Kind, wallet: ZooWallet, flow: FlowName): Promise<string> {
+  const site = openSite(kind, wallet, flow === 'sign in')
+  const visit: Visit = { kind, wallet, site, tab: site.open() }
   try {
     return await flows[flow](visit)
   } finally {
-    visit.page.close()
+    visit.tab.close()
   }
 }

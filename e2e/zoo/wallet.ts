@@ -1,136 +1,98 @@
-/** A wallet of the page (EIP-1193, EIP-6963) as the standards describe it. A quirk changes what it does (`quirks.ts`). */
+/** What the wallets of every standard have in common. Each standard has a folder: its wallet, and the quirks that real ones have. */
+import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
+import type { Json } from '@airlock/protocol/json.ts'
+import type { Caip2, Namespace } from '@airlock/protocol/scalars/caip.ts'
+import type { ModalContext } from '../../frame-app/src/modal/flows/context.ts'
+import type { FlowName } from './flows.ts'
 
-import { RpcError } from '../world/rpc.ts'
+/** What is true in a wallet, and what its user does in it. */
+export interface ZooWallet {
+  /** Where it is. Nothing for a wallet without a network of its own: each call names one. */
+  readonly chain: () => Caip2 | undefined
+  /** The account that it shares, as it is written on this network; nothing while it shares none. */
+  readonly account: (on: Caip2) => string | undefined
+  /** Its user has chosen the second account. */
+  readonly isOther: () => boolean
+  readonly install: (page: EventTarget) => void
+  readonly choose: (which: 'first' | 'second') => void
+  /** Its user ends the connection. */
+  readonly leave: () => void
+  /** For a wallet on another device: gives the modal of a tab its client. */
+  readonly pair?: (context: ModalContext) => void
+  readonly lock: () => void
+  readonly unlock: () => void
+  readonly move?: (chain: Caip2) => void
+  /** It does not know the network any more. */
+  readonly drop?: (chain: Caip2) => void
+  /** It reaches no node for a moment. */
+  readonly stumble?: () => void
+}
 
-export interface Call {
+/** A call of the page. */
+export interface Asked {
   readonly method: string
-  readonly params: readonly unknown[]
-}
-export type Handle = (call: Call) => unknown
-
-type Listener = (payload: unknown) => void
-/** EIP-1193. */
-export interface Provider {
-  readonly request: (call: { readonly method: string; readonly params?: readonly unknown[] }) => Promise<unknown>
-  readonly on: (event: string, listener: Listener) => unknown
-  readonly removeListener: (event: string, listener: Listener) => unknown
+  readonly params: (address: string, network: Network) => Json
+  readonly isRight: (answer: Json, address: string) => boolean | Promise<boolean>
 }
 
-/** Changes one thing that the wallet does. What it leaves out is done as the standards say. */
-export interface Quirk {
-  /** Answers a call, or leaves it to `next`. */
-  readonly handle?: (call: Call, wallet: EvmWallet, next: Handle) => unknown
-  /** Another object in the place of the provider. */
-  readonly wrap?: (provider: Provider) => object
-  /** Sends an event, or leaves it to `next`. */
-  readonly emit?: (event: string, payload: unknown, next: (event: string, payload: unknown) => void) => void
-  readonly announce?: (announce: (info?: object) => void) => void
-  /** The networks that it knows, and where it is. */
-  readonly known?: readonly number[]
-  readonly chain?: number
+export interface Kind {
+  readonly standard: string
+  readonly namespace: Namespace
+  /** Where the wallet and the page are at first, and another one. */
+  readonly networks: readonly [Network, Network]
+  readonly asked: Readonly<Partial<Record<'sign' | 'transaction' | 'send', Asked>>>
+  /** What a node of the page's networks answers; without it there is none. */
+  readonly node?: (method: string, params: readonly unknown[]) => Json
+  /** What becomes of the flows with a wallet without quirks. A flow that is not here cannot be played. */
+  readonly usual: Readonly<Partial<Record<FlowName, string>>>
+  readonly wallets: readonly {
+    readonly quirk: string
+    /** Outcomes that differ. With a wallet that cannot be connected, nothing else can be done. */
+    readonly expects: Readonly<Partial<Record<FlowName, string>>>
+    readonly create: () => ZooWallet
+  }[]
 }
 
-export interface EvmWallet {
-  /** What is true in the wallet. */
-  chain: number
-  accounts: readonly string[]
-  isShared: boolean
-  readonly known: Set<number>
-  /** Methods in the order in which they were called. */
-  readonly calls: string[]
-  readonly emit: (event: string, payload: unknown) => void
-  /** As its user does it in the wallet. */
-  readonly move: (chain: number) => void
-  readonly choose: (account: string) => void
-}
+export type Row<Quirk> = Quirk & { readonly expects?: Readonly<Partial<Record<FlowName, string>>> }
 
-export const [first, second] = [
-  '0x8ba1f109551bD432803012645Ac136ddd64DBA72',
-  '0xAb5801a7D398351b8bE11C439e05C5B3259aeC9B',
-] as const
-export const toHex = (chain: number) => `0x${chain.toString(16)}`
+/** A standard, with one wallet for each quirk. */
+export const kindOf = <Quirk>({
+  create,
+  quirks,
+  ...kind
+}: Omit<Kind, 'wallets'> & {
+  readonly create: (quirk: Quirk) => ZooWallet
+  readonly quirks: Readonly<Record<string, Row<Quirk>>>
+}): Kind => ({
+  ...kind,
+  wallets: Object.entries(quirks).map(([quirk, { expects = {}, ...rest }]) => ({
+    quirk,
+    expects,
+    create: () => create(rest as Quirk), // as: the row without its outcomes
+  })),
+})
 
-/** @returns the wallet, and how it announces itself to a page */
-export function createEvmWallet(quirk: Quirk = {}) {
+export type Listener = (payload: unknown) => void
+
+/** The listeners of a wallet, by the name of the event. */
+export function createEvents() {
   const listeners = new Map<string, Set<Listener>>()
-  const send = (event: string, payload: unknown) => {
-    for (const listener of listeners.get(event) ?? []) listener(payload)
-  }
-  const wallet: EvmWallet = {
-    chain: quirk.chain ?? 1,
-    accounts: [first],
-    isShared: false,
-    known: new Set(quirk.known ?? [1, 10]),
-    calls: [],
-    emit: (event, payload) => (quirk.emit ? quirk.emit(event, payload, send) : send(event, payload)),
-    move(chain) {
-      wallet.chain = chain
-      wallet.emit('chainChanged', toHex(chain))
-    },
-    choose(account) {
-      wallet.accounts = [account]
-      if (wallet.isShared) wallet.emit('accountsChanged', [account])
-    },
-  }
-  const own: Handle = ({ method, params }) => {
-    const [param] = params
-    const wanted = Number(Reflect.get(Object(param), 'chainId'))
-    switch (method) {
-      case 'eth_chainId':
-        return toHex(wallet.chain)
-      case 'eth_requestAccounts':
-        wallet.isShared = true
-        return wallet.accounts
-      case 'eth_accounts':
-        return wallet.isShared ? wallet.accounts : []
-      case 'wallet_switchEthereumChain':
-        if (!wallet.known.has(wanted)) throw new RpcError(4902, `Unrecognized chain ID ${toHex(wanted)}.`)
-        wallet.move(wanted)
-        return null
-      case 'wallet_addEthereumChain':
-        wallet.known.add(wanted)
-        wallet.move(wanted)
-        return null
-      case 'wallet_revokePermissions':
-        wallet.isShared = false
-        wallet.emit('accountsChanged', [])
-        return null
-      case 'personal_sign':
-        return `0x${'11'.repeat(65)}`
-      case 'eth_sendTransaction':
-        return `0x${'22'.repeat(32)}`
-      default:
-        throw new RpcError(4200, `${method} is not supported`)
-    }
-  }
-  const handle: Handle = (call) => (quirk.handle ? quirk.handle(call, wallet, own) : own(call))
-  const plain: Provider = {
-    request({ method, params = [] }) {
-      wallet.calls.push(method)
-      return new Promise((resolve) => resolve(handle({ method, params })))
-    },
-    on(event, listener) {
-      listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
-      return plain
-    },
-    removeListener(event, listener) {
-      listeners.get(event)?.delete(listener)
-      return plain
-    },
-  }
-  const provider = quirk.wrap?.(plain) ?? plain
-  const uuid = '350670db-19fa-4704-a166-000000000001'
-  const icon = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>'
   return {
-    wallet,
-    /** Answers the page's questions for wallets from now on. */
-    install(page: EventTarget) {
-      const announce = (more: object = {}) => {
-        const detail = Object.freeze({ info: { uuid, name: 'Odd', rdns: 'example.odd', icon, ...more }, provider })
-        page.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
-      }
-      page.addEventListener('eip6963:requestProvider', () => (quirk.announce ?? ((plainly) => plainly()))(announce))
+    add(event: string, listener: Listener): () => void {
+      const known = listeners.get(event) ?? new Set()
+      listeners.set(event, known.add(listener))
+      return () => known.delete(listener)
+    },
+    remove: (event: string, listener: Listener) => void listeners.get(event)?.delete(listener),
+    send(event: string, payload: unknown) {
+      for (const listener of listeners.get(event) ?? []) listener(payload)
     },
   }
 }
-export type Installed = ReturnType<typeof createEvmWallet>
+
+/** The answer is lost. */
+export const never = () => new Promise<never>(() => {})
+export const later = <Value>(ms: number, value: () => Value): Promise<Value> =>
+  new Promise((resolve) => setTimeout(() => resolve(value()), ms))
+
+export const icon = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>'

@@ -1,7 +1,7 @@
 /** Every quirk of a wallet in every flow: what we say is what the wallet does. `npm run zoo` prints the matrix. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { flowNames, play, usual } from './flows.ts'
-import { quirks } from './quirks.ts'
+import { type FlowName, play } from './flows.ts'
+import { kinds } from './kinds.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -18,13 +18,17 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe.each(Object.entries(quirks))('a wallet that %s', (_, quirk) => {
-  const { connect, switch: switched } = quirk.expects ?? {}
-  const cells = flowNames.map((flow) => {
-    const likeAnother = connect ? 'not connected' : flow === 'switch at once' ? switched : undefined
-    return { flow, outcome: quirk.expects?.[flow] ?? likeAnother ?? usual[flow] }
-  })
-  test.each(cells)('$flow: $outcome', async ({ flow, outcome }) => {
-    expect(await play(quirk, flow)).toBe(outcome)
+describe.each(kinds.map((kind) => ({ ...kind, kind })))('$standard', ({ kind }) => {
+  const { usual } = kind
+  describe.each(kind.wallets)('a wallet that $quirk', ({ expects, create }) => {
+    const { connect, switch: switched } = expects
+    const cells = Object.entries(usual).map(([name, outcome]) => {
+      const flow = name as FlowName // as: the keys of the table
+      const likeAnother = connect ? 'not connected' : flow === 'switch at once' ? switched : undefined
+      return { flow, outcome: expects[flow] ?? likeAnother ?? outcome }
+    })
+    test.each(cells)('$flow: $outcome', async ({ flow, outcome }) => {
+      expect(await play(kind, create(), flow)).toBe(outcome)
+    })
   })
 })

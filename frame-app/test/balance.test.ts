@@ -3,9 +3,10 @@ import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { queries } from '../src/modal/api/queries.ts'
 import { refreshBalance } from '../src/modal/flows/balance.ts'
+import { watchBalance } from '../src/modal/flows/watch-balance.ts'
 import { setConnectionAtom } from '../src/modal/state/accounts.ts'
 import { balancesAtom } from '../src/modal/state/balance.ts'
-import { healthAtom } from '../src/modal/state/modal.ts'
+import { healthAtom, isOpenAtom } from '../src/modal/state/modal.ts'
 import { createTestModal } from './support/modal.ts'
 
 const account: Caip10 = `eip155:1:0x${'ab'.repeat(20)}`
@@ -39,6 +40,7 @@ function start() {
   })
   return {
     context,
+    store: modal.store,
     node,
     balance: () => modal.store.get(balancesAtom)[account],
     health: () => modal.store.get(healthAtom),
@@ -77,4 +79,28 @@ test('a balance of more than 256 bits is none', async () => {
   node.result = `0x1${'0'.repeat(64)}`
   await refreshBalance(context)
   expect(balance()).toEqual({ status: 'failed' })
+})
+
+test.each([
+  ['a node that says that it is unavailable is left alone until the modal is opened again', 503, 0],
+  ['a node that fails is asked every ten seconds', 500, 3],
+])('%s', async (_, status, again) => {
+  const { context, store, node, health } = start()
+  node.status = status
+  store.set(isOpenAtom, true)
+  watchBalance(context)
+  await vi.advanceTimersByTimeAsync(1_000)
+  const first = node.asked
+  expect(first).toBeGreaterThan(0)
+  expect(health()).toBe('degraded')
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(node.asked - first).toBe(again)
+  store.set(isOpenAtom, false)
+  node.status = 200
+  store.set(isOpenAtom, true)
+  watchBalance(context)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(node.asked - first).toBeGreaterThan(again)
+  expect(health()).toBe('ok')
+  store.set(isOpenAtom, false)
 })

@@ -63,7 +63,7 @@ describe.each(Object.keys(kinds))('a wallet %s', (kind) => {
       const beside = companionOf(namespace)
       const [other] = beside.namespaces
       const wallets = [wallet, beside]
-      const site = createSite({ networks }, wallet.prepare)
+      const site = createSite({ networks }, { prepare: wallet.prepare })
       const opened = async () => {
         const tab = site.open(...wallets.flatMap((one) => one.connectors()))
         await settle()

@@ -4,13 +4,14 @@ import type { Json } from '@airlock/protocol/json.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Connector } from '../src/modal/connectors/connector.ts'
 import { establish } from '../src/modal/flows/establish.ts'
-import { open } from '../src/modal/flows/open.ts'
+import { close, open } from '../src/modal/flows/open.ts'
 import { rpcRequest } from '../src/modal/flows/rpc-request.ts'
 import { routeAtom } from '../src/modal/router/router.ts'
 import { connectionsAtom } from '../src/modal/state/accounts.ts'
 import { ledgersAtom } from '../src/modal/state/ledger.ts'
 import { isOpenAtom, toastAtom } from '../src/modal/state/modal.ts'
 import { activeNetworkIdAtom } from '../src/modal/state/network.ts'
+import { optionsAtom } from '../src/modal/state/options.ts'
 import { createTestConnector, createTestModal, use } from './support/modal.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -120,11 +121,45 @@ describe('a method that is not listed', () => {
     expect(toast).toMatchObject({ key: 'toast.actionNotAllowed' })
   })
 
+  test('opens a closed modal once, to say so', async () => {
+    const { ask, store, context } = await createConnected()
+    const refused = async () => {
+      await ask('eth_sign', []).catch(() => {})
+      await vi.advanceTimersByTimeAsync(300)
+      return [store.get(isOpenAtom), store.get(toastAtom)?.key]
+    }
+    expect(await refused()).toEqual([true, 'toast.actionNotAllowed'])
+    expect(store.get(routeAtom)).toMatchObject({ view: 'Account' })
+    close(context, 'user')
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(await refused()).toEqual([false, undefined])
+  })
+
+  test('opens nothing without a connection', async () => {
+    const { ask, store } = await createConnected({ isConnected: false })
+    await ask('eth_sign', []).catch(() => {})
+    await vi.advanceTimersByTimeAsync(300)
+    expect(store.get(isOpenAtom)).toBe(false)
+  })
+
   test('and that libraries try by themselves says what to do instead, and bothers no visitor', async () => {
     const { refusal, toast } = await toastLater('eth_subscribe')
     expect(refusal).toMatchObject({ rpcCode: 4200, message: expect.stringContaining('eth_getFilterChanges') as string })
     expect(toast).toBeNull()
   })
+})
+
+test('a page that has switched smart sessions off cannot ask for one', async () => {
+  const { ask, request, store } = await createConnected()
+  const options = store.get(optionsAtom)
+  if (options) store.set(optionsAtom, { ...options, features: { ...options.features, smartSessions: false } })
+  const permission = [{ permissions: [], expiry: 1 }] as Json // as: JSON
+  for (const method of ['wallet_grantPermissions', 'wallet_requestExecutionPermissions'])
+    await expect(ask(method, permission)).rejects.toMatchObject({
+      rpcCode: 4200,
+      message: 'The page has switched `features.smartSessions` off.',
+    })
+  expect(request).not.toHaveBeenCalled()
 })
 
 describe('a transaction', () => {

@@ -3,7 +3,7 @@ import { featureDefaults } from '@airlock/protocol/contracts/shapes/feature-defa
 import { Features as Schema } from '@airlock/protocol/contracts/shapes/options.ts'
 import type { Configuration, FrameOptions } from './configuration.ts'
 import { conform } from './conform.ts'
-import { notYet, refuse } from './refuse.ts'
+import { refuse } from './refuse.ts'
 import type { Features } from './types.ts'
 
 /**
@@ -15,15 +15,10 @@ export function readFeatures(
   { termsUrl, privacyUrl }: Configuration['dapp'],
   before: object = featureDefaults,
 ): FrameOptions['features'] {
-  const existing = Object.entries(features).filter(([name, value]) => {
-    // A feature of the specification that does not exist yet: it can only be off.
-    const isLater = name === 'smartSessions'
-    if (isLater && value) notYet(`features.${name}`)
-    // As a page writes it: `email: isProduction || undefined`.
-    return !isLater && value !== undefined
-  })
+  // As a page writes it: `email: isProduction || undefined`.
+  const given = Object.entries(features).filter(([, value]) => value !== undefined)
   // Without a text to agree to, the checkbox would make no sense.
   if (features.legalCheckbox && !termsUrl && !privacyUrl)
     refuse('`features.legalCheckbox` needs a `termsUrl` or `privacyUrl`')
-  return conform(Schema, { ...before, ...Object.fromEntries(existing) }, (path) => `features.${path}`)
+  return conform(Schema, { ...before, ...Object.fromEntries(given) }, (path) => `features.${path}`)
 }

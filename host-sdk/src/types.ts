@@ -66,7 +66,7 @@ export interface ThemeVariables {
   fontScale?: 0.9 | 1 | 1.15 | 1.3 | undefined
 }
 
-/** Defaults: all on, except `legalCheckbox`, `collapseWallets` and `socialRedirect`. A feature whose only value is `false` is not available yet. */
+/** Defaults: all on, except `legalCheckbox`, `collapseWallets` and `socialRedirect`. */
 export interface Features {
   /** Needs a `walletOrigin` in the project record. */
   email?: boolean
@@ -95,7 +95,8 @@ export interface Features {
   allWallets?: boolean
   /** Needs `metadata.termsUrl` or `metadata.privacyUrl`. */
   legalCheckbox?: boolean
-  smartSessions?: false
+  /** Whether the page may ask for smart sessions, which the project record enables for each network. */
+  smartSessions?: boolean
   collapseWallets?: boolean
   connectMethodsOrder?: readonly Method[]
   connectorTypeOrder?: readonly ConnectorType[]

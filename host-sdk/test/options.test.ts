@@ -8,7 +8,6 @@ import { parse } from '@airlock/protocol/parse.ts'
 import { walk } from '@airlock/protocol/walk.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createAirlock } from '../src/create.ts'
 import { toJson } from '../src/dom.ts'
 import { toFrameNetwork } from '../src/networks.ts'
 import { type Config, readOptions, sdkVersion } from '../src/options.ts'
@@ -281,17 +280,6 @@ test('whatever the page passes, the answer is a typed error or a configuration t
   )
 })
 
-test.each([{ smartSessions: true }])(
-  '%o asks for what does not exist yet, and its name is in the error',
-  (features) => {
-    const [name] = Object.keys(features)
-    const text = `\`features.${name}\` is not available in this version`
-    expect(wrong({ features })).toBe(`NOT_AVAILABLE: ${text}`)
-    const airlock = createAirlock(options())
-    expect(() => airlock.updateFeatures(features as object)).toThrow(text)
-  },
-)
-
 test('the features of the account can be switched and ordered, and an order of something else is refused by name', () => {
   const features = {
     receive: false,
@@ -299,18 +287,11 @@ test('the features of the account can be switched and ordered, and an order of s
     swaps: false,
     onramp: false,
     history: false,
+    smartSessions: false,
     walletFeaturesOrder: ['send', 'receive'],
   } as const
   expect(readOptions(options({ features })).frame.features).toMatchObject(features)
   expect(wrong({ features: { walletFeaturesOrder: ['steal'] } })).toContain('features.walletFeaturesOrder')
-})
-
-test('to be without what does not exist is granted', () => {
-  const without = {
-    smartSessions: false,
-  } as const
-  const { features } = readOptions(options({ features: without })).frame
-  expect(features).toEqual(featureDefaults)
 })
 
 test('social logins are those of the record, in the order of the page, or none', () => {

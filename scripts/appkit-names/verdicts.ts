@@ -130,7 +130,7 @@ export const options: Verdicts = {
 export const features: Verdicts = {
   socials: works('of those that the project record lists'),
   swaps: works(''),
-  smartSessions: throws('is decided by the project record; `false` is accepted'),
+  smartSessions: works('on by default; the project record enables them for each network'),
   pay: throws('is a service of the vendor of AppKit; `false` is accepted'),
   reownAuthentication: throws('is a service of the vendor of AppKit; `false` is accepted'),
   walletFeaturesOrder: works(''),

@@ -23,7 +23,7 @@ test('each mutant that the browser must notice matches a browser test of its cas
   const options = { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 } as const
   const { stdout, stderr } = spawnSync(resolve(root, 'node_modules/.bin/playwright'), args, options)
   const { suites, errors } = List.parse(stdout ? JSON.parse(stdout) : { suites: [], errors: [{ message: stderr }] })
-  expect(errors.map(({ message }) => message)).toEqual([])
+  expect(errors.map(({ message = 'no reason' }) => message).join('\n')).toBe('')
   const tests = suites.flatMap((suite) => testsOf(suite))
   for (const { name, case: id, only = '', isUnit } of mutants) {
     const proofs = registry.find((entry) => entry.id === id)?.proof ?? []

@@ -212,6 +212,13 @@ export const pageWallets: readonly Case[] = [
     proof: ['frame-app/src/modal/connectors/walletconnect/bitcoin.test.ts'],
   },
   {
+    id: 'C377',
+    title: 'a paired wallet agrees to switch, or says that it moved, to a network that its session does not grant',
+    ends: ['modal'],
+    defence: ['frame-app/src/modal/connectors/walletconnect/session.ts#createSessionConnector'],
+    proof: ['frame-app/src/modal/connectors/walletconnect/session.test.ts'],
+  },
+  {
     id: 'C251',
     title: 'a Solana wallet that writes the sign-in text itself signs another text, or with another account',
     ends: ['modal', 'page'],

@@ -36,7 +36,7 @@ export const plainOptions: FrameOptions = {
 }
 
 export interface BareChannel {
-  request(type: string, payload: unknown): Promise<unknown>
+  request(type: string, payload: unknown, options?: { readonly signal?: AbortSignal }): Promise<unknown>
   notify(type: string, payload: unknown): void
 }
 

@@ -53,10 +53,15 @@ export async function take({ hasPhone, steps }: Walk): Promise<void> {
     hasPhone ? phone : embedded,
   ]
   let listed = [...all]
-  const site = createSite({ networks: listed, allowUnsupportedChain: true }, (context) => {
-    phone.prepare(context)
-    embedded.prepare(context)
-  })
+  const site = createSite(
+    { networks: listed, allowUnsupportedChain: true },
+    {
+      prepare(context) {
+        phone.prepare(context)
+        embedded.prepare(context)
+      },
+    },
+  )
   const openTab = async () => {
     const opened = site.open(...wallets.flatMap((each) => each.connectors()))
     for (const { id } of all) if (!listed.some((known) => known.id === id)) removeNetwork(opened.context, id)

@@ -1,4 +1,5 @@
 /** The tabs of one site: each a modal with real store and flows. They share the frame's storage and the page's hints. */
+import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import { ReconnectHints } from '@airlock/protocol/contracts/shapes/account.ts'
 import * as z from 'zod/mini'
 import type { Connector } from '../../src/modal/connectors/connector.ts'
@@ -14,8 +15,18 @@ const Saved = z.object({ hints: ReconnectHints })
 
 export type Tab = ReturnType<ReturnType<typeof createSite>['open']>
 
-/** @param prepare makes the wallets of a tab that are reached over a link */
-export function createSite(options: Partial<FrameOptions> = {}, prepare: (context: ModalContext) => void = () => {}) {
+interface Page {
+  readonly project?: Partial<ProjectRecord>
+  /** Makes the wallets of a tab that are reached over a link. */
+  readonly prepare?: ((context: ModalContext) => void) | undefined
+  /** The page's answer to the frame; nothing for a request that it does not know. */
+  readonly serve?: (
+    context: ModalContext,
+    request: { readonly type: string; readonly payload: unknown; readonly signal: AbortSignal },
+  ) => Promise<unknown> | undefined
+}
+
+export function createSite(options: Partial<FrameOptions> = {}, { prepare, serve, project = {} }: Page = {}) {
   let hints: z.infer<typeof ReconnectHints> = []
   const tabs = new Set<{ hear: (key: string) => void; follow: () => void }>()
   const memory = new Map<string, unknown>()
@@ -44,7 +55,11 @@ export function createSite(options: Partial<FrameOptions> = {}, prepare: (contex
       },
     } as unknown as Map<string, unknown> // as: what the context uses
     const channel = {
-      request(type: string, payload: unknown) {
+      request(
+        type: string,
+        payload: unknown,
+        { signal = new AbortController().signal }: { signal?: AbortSignal } = {},
+      ) {
         told.push({ type, payload })
         if (isClosed) return new Promise<never>(() => {})
         if (type === 'SAVE_HINTS') {
@@ -52,7 +67,8 @@ export function createSite(options: Partial<FrameOptions> = {}, prepare: (contex
           if (JSON.stringify(next) !== JSON.stringify(hints)) later(({ follow }) => follow())
           hints = next
         }
-        return Promise.resolve(type === 'WALLETS_DISCOVER' ? { wallets: [], hasMore: false } : {})
+        const answer = serve?.(modal.context, { type, payload, signal })
+        return answer ?? Promise.resolve(type === 'WALLETS_DISCOVER' ? { wallets: [], hasMore: false } : {})
       },
       notify: (type: string, payload: unknown) => void told.push({ type, payload }),
     }
@@ -64,11 +80,12 @@ export function createSite(options: Partial<FrameOptions> = {}, prepare: (contex
       project: {
         pairing: { relayUrl: 'wss://relay.example', projectId: 'test' },
         walletOrigin: 'https://wallet.example',
+        ...project,
       },
     })
     const { context, store } = modal
     store.set(connectorsAtom, connectors)
-    prepare(context)
+    prepare?.(context)
     const self = {
       hear: (key: string) => watchers.get(key)?.(),
       follow: () => followHints(context, hints),

@@ -9,6 +9,7 @@ import {
   type Namespace,
   type Network,
   type ThemeMode,
+  type WalletFeature,
 } from '@airlock/host-sdk'
 import { createWrap } from './adapter.ts'
 import { defineElements } from './elements.ts'
@@ -255,6 +256,9 @@ export class AppKit extends Refusing {
   }
   setCollapseWallets = (collapseWallets: boolean): void => this.updateFeatures({ collapseWallets })
   setConnectMethodsOrder = (connectMethodsOrder: ConnectMethods): void => this.updateFeatures({ connectMethodsOrder })
+  setSocialsOrder = (socials: readonly string[]): void => this.updateFeatures({ socials })
+  setWalletFeaturesOrder = (walletFeaturesOrder: readonly WalletFeature[]): void =>
+    this.updateFeatures({ walletFeaturesOrder })
   getConnectMethodsOrder = (): ConnectMethods => this.#methods
 
   static getInstance(): AppKit | undefined {

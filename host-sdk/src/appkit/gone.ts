@@ -57,8 +57,6 @@ export const goneMethods = {
     'has no counterpart: options are fixed when the instance is created; `updateFeatures` changes features',
   setTermsConditionsUrl: 'has no counterpart: pass `termsConditionsUrl` to `createAppKit`',
   setPrivacyPolicyUrl: 'has no counterpart: pass `privacyPolicyUrl` to `createAppKit`',
-  setSocialsOrder: 'has no counterpart: pass `socials` to `updateFeatures`',
-  setWalletFeaturesOrder: 'has no counterpart: the features that it orders do not exist',
 } as const
 
 type Gone = { [name in keyof typeof goneMethods]: (...args: unknown[]) => never }

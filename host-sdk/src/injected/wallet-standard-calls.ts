@@ -50,7 +50,9 @@ export async function callFeature(
     case 'solana_connect':
     case 'solana_accounts': {
       const answer = await asked(() => features.connect(method === 'solana_accounts' ? { silent: true } : {}))
-      return accountsOf(fieldOf(answer, 'accounts')).map(({ address }) => address)
+      // Some wallets only list their accounts, and answer nothing.
+      const given = fieldOf(answer, 'accounts')
+      return (given === undefined ? accounts() : accountsOf(given)).map(({ address }) => address)
     }
     case 'solana_disconnect':
       await features.disconnect?.()

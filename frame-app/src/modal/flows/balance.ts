@@ -18,14 +18,18 @@ import { networksAtom } from '../state/network.ts'
 import type { ModalContext } from './context.ts'
 import { warn } from './notify.ts'
 
-export async function refreshBalance(context: ModalContext, options: { force?: boolean } = {}): Promise<void> {
+/** @returns `unavailable` if the node or gateway says that it is (503), and wants to be left alone */
+export async function refreshBalance(
+  context: ModalContext,
+  options: { force?: boolean } = {},
+): Promise<'unavailable' | undefined> {
   const { store } = context
   const account = store.get(activeConnectionAtom)?.active
-  if (!account) return
+  if (!account) return undefined
   const { chainId } = parseCaip10(account)
-  if (!canReadBalance(context, chainId)) return
+  if (!canReadBalance(context, chainId)) return undefined
   const network = store.get(networksAtom).find((candidate) => candidate.id === chainId)
-  if (!network) return
+  if (!network) return undefined
   const known = store.get(balancesAtom)[account]
   if (!known) store.set(setBalanceAtom, account, { status: 'loading' })
   try {
@@ -46,7 +50,8 @@ export async function refreshBalance(context: ModalContext, options: { force?: b
       asOf: Date.now(),
     })
     store.set(healthAtom, 'ok')
-  } catch {
+    return undefined
+  } catch (error) {
     const last = store.get(balancesAtom)[account]
     store.set(
       setBalanceAtom,
@@ -54,7 +59,15 @@ export async function refreshBalance(context: ModalContext, options: { force?: b
       last && 'formatted' in last ? { ...last, status: 'stale' } : { status: 'failed' },
     )
     store.set(healthAtom, navigator.onLine ? 'degraded' : 'offline')
+    return isUnavailable(error) ? 'unavailable' : undefined
   }
+}
+
+/** viem wraps the errors of our transport. */
+function isUnavailable(thrown: unknown): boolean {
+  for (let error = thrown; error instanceof Error; error = error.cause)
+    if (error.name === 'HttpStatusError') return Reflect.get(error, 'status') === 503
+  return false
 }
 
 /** Wallets answer balance queries on EVM chains only; elsewhere a node of the project record is needed. */

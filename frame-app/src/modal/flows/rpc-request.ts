@@ -12,12 +12,15 @@ import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import * as z from 'zod/mini'
 import { tidyParams } from '../../shared/chains/eip155/tidy-params.ts'
 import { connectionsAtom } from '../state/accounts.ts'
+import { activeConnectionAtom } from '../state/active-connection.ts'
 import { connectorOf, connectorsAtom } from '../state/connectors.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import { networksAtom } from '../state/network.ts'
+import { optionsAtom } from '../state/options.ts'
 import { readerOf } from './balance.ts'
 import type { ModalContext } from './context.ts'
 import { toast } from './notify.ts'
+import { reveal } from './reveal.ts'
 
 const toastDelayMs = 300
 
@@ -26,6 +29,21 @@ const ofWallet: ReadonlySet<string> = new Set(['polkadot_accounts'])
 
 /** Safe methods that the embedded wallet answers without a prompt; a paired wallet may prompt its user. */
 const mayAsk: ReadonlySet<string> = new Set(['wallet_addEthereumChain', 'wallet_watchAsset'])
+
+const grants: ReadonlySet<string> = new Set(['wallet_grantPermissions', 'wallet_requestExecutionPermissions'])
+
+const hasTold = new WeakSet<ModalContext>()
+
+/** Opens the modal for it at most once per visit: a page that asks again and again must not open it again and again. */
+function tellRefused(context: ModalContext): void {
+  const { store } = context
+  if (!store.get(isOpenAtom)) {
+    if (hasTold.has(context) || !store.get(activeConnectionAtom)) return
+    reveal(context, { view: 'Account' })
+  }
+  hasTold.add(context)
+  toast(context, 'error', 'toast.actionNotAllowed')
+}
 
 export async function rpcRequest(
   context: ModalContext,
@@ -36,12 +54,11 @@ export async function rpcRequest(
   if (!found) {
     const message = explainRefusal(method)
     // Methods with an explanation are called by libraries, not by the user, and show no toast.
-    if (message === undefined)
-      setTimeout(() => {
-        if (context.store.get(isOpenAtom)) toast(context, 'error', 'toast.actionNotAllowed')
-      }, toastDelayMs)
+    if (message === undefined) setTimeout(() => tellRefused(context), toastDelayMs)
     throw new AirlockError('METHOD_NOT_ALLOWED', { message })
   }
+  if (grants.has(method) && context.store.get(optionsAtom)?.features.smartSessions === false)
+    throw new AirlockError('METHOD_NOT_ALLOWED', { message: 'The page has switched `features.smartSessions` off.' })
   const params = tidyParams(method, given)
   const parsed = z.safeParse(found.params, params)
   if (!parsed.success) throw new AirlockError('BAD_SHAPE', { message: explainParams(method, parsed.error) })

@@ -1,6 +1,6 @@
 /**
- * Reads balances while the modal is open: at once, for each account and network that becomes active, and every 10 s. Nodes are ranked every
- * 4 s. An idle page makes no request. Loaded with the first connection.
+ * Reads balances while the modal is open: at once, for each account and network that becomes active, and every 10 s until a node says that it
+ * is unavailable (behaviour facts §2.1). Nodes are ranked every 4 s. An idle page makes no request. Loaded with the first connection.
  */
 import { activeConnectionAtom } from '../state/active-connection.ts'
 import { isOpenAtom } from '../state/modal.ts'
@@ -18,17 +18,25 @@ export function watchBalance(context: ModalContext): void {
   watching.add(context)
   let stopRanking = () => {}
   let generation = 0
+  let isResting = false
+  const read = async (options?: { force: boolean }) => {
+    const mine = generation
+    if ((await refreshBalance(context, options)) === 'unavailable' && mine === generation) isResting = true
+  }
   const begin = async () => {
     const mine = ++generation
+    isResting = false
     stopRanking()
     stopRanking = () => {}
     const network = store.get(activeNetworkAtom)
     if (!network || !store.get(activeConnectionAtom)) return
-    void refreshBalance(context)
+    void read()
     const reader = await readerOf(context, network).catch(() => undefined)
     if (reader && mine === generation && store.get(isOpenAtom)) stopRanking = reader.rank()
   }
-  const timer = setInterval(() => void refreshBalance(context, { force: true }), balanceEveryMs)
+  const timer = setInterval(() => {
+    if (!isResting) void read({ force: true })
+  }, balanceEveryMs)
   const stops = [
     store.sub(activeNetworkAtom, () => void begin()),
     store.sub(activeConnectionAtom, () => void begin()),
@@ -42,6 +50,6 @@ export function watchBalance(context: ModalContext): void {
     }),
   ]
   // Shows payments that arrived while the modal was closed.
-  void refreshBalance(context, { force: true })
+  void read({ force: true })
   void begin()
 }

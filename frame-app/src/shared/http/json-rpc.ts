@@ -16,10 +16,15 @@ const Reply = z.object({
 export class HttpStatusError extends Error {
   override readonly name = 'HttpStatusError'
   readonly status: number
+  /** When the node wants to be asked again, in milliseconds, if it said so. */
+  readonly retryAfterMs: number | undefined
 
-  constructor(status: number) {
+  constructor({ status, headers }: Response) {
     super(`HTTP status code: ${status}`)
     this.status = status
+    // A date, the other form of this header, is not used by nodes.
+    const seconds = headers.get('retry-after') ?? ''
+    this.retryAfterMs = /^\d{1,5}$/.test(seconds) ? Number(seconds) * 1000 : undefined
   }
 }
 
@@ -55,10 +60,14 @@ async function ask(url: string, body: object, signal: AbortSignal): Promise<z.in
       referrerPolicy: 'no-referrer',
       signal,
     })
-    if (!response.ok) throw new HttpStatusError(response.status)
+    // Some nodes give a call that they refuse the status 400.
+    if (!response.ok && response.status !== 400) throw new HttpStatusError(response)
     const parsed: unknown = JSON.parse(await readText(response))
     if (walk(parsed, maxWalk) !== 'ok') throw new Error('answer refused')
-    return z.parse(Reply, parsed)
+    const reply = z.parse(Reply, parsed)
+    if (!response.ok && !reply.error) throw new HttpStatusError(response)
+    if (!reply.error && reply.result === undefined) throw new Error('no answer')
+    return reply
   } catch (cause) {
     throw new AirlockError('NETWORK', { cause })
   }

@@ -4,6 +4,7 @@
  * silent node proves nothing. If no node can be reached, nothing was sent.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
+import { isAboutNode } from '../../shared/chains/nodes.ts'
 import { HttpStatusError } from '../../shared/http/json-rpc.ts'
 
 /** One node. Both methods throw `AirlockError`, with NETWORK if there was no readable answer. */
@@ -51,7 +52,9 @@ async function offer(node: ReceivingNode, signal: AbortSignal): Promise<HandedOv
     if (!(error instanceof AirlockError)) return 'unclear'
     if (error.code === 'WALLET_FAILED') {
       if (saysTaken.test(error.message)) return 'taken'
-      return saysLate.test(error.message) ? 'unclear' : error
+      if (saysLate.test(error.message)) return 'unclear'
+      // Another node may take it.
+      return isAboutNode(error) ? new AirlockError('NETWORK', { message: error.message, cause: error }) : error
     }
     return isKeptFromNode(error.cause) ? error : 'unclear'
   }

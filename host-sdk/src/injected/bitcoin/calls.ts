@@ -38,7 +38,7 @@ export async function callBitcoin(
     }
     case 'bitcoin_signMessage': {
       const sign = has(wallet.signMessage)
-      return { signature: await asked(() => sign(input as Input<'bitcoin_signMessage'>, network)) } // as: parsed by the caller
+      return { signature: toBase64(await asked(() => sign(input as Input<'bitcoin_signMessage'>, network))) } // as: parsed by the caller
     }
     case 'bitcoin_sendTransfer': {
       const send = has(wallet.sendTransfer)
@@ -46,12 +46,21 @@ export async function callBitcoin(
     }
     case 'bitcoin_signPsbt': {
       const sign = has(wallet.signPsbt)
-      const { base64: text, hex: digits, txid } = await asked(() => sign(input as Input<'bitcoin_signPsbt'>, network)) // as: parsed by the caller
-      const psbt = typeof digits === 'string' ? quietly(() => base64.encode(hex.decode(digits.toLowerCase()))) : text
-      return { psbt, ...(txid !== undefined && txid !== null && { txid: readId(txid) }) }
+      const { psbt, txid } = await asked(() => sign(input as Input<'bitcoin_signPsbt'>, network)) // as: parsed by the caller
+      return { psbt: toBase64(psbt), ...(txid !== undefined && txid !== null && { txid: readId(txid) }) }
     }
   }
 }
+
+/**
+ * Wallets write bytes in base64 or in hex, whatever their API says. No base64 of a signature has only the digits of hex; a transaction
+ * (BIP-174) is told by its magic bytes.
+ */
+const inHex = /^(0x)?(70736274ff|[\da-f]{120})/i
+const toBase64 = (text: unknown): unknown =>
+  typeof text === 'string' && inHex.test(text)
+    ? quietly(() => base64.encode(hex.decode(text.toLowerCase().replace('0x', ''))))
+    : text
 
 function has<T>(feature: T | undefined): T {
   if (feature === undefined)

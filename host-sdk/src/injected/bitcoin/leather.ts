@@ -17,13 +17,15 @@ export function createLeather({ request }: Requests): BitcoinWallet {
   const on = (wanted: CaipNetworkId) => ({ network: nameFor('leather', wanted) })
   /** The accounts last read on this page: the wallet can only return them with a prompt. */
   let latest: Told = { accounts: [] }
-  return {
+  const wallet: BitcoinWallet = {
     async connect(wanted) {
       const answer = await rpc('getAddresses', on(wanted))
       latest = { accounts: itemsOf(fieldOf(answer, 'addresses')).flatMap(readAddress) }
       return latest
     },
     accounts: async () => latest,
+    // It has no network of its own, but other addresses on each.
+    switchNetwork: (wanted) => wallet.connect(wanted),
     disconnect() {
       latest = { accounts: [] }
     },
@@ -46,9 +48,10 @@ export function createLeather({ request }: Requests): BitcoinWallet {
         broadcast,
         ...on(wanted),
       })
-      return { hex: fieldOf(answer, 'hex'), txid: fieldOf(answer, 'txid') }
+      return { psbt: fieldOf(answer, 'hex'), txid: fieldOf(answer, 'txid') }
     },
   }
+  return wallet
 }
 
 /** Its taproot address is the ordinals address. */

@@ -57,7 +57,7 @@ export function createSatsConnect({ request, addListener }: Requests): BitcoinWa
     async signPsbt({ psbt, inputs, broadcast }) {
       const signInputs = Object.fromEntries(indexesOf(inputs))
       const answer = await rpc('signPsbt', { psbt, signInputs, broadcast })
-      return { base64: fieldOf(answer, 'psbt'), txid: fieldOf(answer, 'txid') }
+      return { psbt: fieldOf(answer, 'psbt'), txid: fieldOf(answer, 'txid') }
     },
     ...(addListener && {
       listen(listener) {

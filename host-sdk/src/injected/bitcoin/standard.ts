@@ -72,8 +72,8 @@ export function createStandard(features: Features, listed: () => unknown): Bitco
         })
         // A wallet that broadcasts returns only the transaction id.
         return broadcast
-          ? { base64: psbt, txid: fieldOf(output, 'txId') ?? fieldOf(output, 'txid') }
-          : { hex: hex.encode(readBytes(fieldOf(output, 'signedPsbt'))) }
+          ? { psbt, txid: fieldOf(output, 'txId') ?? fieldOf(output, 'txid') }
+          : { psbt: base64.encode(readBytes(fieldOf(output, 'signedPsbt'))) }
       },
     }),
     ...(on && {

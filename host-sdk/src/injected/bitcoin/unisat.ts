@@ -55,7 +55,7 @@ export function createUnisat(found: Unisat): BitcoinWallet {
             ...(sighashTypes && { sighashTypes }),
           })),
         })
-        return { hex: signed, ...(broadcast && { txid: await pushPsbt?.(signed) }) }
+        return { psbt: signed, ...(broadcast && { txid: await pushPsbt?.(signed) }) }
       },
     }),
     ...(on && {

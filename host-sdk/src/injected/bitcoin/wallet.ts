@@ -19,10 +19,9 @@ export interface Told {
   readonly network?: CaipNetworkId | undefined
 }
 
-/** The two forms in which wallets return a PSBT. */
+/** `psbt` in base64 or in hex. */
 export interface SignedPsbt {
-  readonly base64?: unknown
-  readonly hex?: unknown
+  readonly psbt: unknown
   readonly txid?: unknown
 }
 
@@ -34,7 +33,7 @@ export interface BitcoinWallet {
   readonly accounts: (network: CaipNetworkId) => Promise<Told>
   readonly disconnect?: () => unknown
   readonly switchNetwork?: (network: CaipNetworkId) => unknown
-  /** In base64. */
+  /** In base64 or in hex. */
   readonly signMessage?: (input: Input<'bitcoin_signMessage'>, network: CaipNetworkId) => Promise<unknown>
   /** The id of the transaction. */
   readonly sendTransfer?: (input: Input<'bitcoin_sendTransfer'>, network: CaipNetworkId) => Promise<unknown>

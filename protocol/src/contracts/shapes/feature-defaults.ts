@@ -1,6 +1,6 @@
 /**
  * The allowed values of the feature lists, and every feature's default (specification §1, behaviour facts §2.2). Without zod: the SDK fills
- * defaults before it loads a schema. Other features of the specification will be added with their views.
+ * defaults before it loads a schema.
  */
 export const featureLists = {
   connectMethodsOrder: ['email', 'social', 'wallet'],
@@ -21,6 +21,7 @@ export const featureDefaults = {
   swaps: true,
   onramp: true,
   history: true,
+  smartSessions: true,
   socialRedirect: false,
   connectorTypeOrder: featureLists.connectorTypeOrder,
   walletFeaturesOrder: featureLists.walletFeaturesOrder,

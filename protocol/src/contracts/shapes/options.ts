@@ -24,6 +24,7 @@ export const Features = z.strictObject({
   swaps: Switch,
   onramp: Switch,
   history: Switch,
+  smartSessions: Switch,
   /** Social logins of the project record to offer, in this order; `false`: none. Absent: all of them, as listed. */
   socials: z.optional(z.union([z.literal(false), z.array(text(32))])),
   /** Where no window opens, the page may leave for a social login and come back. */

@@ -2,6 +2,7 @@
  * The nodes of one network. A call goes to the first working node, and to the next one if a node does not answer, is over its limit, or
  * returns something other than JSON-RPC. A JSON-RPC error about the call itself is an answer.
  */
+import { isOfNode } from '@airlock/protocol/gateway/node-error.ts'
 import { isHex, keccak256 } from 'viem'
 import { readBounded } from '../http/read-bounded.ts'
 import { limits, type Outcome, readAnswers } from './json-rpc.ts'
@@ -50,7 +51,7 @@ export function createNodePool(urls: readonly string[], options: PoolOptions = {
           AbortSignal.any([signal, AbortSignal.timeout(options.timeoutMs ?? timeoutMs)]),
           options.answerBytes ?? limits.answerBytes,
         )
-        if (outcomes && !outcomes.some(isOfNode)) {
+        if (outcomes && !outcomes.some((outcome) => 'error' in outcome && isOfNode(outcome.error))) {
           failedAt.delete(url)
           return isUncertain ? outcomes.map((outcome, index) => asSent(calls[index], outcome)) : outcomes
         }
@@ -93,18 +94,6 @@ async function ask(
   } catch {
     return undefined
   }
-}
-
-/** Errors that usually concern the node or its limits, not the call. */
-const ofNode =
-  /rate.?limit|too many requests|limit exceeded|capacity|quota|unauthorized|api.?key|internal error|header not found|timed? ?out|unavailable|behind/i
-
-function isOfNode(outcome: Outcome): boolean {
-  if (!('error' in outcome)) return false
-  const { code, message } = outcome.error
-  // What a contract says when it reverts is its author's text.
-  if (/revert/i.test(message)) return false
-  return code === 429 || (((code <= -32000 && code >= -32099) || code === -32603) && ofNode.test(message))
 }
 
 /** A node that did not answer may still have broadcast the transaction. If the next node already knows it, this counts as success. */

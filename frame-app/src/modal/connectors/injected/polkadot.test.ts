@@ -67,7 +67,9 @@ describe('connecting', () => {
 })
 
 test('another network is taken without a question, with the addresses of that one', async () => {
-  const { part, ask } = partOf({ polkadot_accounts: [{ address: alice }] })
+  const { part, ask } = partOf({ polkadot_connect: [{ address: alice }], polkadot_accounts: [{ address: alice }] })
+  await part.connect({ signal })
+  ask.mockClear()
   await part.switchNetwork({ ...network(1), id: kusama }, { signal })
   expect(ask).not.toHaveBeenCalled()
   expect(part.addressOn?.(on(alice, 0), kusama)).toBe(on(alice, 2))

@@ -16,6 +16,8 @@ import type { Offer } from '../connector.ts'
 import type { Ask, Part, Standing } from './part.ts'
 import { createStand } from './stand.ts'
 
+const noAccount = 'The wallet shares no account for this network.'
+
 type Account = z.infer<(typeof injectedPolkadotResults)['polkadot_connect']>[number]
 
 export function createPolkadotPart(ask: Ask, standing: Standing): Part {
@@ -57,13 +59,21 @@ export function createPolkadotPart(ask: Ask, standing: Standing): Part {
   return {
     async connect({ signal }) {
       const given = await offer('polkadot_connect', signal)
-      if (!given) throw new AirlockError('UNAUTHORIZED', { message: 'The wallet shares no account for this network.' })
+      if (!given) throw new AirlockError('UNAUTHORIZED', { message: noAccount })
       return given
     },
     restore: ({ signal }) => offer('polkadot_accounts', signal),
     // Such wallets have no disconnect; it is enough to forget the connection here.
     disconnect: async () => {},
-    switchNetwork: async ({ id }) => stand.choose(id),
+    async switchNetwork({ id }, { signal }) {
+      stand.check(id)
+      // The connector is created again when the page's list of wallets changes, and does not know the accounts then.
+      if (accounts.length === 0) accounts = await call('polkadot_accounts', [], { scope: id, signal })
+      const given = offerOn(id)
+      if (!given) throw new AirlockError('UNAUTHORIZED', { message: noAccount })
+      stand.choose(id)
+      return given
+    },
     addressOn: (address, chainId) => addressOn(chainId, address) ?? address,
     async request(method, params, where) {
       const { scope } = where

@@ -61,7 +61,8 @@ export async function createPairing(options: ClientOptions): Promise<Pairing> {
   return pairingOver(await createClient(options), options)
 }
 
-function pairingOver(client: Client, { storage, metadata }: ClientOptions): Pairing {
+/** Over a client that is ready. */
+export function pairingOver(client: Client, { storage, metadata }: ClientOptions): Pairing {
   const listeners = new Map<string, Set<(news: SessionNews) => void>>()
   const tell = (topic: string, news: SessionNews) => {
     for (const listener of listeners.get(topic) ?? []) listener(news)

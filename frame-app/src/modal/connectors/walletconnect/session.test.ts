@@ -94,7 +94,11 @@ describe('what a wallet elsewhere says', () => {
   }
 
   test('of a shout the last word of each kind is heard, in the order in which they were said last', () => {
-    const { heard, say } = listening()
+    const { heard, say, write } = listening()
+    const chains = ['eip155:1', 'eip155:1000'] as const
+    write({ eip155: { accounts: [`eip155:1:${address}`], chains, methods: [], events: [] } })
+    vi.advanceTimersByTime(50)
+    heard.length = 0
     for (let id = 1; id <= 1_000; id++) {
       say('accountsChanged', [`eip155:1:0x${id.toString(16).padStart(40, '0')}`])
       say('chainChanged', id)
@@ -150,6 +154,38 @@ describe('what a wallet elsewhere says', () => {
     expect(connector.addressOn?.(address, 'eip155:2')).toBe(address)
   })
 
+  test('a network that the session does not grant is not told before it does [C377]', () => {
+    const { heard, say, write } = listening()
+    say('chainChanged', 2)
+    vi.advanceTimersByTime(50)
+    expect(heard).toEqual([])
+    const accounts = [`eip155:1:${address}`, `eip155:2:${address}`] as const
+    write({ eip155: { accounts, chains: ['eip155:1', 'eip155:2'], methods: [], events: [] } })
+    vi.advanceTimersByTime(50)
+    expect(heard).toEqual([{ type: 'offer', offer: { accounts: [accounts[1]], chainId: 'eip155:2' } }])
+  })
+
+  test.each([
+    ['in time', 2_900, 'eip155:2'],
+    ['too late', 3_100, 'USER_REJECTED'],
+  ])(
+    'a switch to which the wallet agrees is done when the session grants the network, %s [C377]',
+    async (_, ms, end) => {
+      const { connector, write } = listening()
+      const methods = ['wallet_switchEthereumChain']
+      write({ eip155: { accounts: [`eip155:1:${address}`], chains: ['eip155:1'], methods, events: [] } })
+      const switched = connector.switchNetwork(network(2), { signal: new AbortController().signal }).then(
+        (offer) => offer?.chainId,
+        (error: { code: string }) => error.code,
+      )
+      await vi.advanceTimersByTimeAsync(ms)
+      const accounts = [`eip155:1:${address}`, `eip155:2:${address}`] as const
+      write({ eip155: { accounts, chains: ['eip155:1', 'eip155:2'], methods, events: [] } })
+      await vi.advanceTimersByTimeAsync(200)
+      expect(await switched).toBe(end)
+    },
+  )
+
   test('an address that the wallet writes in lower case has its checksum', async () => {
     const { connector, heard, say, write } = listening()
     const written: Caip10 = `eip155:1:${address.toLowerCase()}`
@@ -164,7 +200,7 @@ describe('what a wallet elsewhere says', () => {
 
   test('an end is heard at once, and nothing after it', () => {
     const { heard, say, tell, write } = listening()
-    say('chainChanged', 10)
+    say('chainChanged', 1)
     tell({ type: 'end' })
     expect(heard).toEqual([{ type: 'disconnect' }])
     vi.advanceTimersByTime(50)
@@ -176,9 +212,9 @@ describe('what a wallet elsewhere says', () => {
 
   test('who does not listen any more hears nothing', () => {
     const { heard, say, stop } = listening()
-    say('chainChanged', 10)
+    say('chainChanged', 1)
     stop()
-    say('chainChanged', 11)
+    say('chainChanged', 1)
     vi.advanceTimersByTime(50)
     expect(heard).toEqual([])
   })

@@ -47,6 +47,8 @@ export const pairingId = 'walletConnect'
 /** Ending a session waits for the relay; an unreachable wallet must not block the caller. */
 const farewellMs = 3_000
 
+const grantMs = 3_000
+
 export function createSessionConnector(
   port: SessionPort,
   namespace: Namespace,
@@ -54,6 +56,8 @@ export function createSessionConnector(
   prefer?: Caip2,
 ): Connector {
   let chain = prefer
+  /** The network that the wallet named last. */
+  let moved: Caip2 | undefined
   const grant = () => {
     const found = port.agreement()?.grants[namespace]
     if (!found) throw new AirlockError('DISCONNECTED')
@@ -132,12 +136,12 @@ export function createSessionConnector(
         await switchWallet(
           (method, params) => ask(method, params, known, signal),
           network,
-          async () => true,
+          () => isGranted(network.id),
         )
       }
       chain = network.id
       // On each network it may have other accounts (CAIP-10).
-      return grant().chains.includes(chain) ? offer() : undefined
+      return offer()
     },
     async request(method, params, { scope, signal }) {
       // The client refuses it too, without a reason.
@@ -165,12 +169,30 @@ export function createSessionConnector(
     },
   }
 
+  /** The client refuses requests on other networks. A wallet may grant one a moment after it has agreed. */
+  function isGranted(id: Caip2): Promise<boolean> {
+    const isThere = () => port.agreement()?.grants[namespace]?.chains.includes(id) === true
+    if (isThere()) return Promise.resolve(true)
+    return new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer)
+        stop()
+        resolve(isThere())
+      }
+      const timer = setTimeout(end, grantMs)
+      const stop = port.listen(({ type }) => {
+        if (type === 'end' || isThere()) end()
+      })
+    })
+  }
+
   function read(news: SessionNews): ConnectorEvent | undefined {
     if (news.type === 'request') return undefined
     if (news.type === 'end') return { type: 'disconnect' }
     if (news.type === 'update') {
       const agreement = port.agreement()
       if (!agreement) return { type: 'disconnect' }
+      if (moved !== undefined && agreement.grants[namespace]?.chains.includes(moved)) chain = moved
       // The current chain may no longer be granted.
       return agreement.grants[namespace] ? { type: 'offer', offer: offer() } : { type: 'removed' }
     }
@@ -181,8 +203,11 @@ export function createSessionConnector(
       const addresses = addressesOf(said.accounts)
       return { type: 'accounts', accounts: now ? addresses.map((one) => writtenOn(one, now)) : addresses }
     }
-    chain = said.chain
-    return { type: 'chain', chainId: said.chain }
+    // Reported when it is granted; until then no request can be sent there.
+    moved = said.chain
+    if (!port.agreement()?.grants[namespace]?.chains.includes(moved)) return undefined
+    chain = moved
+    return { type: 'chain', chainId: moved }
   }
 }
 

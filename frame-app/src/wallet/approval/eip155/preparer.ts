@@ -6,6 +6,7 @@ import { getTransaction, getTransactionCount, sendRawTransaction } from 'viem/ac
 import * as z from 'zod/mini'
 import { checksum } from '../../../shared/chains/eip155/checksum.ts'
 import { knownToken } from '../../../shared/chains/eip155/known-tokens.ts'
+import { isAboutNode } from '../../../shared/chains/nodes.ts'
 import { messageBytes } from '../../decode/eip155/message-bytes.ts'
 import { readTransaction } from '../../decode/eip155/transaction.ts'
 import { readTypedData, type TypedDataVersion } from '../../decode/eip155/typed-data.ts'
@@ -195,8 +196,10 @@ export function createEip155Preparer(options: PreparerOptions): Preparer {
       const prepare = Object.hasOwn(preparers, call.method) ? preparers[call.method] : undefined
       if (!prepare)
         return Promise.reject(new AirlockError('NOT_AVAILABLE', { message: `${call.method} is not available` }))
-      return prepare(call, signal).catch((error: unknown) => {
-        throw toAirlockError(error)
+      return prepare(call, signal).catch((thrown: unknown) => {
+        const error = toAirlockError(thrown)
+        // A node that is over its limit, or lacks the state, has not answered the question.
+        throw isAboutNode(error) ? new AirlockError('NETWORK', { cause: error }) : error
       })
     },
     lane: ({ call, request }) => (leaves(request) ? `send/${call.scope}:${account.toLowerCase()}` : undefined),

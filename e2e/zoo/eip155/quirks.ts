@@ -3,17 +3,9 @@
  * from those of a wallet without quirks (`flows.ts`).
  */
 
-import { RpcError } from '../world/rpc.ts'
-import type { FlowName } from './flows.ts'
+import { RpcError } from '../../world/rpc.ts'
+import { later, never, type Row } from '../wallet.ts'
 import { type Call, type EvmWallet, type Quirk, second, toHex } from './wallet.ts'
-
-export interface Row extends Quirk {
-  /** Outcomes that differ. With one that cannot be connected, nothing else can be done. */
-  readonly expects?: Readonly<Partial<Record<FlowName, string>>>
-}
-
-/** The answer is lost. */
-const never = () => new Promise<never>(() => {})
 
 /** A quirk of one method. */
 const answering =
@@ -27,9 +19,9 @@ const answering =
       : next(call)
 
 const [toSwitch, toAdd] = ['wallet_switchEthereumChain', 'wallet_addEthereumChain']
-const stayed = 'USER_REJECTED, stays on 1'
+const stayed = 'USER_REJECTED, stays on A'
 
-export const quirks: Readonly<Record<string, Row>> = {
+export const quirks: Readonly<Record<string, Row<Quirk>>> = {
   'has none': {},
 
   'writes addresses in lower case': {
@@ -76,7 +68,7 @@ export const quirks: Readonly<Record<string, Row>> = {
   },
   'moves without an event': {
     emit: (event, payload, next) => event !== 'chainChanged' && next(event, payload),
-    expects: { 'moved in the wallet': 'says 1, is on 10' },
+    expects: { 'moved in the wallet': 'says A, is on B' },
   },
   'adds a network and stays until it is asked again': {
     handle: answering(toAdd, ({ known }, _, chain) => {
@@ -147,7 +139,7 @@ export const quirks: Readonly<Record<string, Row>> = {
       if (wallet.isShared) wallet.choose(second)
       return next()
     }),
-    expects: { switch: 'on 10, other account', add: 'on 10, other account' },
+    expects: { switch: 'on B, other account', add: 'on B, other account' },
   },
   'shares no account': {
     handle: answering('eth_requestAccounts', () => []),
@@ -172,7 +164,7 @@ export const quirks: Readonly<Record<string, Row>> = {
     expects: { connect: 'waiting' },
   },
   'sleeps for ten seconds when it is asked what it shares': {
-    handle: answering('eth_accounts', (_, next) => new Promise((wake) => setTimeout(() => wake(next()), 10_000))),
+    handle: answering('eth_accounts', (_, next) => later(10_000, next)),
   },
   'is on a network with a large id': { chain: 11_297_108_109 },
   'answers nothing where null is meant': {
@@ -228,7 +220,11 @@ export const quirks: Readonly<Record<string, Row>> = {
   },
   'has no events': {
     wrap: ({ request }) => ({ request }),
-    expects: { 'moved in the wallet': 'says 1, is on 10', 'other account': 'says the old account' },
+    expects: {
+      'left in the wallet': 'says connected, shares nothing',
+      'moved in the wallet': 'says A, is on B',
+      'other account': 'says the old account',
+    },
   },
 }
 

@@ -1,0 +1,51 @@
+import { hexToU8a } from '@polkadot/util'
+import { decodeAddress, sr25519Verify } from '@polkadot/util-crypto'
+import { network } from '../../../frame-app/test/support/bare-context.ts'
+import { extrinsicOf, kusama, polkadot as mainnet } from '../../../frame-app/test/support/polkadot.ts'
+import { encodedExtrinsic, wrapped } from '../../wallets/polkadot.ts'
+import { kindOf } from '../wallet.ts'
+import { quirks } from './quirks.ts'
+import { createPolkadotWallet } from './wallet.ts'
+
+const message = 'hello'
+const signatureIn = (answer: unknown) => String(Reflect.get(Object(answer), 'signature'))
+
+export const polkadot = kindOf({
+  standard: 'injectedWeb3 on Polkadot',
+  namespace: 'polkadot',
+  networks: [network(0, { id: mainnet, name: 'Polkadot' }), network(0, { id: kusama, name: 'Kusama' })],
+  asked: {
+    sign: {
+      method: 'polkadot_signMessage',
+      params: (address) => ({ address, message }),
+      isRight: (answer, address) =>
+        sr25519Verify(wrapped(message), hexToU8a(signatureIn(answer)), decodeAddress(address)),
+    },
+    transaction: {
+      method: 'polkadot_signTransaction',
+      params: (address, { id }) => ({ address, transactionPayload: extrinsicOf(address, id) }),
+      isRight: (answer, address) =>
+        sr25519Verify(
+          encodedExtrinsic(extrinsicOf(address, mainnet)),
+          hexToU8a(signatureIn(answer)).slice(1),
+          decodeAddress(address),
+        ),
+    },
+  },
+  usual: {
+    connect: 'on A',
+    reload: 'on A',
+    'reload and unlock': 'on A',
+    'two tabs': 'on A, then disconnected',
+    switch: 'on B',
+    'switch at once': 'on B',
+    sign: 'signed',
+    'sign a transaction': 'signed',
+    'sign in': 'signed in',
+    disconnect: 'disconnected',
+    'left in the wallet': 'disconnected',
+    'other account': 'on A, other account',
+  },
+  create: createPolkadotWallet,
+  quirks,
+})
