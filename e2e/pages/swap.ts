@@ -10,3 +10,16 @@ export const swapOn = ({ frame }: Modal) => ({
   fact: (name: string) =>
     frame.locator('dl > div').filter({ has: frame.getByRole('term').filter({ hasText: new RegExp(`^${name}$`) }) }),
 })
+
+/** From the account: a quarter of the coins for dollars, up to the review. */
+export async function reviewSwap(modal: Modal): Promise<void> {
+  await modal.expectView('Account')
+  await modal.button('Swap').click()
+  await modal.expectView('Swap')
+  await modal.button('Select token').first().click()
+  await swapOn(modal).token('USD').click()
+  await modal.expectView('Swap')
+  await swapOn(modal).pays.fill('0.25')
+  await modal.button('Review swap').click()
+  await modal.expectView('Preview swap')
+}

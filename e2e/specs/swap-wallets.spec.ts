@@ -1,8 +1,7 @@
 /** Swapping on the demo with the embedded wallet, which says in words what it signs, and with a wallet on a phone. */
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem'
 import { pairedDemo, signedUpDemo } from '../pages/connected-demo.ts'
-import type { Modal } from '../pages/modal.ts'
-import { swapOn } from '../pages/swap.ts'
+import { reviewSwap } from '../pages/swap.ts'
 import { walletScreenOn } from '../pages/wallet-screen.ts'
 import { expect, test } from '../test.ts'
 import { marketContracts } from '../world/market.ts'
@@ -13,23 +12,10 @@ async function dollarsOf(world: World, owner: string): Promise<bigint> {
   return BigInt(String(await world.rpc(world.chains[0], 'eth_call', [{ to: marketContracts.stable, data }, 'latest'])))
 }
 
-/** A quarter of the coins for dollars, up to the question of the wallet. */
-async function fill(modal: Modal): Promise<void> {
-  await modal.expectView('Account')
-  await modal.button('Swap').click()
-  await modal.expectView('Swap')
-  await modal.button('Select token').first().click()
-  await swapOn(modal).token('USD').click()
-  await modal.expectView('Swap')
-  await swapOn(modal).pays.fill('0.25')
-  await modal.button('Review swap').click()
-  await modal.expectView('Preview swap')
-}
-
 test('the embedded wallet names both sides in its own window', async ({ context, page, world }) => {
   test.setTimeout(120_000)
   const { address: mine, modal } = await signedUpDemo(context, page, world, 'swapper')
-  await fill(modal)
+  await reviewSwap(modal)
   await modal.button('Swap').click()
   const screen = await walletScreenOn(page, world)
   await expect(screen.title).toHaveText(/^Swap 0\.25 ETH for at least [\d.,]+ USD on/)
@@ -43,7 +29,7 @@ test('a phone signs it after a question', async ({ context, page, world }) => {
   const { phone, modal } = await pairedDemo(context, page, world)
   const mine = await phone.address()
   await page.bringToFront()
-  await fill(modal)
+  await reviewSwap(modal)
   await modal.button('Swap').click()
   await phone.answer('Send this transaction?')
   await page.bringToFront()

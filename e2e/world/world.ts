@@ -73,6 +73,8 @@ export type WorldOptions = {
   readonly isSponsored?: boolean
   /** The server at the gateway's origin. Default: our own; `hosted`: a stand-in of the hosted API. */
   readonly gateway?: 'own' | 'hosted'
+  /** Frames and pages ask the EVM nodes themselves: nothing of ours is in front of them. */
+  readonly hasPlainNodes?: boolean
   /** Wraps the server of an origin: `npm run dev`. */
   readonly inFront?: (origin: 'hosts' | 'modal' | 'wallet', app: Hono, listener: Listener) => Listener
 }
@@ -300,7 +302,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     const networks = chainDescriptions.map((description, index) =>
       toNetwork(
         description,
-        (chains[index]?.endpoints ?? []).map(({ url }) => url),
+        options.hasPlainNodes ? [chains[index]?.nodeUrl ?? ''] : (chains[index]?.endpoints ?? []).map(({ url }) => url),
       ),
     )
     const records = createRecords({

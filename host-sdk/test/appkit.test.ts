@@ -295,6 +295,10 @@ test('the methods call the core', async () => {
   expect(core.calls.updateFeatures).toHaveBeenCalledWith({ collapseWallets: true })
   kit.setConnectMethodsOrder(['wallet', 'email'])
   expect(kit.getConnectMethodsOrder()).toEqual(['wallet', 'email'])
+  kit.setSocialsOrder(['x', 'google'])
+  expect(core.calls.updateFeatures).toHaveBeenLastCalledWith({ socials: ['x', 'google'] })
+  kit.setWalletFeaturesOrder(['send', 'swaps'])
+  expect(core.calls.updateFeatures).toHaveBeenLastCalledWith({ walletFeaturesOrder: ['send', 'swaps'] })
   const themes = vi.fn()
   kit.subscribeTheme(themes)
   kit.setThemeVariables({ '--w3m-accent': '#123456', '--apkt-border-radius-master': '2px' })
@@ -303,6 +307,15 @@ test('the methods call the core', async () => {
   kit.setThemeMode('light')
   expect(core.calls.setTheme).toHaveBeenLastCalledWith('light')
 })
+
+test.each(['var(--brand)', 'rebeccapurple'])(
+  'the accent %s is refused by the name that the page has used',
+  (accent) => {
+    expect(() => createAppKit(options()).setThemeVariables({ '--w3m-accent': accent })).toThrow(
+      '`--w3m-accent` must be a colour like `#6647e5`',
+    )
+  },
+)
 
 test('labels of addresses are the core’s, in whatever namespace', async () => {
   const kit = createAppKit(options())

@@ -150,6 +150,9 @@ describe('params are refused before any screen [C37]', () => {
     ['eth_chainId', {}, false],
     ['eth_getBalance', [account, 'latest'], true],
     ['eth_getBalance', [account, 'newest'], false],
+    // The hash of a block, in place of its number: one in sixteen begins with a zero.
+    ['eth_getBalance', [account, `0x0${'ef'.repeat(31)}1`], true],
+    ['eth_getBalance', [account, `0x0${'ef'.repeat(30)}1`], false],
     ['eth_signTypedData_v3', [account, '{}'], true],
     ['eth_signTypedData_v3', ['{}', account], false],
     ['web3_clientVersion', undefined, true],

@@ -12,6 +12,8 @@ export interface Entry {
   readonly source: string
   /** Libraries of the page that the entry works with, and their version ranges: optional peers, never bundled. */
   readonly peers?: Readonly<Record<string, string>>
+  /** Peers of which it has only types: npm may install them where the page does not find them. */
+  readonly types?: readonly string[]
   /** Its file starts with `'use client'`: frameworks with server components run it in the browser too. */
   readonly isClient?: boolean
   /** Peers installed here under an alias, because another entry uses another version of them. */
@@ -40,7 +42,12 @@ export const entries: readonly Entry[] = [
     peers: { '@solana/web3.js': '1.x' },
   },
   { name: './appkit-adapter-bitcoin', source: 'src/appkit/adapters/bitcoin.ts' },
-  { name: './wagmi', source: 'src/wagmi/index.ts', peers: { '@wagmi/core': '>=2 <4', viem: '2.x' } },
+  {
+    name: './wagmi',
+    source: 'src/wagmi/index.ts',
+    peers: { '@wagmi/core': '>=2 <4', viem: '2.x' },
+    types: ['@wagmi/core'],
+  },
   { name: './viem', source: 'src/viem/index.ts', peers: { viem: '2.x' } },
   { name: './ethers', source: 'src/ethers/index.ts', peers: ethers },
   { name: './ethers5', source: 'src/ethers5/index.ts', peers: ethers, installedAs: { ethers: 'ethers5' } },

@@ -17,7 +17,11 @@ const pixels = (name: string, value: string | number): number => {
 }
 
 const variables = {
-  accent: (value) => ({ accent: String(value) }),
+  accent: (value, name) =>
+    // The core checks the rest of it.
+    /^(#|(rgb|hsl|oklch)\()/.test(String(value))
+      ? { accent: String(value) }
+      : invalid(name, 'must be a colour like `#6647e5` or `rgb(102 71 229)`: the frame knows no variables of the page'),
   'font-family': (value) => ({ fontFamily: String(value) }),
   'border-radius-master': (value, name) => {
     const radiusScale = pixels(name, value) / radius

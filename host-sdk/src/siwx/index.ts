@@ -3,11 +3,12 @@
  * server. Verification in the page protects nothing; if a session protects data, the server has to verify it (docs/signing-in.md).
  */
 import type { SIWX, SIWXSession } from '@airlock/host-sdk'
+import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { readSignInText, writeSignInText } from '@airlock/protocol/sign-in/message.ts'
 import { checkMessage, checkSignature, type Rules } from './check.ts'
 import { SiwxError } from './error.ts'
 import { browserStorage, type SiwxStorage } from './storage.ts'
-import type { RpcUrls } from './verify/index.ts'
+import { canonicalAddress, type RpcUrls } from './verify/index.ts'
 
 export { SiwxError, type SiwxErrorCode } from './error.ts'
 export { browserStorage, memoryStorage, type ServerStorageOptions, type SiwxStorage, serverStorage } from './storage.ts'
@@ -101,7 +102,10 @@ export function createSiwx(options: SiwxOptions = {}): SIWX {
         ...(statement === undefined ? {} : { statement }),
         ...(resources === undefined ? {} : { resources }),
       }
-      return { ...parts, toString: () => writeSignInText(parts, { chainId, address: accountAddress }) }
+      // EIP-4361 wants the checksum, and libraries refuse a message without it.
+      const isEvm = namespaceOf(chainId) === 'eip155'
+      const address = (isEvm && (await canonicalAddress(chainId, accountAddress))) || accountAddress
+      return { ...parts, toString: () => writeSignInText(parts, { chainId, address }) }
     },
     async getSessions(chainId, accountAddress) {
       const now = Date.now()

@@ -1,5 +1,5 @@
 /** Switching the network, and adding it first to a wallet that does not know it. */
-import { ChainNotConfiguredError, type CreateConnectorFn } from '@wagmi/core'
+import type { CreateConnectorFn } from '@wagmi/core'
 import {
   type AddEthereumChainParameter,
   type Chain,
@@ -16,6 +16,14 @@ type Wishes = Parameters<SwitchChain>[0]['addEthereumChainParameter']
 interface Wallet {
   readonly request: (method: string, params: readonly unknown[]) => Promise<unknown>
   readonly getChainId: () => Promise<number>
+}
+
+/** As wagmi's error of this name. No value comes from `@wagmi/core`: npm may put it where only `wagmi` finds it. */
+class ChainNotConfiguredError extends Error {
+  override readonly name = 'ChainNotConfiguredError'
+  constructor() {
+    super('Chain not configured.')
+  }
 }
 
 /** EIP-1193: the wallet does not know the network. Some wallets say so inside of another error. */

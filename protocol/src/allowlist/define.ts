@@ -23,6 +23,7 @@ export const none = z.optional(z.array(z.never()).check(z.maxLength(0)))
 export const BlockTag = z.union([z.enum(['latest', 'earliest', 'pending', 'safe', 'finalized']), Quantity])
 export const BlockRef = z.union([
   BlockTag,
+  Hash32,
   z.strictObject({ blockHash: Hash32, requireCanonical: z.optional(z.boolean()) }),
   z.strictObject({ blockNumber: Quantity }),
 ])

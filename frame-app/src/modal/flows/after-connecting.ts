@@ -1,4 +1,5 @@
 /** Starts the reads for an account once it is connected, also while the modal is closed. Loaded with the first connection. */
+import { openAccountCache } from './account-cache.ts'
 import { refreshBalance } from './balance.ts'
 import type { ModalContext } from './context.ts'
 import { openLedgers } from './ledger.ts'
@@ -7,6 +8,7 @@ import { watchTabs } from './watch-tabs.ts'
 
 export function afterConnecting(context: ModalContext): void {
   watchTabs(context)
+  openAccountCache(context)
   void refreshBalance(context)
   watchBalance(context)
   openLedgers(context)

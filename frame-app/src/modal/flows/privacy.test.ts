@@ -65,5 +65,15 @@ test('every key that the modal stores has words', () => {
   )
   expect(written.length).toBeGreaterThanOrEqual(5)
   const kept = keptHere({ keys: () => written })
-  expect(kept).toEqual(['choices', 'login', 'network', 'pairing', 'recent', 'recipients', 'sellers', 'transactions'])
+  expect(kept).toEqual([
+    'choices',
+    'figures',
+    'login',
+    'network',
+    'pairing',
+    'recent',
+    'recipients',
+    'sellers',
+    'transactions',
+  ])
 })

@@ -76,6 +76,7 @@ export type Kept =
   | 'pairing'
   | 'network'
   | 'login'
+  | 'figures'
   | 'other'
 
 const kinds: readonly (readonly [start: string, kind: Kept])[] = [
@@ -90,6 +91,7 @@ const kinds: readonly (readonly [start: string, kind: Kept])[] = [
   ['left', 'network'],
   ['pairing', 'pairing'],
   ['social-redirect', 'login'],
+  ['account-cache', 'figures'],
 ]
 
 /** What the frame's own storage holds for this site. */

@@ -1,0 +1,59 @@
+/** A node as anyone starts it, with nothing of ours before it: it answers JSON only, and has CORS of its own. */
+import { signedUpDemo } from '../pages/connected-demo.ts'
+import { sendOn } from '../pages/send.ts'
+import { reviewSwap } from '../pages/swap.ts'
+import { walletScreenOn } from '../pages/wallet-screen.ts'
+import { startWorld } from '../setup/start-world.ts'
+import { expect, test as suite } from '../test.ts'
+
+const test = suite.extend({
+  world: [
+    async ({ playwright: _playwright }, use) => {
+      const world = await startWorld({ hasPlainNodes: true })
+      await use(world)
+      await world.stop()
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+})
+
+const friend = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+
+test('a newcomer signs up, sees a balance, sends and swaps', async ({ context, page, world }) => {
+  test.setTimeout(150_000)
+  const [chain] = world.chains
+  const weiOf = async (address: string) => BigInt(String(await world.rpc(chain, 'eth_getBalance', [address, 'latest'])))
+  const asked = new Set<string>()
+  context.on('request', (request) => asked.add(new URL(request.url()).origin))
+  const before = await weiOf(friend)
+  const { modal } = await signedUpDemo(context, page, world, 'plain')
+  await expect(modal.text('1.000 ETH').first()).toBeVisible()
+
+  await test.step('sends', async () => {
+    await modal.button('Send').click()
+    await modal.expectView('Send')
+    await sendOn(modal).amount.fill('0.25')
+    await sendOn(modal).to.fill(friend)
+    await modal.button('Preview Send').click()
+    await modal.expectView('Review Send')
+    await modal.button('Send').click()
+    const screen = await walletScreenOn(page, world)
+    await expect(screen.title).toHaveText('Send ETH')
+    await screen.approveInWindow('Approve')
+    await modal.expectView('Account')
+    await expect.poll(async () => (await weiOf(friend)) - before).toBe(25n * 10n ** 16n)
+  })
+
+  await test.step('swaps', async () => {
+    await reviewSwap(modal)
+    await modal.button('Swap').click()
+    const screen = await walletScreenOn(page, world)
+    await expect(screen.title).toHaveText(/^Swap 0\.25 ETH for at least [\d.,]+ USD on/)
+    await screen.approveInWindow('Approve')
+    await modal.expectView('Account')
+    await expect(modal.text(/USD/).first()).toBeVisible()
+  })
+
+  expect([...asked]).toContain(new URL(chain.nodeUrl).origin)
+  for (const { url } of chain.endpoints) expect([...asked]).not.toContain(new URL(url).origin)
+})
