@@ -66,7 +66,6 @@ export const sets: readonly Set[] = [
   { name: 'ethers 6', example: 'ethers6' },
   { name: 'ethers 5', example: 'ethers5' },
   { name: 'wagmi 3', example: 'wagmi', versions: throughWagmi },
-  { name: 'wagmi 2', example: 'wagmi', versions: { ...throughWagmi, wagmi: '2.19.5' } },
   { name: 'RainbowKit 2, wagmi 2', example: 'rainbowkit', versions: throughWagmi },
   { name: 'Solana wallet-adapter', example: 'solana-wallet-adapter' },
   { name: 'AppKit’s names', example: 'moved-from-appkit' },
