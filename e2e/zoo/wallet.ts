@@ -96,3 +96,6 @@ export const later = <Value>(ms: number, value: () => Value): Promise<Value> =>
   new Promise((resolve) => setTimeout(() => resolve(value()), ms))
 
 export const icon = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>'
+
+/** A text in an answer of an unknown form. */
+export const fieldOf = (answer: unknown, name: string): string => String(Reflect.get(Object(answer), name))

@@ -121,7 +121,13 @@ test('recipients: token accounts, programs, and addresses that no key has', asyn
   })
   expect(await driver.inspect(ask, addressOf(key))).toEqual({ hasChecksum: true, isContract: false, isOffCurve: false })
   expect(driver.isAddress(addressOf(key))).toBe(true)
-  for (const none of ['', 'abc', `${addressOf(key)}1`, `0x${'1'.repeat(40)}`, 'O'.repeat(44)])
+  for (const none of [
+    '',
+    'abc', // Of 32 bytes no more, whatever the key.
+    `${addressOf(key)}1111`,
+    `0x${'1'.repeat(40)}`,
+    'O'.repeat(44),
+  ])
     expect(driver.isAddress(none)).toBe(false)
 })
 

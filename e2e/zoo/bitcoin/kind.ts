@@ -2,12 +2,11 @@ import { base64, hex } from '@scure/base'
 import { Address, NETWORK, OutScript, Transaction } from '@scure/btc-signer'
 import { Verifier } from 'bip322-js'
 import { network } from '../../../frame-app/test/support/bare-context.ts'
-import { kindOf } from '../wallet.ts'
+import { fieldOf, kindOf } from '../wallet.ts'
 import { quirks } from './quirks.ts'
 import { createBitcoinWallet, mainnet, testnet, transactionId } from './wallet.ts'
 
 const message = 'hello'
-const fieldOf = (answer: unknown, name: string) => String(Reflect.get(Object(answer), name))
 
 /** Spends an output of this address. */
 function psbtOf(address: string): string {

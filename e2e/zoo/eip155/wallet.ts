@@ -3,6 +3,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { createSigner } from '../../wallets/account.ts'
 import { RpcError } from '../../world/rpc.ts'
 import { createEvents, icon, type Listener, type ZooWallet } from '../wallet.ts'
+import { transactionId } from './asked.ts'
 
 export interface Call {
   readonly method: string
@@ -48,7 +49,6 @@ export interface EvmWallet {
 const signers = ['11', '22'].map((byte) => createSigner(privateKeyToAccount(`0x${byte.repeat(32)}`)))
 export const [first = '', second = ''] = signers.map(({ address }) => address)
 export const toHex = (chain: number) => `0x${chain.toString(16)}`
-export const transactionId = `0x${'22'.repeat(32)}`
 
 export function createEvmWallet(quirk: Quirk): ZooWallet {
   const events = createEvents()

@@ -1,29 +1,16 @@
-import { type Hex, toHex, verifyMessage } from 'viem'
 import { pairingOver } from '../../../frame-app/src/modal/connectors/walletconnect/pairing.ts'
 import { network } from '../../../frame-app/test/support/bare-context.ts'
+import { evmAsked } from '../eip155/asked.ts'
 import { kindOf } from '../wallet.ts'
 import { createFakeClient } from './client.ts'
 import { quirks } from './quirks.ts'
-import { createPairedWallet, transactionId } from './wallet.ts'
-
-const message = 'hello'
+import { createPairedWallet } from './wallet.ts'
 
 export const pairing = kindOf({
   standard: 'Pairing with a wallet elsewhere',
   namespace: 'eip155',
   networks: [network(1), network(10)],
-  asked: {
-    sign: {
-      method: 'personal_sign',
-      params: (address) => [toHex(message), address],
-      isRight: (answer, address) => verifyMessage({ message, address: address as Hex, signature: answer as Hex }), // as: in hex, or not valid
-    },
-    send: {
-      method: 'eth_sendTransaction',
-      params: (address) => [{ from: address, to: address, value: '0x1' }],
-      isRight: (answer) => answer === transactionId,
-    },
-  },
+  asked: evmAsked,
   usual: {
     connect: 'on A',
     reload: 'on A',

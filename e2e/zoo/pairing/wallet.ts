@@ -6,6 +6,7 @@ import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { privateKeyToAccount } from 'viem/accounts'
 import { createSigner } from '../../wallets/account.ts'
 import { RpcError } from '../../world/rpc.ts'
+import { transactionId } from '../eip155/asked.ts'
 import type { ZooWallet } from '../wallet.ts'
 
 export interface Part {
@@ -59,7 +60,6 @@ const signers = ['11', '22'].map((byte) => createSigner(privateKeyToAccount(`0x$
 type Owner = (typeof signers)[number] | undefined
 const [firstOwner, secondOwner] = signers
 export const secondAddress = secondOwner?.address ?? ''
-export const transactionId = `0x${'22'.repeat(32)}`
 
 const [A, B] = ['eip155:1', 'eip155:10'] as const
 export const topic = 'a'.repeat(64)

@@ -3,12 +3,11 @@ import { decodeAddress, sr25519Verify } from '@polkadot/util-crypto'
 import { network } from '../../../frame-app/test/support/bare-context.ts'
 import { extrinsicOf, kusama, polkadot as mainnet } from '../../../frame-app/test/support/polkadot.ts'
 import { encodedExtrinsic, wrapped } from '../../wallets/polkadot.ts'
-import { kindOf } from '../wallet.ts'
+import { fieldOf, kindOf } from '../wallet.ts'
 import { quirks } from './quirks.ts'
 import { createPolkadotWallet } from './wallet.ts'
 
 const message = 'hello'
-const signatureIn = (answer: unknown) => String(Reflect.get(Object(answer), 'signature'))
 
 export const polkadot = kindOf({
   standard: 'injectedWeb3 on Polkadot',
@@ -19,7 +18,7 @@ export const polkadot = kindOf({
       method: 'polkadot_signMessage',
       params: (address) => ({ address, message }),
       isRight: (answer, address) =>
-        sr25519Verify(wrapped(message), hexToU8a(signatureIn(answer)), decodeAddress(address)),
+        sr25519Verify(wrapped(message), hexToU8a(fieldOf(answer, 'signature')), decodeAddress(address)),
     },
     transaction: {
       method: 'polkadot_signTransaction',
@@ -27,7 +26,7 @@ export const polkadot = kindOf({
       isRight: (answer, address) =>
         sr25519Verify(
           encodedExtrinsic(extrinsicOf(address, mainnet)),
-          hexToU8a(signatureIn(answer)).slice(1),
+          hexToU8a(fieldOf(answer, 'signature')).slice(1),
           decodeAddress(address),
         ),
     },

@@ -2,12 +2,11 @@ import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { base58 } from '@scure/base'
 import { PublicKey, SystemProgram, TransactionMessage, VersionedTransaction } from '@solana/web3.js'
 import { network } from '../../../frame-app/test/support/bare-context.ts'
-import { kindOf } from '../wallet.ts'
+import { fieldOf, kindOf } from '../wallet.ts'
 import { quirks } from './quirks.ts'
 import { createSolanaWallet, isSignatureOf } from './wallet.ts'
 
 const text = 'hello'
-const fieldOf = (answer: unknown, name: string) => String(Reflect.get(Object(answer), name))
 const named = (id: Network['id'], name: string) => network(0, { id, name })
 
 /** A transfer to itself that this account pays and signs. */

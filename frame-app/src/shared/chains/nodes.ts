@@ -23,7 +23,7 @@ export function createNodes(urls: readonly string[], ping: string): Pick<ChainRe
     if (urls.length === 0) throw new AirlockError('NETWORK', { message: 'No node is listed for this network.' })
     return once(method, params, signal).catch(async (error: unknown) => {
       const ms = waitOf(error)
-      if (ms === undefined || ms > mostWaitMs) throw error
+      if (ms === undefined || ms > mostWaitMs || signal.aborted) throw error
       await pause(ms, signal)
       return once(method, params, signal)
     })
@@ -54,10 +54,14 @@ export const isAboutNode = (error: unknown): boolean =>
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
+    const stop = () => {
       clearTimeout(timer)
       reject(new AirlockError('ABORTED'))
-    })
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    signal.addEventListener('abort', stop, { once: true })
   })
 }

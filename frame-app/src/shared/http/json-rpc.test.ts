@@ -36,9 +36,22 @@ describe('a node', () => {
     })
   })
 
+  test.each(['<html>no</html>', '', '{}', '[]'])('that answers 400 with %j has refused the call', async (body) => {
+    const url = await node((_, response) => response.writeHead(400).end(body))
+    await expect(jsonRpc(url, call)).rejects.toMatchObject({ code: 'NETWORK', cause: { status: 400 } })
+  })
+
+  test('that answers 400 with an error of JSON-RPC has said why', async () => {
+    const url = await node((_, response) =>
+      response.writeHead(400).end('{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"poor"}}'),
+    )
+    await expect(jsonRpc(url, call)).rejects.toMatchObject({ code: 'WALLET_FAILED', message: 'poor' })
+  })
+
   test.each<[string, RequestListener]>([
     ['answers 500', (_, response) => response.writeHead(500).end('no')],
     ['answers HTML', (_, response) => response.end('<html>')],
+    ['answers without a result', (_, response) => response.end('{"jsonrpc":"2.0","id":1}')],
     ['answers an array', (_, response) => response.end('[]')],
     ['answers without end', (_, response) => void response.write(`{"result":"${'a'.repeat(3_000_000)}`)],
     ['nests deeply', (_, response) => response.end(`{"result":${'['.repeat(5000)}${']'.repeat(5000)}}`)],

@@ -61,16 +61,24 @@ async function ask(url: string, body: object, signal: AbortSignal): Promise<z.in
       signal,
     })
     // Some nodes give a call that they refuse the status 400.
-    if (!response.ok && response.status !== 400) throw new HttpStatusError(response)
-    const parsed: unknown = JSON.parse(await readText(response))
-    if (walk(parsed, maxWalk) !== 'ok') throw new Error('answer refused')
-    const reply = z.parse(Reply, parsed)
-    if (!response.ok && !reply.error) throw new HttpStatusError(response)
-    if (!reply.error && reply.result === undefined) throw new Error('no answer')
+    const isRefused = response.status === 400
+    if (!response.ok && !isRefused) throw new HttpStatusError(response)
+    const reply = await readReply(response).catch((cause: unknown) => {
+      throw isRefused ? new HttpStatusError(response) : cause
+    })
+    if (isRefused && !reply.error) throw new HttpStatusError(response)
     return reply
   } catch (cause) {
     throw new AirlockError('NETWORK', { cause })
   }
+}
+
+async function readReply(response: Response): Promise<z.infer<typeof Reply>> {
+  const parsed: unknown = JSON.parse(await readText(response))
+  if (walk(parsed, maxWalk) !== 'ok') throw new Error('answer refused')
+  const reply = z.parse(Reply, parsed)
+  if (!reply.error && reply.result === undefined) throw new Error('no answer')
+  return reply
 }
 
 async function readText(response: Response): Promise<string> {

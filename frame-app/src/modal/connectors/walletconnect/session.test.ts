@@ -1,4 +1,4 @@
-import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
+import type { Caip2, Caip10 } from '@airlock/protocol/scalars/caip.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { network } from '../../../../test/support/modal.ts'
 import { checksum } from '../../../shared/chains/eip155/checksum.ts'
@@ -163,6 +163,24 @@ describe('what a wallet elsewhere says', () => {
     write({ eip155: { accounts, chains: ['eip155:1', 'eip155:2'], methods: [], events: [] } })
     vi.advanceTimersByTime(50)
     expect(heard).toEqual([{ type: 'offer', offer: { accounts: [accounts[1]], chainId: 'eip155:2' } }])
+  })
+
+  test.each([
+    ['a network that it granted', ['eip155:1', 'eip155:2'], ['eip155:1', 'eip155:2']],
+    ['one that it grants later', ['eip155:1'], ['eip155:1', 'eip155:2']],
+  ] as const)('that it moved to %s counts until the user chooses another one [C377]', async (_, before, after) => {
+    const { connector, heard, say, write } = listening()
+    const granting = (chains: readonly Caip2[]) => {
+      const accounts = chains.map((chain): Caip10 => `${chain}:${address}`)
+      write({ eip155: { accounts, chains, methods: [], events: [] } })
+      vi.advanceTimersByTime(50)
+    }
+    granting(before)
+    say('chainChanged', 2)
+    vi.advanceTimersByTime(50)
+    await connector.switchNetwork(network(1), { signal: new AbortController().signal })
+    granting(after)
+    expect(heard.at(-1)).toMatchObject({ type: 'offer', offer: { chainId: 'eip155:1' } })
   })
 
   test.each([

@@ -56,8 +56,8 @@ export function createSessionConnector(
   prefer?: Caip2,
 ): Connector {
   let chain = prefer
-  /** The network that the wallet named last. */
-  let moved: Caip2 | undefined
+  /** The network to which the wallet says that it moved, until it is granted or the user chooses another one. */
+  let awaited: Caip2 | undefined
   const grant = () => {
     const found = port.agreement()?.grants[namespace]
     if (!found) throw new AirlockError('DISCONNECTED')
@@ -140,6 +140,7 @@ export function createSessionConnector(
         )
       }
       chain = network.id
+      awaited = undefined
       // On each network it may have other accounts (CAIP-10).
       return offer()
     },
@@ -169,19 +170,22 @@ export function createSessionConnector(
     },
   }
 
+  function isGrantedNow(id: Caip2): boolean {
+    return port.agreement()?.grants[namespace]?.chains.includes(id) === true
+  }
+
   /** The client refuses requests on other networks. A wallet may grant one a moment after it has agreed. */
   function isGranted(id: Caip2): Promise<boolean> {
-    const isThere = () => port.agreement()?.grants[namespace]?.chains.includes(id) === true
-    if (isThere()) return Promise.resolve(true)
+    if (isGrantedNow(id)) return Promise.resolve(true)
     return new Promise((resolve) => {
       const end = () => {
         clearTimeout(timer)
         stop()
-        resolve(isThere())
+        resolve(isGrantedNow(id))
       }
       const timer = setTimeout(end, grantMs)
       const stop = port.listen(({ type }) => {
-        if (type === 'end' || isThere()) end()
+        if (type === 'end' || isGrantedNow(id)) end()
       })
     })
   }
@@ -192,7 +196,10 @@ export function createSessionConnector(
     if (news.type === 'update') {
       const agreement = port.agreement()
       if (!agreement) return { type: 'disconnect' }
-      if (moved !== undefined && agreement.grants[namespace]?.chains.includes(moved)) chain = moved
+      if (awaited !== undefined && isGrantedNow(awaited)) {
+        chain = awaited
+        awaited = undefined
+      }
       // The current chain may no longer be granted.
       return agreement.grants[namespace] ? { type: 'offer', offer: offer() } : { type: 'removed' }
     }
@@ -204,10 +211,11 @@ export function createSessionConnector(
       return { type: 'accounts', accounts: now ? addresses.map((one) => writtenOn(one, now)) : addresses }
     }
     // Reported when it is granted; until then no request can be sent there.
-    moved = said.chain
-    if (!port.agreement()?.grants[namespace]?.chains.includes(moved)) return undefined
-    chain = moved
-    return { type: 'chain', chainId: moved }
+    const isHere = isGrantedNow(said.chain)
+    awaited = isHere ? undefined : said.chain
+    if (!isHere) return undefined
+    chain = said.chain
+    return { type: 'chain', chainId: chain }
   }
 }
 
