@@ -1,6 +1,9 @@
+// @ts-check
 /**
  * The allowed imports between folders, and the files that may use restricted patterns. The single source for
  * `check-boundaries.mjs`. The longest matching path applies. A folder may always import itself.
+ *
+ * @type {Readonly<Record<string, readonly string[]>>}
  */
 export const mayImport = {
   'protocol/src': [],
@@ -31,7 +34,11 @@ export const mayImport = {
   'service/contracts': [],
 }
 
-/** Packages that a folder may import, besides the folders above. A folder that is not listed may import any. */
+/**
+ * Packages that a folder may import, besides the folders above. A folder that is not listed may import any.
+ *
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
 export const mayUsePackages = {
   'protocol/src': ['zod'],
   'host-sdk/src': [],
@@ -169,9 +176,13 @@ export const schemaBuilders =
   )
 const builder = `(?:${schemaBuilders.join('|')})`
 
-/** Source patterns that are allowed only in the named files, with the reason. */
 const browserTests = ['e2e/accounts', 'e2e/attack', 'e2e/pages', 'e2e/screenshots', 'e2e/setup', 'e2e/specs']
 
+/**
+ * Source patterns that are allowed only in the named files, with the reason.
+ *
+ * @type {readonly { pattern: RegExp, within: readonly string[], files: readonly string[], why: string }[]}
+ */
 export const onlyIn = [
   {
     pattern: new RegExp(`\\bfunction ${builder}\\(|\\bconst ${builder} = .*=>|^ +${builder}\\(.*\\{$`, 'm'),

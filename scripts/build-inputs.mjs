@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * What each bundle reads: a bundle is built again only if one of these files has changed. A build fails if it reads a file of the project
  * that is not listed here (`declaredInputs` in `vite.config.ts`).
@@ -53,9 +54,10 @@ export const inputs = {
   ],
 }
 
+/** @param {string} name of a file or folder */
 const isRead = (name) => name !== 'node_modules' && name !== 'dist' && name !== 'test' && !/\.test\.tsx?$/.test(name)
 
-/** @returns {string[]} the files at or below this place that a build may read: all but tests */
+/** @param {string} place @returns {string[]} the files at or below this place that a build may read: all but tests */
 export function filesAt(place) {
   if (!statSync(place).isDirectory()) return [place]
   return readdirSync(place)

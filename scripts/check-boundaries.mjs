@@ -1,9 +1,11 @@
+// @ts-check
 /** Enforces `boundaries.mjs`: imports between folders, allowed packages, and patterns that are allowed only in named files. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, normalize, relative, resolve, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { mayImport, mayUsePackages, onlyIn } from './boundaries.mjs'
 
+/** @type {Readonly<Record<string, string>>} */
 const workspaces = {
   '@airlock/protocol': 'protocol/src',
   '@airlock/host-sdk': 'host-sdk/src',
@@ -15,6 +17,7 @@ const specifier = /(?:\bimport\s*\(\s*|\bfrom\s+|\bimport\s+)(['"])([^'"]+)\1/g
 
 /** @param {string} root repository root @returns {string[]} one line per violation */
 export function checkBoundaries(root) {
+  /** @type {string[]} */
   const found = []
   const places = [...Object.keys(mayImport), ...onlyIn.flatMap(({ within }) => within)]
   for (const file of sources(root, places.map(topFolder))) {
@@ -25,6 +28,7 @@ export function checkBoundaries(root) {
       if (rule.within.some((place) => isInside(file, place)) && !rule.files.includes(file) && rule.pattern.test(text))
         found.push(`${file}: ${rule.why} (${rule.pattern.source})`)
 
+    /** @param {string} target */
     function checkImport(target) {
       if (target.startsWith('.')) {
         const path = normalize(join(dirname(file), target))
@@ -33,8 +37,8 @@ export function checkBoundaries(root) {
         checkPath(path, target)
         return
       }
-      const workspace = Object.keys(workspaces).find((name) => target === name || target.startsWith(`${name}/`))
-      if (workspace) return checkPath(workspaces[workspace], target)
+      const workspace = Object.entries(workspaces).find(([name]) => target === name || target.startsWith(`${name}/`))
+      if (workspace) return checkPath(workspace[1], target)
       const list = mayUsePackages[longest(file, Object.keys(mayUsePackages)) ?? '']
       if (
         list &&
@@ -44,23 +48,30 @@ export function checkBoundaries(root) {
       )
         found.push(`${file}: may not use the package ${target}`)
     }
+    /** @param {string} path @param {string} target */
     function checkPath(path, target) {
       const owner = longest(path, [...Object.keys(mayImport), ...Object.values(workspaces)])
       if (owner === home) return
-      const allowed = mayImport[home] ?? []
+      const allowed = mayImport[home ?? ''] ?? []
       if (!owner || !allowed.includes(owner)) found.push(`${file}: ${home} may not import ${target}`)
     }
   }
   return found
 }
 
+/** @param {string} path */
 const topFolder = (path) => path.split('/').slice(0, 2).join('/')
+/** @param {string} file @param {string} place */
 const isInside = (file, place) => file === place || file.startsWith(`${place}/`)
+/** @param {string} file @param {readonly string[]} places */
 const longest = (file, places) => places.filter((place) => isInside(file, place)).sort((a, b) => b.length - a.length)[0]
 
+/** @param {string} root @param {readonly string[]} places @returns {Generator<string>} */
 function* sources(root, places) {
   for (const place of new Set(places)) yield* walk(join(root, place))
+  /** @param {string} folder @returns {Generator<string>} */
   function* walk(folder) {
+    /** @type {string[]} */
     let names = []
     try {
       names = readdirSync(folder)

@@ -1,3 +1,4 @@
+// @ts-check
 /** Installs the locked dependencies, and writes what is made from them, if they are missing or if the lock file has changed since. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -38,7 +39,16 @@ function installByAddress() {
   }
 }
 
-/** @returns the lock file with the address of each package that it gives the hash of */
+/**
+ * @typedef {{ readonly name?: string, readonly version?: string, readonly integrity?: string, readonly resolved?: string }} LockedPackage
+ * @typedef {{ readonly packages: Readonly<Record<string, LockedPackage>> }} LockFile
+ */
+
+/**
+ * @param {LockFile} lock
+ * @param {string} registry
+ * @returns {LockFile} the lock file with the address of each package that it gives the hash of
+ */
 export function withAddresses(lock, registry) {
   const filled = Object.entries(lock.packages).map(([place, entry]) => {
     if (entry.integrity === undefined || entry.resolved !== undefined) return [place, entry]
@@ -52,11 +62,23 @@ export function withAddresses(lock, registry) {
 /** Lets tools of the workspace be called by name: `npx` takes more than a second per call to find the same file. */
 const path = [resolve('node_modules/.bin'), process.env.PATH].join(delimiter)
 
-/** Runs a command or a tool with its output shown. */
+/**
+ * Runs a command or a tool with its output shown.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {Readonly<Record<string, string>>} [env]
+ */
 export const spawnShown = (command, args, env = {}) =>
   spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, PATH: path, ...env } })
 
-/** Like `spawnShown`; if the command fails, ends this process with its exit code. */
+/**
+ * Like `spawnShown`; if the command fails, ends this process with its exit code.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {Readonly<Record<string, string>>} [env]
+ */
 export function run(command, args, env = {}) {
   const done = spawnShown(command, args, env)
   if (done.status !== 0) process.exit(done.status ?? 1)

@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * `npm run networks`: writes `host-sdk/src/catalogue/evm.ts` from the chains that the locked viem exports, under viem's names. The file is
  * not in git: every build and test writes it if it is missing, or if viem or this script has changed since.
@@ -28,6 +29,7 @@ export async function ensureNetworks() {
   renameSync(written, catalogueFile)
 }
 
+/** @returns {Promise<string>} the text of the file */
 export async function writeCatalogue() {
   const [chains, z] = await Promise.all([import('viem/chains'), import('zod')])
   /** The fields that the SDK reads of a chain. */
@@ -46,6 +48,13 @@ export async function writeCatalogue() {
   return `${head()}import type { Network } from '@airlock/host-sdk'\n\n${lines.join('')}`
 }
 
+/**
+ * @param {{
+ *   readonly id: number
+ *   readonly testnet?: boolean | undefined
+ *   readonly contracts?: { readonly multicall3?: object | undefined } | undefined
+ * }} chain
+ */
 function toNetwork({ id, contracts, testnet, ...chain }) {
   return JSON.stringify({
     id,

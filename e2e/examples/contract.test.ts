@@ -45,12 +45,13 @@ describe('an example that breaks the contract is told what is wrong', () => {
   test('as it is, it keeps the contract', () => {
     expect(breaches(folder)).toEqual([])
   })
-  test.each(['example.json', 'package.json', 'package-lock.json'])('%s is missing', (file) => {
+  test.each(['package.json', 'package-lock.json'])('%s is missing', (file) => {
     rmSync(join(folder, file))
     expect(breaches(folder)).toContainEqual(expect.stringContaining(`${file} is missing`))
   })
   test.each([
-    ['an unknown field', 'example.json', '"files"', '"folder"', 'example.json'],
+    ['an unknown field', 'package.json', '"files"', '"folder"', 'example Unrecognized key'],
+    ['no description', 'package.json', '"description"', '"title"', 'description'],
     ['a range of versions', 'package.json', '"viem": "', '"viem": "^', 'viem is ^'],
     ['another SDK', 'package.json', 'file:../../dist/pack/', 'file:../', '@airlock/host-sdk is file:../'],
     ['another port', 'package.json', '5180', '5190', 'preview'],

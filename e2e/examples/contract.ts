@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import * as z from 'zod'
-import { description, made, root } from './example.ts'
+import { made, manifest as ofRunner, root } from './example.ts'
 
 export const mostLines = 40
 
@@ -14,7 +14,7 @@ export const folders: readonly string[] = readdirSync(root, { withFileTypes: tru
 const sdkPackage = 'file:../../dist/pack/airlock-host-sdk-0.1.0.tgz'
 const sdkName = '@airlock/host-sdk'
 const Dependencies = z.record(z.string(), z.string()).default({})
-const Manifest = z.looseObject({
+const Manifest = ofRunner.extend({
   private: z.literal(true),
   scripts: z.looseObject({ build: z.string().optional(), preview: z.string().includes('5180') }),
   dependencies: Dependencies,
@@ -47,7 +47,6 @@ export function breaches(folder: string): readonly string[] {
     return undefined
   }
 
-  read('example.json', description)
   const manifest = read('package.json', Manifest)
   const lines = ownLines(folder)
   if (lines > mostLines) found.push(`${lines} lines of own code`)

@@ -5,9 +5,8 @@ import * as z from 'zod'
 
 const Presses = z.array(z.string()).min(1)
 
-export const description = z
+const run = z
   .strictObject({
-    title: z.string(),
     files: z.string().optional(),
     preview: z.literal(true).optional(),
     signsIn: z.literal(true).optional(),
@@ -20,16 +19,20 @@ export const description = z
   .refine(({ files, preview }) => (files === undefined) === (preview === true), 'either files or preview')
   .refine(({ namespace, wallet }) => namespace === 'eip155' || wallet === 'phone', 'an injected wallet is for EVM only')
 
-export type Example = z.output<typeof description> & { readonly name: string; readonly folder: string }
+/** What the `package.json` of an example says to the runner. */
+export const manifest = z.looseObject({ description: z.string(), example: run })
+
+export type Example = z.output<typeof run> & { readonly title: string; readonly name: string; readonly folder: string }
 
 export const root = resolve(import.meta.dirname, '../../examples')
-const file = 'example.json'
+const file = 'package.json'
 
 export const examples: readonly Example[] = readdirSync(root)
   .filter((name) => existsSync(join(root, name, file)))
   .map((name) => {
     const folder = join(root, name)
-    return { ...description.parse(JSON.parse(readFileSync(join(folder, file), 'utf8'))), name, folder }
+    const { description, example } = manifest.parse(JSON.parse(readFileSync(join(folder, file), 'utf8')))
+    return { ...example, title: description, name, folder }
   })
 
 /** What an install or a build makes: not part of an example, because it belongs to other addresses. */

@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * Whether the package's types and its API reports were checked with the present sources. `npm run api` notes the hash of the sources beside
  * the reports. The gate makes the types and runs `package.test.ts` only if the sources have changed since, because both take long; the full

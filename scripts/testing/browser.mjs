@@ -1,3 +1,4 @@
+// @ts-check
 /**
  * Finds the Chromium for the browser tests, or installs one. Order: `CHROMIUM_PATH`, the system's, the one that
  * Playwright installed. Child processes get it as `CHROMIUM_PATH`.
@@ -9,7 +10,7 @@ import { delimiter, join, resolve } from 'node:path'
 
 const systemNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 
-/** The path of an installed browser; undefined if there is none. */
+/** @returns {string | undefined} the path of an installed browser */
 export function findChromium() {
   return [process.env.CHROMIUM_PATH, ...systemNames.map(onPath), playwrightsOwn()].find(
     (path) => path !== undefined && existsSync(path),
@@ -27,13 +28,19 @@ export function ensureChromium() {
   process.env.CHROMIUM_PATH = path
 }
 
-/** Installs packages with apt, if available and running as root. @returns {boolean} whether it worked */
+/**
+ * Installs packages with apt, if available and running as root.
+ *
+ * @param {readonly string[]} names
+ * @returns {boolean} whether it worked
+ */
 export function installPackages(...names) {
   if (process.getuid?.() !== 0 || onPath('apt-get') === undefined) return false
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
   return attempt('apt-get', ['update', '-qq']) && attempt('apt-get', ['install', '-y', '-qq', ...names], env)
 }
 
+/** @param {string} name of a command */
 export const onPath = (name) =>
   (process.env.PATH ?? '')
     .split(delimiter)
@@ -48,7 +55,13 @@ function install() {
   else installPackages('chromium', 'fonts-liberation')
 }
 
-/** Shows the output only if the command fails. */
+/**
+ * Shows the output only if the command fails.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {Readonly<Record<string, string>>} [env]
+ */
 function attempt(command, args, env = {}) {
   const done = spawnSync(command, args, { encoding: 'utf8', env: { ...process.env, ...env } })
   if (done.status !== 0) console.log(`${command} ${args.join(' ')} did not work.`)
@@ -63,6 +76,7 @@ function playwrightsOwn() {
   }
 }
 
+/** @param {string} sentence @returns {never} */
 function fail(sentence) {
   console.error(sentence)
   process.exit(1)

@@ -1,11 +1,14 @@
+// @ts-check
 /** The page `docs/test-times.md`: where the time of the last full run went. Only a whole run writes it. */
 
 /** Number of files that are listed one by one. */
 const listed = 40
 
 /**
- * @param {{ name: string, ms: number }[]} lanes by the clock
- * @param {{ file: string, ms: number }[]} files summed over all workers
+ * @typedef {{ readonly name: string, readonly ms: number }} Row
+ *
+ * @param {readonly Row[]} lanes by the clock
+ * @param {readonly { readonly file: string, readonly ms: number }[]} files summed over all workers
  * @param {number} totalMs by the clock
  */
 export function timesPage(lanes, files, totalMs) {
@@ -19,7 +22,7 @@ export function timesPage(lanes, files, totalMs) {
     '',
     'Lanes run beside each other, so they are more than all together.',
     '',
-    ...table('lane', [...lanes.map(({ name, ms }) => [name, ms]), ['all together', totalMs]]),
+    ...table('lane', [...lanes, { name: 'all together', ms: totalMs }]),
     '',
     '## By folder',
     '',
@@ -31,24 +34,27 @@ export function timesPage(lanes, files, totalMs) {
     '',
     ...table(
       'file',
-      slowest.map(({ file, ms }) => [file, ms]),
+      slowest.map(({ file, ms }) => ({ name: file, ms })),
     ),
     '',
   ].join('\n')
 }
 
+/** @param {readonly { readonly file: string, readonly ms: number }[]} files @returns {Row[]} */
 function sumsOf(files) {
+  /** @type {Map<string, number>} */
   const sums = new Map()
   for (const { file, ms } of files) {
     const parts = file.split('/')
     const folder = parts.slice(0, Math.min(2, parts.length - 1)).join('/')
     sums.set(folder, (sums.get(folder) ?? 0) + ms)
   }
-  return [...sums].sort((one, other) => other[1] - one[1])
+  return [...sums].map(([name, ms]) => ({ name, ms })).sort((one, other) => other.ms - one.ms)
 }
 
-const table = (name, rows) => [
-  `| ${name} | seconds |`,
+/** @param {string} heading @param {readonly Row[]} rows */
+const table = (heading, rows) => [
+  `| ${heading} | seconds |`,
   '|---|---:|',
-  ...rows.map(([cell, ms]) => `| ${cell} | ${(ms / 1000).toFixed(1)} |`),
+  ...rows.map(({ name, ms }) => `| ${name} | ${(ms / 1000).toFixed(1)} |`),
 ]

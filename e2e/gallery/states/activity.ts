@@ -1,6 +1,6 @@
 /** What the account did, and its NFTs: lists and single items. */
 
-import { accountTabAtom } from '../../../frame-app/src/modal/state/account-tab.ts'
+import { accountTabAtom } from '../../../frame-app/src/modal/state/account-places.ts'
 import {
   type Activity,
   type ActivityEntry,

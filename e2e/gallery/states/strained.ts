@@ -1,5 +1,5 @@
 /** The account views under strain: lists without end, hostile texts, and what is old, missing or arriving. */
-import { accountTabAtom } from '../../../frame-app/src/modal/state/account-tab.ts'
+import { accountTabAtom } from '../../../frame-app/src/modal/state/account-places.ts'
 import type { Activity, ActivityEntry } from '../../../frame-app/src/modal/state/activity.ts'
 import { setBalanceAtom } from '../../../frame-app/src/modal/state/balance.ts'
 import type { Collectible, Collectibles } from '../../../frame-app/src/modal/state/collectibles.ts'

@@ -2,8 +2,8 @@
 import { type Airlock, createAirlock, type Eip1193Provider, type Options } from '@airlock/host-sdk'
 import type { CreateConnectorFn } from '@wagmi/core'
 import { getAddress, UserRejectedRequestError } from 'viem'
+import { icon } from '../standard/icon.ts'
 import { codeOf, toViemError } from './errors.ts'
-import { icon } from './icon.ts'
 import { switchTo } from './switch.ts'
 
 /** Either an instance, or options for one, whose networks are then those of the wagmi configuration. */

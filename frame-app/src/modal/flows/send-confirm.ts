@@ -7,7 +7,7 @@ import { type Caip2, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/
 import { type Ask, loadSending, type Quote, type SendDriver } from '../../shared/chains/sending.ts'
 import { toExactDecimals } from '../../shared/format/amount.ts'
 import { routeAtom } from '../router/router.ts'
-import { accountTabAtom } from '../state/account-tab.ts'
+import { accountTabAtom } from '../state/account-places.ts'
 import { type Connected, connectionsAtom } from '../state/accounts.ts'
 import { connectorOf, connectorsAtom } from '../state/connectors.ts'
 import { isOpenAtom } from '../state/modal.ts'

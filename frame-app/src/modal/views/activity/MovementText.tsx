@@ -2,7 +2,7 @@ import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
 import { Amount } from '../../../shared/ui/figures/Amount.tsx'
 import type { ActivityEntry, Movement } from '../../state/activity.ts'
-import styles from './MovementText.module.css'
+import styles from './EntryText.module.css'
 import { wordsOf } from './words.ts'
 
 /** One amount of a transaction. Crossed out if it has not moved and will not. */

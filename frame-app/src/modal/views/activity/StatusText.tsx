@@ -1,6 +1,6 @@
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import type { EntryStatus } from '../../state/activity.ts'
-import styles from './StatusText.module.css'
+import styles from './EntryText.module.css'
 
 export function StatusText({ status }: { status: EntryStatus }) {
   const t = useAllMessages()

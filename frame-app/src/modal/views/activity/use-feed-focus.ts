@@ -6,7 +6,7 @@ import { useStore } from 'jotai'
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { nextIndex } from '../../../shared/ui/list/next-index.ts'
 import { stackAtom } from '../../router/router.ts'
-import { feedPlaceAtom } from '../../state/feed-place.ts'
+import { feedPlaceAtom } from '../../state/account-places.ts'
 
 /** A page key moves by this many rows, about as many as are visible. */
 const pageRows = 7

@@ -12,7 +12,7 @@ import { go } from '../../flows/navigate.ts'
 import { useModal } from '../../modal-context.ts'
 import { offeredConnectorsAtom, partsOf } from '../../state/connectors.ts'
 import { offeredNetworksAtom } from '../../state/network.ts'
-import styles from './ConnectingMultiChainView.module.css'
+import styles from '../lists/ListView.module.css'
 
 export function ConnectingMultiChainView({ connectorKey }: { connectorKey: string }) {
   const context = useModal()
@@ -28,7 +28,7 @@ export function ConnectingMultiChainView({ connectorKey }: { connectorKey: strin
     )
   const { name, icon } = connector
   return (
-    <div className={styles.view}>
+    <div className={styles.list}>
       <EmptyState
         picture={<WalletIcon id={connectorKey} name={name} src={icon} size={64} />}
         title={t('multichain.heading', { wallet: name })}

@@ -14,9 +14,9 @@ import { track } from '../../flows/notify.ts'
 import { useModal } from '../../modal-context.ts'
 import { servesAtom } from '../../state/approved.ts'
 import { activeNetworkIdAtom, networksAtom } from '../../state/network.ts'
+import styles from '../lists/ListView.module.css'
 import { groupNetworks } from './group-networks.ts'
 import { NetworkRow } from './NetworkRow.tsx'
-import styles from './NetworksView.module.css'
 
 const searchFrom = 8
 
@@ -33,7 +33,7 @@ export function NetworksView() {
     go.push(context, { view: 'WhatIsANetwork' })
   }
   return (
-    <div className={styles.view}>
+    <div className={styles.list}>
       {networks.length >= searchFrom && (
         <SearchField
           label={t('networks.search')}
