@@ -8,6 +8,7 @@ import { readConfig, readProjects } from '../service/src/config/read.ts'
 import { cliCalls, cliErrors, documents, htmlErrors, readJsonc, snippetsIn, textOf } from './support/snippets.ts'
 
 const snippets = documents.flatMap((document) => snippetsIn(document))
+const fileOf = ({ at }: { readonly at: string }) => at.slice(0, at.lastIndexOf(':'))
 const of = (...languages: string[]) => snippets.filter(({ language }) => languages.includes(language))
 
 test('every language has a check', () => {
@@ -33,8 +34,13 @@ describe('HTML', () => {
 })
 
 describe('JSON and YAML', () => {
-  test.each(of('json', 'jsonc', 'yaml'))('$at parses', ({ language, code }) => {
-    expect(language === 'yaml' ? parse(code) : readJsonc(code)).toBeTypeOf('object')
+  const data = of('json', 'jsonc', 'yaml')
+  const files = [...new Set(data.map(fileOf))]
+
+  // By file: a title with a line would be another test after every edit above it.
+  test.each(files)('of %s parse', (file) => {
+    for (const { at, language, code } of data.filter((snippet) => fileOf(snippet) === file))
+      expect(language === 'yaml' ? parse(code) : readJsonc(code), at).toBeTypeOf('object')
   })
 
   /** As an installation would read them: the config with the project records of the same guide. */
