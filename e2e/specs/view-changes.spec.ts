@@ -12,6 +12,8 @@ interface Drawn {
   /** With that of the whole modal. */
   readonly opacity: number
   readonly isLeaving: boolean
+  /** Height of the card. */
+  readonly card: number
 }
 
 /** Records the views and titles of each frame that the browser draws. */
@@ -23,11 +25,12 @@ async function record(frame: Frame) {
     const look = () => {
       if (Reflect.get(window, 'drawn') !== frames) return
       const views = [...document.querySelectorAll('main [data-shown], main [data-leaving], main h1, main h1 + span')]
+      const card = document.querySelector('main')?.offsetHeight ?? 0
       frames.push(
         views.map((view) => {
           let seen = 1
           for (let at: Element | null = view; at; at = at.parentElement) seen *= opacity(at)
-          return { text: view.textContent, opacity: seen, isLeaving: view.matches('[data-leaving], span') }
+          return { text: view.textContent, opacity: seen, isLeaving: view.matches('[data-leaving], span'), card }
         }),
       )
       requestAnimationFrame(look)
@@ -69,6 +72,28 @@ test('a view that is left fades, and is not drawn again', { tag: '@gate' }, asyn
     return opacity !== undefined && before !== undefined && opacity > before + 0.001 && before < 0.9
   })
   expect(rises).toEqual([])
+})
+
+test('a form comes with its fields and in its height, and no frame before it is empty', async ({
+  host,
+  page,
+  world,
+}) => {
+  const { modal } = await connected({ host, page, world }, 'Rabbit')
+  await host.connect()
+  await expect(modal.button('Send')).toBeVisible()
+  // Both are as high as the card can be.
+  const heights = modal.frame.locator('main')
+  const before = await heights.evaluate((card: HTMLElement) => card.offsetHeight)
+  const recording = await record(modal.frame)
+  await modal.button('Send').click()
+  await expect(modal.frame.getByRole('textbox', { name: 'To' })).toBeVisible()
+  const frames = await recording.end()
+  const drawn = frames.flat().filter(({ isLeaving }) => !isLeaving)
+  expect(drawn.some(({ text }) => text.includes('Add Amount'))).toBe(true)
+  expect(drawn.filter(({ text }) => text === '')).toEqual([])
+  const after = await heights.evaluate((card: HTMLElement) => card.offsetHeight)
+  expect(Math.min(...drawn.map(({ card }) => card))).toBeGreaterThanOrEqual(Math.min(before, after) - 2)
 })
 
 test('the modal opens on its view, and on nothing that it showed before', async ({ host, page, world }) => {

@@ -75,3 +75,24 @@ test('a wrong code can be corrected by typing, wherever one is asked for', { tag
   await correct(page, modal)
   await modal.expectView('Account')
 })
+
+test('what is said of a code moves nothing, also where the service has not said how long it is valid', async ({
+  host,
+  page,
+  world,
+}) => {
+  await serveWallet(page, world, { CONNECT_EMAIL: says({ action: 'VERIFY_OTP', resendIn: 30 }), CONNECT_OTP: wrong })
+  await host.open()
+  await host.create(world.embedded)
+  await host.connect()
+  const modal = await modalOn(page, world)
+  await modal.frame.getByRole('textbox', { name: 'Email' }).fill(email)
+  await modal.button('Continue with email').click()
+  await modal.expectView('Confirm Email')
+  await expect(modal.frame.locator('[data-leaving]')).toHaveCount(0)
+  const topOf = () => modal.button('Use another email').evaluate((button) => button.getBoundingClientRect().top)
+  const before = await topOf()
+  await cellsOf(modal).first().pressSequentially('000000')
+  await expect(modal.text('4 tries left')).toBeVisible()
+  expect(Math.abs((await topOf()) - before)).toBeLessThanOrEqual(2)
+})

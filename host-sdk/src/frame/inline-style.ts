@@ -5,7 +5,7 @@
 const style = `:host{display:block;position:relative;height:100%;overflow:hidden}
 :host::before{content:"";display:block;height:560px}
 dialog[role]{display:block;position:absolute;background:none!important}
-dialog section:not([hidden]){display:grid;align-content:center;width:100%;height:100%;min-height:0;margin:0;border-color:#7d8390;border-radius:20px}
+dialog section{display:grid;align-content:center;width:100%;height:100%;min-height:0;margin:0;border-color:#7d8390;border-radius:20px}
 section>:first-child{display:none}`
 
 let sheet: CSSStyleSheet | undefined

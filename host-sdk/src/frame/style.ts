@@ -2,9 +2,10 @@
  * The style of the SDK's only element in the page. A frame that is not shown is not rendered: a hidden one could take the keyboard. Uses
  * constructable sheets and CSSOM only, which a policy without `style-src` allows. The frame paints its own scrim; the page paints one only
  * while the skeleton is shown, and the frame behind it is not seen. Then the page's scrim fades out, once the frame has had time to draw
- * its own: the page in between must not flash. The card has the place, sizes and colours of the
- * frame's own (`frame-app/src/shared/ui/shell`, `frame-app/src/shared/theme/tokens.css`); its transparent borders become
- * visible in forced colours. `all: initial` keeps the page's own rules out (Radix sets `pointer-events: none` on the body).
+ * its own: the page in between must not flash. The card fades out over the frame's in the same way, because in between there would be none.
+ * It has the place, sizes and colours of the frame's own (`frame-app/src/shared/ui/shell`, `frame-app/src/shared/theme/tokens.css`); its
+ * transparent borders become visible in forced colours. `all: initial` keeps the page's own rules out (Radix sets `pointer-events: none` on
+ * the body).
  */
 const style = `:host{all:initial}
 dialog{max-height:none;position:fixed;pointer-events:auto;height:100%;padding:0;margin:0;width:100%;inset:0;transition:.1s .1s;background:none;overflow:hidden;max-width:none;border:0}
@@ -20,7 +21,8 @@ p{flex:1;overflow-wrap:anywhere;gap:16px;text-align:center;place-content:center;
 @keyframes turn{to{transform:rotate(1turn)}}
 @media(prefers-reduced-motion:reduce){p::before{animation:none!important}}
 @media(width<430px){section{margin:auto 0 0;width:100%;padding-bottom:calc(16px + env(safe-area-inset-bottom,0px));border-end-start-radius:0;border-end-end-radius:0}}
-[hidden]{display:none}`
+button[hidden]{display:none}
+section[hidden]{visibility:hidden;opacity:0;pointer-events:none;transition:.1s .1s}`
 
 export function createStyle(): CSSStyleSheet {
   const sheet = new CSSStyleSheet()

@@ -1,6 +1,6 @@
 /** The payment form: token, amount, and recipient. Its button shows what is missing (ux §3.4.12; behaviour facts §8.6). */
 import { useAtomValue } from 'jotai'
-import { type FormEvent, useLayoutEffect } from 'react'
+import type { FormEvent } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
@@ -8,6 +8,7 @@ import { Notice } from '../../../shared/ui/note/Notice.tsx'
 import { SteadyView } from '../../../shared/ui/shell/SteadyView.tsx'
 import { ViewFooter } from '../../../shared/ui/shell/ViewFooter.tsx'
 import { canSend } from '../../flows/chain-ask.ts'
+import type { ModalContext } from '../../flows/context.ts'
 import { go } from '../../flows/navigate.ts'
 import { startDraft, watchDraft } from '../../flows/send.ts'
 import { reviewDraft } from '../../flows/send-review.ts'
@@ -20,6 +21,7 @@ import { formAtom } from '../../state/send-form.ts'
 import { NotConnected } from '../account/NotConnected.tsx'
 import { DraftNotes } from '../figures/DraftNotes.tsx'
 import { MoreCoins } from '../figures/MoreCoins.tsx'
+import { Prepared } from '../figures/Prepared.tsx'
 import { AmountField } from './AmountField.tsx'
 import { RecipientField } from './RecipientField.tsx'
 import styles from './Send.module.css'
@@ -32,7 +34,16 @@ export function SendView() {
   if (!connection) return <NotConnected />
   if (!draft && !canSend(context, connection))
     return <EmptyState icon="info" title={t('send.unavailable.title')} text={t('send.unavailable.text')} />
-  return <Form connection={connection} />
+  return (
+    <Prepared begin={begin}>
+      <Form connection={connection} />
+    </Prepared>
+  )
+}
+
+function begin(context: ModalContext) {
+  startDraft(context)
+  return watchDraft(context)
 }
 
 function Form({ connection: { wallet } }: { connection: Connected }) {
@@ -44,10 +55,6 @@ function Form({ connection: { wallet } }: { connection: Connected }) {
     useAtomValue(foundAtom),
     useAtomValue(sendingAtom),
   ]
-  useLayoutEffect(() => {
-    startDraft(context)
-    return watchDraft(context)
-  }, [context])
   if (!draft || !form) return null
   const { problem, network, mustSwitch, missingGas } = form
   const isBusy = isUnderWay(sending)

@@ -1,7 +1,7 @@
 /** The swap form: what is given and what is received. Its button shows what is missing (ux §3.4.14; behaviour facts §8.7). */
 import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
-import { type FormEvent, useLayoutEffect } from 'react'
+import type { FormEvent } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
@@ -9,6 +9,7 @@ import { LateIcon } from '../../../shared/ui/icon/LateIcon.tsx'
 import { Notice } from '../../../shared/ui/note/Notice.tsx'
 import { SteadyView } from '../../../shared/ui/shell/SteadyView.tsx'
 import { ViewFooter } from '../../../shared/ui/shell/ViewFooter.tsx'
+import type { ModalContext } from '../../flows/context.ts'
 import { go } from '../../flows/navigate.ts'
 import { canSwapOn, offersSwaps } from '../../flows/offers-swaps.ts'
 import { flipSwap, startSwap, watchSwap } from '../../flows/swap.ts'
@@ -23,6 +24,7 @@ import { type SwapForm, swapFormAtom } from '../../state/swap-form.ts'
 import { NotConnected } from '../account/NotConnected.tsx'
 import { DraftNotes } from '../figures/DraftNotes.tsx'
 import { MoreCoins } from '../figures/MoreCoins.tsx'
+import { Prepared } from '../figures/Prepared.tsx'
 import { UnsupportedForSwap } from '../unsupported-chain/UnsupportedForSwap.tsx'
 import { ImpactNotice } from './ImpactNotice.tsx'
 import { Given, Received } from './Sides.tsx'
@@ -38,7 +40,16 @@ export function SwapView() {
   if (namespaceOf(connection.chainId) !== 'eip155' || !offersSwaps(context))
     return <EmptyState icon="info" title={t('swap.unavailable.title')} text={t('swap.unavailable.text')} />
   if (!draft?.isFromPage && !canSwapOn(context, connection.chainId)) return <UnsupportedForSwap />
-  return <Form connection={connection} />
+  return (
+    <Prepared begin={begin}>
+      <Form connection={connection} />
+    </Prepared>
+  )
+}
+
+function begin(context: ModalContext) {
+  startSwap(context)
+  return watchSwap(context)
 }
 
 function Form({ connection: { wallet } }: { connection: Connected }) {
@@ -50,10 +61,6 @@ function Form({ connection: { wallet } }: { connection: Connected }) {
     useAtomValue(quotedAtom),
     useAtomValue(swappingAtom),
   ]
-  useLayoutEffect(() => {
-    startSwap(context)
-    return watchSwap(context)
-  }, [context])
   if (!draft || !form) return null
   const { problem, network, mustSwitch } = form
   const isBusy = isSwapUnderWay(swapping)

@@ -16,26 +16,36 @@ export interface PictureProps {
   className?: string | undefined
 }
 
+/** Drawn before: the browser still has them, so a view that draws one again shows no monogram for a moment. */
+const known = new Set<string>()
+
 /** An image with a monogram as its fallback, shown until the image is loaded and if it fails. */
 export function Picture({ src, name, id, size, shape, badge, className }: PictureProps) {
   const source = readImageSource(src, location.origin)
-  const [drawn, setDrawn] = useState<{ source: string; outcome: 'loaded' | 'failed' }>()
-  const outcome = drawn?.source === source ? drawn?.outcome : undefined
+  /** The source that was loaded here, or has failed. */
+  const [settled, setSettled] = useState<string>()
+  const isLoaded = source !== undefined && known.has(source)
   return (
     <span className={classes(styles.picture, className)} data-size={size} data-shape={shape} aria-hidden="true">
       {/* React sets this style through CSSOM, which the policy allows; the value is a number computed here. */}
       <span className={styles.face} style={{ '--hue': hueOf(id) } as Record<`--${string}`, number>}>
-        {outcome !== 'loaded' && monogramOf(name)}
-        {source !== undefined && outcome !== 'failed' && (
+        {!isLoaded && monogramOf(name)}
+        {source !== undefined && (isLoaded || settled !== source) && (
           <img
             className={styles.image}
             src={source}
             alt=""
             draggable={false}
-            decoding="async"
-            data-loaded={outcome === 'loaded' || undefined}
-            onLoad={() => setDrawn({ source, outcome: 'loaded' })}
-            onError={() => setDrawn({ source, outcome: 'failed' })}
+            decoding={isLoaded ? 'sync' : 'async'}
+            data-loaded={isLoaded || undefined}
+            onLoad={() => {
+              known.add(source)
+              setSettled(source)
+            }}
+            onError={() => {
+              known.delete(source)
+              setSettled(source)
+            }}
           />
         )}
       </span>
