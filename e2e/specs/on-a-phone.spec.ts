@@ -3,7 +3,7 @@ import { dappOn } from '../pages/dapp.ts'
 import { watchLeaving } from '../pages/leaving.ts'
 import { type Entry, serveListing } from '../pages/listing.ts'
 import { modalOn } from '../pages/modal.ts'
-import { codeOf, native, openWith, serveWeb, universal } from '../pages/phone-wallets.ts'
+import { codeOf, native, openWith, serveWeb, universal, webOnly } from '../pages/phone-wallets.ts'
 import { expect, test } from '../setup/phone.ts'
 import { inTelegram, phones, setHidden } from '../setup/phones.ts'
 
@@ -71,6 +71,53 @@ for (const [name, device] of Object.entries(phones))
       expect(new URL(page.url()).origin).toBe(world.origins.host)
       await phone.pair(codeOf(left[0]))
       await dapp.expectStatus('connected')
+    })
+
+    test('a wallet that opens in a tab says so as it opens, and one that starts an app does not', async ({
+      context,
+      host,
+      page,
+      world,
+    }) => {
+      // Without the clock, the text would be that of a slow wallet after three seconds.
+      await page.clock.install()
+      await serveWeb(context)
+      const { modal, row } = await openWith({ host, page, world }, universal)
+      await expect(row).toHaveAttribute('href', /wc%3A/)
+      const arrival = context.waitForEvent('page')
+      await row.tap()
+      await arrival
+      await expect(modal.outcome).toHaveText('Opening Kestrel Wallet')
+      await expect(modal.text('Open and continue in a new browser tab')).toBeVisible()
+
+      await host.open()
+      const app = await openWith({ host, page, world }, native)
+      await expect(app.row).toHaveAttribute('href', /wc%3A/)
+      await app.row.tap()
+      await expect(app.modal.outcome).toHaveText('Opening Kestrel Wallet')
+      await expect(app.modal.text('Accept connection request in the wallet')).toBeVisible()
+    })
+
+    test('a wallet that is only a web page waits for a press of its own, under the label of the tab', async ({
+      context,
+      host,
+      page,
+      world,
+    }) => {
+      await page.clock.install()
+      await serveWeb(context)
+      const { modal, left } = await openWith({ host, page, world }, webOnly)
+      await modal.wallet('Kestrel Wallet').tap()
+      await modal.expectView('Kestrel Wallet')
+      await expect(modal.text('Open and continue in a new browser tab')).toBeVisible()
+      const open = modal.frame.getByRole('link', { name: /^Open/ })
+      await expect(open).toBeVisible()
+      expect(left).toEqual([])
+      const arrival = context.waitForEvent('page')
+      await open.tap()
+      await arrival
+      expect(left).toHaveLength(1)
+      await expect(modal.text('Open and continue in a new browser tab')).toBeVisible()
     })
 
     test('Solana in Phantom: the visitor is told, and goes on inside it', async ({ context, host, page, world }) => {

@@ -38,7 +38,8 @@ export function LinkPanel({ wallet, platform, icon }: LinkPanelProps) {
   const away = useAtomValue(handOverAtom)
   const uri = pairing.status === 'code' || pairing.status === 'declined' ? pairing.uri : undefined
   const link = uri === undefined ? undefined : pairingLink(wallet, platform, uri)
-  const words = useWords(wallet.name, platform, pairing, away)
+  const opensTab = platform !== 'desktop' && link?.target === 'blank'
+  const words = useWords({ wallet: wallet.name, platform, opensTab }, pairing, away)
   const isOver = pairing.status === 'expired' || pairing.status === 'failed'
   // A web wallet is opened only by its own press, because it would cover this page.
   useOpenedOnce(platform === 'web' ? undefined : link, wallet.name)
@@ -103,9 +104,15 @@ function openLabel({ status }: HandOver): ModalKey {
   return status === 'waiting' || status === 'slow' ? 'common.openAgain' : 'pairing.open'
 }
 
+interface Opened {
+  readonly wallet: string
+  readonly platform: LinkedPlatform
+  /** The wallet opens in a tab of the browser, where the user goes on; other links start an app. */
+  readonly opensTab: boolean
+}
+
 function useWords(
-  wallet: string,
-  platform: LinkedPlatform,
+  { wallet, platform, opensTab }: Opened,
   pairing: PairingState,
   away: HandOver,
 ): { title: string; text: string } {
@@ -124,7 +131,10 @@ function useWords(
       }
     case 'code':
       return away.status === 'waiting' || away.status === 'slow' || away.status === 'overdue'
-        ? { title: opening ? t('pairing.opening', { wallet }) : title, text: t(waitingText(away), { wallet }) }
+        ? {
+            title: opening ? t('pairing.opening', { wallet }) : title,
+            text: t(waitingText(away, opensTab), { wallet }),
+          }
         : { title, text: t(away.status === 'blocked' ? 'pairing.blocked' : askText[platform], { wallet }) }
     default:
       return words
@@ -137,8 +147,9 @@ const askText = {
   desktop: 'connecting.waiting.text',
 } as const satisfies Record<LinkedPlatform, ModalKey>
 
-function waitingText({ status, isBack }: Extract<HandOver, { isBack: boolean }>): ModalKey {
+function waitingText({ status, isBack }: Extract<HandOver, { isBack: boolean }>, opensTab: boolean): ModalKey {
   if (status === 'slow') return 'pairing.wait.slow'
   if (status === 'overdue') return 'pairing.wait.overdue'
-  return isBack ? 'pairing.wait.back' : 'connecting.waiting.text'
+  if (isBack) return 'pairing.wait.back'
+  return opensTab ? 'connecting.mobile.newTab' : 'connecting.waiting.text'
 }
