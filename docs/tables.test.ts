@@ -4,6 +4,8 @@ import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { expectedResults, writeMatrix } from '../e2e/matrix/table.ts'
 import { groups } from '../frame-app/src/shared/i18n/locked.ts'
+import { isThere, write } from '../scripts/statements.ts'
+import { sections } from './support/statements.ts'
 
 const read = (guide: string) => readFileSync(resolve(import.meta.dirname, guide), 'utf8')
 
@@ -21,4 +23,17 @@ test('the documented keys are the locked ones', () => {
     rule === 'free' ? [] : rule === 'locked' ? [`${group}.`] : rule.locked,
   )
   expect(documented.toSorted()).toEqual(locked.toSorted())
+})
+
+// Every statement of the specification has a proof or a ruling.
+test('the statements of the specification name tests and decisions that exist', () => {
+  const named = sections.flatMap(({ rows }) => rows.flatMap(([, ...evidence]) => evidence))
+  expect(named.filter((evidence) => !isThere(evidence))).toEqual([])
+  expect(isThere('docs/decisions.md › No such heading')).toBe(false)
+  expect(isThere('docs/tables.test.ts › no such title')).toBe(false)
+  expect(isThere('docs/absent.test.ts › the documented keys are the locked ones')).toBe(false)
+})
+
+test('the page of the statements is that of the table; `npm run statements` writes it', () => {
+  expect(read('specification.md')).toBe(write())
 })

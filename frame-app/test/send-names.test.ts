@@ -5,9 +5,11 @@ import { encodeAbiParameters, encodeFunctionResult, parseAbi } from 'viem'
 import { afterEach, expect, test, vi } from 'vitest'
 import { knownTo, loadRecents, rememberRecipient } from '../src/modal/flows/send-known.ts'
 import { readRecord, resolveName } from '../src/modal/flows/send-names.ts'
+import { lookUpRecipient } from '../src/modal/flows/send-recipient.ts'
 import { setActivityAtom } from '../src/modal/state/activity.ts'
-import { recentsAtom } from '../src/modal/state/send.ts'
+import { draftAtom, foundAtom, recentsAtom } from '../src/modal/state/send.ts'
 import { normalizeName } from '../src/shared/chains/eip155/ens.ts'
+import texts from '../src/shared/i18n/locales/en-US.late.json' with { type: 'json' }
 import { createTestModal } from './support/modal.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -122,6 +124,26 @@ test.each<[title: string, nodes: readonly Said[], resolved: unknown]>([
 test('nodes that do not answer are no answer', async () => {
   const { resolve } = start({ nodes: ['down', 'down'] })
   await expect(resolve('alice.eth')).rejects.toMatchObject({ code: 'NETWORK' })
+})
+
+test('a name that no node resolves is said to be so beside its field', async () => {
+  const { context, store } = start({ nodes: ['down', 'down'] })
+  const account: Caip10 = `eip155:1:${other}`
+  store.set(draftAtom, {
+    id: 1,
+    account,
+    chainId: 'eip155:1',
+    token: undefined,
+    typed: '',
+    unit: 'token',
+    isMax: false,
+    to: 'alice.eth',
+    isFromPage: false,
+    hasMoved: false,
+  })
+  lookUpRecipient(context)
+  await vi.waitFor(() => expect(store.get(foundAtom)).toEqual({ status: 'invalid', why: 'failed' }), { timeout: 5_000 })
+  expect(texts['send.to.failed']).toContain('Error resolving name')
 })
 
 test('the address of the network goes before that of Ethereum, which is marked as one of another network [C366]', async () => {

@@ -299,10 +299,15 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
       await (await reach()).app.request('SIGN_OUT', {})
     },
     async switchNetwork(wanted) {
-      const network = networks.find(typeof wanted === 'string' ? wanted : toNetwork(wanted).caipNetworkId)
-      if (!network) throw new AirlockError('CHAIN_NOT_SUPPORTED', { message: 'Network not found' })
-      await (await session()).app.request('SWITCH_NETWORK', { chainId: network.caipNetworkId })
-      return network
+      const chainId = typeof wanted === 'string' ? wanted : toNetwork(wanted).caipNetworkId
+      const network = networks.find(chainId)
+      if (network) {
+        await (await session()).app.request('SWITCH_NETWORK', { chainId })
+        return network
+      }
+      // A modal that is there refuses it too, and alerts the developer.
+      sync((app) => app.request('SWITCH_NETWORK', { chainId }).catch(() => {}))
+      throw new AirlockError('CHAIN_NOT_SUPPORTED', { message: 'Network not found' })
     },
     embed(box, options) {
       const undo = new AbortController()

@@ -1,0 +1,711 @@
+/**
+ * The statements of the specification that have a name, a number or a text, in short words, each with the tests that prove it or the heading
+ * of the decision that rules it. `npm run statements` writes them to docs/specification.md; `docs/tables.test.ts` checks that all exist.
+ */
+
+/** `<test file> › <title>`, as it is written there, with `…` for any part of it; or `<document> › <heading>`. */
+export type Evidence = `${string} › ${string}`
+type Row = readonly [statement: string, evidence: Evidence, ...more: Evidence[]]
+export interface Section {
+  readonly title: string
+  readonly rows: readonly Row[]
+}
+
+const decided = (heading: string): Evidence => `docs/decisions.md › ${heading}`
+/** Tests of the modal, in `frame-app/test`. */
+const modal = (file: string, title: string): Evidence => `frame-app/test/${file}.test.ts › ${title}`
+/** Tests beside the modal's own state. */
+const state = (file: string, title: string): Evidence => `frame-app/src/modal/state/${file}.test.ts › ${title}`
+const shared = (file: string, title: string): Evidence => `frame-app/src/shared/${file}.test.ts › ${title}`
+const browser = (file: string, title: string): Evidence => `e2e/specs/${file}.spec.ts › ${title}`
+const sdk = (file: string, title: string): Evidence => `host-sdk/test/${file}.test.ts › ${title}`
+const service = (file: string, title: string): Evidence => `service/test/${file}.test.ts › ${title}`
+const protocol = (file: string, title: string): Evidence => `protocol/test/${file}.test.ts › ${title}`
+
+const defaults = sdk('options', 'the defaults are those of the specification')
+const texts: Evidence = 'e2e/thrown-texts.test.ts › $text: from $from'
+const thrown: Evidence = 'e2e/thrown-texts.test.ts › %s: by %s'
+const cannotHappen: Evidence = 'e2e/thrown-texts.test.ts › %s: %s'
+const numbers = state('wallet-rules', 'the numbers are the specification’s')
+const frameEvents = protocol(
+  'contracts',
+  'the wallet link has every app event of the specification, as a request of the modal',
+)
+const allowlist = protocol(
+  'allowlist',
+  '41 safe methods and 11 with approval are those of the specification; seven more are what dapps expect, three are for Polkadot',
+)
+const timedOut = protocol('contracts', 'the five events that the specification times out at 30 s have a fixed deadline')
+const router = (title: string): Evidence => `frame-app/src/modal/router/router.test.ts › ${title}`
+
+export const sections: readonly Section[] = [
+  {
+    title: '§1 What the product does',
+    rows: [
+      ['connect an injected wallet', browser('connect', 'connects with one click and the page learns of the account')],
+      [
+        'connect by pairing',
+        browser('pairing', 'a phone that takes the code is connected, and the page has its account'),
+      ],
+      [
+        'embedded wallet by email',
+        browser('embedded-wallet', 'signs up by e-mail, has an address on both namespaces, and signs'),
+      ],
+      [
+        'embedded wallet by social login',
+        browser('social-login', 'signs up at a provider, has an address, and has the same one in another browser'),
+      ],
+      [
+        'embedded wallet by Farcaster',
+        browser('farcaster-login', 'signs up with the code, and is the same user when the phone confirms again'),
+      ],
+      ['select a network', browser('networks', 'a network can be chosen before a wallet is connected')],
+      [
+        'sign-in with a signed message',
+        browser('sign-in', 'signs in: verified by the page, found again after a reload, ended by the page'),
+      ],
+      [
+        'token balances',
+        browser(
+          'tokens',
+          'the account view lists the currency and the tokens of its network, without a policy violation',
+        ),
+      ],
+      ['activity', browser('activity', 'a transaction of the page is pending, then confirmed, and the page is told')],
+      [
+        'send native and token transfers',
+        browser('send-wallets', 'sends coins and tokens of each kind, on both namespaces'),
+      ],
+      [
+        'swap',
+        browser('swap', 'coins for dollars, and dollars for coins after the router is allowed to take exactly them'),
+      ],
+      ['buy with a card', browser('buy', 'a visitor buys, and sees what arrived')],
+      [
+        'receive',
+        browser('receive', 'the code is the address, which can be copied, and another code asks for an amount'),
+      ],
+      [
+        'register an account name',
+        browser('names', 'is looked up, signed, registered, shown in the settings, and the only one of its account'),
+      ],
+      [
+        'smart sessions',
+        browser('smart-sessions', 'a site gets a smart session, its key pays without asking, and the visitor ends it'),
+      ],
+      ['defaults of the features', defaults],
+      ['smart sessions are off by default', decided('Smart sessions are delegations that contracts enforce')],
+      [
+        'default socials: google, x, discord, farcaster, github, apple, facebook',
+        defaults,
+        sdk('options', 'social logins are those of the record, in the order of the page, or none'),
+      ],
+      [
+        'order of the connect methods: email, social, wallet',
+        modal('email-login', 'the page’s own order comes before that; what it leaves out comes last'),
+        modal('email-login', 'the field comes first, unless a wallet is installed'),
+      ],
+      [
+        'order of connectors: walletConnect, recent, injected, featured, custom, external, recommended',
+        state('wallet-rules', 'kinds follow the option; none is lost, none comes twice'),
+      ],
+      [
+        'order of the wallet features: onramp, swaps, receive, send',
+        sdk(
+          'options',
+          'the features of the account can be switched and ordered, and an order of something else is refused by name',
+        ),
+      ],
+      [
+        'adapter types: universal, solana, wagmi, ethers, ethers5, bitcoin',
+        sdk('adapters', 'an adapter is attached with its networks, and the modal gets them in its own form'),
+        browser('universal', 'connects both in one session, calls each on its own network, and leaves one of them'),
+      ],
+    ],
+  },
+  {
+    title: '§2 Screens and routes',
+    rows: [
+      [
+        'the stack of views: push, replace, reset, back',
+        router('push and replace ignore the view that is on top already'),
+        router('reset to the view that already stands alone changes nothing, so that a drawn view is only shown'),
+        router('whatever is done, ids grow, no two neighbours are equal, and back undoes push'),
+      ],
+      [
+        'Connect where nothing is connected, else Account',
+        modal('flows', 'opening for one shows its account, on its network, or the ways to connect it'),
+        browser('receive', 'a page that asks for it before anything is connected gets Connect'),
+      ],
+      [
+        'AllWallets',
+        browser('all-wallets', 'six hundred wallets: each page once, few elements, and the keyboard reaches the last'),
+      ],
+      [
+        'without adapters: AllWallets on a phone, else ConnectingWalletConnectBasic',
+        browser('on-a-phone', 'without adapters the modal opens on the list, whatever is asked for'),
+        browser('on-a-phone', 'without adapters, a computer opens on the code'),
+      ],
+      [
+        'ConnectingWalletConnect with a wallet',
+        browser('chosen-wallet', 'a wallet with every link has a tab for each, the code first'),
+      ],
+      [
+        'ConnectingExternal',
+        browser('waiting', 'after eight seconds the modal says where to look, and offers to open the wallet again'),
+      ],
+      [
+        'ConnectingSiwe and SIWXSignMessage',
+        browser('sign-in', 'a page opens the view by either name; whoever is signed in sees the account'),
+        decided('ConnectingSiwe and SIWXSignMessage are one view'),
+      ],
+      ['ConnectingFarcaster', modal('farcaster-login', 'shows its code, waits, and ends connected')],
+      [
+        'ApproveTransaction',
+        browser(
+          'embedded-wallet',
+          'stands on the network that the page moves to, and sends nothing that its visitor has closed over',
+        ),
+      ],
+      [
+        'RegisterAccountName and RegisterAccountNameSuccess',
+        modal('names', 'registering: the exact message, signed by the account, with the coin type of its network'),
+      ],
+      [
+        'UnsupportedChain for a network that the app does not list',
+        browser(
+          'unsupported-chain',
+          'the modal opens on the way out, shakes instead of closing, and Switch leads back',
+        ),
+      ],
+      [
+        'not where unsupported chains are allowed',
+        modal('flows', 'on an unknown network is left alone where unsupported chains are allowed'),
+      ],
+      [
+        'after a switch, back to what was before the list of networks',
+        router('after a switch the stack ends before the network list; at its root it closes'),
+      ],
+      [
+        'after a send, the view is Account',
+        modal('send', 'an amount and an address: reviewed, signed, started, followed'),
+      ],
+      [
+        'a required sign-in cannot be closed',
+        browser('sign-in', 'who has to sign in can sign or leave, and nothing else'),
+      ],
+      [
+        'Cancel disconnects where sign-in is required, else closes',
+        browser('sign-in', 'who need not sign in stays connected'),
+        browser('sign-in', 'who has to sign in can sign or leave, and nothing else'),
+      ],
+      [
+        'Solana on a phone: two wallets open the page in their own browser',
+        browser('on-a-phone', 'Solana in Phantom: the visitor is told, and goes on inside it'),
+        browser('on-a-phone', 'Solana in Solflare: the same, whatever links it has besides'),
+      ],
+      [
+        '"Open and continue in a new browser tab"',
+        browser('on-a-phone', 'a wallet that opens in a tab says so as it opens, and one that starts an app does not'),
+        browser(
+          'on-a-phone',
+          'a wallet that is only a web page waits for a press of its own, under the label of the tab',
+        ),
+        decided('The label of the new tab stands where a tab is opened'),
+      ],
+      [
+        'the modal is 360 px wide',
+        browser('frame-refused', 'at … px the card has large buttons in the words of the page, …'),
+      ],
+    ],
+  },
+  {
+    title: '§3 Entities',
+    rows: [
+      [
+        'Network: namespaces eip155, solana, polkadot, bip122',
+        browser(
+          'namespaces',
+          'has all of them shown, to be copied, also after a reload; the account of the active network comes first',
+        ),
+      ],
+      [
+        'Network: assets by image id or address',
+        decided('A network has a picture of the page, or that of the listing'),
+        modal('network-images', 'a known network without a picture of the page gets that of the listing, once'),
+      ],
+      [
+        'account state, by namespace',
+        sdk('store', 'a snapshot becomes public state, without handle and connector type'),
+        sdk('store', 'an account has the page of its explorer, on its own network, and who is signed in'),
+      ],
+      [
+        'address labels',
+        modal('labels', 'stand beside the address, as words of the site, and never in its place [C250]'),
+      ],
+      ['what of it a page reads', decided('What a page reads of an account, and what stays in the modal')],
+      ['connector types', sdk('appkit', '%o is of type %s'), decided('The id of a connector names a wallet')],
+      [
+        'type multichain: a wallet of several namespaces',
+        modal('several-namespaces', 'is one row, which asks for the namespace, and connects the chosen one'),
+        decided('The id of a connector names a wallet'),
+      ],
+      [
+        'ids walletConnect and ID_AUTH',
+        modal('email-login', 'serves one connector for each namespace that the app has a network of'),
+        modal('pairing', 'stands first on the next visit, and leads to the same view before the listing has answered'),
+      ],
+      ['ids injected, announced, eip6963', decided('The id of a connector names a wallet')],
+      [
+        'ids coinbaseWallet, coinbaseWalletSDK, safe, ledger, okx',
+        decided('Wallets with an SDK of their own are brought by the page'),
+        browser('external-wallets', 'the page asks for it by its id'),
+      ],
+      [
+        'Token balance',
+        state('token-rules', 'the most valuable comes first; without prices the currency, then by name'),
+      ],
+      ['wallet asset', modal('wallet-assets', 'a wallet that can say what it holds is asked, and the gateway is not')],
+      ['swap token', state('swappable', 'own tokens come first, each once; the rest by symbol; a few are suggested')],
+      [
+        'wallet listing',
+        'frame-app/src/modal/api/listing.test.ts › a wallet of the hosted listing is read whole; chains of other namespaces are left out',
+      ],
+      ['sign-in session', browser('sign-in', 'a page that answers with a session … signs nobody in')],
+      [
+        'transactions by year and month, newest first',
+        state('activity-rules', 'is in groups by month that hold every entry once, in order'),
+      ],
+      [
+        'purchases among the transactions',
+        modal('onramp', 'are in the activity: under way first, then each once, in place of its transfer'),
+      ],
+      [
+        'notification: message, variant, open',
+        shared('ui/toast/toasts', 'shows at once, as a success, and leaves after six seconds'),
+      ],
+      ['image registries', decided('A network has a picture of the page, or that of the listing')],
+      [
+        'recent wallets in storage',
+        browser('wallet-list', 'connect one after the other, and the last two are remembered over a reload'),
+        decided('Recently used wallets are stored by the frame'),
+      ],
+      [
+        'caches of balance, portfolio, name and identity in storage',
+        modal('account-cache', 'a reload %s'),
+        decided('What was read about an account outlives a reload, and no disconnect'),
+      ],
+    ],
+  },
+  {
+    title: '§4 States and transitions',
+    rows: [
+      [
+        'disconnected, connecting, connected, for each namespace',
+        modal('flows', 'come back at the same time, and the network stays that of the first'),
+      ],
+      [
+        're-synced on load; a failure is disconnected',
+        browser('connect', 'stays connected over a reload without any prompt, and forgets when disconnected'),
+        modal('flows', 'ends disconnected when %s'),
+      ],
+      [
+        'closing takes the pairing code back',
+        browser('pairing', 'closing the modal takes the code back and leaves the relay'),
+        decided('A replaced code stays valid'),
+      ],
+      [
+        'a code lives four minutes',
+        'frame-app/src/modal/connectors/walletconnect/code.test.ts › lives four minutes, or as long as it says when that is less',
+      ],
+      [
+        'expired within ten seconds of its end',
+        'frame-app/src/modal/connectors/walletconnect/code.test.ts › counts as expired ten seconds before its end, and a new one is asked for before that',
+      ],
+      [
+        'a retry after one second',
+        'frame-app/src/modal/connectors/walletconnect/code.test.ts › two attempts are a second apart, and never more, whatever the clock does',
+      ],
+      [
+        'approval: pop and go back, replace or reset',
+        decided('An approval returns to the view where it was requested'),
+        router('push and replace ignore the view that is on top already'),
+        modal('names', 'an approval above the view is no leaving'),
+      ],
+      ['approval refused: close or go back', modal('email-login', 'who leaves what the wallet asks has declined it')],
+      [
+        'the last network of a namespace stays',
+        modal('flows', 'the last one of a namespace stays; an unknown one is named'),
+      ],
+      ['an adapter in use stays', sdk('adapters', 'an adapter in use stays: %s')],
+      [
+        'another network clears the form of a payment',
+        decided('The form of a payment outlives a change of the network'),
+      ],
+      [
+        'removing the active adapter or network moves to the first that remains',
+        modal('flows', 'removing the active one moves to the first that remains, and goes back'),
+        browser('networks', 'an adapter and its networks come and go while the modal is open'),
+      ],
+      [
+        'disconnecting one ends others of the same kind',
+        modal('pairing', 'ends for all namespaces when one is disconnected'),
+        modal('email-login', 'signs out of every namespace, and tells the wallet once'),
+      ],
+      [
+        'failures to disconnect are one error',
+        thrown,
+        modal('flows', 'disconnecting forgets it even when the wallet cannot be told, and says which failed'),
+      ],
+      [
+        'sign-in: message, signature, session, closed',
+        browser('sign-in', 'signs in: verified by the page, found again after a reload, ended by the page'),
+      ],
+      [
+        'a decline shows the view with an error',
+        modal('sign-out', 'because the visitor declines: a toast says so, and the view stays'),
+      ],
+      [
+        '"Authenticating..." while the page verifies',
+        modal('sign-out', 'while the page verifies, a toast says so, and ends with the answer'),
+      ],
+      [
+        'activity: loading, loaded or failed',
+        modal('activity', 'a failure says so once, keeps what is known, and is no list where nothing is known'),
+      ],
+      [
+        'transactions of other networks and pure spam are dropped',
+        state('activity-rules', 'not those of other networks, or of an unknown one'),
+        state('activity-rules', 'not those of which all is spam; of others, spam is left out'),
+      ],
+      [
+        'after a failure, tokens are read again after 30 s',
+        modal('tokens', 'a failure shows one toast, and is retried after 30 s or when the user asks'),
+      ],
+      ['the frame waits for READY', browser('frame-loss', 'because its server hangs is a FRAME_TIMEOUT')],
+      ['the login cache is cleared on disconnect', modal('email-login', 'is forgotten when %s')],
+      [
+        'a name: loading, signed, registered, stored, success view',
+        modal('names', 'registering: the exact message, signed by the account, with the coin type of its network'),
+      ],
+      ['a name that fails: back, with the message', modal('names', 'a refusal says %s')],
+      [
+        'the alert bar needs debug',
+        browser('notices', 'a mistake of the developer is shown on the card until dismissed, and only with debug'),
+      ],
+      [
+        'a toast is replaced after 150 ms',
+        shared('ui/toast/toasts', 'a new one replaces the old after a gap, and only the newest is shown'),
+      ],
+      ['theme: light or dark', browser('appearance', 'the theme follows the page and the system')],
+    ],
+  },
+  {
+    title: '§5 Validation rules',
+    rows: [
+      [
+        'an EVM address has 40 hex characters, with or without 0x',
+        modal('send', 'an address without 0x is the same address, in the review and for its warnings'),
+      ],
+      ["'Invalid CAIP Address'", thrown],
+      [
+        'siweConfig and siwx exclude each other',
+        sdk('appkit-siwe', 'beside `siwx` it is refused'),
+        sdk('options', '%o is refused by name'),
+      ],
+      ['a network needs an adapter of its namespace', thrown],
+      ['balances are floored to three decimals', shared('format/format', 'are floored to three decimals')],
+      [
+        'names: letters, digits, hyphens, four at least',
+        modal('names', 'what is no name is never sent: too short, other characters, a key [C130]'),
+        state('name-rules', 'whatever is typed: an accepted label has only what registries take'),
+      ],
+      ["'Invalid chainId' from 2^31 on", thrown, state('name-rules', 'network %d has none')],
+      [
+        'tokens without decimals are left out',
+        state('token-rules', 'a token without decimals is left out, the currency is not'),
+      ],
+      [
+        'one wrong asset makes an answer void',
+        modal('wallet-assets', 'one asset with %s makes the answer void [C133]'),
+      ],
+      [
+        'a smart account only where it is enabled',
+        modal(
+          'account-type',
+          'on a network without smart accounts there is nothing to choose; back on the other one, the choice holds',
+        ),
+      ],
+      [
+        'Send needs a token, an amount and a receiver',
+        browser('send-form', 'the button of the state … reads ‘…’, and … be pressed'),
+        state('send-rules', 'each problem has its label, and the last of several is shown'),
+      ],
+      [
+        'gas: no balance or too little; smart accounts are exempt',
+        state('send-rules', 'gas: unknown and empty balances count as none, smart accounts are exempt'),
+      ],
+      [
+        'methods of the embedded wallet',
+        allowlist,
+        decided('The embedded wallet answers methods that dapps expect of every wallet'),
+      ],
+      [
+        'others are refused with a toast',
+        browser('provider', 'a method that is not allowed is refused at once, and an open modal says so'),
+        decided('A refused call opens the modal once'),
+      ],
+      ['to and data of wallet_sendCalls begin with 0x', protocol('allowlist', 'wallet_sendCalls: %s')],
+      [
+        'another email after 30 s',
+        service('wallet/login', 'cannot be asked for again within thirty seconds, and then has the same link'),
+        modal('email-login', 'a resent mail is not asked for within the cool-down'),
+      ],
+      [
+        'a further limit of emails',
+        service('wallet/login', 'comes at most five times an hour to one address, whoever asks'),
+      ],
+    ],
+  },
+  {
+    title: '§6 Roles and permissions',
+    rows: [
+      [
+        'default account types',
+        modal(
+          'account-type',
+          'the smart account is the default where there is one, with the address of the key, and can be left',
+        ),
+        defaults,
+      ],
+      [
+        'only methods of the list reach the embedded wallet',
+        modal('email-login', 'what the allowlist refuses never reaches the wallet'),
+        allowlist,
+      ],
+    ],
+  },
+  {
+    title: '§7 Calls',
+    rows: [
+      [
+        'supported chains',
+        service(
+          'gateway/gateway',
+          'the list of networks needs no project, may be kept for a day, and is not sent twice',
+        ),
+        modal('tokens', 'a network that the gateway does not serve is shown as such, without a request for balances'),
+      ],
+      [
+        'identity',
+        modal('identity', 'a name is kept for five minutes, and the page has it instead of the email address'),
+      ],
+      [
+        'history',
+        service('gateway/history', 'of several networks is one, in order, in pages that miss and repeat nothing'),
+      ],
+      [
+        'convert: quotes, build-transaction, build-approve',
+        'service/test/gateway/convert/swaps.full.test.ts › matches the contracts for every route',
+        'service/test/gateway/convert/swaps.full.test.ts › is for the exact amount and the router of the quote',
+      ],
+      [
+        'convert: gas price',
+        service('gateway/convert/gas-price', 'is the next base fee with a margin, plus recently paid tips'),
+      ],
+      [
+        'account balance',
+        service('gateway/gateway', 'are the currency and what the lists name, in units, with the price that is known'),
+      ],
+      [
+        'profile: reverse',
+        modal('identity', 'names of the registry are kept for five minutes, beside the name that is shown'),
+      ],
+      ['profile: suggestions', modal('names', 'a taken name comes with free ones, and no others')],
+      [
+        'profile: register, the message with name, attributes and timestamp',
+        state('name-rules', 'the message is exactly what the registry checks'),
+      ],
+      [
+        'on-ramp: generated address, options, quote',
+        service('gateway/onramp/onramp', 'what each provider sells, and all of it together'),
+        service('gateway/onramp/onramp', 'an offer is asked for once'),
+      ],
+      [
+        'events: POST with the origin of the page',
+        modal('analytics', '%s is sent with its properties, the origin and nothing else'),
+        decided('Events identify no user'),
+      ],
+      ['every event of the list', service('analytics', 'the table names every event of the specification')],
+      [
+        'a 403 of the counter is an alert, once',
+        modal('analytics', 'a refused origin is said to the developer once; every other failure is silence'),
+      ],
+      [
+        'the owner can switch counting off',
+        browser('pairing-events', 'an owner who has switched it off is asked once, and sent nothing'),
+      ],
+      [
+        'the listing: pages, include, exclude, search',
+        service('listing', 'include, exclude, search, names and rdns'),
+        service('listing', 'pages follow each other without gap or repeat, and count is the whole'),
+      ],
+      [
+        'images of wallets and networks',
+        service('listing', 'every wallet has its picture; other kinds have theirs; the rest is not there'),
+      ],
+      [
+        'nodes of the gateway',
+        service('gateway/gateway', 'serves an unmodified client: it reads, sends, and waits for its transaction'),
+      ],
+      [
+        'the next node after a failure',
+        shared('chains/ranking', 'a failing node is passed over, a refusal of the node is final'),
+      ],
+      [
+        'assets of the wallet before the balance service',
+        modal('wallet-assets', 'a wallet that can say what it holds is asked, and the gateway is not'),
+      ],
+      ['the events of the embedded frame', frameEvents],
+      [
+        'USDT has a form of its own',
+        shared('chains/eip155/transfer', 'USDT is recognised in every spelling, and its empty answer is not a failure'),
+      ],
+    ],
+  },
+  {
+    title: '§8 Error catalogue',
+    rows: [
+      ['alerts: Network Not Found, Invalid App Configuration, Session Expired, Project ID Not Configured', texts],
+      ['messages of the relay, each told once', browser('service-alerts', 'a relay that … is told as “…”, once')],
+      ['the codes 4902, 5000 and 32603 add the network', shared('chains/eip155/wallet', 'code %d adds the network')],
+      ["'Chain is not supported'", shared('chains/eip155/wallet', "everything else is 'Chain is not supported'")],
+      ['toasts', texts],
+      ["'Please enter a valid amount and receiver address'", decided('Some texts of the specification have no path')],
+      ['thrown texts that can happen', thrown],
+      ['thrown texts that cannot', cannotHappen],
+      [
+        "'Address or auth connector not found'",
+        'e2e/thrown-texts.test.ts › Address or auth connector not found: the wallet has left the page before its name was signed',
+      ],
+      ["'Network not supported for Gas Price'", thrown, decided('Some texts of the specification have no path')],
+      ["'Error resolving name'", modal('send-names', 'a name that no node resolves is said to be so beside its field')],
+      ["'Error fetching name suggestions', 'Error fetching names for address', 'Error registering name'", texts],
+      ['the words of a server come first', modal('names', 'a refusal says %s')],
+      [
+        "'Unable to load email login dependency', 'Something went wrong'",
+        modal('email-login', '%s is said in its words, and to the developer in others'),
+      ],
+      ["'Request was aborted', 'An error occurred'", modal('email-login', 'says to the page: %s')],
+      [
+        'without a list of the on-ramp: the built-in one, and estimates',
+        modal('onramp', 'a service without a list or quotes: the built-in list, and estimates that say so'),
+      ],
+    ],
+  },
+  {
+    title: '§9 Constants and limits',
+    rows: [
+      ['email, device, code and social requests end after 30 s', timedOut],
+      [
+        'portfolio: 30 s',
+        modal(
+          'tokens',
+          'the gateway is asked for the account on its network, once per 30 s, and at once when the user asks',
+        ),
+      ],
+      ['balance: 30 s', modal('balance', 'a balance is kept for 30 s, and read at once when it must be')],
+      [
+        'names: 5 min',
+        modal('identity', 'names of the registry are kept for five minutes, beside the name that is shown'),
+      ],
+      [
+        'identity: 5 min',
+        modal('identity', 'a name is kept for five minutes, and the page has it instead of the email address'),
+      ],
+      ['recent wallets: 2', numbers, modal('pairing', 'gives way to later ones: two are kept, each once')],
+      [
+        'pending transactions: 99',
+        state(
+          'ledger',
+          'never holds more than 99 or one twice, and forgets no pending one while a settled one is there',
+        ),
+      ],
+      [
+        'featured wallets: 4',
+        numbers,
+        state(
+          'wallet-rules',
+          'featured wallets stand in the order of the option, at most four, none that is there already',
+        ),
+      ],
+      [
+        'recommended wallets: 4 for each request',
+        numbers,
+        state(
+          'wallet-rules',
+          'recommended wallets fill up to two rows, only where pairing is possible and nobody has curated',
+        ),
+        decided('How many wallets are asked for, and how many are shown'),
+      ],
+      [
+        'a page of the list: 40',
+        numbers,
+        modal('listing', 'pages load once each, in order, until all are there'),
+        decided('How many wallets are asked for, and how many are shown'),
+      ],
+      [
+        'the first 20 pictures ahead',
+        numbers,
+        modal('listing', 'the first twenty pictures are fetched ahead, six at a time, each once'),
+        decided('How many wallets are asked for, and how many are shown'),
+      ],
+      [
+        'a search: 100 results, after 300 ms',
+        numbers,
+        modal(
+          'listing',
+          'a search waits for a pause of 300 ms, the latest one wins, and a short one goes back to the list',
+        ),
+      ],
+      [
+        'a picture is given up after 2 s',
+        'frame-app/src/modal/api/listing.test.ts › a request follows no redirect, tells nobody who asks, and ends in time',
+      ],
+      ['nodes: every 4 s', shared('chains/ranking', 'samples every 4 s while it runs, never before and never after')],
+      [
+        'nodes: ten samples, stability before latency',
+        shared('chains/ranking', 'only the last ten samples count'),
+        shared('chains/ranking', 'prefers stable nodes over fast ones, and fast ones among equals'),
+        decided('The node ranking is ours'),
+      ],
+      ['slippage 1', state('swap-rules', 'slippage is read exactly, and only where it makes sense')],
+      ['networks of swaps', service('gateway/convert/networks', 'has the networks of the specification')],
+      [
+        'limits of the on-ramp: card 10 to 7500, bank 10 to 25000',
+        state('onramp-rules', 'has the limits of the specification'),
+        protocol('gateway/onramp', 'of the specification: card 10 to 7,500'),
+      ],
+      ['restricted time zones', state('onramp-rules', 'restricted zones, however they are written')],
+      [
+        'balance, activity and on-ramp: eip155 and solana',
+        service('gateway/gateway', 'of Solana are lamports and tokens by mint'),
+      ],
+      ['the suffix of names', modal('names', 'the suffix is that of the gateway')],
+      [
+        'relative times: sec, min, hr, d, mo, yr',
+        shared('format/format', '%d ms are %s %d'),
+        'frame-app/src/modal/views/activity/words.test.ts › the time is relative for a day, and a date before that',
+      ],
+      [
+        'accents that stay readable',
+        shared('theme/theme', 'the default roles hold AA'),
+        shared('theme/theme', 'any accent keeps AA'),
+      ],
+      [
+        'slow after 3 s, overdue after 5 s',
+        browser('chosen-wallet', 'a wallet that takes its time is called slow, then can be opened again'),
+      ],
+    ],
+  },
+]
