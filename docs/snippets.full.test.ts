@@ -18,6 +18,17 @@ describe('TypeScript', () => {
     expect(typeErrors([...snippets, ...moved])).toEqual([])
   })
 
+  test('pages that are written for AppKit compile with their imports changed and `frameUrl` added', () => {
+    const pages = snippetsIn('docs/support/appkit-pages.md').map(({ code, ...page }) => ({
+      ...page,
+      code: code
+        .replaceAll("'@reown/", "'@airlock/host-sdk/")
+        .replaceAll(/(create(?:AppKit|ForReact)\(\{)/g, "$1 frameUrl: 'https://modal.example/p/shop/', "),
+    }))
+    expect(pages).toHaveLength(7)
+    expect(typeErrors(pages)).toEqual([])
+  })
+
   test('a wrong option, a wrong import and an undeclared name are found where they are', () => {
     const wrong = (code: string, line: number) => ({ at: `a.md:${line}`, language: 'ts', code })
     expect(

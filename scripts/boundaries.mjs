@@ -62,6 +62,7 @@ export const mayUsePackages = {
   'host-sdk/src/appkit/react': ['react'],
   'host-sdk/src/appkit/adapters/wagmi.ts': ['@wagmi/core'],
   'host-sdk/src/appkit/adapters/solana-provider.ts': ['@solana/web3.js'],
+  'host-sdk/src/appkit/adapters/solana-react.ts': ['@solana/web3.js', 'react'],
   // Peers of these entries; never bundled.
   'host-sdk/src/wagmi': ['@wagmi/core', 'viem'],
   'host-sdk/src/viem': ['viem'],

@@ -69,6 +69,21 @@ declare module '@rainbow-me/rainbowkit' {
   ): CreateConnectorFn[]
 }
 
+declare module 'wagmi' {
+  export { type Config, type CreateConfigParameters, createConfig, http } from '@wagmi/core'
+  export function WagmiProvider(
+    props: { config: import('@wagmi/core').Config; children: import('react').ReactNode },
+  ): import('react').ReactElement
+  export function useSignMessage(): { signMessage(message: { message: string }): void }
+}
+
+declare module '@tanstack/react-query' {
+  export class QueryClient {}
+  export function QueryClientProvider(
+    props: { client: QueryClient; children: import('react').ReactNode },
+  ): import('react').ReactElement
+}
+
 declare module 'redis' {
   interface Client {
     set(key: string, value: string, options: { NX: true; PXAT: number }): Promise<string | null>

@@ -68,7 +68,7 @@ export const sets: readonly Set[] = [
   { name: 'wagmi 3', example: 'wagmi', versions: throughWagmi },
   { name: 'RainbowKit 2, wagmi 2', example: 'rainbowkit', versions: throughWagmi },
   { name: 'Solana wallet-adapter', example: 'solana-wallet-adapter' },
-  { name: 'AppKit’s names', example: 'moved-from-appkit' },
+  { name: 'AppKit’s names, wagmi 3', example: 'moved-from-appkit' },
   { name: 'Next.js 16', example: 'nextjs' },
 ]
 

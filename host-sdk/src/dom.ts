@@ -28,7 +28,7 @@ export function tell<T>(listeners: readonly ((payload: T) => void)[], payload: T
 }
 
 export function warn(text: string): void {
-  // biome-ignore lint/suspicious/noConsole: the only console output of the SDK, behind the `debug` option
+  // biome-ignore lint/suspicious/noConsole: the only console output of the SDK: behind the `debug` option, and of what a page of AppKit sets in vain
   console.warn(`[airlock] ${text}`)
 }
 

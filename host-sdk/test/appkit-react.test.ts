@@ -16,10 +16,11 @@ import {
   useDisconnect,
   useWalletInfo,
 } from '@airlock/host-sdk/appkit/react'
+import { useAppKitConnection as useSolanaConnection } from '@airlock/host-sdk/appkit-adapter-solana/react'
 import { createElement, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { options } from './support.ts'
+import { ethereum, options, solana } from './support.ts'
 
 /** Returns the value that a component reads while it renders. */
 function render<T>(read: () => T, around: (child: ReactNode) => ReactNode = (child) => child): T {
@@ -61,6 +62,26 @@ test('hooks render the state of an instance that has not loaded anything', async
   expect(await render(useAppKitBalance).fetchBalance()).toMatchObject({ isError: true, data: undefined })
   await render(useDisconnect).disconnect({ namespace: 'eip155' }) // nothing is connected
   await expect(render(useAppKit).open()).rejects.toMatchObject({ code: 'NOT_AVAILABLE' })
+})
+
+test('the connection of Solana is to the page’s own node', () => {
+  const node = (more: object = {}) => {
+    createAppKit(options({ networks: [ethereum, solana], ...more }))
+    return render(useSolanaConnection).connection?.rpcEndpoint
+  }
+  expect(node()).toBe(solana.rpcUrls.default.http[0])
+  expect(node({ transports: { [solana.caipNetworkId]: ['https://own.example/'] } })).toBe('https://own.example/')
+  expect(node({ customRpcUrls: { [solana.caipNetworkId]: [{ url: 'https://custom.example/' }] } })).toBe(
+    'https://custom.example/',
+  )
+  expect(node({ networks: [ethereum] })).toBeUndefined()
+})
+
+test('AppKit’s other names of the entry have the same hooks and the same instance', async () => {
+  const other = await import('@airlock/host-sdk/appkit/react-core')
+  const made = createAppKit(options({ debug: false }))
+  expect(other.modal).toBe(made)
+  expect((await import('@airlock/host-sdk/appkit/library/react')).useAppKit).toBe(useAppKit)
 })
 
 test('a component is the element of its name', () => {

@@ -1,5 +1,5 @@
 /** AppKit's Solana provider: takes and returns web3.js transactions, and passes bytes to the core. */
-import type { SolanaProvider } from '@airlock/host-sdk'
+import type { Airlock, SolanaProvider } from '@airlock/host-sdk'
 import { SolanaAdapter } from '@airlock/host-sdk/appkit-adapter-solana'
 import {
   type Connection,
@@ -10,6 +10,7 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js'
 import { expect, test, vi } from 'vitest'
+import { ethereum, solana } from './support.ts'
 
 const account = Keypair.generate()
 const recentBlockhash = Keypair.generate().publicKey.toBase58()
@@ -43,7 +44,8 @@ const core: SolanaProvider = {
   on: vi.fn(),
   removeListener: vi.fn(),
 }
-const provider = new SolanaAdapter().toWalletProvider(core)
+const adapter = new SolanaAdapter()
+const provider = adapter.toWalletProvider(core)
 
 test('the adapter takes the id of the project, and refuses what it cannot do by name', () => {
   expect(() => new SolanaAdapter({ projectId: 'shop' })).not.toThrow()
@@ -70,4 +72,23 @@ test('it is sent by the wallet, or by the page through its own node', async () =
   const connection = { sendRawTransaction } as unknown as Connection // as: all that is called
   expect(await provider.sendTransaction(legacy(), connection, { skipPreflight: true })).toBe('id')
   expect(sendRawTransaction).toHaveBeenCalledWith(expect.any(Uint8Array), { skipPreflight: true })
+})
+
+test('it names the page’s networks, the active one, the wallet and the account while the adapter is attached', async () => {
+  expect([provider.getActiveChain(), provider.requestedChains, provider.name]).toEqual([undefined, [], ''])
+  const airlock = {
+    networks: [ethereum, solana],
+    getState: () => ({
+      accounts: {
+        solana: { caipAddress: `${solana.caipNetworkId}:${core.publicKey}`, wallet: { id: 'a', name: 'Kestrel' } },
+      },
+    }),
+  } as unknown as Airlock // as: all that is read
+  const undo = adapter.attach(airlock)
+  expect([provider.chains, provider.requestedChains]).toEqual([[solana], [solana]])
+  expect(provider.getActiveChain()).toBe(solana)
+  expect(provider.name).toBe('Kestrel')
+  expect(await provider.getAccounts()).toEqual([{ namespace: 'solana', address: core.publicKey, type: 'eoa' }])
+  undo()
+  expect(provider.getActiveChain()).toBeUndefined()
 })

@@ -1,7 +1,7 @@
 /** AppKit's getters, subscriptions and methods over a core whose state the test sets. */
 import type { AccountState, Airlock, Events, State } from '@airlock/host-sdk'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { toOptions } from '../src/appkit/options.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type CreateAppKit, toOptions } from '../src/appkit/options.ts'
 import { address, ethereum, optimism, options, solana } from './support.ts'
 
 const disconnected: State = {
@@ -278,11 +278,122 @@ test.each(['WalletCompatibleNetworks', 'toString', 'Receive'])('`open` refuses %
   await expect(kit.open({ view: view as 'Account' })).rejects.toThrow(`\`view: ${view}\``)
 })
 
-test('`tokens` are handed on; a picture from an address is refused by the name of its network', () => {
+/** Options as a page of AppKit writes them. */
+const written = (more: Partial<CreateAppKit>): CreateAppKit => ({ ...options(), ...more })
+
+describe('what is about looks only', () => {
+  let warned = vi.spyOn(console, 'warn')
+  beforeEach(() => {
+    warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  })
+  const image = 'https://cdn.example/picture.png'
+
+  test('pictures from an address are left out, each named once, and the rest is handed on', () => {
+    const address = `0x${'ab'.repeat(20)}`
+    const given = written({
+      networks: [ethereum],
+      tokens: { 'eip155:1': { address, image } },
+      customWallets: [{ id: 'kestrel', name: 'Kestrel', image_url: '/kestrel.png' }],
+      chainImages: { 1: image },
+    })
+    const read = toOptions(given)
+    toOptions(given)
+    expect(read.tokens).toEqual({ 'eip155:1': [{ address }] })
+    expect(read.customWallets).toEqual([{ id: 'kestrel', name: 'Kestrel' }])
+    expect(read.networks).toEqual([ethereum])
+    const told = warned.mock.calls.flat().join('\n')
+    for (const name of ['tokens.eip155:1.image', 'customWallets.kestrel.image_url', 'chainImages.1'])
+      expect(told.split(`\`${name}\` is left out`)).toHaveLength(2)
+  })
+
+  test('a `data:` picture is handed on', () => {
+    const data = 'data:image/png;base64,AAAA'
+    const read = toOptions(
+      written({
+        networks: [ethereum],
+        chainImages: { 1: data },
+        customWallets: [{ id: 'a', name: 'A', image_url: data }],
+      }),
+    )
+    expect(read.customWallets).toEqual([{ id: 'a', name: 'A', image: data }])
+    expect(read.networks[0]).toMatchObject({ assets: { imageUrl: data } })
+    expect(warned).not.toHaveBeenCalled()
+  })
+
+  test.each([
+    [{ '--w3m-font-size-master': '12px' }, { fontScale: 1.15 }, '11.5px is used instead of 12px'],
+    [{ '--apkt-border-radius-master': '8px' }, { radiusScale: 1.5 }, '6px, which is used instead of 8px'],
+    [{ '--w3m-color-mix': '#00bb7f', '--w3m-color-mix-strength': 40 }, {}, '`--w3m-color-mix-strength` has no'],
+  ])('%o gives %o and says so', (themeVariables, own, text) => {
+    expect(toOptions(written({ themeVariables })).themeVariables).toEqual(own)
+    expect(warned.mock.calls.flat().join()).toContain(text)
+  })
+
+  test.each([
+    [{ enableCoinbase: true }, '`enableCoinbase: true` has no effect'],
+    [{ coinbasePreference: 'smartWalletOnly' as const }, '`coinbasePreference` has no counterpart'],
+    [{ features: { reownBranding: true } }, '`features.reownBranding` has no counterpart'],
+  ])('%o is left out and named', (more, text) => {
+    const read = toOptions(written(more))
+    expect(warned.mock.calls.flat().join()).toContain(text)
+    expect(Object.keys({ ...read, ...read.features })).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/coinbase|reownBranding/i)]),
+    )
+  })
+
+  test('a switch in its only position says nothing', () => {
+    toOptions(
+      written({ enableCoinbase: false, enableWalletGuide: true, features: { reownBranding: false, pay: false } }),
+    )
+    expect(warned).not.toHaveBeenCalled()
+  })
+})
+
+test.each([
+  [{ enableWalletConnect: false }, '`enableWalletConnect` cannot be false'],
+  [{ universalProvider: {} }, '`universalProvider` is AppKit’s and not offered'],
+  [{ features: { headless: true } }, '`features.headless` is AppKit’s and not offered'],
+  [{ features: { pay: true } }, '`features.pay` is a service of the vendor'],
+  [{ themeVariables: { '--w3m-shadow': '1px' } }, '`--w3m-shadow` is not offered'],
+  [{ defaultAccountTypes: { solana: 'payment' } }, '`defaultAccountTypes.solana` can only be'],
+])('%o changes what a page can do, so it throws by its name', (more, text) => {
+  // as: not of the types
+  expect(() => toOptions(written(more as object))).toThrow(text)
+})
+
+test('the account type that Bitcoin starts with anyway is taken', () => {
+  expect(() => toOptions(written({ defaultAccountTypes: { bip122: 'payment' } }))).not.toThrow()
+})
+
+describe('`open` fills the view Swap in', () => {
   const address = `0x${'ab'.repeat(20)}`
-  expect(toOptions(options({ tokens: { 'eip155:1': { address } } })).tokens).toEqual({ 'eip155:1': { address } })
-  const pictured = { 'eip155:1': { address, image: 'https://cdn.example/usdc.png' } }
-  expect(() => toOptions(options({ tokens: pictured }))).toThrow('`tokens.eip155:1.image` must be a `data:` image')
+  test.each([
+    [
+      { amount: '2', fromToken: 'ETH', toToken: address },
+      { amount: '2', from: 'native', to: `eip155:1:${address}` },
+    ],
+    [{ fromToken: `eip155:10:${address}` }, { from: `eip155:10:${address}` }],
+    [{ amount: '1', toToken: 'USDC' }, { amount: '1' }],
+  ])('%o', async (given, args) => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const kit = createAppKit(options({ networks: [ethereum] }))
+    const opened = kit.open({ view: 'Swap', arguments: given })
+    expect(core.calls.open).toHaveBeenCalledWith({ view: 'Swap', args: { ...args, chainId: 'eip155:1' } })
+    core.set({ open: true })
+    await opened
+    expect(warned.mock.calls.flat().join()).toMatch(
+      'toToken' in given && given.toToken === 'USDC' ? '`toToken: USDC` is left out' : /^$/,
+    )
+  })
+
+  test('and no other view', async () => {
+    const kit = createAppKit(options())
+    await expect(kit.open({ view: 'Networks', arguments: { amount: '1' } })).rejects.toThrow('for the view `Swap`')
+    await expect(kit.open({ view: 'Swap', arguments: { slippage: 1 } as object })).rejects.toThrow(
+      '`arguments.slippage`',
+    )
+    await expect(kit.open({ view: 'PayWithExchange' as 'Swap' })).rejects.toThrow('a service of the vendor of AppKit')
+  })
 })
 
 test('the methods call the core', async () => {

@@ -4,15 +4,19 @@ import { join, resolve } from 'node:path'
 import { AirlockError } from '@airlock/host-sdk'
 import * as main from '@airlock/host-sdk/appkit'
 import { AppKit, type CreateAppKit, createAppKit } from '@airlock/host-sdk/appkit'
+import * as core from '@airlock/host-sdk/appkit/core'
+import * as reactLibrary from '@airlock/host-sdk/appkit/library/react'
 import * as networks from '@airlock/host-sdk/appkit/networks'
 import * as react from '@airlock/host-sdk/appkit/react'
+import * as reactCore from '@airlock/host-sdk/appkit/react-core'
 import * as bitcoin from '@airlock/host-sdk/appkit-adapter-bitcoin'
 import * as ethers from '@airlock/host-sdk/appkit-adapter-ethers'
 import * as ethers5 from '@airlock/host-sdk/appkit-adapter-ethers5'
 import * as solana from '@airlock/host-sdk/appkit-adapter-solana'
+import * as solanaReact from '@airlock/host-sdk/appkit-adapter-solana/react'
 import * as wagmi from '@airlock/host-sdk/appkit-adapter-wagmi'
 import * as siwe from '@airlock/host-sdk/appkit-siwe'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { entries } from '../pack/entries.ts'
 import { reportOf } from '../pack/report.ts'
 import { guide, withTable } from './main.ts'
@@ -31,11 +35,15 @@ const withStatus = (title: string, status: Row['status']) => rowsOf(title).filte
 
 const ours: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   './appkit': main,
+  './appkit/core': core,
   './appkit/react': react,
+  './appkit/react-core': reactCore,
+  './appkit/library/react': reactLibrary,
   './appkit/networks': networks,
   './appkit-adapter-ethers': ethers,
   './appkit-adapter-ethers5': ethers5,
   './appkit-adapter-solana': solana,
+  './appkit-adapter-solana/react': solanaReact,
   './appkit-adapter-wagmi': wagmi,
   './appkit-adapter-bitcoin': bitcoin,
   './appkit-siwe': siwe,
@@ -54,6 +62,17 @@ const thrownBy = async (call: () => unknown): Promise<unknown> => {
     return error
   }
   return undefined
+}
+
+/** What the console has been told since the last call. */
+let warned = vi.spyOn(console, 'warn')
+beforeEach(() => {
+  warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+})
+const warnings = (): string => {
+  const text = warned.mock.calls.flat().join('\n')
+  warned.mockClear()
+  return text
 }
 
 test('the guide has the table of these names', () => {
@@ -159,17 +178,34 @@ test('an option that throws, or has the wrong one of two values, throws with its
     return undefined
   }
   for (const { name, status, note = '' } of rowsOf('Options of `createAppKit`')) {
-    const [, only] = /^only `(true|false)`/.exec(note) ?? []
-    if (status === 'works' && !only) continue
+    const [, only, otherwise] = /^only `(true|false)`(; otherwise it warns)?/.exec(note) ?? []
+    if ((status === 'works' && !only) || otherwise || status === 'warns') continue
     const error = thrown({ [name]: only ? only !== 'true' : {} })
     expect(error, name).toBeInstanceOf(AirlockError)
     expect(String(error)).toContain(`\`${name}\``)
   }
   for (const { name } of withStatus('`features`', 'throws'))
     expect(String(thrown({ features: { [name]: true } }))).toContain(`features.${name}`)
-  for (const { name } of withStatus('`themeVariables`', 'throws'))
-    expect(String(thrown({ themeVariables: { [name]: 20 } }))).toContain(name)
+  expect(String(thrown({ themeVariables: { '--w3m-shadow': 20 } }))).toContain('`--w3m-shadow` is not offered')
   expect(String(thrown({ nothingOfTheKind: 1 }))).toContain('nothingOfTheKind')
+})
+
+test('what is about looks only is left out, and named in the console once', () => {
+  for (const { name, note = '', status } of rowsOf('Options of `createAppKit`')) {
+    const [, only] = /^only `(true|false)`; otherwise it warns/.exec(note) ?? []
+    if (!only && status !== 'warns') continue
+    for (const told of [name, '']) {
+      create({ [name]: only ? only !== 'true' : {} })
+      expect(warnings(), name).toContain(told)
+    }
+    expect(warnings()).toBe('')
+  }
+  for (const { name } of withStatus('`themeVariables`', 'warns')) {
+    create({ themeVariables: { [name]: 40 } })
+    expect(warnings()).toContain(name)
+    create({ themeVariables: { [name]: 40 } })
+    expect(warnings()).toBe('')
+  }
 })
 
 test('every feature, theme variable and field that works is taken', () => {

@@ -3,10 +3,11 @@
  * method, option or view is in the code that throws it.
  */
 import { goneMethods } from '../../host-sdk/src/appkit/gone.ts'
-import { fixed, gone } from '../../host-sdk/src/appkit/options-table.ts'
+import { cosmetic, fixed, gone, goneFeatures } from '../../host-sdk/src/appkit/options-table.ts'
 import { goneViews } from '../../host-sdk/src/appkit/views.ts'
 
-export type Status = 'works' | 'throws' | 'not offered'
+/** `warns`: about looks only; left out, with a line in the console. */
+export type Status = 'works' | 'warns' | 'throws' | 'not offered'
 export interface Verdict {
   readonly status: Status
   readonly note?: string
@@ -14,6 +15,7 @@ export interface Verdict {
 type Verdicts = Readonly<Record<string, Verdict>>
 
 const works = (note: string): Verdict => ({ status: 'works', note })
+const warns = (note: string): Verdict => ({ status: 'warns', note })
 const throws = (note: string): Verdict => ({ status: 'throws', note })
 const absent = (note: string): Verdict => ({ status: 'not offered', note })
 const all = (table: Readonly<Record<string, string>>, verdict: (note: string) => Verdict): Verdicts =>
@@ -24,9 +26,9 @@ export const entries: Readonly<Record<string, { readonly ours: string } | { read
   '@reown/appkit': { ours: './appkit' },
   '@reown/appkit/react': { ours: './appkit/react' },
   '@reown/appkit/networks': { ours: './appkit/networks' },
-  '@reown/appkit/core': { ours: './appkit' },
-  '@reown/appkit/react-core': { ours: './appkit/react' },
-  '@reown/appkit/library/react': { ours: './appkit/react' },
+  '@reown/appkit/core': { ours: './appkit/core' },
+  '@reown/appkit/react-core': { ours: './appkit/react-core' },
+  '@reown/appkit/library/react': { ours: './appkit/library/react' },
   '@reown/appkit/vue': { reason: 'there are no Vue composables: use the getters and subscriptions of `./appkit`' },
   '@reown/appkit/vue-core': { reason: 'as `@reown/appkit/vue`' },
   '@reown/appkit/library/vue': { reason: 'as `@reown/appkit/vue`' },
@@ -42,9 +44,7 @@ export const entries: Readonly<Record<string, { readonly ours: string } | { read
   '@reown/appkit-adapter-ethers': { ours: './appkit-adapter-ethers' },
   '@reown/appkit-adapter-ethers5': { ours: './appkit-adapter-ethers5' },
   '@reown/appkit-adapter-solana': { ours: './appkit-adapter-solana' },
-  '@reown/appkit-adapter-solana/react': {
-    reason: '`useAppKitConnection` needs a node of the page: create a `Connection` with your own',
-  },
+  '@reown/appkit-adapter-solana/react': { ours: './appkit-adapter-solana/react' },
   '@reown/appkit-adapter-solana/vue': { reason: 'there are no Vue composables' },
   '@reown/appkit-adapter-bitcoin': { ours: './appkit-adapter-bitcoin' },
   '@reown/appkit-siwe': { ours: './appkit-siwe' },
@@ -82,7 +82,9 @@ export const values: Verdicts = {
   ),
   modal: works('the instance that this entry’s `createAppKit` made'),
   useAppKitBalance: works('the balance that the modal has read last'),
-  useAppKitConnection: works('`switchConnection` and `deleteConnection` throw'),
+  useAppKitConnection: works(
+    'of `./appkit/react`: `switchConnection` and `deleteConnection` throw; of `./appkit-adapter-solana/react`: a `Connection` over `customRpcUrls`, `transports` or the network’s `rpcUrls`',
+  ),
   useAppKitConnections: works('at most one per namespace; `recentConnections` is empty, as the modal keeps them'),
   useAppKitState: works('without remote features'),
 }
@@ -97,6 +99,7 @@ export const members: Verdicts = {
   getThemeMode: works('the system’s as long as no mode is set'),
   getConnections: works('at most one per namespace'),
   getPreferredAccountType: works('the type of the connected account'),
+  features: absent('`updateFeatures` changes them'),
   updateNativeBalance: works('the balance that the modal has read last, for the connected account on its network'),
   subscribeAccount: works('returns the undo'),
   subscribeCaipNetworkChange: works('returns the undo'),
@@ -104,19 +107,27 @@ export const members: Verdicts = {
 }
 
 const only = (table: typeof fixed): Verdicts =>
-  Object.fromEntries(Object.entries(table).map(([name, [value, why]]) => [name, works(`only \`${value}\`; ${why}`)]))
+  Object.fromEntries(
+    Object.entries(table).map(([name, { only: value, why, isCosmetic }]) => [
+      name,
+      works(`only \`${String(value)}\`${isCosmetic ? '; otherwise it warns' : ''}; ${why}`),
+    ]),
+  )
 
 export const options: Verdicts = {
   ...all(gone, throws),
+  ...all(cosmetic, warns),
   ...only(fixed),
   adapters: works('an empty list leaves pairing only, no list offers everything'),
   allWallets: works('`SHOW` or `HIDE`; `ONLY_MOBILE` throws'),
-  chainImages: works('`data:` images'),
+  chainImages: works('`data:` images; any other is left out and warns'),
   customRpcUrls: works('`url` only; `config` throws'),
-  customWallets: works('`image_url` must be a `data:` image'),
-  tokens: works('`image` must be a `data:` image; a list of tokens for a network works, too'),
+  customWallets: works('`image_url` is a `data:` image; any other is left out and warns'),
+  tokens: works(
+    '`image` is a `data:` image; any other is left out and warns; a list of tokens for a network works, too',
+  ),
   defaultAccountTypes: works(
-    '`smartAccount` on `eip155` only; decides nothing: an account begins as one where the project has them, and the visitor chooses',
+    '`smartAccount` on `eip155`, `payment` on `bip122`; decides nothing: an account begins as one where the project has them, and the visitor chooses',
   ),
   enableReconnect: works('`false` stores the connection in memory only'),
   showWallets: works('as `features.emailShowWallets`'),
@@ -131,8 +142,7 @@ export const features: Verdicts = {
   socials: works('of those that the project record lists'),
   swaps: works(''),
   smartSessions: works('on by default; the project record enables them for each network'),
-  pay: throws('is a service of the vendor of AppKit; `false` is accepted'),
-  reownAuthentication: throws('is a service of the vendor of AppKit; `false` is accepted'),
+  ...all(goneFeatures, (why) => throws(`${why}; \`false\` is accepted`)),
   walletFeaturesOrder: works(''),
   connectMethodsOrder: works(''),
 }
@@ -140,12 +150,12 @@ export const features: Verdicts = {
 export const themeVariables: Verdicts = {
   '--w3m-accent': works('as `accent`: `#rgb`, `#rrggbb`, `rgb(…)`, `hsl(…)` or `oklch(…)`'),
   '--w3m-font-family': works('as `fontFamily`: fonts that the system has'),
-  '--w3m-border-radius-master': works('at most 6px'),
-  '--w3m-font-size-master': works('9px, 10px, 11.5px or 13px'),
+  '--w3m-border-radius-master': works('at most 6px; more warns, and is 6px'),
+  '--w3m-font-size-master': works('9px, 10px, 11.5px or 13px; any other warns, and is the nearest of them'),
   '--w3m-color-mix': works('has no effect while the strength is 0, as in AppKit'),
-  '--w3m-color-mix-strength': throws('only 0 is accepted: set the colours themselves with `canvas` and `ink`'),
+  '--w3m-color-mix-strength': warns('set the colours themselves with `canvas` and `ink`'),
   '--w3m-z-index': works('the modal is above every z-index'),
-  '--w3m-qr-color': throws('the QR code has the colours that scanners read best'),
+  '--w3m-qr-color': warns('the QR code has the colours that scanners read best'),
 }
 
 export const siwx: Verdicts = {
@@ -154,7 +164,9 @@ export const siwx: Verdicts = {
 
 export const openOptions: Verdicts = {
   uri: throws('has no counterpart'),
-  arguments: throws('has no counterpart'),
+  arguments: works(
+    'for `Swap`: tokens by address, or the symbol of the network’s currency; another symbol is left out and warns',
+  ),
 }
 export const views: Verdicts = {
   ...all(goneViews, throws),
@@ -167,7 +179,7 @@ export const elements: Verdicts = {
   'appkit-modal': absent('the modal is no element of the page'),
   'appkit-wallet-button': absent('call `airlock.connect({ walletId })` of the instance'),
 }
-export const attributes: Verdicts = { size: absent('the buttons have no style: use `::part(button)`') }
+export const attributes: Verdicts = { size: warns('the buttons have no style: use `::part(button)`') }
 
 export const adapterMembers: Verdicts = { namespace: ofButtons, wagmiConfig: ofButtons }
 /** For all other members of an adapter class. */
@@ -181,6 +193,7 @@ export const types = {
   './appkit': [
     'AppKitNetwork',
     'AppKitOptions',
+    'Provider',
     'CaipAddress',
     'CaipNetwork',
     'CaipNetworkId',
@@ -200,11 +213,14 @@ export const types = {
     'SIWXSession',
     'ThemeControllerState',
     'ThemeMode',
+    'ThemeVariables',
     'UseAppKitAccountReturn',
     'Views',
   ],
   './appkit/react': ['AppKitProviderProps', 'UseAppKitNetworkReturn'],
-  './appkit/networks': [],
+  './appkit/networks': ['AppKitNetwork', 'CaipNetwork', 'ChainNamespace'],
+  './appkit-adapter-bitcoin': ['BitcoinConnector'],
+  './appkit-adapter-solana': ['AnyTransaction', 'Provider'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 export const typeReasons: readonly (readonly [names: RegExp, reason: string])[] = [

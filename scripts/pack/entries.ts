@@ -16,7 +16,9 @@ export interface Entry {
   readonly types?: readonly string[]
   /** Its file starts with `'use client'`: frameworks with server components run it in the browser too. */
   readonly isClient?: boolean
-  /** Peers installed here under an alias, because another entry uses another version of them. */
+  /** File whose `declare module` blocks belong to the types of the entry; the blocks name only types that the entry exports. */
+  readonly augmentedBy?: string
+  /** Peers installed here under another name: an alias for another version of them, or a package that they export again. */
   readonly installedAs?: Readonly<Record<string, string>>
 }
 
@@ -31,15 +33,30 @@ export const entries: readonly Entry[] = [
   { name: './siwx', source: 'src/siwx/index.ts' },
   { name: './siwx/server', source: 'src/siwx/server/index.ts' },
   { name: './appkit', source: 'src/appkit/index.ts' },
+  { name: './appkit/core', source: 'src/appkit/core.ts' },
   { name: './appkit-siwe', source: 'src/appkit/siwe-entry.ts' },
   { name: './appkit/networks', source: 'src/appkit/networks.ts' },
-  { name: './appkit/react', source: 'src/appkit/react/index.ts', peers: { react: '>=18' }, isClient: true },
+  {
+    name: './appkit/react',
+    source: 'src/appkit/react/index.ts',
+    peers: { react: '>=18' },
+    isClient: true,
+    augmentedBy: 'src/appkit/react/components.ts',
+  },
+  { name: './appkit/react-core', source: 'src/appkit/react/alias.ts', peers: { react: '>=18' }, isClient: true },
+  { name: './appkit/library/react', source: 'src/appkit/react/alias.ts', peers: { react: '>=18' }, isClient: true },
   { name: './appkit-adapter-ethers', source: 'src/appkit/adapters/ethers.ts' },
   { name: './appkit-adapter-ethers5', source: 'src/appkit/adapters/ethers5.ts' },
   {
     name: './appkit-adapter-solana',
     source: 'src/appkit/adapters/solana.ts',
     peers: { '@solana/web3.js': '1.x' },
+  },
+  {
+    name: './appkit-adapter-solana/react',
+    source: 'src/appkit/adapters/solana-react.ts',
+    peers: { '@solana/web3.js': '1.x', react: '>=18' },
+    isClient: true,
   },
   { name: './appkit-adapter-bitcoin', source: 'src/appkit/adapters/bitcoin.ts' },
   {
@@ -62,7 +79,9 @@ export const entries: readonly Entry[] = [
   {
     name: './appkit-adapter-wagmi',
     source: 'src/appkit/adapters/wagmi.ts',
-    peers: { '@wagmi/core': '>=2 <4', viem: '2.x' },
+    // It creates the configuration. npm may install `@wagmi/core` where only `wagmi` finds it, and `wagmi` has the same function.
+    peers: { wagmi: '>=2 <4', viem: '2.x' },
+    installedAs: { wagmi: '@wagmi/core' },
   },
 ]
 

@@ -10,7 +10,7 @@ import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closure } from '../size.ts'
 import { entries, peers } from './entries.ts'
-import { root, specifier, tarball } from './packed.ts'
+import { root, specifier, standIns, tarball } from './packed.ts'
 
 /** The declarations of other peers are not checked here: `npm run libraries` builds pages with them. */
 const typed = entries.filter(({ peers = {} }) => Object.keys(peers).every((peer) => peer === 'react'))
@@ -33,6 +33,8 @@ test('nothing else is installed', () => {
 /** Adds peers and their types, as installed in this repository. */
 function addPeers(): void {
   for (const peer of Object.keys(peers)) for (const name of [peer, `@types/${peer}`]) copy(name)
+  for (const [peer, installed] of standIns)
+    cpSync(join(root, 'node_modules', installed), join(page, 'node_modules', peer), { recursive: true })
 }
 
 /** Copies a package with its dependencies. */

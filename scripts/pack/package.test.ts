@@ -1,19 +1,27 @@
 /** The package as it would be published: its shape, its types, its API, and its side effects on import. */
 import { execFile } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sdkVersion } from '../../host-sdk/src/options.ts'
 import { entries, fileOf } from './entries.ts'
 import { packageJson, workspace } from './manifest.ts'
-import { folder, readPacked, root, tarball } from './packed.ts'
+import { folder, readPacked, root, standIns, tarball } from './packed.ts'
 
 const run = promisify(execFile)
 const bytes = new Uint8Array(readFileSync(tarball))
+
+const beside = join(folder, 'node_modules')
+beforeAll(() => {
+  rmSync(beside, { recursive: true, force: true })
+  mkdirSync(beside)
+  for (const [peer, installed] of standIns) symlinkSync(join(root, 'node_modules', installed), join(beside, peer))
+})
+afterAll(() => rmSync(beside, { recursive: true }))
 
 test('the shape of the package has nothing to improve', async () => {
   expect(await publint({ strict: true, pack: { tarball: bytes.buffer } })).toMatchObject({ messages: [] })

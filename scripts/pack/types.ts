@@ -51,7 +51,9 @@ export function writeTypes(out: string, work: string): void {
   const compilerState = CompilerState.create(first, {
     additionalEntryPoints: entries.map((entry) => emittedFile(emitted, entry)),
   })
-  const reports = configs.map(([entry, config]) => [entry.name, rollUp(entry, config, compilerState)] as const)
+  const reports = configs.map(
+    ([entry, config]) => [entry.name, rollUp(entry, { config, compilerState, emitted })] as const,
+  )
   writeFileSync(join(work, 'api', 'report.md'), joinReports(reports))
 }
 
@@ -109,14 +111,29 @@ function configOf(entry: Entry, { out, work, emitted }: Places): ExtractorConfig
   })
 }
 
-function rollUp(entry: Entry, config: ExtractorConfig, compilerState: CompilerState): string {
+interface Rolled {
+  readonly config: ExtractorConfig
+  readonly compilerState: CompilerState
+  readonly emitted: string
+}
+
+function rollUp(entry: Entry, { config, compilerState, emitted }: Rolled): string {
   const { succeeded } = Extractor.invoke(config, { localBuild: true, messageCallback: quieten, compilerState })
   if (!succeeded) throw new Error(`${entry.name}: the declarations could not be rolled up`)
   const declarations = config.untrimmedFilePath
-  writeFileSync(declarations, asInPage(entry, readFileSync(declarations, 'utf8')))
+  writeFileSync(declarations, asInPage(entry, readFileSync(declarations, 'utf8')) + augmentations(entry, emitted))
   // Missing documentation does not matter for the API.
   const text = asInPage(entry, readFileSync(config.reportFilePath, 'utf8'))
   return shortReport(text.replaceAll(/^ *\/\/ \(undocumented\)\n| \(undocumented\)$/gm, ''))
+}
+
+/** API Extractor leaves them out. */
+function augmentations({ augmentedBy, ...entry }: Entry, emitted: string): string {
+  if (!augmentedBy) return ''
+  const text = readFileSync(emittedFile(emitted, { ...entry, source: augmentedBy }), 'utf8')
+  const [...blocks] = text.matchAll(/^declare module [\s\S]*?^\}\n/gm)
+  if (blocks.length === 0) throw new Error(`${augmentedBy} declares nothing for other modules`)
+  return `\n${blocks.join('\n')}`
 }
 
 /** Imports peers by the names that pages use. */

@@ -34,12 +34,14 @@ import type {
 import type { SIWXConfig } from './siwx.ts'
 import { hasStoredConnection } from './stored.ts'
 import { type AppKitThemeVariables, toThemeVariables } from './theme.ts'
-import { toView, type Views } from './views.ts'
+import { type SwapArguments, toSwapArgs, toView, type Views } from './views.ts'
 import { closeModal, openModal } from './waiting.ts'
 
 export interface OpenOptions {
   view?: Views
   namespace?: Namespace
+  /** For the view `Swap`. */
+  arguments?: SwapArguments
 }
 
 type Undo = () => void
@@ -106,11 +108,17 @@ export class AppKit extends Refusing {
   // The modal
 
   /** Resolves when the modal is open, as in AppKit; rejects if it cannot be opened. */
-  open = async ({ view, namespace, ...others }: OpenOptions = {}): Promise<void> => {
+  open = async ({ view, namespace, arguments: given, ...others }: OpenOptions = {}): Promise<void> => {
     for (const [name, value] of Object.entries(others))
       if (value !== undefined) cannot(`open({ ${name} })`, 'has no counterpart')
     const wanted = toView(view)
-    await openModal(this.airlock, { ...(wanted && { view: wanted }), ...(namespace && { namespace }) })
+    if (given && wanted !== 'Swap') cannot('open({ arguments })', 'is for the view `Swap`')
+    const args = given && toSwapArgs(given, this.getCaipNetwork(namespace))
+    await openModal(this.airlock, {
+      ...(wanted && { view: wanted }),
+      ...(namespace && { namespace }),
+      ...(args && { args }),
+    })
   }
   close = (): Promise<void> => closeModal(this.airlock)
   isOpen = (): boolean => this.airlock.getState().open

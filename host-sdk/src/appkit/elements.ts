@@ -4,6 +4,7 @@
  */
 import type { AppKit } from './appkit.ts'
 import { type Kind, lookOf, texts } from './looks.ts'
+import { leftOut } from './refuse.ts'
 
 const names = ['', '-connect', '-account', '-network'] as const
 const kinds: Readonly<Record<(typeof names)[number], Kind>> = {
@@ -31,7 +32,7 @@ export function defineElements(kit: AppKit): void {
 
 function createButton(kind: Kind): CustomElementConstructor {
   class Button extends HTMLElement {
-    static observedAttributes = ['disabled', ...properties.map((name) => name.toLowerCase())]
+    static observedAttributes = ['disabled', 'size', ...properties.map((name) => name.toLowerCase())]
     readonly #button = document.createElement('button')
     #undo: (() => void)[] = []
 
@@ -54,7 +55,9 @@ function createButton(kind: Kind): CustomElementConstructor {
       for (const undo of this.#undo) undo()
       this.#undo = []
     }
-    attributeChangedCallback(): void {
+    attributeChangedCallback(attribute: string): void {
+      if (attribute === 'size')
+        leftOut(attribute, 'has no counterpart: the buttons have no style, use `::part(button)`')
       this.#draw()
     }
 

@@ -1,4 +1,4 @@
-/** Converts AppKit's options to Airlock's. An option either works, or throws with its name; none is silently ignored. */
+/** Converts AppKit's options to Airlock's. An option works, throws with its name, or, if it is about looks, is named in the console. */
 import {
   type Adapter,
   AirlockError,
@@ -10,8 +10,8 @@ import {
   type CustomWallet as OwnCustomWallet,
   type Features as OwnFeatures,
 } from '@airlock/host-sdk'
-import { fixed, gone } from './options-table.ts'
-import { cannot, invalid } from './refuse.ts'
+import { cosmetic, cosmeticFeatures, fixed, gone, goneFeatures } from './options-table.ts'
+import { cannot, isPicture, leftOut } from './refuse.ts'
 import { type AppKitSIWEClient, fromSiwe, type SIWEConfig } from './siwe.ts'
 import { type SIWXConfig, toSiwx } from './siwx.ts'
 import { type AppKitThemeVariables, toThemeVariables } from './theme.ts'
@@ -19,10 +19,14 @@ import { type AppKitThemeVariables, toThemeVariables } from './theme.ts'
 export interface Features extends OwnFeatures {
   pay?: false
   reownAuthentication?: false
+  headless?: false
+  multiWallet?: false
+  /** `true` has no effect. */
+  reownBranding?: boolean
 }
 
 export interface CustomWallet extends Omit<OwnCustomWallet, 'image'> {
-  /** A `data:` image. */
+  /** A `data:` image. Any other is left out. */
   image_url?: string
 }
 
@@ -64,7 +68,7 @@ export interface CreateAppKit extends Pick<Options, Shared> {
   siweConfig?: SIWEConfig | AppKitSIWEClient
   customWallets?: readonly CustomWallet[]
   customRpcUrls?: Readonly<Record<CaipNetworkId, readonly { url: string }[]>>
-  /** `data:` images by network id, with or without the namespace. */
+  /** `data:` images by network id, with or without the namespace. Any other is left out. */
   chainImages?: Readonly<Record<number | string, string>>
   allWallets?: 'SHOW' | 'HIDE'
   showWallets?: boolean
@@ -73,15 +77,24 @@ export interface CreateAppKit extends Pick<Options, Shared> {
   enableInjected?: true
   enableEIP6963?: true
   enableWalletConnect?: true
-  enableWalletGuide?: true
-  enableCoinbase?: false
+  /** `false` has no effect: the guide is part of the modal. */
+  enableWalletGuide?: boolean
+  /** `true` has no effect: pass the provider of the Coinbase SDK in `externalWallets`. */
+  enableCoinbase?: boolean
+  /** No effect. */
+  coinbasePreference?: 'all' | 'smartWalletOnly' | 'eoaOnly'
+  /** No effect: a wallet is shown with its own picture. */
+  connectorImages?: Readonly<Record<string, string>>
   enableEmbedded?: false
   disableAppend?: false
   manualWCControl?: false
   experimental_preferUniversalLinks?: false
   /** Has no effect: where the project has smart accounts, an account on `eip155` starts as one, and the user chooses. */
-  defaultAccountTypes?: Readonly<Record<string, 'eoa' | 'smartAccount'>>
+  defaultAccountTypes?: Readonly<Record<string, 'eoa' | 'smartAccount' | 'payment'>>
 }
+
+/** Besides `eoa`. */
+const otherTypes: Readonly<Record<string, string>> = { eip155: 'smartAccount', bip122: 'payment' }
 
 /** AppKit's other name for its options. */
 export type AppKitOptions = CreateAppKit
@@ -112,8 +125,8 @@ export function toOptions(given: CreateAppKit): Options {
   if (siwx && siweConfig)
     throw new AirlockError('INVALID_OPTIONS', { message: 'Cannot set both `siweConfig` and `siwx` options' })
   for (const [name, type] of Object.entries(defaultAccountTypes ?? {}))
-    if (type !== 'eoa' && !(type === 'smartAccount' && name === 'eip155'))
-      cannot(`defaultAccountTypes.${name}`, 'can only be `eoa`, and on `eip155` also `smartAccount`')
+    if (type !== (otherTypes[name] ?? 'eoa') && type !== 'eoa')
+      cannot(`defaultAccountTypes.${name}`, 'can only be `eoa`, on `eip155` also `smartAccount`, on `bip122` `payment`')
 
   const pictured = <N extends Network | Chain>(network: N): N => withImage(network, chainImages)
   const switches = {
@@ -136,24 +149,31 @@ export function toOptions(given: CreateAppKit): Options {
   })
 }
 
-/** Removes options that can only have one value here, and refuses those that do not exist. */
+/** Removes options that can only have one value here or that are about looks, and refuses those that do not exist. */
 function withoutGone(rest: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(rest).filter(([name, value]) => {
       if (value === undefined) return false
       if (gone[name]) cannot(name, gone[name])
-      const only = fixed[name]
-      if (only && value !== only[0]) cannot(name, `cannot be ${!only[0]}: ${only[1]}`)
-      return !only
+      if (cosmetic[name]) leftOut(name, cosmetic[name])
+      const { only, why, isCosmetic } = fixed[name] ?? {}
+      if (why && value !== only)
+        if (isCosmetic) leftOut(`${name}: ${String(!only)}`, `has no effect: ${why}`)
+        else cannot(name, `cannot be ${String(!only)}: ${why}`)
+      return !why && !cosmetic[name]
     }),
   )
 }
 
-export function toFeatures({ pay, reownAuthentication, ...features }: Features = {}): OwnFeatures {
-  const absent: Readonly<Record<string, unknown>> = { pay, reownAuthentication }
-  for (const [name, value] of Object.entries(absent))
-    if (value) cannot(`features.${name}`, 'is a service of the vendor of AppKit')
-  return features
+export function toFeatures(features: Features = {}): OwnFeatures {
+  return Object.fromEntries(
+    Object.entries(features).filter(([name, value]) => {
+      const [why, looks] = [goneFeatures[name], cosmeticFeatures[name]]
+      if (why && value) cannot(`features.${name}`, why)
+      if (looks && value) leftOut(`features.${name}`, looks)
+      return !why && !looks
+    }),
+  )
 }
 
 function isShown(allWallets: string): boolean {
@@ -170,19 +190,21 @@ function withTerms(
 }
 
 function toCustomWallet({ image_url: image, ...wallet }: CustomWallet): OwnCustomWallet {
-  if (image !== undefined && !image.startsWith('data:'))
-    invalid('customWallets.image_url', 'must be a `data:` image: the frame makes no request for the page')
-  return defined<OwnCustomWallet>({ ...wallet, image })
+  const isShown = image !== undefined && isPicture(`customWallets.${wallet.id}.image_url`, image)
+  return defined<OwnCustomWallet>({ ...wallet, ...(isShown && { image }) })
 }
 
 /** AppKit allows one token per network. */
-function toTokens(given: NonNullable<CreateAppKit['tokens']>): CreateAppKit['tokens'] {
-  for (const [network, tokens] of Object.entries(given))
-    for (const { image } of [tokens ?? []].flat())
-      if (image !== undefined && !String(image).startsWith('data:'))
-        invalid(`tokens.${network}.image`, 'must be a `data:` image: the frame makes no request for the page')
-  return given
-}
+const toTokens = (given: NonNullable<CreateAppKit['tokens']>): CreateAppKit['tokens'] =>
+  Object.fromEntries(
+    Object.entries(given).map(([network, tokens]) => [
+      network,
+      [tokens ?? []].flat().map(({ image, ...token }) => {
+        const isShown = image !== undefined && isPicture(`tokens.${network}.image`, image)
+        return isShown ? { ...token, image } : token
+      }),
+    ]),
+  )
 
 const toTransports = (given: NonNullable<CreateAppKit['customRpcUrls']>): Record<string, string[]> =>
   Object.fromEntries(
@@ -198,9 +220,7 @@ const toTransports = (given: NonNullable<CreateAppKit['customRpcUrls']>): Record
 
 function withImage<N extends Network | Chain>(network: N, images: CreateAppKit['chainImages']): N {
   const imageUrl = images?.[network.id] ?? ('caipNetworkId' in network ? images?.[network.caipNetworkId] : undefined)
-  if (imageUrl === undefined) return network
-  if (!imageUrl.startsWith('data:'))
-    invalid(`chainImages.${network.id}`, 'must be a `data:` image: the frame makes no request for the page')
+  if (imageUrl === undefined || !isPicture(`chainImages.${network.id}`, imageUrl)) return network
   return { ...network, assets: { ...network.assets, imageUrl } }
 }
 

@@ -1,5 +1,9 @@
-/** Errors for features of AppKit that Airlock cannot have. Each names the feature and an alternative. */
+/**
+ * Answers to features of AppKit that Airlock cannot have. Each names the feature and an alternative. What changes the page's abilities or its
+ * safety is an error; what only changes looks is left out, and said in the console.
+ */
 import { AirlockError } from '@airlock/host-sdk'
+import { warn } from '../dom.ts'
 
 export function cannot(name: string, why: string): never {
   throw new AirlockError('NOT_AVAILABLE', { message: `\`${name}\` ${why}` })
@@ -7,4 +11,21 @@ export function cannot(name: string, why: string): never {
 
 export function invalid(name: string, why: string): never {
   throw new AirlockError('INVALID_OPTIONS', { message: `\`${name}\` ${why}` })
+}
+
+const told = new Set<string>()
+
+/** Said once for each page load: options are read more than once. */
+export function leftOut(name: string, why: string): void {
+  const text = `\`${name}\` ${why}`
+  if (told.has(text)) return
+  told.add(text)
+  warn(text)
+}
+
+/** Pictures: the frame makes no request for the page, so it takes only those that are part of the text. */
+export function isPicture(name: string, image: unknown): boolean {
+  const isData = String(image).startsWith('data:')
+  if (!isData) leftOut(name, 'is left out: the frame makes no request for the page, so it must be a `data:` image')
+  return isData
 }

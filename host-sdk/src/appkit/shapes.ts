@@ -1,10 +1,20 @@
 /** The return types of AppKit's getters, and AppKit's names for types of the core. */
-import type { CaipAddress, CaipNetworkId, Namespace, Network, Providers } from '@airlock/host-sdk'
+import type {
+  CaipAddress,
+  CaipNetworkId,
+  Chain,
+  Eip1193Provider,
+  Namespace,
+  Network,
+  Providers,
+} from '@airlock/host-sdk'
 import type { AppKitThemeVariables } from './theme.ts'
 
 export type ChainNamespace = Namespace
-export type AppKitNetwork = Network
+/** What AppKit's options take: also a chain object of viem. */
+export type AppKitNetwork = Network | Chain
 export type CaipNetwork = Network
+export type ThemeVariables = AppKitThemeVariables
 export type ConnectorType = 'EXTERNAL' | 'WALLET_CONNECT' | 'INJECTED' | 'ANNOUNCED' | 'AUTH'
 export type AccountType = 'eoa' | 'smartAccount' | 'payment' | 'ordinal'
 
@@ -72,6 +82,11 @@ export interface Connection {
   icon?: string
   accounts: readonly { address: string; type: AccountType }[]
   caipNetwork: Network | undefined
+}
+
+/** The type that pages name for `useAppKitProvider('eip155')`. The caller names the type of an answer, as in AppKit. */
+export interface Provider extends Omit<Eip1193Provider, 'request'> {
+  request: <T = unknown>(call: { method: string; params?: readonly unknown[] | object }) => Promise<T>
 }
 
 /** By connected namespace. */

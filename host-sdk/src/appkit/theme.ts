@@ -1,6 +1,6 @@
 /** Converts AppKit's theme variables to Airlock's. */
 import type { ThemeVariables } from '@airlock/host-sdk'
-import { cannot, invalid } from './refuse.ts'
+import { cannot, invalid, leftOut } from './refuse.ts'
 
 /** AppKit's two prefixes. Airlock's names can be used beside them. */
 export type AppKitThemeVariables = ThemeVariables & {
@@ -24,23 +24,33 @@ const variables = {
       : invalid(name, 'must be a colour like `#6647e5` or `rgb(102 71 229)`: the frame knows no variables of the page'),
   'font-family': (value) => ({ fontFamily: String(value) }),
   'border-radius-master': (value, name) => {
-    const radiusScale = pixels(name, value) / radius
-    return radiusScale <= 1.5 ? { radiusScale } : cannot(name, `can be at most ${radius * 1.5}px`)
+    const wanted = pixels(name, value) / radius
+    if (wanted > 1.5) leftOut(name, `can be at most ${radius * 1.5}px, which is used instead of ${value}`)
+    return { radiusScale: Math.min(wanted, 1.5) }
   },
   'font-size-master': (value, name) => {
     const wanted = pixels(name, value) / size
-    const fontScale = fontScales.find((scale) => Math.abs(scale - wanted) < 0.001)
-    return fontScale
-      ? { fontScale }
-      : cannot(name, `can be ${fontScales.map((scale) => `${scale * size}px`).join(', ')}`)
+    const distance = (scale: number) => Math.abs(scale - wanted)
+    const fontScale = fontScales.reduce((best, scale) => (distance(scale) < distance(best) ? scale : best))
+    if (distance(fontScale) >= 0.001)
+      leftOut(
+        name,
+        `can be ${fontScales.map((scale) => `${scale * size}px`).join(', ')}: ${fontScale * size}px is used instead of ${value}`,
+      )
+    return { fontScale }
   },
   // AppKit does not mix colours while the strength is 0, which is its default.
   'color-mix': () => ({}),
-  'color-mix-strength': (value, name) =>
-    Number(value) === 0 ? {} : cannot(name, 'has no counterpart: set the colours themselves with `canvas` and `ink`'),
+  'color-mix-strength': (value, name) => {
+    if (Number(value) !== 0) leftOut(name, 'has no counterpart: set the colours themselves with `canvas` and `ink`')
+    return {}
+  },
   // The modal is in the browser's top layer, above every z-index.
   'z-index': () => ({}),
-  'qr-color': (_, name) => cannot(name, 'has no counterpart: the QR code has the colours that scanners read best'),
+  'qr-color': (_, name) => {
+    leftOut(name, 'has no counterpart: the QR code has the colours that scanners read best')
+    return {}
+  },
 } satisfies Record<string, (value: string | number, name: string) => ThemeVariables>
 
 const known: Readonly<Record<string, (value: string | number, name: string) => ThemeVariables>> = variables
@@ -51,7 +61,8 @@ export function toThemeVariables(given: AppKitThemeVariables): ThemeVariables {
   return Object.fromEntries(
     entries.flatMap(([name, value]) => {
       const read = known[name.replace(/^--(w3m|apkt)-/, '')]
-      if (value === undefined || !name.startsWith('--') || !read) return [[name, value]]
+      if (value === undefined || !name.startsWith('--')) return [[name, value]]
+      if (!read) return cannot(name, `is not offered: of AppKit’s variables there are ${Object.keys(known).join(', ')}`)
       if (typeof value !== 'string' && typeof value !== 'number') invalid(name, 'must be a text or a number')
       return Object.entries(read(value, name))
     }),

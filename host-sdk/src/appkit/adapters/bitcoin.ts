@@ -2,30 +2,37 @@
 import { AirlockError, type BitcoinAccount, type BitcoinProvider } from '@airlock/host-sdk'
 import type { ProviderAdapter } from '@airlock/host-sdk/appkit'
 
-export interface SignPSBTParams {
+interface SignPsbt {
   psbt: string
   /** None: every input of the account. Only signatures of the whole transaction are requested: `sighashTypes` may be 0 or 1. */
-  signInputs: readonly { address: string; index: number; sighashTypes?: readonly number[] }[]
+  signInputs: readonly { address: string; index: number; sighashTypes?: readonly number[]; publicKey?: string }[]
   broadcast?: boolean
 }
+
+export type SignPSBTParams = SignPsbt
 
 /** The return value of `getWalletProvider('bip122')`. */
 export interface BitcoinConnector {
   connect: () => Promise<string>
   disconnect: () => Promise<void>
-  getAccountAddresses: () => Promise<BitcoinAccount[]>
+  getAccountAddresses: () => Promise<BitcoinConnector.AccountAddress[]>
   /** In base64. */
-  signMessage: (params: { message: string; address: string; protocol?: 'ecdsa' | 'bip322' }) => Promise<string>
-  /** `amount` in satoshis. Resolves with the id of the transaction. */
-  sendTransfer: (params: {
-    amount: string
-    recipient: string
-    changeAddress?: string
-    memo?: string
-  }) => Promise<string>
-  signPSBT: (params: SignPSBTParams) => Promise<{ psbt: string; txid?: string }>
+  signMessage: (params: BitcoinConnector.SignMessageParams) => Promise<string>
+  /** Resolves with the id of the transaction. */
+  sendTransfer: (params: BitcoinConnector.SendTransferParams) => Promise<string>
+  signPSBT: (params: BitcoinConnector.SignPSBTParams) => Promise<BitcoinConnector.SignPSBTResponse>
   on: (event: string, listener: (payload: unknown) => void) => void
   removeListener: (event: string, listener: (payload: unknown) => void) => void
+}
+
+/** AppKit's names for what the methods take and give. */
+export declare namespace BitcoinConnector {
+  type AccountAddress = BitcoinAccount
+  type SignMessageParams = { message: string; address: string; protocol?: 'ecdsa' | 'bip322' }
+  /** `amount` in satoshis. */
+  type SendTransferParams = { amount: string; recipient: string; changeAddress?: string; memo?: string }
+  type SignPSBTParams = SignPsbt
+  type SignPSBTResponse = { psbt: string; txid?: string }
 }
 
 export class BitcoinAdapter implements ProviderAdapter<'bip122'> {
@@ -50,11 +57,16 @@ export class BitcoinAdapter implements ProviderAdapter<'bip122'> {
       signMessage: ({ message, ...options }) => provider.signMessage(message, options),
       sendTransfer: ({ amount, ...transfer }) => provider.sendTransfer({ ...transfer, amountSats: amount }),
       async signPSBT({ signInputs, ...request }) {
-        for (const { sighashTypes = [] } of signInputs)
+        for (const { sighashTypes = [], address: _, index: __, publicKey: ___, ...others } of signInputs) {
           if (!sighashTypes.every((type) => type === 0 || type === 1))
             throw new AirlockError('METHOD_NOT_ALLOWED', {
               message: 'Only signatures of the whole transaction are asked for: sighashTypes may be 0 or 1',
             })
+          for (const name of Object.keys(others))
+            throw new AirlockError('METHOD_NOT_ALLOWED', {
+              message: `\`signInputs.${name}\` is not offered: the wallet decides how a key of its own signs`,
+            })
+        }
         return provider.signPSBT({ ...request, inputs: signInputs.map(({ address, index }) => ({ address, index })) })
       },
       on: (event, listener) => {

@@ -1,5 +1,5 @@
 /** The Solana provider with web3.js transactions instead of bytes, as pages of AppKit use it. */
-import type { SolanaProvider, SolanaSendOptions } from '@airlock/host-sdk'
+import type { Airlock, Network, SolanaProvider, SolanaSendOptions } from '@airlock/host-sdk'
 import { type Connection, PublicKey, Transaction, VersionedTransaction } from '@solana/web3.js'
 
 export type AnyTransaction = Transaction | VersionedTransaction
@@ -14,6 +14,13 @@ const likeGiven = <T extends AnyTransaction>(given: T, bytes: Uint8Array): T =>
   ('version' in given ? VersionedTransaction.deserialize(bytes) : Transaction.from(bytes)) as T // as: the same class
 
 export interface Provider {
+  readonly name: string
+  /** The page's Solana networks, by AppKit's two names. */
+  readonly chains: Network[]
+  readonly requestedChains: Network[]
+  /** The network of the connected account. */
+  getActiveChain: () => Network | undefined
+  getAccounts: () => Promise<{ namespace: 'solana'; address: string; type: 'eoa' }[]>
   readonly publicKey: PublicKey | undefined
   connect: () => Promise<string>
   disconnect: () => Promise<void>
@@ -27,10 +34,26 @@ export interface Provider {
   removeListener: (event: string, listener: (payload: unknown) => void) => void
 }
 
-export function toProvider(provider: SolanaProvider): Provider {
+/** @param instance the instance that the adapter is part of */
+export function toProvider(provider: SolanaProvider, instance: () => Airlock | undefined): Provider {
+  const networks = () => instance()?.networks.filter(({ chainNamespace }) => chainNamespace === 'solana') ?? []
+  const account = () => instance()?.getState().accounts.solana
   const signTransaction = async <T extends AnyTransaction>(transaction: T): Promise<T> =>
     likeGiven(transaction, await provider.signTransaction(toBytes(transaction)))
   return {
+    get name() {
+      return account()?.wallet?.name ?? ''
+    },
+    get chains() {
+      return networks()
+    },
+    get requestedChains() {
+      return networks()
+    },
+    getActiveChain: () =>
+      networks().find(({ caipNetworkId }) => account()?.caipAddress?.startsWith(`${caipNetworkId}:`)),
+    getAccounts: async () =>
+      provider.publicKey ? [{ namespace: 'solana', address: provider.publicKey, type: 'eoa' }] : [],
     get publicKey() {
       return provider.publicKey ? new PublicKey(provider.publicKey) : undefined
     },

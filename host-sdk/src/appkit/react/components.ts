@@ -1,6 +1,6 @@
 /** AppKit's components: the custom elements by their names, and the provider that creates the instance. */
 import type { CreateAppKit } from '@airlock/host-sdk/appkit'
-import { createElement, type FunctionComponent, type ReactNode } from 'react'
+import { createElement, type FunctionComponent, type HTMLAttributes, type ReactNode, type RefAttributes } from 'react'
 import { createAppKit } from './instance.ts'
 
 export interface AppKitButtonProps {
@@ -11,6 +11,33 @@ export interface AppKitButtonProps {
   charsStart?: number
   charsEnd?: number
   namespace?: string
+}
+
+/** A button in JSX. */
+export interface AppKitElementProps
+  extends AppKitButtonProps,
+    Omit<HTMLAttributes<HTMLElement>, keyof AppKitButtonProps>,
+    RefAttributes<HTMLElement> {
+  class?: string
+  /** No effect: the buttons have no style. Use `::part(button)`. */
+  size?: 'md' | 'sm'
+}
+
+export interface AppKitElements {
+  'appkit-button': AppKitElementProps
+  'appkit-connect-button': AppKitElementProps
+  'appkit-account-button': AppKitElementProps
+  'appkit-network-button': AppKitElementProps
+  'w3m-button': AppKitElementProps
+  'w3m-connect-button': AppKitElementProps
+  'w3m-account-button': AppKitElementProps
+  'w3m-network-button': AppKitElementProps
+}
+
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements extends AppKitElements {}
+  }
 }
 
 // React 18 writes properties as attributes of the same name, and HTML lowercases these.

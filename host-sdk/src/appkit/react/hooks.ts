@@ -46,9 +46,10 @@ export function useAppKitNetwork(): UseAppKitNetworkReturn {
   return useMemo(() => ({ ...network, switchNetwork }), [network, switchNetwork])
 }
 
+/** `walletProvider` is `undefined` until an account is connected. As in AppKit, its type does not say so, and the caller names the type. */
 export function useAppKitProvider<T = unknown>(
   namespace: Namespace,
-): { walletProvider: T | undefined; walletProviderType: ConnectorType | undefined } {
+): { walletProvider: T; walletProviderType: ConnectorType | undefined } {
   const kit = needInstance('useAppKitProvider')
   const walletProvider = useSyncExternalStore(
     kit.subscribeProviders,
@@ -56,7 +57,7 @@ export function useAppKitProvider<T = unknown>(
     () => undefined,
   )
   const { walletInfo } = useWalletInfo(namespace)
-  return { walletProvider, walletProviderType: walletInfo?.type }
+  return { walletProvider: walletProvider as T, walletProviderType: walletInfo?.type } // as: AppKit's type
 }
 
 export function useWalletInfo(namespace?: Namespace): { walletInfo: ConnectedWalletInfo | undefined } {
