@@ -1,6 +1,5 @@
 /** What visitors do with a wallet. Each flow ends with one line: what became of it, as the page is told and as it is in the wallet. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
-import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { vi } from 'vitest'
 import { connect } from '../../frame-app/src/modal/flows/connect.ts'
 import { disconnect } from '../../frame-app/src/modal/flows/disconnect.ts'
@@ -14,6 +13,7 @@ import { pairingRowKey } from '../../frame-app/src/modal/state/connectors.ts'
 import { canPairAtom, pairingAtom } from '../../frame-app/src/modal/state/pairing.ts'
 import { psbtAtom } from '../../frame-app/src/modal/state/psbt.ts'
 import { sessionAtom, signInAtom } from '../../frame-app/src/modal/state/sign-in.ts'
+import { truthOf } from './outcomes.ts'
 import { openSite, type ZooTab } from './site.ts'
 import type { Asked, Kind, ZooWallet } from './wallet.ts'
 
@@ -69,20 +69,7 @@ async function paired(visit: Visit): Promise<string> {
   return state.status === 'failed' ? `failed: ${state.error.code}` : state.status
 }
 
-/** Whether the page is told what is so in the wallet. */
-function truth({ kind, wallet, tab }: Visit): string {
-  const { status, chain, address = '', network } = tab.told()
-  const name = (id: string | null) => ['A', 'B'][kind.networks.findIndex((one) => one.id === id)] ?? id
-  if (status !== 'connected') return status
-  if (network !== chain) return `account on ${name(chain)}, network ${name(network)}`
-  const own = wallet.chain() ?? chain
-  if (chain !== own) return `says ${name(chain)}, is on ${name(own)}`
-  const shared = wallet.account(own as Caip2) // as: of one of them
-  if (shared === undefined) return 'says connected, shares nothing'
-  if (address.toLowerCase() !== shared.toLowerCase()) return 'says the old account'
-  if (address !== shared) return `writes ${address}`
-  return `on ${name(chain)}${wallet.isOther() ? ', other account' : ''}`
-}
+const truth = ({ kind, wallet, tab }: Visit): string => truthOf(kind, wallet, tab.told())
 
 type Flow = (visit: Visit) => Promise<string>
 

@@ -14,6 +14,8 @@ export interface ZooWallet {
   /** Its user has chosen the second account. */
   readonly isOther: () => boolean
   readonly install: (page: EventTarget) => void
+  /** What is true in a wallet of the page, in plain values: in a browser it outlives a reload. */
+  readonly state?: object
   readonly choose: (which: 'first' | 'second') => void
   /** Its user ends the connection. */
   readonly leave: () => void

@@ -4,8 +4,9 @@
  */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sampled } from '../../scripts/testing/gate-size.ts'
-import { type FlowName, play } from './flows.ts'
+import { play } from './flows.ts'
 import { kinds } from './kinds.ts'
+import { outcomesOf } from './outcomes.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -23,15 +24,9 @@ afterEach(() => {
 })
 
 describe.each(kinds.map((kind) => ({ ...kind, kind })))('$standard', ({ kind }) => {
-  const { usual } = kind
   const rows = kind.wallets.map((wallet, row) => ({ ...wallet, row }))
   describe.each(rows)('a wallet that $quirk', ({ expects, create, row }) => {
-    const { connect, switch: switched } = expects
-    const cells = Object.entries(usual).map(([name, outcome]) => {
-      const flow = name as FlowName // as: the keys of the table
-      const likeAnother = connect ? 'not connected' : flow === 'switch at once' ? switched : undefined
-      return { flow, outcome: expects[flow] ?? likeAnother ?? outcome }
-    })
+    const cells = outcomesOf(kind, { expects })
     // Other flows in each row.
     const turn = row % 5
     test.each(sampled([...cells.slice(turn), ...cells.slice(0, turn)]))(

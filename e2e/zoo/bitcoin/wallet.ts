@@ -91,6 +91,7 @@ export function createBitcoinWallet(quirk: Quirk): ZooWallet {
     events,
   )
   return {
+    state: wallet,
     chain: () => (quirk.shape === 'leather' ? undefined : wallet.chain),
     account: (on) => (wallet.isShared ? keys(on)?.addresses[0].address : undefined),
     isOther: () => wallet.isOther,

@@ -71,33 +71,36 @@ export const quirks: Readonly<Record<string, Row<Quirk>>> = {
     expects: { 'moved in the wallet': 'says A, is on B' },
   },
   'adds a network and stays until it is asked again': {
-    handle: answering(toAdd, ({ known }, _, chain) => {
-      known.add(chain)
+    handle: answering(toAdd, (wallet, _, chain) => {
+      wallet.known = [...wallet.known, chain]
       return null
     }),
   },
   'adds a network and stays': {
     handle: (call, wallet, next) => {
-      if (call.method === toAdd) return wallet.known.add(10) && null
+      if (call.method === toAdd) {
+        wallet.known = [...wallet.known, 10]
+        return null
+      }
       return call.method === toSwitch && wallet.calls.includes(toAdd) ? null : next(call)
     },
     expects: { add: stayed },
   },
   'says unknown network inside of another error': {
     handle: answering(toSwitch, ({ known }, next, chain) => {
-      if (known.has(chain)) return next()
+      if (known.includes(chain)) return next()
       throw new RpcError(-32603, 'Internal JSON-RPC error.', { originalError: { code: 4902, message: 'Unrecognized' } })
     }),
   },
   'says unknown network inside of an error with another code': {
     handle: answering(toSwitch, ({ known }, next, chain) => {
-      if (known.has(chain)) return next()
+      if (known.includes(chain)) return next()
       throw new RpcError(-32000, 'wrapped', { originalError: { code: 4902 } })
     }),
   },
   'says unknown network in words only': {
     handle: answering(toSwitch, ({ known }, next, chain) => {
-      if (known.has(chain)) return next()
+      if (known.includes(chain)) return next()
       throw new Error(
         `Unrecognized chain ID "${toHex(chain)}". Try adding the chain using wallet_addEthereumChain first.`,
       )

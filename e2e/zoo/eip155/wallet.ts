@@ -37,7 +37,7 @@ export interface EvmWallet {
   chain: number
   accounts: readonly string[]
   isShared: boolean
-  readonly known: Set<number>
+  known: readonly number[]
   /** Methods in the order in which they were called. */
   readonly calls: string[]
   readonly emit: (event: string, payload: unknown) => void
@@ -56,7 +56,7 @@ export function createEvmWallet(quirk: Quirk): ZooWallet {
     chain: quirk.chain ?? 1,
     accounts: [first],
     isShared: false,
-    known: new Set(quirk.known ?? [1, 10]),
+    known: quirk.known ?? [1, 10],
     calls: [],
     emit: (event, payload) => (quirk.emit ? quirk.emit(event, payload, events.send) : events.send(event, payload)),
     move(chain) {
@@ -80,11 +80,11 @@ export function createEvmWallet(quirk: Quirk): ZooWallet {
       case 'eth_accounts':
         return wallet.isShared ? wallet.accounts : []
       case 'wallet_switchEthereumChain':
-        if (!wallet.known.has(wanted)) throw new RpcError(4902, `Unrecognized chain ID ${toHex(wanted)}.`)
+        if (!wallet.known.includes(wanted)) throw new RpcError(4902, `Unrecognized chain ID ${toHex(wanted)}.`)
         wallet.move(wanted)
         return null
       case 'wallet_addEthereumChain':
-        wallet.known.add(wanted)
+        wallet.known = [...wallet.known, wanted]
         wallet.move(wanted)
         return null
       case 'wallet_revokePermissions':
@@ -117,12 +117,15 @@ export function createEvmWallet(quirk: Quirk): ZooWallet {
   const provider = quirk.wrap?.(plain) ?? plain
   const uuid = '350670db-19fa-4704-a166-000000000001'
   return {
+    state: wallet,
     chain: () => `eip155:${wallet.chain}`,
     account: () => (wallet.isShared ? wallet.accounts[0] : undefined),
     isOther: () => wallet.accounts[0] === second,
     choose: (which) => wallet.choose(which === 'first' ? first : second),
     move: (chain) => wallet.move(Number(chain.slice('eip155:'.length))),
-    drop: (chain) => wallet.known.delete(Number(chain.slice('eip155:'.length))),
+    drop(chain) {
+      wallet.known = wallet.known.filter((id) => `eip155:${id}` !== chain)
+    },
     leave() {
       wallet.isShared = false
       wallet.emit('accountsChanged', [])

@@ -25,7 +25,10 @@ export interface Quirk {
 }
 
 export interface PolkadotWallet {
+  /** What is true in the wallet. */
   isShared: boolean
+  isLocked: boolean
+  isOther: boolean
 }
 
 const [firstOwner, secondOwner] = await Promise.all(
@@ -38,13 +41,10 @@ const prefixes: Readonly<Record<Caip2, number>> = {
 
 export function createPolkadotWallet(quirk: Quirk): ZooWallet {
   const events = createEvents()
-  const wallet: PolkadotWallet & { owner: typeof firstOwner; isLocked: boolean } = {
-    isShared: false,
-    isLocked: false,
-    owner: firstOwner,
-  }
+  const wallet: PolkadotWallet = { isShared: false, isLocked: false, isOther: false }
+  const owner = () => (wallet.isOther ? secondOwner : firstOwner)
   const accounts = () => {
-    const { address = '' } = wallet.owner ?? {}
+    const { address = '' } = owner() ?? {}
     const listed = wallet.isLocked || !wallet.isShared ? [] : [{ address, name: 'Savings', type: 'sr25519' }]
     return quirk.list?.(listed) ?? listed
   }
@@ -66,19 +66,20 @@ export function createPolkadotWallet(quirk: Quirk): ZooWallet {
       signer: {
         signRaw: async (raw: { address: string; data: string; type: 'bytes' }) => ({
           id: 1,
-          signature: wallet.owner?.signRaw(raw),
+          signature: owner()?.signRaw(raw),
         }),
-        signPayload: async (extrinsic: Extrinsic) => ({ id: 1, signature: wallet.owner?.signPayload(extrinsic) }),
+        signPayload: async (extrinsic: Extrinsic) => ({ id: 1, signature: owner()?.signPayload(extrinsic) }),
       },
     }
   }
   const plain = { version: '0.63.1', enable: async () => quirk.enable?.(enabled, wallet) ?? enabled() }
   return {
+    state: wallet,
     chain: () => undefined,
-    account: (on) => (wallet.isShared ? encodeAddress(wallet.owner?.address ?? '', prefixes[on] ?? 42) : undefined),
-    isOther: () => wallet.owner === secondOwner,
+    account: (on) => (wallet.isShared ? encodeAddress(owner()?.address ?? '', prefixes[on] ?? 42) : undefined),
+    isOther: () => wallet.isOther,
     choose(which) {
-      wallet.owner = which === 'first' ? firstOwner : secondOwner
+      wallet.isOther = which === 'second'
       changed()
     },
     leave() {

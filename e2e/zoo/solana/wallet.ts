@@ -43,7 +43,7 @@ export interface SolanaWallet {
   /** What is true in the wallet. */
   isShared: boolean
   isLocked: boolean
-  keys: Keypair
+  isOther: boolean
   readonly changed: () => void
 }
 
@@ -57,7 +57,7 @@ export function createSolanaWallet(quirk: Quirk): ZooWallet {
   const wallet: SolanaWallet = {
     isShared: false,
     isLocked: false,
-    keys: firstKeys,
+    isOther: false,
     changed() {
       const change = { accounts: accounts() }
       const send = (told: object) => events.send('change', told)
@@ -65,15 +65,16 @@ export function createSolanaWallet(quirk: Quirk): ZooWallet {
       else send(change)
     },
   }
+  const keysNow = () => (wallet.isOther ? secondKeys : firstKeys)
   const accounts = (): readonly unknown[] => {
-    const { publicKey } = wallet.keys
-    const account = { address: addressOf(wallet.keys), publicKey: publicKey.toBytes(), chains, features: names }
+    const { publicKey } = keysNow()
+    const account = { address: addressOf(keysNow()), publicKey: publicKey.toBytes(), chains, features: names }
     const listed = wallet.isShared && !wallet.isLocked ? [account] : []
     return quirk.list?.(listed) ?? listed
   }
   const own = ({ account, address = account?.address }: Input) => {
-    if (!wallet.isShared || address !== addressOf(wallet.keys)) throw new Error('The account is not authorized.')
-    return wallet.keys
+    if (!wallet.isShared || address !== addressOf(keysNow())) throw new Error('The account is not authorized.')
+    return keysNow()
   }
   const signBytes = (bytes: Uint8Array, { secretKey }: Keypair) => ed25519.sign(bytes, secretKey.slice(0, 32))
   const signTransaction = (input: Input) => {
@@ -142,11 +143,12 @@ export function createSolanaWallet(quirk: Quirk): ZooWallet {
   }
   const registered = quirk.wrap?.(plain) ?? plain
   return {
+    state: wallet,
     chain: () => undefined,
-    account: () => (wallet.isShared ? addressOf(wallet.keys) : undefined),
-    isOther: () => wallet.keys === secondKeys,
+    account: () => (wallet.isShared ? addressOf(keysNow()) : undefined),
+    isOther: () => wallet.isOther,
     choose(which) {
-      wallet.keys = which === 'first' ? firstKeys : secondKeys
+      wallet.isOther = which === 'second'
       wallet.changed()
     },
     leave() {
