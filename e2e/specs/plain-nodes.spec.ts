@@ -1,6 +1,9 @@
 /** A node as anyone starts it, with nothing of ours before it: it answers JSON only, and has CORS of its own. */
+import { Keypair } from '@solana/web3.js'
 import { signedUpDemo } from '../pages/connected-demo.ts'
+import { demoOn } from '../pages/demo.ts'
 import { sendOn } from '../pages/send.ts'
+import { lamportsOf } from '../pages/solana.ts'
 import { reviewSwap } from '../pages/swap.ts'
 import { walletScreenOn } from '../pages/wallet-screen.ts'
 import { startWorld } from '../setup/start-world.ts'
@@ -56,4 +59,41 @@ test('a newcomer signs up, sees a balance, sends and swaps', async ({ context, p
 
   expect([...asked]).toContain(new URL(chain.nodeUrl).origin)
   for (const { url } of chain.endpoints) expect([...asked]).not.toContain(new URL(url).origin)
+})
+
+test('a newcomer signs up, sees a balance and sends on Solana', async ({ context, page, world }) => {
+  test.setTimeout(150_000)
+  const asked = new Set<string>()
+  context.on('request', (request) => asked.add(new URL(request.url()).origin))
+  const to = Keypair.generate().publicKey
+  const { modal } = await signedUpDemo(context, page, world, 'plain-solana')
+  await modal.button(/^Network: /).click()
+  await modal.network(world.solana.network.name).click()
+  await modal.expectView('Account')
+  await expect(modal.text('0.000 SOL').first()).toBeAttached()
+  await modal.close.click()
+  const demo = demoOn(page, world)
+  await demo.button('Get 1 SOL').click()
+  await expect(demo.said('You got 1 SOL.')).toBeVisible()
+  await demo.openAccount()
+  await expect(modal.text('1.000 SOL').first()).toBeAttached()
+
+  await test.step('sends', async () => {
+    await modal.button('Send').click()
+    await modal.expectView('Send')
+    await sendOn(modal).amount.fill('0.25')
+    await sendOn(modal).to.fill(to.toBase58())
+    await modal.button('Preview Send').click()
+    await modal.expectView('Review Send')
+    await modal.button('Send').click()
+    const screen = await walletScreenOn(page, world)
+    await expect(screen.title).toHaveText('Send SOL')
+    await screen.approveInWindow('Approve')
+    await modal.expectView('Account')
+    await expect.poll(() => lamportsOf(world, to)).toBe(250_000_000)
+  })
+
+  const { rpcUrl } = await world.solana.node()
+  expect([...asked]).toContain(rpcUrl)
+  for (const { url } of world.solana.endpoints) expect([...asked]).not.toContain(new URL(url).origin)
 })

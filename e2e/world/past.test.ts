@@ -29,8 +29,9 @@ let tookMs: number
 
 beforeAll(async () => {
   node = await startNode({ chainId: 31337, beginning: now - pastSeconds })
-  const solana = createWorldSolana((host, nodeUrl) =>
-    createGate({ url: `http://${host}/`, nodeUrl, allowOrigins: new Set() }),
+  const solana = await createWorldSolana(
+    (host, nodeUrl) => createGate({ url: `http://${host}/`, nodeUrl, allowOrigins: new Set() }),
+    false,
   )
   await startFaucet({ chains: [{ caip2, nodeUrl: node.rpcUrl }], solana, giveCollectibles: () => Promise.resolve() })
   await openMarket(node.rpcUrl)

@@ -16,9 +16,11 @@ export type WorldSolana = {
   readonly stop: () => Promise<void>
 }
 
-export function createWorldSolana<Endpoint extends RpcEndpoint>(
+/** @param isPlain whether pages and frames ask the node itself, which then starts at once */
+export async function createWorldSolana<Endpoint extends RpcEndpoint>(
   openGate: (host: string, nodeUrl: () => Promise<string>) => Endpoint,
-): WorldSolana {
+  isPlain: boolean,
+): Promise<WorldSolana> {
   let starting: Promise<SvmNode> | undefined
   /** Started when first needed: few tests use it, and its programs take a second to load. */
   const node = () => {
@@ -30,7 +32,7 @@ export function createWorldSolana<Endpoint extends RpcEndpoint>(
   const rpc = async (method: string, params?: unknown) => callRpc(await nodeUrl(), method, params)
   return {
     caip2: solanaChain.caip2,
-    network: toSolanaNetwork(endpoints.map(({ url }) => url)),
+    network: toSolanaNetwork(isPlain ? [await nodeUrl()] : endpoints.map(({ url }) => url)),
     endpoints,
     behave: (behaviour) => {
       for (const endpoint of endpoints) endpoint.behave(behaviour)

@@ -73,7 +73,7 @@ export type WorldOptions = {
   readonly isSponsored?: boolean
   /** The server at the gateway's origin. Default: our own; `hosted`: a stand-in of the hosted API. */
   readonly gateway?: 'own' | 'hosted'
-  /** Frames and pages ask the EVM nodes themselves: nothing of ours is in front of them. */
+  /** Frames, pages and services ask the nodes themselves: nothing of ours is in front of them. */
   readonly hasPlainNodes?: boolean
   /** Wraps the server of an origin: `npm run dev`. */
   readonly inFront?: (origin: 'hosts' | 'modal' | 'wallet', app: Hono, listener: Listener) => Listener
@@ -283,7 +283,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       gates.set(`${name}:${rpc.port}`, gate)
       return gate
     }
-    const solana = keep(createWorldSolana(openGate))
+    const solana = keep(await createWorldSolana(openGate, options.hasPlainNodes ?? false))
     const farcaster = keep(await startFarcaster())
     const farcasterForServices = openGate('localhost', async () => (await farcaster.chain()).rpcUrl)
     // Services reach it by address, because not every system resolves names below localhost.
@@ -376,7 +376,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
           })),
           {
             id: solana.caip2,
-            rpcUrls: [solanaForServices.url],
+            rpcUrls: [options.hasPlainNodes ? (await solana.node()).rpcUrl : solanaForServices.url],
             currency: solana.network.nativeCurrency,
             multicall3: undefined,
             tokens: [],
@@ -487,7 +487,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
               caip2: solana.caip2,
               name: solana.network.name,
               symbol: solana.network.nativeCurrency.symbol,
-              rpcUrl: solana.endpoints[0]?.url ?? '',
+              rpcUrl: solana.network.rpcUrls.default.http[0] ?? '',
             },
           },
           reports: violations.add,

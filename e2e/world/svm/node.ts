@@ -49,8 +49,19 @@ export async function startSvmNode(options: { genesisHash: string; port?: number
     return Array.isArray(calls.data) ? calls.data.map(answer) : answer(calls.data)
   }
   const server: Listening = await listenOnLoopback(async (request, response) => {
+    // As a validator: it serves the pages of any site, and takes JSON only.
+    response.setHeader('Access-Control-Allow-Origin', '*')
+    if (request.method === 'OPTIONS') {
+      const wanted = request.headers['access-control-request-headers']
+      if (wanted !== undefined) response.setHeader('Access-Control-Allow-Headers', wanted)
+      return response
+        .writeHead(200, { 'Access-Control-Allow-Methods': 'OPTIONS, POST', 'Access-Control-Max-Age': '86400' })
+        .end()
+    }
+    if (!request.headers['content-type']?.startsWith('application/json'))
+      return response.writeHead(415).end('application/json only')
     const body = await text(request)
-    response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answerText(body)))
+    return response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answerText(body)))
   }, options.port ?? 0)
   return {
     rpcUrl: `http://127.0.0.1:${server.port}`,

@@ -32,6 +32,22 @@ beforeAll(async () => {
 })
 afterAll(() => node.stop())
 
+test('answers the pages of any site, and JSON only, as a validator does', async () => {
+  const headers = {
+    Origin: 'https://app.example',
+    'Access-Control-Request-Method': 'POST',
+    'Access-Control-Request-Headers': 'content-type,solana-client',
+  }
+  const asked = await fetch(node.rpcUrl, { method: 'OPTIONS', headers })
+  expect(asked.ok).toBe(true)
+  expect(asked.headers.get('Access-Control-Allow-Origin')).toBe('*')
+  expect(asked.headers.get('Access-Control-Allow-Headers')).toBe('content-type,solana-client')
+  const body = '{"jsonrpc":"2.0","id":1,"method":"getHealth"}'
+  const answered = await fetch(node.rpcUrl, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
+  expect(answered.headers.get('Access-Control-Allow-Origin')).toBe('*')
+  expect((await fetch(node.rpcUrl, { method: 'POST', body })).status).toBe(415)
+})
+
 async function funded(sol = 2): Promise<Keypair> {
   const keys = Keypair.generate()
   await connection.requestAirdrop(keys.publicKey, sol * LAMPORTS_PER_SOL)
@@ -188,7 +204,8 @@ describe('the local Solana node', () => {
     await expect(callRpc(node.rpcUrl, 'toString')).rejects.toMatchObject({ code: -32601 })
     await expect(callRpc(node.rpcUrl, 'getBalance', ['0x0'])).rejects.toMatchObject({ code: -32602 })
     await expect(callRpc(node.rpcUrl, 'sendTransaction', ['zzz'])).rejects.toMatchObject({ code: -32602 })
-    const broken = await fetch(node.rpcUrl, { method: 'POST', body: '{' })
+    const headers = { 'Content-Type': 'application/json' }
+    const broken = await fetch(node.rpcUrl, { method: 'POST', headers, body: '{' })
     expect(await broken.json()).toMatchObject({ error: { code: -32700 } })
   })
 })
