@@ -116,11 +116,12 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
   }
 
   const build = async (frame: FrameElement): Promise<Page> => {
-    const { createPage } = await import('./page.ts').catch((cause: unknown) => {
+    // In two steps: see the test of the package's imports.
+    const part = await import('./page.ts').catch((cause: unknown) => {
       throw new AirlockError('NETWORK', { cause, message: 'A part of the SDK did not load: check script-src' })
     })
     if (isDestroyed) throw new AirlockError('DESTROYED')
-    page = createPage({
+    page = part.createPage({
       config,
       element: frame,
       store,

@@ -66,6 +66,17 @@ test('what the source does to an element is also in the shipped file, although t
   expect(readPacked('elements.js')).toMatch(/\.append\(this\.#label, this\.#detail\)/)
 })
 
+/**
+ * Vite 5 rewrites `const { a } = await import(…)`, and then applies a `.then` behind it a second time, to their own result. The bundler adds
+ * one where it has put a module among others.
+ */
+test('no import is taken apart before it has gone through `then`', () => {
+  const wrong = /\}\s*=\s*await import\([^)]*\)\s*\.then/
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'))
+  expect(files.length).toBeGreaterThan(10)
+  expect(files.filter((file) => wrong.test(readPacked(file)))).toEqual([])
+})
+
 test('no declaration needs another package than a peer', () => {
   for (const { peers = {}, ...entry } of entries) {
     const text = readPacked(`${fileOf(entry)}.d.ts`)
