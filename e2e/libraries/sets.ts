@@ -1,8 +1,8 @@
-/** Installs the libraries, each set with its own lock file, and builds their pages with the packed SDK. */
+/** Installs the libraries, each set with its own lock file, and builds their pages with the packed SDK. Also the steps of other sets. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { build } from 'vite'
 import { libraries, pathOf } from './libraries.ts'
 
@@ -26,19 +26,21 @@ export async function prepare(): Promise<void> {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return
   rmSync(built, { recursive: true, force: true })
   for (const set of sets) {
-    install(set)
+    installSet(folderOf(set))
     await buildPages(set)
   }
   writeFileSync(stamp, inputs)
 }
 
-function install(set: string): void {
-  const folder = folderOf(set)
+/** With the peers that npm adds by itself, so that a set which people could not install fails here too. */
+export function installSet(folder: string, left: readonly string[] = ['--omit=optional']): void {
   const mark = join(folder, 'node_modules/.locked')
   const lock = hashOf([join(folder, 'package-lock.json')])
   if (existsSync(mark) && readFileSync(mark, 'utf8') === lock) return
-  console.log(`installs ${set}`)
-  run('npm', ['ci', '--ignore-scripts', '--omit=optional', '--legacy-peer-deps', '--no-audit', '--no-fund'], folder)
+  console.log(`installs ${basename(folder)}`)
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
+  // A build before it has set NODE_ENV to production, for which npm leaves out the types.
+  runTool('npm', ['ci', '--ignore-scripts', '--include=dev', ...left, ...quiet], folder)
   writeFileSync(mark, lock)
 }
 
@@ -46,13 +48,8 @@ function install(set: string): void {
 async function buildPages(set: string): Promise<void> {
   const folder = folderOf(set)
   const sources = join(folder, 'dist')
-  for (const [from, to] of [
-    [join(here, 'pages'), sources],
-    [join(root, 'host-sdk/dist'), join(folder, 'node_modules/@airlock/host-sdk')],
-  ] as const) {
-    rmSync(to, { recursive: true, force: true })
-    cpSync(from, to, { recursive: true })
-  }
+  replaceFolder(join(here, 'pages'), sources)
+  replaceFolder(join(root, 'host-sdk/dist'), join(folder, 'node_modules/@airlock/host-sdk'))
   const own = libraries.filter((library) => library.set === set)
   compile(sources, [...new Set(own.map(({ page }) => page))])
   for (const library of own) {
@@ -64,7 +61,7 @@ async function buildPages(set: string): Promise<void> {
 
 function compile(folder: string, files: readonly string[]): void {
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ extends: join(here, 'tsconfig.page.json'), files }))
-  run(join(root, 'node_modules/.bin/tsc'), ['-p', folder], folder)
+  runTool(join(root, 'node_modules/.bin/tsc'), ['-p', folder], folder)
 }
 
 const bundle = (folder: string, page: string, outDir: string) =>
@@ -96,12 +93,17 @@ const html = (page: string): string => `<!doctype html>
 </html>
 `
 
-function run(command: string, args: readonly string[], cwd: string): void {
+export function replaceFolder(from: string, to: string): void {
+  rmSync(to, { recursive: true, force: true })
+  cpSync(from, to, { recursive: true })
+}
+
+export function runTool(command: string, args: readonly string[], cwd: string): void {
   const { status } = spawnSync(command, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'] })
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status} in ${cwd}`)
 }
 
-function hashOf(places: readonly string[]): string {
+export function hashOf(places: readonly string[]): string {
   const hash = createHash('sha256')
   for (const place of places) for (const file of filesAt(place)) hash.update(file).update(readFileSync(file))
   return hash.digest('hex')
