@@ -1,4 +1,5 @@
-/** The table: every library, action and wallet, EVM and Solana. A cell that was neither played nor has a reason is a hole. */
+/** The table: every library, action and wallet, EVM and Solana, and the buttons of a dapp. A cell that was neither played nor has a reason is a hole. */
+import { dappCells } from './dapps/rows.ts'
 import { actions, libraries, reasonAgainst, titleOf, wallets } from './libraries.ts'
 import { rows as solanaRows } from './solana/rows.ts'
 
@@ -22,6 +23,7 @@ export const cells: readonly Cell[] = [
     ),
   ),
   ...solanaRows,
+  ...dappCells,
 ]
 
 /** Whether each action passed, by the title of the test. */

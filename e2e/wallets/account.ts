@@ -17,7 +17,8 @@ const Bytes = z.custom<Hex>((value) => isHex(value, { strict: true }))
 const Address = z.custom<Hex>((value) => typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value))
 const Quantity = Bytes.transform((hex) => BigInt(hex))
 
-const SignMessage = z.tuple([Bytes, Address])
+/** Pages may pass a password too, which nodes with keys of their own ask for. */
+const SignMessage = z.tuple([Bytes, Address], z.unknown())
 const SignTypedData = z.tuple([
   Address,
   z.union([z.string().transform((text): unknown => JSON.parse(text)), z.unknown()]),

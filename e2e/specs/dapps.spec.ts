@@ -1,0 +1,125 @@
+/** Pages that none of us wrote, as they are in the registry. The table of buttons is `e2e/libraries/dapps/rows.ts`. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from '@playwright/test'
+import { builtDapps } from '../libraries/dapps/prepare.ts'
+import { type DappWallet, dappName, dappWallets, type Row, rows } from '../libraries/dapps/rows.ts'
+import { titleOf } from '../libraries/libraries.ts'
+import { dappOn } from '../pages/dapp.ts'
+import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
+import { modalOn } from '../pages/modal.ts'
+import { walletScreenIn } from '../pages/wallet-screen.ts'
+import { frameOn } from '../setup/frames.ts'
+import { expect, test } from '../test.ts'
+import { installWallet } from '../wallets/install.ts'
+import type { World } from '../world/world.ts'
+
+interface Scene {
+  readonly page: Page
+  readonly context: BrowserContext
+  readonly world: World
+}
+
+test.beforeEach(async ({ context }) => {
+  test.setTimeout(180_000)
+  test.skip(!existsSync(join(builtDapps, 'inputs')), 'The pages are not installed: npm run libraries')
+  // Their styles and services are elsewhere; nothing of that is asked.
+  const isElsewhere = ({ hostname }: URL) => hostname !== 'localhost' && !/\.localhost$|^127\./.test(hostname)
+  await context.route(isElsewhere, (route) => route.abort())
+})
+
+const open = async ({ page, context, world }: Scene, path: string, options: object, isOffered = false) => {
+  await context.addInitScript((given) => void Object.assign(window, { dapp: given }), { options, isOffered })
+  await page.goto(new URL(`/libraries/dapps/${path}/index.html?csp=none`, world.origins.pinned).href)
+}
+
+/** Signs up, or connects through the dapp; the dapp then has our provider. */
+const beginWith: Readonly<Record<DappWallet, (scene: Scene) => Promise<string>>> = {
+  async injected({ page, context, world }) {
+    const wallet = await installWallet(context, world, { name: 'Rabbit' })
+    await open({ page, context, world }, 'test-dapp', { ...world.config }, true)
+    await page.locator('#providers button', { hasText: 'Use Airlock' }).click()
+    await page.locator('#connectButton').click()
+    await (await modalOn(page, world)).wallet('Rabbit').click()
+    return wallet.address
+  },
+  async embedded({ page, context, world }) {
+    await open({ page, context, world }, 'test-dapp', { ...world.embedded, networks: world.config.networks })
+    const dapp = dappOn(page)
+    const opening = dapp.open()
+    await signInByMail(await modalOn(page, world), mailboxOf(context, world, 'dapp'))
+    await dapp.expectStatus('connected')
+    await opening
+    const address = (await dapp.address()) ?? ''
+    await world.fund(address)
+    await page.locator('#providers button', { hasText: 'Use Harbour Wallet' }).click()
+    return address
+  },
+}
+
+for (const wallet of dappWallets)
+  test(titleOf({ name: dappName }, wallet), async ({ page, context, world }) => {
+    const address = await beginWith[wallet]({ page, context, world })
+    const dapp = dappOn(page)
+    await dapp.expectClosed()
+    await expect(page.locator('#accounts')).toHaveText(address, { ignoreCase: true })
+    const printed: string[] = []
+    page.on('console', (message) => printed.push(message.text()))
+
+    /** Presses the button; with the embedded wallet, approves what is asked, if anything is. */
+    const answerOf = async ({ button, field }: Row): Promise<string> => {
+      printed.length = 0
+      if (field !== 'console') await page.locator(field).evaluate((element) => element.replaceChildren())
+      await expect(page.locator(`#${button}`)).toBeEnabled()
+      await page.locator(`#${button}`).click()
+      const read = async () => (field === 'console' ? printed.join('\n') : await page.locator(field).innerText())
+      const isAnswered = async () => !/^$|ing$|initiated$/.test(await read())
+      if (wallet === 'embedded') {
+        await expect.poll(async () => (await isAnswered()) || (await dapp.state()).open).toBe(true)
+        if (!(await isAnswered())) await approve({ page, context, world })
+      }
+      await expect.poll(isAnswered).toBe(true)
+      await dapp.expectClosed()
+      return read()
+    }
+    const failures: string[] = []
+    for (const row of rows)
+      await test
+        .step(row.button, async () => {
+          const answer = await answerOf(row)
+          const expected = wallet === 'embedded' ? (row.embedded ?? row.shows) : row.shows
+          if (expected === 'account') expect(answer.toLowerCase()).toBe(address.toLowerCase())
+          else if (expected === 'receipt')
+            await expect
+              .poll(() => world.rpc(world.chains[0], 'eth_getTransactionReceipt', [/0x[0-9a-f]{64}/.exec(answer)?.[0]]))
+              .toMatchObject({ from: address.toLowerCase(), status: '0x1' })
+          else expect(answer).toMatch(expected)
+        })
+        .catch((error: unknown) => failures.push(`${row.button}: ${String(error)}`))
+    expect(failures).toEqual([])
+  })
+
+/** Reads the wallet's screen as a visitor does: ticks what must be ticked, and presses the button that agrees. */
+async function approve({ page, world }: Scene): Promise<void> {
+  const { frame, ...screen } = walletScreenIn(await frameOn(page, world.origins.wallet))
+  const agree = frame.getByRole('button', { name: /^(?:Sign|Approve)$/ })
+  await expect(agree).toBeVisible()
+  for (const box of await frame.getByRole('checkbox').all()) await box.check()
+  await screen.approve(await agree.innerText())
+}
+
+test('the template of create-wagmi connects, stays connected, and disconnects', async ({ page, context, world }) => {
+  const wallet = await installWallet(context, world, { name: 'Rabbit' })
+  await open({ page, context, world }, 'create-wagmi', { ...world.config })
+  const button = (name: string) => page.locator('button', { hasText: name })
+  const account = page.locator('div', { hasText: /^status: / }).last()
+  await button('Airlock').click()
+  await (await modalOn(page, world)).wallet('Rabbit').click()
+  await expect(account).toContainText(wallet.address)
+  await page.reload()
+  await expect(account).toContainText(wallet.address)
+  await button('Disconnect').click()
+  await expect(account).toContainText('status: disconnected')
+  await page.reload()
+  await expect(account).toContainText('status: disconnected')
+})
