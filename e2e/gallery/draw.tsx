@@ -27,8 +27,8 @@ import { approvalHost, approvalStates } from '../fixtures/approval-states.ts'
 import { securityStates } from '../fixtures/security-states.ts'
 import { nameOf, readEntry, readLook } from './looks.ts'
 import type { GalleryState } from './state.ts'
+import { walletGroups } from './state.ts'
 import { type Entry, modalStates } from './states/index.ts'
-import { walletGroups } from './wallet-groups.ts'
 
 const silence = () => new Promise<never>(() => {})
 const nothing = () => {}

@@ -19,5 +19,8 @@ export interface GalleryState<View extends ViewName = ViewName> {
   readonly settings?: Parameters<typeof createBareContext>[1]
 }
 
+/** The groups of the gallery that the wallet frame draws itself. */
+export const walletGroups = { approval: 'WalletApproval', security: 'WalletSecurity' } as const
+
 /** States of a view that needs no arguments. */
 export type StatesOf<View extends ViewName> = readonly GalleryState<View>[]

@@ -1,7 +1,7 @@
 /** Names of the views that the gallery draws, for code outside of browsers: the table of states runs only there. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { walletGroups } from './wallet-groups.ts'
+import { walletGroups } from './state.ts'
 
 const routes = readFileSync(resolve(import.meta.dirname, '../../frame-app/src/modal/router/routes.ts'), 'utf8')
 

@@ -1,6 +1,6 @@
 /** EIP-6963, for the embedded wallet, which Airlock announces. */
 import { expect } from '../test.ts'
-import { ownWallet } from '../world/own-wallet.ts'
+import { ownWallet } from '../world/records.ts'
 import type { Probe } from './probe.ts'
 import type { Rule } from './rule.ts'
 

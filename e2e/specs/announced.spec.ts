@@ -9,7 +9,7 @@ import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
 import { modalOn } from '../pages/modal.ts'
 import { walletScreenOn } from '../pages/wallet-screen.ts'
 import { expect, test, withWallets } from '../test.ts'
-import { ownWallet } from '../world/own-wallet.ts'
+import { ownWallet } from '../world/records.ts'
 
 const { walletName: name, walletIcon: icon } = ownWallet
 

@@ -1,5 +1,4 @@
 /** The frame and the code that talks to it load in parallel; neither may miss the other, whichever is first. */
-import sharp from 'sharp'
 import { modalOn } from '../pages/modal.ts'
 import { expect, test, withWallets } from '../test.ts'
 
@@ -60,10 +59,10 @@ test('the card that waits gives way to the modal: what is drawn has no gap betwe
   page,
   world,
 }) => {
-  const pictures: Buffer[] = []
+  const pictures: string[] = []
   const session = await page.context().newCDPSession(page)
   session.on('Page.screencastFrame', ({ data, sessionId }) => {
-    pictures.push(Buffer.from(data, 'base64'))
+    pictures.push(data)
     session.send('Page.screencastFrameAck', { sessionId }).catch(() => {}) // the last one may come when the page is gone
   })
   await host.create()
@@ -73,30 +72,39 @@ test('the card that waits gives way to the modal: what is drawn has no gap betwe
   await expect(modal.wallet('Rabbit')).toBeVisible()
   const card = await modal.frame.locator('main').boundingBox()
   if (!card) throw new Error('the modal has no card')
-  // A card without a spinner and without texts there, and the page beside it.
-  const [inside, beside] = [card.x + 24, card.x - 24].map((left) => ({
-    left: Math.round(left),
-    top: Math.round(card.y + card.height - 90),
-  }))
-  const grey = async (picture: Buffer, at = { left: 0, top: 0 }) => {
-    const { data } = await sharp(picture)
-      .extract({ ...at, width: 1, height: 1 })
-      .greyscale()
-      .raw()
-      .toBuffer({ resolveWithObject: true })
-    return data[0] ?? 0
-  }
-  await expect.poll(() => grey(pictures.at(-1) ?? Buffer.alloc(0), inside)).toBeGreaterThan(250)
-  const seen = await Promise.all(
-    pictures.map(async (picture) => [await grey(picture, inside), await grey(picture, beside)] as const),
-  )
-  const first = seen.findIndex(([card, page]) => card > 250 && page < 200)
+  // A place of the card without a spinner and without texts, and the page beside it.
+  const top = card.y + card.height - 90
+  const greys = (list: readonly string[]) =>
+    page.evaluate(greysOf, {
+      list,
+      points: [
+        [card.x + 24, top],
+        [card.x - 24, top],
+      ] as const,
+    })
+  await expect.poll(async () => (await greys(pictures.slice(-1)))[0]?.[0]).toBeGreaterThan(250)
+  const seen = await greys(pictures)
+  const first = seen.findIndex(([inside = 0, beside = 0]) => inside > 250 && beside < 200)
   expect(first).toBeGreaterThanOrEqual(0)
   expect(seen.length - first).toBeGreaterThan(3)
-  expect(
-    seen
-      .slice(first)
-      .map(([card]) => card)
-      .filter((value) => value < 230),
-  ).toEqual([])
+  expect(seen.slice(first).filter(([inside = 0]) => inside < 230)).toEqual([])
 })
+
+/** Runs in the page: how bright each picture is at each point, from 0 to 255. */
+async function greysOf({ list, points }: { list: readonly string[]; points: readonly (readonly [number, number])[] }) {
+  const pen = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
+  if (!pen) throw new Error('no canvas')
+  const found: number[][] = []
+  for (const data of list) {
+    const bytes = Uint8Array.from(atob(data), (char) => char.charCodeAt(0))
+    const picture = await createImageBitmap(new Blob([bytes]))
+    found.push(
+      points.map(([x, y]) => {
+        pen.drawImage(picture, -Math.round(x), -Math.round(y))
+        const [red = 0, green = 0, blue = 0] = pen.getImageData(0, 0, 1, 1).data
+        return (red + green + blue) / 3
+      }),
+    )
+  }
+  return found
+}

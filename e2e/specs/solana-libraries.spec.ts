@@ -7,7 +7,7 @@ import { libraries, pathOf, reasonAgainst, rows } from '../libraries/solana/rows
 import { openStage } from '../libraries/solana/stage.ts'
 import { visitors } from '../libraries/solana/visitors.ts'
 import { expect, test } from '../test.ts'
-import { ownWallet } from '../world/own-wallet.ts'
+import { ownWallet } from '../world/records.ts'
 
 for (const library of libraries)
   for (const wallet of ['paired', 'embedded'] as const) {

@@ -3,7 +3,9 @@ import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import type { RecoveryChoice } from './accounts.ts'
 import { swapNetworkOf } from './market.ts'
 import type { Network } from './networks.ts'
-import { ownWallet } from './own-wallet.ts'
+
+/** The embedded wallet's name and icon in the projects that give it some. */
+export const ownWallet = { walletName: 'Harbour Wallet', walletIcon: 'data:image/png;base64,iVBORw0KGgo=' } as const
 
 type Caip2 = `eip155:${number}`
 

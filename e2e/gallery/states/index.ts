@@ -3,7 +3,7 @@ import type { ViewName } from '../../../frame-app/src/modal/router/routes.ts'
 import { approvalStates } from '../../fixtures/approval-states.ts'
 import { securityStates } from '../../fixtures/security-states.ts'
 import type { GalleryState, StatesOf } from '../state.ts'
-import { walletGroups } from '../wallet-groups.ts'
+import { walletGroups } from '../state.ts'
 import {
   accountStates,
   approveStates,

@@ -1,7 +1,7 @@
 /** What is checked of every state of the gallery, and in which looks. Each check returns a line per fault. */
 import type { Frame, Page } from '@playwright/test'
 import type { PageLook } from '../../gallery/looks.ts'
-import { walletGroups } from '../../gallery/wallet-groups.ts'
+import { walletGroups } from '../../gallery/state.ts'
 import { audit } from './audit.ts'
 import { bareControls, clipped, hiddenActions, smallTargets, tooWide } from './measure.ts'
 

@@ -4,8 +4,8 @@ import { loadSending } from '../../shared/chains/sending.ts'
 import { cleanAmount, enterAmount } from '../../shared/format/amount-input.ts'
 import { toDisplayAddress } from '../../shared/format/display-address.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
+import { isSameAddress } from '../state/addresses.ts'
 import { activeNetworkIdAtom, networksAtom } from '../state/network.ts'
-import { isSameAddress } from '../state/same-address.ts'
 import {
   type Chosen,
   type Draft,

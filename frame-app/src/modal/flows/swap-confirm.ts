@@ -9,9 +9,9 @@ import { toExactDecimals } from '../../shared/format/amount.ts'
 import { routeAtom } from '../router/router.ts'
 import { accountTabAtom } from '../state/account-places.ts'
 import { type Connected, connectionsAtom } from '../state/accounts.ts'
+import { isSameAddress } from '../state/addresses.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import { optionsAtom } from '../state/options.ts'
-import { isSameAddress } from '../state/same-address.ts'
 import type { Trouble } from '../state/send.ts'
 import {
   isSwapUnderWay,

@@ -9,8 +9,8 @@ import { cleanAmount, enterAmount } from '../../shared/format/amount-input.ts'
 import { fetchPrice } from '../api/prices.ts'
 import { routeAtom } from '../router/router.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
+import { isSameAddress } from '../state/addresses.ts'
 import { activeNetworkIdAtom, networksAtom } from '../state/network.ts'
-import { isSameAddress } from '../state/same-address.ts'
 import {
   isSwapUnderWay,
   quotedAtom,

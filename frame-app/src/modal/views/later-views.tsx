@@ -38,10 +38,9 @@ export const views = {
   ConnectWallets: late(() => import('./connect-wallets/ConnectWalletsView.tsx').then((m) => m.ConnectWalletsView)),
   EmailVerifyDevice: late(() => import('./email/EmailVerifyDeviceView.tsx').then((m) => m.EmailVerifyDeviceView)),
   EmailVerifyOtp: late(() => import('./email/EmailVerifyOtpView.tsx').then((m) => m.EmailVerifyOtpView)),
-  ApproveTransaction: late(() =>
-    import('./wallet-screen/ApproveTransactionView.tsx').then((m) => m.ApproveTransactionView),
-  ),
-  WalletScreen: late(() => import('./wallet-screen/WalletScreenView.tsx').then((m) => m.WalletScreenView)),
+  // An approval, a page (devices, recovery) and a prompt of the embedded wallet: the wallet frame draws them itself, in this place.
+  ApproveTransaction: late(() => import('./wallet-screen/WalletSlot.tsx').then((m) => m.WalletSlot)),
+  WalletScreen: late(() => import('./wallet-screen/WalletSlot.tsx').then((m) => m.WalletSlot)),
   UnsupportedChain: late(() =>
     import('./unsupported-chain/UnsupportedChainView.tsx').then((m) => m.UnsupportedChainView),
   ),

@@ -17,6 +17,7 @@ export function Prepared({ begin, children }: PreparedProps) {
   const [isPrepared, setPrepared] = useState(false)
   useLayoutEffect(() => {
     const end = begin(context)
+    // oxlint-disable-next-line react/set-state-in-effect -- the second render is the point: it reads what was prepared, before anything is painted
     setPrepared(true)
     return end
   }, [begin, context])

@@ -1,7 +1,7 @@
 /** A picture from the project's gateway over a monogram, which is visible until the picture has loaded, and if it fails. */
 import type { ReactNode } from 'react'
 import { Picture, type PictureProps } from '../../../shared/ui/images/Picture.tsx'
-import styles from './GatewayImage.module.css'
+import styles from './Gateway.module.css'
 import { GatewayLayer, type GatewayLayerProps } from './GatewayLayer.tsx'
 
 export interface GatewayImageProps extends Pick<PictureProps, 'name' | 'id' | 'size'>, Pick<GatewayLayerProps, 'path'> {

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { gatewayImage } from '../../api/gateway-image.ts'
 import { useModal } from '../../modal-context.ts'
-import styles from './GatewayLayer.module.css'
+import styles from './Gateway.module.css'
 
 export interface GatewayLayerProps {
   /** As in the answer; a picture that is not on the gateway is not loaded. */
