@@ -47,7 +47,7 @@ beforeAll(async () => {
   svm = await startSvmNode(solanaChain)
   liar = await listenOnLoopback(async (request, response) => {
     const body = await text(request)
-    const answer = await fetch(svm.rpcUrl, { method: 'POST', body })
+    const answer = await fetch(svm.rpcUrl, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
     const { result, ...rest } = z.looseObject({ result: z.optional(z.unknown()) }).parse(await answer.json())
     const lie = lies[Call.parse(JSON.parse(body)).method]
     const told = { ...rest, ...(result !== undefined && { result: lie ? lie(result) : result }) }
