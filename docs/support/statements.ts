@@ -207,10 +207,6 @@ export const sections: readonly Section[] = [
       [
         '"Open and continue in a new browser tab"',
         browser('on-a-phone', 'a wallet that opens in a tab says so as it opens, and one that starts an app does not'),
-        browser(
-          'on-a-phone',
-          'a wallet that is only a web page waits for a press of its own, under the label of the tab',
-        ),
         decided('The label of the new tab stands where a tab is opened'),
       ],
       [

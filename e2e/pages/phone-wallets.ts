@@ -10,7 +10,6 @@ type Parts = { readonly host: HostPage; readonly page: Page; readonly world: Wor
 
 export const native: Entry = { ...kestrel, webapp_link: null, desktop_link: null }
 export const universal: Entry = { ...native, link_mode: 'https://app.kestrel.example/link' }
-export const webOnly: Entry = { ...kestrel, mobile_link: null, desktop_link: null }
 
 /** Opens the connect view with this wallet; its row contains the code as soon as there is one. */
 export async function openWith(parts: Parts, entry: Entry, options: Readonly<Record<string, unknown>> = {}) {

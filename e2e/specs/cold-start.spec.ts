@@ -87,7 +87,8 @@ test('the card that waits gives way to the modal: what is drawn has no gap betwe
   const first = seen.findIndex(([inside = 0, beside = 0]) => inside > 250 && beside < 200)
   expect(first).toBeGreaterThanOrEqual(0)
   expect(seen.length - first).toBeGreaterThan(3)
-  expect(seen.slice(first).filter(([inside = 0]) => inside < 230)).toEqual([])
+  // Over each other while one fades, they are a little darker than either; the page alone is at most 150.
+  expect(seen.slice(first).filter(([inside = 0]) => inside < 190)).toEqual([])
 })
 
 /** Runs in the page: how bright each picture is at each point, from 0 to 255. */

@@ -3,7 +3,7 @@ import { dappOn } from '../pages/dapp.ts'
 import { watchLeaving } from '../pages/leaving.ts'
 import { type Entry, serveListing } from '../pages/listing.ts'
 import { modalOn } from '../pages/modal.ts'
-import { codeOf, native, openWith, serveWeb, universal, webOnly } from '../pages/phone-wallets.ts'
+import { codeOf, native, openWith, serveWeb, universal } from '../pages/phone-wallets.ts'
 import { expect, test } from '../setup/phone.ts'
 import { inTelegram, phones, setHidden } from '../setup/phones.ts'
 
@@ -96,28 +96,6 @@ for (const [name, device] of Object.entries(phones))
       await app.row.tap()
       await expect(app.modal.outcome).toHaveText('Opening Kestrel Wallet')
       await expect(app.modal.text('Accept connection request in the wallet')).toBeVisible()
-    })
-
-    test('a wallet that is only a web page waits for a press of its own, under the label of the tab', async ({
-      context,
-      host,
-      page,
-      world,
-    }) => {
-      await page.clock.install()
-      await serveWeb(context)
-      const { modal, left } = await openWith({ host, page, world }, webOnly)
-      await modal.wallet('Kestrel Wallet').tap()
-      await modal.expectView('Kestrel Wallet')
-      await expect(modal.text('Open and continue in a new browser tab')).toBeVisible()
-      const open = modal.frame.getByRole('link', { name: /^Open/ })
-      await expect(open).toBeVisible()
-      expect(left).toEqual([])
-      const arrival = context.waitForEvent('page')
-      await open.tap()
-      await arrival
-      expect(left).toHaveLength(1)
-      await expect(modal.text('Open and continue in a new browser tab')).toBeVisible()
     })
 
     test('Solana in Phantom: the visitor is told, and goes on inside it', async ({ context, host, page, world }) => {
