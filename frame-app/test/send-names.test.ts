@@ -90,8 +90,28 @@ test('our names are asked of the gateway, in lower case', async () => {
   expect(asked).toEqual(['gateway.example'])
 })
 
+test('a name of the registry’s older zone is resolved there too, and of no other registry [C364]', async () => {
+  const { resolve, asked } = start({ registry: { 'alice.wcn.id': record('alice.wcn.id', { 60: friend }) } })
+  expect(await resolve('Alice.wcn.id')).toEqual({ address: friend, name: 'alice.wcn.id', isElsewhere: true })
+  expect(asked).toEqual(['gateway.example'])
+  const own = start({
+    registry: { 'alice.wcn.id': record('alice.wcn.id', { 60: other }) },
+    nameZones: ['names.example'],
+  })
+  expect(await own.resolve('alice.wcn.id')).toBe('name')
+})
+
 test('other names are asked of ENS alone, whatever the gateway says of them [C364]', async () => {
-  const names = ['alice.eth', 'alice.xyz', 'vitalik.com', 'alice.reown.id.xyz', 'alicereown.id', 'reown.id']
+  const names = [
+    'alice.eth',
+    'alice.xyz',
+    'vitalik.com',
+    'alice.reown.id.xyz',
+    'alicereown.id',
+    'reown.id',
+    'alicewcn.id',
+    'wcn.id',
+  ]
   const registry = Object.fromEntries(names.map((name) => [name, record(name, { 60: other })]))
   const { resolve, asked } = start({ registry, ens: ensAnswer(friend) })
   for (const name of names) expect(await resolve(name)).toEqual({ address: friend, name, isElsewhere: true })

@@ -179,15 +179,26 @@ describe('a gateway', () => {
 
   test('has a registry of names if the operator wants one, with a key for its resolver', () => {
     expect(read(gateway({})).gateway?.names).toBeUndefined()
-    expect(read(gateway({ names: {} })).gateway?.names).toEqual({ zone: 'reown.id', reserved: [] })
+    expect(read(gateway({ names: {} })).gateway?.names).toEqual({
+      zone: 'reown.id',
+      oldZones: ['wcn.id'],
+      reserved: [],
+    })
+    expect(read(gateway({ names: { zone: 'names.example' } })).gateway?.names?.oldZones).toEqual([])
     createSecretFile(installation.at('names-signer'))
     const resolver = { network: 'eip155:10', address: `0x${'ab'.repeat(20)}` }
-    const names = { zone: 'names.example', reserved: ['shop'], resolver, signerKeyFile: 'names-signer' }
+    const names = {
+      zone: 'names.example',
+      oldZones: ['old.example'],
+      reserved: ['shop'],
+      resolver,
+      signerKeyFile: 'names-signer',
+    }
     const early = read(gateway({ names: { signerKeyFile: 'names-signer' } })).gateway?.names
     expect(early?.futureKey).toMatch(/^0x[0-9a-f]{64}$/)
     expect(early?.resolver).toBeUndefined()
     const settings = read(gateway({ names })).gateway?.names
-    expect(settings).toMatchObject({ zone: 'names.example', reserved: ['shop'] })
+    expect(settings).toMatchObject({ zone: 'names.example', oldZones: ['old.example'], reserved: ['shop'] })
     expect(settings?.resolver).toMatchObject({ address: resolver.address, chainId: 10 })
     expect(settings?.resolver?.key).toMatch(/^0x[0-9a-f]{64}$/)
   })

@@ -64,7 +64,7 @@ export const ProjectRecord = z.strictObject({
   listingUrl: z.optional(ServiceUrl),
   /** The gateway to chains, ours or the hosted one. Absent: the modal asks the project's nodes and shows only their data. */
   gatewayUrl: z.optional(ServiceUrl),
-  /** Zones whose names the gateway may resolve, such as `names.example.org`. Absent: `reown.id`. All other names are asked of ENS. */
+  /** Zones whose names the gateway may resolve, such as `names.example.org`. Absent: `reown.id` and `wcn.id`. All other names are asked of ENS. */
   nameZones: z.optional(z.array(NameZone).check(z.maxLength(8))),
   /**
    * Buying with a card, through the gateway. Absent: not offered. `checkoutOrigins`: allowed payment pages besides those of Coinbase and

@@ -156,6 +156,8 @@ const aLabel = as('a name without its zone: lower case letters, digits and hyphe
 const Label = z.string(aLabel).check(z.regex(/^[a-z0-9-]{1,64}$/, aLabel))
 const Names = z.strictObject({
   zone: z.optional(Zone),
+  /** Former zones, whose names are still found. */
+  oldZones: z.optional(z.array(Zone).check(z.maxLength(7))),
   /** Labels that cannot be registered. */
   reserved: z.optional(z.array(Label).check(z.maxLength(10_000))),
   /** The contract through which ENS clients find the names, and the key that signs for it. */

@@ -113,9 +113,9 @@ export function createGatewayApp(options: GatewayAppOptions): Hono<HttpEnv> {
     nfts.read({ ...query, address: param('address'), signal }),
   )
   if (options.registry) {
-    const { names, zone, reserved, resolver, countName } = options.registry
+    const { names, zone, oldZones = [], reserved, resolver, countName } = options.registry
     const isAllowed = createAllowed(reserved)
-    serveNames(server, { names, zone, isAllowed, pools, lookup, now, countName }, options)
+    serveNames(server, { names, zone, oldZones, isAllowed, pools, lookup, now, countName }, options)
     if (resolver) serveOffChain(server, { names, zone, resolver }, options)
   }
   if (options.registry || options.ens) {

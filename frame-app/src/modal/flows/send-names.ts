@@ -18,8 +18,8 @@ import type { ModalContext } from './context.ts'
 import { gatewayOf } from './gateway.ts'
 import { gatewayNode } from './gateway-networks.ts'
 
-/** The zone of the hosted registry. */
-const defaultZone = 'reown.id'
+/** The zones of the hosted registry. Names of the second, its older one, can be paid but no longer registered (specification §9). */
+const defaultZones = ['reown.id', 'wcn.id']
 /** The network of ENS. */
 const ethereum: Caip2 = 'eip155:1'
 const etherCoinType = '60'
@@ -67,7 +67,7 @@ async function fromRegistry(
   signal: AbortSignal,
 ): Promise<EnsAddress | undefined> {
   const service = gatewayOf(context)
-  const { nameZones = [defaultZone] } = context.project
+  const { nameZones = defaultZones } = context.project
   // The gateway alone would decide the recipient, so it is asked only for names that are its own.
   if (!service || !nameZones.some((zone) => name.endsWith(`.${zone}`))) return undefined
   try {

@@ -43,9 +43,9 @@ async function change(
   { name: given, request, wanted }: { readonly name: string; readonly request: NameRequest; readonly wanted: Wanted },
   signal: AbortSignal,
 ): Promise<RegisteredName> {
-  const { names, zone, now } = registry
+  const { names, zone, oldZones, now } = registry
   const { coin_type: coinType, address, message, signature } = request
-  const { name } = readName(given, zone)
+  const { name } = readName(given, zone, oldZones)
   const network = readNetwork(registry, coinType)
   if (!(await names.find(name))) throw nameRefusals.notRegistered(name)
   requireTime(registry, wanted.timestamp)

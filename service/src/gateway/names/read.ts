@@ -3,18 +3,20 @@ import { type Caip2, namespaceOf, referenceOf } from '@airlock/protocol/scalars/
 import { type Hex, toHex } from 'viem'
 import type { ConfigFile } from '../../config/file.ts'
 import { readSecretFile } from '../../crypto/secret.ts'
-import { defaultZone, type NameSettings, type ResolverSettings } from './settings.ts'
+import { defaultZone, type NameSettings, oldDefaultZones, type ResolverSettings } from './settings.ts'
 
 type Given = NonNullable<NonNullable<ConfigFile['gateway']>['names']>
 
 /** @throws {Error} naming the key and what to write */
 export function readNames(given: Given, at: (path: string) => string): NameSettings {
   const { zone = defaultZone, reserved = [], resolver, signerKeyFile } = given
+  const { oldZones = zone === defaultZone ? oldDefaultZones : [] } = given
   if (resolver && signerKeyFile === undefined)
     throw new Error('gateway.names.signerKeyFile is missing: the key that signs for the resolver')
   const key = signerKeyFile === undefined ? undefined : readKey(at(signerKeyFile))
   return {
     zone,
+    oldZones,
     reserved,
     ...(key && (resolver ? { resolver: readResolver(resolver, key) } : { futureKey: key })),
   }

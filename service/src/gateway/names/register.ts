@@ -12,6 +12,7 @@ import { fullSkeleton } from './suggestions.ts'
 export type Registry = Signing & {
   readonly isAllowed: IsAllowed
   readonly zone: string
+  readonly oldZones: readonly string[]
 }
 
 /**

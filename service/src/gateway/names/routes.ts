@@ -22,10 +22,10 @@ export function serveNames(
   registry: Registry & { readonly countName: CountName },
   { spend, addressOf, now }: Pick<GatewayServerOptions, 'spend' | 'addressOf' | 'now'>,
 ): void {
-  const { names, zone, countName } = registry
+  const { names, zone, oldZones, countName } = registry
 
   server.get(endpoints.name, { units: units.look, isOpen: true }, async ({ query, param }) => {
-    const { name } = readName(param('name'), zone)
+    const { name } = readName(param('name'), zone, oldZones)
     const found = await names.find(name)
     if (found) return toRecord(found)
     if (query.apiVersion === '2') return []

@@ -12,14 +12,16 @@ export type NameParts = { readonly name: string; readonly label: string }
 /**
  * Checks in the order of the facts: characters, length, zone.
  * @param name with its zone
+ * @param oldZones whose names count too
  * @throws {GatewayRefusal} 400
  */
-export function readName(name: string, zone: string): NameParts {
+export function readName(name: string, zone: string, oldZones: readonly string[] = []): NameParts {
+  const zones = [zone, ...oldZones]
   if (!allowed.test(name)) throw nameRefusals.badFormat(name)
   const [label = '', ...rest] = name.split('.')
-  if (rest.length !== zone.split('.').length) throw nameRefusals.badLength(name)
+  if (!zones.some((one) => rest.length === one.split('.').length)) throw nameRefusals.badLength(name)
   readLabel(label, name)
-  if (rest.join('.') !== zone) throw nameRefusals.badZone(name)
+  if (!zones.includes(rest.join('.'))) throw nameRefusals.badZone(name)
   return { name, label }
 }
 

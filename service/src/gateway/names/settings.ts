@@ -12,6 +12,8 @@ export type ResolverSettings = {
 export type NameSettings = {
   /** Suffix of all names. */
   readonly zone: string
+  /** Former zones: their names are found and changed, but none is registered. */
+  readonly oldZones?: readonly string[] | undefined
   /** Labels that cannot be registered. */
   readonly reserved: readonly string[]
   /** Absent: ENS clients do not find the names. */
@@ -22,3 +24,5 @@ export type NameSettings = {
 
 /** As in the specification (§9). */
 export const defaultZone = 'reown.id'
+/** Names of its older zone still resolve (specification §9). */
+export const oldDefaultZones: readonly string[] = ['wcn.id']

@@ -1,9 +1,10 @@
 /** Look-ups and suggestions. */
-import { Suggestions } from '@airlock/protocol/gateway/names.ts'
+import { NameRecord, Suggestions } from '@airlock/protocol/gateway/names.ts'
 import { describe, expect, test } from 'vitest'
-import { failureOf, newAccount, type Registry, zone } from './registry.ts'
+import { listenOnLoopback } from '../../../src/listen.ts'
+import { bodyOf, ether, failureOf, newAccount, type Registry, seconds, zone } from './registry.ts'
 
-export function describeLookUps({ get, register }: Registry): void {
+export function describeLookUps({ get, nodeUrl, register, startWith }: Registry): void {
   describe('look-ups', () => {
     test.each([
       ['account/nobody.shop.example', 404, 'Name is not found in the database: nobody.shop.example'],
@@ -23,6 +24,35 @@ export function describeLookUps({ get, register }: Registry): void {
       for (const path of [`account/nobody.${zone}`, `reverse/${newAccount().address}`]) {
         const response = await get(`${path}?apiVersion=2`)
         expect([response.status, await response.json()]).toEqual([200, []])
+      }
+    })
+
+    test('find names of a former zone, in which none can be registered', async () => {
+      const [owner, name] = [newAccount(), `veteran.${zone}`]
+      await register(owner, { name })
+      const moved = await startWith(
+        { 'eip155:31337': { rpc: [nodeUrl()], currency: ether } },
+        { zone: 'new.shop.example', oldZones: [zone] },
+      )
+      const server = await listenOnLoopback(moved.listener, 0)
+      try {
+        const at = `http://127.0.0.1:${server.port}/v1/profile`
+        const found = NameRecord.parse(await (await fetch(`${at}/account/${name}`)).json())
+        expect(found).toMatchObject({ name, addresses: { 60: { address: owner.address } } })
+        expect(await (await fetch(`${at}/reverse/${owner.address}`)).json()).toEqual([found])
+        const [suggested] = Suggestions.parse(await (await fetch(`${at}/suggestions/veteran`)).json()).suggestions
+        expect(suggested?.name).toBe('veteran.new.shop.example')
+        const body = JSON.stringify(await bodyOf(newAccount(), { name: `latecomer.${zone}` }))
+        const refused = await failureOf(await fetch(`${at}/account`, { method: 'POST', body }))
+        expect(refused).toEqual([400, 'name', `Invalid name length: latecomer.${zone}`])
+        const change = JSON.stringify(
+          await bodyOf(owner, { message: JSON.stringify({ attributes: { bio: 'still here' }, timestamp: seconds() }) }),
+        )
+        const changed = await fetch(`${at}/account/${name}/attributes`, { method: 'POST', body: change })
+        expect(await changed.json()).toEqual({ bio: 'still here' })
+      } finally {
+        await server.close()
+        await moved.close()
       }
     })
 

@@ -69,6 +69,9 @@ export async function failureOf(response: Response) {
   return [response.status, reason?.field, reason?.description]
 }
 
+type Networks = Parameters<typeof readNetworks>[0]
+type Zones = { readonly zone: string; readonly oldZones?: readonly string[] }
+
 export type Registry = ReturnType<typeof useRegistry>
 
 /** Starts before the tests of the group in which it is called, and stops after them. @param processes that share the database */
@@ -76,7 +79,7 @@ export function useRegistry(openPlace: () => Promise<Place>, processes: number) 
   let evm: EvmNode
   let down: StandInNode
   let gateways: readonly Gateway[] = []
-  let startWith: (networks: Parameters<typeof readNetworks>[0]) => Promise<Gateway>
+  let startWith: (networks: Networks, zones?: Zones) => Promise<Gateway>
   let servers: readonly Listening[] = []
   const lines: string[] = []
 
@@ -85,13 +88,13 @@ export function useRegistry(openPlace: () => Promise<Place>, processes: number) 
     down = await startStandInNode((_, response) => response.writeHead(500).end())
     const lookup = createLookup(randomBytes(32))
     const place = await openPlace()
-    startWith = (networks) =>
+    startWith = (networks, zones = { zone }) =>
       createGateway(
         {
           projects: parseProjects([shop]),
           modalOrigin: undefined,
           networks: readNetworks(networks, (path) => path),
-          names: { zone, reserved: ['captain'] },
+          names: { ...zones, reserved: ['captain'] },
           store: { place, lookup },
           limits: { callsFromNetworkPerMinute: 100_000, namesFromNetworkPerDay: 1_000 },
           proxies: 0,
@@ -125,7 +128,7 @@ export function useRegistry(openPlace: () => Promise<Place>, processes: number) 
     /** What the processes have logged. */
     lines,
     /** One more process. */
-    startWith: (networks: Parameters<typeof readNetworks>[0]) => startWith(networks),
+    startWith: (networks: Networks, zones?: Zones) => startWith(networks, zones),
     deployed,
     deployWallet: async (owner: Hex) =>
       getAddress(await deployed(concatHex([compiledCode(wallets, 'ContractWallet'), ownerOf(owner)]))),
