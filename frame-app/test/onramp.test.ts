@@ -149,6 +149,21 @@ describe('on the way to the checkout', () => {
     expect(stage()).toEqual({ name: 'waiting', isBack: false, isWatched: true })
     expect(names()).toContain('SELECT_BUY_PROVIDER')
   })
+  test('Meld’s page of a service without a list needs no answer of that service', async () => {
+    const { leaving, bodies, stage, answers, links, context } = buying({ meldKey: 'key' })
+    answers.options = missing
+    await leaving('meld')
+    const url = `https://meldcrypto.com/?publicKey=key&destinationCurrencyCode=USDC&walletAddress=${me}`
+    expect(bodies('/v1/generators/onrampurl')).toEqual([])
+    expect(stage()).toMatchObject({ link: { status: 'ready', url, host: 'meldcrypto.com' } })
+    await leave(context)
+    expect(links()).toEqual([{ url, target: 'blank' }])
+  })
+  test('and a service with a list makes its address, whatever the record names', async () => {
+    const { leaving, bodies } = buying({ meldKey: 'key' })
+    await leaving()
+    expect(bodies('/v1/generators/onrampurl')).toHaveLength(1)
+  })
   test('two presses open one window', async () => {
     const { leaving, links, context } = buying()
     await leaving()

@@ -90,7 +90,7 @@ export const buyStates: StatesOf<'OnRamp'> = [
     quotes: { ...all(priced), meld: { status: 'refused', reason: 'The provider has no quote for this (400)' } },
   }),
   buying('estimate', {
-    offered: { status: 'ready', options: builtInOptions, isBuiltIn: true },
+    offered: { status: 'ready', options: builtInOptions(undefined), isBuiltIn: true },
     quotes: { coinbase: { status: 'ready', quote: mockedQuote('100', 'USD'), isEstimate: true } },
   }),
   buying('too-little', { form: { amount: '9' } }),

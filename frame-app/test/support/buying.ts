@@ -71,7 +71,7 @@ export const bought = (id: string, status: 'SUCCESS' | 'IN_PROGRESS' | 'FAILED',
 export const page = 'https://pay.coinbase.com/buy/select-asset?sessionToken=1'
 export const missing = () => new Response('', { status: 404 })
 
-export function buying({ isMobile = false } = {}) {
+export function buying({ isMobile = false, meldKey }: { isMobile?: boolean; meldKey?: string } = {}) {
   const modal = createTestModal({ networks: [network(1)] })
   const languages = ['de', 'en-US']
   vi.stubGlobal('navigator', {
@@ -110,7 +110,7 @@ export function buying({ isMobile = false } = {}) {
   const project = {
     ...modal.context.project,
     gatewayUrl: 'https://gateway.example',
-    onramp: { checkoutOrigins: ['https://pay.shop.example'] },
+    onramp: { checkoutOrigins: ['https://pay.shop.example'], ...(meldKey && { meldKey }) },
   }
   const context = { ...modal.context, project, storage }
   const { store } = modal

@@ -68,9 +68,9 @@ export const ProjectRecord = z.strictObject({
   nameZones: z.optional(z.array(NameZone).check(z.maxLength(8))),
   /**
    * Buying with a card, through the gateway. Absent: not offered. `checkoutOrigins`: allowed payment pages besides those of Coinbase and
-   * Meld.
+   * Meld. `meldKey`: the operator's public key at Meld, for a gateway that has no list of providers.
    */
-  onramp: z.optional(z.strictObject({ checkoutOrigins: Origins })),
+  onramp: z.optional(z.strictObject({ checkoutOrigins: Origins, meldKey: z.optional(z.string()) })),
   /**
    * Swap contracts on networks that the modal does not know: each a `SwapNetwork`, validated by the service, and by the modal when it
    * swaps. No other contracts are called, whatever the gateway returns.

@@ -11,8 +11,17 @@ import { fetchOnrampUrl, fetchPurchases } from '../api/onramp.ts'
 import { push, stackAtom } from '../router/router.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
 import { toShownAmount } from '../state/activity-rules.ts'
-import { assetAtom, type Bought, type Buy, formAtom, type Link, purchaseAtom, type Stage } from '../state/onramp.ts'
-import { checkoutNetwork, readWhole, type Seller } from '../state/onramp-rules.ts'
+import {
+  assetAtom,
+  type Bought,
+  type Buy,
+  formAtom,
+  type Link,
+  offeredAtom,
+  purchaseAtom,
+  type Stage,
+} from '../state/onramp.ts'
+import { checkoutNetwork, meldUrl, readWhole, type Seller } from '../state/onramp-rules.ts'
 import type { ModalContext } from './context.ts'
 import { gatewayOf } from './gateway.ts'
 import { go } from './navigate.ts'
@@ -93,24 +102,31 @@ async function readLink(context: ModalContext, { seller, asset, form, address }:
   const amount = readWhole(form.amount)
   if (!service || amount === undefined) return { status: 'failed' }
   const network = checkoutNetwork(asset.chainId)
+  const { checkoutOrigins: origins = [], meldKey } = context.project.onramp ?? {}
+  const offered = context.store.get(offeredAtom)
+  const ofMeld =
+    meldKey && seller.name === 'meld' && offered.status === 'ready' && offered.isBuiltIn
+      ? meldUrl(meldKey, asset, address)
+      : undefined
   try {
-    const answered = await fetchOnrampUrl(
-      service,
-      {
-        destinationWallets: [{ address, blockchains: [network], assets: [asset.currency.symbol] }],
-        partnerUserId: address,
-        defaultNetwork: network,
-        defaultExperience: 'buy',
-        presetFiatAmount: amount,
-        provider: seller.name,
-        paymentCurrency: form.currency,
-        paymentMethod: form.method,
-        country: form.country,
-        ...(form.subdivision !== undefined && { subdivision: form.subdivision }),
-      },
-      new AbortController().signal,
-    )
-    const origins = context.project.onramp?.checkoutOrigins ?? []
+    const answered =
+      ofMeld ??
+      (await fetchOnrampUrl(
+        service,
+        {
+          destinationWallets: [{ address, blockchains: [network], assets: [asset.currency.symbol] }],
+          partnerUserId: address,
+          defaultNetwork: network,
+          defaultExperience: 'buy',
+          presetFiatAmount: amount,
+          provider: seller.name,
+          paymentCurrency: form.currency,
+          paymentMethod: form.method,
+          country: form.country,
+          ...(form.subdivision !== undefined && { subdivision: form.subdivision }),
+        },
+        new AbortController().signal,
+      ))
     const url = readCheckoutUrl(answered, { provider: seller.name, address, origins })
     return url === undefined ? { status: 'refused' } : { status: 'ready', url, host: new URL(url).host }
   } catch {

@@ -100,7 +100,12 @@ export async function loadOptions(context: ModalContext): Promise<void> {
     if (signal.aborted) return
     // The built-in list replaces only a service that has no list (404); a failing service may sell other things.
     const isBuiltIn = statusOf(error) === 404
-    store.set(offeredAtom, isBuiltIn ? { status: 'ready', options: builtInOptions, isBuiltIn } : { status: 'failed' })
+    store.set(
+      offeredAtom,
+      isBuiltIn
+        ? { status: 'ready', options: builtInOptions(context.project.onramp?.meldKey), isBuiltIn }
+        : { status: 'failed' },
+    )
   }
   conform(context)
   changed(context)

@@ -3,7 +3,16 @@ import type { OnrampOptions } from '@airlock/protocol/gateway/onramp.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { countries, countryOf, currencyOf, states } from './onramp-places.ts'
-import { assetsOf, builtInOptions, cleanWhole, mockedQuote, problemOf, readWhole, sellersOf } from './onramp-rules.ts'
+import {
+  assetsOf,
+  builtInOptions,
+  cleanWhole,
+  meldUrl,
+  mockedQuote,
+  problemOf,
+  readWhole,
+  sellersOf,
+} from './onramp-rules.ts'
 import { isRestricted } from './restricted-zones.ts'
 
 const networks = [
@@ -11,9 +20,34 @@ const networks = [
   { id: 'eip155:137', name: 'Polygon' },
 ] as const
 
+const solana = { id: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', name: 'Solana' } as const
+
 describe('the built-in list', () => {
+  const builtIn = builtInOptions(undefined)
+  test('has the second provider, and Solana, for an operator with a key at Meld', () => {
+    const options = builtInOptions('key:1')
+    const offers = assetsOf(options, [...networks, solana]).map((asset) => [
+      asset.key,
+      ...sellersOf(options, asset).map(({ label, feeRange }) => `${label} ${feeRange}`),
+    ])
+    expect(offers).toEqual([
+      ['USDC eip155:1', 'Coinbase 1-2%', 'Meld.io 1-2%'],
+      ['ETH eip155:1', 'Coinbase 1-2%'],
+      ['USDC eip155:137', 'Coinbase 1-2%'],
+      [`SOL ${solana.id}`, 'Meld.io 1-2%'],
+    ])
+    expect(assetsOf(builtIn, [solana])).toEqual([])
+  })
+  test('has Meld’s address for an asset and an account', () => {
+    expect(meldUrl('key:1&', { chainId: 'eip155:1' }, '0xAb')).toBe(
+      'https://meldcrypto.com/?publicKey=key%3A1%26&destinationCurrencyCode=USDC&walletAddress=0xAb',
+    )
+    expect(meldUrl('key', { chainId: solana.id }, 'So1')).toBe(
+      'https://meldcrypto.com/?publicKey=key&destinationCurrencyCode=SOL&walletAddress=So1',
+    )
+  })
   test('gives Ether no contract, and Ethereum alone', () => {
-    expect(assetsOf(builtInOptions, networks).map(({ key, network }) => `${key} ${network.contract_address}`)).toEqual([
+    expect(assetsOf(builtIn, networks).map(({ key, network }) => `${key} ${network.contract_address}`)).toEqual([
       'USDC eip155:1 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
       'ETH eip155:1 ',
       'USDC eip155:137 0x2791Bca1f2de4661ED88A30C99A7a9449Aa84174',
@@ -21,7 +55,7 @@ describe('the built-in list', () => {
   })
   test('has the limits of the specification', () => {
     const problem = (amount: string, method: string) =>
-      problemOf(amount, builtInOptions.paymentCurrencies, { currency: 'EUR', method })
+      problemOf(amount, builtIn.paymentCurrencies, { currency: 'EUR', method })
     expect(['9', '10', '7500', '7501', ''].map((amount) => problem(amount, 'card'))).toEqual([
       'low',
       undefined,
@@ -38,9 +72,9 @@ describe('the built-in list', () => {
     expect(problem('100', 'cash')).toBe('method')
   })
   test('is sold by the provider whose address a service without a list still makes', () => {
-    const [first] = assetsOf(builtInOptions, networks)
-    expect(sellersOf(builtInOptions, first).map(({ name }) => name)).toEqual(['coinbase'])
-    expect(sellersOf({ ...builtInOptions }, first)).toEqual([])
+    const [first] = assetsOf(builtIn, networks)
+    expect(sellersOf(builtIn, first).map(({ name }) => name)).toEqual(['coinbase'])
+    expect(sellersOf({ ...builtIn, providers: undefined }, first)).toEqual([])
   })
 })
 

@@ -12,7 +12,7 @@ import {
   type Quote,
 } from '@airlock/protocol/gateway/onramp.ts'
 import { limitOf, networkOfChain, problemOfAmount } from '@airlock/protocol/gateway/onramp-rules.ts'
-import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { toDisplayText } from '../../shared/format/display-text.ts'
 
 export const presets = [100, 250, 500, 1_000] as const
@@ -53,38 +53,72 @@ const builtInLimits: MethodLimit[] = [
 const ethereum = { name: 'ethereum-mainnet', display_name: 'Ethereum', chain_id: '1' }
 const polygon = { name: 'polygon-mainnet', display_name: 'Polygon', chain_id: '137' }
 const builtInId = '2b92315d-eab7-5bef-84fa-089a131333f5'
+const solanaId: Caip2 = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 
-/**
- * For a service that has no list (facts §9.2). The reference gives Ether the contracts of USD Coin, and Polygon an Ether that is not its
- * own currency; here Ether is offered on Ethereum only.
- */
-export const builtInOptions: OnrampOptions = {
-  paymentCurrencies: ['USD', 'EUR'].map((id) => ({ id, payment_method_limits: builtInLimits })),
-  purchaseCurrencies: [
-    {
-      id: builtInId,
-      name: 'USD Coin',
-      symbol: 'USDC',
-      networks: [
-        { ...ethereum, contract_address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48' },
-        { ...polygon, contract_address: '0x2791Bca1f2de4661ED88A30C99A7a9449Aa84174' },
-      ],
-    },
-    { id: builtInId, name: 'Ether', symbol: 'ETH', networks: [{ ...ethereum, contract_address: '' }] },
+const paymentCurrencies: PaymentCurrency[] = ['USD', 'EUR'].map((id) => ({ id, payment_method_limits: builtInLimits }))
+const usdc: PurchaseCurrency = {
+  id: builtInId,
+  name: 'USD Coin',
+  symbol: 'USDC',
+  networks: [
+    { ...ethereum, contract_address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48' },
+    { ...polygon, contract_address: '0x2791Bca1f2de4661ED88A30C99A7a9449Aa84174' },
   ],
 }
+const ether: PurchaseCurrency = {
+  id: builtInId,
+  name: 'Ether',
+  symbol: 'ETH',
+  networks: [{ ...ethereum, contract_address: '' }],
+}
+const sol: PurchaseCurrency = {
+  id: builtInId,
+  name: 'Solana',
+  symbol: 'SOL',
+  networks: [{ name: 'solana-mainnet', display_name: 'Solana', chain_id: solanaId, contract_address: '' }],
+}
+
 /** The provider for whose checkout a service without a list still makes addresses (facts §3.16). */
-const builtInProvider: OnrampProvider = {
+const coinbase: OnrampProvider = {
   name: 'coinbase',
   label: 'Coinbase',
   feeRange: '1-2%',
-  paymentCurrencies: builtInOptions.paymentCurrencies,
-  assets: builtInOptions.purchaseCurrencies.flatMap(({ symbol, networks }) =>
+  paymentCurrencies,
+  assets: [usdc, ether].flatMap(({ symbol, networks }) =>
     networks.flatMap(({ chain_id }) => {
       const network = networkOfChain(chain_id)
       return network ? [{ symbol, network }] : []
     }),
   ),
+}
+/** Its address has one code per currency and network, and the specified `USDC` is that of Ethereum (facts §9.1). */
+const meld: OnrampProvider = {
+  name: 'meld',
+  label: 'Meld.io',
+  feeRange: '1-2%',
+  paymentCurrencies,
+  assets: [
+    { symbol: 'USDC', network: 'eip155:1' },
+    { symbol: 'SOL', network: solanaId },
+  ],
+}
+
+/**
+ * For a service that has no list (facts §9.2). The reference gives Ether the contracts of USD Coin, and Polygon an Ether that is not its
+ * own currency; here Ether is offered on Ethereum only.
+ *
+ * @param meldKey of the operator at Meld, whose page opens for no one else
+ */
+export const builtInOptions = (meldKey: string | undefined): OnrampOptions => ({
+  paymentCurrencies,
+  purchaseCurrencies: [usdc, ether, ...(meldKey ? [sol] : [])],
+  providers: [coinbase, ...(meldKey ? [meld] : [])],
+})
+
+/** Meld's page for one purchase (facts §9.1), which needs no service. */
+export function meldUrl(publicKey: string, { chainId }: Pick<Asset, 'chainId'>, walletAddress: string): string {
+  const destinationCurrencyCode = namespaceOf(chainId) === 'solana' ? 'SOL' : 'USDC'
+  return `https://meldcrypto.com/?${new URLSearchParams({ publicKey, destinationCurrencyCode, walletAddress })}`
 }
 
 /** A provider as it is shown, with its texts cleaned. */
@@ -92,8 +126,7 @@ export type Seller = OnrampProvider
 
 /** The providers that sell the asset. */
 export function sellersOf(options: OnrampOptions, asset: Asset | undefined): readonly Seller[] {
-  const all = options.providers ?? (options === builtInOptions ? [builtInProvider] : [])
-  return all
+  return (options.providers ?? [])
     .filter(({ assets }) =>
       assets.some(({ symbol, network }) => symbol === asset?.currency.symbol && network === asset.chainId),
     )
