@@ -109,7 +109,7 @@ test.each([
   ['decimals without end', { ...native, metadata: { ...native.metadata, decimals: 1e9 } }],
   ['an address that is none', { ...dollar, address: 'javascript:0' }],
   ['another kind', { ...dollar, type: 'erc721' }],
-  ['no price', { ...dollar, metadata: { ...dollar.metadata, price: 'free' } }],
+  ['a price that is none', { ...dollar, metadata: { ...dollar.metadata, price: 'free' } }],
   ['a name of a megabyte', { ...dollar, metadata: { ...dollar.metadata, name: 'x'.repeat(1_000_000) } }],
 ])('one asset with %s makes the answer void [C133]', (_, asset) => {
   expect(readAssets({ '0x2105': [native, asset] }, 'eip155:8453')).toBeUndefined()

@@ -20,9 +20,11 @@ const Asset = z.object({
   metadata: z.object({
     name: Text,
     symbol: Text,
-    iconUrl: z.string().check(z.maxLength(8_192)),
+    /** Read, but not loaded. */
+    iconUrl: z.optional(z.string().check(z.maxLength(8_192))),
     decimals: z.int().check(z.minimum(0), z.maximum(77)),
-    price: Figure,
+    /** A wallet that knows no prices, such as the embedded one, leaves it out. */
+    price: z.optional(Figure),
     value: z.optional(Figure),
   }),
 })
@@ -33,7 +35,7 @@ export function readAssets(answer: unknown, chainId: Caip2): readonly Balance[] 
   const parsed = z.safeParse(Assets, answer)
   if (!parsed.success) return undefined
   const own = Object.entries(parsed.data).find(([key]) => key.toLowerCase() === toHexChain(chainId))
-  return own?.[1].map(({ address, balance, metadata: { name, symbol, decimals, price, value } }) => ({
+  return own?.[1].map(({ address, balance, metadata: { name, symbol, decimals, price = 0, value } }) => ({
     name,
     symbol,
     chainId,

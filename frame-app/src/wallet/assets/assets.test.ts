@@ -3,6 +3,7 @@ import { type Address, encodeFunctionData, erc20Abi, getAddress, numberToHex, pa
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Chain, openChain, scope } from '../../../test/support/approval-desk.ts'
+import { readAssets } from '../../modal/api/wallet-assets.ts'
 import { createChainClient } from '../approval/eip155/chain.ts'
 import { assetsFor } from './assets.ts'
 
@@ -47,6 +48,21 @@ test('the coin of every network that answers', async () => {
   expect(await ask({}, [scope, 'eip155:1'])).toEqual({ [id]: [coin] })
   expect(await ask({ chainFilter: [id] })).toEqual({ [id]: [coin] })
   expect(await ask({ chainFilter: ['0x2'] })).toEqual({})
+})
+
+test('the modal reads the answer, in which no price and no picture is named', async () => {
+  const answer = await ask({ assetFilter: { [id]: ['native', token] } })
+  const balance = { chainId: scope, price: 0, iconUrl: '' }
+  expect(readAssets(answer, scope)).toEqual([
+    { ...balance, name: '', symbol: '', quantity: { decimals: '18', numeric: '1' } },
+    {
+      ...balance,
+      name: 'TST',
+      symbol: 'TST',
+      address: `${scope}:${token}`,
+      quantity: { decimals: '6', numeric: '1' },
+    },
+  ])
 })
 
 test('tokens that the page names, in both forms, also without a balance; what is no token is left out', async () => {
