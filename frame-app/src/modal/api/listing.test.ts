@@ -233,10 +233,10 @@ test('an answer without end is left at the cap', async () => {
 test('a request follows no redirect, tells nobody who asks, and ends in time', async () => {
   const limit = vi.spyOn(AbortSignal, 'timeout')
   const fetched = answer('<svg xmlns="http://www.w3.org/2000/svg"/>', { type: 'image/svg+xml; charset=utf-8' })
-  const blob = await fetchImage(service, 'token', 'A/../B?c', signal)
+  const blob = await fetchImage(service, 'asset', 'A/../B?c', signal)
   expect(blob.type).toBe('image/svg+xml')
   expect(fetched.mock.calls[0]?.[0]).toBe(
-    'https://api.example/v1/public/getTokenImage/A%2F..%2FB%3Fc?projectId=shop&st=appkit&sv=html-universal-1.2.3',
+    'https://api.example/v1/public/getAssetImage/A%2F..%2FB%3Fc?projectId=shop&st=appkit&sv=html-universal-1.2.3',
   )
   expect(fetched.mock.calls[0]?.[1]).toMatchObject({
     redirect: 'error',

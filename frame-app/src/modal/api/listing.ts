@@ -82,8 +82,6 @@ function readAnswer(bytes: Uint8Array): z.infer<typeof Answer> {
 const imagePaths = {
   wallet: 'getWalletImage',
   asset: 'public/getAssetImage',
-  currency: 'public/getCurrencyImage',
-  token: 'public/getTokenImage',
 } as const
 export type ImageKind = keyof typeof imagePaths
 
