@@ -42,6 +42,9 @@ export const nodeCallers: Readonly<Record<string, { readonly several?: string; r
   'frame-app/src/wallet/batches/sponsor.ts': {
     one: 'asks the sponsor of the project record, of whose answers the wallet shows the fee',
   },
+  'frame-app/src/wallet/batches/user-operations.ts': {
+    one: 'the bundler of the project record answers the page, which is told so',
+  },
   'frame-app/src/wallet/provider/safe.ts': {
     several: 'whether the target of a session is a token',
     one: 'reads of the page, which chose the node itself',

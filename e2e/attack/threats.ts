@@ -421,6 +421,8 @@ export const subjects: Readonly<Record<string, readonly `C${string}`[]>> = {
     'C303',
     'C304',
     'C305',
+    'C380',
+    'C381',
   ],
   'smart sessions': [
     'C306',

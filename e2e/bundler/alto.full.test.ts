@@ -1,10 +1,11 @@
 /** Sponsored calls of the embedded wallet through a bundler of others. */
-import { type Address, numberToHex } from 'viem'
+import { type Address, numberToHex, parseAbiItem } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { getBalance, getCode } from 'viem/actions'
+import { getBalance, getCode, getLogs } from 'viem/actions'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createChainClient } from '../../frame-app/src/wallet/approval/eip155/chain.ts'
 import { statusFor } from '../../frame-app/src/wallet/batches/methods.ts'
+import { askBundler } from '../../frame-app/src/wallet/batches/user-operations.ts'
 import { delegationTo, implementations } from '../../frame-app/src/wallet/signing/implementations.ts'
 import { type Chain, openChain, openDesk, scope, shows } from '../../frame-app/test/support/approval-desk.ts'
 import { createBatchLog } from '../../frame-app/test/support/sent-log.ts'
@@ -12,6 +13,9 @@ import { startPaymaster } from '../world/paymaster.ts'
 import { type Alto, install, startAlto } from './alto.ts'
 
 const never = new AbortController().signal
+const ended = parseAbiItem(
+  'event UserOperationEvent(bytes32 indexed userOpHash, address indexed sender, address indexed paymaster, uint256 nonce, bool success, uint256 actualGasCost, uint256 actualGasUsed)',
+)
 const you: Address = '0x00000000000000000000000000000000000000c3'
 let chain: Chain
 let alto: Alto | undefined
@@ -82,5 +86,35 @@ test.for(all)(
     ])
     expect(await getCode(chain.client, account)).toBe(delegationTo(implementations[implementation].delegate))
     expect(await getBalance(chain.client, account)).toBe(0n)
+
+    // A page's questions, as libraries put them: no gas yet, and a signature of nobody in the right form.
+    const ask = (method: string, params: unknown = []) => askBundler({ scope, method, params }, smartAccounts, never)
+    const { entryPoint } = implementations[implementation]
+    const nothing = '0x0'
+    const operation = {
+      sender: account.address,
+      nonce: '0x2',
+      callData: '0x',
+      callGasLimit: nothing,
+      verificationGasLimit: nothing,
+      preVerificationGas: nothing,
+      maxFeePerGas: nothing,
+      maxPriorityFeePerGas: nothing,
+      signature: `0x${'f'.repeat(31)}${'0'.repeat(33)}7${'a'.repeat(63)}1c`,
+    }
+    expect(await ask('eth_supportedEntryPoints')).toContain(entryPoint)
+    expect(await ask('eth_estimateUserOperationGas', [operation, entryPoint])).toMatchObject({
+      preVerificationGas: expect.stringMatching(/^0x[1-9a-f]/) as string,
+    })
+    await expect(
+      ask('eth_estimateUserOperationGas', [{ ...operation, maxFeePerGas: '0x77359400' }, entryPoint]),
+    ).rejects.toMatchObject({ rpcCode: -32500, message: expect.stringContaining('AA21') as string })
+    const [sent] = await getLogs(chain.client, { address: entryPoint, event: ended, fromBlock: 0n })
+    const hash = sent?.args.userOpHash
+    expect(await ask('eth_getUserOperationReceipt', [hash])).toMatchObject({ userOpHash: hash, success: true })
+    const known = await ask('eth_getUserOperationByHash', [hash])
+    // This bundler does not find operations of EntryPoint 0.8 by their hash.
+    if (version === '0.8') expect(known).toBeNull()
+    else expect(known).toMatchObject({ userOperation: { sender: sent?.args.sender }, entryPoint })
   },
 )

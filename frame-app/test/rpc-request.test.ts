@@ -21,11 +21,17 @@ const address = `0x${'ab'.repeat(20)}`
 const scope = 'eip155:1'
 
 /** A page with a connection that is not a wallet of the page. */
-async function createConnected({ isConnected = true } = {}) {
+async function createConnected({
+  isConnected = true,
+  type = 'walletConnect',
+}: {
+  isConnected?: boolean
+  type?: Connector['type']
+} = {}) {
   const modal = createTestModal()
   const request = vi.fn<Connector['request']>(() => Promise.resolve('its answer'))
   const switchNetwork = vi.fn<Connector['switchNetwork']>(() => Promise.resolve())
-  const { connector } = createTestConnector({ type: 'walletConnect', handle: undefined, request, switchNetwork })
+  const { connector } = createTestConnector({ type, handle: undefined, request, switchNetwork })
   use(modal.store, connector)
   const { signal } = new AbortController()
   if (isConnected) establish(modal.context, connector, await connector.connect({ signal }))
@@ -80,6 +86,36 @@ test.each(['personal_sign', 'eth_signTypedData_v3', 'wallet_getCapabilities', 'w
     await expect(ask(method, params[method])).rejects.toMatchObject({ rpcCode: 4100 })
   },
 )
+
+describe('a question about user operations', () => {
+  const hash = `0x${'12'.repeat(32)}`
+  test.each<[string, Json]>([
+    ['eth_supportedEntryPoints', []],
+    ['eth_getUserOperationReceipt', [hash]],
+    ['eth_getUserOperationByHash', [hash]],
+    ['eth_estimateUserOperationGas', [{}, address]],
+  ])('%s goes to the embedded wallet, which reaches a bundler, and to no node', async (method, params) => {
+    const embedded = await createConnected({ type: 'auth' })
+    expect(await embedded.ask(method, params)).toBe('its answer')
+    expect(embedded.request).toHaveBeenCalledWith(method, params, expect.objectContaining({ scope }))
+    expect(embedded.waitsForPerson).not.toHaveBeenCalled()
+    const paired = await createConnected()
+    await expect(paired.ask(method, params)).rejects.toMatchObject({
+      code: 'NOT_AVAILABLE',
+      message: `${method} is answered for the embedded wallet only`,
+    })
+    expect(paired.request).not.toHaveBeenCalled()
+  })
+
+  test('and one of the page’s own making is not sent: the refusal names wallet_sendCalls [C381]', async () => {
+    const { ask, request } = await createConnected({ type: 'auth' })
+    await expect(ask('eth_sendUserOperation', [{}, address])).rejects.toMatchObject({
+      rpcCode: 4200,
+      message: expect.stringContaining('wallet_sendCalls') as string,
+    })
+    expect(request).not.toHaveBeenCalled()
+  })
+})
 
 test('a token goes to the wallet, which may ask its owner', async () => {
   const { ask, request, waitsForPerson } = await createConnected()

@@ -179,6 +179,9 @@ function rpc(): string {
 The methods that the embedded wallet answers, through \`RPC_REQUEST\`. ${safe} methods are *safe*: they need no screen. ${all.length - safe} need the *approval* of
 the user. Every other method or spelling is refused with \`METHOD_NOT_ALLOWED\`. The modal checks before it asks, and the wallet frame decides; both with params. The SDK knows no list.
 
+\`eth_supportedEntryPoints\` and the methods with \`UserOperation\` in their name are answered by the bundler of the project record, and with
+\`NOT_AVAILABLE\` where the record names none for the network.
+
 ${parts.join('\n\n')}`
 }
 

@@ -127,6 +127,20 @@ export const smartAccountCases: readonly Case[] = [
     proof: [batches],
   },
   {
+    id: 'C380',
+    title: 'a bundler whose answer to a page holds more than was asked, or tells of another operation',
+    ends: ['wallet'],
+    defence: [`${wallet}/batches/user-operations.ts#askBundler`, `${wallet}/batches/user-operations.ts#questions`],
+    proof: [sponsored],
+  },
+  {
+    id: 'C381',
+    title: 'a user operation of the page’s own making, which the wallet would send or ask its user about',
+    ends: ['modal', 'wallet'],
+    defence: ['protocol/src/allowlist/eip155.ts#eip155', 'protocol/src/allowlist/refused.ts#refused'],
+    proof: [`${wallet}/provider/provider.test.ts`, 'frame-app/test/rpc-request.test.ts'],
+  },
+  {
     id: 'C306',
     title: 'a smart session that calls another contract or function, or spends more than its limit',
     ends: ['wallet', 'key worker'],

@@ -1,7 +1,7 @@
 /** A small bundler (ERC-4337) of another library: one transaction per user operation, at once. */
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { type Address, BaseError, createWalletClient, type Hex, http } from 'viem'
+import { type Address, BaseError, createPublicClient, createWalletClient, type Hex, http } from 'viem'
 import { entryPoint08Abi, toPackedUserOperation } from 'viem/account-abstraction'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { setBalance, waitForTransactionReceipt } from 'viem/actions'
@@ -35,6 +35,8 @@ export interface Bundler {
   readonly url: string
   /** What was sent to it. */
   readonly taken: readonly Operation[]
+  /** What it has carried out, by hash. */
+  readonly landed: ReadonlyMap<string, { readonly transaction: Hex; readonly operation: Operation }>
   /** What it sends instead of the operation. */
   change: (operation: Operation) => Operation
   /** By method: what it answers instead; `undefined` hangs up. It gets the true answer. */
@@ -47,7 +49,7 @@ export async function startBundler(chain: Chain, entryPoint: Address): Promise<B
   await setBalance(chain.client, { address: key.address, value: 10n ** 19n })
   const wallet = createWalletClient({ chain: foundry, transport: http(chain.nodeUrl), account: key })
   const taken: Operation[] = []
-  const landed = new Map<string, Hex>()
+  const landed = new Map<string, { readonly transaction: Hex; readonly operation: Operation }>()
   const behaviours: Bundler['behaviours'] = new Map()
 
   const send = async (given: unknown): Promise<Hex> => {
@@ -90,8 +92,14 @@ export async function startBundler(chain: Chain, entryPoint: Address): Promise<B
     if (receipt.status !== 'success') throw new BaseError('the EntryPoint refuses the operation')
     const { topics } = receipt.logs.at(-1) ?? {}
     const hash = topics?.[1] ?? '0x'
-    landed.set(hash, transaction)
+    landed.set(hash, { transaction, operation })
     return hash
+  }
+  const node = createPublicClient({ transport: http(chain.nodeUrl) })
+  const receiptOf = async (hash: Hex) => {
+    const receipt = await node.request({ method: 'eth_getTransactionReceipt', params: [hash] })
+    if (!receipt) throw new Error('no receipt')
+    return receipt
   }
   const answers: Readonly<Record<string, (params: readonly unknown[]) => Promise<unknown>>> = {
     eth_estimateUserOperationGas: async () => ({
@@ -102,10 +110,30 @@ export async function startBundler(chain: Chain, entryPoint: Address): Promise<B
       paymasterPostOpGasLimit: '0x1',
     }),
     eth_sendUserOperation: ([operation]) => send(operation),
-    eth_getUserOperationByHash: async ([hash]) => (landed.has(String(hash)) ? {} : null),
+    eth_supportedEntryPoints: async () => [entryPoint],
+    eth_getUserOperationByHash: async ([hash]) => {
+      const found = landed.get(String(hash))
+      if (!found) return null
+      const { blockNumber, blockHash } = await receiptOf(found.transaction)
+      return { userOperation: found.operation, entryPoint, blockNumber, blockHash, transactionHash: found.transaction }
+    },
     eth_getUserOperationReceipt: async ([hash]) => {
-      const transactionHash = landed.get(String(hash))
-      return transactionHash ? { receipt: { transactionHash } } : null
+      const found = landed.get(String(hash))
+      if (!found) return null
+      const receipt = await receiptOf(found.transaction)
+      const { sender, nonce, paymaster } = found.operation
+      const gas = { actualGasCost: '0x1', actualGasUsed: receipt.gasUsed }
+      return {
+        userOpHash: hash,
+        entryPoint,
+        sender,
+        nonce,
+        paymaster,
+        ...gas,
+        success: true,
+        logs: receipt.logs,
+        receipt,
+      }
     },
   }
   const server = createServer((request, response) => {
@@ -131,6 +159,7 @@ export async function startBundler(chain: Chain, entryPoint: Address): Promise<B
   const bundler: Bundler = {
     url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
     taken,
+    landed,
     change: (operation) => operation,
     behaviours,
     stop: () => new Promise((resolve) => server.close(() => resolve())),

@@ -38,7 +38,6 @@ const byHash = z.tuple([Hash32])
 const password = z.nullable(text(1024))
 const signedText = z.union([z.tuple([text(100_000), EvmAddress]), z.tuple([text(100_000), EvmAddress, password])])
 const signedData = z.tuple([EvmAddress, z.union([text(200_000), z.record(z.string(), AnyJson)])])
-const userOperation = z.tuple([z.record(z.string(), AnyJson), EvmAddress])
 
 export const eip155: RpcTable = {
   eth_accounts: safe(none),
@@ -83,7 +82,7 @@ export const eip155: RpcTable = {
   /** Safe: shows only calls that the page itself has sent. */
   wallet_showCallsStatus: safe(CallsId),
   eth_getUserOperationReceipt: safe(byHash),
-  eth_estimateUserOperationGas: safe(userOperation),
+  eth_estimateUserOperationGas: safe(z.tuple([z.record(z.string(), AnyJson), EvmAddress])),
   eth_getUserOperationByHash: safe(byHash),
   eth_supportedEntryPoints: safe(none),
   wallet_getAssets: safe(GetAssets),
@@ -106,5 +105,4 @@ export const eip155: RpcTable = {
   wallet_revokePermissions: approval(OnePermission),
   wallet_requestExecutionPermissions: approval(RequestedExecutionPermissions),
   wallet_revokeExecutionPermission: approval(RevokedExecutionPermission),
-  eth_sendUserOperation: approval(userOperation),
 }

@@ -3,6 +3,8 @@ const refused: Readonly<Record<string, string>> = {
   eth_subscribe:
     'eth_subscribe is not supported: poll with eth_newFilter or eth_newBlockFilter and eth_getFilterChanges',
   eth_unsubscribe: 'eth_unsubscribe is not supported: filters end with eth_uninstallFilter',
+  eth_sendUserOperation:
+    'eth_sendUserOperation is not supported: wallet_sendCalls makes the user operation in the wallet',
 }
 
 /** What a page can do instead; `undefined` if there is no alternative. */

@@ -27,6 +27,9 @@ const toastDelayMs = 300
 /** Safe methods that only a wallet can answer. */
 const ofWallet: ReadonlySet<string> = new Set(['polkadot_accounts'])
 
+/** Reads about user operations: nodes know none, and this frame reaches no bundler. The embedded wallet reaches that of the record. */
+const ofBundler = /UserOperation|EntryPoints$/
+
 /** Safe methods that the embedded wallet answers without a prompt; a paired wallet may prompt its user. */
 const mayAsk: ReadonlySet<string> = new Set(['wallet_addEthereumChain', 'wallet_watchAsset'])
 
@@ -65,7 +68,7 @@ export async function rpcRequest(
   if (found.access === 'approval' || mayAsk.has(method)) waitsForPerson()
   if (method === 'wallet_addEthereumChain') return { result: await addChain(context, scope, params) }
   // Nodes know neither the wallet's capabilities nor its accounts.
-  if (found.access === 'approval' || method.startsWith('wallet_') || ofWallet.has(method))
+  if (found.access === 'approval' || method.startsWith('wallet_') || ofWallet.has(method) || ofBundler.test(method))
     return {
       result: followed(
         context,
@@ -154,6 +157,8 @@ async function askWallet(
 ): Promise<Json> {
   const connection = connectionOf(context, scope)
   const { wallet } = connection
+  if (ofBundler.test(method) && wallet.type !== 'auth')
+    throw new AirlockError('NOT_AVAILABLE', { message: `${method} is answered for the embedded wallet only` })
   const connector = connectorOf(context.store.get(connectorsAtom), namespaceOf(scope), wallet)
   if (!connector || (connector.handle !== undefined && connector.namespace === 'eip155'))
     throw new AirlockError('DISCONNECTED')

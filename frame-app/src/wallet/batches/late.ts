@@ -25,3 +25,4 @@ export {
 } from './prepare.ts'
 export { networkOfCalls } from './request.ts'
 export { prepareUndelegation } from './undelegation.ts'
+export { askBundler } from './user-operations.ts'

@@ -153,6 +153,28 @@ describe('without a screen', () => {
     await expect(ask('eth_sign')).rejects.toMatchObject({ message: 'Requested RPC call is not allowed' })
   })
 
+  test('the wallet asks a bundler about user operations, never a node, and sends none of the page [C381]', async () => {
+    const { ask } = await open()
+    const fetched = vi.fn(() => Promise.reject(new Error('nothing is asked')))
+    vi.stubGlobal('fetch', fetched)
+    const hash = `0x${'12'.repeat(32)}`
+    for (const [method, params] of [
+      ['eth_supportedEntryPoints', []],
+      ['eth_getUserOperationReceipt', [hash]],
+      ['eth_getUserOperationByHash', [hash]],
+      ['eth_estimateUserOperationGas', [{}, address]],
+    ] as const)
+      await expect(ask(method, [...params])).rejects.toMatchObject({
+        code: 'NOT_AVAILABLE',
+        message: `${method} is answered by a bundler, and the project record names none for eip155:10`,
+      })
+    await expect(ask('eth_sendUserOperation', [{}, address])).rejects.toMatchObject({
+      rpcCode: 4200,
+      message: expect.stringContaining('wallet_sendCalls') as string,
+    })
+    expect(fetched).not.toHaveBeenCalled()
+  })
+
   test('a filter is read at the node that made it', async () => {
     const { ask } = await open()
     const asked: string[] = []

@@ -39,6 +39,9 @@ type Answer = (call: Call, context: SafeContext, signal: AbortSignal) => Json | 
 const permissions: Answer = async (_, { account, origin }, signal) =>
   permissionsFor(origin, [await account(signal)]).map((permission) => ({ ...permission }))
 
+/** Whatever the user prefers now: an operation that was sent stays sent. */
+const ofBundler: Answer = async (call, { sessions }, signal) => (await loadCalls()).askBundler(call, sessions, signal)
+
 const own: Readonly<Record<string, Answer>> = {
   eth_accounts: async (_, { account }, signal) => [await account(signal)],
   eth_chainId: ({ scope }) => toHexChainId(scope),
@@ -72,6 +75,11 @@ const own: Readonly<Record<string, Answer>> = {
     const [id] = z.parse(CallsId, params)
     return (await loadCalls()).statusFor(id, await callsContext(context, signal))
   },
+  // No node knows user operations.
+  eth_supportedEntryPoints: ofBundler,
+  eth_estimateUserOperationGas: ofBundler,
+  eth_getUserOperationByHash: ofBundler,
+  eth_getUserOperationReceipt: ofBundler,
   wallet_getPermissions: permissions,
   wallet_requestPermissions: permissions,
   // The modal switches to it afterwards, as to any other network of the project.
