@@ -33,7 +33,7 @@ const frameEvents = protocol(
 )
 const allowlist = protocol(
   'allowlist',
-  '41 safe methods and 11 with approval are those of the specification; seven more are what dapps expect, three are for Polkadot',
+  '41 safe methods and 10 with approval are those of the specification; seven more are what dapps expect, three are for Polkadot',
 )
 const timedOut = protocol('contracts', 'the five events that the specification times out at 30 s have a fixed deadline')
 const router = (title: string): Evidence => `frame-app/src/modal/router/router.test.ts › ${title}`
