@@ -135,7 +135,11 @@ const shared: UserConfig = { clearScreen: false, resolve: { alias: aliases } }
 
 const build = {
   target: 'es2022',
-  modulePreload: { polyfill: false },
+  modulePreload: {
+    polyfill: false,
+    // The lists of what to load ahead stand in the first view's file. Work that nobody waits for finds its parts by itself.
+    resolveDependencies: (file: string, parts: string[]) => (/assets\/(analytics|ledger)-/.test(file) ? [] : parts),
+  },
   emptyOutDir: true,
   reportCompressedSize: false,
   // `npm run size` has the bars.
