@@ -9,6 +9,7 @@ import { skeletonOn } from '../pages/skeleton.ts'
 import { serveStub } from '../pages/stub-frame.ts'
 import { swapOn } from '../pages/swap.ts'
 import { expect, modalFrame, test, withWallets } from '../test.ts'
+import type { World } from '../world/world.ts'
 
 const sizes = [
   { width: 1280, height: 800 },
@@ -61,6 +62,31 @@ function expectStill(moves: Moves, names: readonly string[]): void {
   expect(moves.filter(({ by }) => by > most)).toEqual([])
 }
 
+/** Names and tops of the lines of the quote. */
+const linesOf = (frame: Frame) =>
+  frame.evaluate(() =>
+    [...document.querySelectorAll('main [data-shown] :is(dt:not(details *), summary)')].map(
+      (line) => `${line.textContent}: ${Math.round(line.getBoundingClientRect().top)}`,
+    ),
+  )
+
+/** No node of the first chain answers the page until this is released. */
+async function holdNodes(page: Page, world: World): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const urls = new Set(world.chains[0].endpoints.map(({ url }) => url))
+  await page.route(
+    ({ href }) => urls.has(href),
+    async (route) => {
+      await released
+      await route.continue()
+    },
+  )
+  return release
+}
+
 async function openOn(page: Page, modal: Modal, view: 'Send' | 'Swap'): Promise<void> {
   await modal.button(view).click()
   await modal.expectView(view)
@@ -111,6 +137,52 @@ for (const size of sizes)
       await swap.pays.fill('999999')
       await expect(modal.button('Insufficient balance')).toBeVisible()
       expectStill(await recording.end(), ['main', 'You pay', 'You receive, about', 'button'])
+    })
+
+    test('another token is chosen while the node is slow: the other side and all lines stay', async ({
+      page,
+      world,
+    }) => {
+      const { openAccount } = await connectedDemo(page, world)
+      const modal = await openAccount()
+      await openOn(page, modal, 'Swap')
+      const swap = swapOn(modal)
+      await modal.button('Select token').first().click()
+      await swap.token('USD').click()
+      await modal.expectView('Swap')
+      await expect(modal.button('Review swap')).toBeVisible()
+      const lines = await linesOf(modal.frame)
+      const release = await holdNodes(page, world)
+      const quoted = page.waitForResponse(/\/quotes\b/)
+      await modal.button(/Choose another token to receive/).click()
+      await swap.token('Test Token').click()
+      await modal.expectView('Swap')
+      await quoted
+      await expect(modal.frame.locator('[data-leaving]')).toHaveCount(0)
+      expect(await linesOf(modal.frame)).toEqual(lines)
+      await expect(modal.text(/^Balance .* ETH$/)).toBeVisible()
+      release()
+      await expect(modal.button('Review swap')).toBeVisible()
+    })
+
+    test('a review that is being made has its actions in their place', async ({ page, world }) => {
+      const { openAccount } = await connectedDemo(page, world)
+      const modal = await openAccount()
+      await openOn(page, modal, 'Send')
+      const { amount, to } = sendOn(modal)
+      await amount.fill('0.01')
+      await to.fill('0x70997970C51812dc3A010C7d01b50e0d17dc79C8')
+      await expect(modal.button('Preview Send')).toBeVisible()
+      const release = await holdNodes(page, world)
+      await modal.button('Preview Send').click()
+      await modal.expectView('Review Send')
+      await expect(modal.frame.locator('[data-leaving]')).toHaveCount(0)
+      const [send, cancel] = [modal.button('Send'), modal.button('Cancel')]
+      await expect(send).toBeDisabled()
+      const [sendAt, cancelAt] = [await send.boundingBox(), await cancel.boundingBox()]
+      release()
+      await expect(send).toBeEnabled()
+      expect([await send.boundingBox(), await cancel.boundingBox()]).toEqual([sendAt, cancelAt])
     })
   })
 
@@ -193,6 +265,14 @@ test('Connect waits for the listing of wallets: what it brings has its place', a
   await modal.expectView('Connect Wallet')
   await asked
   await page.mouse.move(0, 0)
+  // The rows that wait are in line with those that are there.
+  const lefts = await modal.frame.evaluate(() =>
+    [...document.querySelectorAll('main [data-shape="row"] > :first-child, main li button > :first-child')].map(
+      (start) => start.getBoundingClientRect().left,
+    ),
+  )
+  expect(lefts.length).toBeGreaterThan(2)
+  expect(new Set(lefts).size).toBe(1)
   const recording = await record(modal.frame)
   release()
   await expect(modal.button(/^All Wallets/)).toBeVisible()

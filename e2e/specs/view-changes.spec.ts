@@ -1,8 +1,9 @@
 /** What is drawn while views change, frame by frame: an old view only fades, and the modal opens on nothing but its view. */
 import type { Frame } from '@playwright/test'
 import { connected, opened } from '../pages/connected.ts'
+import { connectedDemo } from '../pages/connected-demo.ts'
 import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
-import { expect, test } from '../test.ts'
+import { expect, modalFrame, test } from '../test.ts'
 
 test.use({ walletOptions: [{ name: 'Rabbit' }] })
 
@@ -14,6 +15,8 @@ interface Drawn {
   readonly isLeaving: boolean
   /** Height of the card. */
   readonly card: number
+  /** The height of the card moves. */
+  readonly isResizing: boolean
 }
 
 /** Records the views and titles of each frame that the browser draws. */
@@ -25,12 +28,19 @@ async function record(frame: Frame) {
     const look = () => {
       if (Reflect.get(window, 'drawn') !== frames) return
       const views = [...document.querySelectorAll('main [data-shown], main [data-leaving], main h1, main h1 + span')]
-      const card = document.querySelector('main')?.offsetHeight ?? 0
+      const main = document.querySelector('main')
+      const [card, isResizing] = [main?.offsetHeight ?? 0, document.querySelector('[data-resizing]') !== null]
       frames.push(
         views.map((view) => {
           let seen = 1
           for (let at: Element | null = view; at; at = at.parentElement) seen *= opacity(at)
-          return { text: view.textContent, opacity: seen, isLeaving: view.matches('[data-leaving], span'), card }
+          return {
+            text: view.textContent,
+            opacity: seen,
+            isLeaving: view.matches('[data-leaving], span'),
+            card,
+            isResizing,
+          }
         }),
       )
       requestAnimationFrame(look)
@@ -117,6 +127,15 @@ test('the modal opens on its view, and on nothing that it showed before', async 
   const connect = visible(await afterLeaving.end())
   expect(connect.length).toBeGreaterThan(0)
   expect(connect.filter(({ text }) => /Disconnect|Account/.test(text)).map(({ text }) => text)).toEqual([])
+})
+
+test('the modal opens in the height of its view, whatever was shown before', async ({ page, world }) => {
+  const { openAccount } = await connectedDemo(page, world)
+  const recording = await record(await modalFrame(page, world))
+  const modal = await openAccount()
+  await expect(modal.button('Send')).toBeVisible()
+  const [first] = visible(await recording.end())
+  expect(first).toMatchObject({ isResizing: false })
 })
 
 test('a view fades out as it was: a connection that is made, and an account that is left', async ({

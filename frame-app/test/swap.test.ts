@@ -20,7 +20,7 @@ import { onWalletEvent } from '../src/modal/flows/wallet-events.ts'
 import { routeAtom } from '../src/modal/router/router.ts'
 import { ledgersAtom } from '../src/modal/state/ledger.ts'
 import { isOpenAtom } from '../src/modal/state/modal.ts'
-import { isUnlimitedAtom, quotedAtom, swapDraftAtom, swapReviewAtom } from '../src/modal/state/swap.ts'
+import { isUnlimitedAtom, quotedAtom, swapDraftAtom, swapFactsAtom, swapReviewAtom } from '../src/modal/state/swap.ts'
 import { swapFormAtom } from '../src/modal/state/swap-form.ts'
 import {
   choice,
@@ -212,6 +212,18 @@ describe('what is asked of the gateway', () => {
     await until(() => store.get(quotedAtom).status === 'ready')
     expect(world.asked.filter((path) => path.endsWith('/quotes'))).toHaveLength(1)
     expect(store.get(quotedAtom)).toMatchObject({ quote: { amount: 234n * ether } })
+  })
+
+  test('what was read of a side stays while it stays, or changes places', async () => {
+    const { context, store } = await open('native', 'stable', '1')
+    const read = store.get(swapFactsAtom)
+    if (read.status !== 'ready' || !read.to) throw new Error('not read')
+    flipSwap(context)
+    expect(store.get(swapFactsAtom)).toEqual({ ...read, from: read.to, to: read.from })
+    pick(context, 'to', choice('demo'))
+    expect(store.get(swapFactsAtom)).toEqual({ ...read, from: read.to, to: undefined })
+    pick(context, 'from', choice('fee'))
+    expect(store.get(swapFactsAtom)).toEqual({ status: 'loading' })
   })
 
   test('the button says what is missing, in this order', async () => {

@@ -54,6 +54,8 @@ export function createModal({ element, connection, store, emit, hasSiwx, isShare
   let wanted: Omit<Given<OpenOptions>, 'signal' | 'args'> = {}
   /** OPEN has not been sent to the frame yet. */
   let isOwed = false
+  /** OPEN is not answered yet. Its answer says that the modal is drawn; until then the waiting card stays. */
+  let isAsked = false
   /** The frame has reported being open since the dialog opened. */
   let isShown = false
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -93,7 +95,7 @@ export function createModal({ element, connection, store, emit, hasSiwx, isShare
   /** The frame shows a view, perhaps without OPEN: it opens itself for an approval. */
   const shown = (view: string) => {
     if (!element.isOpen) show() // otherwise no new intent: a frame that dies again is not reloaded
-    element.reveal()
+    if (!isAsked) element.reveal()
     if (!isShown) emit('open', { view })
     isShown = true
   }
@@ -112,8 +114,11 @@ export function createModal({ element, connection, store, emit, hasSiwx, isShare
 
   const present = async ({ app }: Channels) => {
     isOwed = false
+    isAsked = true
     try {
-      const { view } = await app.request('OPEN', toJson(wanted))
+      const { view } = await app.request('OPEN', toJson(wanted)).finally(() => {
+        isAsked = false
+      })
       if (element.isOpen) shown(view)
     } catch (error) {
       // A lost frame is reloaded or reported elsewhere.

@@ -135,7 +135,7 @@ function followAccount(context: ModalContext): void {
   if (connection.chainId !== draft.chainId && !draft.isFromPage) {
     store.set(swapDraftAtom, undefined)
     startSwap(context)
-    return void readSwapFacts(context, true)
+    return void readSwapFacts(context, { status: 'loading' })
   }
   if (connection.active === draft.account) return
   const isOther = !isSameAddress(connection.active, draft.account)
@@ -143,7 +143,7 @@ function followAccount(context: ModalContext): void {
   if (!isOther) return
   // The review belongs to the other account.
   if (store.get(routeAtom)?.view === 'SwapPreview') go.back(context)
-  void readSwapFacts(context, true)
+  void readSwapFacts(context, { status: 'loading' })
 }
 
 function edit({ store }: ModalContext, part: Partial<SwapDraft>): void {
@@ -155,13 +155,14 @@ function edit({ store }: ModalContext, part: Partial<SwapDraft>): void {
 
 /** If the other side has this token, the two sides change places. */
 export function chooseSwapToken(context: ModalContext, side: SwapSide, token: SwapChoice): void {
-  const draft = context.store.get(swapDraftAtom)
+  const { store } = context
+  const draft = store.get(swapDraftAtom)
   if (!draft) return
   const other = side === 'from' ? 'to' : 'from'
   const swapped = draft[other]?.address === token.address ? { [other]: draft[side] } : {}
   edit(context, { ...swapped, [side]: token, ...(side === 'from' && { isMax: false }) })
   void priceOf(context, side)
-  void readSwapFacts(context, true)
+  void readSwapFacts(context, knownSides(context, draft))
   go.back(context)
 }
 
@@ -175,7 +176,19 @@ export function flipSwap(context: ModalContext): void {
   const received =
     quoted.status === 'ready' && decimals !== undefined ? toExactDecimals(quoted.quote.received, decimals) : undefined
   edit(context, { from: draft.to, to: draft.from, isMax: false, ...(received !== undefined && { typed: received }) })
-  void readSwapFacts(context, true)
+  void readSwapFacts(context, knownSides(context, draft))
+}
+
+/** What was read of a side that has stayed, or has changed places; shown until the network answers for both. */
+function knownSides({ store }: ModalContext, before: SwapDraft): SwapFacts {
+  const [now, facts] = [store.get(swapDraftAtom), store.get(swapFactsAtom)]
+  if (!now || facts.status !== 'ready') return { status: 'loading' }
+  const sideOf = (token: SwapChoice | undefined) => {
+    if (token?.address === before.from?.address) return facts.from
+    return token?.address === before.to?.address ? facts.to : undefined
+  }
+  const from = sideOf(now.from)
+  return from ? { ...facts, from, to: now.to && sideOf(now.to) } : { status: 'loading' }
 }
 
 export function typeSwapAmount(context: ModalContext, text: string): void {
@@ -203,8 +216,8 @@ async function priceOf(context: ModalContext, side: SwapSide): Promise<void> {
   store.set(swapDraftAtom, { ...now, from: priced(now.from), to: priced(now.to) })
 }
 
-/** Reads balances, decimals and the gas price. After a failed read the known values stay. @param isOther discards the known values first */
-export async function readSwapFacts(context: ModalContext, isOther = false): Promise<void> {
+/** Reads balances, decimals and the gas price. After a failed read the known values stay. @param known what is shown until then, after another choice */
+export async function readSwapFacts(context: ModalContext, known?: SwapFacts): Promise<void> {
   const { store } = context
   const draft = store.get(swapDraftAtom)
   const network = store.get(networksAtom).find(({ id }) => id === draft?.chainId)
@@ -215,7 +228,7 @@ export async function readSwapFacts(context: ModalContext, isOther = false): Pro
   const show = (facts: SwapFacts) => {
     if (!abort.signal.aborted) store.set(swapFactsAtom, facts)
   }
-  if (isOther) show({ status: 'loading' })
+  if (known) show(known)
   const { address: account } = parseCaip10(draft.account)
   try {
     const [driver, ask] = await Promise.all([loadSending(network.id), askerOf(context, network, abort.signal)])

@@ -2,6 +2,7 @@
 import type { HandlerContext, Handlers } from '@airlock/protocol/contracts/define.ts'
 import type { ModalEnd } from '@airlock/protocol/contracts/host-link/types.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
+import { isModalOpen } from '../../shared/ui/motion/motion.ts'
 import { configure } from '../flows/configure.ts'
 import { waitForConnection } from '../flows/connect-request.ts'
 import type { ModalContext } from '../flows/context.ts'
@@ -29,6 +30,17 @@ const lateTypes = [
   'SYNC_LABELS',
 ] as const
 export type LateType = (typeof lateTypes)[number]
+
+let drawn: Promise<unknown> | undefined
+/** The page takes its waiting card away with the first answer: the modal has to be on the screen. A tab in the background draws nothing. */
+const untilDrawn = () => {
+  drawn ??= new Promise((resolve) => {
+    setTimeout(resolve, 300)
+    const look = () => requestAnimationFrame(isModalOpen() ? resolve : look)
+    look()
+  })
+  return drawn
+}
 
 /** @param onConfigured with what the first render waits for */
 export function appHandlers(
@@ -58,7 +70,11 @@ export function appHandlers(
       onConfigured(configure(context, configuration))
       return {}
     },
-    OPEN: (request) => ({ view: open(configured(), request).view }),
+    async OPEN(request) {
+      const { view } = open(configured(), request)
+      await untilDrawn()
+      return { view }
+    },
     CLOSE({ reason }) {
       const context = configured()
       const closed = reason === 'escape' ? onEscape(context) : close(context, reason === 'host' ? 'host' : 'user')

@@ -10,21 +10,13 @@ import { go } from '../../flows/navigate.ts'
 import { track } from '../../flows/notify.ts'
 import { useModal } from '../../modal-context.ts'
 import { allWalletsCountAtom, isCountPendingAtom } from '../../state/listing.ts'
-import styles from '../connect/ConnectView.module.css'
 
 export function AllWalletsRow() {
   const context = useModal()
   const t = useMessages()
   const count = useAtomValue(allWalletsCountAtom)
   const isPending = useAtomValue(isCountPendingAtom)
-  if (count === undefined)
-    return (
-      isPending && (
-        <div className={styles.pending}>
-          <Skeleton shape="row" />
-        </div>
-      )
-    )
+  if (count === undefined) return isPending && <Skeleton shape="row" />
   const showAll = () => {
     track(context, 'CLICK_ALL_WALLETS')
     go.push(context, { view: 'AllWallets' })

@@ -1,4 +1,5 @@
 /** The code from the email, in six cells. It is submitted after the last digit; then the wallet opens. */
+import { useAtomValue } from 'jotai'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
@@ -8,6 +9,7 @@ import { openWallet, submitCode } from '../../flows/email-login.ts'
 import { showWalletPage } from '../../flows/wallet-screen.ts'
 import { useModal } from '../../modal-context.ts'
 import type { EmailLogin } from '../../state/email-login.ts'
+import { dappAtom } from '../../state/options.ts'
 import { HelpLink } from '../help/HelpLink.tsx'
 import { CodeEntry } from './CodeEntry.tsx'
 import { ResendMail } from './ResendMail.tsx'
@@ -48,6 +50,7 @@ function Opening({ check }: Pick<Code, 'check'>) {
   const context = useModal()
   const t = useAllMessages()
   const troubleText = useTroubleText()
+  const app = useAtomValue(dappAtom).name
   const picture = (state: 'waiting' | 'done' | 'failed') => (
     <WaitingRing state={state}>
       <Icon name="wallet" size={32} />
@@ -70,7 +73,14 @@ function Opening({ check }: Pick<Code, 'check'>) {
         <HelpLink />
       </EmptyState>
     )
-  if (check.status === 'done') return <EmptyState picture={picture('done')} title={t('emailOpen.done.title')} />
+  if (check.status === 'done')
+    return (
+      <EmptyState
+        picture={picture('done')}
+        title={t('emailOpen.done.title')}
+        text={t('connecting.done.text', { app })}
+      />
+    )
   const isSlow = check.status === 'opening' && check.isSlow
   return (
     <EmptyState

@@ -2,7 +2,7 @@
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Notice } from '../../../shared/ui/note/Notice.tsx'
 import type { Sending } from '../../state/send.ts'
-import styles from './Outcome.module.css'
+import styles from './figures.module.css'
 
 interface OutcomeProps {
   /** Group of the texts. */

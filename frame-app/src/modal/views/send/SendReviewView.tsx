@@ -7,7 +7,6 @@ import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { Notice } from '../../../shared/ui/note/Notice.tsx'
 import { SteadyView } from '../../../shared/ui/shell/SteadyView.tsx'
 import { ViewFooter } from '../../../shared/ui/shell/ViewFooter.tsx'
-import { Skeleton } from '../../../shared/ui/skeleton/Skeleton.tsx'
 import { go } from '../../flows/navigate.ts'
 import { watchDraft } from '../../flows/send.ts'
 import { confirmSend } from '../../flows/send-confirm.ts'
@@ -28,6 +27,8 @@ import {
 import { formAtom } from '../../state/send-form.ts'
 import { NotConnected } from '../account/NotConnected.tsx'
 import { FailureNote } from '../figures/FailureNote.tsx'
+import shared from '../figures/figures.module.css'
+import { LoadingReview } from '../figures/LoadingReview.tsx'
 import { Outcome } from '../figures/Outcome.tsx'
 import { useFigures } from '../figures/use-figures.ts'
 import { Findings } from './Findings.tsx'
@@ -56,9 +57,14 @@ function Step({ connection, draft }: { connection: Connected; draft: Draft }) {
   switch (review.status) {
     case 'loading':
       return (
-        <output className={styles.view} aria-busy="true" aria-label={t('sendReview.loading')}>
-          <Skeleton shape="tallRow" count={4} />
-        </output>
+        <LoadingReview
+          label={t('sendReview.loading')}
+          lines={4}
+          cancel={t('sendReview.cancel')}
+          action={t('sendReview.send')}
+          focusKey="send"
+          className={styles.view}
+        />
       )
     case 'failed':
       return (
@@ -139,7 +145,7 @@ function Ready({ connection: { wallet }, draft, review: { quote, isChanged } }: 
       </div>
       <ViewFooter>
         <Outcome of="sendReview" asking={sending} wallet={wallet.name} />
-        <div className={styles.actions}>
+        <div className={shared.actions}>
           <Button onClick={() => go.back(context)}>{t('sendReview.cancel')}</Button>
           <Button variant="primary" busy={isBusy} data-focus-key="send" onClick={() => void confirmSend(context)}>
             {press()}

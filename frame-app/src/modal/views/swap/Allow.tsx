@@ -9,6 +9,7 @@ import { approveSwap } from '../../flows/swap-approve.ts'
 import { useModal } from '../../modal-context.ts'
 import { isSwapUnderWay, isUnlimitedAtom, type SwapDraft, type SwapReview, swappingAtom } from '../../state/swap.ts'
 import type { SwapForm } from '../../state/swap-form.ts'
+import shared from '../figures/figures.module.css'
 import { Outcome } from '../figures/Outcome.tsx'
 import { useFigures } from '../figures/use-figures.ts'
 import { Spender, venueOf } from './Spender.tsx'
@@ -75,7 +76,7 @@ export function Allow({ draft, form, review: { quote, spender, allowed }, wallet
         ) : (
           <Outcome of="swapReview" asking={swapping} wallet={wallet} />
         )}
-        <div className={styles.actions}>
+        <div className={shared.actions}>
           <Button onClick={() => go.back(context)}>{t('swapReview.cancel')}</Button>
           <Button variant="primary" busy={isBusy} data-focus-key="approve" onClick={() => void approveSwap(context)}>
             {t(isBusy ? 'swapReview.approving' : 'swapReview.approve')}

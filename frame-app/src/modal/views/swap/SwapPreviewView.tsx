@@ -5,7 +5,6 @@ import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { SteadyView } from '../../../shared/ui/shell/SteadyView.tsx'
-import { Skeleton } from '../../../shared/ui/skeleton/Skeleton.tsx'
 import { watchSwap } from '../../flows/swap.ts'
 import { reviewSwapAgain, watchReview } from '../../flows/swap-review.ts'
 import { useModal } from '../../modal-context.ts'
@@ -13,6 +12,7 @@ import { activeConnectionAtom } from '../../state/active-connection.ts'
 import { type SwapDraft, swapDraftAtom, swapReviewAtom } from '../../state/swap.ts'
 import { type SwapForm, swapFormAtom } from '../../state/swap-form.ts'
 import { NotConnected } from '../account/NotConnected.tsx'
+import { LoadingReview } from '../figures/LoadingReview.tsx'
 import { Allow } from './Allow.tsx'
 import styles from './Swap.module.css'
 import { SwapReceipt } from './SwapReceipt.tsx'
@@ -45,9 +45,14 @@ function Step({ draft, form, wallet }: { draft: SwapDraft; form: SwapForm; walle
   switch (review.status) {
     case 'loading':
       return (
-        <output className={styles.view} aria-busy="true" aria-label={t('swapReview.loading')}>
-          <Skeleton shape="tallRow" count={5} />
-        </output>
+        <LoadingReview
+          label={t('swapReview.loading')}
+          lines={5}
+          cancel={t('swapReview.cancel')}
+          action={t('swapReview.swap')}
+          focusKey="swap"
+          className={styles.view}
+        />
       )
     case 'failed':
       return (

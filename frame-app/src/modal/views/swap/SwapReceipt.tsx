@@ -23,6 +23,7 @@ import {
 } from '../../state/swap.ts'
 import { isCurrency, type SwapForm } from '../../state/swap-form.ts'
 import { FailureNote } from '../figures/FailureNote.tsx'
+import shared from '../figures/figures.module.css'
 import { Outcome } from '../figures/Outcome.tsx'
 import { useFigures } from '../figures/use-figures.ts'
 import { useWorth } from '../figures/use-worth.ts'
@@ -116,7 +117,7 @@ export function SwapReceipt({ draft, form, review, wallet }: ReceiptProps) {
         ) : (
           <Outcome of="swapReview" asking={swapping} wallet={wallet} />
         )}
-        <div className={styles.actions}>
+        <div className={shared.actions}>
           <Button onClick={() => go.back(context)}>{t('swapReview.cancel')}</Button>
           <Button variant="primary" busy={isBusy} data-focus-key="swap" onClick={() => void confirmSwap(context)}>
             {press()}

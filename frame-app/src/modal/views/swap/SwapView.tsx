@@ -64,7 +64,9 @@ function Form({ connection: { wallet } }: { connection: Connected }) {
   if (!draft || !form) return null
   const { problem, network, mustSwitch } = form
   const isBusy = isSwapUnderWay(swapping)
-  const quote = quoted.status === 'ready' ? quoted.quote : undefined
+  // A quote in units of unknown size cannot be shown yet.
+  const quote = quoted.status === 'ready' && form.decimals.to !== undefined ? quoted.quote : undefined
+  const isLoading = quoted.status === 'loading' || (quoted.status === 'ready' && !quote)
   const canAskAgain = problem !== undefined && askAgain.has(problem)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -97,10 +99,10 @@ function Form({ connection: { wallet } }: { connection: Connected }) {
           >
             <LateIcon name="swap" />
           </button>
-          <Received draft={draft} form={form} quote={quote} isBusy={isBusy} isLoading={quoted.status === 'loading'} />
+          <Received draft={draft} form={form} quote={quote} isBusy={isBusy} isLoading={isLoading} />
         </div>
         {quote && <ImpactNotice quote={quote} />}
-        <SwapDetails draft={draft} form={form} quote={quote} isLoading={quoted.status === 'loading'} />
+        <SwapDetails draft={draft} form={form} quote={quote} isLoading={isLoading} />
         {problem === 'gas' && <MoreCoins network={network} />}
       </div>
       <ViewFooter>

@@ -17,7 +17,9 @@ export function useAnimatedHeight(box: RefObject<HTMLElement | null>, content: R
       running = undefined
       delete outer.dataset.resizing
       settled = outer.offsetHeight
-      if (Math.abs(settled - from) < 2 || motionWish() !== 'full') return
+      // What is about to appear has its height at once: the height before is that of what was shown last.
+      const isSeen = outer.checkVisibility?.({ checkOpacity: true }) ?? true
+      if (Math.abs(settled - from) < 2 || motionWish() !== 'full' || !isSeen) return
       outer.dataset.resizing = ''
       const height = [`${from}px`, `${settled}px`]
       const animation = outer.animate({ height }, { duration: durationsMs.view, easing: ease })
