@@ -89,7 +89,7 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
   let element: FrameElement | undefined
   let page: Page | undefined
   let loading: Promise<Page> | undefined
-  const providers: Partial<Record<Namespace, LazyProvider>> = {}
+  const providers = Object.create(null) as Partial<Record<Namespace, LazyProvider>> // as: empty; it has no names of its own
   let direct: Provider | undefined
   let announcer: Announcer | undefined
   let ready: Deferred<void> = createDeferred()

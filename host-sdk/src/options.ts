@@ -198,5 +198,7 @@ const schemesOf = ({ mobile_link, desktop_link }: CustomWallet): string[] =>
   [mobile_link, desktop_link].flatMap((link) => {
     const scheme = link && schemeOf(link)
     if (!scheme || /^https?$/.test(scheme)) return []
-    return isDeclarable(scheme) && !isForbidden(scheme) ? [scheme] : refuse('customWallets')
+    return isDeclarable(scheme) && !isForbidden(scheme)
+      ? [scheme]
+      : refuse(`\`customWallets\`: no link can have the scheme ${scheme}`)
   })

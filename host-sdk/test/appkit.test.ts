@@ -1,7 +1,9 @@
 /** AppKit's getters, subscriptions and methods over a core whose state the test sets. */
 import type { AccountState, Airlock, Events, State } from '@airlock/host-sdk'
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type CreateAppKit, toOptions } from '../src/appkit/options.ts'
+import { readOptions } from '../src/options.ts'
 import { address, ethereum, optimism, options, solana } from './support.ts'
 
 const disconnected: State = {
@@ -359,6 +361,66 @@ test.each([
 ])('%o changes what a page can do, so it throws by its name', (more, text) => {
   // as: not of the types
   expect(() => toOptions(written(more as object))).toThrow(text)
+})
+
+describe('options in a wrong form', () => {
+  test.each([
+    [{ constructor: 1 }, '`constructor`'],
+    [{ features: { toString: true } }, '`features.toString`'],
+    [{ features: null }, '`features`'],
+    [{ themeVariables: { '--w3m-constructor': '1px' } }, '`--w3m-constructor` is not offered'],
+    [{ customWallets: {} }, '`customWallets` must be a list of wallets'],
+    [{ customWallets: [null] }, '`customWallets` must be a list of wallets'],
+    [{ customWallets: [{ name: 'Kestrel' }] }, '`customWallets.0.id` is missing'],
+    [{ customWallets: [{ id: 'kestrel', name: 'Kestrel', link_mode: 'x' }] }, '`customWallets.0.link_mode` is not'],
+    [{ customRpcUrls: { 'eip155:1': 'https://node.example' } }, '`customRpcUrls` must be lists of `{ url }`'],
+    [{ tokens: { 'eip155:1': [null] } }, '`tokens` must be tokens by the id'],
+  ])('%o names the option', (more, text) => {
+    expect(() => readOptions(toOptions(written(more as object)))).toThrow(text) // as: not of the types
+  })
+
+  test('whatever the page passes, the answer is a typed error in words, or options', () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const name = fc.oneof(fc.constantFrom('constructor', 'toString', 'valueOf', '--w3m-toString'), fc.string())
+    const value = fc.oneof(
+      fc.anything(),
+      fc.dictionary(name, fc.anything()),
+      fc.array(fc.dictionary(name, fc.string())),
+    )
+    const names = ['features', 'themeVariables', 'customWallets', 'tokens', 'customRpcUrls', 'chainImages']
+    const given = fc.tuple(
+      fc.record(Object.fromEntries(names.map((one) => [one, value])), { requiredKeys: [] }),
+      fc.dictionary(name, value, { maxKeys: 2 }),
+    )
+    fc.assert(
+      fc.property(given, ([options, others]) => {
+        try {
+          readOptions(toOptions(written({ ...options, ...others })))
+        } catch (error) {
+          expect(error).toMatchObject({ code: expect.stringMatching(/^(INVALID_OPTIONS|NOT_AVAILABLE)$/) as unknown })
+          expect(String(error)).not.toMatch(/native code|\[object/)
+        }
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test.each(['constructor', 'toString', '__proto__'])('the view %s does not exist', async (view) => {
+    const kit = createAppKit(options())
+    await expect(kit.open({ view: view as 'Account' })).rejects.toThrow(`\`view: ${view}\` does not exist`)
+  })
+
+  test('a namespace that an object has a member for has no account and no provider', () => {
+    const kit = createAppKit(options())
+    core.set(connected)
+    const namespace = 'constructor' as 'eip155'
+    expect([kit.getAddress(namespace), kit.getProvider(namespace), kit.getWalletInfo(namespace)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+    expect(kit.getAccount(namespace).isConnected).toBe(false)
+  })
 })
 
 test('the account type that Bitcoin starts with anyway is taken', () => {

@@ -47,6 +47,16 @@ test('without an account the state is the same object at every call, as React re
   expect(accountOf(connected)).toBe(account)
 })
 
+test('a namespace is any text of an attribute: one that an object has a member for is nobody’s', () => {
+  for (const namespace of ['constructor', 'toString'] as unknown as AccountState['namespace'][])
+    expect(accountOf(connected, namespace)).toEqual({
+      status: 'disconnected',
+      restoring: false,
+      namespace,
+      accounts: [],
+    })
+})
+
 test('on a server there is nothing to define', () => {
   expect(() => defineElements()).not.toThrow()
 })

@@ -189,8 +189,11 @@ test.each([
   [{ customWallets: [{ id: 'w', name: 'W', image: 'https://w.example/icon.png' }] }, '`customWallets.0.image`'],
   [{ customWallets: [{ id: 'w', name: 'W', chains: ['eip155:1'] }] }, '`customWallets.0.chains`'],
   [{ customWallets: [{ id: 'w', name: 'W', mobile_link: `${'w'.repeat(40)}://x` }] }, '`customWallets`'],
-  [{ customWallets: [{ id: 'w', name: 'W', desktop_link: 'w://x' }] }, '`customWallets`'],
-  [{ customWallets: [{ id: 'w', name: 'W', mobile_link: 'javascript:alert(1)' }] }, '`customWallets`'],
+  [
+    { customWallets: [{ id: 'w', name: 'W', desktop_link: 'w://x' }] },
+    '`customWallets`: no link can have the scheme w',
+  ],
+  [{ customWallets: [{ id: 'w', name: 'W', mobile_link: 'javascript:alert(1)' }] }, 'have the scheme javascript'],
 ])('%o is refused by name', (more, text) => {
   expect(wrong(more)).toContain(text)
 })

@@ -15,6 +15,8 @@ test('on a server the instance is inert and in its initial state', async () => {
   })
   await expect(airlock.open()).rejects.toMatchObject({ code: 'NOT_AVAILABLE' })
   await expect(airlock.connect()).rejects.toMatchObject({ code: 'NOT_AVAILABLE' })
+  for (const namespace of ['cosmos', 'constructor', '__proto__'])
+    expect(() => airlock.provider(namespace as 'eip155')).toThrow('not available')
   await expect(airlock.disconnect()).resolves.toBeUndefined()
   await expect(airlock.provider().request({ method: 'eth_accounts' })).resolves.toEqual([])
   await expect(airlock.provider().request({ method: 'eth_chainId' })).resolves.toBe('0x1')

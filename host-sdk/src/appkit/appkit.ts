@@ -18,7 +18,7 @@ import { Refusing } from './gone.ts'
 import { createNetworkList, toNetwork } from './network-list.ts'
 import { type CreateAppKit, type Features, toFeatures, toOptions } from './options.ts'
 import { createReaders, type Readers } from './readers.ts'
-import { cannot } from './refuse.ts'
+import { cannot, entryOf } from './refuse.ts'
 import type {
   AccountType,
   AppKitNetworkState,
@@ -138,14 +138,14 @@ export class AppKit extends Refusing {
   getCaipAddress = (namespace?: Namespace): CaipAddress | undefined => this.getAccount(namespace).caipAddress
   getIsConnectedState = (): boolean => this.getAccount().isConnected
   getPreferredAccountType = (namespace: Namespace): AccountType | undefined =>
-    this.airlock.getState().accounts[namespace]?.type
+    entryOf(this.airlock.getState().accounts, namespace)?.type
   /** Updates the balance; returns the last one that the modal has read. */
   updateNativeBalance = async (
     address: string,
     chainId: string | number,
     namespace: Namespace,
   ): Promise<{ balance: string; symbol: string } | undefined> => {
-    const { caipAddress, balance } = this.airlock.getState().accounts[namespace] ?? {}
+    const { caipAddress, balance } = entryOf(this.airlock.getState().accounts, namespace) ?? {}
     if (caipAddress?.toLowerCase() !== `${namespace}:${chainId}:${address}`.toLowerCase())
       cannot('updateNativeBalance', 'is only possible for the connected account on its network')
     return balance && { balance: balance.formatted, symbol: balance.symbol }
@@ -163,7 +163,8 @@ export class AppKit extends Refusing {
   subscribeWalletInfo = (callback: (wallet?: ConnectedWalletInfo) => void, namespace?: Namespace): Undo =>
     this.#readers.wallet(namespace).subscribe(callback)
   getProviders = (): ConnectedProviders => this.#readers.providers.read()
-  getProvider = <T = unknown>(namespace: Namespace): T | undefined => this.getProviders()[namespace] as T | undefined // as: the caller names the type, as in AppKit
+  getProvider = <T = unknown>(namespace: Namespace): T | undefined =>
+    entryOf(this.getProviders(), namespace) as T | undefined // as: the caller names the type, as in AppKit
   getProviderType = (namespace: Namespace): ConnectorType | undefined => this.getWalletInfo(namespace)?.type
   getWalletProvider = (): unknown => this.getProvider(this.getActiveChainNamespace() ?? 'eip155')
   getWalletProviderType = (): ConnectorType | undefined => this.getWalletInfo()?.type
@@ -180,7 +181,7 @@ export class AppKit extends Refusing {
     const listed = this.getCaipNetworks(namespace)
     if (id !== undefined) return listed.find((one) => one.id === id || one.caipNetworkId === id)
     if (!namespace || namespace === this.getActiveChainNamespace()) return this.getNetwork().caipNetwork
-    return this.#networks.ofAccount(this.airlock.getState().accounts[namespace]) ?? listed[0]
+    return this.#networks.ofAccount(entryOf(this.airlock.getState().accounts, namespace)) ?? listed[0]
   }
   /** The value that `subscribeNetwork` and `useAppKitNetwork` report. */
   getNetwork = (): AppKitNetworkState => this.#readers.network.read()

@@ -11,7 +11,7 @@ import {
   type Features as OwnFeatures,
 } from '@airlock/host-sdk'
 import { cosmetic, cosmeticFeatures, fixed, gone, goneFeatures } from './options-table.ts'
-import { cannot, isPicture, leftOut } from './refuse.ts'
+import { cannot, entryOf, invalid, isPicture, leftOut, readAs } from './refuse.ts'
 import { type AppKitSIWEClient, fromSiwe, type SIWEConfig } from './siwe.ts'
 import { type SIWXConfig, toSiwx } from './siwx.ts'
 import { type AppKitThemeVariables, toThemeVariables } from './theme.ts'
@@ -125,12 +125,12 @@ export function toOptions(given: CreateAppKit): Options {
   if (siwx && siweConfig)
     throw new AirlockError('INVALID_OPTIONS', { message: 'Cannot set both `siweConfig` and `siwx` options' })
   for (const [name, type] of Object.entries(defaultAccountTypes ?? {}))
-    if (type !== (otherTypes[name] ?? 'eoa') && type !== 'eoa')
+    if (type !== (entryOf(otherTypes, name) ?? 'eoa') && type !== 'eoa')
       cannot(`defaultAccountTypes.${name}`, 'can only be `eoa`, on `eip155` also `smartAccount`, on `bip122` `payment`')
 
   const pictured = <N extends Network | Chain>(network: N): N => withImage(network, chainImages)
   const switches = {
-    ...toFeatures(features),
+    ...readAs('features', 'an object of switches', () => toFeatures(features)),
     ...(allWallets !== undefined && { allWallets: isShown(allWallets) }),
     ...(showWallets !== undefined && { emailShowWallets: showWallets }),
   }
@@ -140,11 +140,20 @@ export function toOptions(given: CreateAppKit): Options {
     defaultNetwork: defaultNetwork && pictured(defaultNetwork),
     metadata: metadata || termsUrl || privacyUrl ? withTerms(metadata, { termsUrl, privacyUrl }) : undefined,
     features: switches,
-    themeVariables: themeVariables && toThemeVariables(themeVariables),
+    themeVariables:
+      themeVariables && readAs('themeVariables', 'an object of variables', () => toThemeVariables(themeVariables)),
     siwx: siwx ? toSiwx(siwx) : siweConfig && fromSiwe(siweConfig),
-    customWallets: customWallets?.map(toCustomWallet),
-    tokens: tokens && toTokens(tokens),
-    transports: customRpcUrls ? { ...toTransports(customRpcUrls), ...transports } : transports,
+    customWallets:
+      customWallets && readAs('customWallets', 'a list of wallets', () => customWallets.map(toCustomWallet)),
+    tokens: tokens && readAs('tokens', 'tokens by the id of their network', () => toTokens(tokens)),
+    transports: customRpcUrls
+      ? {
+          ...readAs('customRpcUrls', 'lists of `{ url }` by the id of their network', () =>
+            toTransports(customRpcUrls),
+          ),
+          ...transports,
+        }
+      : transports,
     persist: enableReconnect === false ? 'memory' : persist,
   })
 }
@@ -154,13 +163,14 @@ function withoutGone(rest: Readonly<Record<string, unknown>>): Record<string, un
   return Object.fromEntries(
     Object.entries(rest).filter(([name, value]) => {
       if (value === undefined) return false
-      if (gone[name]) cannot(name, gone[name])
-      if (cosmetic[name]) leftOut(name, cosmetic[name])
-      const { only, why, isCosmetic } = fixed[name] ?? {}
+      const [whyGone, whyLeftOut] = [entryOf(gone, name), entryOf(cosmetic, name)]
+      if (whyGone) cannot(name, whyGone)
+      if (whyLeftOut) leftOut(name, whyLeftOut)
+      const { only, why, isCosmetic } = entryOf(fixed, name) ?? {}
       if (why && value !== only)
         if (isCosmetic) leftOut(`${name}: ${String(!only)}`, `has no effect: ${why}`)
         else cannot(name, `cannot be ${String(!only)}: ${why}`)
-      return !why && !cosmetic[name]
+      return !why && !whyLeftOut
     }),
   )
 }
@@ -168,7 +178,7 @@ function withoutGone(rest: Readonly<Record<string, unknown>>): Record<string, un
 export function toFeatures(features: Features = {}): OwnFeatures {
   return Object.fromEntries(
     Object.entries(features).filter(([name, value]) => {
-      const [why, looks] = [goneFeatures[name], cosmeticFeatures[name]]
+      const [why, looks] = [entryOf(goneFeatures, name), entryOf(cosmeticFeatures, name)]
       if (why && value) cannot(`features.${name}`, why)
       if (looks && value) leftOut(`features.${name}`, looks)
       return !why && !looks
@@ -189,7 +199,28 @@ function withTerms(
   return defined<Metadata>({ ...(metadata ?? { name }), ...urls })
 }
 
-function toCustomWallet({ image_url: image, ...wallet }: CustomWallet): OwnCustomWallet {
+/** The core reads the values. */
+const walletFields: readonly string[] = [
+  'id',
+  'name',
+  'rdns',
+  'homepage',
+  'image_url',
+  'mobile_link',
+  'desktop_link',
+  'webapp_link',
+  'app_store',
+  'play_store',
+  'chrome_store',
+] as const satisfies readonly (keyof CustomWallet)[]
+
+function toCustomWallet(given: CustomWallet, index: number): OwnCustomWallet {
+  const place = `customWallets.${index}`
+  for (const name of ['id', 'name'] as const) if (!given[name]) invalid(`${place}.${name}`, 'is missing')
+  for (const [name, value] of Object.entries(given))
+    if (value !== undefined && !walletFields.includes(name))
+      cannot(`${place}.${name}`, `is not offered: a wallet has ${walletFields.join(', ')}`)
+  const { image_url: image, ...wallet } = given
   const isShown = image !== undefined && isPicture(`customWallets.${wallet.id}.image_url`, image)
   return defined<OwnCustomWallet>({ ...wallet, ...(isShown && { image }) })
 }

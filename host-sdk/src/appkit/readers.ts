@@ -2,6 +2,7 @@
 import type { AccountState, Adapter, Airlock, Namespace, Network, State } from '@airlock/host-sdk'
 import { namespaces, toAccount, toConnections, toNetworkState, toProviders, toWalletInfo } from './convert.ts'
 import { type Derived, derive, type Source } from './derived.ts'
+import { entryOf } from './refuse.ts'
 import type {
   AppKitNetworkState,
   ConnectedProviders,
@@ -50,7 +51,7 @@ export interface Readers {
 export function createReaders(source: Source<Whole>, context: Context): Readers {
   const { external, find, initial } = context
   const accountIn = ({ accounts, active }: Whole, namespace?: Namespace): AccountState | undefined =>
-    accounts[namespace ?? active ?? initial?.chainNamespace ?? 'eip155']
+    entryOf(accounts, namespace ?? active ?? initial?.chainNamespace ?? 'eip155')
   return {
     account: perNamespace((namespace) =>
       derive(

@@ -1,6 +1,6 @@
 /** Converts AppKit's theme variables to Airlock's. */
 import type { ThemeVariables } from '@airlock/host-sdk'
-import { cannot, invalid, leftOut } from './refuse.ts'
+import { cannot, entryOf, invalid, leftOut } from './refuse.ts'
 
 /** AppKit's two prefixes. Airlock's names can be used beside them. */
 export type AppKitThemeVariables = ThemeVariables & {
@@ -60,7 +60,7 @@ export function toThemeVariables(given: AppKitThemeVariables): ThemeVariables {
   const entries: readonly (readonly [string, unknown])[] = Object.entries(given)
   return Object.fromEntries(
     entries.flatMap(([name, value]) => {
-      const read = known[name.replace(/^--(w3m|apkt)-/, '')]
+      const read = entryOf(known, name.replace(/^--(w3m|apkt)-/, ''))
       if (value === undefined || !name.startsWith('--')) return [[name, value]]
       if (!read) return cannot(name, `is not offered: of AppKit’s variables there are ${Object.keys(known).join(', ')}`)
       if (typeof value !== 'string' && typeof value !== 'number') invalid(name, 'must be a text or a number')

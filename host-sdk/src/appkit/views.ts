@@ -1,6 +1,6 @@
 /** The views that AppKit's `open` accepts. */
 import type { Network, SwapArgs, View } from '@airlock/host-sdk'
-import { cannot, leftOut } from './refuse.ts'
+import { cannot, entryOf, leftOut } from './refuse.ts'
 
 export type Views =
   | 'Account'
@@ -58,7 +58,7 @@ export const goneViews: Readonly<Record<string, string>> = {
 
 export function toView(view: string | undefined): View | undefined {
   if (view === undefined) return undefined
-  return isView(view) ? views[view] : cannot(`view: ${view}`, goneViews[view] ?? 'does not exist')
+  return isView(view) ? views[view] : cannot(`view: ${view}`, entryOf(goneViews, view) ?? 'does not exist')
 }
 
 const isView = (view: string): view is Views => Object.hasOwn(views, view)

@@ -42,7 +42,7 @@ const kinds: Readonly<
 /** @throws NOT_AVAILABLE for a namespace without a provider. */
 export function createLazyProvider(namespace: Namespace, host: ProviderHost): LazyProvider {
   const kind = kinds[namespace]
-  if (!kind) throw new AirlockError('NOT_AVAILABLE')
+  if (!Array.isArray(kind)) throw new AirlockError('NOT_AVAILABLE')
   const calls = kind[0].split(' ') as Call[] // as: every provider has these methods
   const since = host.store.getState()
   let loading: Promise<Loaded<object>> | undefined

@@ -26,12 +26,12 @@ export interface Looks {
   readonly hue?: number
 }
 
-const nobody: Partial<Record<Namespace, AccountState>> = {}
+const nobody = Object.create(null) as Partial<Record<Namespace, AccountState>> // as: empty; a namespace is any text of an attribute
 
 /** The account of the namespace, or of the active one. The same object as long as nothing changes. */
 export function accountOf({ accounts, active }: State, namespace: Namespace = active ?? 'eip155'): AccountState {
   nobody[namespace] ??= Object.freeze({ status: 'disconnected', restoring: false, namespace, accounts: [] })
-  return accounts[namespace] ?? nobody[namespace]
+  return (Object.hasOwn(accounts, namespace) && accounts[namespace]) || nobody[namespace]
 }
 
 export const defaultLabel = 'Connect wallet'
