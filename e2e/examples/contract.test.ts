@@ -65,6 +65,7 @@ describe('an example that breaks the contract is told what is wrong', () => {
     ],
     ['an old lock', 'package-lock.json', /"viem": "[\d.]+"/, '"viem": "1.0.0"', 'not of this package.json'],
     ['a lock that gets addresses', '.npmrc', 'resolved=true', 'resolved=false', '.npmrc'],
+    ['forced peers', '.npmrc', 'resolved=true', 'resolved=true\nlegacy-peer-deps=true', '.npmrc changes'],
   ])('%s', (_, file, from, to, breach) => {
     change(file, from, to)
     expect(breaches(folder)).toContainEqual(expect.stringContaining(breach))

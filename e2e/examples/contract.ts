@@ -58,8 +58,12 @@ export function breaches(folder: string): readonly string[] {
       found.push(`package.json: ${name} is ${version}`)
   if (Object.keys(wanted).length === 0) return found
   if (sdkName in wanted && manifest.scripts.build === undefined) found.push('package.json: no script build')
-  if (!/^omit-lockfile-registry-resolved=true$/m.test(readIfThere(join(folder, '.npmrc'))))
+  const settings = readIfThere(join(folder, '.npmrc'))
+  if (!/^omit-lockfile-registry-resolved=true$/m.test(settings))
     found.push('.npmrc does not keep addresses out of the lock')
+  // People do not set them, and a page that needs them could not be installed as the guide says.
+  if (/^(legacy-peer-deps|force|strict-peer-deps)\b/m.test(settings))
+    found.push('.npmrc changes what npm does with peers')
 
   const { packages } = read('package-lock.json', Lock) ?? { packages: {} }
   const top = packages['']

@@ -25,7 +25,7 @@ export const withTable = (text: string): string => {
 function readDeclarations(): void {
   const here = import.meta.dirname
   if (!existsSync(join(here, 'node_modules')))
-    run('npm', ['ci', '--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund', '--prefix', here])
+    run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', here])
   const json = execFileSync(process.execPath, [join(here, 'read.mjs')], { encoding: 'utf8', maxBuffer: 2 ** 24 })
   writeFileSync(namesFile, `${inLines(JSON.parse(json), 120)}\n`)
 }
