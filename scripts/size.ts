@@ -19,7 +19,10 @@ interface Budget {
   warn?: number
 }
 
-const kB = 1000
+export const kB = 1000
+
+/** What the SDK may add to a page, as the page's own bundler emits it: `npm run size:pages` (docs/installs.md). */
+export const pageBars = { core: 14 * kB, react: 15.5 * kB }
 
 /** The limits: design §9. */
 const budgets: Budget[] = [
@@ -84,7 +87,8 @@ export function closure(entry: string): string[] {
   return [...found]
 }
 
-const compressed = (file: string) =>
+/** Brotli 11 of a script or a style. */
+export const compressed = (file: string) =>
   brotliCompressSync(steady(readFileSync(file, 'utf8')), { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
 
 /**

@@ -9,8 +9,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { inLines } from '../in-lines.ts'
 import { run } from '../install.mjs'
-import { namesFile, readNames } from './names.ts'
-import { markdownOf } from './table.ts'
+import { markdownOf, namesFile, readNames } from './table.ts'
 
 export const guide = resolve(import.meta.dirname, '../../docs/moving-from-appkit.md')
 /** Everything after this line of the guide is generated. */

@@ -20,8 +20,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { entries } from '../pack/entries.ts'
 import { reportOf } from '../pack/report.ts'
 import { guide, withTable } from './main.ts'
-import { readNames } from './names.ts'
-import { type Row, sectionsOf } from './table.ts'
+import { type Row, readNames, sectionsOf } from './table.ts'
 import { types } from './verdicts.ts'
 
 const names = readNames()

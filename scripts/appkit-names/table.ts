@@ -1,8 +1,41 @@
-/** The table of docs/moving-from-appkit.md: every name with its verdict. */
+/** The committed names, as `read.mjs` wrote them, and the table of docs/moving-from-appkit.md: every name with its verdict. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import * as catalogue from '@airlock/host-sdk/appkit/networks'
-import type { Names } from './names.ts'
+import * as z from 'zod'
 import type { Verdict } from './verdicts.ts'
 import * as given from './verdicts.ts'
+
+export const namesFile = join(import.meta.dirname, 'names.json')
+
+const NameList = z.array(z.string())
+const Schema = z.strictObject({
+  packages: z.record(z.string(), z.string()),
+  entries: z.record(
+    z.string(),
+    z.strictObject({
+      values: z.array(z.strictObject({ name: z.string(), kind: z.string(), shape: z.optional(z.string()) })),
+      types: NameList,
+    }),
+  ),
+  instance: z.strictObject({
+    members: z.array(z.strictObject({ name: z.string(), shape: z.optional(z.string()) })),
+    statics: NameList,
+  }),
+  options: NameList,
+  features: NameList,
+  themeVariables: NameList,
+  metadata: NameList,
+  customWallet: NameList,
+  siwx: NameList,
+  openOptions: NameList,
+  views: NameList,
+  adapters: z.record(z.string(), NameList),
+  elements: z.record(z.string(), NameList),
+})
+export type Names = z.infer<typeof Schema>
+
+export const readNames = (): Names => Schema.parse(JSON.parse(readFileSync(namesFile, 'utf8')))
 
 export interface Row extends Verdict {
   readonly name: string

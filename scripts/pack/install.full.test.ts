@@ -8,7 +8,8 @@ import { promisify } from 'node:util'
 import { brotliCompressSync } from 'node:zlib'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closure } from '../size.ts'
+import { installBundlers, measurePages, overBars, toldSizes } from '../../e2e/installs/bundles.ts'
+import { closure, kB } from '../size.ts'
 import { entries, peers } from './entries.ts'
 import { root, specifier, standIns, tarball } from './packed.ts'
 
@@ -151,3 +152,21 @@ test('a page’s own bundler makes the core as small as the one that is measured
   // The page's bundle also contains the bundler's code for lazy parts. `npm run size` limits the core itself.
   expect(inPage / measured).toBeLessThanOrEqual(1.08)
 })
+
+test('what four bundlers emit for a page with the SDK is within the limits, and as the guide says', async ({
+  skip,
+}) => {
+  const place = await installBundlers().catch(() => skip('the registry has not all bundlers'))
+  try {
+    const sizes = await measurePages(place)
+    expect(overBars(sizes)).toEqual([])
+    for (const { bundler, core, react } of sizes) {
+      const [toldCore = 0, toldReact = 0] = toldSizes(bundler)
+      // The next release writes them again: `npm run size:pages`.
+      expect(Math.abs(toldCore - core / kB), bundler).toBeLessThan(0.3)
+      expect(Math.abs(toldReact - react / kB), bundler).toBeLessThan(0.3)
+    }
+  } finally {
+    rmSync(place, { recursive: true, force: true })
+  }
+}, 900_000)
