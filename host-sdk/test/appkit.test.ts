@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type CreateAppKit, toOptions } from '../src/appkit/options.ts'
 import { readOptions } from '../src/options.ts'
+import { createSiwx } from '../src/siwx/index.ts'
 import { address, ethereum, optimism, options, solana } from './support.ts'
 
 const disconnected: State = {
@@ -421,6 +422,13 @@ describe('options in a wrong form', () => {
     ])
     expect(kit.getAccount(namespace).isConnected).toBe(false)
   })
+})
+
+test('`createSiwx` stands where AppKit’s page has `new DefaultSIWX()`, and keeps whether signing in is required', () => {
+  const required = (siwx: NonNullable<CreateAppKit['siwx']>) => toOptions(written({ siwx })).siwx?.required
+  expect(required(createSiwx())).toBe(true)
+  expect(required(createSiwx({ required: false }))).toBe(false)
+  expect(required({ ...createSiwx(), getRequired: () => false })).toBe(false)
 })
 
 test('the account type that Bitcoin starts with anyway is taken', () => {

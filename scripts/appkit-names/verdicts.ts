@@ -48,9 +48,12 @@ export const entries: Readonly<Record<string, { readonly ours: string } | { read
   '@reown/appkit-adapter-solana/vue': { reason: 'there are no Vue composables' },
   '@reown/appkit-adapter-bitcoin': { ours: './appkit-adapter-bitcoin' },
   '@reown/appkit-siwe': { ours: './appkit-siwe' },
-  '@reown/appkit-siwx': { reason: 'take `createSiwx` of `@airlock/host-sdk/siwx`' },
-  '@reown/appkit-siwx/react': { reason: 'write the five functions of the option `siwx`' },
-  '@reown/appkit-siwx/vue': { reason: 'write the five functions of the option `siwx`' },
+  '@reown/appkit-siwx': {
+    reason:
+      'pass `siwx: createSiwx()` of `@airlock/host-sdk/siwx` instead of `new DefaultSIWX()`: it writes the message, verifies the three namespaces and keeps the sessions; a storage of yours is its option `storage`, and the hosted ones are [your own server](signing-in.md)',
+  },
+  '@reown/appkit-siwx/react': { reason: 'as `@reown/appkit-siwx`; its hook reads the vendor’s hosted sessions' },
+  '@reown/appkit-siwx/vue': { reason: 'as `@reown/appkit-siwx/react`' },
   '@reown/appkit-siwx/ui': { reason: 'views of a modal in the page' },
   '@reown/appkit-wallet-button': { reason: 'call `airlock.connect({ walletId })` of the instance' },
   '@reown/appkit-wallet-button/react': { reason: 'call `airlock.connect({ walletId })` of the instance' },

@@ -76,6 +76,10 @@ function close(server: Server, graceMs = 0): Promise<void> {
       clearTimeout(timer)
       resolve()
     })
+    // A client that keeps its connection busy would otherwise hold the end up for all of the time.
+    server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
+      response.setHeader('Connection', 'close')
+    })
     if (graceMs === 0) server.closeAllConnections()
     else server.closeIdleConnections()
   })

@@ -243,6 +243,10 @@ describe('check', () => {
     const [, frame] = await failures()
     expect(frame).toMatch(/^failed {2}wallet frame: .*modal-abc.js is not the file that was signed/)
     writeFileSync(file, before)
+    const broken = installation.at('broken.json')
+    writeFileSync(broken, '{\n  "modal": {\n    "url": 1,\n  }\n}\n')
+    expect((await run('check', '--config', broken)).said).toMatch(/broken\.json is not JSON, in line 4 or before it/)
+    expect((await run('check', '--config', 'absent.json')).said).toMatch(/absent\.json cannot be read.* airlock init/)
     expect(await failures({ proxies: undefined })).toEqual([
       1,
       expect.stringMatching(/^failed {2}config: proxies is not set/),
@@ -299,6 +303,10 @@ describe('check', () => {
     installation.writeProjects([{ ...record, walletOrigin: 'https://wallet.other.example' }])
     const [, projects] = await failures()
     expect(projects).toMatch(/^failed {2}projects: shop: walletOrigin is https:\/\/wallet.other.example, and this/)
+    const [modal = ''] = [readConfig(installation.write(publicConfig), {}).modal?.url]
+    installation.writeProjects([{ ...record, hostOrigins: [...record.hostOrigins, modal] }])
+    const [, pages] = await failures()
+    expect(pages).toContain(`shop: ${modal} in hostOrigins is served by this installation, and is no page`)
     installation.writeProjects([record])
   })
 })

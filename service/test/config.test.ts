@@ -437,7 +437,7 @@ test.each<[string, Change, RegExp]>([
   ],
   ['a limit of nothing', accounts({ limits: { mailsOfProjectPerHour: 0 } }), /mailsOfProjectPerHour must be a whole/],
   ['a recovery that is none', accounts({ recovery: 'everybody' }), /accounts.recovery must be "person"/],
-  ['no projects', { projects: 'nowhere.json' }, /cannot be read as JSON.*airlock project add/],
+  ['no projects', { projects: 'nowhere.json' }, /cannot be read: .*airlock project add/],
   ['another kind of database', accounts({ database: 'mysql://host/db' }), /accounts.database is neither a file nor/],
   ['no database', accounts({ database: undefined }), /accounts.database is missing: a file for SQLite/],
   ['a gateway without a network', gateway({ networks: {} }), /gateway.networks is empty: name a network, such as/],

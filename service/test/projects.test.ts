@@ -16,6 +16,16 @@ test.each([
   ['a local listing', { listingUrl: 'https://api.localhost' }, /is local/],
   ['plain-text analytics', { analyticsUrl: 'http://api.example' }, /not encrypted/],
   ['a listing with a query', { listingUrl: 'https://api.example/?a=1' }, /project list is not valid/],
+  [
+    'an origin with a slash',
+    { hostOrigins: ['https://shop.example/'] },
+    /project shop: hostOrigins has "https:\/\/shop\.example\/", which is no origin such as "https:\/\/shop\.example"/,
+  ],
+  [
+    'a name as an origin',
+    { pinnedHosts: ['shop.example'] },
+    /pinnedHosts has "shop\.example", which is no origin such as/,
+  ],
   ['a pinned stranger', { pinnedHosts: ['https://other.example'] }, /not among its host origins/],
   [
     'a plain-text relay',

@@ -3,11 +3,13 @@ import type { SIWX } from '@airlock/host-sdk'
 
 export interface SIWXConfig extends Omit<SIWX, 'required'> {
   getRequired?: () => boolean
+  /** As `createSiwx` of `@airlock/host-sdk/siwx` writes it. */
+  required?: boolean
 }
 
 export function toSiwx(config: SIWXConfig): SIWX {
   return {
-    required: config.getRequired?.() ?? true,
+    required: config.getRequired?.() ?? config.required ?? true,
     ...(config.signOutOnDisconnect === false && { signOutOnDisconnect: false }),
     createMessage: (subject) => config.createMessage(subject),
     getSessions: (chainId, address) => config.getSessions(chainId, address),

@@ -160,7 +160,9 @@ async function checkOnramp(onramp: OnrampSettings = {}): Promise<string> {
 }
 
 /** A record with other URLs than this installation's would send its users there. */
-function checkProjects({ projects, projectsFile, wallet, accounts, listing, gateway, isPublic }: Config): string {
+function checkProjects(config: Config): string {
+  const { projects, projectsFile, wallet, accounts, listing, gateway, isPublic } = config
+  const roles = roleNames.flatMap((name) => config[name]?.url ?? [])
   const expected = {
     walletOrigin: wallet?.url,
     walletServiceUrl: accounts?.url,
@@ -176,6 +178,9 @@ function checkProjects({ projects, projectsFile, wallet, accounts, listing, gate
         ? []
         : [`${record.projectId}: ${key} is ${own}, and this installation serves ${here}`]
     }),
+    ...record.hostOrigins
+      .filter((origin) => roles.includes(origin))
+      .map((origin) => `${record.projectId}: ${origin} in hostOrigins is served by this installation, and is no page`),
     ...(record.development && isPublic ? [`${record.projectId} is for development`] : []),
     ...(record.hostOrigins.length === 0 ? [`${record.projectId}: no page may embed it`] : []),
   ])

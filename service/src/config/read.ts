@@ -217,10 +217,18 @@ export const readProjects = (path: string): Projects =>
   parseProjects(readJson(resolve(path), 'Add a project with: airlock project add'))
 
 function readJson(path: string, hint: string): unknown {
+  let text: string
   try {
-    return JSON.parse(readFileSync(path, 'utf8'))
+    text = readFileSync(path, 'utf8')
   } catch (cause) {
-    throw new Error(`${path} cannot be read as JSON: ${String(cause)}. ${hint}`, { cause })
+    throw new Error(`${path} cannot be read: ${String(cause)}. ${hint}`, { cause })
+  }
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    const [, position] = /at position (\d+)/.exec(String(cause)) ?? []
+    const line = position === undefined ? text : text.slice(0, Number(position))
+    throw new Error(`${path} is not JSON, in line ${line.split('\n').length} or before it: ${String(cause)}`, { cause })
   }
 }
 

@@ -6,6 +6,7 @@ import { namedSocials, SocialProviders } from '@airlock/protocol/contracts/shape
 import { SmartAccountNetwork } from '@airlock/protocol/contracts/smart-accounts.ts'
 import { SwapNetwork } from '@airlock/protocol/gateway/swap-networks.ts'
 import { isCaip2 } from '@airlock/protocol/scalars/caip.ts'
+import { isOrigin } from '@airlock/protocol/scalars/origin.ts'
 import * as z from 'zod/mini'
 import { frameHeaders, sponsorUrls } from './headers.ts'
 
@@ -16,7 +17,10 @@ const ProjectList = z.array(ProjectRecord).check(z.minLength(1), z.maxLength(10_
 /** @throws {Error} naming the project and the invalid entry. */
 export function parseProjects(input: unknown): Projects {
   const parsed = ProjectList.safeParse(input)
-  if (!parsed.success) throw new Error(`The project list is not valid:\n${z.prettifyError(parsed.error)}`)
+  if (!parsed.success) {
+    const problems = parsed.error.issues.flatMap(({ path }) => originProblem(input, path) ?? [])
+    throw new Error(`The project list is not valid:\n${problems.join('\n') || z.prettifyError(parsed.error)}`)
+  }
   const projects = new Map<string, ProjectRecord>()
   for (const record of parsed.data) {
     if (projects.has(record.projectId)) throw new Error(`Project ${record.projectId} is listed twice`)
@@ -24,6 +28,21 @@ export function parseProjects(input: unknown): Projects {
     projects.set(record.projectId, record)
   }
   return projects
+}
+
+const memberOf = (value: unknown, name: PropertyKey): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+
+/** The usual mistake: an origin that is written as an address, as in `https://shop.example/`. */
+function originProblem(input: unknown, path: readonly PropertyKey[]): string | undefined {
+  const [, key] = path
+  if (key !== 'hostOrigins' && key !== 'pinnedHosts' && key !== 'walletOrigin') return undefined
+  const given = path.reduce(memberOf, input)
+  if (typeof given !== 'string') return undefined
+  const known = URL.canParse(given) ? new URL(given).origin : 'null'
+  const better = isOrigin(known) ? known : 'https://shop.example'
+  const id = memberOf(path.slice(0, 1).reduce(memberOf, input), 'projectId')
+  return `project ${String(id)}: ${key} has ${JSON.stringify(given)}, which is no origin such as "${better}"`
 }
 
 /** @throws {Error} for a plain-text or local endpoint outside development, or a value that no policy can express. */
