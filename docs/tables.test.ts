@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { managers, sets } from '../e2e/installs/table.ts'
 import { expectedResults, writeMatrix } from '../e2e/matrix/table.ts'
 import { groups } from '../frame-app/src/shared/i18n/locked.ts'
 import { isThere, write } from '../scripts/statements.ts'
@@ -13,6 +14,24 @@ const read = (guide: string) => readFileSync(resolve(import.meta.dirname, guide)
 test('the guide lists exactly the policies that are tested; `npm run matrix` writes it', () => {
   const guide = read('csp.md')
   expect(guide).toBe(writeMatrix(guide, expectedResults()))
+})
+
+// Every set by every package manager, as a run of all wrote it.
+test('the table of installs has a result in each cell, and all are fine; `npm run installs` writes it', () => {
+  const [, table = ''] = read('installs.md').split('<!-- table -->\n')
+  const [head = '', , ...rows] = table
+    .trim()
+    .split('\n')
+    .map((line) =>
+      line
+        .split('|')
+        .map((cell) => cell.trim())
+        .slice(1, -1),
+    )
+  expect(head).toEqual(['', ...managers.map(({ name }) => name)])
+  expect(rows.map(([name]) => name)).toEqual(sets.map(({ name }) => name))
+  for (const [name, ...cells] of rows)
+    expect(cells, name).toEqual(managers.map(() => expect.stringMatching(/^ok, \d+ s$/) as unknown))
 })
 
 // The texts that a page cannot replace.
