@@ -10,6 +10,7 @@ import {
   type Hex,
   multicall3Abi,
   numberToHex,
+  size,
   stringToHex,
 } from 'viem'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -62,6 +63,8 @@ interface World {
 function start(world: World, tokens: NonNullable<FrameOptions['tokens']>) {
   const modal = createTestModal()
   const calls: string[] = []
+  /** Bytes of call data in each call of Multicall3 for tokens. */
+  const batches: number[] = []
   const viewAlone = (to: string, data: Hex): Hex | undefined => {
     // `getEthBalance` of Multicall3, and of a contract that passes for it.
     if (data.startsWith('0x4d2301cc')) return word(to === multicall3 ? 10n ** 18n : 10n ** 30n)
@@ -72,6 +75,7 @@ function start(world: World, tokens: NonNullable<FrameOptions['tokens']>) {
   const viewTogether = (data: Hex): Hex | undefined => {
     const { args } = decodeFunctionData({ abi: multicall3Abi, data })
     const [asked] = args as readonly [readonly { target: Hex; callData: Hex }[]]
+    batches.push(asked.reduce((sum, { callData }) => sum + size(callData), 0))
     let hasGas = true
     const result = asked.map(({ target, callData }) => {
       let returnData: Hex | undefined
@@ -127,7 +131,7 @@ function start(world: World, tokens: NonNullable<FrameOptions['tokens']>) {
     const held = state()
     return held && 'tokens' in held ? held.tokens.map(({ symbol, amount }) => `${amount} ${symbol}`) : held?.status
   }
-  return { ...modal, context, calls, state, rows, toast: () => modal.store.get(toastAtom)?.key }
+  return { ...modal, context, calls, batches, state, rows, toast: () => modal.store.get(toastAtom)?.key }
 }
 
 const list = (...numbers: readonly number[]) => ({ 'eip155:1': numbers.map((nth) => ({ address: contract(nth) })) })
@@ -144,6 +148,21 @@ test('without a gateway, the currency and the listed tokens come from the nodes,
     status: 'ready',
     tokens: [{}, { name: 'AAA Coin', listed: { image: undefined } }, {}],
   })
+})
+
+test('many tokens are read in batches of at most 1024 bytes of calls, and a contract that burns the gas costs its own batch', async () => {
+  const numbers = Array.from({ length: 45 }, (_, nth) => nth + 1)
+  const contracts = holding(
+    ...numbers.map((nth) => [nth, nth === 1 ? burning : token(`T${nth + 100}`, BigInt(nth) * 1_000_000n)] as const),
+  )
+  const { context, calls, batches, rows } = start({ contracts, multicall: multicall3 }, list(...numbers))
+  await refreshTokens(context)
+  expect(rows()).toEqual(['1 ETH', ...numbers.slice(1).map((nth) => `${nth} T${nth + 100}`)])
+  // The last one is the currency.
+  expect(batches).toEqual([21 * 48, 21 * 48, 3 * 48, 36])
+  // The rest of the first batch is asked again, one by one; no token of another batch is.
+  const alone = new Set(calls.filter((to) => to !== multicall3.toLowerCase()))
+  expect([...alone]).toEqual(numbers.slice(0, 21).map(contract))
 })
 
 test('a network without Multicall3 is asked for each', async () => {

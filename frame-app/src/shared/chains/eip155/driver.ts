@@ -6,10 +6,7 @@ import type { ChainDriver } from '../driver.ts'
 import { createFilters } from '../filters.ts'
 import { createNodes } from '../nodes.ts'
 import { evmChainId } from './chain-id.ts'
-import { multicallOf } from './multicall.ts'
-
-/** Maximum size of one Multicall3 batch, on networks that have the contract. */
-const multicallBatchSize = 1024
+import { multicallBatchSize, multicallOf } from './multicall.ts'
 
 export const eip155Driver: ChainDriver = {
   namespace: 'eip155',

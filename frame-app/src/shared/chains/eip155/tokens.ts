@@ -1,6 +1,6 @@
 /**
- * Token balances and descriptions of an account, from the contracts: in one Multicall3 call if the network has it, otherwise one by one. A
- * contract may revert, burn all gas, or answer endlessly.
+ * Token balances and descriptions of an account, from the contracts: in batches of Multicall3 if the network has it, otherwise one by one. A
+ * contract may revert, burn all gas, or answer endlessly: its batch is the most that it costs.
  */
 import {
   type Address,
@@ -15,7 +15,7 @@ import {
   size,
 } from 'viem'
 import { type Ask, type HeldToken, maxDecimals, readEach } from '../held-tokens.ts'
-import { multicallOf } from './multicall.ts'
+import { multicallBatchSize, multicallOf } from './multicall.ts'
 
 const togetherMs = 2_500
 /** A longer answer counts as a failure. */
@@ -35,30 +35,29 @@ export async function readErc20s(
   { account, contracts, multicall, signal }: Question,
 ): Promise<readonly HeldToken[]> {
   const data = dataOf(account)
-  const together = new Map<string, readonly Answer[]>()
   const multicall3 = multicallOf(multicall)
-  if (multicall3)
-    try {
-      const calls = contracts.flatMap((target) => data.map((callData) => ({ target, allowFailure: true, callData })))
-      const input = encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [calls] })
-      const within = AbortSignal.any([signal, AbortSignal.timeout(togetherMs)])
-      const answer = await ask('eth_call', [{ to: multicall3, data: input }, 'latest'], within)
-      const results = isHex(answer)
-        ? decodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', data: answer })
-        : []
-      if (results.length === calls.length)
-        for (const [place, contract] of contracts.entries()) {
-          const own = results.slice(place * data.length, (place + 1) * data.length)
-          // A contract that burns all gas makes the following calls fail too: those are repeated separately.
-          if (own.every(({ success }) => success))
-            together.set(
-              contract,
-              own.map(({ returnData }) => bounded(returnData)),
-            )
-        }
-    } catch {
-      // Asked separately instead.
+  const together = new Map<string, readonly Answer[]>()
+  const readBatch = async (to: Address, batch: readonly Address[]) => {
+    const calls = batch.flatMap((target) => data.map((callData) => ({ target, allowFailure: true, callData })))
+    const input = encodeFunctionData({ abi: multicall3Abi, functionName: 'aggregate3', args: [calls] })
+    const within = AbortSignal.any([signal, AbortSignal.timeout(togetherMs)])
+    const answer = await ask('eth_call', [{ to, data: input }, 'latest'], within)
+    const results = isHex(answer)
+      ? decodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', data: answer })
+      : []
+    if (results.length !== calls.length) return
+    for (const [place, contract] of batch.entries()) {
+      const own = results.slice(place * data.length, (place + 1) * data.length)
+      // A contract that burns all gas makes the following calls of its batch fail too: those are repeated separately.
+      if (own.every(({ success }) => success))
+        together.set(
+          contract,
+          own.map(({ returnData }) => bounded(returnData)),
+        )
     }
+  }
+  // A batch that fails is asked separately.
+  if (multicall3) await Promise.allSettled(batchesOf(contracts, data).map((batch) => readBatch(multicall3, batch)))
   const read = async (contract: string, within: AbortSignal) =>
     toToken(
       contract,
@@ -73,6 +72,15 @@ export async function readErc20s(
 }
 
 type Answer = Hex | undefined
+
+/** As many contracts each as fit a call: at least one. */
+function batchesOf(contracts: readonly Address[], data: readonly Hex[]): readonly (readonly Address[])[] {
+  const perContract = data.reduce((sum, call) => sum + size(call), 0)
+  const length = Math.max(1, Math.floor(multicallBatchSize / perContract))
+  return Array.from({ length: Math.ceil(contracts.length / length) }, (_, nth) =>
+    contracts.slice(nth * length, (nth + 1) * length),
+  )
+}
 
 const dataOf = (account: Address): readonly Hex[] => [
   encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [account] }),
