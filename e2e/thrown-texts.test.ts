@@ -25,6 +25,7 @@ import { type Connected, connectionsAtom, setConnectionAtom } from '../frame-app
 import { isOpenAtom, toastAtom } from '../frame-app/src/modal/state/modal.ts'
 import { coinTypeOf } from '../frame-app/src/modal/state/name-rules.ts'
 import { namingAtom } from '../frame-app/src/modal/state/naming.ts'
+import { activeNetworkIdAtom } from '../frame-app/src/modal/state/network.ts'
 import { draftAtom, reviewAtom } from '../frame-app/src/modal/state/send.ts'
 import { createTestConnector, createTestModal, network, use } from '../frame-app/test/support/modal.ts'
 import { removeAdapter } from '../host-sdk/src/adapters.ts'
@@ -160,13 +161,25 @@ describe('thrown', () => {
 type Presence<T> = undefined extends T ? 'may be missing' : 'always there'
 
 /** The reference builds its clients after its controllers; here a flow gets them with its context, so none can be missing. */
-const clientsAreThere = () => {
+const clientsAreThere = async () => {
   expectTypeOf<Presence<ModalContext['store']>>().toEqualTypeOf<'always there'>()
   expectTypeOf<Presence<ModalContext['link']>>().toEqualTypeOf<'always there'>()
   // Of each flow, the context is the first parameter and not optional.
   expectTypeOf<Parameters<typeof switchNetwork>[0]>().toEqualTypeOf<ModalContext>()
   expectTypeOf<Parameters<typeof disconnect>[0]>().toEqualTypeOf<ModalContext>()
-  for (const flow of [switchNetwork, disconnect, refreshActivity, establish]) expect(flow.length).toBeGreaterThan(0)
+  // So each of them does its work in a modal that has just started, and throws nothing.
+  const { context, store, told } = createTestModal()
+  await switchNetwork(context, 'eip155:10')
+  expect(store.get(activeNetworkIdAtom)).toBe('eip155:10')
+  await refreshActivity(context, { isAsked: true })
+  await disconnect(context)
+  expect(store.get(connectionsAtom)).toEqual({})
+  const { connector } = createTestConnector()
+  establish(context, connector, await connector.connect(handling))
+  expect(store.get(connectionsAtom).eip155).toMatchObject({ status: 'connected' })
+  await disconnect(context)
+  expect(store.get(connectionsAtom).eip155).toEqual({ status: 'disconnected' })
+  expect(told.filter(({ type }) => type === 'WARNING')).toEqual([])
 }
 
 /** State is kept by namespace: what writes it takes one. */

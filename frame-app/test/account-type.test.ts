@@ -29,7 +29,15 @@ async function createConnected() {
   wallet.answer({
     GET_USER: ({ chainId = 'eip155:1' as Caip2 }) =>
       chainId === 'eip155:1'
-        ? { chainId, address, accounts: [eoa, { address, type: 'smartAccount' }], preferredAccountType: preferred }
+        ? {
+            ...{
+              chainId,
+              address,
+              accounts: [eoa, { address, type: 'smartAccount' }],
+              preferredAccountType: preferred,
+            },
+            smartAccountDeployed: false,
+          }
         : { chainId, address, accounts: [eoa], preferredAccountType: 'eoa' },
     SWITCH_NETWORK: ({ chainId }) => ({ chainId }),
     SET_PREFERRED_ACCOUNT({ type }) {
@@ -53,6 +61,7 @@ test('the smart account is the default where there is one, with the address of t
   const { context, connection, told } = await createConnected()
   expect(told()).toMatchObject({
     type: 'smartAccount',
+    smartAccountDeployed: false,
     allAccounts: [
       { address, type: 'eoa' },
       { address, type: 'smartAccount' },

@@ -17,13 +17,14 @@ import { showWalletPage } from '../src/modal/flows/wallet-screen.ts'
 import { routeAtom } from '../src/modal/router/router.ts'
 import { connectionsAtom } from '../src/modal/state/accounts.ts'
 import { activeConnectionAtom } from '../src/modal/state/active-connection.ts'
+import { localeAtom, themeAtom } from '../src/modal/state/appearance.ts'
 import { connectMethodsAtom, isCollapsedAtom } from '../src/modal/state/connect-methods.ts'
 import { connectRowsAtom } from '../src/modal/state/connectors.ts'
 import { emailLoginAtom } from '../src/modal/state/email-login.ts'
 import { hasWalletOriginAtom } from '../src/modal/state/embedded.ts'
 import { alertAtom, closedAlert, isOpenAtom, toastAtom } from '../src/modal/state/modal.ts'
 import { activeNetworkIdAtom, networksAtom } from '../src/modal/state/network.ts'
-import { optionsAtom } from '../src/modal/state/options.ts'
+import { dappAtom, optionsAtom } from '../src/modal/state/options.ts'
 import { linkedEmailAtom } from '../src/modal/state/social-login.ts'
 import { walletHeightAtom } from '../src/modal/state/wallet-screen.ts'
 import { TroubleText } from '../src/modal/views/email/TroubleText.tsx'
@@ -591,6 +592,23 @@ describe('the ways to connect', () => {
     const { store } = createTestModal()
     expect(store.get(connectMethodsAtom)).toEqual(['wallet'])
   })
+})
+
+test('the wallet is told the page’s description once, and the theme and the language with each change', async () => {
+  const { context, store, wallet, start } = createEmailModal()
+  await start()
+  await submitCode(context, '012345')
+  await settle()
+  const page = { projectId: 'test', metadata: store.get(dappAtom), sdkVersion: '0.0.0' }
+  expect(asked(wallet, 'SYNC_DAPP_DATA')).toEqual([{ type: 'SYNC_DAPP_DATA', payload: page }])
+  const theme = store.get(themeAtom)
+  expect(asked(wallet, 'SYNC_THEME')).toEqual([{ type: 'SYNC_THEME', payload: theme }])
+  store.set(themeAtom, { ...theme, mode: 'dark' })
+  store.set(localeAtom, { locale: 'de', dir: 'auto', messages: {} })
+  await settle()
+  expect(asked(wallet, 'SYNC_THEME').at(-1)).toEqual({ type: 'SYNC_THEME', payload: { ...theme, mode: 'dark' } })
+  expect(asked(wallet, 'SYNC_LOCALE').at(-1)).toEqual({ type: 'SYNC_LOCALE', payload: { locale: 'de', dir: 'auto' } })
+  expect(asked(wallet, 'SYNC_DAPP_DATA')).toHaveLength(1)
 })
 
 describe('a connection', () => {

@@ -526,6 +526,22 @@ describe('a connected wallet', () => {
     expect(open(context)).toEqual({ view: 'Account' })
   })
 
+  test('on an unknown network is left alone without network switching, and without adapters', async () => {
+    const { context, store, emit } = await connected()
+    emit({ type: 'chain', chainId: 'eip155:99' })
+    const options = store.get(optionsAtom)
+    if (!options) throw new Error('no options')
+    const cases = [
+      [{}, 'UnsupportedChain'],
+      [{ enableNetworkSwitch: false }, 'Account'],
+      [{ basic: true }, 'Account'],
+    ] as const
+    for (const [given, view] of cases) {
+      store.set(optionsAtom, { ...options, ...given })
+      expect(open(context), JSON.stringify(given)).toEqual({ view })
+    }
+  })
+
   test('switching asks the wallet, and leaves the network list behind', async () => {
     const { context, store } = await connected()
     open(context)

@@ -100,6 +100,7 @@ test('pages load once each, in order, until all are there', async () => {
   for (let call = 0; call < 6; call += 1) await Promise.all([loadNextPage(context), loadNextPage(context)])
   const pages = listing.lists().slice(1)
   expect(pages.map(({ searchParams }) => searchParams.get('page'))).toEqual(['1', '2', '3'])
+  expect(new Set(pages.map(({ searchParams }) => searchParams.get('entries')))).toEqual(new Set(['40']))
   expect(new Set(pages.map(({ searchParams }) => searchParams.get('exclude')))).toEqual(new Set(['w0,w1,w2,w3']))
   const { wallets, isComplete, status } = store.get(allWalletsAtom)
   expect([wallets.length, new Set(wallets.map(({ id }) => id)).size, isComplete, status]).toEqual([

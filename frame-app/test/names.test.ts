@@ -2,17 +2,24 @@
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
+import { Provider } from 'jotai'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { hexToString, isHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queries } from '../src/modal/api/queries.ts'
 import { registerName, startNaming, typeName } from '../src/modal/flows/names.ts'
 import { go } from '../src/modal/flows/navigate.ts'
+import { ModalContextProvider } from '../src/modal/modal-context.ts'
 import { routeAtom, stackAtom } from '../src/modal/router/router.ts'
 import { setConnectionAtom } from '../src/modal/state/accounts.ts'
+import { activeConnectionAtom } from '../src/modal/state/active-connection.ts'
 import { activeIdentityAtom, identitiesAtom, ownNameAtom } from '../src/modal/state/identity.ts'
 import { isOpenAtom } from '../src/modal/state/modal.ts'
 import { namingAtom } from '../src/modal/state/naming.ts'
+import { activeNetworkIdAtom } from '../src/modal/state/network.ts'
+import { NameRow } from '../src/modal/views/profile/NameRow.tsx'
 import { createTestConnector, createTestModal, use } from './support/modal.ts'
 
 const owner = privateKeyToAccount(`0x${'11'.repeat(32)}`)
@@ -345,6 +352,27 @@ test('one registration at a time, only of a free name, and none for an account t
   expect(store.get(activeIdentityAtom)?.registered).toEqual(['bobby.reown.id'])
   await registerName(context)
   expect(posted()).toHaveLength(1)
+})
+
+test('on Solana no name is offered, signed or sent', async () => {
+  const { context, found, posted, requests, store } = start()
+  const offered = () => {
+    const connection = store.get(activeConnectionAtom)
+    if (!connection) throw new Error('not connected')
+    const row = createElement(ModalContextProvider, { value: context }, createElement(NameRow, { connection }))
+    return renderToStaticMarkup(createElement(Provider, { store }, row))
+  }
+  expect(offered()).toContain('Choose account name')
+  await found('alice')
+  const chainId = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+  const active = `${chainId}:${'1'.repeat(32)}` as const
+  const wallet = { id: 'one', type: 'announced', name: 'Example Wallet' } as const
+  store.set(setConnectionAtom, 'solana', { status: 'connected', wallet, accounts: [active], active, chainId })
+  store.set(activeNetworkIdAtom, chainId)
+  expect(store.get(activeConnectionAtom)?.chainId).toBe(chainId)
+  expect(offered()).toBe('')
+  await registerName(context)
+  expect([requests, posted()]).toEqual([[], []])
 })
 
 test('a failed look-up of the account’s own names forbids nothing', async () => {

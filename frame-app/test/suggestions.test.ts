@@ -1,10 +1,23 @@
-/** Connect offers what the listing suggests, also in a modal that was opened on the account and then lost it. */
+/**
+ * What the views offer. Connect has what the listing suggests, also in a modal that was opened on the account and then lost it; Connect and
+ * the account have what the page has not switched off.
+ */
+import { Provider } from 'jotai'
+import { createElement, type FunctionComponent } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queries } from '../src/modal/api/queries.ts'
 import { connect } from '../src/modal/flows/connect.ts'
 import { open } from '../src/modal/flows/open.ts'
 import { goToConnect } from '../src/modal/flows/to-connect.ts'
+import { ModalContextProvider } from '../src/modal/modal-context.ts'
 import { routeAtom } from '../src/modal/router/router.ts'
+import { activeConnectionAtom } from '../src/modal/state/active-connection.ts'
+import { listedCountAtom } from '../src/modal/state/listing.ts'
+import { dappAtom, optionsAtom } from '../src/modal/state/options.ts'
+import { AccountTabs } from '../src/modal/views/account/AccountTabs.tsx'
+import { Shortcuts } from '../src/modal/views/account/Shortcuts.tsx'
+import { ConnectView } from '../src/modal/views/connect/ConnectView.tsx'
 import { createTestConnector, createTestModal, use } from './support/modal.ts'
 
 beforeEach(() => {
@@ -56,4 +69,71 @@ test('and wherever another view leads to Connect', async () => {
   goToConnect(context)
   expect(view()).toBe('Connect')
   await vi.waitFor(() => expect(isAsked()).toBe(true))
+})
+
+type Switches = Partial<NonNullable<ReturnType<typeof featuresOf>>>
+const featuresOf = ({ store }: Pick<ReturnType<typeof createTestModal>, 'store'>) => store.get(optionsAtom)?.features
+
+/** The markup of a view of a connected modal, whose project offers everything, with these features of the page. */
+async function createDrawn() {
+  vi.stubGlobal('location', { origin: 'https://modal.example' })
+  const modal = createTestModal()
+  const { store } = modal
+  const onramp = { providers: [] }
+  const context = {
+    ...modal.context,
+    project: { ...modal.context.project, gatewayUrl: 'https://gateway.example', onramp },
+  }
+  const { connector } = createTestConnector()
+  use(store, connector)
+  await connect(context, connector.key)
+  const options = store.get(optionsAtom)
+  const connection = store.get(activeConnectionAtom)
+  if (!options || !connection) throw new Error('not connected')
+  const draw = (features: Switches, view: FunctionComponent) => {
+    store.set(optionsAtom, { ...options, features: { ...options.features, ...features } })
+    const inside = createElement(ModalContextProvider, { value: context }, createElement(view))
+    return renderToStaticMarkup(createElement(Provider, { store }, inside))
+  }
+  const tabs = () => createElement(AccountTabs, { connection })
+  return { store, draw, tabs }
+}
+const namesIn = (html: string, names: readonly string[]) =>
+  names.filter((name) => html.includes(`>${name}<`)).toSorted((a, b) => html.indexOf(`>${a}<`) - html.indexOf(`>${b}<`))
+
+test('the account has Tokens, NFTs and Activity, and no Activity where the page wants no history', async () => {
+  const { draw, tabs } = await createDrawn()
+  const names = ['Activity', 'NFTs', 'Tokens']
+  expect(namesIn(draw({}, tabs), names)).toEqual(['Tokens', 'NFTs', 'Activity'])
+  expect(namesIn(draw({ history: false }, tabs), names)).toEqual(['Tokens', 'NFTs'])
+})
+
+test('buying, swapping, receiving and sending stand in this order or that of the page, without what it has switched off', async () => {
+  const { draw } = await createDrawn()
+  const shown = (features: Switches) => namesIn(draw(features, Shortcuts), ['Buy', 'Receive', 'Send', 'Swap'])
+  expect(shown({})).toEqual(['Buy', 'Swap', 'Receive', 'Send'])
+  expect(shown({ walletFeaturesOrder: ['send', 'receive', 'onramp'] })).toEqual(['Send', 'Receive', 'Buy'])
+  expect(shown({ onramp: false })).toEqual(['Swap', 'Receive', 'Send'])
+  expect(shown({ swaps: false })).toEqual(['Buy', 'Receive', 'Send'])
+  expect(shown({ receive: false })).toEqual(['Buy', 'Swap', 'Send'])
+  expect(shown({ send: false })).toEqual(['Buy', 'Swap', 'Receive'])
+})
+
+test('with the checkbox nothing can be pressed before the visitor has agreed; without it, the terms stand at the foot', async () => {
+  const { store, draw } = await createDrawn()
+  store.set(dappAtom, { name: 'Shop', icons: [], termsUrl: 'https://shop.example/terms' })
+  const wallet = (html: string) =>
+    /<button[^>]*aria-disabled="true"[^>]*>(?:(?!<\/button>).)*Example Wallet/s.test(html)
+  const plain = draw({}, ConnectView)
+  expect([plain.includes('type="checkbox"'), wallet(plain)]).toEqual([false, false])
+  expect(plain).toContain('https://shop.example/terms')
+  const asking = draw({ legalCheckbox: true }, ConnectView)
+  expect([asking.includes('type="checkbox"'), wallet(asking)]).toEqual([true, true])
+})
+
+test('the row of all wallets stands where the listing has some, and not where the page has switched it off', async () => {
+  const { store, draw } = await createDrawn()
+  store.set(listedCountAtom, 120)
+  expect(draw({}, ConnectView)).toContain('All Wallets')
+  expect(draw({ allWallets: false }, ConnectView)).not.toContain('All Wallets')
 })

@@ -2,6 +2,7 @@ import { Policy } from '@airlock/protocol/contracts/handshake.ts'
 import { app } from '@airlock/protocol/contracts/host-link/received-by-modal.ts'
 import { featureDefaults } from '@airlock/protocol/contracts/shapes/feature-defaults.ts'
 import { FrameOptions, SyncLocale, SyncTheme } from '@airlock/protocol/contracts/shapes/options.ts'
+import { namedSocials } from '@airlock/protocol/contracts/shapes/socials.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { limits } from '@airlock/protocol/limits.ts'
 import { parse } from '@airlock/protocol/parse.ts'
@@ -41,8 +42,16 @@ test('the defaults are those of the specification', () => {
     sdkVersion,
     features: featureDefaults,
   })
-  const off = Object.entries(frame.features).flatMap(([name, value]) => (value ? [] : [name]))
-  expect(off).toEqual(['legalCheckbox', 'collapseWallets', 'socialRedirect'])
+  expect(frame.features).toEqual({
+    ...{ swaps: true, onramp: true, receive: true, send: true, email: true, emailShowWallets: true },
+    ...{ history: true, analytics: true, allWallets: true, legalCheckbox: false, collapseWallets: false },
+    // Two differ: the record decides about smart sessions, and leaving the page is ours.
+    ...{ smartSessions: true, socialRedirect: false },
+    connectorTypeOrder: ['walletConnect', 'recent', 'injected', 'featured', 'custom', 'external', 'recommended'],
+    walletFeaturesOrder: ['onramp', 'swaps', 'receive', 'send'],
+  })
+  // Without a wish of the page, the social logins are all of the record that the modal knows by name.
+  expect(namedSocials).toEqual(['google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook'])
   expect(theme).toMatchObject({ mode: 'auto', motion: 'auto' })
   expect(locale).toEqual({ locale: 'en', dir: 'auto', messages: {} })
 })

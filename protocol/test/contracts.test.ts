@@ -1,5 +1,6 @@
 /** The contract tables: complete, consistently named, and one truth about deadlines, sizes and types. */
 import { describe, expect, expectTypeOf, test } from 'vitest'
+import * as z from 'zod/mini'
 import { contracts } from '../src/contracts/describe.ts'
 import { app as receivedByHost } from '../src/contracts/host-link/received-by-host.ts'
 import type { HostEnd, ModalEnd } from '../src/contracts/host-link/types.ts'
@@ -8,6 +9,7 @@ import { SyncLocale } from '../src/contracts/shapes/options.ts'
 import { ThemeVariables } from '../src/contracts/shapes/theme.ts'
 import type { WalletEnd, WalletLinkModalEnd } from '../src/contracts/wallet-link/types.ts'
 import * as walletLink from '../src/contracts/wallet-link/types.ts'
+import { gatewayEndpoints } from '../src/gateway/endpoints.ts'
 import { limits } from '../src/limits.ts'
 
 /** The app events of the embedded wallet. SESSION_UPDATE is deliberately absent: it carried a token that nobody read. */
@@ -138,4 +140,48 @@ test.each([
   [`${'t'.repeat(43)}?to=`, false],
 ])('a ticket, which becomes a part of an address, is nothing but a ticket: %s [C261]', (ticket, expected) => {
   expect(receivedByHost.requests.LOGIN_LEAVE.safeParse({ ticket }).success).toBe(expected)
+})
+
+test('the gateway has the calls of the specification by method, path and parameters, but those of sessions', () => {
+  const calls: Readonly<Record<string, readonly string[]>> = {
+    'GET /v1/supported-chains': [],
+    'GET /v1/identity/:address': ['sender'],
+    'GET /v1/account/:address/history': ['cursor', 'onramp', 'chainId'],
+    'GET /v1/convert/quotes': ['amount', 'userAddress', 'from', 'to', 'gasPrice'],
+    'GET /v1/convert/tokens': ['chainId'],
+    'POST /v1/fungible/price': ['currency', 'addresses', 'projectId'],
+    'GET /v1/convert/allowance': ['tokenAddress', 'userAddress'],
+    'GET /v1/convert/gas-price': ['chainId'],
+    'POST /v1/convert/build-transaction': [
+      'amount',
+      'eip155',
+      'projectId',
+      'from',
+      'to',
+      'userAddress',
+      'disableEstimate',
+    ],
+    'GET /v1/convert/build-approve': ['userAddress', 'from', 'to'],
+    'GET /v1/account/:address/balance': ['currency', 'chainId', 'forceUpdate'],
+    'GET /v1/profile/account/:name': ['apiVersion'],
+    'GET /v1/profile/reverse/:address': ['sender', 'apiVersion'],
+    'GET /v1/profile/suggestions/:name': ['zone'],
+    'POST /v1/profile/account': ['coin_type', 'address', 'message', 'signature'],
+    'POST /v1/generators/onrampurl': [
+      ...['destinationWallets', 'defaultNetwork', 'partnerUserId', 'defaultExperience'],
+      ...['presetCryptoAmount', 'presetFiatAmount'],
+    ],
+    'GET /v1/onramp/options': [],
+    'POST /v1/onramp/quote': ['purchaseCurrency', 'paymentCurrency', 'amount', 'network'],
+  }
+  const had = new Map<string, z.ZodMiniType>(
+    Object.values(gatewayEndpoints).map(({ method, path, request }) => [`${method} ${path}`, request]),
+  )
+  for (const [call, parameters] of Object.entries(calls)) {
+    const request = had.get(call)
+    expect(request, call).toBeInstanceOf(z.ZodMiniObject)
+    if (!(request instanceof z.ZodMiniObject)) continue
+    expect(Object.keys(request.shape), call).toEqual(expect.arrayContaining([...parameters]))
+    if (call.startsWith('GET')) expect(Object.keys(request.shape), call).toEqual(expect.arrayContaining(['st', 'sv']))
+  }
 })

@@ -81,6 +81,7 @@ describe('the ledger', () => {
   )
 
   test('never holds more than 99 or one twice, and forgets no pending one while a settled one is there', () => {
+    expect(ledgerSize).toBe(99)
     fc.assert(
       fc.property(entries, (all) => {
         let ledger: readonly Tracked[] = []

@@ -1,11 +1,14 @@
 /** What can be bought, for how much, and where. */
 import type { OnrampOptions } from '@airlock/protocol/gateway/onramp.ts'
+import { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { countries, countryOf, currencyOf, states } from './onramp-places.ts'
 import {
   assetsOf,
   builtInOptions,
+  checkoutNetwork,
   cleanWhole,
   meldUrl,
   mockedQuote,
@@ -140,6 +143,22 @@ test('places follow the languages of the visitor', () => {
   for (const code of countries) expect(names.of(code), code).toBeDefined()
   expect(new Set(countries).size).toBe(countries.length)
   expect(states).toHaveLength(51)
+})
+
+test('a checkout address names the networks of card payments in the provider’s words, and any other as it is', () => {
+  const named = Object.entries({
+    'eip155:1': 'ethereum',
+    'eip155:42161': 'arbitrum',
+    'eip155:137': 'polygon',
+    'eip155:80094': 'berachain',
+    'eip155:43114': 'avalanche-c-chain',
+    'eip155:10': 'optimism',
+    'eip155:42220': 'celo',
+    'eip155:8453': 'base',
+  })
+  for (const [chainId, name] of named) expect(checkoutNetwork(z.parse(Caip2, chainId))).toBe(name)
+  expect(checkoutNetwork('eip155:56')).toBe('eip155:56')
+  expect(checkoutNetwork(solana.id)).toBe(solana.id)
 })
 
 test('restricted zones, however they are written', () => {

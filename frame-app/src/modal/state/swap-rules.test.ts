@@ -3,7 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { feeOf } from '../../shared/chains/eip155/fees.ts'
 import { maxOf } from './send-rules.ts'
 import { withMargin } from './swap-form.ts'
-import { impactToneOf, type JudgedSwap, keptGas, readSlippage, swapProblemOf, toPercent } from './swap-rules.ts'
+import {
+  defaultSlippageBps,
+  impactToneOf,
+  type JudgedSwap,
+  keptGas,
+  readSlippage,
+  swapProblemOf,
+  toPercent,
+} from './swap-rules.ts'
 
 const ready = { status: 'ready', quote: {} as never } as const // as: only that there is one counts
 const whole: JudgedSwap = {
@@ -68,6 +76,7 @@ test('a price that changes a little does not change the gas that is kept', () =>
 })
 
 test('slippage is read exactly, and only where it makes sense', () => {
+  expect(toPercent(defaultSlippageBps)).toBe('1')
   expect(['0.5', '1', '3.25', '50', '0.01'].map(readSlippage)).toEqual([50, 100, 325, 5_000, 1])
   expect(['', '0', '0.00', '50.01', '100', '1.234', '-1', '1e1', '.5', 'x'].map(readSlippage)).toEqual(
     Array(10).fill(undefined),

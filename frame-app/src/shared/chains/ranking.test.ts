@@ -38,6 +38,41 @@ describe('node ranking', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
+  test('stability counts for 0.7 and latency for 0.3, and a ping that takes a second has failed', async () => {
+    // The clock of a test does not move the browser's own.
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      const over = new AbortController()
+      setTimeout(() => over.abort(), ms)
+      return over.signal
+    })
+    // How many of ten samples have an answer, and how fast it is; to the others there is none.
+    const nodes = (answers: Readonly<Record<string, readonly [number, number]>>) => {
+      const asked = new Map<string, number>()
+      return createRanking(Object.keys(answers), {
+        ping(url, signal) {
+          const nth = (asked.get(url) ?? 0) + 1
+          asked.set(url, nth)
+          const [good, ms] = answers[url] ?? [0, 0]
+          if (nth <= good) return after(ms)
+          return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('given up'))))
+        },
+      })
+    }
+    const orderOf = async (answers: Readonly<Record<string, readonly [number, number]>>) => {
+      const ranking = nodes(answers)
+      const stop = ranking.start()
+      await vi.advanceTimersByTimeAsync(45_000) // ten samples
+      stop()
+      return ranking.order
+    }
+    // The slowest ping has taken 1000 ms. A has 0.7 × 1 + 0.3 × (1 - 0.8) = 0.76.
+    // B has 0.7 × 0.9 + 0.3 × (1 - (0.9 × 500 + 0.1 × 1000) / 1000) = 0.765.
+    expect(await orderOf({ [a]: [10, 800], [b]: [9, 500] })).toEqual([b, a])
+    // B has 0.7 × 0.9 + 0.3 × (1 - (0.9 × 540 + 0.1 × 1000) / 1000) = 0.754.
+    expect(await orderOf({ [b]: [9, 540], [a]: [10, 800] })).toEqual([a, b])
+    timeout.mockRestore()
+  })
+
   test('one node is never pinged', async () => {
     const ping = vi.fn(() => after(1))
     createRanking([a], { ping }).start()

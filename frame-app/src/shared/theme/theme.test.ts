@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { durationsMs } from '../ui/motion/motion.ts'
 import { type Rgb, readColour } from './colour.ts'
 import { contrast, controlRatio, leastContrast, textRatio } from './contrast.ts'
 import { resolveTheme } from './resolve.ts'
@@ -36,6 +37,24 @@ function expectReadable(of: (role: string) => Rgb) {
   expect(contrast(of('focus'), of('canvas')), 'focus').toBeGreaterThanOrEqual(controlRatio)
   expect(leastContrast(of('control'), surfaces), 'control').toBeGreaterThanOrEqual(controlRatio)
 }
+
+test('the accents and the dark canvas are the specification’s', () => {
+  const accents = { light: ['hsla(231,100%,70%,1)', '#ffffff'], dark: ['hsla(230,100%,67%,1)', '#121313'] } as const
+  const bytes = (colour: Rgb | undefined) => colour?.map((part) => Math.round(part * 255))
+  for (const scheme of schemes) {
+    const [accent, canvas] = accents[scheme]
+    const of = roles(scheme)
+    expect(bytes(of('accent')), scheme).toEqual(bytes(readColour(accent)))
+    expect(bytes(of('canvas')), scheme).toEqual(bytes(readColour(canvas)))
+  }
+})
+
+test('titles change in 120 ms, views and heights in 150 ms, and a shake takes 500 ms, in scripts and in the sheet', () => {
+  expect(durationsMs).toMatchObject({ title: 120, view: 150, shake: 500 })
+  const root = css.slice(css.indexOf(':root {')).split('}')[0] ?? ''
+  for (const name of ['title', 'view', 'shake'] as const)
+    expect(root).toContain(`--motion-${name}: ${durationsMs[name]}ms;`)
+})
 
 describe.each(schemes)('%s theme', (scheme) => {
   test('the default roles hold AA', () => expectReadable(roles(scheme)))

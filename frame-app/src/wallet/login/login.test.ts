@@ -418,6 +418,33 @@ describe('the session', () => {
     expect(store.read('sentTransactions')).toBeUndefined()
   })
 
+  test.each([
+    ['its user has disconnected', 'disconnected', undefined],
+    ['nobody is connected, but for the time of an email that may be on its way', 'notConnected', 1],
+  ] as const)('the items of the login cache go when %s', (_, why, left) => {
+    const store = createLoginStore('demo', 'https://app.example', undefined)
+    store.write('emailLoginUsed', true)
+    store.write('email', 'a@example.org')
+    store.write('social', 'google')
+    store.write('socialUsername', 'ada')
+    store.write('lastUsedChain', 'eip155:10')
+    store.write('lastEmailLoginTime', 1)
+    store.write('smartAccountEnabledNetworks', [1, 10])
+    const cached = () => ({
+      emailLoginUsed: store.read('emailLoginUsed'),
+      email: store.read('email'),
+      social: [store.read('social'), store.read('socialUsername')],
+      chain: store.read('lastUsedChain'),
+      time: store.read('lastEmailLoginTime'),
+      networks: store.read('smartAccountEnabledNetworks'),
+    })
+    const social = ['google', 'ada']
+    const all = { emailLoginUsed: true, email: 'a@example.org', social, chain: 'eip155:10', time: 1, networks: [1, 10] }
+    expect(cached()).toEqual(all)
+    store.clearCache(why)
+    expect(cached()).toEqual({ social: [undefined, undefined], time: left })
+  })
+
   test('invalid data in storage is not a session', () => {
     const store = createLoginStore('demo', 'https://app.example', undefined)
     store.write('email', 'no address')
