@@ -23,12 +23,17 @@ test('a visitor connects, signs, sends, switches, reloads and disconnects withou
   await demo.open()
 
   await test.step('connect', async () => {
+    const counted = page.waitForRequest((request) => /^\/(e|batch)$/.test(new URL(request.url()).pathname))
     await demo.connect.click()
     const modal = await modalOn(page, world)
     await modal.expectView('Connect Wallet')
     await demo.confirm(() => modal.wallet('Demo Wallet').click(), 'Connect to this site?')
     await expect(demo.status).toHaveText('Connected with Demo Wallet')
     await expect(demo.said('Connected.')).toBeVisible()
+    // The modal has closed, so its events leave at once.
+    const told = (await counted).postData() ?? ''
+    for (const name of ['INITIALIZE', 'MODAL_OPEN', 'CONNECT_SUCCESS', 'MODAL_CLOSE']) expect(told).toContain(name)
+    expect(told).not.toMatch(/0x[\da-f]{40}/i)
   })
   const address = (await demo.address.textContent()) ?? ''
 

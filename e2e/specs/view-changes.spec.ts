@@ -84,6 +84,20 @@ test('a view that is left fades, and is not drawn again', { tag: '@gate' }, asyn
   expect(rises).toEqual([])
 })
 
+test('views have no address of their own, and the history of the page does not grow', async ({ host, page, world }) => {
+  const { modal } = await connected({ host, page, world }, 'Rabbit')
+  await host.connect()
+  await modal.expectView('Account')
+  const places = async () => [page.url(), modal.frame.url(), await page.evaluate(() => history.length)]
+  const before = await places()
+  await modal.button('Settings').click()
+  await modal.expectView('Settings')
+  expect(await places()).toEqual(before)
+  await modal.back.click()
+  await modal.expectView('Account')
+  expect(await places()).toEqual(before)
+})
+
 test('a form comes with its fields and in its height, and no frame before it is empty', async ({
   host,
   page,

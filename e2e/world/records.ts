@@ -93,7 +93,7 @@ export function createRecords({
       hostOrigins: [origins.app, origins.market],
       pinnedHosts: [origins.market],
       pairing,
-      listingUrl: origins.api,
+      ...services,
       gatewayUrl: origins.gateway,
       onramp: { checkoutOrigins: [origins.checkout] },
       ...embedding,
