@@ -19,6 +19,8 @@ const state = (file: string, title: string): Evidence => `frame-app/src/modal/st
 const shared = (file: string, title: string): Evidence => `frame-app/src/shared/${file}.test.ts › ${title}`
 const browser = (file: string, title: string): Evidence => `e2e/specs/${file}.spec.ts › ${title}`
 const sdk = (file: string, title: string): Evidence => `host-sdk/test/${file}.test.ts › ${title}`
+/** Tests beside the code of the embedded wallet. */
+const wallet = (file: string, title: string): Evidence => `frame-app/src/wallet/${file}.test.ts › ${title}`
 const service = (file: string, title: string): Evidence => `service/test/${file}.test.ts › ${title}`
 const protocol = (file: string, title: string): Evidence => `protocol/test/${file}.test.ts › ${title}`
 
@@ -27,6 +29,19 @@ const texts: Evidence = 'e2e/thrown-texts.test.ts › $text: from $from'
 const thrown: Evidence = 'e2e/thrown-texts.test.ts › %s: by %s'
 const cannotHappen: Evidence = 'e2e/thrown-texts.test.ts › %s: %s'
 const numbers = state('wallet-rules', 'the numbers are the specification’s')
+const unneeded = decided('Names of the specification that our own ends do not need')
+const motion = shared(
+  'theme/theme',
+  'titles change in 120 ms, views and heights in 150 ms, and a shake takes 500 ms, in scripts and in the sheet',
+)
+const tabs = modal(
+  'suggestions',
+  'the account has Tokens, NFTs and Activity, and no Activity where the page wants no history',
+)
+const shortcuts = modal(
+  'suggestions',
+  'buying, swapping, receiving and sending stand in this order or that of the page, without what it has switched off',
+)
 const frameEvents = protocol(
   'contracts',
   'the wallet link has every app event of the specification, as a request of the modal',
@@ -71,6 +86,13 @@ export const sections: readonly Section[] = [
           'the account view lists the currency and the tokens of its network, without a policy violation',
         ),
       ],
+      [
+        'NFTs',
+        browser(
+          'pictures',
+          'NFTs have the pictures of their contracts and of IPFS, and what looks like spam is behind a switch',
+        ),
+      ],
       ['activity', browser('activity', 'a transaction of the page is pending, then confirmed, and the page is told')],
       [
         'send native and token transfers',
@@ -93,8 +115,49 @@ export const sections: readonly Section[] = [
         'smart sessions',
         browser('smart-sessions', 'a site gets a smart session, its key pays without asking, and the visitor ends it'),
       ],
+      [
+        'profile name and image',
+        modal('identity', 'a name is kept for five minutes, and the page has it instead of the email address'),
+        browser('world-names', 'the picture of a name comes through the gateway, written anew'),
+      ],
+      ['switched off: swaps, send, receive, onramp', shortcuts],
+      ['switched off: history', tabs],
+      [
+        'switched off: email, socials',
+        modal(
+          'email-login',
+          'no field without the feature, without a wallet of the project, or without a network that it serves',
+        ),
+        sdk('options', 'social logins are those of the record, in the order of the page, or none'),
+      ],
+      ['switched off: analytics', modal('analytics', 'switched off by %s, nothing is asked or sent')],
+      [
+        'emailShowWallets and collapseWallets',
+        modal(
+          'email-login',
+          'one row stands for the wallets where the page wants that, and the field stands beside it',
+        ),
+      ],
+      [
+        'allWallets',
+        modal(
+          'suggestions',
+          'the row of all wallets stands where the listing has some, and not where the page has switched it off',
+        ),
+      ],
+      [
+        'legalCheckbox',
+        modal(
+          'suggestions',
+          'with the checkbox nothing can be pressed before the visitor has agreed; without it, the terms stand at the foot',
+        ),
+      ],
       ['defaults of the features', defaults],
-      ['smart sessions are off by default', decided('Smart sessions are delegations that contracts enforce')],
+      [
+        'smart sessions are off by default',
+        decided('Smart sessions are delegations that contracts enforce'),
+        modal('rpc-request', 'a page that has switched smart sessions off cannot ask for one'),
+      ],
       [
         'default socials: google, x, discord, farcaster, github, apple, facebook',
         defaults,
@@ -111,6 +174,7 @@ export const sections: readonly Section[] = [
       ],
       [
         'order of the wallet features: onramp, swaps, receive, send',
+        shortcuts,
         sdk(
           'options',
           'the features of the account can be switched and ordered, and an order of something else is refused by name',
@@ -127,6 +191,10 @@ export const sections: readonly Section[] = [
     title: '§2 Screens and routes',
     rows: [
       [
+        'no routes in addresses',
+        browser('view-changes', 'views have no address of their own, and the history of the page does not grow'),
+      ],
+      [
         'the stack of views: push, replace, reset, back',
         router('push and replace ignore the view that is on top already'),
         router('reset to the view that already stands alone changes nothing, so that a drawn view is only shown'),
@@ -137,6 +205,7 @@ export const sections: readonly Section[] = [
         modal('flows', 'opening for one shows its account, on its network, or the ways to connect it'),
         browser('receive', 'a page that asks for it before anything is connected gets Connect'),
       ],
+      ['Account, with the tabs Tokens, NFTs and Activity', tabs],
       [
         'AllWallets',
         browser('all-wallets', 'six hundred wallets: each page once, few elements, and the keyboard reaches the last'),
@@ -183,6 +252,10 @@ export const sections: readonly Section[] = [
         modal('flows', 'on an unknown network is left alone where unsupported chains are allowed'),
       ],
       [
+        'not where networks are not switched, or without adapters',
+        modal('flows', 'on an unknown network is left alone without network switching, and without adapters'),
+      ],
+      [
         'after a switch, back to what was before the list of networks',
         router('after a switch the stack ends before the network list; at its root it closes'),
       ],
@@ -226,9 +299,21 @@ export const sections: readonly Section[] = [
         ),
       ],
       [
+        'Network: id, name, currency, nodes, explorer, testnet',
+        sdk('options', 'what is read fits the schemas of the frame'),
+        sdk('store', 'an account has the page of its explorer, on its own network, and who is signed in'),
+      ],
+      [
         'Network: assets by image id or address',
         decided('A network has a picture of the page, or that of the listing'),
         modal('network-images', 'a known network without a picture of the page gets that of the listing, once'),
+      ],
+      [
+        'Account: address, type, public key, path',
+        modal(
+          'bitcoin',
+          'are told to the page with what each is for; payment is the default, and the other one can be chosen',
+        ),
       ],
       [
         'account state, by namespace',
@@ -238,6 +323,30 @@ export const sections: readonly Section[] = [
       [
         'address labels',
         modal('labels', 'stand beside the address, as words of the site, and never in its place [C250]'),
+      ],
+      [
+        'smartAccountDeployed and preferredAccountType',
+        modal(
+          'account-type',
+          'the smart account is the default where there is one, with the address of the key, and can be left',
+        ),
+      ],
+      [
+        'user, socialProvider, identifier and social of the wallet',
+        sdk('appkit', 'of a social login, the provider and the name are told'),
+      ],
+      [
+        'approved networks, and whether all are supported',
+        modal(
+          'switching',
+          'the page is told which of its networks a wallet of %s has agreed to, and nothing of others',
+        ),
+        sdk('appkit', 'approved networks are those that each wallet has agreed to, or all of its namespace'),
+      ],
+      [
+        'networks with smart accounts',
+        wallet('link/handlers', 'are none, and an item of the login cache, which goes with the others'),
+        unneeded,
       ],
       ['what of it a page reads', decided('What a page reads of an account, and what stays in the modal')],
       ['connector types', sdk('appkit', '%o is of type %s'), decided('The id of a connector names a wallet')],
@@ -262,6 +371,14 @@ export const sections: readonly Section[] = [
         state('token-rules', 'the most valuable comes first; without prices the currency, then by name'),
       ],
       ['wallet asset', modal('wallet-assets', 'a wallet that can say what it holds is asked, and the gateway is not')],
+      [
+        'names: suggestions and records',
+        'service/test/gateway/names/look-ups.ts › suggest the typed name with its state, and up to four free ones that start with it',
+      ],
+      [
+        'state of a payment: token, amount, receiver with its name, gas price',
+        modal('send', 'an amount and an address: reviewed, signed, started, followed'),
+      ],
       ['swap token', state('swappable', 'own tokens come first, each once; the rest by symbol; a few are suggested')],
       [
         'wallet listing',
@@ -287,6 +404,15 @@ export const sections: readonly Section[] = [
         decided('Recently used wallets are stored by the frame'),
       ],
       [
+        'storage of the page: wallet, active network, connected namespaces',
+        browser('degraded-browser', 'what a page keeps names the wallet and the network, and nothing else'),
+        'frame-app/src/modal/flows/privacy.test.ts › every key that the modal stores has words',
+      ],
+      [
+        'storage of the embedded wallet: login used, email, username, last chain, time of the last email, networks',
+        wallet('login/login', 'the items of the login cache go when %s'),
+      ],
+      [
         'caches of balance, portfolio, name and identity in storage',
         modal('account-cache', 'a reload %s'),
         decided('What was read about an account outlives a reload, and no disconnect'),
@@ -304,6 +430,14 @@ export const sections: readonly Section[] = [
         're-synced on load; a failure is disconnected',
         browser('connect', 'stays connected over a reload without any prompt, and forgets when disconnected'),
         modal('flows', 'ends disconnected when %s'),
+      ],
+      [
+        'a shake takes 500 ms',
+        motion,
+        browser(
+          'unsupported-chain',
+          'the modal opens on the way out, shakes instead of closing, and Switch leads back',
+        ),
       ],
       [
         'closing takes the pairing code back',
@@ -333,10 +467,22 @@ export const sections: readonly Section[] = [
         'the last network of a namespace stays',
         modal('flows', 'the last one of a namespace stays; an unknown one is named'),
       ],
+      [
+        'a network that the app does not list is told as unsupported',
+        modal('switching', 'a wallet that stays on a removed network is on an unsupported one'),
+      ],
+      [
+        'the selected network is remembered',
+        modal('switching', 'a network that was chosen while nothing was connected is the one of the next visit'),
+      ],
       ['an adapter in use stays', sdk('adapters', 'an adapter in use stays: %s')],
       [
         'another network clears the form of a payment',
         decided('The form of a payment outlives a change of the network'),
+      ],
+      [
+        'another active network brings its namespace and its address',
+        modal('switching', 'switching between connected chains disconnects nothing, and asks the wallet of that chain'),
       ],
       [
         'removing the active adapter or network moves to the first that remains',
@@ -379,10 +525,22 @@ export const sections: readonly Section[] = [
         modal('tokens', 'a failure shows one toast, and is retried after 30 s or when the user asks'),
       ],
       ['the frame waits for READY', browser('frame-loss', 'because its server hangs is a FRAME_TIMEOUT')],
-      ['the login cache is cleared on disconnect', modal('email-login', 'is forgotten when %s')],
+      [
+        'the login cache is cleared on disconnect',
+        wallet('login/login', 'the items of the login cache go when %s'),
+        modal('email-login', 'is forgotten when %s'),
+      ],
+      [
+        'each event of the embedded frame is answered under its id',
+        'protocol/test/channel/receiving.test.ts › a request runs its handler once and is answered under its id',
+      ],
       [
         'a name: loading, signed, registered, stored, success view',
         modal('names', 'registering: the exact message, signed by the account, with the coin type of its network'),
+      ],
+      [
+        'leaving the view, closing, or another account ends the loading of a name',
+        modal('names', 'when %s, the signature is given up'),
       ],
       ['a name that fails: back, with the message', modal('names', 'a refusal says %s')],
       [
@@ -403,6 +561,10 @@ export const sections: readonly Section[] = [
         'an EVM address has 40 hex characters, with or without 0x',
         modal('send', 'an address without 0x is the same address, in the review and for its warnings'),
       ],
+      [
+        'a Solana address has 32 to 44 characters in base58',
+        shared('chains/address-form', 'addresses of %s are known by their form'),
+      ],
       ["'Invalid CAIP Address'", thrown],
       [
         'siweConfig and siwx exclude each other',
@@ -411,6 +573,11 @@ export const sections: readonly Section[] = [
       ],
       ['a network needs an adapter of its namespace', thrown],
       ['balances are floored to three decimals', shared('format/format', 'are floored to three decimals')],
+      [
+        'dollars have two decimals, in the form of the language',
+        shared('i18n/i18n', 'figures follow the locale and keep every digit'),
+      ],
+      ['names only on eip155', modal('names', 'on Solana no name is offered, signed or sent')],
       [
         'names: letters, digits, hyphens, four at least',
         modal('names', 'what is no name is never sent: too short, other characters, a key [C130]'),
@@ -424,6 +591,19 @@ export const sections: readonly Section[] = [
       [
         'one wrong asset makes an answer void',
         modal('wallet-assets', 'one asset with %s makes the answer void [C133]'),
+      ],
+      [
+        'an asset has price and picture',
+        decided("A wallet's own list of tokens takes precedence, its pictures are not used"),
+        wallet('assets/assets', 'the modal reads the answer, in which no price and no picture is named'),
+      ],
+      [
+        'connecting and signing in at once only where all networks are of eip155',
+        browser('one-click', 'is not asked where the app has other networks too'),
+      ],
+      [
+        'payloads of the frame: email, code, provider, theme, actions',
+        protocol('vectors', '… refuses every hostile one with its reason'),
       ],
       [
         'a smart account only where it is enabled',
@@ -447,9 +627,27 @@ export const sections: readonly Section[] = [
         decided('The embedded wallet answers methods that dapps expect of every wallet'),
       ],
       [
-        'others are refused with a toast',
+        'others are refused with a toast after 300 ms',
+        modal('rpc-request', 'opens a closed modal once, to say so'),
         browser('provider', 'a method that is not allowed is refused at once, and an open modal says so'),
         decided('A refused call opens the modal once'),
+      ],
+      [
+        'user operations: a page sends none',
+        decided('A user operation is signed only if somebody else pays for it'),
+        wallet(
+          'provider/provider',
+          'the wallet asks a bundler about user operations, never a node, and sends none of the page [C381]',
+        ),
+      ],
+      [
+        'user operations: questions go to the bundler',
+        modal('rpc-request', '%s goes to the embedded wallet, which reaches a bundler, and to no node'),
+        wallet('batches/sponsored', 'a page’s questions about user operations are answered by the network’s bundler'),
+        wallet(
+          'batches/sponsored',
+          'a bundler’s answer about something else, or of another form, does not reach the page [C380]',
+        ),
       ],
       ['to and data of wallet_sendCalls begin with 0x', protocol('allowlist', 'wallet_sendCalls: %s')],
       [
@@ -484,6 +682,29 @@ export const sections: readonly Section[] = [
   {
     title: '§7 Calls',
     rows: [
+      [
+        'the calls of the gateway by method, path and parameters',
+        protocol(
+          'contracts',
+          'the gateway has the calls of the specification by method, path and parameters, but those of sessions',
+        ),
+      ],
+      [
+        'project, type and version of the SDK in the query',
+        'frame-app/src/modal/api/listing.test.ts › an address carries what is said and leaves out what is empty',
+      ],
+      [
+        'prices',
+        'service/test/gateway/prices-contract.ts › are those of the currency and of tokens, listed or not, as they were asked for',
+      ],
+      [
+        'convert: allowance and tokens',
+        'service/test/gateway/convert/http-contract.ts › the whole way of a client of the hosted API, with what it sends',
+        unneeded,
+      ],
+      ['forceUpdate, sender, zone, gasPrice of quotes', unneeded],
+      ['sessions, and their end', unneeded, decided('Smart sessions are delegations that contracts enforce')],
+      ['profile: name', modal('send-names', 'our names are asked of the gateway, in lower case')],
       [
         'supported chains',
         service(
@@ -532,7 +753,12 @@ export const sections: readonly Section[] = [
         modal('analytics', '%s is sent with its properties, the origin and nothing else'),
         decided('Events identify no user'),
       ],
-      ['every event of the list', service('analytics', 'the table names every event of the specification')],
+      [
+        'every event of the list; MODAL_CREATED is never sent',
+        service('analytics', 'the table names every event of the specification'),
+        modal('analytics', '%s is sent with its properties, the origin and nothing else'),
+      ],
+      ['names of events without an occasion', unneeded],
       [
         'a 403 of the counter is an alert, once',
         modal('analytics', 'a refused origin is said to the developer once; every other failure is silence'),
@@ -545,9 +771,10 @@ export const sections: readonly Section[] = [
         'the listing: pages, include, exclude, search',
         service('listing', 'include, exclude, search, names and rdns'),
         service('listing', 'pages follow each other without gap or repeat, and count is the whole'),
+        service('listing', 'chains are matched as whole ids'),
       ],
       [
-        'images of wallets and networks',
+        'images of wallets, networks, currencies and tokens',
         service('listing', 'every wallet has its picture; other kinds have theirs; the rest is not there'),
       ],
       [
@@ -564,6 +791,29 @@ export const sections: readonly Section[] = [
       ],
       ['the events of the embedded frame', frameEvents],
       [
+        'the frame is loaded with projectId, chainId, version and enableLogger',
+        modal('wallet-parameters', 'the address says four things, and what is written is read'),
+      ],
+      ['messages have a random id', decided('One random id per channel, one timer per deadline')],
+      [
+        'sync dapp data, sync theme',
+        modal(
+          'email-login',
+          'the wallet is told the page’s description once, and the theme and the language with each change',
+        ),
+        unneeded,
+      ],
+      [
+        'chain id, smart-account networks, reload: answered, and not sent',
+        wallet('link/handlers', 'keeps %s'),
+        browser('nested-frames', 'reloads when asked, in a new epoch, and is there again'),
+        unneeded,
+      ],
+      [
+        'a signature of a contract is checked by eth_call',
+        'host-sdk/test/siwx-verify.test.ts › a deployed one accepts its owner, and nobody else (ERC-1271)',
+      ],
+      [
         'USDT has a form of its own',
         shared('chains/eip155/transfer', 'USDT is recognised in every spelling, and its empty answer is not a failure'),
       ],
@@ -573,7 +823,17 @@ export const sections: readonly Section[] = [
     title: '§8 Error catalogue',
     rows: [
       ['alerts: Network Not Found, Invalid App Configuration, Session Expired, Project ID Not Configured', texts],
+      [
+        "where 'Network Not Found' is told",
+        browser('notices', 'a mistake of the developer is shown on the card until dismissed, and only with debug'),
+        thrown,
+        decided('Some texts of the specification have no path'),
+      ],
       ['messages of the relay, each told once', browser('service-alerts', 'a relay that … is told as “…”, once')],
+      [
+        '503: whoever says it is left alone',
+        modal('balance', 'a node that says that it is unavailable is left alone until the modal is opened again'),
+      ],
       ['the codes 4902, 5000 and 32603 add the network', shared('chains/eip155/wallet', 'code %d adds the network')],
       ["'Chain is not supported'", shared('chains/eip155/wallet', "everything else is 'Chain is not supported'")],
       ['toasts', texts],
@@ -627,6 +887,12 @@ export const sections: readonly Section[] = [
           'never holds more than 99 or one twice, and forgets no pending one while a settled one is there',
         ),
       ],
+      ['titles in 120 ms, heights and views in 150 ms', motion],
+      [
+        'what a view leaves is cleaned after 100 ms',
+        decided('A view that is left is cleaned at once'),
+        browser('view-changes', 'a view that is left fades, and is not drawn again'),
+      ],
       [
         'featured wallets: 4',
         numbers,
@@ -670,10 +936,21 @@ export const sections: readonly Section[] = [
       ],
       ['nodes: every 4 s', shared('chains/ranking', 'samples every 4 s while it runs, never before and never after')],
       [
-        'nodes: ten samples, stability before latency',
+        'nodes: ten samples, a ping of 1 s, stability 0.7 and latency 0.3',
+        shared(
+          'chains/ranking',
+          'stability counts for 0.7 and latency for 0.3, and a ping that takes a second has failed',
+        ),
         shared('chains/ranking', 'only the last ten samples count'),
         shared('chains/ranking', 'prefers stable nodes over fast ones, and fast ones among equals'),
         decided('The node ranking is ours'),
+      ],
+      [
+        'multicall: batches of 1024',
+        modal(
+          'listed-tokens',
+          'many tokens are read in batches of at most 1024 bytes of calls, and a contract that burns the gas costs its own batch',
+        ),
       ],
       ['slippage 1', state('swap-rules', 'slippage is read exactly, and only where it makes sense')],
       ['networks of swaps', service('gateway/convert/networks', 'has the networks of the specification')],
@@ -682,6 +959,28 @@ export const sections: readonly Section[] = [
         state('onramp-rules', 'has the limits of the specification'),
         protocol('gateway/onramp', 'of the specification: card 10 to 7,500'),
       ],
+      [
+        'providers: one on eip155, one on eip155 and solana, fees of 1-2%',
+        state('onramp-rules', 'has the second provider, and Solana, for an operator with a key at Meld'),
+        modal('onramp', 'Meld’s page of a service without a list needs no answer of that service'),
+        decided('Which purchase counts as this one'),
+      ],
+      [
+        'networks of card payments; others are ethereum',
+        state(
+          'onramp-rules',
+          'a checkout address names the networks of card payments in the provider’s words, and any other as it is',
+        ),
+        decided('Which purchase counts as this one'),
+      ],
+      [
+        'networks of the embedded wallet, and placeholders of the currency',
+        wallet(
+          'link/handlers',
+          'refuses %s, for which the project record lists no node, before anything is kept [C85]',
+        ),
+        unneeded,
+      ],
       ['restricted time zones', state('onramp-rules', 'restricted zones, however they are written')],
       [
         'balance, activity and on-ramp: eip155 and solana',
@@ -689,12 +988,22 @@ export const sections: readonly Section[] = [
       ],
       ['the suffix of names', modal('names', 'the suffix is that of the gateway')],
       [
+        'names of the older zone, .wcn.id',
+        modal(
+          'send-names',
+          'a name of the registry’s older zone is resolved there too, and of no other registry [C364]',
+        ),
+        'service/test/gateway/names/look-ups.ts › find names of a former zone, in which none can be registered',
+        decided('Nobody alone says whom a name means'),
+      ],
+      [
         'relative times: sec, min, hr, d, mo, yr',
         shared('format/format', '%d ms are %s %d'),
         'frame-app/src/modal/views/activity/words.test.ts › the time is relative for a day, and a date before that',
       ],
       [
-        'accents that stay readable',
+        'accents, and that they stay readable',
+        shared('theme/theme', 'the accents and the dark canvas are the specification’s'),
         shared('theme/theme', 'the default roles hold AA'),
         shared('theme/theme', 'any accent keeps AA'),
       ],
