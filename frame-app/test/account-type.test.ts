@@ -30,12 +30,10 @@ async function createConnected() {
     GET_USER: ({ chainId = 'eip155:1' as Caip2 }) =>
       chainId === 'eip155:1'
         ? {
-            ...{
-              chainId,
-              address,
-              accounts: [eoa, { address, type: 'smartAccount' }],
-              preferredAccountType: preferred,
-            },
+            chainId,
+            address,
+            accounts: [eoa, { address, type: 'smartAccount' }],
+            preferredAccountType: preferred,
             smartAccountDeployed: false,
           }
         : { chainId, address, accounts: [eoa], preferredAccountType: 'eoa' },

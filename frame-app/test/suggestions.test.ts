@@ -14,7 +14,7 @@ import { ModalContextProvider } from '../src/modal/modal-context.ts'
 import { routeAtom } from '../src/modal/router/router.ts'
 import { activeConnectionAtom } from '../src/modal/state/active-connection.ts'
 import { listedCountAtom } from '../src/modal/state/listing.ts'
-import { dappAtom, optionsAtom } from '../src/modal/state/options.ts'
+import { dappAtom, type FrameOptions, optionsAtom } from '../src/modal/state/options.ts'
 import { AccountTabs } from '../src/modal/views/account/AccountTabs.tsx'
 import { Shortcuts } from '../src/modal/views/account/Shortcuts.tsx'
 import { ConnectView } from '../src/modal/views/connect/ConnectView.tsx'
@@ -71,15 +71,14 @@ test('and wherever another view leads to Connect', async () => {
   await vi.waitFor(() => expect(isAsked()).toBe(true))
 })
 
-type Switches = Partial<NonNullable<ReturnType<typeof featuresOf>>>
-const featuresOf = ({ store }: Pick<ReturnType<typeof createTestModal>, 'store'>) => store.get(optionsAtom)?.features
+type Switches = Partial<FrameOptions['features']>
 
 /** The markup of a view of a connected modal, whose project offers everything, with these features of the page. */
 async function createDrawn() {
   vi.stubGlobal('location', { origin: 'https://modal.example' })
   const modal = createTestModal()
   const { store } = modal
-  const onramp = { providers: [] }
+  const onramp = { checkoutOrigins: [] }
   const context = {
     ...modal.context,
     project: { ...modal.context.project, gatewayUrl: 'https://gateway.example', onramp },

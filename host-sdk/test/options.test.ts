@@ -43,10 +43,20 @@ test('the defaults are those of the specification', () => {
     features: featureDefaults,
   })
   expect(frame.features).toEqual({
-    ...{ swaps: true, onramp: true, receive: true, send: true, email: true, emailShowWallets: true },
-    ...{ history: true, analytics: true, allWallets: true, legalCheckbox: false, collapseWallets: false },
+    swaps: true,
+    onramp: true,
+    receive: true,
+    send: true,
+    email: true,
+    emailShowWallets: true,
+    history: true,
+    analytics: true,
+    allWallets: true,
+    legalCheckbox: false,
+    collapseWallets: false,
     // Two differ: the record decides about smart sessions, and leaving the page is ours.
-    ...{ smartSessions: true, socialRedirect: false },
+    smartSessions: true,
+    socialRedirect: false,
     connectorTypeOrder: ['walletConnect', 'recent', 'injected', 'featured', 'custom', 'external', 'recommended'],
     walletFeaturesOrder: ['onramp', 'swaps', 'receive', 'send'],
   })
