@@ -1,7 +1,7 @@
 /** AppKit's adapter class creates the page's wagmi configuration. */
 import { createAppKit } from '@airlock/host-sdk/appkit'
 import { WagmiAdapter } from '@airlock/host-sdk/appkit-adapter-wagmi'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ethereum, optimism, options, solana } from './support.ts'
 
 test('the configuration has the EVM networks with a transport each, and the adapter is taken', () => {
@@ -10,6 +10,15 @@ test('the configuration has the EVM networks with a transport each, and the adap
   expect(adapter.wagmiConfig._internal.ssr).toBe(true)
   expect(adapter.wagmiConfig.getClient({ chainId: 10 }).transport.type).toBe('http')
   createAppKit(options({ adapters: [adapter] }))
+})
+
+test('wagmi looks for no wallets, unless the page says so', () => {
+  vi.stubGlobal('window', new EventTarget())
+  const looks = (more: object = {}) =>
+    new WagmiAdapter({ networks: [ethereum], ...more }).wagmiConfig._internal.mipd !== undefined
+  expect(looks()).toBe(false)
+  expect(looks({ multiInjectedProviderDiscovery: true })).toBe(true)
+  vi.unstubAllGlobals()
 })
 
 test('attached, the instance is the connector of the configuration', () => {

@@ -3,11 +3,13 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import {
   type Config,
   type Connector,
+  type CreateConfigParameters,
   connect,
   createConfig,
   createStorage,
   disconnect,
   getConnection,
+  injected,
   reconnect,
   switchChain,
 } from '@wagmi/core'
@@ -27,12 +29,17 @@ const memory = () => {
   }
 }
 
-function configure(parameters?: AirlockParameters, storage = memory()): Config {
+function configure(
+  parameters?: AirlockParameters,
+  storage = memory(),
+  more: Partial<Pick<CreateConfigParameters, 'connectors' | 'multiInjectedProviderDiscovery'>> = {},
+): Config {
   const nowhere = custom({ request: () => Promise.reject(new Error('No node is asked.')) })
   return createConfig({
     chains: [mainnet, optimism, sepolia],
     connectors: parameters ? [airlockConnector(parameters)] : [],
     multiInjectedProviderDiscovery: false,
+    ...more,
     storage: createStorage({ storage }),
     transports: { [mainnet.id]: nowhere, [optimism.id]: nowhere, [sepolia.id]: nowhere },
   })
@@ -333,5 +340,40 @@ describe('the adapter', () => {
     detach()
     expect(getConnection(config).status).toBe('disconnected')
     expect(config.connectors).toEqual([])
+  })
+
+  test('the wallets that wagmi finds by itself are left to the modal, and given back', async () => {
+    const page = new EventTarget()
+    vi.stubGlobal('window', page)
+    const announce = (rdns: string) => {
+      const request = vi.fn(async () => [account])
+      const info = { uuid: crypto.randomUUID(), name: rdns, icon: 'data:image/svg+xml,', rdns }
+      const detail = { info, provider: { request, on() {}, removeListener() {} } }
+      const say = () => page.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+      page.addEventListener('eip6963:requestProvider', say)
+      say()
+      return request
+    }
+    const first = announce('example.first')
+    const own = injected({ target: { id: 'own', name: 'Own', provider: () => undefined } })
+    const config = configure(undefined, memory(), { multiInjectedProviderDiscovery: true, connectors: [own] })
+    expect(config.connectors.map(({ id }) => id)).toEqual(['own', 'example.first'])
+    const visitor = fakeAirlock()
+    const detach = wagmiAdapter({ config }).attach(visitor.airlock)
+    await new Promise((resolve) => setTimeout(resolve)) // wagmi reads its storage
+    const second = announce('example.second')
+    expect(config.connectors.map(({ id }) => id)).toEqual(['own', 'airlock'])
+
+    // After a reload both wallets still share their account.
+    visitor.hold(account)
+    await reconnect(config)
+    await expect.poll(() => getConnection(config).address).toBe(checksummed)
+    expect([...config.state.connections.values()].map(({ connector }) => connector.id)).toEqual(['airlock'])
+    await disconnect(config)
+    expect(getConnection(config).status).toBe('disconnected')
+    for (const request of [first, second]) expect(request).not.toHaveBeenCalled()
+
+    detach()
+    expect(config.connectors.map(({ id }) => id)).toEqual(['own', 'example.first', 'example.second'])
   })
 })
