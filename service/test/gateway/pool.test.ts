@@ -1,3 +1,4 @@
+import { base58, base64 } from '@scure/base'
 import { keccak256 } from 'viem'
 import { afterEach, expect, test } from 'vitest'
 import { createNodePool, NodesDownError } from '../../src/gateway/nodes/pool.ts'
@@ -108,6 +109,22 @@ test('a transaction that a silent node has broadcast counts as sent', async () =
     { error: { message: 'already known' } },
   ])
 })
+
+test.each(['base64', undefined])(
+  'so does one on Solana that is processed when the next node gets it (%s)',
+  async (encoding) => {
+    const silent = await node((request) => request.socket.destroy())
+    const message = 'Transaction simulation failed: This transaction has already been processed'
+    const other = await node({ error: { code: -32002, message } })
+    const bytes = Uint8Array.from({ length: 100 }, (_, at) => at)
+    const params = encoding ? [base64.encode(bytes), { encoding }] : [base58.encode(bytes)]
+    const call = { method: 'sendTransaction', params }
+    const pool = createNodePool([silent.url, other.url])
+    expect(await pool.send([call], signal)).toEqual([{ result: base58.encode(bytes.slice(1, 65)) }])
+    // Nothing was sent before.
+    expect(await pool.send([call], signal)).toMatchObject([{ error: { message } }])
+  },
+)
 
 test('when no node answers that is an error without an address of a node', async () => {
   const nodes = [await node((request) => request.socket.destroy()), await node((_, response) => response.end('no'))]

@@ -3,7 +3,9 @@
  * returns something other than JSON-RPC. A JSON-RPC error about the call itself is an answer.
  */
 import { isOfNode } from '@airlock/protocol/gateway/node-error.ts'
+import { base58, base64 } from '@scure/base'
 import { isHex, keccak256 } from 'viem'
+import * as z from 'zod/mini'
 import { readBounded } from '../http/read-bounded.ts'
 import { limits, type Outcome, readAnswers } from './json-rpc.ts'
 
@@ -98,8 +100,25 @@ async function ask(
 
 /** A node that did not answer may still have broadcast the transaction. If the next node already knows it, this counts as success. */
 function asSent(call: NodeCall | undefined, outcome: Outcome): Outcome {
-  if (call?.method !== 'eth_sendRawTransaction' || !('error' in outcome)) return outcome
-  const raw: unknown = Array.isArray(call.params) ? call.params[0] : undefined
-  const isKnown = /already known|known transaction|already imported|already exists/i.test(outcome.error.message)
-  return isKnown && isHex(raw) ? { result: keccak256(raw) } : outcome
+  if (!call || !('error' in outcome)) return outcome
+  const params: readonly unknown[] = Array.isArray(call.params) ? call.params : []
+  const [raw, options] = params
+  const { message } = outcome.error
+  if (call.method === 'eth_sendRawTransaction') {
+    const isKnown = /already known|known transaction|already imported|already exists/i.test(message)
+    return isKnown && isHex(raw) ? { result: keccak256(raw) } : outcome
+  }
+  const isProcessed = call.method === 'sendTransaction' && /already (been )?processed/i.test(message)
+  const signature = isProcessed && typeof raw === 'string' ? signatureIn(raw, options) : undefined
+  return signature === undefined ? outcome : { result: signature }
+}
+
+/** The first signature of a Solana transaction, which is its id: after the number of signatures, which is one byte. */
+function signatureIn(transaction: string, options: unknown): string | undefined {
+  const { encoding } = z.catch(z.object({ encoding: z.string() }), { encoding: 'base58' }).parse(options)
+  try {
+    return base58.encode((encoding === 'base64' ? base64 : base58).decode(transaction).slice(1, 65))
+  } catch {
+    return undefined
+  }
 }
