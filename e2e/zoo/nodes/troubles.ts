@@ -38,34 +38,47 @@ const atFirst = (calls: number, behave: Behave): Trouble['of'] => {
   return () => (left-- > 0 ? behave : undefined)
 }
 
+const elsewhereWorks: Partial<Outcomes> = {
+  'bundler’s word, one node': 'right',
+  'Solana balance, one node': 'right',
+  'Solana read of a page, one node': 'right',
+  'Solana sending, one node': 'sent',
+}
+const works: Partial<Outcomes> = {
+  'balance, one node': 'right',
+  'read of a page, one node': 'right',
+  'payment, one node': 'shown',
+  'sending, one node': 'sent',
+  ...elsewhereWorks,
+}
+
 /** A node that answers about itself, not about the call. */
 const refusesAll: Partial<Outcomes> = {
   'balance, one node': 'the node’s error',
   'read of a page, one node': 'the node’s error',
 }
+const refusesAllElsewhere: Partial<Outcomes> = {
+  'bundler’s word, one node': 'the node’s error',
+  'Solana balance, one node': 'the node’s error',
+  'Solana read of a page, one node': 'the node’s error',
+  'Solana sending, one node': 'the node’s error',
+}
 
 export const troubles: Readonly<Record<string, () => Trouble>> = {
   none: () => ({
     of: () => undefined,
-    expects: {
-      'balance, one node': 'right',
-      'read of a page, one node': 'right',
-      'payment, one node': 'shown',
-      'sending, one node': 'sent',
-    },
+    expects: works,
   }),
   'too many requests': () => ({ of: always(status(429)) }),
   'too many requests, come back in an hour': () => ({ of: always(status(429, { 'retry-after': '3600' })) }),
   'too many requests for a moment': () => ({
     of: atFirst(1, status(429, { 'retry-after': '1' })),
-    expects: {
-      'balance, one node': 'right',
-      'read of a page, one node': 'right',
-      'payment, one node': 'shown',
-      'sending, one node': 'sent',
-    },
+    expects: works,
   }),
-  'too many requests, in JSON-RPC': () => ({ of: always(error(-32005, 'rate limit exceeded')), expects: refusesAll }),
+  'too many requests, in JSON-RPC': () => ({
+    of: always(error(-32005, 'rate limit exceeded')),
+    expects: { ...refusesAll, ...refusesAllElsewhere },
+  }),
   'too many requests, in JSON-RPC with its status': () => ({ of: always(error(-32005, 'limit exceeded', 429)) }),
   'a key that is not known': () => ({ of: always(status(401)) }),
   'not here': () => ({ of: always(status(404)) }),
@@ -89,56 +102,59 @@ export const troubles: Readonly<Record<string, () => Trouble>> = {
       const text = await answer()
       setTimeout(() => response.end(text), 2_000)
     }),
-    expects: {
-      'balance, one node': 'right',
-      'read of a page, one node': 'right',
-      'payment, one node': 'shown',
-      'sending, one node': 'sent',
-    },
+    expects: works,
   }),
   'another chain': () => ({
     of: only(/^eth_chainId$/, json(200, { jsonrpc: '2.0', id: 1, result: '0x1' })),
     // The network of a transaction is signed with it, and the node refuses one of another network.
-    expects: {
-      'balance, one node': 'right',
-      'read of a page, one node': 'right',
-      'payment, one node': 'shown',
-      'sending, one node': 'sent',
-    },
+    expects: works,
   }),
   'no state of its own': () => ({
     of: only(
       /^eth_(getBalance|call|getTransactionCount|estimateGas)$/,
       error(-32000, 'missing trie node 5f2a (path )'),
     ),
-    expects: refusesAll,
+    expects: { ...refusesAll, ...elsewhereWorks },
+  }),
+  'a ledger that is behind': () => ({
+    of: only(/^(get|send)/, error(-32005, 'Node is behind by 42 slots')),
+    expects: { ...works, ...refusesAllElsewhere, 'bundler’s word, one node': 'right' },
   }),
   'no simulation': () => ({
     of: only(/^eth_simulateV1$/, error(-32601, 'the method eth_simulateV1 does not exist/is not available')),
     expects: {
       'balance, one node': 'right',
       'read of a page, one node': 'right',
+      ...elsewhereWorks,
       'payment, one node': 'shown, not simulated',
       'payment, another node': 'shown, not simulated',
       'sending, one node': 'sent',
     },
   }),
   'a call that fails, with status 400': () => ({
-    of: only(/^eth_sendRawTransaction$/, error(-32000, 'insufficient funds for gas * price + value', 400)),
+    of: only(
+      /^(eth_sendRawTransaction|sendTransaction)$/,
+      error(-32000, 'insufficient funds for gas * price + value', 400),
+    ),
     expects: {
       'balance, one node': 'right',
       'read of a page, one node': 'right',
       'payment, one node': 'shown',
+      ...elsewhereWorks,
+      'Solana sending, one node': 'refused: insufficient funds for gas * price + value',
+      'Solana sending, another node': 'refused: insufficient funds for gas * price + value',
       'sending, one node': 'refused: insufficient funds for gas * price + value',
       'sending, another node': 'refused: insufficient funds for gas * price + value',
     },
   }),
   'too many requests, when it is sent': () => ({
-    of: only(/^eth_sendRawTransaction$/, error(-32005, 'rate limit exceeded')),
+    of: only(/^(eth_sendRawTransaction|sendTransaction)$/, error(-32005, 'rate limit exceeded')),
     expects: {
       'balance, one node': 'right',
       'read of a page, one node': 'right',
       'payment, one node': 'shown',
+      ...elsewhereWorks,
+      'Solana sending, one node': 'the node’s error',
     },
   }),
 }

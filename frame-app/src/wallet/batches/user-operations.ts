@@ -6,7 +6,7 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import { EvmAddress, Hash32, Hex, Quantity } from '@airlock/protocol/scalars/values.ts'
 import * as z from 'zod/mini'
-import { jsonRpc } from '../../shared/http/json-rpc.ts'
+import { createNodes } from '../../shared/chains/nodes.ts'
 import type { Call } from '../approval/prepared.ts'
 import type { SmartAccounts } from './delegation.ts'
 import { servicesOn } from './sponsor.ts'
@@ -142,8 +142,10 @@ export async function askBundler(
     })
   const asked = z.safeParse(question.params, params ?? [])
   if (!asked.success) throw new AirlockError('BAD_SHAPE', { message: `${method}: invalid params` })
+  // Over its limit, it is asked once more, as a node is.
+  const { request } = createNodes([services.bundler], 'eth_chainId')
   // as: both are parsed from JSON, to which nothing was added
-  const told = await jsonRpc(services.bundler, { method, params: asked.data as Json, signal })
+  const told = await request(method, asked.data as Json, signal)
   const read = z.safeParse(question.answer, told)
   if (!read.success || isOfAnother(asked.data, read.data))
     throw new AirlockError('NETWORK', { message: `${method}: the bundler gave an answer that does not fit` })
