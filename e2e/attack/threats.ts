@@ -338,8 +338,8 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     by: ['M9'],
     against: ['A2', 'A6', 'A7'],
     defence:
-      'Its grants are parsed by schema, each account in the form of its namespace, at most a hundred per chain. Of its events, only the last of each kind within 50 ms is processed. Its answers pass the walk of the link. It is on a network only if its session grants it. Its name is cleaned, and no URL that it names is loaded or opened.',
-    cases: ['C67', 'C190', 'C377'],
+      'Its grants are parsed by schema, each account in the form of its namespace, at most a hundred per chain. Of its events, only the last of each kind within 50 ms is processed. Its answers pass the walk of the link, and are parsed where they are a signature or an id. It is on a network only if its session grants it. Its name is cleaned, and no URL that it names is loaded or opened.',
+    cases: ['C67', 'C190', 'C377', 'C378'],
     remains:
       'It may sign something other than requested, use any name, and claim accounts that it does not own: only a signature proves an account.',
   },

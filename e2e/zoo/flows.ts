@@ -200,6 +200,13 @@ export const flows = {
     await pass(500)
     return ended ? truth(visit) : 'never ends'
   }),
+  'disconnect while it is asked': after(async (visit) => {
+    visit.wallet.hush?.()
+    const asked = asking(visit, visit.kind.asked.sign, 'signed')
+    await pass(500)
+    await runs(disconnect(visit.tab.context))
+    return `${await asked}, then ${truth(visit)}`
+  }),
   'left in the wallet': after(async (visit) => {
     visit.wallet.leave()
     await pass(2_000)

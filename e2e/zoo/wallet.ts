@@ -26,6 +26,8 @@ export interface ZooWallet {
   readonly move?: (chain: Caip2) => void
   /** It does not know the network any more. */
   readonly drop?: (chain: Caip2) => void
+  /** It answers nothing any more. */
+  readonly hush?: () => void
   /** It reaches no node for a moment. */
   readonly stumble?: () => void
 }

@@ -219,6 +219,13 @@ export const pageWallets: readonly Case[] = [
     proof: ['frame-app/src/modal/connectors/walletconnect/session.test.ts'],
   },
   {
+    id: 'C378',
+    title: 'a paired wallet answers on EVM with something that is no signature, or no id of a transaction',
+    ends: ['modal'],
+    defence: ['frame-app/src/modal/connectors/walletconnect/translations.ts#eip155'],
+    proof: ['frame-app/src/modal/connectors/walletconnect/session.test.ts'],
+  },
+  {
     id: 'C251',
     title: 'a Solana wallet that writes the sign-in text itself signs another text, or with another account',
     ends: ['modal', 'page'],

@@ -148,6 +148,31 @@ export const quirks: Readonly<Record<string, Row<Quirk>>> = {
       return { connect: () => more(core.connect()), accounts: () => more(core.accounts()) }
     },
   },
+  'lists each address twice': {
+    change: (core) => {
+      const twice = async (list: Promise<readonly object[]>) => [...(await list), ...(await list)]
+      return { connect: () => twice(core.connect()), accounts: () => twice(core.accounts()) }
+    },
+  },
+  'tells no public key, like UniSat': {
+    shape: 'unisat',
+    wrap: (provider) => ({ ...provider, getPublicKey: () => Promise.reject(new RpcError(-32601, 'no')) }),
+  },
+  'answers a refusal instead of throwing it, like UniSat': {
+    shape: 'unisat',
+    wrap: (provider) => ({
+      ...provider,
+      signMessage: async () => ({ code: 4001, message: 'User rejected.' }),
+      sendBitcoin: async () => ({ code: 4001, message: 'User rejected.' }),
+      signPsbt: async () => ({ code: 4001, message: 'User rejected.' }),
+    }),
+    expects: {
+      sign: 'WALLET_FAILED',
+      'sign a transaction': 'WALLET_FAILED',
+      send: 'WALLET_FAILED',
+      'sign in': 'not signed in: failed',
+    },
+  },
   'is frozen': { wrap: (provider) => Object.freeze(provider) },
   'is behind a proxy, like UniSat': { shape: 'unisat', wrap: (provider) => new Proxy(provider, {}) },
 }

@@ -3,7 +3,7 @@ import { type Hex, toHex, verifyMessage } from 'viem'
 import type { Kind } from '../wallet.ts'
 
 const message = 'hello'
-export const transactionId = `0x${'22'.repeat(32)}`
+export const transactionId = `0x${'2a'.repeat(32)}`
 
 export const evmAsked: Kind['asked'] = {
   sign: {
@@ -14,6 +14,6 @@ export const evmAsked: Kind['asked'] = {
   send: {
     method: 'eth_sendTransaction',
     params: (address) => [{ from: address, to: address, value: '0x1' }],
-    isRight: (answer) => answer === transactionId,
+    isRight: (answer) => typeof answer === 'string' && answer.toLowerCase() === transactionId,
   },
 }

@@ -5,7 +5,7 @@
 
 import { RpcError } from '../../world/rpc.ts'
 import { later, never, type Row } from '../wallet.ts'
-import { type Call, type EvmWallet, type Quirk, second, toHex } from './wallet.ts'
+import { type Call, type EvmWallet, first, type Quirk, second, toHex } from './wallet.ts'
 
 /** A quirk of one method. */
 const answering =
@@ -20,6 +20,11 @@ const answering =
 
 const [toSwitch, toAdd] = ['wallet_switchEthereumChain', 'wallet_addEthereumChain']
 const stayed = 'USER_REJECTED, stays on A'
+const declined = { sign: 'USER_REJECTED', send: 'USER_REJECTED', 'sign in': 'not signed in: declined' }
+const failed = { sign: 'WALLET_FAILED', send: 'WALLET_FAILED', 'sign in': 'not signed in: failed' }
+/** Writes its signatures in its own way. */
+const signing = (write: (signature: string) => string) =>
+  answering('personal_sign', async (_, next) => write(String(await next())))
 
 export const quirks: Readonly<Record<string, Row<Quirk>>> = {
   'has none': {},
@@ -134,8 +139,44 @@ export const quirks: Readonly<Record<string, Row<Quirk>>> = {
   'says an old network after the new one': {
     emit: (event, payload, next) => {
       next(event, payload)
-      if (event === 'chainChanged') setTimeout(() => next('connect', { chainId: payload }), 5)
+      if (event === 'chainChanged') setTimeout(() => next('connect', { chainId: toHex(1) }), 5)
     },
+  },
+  'says no account for a moment while it switches': {
+    emit: (event, payload, next) => {
+      if (event === 'chainChanged') next('accountsChanged', [])
+      next(event, payload)
+      if (event === 'chainChanged') setTimeout(() => next('accountsChanged', [first]), 20)
+    },
+  },
+  'says things that are no accounts among its own': {
+    emit: (event, payload, next) => next(event, Array.isArray(payload) ? [...(payload as string[]), null] : payload),
+  },
+  'says its accounts as objects': {
+    emit: (event, payload, next) =>
+      next(event, Array.isArray(payload) ? payload.map((address: string) => ({ address })) : payload),
+  },
+  'says nothing instead of no account': {
+    emit: (event, payload, next) => next(event, Array.isArray(payload) && payload.length === 0 ? undefined : payload),
+  },
+  'says each account twice': {
+    emit: (event, payload, next) =>
+      next(event, Array.isArray(payload) ? [...(payload as string[]), ...(payload as string[])] : payload),
+  },
+  'says its network as an object': {
+    emit: (event, payload, next) => next(event, event === 'chainChanged' ? { chainId: payload } : payload),
+  },
+  'says that it is loading, and then its network in an old event': {
+    emit: (event, payload, next) => {
+      if (event !== 'chainChanged') return next(event, payload)
+      next('chainChanged', 'loading')
+      next('networkChanged', String(Number(payload)))
+    },
+  },
+  'says its network in an old event only': {
+    emit: (event, payload, next) =>
+      event === 'chainChanged' ? next('networkChanged', String(Number(payload))) : next(event, payload),
+    expects: { 'moved in the wallet': 'says A, is on B' },
   },
   'changes the account while it switches': {
     handle: answering(toSwitch, (wallet, next) => {
@@ -157,6 +198,29 @@ export const quirks: Readonly<Record<string, Row<Quirk>>> = {
     handle: answering('wallet_revokePermissions', async (_, next) => {
       await next()
       return never()
+    }),
+  },
+  'changes the account while it signs': {
+    handle: answering('personal_sign', (wallet, next) => {
+      wallet.choose(second)
+      return next()
+    }),
+    // The modal asks the other account to sign in.
+    expects: { sign: 'UNAUTHORIZED', 'sign in': 'not signed in: ready' },
+  },
+  'does not say its accounts while it is locked': {
+    handle: answering('eth_accounts', ({ accounts }, next) => {
+      if (accounts.length === 0) throw new RpcError(4100, 'Unauthorized. Unlock the wallet first.')
+      return next()
+    }),
+  },
+  'shares its account and answers nothing': {
+    handle: answering('eth_requestAccounts', (_, next) => void next()),
+  },
+  'shares its account and answers an empty list': {
+    handle: answering('eth_requestAccounts', (_, next) => {
+      next()
+      return []
     }),
   },
   'shares its account without an answer': {
@@ -181,6 +245,70 @@ export const quirks: Readonly<Record<string, Row<Quirk>>> = {
     expects: { connect: 'failed: WALLET_FAILED' },
   },
 
+  'answers with a whole message': {
+    handle: async (call, _, next) => ({ jsonrpc: '2.0', id: 1, result: (await next(call)) ?? null }),
+    expects: { connect: 'failed: WALLET_FAILED' },
+  },
+  'answers a refusal instead of throwing it': {
+    handle: (call, _, next) =>
+      /sign|send|_(add|switch)Eth/i.test(call.method) ? { code: 4001, message: 'User rejected.' } : next(call),
+    expects: { ...failed, switch: stayed, add: stayed },
+  },
+  'refuses without words': {
+    handle: (call, _, next) => {
+      if (/sign|send|_(add|switch)Eth/i.test(call.method)) throw { code: 4001 }
+      return next(call)
+    },
+    expects: { ...declined, switch: stayed, add: stayed },
+  },
+  'throws nothing': {
+    handle: (call, _, next) => {
+      if (/sign|send/i.test(call.method)) throw undefined
+      return next(call)
+    },
+    expects: failed,
+  },
+  'signs with a recovery bit of 0 or 1': {
+    handle: signing((signature) => {
+      const v = Number.parseInt(signature.slice(-2), 16)
+      return `${signature.slice(0, -2)}0${v - 27}`
+    }),
+  },
+  'signs without 0x': {
+    handle: signing((signature) => signature.slice(2)),
+    expects: { sign: 'WALLET_FAILED', 'sign in': 'not signed in: failed' },
+  },
+  'signs in upper case': { handle: signing((signature) => `0x${signature.slice(2).toUpperCase()}`) },
+  'answers a text that is no signature': {
+    handle: signing(() => 'signed'),
+    expects: { sign: 'WALLET_FAILED', 'sign in': 'not signed in: failed' },
+  },
+  'writes transaction ids in upper case': {
+    handle: answering('eth_sendTransaction', (_, next) => `0x${String(next()).slice(2).toUpperCase()}`),
+  },
+  'writes transaction ids without 0x': {
+    handle: answering('eth_sendTransaction', (_, next) => String(next()).slice(2)),
+    expects: { send: 'WALLET_FAILED' },
+  },
+  'sends without an id': {
+    handle: answering('eth_sendTransaction', () => null),
+    expects: { send: 'WALLET_FAILED' },
+  },
+
+  'has a huge icon': { announce: (announce) => announce({ icon: `data:image/png;base64,${'A'.repeat(2_000_000)}` }) },
+  'has an icon elsewhere': { announce: (announce) => announce({ icon: 'http://odd.example/icon.png' }) },
+  'has no icon': { announce: (announce) => announce({ icon: undefined }) },
+  'writes its domain in upper case': { announce: (announce) => announce({ rdns: 'Example.ODD' }) },
+  // EIP-6963 says what these must be; rows of rivals are told apart by them.
+  'has no domain': { announce: (announce) => announce({ rdns: '' }), expects: { connect: 'not listed' } },
+  'has a uuid of another version': {
+    announce: (announce) => announce({ uuid: '350670db-19fa-1704-a166-000000000001' }),
+    expects: { connect: 'not listed' },
+  },
+  'does not announce itself': {
+    announce() {},
+    place: (page, provider) => void Object.assign(page, { ethereum: provider }),
+  },
   'announces itself late': { announce: (announce) => void setTimeout(announce, 400) },
   'announces itself three times': {
     announce: (announce) => {

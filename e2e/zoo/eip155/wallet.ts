@@ -27,6 +27,8 @@ export interface Quirk {
   /** Sends an event, or leaves it to `next`. */
   readonly emit?: (event: string, payload: unknown, next: (event: string, payload: unknown) => void) => void
   readonly announce?: (announce: (info?: object) => void) => void
+  /** Where pages found wallets before there were announcements. */
+  readonly place?: (page: EventTarget, provider: object) => void
   /** The networks that it knows, and where it is. */
   readonly known?: readonly number[]
   readonly chain?: number
@@ -143,6 +145,7 @@ export function createEvmWallet(quirk: Quirk): ZooWallet {
     },
     /** Answers the page's questions for wallets from now on. */
     install(page) {
+      quirk.place?.(page, provider)
       const announce = (more: object = {}) => {
         const detail = Object.freeze({ info: { uuid, name: 'Odd', rdns: 'example.odd', icon, ...more }, provider })
         page.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))

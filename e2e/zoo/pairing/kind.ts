@@ -22,6 +22,7 @@ export const pairing = kindOf({
     send: 'sent',
     'sign in': 'signed in',
     disconnect: 'disconnected',
+    'disconnect while it is asked': 'DISCONNECTED, then disconnected',
     'left in the wallet': 'disconnected',
     'moved in the wallet': 'on B',
     'other account': 'on A, other account',

@@ -14,6 +14,11 @@ const switching =
   (answer: (wallet: PairedWallet, next: () => unknown, call: PairedCall) => unknown): NonNullable<Quirk['handle']> =>
   (call, wallet, next) =>
     isSwitch(call) ? answer(wallet, () => next(call), call) : next(call)
+/** Writes its signatures in its own way. */
+const signing =
+  (write: (signature: string) => string): NonNullable<Quirk['handle']> =>
+  async (call, _, next) =>
+    call.method === 'personal_sign' ? write(String(await next(call))) : next(call)
 const stayed = 'USER_REJECTED, stays on A'
 const said =
   (write: (data: unknown) => unknown): NonNullable<Quirk['tell']> =>
@@ -176,6 +181,38 @@ export const quirks: Readonly<Record<string, Row<Quirk>>> = {
       throw new Error("No matching key. session topic doesn't exist")
     },
     expects: { sign: 'DISCONNECTED', send: 'DISCONNECTED', 'sign in': 'disconnected' },
+  },
+  'lets its session end while it is asked': {
+    handle: (call, wallet, next) => {
+      if (!/sign|send/i.test(call.method)) return next(call)
+      setTimeout(() => wallet.expire(), 1_000)
+      return never()
+    },
+    expects: { sign: 'DISCONNECTED', send: 'DISCONNECTED', 'sign in': 'disconnected' },
+  },
+  'grants nothing of what is optional': { grant: () => ({}), expects: { connect: 'failed: UNAUTHORIZED' } },
+  'says another network than it grants': {
+    handle: switching((wallet, next, call) => {
+      wallet.say('chainChanged', 137, chainOf(call))
+      return next()
+    }),
+  },
+  'changes the account while it signs': {
+    handle: (call, wallet, next) => {
+      if (call.method === 'personal_sign') wallet.choose('second')
+      return next(call)
+    },
+    // The modal asks the other account to sign in.
+    expects: { sign: 'UNAUTHORIZED', 'sign in': 'not signed in: ready' },
+  },
+  'signs with a recovery bit of 0 or 1': {
+    handle: signing((signature) => `${signature.slice(0, -2)}0${Number.parseInt(signature.slice(-2), 16) - 27}`),
+  },
+  'signs in upper case': { handle: signing((signature) => `0x${signature.slice(2).toUpperCase()}`) },
+  'signs without 0x': { handle: signing((signature) => signature.slice(2)) },
+  'sends without an id': {
+    handle: (call, _, next) => (call.method === 'eth_sendTransaction' ? null : next(call)),
+    expects: { send: 'WALLET_FAILED' },
   },
   'has a session of three seconds': {
     lastsMs: 3_000,

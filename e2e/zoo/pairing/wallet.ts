@@ -7,7 +7,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { createSigner } from '../../wallets/account.ts'
 import { RpcError } from '../../world/rpc.ts'
 import { transactionId } from '../eip155/asked.ts'
-import type { ZooWallet } from '../wallet.ts'
+import { never, type ZooWallet } from '../wallet.ts'
 
 export interface Part {
   readonly accounts: readonly string[]
@@ -54,6 +54,9 @@ export interface PairedWallet {
   readonly update: () => void
   readonly say: (name: string, data: unknown, chainId: Caip2) => void
   readonly end: () => void
+  /** The time of the session is over. */
+  readonly expire: () => void
+  readonly choose: (which: 'first' | 'second') => void
 }
 
 const signers = ['11', '22'].map((byte) => createSigner(privateKeyToAccount(`0x${byte.repeat(32)}`)))
@@ -102,14 +105,20 @@ export function createPairedWallet(quirk: Quirk) {
       wallet.session = undefined
       tell('session_delete')
     },
+    expire() {
+      wallet.session = undefined
+      tell('session_expire')
+    },
+    choose(which) {
+      wallet.owner = which === 'first' ? firstOwner : secondOwner
+      wallet.update()
+      wallet.say('accountsChanged', [`${A}:${wallet.owner?.address}`], A)
+    },
   }
+  let isHushed = false
   const approve = (): PairedSession => {
     const { lastsMs = 604_800_000 } = quirk
-    if (quirk.lastsMs !== undefined)
-      setTimeout(() => {
-        wallet.session = undefined
-        tell('session_expire')
-      }, lastsMs)
+    if (quirk.lastsMs !== undefined) setTimeout(wallet.expire, lastsMs)
     wallet.session = {
       topic,
       expiry: Math.floor((Date.now() + lastsMs) / 1000),
@@ -158,14 +167,13 @@ export function createPairedWallet(quirk: Quirk) {
       return signers.find(({ address }) => address.toLowerCase() === there?.toLowerCase())?.address
     },
     isOther: () => wallet.owner === secondOwner,
-    choose(which) {
-      wallet.owner = which === 'first' ? firstOwner : secondOwner
-      wallet.update()
-      wallet.say('accountsChanged', [`${A}:${wallet.owner?.address}`], A)
-    },
+    choose: wallet.choose,
     lock() {},
     unlock() {},
     leave: () => wallet.end(),
+    hush() {
+      isHushed = true
+    },
     move,
     drop(chain) {
       wallet.chains = wallet.chains.filter((one) => one !== chain)
@@ -182,7 +190,8 @@ export function createPairedWallet(quirk: Quirk) {
     ended() {
       wallet.session = undefined
     },
-    answer: async (call: PairedCall) => (quirk.handle ? quirk.handle(call, wallet, own) : own(call)),
+    answer: async (call: PairedCall) =>
+      isHushed ? never() : quirk.handle ? quirk.handle(call, wallet, own) : own(call),
     listen(app: (name: string, params: unknown) => void) {
       apps.add(app)
     },

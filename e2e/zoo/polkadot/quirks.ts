@@ -69,6 +69,22 @@ export const quirks: Readonly<Record<string, Row<Quirk>>> = {
     },
     expects: { sign: 'WALLET_FAILED', 'sign a transaction': 'WALLET_FAILED', 'sign in': 'not signed in: failed' },
   },
+  'does not say the kinds of its accounts': {
+    list: (accounts) => accounts.map(({ address }) => ({ address })),
+  },
+  'lists each account twice': { list: (accounts) => [...accounts, ...accounts] },
+  'says nothing of its version': { wrap: (entry) => ({ enable: Reflect.get(entry, 'enable') as unknown }) },
+  'answers a signature without 0x': {
+    enable: (enable) => {
+      const { accounts, signer } = enable()
+      const short = (sign: typeof signer.signRaw) => async (input: never) => ({
+        id: 1,
+        signature: String(Reflect.get(Object(await sign?.(input)), 'signature')).slice(2),
+      })
+      return { accounts, signer: { signRaw: short(signer.signRaw), signPayload: short(signer.signPayload) } }
+    },
+    expects: { sign: 'WALLET_FAILED', 'sign a transaction': 'WALLET_FAILED', 'sign in': 'not signed in: failed' },
+  },
   'never answers': { enable: never, expects: { connect: 'waiting' } },
   'sleeps for ten seconds before it answers': { enable: (enable) => later(10_000, enable) },
   'is frozen': { wrap: (entry) => Object.freeze(entry) },

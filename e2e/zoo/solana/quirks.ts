@@ -1,4 +1,5 @@
 /** What wallets of the Wallet Standard do on Solana that the standard does not say. A new one is a row here. */
+import { base58 } from '@scure/base'
 import { later, never, type Row } from '../wallet.ts'
 import type { Feature, Input, Quirk } from './wallet.ts'
 
@@ -9,6 +10,15 @@ const answering =
 
 const likeOutputs = (value: unknown, change: (output: object) => object): unknown =>
   Array.isArray(value) ? value.map((output: object) => change(output)) : value
+
+/** The bytes in an output, in another form. */
+const inBytes = (write: (bytes: Uint8Array) => unknown) => (output: object) =>
+  Object.fromEntries(
+    Object.entries(output).map(([key, value]) => [
+      key,
+      value instanceof Uint8Array ? write(value) : (value as unknown),
+    ]),
+  )
 
 const each = (outcome: string, signIn: string) => ({
   sign: outcome,
@@ -111,6 +121,45 @@ export const quirks: Readonly<Record<string, Row<Quirk>>> = {
     },
     expects: failed,
   },
+  'refuses with a code when it is asked silently while it is locked': {
+    handle: (name, inputs, wallet, next) => {
+      if (name === 'connect' && inputs[0]?.silent && (wallet.isLocked || !wallet.isShared)) throw { code: 4001 }
+      return next(...inputs)
+    },
+  },
+  'writes its bytes as lists of numbers': {
+    handle: (_name, inputs, _wallet, next) =>
+      likeOutputs(
+        next(...inputs),
+        inBytes((bytes) => [...bytes]),
+      ),
+  },
+  'writes its bytes in another class': {
+    handle: (_name, inputs, _wallet, next) =>
+      likeOutputs(
+        next(...inputs),
+        inBytes((bytes) => Uint16Array.from(bytes)),
+      ),
+  },
+  'writes its bytes in base58': {
+    handle: (_name, inputs, _wallet, next) => likeOutputs(next(...inputs), inBytes(base58.encode)),
+    expects: failed,
+  },
+  'changes its key while it signs': {
+    handle: (name, inputs, wallet, next) => {
+      if (!name.startsWith('sign')) return next(...inputs)
+      wallet.isOther = true
+      wallet.changed()
+      return next(...inputs)
+    },
+    // The modal asks the other account to sign in.
+    expects: { ...failed, 'sign in': 'not signed in: ready' },
+  },
+  'names no networks for its accounts': {
+    list: (accounts) => accounts.map((account) => ({ ...account, chains: [] })),
+    expects: { connect: 'failed: UNAUTHORIZED' },
+  },
+  'lists each account twice': { list: (accounts) => [...accounts, ...accounts] },
   'answers one thing instead of a list': {
     handle: (_name, inputs, _wallet, next) => {
       const answer = next(...inputs)

@@ -1,5 +1,5 @@
 /**
- * Listens to the events of an injected wallet: drops invalid ones, bounds them, and passes on only the newest of each kind
+ * Listens to the events of an injected wallet: drops what is invalid in them, bounds them, and passes on only the newest of each kind
  * (C47).
  */
 import { BitcoinStanding } from '@airlock/protocol/allowlist/injected-bitcoin.ts'
@@ -55,10 +55,10 @@ export function onWalletEvents(provider: Provider, tell: (event: WalletEvent, pa
   }
   const hear = (event: WalletEvent, payload: unknown): boolean => {
     const clean = quietly(() => readPayload(provider.namespace, event, payload))
-    if (clean === undefined) return false
-    news.set(event, clean)
+    // Something has changed that the wallet does not say: nothing of it is passed on but that the wallet has to be asked.
+    news.set(clean === undefined ? 'disconnect' : event, clean ?? null)
     timer ??= setTimeout(flush, restMs)
-    return true
+    return clean !== undefined
   }
   followers.set(provider, hear)
   const undos = walletEvents.map((event) => onProviderEvent(provider, event, (payload) => hear(event, payload)))

@@ -131,6 +131,9 @@ async function callWallet(provider: Provider, call: { method: string; params: un
   let answer: unknown
   try {
     answer = await provider.request(call, scope)
+    // Some wallets share their accounts and do not name them in the answer.
+    if (call.method === 'eth_requestAccounts' && !fieldOf(answer, 'length'))
+      answer = await provider.request({ ...call, method: 'eth_accounts' }, scope)
   } catch (thrown) {
     throw thrown instanceof AirlockError ? thrown : readWalletError(thrown)
   }

@@ -104,10 +104,11 @@ function readSignature(output: unknown): string {
   return base58.encode(bytes)
 }
 
+/** Some wallets answer with a list of numbers, or with bytes of another window. */
 function readBytes(value: unknown, most: number): Uint8Array {
-  const bytes = quietly(() => (value instanceof Uint8Array && value.length <= most ? value.slice() : undefined))
-  if (!bytes || bytes.length === 0) throw odd()
-  return bytes
+  const length = Number(fieldOf(value, 'length'))
+  if (!(length >= 1 && length <= most)) throw odd()
+  return Uint8Array.from({ length }, (_, at) => Number(fieldOf(value, `${at}`)))
 }
 
 const odd = () => new AirlockError('WALLET_FAILED', { message: 'The wallet’s answer has an invalid form.' })

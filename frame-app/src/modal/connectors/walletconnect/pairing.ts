@@ -67,8 +67,14 @@ export function pairingOver(client: Client, { storage, metadata }: ClientOptions
   const tell = (topic: string, news: SessionNews) => {
     for (const listener of listeners.get(topic) ?? []) listener(news)
   }
+  /** Open requests. The client leaves those of a session that has ended without an answer. */
+  const asked = new Map<string, Set<() => void>>()
+  const stopAsking = (topic: string) => {
+    for (const stop of asked.get(topic) ?? []) stop()
+  }
   const isOver = (topic: string) => {
     forgetWay(storage, (kept) => kept !== topic)
+    stopAsking(topic)
     tell(topic, { type: 'end' })
   }
   client.on('session_event', ({ topic, params }) => tell(topic, { type: 'event', params }))
@@ -100,10 +106,18 @@ export function pairingOver(client: Client, { storage, metadata }: ClientOptions
     return () => void others.delete(listener)
   }
   const send = createRequests(client, storage, (topic, request) => tell(topic, { type: 'request', request }))
+  const untilOver = (topic: string, answer: Promise<unknown>) =>
+    new Promise<unknown>((resolve, reject) => {
+      const stop = () => reject(new AirlockError('DISCONNECTED'))
+      const others = asked.get(topic) ?? new Set()
+      asked.set(topic, others.add(stop))
+      void answer.then(resolve, reject).finally(() => others.delete(stop))
+    })
   /** Several callers may end the same session at once; the wallet is told once. */
   const endings = new Map<string, Promise<void>>()
   const end = (topic: string): Promise<void> => {
     forgetWay(storage, (kept) => kept !== topic)
+    stopAsking(topic)
     const ending =
       endings.get(topic) ??
       client
@@ -117,7 +131,7 @@ export function pairingOver(client: Client, { storage, metadata }: ClientOptions
   }
   const port = (topic: string): SessionPort => ({
     agreement: () => agreementOf(topic),
-    send: (call) => send(topic, call),
+    send: (call) => untilOver(topic, send(topic, call)),
     end: () => end(topic),
     listen: (listener) => listen(topic, listener),
   })

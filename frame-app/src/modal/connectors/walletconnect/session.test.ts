@@ -17,7 +17,7 @@ const agreement: Agreement = {
 }
 
 /** Sends one request to a remote wallet that gives this answer. */
-function answering(answer: unknown) {
+function answering(answer: unknown, method = 'wallet_getCapabilities') {
   const connector = createSessionConnector(
     {
       agreement: () => agreement,
@@ -28,7 +28,7 @@ function answering(answer: unknown) {
     'eip155',
     'Pocket',
   )
-  return connector.request('personal_sign', [], { scope: 'eip155:1', signal: new AbortController().signal })
+  return connector.request(method, [], { scope: 'eip155:1', signal: new AbortController().signal })
 }
 
 /** Nested arrays as parsed from JSON text, the form in which answers arrive. */
@@ -51,6 +51,32 @@ describe('what a wallet elsewhere answers', () => {
     ['with what JSON does not have', { at: new Date() }],
   ])('%s is an error of the wallet', async (_name, answer) => {
     await expect(answering(answer)).rejects.toMatchObject({ code: 'WALLET_FAILED' })
+  })
+})
+
+describe('what it has signed or sent, on EVM', () => {
+  const id = 'a1'.repeat(32)
+  test.each([
+    ['personal_sign', '0xAB', '0xAB'],
+    ['personal_sign', 'ab', '0xab'],
+    ['eth_signTypedData_v4', '0x', '0x'],
+    ['eth_sendTransaction', `0X${id}`, `0x${id}`],
+    ['eth_sendTransaction', id, `0x${id}`],
+    ['wallet_getCapabilities', null, null],
+  ])('%s: %j is read', async (method, answer, expected) => {
+    expect(await answering(answer, method)).toEqual(expected)
+  })
+
+  test.each([
+    ['personal_sign', null],
+    ['personal_sign', { signature: '0xab' }],
+    ['personal_sign', 'signed'],
+    ['eth_signTypedData_v4', '0xabc'],
+    ['eth_sendTransaction', null],
+    ['eth_sendTransaction', '0x'],
+    ['eth_sendTransaction', `0x${id}00`],
+  ])('%s: %j is an error of the wallet [C378]', async (method, answer) => {
+    await expect(answering(answer, method)).rejects.toMatchObject({ code: 'WALLET_FAILED' })
   })
 })
 
