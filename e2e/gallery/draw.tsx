@@ -13,7 +13,7 @@ import { type Stack, stackAtom } from '../../frame-app/src/modal/router/router.t
 import type { Route, ViewName } from '../../frame-app/src/modal/router/routes.ts'
 import { localeAtom, themeAtom } from '../../frame-app/src/modal/state/appearance.ts'
 import { isOpenAtom } from '../../frame-app/src/modal/state/modal.ts'
-import { hostOriginAtom } from '../../frame-app/src/modal/state/options.ts'
+import { dappAtom, hostOriginAtom } from '../../frame-app/src/modal/state/options.ts'
 import { viewCode } from '../../frame-app/src/modal/views/registry.tsx'
 import { LanguageProvider } from '../../frame-app/src/shared/i18n/LanguageProvider.tsx'
 import { defaultLanguage } from '../../frame-app/src/shared/i18n/language.ts'
@@ -56,6 +56,7 @@ async function drawModal(name: ViewName, state: string, { signal, onDrawn }: Sho
   const routes = [...(below ? [plain(below)] : []), route ?? plain(name)]
   const stack: Stack = { direction: 'none', steps: routes.map((step, id) => ({ id, route: step })) }
   store.set(hostOriginAtom, 'https://app.example')
+  store.set(dappAtom, { name: 'Shop', icons: [] })
   const wear = () => {
     const { theme, direction, language } = readLook(location.hash)
     store.set(themeAtom, { ...store.get(themeAtom), mode: theme, system: theme })

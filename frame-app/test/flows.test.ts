@@ -21,22 +21,13 @@ import { connectAttemptAtom, switchAttemptAtom } from '../src/modal/state/attemp
 import { connectRowsAtom, recentWalletsAtom } from '../src/modal/state/connectors.ts'
 import { isOpenAtom, shakeAtom } from '../src/modal/state/modal.ts'
 import { activeNetworkIdAtom, networksAtom } from '../src/modal/state/network.ts'
-import { appNameAtom, dappAtom, hostOriginAtom, optionsAtom } from '../src/modal/state/options.ts'
+import { dappAtom, optionsAtom } from '../src/modal/state/options.ts'
 import { createTestConnector, createTestModal, network, use } from './support/modal.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const error = (code: ErrorCode) => new AirlockError(code)
-
-test('a page that gives itself no name is called by its address', () => {
-  const { store } = createTestModal()
-  store.set(hostOriginAtom, 'https://shop.example:8443')
-  store.set(dappAtom, { name: 'Shop', icons: [] })
-  expect(store.get(appNameAtom)).toBe('Shop')
-  store.set(dappAtom, { name: '', icons: [] })
-  expect(store.get(appNameAtom)).toBe('shop.example:8443')
-})
 
 describe('connecting', () => {
   test('shows done for a moment, remembers the wallet and closes', async () => {

@@ -19,7 +19,7 @@ function whatThePageSays(): Configuration['dapp'] {
   const description = document.querySelector<HTMLMetaElement>('meta[property="og:description"]')?.content
   const icon = document.querySelector<HTMLLinkElement>('link[rel~="icon"]')?.href
   return {
-    name: document.title.slice(0, limits.name),
+    name: (document.title || location.host).slice(0, limits.name),
     url: location.origin,
     icons: icon && /^https?:\S+$/.test(icon) && icon.length < limits.url ? [icon] : [],
     ...(description && { description: description.slice(0, limits.errorMessage) }),

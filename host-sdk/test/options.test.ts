@@ -8,7 +8,8 @@ import { limits } from '@airlock/protocol/limits.ts'
 import { parse } from '@airlock/protocol/parse.ts'
 import { walk } from '@airlock/protocol/walk.ts'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { readDapp } from '../src/dapp.ts'
 import { toJson } from '../src/dom.ts'
 import { toFrameNetwork } from '../src/networks.ts'
 import { type Config, readOptions, sdkVersion } from '../src/options.ts'
@@ -27,6 +28,19 @@ const wrong = (more: Record<string, unknown>) => {
   }
   return 'accepted'
 }
+
+test('a page that gives itself no name is called by its address', () => {
+  vi.stubGlobal('location', { host: 'shop.example:8443', origin: 'https://shop.example:8443' })
+  const pageOf = (title: string) => vi.stubGlobal('document', { title, querySelector: () => null })
+  try {
+    pageOf('Shop')
+    expect(readDapp(undefined).name).toBe('Shop')
+    pageOf('')
+    expect(readDapp(undefined).name).toBe('shop.example:8443')
+  } finally {
+    vi.unstubAllGlobals()
+  }
+})
 
 test('the defaults are those of the specification', () => {
   const { frame, theme, locale } = readOptions(options())

@@ -14,7 +14,7 @@ import { connectionsAtom, disconnected } from '../state/accounts.ts'
 import { connectorsAtom } from '../state/connectors.ts'
 import { handOverAtom } from '../state/hand-over.ts'
 import { activeNetworkIdAtom, networksAtom, offeredNetworksAtom, wishedNamespaceAtom } from '../state/network.ts'
-import { appNameAtom, dappAtom, hostOriginAtom, optionsAtom } from '../state/options.ts'
+import { dappAtom, hostOriginAtom, optionsAtom } from '../state/options.ts'
 import { noPairing, type PairingState, pairingAtom } from '../state/pairing.ts'
 import { conclude } from './conclude.ts'
 import type { ModalContext } from './context.ts'
@@ -350,12 +350,12 @@ let isClientLost = false
 
 function loadPairing(context: ModalContext): Promise<Pairing> {
   const { project, store, storage } = context
-  const { description = '', icons } = store.get(dappAtom)
+  const { name, description = '', icons } = store.get(dappAtom)
   if (!project.pairing) return Promise.reject(new AirlockError('NOT_AVAILABLE'))
   const options = {
     ...project.pairing,
     // The wallet shows the origin that the browser reports, not the page's own claim.
-    metadata: { name: store.get(appNameAtom), description, url: store.get(hostOriginAtom), icons: [...icons] },
+    metadata: { name, description, url: store.get(hostOriginAtom), icons: [...icons] },
     storage,
   }
   context.pairing ??= import('../connectors/walletconnect/pairing.ts').then(

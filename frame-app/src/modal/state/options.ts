@@ -17,7 +17,4 @@ export const optionsAtom = atom<FrameOptions | null>(null)
 
 export const dappAtom = atom<DappData>({ name: '', icons: [] })
 
-/** What the page is called: as it says, or by its address. */
-export const appNameAtom = atom((get) => get(dappAtom).name || get(hostOriginAtom).replace(/.*\//, ''))
-
 export const isDebugAtom = atom((get) => get(optionsAtom)?.debug === true)

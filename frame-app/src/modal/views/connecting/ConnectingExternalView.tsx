@@ -12,7 +12,7 @@ import { useModal } from '../../modal-context.ts'
 import { type Attempt, connectAttemptAtom } from '../../state/attempts.ts'
 import { connectorsAtom } from '../../state/connectors.ts'
 import { networksAtom } from '../../state/network.ts'
-import { appNameAtom, optionsAtom } from '../../state/options.ts'
+import { dappAtom, optionsAtom } from '../../state/options.ts'
 import { HelpLink } from '../help/HelpLink.tsx'
 import styles from './ConnectingExternalView.module.css'
 import { NotInstalled } from './NotInstalled.tsx'
@@ -73,7 +73,7 @@ function ringState({ status }: Attempt): RingState {
 function useWords(attempt: Attempt, wallet: string): { title: string; text: string } {
   const t = useAllMessages()
   const networks = useAtomValue(networksAtom)
-  const app = useAtomValue(appNameAtom)
+  const app = useAtomValue(dappAtom).name
   const nameOf = (id: string) => networks.find((network) => network.id === id)?.name ?? id
   switch (attempt.status) {
     case 'idle':

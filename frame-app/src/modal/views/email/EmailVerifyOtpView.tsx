@@ -9,7 +9,7 @@ import { openWallet, submitCode } from '../../flows/email-login.ts'
 import { showWalletPage } from '../../flows/wallet-screen.ts'
 import { useModal } from '../../modal-context.ts'
 import type { EmailLogin } from '../../state/email-login.ts'
-import { appNameAtom } from '../../state/options.ts'
+import { dappAtom } from '../../state/options.ts'
 import { HelpLink } from '../help/HelpLink.tsx'
 import { CodeEntry } from './CodeEntry.tsx'
 import { ResendMail } from './ResendMail.tsx'
@@ -50,7 +50,7 @@ function Opening({ check }: Pick<Code, 'check'>) {
   const context = useModal()
   const t = useAllMessages()
   const troubleText = useTroubleText()
-  const app = useAtomValue(appNameAtom)
+  const app = useAtomValue(dappAtom).name
   const picture = (state: 'waiting' | 'done' | 'failed') => (
     <WaitingRing state={state}>
       <Icon name="wallet" size={32} />

@@ -1,12 +1,12 @@
 /** Title and text for each state of a pairing. */
 import { useAtomValue } from 'jotai'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
-import { appNameAtom } from '../../state/options.ts'
+import { dappAtom } from '../../state/options.ts'
 import type { PairingState } from '../../state/pairing.ts'
 
 export function usePairingWords(pairing: PairingState): { title: string; text: string } {
   const t = useAllMessages()
-  const app = useAtomValue(appNameAtom)
+  const app = useAtomValue(dappAtom).name
   switch (pairing.status) {
     case 'idle':
     case 'preparing':

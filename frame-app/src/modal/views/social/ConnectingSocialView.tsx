@@ -15,7 +15,7 @@ import {
 import { leaveForProvider, prepareToLeave } from '../../flows/social-redirect.ts'
 import { startSocial } from '../../flows/start-social.ts'
 import { useModal } from '../../modal-context.ts'
-import { appNameAtom, optionsAtom } from '../../state/options.ts'
+import { dappAtom, optionsAtom } from '../../state/options.ts'
 import { type SocialLogin, socialLoginAtom } from '../../state/social-login.ts'
 import { useTroubleText } from '../email/TroubleText.tsx'
 import { HelpLink } from '../help/HelpLink.tsx'
@@ -120,7 +120,7 @@ function ringState(login: Windowed): RingState {
 function useWords(login: Windowed): { title: string; text: string; note?: string | undefined } {
   const t = useAllMessages()
   const troubleText = useTroubleText()
-  const app = useAtomValue(appNameAtom)
+  const app = useAtomValue(dappAtom).name
   const { name: provider } = login.provider
   switch (login.step) {
     case 'window': {
