@@ -149,7 +149,8 @@ export const mayUsePackages = {
     'node:',
   ],
   'service/src/gateway/names': ['@scure/bip39', 'obscenity', 'viem', 'zod', 'node:'],
-  // Solana addresses.
+  // Solana's addresses, and the signatures of its transactions.
+  'service/src/gateway/nodes': ['@scure/base', 'lru-cache', 'viem', 'zod'],
   'service/src/gateway/nfts/solana': ['@noble/curves', '@scure/base', 'zod', 'node:'],
   'service/src/gateway': [
     'hono',
