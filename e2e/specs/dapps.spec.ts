@@ -67,7 +67,7 @@ for (const wallet of dappWallets)
     page.on('console', (message) => printed.push(message.text()))
 
     /** Presses the button; with the embedded wallet, approves what is asked, if anything is. */
-    const answerOf = async ({ button, field }: Row): Promise<string> => {
+    const answerOf = async ({ button, field, isTold }: Row): Promise<string> => {
       printed.length = 0
       if (field !== 'console') await page.locator(field).evaluate((element) => element.replaceChildren())
       await expect(page.locator(`#${button}`)).toBeEnabled()
@@ -79,6 +79,8 @@ for (const wallet of dappWallets)
         if (!(await isAnswered())) await approve({ page, context, world })
       }
       await expect.poll(isAnswered).toBe(true)
+      if (wallet === 'embedded' && isTold)
+        await expect((await modalOn(page, world)).toasts).toContainText('Action not allowed')
       await dapp.expectClosed()
       return read()
     }

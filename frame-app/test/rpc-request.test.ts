@@ -3,7 +3,9 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Connector } from '../src/modal/connectors/connector.ts'
+import { withApproval } from '../src/modal/flows/approve.ts'
 import { establish } from '../src/modal/flows/establish.ts'
+import { toast } from '../src/modal/flows/notify.ts'
 import { close, open } from '../src/modal/flows/open.ts'
 import { rpcRequest } from '../src/modal/flows/rpc-request.ts'
 import { routeAtom } from '../src/modal/router/router.ts'
@@ -14,7 +16,14 @@ import { activeNetworkIdAtom } from '../src/modal/state/network.ts'
 import { optionsAtom } from '../src/modal/state/options.ts'
 import { createTestConnector, createTestModal, use } from './support/modal.ts'
 
-beforeEach(() => void vi.useFakeTimers())
+/** There is no window here. */
+let pressed: EventTarget
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  pressed = new EventTarget()
+  vi.stubGlobal('addEventListener', pressed.addEventListener.bind(pressed))
+})
 afterEach(() => void vi.useRealTimers())
 
 const address = `0x${'ab'.repeat(20)}`
@@ -169,6 +178,79 @@ describe('a method that is not listed', () => {
     close(context, 'user')
     await vi.advanceTimersByTimeAsync(10_000)
     expect(await refused()).toEqual([false, undefined])
+  })
+
+  /** The modal has opened for the toast. */
+  const told = async () => {
+    const shown = await createConnected()
+    const { ask, store, context } = shown
+    await ask('eth_sign', []).catch(() => {})
+    await vi.advanceTimersByTimeAsync(300)
+    expect(store.get(isOpenAtom)).toBe(true)
+    const isOpenAfterwards = () => {
+      store.get(toastAtom)?.onGone?.()
+      return store.get(isOpenAtom)
+    }
+    return { ...shown, context, isOpenAfterwards }
+  }
+
+  test('leaves the modal as it was: what opened for the toast closes with it', async () => {
+    expect((await told()).isOpenAfterwards()).toBe(false)
+  })
+
+  test('and again before the toast has gone does not keep the modal open', async () => {
+    const { ask, store, isOpenAfterwards } = await told()
+    const first = store.get(toastAtom)
+    await ask('eth_sign', []).catch(() => {})
+    await vi.advanceTimersByTimeAsync(300)
+    expect(store.get(toastAtom)).toBe(first)
+    expect(isOpenAfterwards()).toBe(false)
+  })
+
+  test.each(['pointerdown', 'keydown'])('leaves a modal to the visitor who uses it (%s)', async (press) => {
+    const { isOpenAfterwards } = await told()
+    pressed.dispatchEvent(new Event(press))
+    expect(isOpenAfterwards()).toBe(true)
+  })
+
+  test('leaves a modal to the page that opens it meanwhile', async () => {
+    const { context, isOpenAfterwards } = await told()
+    open(context, { view: 'Account' })
+    expect(isOpenAfterwards()).toBe(true)
+  })
+
+  test('leaves the modal open for what another toast says', async () => {
+    const { context, isOpenAfterwards, store } = await told()
+    const first = store.get(toastAtom)
+    toast(context, 'success', 'toast.transactionConfirmed')
+    first?.onGone?.()
+    expect(isOpenAfterwards()).toBe(true)
+  })
+
+  test('waits for an approval that the wallet shows on top, and then closes', async () => {
+    const { context, store, isOpenAfterwards } = await told()
+    let answer = () => {}
+    const work = () =>
+      new Promise<void>((resolve) => {
+        answer = resolve
+      })
+    const approval = withApproval(context, { method: 'personal_sign', work, giveUp: () => Promise.resolve() })
+    expect(isOpenAfterwards()).toBe(true)
+    // What is shown drops it with the other view.
+    store.set(toastAtom, null)
+    expect(store.get(routeAtom)).toMatchObject({ view: 'ApproveTransaction' })
+    answer()
+    await approval
+    expect(store.get(isOpenAtom)).toBe(false)
+  })
+
+  test('leaves a modal open that was open before', async () => {
+    const { ask, store, context } = await createConnected()
+    open(context, { view: 'Account' })
+    await ask('eth_sign', []).catch(() => {})
+    await vi.advanceTimersByTimeAsync(300)
+    store.get(toastAtom)?.onGone?.()
+    expect(store.get(isOpenAtom)).toBe(true)
   })
 
   test('opens nothing without a connection', async () => {

@@ -16,6 +16,8 @@ export interface Row {
   readonly shows: Shown
   /** If it differs with the embedded wallet. */
   readonly embedded?: Shown
+  /** With the embedded wallet, the modal opens to say that the call is refused, and closes by itself. */
+  readonly isTold?: true
 }
 
 const signature = /^0x[0-9a-f]{130}$/
@@ -34,6 +36,8 @@ const malformed = (button: string, embedded: Shown, shows: Shown): Row => ({
 })
 
 export const rows: readonly Row[] = [
+  // First, because the modal opens for a refusal once. The dapp writes the error onto the button. The wallet of the test asks its node.
+  { button: 'ethSign', field: '#ethSign', shows: /^Error: /, embedded: notAllowed, isTold: true },
   { button: 'getAccounts', field: '#getAccountsResult', shows: 'account' },
   does('getPermissions', '#permissionsResult', /^eth_accounts$/),
   does('requestPermissions', '#permissionsResult', /^eth_accounts$/),

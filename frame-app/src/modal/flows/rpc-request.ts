@@ -11,14 +11,16 @@ import type { Json } from '@airlock/protocol/json.ts'
 import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import * as z from 'zod/mini'
 import { tidyParams } from '../../shared/chains/eip155/tidy-params.ts'
+import { stackAtom } from '../router/router.ts'
 import { connectionsAtom } from '../state/accounts.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
 import { connectorOf, connectorsAtom } from '../state/connectors.ts'
-import { isOpenAtom } from '../state/modal.ts'
+import { isOpenAtom, toastAtom } from '../state/modal.ts'
 import { networksAtom } from '../state/network.ts'
 import { optionsAtom } from '../state/options.ts'
 import { readerOf } from './balance.ts'
 import type { ModalContext } from './context.ts'
+import { hide } from './navigate.ts'
 import { toast } from './notify.ts'
 import { reveal } from './reveal.ts'
 
@@ -36,16 +38,58 @@ const mayAsk: ReadonlySet<string> = new Set(['wallet_addEthereumChain', 'wallet_
 const grants: ReadonlySet<string> = new Set(['wallet_grantPermissions', 'wallet_requestExecutionPermissions'])
 
 const hasTold = new WeakSet<ModalContext>()
+/** Their modal is open only to say it. */
+const telling = new WeakSet<ModalContext>()
 
 /** Opens the modal for it at most once per visit: a page that asks again and again must not open it again and again. */
 function tellRefused(context: ModalContext): void {
   const { store } = context
-  if (!store.get(isOpenAtom)) {
+  // Said again before it has gone, it would keep the modal open.
+  if (telling.has(context)) return
+  const wasOpen = store.get(isOpenAtom)
+  if (!wasOpen) {
     if (hasTold.has(context) || !store.get(activeConnectionAtom)) return
     reveal(context, { view: 'Account' })
   }
   hasTold.add(context)
   toast(context, 'error', 'toast.actionNotAllowed')
+  if (!wasOpen) closeAfterToast(context)
+}
+
+/**
+ * Closes the modal that was opened only for a toast once that has gone, unless the visitor presses something in it, the page opens it, or
+ * another toast appears meanwhile. An approval that the wallet has shown on top ends first.
+ */
+function closeAfterToast(context: ModalContext): void {
+  const { store, attempts } = context
+  const step = store.get(stackAtom).steps.at(-1)?.id
+  const mine = new AbortController()
+  attempts.conclude = mine
+  telling.add(context)
+  let isGone = false
+  const look = () => {
+    const other = store.get(toastAtom)
+    if (!store.get(isOpenAtom) || (other && other.key !== 'toast.actionNotAllowed')) return mine.abort()
+    if ((!isGone && other) || store.get(stackAtom).steps.at(-1)?.id !== step) return
+    mine.abort()
+    hide(context, 'error')
+  }
+  const told = store.get(toastAtom)
+  if (told)
+    store.set(toastAtom, {
+      ...told,
+      onGone() {
+        isGone = true
+        if (!mine.signal.aborted) look()
+      },
+    })
+  const undos = [isOpenAtom, stackAtom, toastAtom].map((watched) => store.sub(watched, look))
+  mine.signal.addEventListener('abort', () => {
+    telling.delete(context)
+    for (const undo of undos) undo()
+  })
+  for (const press of ['pointerdown', 'keydown'])
+    addEventListener(press, () => mine.abort(), { signal: mine.signal, capture: true })
 }
 
 export async function rpcRequest(

@@ -16,7 +16,12 @@ export function Toasts() {
   const shownOn = useRef(route)
   useEffect(() => {
     if (!toast) toasts.dismiss()
-    else if (toast !== shown.current) toasts.show({ text: t(toast.key, toast.values), variant: toast.variant })
+    else if (toast !== shown.current)
+      toasts.show({
+        text: t(toast.key, toast.values),
+        variant: toast.variant,
+        onGone: toast.onGone,
+      })
     // What is in progress has an end of its own.
     else if (route !== shownOn.current && toast.variant !== 'loading') setToast(null)
     shown.current = toast

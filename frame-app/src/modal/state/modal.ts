@@ -12,6 +12,8 @@ export interface Toast {
   variant: 'info' | 'success' | 'error' | 'loading'
   key: ModalKey
   values?: Record<string, string | number>
+  /** Called when it is no longer shown, although it is still the latest: its outcome may follow. */
+  onGone?: () => void
 }
 /** One at a time; a new one replaces the old after 150 ms. */
 export const toastAtom = atom<Toast | null>(null)

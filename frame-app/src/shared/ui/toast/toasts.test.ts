@@ -80,3 +80,17 @@ test('dismissing in the gap drops the next one', () => {
   vi.advanceTimersByTime(1000)
   expect(seen()).toBeUndefined()
 })
+
+test('says once that it has gone, by time or by a press, and not when another one replaces it', () => {
+  const gone: string[] = []
+  const show = (text: string) => toasts.show({ text, onGone: () => gone.push(text) })
+  show('one')
+  show('two')
+  expect(gone).toEqual([])
+  vi.advanceTimersByTime(150 + 6000)
+  expect(gone).toEqual(['two'])
+  show('three')
+  toasts.dismiss()
+  toasts.dismiss()
+  expect(gone).toEqual(['two', 'three'])
+})

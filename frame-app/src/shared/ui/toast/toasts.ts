@@ -9,6 +9,8 @@ export interface ToastInput {
   variant?: 'info' | 'success' | 'error' | 'loading' | undefined
   icon?: IconName | undefined
   action?: { label: string; onAction(): void } | undefined
+  /** Called when it has expired or was dismissed; not when another one replaces it. */
+  onGone?: (() => void) | undefined
 }
 
 export interface Toast extends ToastInput {
@@ -61,17 +63,23 @@ export function createToasts(timers: Timers = browserTimers): Toasts {
     startClock()
   }
 
-  function dismiss() {
+  function clear() {
     timers.clearTimeout(timer)
     isHeld = false
     if (current) set(undefined)
+  }
+
+  function dismiss() {
+    const gone = current
+    clear()
+    gone?.onGone?.()
   }
 
   return {
     show(input) {
       const toast: Toast = { ...input, id: ++count, variant: input.variant ?? 'success' }
       const isReplaced = current !== undefined
-      dismiss()
+      clear()
       if (isReplaced) later(() => open(toast), toastTimesMs.gap)
       else open(toast)
     },
