@@ -255,6 +255,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
       'C212',
       'C213',
       'C233',
+      'C382',
     ],
     remains:
       'A gateway can lie about the account view, and so about the contract of a token that it lists, and it alone resolves the names of its own zones. Its quote sets the minimum of a swap, which is shown and signed: a quote that is too low is not detected. Where the project lists no node, the gateway is the node. A listed node can lie about balances, and so about the amount of “send all”, about the names of tokens and the outcome of a simulation, and it proposes gas, fee, nonce and block hash if the page names none; a sponsor adds its own address, data and gas to the operation that it pays for. It decides the recipient, decimals or network of a signature only if the project lists no second HTTP node: names of ENS, decimals of tokens that our table does not have, the network of a Solana transaction, and the addresses in its tables, which the approval marks.',

@@ -151,6 +151,15 @@ test('a refusal of params names the field', async () => {
   expect(request).not.toHaveBeenCalled()
 })
 
+test('a transaction of an unknown type is refused, and the text names the field [C382]', async () => {
+  const { ask, request } = await createConnected({ type: 'auth' })
+  await expect(ask('eth_sendTransaction', [{ from: address, to: address, type: '0x05' }])).rejects.toMatchObject({
+    rpcCode: -32602,
+    message: 'eth_sendTransaction: invalid params (type: known are 0x0, 0x1, 0x2, 0x4)',
+  })
+  expect(request).not.toHaveBeenCalled()
+})
+
 describe('a method that is not listed', () => {
   const toastLater = async (method: string) => {
     const { ask, store, context } = await createConnected()

@@ -97,6 +97,18 @@ export const decoding: readonly Case[] = [
     proof: ['frame-app/src/wallet/approval/approvals.test.ts', `${decode}/eip155/typed-data.test.ts`],
   },
   {
+    id: 'C382',
+    title:
+      'a transaction of an unknown type, or with fields that contradict each other, signed as one that means something else',
+    ends: ['modal', 'wallet'],
+    defence: ['protocol/src/allowlist/transaction.ts#SentTransaction'],
+    proof: [
+      'protocol/src/allowlist/explain.test.ts',
+      'frame-app/src/wallet/approval/approvals.test.ts',
+      'frame-app/test/rpc-request.test.ts',
+    ],
+  },
+  {
     id: 'C91',
     title: 'typed data without a type of its domain, which one library signs with the domain and another without',
     ends: ['wallet'],

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 type Issue = z.core.$ZodIssue
 type Found = { readonly path: readonly PropertyKey[]; readonly issue: Issue }
 
-/** @returns for example `eth_sendTransaction: invalid params (value)` */
+/** @returns for example `eth_sendTransaction: invalid params (value)`; a schema adds its reason as `params.why` */
 export function explainParams(method: string, { issues }: { readonly issues: readonly Issue[] }): string {
   // A method may take several forms. The one that fits furthest is the one that was meant.
   const [first] = issues.flatMap(leaves).toSorted((one, other) => other.path.length - one.path.length)
@@ -26,5 +26,7 @@ function placeOf({ path: [index, ...inner], issue }: Found): string {
   const named = [...(index === undefined || isOfFirst ? [] : [`params[${String(index)}]`]), ...inner]
     .map(String)
     .join('.')
-  return [named, unknown.length > 0 && `unknown: ${unknown.join(', ')}`].filter(Boolean).join(', ')
+  const why: unknown = issue.code === 'custom' ? issue.params?.['why'] : undefined
+  const place = [named, unknown.length > 0 && `unknown: ${unknown.join(', ')}`].filter(Boolean).join(', ')
+  return typeof why === 'string' ? `${place}: ${why}` : place
 }

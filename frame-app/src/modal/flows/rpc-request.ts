@@ -5,6 +5,7 @@
 import { readAddedChain, unknownChain } from '@airlock/protocol/allowlist/added-chain.ts'
 import { explainParams } from '@airlock/protocol/allowlist/explain.ts'
 import { explainRefusal, findMethod } from '@airlock/protocol/allowlist/index.ts'
+import { SentTransactionParams } from '@airlock/protocol/allowlist/transaction.ts'
 import type { HandlerContext } from '@airlock/protocol/contracts/define.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
@@ -107,7 +108,7 @@ export async function rpcRequest(
   if (grants.has(method) && context.store.get(optionsAtom)?.features.smartSessions === false)
     throw new AirlockError('METHOD_NOT_ALLOWED', { message: 'The page has switched `features.smartSessions` off.' })
   const params = tidyParams(method, given)
-  const parsed = z.safeParse(found.params, params)
+  const parsed = z.safeParse(method === 'eth_sendTransaction' ? SentTransactionParams : found.params, params)
   if (!parsed.success) throw new AirlockError('BAD_SHAPE', { message: explainParams(method, parsed.error) })
   if (found.access === 'approval' || mayAsk.has(method)) waitsForPerson()
   if (method === 'wallet_addEthereumChain') return { result: await addChain(context, scope, params) }

@@ -87,6 +87,16 @@ describe('a transaction', () => {
       { to: you, authorizationList: [{ chainId: '0x1', address: you, nonce: '0x0' }] },
       'NOT_AVAILABLE',
     ],
+    ['of an unknown type [C382]', { to: you, value: '0x1', type: '0x5' }, 'BAD_SHAPE'],
+    ['of blobs [C382]', { to: you, value: '0x1', type: '0x3' }, 'BAD_SHAPE'],
+    ['that delegates nothing [C382]', { to: you, value: '0x1', type: '0x4' }, 'BAD_SHAPE'],
+    ['with two prices [C382]', { to: you, value: '0x1', gasPrice: '0x2', maxFeePerGas: '0x2' }, 'BAD_SHAPE'],
+    ['with a price of another type [C382]', { to: you, value: '0x1', type: '0x2', gasPrice: '0x2' }, 'BAD_SHAPE'],
+    [
+      'with a list of another type [C382]',
+      { to: you, value: '0x1', type: '0x0', accessList: [{ address: you, storageKeys: [] }] },
+      'BAD_SHAPE',
+    ],
   ])('%s is refused before anybody sees it', async (_, params, code) => {
     const { approvals } = desk()
     await expect(approvals.ask(send(params), never)).rejects.toMatchObject({ code })

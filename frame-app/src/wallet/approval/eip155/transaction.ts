@@ -2,7 +2,7 @@
  * Completes a page's transaction with nonce, gas and fees before it is shown, so that exactly this is signed. Values given by the page
  * are kept; contradictory ones are refused.
  */
-import { TransactionRequest } from '@airlock/protocol/allowlist/transaction.ts'
+import { SentTransactionParams } from '@airlock/protocol/allowlist/transaction.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { type Address, type Client, type Hex, numberToHex } from 'viem'
@@ -16,9 +16,7 @@ import type { EvmTransaction } from '../../signing/request.ts'
 import type { Fee } from '../prepared.ts'
 import { warnOfFee } from './fees.ts'
 
-type Given = z.infer<typeof TransactionRequest>
-
-const Params = z.tuple([TransactionRequest])
+type Given = z.infer<typeof SentTransactionParams>[0]
 
 /** Adds 20 %: the estimate is for the current state of the chain, and a later one may need slightly more. */
 export const withReserve = (gas: bigint): bigint => (gas * 12n) / 10n
@@ -105,12 +103,12 @@ export async function complete(client: Client, { from, chainId, ...ask }: ToComp
 
 /** Whether the page gives a nonce. It is never changed, because it may be meant to replace another transaction. */
 export function namesNonce(params: unknown): boolean {
-  const parsed = z.safeParse(Params, params)
+  const parsed = z.safeParse(SentTransactionParams, params)
   return parsed.success && parsed.data[0].nonce !== undefined
 }
 
 function readParams(params: unknown, account: string, scope: Caip2): Given {
-  const parsed = z.safeParse(Params, params)
+  const parsed = z.safeParse(SentTransactionParams, params)
   if (!parsed.success) throw new AirlockError('BAD_SHAPE', { message: 'eth_sendTransaction: invalid params' })
   const [given] = parsed.data
   const refuse = (what: string): never => {
