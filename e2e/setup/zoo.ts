@@ -3,7 +3,10 @@ import { resolve } from 'node:path'
 import type { State } from '@airlock/host-sdk'
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Plugin } from 'vite'
-import { truthOf } from '../zoo/outcomes.ts'
+import { openKit } from '../wallets/phone.ts'
+import type { World } from '../world/world.ts'
+import { type ToldOf, truthOf } from '../zoo/outcomes.ts'
+import type { Namespaces, PairedCall, Peer } from '../zoo/pairing/wallet.ts'
 import type { Kind, ZooWallet } from '../zoo/wallet.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -105,7 +108,7 @@ export function zooOn(page: Page, kind: Kind) {
         [does, given] as const,
       ),
     async truth(): Promise<string> {
-      const { state, own, shared, isOther } = await page.evaluate((namespace) => {
+      const { own, shared, isOther, ...told } = await page.evaluate((namespace) => {
         // as: set by our own test page, and by the script above.
         const now = (Reflect.get(window, 'airlock') as { getState: () => State }).getState()
         const wallet = Reflect.get(window, 'zoo') as ZooWallet
@@ -118,11 +121,78 @@ export function zooOn(page: Page, kind: Kind) {
           isOther: wallet.isOther(),
         }
       }, kind.namespace)
-      const account = state.accounts[kind.namespace]
-      const [, chain = '', address = ''] = /^([^:]+:[^:]+):(.+)$/.exec(account?.caipAddress ?? '') ?? []
-      const wallet = { chain: () => own, account: () => shared, isOther: () => isOther }
-      const network = state.network?.caipNetworkId ?? null
-      return truthOf(kind, wallet, { status: account?.status ?? 'disconnected', chain, address, network })
+      return truthOf(
+        kind,
+        { chain: () => own, account: () => shared, isOther: () => isOther },
+        toldOf(kind, told.state),
+      )
     },
   }
 }
+
+/** What the page is told of the account of this kind. */
+function toldOf({ namespace }: Kind, { accounts, network }: State): ToldOf {
+  const account = accounts[namespace]
+  const [, chain = '', address = ''] = /^([^:]+:[^:]+):(.+)$/.exec(account?.caipAddress ?? '') ?? []
+  return { status: account?.status ?? 'disconnected', chain, address, network: network?.caipNetworkId ?? null }
+}
+
+/**
+ * A paired wallet of the zoo on the real relay: the vendor's kit carries what it grants, answers and says. Nothing of that is corrected on the
+ * way, unless the kit itself refuses it.
+ */
+export async function startZooPhone(world: World, peer: Peer) {
+  const { core, kit, stop } = await openKit(world, { name: 'Odd' })
+  const topic = () => Object.keys(kit.getActiveSessions())[0] ?? ''
+  // as: the kit wants lists that can be written to, and leaves them as they are.
+  const written = (given: Namespaces = {}) => given as Parameters<typeof kit.approveSession>[0]['namespaces']
+  /** The relay keeps the order, the kit does not. */
+  let last = Promise.resolve<unknown>(undefined)
+  const then = (work: () => Promise<unknown>) => {
+    last = last.then(work, work)
+    last.catch(() => {}) // a session that has ended hears nothing
+  }
+  peer.listen((name, params) => {
+    const { namespaces } = peer.session() ?? {}
+    then(async () => {
+      if (name === 'session_update') return kit.updateSession({ topic: topic(), namespaces: written(namespaces) })
+      if (name === 'session_delete')
+        return kit.disconnectSession({ topic: topic(), reason: { code: 6000, message: 'User disconnected.' } })
+      // Past the kit, which says nothing of a network that it has not granted.
+      const payload = { id: Date.now() * 1000, jsonrpc: '2.0' as const, method: 'wc_sessionEvent', params }
+      return core.relayer.publish(topic(), await core.crypto.encode(topic(), payload), { ttl: 300, tag: 1110 })
+    })
+  })
+  kit.on('session_proposal', ({ id }) => {
+    void peer.approve().then(
+      ({ namespaces }) => kit.approveSession({ id, namespaces: written(namespaces) }),
+      (reason: unknown) => kit.rejectSession({ id, reason: errorOf(reason) }),
+    )
+  })
+  kit.on('session_request', ({ id, topic: from, params: { chainId, request } }) => {
+    const call: PairedCall = { chainId, method: request.method, params: request.params as readonly unknown[] } // as: of the kit
+    void peer
+      .answer(call)
+      .then(
+        (result: unknown) => ({ id, jsonrpc: '2.0' as const, result }),
+        (error: unknown) => ({ id, jsonrpc: '2.0' as const, error: errorOf(error) }),
+      )
+      .then((response) => kit.respondSessionRequest({ topic: from, response }))
+  })
+  kit.on('session_delete', () => peer.ended())
+  return { pair: (uri: string) => kit.pair({ uri }), stop }
+}
+
+/** An error without a number gets that of the library. */
+function errorOf(error: unknown): { code: number; message: string } {
+  const { code, message } = Object(error) as { readonly code?: unknown; readonly message?: unknown } // as: of the zoo
+  return { code: typeof code === 'number' ? code : 5000, message: String(message) }
+}
+
+/** The same for a wallet on another device, which is no object of the page. */
+export const truthOfPhone = async (page: Page, kind: Kind, peer: Peer): Promise<string> =>
+  truthOf(
+    kind,
+    peer,
+    toldOf(kind, await page.evaluate(() => (Reflect.get(window, 'airlock') as { getState: () => State }).getState())), // as: set by our own test page
+  )

@@ -44,6 +44,50 @@ type Asked = {
   readonly events: string[]
 }
 
+/** The vendor's kit, with the world's relay and a storage of its own. */
+export async function openKit(world: World, metadata: { readonly name: string } & Readonly<Record<string, unknown>>) {
+  const memory = new Map<string, unknown>()
+  const core = new Core({
+    projectId: '1'.repeat(32),
+    relayUrl: world.relay.nodeUrl,
+    // A process may have several phones, each with its own storage.
+    customStoragePrefix: randomUUID(),
+    telemetryEnabled: false,
+    logger: 'fatal',
+    // It keeps all its log output, and throws if that exceeds this limit.
+    maxLogBlobSizeInBytes: 32 * 1024 * 1024,
+    storage: {
+      getKeys: () => Promise.resolve([...memory.keys()]),
+      // as: the kit stored these values itself.
+      getEntries: <T>() => Promise.resolve([...memory] as [string, T][]),
+      getItem: <T>(key: string) => Promise.resolve(memory.get(key) as T | undefined),
+      setItem: (key, value) => Promise.resolve(void memory.set(key, value)),
+      removeItem: (key) => Promise.resolve(void memory.delete(key)),
+    },
+  })
+  const kit = await WalletKit.init({
+    // as: the kit's own types disagree about optional properties
+    core: core as Parameters<typeof WalletKit.init>[0]['core'],
+    metadata: { description: '', url: 'https://pocket.example', icons: [], ...metadata },
+  })
+
+  // The kit's own logger reports every unexpected message.
+  Object.assign(kit.engine.signClient, { logger: core.logger })
+
+  // If a relay repeats the end of a session, the kit throws an unhandled error, so repeats are ignored.
+  const { engine } = kit.engine.signClient
+  const onEnd: unknown = Reflect.get(engine, 'onSessionDeleteRequest')
+  if (typeof onEnd !== 'function') throw new Error('The kit hears no end')
+  Reflect.set(engine, 'onSessionDeleteRequest', async (topic: string, payload: unknown) => {
+    if (Object.hasOwn(kit.getActiveSessions(), topic)) await onEnd.call(engine, topic, payload)
+  })
+  const stop = async () => {
+    core.heartbeat.stop()
+    await core.relayer.transportClose()
+  }
+  return { core, kit, stop }
+}
+
 export type Phone = Awaited<ReturnType<typeof startPhone>>
 
 export async function startPhone(world: World, options: PhoneOptions = {}) {
@@ -70,42 +114,7 @@ export async function startPhone(world: World, options: PhoneOptions = {}) {
   }
   await world.fund(signer.address)
 
-  const memory = new Map<string, unknown>()
-  const core = new Core({
-    projectId: '1'.repeat(32),
-    relayUrl: world.relay.nodeUrl,
-    // A process may have several phones, each with its own storage.
-    customStoragePrefix: randomUUID(),
-    telemetryEnabled: false,
-    logger: 'fatal',
-    // It keeps all its log output, and throws if that exceeds this limit.
-    maxLogBlobSizeInBytes: 32 * 1024 * 1024,
-    storage: {
-      getKeys: () => Promise.resolve([...memory.keys()]),
-      // as: the kit stored these values itself.
-      getEntries: <T>() => Promise.resolve([...memory] as [string, T][]),
-      getItem: <T>(key: string) => Promise.resolve(memory.get(key) as T | undefined),
-      setItem: (key, value) => Promise.resolve(void memory.set(key, value)),
-      removeItem: (key) => Promise.resolve(void memory.delete(key)),
-    },
-  })
-  const kit = await WalletKit.init({
-    // as: the kit's own types disagree about optional properties
-    core: core as Parameters<typeof WalletKit.init>[0]['core'],
-    metadata: { name, description: '', url: 'https://pocket.example', icons: [], ...metadata },
-  })
-
-  // The kit's own logger reports every unexpected message.
-  Object.assign(kit.engine.signClient, { logger: core.logger })
-
-  // If a relay repeats the end of a session, the kit throws an unhandled error, so repeats are ignored.
-  const { engine } = kit.engine.signClient
-  const onEnd: unknown = Reflect.get(engine, 'onSessionDeleteRequest')
-  if (typeof onEnd !== 'function') throw new Error('The kit hears no end')
-  Reflect.set(engine, 'onSessionDeleteRequest', async (topic: string, payload: unknown) => {
-    if (topics().includes(topic)) await onEnd.call(engine, topic, payload)
-  })
-
+  const { core, kit, stop } = await openKit(world, { name, ...metadata })
   const caip2 = (chainId: number) => `eip155:${chainId}`
   const account = (chainId: number) => `${caip2(chainId)}:${signer.address}`
   const topics = () => Object.keys(kit.getActiveSessions())
@@ -285,9 +294,6 @@ export async function startPhone(world: World, options: PhoneOptions = {}) {
     /** Resolves when the app has ended the session. */
     ended: () => until('end', () => (topics().length === 0 ? true : undefined)),
     sessions: () => topics().length,
-    async stop() {
-      core.heartbeat.stop()
-      await core.relayer.transportClose()
-    },
+    stop,
   }
 }

@@ -1,8 +1,6 @@
-import { pairingOver } from '../../../frame-app/src/modal/connectors/walletconnect/pairing.ts'
 import { network } from '../../../frame-app/test/support/bare-context.ts'
 import { evmAsked } from '../eip155/asked.ts'
 import { kindOf } from '../wallet.ts'
-import { createFakeClient } from './client.ts'
 import { quirks } from './quirks.ts'
 import { createPairedWallet } from './wallet.ts'
 
@@ -35,7 +33,11 @@ export const pairing = kindOf({
         const { storage } = context
         const metadata = { name: '', description: '', url: 'https://app.example', icons: [] }
         const options = { relayUrl: '', projectId: '', metadata, storage }
-        context.pairing = Promise.resolve(pairingOver(createFakeClient(peer), options))
+        // Not at the top: in a browser the modal has the library itself, which Node cannot import as it is.
+        context.pairing = Promise.all([
+          import('../../../frame-app/src/modal/connectors/walletconnect/pairing.ts'),
+          import('./client.ts'),
+        ]).then(([{ pairingOver }, { createFakeClient }]) => pairingOver(createFakeClient(peer), options))
       },
     }
   },
