@@ -138,7 +138,8 @@ const build = {
   modulePreload: {
     polyfill: false,
     // The lists of what to load ahead stand in the first view's file. Work that nobody waits for finds its parts by itself.
-    resolveDependencies: (file: string, parts: string[]) => (/assets\/(analytics|ledger|watch-balance|balance)-/.test(file) ? [] : parts),
+    resolveDependencies: (file: string, parts: string[]) =>
+      /assets\/(analytics|ledger|watch-balance|balance)-/.test(file) ? [] : parts,
   },
   emptyOutDir: true,
   reportCompressedSize: false,
