@@ -54,6 +54,19 @@ describe('what a wallet elsewhere answers', () => {
   })
 })
 
+test('a refusal is heard, even if the request was cancelled before it was sent', async () => {
+  const answer = Promise.reject(new Error('No matching key'))
+  const heard = vi.spyOn(answer, 'then')
+  const connector = createSessionConnector(
+    { agreement: () => agreement, send: () => answer, end: async () => {}, listen: () => () => {} },
+    'eip155',
+    'Pocket',
+  )
+  const asked = connector.request('personal_sign', [], { scope: 'eip155:1', signal: AbortSignal.abort() })
+  await expect(asked).rejects.toMatchObject({ code: 'ABORTED' })
+  expect(heard).toHaveBeenCalled()
+})
+
 describe('what it has signed or sent, on EVM', () => {
   const id = 'a1'.repeat(32)
   test.each([

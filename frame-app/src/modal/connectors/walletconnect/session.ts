@@ -267,8 +267,9 @@ function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined):
   if (!signal) return promise
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(new AirlockError('ABORTED'))
-    if (signal.aborted) return onAbort()
+    if (signal.aborted) onAbort()
     signal.addEventListener('abort', onAbort, { once: true })
+    // Heard in every case: a refusal without a handler is an error of the whole document.
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
   })
 }
