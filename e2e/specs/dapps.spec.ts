@@ -1,15 +1,27 @@
 /** Pages that none of us wrote, as they are in the registry. The table of buttons is `e2e/libraries/dapps/rows.ts`. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext, Locator, Page } from '@playwright/test'
+import { getPublicKeyFromAddress, signatureBytes, address as toAddress, verifySignature } from '@solana/kit'
 import { builtDapps } from '../libraries/dapps/prepare.ts'
-import { type DappWallet, dappName, dappWallets, type Row, rows } from '../libraries/dapps/rows.ts'
+import {
+  type DappWallet,
+  dappName,
+  dappWallets,
+  type Row,
+  rows,
+  type SolanaShown,
+  solanaDappName,
+  solanaRows,
+} from '../libraries/dapps/rows.ts'
 import { titleOf } from '../libraries/libraries.ts'
+import { visitors } from '../libraries/solana/visitors.ts'
 import { dappOn } from '../pages/dapp.ts'
 import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
 import { modalOn } from '../pages/modal.ts'
 import { walletScreenIn } from '../pages/wallet-screen.ts'
 import { frameOn } from '../setup/frames.ts'
+import type { HostName } from '../setup/pages.ts'
 import { expect, test } from '../test.ts'
 import { installWallet } from '../wallets/install.ts'
 import type { World } from '../world/world.ts'
@@ -28,16 +40,21 @@ test.beforeEach(async ({ context }) => {
   await context.route(isElsewhere, (route) => route.abort())
 })
 
-const open = async ({ page, context, world }: Scene, path: string, options: object, isOffered = false) => {
+const open = async (
+  { page, context, world }: Scene,
+  path: string,
+  options: object,
+  { isOffered = false, host = 'pinned' }: { isOffered?: boolean; host?: HostName } = {},
+) => {
   await context.addInitScript((given) => void Object.assign(window, { dapp: given }), { options, isOffered })
-  await page.goto(new URL(`/libraries/dapps/${path}/index.html?csp=none`, world.origins.pinned).href)
+  await page.goto(new URL(`/libraries/dapps/${path}/index.html?csp=none`, world.origins[host]).href)
 }
 
 /** Signs up, or connects through the dapp; the dapp then has our provider. */
 const beginWith: Readonly<Record<DappWallet, (scene: Scene) => Promise<string>>> = {
   async injected({ page, context, world }) {
     const wallet = await installWallet(context, world, { name: 'Rabbit' })
-    await open({ page, context, world }, 'test-dapp', { ...world.config }, true)
+    await open({ page, context, world }, 'test-dapp', { ...world.config }, { isOffered: true })
     await page.locator('#providers button', { hasText: 'Use Airlock' }).click()
     await page.locator('#connectButton').click()
     await (await modalOn(page, world)).wallet('Rabbit').click()
@@ -109,6 +126,72 @@ async function approve({ page, world }: Scene): Promise<void> {
   for (const box of await frame.getByRole('checkbox').all()) await box.check()
   await screen.approve(await agree.innerText())
 }
+
+for (const wallet of ['paired', 'embedded'] as const)
+  test(titleOf({ name: solanaDappName }, wallet), async ({ page, context, world }) => {
+    const visitor = await visitors[wallet]({ page, context, world })
+    const isOffered = wallet === 'paired'
+    const [node] = world.solana.endpoints
+    await context.addInitScript((url) => {
+      if (top !== self) return
+      localStorage.setItem('rpc_http_endpoint', url)
+      // It shows the ends of a hash only, and copies the whole.
+      navigator.clipboard.writeText = async (text) => void Object.assign(window, { copied: text })
+    }, node?.url ?? '')
+    const networks = [...world.config.networks, world.solana.network]
+    const scene = { page, context, world }
+    await open(scene, 'test-dapp-solana', { ...visitor.options, networks }, { isOffered, host: visitor.host })
+    const dapp = dappOn(page)
+    const at = (id: string) => page.locator(`[data-testid="testpage.${id}"]`)
+    const choose = async (name: string) => {
+      await at('header.connect').getByRole('button').click()
+      await page.locator('.wallet-adapter-modal-list').getByRole('button', { name }).click()
+    }
+    if (isOffered) await choose('Airlock')
+    else await page.evaluate(() => void (Reflect.get(window, 'airlock') as { open: () => Promise<unknown> }).open()) // as: set by our script
+    await visitor.choose(await modalOn(page, world))
+    const addressOf = async () => (await dapp.state()).accounts.solana?.address ?? ''
+    await expect.poll(addressOf).not.toBe('')
+    await dapp.expectClosed()
+    if (!isOffered) await choose('Harbour Wallet')
+    await expect(at('header.connectionstatus')).toHaveText('Connected')
+    const address = await addressOf()
+    await world.solana.fund(address)
+    const checks: Readonly<Record<SolanaShown, (field: Locator) => Promise<unknown>>> = {
+      async message(field) {
+        const key = await getPublicKeyFromAddress(toAddress(address))
+        const text = new TextEncoder().encode(await at('signmessage.message').inputValue())
+        expect(await verifySignature(key, signatureBytes(Buffer.from(await field.innerText(), 'base64')), text)).toBe(
+          true,
+        )
+      },
+      signature: (field) => expect(field).toHaveText(/^(?!A+==$)[\w+/]{86}==$/),
+      none: (field) => expect(field).toHaveText(/^A+==$/),
+      async hash(field) {
+        await field.getByText('📋').click()
+        await expect(field).toContainText('Copied!')
+        const hash = await page.evaluate(() => String(Reflect.get(window, 'copied')))
+        const [start = '', end = ''] = (await field.locator('.content').innerText()).split('...')
+        expect(hash.startsWith(start) && hash.endsWith(end)).toBe(true)
+        await expect
+          .poll(() => world.solana.rpc('getSignatureStatuses', [[hash]]))
+          .toMatchObject({ value: [{ err: null }] })
+      },
+    }
+    const failures: string[] = []
+    for (const { group, button, field, shows } of solanaRows)
+      await test
+        .step(`${group}.${button}`, async () => {
+          await at(`${group}.${button}`).click()
+          await (isOffered ? visitor.approve('transaction') : approve(scene))
+          await expect(at(`${group}.${field}`)).toBeVisible()
+          await dapp.expectClosed()
+          await checks[shows](at(`${group}.${field}`))
+        })
+        .catch((error: unknown) => failures.push(`${group}.${button}: ${String(error)}`))
+    await visitor.stop()
+    expect(failures).toEqual([])
+  })
 
 test('the template of create-wagmi connects, stays connected, and disconnects', async ({ page, context, world }) => {
   const wallet = await installWallet(context, world, { name: 'Rabbit' })

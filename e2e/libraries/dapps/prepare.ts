@@ -1,6 +1,7 @@
 /**
- * Installs pages that others published, and puts our SDK beside them in `dist/libraries/dapps`: the test dapp of MetaMask as it is in the
- * registry, and the template of create-wagmi, built by its own scripts.
+ * Installs pages that others published, and puts our SDK beside them in `dist/libraries/dapps`: the test dapps of MetaMask as they are in the
+ * registry, and the template of create-wagmi, built by its own scripts. The set has an empty package in the place of the libraries that
+ * the dapp for Solana asks for: they are inside of its files.
  */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,6 +27,14 @@ if (isOffered) {
   addEventListener('eip6963:requestProvider', tell)
   tell()
 }
+`
+
+/** The wallets of our Wallet Standard entry, or the embedded wallet, which announces itself. */
+const solanaScript = `import { createAirlock } from './sdk/index.js'
+import { solanaAdapter } from './sdk/solana.js'
+const { options, isOffered } = window.dapp
+const airlock = createAirlock({ ...options, announce: !isOffered, ...(isOffered && { adapters: [solanaAdapter()] }) })
+Object.assign(window, { airlock })
 `
 
 /** The dapp enables its buttons only for a provider that calls itself MetaMask; this is all that is changed in its files. */
@@ -54,7 +63,10 @@ export function prepareDapps(): void {
     // Its bundler is an optional package.
     installSet(set, [])
     writeFileSync(join(builtDapps, 'page.js'), pageScript)
-    rewriteOnce(join(takePage(set, 'test-dapp'), 'main.js'), ...onlyMetaMask)
+    rewriteOnce(join(takePage(set, 'test-dapp', 'page.js'), 'main.js'), ...onlyMetaMask)
+    writeFileSync(join(builtDapps, 'solana.js'), solanaScript)
+    cpSync(packed, join(builtDapps, 'sdk'), { recursive: true })
+    takePage(set, 'test-dapp-solana', 'solana.js')
     buildTemplate(set)
     writeFileSync(stamp, inputs)
   } finally {
@@ -63,12 +75,12 @@ export function prepareDapps(): void {
 }
 
 /** The files of the package, with our script in the head; addresses from the root of the site become relative to the page. */
-function takePage(set: string, name: string): string {
+function takePage(set: string, name: string, script: string): string {
   const folder = join(builtDapps, name)
   cpSync(join(set, 'node_modules/@metamask', name, 'dist'), folder, { recursive: true })
   const page = join(folder, 'index.html')
   const html = readFileSync(page, 'utf8').replaceAll(/ (src|href)="\//g, ' $1="./')
-  writeFileSync(page, html.replace('<head>', '<head><script type="module" src="../page.js"></script>'))
+  writeFileSync(page, html.replace('<head>', `<head><script type="module" src="../${script}"></script>`))
   return folder
 }
 

@@ -86,11 +86,49 @@ export const rows: readonly Row[] = [
   does('transferFromButton', '#nftsStatus', /^Transfer From completed$/),
 ]
 
-export const dappCells: readonly Cell[] = rows.flatMap(({ button }) =>
-  (['injected', 'paired', 'embedded'] as const).map((wallet) => ({
-    library: dappName,
-    action: button,
-    wallet,
-    reason: wallet === 'paired' ? 'the dapp gets the same provider as over an injected wallet' : undefined,
-  })),
-)
+export const solanaDappName = 'MetaMask Solana test dapp'
+
+/** `message`: the signature of the text in its field. `hash`: of a transaction that was carried out. */
+export type SolanaShown = 'message' | 'signature' | 'hash' | 'none'
+
+export interface SolanaRow {
+  /** Test ids of the dapp: those of the button and of the answer begin with that of the group. */
+  readonly group: string
+  readonly button: string
+  readonly field: string
+  readonly shows: SolanaShown
+}
+
+const signed = { button: 'signtransaction', field: 'signedtransaction', shows: 'signature' } as const
+const sent = { button: 'sendtransaction', field: 'transactionhash', shows: 'hash' } as const
+
+export const solanaRows: readonly SolanaRow[] = [
+  { group: 'signmessage', button: 'signmessage', field: 'signedmessage', shows: 'message' },
+  { group: 'sendsol', ...signed },
+  { group: 'sendsol', ...sent },
+  { group: 'sendsolversioned', ...signed },
+  { group: 'sendsolversioned', ...sent },
+  { group: 'sendmemo', ...signed },
+  { group: 'sendmemo', ...sent },
+  // The dapp shows the signature of who pays, which is not the visitor: there is none.
+  { group: 'partialsigntransaction', ...signed, shows: 'none' },
+]
+
+export const dappCells: readonly Cell[] = [
+  ...rows.flatMap(({ button }) =>
+    (['injected', 'paired', 'embedded'] as const).map((wallet) => ({
+      library: dappName,
+      action: button,
+      wallet,
+      reason: wallet === 'paired' ? 'the dapp gets the same provider as over an injected wallet' : undefined,
+    })),
+  ),
+  ...solanaRows.flatMap(({ group, button }) =>
+    (['injected', 'paired', 'embedded'] as const).map((wallet) => ({
+      library: solanaDappName,
+      action: `${group}.${button}`,
+      wallet,
+      reason: wallet === 'injected' ? 'the dapp finds Solana wallets of the page by itself' : undefined,
+    })),
+  ),
+]
