@@ -93,6 +93,19 @@ async function openOn(page: Page, modal: Modal, view: 'Send' | 'Swap'): Promise<
   await page.mouse.move(0, 0)
 }
 
+/** From the account: coins for dollars, quoted. */
+async function openQuoted(page: Page, world: World) {
+  const { openAccount } = await connectedDemo(page, world)
+  const modal = await openAccount()
+  await openOn(page, modal, 'Swap')
+  const swap = swapOn(modal)
+  await modal.button('Select token').first().click()
+  await swap.token('USD').click()
+  await modal.expectView('Swap')
+  await expect(modal.button('Review swap')).toBeVisible()
+  return { modal, swap }
+}
+
 for (const size of sizes)
   test.describe(`at ${size.width} px`, () => {
     test.use({ viewport: size })
@@ -119,14 +132,7 @@ for (const size of sizes)
     })
 
     test('a swap is quoted, and quoted again with each key', async ({ page, world }) => {
-      const { openAccount } = await connectedDemo(page, world)
-      const modal = await openAccount()
-      await openOn(page, modal, 'Swap')
-      const swap = swapOn(modal)
-      await modal.button('Select token').first().click()
-      await swap.token('USD').click()
-      await modal.expectView('Swap')
-      await expect(modal.button('Review swap')).toBeVisible()
+      const { modal, swap } = await openQuoted(page, world)
       const recording = await record(modal.frame)
       await swap.pays.fill('')
       await expect(modal.button('Enter amount')).toBeVisible()
@@ -143,14 +149,7 @@ for (const size of sizes)
       page,
       world,
     }) => {
-      const { openAccount } = await connectedDemo(page, world)
-      const modal = await openAccount()
-      await openOn(page, modal, 'Swap')
-      const swap = swapOn(modal)
-      await modal.button('Select token').first().click()
-      await swap.token('USD').click()
-      await modal.expectView('Swap')
-      await expect(modal.button('Review swap')).toBeVisible()
+      const { modal, swap } = await openQuoted(page, world)
       const lines = await linesOf(modal.frame)
       const release = await holdNodes(page, world)
       const quoted = page.waitForResponse(/\/quotes\b/)

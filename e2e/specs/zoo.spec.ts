@@ -79,8 +79,7 @@ const chosen: readonly (readonly [Kind, Readonly<Record<string, readonly FlowNam
 
 /**
  * Wallets on another device, over the relay. Not here: one whose session ends after three seconds, because the kit decides how long a session
- * lasts; one that grants no account, which the modal tells as a code that could not be created; and one that ends its session while it is
- * asked, because the page then gets the number with which the library ends it.
+ * lasts.
  */
 const moved: readonly FlowName[] = ['connect', 'sign', 'moved in the wallet', 'disconnect']
 const pairedPlans: Readonly<Record<string, readonly FlowName[]>> = {
@@ -111,6 +110,8 @@ const pairedPlans: Readonly<Record<string, readonly FlowName[]>> = {
   'declines in words only': ['connect', 'sign', 'reload', 'disconnect'],
   'thinks about a session for a while': ['connect', 'sign', 'disconnect'],
   'declines the session': ['connect'],
+  'grants no account': ['connect'],
+  'ends its session in use': ['connect', 'sign'],
 }
 const inGate = new Set([
   'eip155 is behind a proxy',
@@ -286,7 +287,10 @@ async function playIn(
 }
 
 /** What the modal says of a wallet that could not be connected. */
-const refusals: Readonly<Record<string, RegExp>> = { declined: /declined/i }
+const refusals: Readonly<Record<string, RegExp>> = {
+  declined: /declined/i,
+  'failed: UNAUTHORIZED': /can’t be used/,
+}
 
 for (const [kind, rows] of chosen)
   for (const [quirk, plan] of Object.entries(rows)) {

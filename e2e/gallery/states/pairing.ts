@@ -40,6 +40,7 @@ const outcomes: Readonly<Record<string, PairingState>> = {
   expired: { status: 'expired' },
   failed: { status: 'failed', error: errorOf('RELAY_UNREACHABLE') },
   refused: { status: 'failed', error: errorOf('ORIGIN_NOT_ALLOWED') },
+  unusable: { status: 'failed', error: errorOf('UNAUTHORIZED') },
   'clock-wrong': { status: 'failed', error: errorOf('CLOCK_WRONG') },
   done: { status: 'done', wallet: 'Orbit' },
 }

@@ -30,6 +30,8 @@ export function toPairingError(thrown: unknown): AirlockError {
   const { message, code, data } = parsed.success
     ? parsed.data
     : { message: typeof thrown === 'string' ? thrown : 'Unknown error', code: undefined, data: undefined }
+  // The client's answer to what is open when the wallet ends the session.
+  if (code === 6000) return new AirlockError('DISCONNECTED', { message })
   if (isRejection(code)) return new AirlockError('USER_REJECTED', { message })
   // A code comes from the wallet and is kept; an error without a code is the client's own and is mapped by its text.
   if (code !== undefined && code !== 0)

@@ -35,6 +35,7 @@ describe('errors', () => {
     ],
     [new Error('Failed to publish payload, please try again. id:1 tag:1108'), 'RELAY_UNREACHABLE', -32000],
     [new Error("No matching key. session topic doesn't exist: ab"), 'DISCONNECTED', 4900],
+    [{ code: 6000, message: 'User disconnected.' }, 'DISCONNECTED', 4900],
     // The answer to a sign-in request, which has no code.
     ['User rejected', 'USER_REJECTED', 4001],
     ['The user rejected nothing', 'WALLET_FAILED', -32000],

@@ -26,6 +26,8 @@ export function usePairingWords(pairing: PairingState): { title: string; text: s
     case 'failed':
       if (pairing.error.code === 'CLOCK_WRONG')
         return { title: t('pairing.failed.title'), text: t('pairing.clock.text') }
+      if (pairing.error.code === 'UNAUTHORIZED')
+        return { title: t('pairing.unusable.title'), text: t('pairing.unusable.text') }
       return pairing.error.code === 'ORIGIN_NOT_ALLOWED' || pairing.error.code === 'INVALID_PROJECT_ID'
         ? { title: t('pairing.refused.title'), text: t('pairing.refused.text') }
         : { title: t('pairing.failed.title'), text: t('pairing.slow.text') }
