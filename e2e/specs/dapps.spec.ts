@@ -33,7 +33,8 @@ interface Scene {
 }
 
 test.beforeEach(async ({ context }) => {
-  test.setTimeout(180_000)
+  // Some forty approvals one after the other, beside the tests of two other workers.
+  test.setTimeout(400_000)
   test.skip(!existsSync(join(builtDapps, 'inputs')), 'The pages are not installed: npm run libraries')
   // Their styles and services are elsewhere; nothing of that is asked.
   const isElsewhere = ({ hostname }: URL) => hostname !== 'localhost' && !/\.localhost$|^127\./.test(hostname)

@@ -247,6 +247,40 @@ test.describe('before the modal is there', () => {
   })
 })
 
+test('a phone’s keyboard covers no action: the modal ends above it', async ({ page, world }) => {
+  await page.setViewportSize(sizes[1])
+  const { openAccount } = await connectedDemo(page, world)
+  const modal = await openAccount()
+  await openOn(page, modal, 'Send')
+  const bottoms = async () => {
+    const [action, amount] = [modal.button(/^Add /), sendOn(modal).amount]
+    return Promise.all([action, amount].map((part) => part.evaluate((one) => one.getBoundingClientRect().bottom)))
+  }
+  const innerHeightIs = (height: number) => expect.poll(() => modal.frame.evaluate(() => innerHeight)).toBe(height)
+  /** What a browser with such a keyboard says: the layout stays, and only this part of it is seen. */
+  const see = (part: { height: number; offsetTop: number; scale: number }) =>
+    page.evaluate((given) => {
+      for (const [name, value] of Object.entries(given))
+        Object.defineProperty(visualViewport, name, { value, configurable: true })
+      visualViewport?.dispatchEvent(new Event('resize'))
+    }, part)
+  const { height } = sizes[1]
+  await innerHeightIs(height)
+  await see({ height: 380, offsetTop: 60, scale: 1 })
+  await innerHeightIs(380)
+  await expect.poll(async () => Math.max(...(await bottoms()))).toBeLessThanOrEqual(380)
+  // In the page, the frame begins where the part begins that is seen.
+  expect(await modal.frame.locator('main').boundingBox()).toMatchObject({ x: 0 })
+  expect((await modal.frame.locator('html').boundingBox())?.y).toBe(60)
+  await see({ height: height / 2, offsetTop: 0, scale: 2 })
+  await innerHeightIs(height)
+  await see({ height: 380, offsetTop: 60, scale: 1 })
+  await innerHeightIs(380)
+  await modal.close.click()
+  await openAccount()
+  await innerHeightIs(height)
+})
+
 test('Connect waits for the listing of wallets: what it brings has its place', async ({ page, world }) => {
   const demo = demoOn(page, world)
   let release = () => {}
