@@ -234,6 +234,12 @@ export const onlyIn = [
     why: 'the frames never touch the joint session history',
   },
   {
+    pattern: /new Weak(Map|Set)<ModalContext\b/,
+    within: ['frame-app/src/modal'],
+    files: [],
+    why: 'a value for each context is an atom of its store; work with a lifetime belongs to its scope',
+  },
+  {
     pattern: /\bfetch\(/,
     within: ['frame-app/src/modal/views', 'host-sdk/src'],
     // Requests of the entries for signing in, to URLs that the page or its server has set.

@@ -60,6 +60,7 @@ test.each([
   ['frame-app/src/wallet/a.ts', 'new Function(x)', 'code from strings'],
   ['frame-app/src/modal/a.tsx', 'history.pushState(1)', 'session history'],
   ['frame-app/src/modal/views/a.tsx', "fetch('/x')", 'no requests of their own'],
+  ['frame-app/src/modal/a.ts', 'const kept = new WeakMap<ModalContext, string>()', 'an atom of its store'],
   ['host-sdk/src/a.ts', "fetch('/x')", 'no requests of their own'],
   ['e2e/specs/a.spec.ts', 'await page.waitForTimeout(100)', 'not for a fixed time'],
   ['e2e/pages/a.ts', "await page.keyboard.press('Shift+Tab')", 'on a busy machine'],

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { go } from '../src/modal/flows/navigate.ts'
 import { open } from '../src/modal/flows/open.ts'
-import { startSocial } from '../src/modal/flows/start-social.ts'
+import { startSocial } from '../src/modal/flows/social-login.ts'
 import { routeAtom } from '../src/modal/router/router.ts'
 import { activeConnectionAtom } from '../src/modal/state/active-connection.ts'
 import { hasWalletOriginAtom, listedSocialsAtom } from '../src/modal/state/embedded.ts'

@@ -351,7 +351,7 @@ describe('bought items', () => {
   test('are read again while one is under way, and no longer', async () => {
     const { waiting, answers, context, asked } = buying()
     await waiting()
-    context.attempts.buy?.abort()
+    context.scope.abort('buy')
     answers.purchases = [bought('1', 'IN_PROGRESS')]
     const stop = watchBought(context)
     const looks = () => asked.filter(({ url }) => url.searchParams.has('onramp')).length

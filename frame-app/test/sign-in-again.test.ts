@@ -9,6 +9,7 @@ import { signInAgain } from '../src/modal/flows/sign-in-again.ts'
 import { showWalletPage } from '../src/modal/flows/wallet-screen.ts'
 import { routeAtom } from '../src/modal/router/router.ts'
 import { activeConnectionAtom } from '../src/modal/state/active-connection.ts'
+import { resumeAtom } from '../src/modal/state/attempts.ts'
 import { hasWalletOriginAtom } from '../src/modal/state/embedded.ts'
 import { isOpenAtom, toastAtom } from '../src/modal/state/modal.ts'
 import { createTestModal } from './support/modal.ts'
@@ -106,11 +107,11 @@ test('a social login that the user chooses on Connect leads back to the page, un
   await social.signIn()
   expect(social.asked('UI_SHOW')).toHaveLength(2)
   expect(social.view()).toBe('WalletScreen')
-  expect(social.context.attempts.resume).toBeUndefined()
+  expect(social.store.get(resumeAtom)).toBeUndefined()
 
   const left = await onRecoveryPage({ social: 'google' })
   signInAgain(left.context)
   await left.endSession()
   hide(left.context, 'user')
-  expect(left.context.attempts.resume).toBeUndefined()
+  expect(left.store.get(resumeAtom)).toBeUndefined()
 })

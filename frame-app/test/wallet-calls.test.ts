@@ -7,6 +7,7 @@ import type { Agreement } from '../src/modal/connectors/walletconnect/agreement.
 import { readAgreement } from '../src/modal/connectors/walletconnect/agreement.ts'
 import { readSessionCapabilities } from '../src/modal/connectors/walletconnect/capabilities.ts'
 import { createSessionConnector } from '../src/modal/connectors/walletconnect/session.ts'
+import { createScope } from '../src/modal/scope.ts'
 
 const hash = `0x${'ab'.repeat(32)}`
 const address = `0x${'cd'.repeat(20)}` as const
@@ -92,6 +93,7 @@ describe('capabilities of a pairing [C179]', () => {
       peer: { metadata: { name: 'Pocket' } },
     })
     const port = {
+      scope: createScope(),
       agreement: (): Agreement | undefined => agreement,
       send: () => Promise.resolve(null),
       end: () => Promise.resolve(),

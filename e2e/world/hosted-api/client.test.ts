@@ -16,6 +16,7 @@ import {
 import { type GatewayService, refusalOf } from '../../../frame-app/src/modal/api/gateway-call.ts'
 import { gatewayImage } from '../../../frame-app/src/modal/api/gateway-image.ts'
 import { fetchAvailability, fetchNames, postName } from '../../../frame-app/src/modal/api/names.ts'
+import { createScope } from '../../../frame-app/src/modal/scope.ts'
 import { groupByMonth, joinEntries, readEntries } from '../../../frame-app/src/modal/state/activity-rules.ts'
 import { nameMessage } from '../../../frame-app/src/modal/state/name-rules.ts'
 import { readTokens } from '../../../frame-app/src/modal/state/token-rules.ts'
@@ -28,6 +29,7 @@ const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 const address = '0x52908400098527886E0F7030069857D2E4169EE7'
 const solanaAddress = '7ieKhbKrGV3Hq294u5R4buHkBytUjCHtuwXJpohfv1mE'
 const { signal } = new AbortController()
+const scope = createScope()
 const realFetch = globalThis.fetch
 
 let now: number
@@ -57,7 +59,7 @@ afterEach(() => vi.unstubAllGlobals())
 const get = (path: string, query: Readonly<Record<string, string>> = {}) =>
   fetch(`${service.base}${path}?${new URLSearchParams({ projectId: service.projectId, ...query })}`, {})
 const balancesOn = (network: typeof chainId | typeof polygon | typeof solana, of = address) =>
-  fetchBalances(service, { address: of, chainId: network, currency: 'usd' }, signal)
+  fetchBalances(service, { address: of, chainId: network, currency: 'usd' }, signal, { scope })
 
 describe('networks', () => {
   test('are read with those of namespaces that the modal does not know', async () => {
@@ -89,7 +91,10 @@ describe('balances', () => {
       },
     })
     await balancesOn(chainId)
-    const found = await fetchBalances(service, { address, chainId: polygon, currency: 'usd' }, signal, { pauseMs: 0 })
+    const found = await fetchBalances(service, { address, chainId: polygon, currency: 'usd' }, signal, {
+      scope,
+      pauseMs: 0,
+    })
     expect(found).toHaveLength(4)
     expect(new Set(found.map((one) => one.chainId))).toEqual(new Set([polygon]))
   })
@@ -97,9 +102,9 @@ describe('balances', () => {
   test('of another network are dropped if no others arrive, and loading ends with the view', async () => {
     await balancesOn(chainId)
     const query = { address, chainId: polygon, currency: 'usd' } as const
-    expect(await fetchBalances(service, query, signal, { pauseMs: 0 })).toEqual([])
+    expect(await fetchBalances(service, query, signal, { scope, pauseMs: 0 })).toEqual([])
     const leaving = new AbortController()
-    const asked = fetchBalances(service, query, leaving.signal)
+    const asked = fetchBalances(service, query, leaving.signal, { scope })
     leaving.abort()
     await expect(asked).rejects.toMatchObject({ code: 'ABORTED' })
   })

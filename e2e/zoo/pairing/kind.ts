@@ -30,9 +30,9 @@ export const pairing = kindOf({
     return {
       ...peer,
       pair(context) {
-        const { storage } = context
+        const { storage, scope } = context
         const metadata = { name: '', description: '', url: 'https://app.example', icons: [] }
-        const options = { relayUrl: '', projectId: '', metadata, storage }
+        const options = { relayUrl: '', projectId: '', metadata, storage, scope }
         // Not at the top: in a browser the modal has the library itself, which Node cannot import as it is.
         context.pairing = Promise.all([
           import('../../../frame-app/src/modal/connectors/walletconnect/pairing.ts'),

@@ -2,7 +2,7 @@
 import { Provider, useAtomValue } from 'jotai'
 import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
 import { LanguageProvider } from '../shared/i18n/LanguageProvider.tsx'
-import { defaultLanguage } from '../shared/i18n/language.ts'
+import { defaultLanguage, type Language } from '../shared/i18n/language.ts'
 import { loadLanguage } from '../shared/i18n/load.ts'
 import { startTheme } from '../shared/theme/apply.ts'
 import { createAnnouncer } from '../shared/ui/live/announcer.ts'
@@ -49,9 +49,10 @@ function Appearance({ children }: { children: ReactNode }) {
   useEffect(() => {
     let isCurrent = true
     const onWarning = (text: string) => warn(context, 'LOCALE_MESSAGES', text)
-    void loadLanguage(request, { preferred: navigator.languages, warn: onWarning }).then((loaded) => {
+    const show = (loaded: Language) => {
       if (isCurrent) setLanguage(loaded)
-    })
+    }
+    context.scope.run(loadLanguage(request, { preferred: navigator.languages, warn: onWarning }).then(show))
     return () => {
       isCurrent = false
     }

@@ -16,7 +16,7 @@ import { App } from './App.tsx'
 import { findEmbedder } from './boot/embedder.ts'
 import { isMobile } from './device.ts'
 import { watchConnectivity } from './flows/connectivity.ts'
-import type { ModalContext } from './flows/context.ts'
+import type { ModalContext, WorkName } from './flows/context.ts'
 import { updateWallets } from './flows/discover.ts'
 import { hide } from './flows/navigate.ts'
 import { watchReturn } from './flows/return.ts'
@@ -24,6 +24,7 @@ import { mirrorState } from './flows/snapshot.ts'
 import { watchAccount } from './flows/watch.ts'
 import { appHandlers, providerHandlers } from './link/handlers.ts'
 import { createHostLink } from './link/host-link.ts'
+import { createScope } from './scope.ts'
 import { hasPairingRowAtom, isSuggestingAtom } from './state/connectors.ts'
 import { hasWalletOriginAtom, listedSocialsAtom } from './state/embedded.ts'
 import { hostOriginAtom } from './state/options.ts'
@@ -32,6 +33,8 @@ import { createStorage } from './storage.ts'
 
 /** Set by the build; HELLO carries it, so that a host can tell which build it talks to. */
 const buildId = import.meta.env.VITE_BUILD_ID ?? 'development'
+
+const scope = createScope<WorkName>()
 
 async function start(): Promise<void> {
   const project = readProject(document)
@@ -71,21 +74,22 @@ async function start(): Promise<void> {
       mirrorState(getContext())
       const render = () => createRoot(root).render(<App context={getContext()} />)
       // The host sends wallets and the first OPEN together with CONFIGURE, so that the first render is complete.
-      void Promise.resolve(chosen).then(() => setTimeout(render))
+      scope.run(Promise.resolve(chosen).then(() => scope.after(0, render)))
     }),
     provider: providerHandlers(getContext),
     onWallets: (found) => updateWallets(getContext(), found),
-    onSent: ({ scope, id }) =>
-      void import('./flows/ledger.ts').then(
-        ({ record }) => record(getContext(), scope, id, 'page'),
+    onSent({ scope: network, id }) {
+      import('./flows/ledger.ts').then(
+        ({ record }) => record(getContext(), network, id, 'page'),
         () => {}, // the transaction is not followed
-      ),
+      )
+    },
     onLost: () => hide(getContext(), 'error'),
   })
-  held.context = { store, link, project, storage, hello, attempts: {}, followed: new Map() }
+  held.context = { store, link, project, storage, hello, scope, followed: new Map() }
   watchAccount(held.context)
   watchConnectivity(held.context)
   watchReturn(held.context)
 }
 
-void start()
+scope.run(start())

@@ -7,8 +7,9 @@ import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { Features } from '@airlock/protocol/contracts/shapes/options.ts'
 import { createStore } from 'jotai'
 import * as z from 'zod/mini'
-import type { ModalContext } from '../../src/modal/flows/context.ts'
+import type { ModalContext, WorkName } from '../../src/modal/flows/context.ts'
 import type { HostLink } from '../../src/modal/link/host-link.ts'
+import { createScope } from '../../src/modal/scope.ts'
 import { activeNetworkIdAtom, networksAtom } from '../../src/modal/state/network.ts'
 import { type FrameOptions, optionsAtom } from '../../src/modal/state/options.ts'
 
@@ -87,7 +88,7 @@ export function createBareContext(
       watch,
     },
     hello: { buildId: 'test', features: [], storage: 'memory' },
-    attempts: {},
+    scope: createScope<WorkName>(),
     followed: new Map(),
   }
   const all = { ...plainOptions, ...options }

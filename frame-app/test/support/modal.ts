@@ -2,7 +2,8 @@
 
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
-import { vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
+import { getCurrentTest } from 'vitest/suite'
 import type { Connector, ConnectorEvent, Offer } from '../../src/modal/connectors/connector.ts'
 import type { ModalContext } from '../../src/modal/flows/context.ts'
 import { connectorsAtom } from '../../src/modal/state/connectors.ts'
@@ -10,6 +11,11 @@ import type { FrameOptions } from '../../src/modal/state/options.ts'
 import { createBareContext } from './bare-context.ts'
 
 export { network } from './bare-context.ts'
+
+/** Nothing that the test has started goes on in the next one. */
+export function disposeAfterTest({ scope }: ModalContext): void {
+  if (getCurrentTest()) onTestFinished(scope.dispose)
+}
 
 export interface Told {
   type: string
@@ -32,6 +38,7 @@ export function createTestModal(options: Partial<FrameOptions> = {}, before?: Ma
     notify: (type: string, payload: unknown) => void told.push({ type, payload }),
   }
   const { context, store, memory } = createBareContext(channel, { options, ...(before && { memory: before }) })
+  disposeAfterTest(context)
   return {
     context,
     store,

@@ -24,6 +24,7 @@ import { establish } from '../../src/modal/flows/establish.ts'
 import { open } from '../../src/modal/flows/open.ts'
 import { adopt } from '../../src/modal/flows/pair.ts'
 import { establishBeside } from '../../src/modal/flows/restore-embedded.ts'
+import { createScope } from '../../src/modal/scope.ts'
 import { checksum } from '../../src/shared/chains/eip155/checksum.ts'
 import { createTestConnector } from './modal.ts'
 import { createTestWallet, type TestWallet } from './wallet-link.ts'
@@ -192,6 +193,7 @@ export function createPhone(
       restore: agreement,
       connectors({ topic, grants, wallet }, prefer) {
         const port = {
+          scope: createScope(),
           agreement: () => (session?.topic === topic ? agreement() : undefined),
           send: ({ chainId }: { chainId: string }) => {
             const namespace = isCaip2(chainId) ? namespaceOf(chainId) : 'eip155'

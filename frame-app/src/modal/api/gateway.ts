@@ -7,6 +7,7 @@ import type { Identity } from '@airlock/protocol/gateway/names.ts'
 import { Balance, type Currency } from '@airlock/protocol/gateway/shapes.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import * as z from 'zod/mini'
+import type { Scope } from '../scope.ts'
 import { callGateway, type GatewayService } from './gateway-call.ts'
 
 export type { GatewayService }
@@ -39,12 +40,13 @@ export async function fetchBalances(
   service: GatewayService,
   query: AccountQuery & { readonly currency: Currency },
   signal: AbortSignal,
-  { pauseMs = hostedCacheMs + 500 } = {},
+  { scope, pauseMs = hostedCacheMs + 500 }: { readonly scope: Scope; readonly pauseMs?: number },
 ): Promise<readonly Balance[]> {
   const first = await readBalances(service, query, signal)
   if (first.own.length > 0 || first.count === 0) return first.own
   // An empty list would be wrong: the answer is about another network. Ask again once the cache has expired.
-  await pause(pauseMs, signal)
+  await scope.pause(pauseMs, signal)
+  if (signal.aborted) throw new AirlockError('ABORTED')
   return (await readBalances(service, query, signal)).own
 }
 
@@ -63,21 +65,6 @@ async function readBalances(
     .map((balance) => ({ ...balance, address: tokenOf(balance.address, chainId) }))
   return { own, count: balances.length }
 }
-
-/** @throws AirlockError ABORTED */
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const end = () => {
-      clearTimeout(timer)
-      reject(new AirlockError('ABORTED'))
-    }
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', end)
-      resolve()
-    }, ms)
-    if (signal.aborted) end()
-    else signal.addEventListener('abort', end, { once: true })
-  })
 
 /** The hosted gateway's address for Solana's currency, which is not a mint (facts §3.11). */
 const solanaCurrency = 'So11111111111111111111111111111111111111111'

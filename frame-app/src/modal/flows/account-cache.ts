@@ -3,6 +3,7 @@
  * answers (specification §3, §9). Wiped with the connection.
  */
 import { type Caip10, isCaip10, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import { atom } from 'jotai'
 import * as z from 'zod/mini'
 import { connectionsAtom } from '../state/accounts.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
@@ -41,19 +42,19 @@ const Facts = z.object({
 type Facts = z.infer<typeof Facts>
 const Cache = z.record(z.string(), Facts)
 
-const keeping = new WeakSet<ModalContext>()
+const isKeepingAtom = atom(false)
 
 /** Shows what is kept about the active account, and keeps what is read from now on. */
 export function openAccountCache(context: ModalContext): void {
   const { store } = context
   show(context)
-  if (keeping.has(context)) return
-  keeping.add(context)
+  if (store.get(isKeepingAtom)) return
+  store.set(isKeepingAtom, true)
   const keep = () => {
     const account = store.get(activeConnectionAtom)?.active
     if (account) write(context, account)
   }
-  for (const atom of [balancesAtom, tokensAtom, identitiesAtom]) store.sub(atom, keep)
+  for (const kept of [balancesAtom, tokensAtom, identitiesAtom]) store.sub(kept, keep)
   store.sub(connectionsAtom, () => forgetLeft(context))
 }
 

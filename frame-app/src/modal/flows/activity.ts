@@ -21,7 +21,7 @@ const maxEmptyPages = 5
 
 /** Reads now, and for each account that becomes active. @returns a function that stops watching */
 export function watchActivity(context: ModalContext): () => void {
-  const read = () => void refreshActivity(context)
+  const read = () => context.scope.run(refreshActivity(context))
   const unsubscribe = context.store.sub(activeConnectionAtom, read)
   read()
   const stopBought = context.project.onramp && watchBought(context)
@@ -53,7 +53,7 @@ export async function refreshActivity(context: ModalContext, { isAsked = false }
       more: 'idle',
       asOf: Date.now(),
     })
-    void lookAtListed(context, account, new Set(rows.map(({ hash }) => hash)))
+    context.scope.run(lookAtListed(context, account, new Set(rows.map(({ hash }) => hash))))
   } catch {
     const last = store.get(activityAtom)[account]
     set(context, account, last && 'entries' in last ? { ...last, status: 'stale' } : { status: 'failed' })

@@ -35,7 +35,7 @@ export function addAdapter(context: ModalContext, networks: readonly Network[]):
   for (const namespace of new Set(clean.map(({ id }) => namespaceOf(id)))) {
     const connection = store.get(connectionsAtom)[namespace]
     if (connection?.status === 'disconnected' && connection.hint)
-      void restore(context, connection.hint, { role: 'beside', isFollowing: true })
+      context.scope.run(restore(context, connection.hint, { role: 'beside', isFollowing: true }))
   }
 }
 

@@ -9,11 +9,11 @@ import { watchTabs } from './watch-tabs.ts'
 export function afterConnecting(context: ModalContext): void {
   watchTabs(context)
   openAccountCache(context)
-  void refreshBalance(context)
+  context.scope.run(refreshBalance(context))
   watchBalance(context)
   openLedgers(context)
   // Imported on its own: it has many dependencies, and the first view would have to list their file names.
-  void import('./identity.ts').then(
+  import('./identity.ts').then(
     ({ refreshIdentity }) => refreshIdentity(context),
     () => {}, // the account is shown by its address
   )

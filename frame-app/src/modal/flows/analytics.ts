@@ -14,6 +14,7 @@ import {
   maxBatch,
   typeOfEvent,
 } from '@airlock/protocol/contracts/analytics.ts'
+import { atom } from 'jotai'
 import * as z from 'zod/mini'
 import { getBounded } from '../../shared/http/bounded.ts'
 import { addressOf } from '../api/listing.ts'
@@ -43,15 +44,16 @@ const Config = z.object({ isAnalyticsEnabled: z.boolean() })
 
 /** @param onRefused called if the service does not accept the origin of this document */
 export function count(context: ModalContext, happening: Happening, onRefused: () => void): void {
-  const counter = counters.get(context) ?? createCounter(context, onRefused)
-  counters.set(context, counter)
-  counter(happening)
+  const { store } = context
+  const counter = store.get(counterAtom) ?? { add: createCounter(context, onRefused) }
+  store.set(counterAtom, counter)
+  counter.add(happening)
 }
 
-const counters = new WeakMap<ModalContext, (happening: Happening) => void>()
+const counterAtom = atom<{ readonly add: (happening: Happening) => void } | undefined>(undefined)
 
 function createCounter(context: ModalContext, onRefused: () => void): (happening: Happening) => void {
-  const { store, project } = context
+  const { store, scope, project } = context
   const base = project.analyticsUrl ?? ''
   const options = store.get(optionsAtom)
   const as = { projectId: project.projectId, sdkVersion: `html-universal-${options?.sdkVersion ?? ''}` }
@@ -59,28 +61,30 @@ function createCounter(context: ModalContext, onRefused: () => void): (happening
   let isOn: boolean | undefined
   let queue: EventBody[] = []
   let size = 0
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let stopWaiting: (() => void) | undefined
 
   const config = addressOf({ base: project.listingUrl ?? base, ...as }, 'getAnalyticsConfig', {})
-  void getBounded(config, { signal: new AbortController().signal, timeoutMs: 10_000, maxBytes: 4096 })
-    .then(({ bytes }) => z.parse(Config, JSON.parse(new TextDecoder().decode(bytes))).isAnalyticsEnabled)
-    .catch(() => false)
-    .then((answer) => {
-      isOn = answer
-      if (!isOn) stop()
-    })
+  scope.run(
+    getBounded(config, { signal: new AbortController().signal, timeoutMs: 10_000, maxBytes: 4096 })
+      .then(({ bytes }) => z.parse(Config, JSON.parse(new TextDecoder().decode(bytes))).isAnalyticsEnabled)
+      .catch(() => false)
+      .then((answer) => {
+        isOn = answer
+        if (!isOn) stop()
+      }),
+  )
 
   function flush(): void {
-    clearTimeout(timer)
-    timer = undefined
-    if (isOn === undefined && queue.length > 0) timer = setTimeout(flush, collectMs)
+    stopWaiting?.()
+    stopWaiting = undefined
+    if (isOn === undefined && queue.length > 0) stopWaiting = scope.after(collectMs, flush)
     if (!isOn || queue.length === 0) return
     const batch = queue
     queue = []
     size = 0
     const [only] = batch
     const isSingle = batch.length === 1
-    void fetch(addressOf({ base, ...as }, isSingle ? 'e' : 'batch', {}), {
+    const sent = fetch(addressOf({ base, ...as }, isSingle ? 'e' : 'batch', {}), {
       method: 'POST',
       // A plain-text body needs no pre-flight request.
       body: JSON.stringify(isSingle ? only : batch),
@@ -90,11 +94,11 @@ function createCounter(context: ModalContext, onRefused: () => void): (happening
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
     })
-      .then((response) => {
-        void response.body?.cancel()
-        if (response.status === 403) onRefused()
-      })
-      .catch(() => {}) // counting is not retried, and errors are not reported
+    const look = (response: Response) => {
+      scope.run(response.body?.cancel())
+      if (response.status === 403) onRefused()
+    }
+    sent.then(look).catch(() => {}) // counting is not retried, and errors are not reported
   }
 
   /** Each cause is reported once. */
@@ -122,7 +126,7 @@ function createCounter(context: ModalContext, onRefused: () => void): (happening
   }
 
   function stop(): void {
-    clearTimeout(timer)
+    stopWaiting?.()
     queue = []
     window.removeEventListener('error', onError)
     window.removeEventListener('unhandledrejection', onError)
@@ -146,7 +150,7 @@ function createCounter(context: ModalContext, onRefused: () => void): (happening
     if (queue.length === maxBatch || size + bytes > maxQueueBytes) return
     queue.push(body)
     size += bytes
-    timer ??= setTimeout(flush, collectMs)
+    stopWaiting ??= scope.after(collectMs, flush)
     // Send now: a closed modal makes no requests later.
     if (happening.name === 'MODAL_CLOSE') flush()
   }

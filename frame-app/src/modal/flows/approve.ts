@@ -4,6 +4,7 @@
  * is already being sent continues, and the page gets its answer. The wallet is never asked twice for one request.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
+import { atom } from 'jotai'
 import { routeAtom, stackAtom } from '../router/router.ts'
 import type { Route } from '../router/routes.ts'
 import { isOpenAtom } from '../state/modal.ts'
@@ -33,7 +34,7 @@ interface Waiting {
   count: number
   calmUntil: number
 }
-const waits = new WeakMap<ModalContext, Waiting>()
+const waitingAtom = atom((): Waiting => ({ count: 0, calmUntil: 0 }))
 
 export interface Approval<T> {
   readonly method: string
@@ -44,10 +45,9 @@ export interface Approval<T> {
 }
 
 export async function withApproval<T>(context: ModalContext, { method, work, giveUp }: Approval<T>): Promise<T> {
-  const waiting = waits.get(context) ?? { count: 0, calmUntil: 0 }
-  waits.set(context, waiting)
-  const { store, attempts } = context
-  if (!attempts.approve) store.set(walletHeightAtom, undefined)
+  const { store, scope } = context
+  const waiting = store.get(waitingAtom)
+  if (!scope.current('approve')) store.set(walletHeightAtom, undefined)
   let undo = () => {}
   if (performance.now() < waiting.calmUntil) undo = standWhenAsked(context, giveUp)
   else stand(context, giveUp)
@@ -57,7 +57,7 @@ export async function withApproval<T>(context: ModalContext, { method, work, giv
   const answer = work()
   try {
     const result = await answer
-    void refreshBalance(context, { force: true })
+    scope.run(refreshBalance(context, { force: true }))
     return result
   } catch (error) {
     if (error instanceof AirlockError && error.code === 'USER_REJECTED') waiting.calmUntil = performance.now() + calmMs
@@ -72,15 +72,9 @@ export async function withApproval<T>(context: ModalContext, { method, work, giv
 
 /** Shows the approval on top of the current view; opens the modal if it is closed. */
 function stand(context: ModalContext, giveUp: Approval<unknown>['giveUp']): void {
-  const { store, attempts } = context
-  if (!attempts.approve) {
-    const abort = new AbortController()
-    attempts.approve = abort
-    abort.signal.addEventListener('abort', () => {
-      attempts.approve = undefined
-      void giveUp().catch(() => {}) // a lost wallet has cancelled everything
-    })
-  }
+  const { store, scope } = context
+  if (!scope.current('approve'))
+    scope.begin('approve').addEventListener('abort', () => scope.run(giveUp().catch(() => {}))) // a lost wallet has cancelled everything
   if (!store.get(isOpenAtom)) reveal(context, route)
   else go.push(context, route)
 }
@@ -104,8 +98,8 @@ function standWhenAsked(context: ModalContext, giveUp: Approval<unknown>['giveUp
  * that reports it.
  */
 async function leave(context: ModalContext, method: string, answer: Promise<unknown>): Promise<void> {
-  const { store, attempts } = context
-  attempts.approve = undefined
+  const { store, scope } = context
+  scope.release('approve')
   if (store.get(routeAtom)?.view !== route.view) return
   const reason = await answer.then(
     () => 'completed' as const,

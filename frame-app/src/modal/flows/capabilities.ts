@@ -15,8 +15,9 @@ const mute: Noted = new WeakMap()
 /** Wallets that refused a batch although they report support for it. */
 const batchless: Noted = new WeakMap()
 
-const note = (noted: Noted, connector: Connector, account: Caip10): void =>
-  void noted.set(connector, (noted.get(connector) ?? new Set()).add(account))
+function note(noted: Noted, connector: Connector, account: Caip10): void {
+  noted.set(connector, (noted.get(connector) ?? new Set()).add(account))
+}
 
 export const refuseBatches = (connector: Connector, account: Caip10): void => note(batchless, connector, account)
 

@@ -3,6 +3,7 @@
  * the wallet shares. The choice is kept for this site until the wallet names another address or the connection ends.
  */
 import { type Caip10, type Namespace, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import { atom } from 'jotai'
 import * as z from 'zod/mini'
 import type { Offer } from '../connectors/connector.ts'
 import { connectionsAtom, setConnectionAtom } from '../state/accounts.ts'
@@ -35,12 +36,11 @@ export function withChosen(context: ModalContext, offer: Offer): Offer {
 
 const keyOf = (namespace: Namespace) => `address/${namespace}`
 
-const kept = new WeakMap<ModalContext, Map<Namespace, string>>()
+const keptAtom = atom(() => new Map<Namespace, string>())
 
 function keep(context: ModalContext, namespace: Namespace, address: string): void {
   const { store, storage } = context
-  const known = kept.get(context) ?? new Map<Namespace, string>()
-  kept.set(context, known)
+  const known = store.get(keptAtom)
   const isFollowed = known.has(namespace)
   known.set(namespace, address)
   if (isFollowed) return

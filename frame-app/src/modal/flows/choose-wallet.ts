@@ -11,6 +11,6 @@ import { pairWith } from './pair-with.ts'
 export function chooseWallet(context: ModalContext, wallet: ListedWallet): void {
   const { store } = context
   const installed = installedAs(wallet, store.get(offeredConnectorsAtom))
-  if (installed && !store.get(optionsAtom)?.basic) void connect(context, installed.key)
+  if (installed && !store.get(optionsAtom)?.basic) context.scope.run(connect(context, installed.key))
   else if (!pairWith(context, wallet)) go.push(context, { view: 'Downloads', wallet })
 }

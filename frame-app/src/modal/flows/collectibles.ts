@@ -20,7 +20,7 @@ const freshMs = 30_000
 
 /** Reads now, and for each account that becomes active. @returns a function that stops watching */
 export function watchCollectibles(context: ModalContext): () => void {
-  const read = () => void refreshCollectibles(context)
+  const read = () => context.scope.run(refreshCollectibles(context))
   const unsubscribe = context.store.sub(activeConnectionAtom, read)
   read()
   return unsubscribe

@@ -45,7 +45,7 @@ export function configure(
   // Rendered before the first opening, which then only shows it.
   store.set(stackAtom, reset(store.get(stackAtom), { view: 'Connect' }))
   if (options.siwx)
-    void import('./later.ts')
+    import('./later.ts')
       .then(({ loadSignIn }) => loadSignIn())
       .then(
         ({ watchSignIn }) => watchSignIn(context),
@@ -69,7 +69,7 @@ function restoreWith(context: ModalContext, hints: readonly ReconnectHint[]): vo
   const { store } = context
   for (const hint of hints)
     store.set(setConnectionAtom, hint.namespace, { status: 'connecting', restoring: true, hint })
-  void import('./restore.ts').then(
+  import('./restore.ts').then(
     ({ restoreAll }) => restoreAll(context, hints),
     () => {
       for (const hint of hints)

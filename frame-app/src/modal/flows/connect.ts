@@ -6,7 +6,8 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type Caip2, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import type { Connector, Offer } from '../connectors/connector.ts'
 import { isPairing, stackAtom } from '../router/router.ts'
-import { type Attempt, connectAttemptAtom } from '../state/attempts.ts'
+import { slowAfterMs } from '../scope.ts'
+import { type Attempt, connectAttemptAtom, isPairingAheadAtom } from '../state/attempts.ts'
 import {
   claimantsOf,
   offeredConnectorsAtom,
@@ -22,12 +23,9 @@ import { optionsAtom } from '../state/options.ts'
 import { canPairAtom, pairingAtom } from '../state/pairing.ts'
 import { conclude } from './conclude.ts'
 import type { ModalContext } from './context.ts'
-import { discoverAgain } from './discover.ts'
 import { establish } from './establish.ts'
 import { go } from './navigate.ts'
 import { announce, shake, track } from './notify.ts'
-
-const slowAfterMs = 8000
 
 /**
  * @param id key or stable id of a connector, or id of a listed wallet
@@ -51,32 +49,13 @@ export async function connect(context: ModalContext, id: string, isChosen = fals
   await attemptConnect(context, connector)
 }
 
-/** "Try again" in the same view. */
-export async function retryConnect(context: ModalContext, id: string): Promise<void> {
-  const connector = findConnector(context, id)
-  if (connector) await attemptConnect(context, connector)
-  else await recheckInstalled(context, id)
-}
-
-/** "I've installed it": asks the page's wallets to announce themselves again, without a reload. */
-export async function recheckInstalled(context: ModalContext, id: string): Promise<boolean> {
-  const connector = (await discoverAgain(context)) ? findConnector(context, id) : undefined
-  if (!connector && isClaimed(context, id)) {
-    go.back(context)
-    return true
-  }
-  if (!connector) return false
-  go.replace(context, { view: 'ConnectingExternal', connectorKey: connector.key })
-  await attemptConnect(context, connector)
-  return true
-}
-
 const claimants = ({ store }: ModalContext, id: string) =>
   claimantsOf(id, store.get(offeredConnectorsAtom), store.get(optionsAtom)?.customWallets ?? [])
 
-const isClaimed = (context: ModalContext, id: string) => claimants(context, id).length > 0
+export const isClaimed = (context: ModalContext, id: string) => claimants(context, id).length > 0
 
-function findConnector(context: ModalContext, id: string): Connector | undefined {
+/** That of a row, or the only one that claims this identity. */
+export function findConnector(context: ModalContext, id: string): Connector | undefined {
   const chosen = context.store.get(offeredConnectorsAtom).find((connector) => connector.key === id)
   return chosen ?? onlyOne(claimants(context, id))
 }
@@ -103,9 +82,9 @@ async function pair(context: ModalContext): Promise<void> {
  * be opened only during the press on its row, with the code in its URL.
  */
 export async function preparePairing(context: ModalContext, ahead = false): Promise<void> {
-  const { store, attempts } = context
-  attempts.isPairingAhead ||= ahead
-  const isLeft = () => !store.get(isOpenAtom) || !(attempts.isPairingAhead || isPairing(store.get(stackAtom)))
+  const { store } = context
+  if (ahead) store.set(isPairingAheadAtom, true)
+  const isLeft = () => !store.get(isOpenAtom) || !(store.get(isPairingAheadAtom) || isPairing(store.get(stackAtom)))
   try {
     const { ensurePairing } = await (await import('./later-pairing.ts')).loadPair()
     if (!isLeft()) ensurePairing(context)
@@ -114,21 +93,18 @@ export async function preparePairing(context: ModalContext, ahead = false): Prom
   }
 }
 
-async function attemptConnect(context: ModalContext, connector: Connector): Promise<void> {
-  const { store, attempts } = context
-  attempts.connect?.abort()
-  const abort = new AbortController()
-  attempts.connect = abort
-  const { signal } = abort
+export async function attemptConnect(context: ModalContext, connector: Connector): Promise<void> {
+  const { store, scope } = context
+  const signal = scope.begin('connect')
   const show = (attempt: Attempt) => {
     if (!signal.aborted) store.set(connectAttemptAtom, attempt)
   }
   show({ status: 'waiting', isSlow: false })
   announce(context, 'live.waitingFor', { wallet: connector.name })
-  const slow = setTimeout(() => {
+  const slow = scope.after(slowAfterMs, () => {
     show({ status: 'waiting', isSlow: true })
     announce(context, 'live.slow', { wallet: connector.name })
-  }, slowAfterMs)
+  })
   try {
     const offer = await connector.connect({ signal })
     const fitting = await standOnKnownNetwork(context, connector, offer, signal)
@@ -142,7 +118,7 @@ async function attemptConnect(context: ModalContext, connector: Connector): Prom
     show({ status: 'done' })
     announce(context, 'live.connected', { wallet: connector.name })
     track(context, 'CONNECT_SUCCESS', { method: 'browser', name: connector.name })
-    void conclude(context, signal)
+    scope.run(conclude(context, signal))
   } catch (thrown) {
     if (signal.aborted) return
     const error = thrown instanceof AirlockError ? thrown : new AirlockError('INTERNAL', { cause: thrown })
@@ -156,7 +132,7 @@ async function attemptConnect(context: ModalContext, connector: Connector): Prom
     )
     track(context, 'CONNECT_ERROR', { message: error.code })
   } finally {
-    clearTimeout(slow)
+    slow()
   }
 }
 

@@ -18,7 +18,7 @@ export function watchConnectivity(context: ModalContext): () => void {
     if (isOffline(stack.steps.at(-1)?.route)) go.back(context)
     // The offline view may be below Help.
     else if (steps.length < stack.steps.length) go.to(context, { ...stack, steps })
-    void import('./balance.ts').then(
+    import('./balance.ts').then(
       ({ refreshBalance }) => refreshBalance(context, { force: true }),
       () => {},
     )

@@ -5,8 +5,48 @@ import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
 import type { createStore } from 'jotai'
 import type { Pairing } from '../connectors/walletconnect/pairing.ts'
 import type { HostLink } from '../link/host-link.ts'
+import type { Scope } from '../scope.ts'
 import type { SafeStorage } from '../storage.ts'
 import type { WalletLink } from '../wallet/wallet-link.ts'
+
+/** Work of which only the newest counts. */
+export type WorkName =
+  | 'connect'
+  | 'switch'
+  /** The page's own request to switch: it goes on when the modal closes, as it does just after a connection. */
+  | 'switchOfPage'
+  | 'pair'
+  /** Closes the modal after a connection. */
+  | 'conclude'
+  /** Tells the host after the fade that the modal is closed. */
+  | 'farewell'
+  /** The login of the embedded wallet, from the field or the provider's button to the account. */
+  | 'login'
+  /** Waits for the user's answer to the login's email. */
+  | 'device'
+  | 'emailChange'
+  /** While the embedded wallet asks for an approval; aborted when the wallet is no longer visible. */
+  | 'approve'
+  /** While the wallet is visible for another reason; aborted when it is no longer visible. */
+  | 'walletScreen'
+  /** Watches for a purchase, also while another view is shown. */
+  | 'buy'
+  | 'onrampOptions'
+  | 'onrampQuotes'
+  | 'nameLookup'
+  /** The next look at pending transactions. */
+  | 'ledger'
+  | 'handOver'
+  /** All for the account that has to sign in. */
+  | 'signIn'
+  /** The message that the page is creating. */
+  | 'signInMessage'
+  | 'sendFacts'
+  | 'sendReview'
+  | 'recipient'
+  | 'swapFacts'
+  | 'swapQuote'
+  | 'swapReview'
 
 export interface ModalContext {
   readonly store: ReturnType<typeof createStore>
@@ -15,32 +55,8 @@ export interface ModalContext {
   readonly storage: SafeStorage
   /** The content of this document's HELLO. */
   readonly hello: Pick<Hello, 'buildId' | 'features' | 'storage'>
-  /** Aborts the attempt in progress; `undefined` if there is none. */
-  readonly attempts: {
-    connect?: AbortController | undefined
-    switch?: AbortController | undefined
-    /** The page's own request to switch: it goes on when the modal closes, as it does just after a connection. */
-    switchOfPage?: AbortController | undefined
-    pair?: AbortController | undefined
-    /** Closes the modal after a connection. */
-    conclude?: AbortController | undefined
-    /** The login of the embedded wallet, from the field or the provider's button to the account. */
-    email?: AbortController | undefined
-    /** Set while the embedded wallet asks for an approval; aborted when the wallet is no longer visible. */
-    approve?: AbortController | undefined
-    /** Set while the wallet is visible for another reason; aborted when it is no longer visible. */
-    walletScreen?: AbortController | undefined
-    /** Watches for a purchase, also while another view is shown. */
-    buy?: AbortController | undefined
-    /** Set while the wallet shows a prompt at the end of a login. Called when the user closes it: the login continues without an answer. */
-    passOver?: (() => void) | undefined
-    /** Leads back to what a login has interrupted, instead of closing the modal. */
-    resume?: (() => void) | undefined
-    /** Keep a pairing code ready while the modal is open, in every view. */
-    isPairingAhead?: boolean
-  }
-  /** Timer of the UI_CLOSE after the fade; cancelled if the host has closed already, or if the modal opens again. */
-  farewell?: ReturnType<typeof setTimeout> | undefined
+  /** Owns all work of the document. */
+  readonly scope: Scope<WorkName>
   /** The pairing client, if the project has a relay; loaded when it is first needed. */
   pairing?: Promise<Pairing> | undefined
   /** The embedded wallet's frame, if the project has one; created when it is first needed. */

@@ -5,13 +5,6 @@ import { connectorsAtom, discoverySettledAtom, hasMoreWalletsAtom } from '../sta
 import { activeNetworkIdAtom } from '../state/network.ts'
 import type { ModalContext } from './context.ts'
 
-/** Asks the wallets of the page to announce themselves again, without a reload. Returns whether any has answered. */
-export async function discoverAgain({ link }: ModalContext): Promise<boolean> {
-  const { wallets } = await link.injected.request('WALLETS_DISCOVER', {}).catch(() => ({ wallets: [] as const }))
-  // The answer and the WALLETS notification carry the same list; the notification has updated the connectors.
-  return wallets.length > 0
-}
-
 export function updateWallets({ store, link }: ModalContext, { wallets, hasMore }: InjectedWallets): void {
   const known = store.get(connectorsAtom)
   const others = known.filter((connector) => connector.handle === undefined)

@@ -5,6 +5,7 @@
  */
 import { stackAtom } from '../router/router.ts'
 import type { ViewName } from '../router/routes.ts'
+import { slowAfterMs } from '../scope.ts'
 import { type EmailChange, emailChangeAtom, noEmailChange } from '../state/email-change.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import type { ModalContext } from './context.ts'
@@ -15,12 +16,10 @@ import { announce, shake, toast, track } from './notify.ts'
 import { refreshUser } from './refresh-user.ts'
 import { whileWalletAsks } from './wallet-screen.ts'
 
-const slowAfterMs = 8_000
 const coolDownMs = 30_000
 const views: ReadonlySet<ViewName> = new Set(['UpdateEmailWallet', 'UpdateEmailPrimaryOtp', 'UpdateEmailSecondaryOtp'])
 
 type Code = Extract<EmailChange, { step: 'code' }>
-const running = new WeakMap<ModalContext, AbortController>()
 
 /** Opens the field for a new address. */
 export function openEmailChange(context: ModalContext): void {
@@ -30,7 +29,7 @@ export function openEmailChange(context: ModalContext): void {
 
 /** The field was submitted. */
 export async function submitNewEmail(context: ModalContext, newEmail: string): Promise<void> {
-  const signal = running.get(context)?.signal ?? begin(context)
+  const signal = context.scope.current('emailChange') ?? begin(context)
   const { store } = context
   const state = store.get(emailChangeAtom)
   if (state.step !== 'field' || state.isSending) return
@@ -51,12 +50,12 @@ export async function submitNewEmail(context: ModalContext, newEmail: string): P
 
 /** The user submitted the six digits. */
 export async function submitChangeCode(context: ModalContext, otp: string): Promise<void> {
-  const signal = running.get(context)?.signal
+  const signal = context.scope.current('emailChange')
   const before = context.store.get(emailChangeAtom)
   if (!signal || before.step !== 'code' || before.check.status === 'checking') return
   const check = (isSlow: boolean) => show(context, signal, { ...before, check: { status: 'checking', isSlow } })
   check(false)
-  const slow = setTimeout(() => check(true), slowAfterMs)
+  const slow = context.scope.after(slowAfterMs, () => check(true))
   try {
     if (before.side === 'primary') await submitPrimary(context, before, otp, signal)
     else await submitSecondary(context, otp, signal)
@@ -66,7 +65,7 @@ export async function submitChangeCode(context: ModalContext, otp: string): Prom
       return { ...before, check: { status: 'refused', trouble } }
     })
   } finally {
-    clearTimeout(slow)
+    slow()
   }
 }
 
@@ -100,23 +99,20 @@ export function startOver(context: ModalContext): void {
 
 /** One change at a time; it ends when its views are left, or the modal is closed. */
 function begin(context: ModalContext): AbortSignal {
-  running.get(context)?.abort()
-  const { store } = context
-  const abort = new AbortController()
-  running.set(context, abort)
+  const { store, scope } = context
+  const signal = scope.begin('emailChange')
   store.set(emailChangeAtom, noEmailChange)
   let hasBegun = false
   const look = () => {
     const isThere = store.get(stackAtom).steps.some(({ route }) => views.has(route.view))
     hasBegun ||= isThere
-    if ((hasBegun && !isThere) || !store.get(isOpenAtom)) abort.abort()
+    if ((hasBegun && !isThere) || !store.get(isOpenAtom)) scope.abort('emailChange')
   }
   const stops = [store.sub(stackAtom, look), store.sub(isOpenAtom, look)]
-  abort.signal.addEventListener('abort', () => {
+  signal.addEventListener('abort', () => {
     for (const stop of stops) stop()
-    if (running.get(context) === abort) running.delete(context)
   })
-  return abort.signal
+  return signal
 }
 
 function codeStep(

@@ -6,6 +6,7 @@
 import type { WalletLinkModalEnd } from '@airlock/protocol/contracts/wallet-link/types.ts'
 import { routeAtom } from '../router/router.ts'
 import type { Route } from '../router/routes.ts'
+import { slowAfterMs } from '../scope.ts'
 import {
   type CodeCheck,
   type DeviceWait,
@@ -32,7 +33,6 @@ type Answers = { [K in keyof WalletLinkModalEnd['app']['calls']]: WalletLinkModa
 
 /** Time between two emails, unless the wallet says otherwise (specification §9). */
 const coolDownMs = 30_000
-const slowAfterMs = 8_000
 /** Minimum time between two requests if the service answers at once or not at all. */
 const askEveryMs = 3_000
 
@@ -52,9 +52,9 @@ export async function startEmailLogin(context: ModalContext, email: string): Pro
 
 /** Requests another email, with a new number or a new code. */
 export async function resendMail(context: ModalContext): Promise<void> {
-  const { store, attempts } = context
+  const { store, scope } = context
   const before = store.get(emailLoginAtom)
-  const signal = attempts.email?.signal
+  const signal = scope.current('login')
   if (!('mail' in before) || !signal || before.mail.isSending || Date.now() < before.mail.resendAt) return
   const { email } = before.mail
   endPoll(context)
@@ -67,7 +67,7 @@ export async function resendMail(context: ModalContext): Promise<void> {
   } catch (thrown) {
     const trouble = fail(context, signal, thrown, (found) => afterNoMail(before, found))
     if (before.step === 'device' && before.wait.status !== 'over' && trouble && isTooEarly(trouble))
-      void waitForDevice(context, signal)
+      scope.run(waitForDevice(context, signal))
   }
 }
 
@@ -85,9 +85,9 @@ function afterNoMail(before: Extract<EmailLogin, { mail: Mail }>, trouble: Troub
 
 /** The user submitted the six digits. */
 export async function submitCode(context: ModalContext, otp: string): Promise<void> {
-  const { store, attempts } = context
+  const { store, scope } = context
   const before = store.get(emailLoginAtom)
-  const signal = attempts.email?.signal
+  const signal = scope.current('login')
   if (before.step !== 'code' || !signal || !isAsking(before.check)) return
   showCheck(context, signal, { status: 'checking' })
   try {
@@ -108,10 +108,10 @@ export async function submitCode(context: ModalContext, otp: string): Promise<vo
 
 /** The code was right: opens the account. Also "Try again" if the wallet did not open. */
 export async function openWallet(context: ModalContext): Promise<void> {
-  const signal = context.attempts.email?.signal
+  const signal = context.scope.current('login')
   if (!signal || signal.aborted) return
   showCheck(context, signal, { status: 'opening', isSlow: false })
-  const slow = setTimeout(() => showCheck(context, signal, { status: 'opening', isSlow: true }), slowAfterMs)
+  const slow = context.scope.after(slowAfterMs, () => showCheck(context, signal, { status: 'opening', isSlow: true }))
   let isLeaving = false
   try {
     await whileWalletAsks(
@@ -124,29 +124,25 @@ export async function openWallet(context: ModalContext): Promise<void> {
     if (signal.aborted) return
     if (isLeaving) return await conclude(context, signal, 0)
     showCheck(context, signal, { status: 'done' })
-    void conclude(context, signal)
+    context.scope.run(conclude(context, signal))
   } catch (thrown) {
     if (isLeaving) return hide(context, 'user')
     fail(context, signal, thrown, (trouble) => codeStep(context, { status: 'failed', trouble }))
   } finally {
-    clearTimeout(slow)
+    slow()
   }
 }
 
 /** Starts a new attempt and cancels the previous one. */
 function begin(context: ModalContext): AbortSignal {
-  const { store, attempts } = context
-  attempts.email?.abort()
-  attempts.connect?.abort()
-  const abort = new AbortController()
-  attempts.email = abort
-  abort.signal.addEventListener('abort', () => {
+  const { store, scope } = context
+  scope.abort('connect')
+  const signal = scope.begin('login')
+  signal.addEventListener('abort', () => {
     endPoll(context)
-    if (attempts.email !== abort) return
-    attempts.email = undefined
     store.set(emailLoginAtom, noEmailLogin)
   })
-  return abort.signal
+  return signal
 }
 
 /**
@@ -182,7 +178,7 @@ async function follow(
     case 'VERIFY_DEVICE':
       show(context, signal, { step: 'device', mail, match: answer.match, wait: { status: 'waiting', isSlow: false } })
       stand(context, { view: 'EmailVerifyDevice' })
-      void waitForDevice(context, signal)
+      context.scope.run(waitForDevice(context, signal))
       return
     case 'VERIFY_OTP':
       track(context, 'EMAIL_VERIFICATION_CODE_SENT')
@@ -218,17 +214,14 @@ const mailOf = (
 const waitMs = (seconds: number | undefined) => (seconds === undefined ? coolDownMs : seconds * 1000)
 
 /** One poll at a time; a new email cancels the wait for the old one. */
-const polls = new WeakMap<ModalContext, AbortController>()
-const endPoll = (context: ModalContext) => polls.get(context)?.abort()
+const endPoll = ({ scope }: ModalContext) => scope.abort('device')
 
 /** Polls until the user has answered the email. Each request ends within half a minute, so that no connection is open for long. */
 async function waitForDevice(context: ModalContext, login: AbortSignal): Promise<void> {
-  endPoll(context)
-  const poll = new AbortController()
-  polls.set(context, poll)
-  const signal = AbortSignal.any([login, poll.signal])
-  const slow = setTimeout(() => showWait(context, signal, { status: 'waiting', isSlow: true }), coolDownMs)
-  signal.addEventListener('abort', () => clearTimeout(slow))
+  const { scope } = context
+  const signal = AbortSignal.any([login, scope.begin('device')])
+  const slow = scope.after(coolDownMs, () => showWait(context, signal, { status: 'waiting', isSlow: true }))
+  signal.addEventListener('abort', slow)
   const isSlow = () => {
     const state = context.store.get(emailLoginAtom)
     return state.step === 'device' && Date.now() >= state.mail.resendAt
@@ -247,13 +240,13 @@ async function waitForDevice(context: ModalContext, login: AbortSignal): Promise
       const isOver =
         trouble.error.code !== 'TIMEOUT' && trouble.reason !== 'OFFLINE' && trouble.reason !== 'UNAVAILABLE'
       if (isOver) {
-        poll.abort()
+        endPoll(context)
         fail(context, login, thrown, (found) => deviceStep(context, { status: 'over', trouble: found }))
         return
       }
       if (trouble.error.code !== 'TIMEOUT') showWait(context, signal, { status: 'unreachable' })
     }
-    await pause(askedAt + askEveryMs - Date.now(), signal)
+    await scope.pause(askedAt + askEveryMs - Date.now(), signal)
   }
 }
 
@@ -333,15 +326,3 @@ function fail(
   show(context, signal, next(trouble))
   return trouble
 }
-
-export const pause = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    if (ms <= 0 || signal.aborted) return resolve()
-    const end = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end)
-  })

@@ -3,7 +3,9 @@
  * a separate chunk that other users do not load.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
+import { atom } from 'jotai'
 import { createEmbeddedConnector, type EmbeddedPort } from '../connectors/embedded.ts'
+import type { Scope } from '../scope.ts'
 import { localeAtom, themeAtom } from '../state/appearance.ts'
 import { connectorsAtom } from '../state/connectors.ts'
 import { embeddedNamespacesAtom } from '../state/embedded.ts'
@@ -40,6 +42,7 @@ async function createWallet(context: ModalContext): Promise<WalletLink> {
   const { store } = context
   const chainId = store.get(activeNetworkIdAtom) ?? store.get(networksAtom)[0]?.id ?? 'eip155:1'
   return createWalletLink({
+    scope: context.scope,
     url: `${origin}/p/${projectId}/${writeParameters({ projectId, chainId, isLogging: store.get(isDebugAtom) })}`,
     origin,
     mount,
@@ -57,42 +60,40 @@ async function createWallet(context: ModalContext): Promise<WalletLink> {
 
 /** Sends the page's description once per session of the link; theme and language at the start and on every change. */
 function tellAppearance(context: ModalContext, { app }: WalletChannels): void {
-  const before = appearance.get(context)
+  const { store, scope, project } = context
+  const before = store.get(appearanceAtom)
   if (before?.app === app) return
-  before?.stop()
-  const { store, project } = context
+  before?.follows.dispose()
   const ignore = () => {} // a failed theme update is ignored
-  const sendTheme = () => void app.request('SYNC_THEME', store.get(themeAtom)).catch(ignore)
+  const sendTheme = () => scope.run(app.request('SYNC_THEME', store.get(themeAtom)).catch(ignore))
   const sendLocale = () => {
     const { locale, dir } = store.get(localeAtom)
-    void app.request('SYNC_LOCALE', { locale, dir }).catch(ignore)
+    scope.run(app.request('SYNC_LOCALE', { locale, dir }).catch(ignore))
   }
   sendTheme()
   sendLocale()
-  const stops = [store.sub(themeAtom, sendTheme), store.sub(localeAtom, sendLocale)]
-  appearance.set(context, {
-    app,
-    stop() {
-      for (const stop of stops) stop()
-    },
-  })
+  const follows = scope.child()
+  follows.add(store.sub(themeAtom, sendTheme))
+  follows.add(store.sub(localeAtom, sendLocale))
+  store.set(appearanceAtom, { app, follows })
   const sdkVersion = store.get(optionsAtom)?.sdkVersion
   const page = { projectId: project.projectId, metadata: store.get(dappAtom), ...(sdkVersion ? { sdkVersion } : {}) }
-  void app.request('SYNC_DAPP_DATA', page).catch(ignore)
+  scope.run(app.request('SYNC_DAPP_DATA', page).catch(ignore))
 }
-const appearance = new WeakMap<ModalContext, { readonly app: object; readonly stop: () => void }>()
+const appearanceAtom = atom<{ readonly app: object; readonly follows: Scope } | undefined>(undefined)
 
-const listeners = new WeakMap<ModalContext, Set<(event: WalletEvent) => void>>()
-export const tellEmbedded = (context: ModalContext, event: WalletEvent): void => {
-  for (const listener of listeners.get(context) ?? []) listener(event)
+const listenersAtom = atom(() => new Set<(event: WalletEvent) => void>())
+export const tellEmbedded = ({ store }: ModalContext, event: WalletEvent): void => {
+  for (const listener of store.get(listenersAtom)) listener(event)
 }
 
-const ports = new WeakMap<ModalContext, EmbeddedPort>()
+const portAtom = atom<EmbeddedPort | undefined>(undefined)
 
 /** Port to the one session that the connectors of all namespaces share. */
 function portOf(context: ModalContext): EmbeddedPort {
+  const { store } = context
   let ending: Promise<void> | undefined
-  const port = ports.get(context) ?? {
+  const port: EmbeddedPort = store.get(portAtom) ?? {
     reach: () => reachWallet(context),
     end() {
       ending ??= reachWallet(context)
@@ -109,12 +110,11 @@ function portOf(context: ModalContext): EmbeddedPort {
       return withApproval(context, { method, work, giveUp })
     },
     listen(listener) {
-      const known = listeners.get(context) ?? new Set()
-      listeners.set(context, known.add(listener))
-      return () => known.delete(listener)
+      const listeners = store.get(listenersAtom).add(listener)
+      return () => listeners.delete(listener)
     },
   }
-  ports.set(context, port)
+  store.set(portAtom, port)
   return port
 }
 

@@ -4,7 +4,7 @@
  */
 import { socialLoginAtom } from '../state/social-login.ts'
 import type { ModalContext } from './context.ts'
-import { pause, standOnServedNetwork } from './email-login.ts'
+import { standOnServedNetwork } from './email-login.ts'
 import { reachWallet } from './embedded-wallet.ts'
 import { troubleOf } from './login-trouble.ts'
 import { announce, track } from './notify.ts'
@@ -20,7 +20,7 @@ export function startFarcasterLogin(context: ModalContext): void {
   standOnServedNetwork(context)
   showCode(context, attempt, undefined)
   stand(context, provider)
-  void run(context, attempt)
+  context.scope.run(run(context, attempt))
 }
 
 async function run(context: ModalContext, attempt: Attempt): Promise<void> {
@@ -44,7 +44,7 @@ async function isConfirmed(context: ModalContext, attempt: Attempt): Promise<boo
   const { signal } = attempt.abort
   for (;;) {
     const askedAt = Date.now()
-    const calm = setTimeout(() => update(context, attempt, false), calmAfterMs)
+    const calm = context.scope.after(calmAfterMs, () => update(context, attempt, false))
     try {
       const { app } = await reachWallet(context)
       await app.request('CONNECT_FARCASTER', {}, { signal })
@@ -56,9 +56,9 @@ async function isConfirmed(context: ModalContext, attempt: Attempt): Promise<boo
       if (!isPassing(trouble)) throw thrown
       update(context, attempt, true)
     } finally {
-      clearTimeout(calm)
+      calm()
     }
-    await pause(askedAt + askEveryMs - Date.now(), signal)
+    await context.scope.pause(askedAt + askEveryMs - Date.now(), signal)
   }
 }
 

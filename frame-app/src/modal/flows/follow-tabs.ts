@@ -11,7 +11,7 @@ import { isOpenAtom } from '../state/modal.ts'
 import { networksAtom } from '../state/network.ts'
 import type { ModalContext } from './context.ts'
 import { forget } from './disconnect.ts'
-import { isShared, oncePerSession, safeId, takeOver } from './remember.ts'
+import { followingAtom, isShared, oncePerSession, rememberConnections, safeId, savedAtom } from './remember.ts'
 import { isServed, keepFor, restore } from './restore.ts'
 import { onChainChanged } from './wallet-events.ts'
 import { readLeft, watchTabs } from './watch-tabs.ts'
@@ -34,11 +34,18 @@ export function followHints(context: ModalContext, hints: readonly ReconnectHint
     const taken = new Set([...named].filter((namespace) => namespace !== hint.namespace))
     return followOne(context, hint, taken)
   })
-  takeOver(
-    context,
-    hints,
-    Promise.allSettled(followed).then(() => healed()),
-  )
+  const { store, scope } = context
+  store.set(savedAtom, JSON.stringify(hints))
+  const count = (by: 1 | -1) => store.set(followingAtom, (before) => before + by)
+  count(1)
+  const end = async () => {
+    await Promise.allSettled(followed)
+    await scope.pause(healAfterMs)
+    count(-1)
+    // A hint that only this tab could restore is saved again.
+    rememberConnections(context)
+  }
+  scope.run(end())
 }
 
 /** Drops hints that were kept for another tab, which no longer has them. */
@@ -50,8 +57,6 @@ function dropGone({ store }: ModalContext, hints: readonly ReconnectHint[]): voi
       store.set(setConnectionAtom, name as Namespace, disconnected) // as: a key of the record
   }
 }
-
-const healed = () => new Promise<void>((resolve) => setTimeout(resolve, healAfterMs))
 
 async function followOne(context: ModalContext, hint: ReconnectHint, taken: ReadonlySet<Namespace>): Promise<void> {
   const { store } = context

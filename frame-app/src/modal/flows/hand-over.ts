@@ -3,6 +3,7 @@
  * relay reports the result. A user who returns from the wallet sees the current state.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
+import { atom } from 'jotai'
 import { linkWithoutCode, type PairingLink } from '../connectors/walletconnect/links.ts'
 import type { Way } from '../connectors/walletconnect/way.ts'
 import { browserOf } from '../state/browsers.ts'
@@ -15,12 +16,7 @@ import { announce, track } from './notify.ts'
 const slowAfterMs = 3_000
 const overdueAfterMs = 5_000
 
-interface Watch {
-  timers: ReturnType<typeof setTimeout>[]
-  readonly way: Way
-  readonly stop: () => void
-}
-const watches = new WeakMap<ModalContext, Watch>()
+const wayAtom = atom<Way | undefined>(undefined)
 
 /** @param by `itself`: opened without a new click, only if the user's last click still counts */
 export async function handOver(
@@ -29,14 +25,16 @@ export async function handOver(
   link: PairingLink,
   by: 'visitor' | 'itself',
 ): Promise<void> {
-  const { store } = context
+  const { store, scope } = context
   if (by === 'itself' && !navigator.userActivation?.isActive) return
   endHandOver(context)
-  const watch = follow(context, wallet, link)
+  const signal = scope.begin('handOver')
+  store.set(wayAtom, { wallet, link: linkWithoutCode(link) })
+  follow(context, wallet, signal)
   try {
     await context.link.app.request('LINK_OPEN', { url: link.href, target: link.target })
   } catch (thrown) {
-    if (watches.get(context) !== watch) return
+    if (signal.aborted) return
     endHandOver(context)
     if (by === 'visitor') {
       track(context, 'CONNECT_PROXY_ERROR', {
@@ -65,26 +63,27 @@ export async function browseIn({ link, store }: ModalContext, id: string): Promi
 }
 
 /** The link through which the user went to the wallet. */
-export const wayTaken = (context: ModalContext): Way | undefined => watches.get(context)?.way
+export const wayTaken = ({ store }: ModalContext): Way | undefined => store.get(wayAtom)
 
 /** Stops waiting for the wallet. */
-export function endHandOver(context: ModalContext): void {
-  watches.get(context)?.stop()
-  watches.delete(context)
-  context.store.set(handOverAtom, notHandedOver)
+export function endHandOver({ store, scope }: ModalContext): void {
+  scope.abort('handOver')
+  store.set(wayAtom, undefined)
+  store.set(handOverAtom, notHandedOver)
 }
 
-function follow(context: ModalContext, wallet: string, link: PairingLink): Watch {
-  const { store } = context
+function follow(context: ModalContext, wallet: string, signal: AbortSignal): void {
+  const { store, scope } = context
   let wasHidden = false
+  let stops: (() => void)[] = []
   const show = (status: Extract<HandOver, { isBack: boolean }>['status'], isBack: boolean) =>
     store.set(handOverAtom, { status, isBack })
   const wait = (isBack: boolean) => {
-    for (const timer of watch.timers) clearTimeout(timer)
+    for (const stop of stops) stop()
     show('waiting', isBack)
-    watch.timers = [
-      setTimeout(() => show('slow', isBack), slowAfterMs),
-      setTimeout(() => show('overdue', isBack), overdueAfterMs),
+    stops = [
+      scope.after(slowAfterMs, () => show('slow', isBack), signal),
+      scope.after(overdueAfterMs, () => show('overdue', isBack), signal),
     ]
   }
   const onVisibility = () => {
@@ -96,16 +95,6 @@ function follow(context: ModalContext, wallet: string, link: PairingLink): Watch
       if (store.get(pairingAtom).status !== 'done') announce(context, 'pairing.wait.back', { wallet })
     }
   }
-  const watch: Watch = {
-    timers: [],
-    way: { wallet, link: linkWithoutCode(link) },
-    stop() {
-      for (const timer of watch.timers) clearTimeout(timer)
-      document.removeEventListener('visibilitychange', onVisibility)
-    },
-  }
-  document.addEventListener('visibilitychange', onVisibility)
-  watches.set(context, watch)
+  document.addEventListener('visibilitychange', onVisibility, { signal })
   wait(false)
-  return watch
 }

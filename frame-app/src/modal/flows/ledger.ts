@@ -5,28 +5,30 @@
 
 import { type Caip2, type Caip10, isCaip10, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { Hash32 } from '@airlock/protocol/scalars/values.ts'
+import { atom } from 'jotai'
+import { toExactDecimals, withoutZeros } from '../../shared/format/amount.ts'
 import { connectionsAtom } from '../state/accounts.ts'
+import { toShownAmount } from '../state/activity-rules.ts'
 import { enter, Ledger, ledgersAtom, Tracked } from '../state/ledger.ts'
 import { pauseOf, pendingOf, settle } from '../state/ledger-rules.ts'
+import { toastAtom } from '../state/modal.ts'
+import { networksAtom } from '../state/network.ts'
 import { pendingAtom } from '../state/pending.ts'
 import type { ModalContext } from './context.ts'
 import { look } from './look-at-transaction.ts'
-import { toastOutcome } from './transaction-toast.ts'
+import { toast } from './notify.ts'
 
 const keyOf = (account: Caip10) => `ledger/${account}`
 
-interface Watch {
-  timer: ReturnType<typeof setTimeout> | undefined
-  /** Transactions that the last poll did not find. */
-  readonly doubted: Set<string>
-}
-const watches = new WeakMap<ModalContext, Watch>()
+const isWatchedAtom = atom(false)
+/** Transactions that the last poll did not find. */
+const doubtedAtom = atom(() => new Set<string>())
 
 /** Reads the stored ledgers, and follows pending transactions. */
 export function openLedgers(context: ModalContext): void {
-  if (watches.has(context)) return
-  watches.set(context, { timer: undefined, doubted: new Set() })
   const { store, storage } = context
+  if (store.get(isWatchedAtom)) return
+  store.set(isWatchedAtom, true)
   const stored = storage.keys().flatMap((key): [Caip10, readonly Tracked[]][] => {
     const account = key.startsWith('ledger/') ? key.slice('ledger/'.length) : ''
     const ledger = isCaip10(account) ? storage.read(key, Ledger) : undefined
@@ -69,7 +71,7 @@ export function record(
   tell(context, account, tracked.data)
   plan(context)
   // The account view reads again what it could not read now.
-  if (tracked.data.status !== 'pending') void refreshAll(context, account, tracked.data).catch(() => {})
+  if (tracked.data.status !== 'pending') context.scope.run(refreshAll(context, account, tracked.data).catch(() => {}))
 }
 
 /** On Bitcoin only a server of the project knows the outcome of a transaction; elsewhere a wallet does, too. */
@@ -77,12 +79,12 @@ const canFollow = ({ project }: ModalContext, chainId: Caip2): boolean =>
   namespaceOf(chainId) !== 'bip122' || (project.rpc[chainId] ?? []).length > 0
 
 function plan(context: ModalContext): void {
-  const watch = watches.get(context)
-  if (!watch) return
-  clearTimeout(watch.timer)
+  const { store, scope } = context
+  if (!store.get(isWatchedAtom)) return
+  const next = scope.begin('ledger')
   const ages = pending(context).map(([, { sentAt }]) => Date.now() - sentAt)
   if (ages.length === 0) return
-  watch.timer = setTimeout(() => void lookAtAll(context), pauseOf(Math.min(...ages)))
+  scope.after(pauseOf(Math.min(...ages)), () => scope.run(lookAtAll(context)), next)
 }
 
 /** Only of connected accounts: another one may belong to another user of this browser. */
@@ -111,7 +113,7 @@ export async function lookAtListed(context: ModalContext, account: Caip10, ids: 
 }
 
 async function lookAt(context: ModalContext, account: Caip10, tracked: Tracked): Promise<void> {
-  const doubted = watches.get(context)?.doubted ?? new Set()
+  const doubted = context.store.get(doubtedAtom)
   const { chainId, address } = parseCaip10(account)
   const seen = await look(context, chainId, address, tracked)
   const isGone = seen.transaction === null && !seen.outcome
@@ -193,4 +195,38 @@ async function nameSuccessor(context: ModalContext, account: Caip10, nonce: numb
         : one,
     ),
   )
+}
+
+/** The toast that a transaction has started gives way to its outcome, as long as no other one has taken its place. */
+function toastOutcome(context: ModalContext, account: Caip10, tracked: Tracked): void {
+  const { store } = context
+  const shown = store.get(toastAtom)
+  if (shown?.key !== 'toast.transactionStarted' || shown.values?.id !== tracked.id) return
+  switch (tracked.status) {
+    case 'confirmed': {
+      const sent = sentBy(context, account, tracked)
+      return sent
+        ? toast(context, 'success', 'toast.transactionSent', sent)
+        : toast(context, 'success', 'toast.transactionConfirmed')
+    }
+    case 'failed':
+      return toast(context, 'error', 'toast.transactionFailed')
+    default:
+      // Replaced or lost: the activity tells more.
+      return store.set(toastAtom, null)
+  }
+}
+
+/** `undefined` if it is no payment, or its amount is too small or too large to be shown as it is. */
+function sentBy({ store }: ModalContext, account: Caip10, { operation, moved, value }: Tracked) {
+  const currency = store.get(networksAtom).find(({ id }) => id === parseCaip10(account).chainId)?.currency
+  if (operation !== 'send' || !currency) return undefined
+  const { amount, label } = moved ?? {
+    amount: toExactDecimals(BigInt(value ?? '0'), currency.decimals),
+    label: currency.symbol,
+  }
+  const { text, bound } = toShownAmount(amount)
+  return bound === undefined && /[1-9]/.test(text) && label !== ''
+    ? { amount: withoutZeros(text), symbol: label }
+    : undefined
 }

@@ -2,6 +2,7 @@
  * Queries the wallet listing: suggestions on opening, pages while scrolling, a search while typing. Each query is sent
  * once (`api/queries.ts`); outdated answers are ignored. Loaded when it is first needed.
  */
+import { atom } from 'jotai'
 import { statusOf } from '../../shared/http/bounded.ts'
 import { type ListedWallet, readListedWallet } from '../api/listed-wallet.ts'
 import { fetchWallets, type WalletsPage, type WalletsQuery } from '../api/listing.ts'
@@ -38,12 +39,14 @@ export async function loadSuggestions(context: ModalContext): Promise<void> {
   if (!options || !serviceOf(context)) return
   const { featuredWalletIds, includeWalletIds, excludeWalletIds } = options
   forgetOtherChains(context)
-  void loadNetworkImages(context)
+  context.scope.run(loadNetworkImages(context))
   const before = store.get(recentWalletsAtom)
   // These are displayed already.
-  void loadWalletImages(
-    context,
-    before.flatMap(({ listing }) => readListedWallet(listing) ?? []),
+  context.scope.run(
+    loadWalletImages(
+      context,
+      before.flatMap(({ listing }) => readListedWallet(listing) ?? []),
+    ),
   )
   const byId = (ids: readonly string[]) =>
     ids.length === 0
@@ -69,9 +72,11 @@ export async function loadSuggestions(context: ModalContext): Promise<void> {
   store.set(moreRowsAtom, suggestedRowsAtom)
   grow(context, recommended.count)
   const recents = new Set(before.map(({ id }) => id))
-  void loadWalletImages(
-    context,
-    [...featured.wallets, ...recommended.wallets].filter(({ id }) => !recents.has(id)),
+  context.scope.run(
+    loadWalletImages(
+      context,
+      [...featured.wallets, ...recommended.wallets].filter(({ id }) => !recents.has(id)),
+    ),
   )
 }
 
@@ -79,13 +84,13 @@ export async function loadSuggestions(context: ModalContext): Promise<void> {
 function forgetOtherChains(context: ModalContext): void {
   const { store } = context
   const chains = String(chainsOf(context))
-  if ((listedFor.get(context) ?? chains) !== chains) {
+  if ((store.get(listedForAtom) ?? chains) !== chains) {
     store.set(allWalletsAtom, emptyList)
     store.set(listedCountAtom, 0)
   }
-  listedFor.set(context, chains)
+  store.set(listedForAtom, chains)
 }
-const listedFor = new WeakMap<ModalContext, string>()
+const listedForAtom = atom<string | undefined>(undefined)
 
 const nothing: WalletsPage = { wallets: [], count: 0 }
 
@@ -118,7 +123,8 @@ export async function loadNextPage(context: ModalContext): Promise<void> {
       // Counted by pages, not by kept entries: otherwise a listing that promises more than it has would be queried forever.
       isComplete: wallets.length === 0 || page * counts.page >= count,
     })
-    if (page === 1) void loadWalletImages(context, [...shown, ...usable].slice(0, counts.prefetchedImages))
+    if (page === 1)
+      context.scope.run(loadWalletImages(context, [...shown, ...usable].slice(0, counts.prefetchedImages)))
   } catch {
     store.set(allWalletsAtom, { ...before, status: failure() })
   }
@@ -141,7 +147,7 @@ export async function searchWallets(
   const before = store.get(walletSearchAtom)
   const { wallets: inSight } = before.status === 'idle' ? store.get(allWalletsAtom) : before
   store.set(walletSearchAtom, { status: 'loading', query, wallets: inSight })
-  await pause(counts.searchWaitMs, signal)
+  await context.scope.pause(counts.searchWaitMs, signal)
   if (signal.aborted) return
   track(context, 'SEARCH_WALLET', { badge: isCertified ? 'certified' : '', searchLength: query.length })
   const show = (status: ListStatus, wallets: readonly ListedWallet[]) => {
@@ -211,14 +217,4 @@ const chainsOf = ({ store }: ModalContext): readonly string[] => store.get(offer
 
 function placeOf(context: ModalContext): Place {
   return { isMobile: isMobile(), basic: context.store.get(optionsAtom)?.basic === true, chains: chainsOf(context) }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 }

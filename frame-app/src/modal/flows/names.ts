@@ -6,12 +6,14 @@
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { namespaceOf, parseCaip10, referenceOf } from '@airlock/protocol/scalars/caip.ts'
 import { EvmAddress, Hex } from '@airlock/protocol/scalars/values.ts'
+import { atom } from 'jotai'
 import * as z from 'zod/mini'
 import { textForWallet } from '../../shared/sign-in/message.ts'
 import { refusalOf } from '../api/gateway-call.ts'
 import { fetchAvailability, postName } from '../api/names.ts'
 import { queries } from '../api/queries.ts'
 import { holds, routeAtom, stackAtom } from '../router/router.ts'
+import { slowAfterMs } from '../scope.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
 import { connectorOf, connectorsAtom } from '../state/connectors.ts'
 import { identitiesAtom, ownNameAtom, setIdentityAtom } from '../state/identity.ts'
@@ -25,20 +27,9 @@ import { go } from './navigate.ts'
 import { announce, shake, track } from './notify.ts'
 
 const debounceMs = 300
-const slowAfterMs = 8_000
 
-interface Work {
-  timer?: ReturnType<typeof setTimeout>
-  lookup?: AbortController
-  /** Signal of the registration under way. */
-  registering?: AbortSignal
-}
-const works = new WeakMap<ModalContext, Work>()
-const workOf = (context: ModalContext): Work => {
-  const work = works.get(context) ?? {}
-  works.set(context, work)
-  return work
-}
+/** Of the registration under way. */
+const registeringAtom = atom<AbortSignal | undefined>(undefined)
 
 const change = ({ store }: ModalContext, part: Partial<Naming>) =>
   store.set(namingAtom, { ...store.get(namingAtom), ...part })
@@ -51,33 +42,30 @@ export function startNaming(context: ModalContext): void {
   if (isRegistering(store.get(namingAtom).registration)) return
   const { suffix } = store.get(namingAtom)
   store.set(namingAtom, { ...noNaming, suffix })
-  void loadOwnNames(context)
+  context.scope.run(loadOwnNames(context))
 }
 
 /** Handles a change of the field: looks up the name once the user has stopped typing. */
 export function typeName(context: ModalContext, typed: string): void {
   const { suffix, registration } = context.store.get(namingAtom)
   if (isRegistering(registration)) return
-  const work = workOf(context)
-  clearTimeout(work.timer)
-  work.lookup?.abort()
+  const { scope } = context
+  const signal = scope.begin('nameLookup')
   const read = readLabel(typed, suffix)
   const lookup: Lookup = 'label' in read ? { status: 'looking', label: read.label } : { status: 'idle' }
   change(context, { typed, lookup, registration: { status: 'idle' } })
-  if ('label' in read) work.timer = setTimeout(() => void look(context, read.label), debounceMs)
+  if ('label' in read) scope.after(debounceMs, () => scope.run(look(context, read.label, signal)), signal)
 }
 
-async function look(context: ModalContext, label: string): Promise<void> {
+async function look(context: ModalContext, label: string, signal: AbortSignal): Promise<void> {
   const service = gatewayOf(context)
   if (!service) return
-  const abort = new AbortController()
-  workOf(context).lookup = abort
   try {
-    const { name, suffix, isTaken, alternatives } = await fetchAvailability(service, label, abort.signal)
-    if (abort.signal.aborted) return
+    const { name, suffix, isTaken, alternatives } = await fetchAvailability(service, label, signal)
+    if (signal.aborted) return
     change(context, { suffix, lookup: { status: isTaken ? 'taken' : 'free', label, name, alternatives } })
   } catch (error) {
-    if (abort.signal.aborted) return
+    if (signal.aborted) return
     change(context, { lookup: { status: 'failed', label, said: refusalOf(error)?.description } })
   }
 }
@@ -100,22 +88,21 @@ export async function registerName(context: ModalContext): Promise<void> {
   const { address } = parseCaip10(active)
   const facts = { isSmartAccount: connection.accountType === 'smartAccount' }
   const { signal, stop } = watchLeaving(context, active)
-  const work = workOf(context)
-  work.registering = signal
+  store.set(registeringAtom, signal)
   const show = (next: Registration) => {
     if (!signal.aborted) change(context, { registration: next })
   }
   // However the registration ends, clears its state, unless another one has begun since.
   const end = () => {
-    if (work.registering !== signal) return
-    delete work.registering
+    if (store.get(registeringAtom) !== signal) return
+    store.set(registeringAtom, undefined)
     if (isRegistering(store.get(namingAtom).registration)) change(context, { registration: { status: 'idle' } })
   }
   signal.addEventListener('abort', end)
   track(context, 'REGISTER_NAME_INITIATED', facts)
   show({ status: 'signing', name, isSlow: false })
   announce(context, 'live.waitingFor', { wallet: connection.wallet.name })
-  const slow = setTimeout(() => show({ status: 'signing', name, isSlow: true }), slowAfterMs)
+  const slow = context.scope.after(slowAfterMs, () => show({ status: 'signing', name, isSlow: true }))
   try {
     const connector = connectorOf(store.get(connectorsAtom), 'eip155', connection.wallet)
     if (!connector) throw new AirlockError('DISCONNECTED', { message: 'Address or auth connector not found' })
@@ -128,7 +115,7 @@ export async function registerName(context: ModalContext): Promise<void> {
     signal.throwIfAborted()
     const signature = z.safeParse(Hex, signed)
     if (!signature.success) throw new AirlockError('WALLET_FAILED')
-    clearTimeout(slow)
+    slow()
     show({ status: 'sending', name })
     const request = { coin_type: coinType, address: z.parse(EvmAddress, address), message, signature: signature.data }
     // The signed name may be registered already, so read the outcome even if the view is left.
@@ -152,7 +139,7 @@ export async function registerName(context: ModalContext): Promise<void> {
     // It has one that was not known here: it is shown from now on.
     if (field === 'address') await readNamesAgain(context, address)
   } finally {
-    clearTimeout(slow)
+    slow()
     stop()
     end()
   }

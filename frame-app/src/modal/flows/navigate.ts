@@ -14,7 +14,7 @@ import {
 } from '../router/router.ts'
 import type { Route, ViewName } from '../router/routes.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
-import { connectAttemptAtom, idle, switchAttemptAtom } from '../state/attempts.ts'
+import { connectAttemptAtom, idle, isPairingAheadAtom, switchAttemptAtom } from '../state/attempts.ts'
 import { isOpenAtom, toastAtom } from '../state/modal.ts'
 import type { ModalContext } from './context.ts'
 import { track } from './notify.ts'
@@ -36,42 +36,38 @@ function apply(context: ModalContext, next: Stack | undefined): void {
   context.store.set(stackAtom, next)
   // A view that is only covered by another one, such as Help, keeps its wait.
   const isLeft = (view: ViewName) => holds(before, view) && !holds(next, view)
-  const { store, attempts } = context
+  const { store, scope } = context
   if (isLeft('ConnectingExternal')) {
-    attempts.connect?.abort()
+    scope.abort('connect')
     store.set(connectAttemptAtom, idle)
   }
-  if (!isLogin(next)) attempts.email?.abort()
-  if (isPairing(before) && !isPairing(next) && !attempts.isPairingAhead) attempts.pair?.abort()
-  if (isLeft('ApproveTransaction')) attempts.approve?.abort()
-  if (isLeft('WalletScreen')) attempts.walletScreen?.abort()
+  if (!isLogin(next)) scope.abort('login')
+  if (isPairing(before) && !isPairing(next) && !store.get(isPairingAheadAtom)) scope.abort('pair')
+  if (isLeft('ApproveTransaction')) scope.abort('approve')
+  if (isLeft('WalletScreen')) scope.abort('walletScreen')
   if (isLeft('SwitchNetwork')) {
-    attempts.switch?.abort()
+    scope.abort('switch')
     store.set(switchAttemptAtom, idle)
   }
 }
 
 /** Hides the modal and tells the host. What is shown stays until the next opening, so that nothing flickers during the fade. */
 export function hide(context: ModalContext, reason: CloseReason): void {
-  const { store, link, attempts } = context
+  const { store, scope, link } = context
   if (!store.get(isOpenAtom)) return
-  attempts.connect?.abort()
-  attempts.switch?.abort()
-  attempts.pair?.abort()
-  attempts.email?.abort()
-  attempts.approve?.abort()
-  attempts.walletScreen?.abort()
-  attempts.isPairingAhead = false
+  scope.abort('connect', 'switch', 'pair', 'login', 'approve', 'walletScreen')
+  store.set(isPairingAheadAtom, false)
   store.set(isOpenAtom, false)
   store.set(toastAtom, null)
   track(context, 'MODAL_CLOSE', { connected: store.get(activeConnectionAtom) !== undefined })
   // Sent after the card has faded, and after the wallet's frame has gone (`hold-frame.ts`).
   const isLasting = isWalletView(store.get(routeAtom)) || !matchMedia('(prefers-reduced-motion: reduce)').matches
-  context.farewell = setTimeout(
-    () => {
-      void link.app.request('UI_CLOSE', { reason }).catch(() => {}) // if the host is gone, it has already closed
-    },
+  scope.after(
     isLasting ? fadeMs : 0,
+    () => {
+      link.app.request('UI_CLOSE', { reason }).catch(() => {}) // if the host is gone, it has already closed
+    },
+    scope.begin('farewell'),
   )
 }
 

@@ -3,6 +3,7 @@
  * with the listing, after the first view; until then a network shows its monogram.
  */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import { atom } from 'jotai'
 import { fetchImage } from '../api/listing.ts'
 import { networkImageId } from '../api/network-pictures.ts'
 import { networksAtom } from '../state/network.ts'
@@ -14,14 +15,13 @@ const atOnce = 4
 const most = 64
 
 /** Addresses of pictures by network; `undefined` while requested, or if there is none. */
-const asked = new WeakMap<ModalContext, Map<Caip2, string | undefined>>()
+const askedAtom = atom(() => new Map<Caip2, string | undefined>())
 
 /** Never rejects: on a failure the monogram stays. */
 export async function loadNetworkImages(context: ModalContext): Promise<void> {
   const service = serviceOf(context)
   if (!service) return
-  const known = asked.get(context) ?? new Map<Caip2, string | undefined>()
-  asked.set(context, known)
+  const known = context.store.get(askedAtom)
   const wanted = context.store
     .get(networksAtom)
     .flatMap(({ id, icon }) => {

@@ -34,7 +34,8 @@ export function removeNetwork(context: ModalContext, chainId: Caip2): void {
   if (connection?.status === 'connected' && connection.chainId === chainId) {
     // Until the wallet has switched, it is on a network that the app does not list, and the page is told about it.
     const moving = isActive ? switchNetwork(context, next.id) : moveWallet(context, connection, next)
-    return void moving.catch(() => {}) // it stays there; the next opening asks the user
+    moving.catch(() => {}) // it stays there; the next opening asks the user
+    return
   }
   if (!isActive) return
   store.set(activeNetworkIdAtom, next.id)

@@ -1,6 +1,7 @@
 /** Notifications for users and developers: toast, live region, shake, alert bar, warning, event. */
 import type { EventName, EventProperties } from '@airlock/protocol/contracts/analytics.ts'
 import type { Json } from '@airlock/protocol/json.ts'
+import { atom } from 'jotai'
 import type { FirstKey, ModalKey } from '../../shared/i18n/message.ts'
 import { alertAtom, announcementAtom, type DeveloperAlert, shakeAtom, type Toast, toastAtom } from '../state/modal.ts'
 import { isDebugAtom, optionsAtom } from '../state/options.ts'
@@ -32,14 +33,14 @@ export function warn(
   short?: { text: string; variant: DeveloperAlert['variant'] },
 ): void {
   const { store, link } = context
-  const known = warned.get(context) ?? new Set<string>()
-  if (known.has(code)) return
-  warned.set(context, known.add(code))
+  const warned = store.get(warnedAtom)
+  if (warned.has(code)) return
+  warned.add(code)
   link.app.notify('WARNING', { code, text: text.slice(0, 512) })
   if (short && store.get(isDebugAtom)) store.set(alertAtom, { variant: short.variant, message: short.text, open: true })
 }
 
-const warned = new WeakMap<ModalContext, Set<string>>()
+const warnedAtom = atom(() => new Set<string>())
 
 /**
  * Emits an event of the table (specification §7) to the dapp's listeners, and counts it if counting is enabled.
@@ -50,9 +51,10 @@ export function track<N extends EventName>(context: ModalContext, name: N, ...[g
   const at = Date.now()
   const props: Readonly<Record<string, unknown>> = given ?? {}
   link.app.notify('EVENT', { name, at, props: props as Record<string, Json> }) // as: the table holds plain values only
-  if (name === 'MODAL_OPEN') opened.add(context)
-  if (project.analyticsUrl === undefined || !opened.has(context) || !store.get(optionsAtom)?.features.analytics) return
-  void import('./analytics.ts')
+  if (name === 'MODAL_OPEN') store.set(hasOpenedAtom, true)
+  if (project.analyticsUrl === undefined || !store.get(hasOpenedAtom) || !store.get(optionsAtom)?.features.analytics)
+    return
+  import('./analytics.ts')
     .then(({ count }) => count(context, { name, props, at }, () => warnOfRefusal(context)))
     .catch(() => {}) // no caller waits for counting
 }
@@ -60,7 +62,7 @@ export function track<N extends EventName>(context: ModalContext, name: N, ...[g
 type PropsOf<N extends EventName> =
   Record<string, never> extends EventProperties<N> ? [props?: EventProperties<N>] : [props: EventProperties<N>]
 
-const opened = new WeakSet<ModalContext>()
+const hasOpenedAtom = atom(false)
 
 const warnOfRefusal = (context: ModalContext) =>
   warn(

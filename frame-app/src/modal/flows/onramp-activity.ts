@@ -4,8 +4,7 @@ import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import * as z from 'zod/mini'
 import { fetchPurchases } from '../api/onramp.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
-import { boughtAtom } from '../state/bought.ts'
-import { readBought } from '../state/bought-rules.ts'
+import { boughtAtom, readBought } from '../state/bought.ts'
 import type { ModalContext } from './context.ts'
 import { gatewayOf } from './gateway.ts'
 
@@ -26,21 +25,16 @@ export function rememberSeller(context: ModalContext, address: string, name: str
 
 /** Reads now, for each account that becomes active, and again while one of its purchases is under way. @returns a function that stops it */
 export function watchBought(context: ModalContext): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let isOver = false
+  const watch = context.scope.child()
   const read = async () => {
-    clearTimeout(timer)
+    const signal = watch.begin('read')
     const isPending = await refreshBought(context)
-    clearTimeout(timer)
-    if (isPending && !isOver) timer = setTimeout(() => void read(), isFresh(context) ? againMs : slowMs)
+    if (isPending) watch.after(isFresh(context) ? againMs : slowMs, run, signal)
   }
-  const unsubscribe = context.store.sub(activeConnectionAtom, () => void read())
-  void read()
-  return () => {
-    isOver = true
-    clearTimeout(timer)
-    unsubscribe()
-  }
+  const run = () => watch.run(read())
+  watch.add(context.store.sub(activeConnectionAtom, run))
+  run()
+  return watch.dispose
 }
 
 /** Whether a purchase that is under way began less than `longMs` ago. */

@@ -58,10 +58,10 @@ export function choose(context: ModalContext, seller: Seller): void {
 }
 
 function prepare(context: ModalContext, buy: Buy): void {
-  context.attempts.buy?.abort()
+  context.scope.abort('buy')
   known.set(buy, readKnown(context, buy))
   set(context, buy, { name: 'leaving', link: { status: 'loading' }, isBlocked: false })
-  void loadLink(context, buy)
+  context.scope.run(loadLink(context, buy))
 }
 
 /** Starts again with a new address. */
@@ -86,7 +86,7 @@ async function loadLink(context: ModalContext, buy: Buy): Promise<void> {
   const current = context.store.get(purchaseAtom)
   if (current?.buy !== buy || current.stage.name !== 'leaving') return
   set(context, buy, { ...current.stage, link })
-  if (link.status === 'ready') setTimeout(() => renew(context, buy, link), linkMs)
+  if (link.status === 'ready') context.scope.after(linkMs, () => renew(context, buy, link))
 }
 
 /** Replaces an address that was not used in time, so that a press never opens an expired one. */
@@ -94,7 +94,7 @@ function renew(context: ModalContext, buy: Buy, link: Link): void {
   const current = context.store.get(purchaseAtom)
   if (current?.buy !== buy || current.stage.name !== 'leaving' || current.stage.link !== link) return
   set(context, buy, { ...current.stage, link: { status: 'loading' } })
-  void loadLink(context, buy)
+  context.scope.run(loadLink(context, buy))
 }
 
 async function readLink(context: ModalContext, { seller, asset, form, address }: Buy): Promise<Link> {
@@ -149,13 +149,11 @@ export async function leave(context: ModalContext): Promise<void> {
   if (context.store.get(purchaseAtom) !== current) return
   if (!isOpen) return set(context, buy, { ...stage, isBlocked: true })
   rememberSeller(context, buy.address, buy.seller.name)
-  const attempt = new AbortController()
-  context.attempts.buy?.abort()
-  context.attempts.buy = attempt
+  const signal = context.scope.begin('buy')
   const before = await known.get(buy)
-  if (attempt.signal.aborted) return
+  if (signal.aborted) return
   set(context, buy, { name: 'waiting', isBack: false, isWatched: before !== undefined })
-  if (before) watch(context, buy, before, attempt.signal)
+  if (before) watch(context, buy, before, signal)
 }
 
 function watch(context: ModalContext, buy: Buy, before: ReadonlySet<string>, signal: AbortSignal): void {
@@ -178,25 +176,23 @@ function watch(context: ModalContext, buy: Buy, before: ReadonlySet<string>, sig
     }
   }
   const stageNow = () => context.store.get(purchaseAtom)?.stage.name
-  const timer = setInterval(() => {
+  const { scope } = context
+  const polls = scope.child()
+  signal.addEventListener('abort', polls.dispose)
+  polls.every(pollMs, () => {
     const now = Date.now()
-    if (now - started <= patienceMs + pollMs || now - last >= slowMs) void look()
-  }, pollMs)
+    if (now - started <= patienceMs + pollMs || now - last >= slowMs) scope.run(look())
+  })
   const back = () => {
     if (document.hidden) return
     if (stageNow() === 'waiting') set(context, buy, { name: 'waiting', isBack: true, isWatched: true })
-    void look()
+    scope.run(look())
   }
-  document.addEventListener('visibilitychange', back)
-  const end = () => {
-    clearInterval(timer)
-    document.removeEventListener('visibilitychange', back)
-  }
-  signal.addEventListener('abort', end, { once: true })
+  document.addEventListener('visibilitychange', back, { signal: polls.signal })
   function settle(): void {
-    end()
-    void refreshBought(context)
-    void refreshHoldings(context)
+    polls.dispose()
+    scope.run(refreshBought(context))
+    scope.run(refreshHoldings(context))
   }
 }
 

@@ -23,19 +23,6 @@ import { gatewayOf } from './gateway.ts'
 const optionsMs = 10 * 60_000
 const settleMs = 400
 
-interface Work {
-  quotes: AbortController | undefined
-  options: AbortController | undefined
-  timer: ReturnType<typeof setTimeout> | undefined
-}
-const works = new WeakMap<ModalContext, Work>()
-
-function workOf(context: ModalContext): Work {
-  const work = works.get(context) ?? { quotes: undefined, options: undefined, timer: undefined }
-  works.set(context, work)
-  return work
-}
-
 /** Keeps what the user entered before, also for another account, because nothing in it belongs to the account. */
 export function formOf({ store }: ModalContext): Form {
   const country = countryOf(navigator.languages)
@@ -65,14 +52,11 @@ export function startBuying(context: ModalContext, wanted?: Coins): () => void {
   const isNew = wanted !== undefined && !applied.has(wanted)
   if (isNew) applied.add(wanted)
   store.set(formAtom, { ...formOf(context), ...(isNew && { asset: assetKey(wanted.symbol, wanted.chainId) }) })
-  void loadOptions(context)
+  context.scope.run(loadOptions(context))
   const stop = store.sub(activeConnectionAtom, () => changed(context))
   return () => {
     stop()
-    const work = workOf(context)
-    work.options?.abort()
-    work.quotes?.abort()
-    clearTimeout(work.timer)
+    context.scope.abort('onrampOptions', 'onrampQuotes')
   }
 }
 
@@ -81,11 +65,7 @@ export async function loadOptions(context: ModalContext): Promise<void> {
   const service = gatewayOf(context)
   const form = store.get(formAtom)
   if (!service || !form) return store.set(offeredAtom, { status: 'failed' })
-  const work = workOf(context)
-  work.options?.abort()
-  const attempt = new AbortController()
-  work.options = attempt
-  const { signal } = attempt
+  const signal = context.scope.begin('onrampOptions')
   if (store.get(offeredAtom).status !== 'ready') store.set(offeredAtom, { status: 'loading' })
   const place = { country: form.country, subdivision: form.subdivision }
   try {
@@ -131,7 +111,7 @@ export function change(context: ModalContext, part: Partial<Form>): void {
   const form = store.get(formAtom)
   if (!form) return
   store.set(formAtom, { ...form, ...part })
-  if (part.country !== undefined || part.subdivision !== undefined) void loadOptions(context)
+  if (part.country !== undefined || part.subdivision !== undefined) context.scope.run(loadOptions(context))
   else {
     conform(context)
     changed(context)
@@ -140,17 +120,14 @@ export function change(context: ModalContext, part: Partial<Form>): void {
 
 /** Clears the quotes at once, and asks for new ones when the user pauses. */
 function changed(context: ModalContext): void {
-  const work = workOf(context)
-  work.quotes?.abort()
-  clearTimeout(work.timer)
-  const { store } = context
+  const { store, scope } = context
   const sellers = store.get(sellersAtom)
   store.set(quotesAtom, Object.fromEntries(sellers.map(({ name }) => [name, { status: 'loading' }])))
-  const attempt = new AbortController()
-  work.quotes = attempt
-  work.timer = setTimeout(() => {
-    for (const seller of sellers) void loadQuote(context, seller, attempt.signal)
-  }, settleMs)
+  const signal = scope.begin('onrampQuotes')
+  const ask = () => {
+    for (const seller of sellers) scope.run(loadQuote(context, seller, signal))
+  }
+  scope.after(settleMs, ask, signal)
 }
 
 async function loadQuote(context: ModalContext, seller: Seller, signal: AbortSignal): Promise<void> {

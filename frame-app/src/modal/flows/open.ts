@@ -7,6 +7,7 @@ import { holds, routeAtom, stackAtom } from '../router/router.ts'
 import { isOpenable, opensAs, type Route } from '../router/routes.ts'
 import { connectionsAtom } from '../state/accounts.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
+import { passOverAtom } from '../state/attempts.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import {
   activeNamespaceAtom,
@@ -41,10 +42,10 @@ export interface OpenRequest {
 }
 
 export function open(context: ModalContext, request: OpenRequest = {}): Route {
-  const { store, attempts, project } = context
+  const { store, scope, project } = context
   const shown = store.get(routeAtom)
   // Another view would leave the approval waiting where the user cannot see it.
-  if (shown && attempts.approve && store.get(isOpenAtom)) return shown
+  if (shown && scope.current('approve') && store.get(isOpenAtom)) return shown
   const isMissing =
     (request.view === 'OnRamp' && !project.onramp) || (request.view === 'Swap' && project.gatewayUrl === undefined)
   if (request.view !== undefined && (isMissing || !isOpenable(request.view)))
@@ -56,12 +57,13 @@ export function open(context: ModalContext, request: OpenRequest = {}): Route {
   const route = openingRoute(context, request)
   if (reveal(context, route) || isOther) {
     if (route.view === 'Connect' || route.view === 'ConnectingWalletConnectBasic') suggestWallets(context)
-    if (route.view === 'ConnectingWalletConnectBasic') void preparePairing(context)
+    if (route.view === 'ConnectingWalletConnectBasic') scope.run(preparePairing(context))
     else if (canPairHere(context) && (route.view === 'Connect' || route.view === 'AllWallets'))
-      void preparePairing(context, true)
+      scope.run(preparePairing(context, true))
   }
   if (route.view === 'Connect' && !navigator.onLine) go.push(context, { view: 'Error', code: 'NETWORK' })
-  else if (request.connectorId !== undefined && route.view === 'Connect') void connect(context, request.connectorId)
+  else if (request.connectorId !== undefined && route.view === 'Connect')
+    scope.run(connect(context, request.connectorId))
   return store.get(routeAtom) ?? route
 }
 
@@ -71,7 +73,7 @@ export function open(context: ModalContext, request: OpenRequest = {}): Route {
  * @returns whether the namespace is another one than before
  */
 function offer(context: ModalContext, namespace: Namespace | undefined): boolean {
-  const { store, attempts } = context
+  const { store, scope } = context
   const connection = namespace && store.get(connectionsAtom)[namespace]
   if (connection?.status === 'connected' && store.get(activeNamespaceAtom) !== namespace) {
     store.set(activeNetworkIdAtom, connection.chainId)
@@ -79,7 +81,7 @@ function offer(context: ModalContext, namespace: Namespace | undefined): boolean
   }
   if (store.get(wishedNamespaceAtom) === namespace) return false
   store.set(wishedNamespaceAtom, namespace)
-  attempts.pair?.abort() // the pairing code names the networks
+  scope.abort('pair') // the pairing code names the networks
   return true
 }
 
@@ -106,9 +108,10 @@ function openingRoute({ store, project }: ModalContext, { view: wished, namespac
  * and announces why.
  */
 export function close(context: ModalContext, by: 'user' | 'host'): boolean {
-  const { store, attempts } = context
-  if (by === 'user' && attempts.passOver) {
-    attempts.passOver()
+  const { store } = context
+  const passOver = store.get(passOverAtom)
+  if (by === 'user' && passOver) {
+    passOver.run()
     return false
   }
   const view = store.get(routeAtom)?.view

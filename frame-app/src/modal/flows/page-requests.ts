@@ -31,7 +31,7 @@ export const pageRequests = (context: ModalContext): PageRequests => ({
     return {}
   },
   async LOGIN_RESUME({ uri }) {
-    void (await import('./social-redirect.ts')).resumeSocialLogin(context, uri)
+    context.scope.run((await import('./social-redirect.ts')).resumeSocialLogin(context, uri))
     return {}
   },
   async SWITCH_NETWORK({ chainId }, { waitsForPerson }) {

@@ -30,7 +30,7 @@ export function pairWith(context: ModalContext, wallet: ListedWallet): boolean {
   // Opened during the press if the code exists already: some browsers do not open an app later.
   const pairing = store.get(pairingAtom)
   const link = first === 'mobile' && pairing.status === 'code' ? pairingLink(wallet, first, pairing.uri) : undefined
-  if (link) void handOver(context, wallet.name, link, 'visitor')
+  if (link) context.scope.run(handOver(context, wallet.name, link, 'visitor'))
   return true
 }
 

@@ -4,12 +4,14 @@
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type Namespace, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
+import { atom } from 'jotai'
 import { type ListedWallet, writeListedWallet } from '../api/listed-wallet.ts'
 import type { Connector, Offer } from '../connectors/connector.ts'
 import type { Agreement } from '../connectors/walletconnect/agreement.ts'
 import { renewIn, usableUntil, waitBeforeRetry } from '../connectors/walletconnect/code.ts'
 import type { Pairing, Proposal } from '../connectors/walletconnect/pairing.ts'
 import { isPairing, routeAtom, stackAtom } from '../router/router.ts'
+import { slowAfterMs } from '../scope.ts'
 import { connectionsAtom, disconnected } from '../state/accounts.ts'
 import { connectorsAtom } from '../state/connectors.ts'
 import { handOverAtom } from '../state/hand-over.ts'
@@ -25,22 +27,17 @@ import { rememberRecent } from './recent.ts'
 import { rememberConnections } from './remember.ts'
 import { bringToWallet } from './to-wallet.ts'
 
-const slowAfterMs = 8_000
 /** Shorter than the relay client's own timeout of a minute. */
 const giveUpAfterMs = 20_000
 
 /** Called when the view opens, and for "Try again". Cancels the previous attempt. */
 export function startPairing(context: ModalContext): void {
   if (isClientLost) return location.reload()
-  const { attempts } = context
-  const before = lastStart.get(context) ?? Number.NEGATIVE_INFINITY
-  attempts.pair?.abort()
-  const abort = new AbortController()
-  attempts.pair = abort
-  void run(context, abort.signal, waitBeforeRetry(before, Date.now()))
+  const { store, scope } = context
+  scope.run(run(context, scope.begin('pair'), waitBeforeRetry(store.get(lastStartAtom), Date.now())))
 }
 
-const lastStart = new WeakMap<ModalContext, number>()
+const lastStartAtom = atom(Number.NEGATIVE_INFINITY)
 
 /** Starts pairing unless it is in progress: one code works for every wallet. */
 export function ensurePairing(context: ModalContext): void {
@@ -55,15 +52,15 @@ function subjectOf({ store }: ModalContext): string {
 }
 
 async function run(context: ModalContext, signal: AbortSignal, waitMs: number): Promise<void> {
-  const { store } = context
+  const { store, scope } = context
   const show = (state: PairingState) => {
     if (!signal.aborted) store.set(pairingAtom, state)
   }
   /** Codes that a wallet may still have scanned. */
   const open = new Set<Proposal>()
-  let renewal: ReturnType<typeof setTimeout> | undefined
+  let stopRenewal = () => {}
   const closeOthers = (chosen?: Proposal) => {
-    clearTimeout(renewal)
+    stopRenewal()
     const others = [...open].filter((proposal) => proposal !== chosen)
     open.clear()
     return Promise.allSettled(others.map((proposal) => proposal.withdraw()))
@@ -71,7 +68,7 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
   signal.addEventListener('abort', () => {
     store.set(pairingAtom, noPairing)
     endHandOver(context)
-    void closeOthers().then(async () => (await context.pairing?.catch(() => undefined))?.rest())
+    scope.run(closeOthers().then(async () => (await context.pairing?.catch(() => undefined))?.rest()))
   })
 
   /** An attempt that is prepared in advance reports nothing. */
@@ -81,14 +78,14 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
   }
 
   show({ status: 'preparing', isSlow: false })
-  await pause(waitMs, signal)
+  await scope.pause(waitMs, signal)
   if (signal.aborted) return
   // Loading the client's code is part of the wait.
-  const slow = setTimeout(() => {
+  const slow = context.scope.after(slowAfterMs, () => {
     show({ status: 'preparing', isSlow: true })
     tell('live.pairing.slow')
-  }, slowAfterMs)
-  signal.addEventListener('abort', () => clearTimeout(slow))
+  })
+  signal.addEventListener('abort', slow)
   let pairing: Pairing
   try {
     pairing = await loadPairing(context)
@@ -96,17 +93,17 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
   } catch (error) {
     fail(error)
   } finally {
-    clearTimeout(slow)
+    slow()
   }
 
   async function nextCode(after: 'start' | 'renewal' | 'decline'): Promise<void> {
-    lastStart.set(context, Date.now())
+    store.set(lastStartAtom, Date.now())
     const signIn = store.get(optionsAtom)?.siwx
       ? await (await import('./sign-in.ts')).oneClickOf(context, signal)
       : undefined
     if (signal.aborted) return
     const limit = new AbortController()
-    const timer = setTimeout(() => limit.abort(), giveUpAfterMs)
+    const inTime = scope.after(giveUpAfterMs, () => limit.abort())
     try {
       const asked = { signal: AbortSignal.any([signal, limit.signal]) }
       const proposal = await pairing
@@ -114,34 +111,36 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
         .catch((error: unknown) => {
           throw limit.signal.aborted ? new AirlockError('RELAY_UNREACHABLE') : error
         })
-      if (signal.aborted) return void proposal.withdraw()
+      if (signal.aborted) return scope.run(proposal.withdraw())
       open.add(proposal)
-      proposal.approval.then(
-        (agreement) => void settle(proposal, agreement),
-        (error: unknown) => void refused(proposal, error),
+      scope.run(
+        proposal.approval.then(
+          (agreement) => settle(proposal, agreement),
+          (error: unknown) => refused(proposal, error),
+        ),
       )
       const { uri, expiresAt } = proposal.code
       show({ status: after === 'decline' ? 'declined' : 'code', uri, expiresAt })
       if (after === 'decline') tell('live.pairing.newCode')
-      clearTimeout(renewal)
-      renewal = setTimeout(() => void renew(usableUntil(proposal.code)), renewIn(proposal.code, Date.now()))
+      stopRenewal()
+      stopRenewal = scope.after(renewIn(proposal.code, Date.now()), () => scope.run(renew(usableUntil(proposal.code))))
     } finally {
-      clearTimeout(timer)
+      inTime()
     }
   }
 
   /** The old code works until the relay forgets it, because the user may be scanning it. */
   async function renew(endsAt: number): Promise<void> {
-    const ended = setTimeout(() => show({ status: 'expired' }), Math.max(0, endsAt - Date.now()))
+    const stop = scope.after(Math.max(0, endsAt - Date.now()), () => show({ status: 'expired' }))
     try {
       await nextCode('renewal')
     } catch (error) {
-      if (Date.now() < endsAt) await pause(endsAt - Date.now(), signal)
+      if (Date.now() < endsAt) await scope.pause(endsAt - Date.now(), signal)
       if (error instanceof AirlockError && error.code !== 'RELAY_UNREACHABLE') return fail(error)
       show({ status: 'expired' })
       tell('live.pairing.expired')
     } finally {
-      clearTimeout(ended)
+      stop()
     }
   }
 
@@ -149,13 +148,13 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
     const isLast = open.delete(proposal) && open.size === 0
     if (signal.aborted) return
     if (error instanceof AirlockError && error.code === 'USER_REJECTED') {
-      void closeOthers()
+      context.scope.run(closeOthers())
       endHandOver(context)
       shake(context)
       announce(context, 'live.declined', { wallet: subjectOf(context) }, true)
       track(context, 'USER_REJECTED', { message: error.code })
       show({ status: 'declined', uri: undefined, expiresAt: 0 })
-      await pause(waitBeforeRetry(lastStart.get(context) ?? 0, Date.now()), signal)
+      await scope.pause(waitBeforeRetry(store.get(lastStartAtom), Date.now()), signal)
       if (!signal.aborted) await nextCode('decline').catch(fail)
     } else if (isLast && error instanceof AirlockError && error.code === 'PAIRING_EXPIRED') {
       show({ status: 'expired' })
@@ -165,7 +164,7 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
 
   async function settle(proposal: Proposal, agreement: Agreement): Promise<void> {
     if (signal.aborted) return
-    void closeOthers(proposal)
+    context.scope.run(closeOthers(proposal))
     // Read now: a user who must sign in is taken to another view before this ends.
     const chosen = chosenWallet(context)
     const way = wayTaken(context)
@@ -180,20 +179,20 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
       if (way) pairing.keepWay(agreement.topic, way)
       if (chosen) rememberChosen(context, chosen)
     } catch (error) {
-      void pairing.end(agreement.topic)
-      if (agreement.sessions) void (await import('./sign-in.ts')).drop(context, agreement.sessions)
+      context.scope.run(pairing.end(agreement.topic))
+      if (agreement.sessions) context.scope.run((await import('./sign-in.ts')).drop(context, agreement.sessions))
       return fail(error)
     }
     show({ status: 'done', wallet: agreement.wallet })
     announce(context, 'live.connected', { wallet: agreement.wallet })
     track(context, 'CONNECT_SUCCESS', { method, name: agreement.wallet })
-    void conclude(context, signal)
+    context.scope.run(conclude(context, signal))
   }
 
   function fail(thrown: unknown): void {
     if (signal.aborted) return
     const error = thrown instanceof AirlockError ? thrown : new AirlockError('INTERNAL', { cause: thrown })
-    void closeOthers()
+    context.scope.run(closeOthers())
     show({ status: 'failed', error })
     tell('live.failed', { wallet: subjectOf(context) }, true)
     if (isShown()) track(context, 'CONNECT_ERROR', { message: error.code })
@@ -273,7 +272,7 @@ export async function adopt(
   rememberConnections(context)
 
   let granted = agreement.grants
-  following.get(context)?.()
+  store.get(followingAtom)?.stop()
   const stopGrowing = pairing.onUpdate(agreement.topic, (next) => {
     const added = namespacesOf(context).filter((namespace) => next.grants[namespace] && !granted[namespace])
     granted = next.grants
@@ -281,16 +280,17 @@ export async function adopt(
     if (added.length > 0) grow(context, pairing, next, added).catch(() => {})
   })
   const stopWatching = pairing.onRequest(agreement.topic, (request) => {
-    void bringToWallet(context, request)
+    context.scope.run(bringToWallet(context, request))
   })
-  following.set(context, () => {
+  const stop = () => {
     stopGrowing()
     stopWatching()
-  })
+  }
+  store.set(followingAtom, { stop })
 }
 
 /** Listeners of the current session only; an older session that has not ended yet is ignored. */
-const following = new WeakMap<ModalContext, () => void>()
+const followingAtom = atom<{ readonly stop: () => void } | undefined>(undefined)
 
 /** Connects namespaces that the wallet has added to the session. One that is connected already, or being connected, is not changed. */
 async function grow(
@@ -349,7 +349,7 @@ export async function restorePairing(context: ModalContext): Promise<((share: Sh
 let isClientLost = false
 
 function loadPairing(context: ModalContext): Promise<Pairing> {
-  const { project, store, storage } = context
+  const { project, store, scope, storage } = context
   const { name, description = '', icons } = store.get(dappAtom)
   if (!project.pairing) return Promise.reject(new AirlockError('NOT_AVAILABLE'))
   const options = {
@@ -357,6 +357,7 @@ function loadPairing(context: ModalContext): Promise<Pairing> {
     // The wallet shows the origin that the browser reports, not the page's own claim.
     metadata: { name, description, url: store.get(hostOriginAtom), icons: [...icons] },
     storage,
+    scope,
   }
   context.pairing ??= import('../connectors/walletconnect/pairing.ts').then(
     ({ createPairing }) => createPairing(options),
@@ -370,13 +371,3 @@ function loadPairing(context: ModalContext): Promise<Pairing> {
     throw error
   })
 }
-
-const pause = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    if (ms <= 0 || signal.aborted) return resolve()
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })

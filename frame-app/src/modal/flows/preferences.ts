@@ -1,16 +1,17 @@
 /** Keeps the user's choices for this site, and applies them at once, in every tab of it. Loaded with the first choice. */
+import { atom } from 'jotai'
 import { chosenAtom } from '../state/appearance.ts'
 import { Preferences, preferencesAtom, withLocale, withTheme } from '../state/preferences.ts'
 import type { ModalContext } from './context.ts'
 
 const key = 'appearance'
-const watching = new WeakSet<ModalContext>()
+const isWatchingAtom = atom(false)
 
 export function applyPreferences(context: ModalContext): void {
-  const { storage } = context
+  const { storage, store } = context
   apply(context, storage.read(key, Preferences) ?? {})
-  if (watching.has(context)) return
-  watching.add(context)
+  if (store.get(isWatchingAtom)) return
+  store.set(isWatchingAtom, true)
   storage.watch(key, () => apply(context, storage.read(key, Preferences) ?? {}))
 }
 

@@ -59,7 +59,7 @@ test('every key that the modal stores has words', () => {
     .map((file) => readFileSync(join(modal, file), 'utf8'))
     .filter((text) => text.includes('storage.write('))
   const written = texts.flatMap((text) =>
-    [...text.matchAll(/(?:storage\.write\(|(?:key|folder|endedKey|keyOf)\b.*= .*?)['`]([a-z-]+\/?)/g)].map(
+    [...text.matchAll(/(?:storage\.write\(|(?:key|folder|endedKey|keyOf)\b[^!=\n]*= .*?)['`]([a-z-]+\/?)/g)].map(
       ([, key]) => key ?? '',
     ),
   )

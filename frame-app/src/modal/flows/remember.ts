@@ -4,41 +4,30 @@
  */
 import type { ConnectorType, ReconnectHint } from '@airlock/protocol/contracts/shapes/account.ts'
 import { namespaceOf, namespaces } from '@airlock/protocol/scalars/caip.ts'
+import { atom } from 'jotai'
 import { type Connected, type Connection, connectionsAtom } from '../state/accounts.ts'
 import { activeNamespaceAtom } from '../state/network.ts'
 import type { ModalContext } from './context.ts'
 
 /** The hints that were saved last, as JSON, so that events without a change cause no message. */
-const saved = new WeakMap<ModalContext, string>()
+export const savedAtom = atom('')
 
 /** Saves a hint for each connection, also for those that are still being restored; that of the active network first. */
 export function rememberConnections(context: ModalContext): void {
   const { store, link } = context
-  if (following.get(context)) return
+  if (store.get(followingAtom)) return
   const connections = store.get(connectionsAtom)
   const order = new Set([store.get(activeNamespaceAtom), ...namespaces])
   const hints = oncePerSession([...order].flatMap((namespace) => hintOf(connections[namespace]) ?? []))
   const json = JSON.stringify(hints)
-  if (saved.get(context) === json) return
-  saved.set(context, json)
+  if (store.get(savedAtom) === json) return
+  store.set(savedAtom, json)
   // If the host cannot store them, the user reconnects by hand after a reload.
-  void link.app.request('SAVE_HINTS', { hints }).catch(() => saved.delete(context))
+  link.app.request('SAVE_HINTS', { hints }).catch(() => store.set(savedAtom, ''))
 }
 
 /** How many times this tab is following another one at the moment. Meanwhile it saves nothing, because the other tab would follow that. */
-const following = new WeakMap<ModalContext, number>()
-
-/** Another tab has saved these hints, and this one follows it until `done`. */
-export function takeOver(context: ModalContext, hints: readonly ReconnectHint[], done: Promise<unknown>): void {
-  saved.set(context, JSON.stringify(hints))
-  const count = () => following.get(context) ?? 0
-  following.set(context, count() + 1)
-  void done.then(() => {
-    following.set(context, count() - 1)
-    // A hint that only this tab could restore is saved again.
-    rememberConnections(context)
-  })
-}
+export const followingAtom = atom(0)
 
 /** Frame storage: the namespaces that were disconnected last, in any tab. */
 export const leftKey = 'left'

@@ -38,7 +38,7 @@ export function restoreAll(context: ModalContext, hints: readonly ReconnectHint[
   const lead = leadOf(context, hints)
   for (const hint of each) {
     const taken = new Set(hints.flatMap(({ namespace }) => (namespace === hint.namespace ? [] : namespace)))
-    void restore(context, hint, { role: hint === lead ? 'active' : 'beside', taken })
+    context.scope.run(restore(context, hint, { role: hint === lead ? 'active' : 'beside', taken }))
   }
 }
 
@@ -131,12 +131,12 @@ function findHinted(context: ModalContext, hint: ReconnectHint) {
     )
   return new Promise<ReturnType<typeof find>>((resolve) => {
     const settle = (found: ReturnType<typeof find>) => {
-      clearTimeout(timer)
+      stopWaiting()
       stop()
       resolve(found)
     }
     // A wallet with another name may have been renamed or may announce before the one we want, so wait for the rest.
-    const timer = setTimeout(() => settle(pickByName(all(), hint.name)), announcementMs)
+    const stopWaiting = context.scope.after(announcementMs, () => settle(pickByName(all(), hint.name)))
     const stop = store.sub(connectorsAtom, () => {
       const found = find()
       if (found) settle(found)

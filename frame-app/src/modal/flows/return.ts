@@ -4,7 +4,7 @@ import type { ModalContext } from './context.ts'
 export function watchReturn(context: ModalContext): void {
   window.addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return
-    void import('./later.ts')
+    import('./later.ts')
       .then(({ loadCatchUp }) => loadCatchUp())
       .then(
         ({ catchUp }) => catchUp(context),

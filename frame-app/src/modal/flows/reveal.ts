@@ -8,16 +8,15 @@ import { track } from './notify.ts'
 
 /** @returns whether the modal was closed before */
 export function reveal(context: ModalContext, route: Route): boolean {
-  const { store } = context
-  clearTimeout(context.farewell)
-  context.attempts.conclude?.abort()
+  const { store, scope } = context
+  scope.abort('farewell', 'conclude')
   store.set(stackAtom, reset(store.get(stackAtom), route))
   if (store.get(isOpenAtom)) return false
   store.set(isOpenAtom, true)
   const isConnected = store.get(activeConnectionAtom) !== undefined
   track(context, 'MODAL_OPEN', { connected: isConnected })
   if (isConnected)
-    void import('./watch-balance.ts').then(
+    import('./watch-balance.ts').then(
       ({ watchBalance }) => watchBalance(context),
       () => {}, // a balance is shown with its age
     )

@@ -10,6 +10,7 @@ import type { HandlerContext } from '@airlock/protocol/contracts/define.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
+import { atom } from 'jotai'
 import * as z from 'zod/mini'
 import { tidyParams } from '../../shared/chains/eip155/tidy-params.ts'
 import { stackAtom } from '../router/router.ts'
@@ -38,21 +39,21 @@ const mayAsk: ReadonlySet<string> = new Set(['wallet_addEthereumChain', 'wallet_
 
 const grants: ReadonlySet<string> = new Set(['wallet_grantPermissions', 'wallet_requestExecutionPermissions'])
 
-const hasTold = new WeakSet<ModalContext>()
-/** Their modal is open only to say it. */
-const telling = new WeakSet<ModalContext>()
+const hasToldAtom = atom(false)
+/** The modal is open only to say it. */
+const isTellingAtom = atom(false)
 
 /** Opens the modal for it at most once per visit: a page that asks again and again must not open it again and again. */
 function tellRefused(context: ModalContext): void {
   const { store } = context
   // Said again before it has gone, it would keep the modal open.
-  if (telling.has(context)) return
+  if (store.get(isTellingAtom)) return
   const wasOpen = store.get(isOpenAtom)
   if (!wasOpen) {
-    if (hasTold.has(context) || !store.get(activeConnectionAtom)) return
+    if (store.get(hasToldAtom) || !store.get(activeConnectionAtom)) return
     reveal(context, { view: 'Account' })
   }
-  hasTold.add(context)
+  store.set(hasToldAtom, true)
   toast(context, 'error', 'toast.actionNotAllowed')
   if (!wasOpen) closeAfterToast(context)
 }
@@ -62,17 +63,17 @@ function tellRefused(context: ModalContext): void {
  * another toast appears meanwhile. An approval that the wallet has shown on top ends first.
  */
 function closeAfterToast(context: ModalContext): void {
-  const { store, attempts } = context
+  const { store, scope } = context
   const step = store.get(stackAtom).steps.at(-1)?.id
-  const mine = new AbortController()
-  attempts.conclude = mine
-  telling.add(context)
+  const mine = scope.begin('conclude')
+  const stay = () => scope.abort('conclude')
+  store.set(isTellingAtom, true)
   let isGone = false
   const look = () => {
     const other = store.get(toastAtom)
-    if (!store.get(isOpenAtom) || (other && other.key !== 'toast.actionNotAllowed')) return mine.abort()
+    if (!store.get(isOpenAtom) || (other && other.key !== 'toast.actionNotAllowed')) return stay()
     if ((!isGone && other) || store.get(stackAtom).steps.at(-1)?.id !== step) return
-    mine.abort()
+    stay()
     hide(context, 'error')
   }
   const told = store.get(toastAtom)
@@ -81,16 +82,15 @@ function closeAfterToast(context: ModalContext): void {
       ...told,
       onGone() {
         isGone = true
-        if (!mine.signal.aborted) look()
+        if (!mine.aborted) look()
       },
     })
   const undos = [isOpenAtom, stackAtom, toastAtom].map((watched) => store.sub(watched, look))
-  mine.signal.addEventListener('abort', () => {
-    telling.delete(context)
+  mine.addEventListener('abort', () => {
+    store.set(isTellingAtom, false)
     for (const undo of undos) undo()
   })
-  for (const press of ['pointerdown', 'keydown'])
-    addEventListener(press, () => mine.abort(), { signal: mine.signal, capture: true })
+  for (const press of ['pointerdown', 'keydown']) addEventListener(press, stay, { signal: mine, capture: true })
 }
 
 export async function rpcRequest(
@@ -102,7 +102,7 @@ export async function rpcRequest(
   if (!found) {
     const message = explainRefusal(method)
     // Methods with an explanation are called by libraries, not by the user, and show no toast.
-    if (message === undefined) setTimeout(() => tellRefused(context), toastDelayMs)
+    if (message === undefined) context.scope.after(toastDelayMs, () => tellRefused(context))
     throw new AirlockError('METHOD_NOT_ALLOWED', { message })
   }
   if (grants.has(method) && context.store.get(optionsAtom)?.features.smartSessions === false)
@@ -148,15 +148,19 @@ function followed(
   result: Json,
 ): Json {
   if (method === 'wallet_sendCalls')
-    void import('./sent-calls.ts').then(
-      ({ followCalls }) => followCalls(context, { scope, params }, result),
-      () => {}, // the calls were sent, but are not followed
+    context.scope.run(
+      import('./sent-calls.ts').then(
+        ({ followCalls }) => followCalls(context, { scope, params }, result),
+        () => {}, // the calls were sent, but are not followed
+      ),
     )
   const by = sends.get(method)
   if (by)
-    void import('./ledger.ts').then(
-      ({ record }) => record(context, scope, idOf(result), by, transferIn(method, params)),
-      () => {}, // the transaction was sent, but is not followed
+    context.scope.run(
+      import('./ledger.ts').then(
+        ({ record }) => record(context, scope, idOf(result), by, transferIn(method, params)),
+        () => {}, // the transaction was sent, but is not followed
+      ),
     )
   return result
 }

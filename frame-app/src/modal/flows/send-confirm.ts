@@ -7,6 +7,7 @@ import { type Caip2, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/
 import { type Ask, loadSending, type Quote, type SendDriver } from '../../shared/chains/sending.ts'
 import { toExactDecimals } from '../../shared/format/amount.ts'
 import { routeAtom } from '../router/router.ts'
+import { slowAfterMs } from '../scope.ts'
 import { accountTabAtom } from '../state/account-places.ts'
 import { type Connected, connectionsAtom } from '../state/accounts.ts'
 import { connectorOf, connectorsAtom } from '../state/connectors.ts'
@@ -36,8 +37,6 @@ import { rememberRecipient } from './send-known.ts'
 import { contentOf, toEvent, troubleOf } from './send-outcome.ts'
 import { switchNetwork } from './switch-network.ts'
 
-const slowAfterMs = 8_000
-
 export async function confirmSend(context: ModalContext): Promise<void> {
   const { store } = context
   const draft = store.get(draftAtom)
@@ -61,7 +60,7 @@ async function attempt(context: ModalContext, draft: Draft, shown: Quote): Promi
   track(context, 'SEND_INITIATED', facts)
   store.set(sendingAtom, { status: 'waiting', isSlow: false })
   announce(context, 'live.waitingFor', { wallet: name })
-  const slow = setTimeout(() => store.set(sendingAtom, { status: 'waiting', isSlow: true }), slowAfterMs)
+  const slow = context.scope.after(slowAfterMs, () => store.set(sendingAtom, { status: 'waiting', isSlow: true }))
   markBegun(context, draft.account, contentOf(shown.payment))
   try {
     const connector = connectorOf(store.get(connectorsAtom), namespaceOf(draft.chainId), connection.wallet)
@@ -82,7 +81,7 @@ async function attempt(context: ModalContext, draft: Draft, shown: Quote): Promi
     track(context, 'SEND_ERROR', { ...facts, message: thrown instanceof AirlockError ? thrown.code : 'INTERNAL' })
     end(context, trouble)
   } finally {
-    clearTimeout(slow)
+    slow()
   }
 }
 
@@ -163,7 +162,7 @@ function settle(context: ModalContext, draft: Draft, { payment }: Quote, id: str
   if (store.get(optionsAtom)?.features.history) store.set(accountTabAtom, 'activity')
   toast(context, 'success', 'toast.transactionStarted', { id })
   if (isShown) go.reset(context, { view: 'Account' })
-  void refreshBalance(context, { force: true })
+  context.scope.run(refreshBalance(context, { force: true }))
 }
 
 const isSendView = ({ store }: ModalContext): boolean =>

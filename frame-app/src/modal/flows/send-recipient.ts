@@ -15,21 +15,19 @@ const pauseMs = 300
 /** An EVM address without its prefix (specification §5). */
 const bareAddress = /^[0-9a-f]{40}$/i
 
-const lookups = new WeakMap<ModalContext, AbortController>()
-
 /** Called when the text, the account or the token of the form has changed. */
 export function lookUpRecipient(context: ModalContext): void {
   const { store } = context
-  lookups.get(context)?.abort()
-  const abort = new AbortController()
-  lookups.set(context, abort)
+  const signal = context.scope.begin('recipient')
   const draft = store.get(draftAtom)
   const text = draft?.to.trim() ?? ''
   if (!draft || text === '') return store.set(foundAtom, { status: 'none' })
   store.set(foundAtom, { status: 'looking' })
-  void look(context, draft, text, abort.signal).then((found) => {
-    if (!abort.signal.aborted) store.set(foundAtom, found)
-  })
+  context.scope.run(
+    look(context, draft, text, signal).then((found) => {
+      if (!signal.aborted) store.set(foundAtom, found)
+    }),
+  )
 }
 
 async function look(context: ModalContext, draft: Draft, text: string, signal: AbortSignal): Promise<Found> {
@@ -41,7 +39,8 @@ async function look(context: ModalContext, draft: Draft, text: string, signal: A
     // Checked without nodes, so that a text that is no address is recognised even if none answers.
     if (driver.isAddress(address)) return await inspect(context, draft, { address }, signal)
     if (namespaceOf(network.id) !== 'eip155' || !text.includes('.')) return { status: 'invalid', why: 'form' }
-    await pause(signal)
+    await context.scope.pause(pauseMs, signal)
+    signal.throwIfAborted()
     const { resolveName } = await import('./send-names.ts')
     const resolved = await resolveName(context, text, network.id, signal)
     if (typeof resolved === 'string') return { status: 'invalid', why: resolved }
@@ -77,12 +76,3 @@ async function inspect(
   })
   return { status: 'found', address, name, findings }
 }
-
-const pause = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, pauseMs)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      reject(new Error('another text'))
-    })
-  })

@@ -10,39 +10,32 @@ import type { ModalContext } from './context.ts'
 import { go } from './navigate.ts'
 import { contentOf } from './send-outcome.ts'
 
-const reads = new WeakMap<ModalContext, AbortController>()
-
 export function reviewDraft(context: ModalContext): void {
   const { store } = context
   const form = store.get(formAtom)
   if (!form || form.problem !== undefined || form.mustSwitch || isUnderWay(store.get(sendingAtom))) return
   store.set(sendingAtom, { status: 'idle' })
   go.push(context, { view: 'SendReview' })
-  void readQuote(context)
+  context.scope.run(readQuote(context))
 }
 
 /** Also called when the user tries again. */
 export async function readQuote(context: ModalContext): Promise<void> {
   const { store } = context
-  reads.get(context)?.abort()
-  const abort = new AbortController()
-  reads.set(context, abort)
+  const signal = context.scope.begin('sendReview')
   const asked = read(context)
   if (!asked) return
   store.set(reviewAtom, { status: 'loading' })
   try {
     const { form, payment, isMost } = asked
-    const [driver, ask] = await Promise.all([
-      loadSending(form.network.id),
-      askerOf(context, form.network, abort.signal),
-    ])
+    const [driver, ask] = await Promise.all([loadSending(form.network.id), askerOf(context, form.network, signal)])
     const quote = await driver.quote(ask, form.network, payment, isMost)
-    if (abort.signal.aborted) return
+    if (signal.aborted) return
     const draft = store.get(draftAtom)
     store.set(isRepeatAtom, draft !== undefined && isBegun(context, draft.account, contentOf(quote.payment)))
     store.set(reviewAtom, { status: 'ready', quote, isChanged: false })
   } catch (error) {
-    if (abort.signal.aborted) return
+    if (signal.aborted) return
     const isFee = error instanceof AirlockError && error.code === 'NOT_AVAILABLE'
     store.set(reviewAtom, { status: 'failed', why: isFee ? 'fee' : 'network' })
   }

@@ -30,8 +30,6 @@ const everyMs = 15_000
 
 let lastId = 0
 
-const reads = new WeakMap<ModalContext, AbortController>()
-
 /** Validated values of a page's request or of an earlier payment. */
 export interface Prefill {
   readonly to?: string | undefined
@@ -96,17 +94,17 @@ function chosenOn({ store }: ModalContext, chainId: Caip2, asset: string | undef
 
 /** Keeps the form up to date while a view of it is shown. @returns a function that stops it */
 export function watchDraft(context: ModalContext): () => void {
-  const { store } = context
+  const { store, scope } = context
+  const watch = scope.child()
   const follow = () => followAccount(context)
-  const stops = [store.sub(activeConnectionAtom, follow), store.sub(activeNetworkIdAtom, follow)]
-  const timer = setInterval(() => void readFacts(context), everyMs)
+  const read = () => scope.run(readFacts(context))
+  watch.add(store.sub(activeConnectionAtom, follow))
+  watch.add(store.sub(activeNetworkIdAtom, follow))
+  watch.add(() => scope.abort('sendFacts'))
+  watch.every(everyMs, read)
   follow()
-  void readFacts(context)
-  return () => {
-    clearInterval(timer)
-    reads.get(context)?.abort()
-    for (const stop of stops) stop()
-  }
+  read()
+  return watch.dispose
 }
 
 /**
@@ -128,7 +126,7 @@ function followAccount(context: ModalContext): void {
   edit(context, { account: connection.active, ...(isOther && { hasMoved: true }) })
   if (!isOther) return
   lookUpRecipient(context)
-  void readFacts(context, true)
+  context.scope.run(readFacts(context, true))
 }
 
 function edit({ store }: ModalContext, part: Partial<Draft>): void {
@@ -141,7 +139,7 @@ function edit({ store }: ModalContext, part: Partial<Draft>): void {
 export function chooseToken(context: ModalContext, token: Chosen): void {
   edit(context, { token, typed: '', isMax: false, unit: 'token' })
   lookUpRecipient(context)
-  void readFacts(context, true)
+  context.scope.run(readFacts(context, true))
   go.back(context)
 }
 
@@ -173,19 +171,17 @@ export async function readFacts(context: ModalContext, isOther = false): Promise
   const draft = store.get(draftAtom)
   const network = store.get(networksAtom).find(({ id }) => id === draft?.chainId)
   if (!draft?.token || !network) return
-  reads.get(context)?.abort()
-  const abort = new AbortController()
-  reads.set(context, abort)
+  const signal = context.scope.begin('sendFacts')
   const { address } = parseCaip10(draft.account)
   const asset = draft.token.address
   const show = (facts: Facts) => {
-    if (!abort.signal.aborted) store.set(factsAtom, facts)
+    if (!signal.aborted) store.set(factsAtom, facts)
   }
   if (isOther) show({ status: 'loading' })
   try {
-    const [driver, ask] = await Promise.all([loadSending(network.id), askerOf(context, network, abort.signal)])
+    const [driver, ask] = await Promise.all([loadSending(network.id), askerOf(context, network, signal)])
     const [holding, cost] = await Promise.all([
-      driver.holding(ask, network, address, asset, nodesOf(context, network, abort.signal)),
+      driver.holding(ask, network, address, asset, nodesOf(context, network, signal)),
       driver.usualCost(ask, network, address, asset),
     ])
     show({ status: 'ready', holding, cost })

@@ -54,7 +54,7 @@ export function followCalls(
   if (!sent) {
     const id = readTaken(answer)?.id
     if (id !== undefined && connection?.wallet.type === 'auth')
-      void untilEnded(context, { network: networkOf(params, scope), id, connection })
+      context.scope.run(untilEnded(context, { network: networkOf(params, scope), id, connection }))
     return
   }
   record(context, sent.network, sent.hash)
@@ -65,7 +65,7 @@ export function followCalls(
       .find(({ id }) => id === sent.hash)
     if (tracked?.status === 'pending') return
     stop()
-    if (tracked?.status === 'confirmed') void readDeployed(context, sent.network)
+    if (tracked?.status === 'confirmed') context.scope.run(readDeployed(context, sent.network))
   })
 }
 
@@ -95,7 +95,7 @@ async function untilEnded(
   const address = addressOf(connection)
   const begun = Date.now()
   for (let age = 0; age < patienceMs; age = Date.now() - begun) {
-    await pause(pauseOf(age))
+    await context.scope.pause(pauseOf(age))
     const now = connectionIn(context)
     if (!now || addressOf(now) !== address) return
     const connector = connectorOf(store.get(connectorsAtom), 'eip155', now.wallet)
@@ -109,7 +109,6 @@ async function untilEnded(
 }
 
 const addressOf = ({ active }: Connected): string => parseCaip10(active).address.toLowerCase()
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** As for a batch that the account pays itself, the recipient is the account. */
 const endOf = ({ status }: BatchState, { active }: Connected): Partial<Pick<Tracked, 'status' | 'to'>> =>

@@ -5,6 +5,7 @@
  */
 import { connectionsAtom } from '../state/accounts.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
+import { resumeAtom } from '../state/attempts.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import type { ModalContext } from './context.ts'
 import { startEmailLogin } from './email-login.ts'
@@ -36,9 +37,9 @@ const embedded = ({ store }: ModalContext) =>
     .find(({ wallet }) => wallet.type === 'auth')
 
 function logIn(context: ModalContext, email: string, page: WalletPage): void {
-  void startEmailLogin(context, email)
+  context.scope.run(startEmailLogin(context, email))
   const forget = resumeWith(context, page)
-  context.attempts.email?.signal.addEventListener('abort', forget)
+  context.scope.current('login')?.addEventListener('abort', forget)
 }
 
 /** Any login leads back to the page, until the modal closes. */
@@ -54,17 +55,18 @@ function waitForLogin(context: ModalContext, page: WalletPage): void {
 
 /** @returns undoes it */
 function resumeWith(context: ModalContext, page: WalletPage): () => void {
-  const { attempts } = context
-  const resume = () => {
+  const { store, scope } = context
+  const run = () => {
     forget()
     // The user has connected another wallet instead.
     if (!embedded(context)) return hide(context, 'connected')
     go.reset(context, { view: 'Account' })
-    void showWalletPage(context, page)
+    scope.run(showWalletPage(context, page))
   }
+  const resume = { run }
   const forget = () => {
-    if (attempts.resume === resume) attempts.resume = undefined
+    if (store.get(resumeAtom) === resume) store.set(resumeAtom, undefined)
   }
-  attempts.resume = resume
+  store.set(resumeAtom, resume)
   return forget
 }

@@ -18,7 +18,9 @@ import {
   type SignInText,
   siteOf,
 } from '@airlock/protocol/sign-in/message.ts'
+import { atom } from 'jotai'
 import { routeAtom } from '../router/router.ts'
+import { slowAfterMs } from '../scope.ts'
 import { connectionsAtom, disconnected } from '../state/accounts.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
 import { connectorOf, connectorsAtom } from '../state/connectors.ts'
@@ -35,7 +37,6 @@ import { canSignText, type Signer, signText } from './sign-text.ts'
 import { goToConnect } from './to-connect.ts'
 import { goWithoutSignIn } from './without-sign-in.ts'
 
-const slowAfterMs = 8_000
 /** How long the page may delay a pairing code; after that, the user signs after connecting instead. */
 const messageWithinMs = 5_000
 /** A wallet shows each method for each chain in the text that it signs with a connection; more chains would make it unreadable. */
@@ -60,31 +61,29 @@ interface Watch {
   looked: Promise<void>
   readonly pace: Bucket
   /** Aborts everything for this subject. */
-  abort: AbortController
-  /** Aborts the message that is being created. */
-  message?: AbortController
+  signal: AbortSignal
   /** A change in another tab waits for its turn, which covers later changes as well. */
   isFollowing: boolean
 }
-const watches = new WeakMap<ModalContext, Watch>()
+const watchAtom = atom<Watch | undefined>(undefined)
 
 /** Called once per session of the link. */
 export function watchSignIn(context: ModalContext): void {
-  const { store } = context
-  if (watches.has(context)) return
+  const { store, scope } = context
+  if (store.get(watchAtom)) return
   const pace = createBucket(lookUps.perSecond, lookUps.atOnce, () => performance.now())
-  watches.set(context, {
+  store.set(watchAtom, {
     subject: undefined,
     looked: Promise.resolve(),
     pace,
-    abort: new AbortController(),
+    signal: scope.begin('signIn'),
     isFollowing: false,
   })
   const check = () => look(context)
   store.sub(activeConnectionAtom, check)
   store.sub(networksAtom, check)
   context.endSessions = (targets) => endSessions(context, targets)
-  context.storage.watch(changedKey, () => void follow(context))
+  context.storage.watch(changedKey, () => scope.run(follow(context)))
   check()
 }
 
@@ -96,10 +95,11 @@ async function follow(context: ModalContext): Promise<void> {
   const { store, link } = context
   const watch = watchOf(context)
   const { subject, pace } = watch
-  const { signal } = watch.abort
+  const { signal } = watch
   if (!subject || watch.isFollowing) return
   watch.isFollowing = true
-  for (let isFree = pace.take(); !isFree && !signal.aborted; isFree = pace.take()) await pause(pace.wait(), signal)
+  for (let isFree = pace.take(); !isFree && !signal.aborted; isFree = pace.take())
+    await context.scope.pause(pace.wait(), signal)
   watch.isFollowing = false
   if (signal.aborted) return
   const { chainId, accountAddress } = subject
@@ -109,9 +109,8 @@ async function follow(context: ModalContext): Promise<void> {
     const session = sessions.find((one) => isOf(one, subject)) ?? null
     store.set(sessionAtom, session)
     if (!session) return
-    watch.abort.abort()
-    watch.abort = new AbortController()
-    endInTime(context, session, watch.abort.signal)
+    watch.signal = context.scope.begin('signIn')
+    endInTime(context, session, watch.signal)
     store.set(signInAtom, noSignIn)
     leave(context)
   } catch {
@@ -120,8 +119,8 @@ async function follow(context: ModalContext): Promise<void> {
 }
 
 const watchOf = (context: ModalContext): Watch => {
-  if (!watches.has(context)) watchSignIn(context)
-  const watch = watches.get(context)
+  watchSignIn(context)
+  const watch = context.store.get(watchAtom)
   if (!watch) throw new Error('not watched')
   return watch
 }
@@ -142,13 +141,12 @@ function look(context: ModalContext): void {
   const subject = subjectOf(context)
   if (nameOf(subject) === nameOf(watch.subject)) return
   // The wallet has disconnected by itself.
-  if (watch.subject && isGone(context, watch.subject)) void endSessions(context, [], watch.subject)
+  if (watch.subject && isGone(context, watch.subject)) context.scope.run(endSessions(context, [], watch.subject))
   watch.subject = subject
-  watch.abort.abort()
-  watch.abort = new AbortController()
+  watch.signal = context.scope.begin('signIn')
   context.store.set(sessionAtom, null)
   context.store.set(signInAtom, noSignIn)
-  watch.looked = subject ? lookUp(context, subject, watch.abort.signal) : Promise.resolve()
+  watch.looked = subject ? lookUp(context, subject, watch.signal) : Promise.resolve()
   if (!subject) leave(context)
 }
 
@@ -177,7 +175,7 @@ async function lookUp(context: ModalContext, subject: Subject, signal: AbortSign
   const { pace } = watchOf(context)
   while (!pace.take()) {
     if (store.get(routeAtom)?.view === 'SIWXSignMessage') store.set(signInAtom, { status: 'preparing' })
-    await pause(pace.wait(), signal)
+    await context.scope.pause(pace.wait(), signal)
     if (signal.aborted) return
   }
   try {
@@ -206,20 +204,17 @@ const isOf = ({ data }: SignInSession, { chainId, accountAddress }: Subject) =>
 function endInTime(context: ModalContext, { data }: SignInSession, signal: AbortSignal): void {
   const left = Date.parse(data.expirationTime ?? '') - Date.now()
   if (!(left < longestTimerMs)) return
-  const timer = setTimeout(() => {
+  const lookAgain = () => {
     watchOf(context).subject = undefined
     look(context)
-  }, left)
-  signal.addEventListener('abort', () => clearTimeout(timer))
+  }
+  context.scope.after(left, lookAgain, signal)
 }
 
 /** Shows the view; the text appears when the page has created it. */
 function prepare(context: ModalContext, subject: Subject, end: AbortSignal): void {
-  const { store, link } = context
-  const watch = watchOf(context)
-  watch.message?.abort()
-  watch.message = new AbortController()
-  const signal = AbortSignal.any([end, watch.message.signal])
+  const { store, scope, link } = context
+  const signal = AbortSignal.any([end, scope.begin('signInMessage')])
   const show = (state: SignIn) => {
     if (!signal.aborted) store.set(signInAtom, state)
   }
@@ -229,9 +224,11 @@ function prepare(context: ModalContext, subject: Subject, end: AbortSignal): voi
   else reveal(context, route)
   const { chainId, accountAddress } = subject
   const made = link.app.request('SIWX_CREATE_MESSAGE', { chainId, accountAddress }, { signal })
-  void made.then(
-    ({ text }) => show(judged(context, subject, text)),
-    (error: unknown) => show({ status: 'failed', error: toError(error), isRefused: false }),
+  scope.run(
+    made.then(
+      ({ text }) => show(judged(context, subject, text)),
+      (error: unknown) => show({ status: 'failed', error: toError(error), isRefused: false }),
+    ),
   )
 }
 
@@ -268,14 +265,14 @@ const foreignSiteOf = (read: SignInText, origin: string): string => {
 
 /** After a failure: requests a new message, since the page may count the last one as used. */
 export function prepareAgain(context: ModalContext): void {
-  const { subject, abort } = watchOf(context)
-  if (subject) prepare(context, subject, abort.signal)
+  const { subject, signal } = watchOf(context)
+  if (subject) prepare(context, subject, signal)
 }
 
 /** Handles a press on Sign. */
 export async function sign(context: ModalContext): Promise<void> {
   const { store, link } = context
-  const { signal } = watchOf(context).abort
+  const { signal } = watchOf(context)
   // Still the account that was looked up, because a change aborts the signal; the connector may be a new object.
   const subject = subjectOf(context)
   const state = store.get(signInAtom)
@@ -291,7 +288,7 @@ export async function sign(context: ModalContext): Promise<void> {
   show({ status: 'signing', isSlow: false, text, read })
   // Not as a toast, which would cover the cancel button.
   announce(context, 'live.waitingFor', { wallet: connector.name })
-  const slow = setTimeout(() => show({ status: 'signing', isSlow: true, text, read }), slowAfterMs)
+  const slow = context.scope.after(slowAfterMs, () => show({ status: 'signing', isSlow: true, text, read }))
   let isSigned = false
   try {
     const signed = await signText(text, subject, signal)
@@ -334,7 +331,7 @@ export async function sign(context: ModalContext): Promise<void> {
       else announce(context, 'live.signInFailed', {}, true)
     }
   } finally {
-    clearTimeout(slow)
+    slow()
     clearLoading(context)
   }
 }
@@ -362,7 +359,7 @@ export async function waitForSignIn(
   context: ModalContext,
   { signal, waitsForPerson }: HandlerContext,
 ): Promise<SignInSession> {
-  const { store, link } = context
+  const { store, scope, link } = context
   if (!store.get(optionsAtom)?.siwx)
     throw new AirlockError('NOT_AVAILABLE', { message: 'SIWX is not enabled: set the option `siwx`.' })
   const { subject } = watchOf(context)
@@ -371,7 +368,7 @@ export async function waitForSignIn(
   const known = store.get(sessionAtom)
   if (known) {
     // Closes the dialog that the page has opened for this call.
-    if (!store.get(isOpenAtom)) void link.app.request('UI_CLOSE', { reason: 'completed' }).catch(() => {})
+    if (!store.get(isOpenAtom)) scope.run(link.app.request('UI_CLOSE', { reason: 'completed' }).catch(() => {}))
     return known
   }
   // The page could not tell about a session, so a user who must sign in was disconnected.
@@ -420,7 +417,7 @@ function endSessions(context: ModalContext, targets: readonly Namespace[], gone?
   const ended = isLast
     ? link.app.request('SIWX_SET_SESSIONS', { sessions: [] })
     : Promise.all(subjects.map((subject) => link.app.request('SIWX_REVOKE_SESSION', subject)))
-  const late = new Promise((resolve) => setTimeout(resolve, signOutWithinMs))
+  const late = context.scope.pause(signOutWithinMs)
   const finish = () => {
     // Another account may have signed in meanwhile.
     if (store.get(sessionAtom) === session) store.set(sessionAtom, null)
@@ -436,9 +433,8 @@ export async function signOut(context: ModalContext): Promise<void> {
   const { subject } = watch
   if (!subject) return
   // A pending signature is no longer needed.
-  watch.abort.abort()
-  watch.abort = new AbortController()
-  const { signal } = watch.abort
+  const signal = context.scope.begin('signIn')
+  watch.signal = signal
   store.set(signInAtom, noSignIn)
   leave(context)
   const { chainId, accountAddress } = subject
@@ -505,16 +501,6 @@ export async function drop(context: ModalContext, sessions: readonly SignInSessi
     await context.link.app.request('SIWX_REVOKE_SESSION', { chainId, accountAddress }).catch(() => {}) // errors are left to the page
   }
 }
-
-const pause = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end, { once: true })
-  })
 
 const clearLoading = ({ store }: ModalContext) => {
   if (store.get(toastAtom)?.variant === 'loading') store.set(toastAtom, null)

@@ -35,18 +35,16 @@ const againMs = 3_000
 /** Loads the list, and again while a revocation is on its way: after each answer, so that a slow one is not given up. */
 export function followSmartSessions(context: ModalContext, signal: AbortSignal): void {
   const { store } = context
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const load = () => void loadSmartSessions(context, signal)
-  const stop = store.sub(smartSessionsAtom, () => {
-    clearTimeout(timer)
+  const watch = context.scope.child()
+  const load = () => watch.run(loadSmartSessions(context, signal))
+  const look = () => {
+    const next = watch.begin('next')
     const list = store.get(smartSessionsAtom)
     const isOnItsWay = list.status === 'ready' && list.sessions.some(({ status }) => status === 'revoking')
-    if (isOnItsWay) timer = setTimeout(load, againMs)
-  })
-  signal.addEventListener('abort', () => {
-    clearTimeout(timer)
-    stop()
-  })
+    if (isOnItsWay) watch.after(againMs, load, next)
+  }
+  watch.add(store.sub(smartSessionsAtom, look))
+  signal.addEventListener('abort', watch.dispose)
   load()
 }
 

@@ -4,14 +4,16 @@
  * the provider's page can cut both off, and any page can send messages.
  */
 import { type NamedSocial, socialPage } from '@airlock/protocol/contracts/shapes/socials.ts'
+import { atom } from 'jotai'
 import { routeAtom } from '../router/router.ts'
 import type { Route } from '../router/routes.ts'
+import { slowAfterMs } from '../scope.ts'
 import type { Trouble } from '../state/email-login.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import { linkedEmailAtom, type Provider, type SocialLogin, socialLoginAtom } from '../state/social-login.ts'
 import { conclude } from './conclude.ts'
 import type { ModalContext } from './context.ts'
-import { connectAll, pause, standOnServedNetwork, startEmailLogin } from './email-login.ts'
+import { connectAll, standOnServedNetwork, startEmailLogin } from './email-login.ts'
 import { reachWallet } from './embedded-wallet.ts'
 import { troubleOf, warnOfTrouble } from './login-trouble.ts'
 import { go, hide } from './navigate.ts'
@@ -26,17 +28,23 @@ const windowFeatures = 'popup,width=600,height=800,scrollbars=yes'
 const closedForMs = 2_000
 const lookEveryMs = 500
 export const askEveryMs = 1_000
-const slowAfterMs = 8_000
 
 export interface Attempt {
   readonly provider: Provider
   readonly abort: AbortController
   readonly uri: string
   popup: Window | null
+  /** While its view is shown: leaving it ends the attempt. */
+  shown: AbortSignal | undefined
 }
-const attempts = new WeakMap<ModalContext, Attempt>()
+const attemptAtom = atom<Attempt | undefined>(undefined)
 
-/** Must be called during the press. */
+/** In a window of its provider, or with a code for the Farcaster app. Must be called during the press. */
+export function startSocial(context: ModalContext, provider: Provider): void {
+  if (provider.id !== farcaster) return startSocialLogin(context, provider)
+  context.scope.run(import('./farcaster-login.ts').then(({ startFarcasterLogin }) => startFarcasterLogin(context)))
+}
+
 export function startSocialLogin(context: ModalContext, provider: Provider): void {
   const serviceUrl = context.project.walletServiceUrl
   if (serviceUrl === undefined) return
@@ -49,12 +57,12 @@ export function startSocialLogin(context: ModalContext, provider: Provider): voi
   const status = popup ? 'waiting' : 'blocked'
   show(context, attempt, { step: 'window', provider, uri, match: undefined, status, isUnreachable: false })
   stand(context, provider)
-  void run(context, attempt, ticket)
+  context.scope.run(run(context, attempt, ticket))
 }
 
 /** Must be called during the press. If the window is gone, opens it again with the same login. */
 export function bringForward(context: ModalContext): void {
-  const attempt = attempts.get(context)
+  const attempt = context.store.get(attemptAtom)
   if (!attempt) return
   if (attempt.popup && !attempt.popup.closed) attempt.popup.focus()
   else attempt.popup = window.open(attempt.uri, '_blank', windowFeatures)
@@ -73,8 +81,8 @@ export async function useKnownWallet(context: ModalContext): Promise<void> {
 }
 
 export function makeSeparateWallet(context: ModalContext): void {
-  const attempt = attempts.get(context)
-  if (attempt) void finish(context, attempt, { isSeparate: true })
+  const attempt = context.store.get(attemptAtom)
+  if (attempt) context.scope.run(finish(context, attempt, { isSeparate: true }))
 }
 
 export function chooseAnother(context: ModalContext): void {
@@ -82,22 +90,27 @@ export function chooseAnother(context: ModalContext): void {
 }
 
 export function begin(context: ModalContext, provider: Provider, uri: string, popup: Window | null): Attempt {
-  context.attempts.email?.abort()
-  context.attempts.connect?.abort()
+  const { store, scope } = context
+  scope.abort('connect')
   const abort = new AbortController()
-  const attempt: Attempt = { provider, abort, uri, popup }
-  context.attempts.email = abort
-  context.store.set(linkedEmailAtom, undefined)
-  attempts.set(context, attempt)
+  const attempt: Attempt = { provider, abort, uri, popup, shown: undefined }
+  endWithView(context, attempt)
+  store.set(linkedEmailAtom, undefined)
+  store.set(attemptAtom, attempt)
   abort.signal.addEventListener('abort', () => {
-    const { step } = context.store.get(socialLoginAtom)
+    const { step } = store.get(socialLoginAtom)
     if (step === 'window' || step === 'code') track(context, 'SOCIAL_LOGIN_CANCELED', { provider: provider.id })
     attempt.popup?.close()
-    if (attempts.get(context) === attempt) attempts.delete(context)
-    if (context.attempts.email === abort) context.attempts.email = undefined
-    context.store.set(socialLoginAtom, { step: 'idle' })
+    if (store.get(attemptAtom) === attempt) store.set(attemptAtom, undefined)
+    scope.release('login', attempt.shown)
+    store.set(socialLoginAtom, { step: 'idle' })
   })
   return attempt
+}
+
+function endWithView({ scope }: ModalContext, attempt: Attempt): void {
+  attempt.shown = scope.begin('login')
+  attempt.shown.addEventListener('abort', () => attempt.abort.abort())
 }
 
 async function run(context: ModalContext, attempt: Attempt, ticket: string): Promise<void> {
@@ -148,7 +161,7 @@ export async function finish(context: ModalContext, attempt: Attempt, more: { is
       if (!isPassing(trouble)) return fail(context, attempt, thrown)
       update(context, attempt, { isUnreachable: trouble.error.code !== 'TIMEOUT' })
     }
-    await pause(askedAt + askEveryMs - Date.now(), signal)
+    await context.scope.pause(askedAt + askEveryMs - Date.now(), signal)
   }
 }
 
@@ -161,33 +174,34 @@ export const isPassing = ({ error, reason }: Trouble): boolean =>
  * the window may only seem to be closed: if the provider answers after all, its view is shown again.
  */
 function watchWindow(context: ModalContext, attempt: Attempt): void {
-  const { store } = context
+  const { store, scope } = context
   const { signal } = attempt.abort
   let closedSince: number | undefined
-  const timer = setInterval(() => {
+  const stopLooking = scope.every(lookEveryMs, () => {
     const state = store.get(socialLoginAtom)
     const isClosed = state.step === 'window' && state.status !== 'blocked' && attempt.popup?.closed === true
     if (!isClosed) closedSince = undefined
     else closedSince ??= Date.now()
     if (closedSince === undefined || Date.now() - closedSince < closedForMs) return
-    clearInterval(timer)
+    stopLooking()
     if (store.get(routeAtom)?.view !== 'ConnectingSocial') return
     track(context, 'SOCIAL_LOGIN_CANCELED', { provider: attempt.provider.id })
-    context.attempts.email = undefined // leaving the view would abort it
+    scope.release('login') // leaving the view would abort it
     store.set(socialLoginAtom, { step: 'idle' })
     go.back(context)
     const stop = store.sub(isOpenAtom, () => attempt.abort.abort())
     signal.addEventListener('abort', stop)
-  }, lookEveryMs)
-  signal.addEventListener('abort', () => clearInterval(timer))
+  })
+  signal.addEventListener('abort', stopLooking)
 }
 
 /** The login has continued in the background: shows its view again, unless the user has started something else. */
 function resume(context: ModalContext, attempt: Attempt): void {
-  const { store, attempts: current } = context
-  if (current.email === attempt.abort) return
-  if (current.email || current.connect || !store.get(isOpenAtom)) return attempt.abort.abort()
-  current.email = attempt.abort
+  const { store, scope } = context
+  const login = scope.current('login')
+  if (login && login === attempt.shown) return
+  if (login || scope.current('connect') || !store.get(isOpenAtom)) return attempt.abort.abort()
+  endWithView(context, attempt)
   const { provider, uri } = attempt
   const step = { step: 'window', provider, uri, match: undefined, status: 'waiting', isUnreachable: false } as const
   show(context, attempt, step)
@@ -200,7 +214,9 @@ export async function openWallet(context: ModalContext, attempt: Attempt): Promi
   const { signal } = attempt.abort
   track(context, 'SOCIAL_LOGIN_REQUEST_USER_DATA', { provider: provider.id })
   show(context, attempt, { step: 'opening', provider, isSlow: false })
-  const slow = setTimeout(() => show(context, attempt, { step: 'opening', provider, isSlow: true }), slowAfterMs)
+  const slow = context.scope.after(slowAfterMs, () =>
+    show(context, attempt, { step: 'opening', provider, isSlow: true }),
+  )
   let isLeaving = false
   try {
     await whileWalletAsks(
@@ -214,12 +230,12 @@ export async function openWallet(context: ModalContext, attempt: Attempt): Promi
     track(context, 'SOCIAL_LOGIN_SUCCESS', { provider: provider.id })
     if (isLeaving) return await conclude(context, signal, 0)
     show(context, attempt, { step: 'done', provider })
-    void conclude(context, signal)
+    context.scope.run(conclude(context, signal))
   } catch (thrown) {
     if (isLeaving) return hide(context, 'user')
     fail(context, attempt, thrown)
   } finally {
-    clearTimeout(slow)
+    slow()
   }
 }
 

@@ -5,7 +5,7 @@ import type { ModalContext } from './context.ts'
 export function suggestWallets(context: ModalContext): void {
   const { store, project } = context
   if (project.listingUrl === undefined) return
-  void import('./listing.ts')
+  import('./listing.ts')
     .then(({ loadSuggestions }) => loadSuggestions(context))
     .catch(() => {}) // there are fewer suggestions
     .finally(() => store.set(isSuggestingAtom, false))

@@ -89,27 +89,27 @@ async function approveOne(
     approval: { spender: review.spender, isUnlimited },
   })
   store.set(swappingAtom, { status: 'confirming', isSlow: false })
-  const slow = setTimeout(() => store.set(swappingAtom, { status: 'confirming', isSlow: true }), slowAfterMs)
+  const slow = context.scope.after(slowAfterMs, () => store.set(swappingAtom, { status: 'confirming', isSlow: true }))
   try {
-    const outcome = await outcomeOf(ask, id)
+    const outcome = await outcomeOf(context, ask, id)
     if (outcome === 'done') return false
     onTrouble(outcome)
     endSwap(context, outcome === 'failed' ? 'failed' : 'unknown')
     return true
   } finally {
-    clearTimeout(slow)
+    slow()
   }
 }
 
 const Receipt = z.nullable(z.object({ status: z.optional(Quantity) }))
 
-async function outcomeOf(ask: Ask, id: string): Promise<'done' | 'failed' | 'late'> {
+async function outcomeOf({ scope }: ModalContext, ask: Ask, id: string): Promise<'done' | 'failed' | 'late'> {
   const end = Date.now() + patienceMs
   while (Date.now() < end) {
     // A node that fails now may answer the next time.
     const read = z.safeParse(Receipt, await ask('eth_getTransactionReceipt', [id]).catch(() => null))
     if (read.success && read.data) return BigInt(read.data.status ?? '0x1') === 1n ? 'done' : 'failed'
-    await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
+    await scope.pause(lookEveryMs)
   }
   return 'late'
 }

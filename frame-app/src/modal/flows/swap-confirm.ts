@@ -207,8 +207,8 @@ function settle(context: ModalContext, draft: SwapDraft, { quote, figures, to, i
   if (store.get(optionsAtom)?.features.history) store.set(accountTabAtom, 'activity')
   toast(context, 'success', 'toast.transactionStarted', { id })
   if (isShown) go.reset(context, { view: 'Account' })
-  void refreshBalance(context, { force: true })
-  void refreshTokens(context, { isAsked: true })
+  context.scope.run(refreshBalance(context, { force: true }))
+  context.scope.run(refreshTokens(context, { isAsked: true }))
 }
 
 const isSwapView = ({ store }: ModalContext): boolean =>

@@ -52,39 +52,37 @@ function askedOf(draft: SwapDraft | undefined, form: SwapForm | undefined): Aske
   return { account, chainId, from: from.address, to: to.address, amount, slippageBps }
 }
 
-const questions = new WeakMap<ModalContext, AbortController>()
-
 /** @returns a function that stops watching */
 export function watchQuote(context: ModalContext): () => void {
   const { store } = context
-  let settling: ReturnType<typeof setTimeout> | undefined
+  const watch = context.scope.child()
+  const read = () => context.scope.run(readSwapQuote(context))
+  let settled = () => {}
   const begin = () => {
-    clearTimeout(settling)
-    questions.get(context)?.abort()
+    settled()
+    context.scope.abort('swapQuote')
     if (isSwapUnderWay(store.get(swappingAtom))) return
     const isAsked = store.get(questionAtom) !== ''
     store.set(quotedAtom, { status: isAsked ? 'loading' : 'none' })
-    if (isAsked) settling = setTimeout(() => void readSwapQuote(context), settleMs)
+    if (isAsked) settled = watch.after(settleMs, read)
   }
   let last = store.get(questionAtom)
-  const stop = store.sub(questionAtom, () => {
-    const next = store.get(questionAtom)
-    if (next === last) return
-    last = next
-    begin()
+  watch.add(
+    store.sub(questionAtom, () => {
+      const next = store.get(questionAtom)
+      if (next === last) return
+      last = next
+      begin()
+    }),
+  )
+  watch.every(everyMs, () => {
+    if (!document.hidden && store.get(quotedAtom).status !== 'loading') read()
   })
-  const timer = setInterval(() => {
-    if (!document.hidden && store.get(quotedAtom).status !== 'loading') void readSwapQuote(context)
-  }, everyMs)
   const quoted = store.get(quotedAtom)
   const isFresh = quoted.status === 'ready' && Date.now() - quoted.quote.at < everyMs
-  if (last !== '' && !isFresh) void readSwapQuote(context)
-  return () => {
-    clearTimeout(settling)
-    clearInterval(timer)
-    questions.get(context)?.abort()
-    stop()
-  }
+  if (last !== '' && !isFresh) read()
+  watch.add(() => context.scope.abort('swapQuote'))
+  return watch.dispose
 }
 
 /** Requests a quote now; for unchanged values the last quote stays meanwhile. @returns the quote, unless another was requested since */
@@ -93,11 +91,8 @@ export async function readSwapQuote(context: ModalContext): Promise<SwapQuote | 
   if (isSwapUnderWay(store.get(swappingAtom))) return undefined
   const asked = askedOf(store.get(swapDraftAtom), store.get(swapFormAtom))
   const service = gatewayOf(context)
-  questions.get(context)?.abort()
+  const signal = context.scope.begin('swapQuote')
   if (!asked || !service) return undefined
-  const attempt = new AbortController()
-  questions.set(context, attempt)
-  const { signal } = attempt
   const known = store.get(quotedAtom)
   // Includes a quote that expired while the modal was closed.
   if (known.status !== 'ready' || Date.now() >= known.quote.expiresAt) store.set(quotedAtom, { status: 'loading' })

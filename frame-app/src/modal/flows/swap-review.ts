@@ -31,8 +31,6 @@ import { readSwapQuote } from './swap-quote.ts'
 
 const everyMs = 10_000
 
-const reads = new WeakMap<ModalContext, AbortController>()
-
 export function reviewSwap(context: ModalContext): void {
   const { store } = context
   const form = store.get(swapFormAtom)
@@ -42,7 +40,7 @@ export function reviewSwap(context: ModalContext): void {
   store.set(swapReviewAtom, { status: 'loading' })
   go.push(context, { view: 'SwapPreview' })
   const quoted = store.get(quotedAtom)
-  if (quoted.status === 'ready') void readSwapReview(context, quoted.quote)
+  if (quoted.status === 'ready') context.scope.run(readSwapReview(context, quoted.quote))
 }
 
 /** Starts again with a new quote, after the price has changed or the network was out of reach. */
@@ -62,14 +60,14 @@ const noSwap: ReadonlySet<QuoteTrouble> = new Set<QuoteTrouble>(['noRoute', 'sma
 /** Builds the same swap again while it is shown, to show a changed price before the button is pressed. @returns a function that stops it */
 export function watchReview(context: ModalContext): () => void {
   const { store } = context
-  const timer = setInterval(() => {
+  const stop = context.scope.every(everyMs, () => {
     const review = store.get(swapReviewAtom)
     const isIdle = !document.hidden && !isSwapUnderWay(store.get(swappingAtom))
-    if (isIdle && review.status === 'ready') void readSwapReview(context, review.quote, true)
-  }, everyMs)
+    if (isIdle && review.status === 'ready') context.scope.run(readSwapReview(context, review.quote, true))
+  })
   return () => {
-    clearInterval(timer)
-    reads.get(context)?.abort()
+    stop()
+    context.scope.abort('swapReview')
   }
 }
 
@@ -77,13 +75,11 @@ export function watchReview(context: ModalContext): () => void {
 export async function readSwapReview(context: ModalContext, quote: SwapQuote, isQuiet = false): Promise<void> {
   const { store } = context
   const draft = store.get(swapDraftAtom)
-  reads.get(context)?.abort()
+  const signal = context.scope.begin('swapReview')
   if (!draft) return
-  const abort = new AbortController()
-  reads.set(context, abort)
   if (!isQuiet) store.set(swapReviewAtom, { status: 'loading' })
-  const review = await makeReview(context, draft, quote, abort.signal).catch((): SwapReview | undefined => undefined)
-  if (abort.signal.aborted || isSwapUnderWay(store.get(swappingAtom))) return
+  const review = await makeReview(context, draft, quote, signal).catch((): SwapReview | undefined => undefined)
+  if (signal.aborted || isSwapUnderWay(store.get(swappingAtom))) return
   if (!review) return store.set(swapReviewAtom, { status: 'failed', why: 'network' })
   // While the network is out of reach the last answer stays; the button asks again.
   if (isQuiet && review.status === 'failed' && review.why === 'network') return

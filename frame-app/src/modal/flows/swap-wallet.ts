@@ -8,6 +8,7 @@ import { type GasPrice, priceFields, toQuantity } from '../../shared/chains/eip1
 import type { Call } from '../../shared/swap/decode.ts'
 import { readBatchState, readTaken, toBatch } from '../api/wallet-calls.ts'
 import type { Connector } from '../connectors/connector.ts'
+import { slowAfterMs } from '../scope.ts'
 import type { Connected } from '../state/accounts.ts'
 import { connectorOf, connectorsAtom } from '../state/connectors.ts'
 import type { Trouble } from '../state/send.ts'
@@ -17,8 +18,6 @@ import type { ModalContext } from './context.ts'
 import { announce, shake, toast } from './notify.ts'
 import { troubleOf } from './send-outcome.ts'
 import { swapperOf } from './swap-prepare.ts'
-
-const slowAfterMs = 8_000
 
 /** Called before a failure is shown. */
 type OnTrouble = (trouble: Trouble, code: string) => void
@@ -106,33 +105,31 @@ const isUnsupported = (thrown: unknown): boolean =>
   thrown instanceof AirlockError && (unsupported.has(thrown.code) || (thrown.rpcCode >= 5700 && thrown.rpcCode <= 5760))
 
 /** @throws AirlockError WALLET_FAILED if the calls failed, TIMEOUT */
-async function hashOf({ store }: ModalContext, look: () => Promise<Json>): Promise<string> {
+async function hashOf({ store, scope }: ModalContext, look: () => Promise<Json>): Promise<string> {
   store.set(swappingAtom, { status: 'confirming', isSlow: false })
-  const slow = setTimeout(() => store.set(swappingAtom, { status: 'confirming', isSlow: true }), slowNetworkMs)
+  const slow = scope.after(slowNetworkMs, () => store.set(swappingAtom, { status: 'confirming', isSlow: true }))
   const end = Date.now() + patienceMs
   try {
     while (Date.now() < end) {
       // A wallet that fails now may answer the next time.
-      const said = readBatchState(await Promise.race([look(), pause(slowNetworkMs)]).catch(() => undefined))
+      const said = readBatchState(await Promise.race([look(), scope.pause(slowNetworkMs)]).catch(() => undefined))
       if (said.status === 'done') return said.hash
       if (said.status === 'failed') throw new AirlockError('WALLET_FAILED', { message: 'The calls failed.' })
-      await pause(lookEveryMs)
+      await scope.pause(lookEveryMs)
     }
   } finally {
-    clearTimeout(slow)
+    slow()
   }
   throw new AirlockError('TIMEOUT', { message: 'The wallet did not say what became of the calls.' })
 }
-
-const pause = (ms: number) => new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), ms))
 
 /** @returns a function that ends it */
 function waitFor(context: ModalContext, { wallet }: Connected): () => void {
   const { store } = context
   store.set(swappingAtom, { status: 'waiting', isSlow: false })
   announce(context, 'live.waitingFor', { wallet: wallet.name })
-  const slow = setTimeout(() => store.set(swappingAtom, { status: 'waiting', isSlow: true }), slowAfterMs)
-  return () => clearTimeout(slow)
+  const slow = context.scope.after(slowAfterMs, () => store.set(swappingAtom, { status: 'waiting', isSlow: true }))
+  return () => slow()
 }
 
 /** @throws AirlockError DISCONNECTED */

@@ -40,8 +40,6 @@ const everyMs = 10_000
 
 let lastId = 0
 
-const reads = new WeakMap<ModalContext, AbortController>()
-
 export type SwapSide = 'from' | 'to'
 
 /** Validated values of a page's request. */
@@ -81,7 +79,7 @@ export function startSwap(context: ModalContext, prefill?: SwapPrefill): void {
     isFromPage: prefill !== undefined,
     hasMoved: false,
   })
-  for (const side of ['from', 'to'] as const) void priceOf(context, side)
+  for (const side of ['from', 'to'] as const) context.scope.run(priceOf(context, side))
   if (!prefill)
     track(context, 'OPEN_SWAP', { network: chainId, isSmartAccount: connection.accountType === 'smartAccount' })
 }
@@ -110,20 +108,20 @@ function choiceOn({ store }: ModalContext, chainId: Caip2, account: Caip10, addr
  * @returns a function that stops it
  */
 export function watchSwap(context: ModalContext, { isReview = false } = {}): () => void {
-  const { store } = context
+  const { store, scope } = context
+  const watch = scope.child()
   const follow = () => followAccount(context)
-  const stops = [store.sub(activeConnectionAtom, follow), store.sub(activeNetworkIdAtom, follow)]
-  if (!isReview) stops.push(watchQuote(context))
-  const timer = setInterval(() => {
-    if (!document.hidden) void readSwapFacts(context)
-  }, everyMs)
+  const read = () => scope.run(readSwapFacts(context))
+  watch.add(store.sub(activeConnectionAtom, follow))
+  watch.add(store.sub(activeNetworkIdAtom, follow))
+  watch.add(() => scope.abort('swapFacts'))
+  if (!isReview) watch.add(watchQuote(context))
+  watch.every(everyMs, () => {
+    if (!document.hidden) read()
+  })
   follow()
-  void readSwapFacts(context)
-  return () => {
-    clearInterval(timer)
-    reads.get(context)?.abort()
-    for (const stop of stops) stop()
-  }
+  read()
+  return watch.dispose
 }
 
 /** Another account keeps the form, which then shows a notice. Another network starts a new form, because its tokens are different. */
@@ -135,7 +133,7 @@ function followAccount(context: ModalContext): void {
   if (connection.chainId !== draft.chainId && !draft.isFromPage) {
     store.set(swapDraftAtom, undefined)
     startSwap(context)
-    return void readSwapFacts(context, { status: 'loading' })
+    return context.scope.run(readSwapFacts(context, { status: 'loading' }))
   }
   if (connection.active === draft.account) return
   const isOther = !isSameAddress(connection.active, draft.account)
@@ -143,7 +141,7 @@ function followAccount(context: ModalContext): void {
   if (!isOther) return
   // The review belongs to the other account.
   if (store.get(routeAtom)?.view === 'SwapPreview') go.back(context)
-  void readSwapFacts(context, { status: 'loading' })
+  context.scope.run(readSwapFacts(context, { status: 'loading' }))
 }
 
 function edit({ store }: ModalContext, part: Partial<SwapDraft>): void {
@@ -161,8 +159,8 @@ export function chooseSwapToken(context: ModalContext, side: SwapSide, token: Sw
   const other = side === 'from' ? 'to' : 'from'
   const swapped = draft[other]?.address === token.address ? { [other]: draft[side] } : {}
   edit(context, { ...swapped, [side]: token, ...(side === 'from' && { isMax: false }) })
-  void priceOf(context, side)
-  void readSwapFacts(context, knownSides(context, draft))
+  context.scope.run(priceOf(context, side))
+  context.scope.run(readSwapFacts(context, knownSides(context, draft)))
   go.back(context)
 }
 
@@ -176,7 +174,7 @@ export function flipSwap(context: ModalContext): void {
   const received =
     quoted.status === 'ready' && decimals !== undefined ? toExactDecimals(quoted.quote.received, decimals) : undefined
   edit(context, { from: draft.to, to: draft.from, isMax: false, ...(received !== undefined && { typed: received }) })
-  void readSwapFacts(context, knownSides(context, draft))
+  context.scope.run(readSwapFacts(context, knownSides(context, draft)))
 }
 
 /** What was read of a side that has stayed, or has changed places; shown until the network answers for both. */
@@ -221,24 +219,22 @@ export async function readSwapFacts(context: ModalContext, known?: SwapFacts): P
   const { store } = context
   const draft = store.get(swapDraftAtom)
   const network = store.get(networksAtom).find(({ id }) => id === draft?.chainId)
-  reads.get(context)?.abort()
+  const signal = context.scope.begin('swapFacts')
   if (!draft || !network) return
-  const abort = new AbortController()
-  reads.set(context, abort)
   const show = (facts: SwapFacts) => {
-    if (!abort.signal.aborted) store.set(swapFactsAtom, facts)
+    if (!signal.aborted) store.set(swapFactsAtom, facts)
   }
   if (known) show(known)
   const { address: account } = parseCaip10(draft.account)
   try {
-    const [driver, ask] = await Promise.all([loadSending(network.id), askerOf(context, network, abort.signal)])
+    const [driver, ask] = await Promise.all([loadSending(network.id), askerOf(context, network, signal)])
     const holdingOf = (token: SwapChoice) =>
       driver.holding(
         ask,
         network,
         account,
         token.address === nativeToken ? undefined : token.address,
-        nodesOf(context, network, abort.signal),
+        nodesOf(context, network, signal),
       )
     const [given, bought, gasPrice] = await Promise.all([
       holdingOf(draft.from ?? currencyOf(network)),

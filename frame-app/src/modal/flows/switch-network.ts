@@ -4,6 +4,7 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import type { Connector } from '../connectors/connector.ts'
 import { back, backBeforeNetworks, holds, stackAtom } from '../router/router.ts'
+import { slowAfterMs } from '../scope.ts'
 import { type Connected, connectionsAtom } from '../state/accounts.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
 import { type Attempt, switchAttemptAtom } from '../state/attempts.ts'
@@ -18,8 +19,6 @@ import { announce, shake, track, warn } from './notify.ts'
 import { open } from './open.ts'
 import { rememberConnections } from './remember.ts'
 import { onChainChanged, onWalletEvent } from './wallet-events.ts'
-
-const slowAfterMs = 8000
 
 /**
  * Switches from a view (behaviour facts §8.3): shows SwitchNetwork while the wallet is asked, then leaves it by the rules of §5.2. A
@@ -88,7 +87,7 @@ export async function switchNetwork(
   chainId: Caip2,
   { isOfPage = false }: { isOfPage?: boolean } = {},
 ): Promise<void> {
-  const { store, attempts } = context
+  const { store, scope } = context
   const network = store.get(networksAtom).find((candidate) => candidate.id === chainId)
   if (!network) {
     warn(
@@ -105,15 +104,12 @@ export async function switchNetwork(
     store.set(activeNetworkIdAtom, chainId)
     return
   }
-  attempts.switch?.abort()
-  attempts.switchOfPage?.abort()
-  const abort = new AbortController()
-  attempts[isOfPage ? 'switchOfPage' : 'switch'] = abort
-  const { signal } = abort
+  scope.abort('switch', 'switchOfPage')
+  const signal = scope.begin(isOfPage ? 'switchOfPage' : 'switch')
   const show = (attempt: Attempt) => {
     if (!signal.aborted) store.set(switchAttemptAtom, attempt)
   }
-  const slow = setTimeout(() => show({ status: 'waiting', isSlow: true }), slowAfterMs)
+  const slow = scope.after(slowAfterMs, () => show({ status: 'waiting', isSlow: true }))
   show({ status: 'waiting', isSlow: false })
   announce(context, 'live.switchingTo', { network: network.name })
   try {
@@ -135,7 +131,7 @@ export async function switchNetwork(
     }
     throw error
   } finally {
-    clearTimeout(slow)
+    slow()
   }
 }
 

@@ -2,6 +2,7 @@
  * Handles a request that waits in a wallet which the user opened by a link. The page opens that link again, once, using the click that it
  * has just received. Without a click, or if the page refuses, the modal shows a button; the request keeps waiting either way.
  */
+import { atom } from 'jotai'
 import type { SentRequest } from '../connectors/walletconnect/requests.ts'
 import { routeAtom, stackAtom } from '../router/router.ts'
 import type { Route } from '../router/routes.ts'
@@ -14,16 +15,17 @@ import { reveal } from './reveal.ts'
 const followsAnother = 'wallet_addEthereumChain'
 
 /** Links that the page did not open, oldest first. */
-const waiting = new WeakMap<ModalContext, Route[]>()
+const waitingAtom = atom<readonly Route[]>([])
 
 export async function bringToWallet(context: ModalContext, { method, wallet, link, over }: SentRequest): Promise<void> {
   if (method === followsAnother) return
   const route: Route = { view: 'OpenWallet', wallet, link }
   let isOver = false
-  void over.then(() => {
+  const end = () => {
     isOver = true
     leave(context, route)
-  })
+  }
+  context.scope.run(over.then(end))
   try {
     await context.link.app.request('LINK_OPEN', { url: link.href, target: link.target })
   } catch {
@@ -33,8 +35,8 @@ export async function bringToWallet(context: ModalContext, { method, wallet, lin
 
 /** Shows the button on top of the current view; opens the modal if it is closed. */
 function offer(context: ModalContext, route: Route): void {
-  waiting.set(context, [...(waiting.get(context) ?? []), route])
   const { store } = context
+  store.set(waitingAtom, (before) => [...before, route])
   if (!store.get(isOpenAtom)) reveal(context, route)
   else if (store.get(routeAtom)?.view === route.view) go.replace(context, route)
   else go.push(context, route)
@@ -43,8 +45,8 @@ function offer(context: ModalContext, route: Route): void {
 /** The request is over: shows the next older waiting one, or goes back to the previous view. */
 function leave(context: ModalContext, route: Route): void {
   const { store } = context
-  const left = (waiting.get(context) ?? []).filter((one) => one !== route)
-  waiting.set(context, left)
+  const left = store.get(waitingAtom).filter((one) => one !== route)
+  store.set(waitingAtom, left)
   if (store.get(routeAtom) !== route) return
   const [older] = left.slice(-1)
   if (older) go.replace(context, older)

@@ -5,6 +5,7 @@
  */
 import type { Balance } from '@airlock/protocol/gateway/shapes.ts'
 import { type Caip10, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import { atom } from 'jotai'
 import { hasDriver } from '../../shared/chains/registry.ts'
 import { fetchBalances } from '../api/gateway.ts'
 import { queries } from '../api/queries.ts'
@@ -19,18 +20,16 @@ import { toast } from './notify.ts'
 import { readWalletAssets } from './wallet-assets.ts'
 
 const freshMs = 30_000
-const failedAt = new WeakMap<ModalContext, Map<string, number>>()
+const failedAtAtom = atom(() => new Map<string, number>())
 
 /** Reads now, and again every 30 s and for each account that becomes active. @returns a function that stops it */
 export function watchTokens(context: ModalContext): () => void {
-  const read = () => void refreshTokens(context)
-  const unsubscribe = context.store.sub(activeConnectionAtom, read)
-  const timer = setInterval(read, freshMs)
+  const watch = context.scope.child()
+  const read = () => watch.run(refreshTokens(context))
+  watch.add(context.store.sub(activeConnectionAtom, read))
+  watch.every(freshMs, read)
   read()
-  return () => {
-    unsubscribe()
-    clearInterval(timer)
-  }
+  return watch.dispose
 }
 
 export async function refreshTokens(
@@ -60,8 +59,7 @@ export async function refreshTokens(
     return
   }
   const { address, chainId } = parseCaip10(account)
-  const failures = failedAt.get(context) ?? new Map<string, number>()
-  failedAt.set(context, failures)
+  const failures = store.get(failedAtAtom)
   const isWaiting = Date.now() - (failures.get(account) ?? -freshMs) < freshMs
   if (isWaiting && !options.isAsked) return
   const known = store.get(tokensAtom)[account]
@@ -78,7 +76,7 @@ export async function refreshTokens(
     }
     const balances = await queries.fetchQuery({
       queryKey: ['tokens', service.base, account],
-      queryFn: ({ signal }) => fetchBalances(service, { address, chainId, currency: 'usd' }, signal),
+      queryFn: ({ signal }) => fetchBalances(service, { address, chainId, currency: 'usd' }, signal, context),
       staleTime: options.isAsked ? 0 : freshMs,
     })
     failures.delete(account)

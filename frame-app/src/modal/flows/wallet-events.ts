@@ -44,7 +44,7 @@ export function onWalletEvent(context: ModalContext, namespace: Namespace, event
     case 'disconnect':
       return onDisconnected(context, namespace)
     case 'unclear':
-      void import('./read-again.ts').then(
+      import('./read-again.ts').then(
         ({ readAgain }) => readAgain(context, namespace, connection),
         () => {},
       )

@@ -2,7 +2,7 @@
  * Pictures of listed wallets, as blobs. Guarantees: few requests at a time, each picture requested once, and a limit on
  * stored pictures, so that memory is bounded for a list of any length.
  */
-
+import { atom } from 'jotai'
 import type { ListedWallet } from '../api/listed-wallet.ts'
 import { fetchImage, type ListingService } from '../api/listing.ts'
 import { walletImagesAtom } from '../state/listing.ts'
@@ -21,7 +21,7 @@ interface Shelf {
   readonly waiting: { readonly imageId: string; readonly done: () => void }[]
   running: number
 }
-const shelves = new WeakMap<ModalContext, Shelf>()
+const shelfAtom = atom((): Shelf => ({ kept: new Map(), settled: new Set(), waiting: [], running: 0 }))
 
 export async function loadWalletImages(
   context: ModalContext,
@@ -29,8 +29,7 @@ export async function loadWalletImages(
 ): Promise<void> {
   const service = serviceOf(context)
   if (!service) return
-  const shelf: Shelf = shelves.get(context) ?? { kept: new Map(), settled: new Set(), waiting: [], running: 0 }
-  shelves.set(context, shelf)
+  const shelf = context.store.get(shelfAtom)
   const loads = wallets.flatMap(({ imageId }) => {
     if (imageId === undefined || shelf.settled.has(imageId)) return []
     shelf.settled.add(imageId)
@@ -45,11 +44,12 @@ function work(context: ModalContext, shelf: Shelf, service: ListingService): voi
     const next = shelf.waiting.shift()
     if (!next) return
     shelf.running += 1
-    void load(context, shelf, service, next.imageId).then(() => {
+    const done = () => {
       shelf.running -= 1
       next.done()
       work(context, shelf, service)
-    })
+    }
+    context.scope.run(load(context, shelf, service, next.imageId).then(done))
   }
 }
 

@@ -2,8 +2,10 @@
  * The embedded wallet in the modal, apart from approvals: its own pages, which the user opens from the account, and its prompts while a
  * login opens it on a new device. It is not shown at other times.
  */
+import { atom } from 'jotai'
 import { routeAtom } from '../router/router.ts'
 import type { Route } from '../router/routes.ts'
+import { passOverAtom } from '../state/attempts.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import { walletHeightAtom } from '../state/wallet-screen.ts'
 import type { ModalContext } from './context.ts'
@@ -17,12 +19,12 @@ const route: Route = { view: 'WalletScreen' }
 
 export type WalletPage = 'devices' | 'recovery' | 'logins'
 
-const pages = new WeakMap<ModalContext, WalletPage>()
+const pageAtom = atom<WalletPage | undefined>(undefined)
 /** The page that was opened last. From there, the user may have gone to others inside the wallet. */
-export const walletPageOf = (context: ModalContext): WalletPage | undefined => pages.get(context)
+export const walletPageOf = ({ store }: ModalContext): WalletPage | undefined => store.get(pageAtom)
 
 export async function showWalletPage(context: ModalContext, page: WalletPage): Promise<void> {
-  pages.set(context, page)
+  context.store.set(pageAtom, page)
   context.store.set(walletHeightAtom, undefined)
   stand(context)
   try {
@@ -41,7 +43,7 @@ function refreshAfterwards(context: ModalContext): void {
   const look = () => {
     if (store.get(isOpenAtom) && store.get(routeAtom)?.view === route.view) return
     for (const stop of stops) stop()
-    void refreshUser(context).catch(() => {}) // the user may be signed out now
+    context.scope.run(refreshUser(context).catch(() => {})) // the user may be signed out now
   }
   const stops = [store.sub(routeAtom, look), store.sub(isOpenAtom, look)]
 }
@@ -55,35 +57,35 @@ export async function whileWalletAsks<T>(
   work: () => Promise<T>,
   onPassOver: () => void,
 ): Promise<T> {
-  const { store, attempts } = context
+  const { store } = context
   store.set(walletHeightAtom, undefined)
   const undo = store.sub(walletHeightAtom, () => {
     if (store.get(walletHeightAtom) === undefined || store.get(routeAtom)?.view === route.view) return
     stand(context)
-    attempts.passOver = () => {
-      attempts.passOver = undefined // a second press closes the modal even if the wallet does not answer
+    const run = () => {
+      store.set(passOverAtom, undefined) // a second press closes the modal even if the wallet does not answer
       onPassOver()
       go.back(context)
     }
+    store.set(passOverAtom, { run })
   })
   try {
     return await work()
   } finally {
     undo()
-    attempts.passOver = undefined
+    store.set(passOverAtom, undefined)
     leaveWalletScreen(context)
   }
 }
 
 function stand(context: ModalContext): void {
-  const { store, attempts } = context
-  const abort = new AbortController()
-  attempts.walletScreen = abort
-  abort.signal.addEventListener('abort', () => {
-    attempts.walletScreen = undefined
-    void reachWallet(context)
-      .then(({ app }) => app.request('UI_HIDDEN', {}))
-      .catch(() => {}) // if the wallet is gone, it is not visible
-  })
+  const { store, scope } = context
+  const tellHidden = async () => {
+    const { app } = await reachWallet(context)
+    await app.request('UI_HIDDEN', {})
+  }
+  scope.release('walletScreen') // the wallet stays visible
+  const shown = scope.begin('walletScreen')
+  shown.addEventListener('abort', () => scope.run(tellHidden().catch(() => {}))) // if the wallet is gone, it is not visible
   if (store.get(routeAtom)?.view !== route.view) go.push(context, route)
 }

@@ -3,6 +3,7 @@
  * missing for another reason, and hints name only networks of connections.
  */
 import { Namespace, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
+import { atom } from 'jotai'
 import * as z from 'zod/mini'
 import { connectionsAtom, disconnected } from '../state/accounts.ts'
 import { activeNamespaceAtom, activeNetworkIdAtom, networksAtom } from '../state/network.ts'
@@ -14,13 +15,13 @@ const Left = z.object({ namespaces: z.array(Namespace), at: z.number() })
 
 export const readLeft = ({ storage }: ModalContext): z.infer<typeof Left> | undefined => storage.read(leftKey, Left)
 
-const watching = new WeakSet<ModalContext>()
+const isWatchingAtom = atom(false)
 
 /** Called with the first connection, made or restored. */
 export function watchTabs(context: ModalContext): void {
-  if (watching.has(context)) return
-  watching.add(context)
   const { storage, store } = context
+  if (store.get(isWatchingAtom)) return
+  store.set(isWatchingAtom, true)
   storage.watch(leftKey, () => {
     for (const namespace of readLeft(context)?.namespaces ?? [])
       if ((store.get(connectionsAtom)[namespace] ?? disconnected) !== disconnected) onDisconnected(context, namespace)

@@ -10,7 +10,7 @@ export function watchAccount(context: ModalContext): () => void {
     if (account === last) return
     last = account
     if (!account) return
-    void import('./later.ts')
+    import('./later.ts')
       .then(({ loadAfterConnecting }) => loadAfterConnecting())
       .then(
         (late) => late.afterConnecting(context),

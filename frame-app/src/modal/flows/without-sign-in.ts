@@ -8,13 +8,12 @@ import { toast } from './notify.ts'
 
 /** Disconnects a user who must sign in. */
 export async function goWithoutSignIn(context: ModalContext): Promise<void> {
-  const { store, attempts } = context
+  const { store, scope } = context
   toast(context, 'error', 'toast.authenticationProblem')
   if (!store.get(optionsAtom)?.siwx?.required) return
   // Disconnects at once, without waiting for the wallet. An attempt that has just succeeded is aborted, because it would close the modal as
   // connected.
-  attempts.connect?.abort()
-  attempts.pair?.abort()
+  scope.abort('connect', 'pair')
   const told = disconnect(context).catch(() => {})
   if (store.get(isOpenAtom)) go.reset(context, { view: 'Connect' })
   await told

@@ -33,10 +33,10 @@ export type LateType = (typeof lateTypes)[number]
 
 let drawn: Promise<unknown> | undefined
 /** The page takes its waiting card away with the first answer: the modal has to be on the screen. A tab in the background draws nothing. */
-const untilDrawn = () => {
-  drawn ??= new Promise((resolve) => {
-    setTimeout(resolve, 300)
-    const look = () => requestAnimationFrame(isModalOpen() ? resolve : look)
+const untilDrawn = ({ scope }: ModalContext) => {
+  drawn ??= new Promise<void>((resolve) => {
+    scope.after(300, resolve)
+    const look = () => requestAnimationFrame(isModalOpen() ? () => resolve() : look)
     look()
   })
   return drawn
@@ -71,15 +71,16 @@ export function appHandlers(
       return {}
     },
     async OPEN(request) {
-      const { view } = open(configured(), request)
-      await untilDrawn()
+      const context = configured()
+      const { view } = open(context, request)
+      await untilDrawn(context)
       return { view }
     },
     CLOSE({ reason }) {
       const context = configured()
       const closed = reason === 'escape' ? onEscape(context) : close(context, reason === 'host' ? 'host' : 'user')
       // The answer tells the host that the modal closed. A delayed UI_CLOSE could close a dialog that was opened again.
-      if (closed) clearTimeout(context.farewell)
+      if (closed) context.scope.abort('farewell')
       return { closed }
     },
     PLACE({ inline }) {

@@ -1,11 +1,11 @@
 /** For the host's developers, only with `debug`. Closing resets message and variant (specification §4). */
 import { useAtom } from 'jotai'
-import { useMessages } from '../../shared/i18n/LanguageProvider.tsx'
+import { useAllMessages } from '../../shared/i18n/all-messages.ts'
 import { AlertBar } from '../../shared/ui/alert/AlertBar.tsx'
 import { alertAtom, closedAlert } from '../state/modal.ts'
 
 export function DeveloperAlertBar() {
-  const t = useMessages()
+  const t = useAllMessages()
   const [alert, setAlert] = useAtom(alertAtom)
   if (!alert.open) return null
   return (

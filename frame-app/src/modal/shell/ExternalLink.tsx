@@ -20,6 +20,6 @@ export function useOpenLink(href: string) {
   const context = useModal()
   return (event: MouseEvent) => {
     event.preventDefault()
-    void openLink(context, href)
+    context.scope.run(openLink(context, href))
   }
 }

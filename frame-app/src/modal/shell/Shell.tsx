@@ -95,18 +95,18 @@ export function Shell() {
  * React's next render, some milliseconds later. If another view has to be drawn first, it is set with that one.
  */
 function Veil({ drawn, children }: { drawn: Stack; children: ReactNode }) {
-  const { store } = useModal()
+  const { store, scope } = useModal()
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const mark = () => {
       const isOpen = store.get(isOpenAtom)
       if (isOpen && drawn !== store.get(stackAtom) && !isModalOpen()) return
       box.current?.toggleAttribute('data-open', isOpen)
-      if (isOpen) prefetchViews()
+      if (isOpen) prefetchViews(scope)
     }
     mark()
     return store.sub(isOpenAtom, mark)
-  }, [store, drawn])
+  }, [store, scope, drawn])
   return (
     <div ref={box} className={styles.frame}>
       {children}

@@ -4,6 +4,7 @@
  */
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
+import { useModal } from '../modal-context.ts'
 import { type Stack, stackAtom } from '../router/router.ts'
 import { viewCode } from '../views/registry.tsx'
 
@@ -11,6 +12,7 @@ import { viewCode } from '../views/registry.tsx'
 const patienceMs = 300
 
 export function useDrawnStack(): Stack {
+  const { scope } = useModal()
   const stack = useAtomValue(stackAtom)
   const [drawn, setDrawn] = useState(stack)
   const next = stack.steps.at(-1)?.route.view
@@ -23,15 +25,17 @@ export function useDrawnStack(): Stack {
   useEffect(() => {
     if (!code) return
     const draw = () => setDrawn(stack)
-    const timer = setTimeout(draw, patienceMs)
+    const stop = scope.after(patienceMs, draw)
     let isCurrent = true
-    const onSettled = () => void (isCurrent && draw())
+    const onSettled = () => {
+      if (isCurrent) draw()
+    }
     code.then(onSettled, onSettled) // a failed view shows its own error
     return () => {
       isCurrent = false
-      clearTimeout(timer)
+      stop()
     }
-  }, [code, stack])
+  }, [code, stack, scope])
 
   return code ? drawn : stack
 }

@@ -20,3 +20,16 @@ export const idle: Attempt = { status: 'idle' }
 
 export const connectAttemptAtom = atom<Attempt>(idle)
 export const switchAttemptAtom = atom<Attempt>(idle)
+
+interface Handler {
+  readonly run: () => void
+}
+
+/** While the wallet shows a prompt at the end of a login. Run when the user closes it: the login continues without an answer. */
+export const passOverAtom = atom<Handler | undefined>(undefined)
+
+/** Leads back to what a login has interrupted, instead of closing the modal. */
+export const resumeAtom = atom<Handler | undefined>(undefined)
+
+/** Keep a pairing code ready while the modal is open, in every view. */
+export const isPairingAheadAtom = atom(false)

@@ -5,6 +5,7 @@
  */
 import type { ReactNode } from 'react'
 import type { LaterName, LaterRoute, Route, ViewName } from '../router/routes.ts'
+import type { Scope } from '../scope.ts'
 import { ConnectView } from './connect/ConnectView.tsx'
 import { ErrorView } from './error/ErrorView.tsx'
 import { type LateView, late } from './late-view.tsx'
@@ -63,8 +64,8 @@ export function viewCode(name: ViewName): Promise<unknown> | undefined {
 }
 
 /** Loads the views that come next in a connection, once the modal is open and the browser is idle. */
-export function prefetchViews(): void {
-  const idle = globalThis.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 200))
+export function prefetchViews({ after }: Scope): void {
+  const idle = globalThis.requestIdleCallback ?? ((run: () => void) => after(200, run))
   idle(() => {
     for (const code of [views.ConnectingExternal.code(), viewCode('Account')]) code?.catch(() => {}) // shown when the view is opened
   })

@@ -21,6 +21,7 @@ import { AirlockError, type ErrorCode, errorText } from '@airlock/protocol/error
 import { limits } from '@airlock/protocol/limits.ts'
 import { openParentLink, type Session } from '@airlock/protocol/link.ts'
 import { type Pulse, startPulse } from '@airlock/protocol/pulse.ts'
+import type { Scope } from '../scope.ts'
 import { noteFailure } from '../state/failures.ts'
 import { createWalletFrame, type FramePlace } from './frame.ts'
 
@@ -51,6 +52,7 @@ export interface WalletLink {
 }
 
 export interface WalletLinkOptions {
+  readonly scope: Scope
   /** The wallet's document for this project, and its origin. */
   readonly url: string
   readonly origin: string
@@ -77,7 +79,7 @@ export function createWalletLink(options: WalletLinkOptions): WalletLink {
   /** Number of sessions started minus number of documents loaded; below zero, a document has loaded without sending HELLO. */
   let greetings = 0
   let rebuilds = 0
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let stopWaiting = () => {}
   const frame = createWalletFrame({ url, origin, mount, onLoad })
   const link = openParentLink({
     link: 'wallet',
@@ -103,12 +105,12 @@ export function createWalletLink(options: WalletLinkOptions): WalletLink {
   }
 
   function expectWithin(ms: number, otherwise: ErrorCode) {
-    clearTimeout(timer)
-    timer = setTimeout(() => fail(otherwise), ms)
+    stopWaiting()
+    stopWaiting = options.scope.after(ms, () => fail(otherwise))
   }
 
   function begin(session: Session<WalletPort>, hello: Hello) {
-    clearTimeout(timer)
+    stopWaiting()
     greetings++
     const channels = openChannels(session, hello, options, () => {
       if (live === channels) lost()
@@ -152,7 +154,7 @@ export function createWalletLink(options: WalletLinkOptions): WalletLink {
 
   function unload() {
     link.lost()
-    clearTimeout(timer)
+    stopWaiting()
     frame.unload()
     isLoaded = false
   }

@@ -56,7 +56,7 @@ export function createInjectedConnector(wallet: InjectedWallet, link: HostLink, 
           if (read) listener(read)
         }
         if (evm) tell(evm)
-        else void load().then(tell, () => {})
+        else load().then(tell, () => {})
       }),
   }
 }

@@ -5,6 +5,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { NETWORK, p2wpkh } from '@scure/btc-signer'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
+import { createScope } from '../../scope.ts'
 import type { Agreement } from './agreement.ts'
 import { readAnswer, readDetails } from './bitcoin.ts'
 import { createSessionConnector } from './session.ts'
@@ -41,7 +42,13 @@ function sessionOf(said: unknown, answer: Json = null, granted: readonly string[
     properties: { session: { bip122_getAccountAddresses: said }, scoped: undefined },
   }
   const send = vi.fn(() => Promise.resolve(answer))
-  const port = { agreement: () => agreement, send, end: () => Promise.resolve(), listen: () => vi.fn() }
+  const port = {
+    scope: createScope(),
+    agreement: () => agreement,
+    send,
+    end: () => Promise.resolve(),
+    listen: () => vi.fn(),
+  }
   return { send, connector: createSessionConnector(port, 'bip122', 'Pocket') }
 }
 const { signal } = new AbortController()

@@ -1,5 +1,6 @@
 /** How often events of a paired wallet reach the modal. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createScope } from '../../scope.ts'
 import type { ConnectorEvent } from '../connector.ts'
 import { calmed } from './session.ts'
 
@@ -10,7 +11,7 @@ const chain = (number: number): ConnectorEvent => ({ type: 'chain', chainId: `ei
 
 test('of a flood only the last event of each kind is passed on, once in 50 ms [T29]', () => {
   const heard: ConnectorEvent[] = []
-  const { tell } = calmed((event) => heard.push(event))
+  const { tell } = calmed(createScope(), (event) => heard.push(event))
   for (let ms = 0; ms < 500; ms++) {
     tell(chain(ms))
     tell({ type: 'accounts', accounts: [String(ms)] })
@@ -23,7 +24,7 @@ test('of a flood only the last event of each kind is passed on, once in 50 ms [T
 
 test('the end of a session is passed on at once, and what waited is dropped [T29]', () => {
   const heard: ConnectorEvent[] = []
-  const { tell } = calmed((event) => heard.push(event))
+  const { tell } = calmed(createScope(), (event) => heard.push(event))
   tell(chain(1))
   tell({ type: 'disconnect' })
   vi.advanceTimersByTime(1000)

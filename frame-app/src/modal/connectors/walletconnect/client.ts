@@ -7,6 +7,7 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import { pino } from '@walletconnect/logger'
 import { SignClient } from '@walletconnect/sign-client'
 import type { CoreTypes } from '@walletconnect/types'
+import type { Scope } from '../../scope.ts'
 import type { SafeStorage } from '../../storage.ts'
 import { createPairingStore } from './store.ts'
 
@@ -18,6 +19,7 @@ export interface ClientOptions {
   readonly projectId: string
   readonly metadata: CoreTypes.Metadata
   readonly storage: SafeStorage
+  readonly scope: Scope
 }
 
 export async function createClient({ relayUrl, projectId, metadata, storage }: ClientOptions): Promise<Client> {

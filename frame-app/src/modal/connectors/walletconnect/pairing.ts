@@ -62,7 +62,7 @@ export async function createPairing(options: ClientOptions): Promise<Pairing> {
 }
 
 /** Over a client that is ready. */
-export function pairingOver(client: Client, { storage, metadata }: ClientOptions): Pairing {
+export function pairingOver(client: Client, { storage, metadata, scope }: ClientOptions): Pairing {
   const listeners = new Map<string, Set<(news: SessionNews) => void>>()
   const tell = (topic: string, news: SessionNews) => {
     for (const listener of listeners.get(topic) ?? []) listener(news)
@@ -87,7 +87,7 @@ export function pairingOver(client: Client, { storage, metadata }: ClientOptions
 
   const tellTabs = shareEnds(storage, (topic) => {
     isOver(topic)
-    void forget(topic)
+    scope.run(forget(topic))
   })
   // Removes the link of a session that ended while the page was closed.
   forgetWay(storage, (topic) => client.session.keys.includes(topic))
@@ -103,15 +103,17 @@ export function pairingOver(client: Client, { storage, metadata }: ClientOptions
   const listen = (topic: string, listener: (news: SessionNews) => void) => {
     const others = listeners.get(topic) ?? new Set()
     listeners.set(topic, others.add(listener))
-    return () => void others.delete(listener)
+    return () => {
+      others.delete(listener)
+    }
   }
-  const send = createRequests(client, storage, (topic, request) => tell(topic, { type: 'request', request }))
+  const send = createRequests(client, { storage, scope }, (topic, request) => tell(topic, { type: 'request', request }))
   const untilOver = (topic: string, answer: Promise<unknown>) =>
     new Promise<unknown>((resolve, reject) => {
       const stop = () => reject(new AirlockError('DISCONNECTED'))
       const others = asked.get(topic) ?? new Set()
       asked.set(topic, others.add(stop))
-      void answer.then(resolve, reject).finally(() => others.delete(stop))
+      scope.run(answer.then(resolve, reject).finally(() => others.delete(stop)))
     })
   /** Several callers may end the same session at once; the wallet is told once. */
   const endings = new Map<string, Promise<void>>()
@@ -130,6 +132,7 @@ export function pairingOver(client: Client, { storage, metadata }: ClientOptions
     return ending
   }
   const port = (topic: string): SessionPort => ({
+    scope,
     agreement: () => agreementOf(topic),
     send: (call) => untilOver(topic, send(topic, call)),
     end: () => end(topic),
@@ -141,7 +144,7 @@ export function pairingOver(client: Client, { storage, metadata }: ClientOptions
   const keepSession = client.session.set.bind(client.session)
   client.session.set = async (topic, session) => {
     await keepSession(topic, session)
-    if (unwanted.has(session.pairingTopic)) void end(topic)
+    if (unwanted.has(session.pairingTopic)) scope.run(end(topic))
   }
 
   /** The client reports a failure only after a minute; the socket reports it at once. */
@@ -183,7 +186,7 @@ export function pairingOver(client: Client, { storage, metadata }: ClientOptions
         asked
           .then(({ uri }) => withdraw(uri, over))
           .catch(() => open.delete(over))
-          .finally(() => void rest())
+          .finally(() => scope.run(rest()))
         throw toPairingError(error)
       } finally {
         over.abort()
@@ -240,7 +243,7 @@ export function pairingOver(client: Client, { storage, metadata }: ClientOptions
     if (agreement) return sessions.length > 0 ? { ...agreement, sessions } : agreement
     unwanted.add(pairingTopic)
     const { topic } = z.catch(z.object({ topic: z.string() }), { topic: '' }).parse(session)
-    void end(topic)
+    scope.run(end(topic))
     throw new AirlockError('UNAUTHORIZED', {
       message: sessions ? 'The wallet granted no account.' : 'The wallet has signed something else than the message.',
     })
@@ -250,10 +253,12 @@ export function pairingOver(client: Client, { storage, metadata }: ClientOptions
   async function forget(topic: string): Promise<void> {
     if (!client.session.keys.includes(topic)) return
     await client.session.delete(topic, ended).catch(() => {})
-    void client.core.relayer
-      .unsubscribe(topic)
-      .catch(() => {})
-      .finally(() => void rest())
+    scope.run(
+      client.core.relayer
+        .unsubscribe(topic)
+        .catch(() => {})
+        .finally(() => scope.run(rest())),
+    )
   }
 
   async function withdraw(uri: string | undefined, proposal: AbortController): Promise<void> {

@@ -3,6 +3,7 @@ import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { encodeAddress } from '@polkadot/util-crypto'
 import { describe, expect, test, vi } from 'vitest'
 import { extrinsicOf, kusama, polkadot } from '../../../../test/support/polkadot.ts'
+import { createScope } from '../../scope.ts'
 import type { Agreement } from './agreement.ts'
 import { readGrants } from './namespaces.ts'
 import { createSessionConnector } from './session.ts'
@@ -25,7 +26,13 @@ function connectorOf(accounts: readonly string[], answer: Json = { signature }) 
     properties: { session: undefined, scoped: undefined },
   }
   const send = vi.fn((_call: { chainId: string; method: string; params: Json }) => Promise.resolve(answer))
-  const port = { agreement: () => agreement, send, end: () => Promise.resolve(), listen: () => vi.fn() }
+  const port = {
+    scope: createScope(),
+    agreement: () => agreement,
+    send,
+    end: () => Promise.resolve(),
+    listen: () => vi.fn(),
+  }
   return { send, connector: createSessionConnector(port, 'polkadot', 'Pocket', polkadot) }
 }
 const ask = (

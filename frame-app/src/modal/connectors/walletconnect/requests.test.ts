@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { createScope } from '../../scope.ts'
 import type { SafeStorage } from '../../storage.ts'
 import type { Client } from './client.ts'
 import { createRequests, type SentRequest } from './requests.ts'
@@ -33,7 +34,7 @@ function createClient(sessionConfig = {}) {
     session: { getAll: () => [{ topic, sessionConfig }] },
   } as unknown as Client // as: requests use nothing else
   const told: [string, SentRequest][] = []
-  const send = createRequests(client, storage, (...news) => void told.push(news))
+  const send = createRequests(client, { storage, scope: createScope() }, (...news) => void told.push(news))
   return { send, asked, told, relayHas: (at: number, id: number) => say({ topic, id, request: asked[at]?.request }) }
 }
 

@@ -1,5 +1,6 @@
 /** Requests to the wallet of a session, and the link to each of them if the user opened that wallet by a link. */
 import type { Json } from '@airlock/protocol/json.ts'
+import type { Scope } from '../../scope.ts'
 import type { SafeStorage } from '../../storage.ts'
 import type { Client } from './client.ts'
 import { type PairingLink, requestLink } from './links.ts'
@@ -24,7 +25,7 @@ export interface Call {
 /** @param onSent called once for each request, if the session's wallet was opened by a link */
 export function createRequests(
   client: Pick<Client, 'on' | 'request' | 'session'>,
-  storage: SafeStorage,
+  { storage, scope }: { readonly storage: SafeStorage; readonly scope: Scope },
   onSent: (topic: string, request: SentRequest) => void,
 ): (topic: string, call: Call) => Promise<unknown> {
   /** The client reports a request by the object that it was given. */
@@ -34,7 +35,8 @@ export function createRequests(
     const over = pending.get(request)
     if (way === undefined || !over || isUnwanted(topic)) return
     // The client also reports a request that it could not send, just before the request fails.
-    const state = await Promise.race([over.then(() => 'over'), tick()])
+    const tick = scope.pause(1).then(() => 'waiting')
+    const state = await Promise.race([over.then(() => 'over'), tick])
     if (state === 'over') return
     const { wallet, link } = way
     onSent(topic, { method: request.method, wallet, link: requestLink(link, id, topic), over })
@@ -50,5 +52,3 @@ export function createRequests(
     return answer
   }
 }
-
-const tick = () => new Promise<'waiting'>((resolve) => setTimeout(() => resolve('waiting')))

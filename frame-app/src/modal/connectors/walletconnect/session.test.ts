@@ -2,6 +2,7 @@ import type { Caip2, Caip10 } from '@airlock/protocol/scalars/caip.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { network } from '../../../../test/support/modal.ts'
 import { checksum } from '../../../shared/chains/eip155/checksum.ts'
+import { createScope } from '../../scope.ts'
 import type { ConnectorEvent } from '../connector.ts'
 import type { Agreement } from './agreement.ts'
 import { createSessionConnector, type SessionNews } from './session.ts'
@@ -20,6 +21,7 @@ const agreement: Agreement = {
 function answering(answer: unknown, method = 'wallet_getCapabilities') {
   const connector = createSessionConnector(
     {
+      scope: createScope(),
       agreement: () => agreement,
       send: () => Promise.resolve(answer),
       end: () => Promise.resolve(),
@@ -58,7 +60,13 @@ test('a refusal is heard, even if the request was cancelled before it was sent',
   const answer = Promise.reject(new Error('No matching key'))
   const heard = vi.spyOn(answer, 'then')
   const connector = createSessionConnector(
-    { agreement: () => agreement, send: () => answer, end: async () => {}, listen: () => () => {} },
+    {
+      scope: createScope(),
+      agreement: () => agreement,
+      send: () => answer,
+      end: async () => {},
+      listen: () => () => {},
+    },
     'eip155',
     'Pocket',
   )
@@ -102,6 +110,7 @@ describe('what a wallet elsewhere says', () => {
     let current: Agreement | undefined = agreement
     const connector = createSessionConnector(
       {
+        scope: createScope(),
         agreement: () => current,
         send: () => Promise.resolve(null),
         end: () => Promise.resolve(),

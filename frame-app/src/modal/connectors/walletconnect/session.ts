@@ -7,6 +7,7 @@ import { AnyJson } from '@airlock/protocol/scalars/values.ts'
 import { walk } from '@airlock/protocol/walk.ts'
 import * as z from 'zod/mini'
 import { switchWallet } from '../../../shared/chains/eip155/switch-wallet.ts'
+import type { Scope } from '../../scope.ts'
 import type { Connector, ConnectorEvent, Offer } from '../connector.ts'
 import type { Agreement } from './agreement.ts'
 import { readDetails } from './bitcoin.ts'
@@ -27,6 +28,7 @@ import { translations } from './translations.ts'
 
 /** The session, as a connector uses it. */
 export interface SessionPort {
+  readonly scope: Scope
   /** The current grants; `undefined` once the session has ended. */
   readonly agreement: () => Agreement | undefined
   readonly send: (call: Call) => Promise<unknown>
@@ -124,7 +126,7 @@ export function createSessionConnector(
     // The wallet has already agreed; the code was requested by `flows/pair.ts`.
     connect: async () => offer(),
     restore: async () => (port.agreement()?.grants[namespace] ? offer() : undefined),
-    disconnect: () => Promise.race([port.end(), pause(farewellMs)]),
+    disconnect: () => Promise.race([port.end(), port.scope.pause(farewellMs)]),
     async switchNetwork(network, { signal }) {
       const { chains, methods } = grant()
       // The wallet has already granted this chain and is not asked again.
@@ -155,7 +157,7 @@ export function createSessionConnector(
     },
     subscribe(listener) {
       // The offer is read again when it is passed on, because a network switch may have completed meanwhile.
-      const calm = calmed((word) => {
+      const calm = calmed(port.scope, (word) => {
         const event = word.type === 'offer' ? read({ type: 'update' }) : word
         if (event) listener(event)
       })
@@ -179,11 +181,11 @@ export function createSessionConnector(
     if (isGrantedNow(id)) return Promise.resolve(true)
     return new Promise((resolve) => {
       const end = () => {
-        clearTimeout(timer)
+        stopWaiting()
         stop()
         resolve(isGrantedNow(id))
       }
-      const timer = setTimeout(end, grantMs)
+      const stopWaiting = port.scope.after(grantMs, end)
       const stop = port.listen(({ type }) => {
         if (type === 'end' || isGrantedNow(id)) end()
       })
@@ -225,12 +227,12 @@ const canSwitch = (namespace: Namespace, methods: readonly string[]): boolean =>
 const restMs = 50
 
 /** Passes on only the last of frequent events of each kind within 50 ms. The end of the session is passed on at once. */
-export function calmed(listener: (event: ConnectorEvent) => void) {
+export function calmed(scope: Scope, listener: (event: ConnectorEvent) => void) {
   const words = new Map<string, ConnectorEvent>()
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let stopWaiting: (() => void) | undefined
   const stop = () => {
-    clearTimeout(timer)
-    timer = undefined
+    stopWaiting?.()
+    stopWaiting = undefined
     words.clear()
   }
   return {
@@ -244,11 +246,11 @@ export function calmed(listener: (event: ConnectorEvent) => void) {
       const kind = event.type === 'removed' ? 'offer' : event.type
       words.delete(kind)
       words.set(kind, event)
-      timer ??= setTimeout(() => {
+      stopWaiting ??= scope.after(restMs, () => {
         const all = [...words.values()]
         stop()
         for (const word of all) listener(word)
-      }, restMs)
+      })
     },
   }
 }
@@ -259,8 +261,6 @@ function readResult(result: unknown): Json {
     throw new AirlockError('WALLET_FAILED', { message: 'The wallet’s answer cannot be passed on.' })
   return z.parse(AnyJson, result)
 }
-
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /** A sent request cannot be withdrawn; a cancel only ends the wait. */
 function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {

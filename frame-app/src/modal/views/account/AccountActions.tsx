@@ -63,7 +63,7 @@ export function AccountActions({ connection, onLeave }: { connection: Connected;
           start={<Icon name="disconnect" />}
           title={t(leaveWords[isEmbedded ? 'signOut' : 'disconnect'][isBusy ? 'busy' : 'idle'])}
           busy={isBusy}
-          onClick={() => void leave()}
+          onClick={() => context.scope.run(leave())}
         />
       </List>
     </>
@@ -97,7 +97,9 @@ function WalletRows() {
       start={<Icon name={icon} />}
       title={t(`account.${page}`)}
       data-focus-key={page}
-      onClick={() => void import('../../flows/wallet-screen.ts').then((flow) => flow.showWalletPage(context, page))}
+      onClick={() =>
+        context.scope.run(import('../../flows/wallet-screen.ts').then((flow) => flow.showWalletPage(context, page)))
+      }
     />
   ))
 }

@@ -104,7 +104,7 @@ function Content({ chainId }: Pick<Connected, 'chainId'>) {
         loading={t('account.tokens.loading')}
         failed={t('account.tokens.failed')}
         unsupported={t('account.tokens.unsupported', { network })}
-        onRefresh={() => void refreshTokens(context, { isAsked: true })}
+        onRefresh={() => context.scope.run(refreshTokens(context, { isAsked: true }))}
       />
     </>
   )

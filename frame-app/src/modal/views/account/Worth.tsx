@@ -32,8 +32,8 @@ export function Worth({ balance }: { balance: Balance | undefined }) {
   const isWaiting =
     (held ? held.status === 'loading' : isAsking) || balance === undefined || balance.status === 'loading'
   const refresh = () => {
-    void refreshBalance(context, { force: true })
-    void refreshTokens(context, { isAsked: true })
+    context.scope.run(refreshBalance(context, { force: true }))
+    context.scope.run(refreshTokens(context, { isAsked: true }))
   }
   if (total === undefined && isWaiting)
     return (

@@ -22,5 +22,5 @@ export function useCopyAddress(written: string) {
     }
   }
   const spoken = t('account.address.spoken', { start: spellOut(address.slice(0, 6)), end: spellOut(address.slice(-4)) })
-  return { copy: () => void copy(), icon: isCopied ? ('check' as const) : ('copy' as const), spoken }
+  return { copy: () => context.scope.run(copy()), icon: isCopied ? ('check' as const) : ('copy' as const), spoken }
 }

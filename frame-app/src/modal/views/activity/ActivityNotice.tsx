@@ -28,7 +28,7 @@ export function ActivityNotice({ rows }: { rows: number }) {
       loading={t('activity.loading')}
       failed={t('activity.failed')}
       unsupported={t('activity.unsupported', { network })}
-      onRefresh={() => void refreshActivity(context, { isAsked: true })}
+      onRefresh={() => context.scope.run(refreshActivity(context, { isAsked: true }))}
     />
   )
 }

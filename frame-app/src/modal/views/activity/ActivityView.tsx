@@ -36,7 +36,7 @@ export function ActivityView() {
     const { scrollOffset = 0, viewportSize = 0, scrollSize = 0 } = list.current ?? {}
     // A viewport without a size is not laid out yet, and the end would always seem near.
     if (next !== 'idle' || viewportSize === 0) return
-    if (scrollSize - scrollOffset - viewportSize < loadAheadPx) void loadMoreActivity(context)
+    if (scrollSize - scrollOffset - viewportSize < loadAheadPx) context.scope.run(loadMoreActivity(context))
   }
   useEffect(loadIfNear)
 
@@ -57,7 +57,7 @@ export function ActivityView() {
       <ActivityNotice rows={7} />
       {next === 'failed' && <Note>{t('activity.more.failed')}</Note>}
       {next !== undefined && (
-        <Button variant="quiet" busy={next === 'loading'} onClick={() => void loadMoreActivity(context)}>
+        <Button variant="quiet" busy={next === 'loading'} onClick={() => context.scope.run(loadMoreActivity(context))}>
           {t('activity.more')}
         </Button>
       )}

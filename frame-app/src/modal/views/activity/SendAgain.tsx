@@ -25,13 +25,16 @@ function Offer({ payment }: { payment: PastPayment }) {
   const { token } = payment
   // The form names the token as the account's list does.
   useEffect(() => {
-    if (token !== undefined) void import('../../flows/tokens.ts').then(({ refreshTokens }) => refreshTokens(context))
+    if (token !== undefined)
+      context.scope.run(import('../../flows/tokens.ts').then(({ refreshTokens }) => refreshTokens(context)))
   }, [context, token])
   return (
     <Button
       icon="refresh"
       data-focus-key="send-again"
-      onClick={() => void import('../../flows/send-again.ts').then(({ sendAgain }) => sendAgain(context, payment))}
+      onClick={() =>
+        context.scope.run(import('../../flows/send-again.ts').then(({ sendAgain }) => sendAgain(context, payment)))
+      }
     >
       {t('transaction.sendAgain')}
     </Button>

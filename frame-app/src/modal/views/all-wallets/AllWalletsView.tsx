@@ -36,14 +36,14 @@ export function AllWalletsView() {
   const hasCertified = isCertified || list.wallets.some((wallet) => wallet.isCertified)
 
   useEffect(() => {
-    if (context.store.get(allWalletsAtom).page === 0) void loadNextPage(context)
+    if (context.store.get(allWalletsAtom).page === 0) context.scope.run(loadNextPage(context))
   }, [context])
   useEffect(() => {
     const abort = new AbortController()
-    void searchWallets(context, query, { isCertified, signal: abort.signal })
+    context.scope.run(searchWallets(context, query, { isCertified, signal: abort.signal }))
     return () => abort.abort()
   }, [context, query, isCertified])
-  useEffect(() => () => void searchWallets(context, '', { signal: AbortSignal.abort() }), [context])
+  useEffect(() => () => context.scope.run(searchWallets(context, '', { signal: AbortSignal.abort() })), [context])
   useAnnouncedCount(isSearching ? search.status : undefined, wallets.length)
 
   const status = isSearching ? search.status : list.status
@@ -63,7 +63,7 @@ export function AllWalletsView() {
             icon="qr"
             label={t('connect.badge.qrCode')}
             data-focus-key="qr"
-            onClick={() => void connect(context, pairingRowKey)}
+            onClick={() => context.scope.run(connect(context, pairingRowKey))}
           />
         )}
       </div>
@@ -81,7 +81,9 @@ export function AllWalletsView() {
           wallets={wallets}
           isBusy={status === 'loading'}
           more={
-            isSearching || list.isComplete ? undefined : { status: list.status, load: () => void loadNextPage(context) }
+            isSearching || list.isComplete
+              ? undefined
+              : { status: list.status, load: () => context.scope.run(loadNextPage(context)) }
           }
         />
       ) : status === 'idle' || status === 'loading' ? (
@@ -100,8 +102,10 @@ export function AllWalletsView() {
               status={status}
               onRetry={() => {
                 if (isSearching)
-                  void searchWallets(context, query, { isCertified, signal: new AbortController().signal })
-                else void loadNextPage(context)
+                  context.scope.run(
+                    searchWallets(context, query, { isCertified, signal: new AbortController().signal }),
+                  )
+                else context.scope.run(loadNextPage(context))
               }}
             />
           )}

@@ -30,7 +30,10 @@ export const WalletLine = memo(function WalletLine({ wallets, start, tabStop, se
   const connectors = useAtomValue(offeredConnectorsAtom)
   const hrefOf = useAtomValue(mobileHrefAtom)
   const images = useAtomValue(useMemo(() => imagesAtomOf(wallets), [wallets]))
-  useEffect(() => rest.whenAtRest(() => void loadWalletImages(context, wallets)), [context, wallets, rest])
+  useEffect(
+    () => rest.whenAtRest(() => context.scope.run(loadWalletImages(context, wallets))),
+    [context, wallets, rest],
+  )
   return wallets.map((wallet, column) => (
     // biome-ignore lint/a11y/useSemanticElements: the virtualizer's elements are between list and items
     <div

@@ -22,7 +22,9 @@ export function createScrollRest(): ScrollRest {
     whenAtRest(run) {
       if (isMoving) waiting.add(run)
       else run()
-      return () => void waiting.delete(run)
+      return () => {
+        waiting.delete(run)
+      }
     },
   }
 }

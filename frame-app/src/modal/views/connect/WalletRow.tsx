@@ -29,7 +29,7 @@ export function WalletRow({ row, disabledReason }: { row: ConnectRow; disabledRe
     'data-focus-key': row.key,
     onClick(event: MouseEvent) {
       event.preventDefault()
-      void connect(context, row.key)
+      context.scope.run(connect(context, row.key))
     },
   }
   return row.href === undefined || disabledReason !== undefined ? (

@@ -6,7 +6,7 @@ import { Disclosure } from '../../../shared/ui/disclosure/Disclosure.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { WalletIcon } from '../../../shared/ui/images/WalletIcon.tsx'
 import { type RingState, WaitingRing } from '../../../shared/ui/ring/WaitingRing.tsx'
-import { retryConnect } from '../../flows/connect.ts'
+import { retryConnect } from '../../flows/connect-again.ts'
 import { go } from '../../flows/navigate.ts'
 import { useModal } from '../../modal-context.ts'
 import { type Attempt, connectAttemptAtom } from '../../state/attempts.ts'
@@ -30,7 +30,7 @@ export function ConnectingExternalView({ connectorKey }: { connectorKey: string 
     return <NotInstalled id={connectorKey} name={wallet.name} icon={wallet.icon} listing={custom} />
 
   const retry = (label: string, variant: 'primary' | 'secondary') => (
-    <Button variant={variant} onClick={() => void retryConnect(context, connectorKey)}>
+    <Button variant={variant} onClick={() => context.scope.run(retryConnect(context, connectorKey))}>
       {label}
     </Button>
   )

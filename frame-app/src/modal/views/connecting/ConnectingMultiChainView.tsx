@@ -46,7 +46,7 @@ export function ConnectingMultiChainView({ connectorKey }: { connectorKey: strin
               chevron
               data-label={title}
               data-focus-key={key}
-              onClick={() => void connect(context, key, true)}
+              onClick={() => context.scope.run(connect(context, key, true))}
             />
           )
         })}

@@ -6,7 +6,7 @@ import { Button, LinkButton } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { WalletIcon } from '../../../shared/ui/images/WalletIcon.tsx'
 import { useAnnounce } from '../../../shared/ui/live/LiveRegions.tsx'
-import { recheckInstalled } from '../../flows/connect.ts'
+import { recheckInstalled } from '../../flows/connect-again.ts'
 import { useModal } from '../../modal-context.ts'
 import { useOpenLink } from '../../shell/ExternalLink.tsx'
 
@@ -45,7 +45,7 @@ export function NotInstalled({ id, name, icon, listing }: NotInstalledProps) {
       }
     >
       {stores.map(([href, key]) => href && <StoreLink key={key} href={href} label={t(key)} />)}
-      <Button variant="primary" busy={check === 'busy'} onClick={() => void recheck()}>
+      <Button variant="primary" busy={check === 'busy'} onClick={() => context.scope.run(recheck())}>
         {t('connecting.notInstalled.recheck')}
       </Button>
     </EmptyState>

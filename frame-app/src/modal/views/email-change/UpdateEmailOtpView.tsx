@@ -39,7 +39,7 @@ function Entry({ side, newEmail, validMinutes, againAt, isConfirmAsked, check }:
       isChecking={check.status === 'checking'}
       {...(isSlow && isConfirmAsked ? { checking: t('emailChange.confirm.waiting') } : {})}
       trouble={check.status === 'refused' ? check.trouble : undefined}
-      onSubmit={(otp) => void submitChangeCode(context, otp)}
+      onSubmit={(otp) => context.scope.run(submitChangeCode(context, otp))}
     >
       {isConfirmAsked && <p className={styles.note}>{t('emailChange.confirm.text')}</p>}
       <div className={styles.again}>

@@ -37,7 +37,7 @@ export function UpdateEmailWalletView() {
     if (isBusy || !isReady) return
     const isValid = z.safeParse(Email, email).success
     setInvalid(!isValid)
-    if (isValid) void submitNewEmail(context, email)
+    if (isValid) context.scope.run(submitNewEmail(context, email))
   }
   return (
     <SteadyView onSubmit={submit} data-font="fixed">

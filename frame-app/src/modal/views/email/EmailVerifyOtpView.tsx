@@ -39,7 +39,7 @@ function Entry({ mail, check }: Code) {
       validMinutes={mail.validMinutes}
       isChecking={check.status === 'checking'}
       trouble={check.status === 'refused' ? check.trouble : undefined}
-      onSubmit={(otp) => void submitCode(context, otp)}
+      onSubmit={(otp) => context.scope.run(submitCode(context, otp))}
     >
       <ResendMail mail={mail} label="email.resendCode" />
     </CodeEntry>
@@ -60,13 +60,17 @@ function Opening({ check }: Pick<Code, 'check'>) {
     return (
       <EmptyState picture={picture('failed')} title={t('emailOpen.failed.title')} text={troubleText(check.trouble)}>
         {check.trouble.reason === 'TOO_MANY_DEVICES' && (
-          <Button variant="primary" icon="desktop" onClick={() => void showWalletPage(context, 'devices')}>
+          <Button
+            variant="primary"
+            icon="desktop"
+            onClick={() => context.scope.run(showWalletPage(context, 'devices'))}
+          >
             {t('account.devices')}
           </Button>
         )}
         <Button
           variant={check.trouble.reason === 'TOO_MANY_DEVICES' ? 'secondary' : 'primary'}
-          onClick={() => void openWallet(context)}
+          onClick={() => context.scope.run(openWallet(context))}
         >
           {t('common.tryAgain')}
         </Button>

@@ -22,7 +22,11 @@ export function ResendMail({ mail, label, isOver = false }: ResendMailProps) {
   return (
     <div className={styles.again}>
       {!isOver && <p className={styles.question}>{t('email.notReceived')}</p>}
-      <Button busy={mail.isSending} aria-disabled={seconds > 0 || undefined} onClick={() => void resendMail(context)}>
+      <Button
+        busy={mail.isSending}
+        aria-disabled={seconds > 0 || undefined}
+        onClick={() => context.scope.run(resendMail(context))}
+      >
         {mail.isSending ? t('email.resending') : seconds > 0 ? t('email.resendIn', { seconds }) : t(label)}
       </Button>
       <Button variant="quiet" onClick={() => go.back(context)}>

@@ -56,7 +56,7 @@ function PhoneCode({ uri, isUnreachable }: Code) {
   const t = useAllMessages()
   const open = (event: MouseEvent) => {
     event.preventDefault()
-    if (uri !== undefined) void openLink(context, uri)
+    if (uri !== undefined) context.scope.run(openLink(context, uri))
   }
   return (
     <EmptyState

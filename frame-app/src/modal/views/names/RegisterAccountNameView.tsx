@@ -47,7 +47,7 @@ function Form({ wallet }: { wallet: string }) {
   const isFinal = registration.status === 'failed' && registration.isFinal
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void registerName(context)
+    context.scope.run(registerName(context))
   }
   return (
     <SteadyView onSubmit={submit}>

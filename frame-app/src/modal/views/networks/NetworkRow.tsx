@@ -25,7 +25,7 @@ export function NetworkRow({ network, isActive }: { network: Network; isActive: 
       disabledReason={isServed ? undefined : t('networks.notServed', { wallet })}
       data-label={network.name}
       data-focus-key={network.id}
-      onClick={() => void chooseNetwork(context, network.id)}
+      onClick={() => context.scope.run(chooseNetwork(context, network.id))}
     />
   )
 }

@@ -51,7 +51,7 @@ function Content({ held, network }: { held: Collectibles | undefined; network: s
         loading={t('nfts.loading')}
         failed={t('nfts.failed')}
         unsupported={t('nfts.unsupported', { network })}
-        onRefresh={() => void refreshCollectibles(context, { isAsked: true })}
+        onRefresh={() => context.scope.run(refreshCollectibles(context, { isAsked: true }))}
       />
     </>
   )
@@ -76,7 +76,11 @@ function Grid({ held, network }: { held: Extract<Collectibles, { items: unknown 
       </PlainList>
       {!isEnd && <ShowAll count={wanted.length} onPress={showAll} />}
       {isEnd && held.next !== undefined && (
-        <Button variant="quiet" busy={held.more === 'loading'} onClick={() => void loadMoreCollectibles(context)}>
+        <Button
+          variant="quiet"
+          busy={held.more === 'loading'}
+          onClick={() => context.scope.run(loadMoreCollectibles(context))}
+        >
           {t('nfts.more')}
         </Button>
       )}

@@ -81,7 +81,7 @@ export function Leaving({ buy, stage }: { buy: Buy; stage: Extract<Stage, { name
               variant="primary"
               icon="external"
               busy={link.status === 'loading'}
-              onClick={() => void leave(context)}
+              onClick={() => context.scope.run(leave(context))}
             >
               {t('onramp.leave', { seller: seller.label })}
             </Button>

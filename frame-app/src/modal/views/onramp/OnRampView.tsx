@@ -40,7 +40,7 @@ function Buying() {
   if (offered.status === 'failed')
     return (
       <EmptyState icon="warning" tone="caution" title={t('onramp.failed.title')} text={t('onramp.failed.text')}>
-        <Button variant="primary" onClick={() => void loadOptions(context)}>
+        <Button variant="primary" onClick={() => context.scope.run(loadOptions(context))}>
           {t('common.tryAgain')}
         </Button>
       </EmptyState>

@@ -30,7 +30,7 @@ export function BrowsePanel({ wallet, icon }: { wallet: ListedWallet; icon: Reac
       title={t('connecting.waiting.title', { wallet: wallet.name })}
       text={<span className={styles.text}>{t(words[state], { wallet: wallet.name })}</span>}
     >
-      <Button variant="primary" icon="external" onClick={() => void browse()}>
+      <Button variant="primary" icon="external" onClick={() => context.scope.run(browse())}>
         {t('pairing.open')}
       </Button>
       <GetLine wallet={wallet} />

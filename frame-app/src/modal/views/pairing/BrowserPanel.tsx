@@ -7,7 +7,7 @@ import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { useAnnounce } from '../../../shared/ui/live/LiveRegions.tsx'
 import type { ListedWallet } from '../../api/listed-wallet.ts'
 import { connect } from '../../flows/connect.ts'
-import { discoverAgain } from '../../flows/discover.ts'
+import { discoverAgain } from '../../flows/connect-again.ts'
 import { useModal } from '../../modal-context.ts'
 import { offeredConnectorsAtom } from '../../state/connectors.ts'
 import { installedAs } from '../../state/wallet-tiles.ts'
@@ -26,7 +26,7 @@ export function BrowserPanel({ wallet, icon }: { wallet: ListedWallet; icon: Rea
     await discoverAgain(context)
     const found = installedAs(wallet, context.store.get(offeredConnectorsAtom))
     setCheck(found ? 'idle' : 'missing')
-    if (found) void connect(context, found.key)
+    if (found) context.scope.run(connect(context, found.key))
     else announce(t('connecting.notInstalled.stillMissing', { wallet: name }), { assertive: true })
   }
   if (installed)
@@ -36,7 +36,7 @@ export function BrowserPanel({ wallet, icon }: { wallet: ListedWallet; icon: Rea
         title={t('connecting.waiting.title', { wallet: name })}
         text={<span className={styles.text}>{t('platform.installed', { wallet: name })}</span>}
       >
-        <Button variant="primary" onClick={() => void connect(context, installed.key)}>
+        <Button variant="primary" onClick={() => context.scope.run(connect(context, installed.key))}>
           {t('common.continue')}
         </Button>
       </EmptyState>
@@ -48,7 +48,7 @@ export function BrowserPanel({ wallet, icon }: { wallet: ListedWallet; icon: Rea
       title={t('platform.notDetected')}
       text={<span className={styles.text}>{t(text, { wallet: name })}</span>}
     >
-      <Button busy={check === 'busy'} onClick={() => void recheck()}>
+      <Button busy={check === 'busy'} onClick={() => context.scope.run(recheck())}>
         {t('connecting.notInstalled.recheck')}
       </Button>
       <GetLine wallet={wallet} />

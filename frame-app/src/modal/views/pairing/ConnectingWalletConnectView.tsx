@@ -31,7 +31,7 @@ export function ConnectingWalletConnectView({ wallet }: { wallet: ListedWallet }
   const context = useModal()
   const t = useAllMessages()
   const picture = useAtomValue(useMemo(() => imageAtomOf(wallet.imageId), [wallet.imageId]))
-  useEffect(() => void loadWalletImages(context, [wallet]), [context, wallet])
+  useEffect(() => context.scope.run(loadWalletImages(context, [wallet])), [context, wallet])
   // Computed once, so that a wallet installed meanwhile does not move the tabs under the pointer.
   const [platforms] = useState(() => pairedPlatforms(context, wallet))
   const [chosenTab, setChosenTab] = useAtom(chosenTabAtom)

@@ -79,7 +79,7 @@ function OpenLink({ link, wallet, label }: { link: PairingLink | undefined; wall
     )
   const open = (event: MouseEvent) => {
     event.preventDefault()
-    void handOver(context, wallet, link, 'visitor')
+    context.scope.run(handOver(context, wallet, link, 'visitor'))
   }
   return (
     <LinkButton variant="primary" icon="external" href={link.href} target="_blank" onClick={open}>
@@ -95,7 +95,7 @@ function useOpenedOnce(link: PairingLink | undefined, wallet: string): void {
   useEffect(() => {
     if (!link || isDone.current) return
     isDone.current = true
-    if (context.store.get(handOverAtom).status === 'idle') void handOver(context, wallet, link, 'itself')
+    if (context.store.get(handOverAtom).status === 'idle') context.scope.run(handOver(context, wallet, link, 'itself'))
   }, [context, wallet, link])
 }
 

@@ -14,7 +14,7 @@ export function OpenWalletView({ wallet, link: { href, target } }: { wallet: str
   const t = useAllMessages()
   const open = (event: MouseEvent) => {
     event.preventDefault()
-    void openLink(context, href, target)
+    context.scope.run(openLink(context, href, target))
   }
   return (
     <EmptyState

@@ -65,7 +65,7 @@ function TypeButton({ connection, type }: { connection: Connected; type: 'eoa' |
     await chooseAccountType(context, connection, type).finally(() => setBusy(false))
   }
   return (
-    <Button variant="quiet" busy={isBusy} data-focus-key="account-type" onClick={() => void choose()}>
+    <Button variant="quiet" busy={isBusy} data-focus-key="account-type" onClick={() => context.scope.run(choose())}>
       {t(`profile.switch.${type}`)}
     </Button>
   )

@@ -20,7 +20,9 @@ export function EmailRow({ connection }: { connection: Connected }) {
         detail={isOfEmail ? email : undefined}
         chevron
         data-focus-key="email"
-        onClick={() => void import('../../flows/email-change.ts').then((flow) => flow.openEmailChange(context))}
+        onClick={() =>
+          context.scope.run(import('../../flows/email-change.ts').then((flow) => flow.openEmailChange(context)))
+        }
       />
     </List>
   )

@@ -28,7 +28,7 @@ export function ProfileView() {
 function Profile({ connection }: { connection: Connected }) {
   const context = useModal()
   const { address } = parseCaip10(connection.active)
-  useEffect(() => void loadOwnNames(context), [context])
+  useEffect(() => context.scope.run(loadOwnNames(context)), [context])
   return (
     <div className={styles.view}>
       <div className={styles.head}>

@@ -45,7 +45,9 @@ export function Sessions() {
             chevron
             data-focus-key="devices"
             onClick={() =>
-              void import('../../flows/wallet-screen.ts').then((flow) => flow.showWalletPage(context, 'devices'))
+              context.scope.run(
+                import('../../flows/wallet-screen.ts').then((flow) => flow.showWalletPage(context, 'devices')),
+              )
             }
           />
         )}
@@ -85,7 +87,7 @@ function Session({ connection: { wallet, chainId } }: { connection: Connected })
       end={t('account.disconnect')}
       busy={isBusy}
       aria-label={t('profile.disconnect', { wallet: wallet.name })}
-      onClick={() => void end()}
+      onClick={() => context.scope.run(end())}
     />
   )
 }

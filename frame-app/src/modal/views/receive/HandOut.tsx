@@ -13,11 +13,12 @@ export function HandOut({ text, isRequest }: { text: string; isRequest: boolean 
   const context = useModal()
   const t = useAllMessages()
   const [byHand, setByHand] = useState<string>()
-  const share = () =>
-    void navigator.share({ text }).catch((error: unknown) => {
+  const share = () => {
+    navigator.share({ text }).catch((error: unknown) => {
       // Closing the browser's share dialog is not an error.
       if (!(error instanceof DOMException && error.name === 'AbortError')) setByHand(text)
     })
+  }
   return (
     <ViewFooter>
       {byHand === text && <SelectedText label={t('receive.copy')} value={text} hint={t('receive.copyByHand')} />}

@@ -28,11 +28,12 @@ export function RecipientField({ draft, network, found, isBusy }: RecipientField
   const t = useAllMessages()
   const recents = useAtomValue(recentsAtom)
   const [byHand, setByHand] = useState(false)
-  const paste = () =>
-    void navigator.clipboard
+  const paste = () => {
+    navigator.clipboard
       .readText()
       .then((text) => typeRecipient(context, text.trim()))
       .catch(() => setByHand(true)) // the frame may not read the clipboard
+  }
   const hasNames = namespaceOf(network.id) === 'eip155'
   return (
     <>

@@ -69,7 +69,7 @@ function Step({ connection, draft }: { connection: Connected; draft: Draft }) {
     case 'failed':
       return (
         <EmptyState icon="warning" tone="negative" title={t(`sendReview.failed.${review.why}`)}>
-          <Button variant="primary" onClick={() => void readQuote(context)}>
+          <Button variant="primary" onClick={() => context.scope.run(readQuote(context))}>
             {t('common.tryAgain')}
           </Button>
         </EmptyState>
@@ -147,7 +147,12 @@ function Ready({ connection: { wallet }, draft, review: { quote, isChanged } }: 
         <Outcome of="sendReview" asking={sending} wallet={wallet.name} />
         <div className={shared.actions}>
           <Button onClick={() => go.back(context)}>{t('sendReview.cancel')}</Button>
-          <Button variant="primary" busy={isBusy} data-focus-key="send" onClick={() => void confirmSend(context)}>
+          <Button
+            variant="primary"
+            busy={isBusy}
+            data-focus-key="send"
+            onClick={() => context.scope.run(confirmSend(context))}
+          >
             {press()}
           </Button>
         </div>

@@ -60,7 +60,7 @@ function Form({ connection: { wallet } }: { connection: Connected }) {
   const isBusy = isUnderWay(sending)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (mustSwitch) void chooseNetwork(context, network.id)
+    if (mustSwitch) context.scope.run(chooseNetwork(context, network.id))
     else if (problem === 'selectToken') go.push(context, { view: 'SendSelectToken' })
     else reviewDraft(context)
   }

@@ -36,7 +36,7 @@ export function SIWXSignMessageView() {
   // The view stays after closing, so each opening asks.
   const isOpen = useAtomValue(isOpenAtom)
   useEffect(() => {
-    if (isOpen) void askNow(context)
+    if (isOpen) context.scope.run(askNow(context))
   }, [isOpen, context])
   const leave = async () => {
     setLeaving(true)
@@ -65,7 +65,7 @@ export function SIWXSignMessageView() {
         <div className={styles.actions}>
           <Action state={state} />
           {!isIn && (
-            <Button busy={isLeaving} onClick={() => void leave()}>
+            <Button busy={isLeaving} onClick={() => context.scope.run(leave())}>
               {isLeaving ? t('siwx.cancelling') : t('siwx.cancel')}
             </Button>
           )}
@@ -87,7 +87,7 @@ function Action({ state: { status } }: { state: SignIn }) {
         <Button
           variant="primary"
           busy={status === 'preparing' || status === 'signing'}
-          onClick={() => void sign(context)}
+          onClick={() => context.scope.run(sign(context))}
         >
           {status === 'signing' ? t('siwx.signing') : t('siwx.sign')}
         </Button>

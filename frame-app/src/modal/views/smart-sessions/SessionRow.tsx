@@ -55,7 +55,7 @@ export function SessionRow({ session }: { session: SmartSession }) {
           busy={revoking === session.context}
           aria-disabled={revoking !== undefined || undefined}
           data-focus-key={`revoke-${session.context.slice(-16)}`}
-          onClick={() => void revokeSmartSession(context, session)}
+          onClick={() => context.scope.run(revokeSmartSession(context, session))}
         >
           {t('smartSessions.revoke')}
         </Button>

@@ -11,9 +11,9 @@ import {
   chooseAnother,
   makeSeparateWallet,
   useKnownWallet as openKnownWallet,
+  startSocial,
 } from '../../flows/social-login.ts'
 import { leaveForProvider, prepareToLeave } from '../../flows/social-redirect.ts'
-import { startSocial } from '../../flows/start-social.ts'
 import { useModal } from '../../modal-context.ts'
 import { dappAtom, optionsAtom } from '../../state/options.ts'
 import { type SocialLogin, socialLoginAtom } from '../../state/social-login.ts'
@@ -76,16 +76,16 @@ export function Connecting(login: Windowed) {
           </Button>
         )}
         {login.step === 'window' && login.status !== 'confirm' && mayLeave && (
-          <Button onClick={() => void prepareToLeave(context)}>{t('social.redirect')}</Button>
+          <Button onClick={() => context.scope.run(prepareToLeave(context))}>{t('social.redirect')}</Button>
         )}
         {login.step === 'leaving' && login.ready && (
-          <Button variant="primary" onClick={() => void leaveForProvider(context)}>
+          <Button variant="primary" onClick={() => context.scope.run(leaveForProvider(context))}>
             {t('social.continue', { provider: provider.name })}
           </Button>
         )}
         {login.step === 'emailKnown' && (
           <>
-            <Button variant="primary" onClick={() => void openKnownWallet(context)}>
+            <Button variant="primary" onClick={() => context.scope.run(openKnownWallet(context))}>
               {t('social.known.email')}
             </Button>
             <Button onClick={() => makeSeparateWallet(context)}>{t('social.known.separate')}</Button>

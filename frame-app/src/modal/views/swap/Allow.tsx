@@ -78,7 +78,12 @@ export function Allow({ draft, form, review: { quote, spender, allowed }, wallet
         )}
         <div className={shared.actions}>
           <Button onClick={() => go.back(context)}>{t('swapReview.cancel')}</Button>
-          <Button variant="primary" busy={isBusy} data-focus-key="approve" onClick={() => void approveSwap(context)}>
+          <Button
+            variant="primary"
+            busy={isBusy}
+            data-focus-key="approve"
+            onClick={() => context.scope.run(approveSwap(context))}
+          >
             {t(isBusy ? 'swapReview.approving' : 'swapReview.approve')}
           </Button>
         </div>

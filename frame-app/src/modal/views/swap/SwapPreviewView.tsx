@@ -61,7 +61,7 @@ function Step({ draft, form, wallet }: { draft: SwapDraft; form: SwapForm; walle
           tone={review.why === 'moved' ? 'caution' : 'negative'}
           title={t(`swapReview.failed.${review.why}`)}
         >
-          <Button variant="primary" onClick={() => void reviewSwapAgain(context)}>
+          <Button variant="primary" onClick={() => context.scope.run(reviewSwapAgain(context))}>
             {t(review.why === 'network' ? 'common.tryAgain' : 'swapReview.failed.again')}
           </Button>
         </EmptyState>

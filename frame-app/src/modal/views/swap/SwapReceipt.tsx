@@ -119,7 +119,12 @@ export function SwapReceipt({ draft, form, review, wallet }: ReceiptProps) {
         )}
         <div className={shared.actions}>
           <Button onClick={() => go.back(context)}>{t('swapReview.cancel')}</Button>
-          <Button variant="primary" busy={isBusy} data-focus-key="swap" onClick={() => void confirmSwap(context)}>
+          <Button
+            variant="primary"
+            busy={isBusy}
+            data-focus-key="swap"
+            onClick={() => context.scope.run(confirmSwap(context))}
+          >
             {press()}
           </Button>
         </div>

@@ -40,7 +40,7 @@ export function SwapSelectTokenView({ side }: { side: SwapSide }) {
   const list = useAtomValue(swapTokensAtom)
   const [query, setQuery] = useState('')
   useEffect(() => {
-    void loadSwapTokens(context)
+    context.scope.run(loadSwapTokens(context))
     return watchTokens(context)
   }, [context])
   const wanted = query.trim().toLowerCase()
@@ -100,7 +100,7 @@ export function SwapSelectTokenView({ side }: { side: SwapSide }) {
       {list.status === 'failed' && (
         <Note
           action={
-            <Button size="compact" onClick={() => void loadSwapTokens(context)}>
+            <Button size="compact" onClick={() => context.scope.run(loadSwapTokens(context))}>
               {t('common.tryAgain')}
             </Button>
           }

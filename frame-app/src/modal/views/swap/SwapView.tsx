@@ -70,10 +70,10 @@ function Form({ connection: { wallet } }: { connection: Connected }) {
   const canAskAgain = problem !== undefined && askAgain.has(problem)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (mustSwitch) void chooseNetwork(context, network.id)
+    if (mustSwitch) context.scope.run(chooseNetwork(context, network.id))
     else if (problem === 'selectToken')
       go.push(context, { view: 'SwapSelectToken', side: draft.from === undefined ? 'from' : 'to' })
-    else if (canAskAgain) void readSwapQuote(context)
+    else if (canAskAgain) context.scope.run(readSwapQuote(context))
     else reviewSwap(context)
   }
   const canPress = mustSwitch || problem === undefined || problem === 'selectToken' || canAskAgain

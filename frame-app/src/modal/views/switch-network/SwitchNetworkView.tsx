@@ -38,7 +38,10 @@ export function SwitchNetworkView({ chainId }: { chainId: Caip2 }) {
       text={words.text}
     >
       {(isOver || (attempt.status === 'waiting' && attempt.isSlow)) && (
-        <Button variant={isOver ? 'primary' : 'secondary'} onClick={() => void chooseNetwork(context, chainId)}>
+        <Button
+          variant={isOver ? 'primary' : 'secondary'}
+          onClick={() => context.scope.run(chooseNetwork(context, chainId))}
+        >
           {isOver ? t('common.tryAgain') : t('common.openAgain')}
         </Button>
       )}

@@ -37,7 +37,7 @@ export function UnsupportedChainView() {
         <Divider>{t('common.or')}</Divider>
       </div>
       <ViewFooter>
-        <Button icon="disconnect" busy={isBusy} onClick={() => void leave()}>
+        <Button icon="disconnect" busy={isBusy} onClick={() => context.scope.run(leave())}>
           {t('unsupported.disconnect')}
         </Button>
       </ViewFooter>

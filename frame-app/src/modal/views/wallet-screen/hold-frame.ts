@@ -5,7 +5,7 @@ import { walletHeightAtom } from '../../state/wallet-screen.ts'
 import type { WalletLink } from '../../wallet/wallet-link.ts'
 
 /** @returns a function that stops it */
-export function holdFrame({ store, wallet }: ModalContext, slot: HTMLElement): () => void {
+export function holdFrame({ store, scope, wallet }: ModalContext, slot: HTMLElement): () => void {
   let isOver = false
   let wasVisible = false
   let last = ''
@@ -20,7 +20,7 @@ export function holdFrame({ store, wallet }: ModalContext, slot: HTMLElement): (
       // Visible only after the position has stayed the same for a frame, so that it does not appear in the wrong place.
       const isVisible = wasVisible || (store.get(walletHeightAtom) !== undefined && now === last)
       if (now !== last || isVisible !== wasVisible) link.place({ left, top, width, height, isVisible })
-      if (isVisible && !wasVisible) void show().catch(() => {}) // it is visible even without the focus
+      if (isVisible && !wasVisible) scope.run(show().catch(() => {})) // it is visible even without the focus
       last = now
       wasVisible = isVisible
     }
