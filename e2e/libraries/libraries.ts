@@ -17,6 +17,15 @@ export type Action = (typeof actions)[number]
 export const wallets = ['injected', 'paired', 'embedded'] as const
 export type WalletKind = (typeof wallets)[number]
 
+/** Of the table: an action of a library with a wallet. */
+export interface Cell {
+  readonly library: string
+  readonly action: string
+  readonly wallet: string
+  /** Why it is not played. */
+  readonly reason?: string | undefined
+}
+
 /** Modals of libraries. */
 export type Door = 'rainbowkit' | 'connectkit'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { titleOf, wallets } from './libraries.ts'
-import { type Cell, cells, tableOf } from './table.ts'
+import { type Cell, titleOf, wallets } from './libraries.ts'
+import { cells, tableOf } from './table.ts'
 
 /** As if every cell with no reason had passed, except `changed`. */
 const playedAll = (all: readonly Cell[], changed?: Cell, verdict?: boolean) => {

@@ -1,15 +1,7 @@
 /** The table: every library, action and wallet, EVM and Solana, and the buttons of a dapp. A cell that was neither played nor has a reason is a hole. */
 import { dappCells } from './dapps/rows.ts'
-import { actions, libraries, reasonAgainst, titleOf, wallets } from './libraries.ts'
+import { actions, type Cell, libraries, reasonAgainst, titleOf, wallets } from './libraries.ts'
 import { rows as solanaRows } from './solana/rows.ts'
-
-export interface Cell {
-  readonly library: string
-  readonly action: string
-  readonly wallet: string
-  /** Why it is not played. */
-  readonly reason?: string | undefined
-}
 
 export const cells: readonly Cell[] = [
   ...libraries.flatMap((library) =>

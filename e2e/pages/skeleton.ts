@@ -4,7 +4,7 @@
  */
 import { type ErrorCode, errorText } from '@airlock/protocol/errors.ts'
 import { expect, type Page } from '@playwright/test'
-import { advice } from '../../host-sdk/src/link/advice.ts'
+import { advice } from '../../host-sdk/src/link/connection.ts'
 
 export function skeletonOn(page: Page) {
   const find = async (role: string, name: string) => {

@@ -17,14 +17,13 @@ import { expect, test } from '../test.ts'
 import type { World } from '../world/world.ts'
 import { bitcoin } from '../zoo/bitcoin/kind.ts'
 import { eip155 } from '../zoo/eip155/kind.ts'
-import type { FlowName } from '../zoo/flows.ts'
 import { outcomesOf } from '../zoo/outcomes.ts'
 import { pairing as paired } from '../zoo/pairing/kind.ts'
 import { quirks as pairedQuirks } from '../zoo/pairing/quirks.ts'
 import { createPairedWallet } from '../zoo/pairing/wallet.ts'
 import { polkadot } from '../zoo/polkadot/kind.ts'
 import { solana } from '../zoo/solana/kind.ts'
-import type { Asked, Kind } from '../zoo/wallet.ts'
+import type { Asked, FlowName, Kind } from '../zoo/wallet.ts'
 
 /** One after the other, with one wallet. Those that end the connection are last. */
 const journey: readonly FlowName[] = ['connect', 'sign', 'reload', 'switch', 'disconnect']

@@ -15,7 +15,7 @@ import { psbtAtom } from '../../frame-app/src/modal/state/psbt.ts'
 import { sessionAtom, signInAtom } from '../../frame-app/src/modal/state/sign-in.ts'
 import { truthOf } from './outcomes.ts'
 import { openSite, type ZooTab } from './site.ts'
-import type { Asked, Kind, ZooWallet } from './wallet.ts'
+import type { Asked, FlowName, Kind, ZooWallet } from './wallet.ts'
 
 interface Visit {
   readonly kind: Kind
@@ -144,7 +144,7 @@ async function asking({ kind, tab }: Visit, asked: Asked | undefined, right: str
   return outcome
 }
 
-export const flows = {
+export const flows: Readonly<Record<FlowName, Flow>> = {
   connect: connected,
   reload: after(reloaded),
   'reload and unlock': after(async (visit) => {
@@ -227,9 +227,7 @@ export const flows = {
     await pass(1_000)
     return truth(visit)
   }),
-} as const satisfies Readonly<Record<string, Flow>>
-
-export type FlowName = keyof typeof flows
+}
 
 /** Plays one cell of the matrix, with a clock that the caller has faked. */
 export async function play(kind: Kind, wallet: ZooWallet, flow: FlowName): Promise<string> {

@@ -1,7 +1,6 @@
 /** What is compared in the zoo, with the real modules and in a browser: the outcomes that the table expects, and the truth of a wallet. */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
-import type { FlowName } from './flows.ts'
-import type { Kind, ZooWallet } from './wallet.ts'
+import type { FlowName, Kind, ZooWallet } from './wallet.ts'
 
 /** The expected outcome of every flow that this wallet can play. */
 export function outcomesOf({ usual }: Pick<Kind, 'usual'>, { expects }: Pick<Kind['wallets'][number], 'expects'>) {

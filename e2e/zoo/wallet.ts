@@ -3,7 +3,26 @@ import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import type { Caip2, Namespace } from '@airlock/protocol/scalars/caip.ts'
 import type { ModalContext } from '../../frame-app/src/modal/flows/context.ts'
-import type { FlowName } from './flows.ts'
+
+/** What is played with a wallet (`flows.ts`). */
+export type FlowName =
+  | 'connect'
+  | 'reload'
+  | 'reload and unlock'
+  | 'two tabs'
+  | 'switch'
+  | 'switch at once'
+  | 'add'
+  | 'sign'
+  | 'sign a transaction'
+  | 'send'
+  | 'sign in'
+  | 'disconnect'
+  | 'disconnect while it is asked'
+  | 'left in the wallet'
+  | 'moved in the wallet'
+  | 'other account'
+  | 'network trouble'
 
 /** What is true in a wallet, and what its user does in it. */
 export interface ZooWallet {

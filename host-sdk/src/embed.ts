@@ -4,21 +4,34 @@
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { toJson, type Undo } from './dom.ts'
+import type { FrameElement } from './frame/element.ts'
 import { inlineSheet } from './frame/inline-style.ts'
+import type { Connection } from './link/connection.ts'
 import type { Channels } from './link/session.ts'
-import type { Page } from './page.ts'
+import type { Modal } from './modal.ts'
 import type { Airlock, EmbedOptions } from './types.ts'
+
+/** What an embed needs of the page's code. */
+export interface Embedding {
+  readonly element: FrameElement
+  readonly connection: Connection
+  readonly modal: Modal
+  /** The channels of the latest session, from its first request on. */
+  channels?: Channels
+  /** Called with each new session, before the modal opens in it. */
+  prepare?: () => void
+}
 
 interface Place {
   readonly box: HTMLElement
   readonly options: Pick<EmbedOptions, 'view' | 'namespace'>
 }
 
-const embedsOf = new WeakMap<Page, ReturnType<typeof createEmbeds>>()
+const embedsOf = new WeakMap<Embedding, ReturnType<typeof createEmbeds>>()
 
 /** @param undone ends the embed at once: the frame has to leave the box before the page removes it */
 export function embed(
-  page: Page,
+  page: Embedding,
   home: HTMLElement | undefined,
   airlock: Airlock,
   box: HTMLElement,
@@ -35,7 +48,7 @@ export function embed(
   for (const each of signals) each.addEventListener('abort', remove, { once: true })
 }
 
-function createEmbeds({ on, subscribe, getState, prefetch }: Airlock, page: Page, home: HTMLElement) {
+function createEmbeds({ on, subscribe, getState, prefetch }: Airlock, page: Embedding, home: HTMLElement) {
   const { element, connection, modal } = page
   const { shadow } = element
   const { host } = shadow

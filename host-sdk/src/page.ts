@@ -4,11 +4,12 @@ import type { Account } from '@airlock/protocol/contracts/shapes/account.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Configuration } from './configuration.ts'
 import { toJson, warn } from './dom.ts'
+import type { Embedding } from './embed.ts'
 import type { Emitter } from './emitter.ts'
 import type { FrameElement } from './frame/element.ts'
 import { guardFocus } from './frame/focus-guard.ts'
 import { createRelay, type Relay } from './injected/relay.ts'
-import { type Connection, createConnection } from './link/connection.ts'
+import { createConnection } from './link/connection.ts'
 import type { Behaviour, Channels } from './link/session.ts'
 import type { OpenPolicy } from './links/open.ts'
 import { createModal, type Modal } from './modal.ts'
@@ -37,8 +38,7 @@ export interface PageOptions {
   networks: Networks
 }
 
-export interface Page {
-  readonly element: FrameElement
+export interface Page extends Embedding {
   /** Shows the frame in a box of the page, until the signal aborts. */
   readonly embed: (
     airlock: Airlock,
@@ -46,14 +46,8 @@ export interface Page {
     options: EmbedOptions | undefined,
     undone: AbortSignal,
   ) => Promise<void>
-  /** The channels of the latest session, from its first request on. */
-  channels?: Channels
   /** Another tab of the page has saved hints. */
   readonly follow: (channels: Channels) => Promise<unknown>
-  /** Called with each new session, before the modal opens in it. */
-  prepare?: () => void
-  readonly connection: Connection
-  readonly modal: Modal
   readonly relay: Relay
   readonly audit: Audit
   destroy: () => void

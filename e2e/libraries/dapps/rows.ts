@@ -1,5 +1,5 @@
 /** The buttons of MetaMask's test dapp that ask the wallet for something, and what the dapp must show after each. */
-import type { Cell } from '../table.ts'
+import type { Cell } from '../libraries.ts'
 
 export const dappName = 'MetaMask test dapp'
 export const dappWallets = ['injected', 'embedded'] as const

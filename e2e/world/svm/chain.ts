@@ -16,18 +16,7 @@ import {
 } from '@solana/kit'
 import { ComputeBudgetProgram, SystemProgram, VersionedMessage } from '@solana/web3.js'
 import { FailedTransactionMetadata, LiteSVM, type TransactionMetadata } from 'litesvm'
-import { balancesOf, type Recorded, readMessage } from './record.ts'
-
-/** In the form of real clusters: a name, or an instruction's error. */
-export type TransactionError = string | { readonly InstructionError: readonly [number, string | { Custom: number }] }
-
-export type Outcome = {
-  readonly signature: string
-  readonly slot: number
-  readonly err: TransactionError | null
-  readonly logs: readonly string[]
-  readonly units: number
-}
+import { balancesOf, type Outcome, type Recorded, readMessage, type TransactionError } from './record.ts'
 
 /** Number of slots for which a block hash is valid. */
 const blockhashSlots = 150

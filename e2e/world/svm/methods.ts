@@ -13,17 +13,8 @@ import {
 import { TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token'
 import * as z from 'zod'
 import { RpcError } from '../rpc.ts'
-import {
-  base58,
-  blockhashOf,
-  type Chain,
-  feeOf,
-  nonceOf,
-  readTransaction,
-  signatureOf,
-  type TransactionError,
-} from './chain.ts'
-import { writeListed, writeTransaction } from './record.ts'
+import { base58, blockhashOf, type Chain, feeOf, nonceOf, readTransaction, signatureOf } from './chain.ts'
+import { type TransactionError, writeListed, writeTransaction } from './record.ts'
 import { readMint, readTokenAccount } from './token-layout.ts'
 
 const Key = z

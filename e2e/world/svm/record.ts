@@ -3,8 +3,18 @@ import { address, type Transaction } from '@solana/kit'
 import { TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID } from '@solana/spl-token'
 import { AddressLookupTableAccount, type MessageCompiledInstruction, VersionedMessage } from '@solana/web3.js'
 import type { LiteSVM } from 'litesvm'
-import type { Outcome } from './chain.ts'
 import { readMint, readTokenAccount } from './token-layout.ts'
+
+/** In the form of real clusters: a name, or an instruction's error. */
+export type TransactionError = string | { readonly InstructionError: readonly [number, string | { Custom: number }] }
+
+export type Outcome = {
+  readonly signature: string
+  readonly slot: number
+  readonly err: TransactionError | null
+  readonly logs: readonly string[]
+  readonly units: number
+}
 
 type TokenBalance = {
   readonly accountIndex: number

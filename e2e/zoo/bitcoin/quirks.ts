@@ -2,7 +2,8 @@
 import { base64, hex } from '@scure/base'
 import { RpcError } from '../../world/rpc.ts'
 import { never, type Row } from '../wallet.ts'
-import type { Core, Quirk } from './wallet.ts'
+import type { Core } from './shapes.ts'
+import type { Quirk } from './wallet.ts'
 
 type Request = (method: string, params: unknown) => Promise<unknown>
 /** Over the one function of its provider. */

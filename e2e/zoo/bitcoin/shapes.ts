@@ -1,7 +1,19 @@
 /** What Bitcoin wallets look like in a page: an object with functions, and the place where pages find it. */
 import { base64, hex } from '@scure/base'
 import { type createEvents, icon, type Listener } from '../wallet.ts'
-import type { Core } from './wallet.ts'
+
+/** What such a wallet does, apart from its shape. */
+export interface Core {
+  readonly connect: () => Promise<readonly object[]>
+  readonly accounts: () => Promise<readonly object[]>
+  readonly disconnect: () => Promise<void>
+  readonly network: () => Promise<string>
+  readonly move: (network: string) => Promise<void>
+  readonly signMessage: (message: string, address?: string, protocol?: string) => Promise<string>
+  readonly send: () => Promise<string>
+  /** A transaction in base64, and which of its inputs. */
+  readonly signPsbt: (psbt: string, indexes: readonly number[]) => Promise<string>
+}
 
 type Events = ReturnType<typeof createEvents>
 interface Addressed {

@@ -4,7 +4,7 @@ import { NETWORK, TEST_NETWORK } from '@scure/btc-signer'
 import { createBitcoinKeys } from '../../wallets/bitcoin.ts'
 import { RpcError } from '../../world/rpc.ts'
 import { createEvents, type ZooWallet } from '../wallet.ts'
-import { shapes } from './shapes.ts'
+import { type Core, shapes } from './shapes.ts'
 
 /** Changes one thing that the wallet does. What it leaves out is done as its shape says. */
 export interface Quirk {
@@ -23,19 +23,6 @@ export interface BitcoinWallet {
   isLocked: boolean
   isOther: boolean
   readonly changed: () => void
-}
-
-/** What such a wallet does, apart from its shape. */
-export interface Core {
-  readonly connect: () => Promise<readonly object[]>
-  readonly accounts: () => Promise<readonly object[]>
-  readonly disconnect: () => Promise<void>
-  readonly network: () => Promise<string>
-  readonly move: (network: string) => Promise<void>
-  readonly signMessage: (message: string, address?: string, protocol?: string) => Promise<string>
-  readonly send: () => Promise<string>
-  /** A transaction in base64, and which of its inputs. */
-  readonly signPsbt: (psbt: string, indexes: readonly number[]) => Promise<string>
 }
 
 export const [mainnet, testnet]: readonly [Caip2, Caip2] = [

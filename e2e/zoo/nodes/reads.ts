@@ -17,7 +17,6 @@ import { network } from '../../../frame-app/test/support/bare-context.ts'
 import type { Bundler } from '../../../frame-app/test/support/bundler.ts'
 import { createBatchLog, createSentLog } from '../../../frame-app/test/support/sent-log.ts'
 import type { SvmNode } from '../../world/svm/node.ts'
-import type { Trouble } from './troubles.ts'
 
 /** The real nodes behind. */
 export interface Nodes {
@@ -29,8 +28,16 @@ export interface Nodes {
 const never = new AbortController().signal
 const you = '0x00000000000000000000000000000000000000C3'
 
+/** @param answer the real node's */
+export type Behave = (response: ServerResponse, answer: () => Promise<string>, request: IncomingMessage) => unknown
+
+export interface Troubled {
+  /** `undefined`: as usual. */
+  readonly of: (method: string) => Behave | undefined
+}
+
 /** A node in front of the real one. */
-export async function openTroubledNode(nodes: Nodes, column: Column, { of }: Trouble) {
+export async function openTroubledNode(nodes: Nodes, column: Column, { of }: Troubled) {
   const nodeUrl = behind(nodes, column)
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await text(request)

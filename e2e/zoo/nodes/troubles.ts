@@ -2,24 +2,18 @@
  * How nodes fail, as real ones do. A new one is a row here: what the node does instead of answering, and the outcomes that differ
  * (`reads.ts`).
  */
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Outcomes } from './reads.ts'
+import type { Behave, Outcomes, Troubled } from './reads.ts'
 
-/** @param answer the real node's */
-type Behave = (response: ServerResponse, answer: () => Promise<string>, request: IncomingMessage) => unknown
-
-export interface Trouble {
-  /** `undefined`: as usual. */
-  readonly of: (method: string) => Behave | undefined
+export interface Trouble extends Troubled {
   readonly expects?: Partial<Outcomes>
 }
 
 const always =
-  (behave: Behave): Trouble['of'] =>
+  (behave: Behave): Troubled['of'] =>
   () =>
     behave
 const only =
-  (pattern: RegExp, behave: Behave): Trouble['of'] =>
+  (pattern: RegExp, behave: Behave): Troubled['of'] =>
   (method) =>
     pattern.test(method) ? behave : undefined
 const json =
@@ -33,7 +27,7 @@ const status =
   (response) =>
     response.writeHead(code, headers).end('<html><body>no</body></html>')
 /** The first few calls, then as usual. */
-const atFirst = (calls: number, behave: Behave): Trouble['of'] => {
+const atFirst = (calls: number, behave: Behave): Troubled['of'] => {
   let left = calls
   return () => (left-- > 0 ? behave : undefined)
 }

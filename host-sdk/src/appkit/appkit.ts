@@ -34,15 +34,8 @@ import type {
 import type { SIWXConfig } from './siwx.ts'
 import { hasStoredConnection } from './stored.ts'
 import { type AppKitThemeVariables, toThemeVariables } from './theme.ts'
-import { type SwapArguments, toSwapArgs, toView, type Views } from './views.ts'
+import { type OpenOptions, toSwapArgs, toView } from './views.ts'
 import { closeModal, openModal } from './waiting.ts'
-
-export interface OpenOptions {
-  view?: Views
-  namespace?: Namespace
-  /** For the view `Swap`. */
-  arguments?: SwapArguments
-}
 
 type Undo = () => void
 type ConnectMethods = NonNullable<Features['connectMethodsOrder']>

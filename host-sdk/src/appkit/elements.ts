@@ -2,8 +2,7 @@
  * AppKit's buttons as custom elements: text in a shadow root, without styles, so that no policy of the page blocks them.
  * Style them with `::part(button)`. Created when the elements are defined, because a server has no `HTMLElement`.
  */
-import type { AppKit } from './appkit.ts'
-import { type Kind, lookOf, texts } from './looks.ts'
+import { type ButtonKit, type Kind, lookOf, texts } from './looks.ts'
 import { leftOut } from './refuse.ts'
 
 const names = ['', '-connect', '-account', '-network'] as const
@@ -17,11 +16,11 @@ const kinds: Readonly<Record<(typeof names)[number], Kind>> = {
 /** Properties of the elements, each with its attribute. */
 const properties = ['label', 'loadingLabel', 'balance', 'charsStart', 'charsEnd', 'namespace'] as const
 
-let bound: AppKit | undefined
+let bound: ButtonKit | undefined
 const unbound = new Set<() => void>()
 
 /** Defines `<appkit-button>` and its siblings, and their `w3m` names; gives them the instance. */
-export function defineElements(kit: AppKit): void {
+export function defineElements(kit: ButtonKit): void {
   if (typeof customElements === 'undefined') return
   bound = kit
   for (const suffix of names)

@@ -1,10 +1,10 @@
 /** `@airlock/host-sdk/appkit`: AppKit's names over the core, for apps that migrate (docs/moving-from-appkit.md). */
 export type { CaipAddress, CaipNetworkId, Metadata, SIWXMessage, SIWXSession, ThemeMode } from '@airlock/host-sdk'
 export type { ProviderAdapter } from './adapter.ts'
-export { AppKit, createAppKit, type OpenOptions } from './appkit.ts'
+export { AppKit, createAppKit } from './appkit.ts'
 export type { AppKitOptions, CreateAppKit, CustomWallet, Features } from './options.ts'
 export type * from './shapes.ts'
 export type { AppKitSIWEClient, SIWEConfig } from './siwe.ts'
 export type { SIWXConfig } from './siwx.ts'
 export type { AppKitThemeVariables } from './theme.ts'
-export type { SwapArguments, Views } from './views.ts'
+export type { OpenOptions, SwapArguments, Views } from './views.ts'

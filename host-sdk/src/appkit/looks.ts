@@ -1,6 +1,16 @@
 /** The content of an AppKit button, and the view that it opens, for a state. */
-import type { Namespace } from '@airlock/host-sdk'
-import type { AppKit, OpenOptions } from './appkit.ts'
+import type { Airlock, Namespace } from '@airlock/host-sdk'
+import type { UseAppKitAccountReturn } from './shapes.ts'
+import type { OpenOptions } from './views.ts'
+
+/** What the buttons need of an `AppKit`. */
+export interface ButtonKit {
+  readonly airlock: Pick<Airlock, 'getState' | 'prefetch' | 'subscribe'>
+  readonly getAccount: (namespace?: Namespace) => Pick<UseAppKitAccountReturn, 'isConnected' | 'status' | 'address'>
+  readonly getActiveChainNamespace: () => Namespace | undefined
+  readonly getIsConnectedState: () => boolean
+  readonly open: (options: OpenOptions) => Promise<void>
+}
 
 export type Kind = 'button' | 'connect' | 'account' | 'network'
 
@@ -19,7 +29,7 @@ export interface Look {
 
 type Read = (name: 'label' | 'loadingLabel' | 'balance' | 'charsStart' | 'charsEnd' | 'namespace') => string | undefined
 
-export function lookOf(kind: Kind, kit: AppKit, read: Read): Look {
+export function lookOf(kind: Kind, kit: ButtonKit, read: Read): Look {
   const namespace = toNamespace(read('namespace'))
   const { isConnected, status, address = '' } = kit.getAccount(namespace)
   const inNamespace = namespace && { namespace }
@@ -32,7 +42,7 @@ export function lookOf(kind: Kind, kit: AppKit, read: Read): Look {
   }
 }
 
-function account(kit: AppKit, address: string, read: Read, inNamespace: OpenOptions | undefined): Look {
+function account(kit: ButtonKit, address: string, read: Read, inNamespace: OpenOptions | undefined): Look {
   const { unsupported, accounts } = kit.airlock.getState()
   if (unsupported) return { text: texts.switchNetwork, opens: { view: 'Networks' } }
   const { balance } = accounts[inNamespace?.namespace ?? kit.getActiveChainNamespace() ?? 'eip155'] ?? {}
@@ -43,7 +53,7 @@ function account(kit: AppKit, address: string, read: Read, inNamespace: OpenOpti
   }
 }
 
-function network(kit: AppKit, label: string | undefined): Look {
+function network(kit: ButtonKit, label: string | undefined): Look {
   const { unsupported, network } = kit.airlock.getState()
   const name = kit.getIsConnectedState() ? (network?.name ?? texts.unknownNetwork) : undefined
   const text = unsupported ? texts.switchNetwork : (name ?? label ?? texts.selectNetwork)

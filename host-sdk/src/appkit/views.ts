@@ -1,5 +1,5 @@
 /** The views that AppKit's `open` accepts. */
-import type { Network, SwapArgs, View } from '@airlock/host-sdk'
+import type { Namespace, Network, SwapArgs, View } from '@airlock/host-sdk'
 import { cannot, entryOf, leftOut } from './refuse.ts'
 
 export type Views =
@@ -13,6 +13,13 @@ export type Views =
   | 'WhatIsANetwork'
   | 'WhatIsAWallet'
   | keyof typeof renamed
+
+export interface OpenOptions {
+  view?: Views
+  namespace?: Namespace
+  /** For the view `Swap`. */
+  arguments?: SwapArguments
+}
 
 /** Views of AppKit’s router. Pages open them by name, although its types contain only some of them. */
 export const renamed = {

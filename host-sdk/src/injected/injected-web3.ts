@@ -9,8 +9,7 @@ import { fieldOf, listen, quietly, type Undo } from '../dom.ts'
 import type { Network } from '../types.ts'
 import { type Enable, type Enabled, readEnable } from './injected-web3-parts.ts'
 import { type Provider, readName } from './read.ts'
-import type { Found } from './registry.ts'
-import type { ReadStandard } from './standards.ts'
+import type { Found, ReadStandard } from './registry.ts'
 
 const namespace = 'polkadot'
 /** There is no event for wallets that are added later, as slow extensions are, so the list is read again after these times. */

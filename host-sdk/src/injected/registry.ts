@@ -10,6 +10,7 @@ import { randomId } from '@airlock/protocol/natives.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { listen, type Undo } from '../dom.ts'
 import type { External } from '../options.ts'
+import type { Network } from '../types.ts'
 import { type Announced, type Provider, readAnnouncement, readLegacy, readProvider } from './read.ts'
 
 /** A wallet of the page, of any standard. */
@@ -28,10 +29,23 @@ interface Entry extends Found {
   disputed: boolean
 }
 
-export interface Registry {
+/** Where a reader adds the wallets that it finds. */
+export interface Finds {
   add: (wallet: Found) => void
   /** Removes a wallet that is no longer offered. */
   remove: (identity: object) => void
+}
+
+export interface Reading {
+  /** Asks the wallets of the page to register. */
+  discover: () => void
+  stop: Undo
+}
+
+/** @param networks returns the page's networks; read for every call, because a page may add some */
+export type ReadStandard = (finds: Finds, networks: () => readonly Network[]) => Reading
+
+export interface Registry extends Finds {
   list: () => InjectedWallet[]
   /** More wallets announced themselves than the list holds. */
   hasMore: () => boolean

@@ -4,23 +4,7 @@
  */
 import type { Undo } from '../dom.ts'
 import type { Namespace, Network } from '../types.ts'
-import type { Found } from './registry.ts'
-
-/** Where a reader adds the wallets that it finds. */
-export interface Finds {
-  add: (wallet: Found) => void
-  /** Removes a wallet that is no longer offered. */
-  remove: (identity: object) => void
-}
-
-export interface Reading {
-  /** Asks the wallets of the page to register. */
-  discover: () => void
-  stop: Undo
-}
-
-/** @param networks returns the page's networks; read for every call, because a page may add some */
-export type ReadStandard = (finds: Finds, networks: () => readonly Network[]) => Reading
+import type { Finds, Reading, ReadStandard } from './registry.ts'
 
 interface Standard {
   readonly namespaces: readonly Namespace[]

@@ -1,8 +1,7 @@
 /** The page's list of Wallet Standard wallets: receives wallets that load before it and after it. The wallets are hostile input. */
 import { dispatch } from '../announce/dispatch.ts'
 import { fieldOf, listen, quietly, type Undo } from '../dom.ts'
-import type { Found } from './registry.ts'
-import type { Finds, Reading } from './standards.ts'
+import type { Finds, Found, Reading } from './registry.ts'
 
 /** @param read reads without throwing; `undefined` for unusable wallets, and for Airlock's own */
 export function listenForWallets(registry: Finds, read: (wallet: unknown) => Found | undefined): Reading {

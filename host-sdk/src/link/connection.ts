@@ -12,12 +12,21 @@ import { openParentLink, type ParentLink, type Session } from '@airlock/protocol
 import { type Pulse, startPulse } from '@airlock/protocol/pulse.ts'
 import { createDeferred, type Deferred } from '../deferred.ts'
 import { listen, type Undo } from '../dom.ts'
-import { advice } from './advice.ts'
 import { type Behaviour, type Channels, closeChannels, openChannels } from './session.ts'
 
 /** How long after `load` a HELLO may still arrive; a frame sends it while it loads. */
 const helloAfterLoadMs = 2500
 const backoffMs = 1000
+
+/** Why the frame did not start, for whoever embeds it: cause and fix (design §10.3). */
+export const advice: Partial<Record<ErrorCode, string>> = {
+  BLOCKED_BY_HOST_POLICY:
+    'The Content-Security-Policy of this page blocks the modal frame: add its origin to frame-src.',
+  FRAME_REFUSED:
+    'The modal frame did not start: this origin or an embedding one is not listed in the project record, or the frame is down.',
+  FRAME_TIMEOUT: 'The modal frame did not load in time: check its address.',
+  VERSION_UNSUPPORTED: 'This page and the modal frame have no protocol version in common.',
+}
 
 export interface ConnectionOptions {
   origin: string

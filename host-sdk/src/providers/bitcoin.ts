@@ -6,7 +6,7 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import { base64, hex } from '@scure/base'
 import { fieldOf, quietly } from '../dom.ts'
 import type { BitcoinAccount, BitcoinProvider, State } from '../types.ts'
-import type { Loaded } from './lazy.ts'
+import type { Loaded } from './eip1193.ts'
 import { type AccountHost, createOneAccount } from './one-account.ts'
 
 /** @param since the state when the dapp requested the provider: later changes are emitted as events */

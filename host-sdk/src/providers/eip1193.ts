@@ -14,7 +14,6 @@ import type { Store } from '../store/store.ts'
 import type { Airlock, CaipNetworkId, Eip1193Provider, State } from '../types.ts'
 import { networkOf } from './account.ts'
 import { askDirectly, asksAccounts } from './direct.ts'
-import type { Loaded } from './lazy.ts'
 import { createListeners } from './listeners.ts'
 import { isRead } from './reads.ts'
 import { type Restoring, restored } from './restored.ts'
@@ -29,6 +28,14 @@ export interface ProviderHost extends Restoring {
   sent: (transaction: { scope: CaipNetworkId; id: string }) => void
   /** Sends a call to the frames. Rejects with DISCONNECTED when there is no session and nothing to restore. */
   forward: (call: { scope: CaipNetworkId; method: string; params?: unknown }) => Promise<unknown>
+}
+
+/** A namespace's provider, with the code that `lazy.ts` loads for it. */
+export interface Loaded<P> {
+  readonly provider: P
+  /** `message` events of a connection in the frames. */
+  readonly onMessage?: (payload: unknown) => void
+  stop: () => void
 }
 
 const namespace = 'eip155'

@@ -2,14 +2,7 @@
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
 import type { BitcoinProvider, Eip1193Provider, PolkadotProvider, SolanaProvider, State } from '../types.ts'
-import type { ProviderHost } from './eip1193.ts'
-
-export interface Loaded<P> {
-  readonly provider: P
-  /** `message` events of a connection in the frames. */
-  readonly onMessage?: (payload: unknown) => void
-  stop: () => void
-}
+import type { Loaded, ProviderHost } from './eip1193.ts'
 
 export interface LazyProvider {
   readonly provider: object

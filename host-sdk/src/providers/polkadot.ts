@@ -2,7 +2,7 @@
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { fieldOf, quietly, toJson } from '../dom.ts'
 import type { CaipNetworkId, PolkadotAccount, PolkadotProvider, State } from '../types.ts'
-import type { Loaded } from './lazy.ts'
+import type { Loaded } from './eip1193.ts'
 import { type AccountHost, createOneAccount } from './one-account.ts'
 
 const namespace = 'polkadot'

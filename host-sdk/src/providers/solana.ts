@@ -6,7 +6,7 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import { base58 } from '@scure/base'
 import { fieldOf } from '../dom.ts'
 import type { SolanaProvider, SolanaSendOptions, State } from '../types.ts'
-import type { Loaded } from './lazy.ts'
+import type { Loaded } from './eip1193.ts'
 import { type AccountHost, createOneAccount } from './one-account.ts'
 
 export type SolanaHost = AccountHost

@@ -2,9 +2,8 @@
  * Requests of the page that the first view need not serve. Their flows load on demand; this file imports them, so that the first view does
  * not list them. The flows that change connections are part of this file, so that no request overtakes another.
  */
-import type { HandlerContext } from '@airlock/protocol/contracts/define.ts'
+import type { Handlers } from '@airlock/protocol/contracts/define.ts'
 import type { ModalEnd } from '@airlock/protocol/contracts/host-link/types.ts'
-import type { LateType } from '../link/handlers.ts'
 import { dappAtom, optionsAtom } from '../state/options.ts'
 import { addAdapter, removeAdapter } from './adapters.ts'
 import type { ModalContext } from './context.ts'
@@ -13,13 +12,11 @@ import { cleanDapp } from './foreign-names.ts'
 import { addNetwork, removeNetwork } from './networks.ts'
 import { switchNetwork } from './switch-network.ts'
 
-type Calls = ModalEnd['app']['handles']
-export type PageRequests = {
-  [Type in LateType]: (
-    request: Calls[Type]['request'],
-    handling: HandlerContext,
-  ) => Calls[Type]['response'] | Promise<Calls[Type]['response']>
-}
+/** All but those that `link/handlers.ts` answers itself. */
+type PageRequests = Omit<
+  Handlers<ModalEnd['app']>,
+  'CLOSE' | 'CONFIGURE' | 'CONNECT' | 'DISCONNECT' | 'OPEN' | 'PING' | 'PLACE' | 'SYNC_LOCALE' | 'SYNC_THEME'
+>
 
 export const pageRequests = (context: ModalContext): PageRequests => ({
   SEND: async (request, handling) => (await import('./send-request.ts')).waitForSend(context, request, handling),

@@ -4,7 +4,8 @@
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type Caip2, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
-import { type Ask, loadSending, type Quote, type SendDriver } from '../../shared/chains/sending.ts'
+import { loadSending } from '../../shared/chains/load-sending.ts'
+import type { Ask, Quote, SendDriver } from '../../shared/chains/sending.ts'
 import { toExactDecimals } from '../../shared/format/amount.ts'
 import { routeAtom } from '../router/router.ts'
 import { slowAfterMs } from '../scope.ts'

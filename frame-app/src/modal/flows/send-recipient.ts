@@ -1,6 +1,7 @@
 /** Finds the recipient that the form's text names, by an address or by a name that resolves to one, and what to warn about. */
 import { namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
-import { type Ask, loadSending } from '../../shared/chains/sending.ts'
+import { loadSending } from '../../shared/chains/load-sending.ts'
+import type { Ask } from '../../shared/chains/sending.ts'
 import { networksAtom } from '../state/network.ts'
 import { inspectRecipient } from '../state/recipient-rules.ts'
 import { type Draft, draftAtom, type Found, foundAtom } from '../state/send.ts'

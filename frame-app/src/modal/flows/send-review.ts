@@ -1,7 +1,8 @@
 /** Makes the quote that the user reviews. Exactly what is shown is signed. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
-import { loadSending, type Payment } from '../../shared/chains/sending.ts'
+import { loadSending } from '../../shared/chains/load-sending.ts'
+import type { Payment } from '../../shared/chains/sending.ts'
 import { draftAtom, factsAtom, foundAtom, isRepeatAtom, isUnderWay, reviewAtom, sendingAtom } from '../state/send.ts'
 import { formAtom } from '../state/send-form.ts'
 import { isBegun } from './ask-once.ts'

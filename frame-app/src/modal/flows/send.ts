@@ -1,6 +1,6 @@
 /** The payment form: opens it, fills it in, and keeps it up to date with account, network and balance. Loaded with its views. */
 import { type Caip2, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
-import { loadSending } from '../../shared/chains/sending.ts'
+import { loadSending } from '../../shared/chains/load-sending.ts'
 import { cleanAmount, enterAmount } from '../../shared/format/amount-input.ts'
 import { toDisplayAddress } from '../../shared/format/display-address.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'

@@ -4,10 +4,24 @@
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
+import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { readSignInText } from '@airlock/protocol/sign-in/message.ts'
 import { base58 } from '@scure/base'
 import * as z from 'zod/mini'
-import type { SignedText, Signer } from './sign-text.ts'
+import type { Connector } from '../connectors/connector.ts'
+
+/** The account that signs, and its wallet. */
+export interface Signer {
+  readonly chainId: Caip2
+  readonly accountAddress: string
+  readonly connector: Connector
+}
+
+/** The message may be written by the wallet itself, from the parts of the requested text. */
+export interface SignedText {
+  readonly message: string
+  readonly signature: string
+}
 
 /** The feature knows networks only by these names; wallets refuse others. */
 const isNamed = (chainId: string): boolean => /^(solana:)?(mainnet|devnet|testnet|localnet)$/.test(chainId)

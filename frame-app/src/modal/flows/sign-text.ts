@@ -4,19 +4,7 @@ import type { Json } from '@airlock/protocol/json.ts'
 import { type Caip2, type Namespace, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import * as z from 'zod/mini'
 import { textForWallet } from '../../shared/sign-in/message.ts'
-import type { Connector } from '../connectors/connector.ts'
-
-export interface Signer {
-  readonly chainId: Caip2
-  readonly accountAddress: string
-  readonly connector: Connector
-}
-
-/** The message may be written by the wallet itself, from the parts of the requested text. */
-export interface SignedText {
-  readonly message: string
-  readonly signature: string
-}
+import type { SignedText, Signer } from './sign-in-solana.ts'
 
 type Sign = (text: string, signer: Signer, signal: AbortSignal) => Promise<string | SignedText>
 

@@ -29,7 +29,7 @@ const lateTypes = [
   'SYNC_HINTS',
   'SYNC_LABELS',
 ] as const
-export type LateType = (typeof lateTypes)[number]
+type LateType = (typeof lateTypes)[number]
 
 let drawn: Promise<unknown> | undefined
 /** The page takes its waiting card away with the first answer: the modal has to be on the screen. A tab in the background draws nothing. */

@@ -1,7 +1,6 @@
 /** One interface for payments on all namespaces that support them: queries to nodes, data to show, and requests to the wallet. */
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import type { Json } from '@airlock/protocol/json.ts'
-import { type Namespace, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 
 /** A read of the network. @throws AirlockError with the node's code, NETWORK when none answers */
 export type Ask = (method: string, params: Json) => Promise<Json>
@@ -92,19 +91,4 @@ export interface Signing {
    * @returns its id
    */
   send(ask: Ask, request: Quote['request'], answer: Json): Promise<string>
-}
-
-const drivers: Partial<Record<Namespace, () => Promise<SendDriver>>> = {
-  eip155: () => import('./eip155/sending.ts').then((module) => module.eip155Sending),
-  solana: () => import('./solana/sending.ts').then((module) => module.solanaSending),
-}
-
-/** Namespaces without an entry cannot send. */
-export const canSendOn = (chainId: Network['id']): boolean => drivers[namespaceOf(chainId)] !== undefined
-
-/** A lazy chunk for each namespace. */
-export async function loadSending(chainId: Network['id']): Promise<SendDriver> {
-  const load = drivers[namespaceOf(chainId)]
-  if (!load) throw new RangeError('no payments on this namespace')
-  return load()
 }

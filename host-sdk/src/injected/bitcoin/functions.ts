@@ -16,6 +16,29 @@ export function functionsOf<Name extends string>(
   return found
 }
 
+/** Of UniSat and wallets with the same API. */
+export const unisatNames = [
+  'requestAccounts',
+  'getAccounts',
+  'getPublicKey',
+  'getChain',
+  'getNetwork',
+  'switchChain',
+  'switchNetwork',
+  'signMessage',
+  'sendBitcoin',
+  'signPsbt',
+  'pushPsbt',
+  'on',
+  'removeListener',
+  'disconnect',
+] as const
+export type Unisat = ReturnType<typeof functionsOf<(typeof unisatNames)[number]>>
+
+/** Of wallets with JSON-RPC over one function. */
+export const requestNames = ['request', 'addListener'] as const
+export type Requests = ReturnType<typeof functionsOf<(typeof requestNames)[number]>>
+
 /** At most 64 items: copied one by one, since a wallet's list may carry methods of its own. */
 export const itemsOf = (list: unknown): readonly unknown[] =>
   Array.isArray(list) ? Array.from({ length: Math.min(list.length, 64) }, (_, at) => list[at] as unknown) : []

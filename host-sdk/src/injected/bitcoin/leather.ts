@@ -3,10 +3,9 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import { base64, hex } from '@scure/base'
 import { fieldOf } from '../../dom.ts'
 import type { CaipNetworkId } from '../../types.ts'
-import { isTaproot, itemsOf } from './functions.ts'
+import { isTaproot, itemsOf, type Requests } from './functions.ts'
 import { nameFor } from './networks.ts'
 import { createRpc } from './rpc.ts'
-import type { Requests } from './shapes.ts'
 import type { BitcoinWallet, Told } from './wallet.ts'
 
 const userRejected = 4001

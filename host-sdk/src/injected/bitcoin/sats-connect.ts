@@ -1,10 +1,9 @@
 /** Calls of sats-connect, as in Xverse and others (`@sats-connect/core`): addresses have a purpose, and each call uses one of them. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { fieldOf, quietly } from '../../dom.ts'
-import { indexesOf, itemsOf } from './functions.ts'
+import { indexesOf, itemsOf, type Requests } from './functions.ts'
 import { nameFor, networkNamed } from './networks.ts'
 import { createRpc, isUnknownMethod } from './rpc.ts'
-import type { Requests } from './shapes.ts'
 import type { BitcoinWallet, Told, ToldAccount } from './wallet.ts'
 
 /** The wallet's code for a rejection. */

@@ -2,7 +2,7 @@
 
 import { fieldOf } from '../../dom.ts'
 import type { CaipNetworkId } from '../../types.ts'
-import { functionsOf, textsOf } from './functions.ts'
+import { functionsOf, requestNames, textsOf, unisatNames } from './functions.ts'
 import { type NameOf, nameFor } from './networks.ts'
 import type { BitcoinWallet } from './wallet.ts'
 
@@ -18,24 +18,6 @@ export type Shape = (target: object) => Recognised | undefined
 const mainnet: CaipNetworkId = 'bip122:000000000019d6689c085ae165831e93'
 const named = (kind: NameOf) => (id: CaipNetworkId) => nameFor(kind, id) !== undefined
 
-const unisatNames = [
-  'requestAccounts',
-  'getAccounts',
-  'getPublicKey',
-  'getChain',
-  'getNetwork',
-  'switchChain',
-  'switchNetwork',
-  'signMessage',
-  'sendBitcoin',
-  'signPsbt',
-  'pushPsbt',
-  'on',
-  'removeListener',
-  'disconnect',
-] as const
-export type Unisat = ReturnType<typeof functionsOf<(typeof unisatNames)[number]>>
-
 /** UniSat, and wallets with the same API: one address at a time, on the wallet's current network. */
 export const unisat: Shape = (target) => {
   const found = functionsOf(target, unisatNames)
@@ -47,9 +29,6 @@ export const unisat: Shape = (target) => {
     load: async () => (await import('./unisat.ts')).createUnisat(found),
   }
 }
-
-const requestNames = ['request', 'addListener'] as const
-export type Requests = ReturnType<typeof functionsOf<(typeof requestNames)[number]>>
 
 /** Xverse and others: JSON-RPC over one function, as in sats-connect. */
 export const satsConnect: Shape = (target) => {

@@ -3,9 +3,8 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import { base64, hex } from '@scure/base'
 import { fieldOf, quietly } from '../../dom.ts'
 import type { CaipNetworkId } from '../../types.ts'
-import { isTaproot, itemsOf } from './functions.ts'
+import { isTaproot, itemsOf, type Unisat } from './functions.ts'
 import { nameFor, networkNamed } from './networks.ts'
-import type { Unisat } from './shapes.ts'
 import type { BitcoinWallet, Told } from './wallet.ts'
 
 export function createUnisat(found: Unisat): BitcoinWallet {

@@ -7,8 +7,7 @@ import { ripemd160 } from '@noble/hashes/legacy.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { concatBytes } from '@noble/hashes/utils.js'
 import { Address, NETWORK, OutScript, RawTx, RawWitness, TEST_NETWORK, Transaction } from '@scure/btc-signer'
-import { fromBase64, holds, isSame, utf8 } from './bytes.ts'
-import type { Proof, Verifier } from './index.ts'
+import { fromBase64, holds, isSame, type Proof, utf8, type Verifier } from './verifier.ts'
 
 type Decoded = ReturnType<ReturnType<typeof Address>['decode']>
 

@@ -2,8 +2,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, concatBytes } from '@noble/hashes/utils.js'
-import { fromHex, utf8 } from './bytes.ts'
-import type { Verifier } from './index.ts'
+import { fromHex, utf8, type Verifier } from './verifier.ts'
 
 const verify: Verifier['verify'] = async ({ chainId, address, message, signature }, rpcUrls) => {
   const [account, signed] = [fromHex(address), fromHex(signature)]

@@ -2,25 +2,10 @@
  * Verifies the signature of an account. The code of each namespace is loaded with its first signature, so that a page loads only the code
  * that it needs.
  */
-import type { CaipNetworkId } from '@airlock/host-sdk'
 import { type Caip2, type Namespace, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
+import type { Proof, RpcUrls, Verifier } from './verifier.ts'
 
-export interface Proof {
-  readonly chainId: Caip2
-  readonly address: string
-  /** The exact text that was signed. */
-  readonly message: string
-  readonly signature: string
-}
-
-/** JSON-RPC URLs by CAIP-2 id, used to check signatures of contract accounts. */
-export type RpcUrls = Readonly<Partial<Record<CaipNetworkId, string>>>
-
-export interface Verifier {
-  readonly verify: (proof: Proof, rpcUrls: RpcUrls) => boolean | Promise<boolean>
-  /** The one spelling of an account on this network; `undefined` if the text is no address of it. */
-  readonly canonical: (chainId: Caip2, address: string) => string | undefined
-}
+export type { RpcUrls } from './verifier.ts'
 
 const verifiers: Readonly<Record<Namespace, () => Promise<Verifier>>> = {
   eip155: async () => (await import('./eip155.ts')).eip155,

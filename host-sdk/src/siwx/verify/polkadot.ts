@@ -10,8 +10,7 @@ import { blake2b } from '@noble/hashes/blake2.js'
 import { concatBytes } from '@noble/hashes/utils.js'
 import { base58 } from '@scure/base'
 import { verify as sr25519 } from '@scure/sr25519'
-import { fromHex, holds, isSame, utf8 } from './bytes.ts'
-import type { Verifier } from './index.ts'
+import { fromHex, holds, isSame, utf8, type Verifier } from './verifier.ts'
 
 const verify: Verifier['verify'] = ({ address, message, signature }) => {
   const [key, signed] = [readAddress(address), fromHex(signature)]

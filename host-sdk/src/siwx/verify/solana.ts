@@ -1,8 +1,7 @@
 /** Solana: an ed25519 signature of the text, in base58. */
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58 } from '@scure/base'
-import { holds, utf8 } from './bytes.ts'
-import type { Verifier } from './index.ts'
+import { holds, utf8, type Verifier } from './verifier.ts'
 
 const verify: Verifier['verify'] = ({ address, message, signature }) =>
   holds(() =>

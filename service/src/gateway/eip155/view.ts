@@ -1,6 +1,5 @@
 /** Reads many contracts of an EVM network at once: with Multicall3 in portions of 1,024 calls, otherwise in batches. */
 import { decodeFunctionResult, encodeFunctionData, type Hex, hexToBigInt, isHex, multicall3Abi, size } from 'viem'
-import type { GatewayNetwork } from '../networks/network.ts'
 import { limits, type Outcome } from '../nodes/json-rpc.ts'
 import type { NodeCall, NodePool } from '../nodes/pool.ts'
 
@@ -10,13 +9,19 @@ export type View = { readonly to: Hex; readonly data: Hex }
 /** Return data of a call; `undefined` if it failed. */
 export type Returned = Hex | undefined
 
+/** What reading needs of a network. */
+export type Viewed = {
+  /** Address of Multicall3, if the network has it. */
+  readonly multicall3: Hex | undefined
+}
+
 /**
  * In the order of the calls.
  * @throws {Error} when the node fails the request as a whole
  */
 export type Viewer = (calls: readonly View[], signal: AbortSignal) => Promise<readonly Returned[]>
 
-export function createViewer({ multicall3 }: Pick<GatewayNetwork, 'multicall3'>, pool: NodePool): Viewer {
+export function createViewer({ multicall3 }: Viewed, pool: NodePool): Viewer {
   return async (calls, signal) => {
     if (calls.length === 0) return []
     return multicall3 ? viewTogether(multicall3, calls, signal) : viewOneByOne(calls, signal)

@@ -4,10 +4,9 @@
  * display, never for trading.
  */
 import { encodeFunctionData, erc20Abi, getAddress, type Hex, parseAbi } from 'viem'
-import { createViewer, type Returned, readUint, type View } from '../eip155/view.ts'
-import type { GatewayNetwork, Token } from '../networks/network.ts'
+import { createViewer, type Returned, readUint, type View, type Viewed } from '../eip155/view.ts'
 import type { NodePool } from '../nodes/pool.ts'
-import type { PriceSource } from './source.ts'
+import type { PricedToken, PriceSource } from './source.ts'
 
 export type PoolPrices = {
   /** A token that is worth a dollar. */
@@ -35,7 +34,7 @@ type Found = { readonly token: Side; readonly base: Side; readonly pool: Hex; re
 type Quote = { readonly price: number; readonly depth: number }
 
 export function createPoolPrices(
-  network: Pick<GatewayNetwork, 'multicall3' | 'currency'>,
+  network: Viewed & { readonly currency: { readonly decimals: number } },
   { stable, wrapped, v2Factory, v3Factory }: PoolPrices,
   pool: NodePool,
 ): PriceSource {
@@ -44,7 +43,7 @@ export function createPoolPrices(
 
   return {
     async read({ tokens, currency, signal }) {
-      const prices = new Map<Token | undefined, number>()
+      const prices = new Map<PricedToken | undefined, number>()
       if (currency !== 'usd') return prices
       decimalsOfStable ??= await readDecimals(signal)
       const dollar = { address: stable, decimals: decimalsOfStable }

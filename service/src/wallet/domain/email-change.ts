@@ -14,6 +14,7 @@ import type { Repositories } from '../../store/store.ts'
 import { newId } from '../outside.ts'
 import { Refusal } from '../refusal.ts'
 import { createAuditWriter } from './audit.ts'
+import type { Signed } from './caller.ts'
 import type { WalletContext } from './context.ts'
 import { emailKey, encodeText, readDisplay } from './identities.ts'
 import { createNotices } from './notices.ts'
@@ -21,7 +22,6 @@ import { createOneTimeCodes, drawCode } from './one-time-code.ts'
 import { changeFailures, createRateKeeper } from './rates.ts'
 import { createRemovals } from './removals.ts'
 import { requireFreshLogin } from './sessions.ts'
-import type { Signed } from './wallets.ts'
 
 /** A flow waits for the code of one address, then of the other. */
 const steps = {

@@ -10,13 +10,13 @@ import type { TicketKind } from '@airlock/protocol/wallet-service/shapes.ts'
 import { exportPlaceText, sealingInfo } from '@airlock/protocol/wallet-service/texts.ts'
 import { Refusal } from '../refusal.ts'
 import { createAuditWriter } from './audit.ts'
+import type { Signed } from './caller.ts'
 import type { WalletContext } from './context.ts'
 import { createNotices } from './notices.ts'
 import { createRateKeeper } from './rates.ts'
 import { sealTo } from './sealing.ts'
 import { requireFreshLogin } from './sessions.ts'
 import { createSettled } from './settled.ts'
-import type { Signed } from './wallets.ts'
 
 export type Exports = {
   readonly ticket: (

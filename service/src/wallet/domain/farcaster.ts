@@ -16,7 +16,7 @@ import { newId } from '../outside.ts'
 import { Refusal } from '../refusal.ts'
 import { nameOf } from '../social/profiles.ts'
 import { createAuditWriter } from './audit.ts'
-import type { Caller } from './caller.ts'
+import type { Caller, Signed } from './caller.ts'
 import { labelOf } from './client.ts'
 import type { WalletContext } from './context.ts'
 import { type FarcasterState, isFarcasterState, seenAs, steps } from './farcaster-flow.ts'
@@ -27,7 +27,6 @@ import type { DeviceKey } from './proof.ts'
 import { createRateKeeper } from './rates.ts'
 import { createSignIn } from './sign-in.ts'
 import { challengeOf, isSame } from './verifier.ts'
-import type { Signed } from './wallets.ts'
 
 const lifetimeMs = serviceLimits.socialLifetime * 1000
 /** So many failures in a row, and the client is told. */

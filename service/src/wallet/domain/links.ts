@@ -7,10 +7,10 @@ import type { Accounts } from '../../store/contract/accounts.ts'
 import type { Repositories } from '../../store/store.ts'
 import { Refusal } from '../refusal.ts'
 import { createAuditWriter } from './audit.ts'
+import type { Signed } from './caller.ts'
 import type { WalletContext } from './context.ts'
 import { createNotices } from './notices.ts'
 import { requireFreshLogin } from './sessions.ts'
-import type { Signed } from './wallets.ts'
 
 export type Links = {
   /** @returns the account that the login is for. @throws {Refusal} REAUTH_REQUIRED, TOO_MANY. */

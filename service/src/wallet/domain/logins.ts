@@ -8,7 +8,7 @@ import { normalizeAddress } from '@airlock/protocol/wallet-service/texts.ts'
 import type { Identity } from '../../store/contract/accounts.ts'
 import { Refusal } from '../refusal.ts'
 import { createAuditWriter } from './audit.ts'
-import type { Caller } from './caller.ts'
+import type { Caller, Signed } from './caller.ts'
 import type { WalletContext } from './context.ts'
 import { isInHalves } from './custody-level.ts'
 import { readDisplay } from './identities.ts'
@@ -17,7 +17,7 @@ import { createRateKeeper } from './rates.ts'
 import { createRemovals, undoTokenHash } from './removals.ts'
 import { freshFor, requireFreshLogin } from './sessions.ts'
 import { createSettled } from './settled.ts'
-import { answerMethod, type Signed } from './wallets.ts'
+import { answerMethod } from './wallets.ts'
 
 type Answer = Promise<ResponseOf<LoginEndpoints, 'loginRemove'>>
 

@@ -4,12 +4,13 @@ import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
 import type { Identity } from '../../store/contract/accounts.ts'
 import { Refusal } from '../refusal.ts'
 import { createAuditWriter } from './audit.ts'
+import type { Signed } from './caller.ts'
 import type { WalletContext } from './context.ts'
 import { custodyLevel } from './custody-level.ts'
 import { readDisplay } from './identities.ts'
 import { addressesOf } from './replacements.ts'
 import { requireFreshLogin } from './sessions.ts'
-import { answerMethod, type Signed } from './wallets.ts'
+import { answerMethod } from './wallets.ts'
 
 type Answer<N extends keyof WalletEndpoints> = Promise<ResponseOf<WalletEndpoints, N>>
 

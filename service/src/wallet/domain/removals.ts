@@ -8,9 +8,9 @@ import type { Identity } from '../../store/contract/accounts.ts'
 import type { Repositories } from '../../store/store.ts'
 import { newToken, type Outside } from '../outside.ts'
 import { Refusal } from '../refusal.ts'
+import type { Signed } from './caller.ts'
 import { readDisplay } from './identities.ts'
 import type { Notices } from './notices.ts'
-import type { Signed } from './wallets.ts'
 
 export const undoPath = '/logins/undo'
 export const undoTokenHash = (lookup: Lookup, token: string): string => lookup('state', `undo|${token}`)

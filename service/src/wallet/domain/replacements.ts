@@ -10,9 +10,9 @@ import * as z from 'zod/mini'
 import type { Wallet } from '../../store/contract/wallets.ts'
 import type { Store } from '../../store/store.ts'
 import { Refusal } from '../refusal.ts'
+import type { Signed } from './caller.ts'
 import { requireFreshLogin } from './sessions.ts'
 import type { Settled } from './settled.ts'
-import type { Signed } from './wallets.ts'
 
 export type Replacements = {
   /** Internal id of the wallet whose place the new one takes. `undefined` if the account has none, or the request is a repeated one. */

@@ -14,9 +14,9 @@ import * as z from 'zod/mini'
 import { newId } from '../outside.ts'
 import { Refusal } from '../refusal.ts'
 import { createAuditWriter } from './audit.ts'
+import type { Signed } from './caller.ts'
 import type { WalletContext } from './context.ts'
 import { requireOrigin } from './project.ts'
-import type { Signed } from './wallets.ts'
 
 type Request<N extends keyof SessionEndpoints> = RequestOf<SessionEndpoints, N>
 type Answer<N extends keyof SessionEndpoints> = Promise<ResponseOf<SessionEndpoints, N>>

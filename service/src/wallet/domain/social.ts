@@ -19,7 +19,7 @@ import { newId, newToken } from '../outside.ts'
 import { Refusal } from '../refusal.ts'
 import type { ProviderAsk, SocialProvider } from '../social/provider.ts'
 import { createAuditWriter } from './audit.ts'
-import type { Caller } from './caller.ts'
+import type { Caller, Signed } from './caller.ts'
 import { coarsePlace, labelOf } from './client.ts'
 import type { WalletContext } from './context.ts'
 import { emailKey, encodeDisplay, encodeText, socialKey } from './identities.ts'
@@ -31,7 +31,6 @@ import { createRateKeeper } from './rates.ts'
 import { createSignIn } from './sign-in.ts'
 import { isSocialState, type SocialState, seenAs, steps } from './social-flow.ts'
 import { challengeOf, isSame } from './verifier.ts'
-import type { Signed } from './wallets.ts'
 
 const lifetimeMs = serviceLimits.socialLifetime * 1000
 /** How long the opened window waits for its login to be registered, and how often it checks. */

@@ -28,13 +28,12 @@ import {
 import { isAddressEqual, verifyMessage } from 'viem'
 import { publicKeyToAddress } from 'viem/accounts'
 import * as z from 'zod/mini'
-import type { LiveSession } from '../../store/contract/sessions.ts'
 import type { RecoveryMethod, ShareSet, ShareSetInfo, Wallet } from '../../store/contract/wallets.ts'
 import type { Repositories } from '../../store/store.ts'
 import { fromBase64url, newId, toBase64url } from '../outside.ts'
 import { Refusal } from '../refusal.ts'
 import { type AuditName, createAuditWriter } from './audit.ts'
-import type { Caller } from './caller.ts'
+import type { Signed } from './caller.ts'
 import type { WalletContext } from './context.ts'
 import { custodyLevel, isInHalves } from './custody-level.ts'
 import { createNotices } from './notices.ts'
@@ -46,8 +45,6 @@ import { createSettled } from './settled.ts'
 
 type Request<N extends keyof WalletEndpoints> = RequestOf<WalletEndpoints, N>
 type Answer<N extends keyof WalletEndpoints> = Promise<ResponseOf<WalletEndpoints, N>>
-/** A signed-in caller. */
-export type Signed = { readonly live: LiveSession; readonly caller: Caller }
 type InWallet = Signed & { readonly walletId: string }
 
 export type WalletRules = {

@@ -9,7 +9,7 @@ import { PolkadotSignature } from '@airlock/protocol/scalars/values.ts'
 import * as z from 'zod/mini'
 import { askedMessage, askedPayload, forWallet } from '../../../shared/chains/polkadot/asked.ts'
 import { accountKey, addressOn } from '../../../shared/chains/polkadot/ss58.ts'
-import type { Translated } from './translations.ts'
+import type { Translated } from './solana.ts'
 
 const Signed = z.object({ signature: PolkadotSignature })
 

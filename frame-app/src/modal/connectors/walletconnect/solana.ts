@@ -13,6 +13,9 @@ export interface Translation {
   readonly read: (answer: Json) => Json | Promise<Json>
 }
 
+/** The request to the wallet and the reader of its answer, or an answer for which no wallet is asked. */
+export type Translated = Translation | { readonly answer: Json }
+
 /** Maximum size of a network packet, in base58. */
 const most = 1_700
 const signatureBytes = 64

@@ -7,7 +7,9 @@ import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { formatUnits } from 'viem'
 import type { Payment } from '../payment.ts'
 import type { Instruction, SolanaTransaction } from './shapes.ts'
-import type { Change } from './transaction.ts'
+
+/** Of one account's balance; without a mint, of the network's currency. */
+export type Change = { readonly mint: string | undefined; readonly decimals: number; readonly amount: bigint }
 
 const systemProgram = '11111111111111111111111111111111'
 const tokenPrograms = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb']

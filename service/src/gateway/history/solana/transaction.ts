@@ -6,7 +6,7 @@ import type { ImageLink } from '../../images/link.ts'
 import { markOf } from '../../images/mark.ts'
 import { linkPicture } from '../../nfts/picture.ts'
 import type { Listed } from '../../tokens/listed.ts'
-import { paymentOf } from './payment.ts'
+import { type Change, paymentOf } from './payment.ts'
 import { type SolanaTransaction, TokenBalance } from './shapes.ts'
 
 export type SolanaOptions = {
@@ -16,7 +16,6 @@ export type SolanaOptions = {
   readonly link: ImageLink
 }
 
-export type Change = { readonly mint: string | undefined; readonly decimals: number; readonly amount: bigint }
 type Operation = 'send' | 'receive' | 'trade' | 'mint' | 'burn' | 'execute'
 
 /** Creating a token account costs a deposit of about two million lamports, returned when it is closed. */

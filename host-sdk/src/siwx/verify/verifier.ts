@@ -1,4 +1,26 @@
-/** Decoders for wallets' byte formats; `undefined` for invalid text. */
+/** What verifies the signatures of a namespace, and what all of them use. */
+import type { CaipNetworkId } from '@airlock/host-sdk'
+import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+
+export interface Proof {
+  readonly chainId: Caip2
+  readonly address: string
+  /** The exact text that was signed. */
+  readonly message: string
+  readonly signature: string
+}
+
+/** JSON-RPC URLs by CAIP-2 id, used to check signatures of contract accounts. */
+export type RpcUrls = Readonly<Partial<Record<CaipNetworkId, string>>>
+
+export interface Verifier {
+  readonly verify: (proof: Proof, rpcUrls: RpcUrls) => boolean | Promise<boolean>
+  /** The one spelling of an account on this network; `undefined` if the text is no address of it. */
+  readonly canonical: (chainId: Caip2, address: string) => string | undefined
+}
+
+// Decoders for wallets' byte formats: `undefined` for invalid text.
+
 export const fromHex = (text: string): Uint8Array | undefined => {
   const [, digits = ''] = /^(?:0x)?((?:[0-9a-f]{2})+)$/i.exec(text) ?? []
   return digits === '' ? undefined : Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
