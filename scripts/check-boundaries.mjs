@@ -1,9 +1,12 @@
 // @ts-check
-/** Enforces `boundaries.mjs`: imports between folders, allowed packages, and patterns that are allowed only in named files. */
+/**
+ * Enforces `boundaries.mjs`: imports between folders, allowed packages, and patterns that are allowed only in named files. Also that no type
+ * closes a circle of imports over an `import()`, which the rule of the linter does not follow.
+ */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, normalize, relative, resolve, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { mayImport, mayUsePackages, onlyIn } from './boundaries.mjs'
+import { mayHaveCircles, mayImport, mayUsePackages, onlyIn } from './boundaries.mjs'
 
 /** @type {Readonly<Record<string, string>>} */
 const workspaces = {
@@ -14,15 +17,19 @@ const workspaces = {
   '@airlock/e2e': 'e2e',
 }
 const specifier = /(?:\bimport\s*\(\s*|\bfrom\s+|\bimport\s+)(['"])([^'"]+)\1/g
+const ofTypes = /^(?:import|export) type\b[^'"]*['"]([^'"]+)['"]/gm
 
 /** @param {string} root repository root @returns {string[]} one line per violation */
 export function checkBoundaries(root) {
   /** @type {string[]} */
   const found = []
+  /** @type {Arrow[]} */
+  const arrows = []
   const places = [...Object.keys(mayImport), ...onlyIn.flatMap(({ within }) => within)]
   for (const file of sources(root, places.map(topFolder))) {
     const text = readFileSync(join(root, file), 'utf8')
     const home = longest(file, Object.keys(mayImport))
+    const typesOf = Array.from(text.matchAll(ofTypes), ([, target]) => target)
     if (home) for (const match of text.matchAll(specifier)) checkImport(match[2] ?? '')
     for (const rule of onlyIn)
       if (rule.within.some((place) => isInside(file, place)) && !rule.files.includes(file) && rule.pattern.test(text))
@@ -34,6 +41,7 @@ export function checkBoundaries(root) {
         const path = normalize(join(dirname(file), target))
           .split(sep)
           .join('/')
+        arrows.push({ from: file, to: path, isType: typesOf.includes(target) })
         checkPath(path, target)
         return
       }
@@ -56,7 +64,29 @@ export function checkBoundaries(root) {
       if (!owner || !allowed.includes(owner)) found.push(`${file}: ${home} may not import ${target}`)
     }
   }
+  for (const { from, to } of circlesOf(arrows))
+    if (!mayHaveCircles.some((place) => isInside(from, place)))
+      found.push(`${from}: ${to} imports this file too, perhaps over others: move the type to a file that both import`)
   return found
+}
+
+/** An import. @typedef {{ readonly from: string, readonly to: string, readonly isType: boolean }} Arrow */
+
+/** @param {readonly Arrow[]} arrows @returns {readonly Arrow[]} imports of types that lie on a circle */
+function circlesOf(arrows) {
+  let left = arrows
+  for (let count = -1; count !== left.length; ) {
+    count = left.length
+    const [starts, ends] = [new Set(left.map(({ from }) => from)), new Set(left.map(({ to }) => to))]
+    left = left.filter(({ from, to }) => starts.has(to) && ends.has(from))
+  }
+  /** @param {string} start @param {string} end */
+  const leads = (start, end) => {
+    const seen = new Set([start])
+    for (const file of seen) for (const { from, to } of left) if (from === file) seen.add(to)
+    return seen.has(end)
+  }
+  return left.filter(({ from, to, isType }) => isType && leads(to, from))
 }
 
 /** @param {string} path */

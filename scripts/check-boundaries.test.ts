@@ -52,6 +52,14 @@ test.each([
   expect(check(file, text)).toEqual([expect.stringContaining('may not use the package')])
 })
 
+test('a type may not close a circle of imports, also over a file that is loaded later', () => {
+  check('host-sdk/src/a.ts', "export const load = () => import('./b.ts')")
+  check('host-sdk/src/b.ts', "import { c } from './c.ts'")
+  expect(check('host-sdk/src/c.ts', "import { x } from './x.ts'")).toEqual([])
+  const found = check('host-sdk/src/c.ts', "import type { A, Later } from './a.ts'")
+  expect(found).toEqual([expect.stringContaining('host-sdk/src/c.ts: host-sdk/src/a.ts imports this file too')])
+})
+
 test.each([
   ['frame-app/src/modal/a.ts', 'target.postMessage(1)', 'post messages'],
   ['host-sdk/src/a.ts', "window.addEventListener('message', x)", 'listen for messages'],
