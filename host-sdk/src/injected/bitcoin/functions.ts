@@ -3,11 +3,10 @@ import { fieldOf } from '../../dom.ts'
 
 export type Call = (...given: unknown[]) => unknown
 
+export type Functions<Name extends string> = Readonly<Partial<Record<Name, Call>>>
+
 /** Functions with these names on the object, bound to it. They are read once, and only they are called. */
-export function functionsOf<Name extends string>(
-  holder: unknown,
-  names: readonly Name[],
-): Readonly<Partial<Record<Name, Call>>> {
+export function functionsOf<Name extends string>(holder: unknown, names: readonly Name[]): Functions<Name> {
   const found: Partial<Record<Name, Call>> = {}
   for (const name of names) {
     const call = fieldOf(holder, name)
@@ -16,28 +15,8 @@ export function functionsOf<Name extends string>(
   return found
 }
 
-/** Of UniSat and wallets with the same API. */
-export const unisatNames = [
-  'requestAccounts',
-  'getAccounts',
-  'getPublicKey',
-  'getChain',
-  'getNetwork',
-  'switchChain',
-  'switchNetwork',
-  'signMessage',
-  'sendBitcoin',
-  'signPsbt',
-  'pushPsbt',
-  'on',
-  'removeListener',
-  'disconnect',
-] as const
-export type Unisat = ReturnType<typeof functionsOf<(typeof unisatNames)[number]>>
-
 /** Of wallets with JSON-RPC over one function. */
-export const requestNames = ['request', 'addListener'] as const
-export type Requests = ReturnType<typeof functionsOf<(typeof requestNames)[number]>>
+export type Requests = Functions<'request' | 'addListener'>
 
 /** At most 64 items: copied one by one, since a wallet's list may carry methods of its own. */
 export const itemsOf = (list: unknown): readonly unknown[] =>

@@ -2,8 +2,9 @@
 
 import { fieldOf } from '../../dom.ts'
 import type { CaipNetworkId } from '../../types.ts'
-import { functionsOf, requestNames, textsOf, unisatNames } from './functions.ts'
+import { functionsOf, type Requests, textsOf } from './functions.ts'
 import { type NameOf, nameFor } from './networks.ts'
+import type { Unisat } from './unisat.ts'
 import type { BitcoinWallet } from './wallet.ts'
 
 /** A recognised wallet object: the networks that it serves, and the code that calls it. */
@@ -18,6 +19,23 @@ export type Shape = (target: object) => Recognised | undefined
 const mainnet: CaipNetworkId = 'bip122:000000000019d6689c085ae165831e93'
 const named = (kind: NameOf) => (id: CaipNetworkId) => nameFor(kind, id) !== undefined
 
+const unisatNames: readonly (keyof Unisat)[] = [
+  'requestAccounts',
+  'getAccounts',
+  'getPublicKey',
+  'getChain',
+  'getNetwork',
+  'switchChain',
+  'switchNetwork',
+  'signMessage',
+  'sendBitcoin',
+  'signPsbt',
+  'pushPsbt',
+  'on',
+  'removeListener',
+  'disconnect',
+]
+
 /** UniSat, and wallets with the same API: one address at a time, on the wallet's current network. */
 export const unisat: Shape = (target) => {
   const found = functionsOf(target, unisatNames)
@@ -29,6 +47,8 @@ export const unisat: Shape = (target) => {
     load: async () => (await import('./unisat.ts')).createUnisat(found),
   }
 }
+
+const requestNames: readonly (keyof Requests)[] = ['request', 'addListener']
 
 /** Xverse and others: JSON-RPC over one function, as in sats-connect. */
 export const satsConnect: Shape = (target) => {

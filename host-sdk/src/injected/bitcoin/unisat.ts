@@ -3,9 +3,27 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import { base64, hex } from '@scure/base'
 import { fieldOf, quietly } from '../../dom.ts'
 import type { CaipNetworkId } from '../../types.ts'
-import { isTaproot, itemsOf, type Unisat } from './functions.ts'
+import { type Functions, isTaproot, itemsOf } from './functions.ts'
 import { nameFor, networkNamed } from './networks.ts'
 import type { BitcoinWallet, Told } from './wallet.ts'
+
+/** What is called on the wallet's object. */
+export type Unisat = Functions<
+  | 'requestAccounts'
+  | 'getAccounts'
+  | 'getPublicKey'
+  | 'getChain'
+  | 'getNetwork'
+  | 'switchChain'
+  | 'switchNetwork'
+  | 'signMessage'
+  | 'sendBitcoin'
+  | 'signPsbt'
+  | 'pushPsbt'
+  | 'on'
+  | 'removeListener'
+  | 'disconnect'
+>
 
 export function createUnisat(found: Unisat): BitcoinWallet {
   const { requestAccounts, getAccounts, getPublicKey, getChain, getNetwork } = found
