@@ -1,17 +1,18 @@
 /**
  * `npm run lines`: counts the code that decides what crosses an origin: `protocol/src` without blank lines and
  * comments, without pure tables (contracts, allowlist, scalars, the services over HTTP, errors, limits and
- * states), without the texts of sign-in messages, and without type declarations, which do not exist at run time.
+ * states), without the texts of sign-in messages, without the supervision of frames, which reads no message, and without type
+ * declarations, which do not exist at run time.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 const source = resolve(import.meta.dirname, '../protocol/src')
 const tables =
-  /^(contracts|allowlist|scalars|sign-in|wallet-service|gateway)\/|^(errors|limits|channel\/call-state|channel\/serving-state)\.ts$/
+  /^(contracts|allowlist|scalars|sign-in|wallet-service|gateway|frames)\/|^(errors|limits|channel\/call-state|channel\/serving-state)\.ts$/
 
 /** The design's limit, and the ceiling of each count. Lower the ceilings when the code shrinks; raise them only for a reason. */
-export const lines = { bar: 1000, ceiling: 974, withTypes: 1146 } as const
+export const lines = { bar: 1000, ceiling: 989, withTypes: 1173 } as const
 
 /**
  * Counts the lines that contain code. Relies on the formatter: a comment starts its own line, and the later lines of a

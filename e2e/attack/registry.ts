@@ -207,7 +207,7 @@ const wire: readonly Case[] = [
     id: 'C24',
     title: 'the frame reloads while a request waits',
     ends: ['page'],
-    defence: [nextParent, 'host-sdk/src/link/connection.ts#closeChannels'],
+    defence: [nextParent, 'protocol/src/frames/supervisor.ts#superviseFrame'],
     proof: ['specs/frame-loss.spec.ts', 'protocol/test/link.test.ts'],
   },
   {
@@ -632,7 +632,7 @@ const threats: readonly Case[] = [
     id: 'T24',
     title: 'a reload in the middle of a request',
     ends: ['page'],
-    defence: [nextParent, 'host-sdk/src/link/connection.ts#closeChannels'],
+    defence: [nextParent, 'protocol/src/frames/supervisor.ts#superviseFrame'],
     proof: ['specs/frame-loss.spec.ts'],
   },
   {

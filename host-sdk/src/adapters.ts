@@ -2,7 +2,7 @@
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { limits } from '@airlock/protocol/limits.ts'
 import type { Undo } from './dom.ts'
-import type { Channels } from './link/session.ts'
+import type { Channels } from './link/connection.ts'
 import { type Networks, toFrameNetwork, toNetwork, tooMany } from './networks.ts'
 import type { Page } from './page.ts'
 import { attempt, refuse } from './refuse.ts'

@@ -1,4 +1,5 @@
 /** The composition root: builds the parts from the options, and the instance from the parts. One instance per project and page. */
+import type { Snapshot } from '@airlock/protocol/contracts/shapes/account.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
 import { socialReturn } from '@airlock/protocol/scalars/social-return.ts'
@@ -12,7 +13,7 @@ import { createEmitter } from './emitter.ts'
 import { readFeatures } from './features.ts'
 import { createFrameElement, type FrameElement } from './frame/element.ts'
 import type { Provider } from './injected/read.ts'
-import type { Channels } from './link/session.ts'
+import type { Channels } from './link/connection.ts'
 import { readLocale } from './locale.ts'
 import { createNetworks, toFrameNetwork, toNetwork } from './networks.ts'
 import { type Config, readOptions } from './options.ts'
@@ -20,7 +21,6 @@ import type { Page } from './page.ts'
 import { createLazyProvider, type LazyProvider } from './providers/lazy.ts'
 import type { ScopedHost } from './providers/scoped.ts'
 import { attempt, refuseOthers } from './refuse.ts'
-import type { Explored } from './store/explored.ts'
 import { createHintStore } from './store/hints.ts'
 import { createStore } from './store/store.ts'
 import { effective, onSystemTheme, readTheme } from './theme.ts'
@@ -173,7 +173,7 @@ function createInstance(config: Config, onDestroy: () => void): Airlock {
   })
 
   /** Mirrors the frame's state and derives each event once, from the change. */
-  const onState = (snapshot: Explored, parts: Partial<State>): void => {
+  const onState = (snapshot: Snapshot, parts: Partial<State>): void => {
     const before = store.getState()
     const account = snapshot.accounts.find(({ namespace }) => namespace === 'eip155')
     const wallet = account?.wallet

@@ -1,7 +1,7 @@
 /** The page's own labels for addresses. Loaded with the first label, if not before. */
 import { AddressLabels, labelKey, mostLabels } from '@airlock/protocol/contracts/shapes/labels.ts'
 import { conform } from './conform.ts'
-import type { Channels } from './link/session.ts'
+import type { Channels } from './link/connection.ts'
 import { refuse } from './refuse.ts'
 import type { Store } from './store/store.ts'
 

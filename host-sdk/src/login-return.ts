@@ -7,7 +7,7 @@
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { socialReturn } from '@airlock/protocol/scalars/social-return.ts'
 import { listen } from './dom.ts'
-import type { Channels } from './link/session.ts'
+import type { Channels } from './link/connection.ts'
 import { expectOwnPress, type Pressed } from './press.ts'
 
 /** As long as the service keeps a pending login. */

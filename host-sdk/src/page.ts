@@ -1,6 +1,9 @@
 /** The code that talks to the frame: connection, modal, wallets. Loaded on the first intent, in parallel with the frame. */
 import { type Audit, createAudit } from '@airlock/protocol/channel/audit.ts'
-import type { Account } from '@airlock/protocol/contracts/shapes/account.ts'
+import type { HandlerContext, Handlers } from '@airlock/protocol/contracts/define.ts'
+import { app, injected, provider } from '@airlock/protocol/contracts/host-link/received-by-host.ts'
+import type { HostEnd } from '@airlock/protocol/contracts/host-link/types.ts'
+import type { Account, Snapshot } from '@airlock/protocol/contracts/shapes/account.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Configuration } from './configuration.ts'
 import { toJson, warn } from './dom.ts'
@@ -9,13 +12,11 @@ import type { Emitter } from './emitter.ts'
 import type { FrameElement } from './frame/element.ts'
 import { guardFocus } from './frame/focus-guard.ts'
 import { createRelay, type Relay } from './injected/relay.ts'
-import { createConnection } from './link/connection.ts'
-import type { Behaviour, Channels } from './link/session.ts'
+import { type Channels, type ConnectionOptions, createConnection } from './link/connection.ts'
 import type { OpenPolicy } from './links/open.ts'
 import { createModal, type Modal } from './modal.ts'
 import type { Networks } from './networks.ts'
 import type { Config } from './options.ts'
-import { type Explored, withExplorers } from './store/explored.ts'
 import type { HintStore } from './store/hints.ts'
 import { readHints } from './store/read-hints.ts'
 import { readSnapshot } from './store/snapshot.ts'
@@ -23,6 +24,15 @@ import type { Store } from './store/store.ts'
 import type { Airlock, EmbedOptions, Events, State } from './types.ts'
 
 export { relabel } from './labels.ts'
+
+/** Handled in a file that loads with the first of them. */
+const signInTypes = [
+  'SIWX_CREATE_MESSAGE',
+  'SIWX_GET_SESSIONS',
+  'SIWX_ADD_SESSION',
+  'SIWX_SET_SESSIONS',
+  'SIWX_REVOKE_SESSION',
+] as const
 
 export interface PageOptions {
   config: Config
@@ -32,7 +42,7 @@ export interface PageOptions {
   emit: Emitter<Events>['emit']
   /** For the first request of each session; the store adds the hints. */
   configuration: () => Omit<Configuration, 'hints'>
-  onState: (snapshot: Explored, parts: Partial<State>) => void
+  onState: (snapshot: Snapshot, parts: Partial<State>) => void
   onMessage: (payload: unknown) => void
   isOwn: (provider: object) => boolean
   networks: Networks
@@ -101,8 +111,17 @@ export function createPage(options: PageOptions): Page {
     return import('./login-return.ts')
   }
 
-  const behaviour: Behaviour = {
+  const signInHandlers = Object.fromEntries(
+    signInTypes.map((type) => [
+      type,
+      async (request: never, context: HandlerContext) => (await signIn())[type](request, context),
+    ]),
+  ) as Pick<Handlers<HostEnd['app']>, (typeof signInTypes)[number]> // as: one for each name
+
+  const behaviour: ConnectionOptions['behaviour'] = {
     app: {
+      receives: app,
+      tells: [],
       handlers: {
         LINK_OPEN: async (link) => (await import('./links/open.ts')).openLink(link, links),
         UI_CLOSE({ reason }) {
@@ -122,11 +141,7 @@ export function createPage(options: PageOptions): Page {
             pressed: element,
             shownMs: modal.shownMs(),
           }),
-        SIWX_CREATE_MESSAGE: async (...call) => (await signIn()).SIWX_CREATE_MESSAGE(...call),
-        SIWX_GET_SESSIONS: async (...call) => (await signIn()).SIWX_GET_SESSIONS(...call),
-        SIWX_ADD_SESSION: async (...call) => (await signIn()).SIWX_ADD_SESSION(...call),
-        SIWX_SET_SESSIONS: async (...call) => (await signIn()).SIWX_SET_SESSIONS(...call),
-        SIWX_REVOKE_SESSION: async (...call) => (await signIn()).SIWX_REVOKE_SESSION(...call),
+        ...signInHandlers,
         PING: () => ({}),
       },
       listeners: {
@@ -134,8 +149,7 @@ export function createPage(options: PageOptions): Page {
           const snapshot = { ...reported, accounts: reported.accounts.map(ofTheWallet) }
           // As the frame is drawn: its user may have chosen another theme.
           element.setScheme(snapshot.theme)
-          const explored = withExplorers(snapshot, networks.list)
-          options.onState(explored, readSnapshot(explored, store.getState(), networks.find))
+          options.onState(snapshot, readSnapshot(snapshot, store.getState(), networks.find))
           const hasOpened = snapshot.open && !wasOpen
           wasOpen = snapshot.open
           if (hasOpened) modal.shown(snapshot.view ?? '')
@@ -147,8 +161,10 @@ export function createPage(options: PageOptions): Page {
         },
       },
     },
-    injected: { handlers: relay.handlers, listeners: {} },
+    injected: { receives: injected, tells: ['WALLETS', 'WALLET_EVENT'], handlers: relay.handlers, listeners: {} },
     provider: {
+      receives: provider,
+      tells: ['TRANSACTION_SENT'],
       handlers: {},
       listeners: {
         PROVIDER_EVENT({ namespace, event, payload }) {
@@ -159,19 +175,16 @@ export function createPage(options: PageOptions): Page {
   }
 
   const frame = {
-    window: element.window,
-    unload: element.unload,
+    ...element,
     load() {
       element.load({
+        ...connection, // what happens to the frame
         onEscape: () => modal.requestClose('escape'),
         onRetry: () => modal.retry(),
-        onLoad: () => connection.onFrameLoad(),
         onRemoved() {
           connection.lost(false)
           modal.finish('error')
         },
-        onMessage: (event) => connection.onEarlyMessage(event),
-        onViolation: (event) => connection.onViolation(event),
       })
     },
   }

@@ -1,5 +1,6 @@
 /** The connection's guarantees, with a handshake driven by the test. */
 import { createAudit } from '@airlock/protocol/channel/audit.ts'
+import { app, injected, provider } from '@airlock/protocol/contracts/host-link/received-by-host.ts'
 import type { HostPort } from '@airlock/protocol/contracts/host-link/types.ts'
 import type { ParentLinkOptions } from '@airlock/protocol/link.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -29,9 +30,9 @@ function start(load: () => void = () => {}) {
     origin: 'https://modal.example',
     policy: { schemes: [] },
     behaviour: {
-      app: { handlers: {}, listeners: {} },
-      injected: { handlers: {}, listeners: {} },
-      provider: { handlers: {}, listeners: {} },
+      app: { receives: app, tells: [], handlers: {}, listeners: {} },
+      injected: { receives: injected, tells: [], handlers: {}, listeners: {} },
+      provider: { receives: provider, tells: [], handlers: {}, listeners: {} },
     } as never, // this frame sends nothing
     frame: { window: () => null, load, unload() {} },
     configure: () => Promise.resolve(),
@@ -97,7 +98,7 @@ test('a frame that the policy of the page has blocked before the code came is re
   // As the frame element buffers them: the browser loads its error page in the place of the frame.
   const { connection, onFail } = start(() => {
     connection.onViolation(new Violation('securitypolicyviolation'))
-    connection.onFrameLoad()
+    connection.onLoad()
   })
   const error: unknown = await connection.session().catch((reason: unknown) => reason)
   expect(error).toMatchObject({ code: 'BLOCKED_BY_HOST_POLICY' })
@@ -108,7 +109,7 @@ test('a frame that the policy of the page has blocked before the code came is re
 
 test.each([
   ['FRAME_TIMEOUT', 'check its address', 10_000, () => {}],
-  ['FRAME_REFUSED', 'not listed in the project record', 2500, ({ connection }) => connection.onFrameLoad()],
+  ['FRAME_REFUSED', 'not listed in the project record', 2500, ({ connection }) => connection.onLoad()],
   ['VERSION_UNSUPPORTED', 'no protocol version in common', 0, () => link.onVersionRefused({ min: 9, max: 9 })],
 ] as const satisfies readonly (readonly [string, string, number, (started: ReturnType<typeof start>) => void])[])(
   '%s tells who embeds the frame: %s',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Channels } from '../src/link/session.ts'
+import type { Channels } from '../src/link/connection.ts'
 import { leaveForLogin, resumeLogin, returnAddress } from '../src/login-return.ts'
 import type { Pressed } from '../src/press.ts'
 import { elsewhere, inFrame } from './support.ts'

@@ -3,8 +3,7 @@ import type { Account } from '@airlock/protocol/contracts/shapes/account.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { describe, expect, test, vi } from 'vitest'
 import type { FrameElement } from '../src/frame/element.ts'
-import type { Connection } from '../src/link/connection.ts'
-import type { Channels } from '../src/link/session.ts'
+import type { Channels, Connection } from '../src/link/connection.ts'
 import { createModal } from '../src/modal.ts'
 import { createStore } from '../src/store/store.ts'
 import type { Events } from '../src/types.ts'
@@ -57,8 +56,8 @@ function start({ hasSiwx = false, failure, isShared = () => true }: Given = {}) 
       modal.failed(failure)
       return Promise.reject(failure)
     },
-    onFrameLoad() {},
-    onEarlyMessage() {},
+    onLoad() {},
+    onMessage() {},
     onViolation() {},
     lost() {
       live = undefined

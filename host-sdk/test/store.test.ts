@@ -1,6 +1,5 @@
 import type { Account, Snapshot } from '@airlock/protocol/contracts/shapes/account.ts'
 import { afterEach, expect, test, vi } from 'vitest'
-import { withExplorers } from '../src/store/explored.ts'
 import { createHintStore } from '../src/store/hints.ts'
 import { readHints } from '../src/store/read-hints.ts'
 import { readSnapshot } from '../src/store/snapshot.ts'
@@ -46,17 +45,13 @@ test('a snapshot becomes public state, without handle and connector type', () =>
 
 test('an account has the page of its explorer, on its own network, and who is signed in', () => {
   const blockExplorers = { default: { name: 'Scan', url: 'https://scan.example/' } }
-  const networks = [{ ...ethereum, blockExplorers }]
+  const scanned = (id: string) => (id === 'eip155:1' ? { ...ethereum, blockExplorers } : undefined)
+  const read = (changed: Partial<Account>) =>
+    readSnapshot({ ...snapshot, accounts: [{ ...account, ...changed }] }, { accounts: {} }, scanned).accounts?.eip155
   const user = { email: 'ada@engines.example' }
-  const explored = withExplorers({ ...snapshot, accounts: [{ ...account, user }] }, networks)
-  expect(readSnapshot(explored, { accounts: {} }, find).accounts?.eip155).toMatchObject({
-    user,
-    addressExplorerUrl: `https://scan.example/address/${address}`,
-  })
-  const elsewhere = withExplorers({ ...snapshot, accounts: [{ ...account, active: `eip155:10:${address}` }] }, networks)
-  expect(readSnapshot(elsewhere, { accounts: {} }, find).accounts?.eip155).not.toHaveProperty('addressExplorerUrl')
-  const gone = withExplorers({ ...snapshot, accounts: [{ ...account, active: null }] }, networks)
-  expect(readSnapshot(gone, { accounts: {} }, find).accounts?.eip155).not.toHaveProperty('addressExplorerUrl')
+  expect(read({ user })).toMatchObject({ user, addressExplorerUrl: `https://scan.example/address/${address}` })
+  expect(read({ active: `eip155:10:${address}` })).not.toHaveProperty('addressExplorerUrl')
+  expect(read({ active: null })).not.toHaveProperty('addressExplorerUrl')
 })
 
 test('restoring accounts are not ready', () => {

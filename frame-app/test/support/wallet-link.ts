@@ -1,5 +1,5 @@
 /** The wallet link of a test: both ends are real channels over memory, and the test says what the wallet answers. */
-import { createChannel } from '@airlock/protocol/channel.ts'
+import { openChannels, sendsTo } from '@airlock/protocol/channel/open.ts'
 import type { Handlers } from '@airlock/protocol/contracts/define.ts'
 import * as modalReceives from '@airlock/protocol/contracts/wallet-link/received-by-modal.ts'
 import * as walletReceives from '@airlock/protocol/contracts/wallet-link/received-by-wallet.ts'
@@ -45,57 +45,45 @@ export function createTestWallet(onEvent: (event: WalletEvent) => void = () => {
         },
       ]),
     ) as unknown as H // what comes in and goes out is checked by the tables of the channel
-  const common = { epoch: 1, personTypes, largeTypes }
+  const common = { personTypes, largeTypes }
   const [modalApp, walletApp] = memoryPair()
   const [modalProvider, walletProvider] = memoryPair()
-  const channels: WalletChannels = {
-    epoch: 1,
-    hello: {
-      type: 'HELLO',
-      link: 'wallet',
-      nonce: '00000000-0000-4000-8000-000000000000',
-      versions: { min: 1, max: 1 },
-      buildId: 'test',
-      features: [],
-      storage: 'memory',
+  const channels: WalletChannels = openChannels<WalletLinkModalEnd>(
+    { epoch: 1, transports: { app: modalApp, provider: modalProvider } },
+    common,
+    {
+      app: {
+        receives: modalReceives.app,
+        ...sendsTo(walletReceives.app),
+        handlers: { UI_RESIZE: ({ height }) => ({ height }), UI_CLOSE: () => ({ closed: false }), PING: () => ({}) },
+        listeners: {},
+      },
+      provider: {
+        receives: modalReceives.provider,
+        ...sendsTo(walletReceives.provider),
+        handlers: {},
+        listeners: { PROVIDER_EVENT: onEvent },
+      },
     },
-    app: createChannel<WalletLinkModalEnd['app']>({
-      ...common,
-      transport: modalApp,
-      receives: modalReceives.app,
-      outbound: walletReceives.app,
-      tells: [],
-      handlers: { UI_RESIZE: ({ height }) => ({ height }), UI_CLOSE: () => ({ closed: false }), PING: () => ({}) },
-      listeners: {},
-    }),
-    provider: createChannel<WalletLinkModalEnd['provider']>({
-      ...common,
-      transport: modalProvider,
-      receives: modalReceives.provider,
-      outbound: walletReceives.provider,
-      tells: [],
-      handlers: {},
-      listeners: { PROVIDER_EVENT: onEvent },
-    }),
-  }
-  createChannel<WalletEnd['app']>({
-    ...common,
-    transport: walletApp,
-    receives: walletReceives.app,
-    outbound: modalReceives.app,
-    tells: [],
-    handlers: serve<AppHandlers>(Object.keys(walletReceives.app.requests)),
-    listeners: {},
-  })
-  const provider = createChannel<WalletEnd['provider']>({
-    ...common,
-    transport: walletProvider,
-    receives: walletReceives.provider,
-    outbound: modalReceives.provider,
-    tells: ['PROVIDER_EVENT'],
-    handlers: serve<ProviderHandlers>(Object.keys(walletReceives.provider.requests)),
-    listeners: {},
-  })
+  )
+  const { provider } = openChannels<WalletEnd>(
+    { epoch: 1, transports: { app: walletApp, provider: walletProvider } },
+    common,
+    {
+      app: {
+        receives: walletReceives.app,
+        ...sendsTo(modalReceives.app),
+        handlers: serve<AppHandlers>(Object.keys(walletReceives.app.requests)),
+        listeners: {},
+      },
+      provider: {
+        receives: walletReceives.provider,
+        ...sendsTo(modalReceives.provider),
+        handlers: serve<ProviderHandlers>(Object.keys(walletReceives.provider.requests)),
+        listeners: {},
+      },
+    },
+  )
   let isDead = false
   return {
     link: {

@@ -42,7 +42,6 @@ async function createWallet(context: ModalContext): Promise<WalletLink> {
   const { store } = context
   const chainId = store.get(activeNetworkIdAtom) ?? store.get(networksAtom)[0]?.id ?? 'eip155:1'
   return createWalletLink({
-    scope: context.scope,
     url: `${origin}/p/${projectId}/${writeParameters({ projectId, chainId, isLogging: store.get(isDebugAtom) })}`,
     origin,
     mount,

@@ -6,8 +6,7 @@
  * must come from the wallet's origin. When blocked, Chromium shows an error page; a host can also load `about:blank`. Both fire
  * `load` and answer no ping. A changed fragment fires `load` too, but then the ping is answered.
  */
-import { type Channel, createChannel } from '@airlock/protocol/channel.ts'
-import type { Hello } from '@airlock/protocol/contracts/handshake.ts'
+import { type Channels, type PortOptions, sendsTo } from '@airlock/protocol/channel/open.ts'
 import * as modalReceives from '@airlock/protocol/contracts/wallet-link/received-by-modal.ts'
 import * as walletReceives from '@airlock/protocol/contracts/wallet-link/received-by-wallet.ts'
 import {
@@ -15,30 +14,16 @@ import {
   personTypes,
   ports,
   type WalletLinkModalEnd,
-  type WalletPort,
 } from '@airlock/protocol/contracts/wallet-link/types.ts'
-import { AirlockError, type ErrorCode, errorText } from '@airlock/protocol/errors.ts'
-import { limits } from '@airlock/protocol/limits.ts'
-import { openParentLink, type Session } from '@airlock/protocol/link.ts'
-import { type Pulse, startPulse } from '@airlock/protocol/pulse.ts'
-import type { Scope } from '../scope.ts'
+import { AirlockError, errorText } from '@airlock/protocol/errors.ts'
+import { superviseFrame } from '@airlock/protocol/frames/supervisor.ts'
 import { noteFailure } from '../state/failures.ts'
 import { createWalletFrame, type FramePlace } from './frame.ts'
 
 /** Writes the query of the wallet's URL. */
 export { writeParameters } from '../../shared/boot/wallet-parameters.ts'
 
-/** The wallet sends HELLO while it loads; this long after `load`, none is expected any more. */
-const helloAfterLoadMs = 2500
-/** Maximum number of reloads in a row for one call of `session()`. If more frames are lost, something is killing them. */
-const maxRebuilds = 3
-
-export interface WalletChannels {
-  readonly app: Channel<WalletLinkModalEnd['app']>
-  readonly provider: Channel<WalletLinkModalEnd['provider']>
-  readonly hello: Hello
-  readonly epoch: number
-}
+export type WalletChannels = Channels<WalletLinkModalEnd>
 
 /** Accounts, network or connection of the embedded wallet have changed. */
 export type WalletEvent = WalletLinkModalEnd['provider']['hears']['PROVIDER_EVENT']
@@ -52,7 +37,6 @@ export interface WalletLink {
 }
 
 export interface WalletLinkOptions {
-  readonly scope: Scope
   /** The wallet's document for this project, and its origin. */
   readonly url: string
   readonly origin: string
@@ -71,172 +55,74 @@ export interface WalletLinkOptions {
 }
 
 export function createWalletLink(options: WalletLinkOptions): WalletLink {
-  const { url, origin, mount, onStranger = () => {} } = options
-  let live: WalletChannels | undefined
-  let waiting: Deferred<WalletChannels> | undefined
-  let pulse: Pulse | undefined
-  let isLoaded = false
-  /** Number of sessions started minus number of documents loaded; below zero, a document has loaded without sending HELLO. */
-  let greetings = 0
-  let rebuilds = 0
-  let stopWaiting = () => {}
-  const frame = createWalletFrame({ url, origin, mount, onLoad })
-  const link = openParentLink({
+  const { url, origin, mount } = options
+  const frame = createWalletFrame({ url, origin, mount, onLoad: () => supervisor.onLoad() })
+  const supervisor = superviseFrame<WalletLinkModalEnd>({
     link: 'wallet',
     ports,
-    frame: frame.window,
+    personTypes,
+    largeTypes,
     origin,
     policy: { schemes: [] },
-    onSession: begin,
-    onDrop: end,
-    onVersionRefused: () => fail('VERSION_UNSUPPORTED'),
-    onStranger,
+    onStranger: options.onStranger ?? (() => {}),
+    onFailure: noteFailure('wallet'),
+    frame,
+    behaviour: behaviourOf(options),
+    configure: () => Promise.resolve(),
+    onLive() {},
+    onDown() {},
+    onFail() {},
+    watch: () => () => {},
+    messages: {},
+    isAwaited: (isLost) => isLost,
+    // For one call of `session()`. If more frames are lost, something is killing them.
+    retries: [0, 0, 0],
   })
   // Another document was about to be loaded into the frame. Chromium blocks it, but the wallet is gone.
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
-    if (effectiveDirective === 'frame-src') suspect()
+    if (effectiveDirective === 'frame-src') supervisor.probe()
   })
-
-  function boot() {
-    isLoaded = true
-    greetings = 0
-    expectWithin(limits.handshakeMs, 'FRAME_TIMEOUT')
-    frame.load()
-  }
-
-  function expectWithin(ms: number, otherwise: ErrorCode) {
-    stopWaiting()
-    stopWaiting = options.scope.after(ms, () => fail(otherwise))
-  }
-
-  function begin(session: Session<WalletPort>, hello: Hello) {
-    stopWaiting()
-    greetings++
-    const channels = openChannels(session, hello, options, () => {
-      if (live === channels) lost()
-    })
-    live = channels
-    pulse = startPulse(
-      () => channels.app.request('PING', {}),
-      () => channels.app.pending.calls > 0 || channels.provider.pending.calls > 0,
-      lost,
-    )
-    waiting?.resolve(channels)
-    waiting = undefined
-  }
-
-  /** The session has ended, for any reason. A HELLO from the wallet's origin in the same window starts the next epoch. */
-  function end() {
-    const old = live
-    live = undefined
-    pulse?.stop()
-    pulse = undefined
-    if (!old) return
-    for (const port of ports) old[port].close('PEER_GONE')
-    expectWithin(limits.handshakeMs, 'FRAME_TIMEOUT')
-  }
-
-  /** Ignores `load` of a document that has sent HELLO. It is busiest then, and its answer to a ping could be late. */
-  function onLoad() {
-    if (--greetings < 0) suspect()
-  }
-
-  function suspect() {
-    if (live) pulse?.probe()
-    else if (isLoaded) expectWithin(helloAfterLoadMs, 'FRAME_REFUSED')
-  }
-
-  function lost() {
-    unload()
-    if (rebuilds++ < maxRebuilds) boot()
-    else fail('PEER_GONE')
-  }
-
-  function unload() {
-    link.lost()
-    stopWaiting()
-    frame.unload()
-    isLoaded = false
-  }
-
-  function fail(code: ErrorCode) {
-    unload()
-    waiting?.reject(new AirlockError(code, { message: `The wallet frame failed: ${errorText(code)}` }))
-    waiting = undefined
-  }
-
   return {
     session() {
-      rebuilds = 0
-      if (live) return Promise.resolve(live)
-      waiting ??= createDeferred()
-      if (!isLoaded) boot()
-      return waiting.promise
+      supervisor.intent()
+      return supervisor.session().catch(({ code }: AirlockError) => {
+        throw new AirlockError(code, { message: `The wallet frame failed: ${errorText(code)}` })
+      })
     },
     place: frame.place,
     focus: frame.focus,
   }
 }
 
-interface Deferred<T> {
-  readonly promise: Promise<T>
-  readonly resolve: (value: T) => void
-  readonly reject: (reason: AirlockError) => void
-}
-
-function createDeferred<T>(): Deferred<T> {
-  let settle: Omit<Deferred<T>, 'promise'> = { resolve: () => {}, reject: () => {} }
-  const promise = new Promise<T>((resolve, reject) => {
-    settle = { resolve, reject }
-  })
-  return { promise, ...settle }
-}
-
-function openChannels(
-  { epoch, transports }: Session<WalletPort>,
-  hello: Hello,
-  {
-    onEvent = () => {},
-    onHeight = () => {},
-    onEscape = () => false,
-    onDone = () => {},
-    onSignInAgain = () => Promise.resolve(),
-  }: WalletLinkOptions,
-  onClose: () => void,
-): WalletChannels {
-  const common = { epoch, personTypes, largeTypes, onClose, onFailure: noteFailure('wallet') }
-  return {
-    epoch,
-    hello,
-    app: createChannel<WalletLinkModalEnd['app']>({
-      ...common,
-      transport: transports.app,
-      receives: modalReceives.app,
-      outbound: walletReceives.app,
-      tells: Object.keys(walletReceives.app.notifications),
-      handlers: {
-        UI_RESIZE({ height }) {
-          onHeight(height)
-          return { height }
-        },
-        async UI_CLOSE({ reason }) {
-          if (reason === 'escape') return { closed: onEscape() }
-          if (reason === 'signIn') await onSignInAgain()
-          else onDone()
-          return { closed: false }
-        },
-        PING: () => ({}),
+const behaviourOf = ({
+  onEvent = () => {},
+  onHeight = () => {},
+  onEscape = () => false,
+  onDone = () => {},
+  onSignInAgain = () => Promise.resolve(),
+}: WalletLinkOptions): PortOptions<WalletLinkModalEnd> => ({
+  app: {
+    receives: modalReceives.app,
+    ...sendsTo(walletReceives.app),
+    handlers: {
+      UI_RESIZE({ height }) {
+        onHeight(height)
+        return { height }
       },
-      listeners: {},
-    }),
-    provider: createChannel<WalletLinkModalEnd['provider']>({
-      ...common,
-      transport: transports.provider,
-      receives: modalReceives.provider,
-      outbound: walletReceives.provider,
-      tells: Object.keys(walletReceives.provider.notifications),
-      handlers: {},
-      listeners: { PROVIDER_EVENT: onEvent },
-    }),
-  }
-}
+      async UI_CLOSE({ reason }) {
+        if (reason === 'escape') return { closed: onEscape() }
+        if (reason === 'signIn') await onSignInAgain()
+        else onDone()
+        return { closed: false }
+      },
+      PING: () => ({}),
+    },
+    listeners: {},
+  },
+  provider: {
+    receives: modalReceives.provider,
+    ...sendsTo(walletReceives.provider),
+    handlers: {},
+    listeners: { PROVIDER_EVENT: onEvent },
+  },
+})

@@ -1,5 +1,5 @@
 /** The wallet's end of the wallet link: two channels over one session, validating messages in both directions. */
-import { createChannel } from '@airlock/protocol/channel.ts'
+import { openChannels, sendsTo } from '@airlock/protocol/channel/open.ts'
 import * as modalReceives from '@airlock/protocol/contracts/wallet-link/received-by-modal.ts'
 import * as walletReceives from '@airlock/protocol/contracts/wallet-link/received-by-wallet.ts'
 import {
@@ -15,25 +15,26 @@ import type { ModalAsked } from '../provider/asking.ts'
 import { appHandlers, providerHandlers, type WalletHandling } from './handlers.ts'
 
 /** Requests to a modal that is gone fail silently. */
-export function openModalLink({ epoch, transports }: ChildSession<WalletPort>, handling: WalletHandling): ModalAsked {
+export function openModalLink(session: ChildSession<WalletPort>, handling: WalletHandling): ModalAsked {
   const onRefusal = handling.isLogging ? logRefusal : undefined
-  const common = { epoch, personTypes, largeTypes, listeners: {}, onRefusal }
-  const app = createChannel<WalletEnd['app']>({
-    ...common,
-    transport: transports.app,
-    receives: walletReceives.app,
-    outbound: modalReceives.app,
-    tells: Object.keys(modalReceives.app.notifications),
-    handlers: appHandlers(handling),
-  })
-  const provider = createChannel<WalletEnd['provider']>({
-    ...common,
-    transport: transports.provider,
-    receives: walletReceives.provider,
-    outbound: modalReceives.provider,
-    tells: Object.keys(modalReceives.provider.notifications),
-    handlers: providerHandlers(handling),
-  })
+  const { app, provider } = openChannels<WalletEnd>(
+    session,
+    { personTypes, largeTypes, onRefusal },
+    {
+      app: {
+        receives: walletReceives.app,
+        ...sendsTo(modalReceives.app),
+        handlers: appHandlers(handling),
+        listeners: {},
+      },
+      provider: {
+        receives: walletReceives.provider,
+        ...sendsTo(modalReceives.provider),
+        handlers: providerHandlers(handling),
+        listeners: {},
+      },
+    },
+  )
   const ignore = () => {}
   return {
     askHeight: (height) => void app.request('UI_RESIZE', { height: Math.min(height, maxHeight) }).catch(ignore),
