@@ -14,6 +14,7 @@ vi.mock('@airlock/protocol/link.ts', () => ({
   },
 }))
 const { createConnection } = await import('../src/link/connection.ts')
+const { superviseFrame } = await import('@airlock/protocol/frames/supervisor.ts')
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -123,3 +124,46 @@ test.each([
     expect(String(error)).toContain(message)
   },
 )
+
+test('a frame that keeps dying is loaded again as often as its link says, and as often again after a new intent', async () => {
+  const load = vi.fn()
+  const nothing = { handlers: {}, listeners: {}, tells: [] }
+  const supervisor = superviseFrame({
+    link: 'wallet',
+    ports: ['app'],
+    origin: 'https://wallet.example',
+    policy: { schemes: [] },
+    personTypes: new Set(),
+    largeTypes: new Set(),
+    behaviour: { app: { ...nothing, receives: app } },
+    frame: { window: () => null, load, unload() {} },
+    configure: () => Promise.resolve(),
+    onLive() {},
+    onDown() {},
+    onFail() {},
+    messages: {},
+    watch: () => () => {},
+    isAwaited: (isLost) => isLost,
+    retries: [0, 0, 0],
+  })
+  const dies = async () => {
+    supervisor.lost()
+    await vi.advanceTimersByTimeAsync(0)
+  }
+  const outcome = supervisor.session().catch((reason: unknown) => reason)
+  for (const loads of [2, 3, 4]) {
+    await dies()
+    expect(load).toHaveBeenCalledTimes(loads)
+  }
+  await dies()
+  expect(await outcome).toMatchObject({ code: 'PEER_GONE' })
+  expect(load).toHaveBeenCalledTimes(4)
+  supervisor.intent()
+  const again = supervisor.session()
+  await dies()
+  expect(load).toHaveBeenCalledTimes(6)
+  link.onSession({ epoch: 1, version: 1, transports: { app: memoryPort() } as never }, {} as never) // as: this link has one port
+  expect(await again).toBe(supervisor.live)
+  supervisor.destroy()
+  expect(vi.getTimerCount()).toBe(0)
+})
