@@ -14,7 +14,7 @@ export const nodeCallers: Readonly<Record<string, { readonly several?: string; r
   'frame-app/src/modal/flows/send-names.ts': { several: 'the address that a name means' },
   'frame-app/src/modal/flows/send-recipient.ts': { one: 'warns of contracts; a lie leaves the warning out' },
   'frame-app/src/modal/flows/send-review.ts': {
-    one: 'fee and forecast are shown as estimates; the wallet shows its own',
+    one: 'fee and simulation are shown as estimates; the wallet shows its own',
   },
   'frame-app/src/modal/flows/send.ts': {
     several: 'the decimals of a token',

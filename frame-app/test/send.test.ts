@@ -397,7 +397,7 @@ test('the money is gone between review and send: said before anything is asked',
   await chain.sendElsewhere(account, { to: other, value: 5n * 10n ** 17n })
   await confirmSend(context)
   expect(asked).toEqual([])
-  expect(store.get(reviewAtom)).toMatchObject({ isChanged: true, quote: { forecast: { status: 'fails' } } })
+  expect(store.get(reviewAtom)).toMatchObject({ isChanged: true, quote: { simulation: { status: 'fails' } } })
 })
 
 test('a nonce that was used elsewhere does not matter: the wallet gives the next one', async () => {

@@ -66,11 +66,15 @@ async function carryOut(account: PrivateKeyAccount, { request }: Quote) {
 const balanceOf = (token: Address, owner: Address) =>
   readContract(chain.client, { address: token, abi: coin, functionName: 'balanceOf', args: [owner] })
 
-test('the currency: what is forecast arrives, and the fee stays below what was shown', async () => {
+test('the currency: what is simulated arrives, and the fee stays below what was shown', async () => {
   const account = await chain.newAccount()
   const payment = { from: account.address, to: friend, asset: undefined, decimals: 18, units: 12_345n }
   const quote = await driver.quote(ask, local, payment, false)
-  expect(quote.forecast).toEqual({ status: 'works', leaves: [{ asset: undefined, units: 12_345n }], arrives: 12_345n })
+  expect(quote.simulation).toEqual({
+    status: 'works',
+    leaves: [{ asset: undefined, units: 12_345n }],
+    arrives: 12_345n,
+  })
   const before = await getBalance(chain.client, { address: account.address })
   const arrivedBefore = await getBalance(chain.client, { address: friend })
   await carryOut(account, quote)
@@ -104,7 +108,7 @@ test.each([0, 6, 18, 36])(
     expect(held).toMatchObject({ balance: supply, decimals: places })
     const payment = { from: account.address, to: friend, asset: token, decimals: places, units: supply - 1n }
     const quote = await driver.quote(ask, local, payment, false)
-    expect(quote.forecast).toEqual({
+    expect(quote.simulation).toEqual({
       status: 'works',
       leaves: [{ asset: token, units: supply - 1n }],
       arrives: supply - 1n,
@@ -149,18 +153,18 @@ test('what is signed is what was shown, to the last unit', async () => {
       const before = await read()
       await carryOut(account, quote)
       expect([quote.payment.units, (await read()) - before]).toEqual([amount, amount])
-      expect(quote.forecast).toEqual({ status: 'works', leaves: [{ asset, units: amount }], arrives: amount })
+      expect(quote.simulation).toEqual({ status: 'works', leaves: [{ asset, units: amount }], arrives: amount })
     }),
     { numRuns: 8 },
   )
 })
 
-test('a token that keeps a part of each payment: the forecast says how much arrives [C149]', async () => {
+test('a token that keeps a part of each payment: the simulation says how much arrives [C149]', async () => {
   const account = await chain.newAccount()
   const token = await makeCoin(account, 6, 250n, 1_000_000n)
   const payment = { from: account.address, to: friend, asset: token, decimals: 6, units: 10_000n }
   const quote = await driver.quote(ask, local, payment, false)
-  expect(quote.forecast).toMatchObject({ status: 'works', leaves: [{ units: 10_000n }], arrives: 9_750n })
+  expect(quote.simulation).toMatchObject({ status: 'works', leaves: [{ units: 10_000n }], arrives: 9_750n })
   await carryOut(account, quote)
   expect(await balanceOf(token, friend)).toBe(9_750n)
 })
@@ -170,7 +174,7 @@ test('a token of USDT’s form, which answers nothing', async () => {
   const token = await deploy(account, codes.OldCoin as Hex, 5_000n)
   const payment = { from: account.address, to: friend, asset: token, decimals: 6, units: 5_000n }
   const quote = await driver.quote(ask, local, payment, true)
-  expect(quote.forecast).toMatchObject({ status: 'works', arrives: 5_000n })
+  expect(quote.simulation).toMatchObject({ status: 'works', arrives: 5_000n })
   await carryOut(account, quote)
   expect(await balanceOf(token, friend)).toBe(5_000n)
 })
@@ -179,14 +183,14 @@ test('what would fail is said, also by a node that cannot simulate', async () =>
   const account = await chain.newAccount()
   const token = await makeCoin(account, 6, 0n, 10n)
   const payment = { from: account.address, to: friend, asset: token, decimals: 6, units: 11n }
-  expect((await driver.quote(ask, local, payment, false)).forecast.status).toBe('fails')
+  expect((await driver.quote(ask, local, payment, false)).simulation.status).toBe('fails')
   const plain: Ask = (method, params) =>
     method === 'eth_simulateV1'
       ? Promise.reject(new AirlockError('WALLET_FAILED', { rpcCode: -32601, message: 'the method does not exist' }))
       : ask(method, params)
-  expect((await driver.quote(plain, local, payment, false)).forecast.status).toBe('fails')
+  expect((await driver.quote(plain, local, payment, false)).simulation.status).toBe('fails')
   const fine = await driver.quote(plain, local, { ...payment, units: 10n }, false)
-  expect(fine.forecast).toEqual({ status: 'works', leaves: [{ asset: token, units: 10n }], arrives: 10n })
+  expect(fine.simulation).toEqual({ status: 'works', leaves: [{ asset: token, units: 10n }], arrives: 10n })
 })
 
 test('a node that is gone is no node without the method, and a wallet without it leaves the fee open', async () => {

@@ -44,14 +44,14 @@ async function carryOut(key: Keypair, { request }: Quote): Promise<Json> {
   return ask('sendTransaction', [base64.encode(read.serialize()), { encoding: 'base64' }])
 }
 
-test('SOL: what is forecast arrives, and the whole balance can be sent', async () => {
+test('SOL: what is simulated arrives, and the whole balance can be sent', async () => {
   const [key, friend] = [await funded(), addressOf(Keypair.generate())]
   const from = addressOf(key)
   const payment = { from, to: friend, asset: undefined, decimals: 9, units: 2_000_000n }
   const quote = await driver.quote(ask, local, payment, false)
   expect(quote).toMatchObject({
     fee: { expected: 5000n, most: 5000n },
-    forecast: { status: 'works', leaves: [{ asset: undefined, units: 2_000_000n }], arrives: 2_000_000n },
+    simulation: { status: 'works', leaves: [{ asset: undefined, units: 2_000_000n }], arrives: 2_000_000n },
   })
   await carryOut(key, quote)
   expect(await lamportsOf(friend)).toBe(2_000_000)
@@ -65,7 +65,7 @@ test('SOL: what is forecast arrives, and the whole balance can be sent', async (
 test('too little for an account that does not exist yet fails, and says so before', async () => {
   const key = await funded()
   const payment = { from: addressOf(key), to: addressOf(Keypair.generate()), asset: undefined, decimals: 9, units: 1n }
-  expect((await driver.quote(ask, local, payment, false)).forecast.status).toBe('fails')
+  expect((await driver.quote(ask, local, payment, false)).simulation.status).toBe('fails')
 })
 
 test('a token: the recipient’s account is made once, and its cost is said', async () => {
@@ -78,7 +78,7 @@ test('a token: the recipient’s account is made once, and its cost is said', as
   })
   const payment = { from: addressOf(key), to: addressOf(friend), asset, decimals: 6, units: 400_000n }
   const quote = await driver.quote(ask, local, payment, false)
-  expect(quote.forecast).toEqual({ status: 'works', leaves: [{ asset, units: 400_000n }], arrives: 400_000n })
+  expect(quote.simulation).toEqual({ status: 'works', leaves: [{ asset, units: 400_000n }], arrives: 400_000n })
   const before = BigInt(await lamportsOf(addressOf(key)))
   await carryOut(key, quote)
   expect(before - BigInt(await lamportsOf(addressOf(key)))).toBe((quote.fee?.most ?? 0n) + quote.deposit)
@@ -98,7 +98,7 @@ test.each([undefined, 250])(
     // Rounded up, for the issuer.
     const withheld = fee === undefined ? 0n : 25_001n
     expect(quote.withheld).toBe(withheld)
-    expect(quote.forecast).toEqual({
+    expect(quote.simulation).toEqual({
       status: 'works',
       leaves: [{ asset, units: 1_000_001n }],
       arrives: 1_000_001n - withheld,

@@ -72,7 +72,7 @@ test('one question, one transaction; what arrives is at least what was shown, an
   const { review, context, store, asked, calls, active, events } = await open()
   const shown = await review()
   if (shown.status !== 'ready' || !shown.allowance) throw new Error(shown.status)
-  expect(shown).toMatchObject({ fee: undefined, gas: undefined, forecast: { status: 'works' } })
+  expect(shown).toMatchObject({ fee: undefined, gas: undefined, simulation: { status: 'works' } })
   const before = await holding(world.place, 'stable')
   const block = await world.place.client.getBlockNumber()
   await confirmSwap(context)

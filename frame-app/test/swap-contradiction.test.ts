@@ -17,7 +17,7 @@ test('a simulation that takes what is shown contradicts nothing', () => {
   expect(contradictionOf(works([]), quote)).toBeUndefined()
   const coins = { ...quote, from: getAddress(nativeToken) }
   expect(contradictionOf(works([{ asset: undefined, units: 100n }]), coins)).toBeUndefined()
-  expect(contradictionOf({ status: 'runs' }, quote)).toBeUndefined()
+  expect(contradictionOf({ status: 'runs', leaves: [] }, quote)).toBeUndefined()
 })
 
 test.each([

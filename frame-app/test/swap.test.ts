@@ -75,7 +75,7 @@ describe('what goes well', () => {
     const shown = await review()
     if (shown.status !== 'ready') throw new Error(shown.status)
     expect(store.get(routeAtom)?.view).toBe('SwapPreview')
-    expect(shown.forecast).toMatchObject({ status: 'works', leaves: [{ asset: undefined, units: ether / 2n }] })
+    expect(shown.simulation).toMatchObject({ status: 'works', leaves: [{ asset: undefined, units: ether / 2n }] })
     await confirmSwap(context)
     expect(asked.map(({ method }) => method)).toEqual(['eth_sendTransaction'])
     // What was shown is what was signed.

@@ -80,7 +80,7 @@ export const approvals: readonly Case[] = [
     id: 'C89',
     title: 'a transaction whose simulation fails, approved like any other',
     ends: ['wallet'],
-    defence: [`${approval}/findings.ts#withFindings`, `${approval}/eip155/simulate.ts#reasonIn`],
+    defence: [`${approval}/findings.ts#withFindings`, 'frame-app/src/shared/chains/eip155/simulation.ts#reasonIn'],
     proof: [
       `${approval}/findings.test.ts`,
       `${approval}/eip155/simulate.test.ts`,
@@ -91,7 +91,7 @@ export const approvals: readonly Case[] = [
     id: 'C90',
     title: 'a contract that tells a simulation from the chain and behaves well in it',
     ends: ['wallet'],
-    defence: [`${approval}/eip155/simulate.ts#contextOf`],
+    defence: ['frame-app/src/shared/chains/eip155/simulation.ts#contextOf'],
     proof: [`${approval}/eip155/simulate.test.ts`],
   },
   {

@@ -50,8 +50,19 @@ export const payments: readonly Case[] = [
     id: 'C149',
     title: 'a token says by its events that more arrives than it moves',
     ends: ['modal'],
-    defence: ['frame-app/src/shared/chains/eip155/forecast.ts#simulate'],
+    defence: ['frame-app/src/shared/chains/eip155/review.ts#simulateReview'],
     proof: [chain],
+  },
+  {
+    id: 'C388',
+    title: 'a contract that tells the simulation of a payment or swap from the chain and behaves well in it',
+    ends: ['modal'],
+    defence: [
+      'frame-app/src/shared/chains/eip155/review.ts#simulateReview',
+      'frame-app/src/shared/chains/eip155/simulation.ts#lookCall',
+      'frame-app/src/shared/chains/eip155/simulation.ts#contextOf',
+    ],
+    proof: ['frame-app/test/simulation.test.ts'],
   },
   {
     id: 'C150',

@@ -187,13 +187,13 @@ const quote: Quote = {
   fee: { expected: 231_000_000_000_000n, most: 441_000_000_000_000n },
   deposit: 0n,
   withheld: 0n,
-  forecast: { status: 'works', leaves: [{ asset: undefined, units: ether / 4n }], arrives: ether / 4n },
+  simulation: { status: 'works', leaves: [{ asset: undefined, units: ether / 4n }], arrives: ether / 4n },
   request: { method: 'eth_sendTransaction', params: [] },
 }
 const inCoinsQuote: Quote = {
   ...quote,
   payment: { ...quote.payment, asset: coin, decimals: 6, units: 40_000_000n },
-  forecast: { status: 'works', leaves: [{ asset: coin, units: 40_000_000n }], arrives: 40_000_000n },
+  simulation: { status: 'works', leaves: [{ asset: coin, units: 40_000_000n }], arrives: 40_000_000n },
 }
 const review = (state: string, part: Partial<Quote>, more: Filled & { readonly isChanged?: boolean } = {}) =>
   filled<'SendReview'>(state, 'Send', {
@@ -217,7 +217,7 @@ export const sendReviewStates: StatesOf<'SendReview'> = [
     'less-arrives',
     {
       ...inCoinsQuote,
-      forecast: { status: 'works', leaves: [{ asset: coin, units: 40_000_000n }], arrives: 39_000_000n },
+      simulation: { status: 'works', leaves: [{ asset: coin, units: 40_000_000n }], arrives: 39_000_000n },
     },
     { draft: { ...whole, token: inCoins } },
   ),
@@ -225,7 +225,7 @@ export const sendReviewStates: StatesOf<'SendReview'> = [
     'more-leaves',
     {
       ...inCoinsQuote,
-      forecast: {
+      simulation: {
         status: 'works',
         leaves: [
           { asset: coin, units: 40_000_000n },
@@ -240,8 +240,8 @@ export const sendReviewStates: StatesOf<'SendReview'> = [
     deposit: 2_039_280n * 10n ** 9n,
     withheld: ether / 100n,
   }),
-  review('fails', { forecast: { status: 'fails', reason: 'ERC20: transfer amount exceeds balance' } }),
-  review('unknown-outcome', { forecast: { status: 'unknown' }, fee: undefined }),
+  review('fails', { simulation: { status: 'fails', reason: 'ERC20: transfer amount exceeds balance' } }),
+  review('unknown-outcome', { simulation: { status: 'unknown' }, fee: undefined }),
   review('changed', {}, { isChanged: true }),
   review('repeat', {}, { isRepeat: true }),
   review('checking', {}, { sending: { status: 'checking' } }),

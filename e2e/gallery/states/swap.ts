@@ -190,7 +190,7 @@ const ready: Extract<SwapReview, { status: 'ready' }> = {
   gas: 216_000n,
   gasPrice,
   fee: { expected: 1_533_600_000_000_000n, most: 3_045_600_000_000_000n },
-  forecast: { status: 'works', leaves: [{ asset: undefined, units: ether / 4n }], arrives: 778_812_345n },
+  simulation: { status: 'works', leaves: [{ asset: undefined, units: ether / 4n }], arrives: 778_812_345n },
 }
 const allow: SwapReview = { status: 'allow', account: address, quote: back, spender: router, allowed: 0n }
 const backwards: Filled = {
@@ -208,7 +208,7 @@ const batch: Filled = {
     gas: undefined,
     gasPrice: undefined,
     fee: undefined,
-    forecast: { status: 'works', leaves: [{ asset: coin, units: 250_000_000n }], arrives: ether / 13n },
+    simulation: { status: 'works', leaves: [{ asset: coin, units: 250_000_000n }], arrives: ether / 13n },
   },
 }
 const over = (trouble: Extract<Swapping, { status: 'over' }>['trouble']) =>
@@ -230,7 +230,7 @@ export const swapPreviewStates: StatesOf<'SwapPreview'> = [
   preview('ready', { review: ready }),
   preview('changed', { review: { ...ready, isChanged: true } }),
   preview('fails', {
-    review: { ...ready, forecast: { status: 'fails', reason: 'TransferHelper: TRANSFER_FROM_FAILED' } },
+    review: { ...ready, simulation: { status: 'fails', reason: 'TransferHelper: TRANSFER_FROM_FAILED' } },
   }),
   preview('repeat', { review: ready, isRepeat: true }),
   preview('fee-unknown', { review: { ...ready, fee: undefined, gas: undefined } }),

@@ -104,7 +104,7 @@ async function attempt(context: ModalContext, draft: SwapDraft, shown: ReadySwap
 
 /** Whether the shown gas limit and price still cover the swap. They need not be equal: a pool's estimate differs from block to block. */
 function holds(shown: ReadySwap, fresh: ReadySwap): boolean {
-  if (fresh.forecast.status === 'fails' && shown.forecast.status !== 'fails') return false
+  if (fresh.simulation.status === 'fails' && shown.simulation.status !== 'fails') return false
   const isPriced = !shown.gasPrice || !fresh.gasPrice || priceNow(fresh.gasPrice) <= shown.gasPrice.most
   const isLimited =
     shown.gas === undefined || fresh.gas === undefined || withoutMargin(fresh.gas, fresh.quote) <= shown.gas

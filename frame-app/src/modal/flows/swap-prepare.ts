@@ -11,13 +11,14 @@ import { Quantity } from '@airlock/protocol/scalars/values.ts'
 import { type Address, getAddress } from 'viem'
 import * as z from 'zod/mini'
 import { feeOf, toQuantity } from '../../shared/chains/eip155/fees.ts'
-import { readPrice } from '../../shared/chains/eip155/market-price.ts'
-import { dataFee } from '../../shared/chains/eip155/rollup-fee.ts'
+import { dataFee, readPrice } from '../../shared/chains/eip155/network-fees.ts'
+import { type ReviewSimulation, simulateReview } from '../../shared/chains/eip155/review.ts'
+import { latestBlock } from '../../shared/chains/eip155/simulation.ts'
+import type { EvmCall } from '../../shared/chains/eip155/transfer.ts'
 import type { Ask } from '../../shared/chains/sending.ts'
 import { statusOf } from '../../shared/http/bounded.ts'
 import { checkSwap } from '../../shared/swap/check.ts'
 import { type Call, isSame } from '../../shared/swap/decode.ts'
-import { forecastSwap, type SwapForecast } from '../../shared/swap/forecast.ts'
 import { swapNetworkOf } from '../../shared/swap/networks.ts'
 import { fetchBuiltSwap } from '../api/convert.ts'
 import { refusalOf } from '../api/gateway-call.ts'
@@ -67,11 +68,28 @@ export async function prepareSwap(
     const checked = checkSwap(built, { chainId, account, from, to, amount, minimum, feeBps }, routers, Date.now())
     if ('refused' in checked) return 'lies'
     const ask = await askerOf(context, network, signal)
-    const [costs, forecast] = await Promise.all([
-      allowance ? unknownCost : costOf(ask, network, account, { call: checked.call, quote }),
-      forecastSwap(ask, account, [...(allowance?.calls ?? []), checked.call], to),
+    const call = toSend(account, checked.call)
+    const [costs, price, block] = await Promise.all([
+      allowance ? undefined : costOf(ask, network, call, quote),
+      allowance ? readPrice(ask).catch(() => undefined) : readPrice(ask),
+      latestBlock(ask),
     ])
-    return contradictionOf(forecast, quote) ?? { account, quote, call: checked.call, allowance, ...costs, forecast }
+    const { gas, published = 0n } = costs ?? {}
+    const gasPrice = allowance ? undefined : price
+    const fee = gas !== undefined && gasPrice ? feeOf(gasPrice, gas, published) : undefined
+    const simulation = await simulateReview(ask, {
+      account,
+      calls: [
+        ...(allowance?.calls ?? []).map((allowing) => toSend(account, allowing)),
+        { ...call, gas: gas === undefined ? undefined : toQuantity(gas) },
+      ],
+      price,
+      block,
+      given: contractOf(from),
+      arriving: { token: contractOf(to), at: account },
+    })
+    const ready = { account, quote, call: checked.call, allowance, gas, gasPrice, fee, simulation }
+    return contradictionOf(simulation, quote) ?? ready
   } catch (error) {
     if (error instanceof AirlockError && error.code === 'ABORTED') throw error
     return reviewTroubleOf(error)
@@ -80,42 +98,35 @@ export async function prepareSwap(
 
 /** Reports a simulation that does something else than the screen shows. */
 export function contradictionOf(
-  forecast: SwapForecast,
+  simulation: ReviewSimulation,
   { from, amount, minimum }: Pick<SwapQuote, 'from' | 'amount' | 'minimum'>,
 ): ReviewTrouble | undefined {
-  if (forecast.status !== 'works') return undefined
-  const given = isSame(from, nativeToken) ? undefined : from
-  const isOther = forecast.leaves.some(
+  if (simulation.status !== 'works' && simulation.status !== 'runs') return undefined
+  const given = contractOf(from)
+  const isOther = simulation.leaves.some(
     ({ asset, units }) => asset?.toLowerCase() !== given?.toLowerCase() || units > amount,
   )
   if (isOther) return 'lies'
-  return forecast.arrives < minimum ? 'less' : undefined
+  return simulation.status === 'works' && simulation.arrives < minimum ? 'less' : undefined
 }
+
+/** `undefined`: the currency. */
+const contractOf = (token: Address): Address | undefined => (isSame(token, nativeToken) ? undefined : token)
+
+const toSend = (from: Address, { to, data, value }: Call) => ({ from, to, data, value: toQuantity(value) })
 
 function reviewTroubleOf(error: unknown): ReviewTrouble {
   if (statusOf(error) !== 400) return 'network'
   return /price has changed/i.test(refusalOf(error)?.description ?? '') ? 'moved' : 'noRoute'
 }
 
-const unknownCost = { gas: undefined, gasPrice: undefined, fee: undefined } as const
-
-async function costOf(
-  ask: Ask,
-  network: Network,
-  account: Address,
-  { call: { to, data, value }, quote }: { readonly call: Call; readonly quote: SwapQuote },
-) {
-  const call = { from: account, to, data, value: toQuantity(value) }
-  const [gas, gasPrice, published] = await Promise.all([
-    gasOf(ask, call, quote),
-    readPrice(ask),
-    dataFee(ask, network, call),
-  ])
-  return { gas, gasPrice, fee: gas !== undefined && gasPrice ? feeOf(gasPrice, gas, published) : undefined }
+async function costOf(ask: Ask, network: Network, call: EvmCall, quote: SwapQuote) {
+  const [gas, published] = await Promise.all([gasOf(ask, call, quote), dataFee(ask, network, call)])
+  return { gas, published }
 }
 
-/** `undefined` if it would fail, which the forecast reports as well. @throws AirlockError NETWORK */
-async function gasOf(ask: Ask, call: Readonly<Record<string, string>>, quote: SwapQuote): Promise<bigint | undefined> {
+/** `undefined` if it would fail, which the simulation reports as well. @throws AirlockError NETWORK */
+async function gasOf(ask: Ask, call: EvmCall, quote: SwapQuote): Promise<bigint | undefined> {
   try {
     const read = z.safeParse(Quantity, await ask('eth_estimateGas', [{ ...call }]))
     return read.success ? withMargin(BigInt(read.data), quote) : undefined

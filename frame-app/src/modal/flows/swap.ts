@@ -2,7 +2,7 @@
 import { nativeToken } from '@airlock/protocol/gateway/convert.ts'
 import { type Caip2, type Caip10, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import type { Address } from 'viem'
-import { readPrice } from '../../shared/chains/eip155/market-price.ts'
+import { readPrice } from '../../shared/chains/eip155/network-fees.ts'
 import { loadSending } from '../../shared/chains/load-sending.ts'
 import { toExactDecimals } from '../../shared/format/amount.ts'
 import { cleanAmount, enterAmount } from '../../shared/format/amount-input.ts'

@@ -4,8 +4,8 @@ import type { Caip2, Caip10 } from '@airlock/protocol/scalars/caip.ts'
 import { atom } from 'jotai'
 import type { Address } from 'viem'
 import type { GasPrice } from '../../shared/chains/eip155/fees.ts'
+import type { ReviewSimulation } from '../../shared/chains/eip155/review.ts'
 import type { Call } from '../../shared/swap/decode.ts'
-import type { SwapForecast } from '../../shared/swap/forecast.ts'
 import type { Sending } from './send.ts'
 
 /** A token to give or to buy. Names are for display; amounts use the network's values (`SwapFacts`). */
@@ -118,7 +118,7 @@ export interface ReadySwap {
   readonly gasPrice: GasPrice | undefined
   /** `undefined` if only the wallet knows it. */
   readonly fee: Cost | undefined
-  readonly forecast: SwapForecast
+  readonly simulation: ReviewSimulation
 }
 
 export type SwapReview =

@@ -38,7 +38,7 @@ export interface RecipientFacts {
 }
 
 /** The effects on the account and the recipient if the payment is made now. */
-export type Forecast =
+export type PaymentSimulation =
   | { readonly status: 'works'; readonly leaves: readonly Moved[]; readonly arrives: bigint }
   /** `reason`: from the contract or program; cleaned, may be empty. */
   | { readonly status: 'fails'; readonly reason: string }
@@ -58,7 +58,7 @@ export interface Quote {
   readonly deposit: bigint
   /** Transfer fee of the token's issuer, in the token's smallest unit. */
   readonly withheld: bigint
-  readonly forecast: Forecast
+  readonly simulation: PaymentSimulation
   readonly request: { readonly method: string; readonly params: Json }
 }
 

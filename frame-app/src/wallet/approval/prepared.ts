@@ -2,6 +2,7 @@
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
+import type { Asset } from '../../shared/chains/eip155/moves.ts'
 import type { CallsVersion } from '../batches/request.ts'
 import type { BatchLog } from '../batches/sent-batches.ts'
 import type { Services } from '../batches/sponsor.ts'
@@ -27,10 +28,7 @@ export interface Fee {
   readonly most: bigint
 }
 
-export type Asset =
-  | { readonly type: 'coins' }
-  | { readonly type: 'tokens'; readonly token: string }
-  | { readonly type: 'item'; readonly collection: string; readonly id: bigint }
+export type { Asset }
 
 /** A gain or a loss of the account, without the fee. */
 export interface Change {

@@ -85,29 +85,29 @@ export function Receipt({ draft, quote, network, name }: ReceiptProps) {
             </>
           )}
         </Fact>
-        <Forecasts quote={quote} draft={draft} network={network} />
+        <Effects quote={quote} draft={draft} network={network} />
       </dl>
     </>
   )
 }
 
 /** The effects, as the node has simulated them. */
-function Forecasts({ quote: { forecast, payment }, draft, network }: Omit<ReceiptProps, 'name'>) {
+function Effects({ quote: { simulation, payment }, draft, network }: Omit<ReceiptProps, 'name'>) {
   const t = useAllMessages()
   const symbol = draft.token?.symbol ?? ''
   const figures = useFigures(payment.decimals)
   const coins = useFigures(network.currency.decimals)
-  if (forecast.status === 'unknown') return <Fact name={t('sendReview.arrives')}>{t('sendReview.unknown')}</Fact>
-  if (forecast.status === 'fails') return null
+  if (simulation.status === 'unknown') return <Fact name={t('sendReview.arrives')}>{t('sendReview.unknown')}</Fact>
+  if (simulation.status === 'fails') return null
   return (
     <>
       <Fact name={t('sendReview.leaves')}>
-        {forecast.leaves.map(({ asset, units }) => (
+        {simulation.leaves.map(({ asset, units }) => (
           <span key={asset ?? ''}>{textOf(asset, units)}</span>
         ))}
-        {forecast.leaves.length === 0 && `0 ${symbol}`}
+        {simulation.leaves.length === 0 && `0 ${symbol}`}
       </Fact>
-      <Fact name={t('sendReview.arrives')}>{`${figures(forecast.arrives)} ${symbol}`}</Fact>
+      <Fact name={t('sendReview.arrives')}>{`${figures(simulation.arrives)} ${symbol}`}</Fact>
     </>
   )
 

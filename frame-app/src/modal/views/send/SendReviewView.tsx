@@ -94,20 +94,20 @@ function Ready({ connection: { wallet }, draft, review: { quote, isChanged } }: 
   const network = useAtomValue(formAtom)?.network
   if (!network) return null
   const isBusy = isUnderWay(sending)
-  const { forecast, payment, withheld } = quote
+  const { simulation, payment, withheld } = quote
   const findings = found.status === 'found' && found.address === payment.to ? found.findings : []
   const isShort =
-    forecast.status === 'works' &&
-    forecast.arrives < payment.units - withheld &&
+    simulation.status === 'works' &&
+    simulation.arrives < payment.units - withheld &&
     payment.from.toLowerCase() !== payment.to.toLowerCase()
   const isMore =
-    forecast.status === 'works' &&
-    forecast.leaves.some(
+    simulation.status === 'works' &&
+    simulation.leaves.some(
       ({ asset, units }) => asset?.toLowerCase() !== payment.asset?.toLowerCase() || units > payment.units,
     )
   const press = () => {
     if (isRepeat) return t('sendReview.sendAgain')
-    return t(forecast.status === 'fails' ? 'sendReview.sendAnyway' : 'sendReview.send')
+    return t(simulation.status === 'fails' ? 'sendReview.sendAnyway' : 'sendReview.send')
   }
   return (
     <>
@@ -119,7 +119,7 @@ function Ready({ connection: { wallet }, draft, review: { quote, isChanged } }: 
         )}
         {/* Before the lines, because the button is in sight without scrolling. */}
         <Findings findings={findings} address={payment.to} symbol={draft.token?.symbol ?? ''} />
-        {forecast.status === 'fails' && <FailureNote of="sendReview" reason={forecast.reason} />}
+        {simulation.status === 'fails' && <FailureNote of="sendReview" reason={simulation.reason} />}
         {(isShort || withheld > 0n) && (
           <Notice tone="caution">
             <Less draft={draft} quote={quote} />
@@ -163,13 +163,13 @@ function Ready({ connection: { wallet }, draft, review: { quote, isChanged } }: 
 
 function Less({
   draft,
-  quote: { payment, forecast, withheld },
+  quote: { payment, simulation, withheld },
 }: {
   draft: Draft
   quote: ReadyProps['review']['quote']
 }) {
   const t = useAllMessages()
-  const arrives = forecast.status === 'works' ? forecast.arrives : payment.units - withheld
+  const arrives = simulation.status === 'works' ? simulation.arrives : payment.units - withheld
   const amount = useFigures(payment.decimals)(arrives)
   return <span>{t('sendReview.less', { amount, symbol: draft.token?.symbol ?? '' })}</span>
 }

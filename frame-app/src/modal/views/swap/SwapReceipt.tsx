@@ -47,12 +47,12 @@ export function SwapReceipt({ draft, form, review, wallet }: ReceiptProps) {
   const isRepeat = useAtomValue(isRepeatedSwapAtom)
   const origin = useAtomValue(hostOriginAtom)
   const figures = useFigures(form.decimals.from ?? 0)
-  const { quote, allowance, forecast } = review
+  const { quote, allowance, simulation } = review
   const isBusy = isSwapUnderWay(swapping)
   const press = () => {
     if (isRepeat) return t('swapReview.swapAgain')
-    if (allowance && forecast.status !== 'fails') return t('swapReview.batch.swap')
-    return t(forecast.status === 'fails' ? 'swapReview.swapAnyway' : 'swapReview.swap')
+    if (allowance && simulation.status !== 'fails') return t('swapReview.batch.swap')
+    return t(simulation.status === 'fails' ? 'swapReview.swapAnyway' : 'swapReview.swap')
   }
   return (
     <>
@@ -64,7 +64,7 @@ export function SwapReceipt({ draft, form, review, wallet }: ReceiptProps) {
         )}
         {/* Before the lines, because the button is in sight without scrolling. */}
         <ImpactNotice quote={quote} />
-        {forecast.status === 'fails' && <FailureNote of="swapReview" reason={forecast.reason} />}
+        {simulation.status === 'fails' && <FailureNote of="swapReview" reason={simulation.reason} />}
         {isRepeat && (
           <Notice tone="negative">
             <span>{t('swapReview.repeat')}</span>

@@ -11,6 +11,9 @@ export type GasPrice =
   | { readonly kind: 'market'; readonly base: bigint; readonly tip: bigint; readonly most: bigint }
   | { readonly kind: 'legacy'; readonly most: bigint }
 
+/** What a transaction offers. */
+export type PaidPrice = Omit<Extract<GasPrice, { kind: 'market' }>, 'base'> | Extract<GasPrice, { kind: 'legacy' }>
+
 /** `eth_feeHistory`: the last blocks, with the median tip by gas. */
 export const historyParams: Json = ['0x5', 'latest', [50]]
 
@@ -69,7 +72,7 @@ export const feeOf = (price: GasPrice, gas: bigint, data = 0n): Fee => ({
 })
 
 /** In the form of `eth_sendTransaction`. */
-export const priceFields = (price: GasPrice): Readonly<Record<string, `0x${string}`>> =>
+export const priceFields = (price: PaidPrice): Readonly<Record<string, `0x${string}`>> =>
   price.kind === 'market'
     ? { maxFeePerGas: toQuantity(price.most), maxPriorityFeePerGas: toQuantity(price.tip) }
     : { gasPrice: toQuantity(price.most) }

@@ -5,13 +5,13 @@ import { Hash32, Hex as HexText, Quantity } from '@airlock/protocol/scalars/valu
 import { type Address, encodeFunctionData, erc20Abi, getAddress, type Hex } from 'viem'
 import * as z from 'zod/mini'
 import { askTwo } from '../agreement.ts'
-import type { Ask, Payment, Quote, SendDriver } from '../sending.ts'
-import { feeOf, priceFields, toQuantity } from './fees.ts'
-import { forecast } from './forecast.ts'
+import type { Ask, Payment, PaymentSimulation, SendDriver } from '../sending.ts'
+import { feeOf, type GasPrice, priceFields, toQuantity } from './fees.ts'
 import { knownToken } from './known-tokens.ts'
-import { readPrice } from './market-price.ts'
-import { dataFee } from './rollup-fee.ts'
-import { buildTransfer, type EvmCall } from './transfer.ts'
+import { dataFee, readPrice } from './network-fees.ts'
+import { simulateReview } from './review.ts'
+import { type Block, latestBlock, type SimulatedCall } from './simulation.ts'
+import { buildTransfer, type EvmCall, isMoved } from './transfer.ts'
 
 /** Gas of a transfer between accounts without code. */
 const plainGas = 21_000n
@@ -76,9 +76,10 @@ export const eip155Sending: SendDriver = {
   async quote(ask, network, payment, most) {
     const price = await readPrice(ask)
     const asked = toCall(payment)
-    const [estimate, data] = await Promise.all([
+    const [estimate, data, block] = await Promise.all([
       estimateOf(ask, most ? toCall({ ...payment, units: 1n }) : asked),
       dataFee(ask, network, asked),
+      latestBlock(ask),
     ])
     const fee = price && estimate.gas !== undefined ? feeOf(price, estimate.gas, data) : undefined
     const isLess = most && payment.asset === undefined
@@ -87,33 +88,24 @@ export const eip155Sending: SendDriver = {
     if (units <= 0n) throw new AirlockError('NOT_AVAILABLE', { message: 'The fee takes the whole balance.' })
     const made: Payment = { ...payment, units }
     const call = toCall(made)
-    const predicted = await forecast(ask, call, {
-      token: made.asset as Address | undefined,
-      to: made.to as Address,
-      units,
-    })
+    const gas = estimate.gas === undefined ? {} : { gas: toQuantity(estimate.gas) }
+    const simulation = await simulatePayment(ask, made, { call: { ...call, ...gas }, price, block })
     return {
       payment: made,
       fee,
       deposit: 0n,
       withheld: 0n,
-      forecast: predicted.status === 'unknown' && estimate.refusal !== undefined ? estimate.refusal : predicted,
+      simulation: simulation.status === 'unknown' && estimate.refusal !== undefined ? estimate.refusal : simulation,
       request: {
         method: 'eth_sendTransaction',
-        params: [
-          {
-            ...call,
-            ...(estimate.gas !== undefined && { gas: toQuantity(estimate.gas) }),
-            ...(price && priceFields(price)),
-          },
-        ],
+        params: [{ ...call, ...gas, ...(price && priceFields(price)) }],
       },
     }
   },
 
   /** The shown fee is kept as long as the network would still accept it. */
   agree(shown, fresh) {
-    if (fresh.forecast.status === 'fails' && shown.forecast.status !== 'fails') return undefined
+    if (fresh.simulation.status === 'fails' && shown.simulation.status !== 'fails') return undefined
     if (!shown.fee || !fresh.fee) return shown.fee === fresh.fee ? shown.request : undefined
     return fresh.fee.expected <= shown.fee.most ? shown.request : undefined
   },
@@ -122,6 +114,27 @@ export const eip155Sending: SendDriver = {
     const read = z.safeParse(Hash32, answer)
     return read.success ? read.data : undefined
   },
+}
+
+async function simulatePayment(
+  ask: Ask,
+  { asset, to, from, units }: Payment,
+  { call, price, block }: { call: SimulatedCall; price: GasPrice | undefined; block: Block | undefined },
+): Promise<PaymentSimulation> {
+  const token = asset as Address | undefined // by the form of the list
+  const simulation = await simulateReview(ask, {
+    account: from as Address, // by its connection
+    calls: [call],
+    price,
+    block,
+    given: token,
+    arriving: { token, at: to as Address }, // by `isAddress`
+    ...(token !== undefined && { isDone: (returned) => isMoved(token, returned) }),
+  })
+  // It is only known that the payment does not fail.
+  return simulation.status === 'runs'
+    ? { status: 'works', leaves: [{ asset, units }, ...simulation.leaves], arrives: units }
+    : simulation
 }
 
 const toCall = ({ from, to, asset, units }: Payment): EvmCall =>
@@ -141,7 +154,7 @@ export function hasChecksum(address: string): boolean {
 
 interface Estimate {
   readonly gas: bigint | undefined
-  readonly refusal?: Quote['forecast']
+  readonly refusal?: PaymentSimulation
 }
 
 async function estimateOf(ask: Ask, call: EvmCall): Promise<Estimate> {

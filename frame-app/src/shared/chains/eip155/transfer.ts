@@ -73,7 +73,7 @@ export function buildTransfer({ from, to, token, units }: EvmTransfer): EvmCall 
  * Whether a `transfer` call that did not revert has moved the tokens. The standard returns true; USDT-like and some old tokens return
  * nothing.
  */
-export function isMoved(token: string, answer: Hex): boolean {
+export function isMoved(token: string, answer: string): boolean {
   if (hasUsdtForm(token) || answer === '0x') return true
   return /^0x0*1$/.test(answer) && answer.length >= 66
 }

@@ -61,7 +61,7 @@ export const solanaSending: SendDriver = {
 
   /** Only the block hash may differ, because it is not shown. */
   agree(shown, fresh) {
-    if (fresh.forecast.status === 'fails' && shown.forecast.status !== 'fails') return undefined
+    if (fresh.simulation.status === 'fails' && shown.simulation.status !== 'fails') return undefined
     const isSame =
       fresh.fee?.most === shown.fee?.most && fresh.deposit === shown.deposit && fresh.withheld === shown.withheld
     return isSame ? fresh.request : undefined
@@ -96,7 +96,7 @@ async function quoteSol(ask: Ask, payment: Payment, most: boolean): Promise<Quot
     fee: { expected: fee, most: fee },
     deposit: 0n,
     withheld: 0n,
-    forecast: works
+    simulation: works
       ? {
           status: 'works',
           leaves: [
@@ -135,7 +135,7 @@ async function quoteToken(ask: Ask, payment: Payment, asset: string): Promise<Qu
     fee: { expected: fee, most: fee },
     deposit,
     withheld,
-    forecast: works
+    simulation: works
       ? {
           status: 'works',
           leaves: [

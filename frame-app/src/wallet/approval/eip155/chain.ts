@@ -4,6 +4,7 @@ import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { type Client, createClient, custom, defineChain } from 'viem'
 import { evmChainId } from '../../../shared/chains/eip155/chain-id.ts'
 import { eip155Driver } from '../../../shared/chains/eip155/driver.ts'
+import type { Ask } from '../../../shared/chains/sending.ts'
 
 /** @param urls nodes of the project record. @param signal aborts all calls */
 export function createChainClient(id: Caip2, urls: readonly string[], signal: AbortSignal): Client {
@@ -22,3 +23,9 @@ export function createChainClient(id: Caip2, urls: readonly string[], signal: Ab
     ),
   })
 }
+
+/** The nodes of a client, for code that does not need viem's. */
+export const askOf =
+  ({ transport }: Client): Ask =>
+  (method, params) =>
+    transport.request({ method, params })

@@ -1,38 +1,24 @@
 /** Reads the logs of a simulated transaction for one account: changes of balances, and rights that are given or revoked. */
-import { type Abi, type Address, type ParseEventLogsReturnType, parseAbi, parseEventLogs } from 'viem'
+import { type Abi, type Address, type Log, type ParseEventLogsReturnType, parseAbi, parseEventLogs } from 'viem'
 import { checksum } from '../../../shared/chains/eip155/checksum.ts'
+import { movesIn } from '../../../shared/chains/eip155/moves.ts'
 import { isSame, nobody, permit2Address } from '../../decode/eip155/known-calls.ts'
 import { type Action, address, item, moment, orUnlimited, tokens } from '../../decode/intent.ts'
 import { summarise } from '../changes.ts'
-import type { Asset, Change, Effects } from '../prepared.ts'
-
-/** The address under which nodes report transfers of the native coin. */
-const coinsAddress = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
+import type { Change, Effects } from '../prepared.ts'
 
 /**
- * The standards use the same event names but index different parameters. Old contracts index none; then the third value may be an amount or
+ * The standards use the same event name but index different parameters. Old contracts index none; then the third value may be an amount or
  * a token id, and it is read as an amount.
  */
-const tokenEvents = [
-  parseAbi([
-    'event Transfer(address indexed from, address indexed to, uint256 value)',
-    'event Approval(address indexed owner, address indexed spender, uint256 value)',
-  ]),
-  parseAbi([
-    'event Transfer(address from, address to, uint256 value)',
-    'event Approval(address owner, address spender, uint256 value)',
-  ]),
-] as const
-const itemEvents = parseAbi([
-  'event Transfer(address indexed from, address indexed to, uint256 indexed id)',
-  'event Approval(address indexed owner, address indexed approved, uint256 indexed id)',
+const tokenEvents = parseAbi([
+  'event Approval(address indexed owner, address indexed spender, uint256 value)',
+  'event Approval(address owner, address spender, uint256 value)',
 ])
+const itemEvents = parseAbi(['event Approval(address indexed owner, address indexed approved, uint256 indexed id)'])
 /** ERC-1155, ERC-721, ERC-6909. */
 const collectionEvents = parseAbi([
-  'event TransferSingle(address indexed operator, address indexed from, address indexed to, uint256 id, uint256 value)',
-  'event TransferBatch(address indexed operator, address indexed from, address indexed to, uint256[] ids, uint256[] values)',
   'event ApprovalForAll(address indexed owner, address indexed operator, bool approved)',
-  'event Transfer(address caller, address indexed from, address indexed to, uint256 indexed id, uint256 amount)',
   'event Approval(address indexed owner, address indexed spender, uint256 indexed id, uint256 amount)',
   'event OperatorSet(address indexed owner, address indexed operator, bool approved)',
 ])
@@ -65,21 +51,18 @@ const permit2Events = parseAbi([
 /** ERC-173. */
 const ownerEvents = parseAbi(['event OwnershipTransferred(address indexed previousOwner, address indexed newOwner)'])
 
-type Logs = Parameters<typeof parseEventLogs>[0]['logs']
-
 /** @param isKnown whether a contract is a token in our own table */
-export function effectsOf(logs: Logs, account: Address, isKnown: (contract: string) => boolean): Effects {
-  const changes: Change[] = []
+export function effectsOf(logs: Log[], account: Address, isKnown: (contract: string) => boolean): Effects {
+  const changes = movesIn(logs).flatMap(({ asset, from, to, amount }): Change[] => [
+    ...(isSame(to, account) ? [{ asset, amount }] : []),
+    ...(isSame(from, account) ? [{ asset, amount: -amount }] : []),
+  ])
   /** Keyed by kind, address with the right, and contract. A later log replaces an earlier one, so that the final state remains. */
   const rights = new Map<string, { readonly contract: Address; readonly action: Action }>()
   const each = <const A extends Abi>(
     abi: A,
     read: (log: ParseEventLogsReturnType<A, undefined, true>[number]) => void,
   ) => parseEventLogs({ abi, logs, strict: true }).forEach(read)
-  const move = (asset: Asset, from: Address, to: Address, amount: bigint): void => {
-    if (isSame(to, account)) changes.push({ asset, amount })
-    if (isSame(from, account)) changes.push({ asset, amount: -amount })
-  }
   const change = (key: string, contract: Address, owner: Address, action: Action): void => {
     if (isSame(owner, account)) rights.set(`${key} ${contract}`.toLowerCase(), { contract, action })
   }
@@ -98,47 +81,27 @@ export function effectsOf(logs: Logs, account: Address, isKnown: (contract: stri
       facts: [address('collection', collection), address('operator', operator)],
     })
 
-  for (const abi of tokenEvents)
-    each(abi, ({ address: at, eventName, args }) => {
-      const contract = checksum(at)
-      if (eventName === 'Approval') allowTokens(contract, args.owner, args.spender, args.value)
-      else
-        move(
-          isSame(at, coinsAddress) ? { type: 'coins' } : { type: 'tokens', token: contract },
-          args.from,
-          args.to,
-          args.value,
-        )
-    })
-  each(itemEvents, ({ address: at, eventName, args }) => {
+  each(tokenEvents, ({ address: at, args }) => allowTokens(checksum(at), args.owner, args.spender, args.value))
+  each(itemEvents, ({ address: at, args }) => {
     const collection = checksum(at)
-    if (eventName === 'Transfer') move({ type: 'item', collection, id: args.id }, args.from, args.to, 1n)
-    else
-      change(
-        `item ${args.id}`,
-        collection,
-        args.owner,
-        isSame(args.approved, nobody)
-          ? { kind: 'revoke', facts: [item(collection, args.id)] }
-          : { kind: 'allowItem', facts: [item(collection, args.id), address('operator', args.approved)] },
-      )
+    change(
+      `item ${args.id}`,
+      collection,
+      args.owner,
+      isSame(args.approved, nobody)
+        ? { kind: 'revoke', facts: [item(collection, args.id)] }
+        : { kind: 'allowItem', facts: [item(collection, args.id), address('operator', args.approved)] },
+    )
   })
   each(collectionEvents, ({ address: at, eventName, args }) => {
     const collection = checksum(at)
     if (eventName === 'ApprovalForAll' || eventName === 'OperatorSet')
       return allowAll(collection, args.owner, args.operator, args.approved)
-    if (eventName === 'Approval') {
-      const facts = [item(collection, args.id, args.amount), address('operator', args.spender)]
-      return change(`item ${args.id} ${args.spender}`, collection, args.owner, {
-        kind: args.amount === 0n ? 'revoke' : 'allowItem',
-        facts,
-      })
-    }
-    const moved =
-      eventName === 'TransferBatch'
-        ? args.ids.map((id, place) => [id, args.values[place] ?? 0n] as const)
-        : [[args.id, 'value' in args ? args.value : args.amount] as const]
-    for (const [id, amount] of moved) move({ type: 'item', collection, id }, args.from, args.to, amount)
+    const facts = [item(collection, args.id, args.amount), address('operator', args.spender)]
+    change(`item ${args.id} ${args.spender}`, collection, args.owner, {
+      kind: args.amount === 0n ? 'revoke' : 'allowItem',
+      facts,
+    })
   })
   each(operatorEvents, ({ address: at, eventName, args }) => {
     const { operator, holder } = args

@@ -87,15 +87,14 @@ describe('a contract that behaves well in simulations', () => {
     })
     const { request } = await shown({ to: you, value: '0x1' })
     chain.behaviours.clear()
-    const { miner } = await getBlock(chain.client, { blockTag: 'latest' })
+    const { miner, mixHash } = await getBlock(chain.client, { blockTag: 'latest' })
     expect(request).toMatchObject({ kind: 'evmTransaction' })
-    expect(bodies[0]).toMatch(/"prevRandao":"0x[1-9a-f][0-9a-f]{63}"/)
     expect(JSON.parse(bodies[0] ?? '{}')).toMatchObject({
       params: [
         {
           blockStateCalls: [
             {
-              blockOverrides: { feeRecipient: miner },
+              blockOverrides: { feeRecipient: miner, prevRandao: mixHash },
               calls: [
                 request.kind === 'evmTransaction' && {
                   gas: request.gas,
