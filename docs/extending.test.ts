@@ -9,8 +9,13 @@ beforeAll(() => {
 afterAll(() => copy.remove())
 
 describe.sequential('the guide', () => {
-  test('holds the three recipes', () => {
-    expect(recipes.map((recipe) => recipe.title)).toEqual(['Add a view', 'Add a message', 'Add a chain'])
+  test('holds the recipes', () => {
+    expect(recipes.map((recipe) => recipe.title)).toEqual([
+      'Add a view',
+      'Add a message',
+      'Add a method',
+      'Add a chain',
+    ])
   })
 
   test.each(recipes)('$title touches only the files it names', (recipe) => {

@@ -243,7 +243,7 @@ describe('a method that is not listed', () => {
       new Promise<void>((resolve) => {
         answer = resolve
       })
-    const approval = withApproval(context, { method: 'personal_sign', work, giveUp: () => Promise.resolve() })
+    const approval = withApproval(context, { method: { signs: true }, work, giveUp: () => Promise.resolve() })
     expect(isOpenAfterwards()).toBe(true)
     // What is shown drops it with the other view.
     store.set(toastAtom, null)

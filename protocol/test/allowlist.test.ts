@@ -1,5 +1,6 @@
 /** The RPC allowlist: the methods of the specification, those that dapps expect of every wallet, exact spelling, default deny. */
 import { describe, expect, test } from 'vitest'
+import { connectionMethods, connects, isRead } from '../src/allowlist/connection-methods.ts'
 import { findEmbeddedMethod } from '../src/allowlist/embedded.ts'
 import { allowlist, explainRefusal, findMethod } from '../src/allowlist/index.ts'
 import { injectedParams, injectedPerson, injectedSolanaParams } from '../src/allowlist/injected.ts'
@@ -98,6 +99,32 @@ test.each([
   'valueOf',
 ])('%j is denied in every namespace [C36]', (method) => {
   for (const namespace of namespaces) expect(findMethod(namespace, method)).toBeUndefined()
+})
+
+describe('what a row says about its method', () => {
+  const rows = namespaces.flatMap((namespace) => Object.entries(allowlist[namespace]))
+
+  test('is consistent: what needs approval is answered by a wallet, and nothing both signs and sends', () => {
+    for (const [method, { access, by, mayPrompt, signs, sends, session, paired }] of rows) {
+      const needsApproval = access === 'approval'
+      expect([method, needsApproval && by !== 'wallet']).toEqual([method, false])
+      expect([method, needsApproval && mayPrompt === true]).toEqual([method, false])
+      expect([method, (signs ?? session) !== undefined && !needsApproval]).toEqual([method, false])
+      expect([method, signs !== undefined && sends !== undefined]).toEqual([method, false])
+      expect([method, sends !== undefined && needsApproval === (sends === 'page')]).toEqual([method, false])
+      // A bundler is reached by the embedded wallet only.
+      expect([method, paired === true && by === 'bundler']).toEqual([method, false])
+    }
+  })
+
+  test('agrees with the page, which has no table: a read is what nodes or bundlers answer', () => {
+    for (const [method, { by }] of Object.entries(allowlist.eip155))
+      expect([method, isRead(method)]).toEqual([method, by === 'node' || by === 'bundler'])
+    for (const method of connectionMethods.keys()) expect(findMethod('eip155', method)?.by).not.toBe('node')
+    const all = [...connectionMethods.keys(), ...Object.keys(allowlist.eip155), 'constructor', 'eth_request']
+    expect(all.filter(connects)).toEqual(expect.arrayContaining(['eth_requestAccounts', 'wallet_requestPermissions']))
+    expect(all.filter((method) => connects(method) && !connectionMethods.has(method))).toEqual([])
+  })
 })
 
 test('a refusal says what to do instead where there is something', () => {

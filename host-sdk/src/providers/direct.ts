@@ -3,6 +3,7 @@
  * methods that change the network or the accounts, the page's state catches up before the dapp has its answer, also with a wallet whose
  * event is late or missing.
  */
+import { type Changing, connectionMethods } from '@airlock/protocol/allowlist/connection-methods.ts'
 import { codeOfRpc } from '@airlock/protocol/errors.ts'
 import { createDeferred } from '../deferred.ts'
 import { fieldOf, quietly, type Undo } from '../dom.ts'
@@ -13,8 +14,6 @@ export interface Call {
   readonly method: string
   readonly params?: unknown
 }
-
-type Changing = 'chainChanged' | 'accountsChanged'
 
 /** The state of the page, as this file needs it. */
 export interface Page {
@@ -27,18 +26,11 @@ export interface Page {
 /** The methods that read a changed value from the wallet. */
 const reads: Readonly<Record<Changing, string>> = { chainChanged: 'eth_chainId', accountsChanged: 'eth_accounts' }
 
-const changes: Readonly<Record<string, Changing>> = {
-  wallet_addEthereumChain: 'chainChanged',
-  wallet_switchEthereumChain: 'chainChanged',
-  wallet_requestPermissions: 'accountsChanged',
-  wallet_revokePermissions: 'accountsChanged',
-}
-
 /** A slow or lost frame must not delay the wallet's answer for longer. */
 const catchUpMs = 1000
 
 export async function askDirectly(direct: Provider, call: Call, page: Page): Promise<unknown> {
-  const change = Object.hasOwn(changes, call.method) ? changes[call.method] : undefined
+  const change = connectionMethods.get(call.method)
   if (!change) return direct.request(call)
   const revokes = call.method === 'wallet_revokePermissions' && asksAccounts(call.params)
   let answer: unknown

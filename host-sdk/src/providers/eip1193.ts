@@ -3,6 +3,7 @@
  * directly to it in the page. Calls for a connection in the frames go through the provider port, and the frames' allowlist
  * decides.
  */
+import { connects, isRead } from '@airlock/protocol/allowlist/connection-methods.ts'
 import { permissionsFor } from '@airlock/protocol/allowlist/permissions.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { isCaip2, referenceOf } from '@airlock/protocol/scalars/caip.ts'
@@ -15,7 +16,6 @@ import type { Airlock, CaipNetworkId, Eip1193Provider, State } from '../types.ts
 import { networkOf } from './account.ts'
 import { askDirectly, asksAccounts } from './direct.ts'
 import { createListeners } from './listeners.ts'
-import { isRead } from './reads.ts'
 import { type Restoring, restored } from './restored.ts'
 import { toRpcError } from './rpc-error.ts'
 
@@ -39,9 +39,6 @@ export interface Loaded<P> {
 }
 
 const namespace = 'eip155'
-
-/** Requests that open the modal. */
-const asks: ReadonlySet<unknown> = new Set(['eth_requestAccounts', 'wallet_requestPermissions'])
 
 /** @param since the state when the dapp requested the provider: later changes are emitted as events */
 export function createProvider(
@@ -88,7 +85,7 @@ export function createProvider(
   const run = async (method: string, params: unknown): Promise<unknown> => {
     if (typeof method !== 'string') throw new AirlockError('BAD_SHAPE')
     await restored(host, namespace).catch((error: unknown) => {
-      if (!asks.has(method)) throw error // the modal shows that error, and offers a retry
+      if (!connects(method)) throw error // the modal shows that error, and offers a retry
     })
     switch (method) {
       case 'eth_accounts':

@@ -3,22 +3,19 @@
  * in the frames gets the call with its network. An injected EVM wallet knows only its current network: it is switched first, and reads for
  * other networks go to the nodes of the project.
  */
+import { connectionMethods, isRead } from '@airlock/protocol/allowlist/connection-methods.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { isCaip2, namespaceOf, referenceOf } from '@airlock/protocol/scalars/caip.ts'
 import { addressOf, fieldOf, quietly, toJson } from '../dom.ts'
 import type { CaipNetworkId, Eip1193Provider, ScopedCall } from '../types.ts'
 import { networkOf } from './account.ts'
 import type { ProviderHost } from './eip1193.ts'
-import { isRead } from './reads.ts'
 import { restored } from './restored.ts'
 import { toRpcError } from './rpc-error.ts'
 
 export interface ScopedHost extends ProviderHost {
   readonly airlock: ProviderHost['airlock'] & { provider: (namespace: 'eip155') => Pick<Eip1193Provider, 'request'> }
 }
-
-/** These concern the connection and its current network, so they belong to `provider('eip155')`. */
-const ofConnection = /^(eth_requestAccounts|wallet_(switch|add)EthereumChain|wallet_(get|request|revoke)Permissions)$/
 
 /** An injected wallet gives the same answers to these on every network. */
 const onAnyNetwork = /^(personal_sign|wallet_get)/
@@ -40,7 +37,8 @@ async function run(host: ScopedHost, { scope, method, params }: ScopedCall): Pro
   if (typeof method !== 'string' || typeof scope !== 'string' || !isCaip2(scope)) throw new AirlockError('BAD_SHAPE')
   if (!airlock.networks.some(({ caipNetworkId }) => caipNetworkId === scope))
     throw new AirlockError('CHAIN_NOT_SUPPORTED')
-  if (ofConnection.test(method))
+  // It concerns the connection and its current network.
+  if (connectionMethods.has(method))
     throw new AirlockError('METHOD_NOT_ALLOWED', { message: `Call ${method} on \`provider('eip155')\`` })
   const namespace = namespaceOf(scope)
   await restored(host, namespace)

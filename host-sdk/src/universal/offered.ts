@@ -1,17 +1,12 @@
 /** The methods of our allowlist and the notifications that a session may grant in each namespace. */
+
+import { connectionMethods } from '@airlock/protocol/allowlist/connection-methods.ts'
 import { allowlist, explainRefusal } from '@airlock/protocol/allowlist/index.ts'
 import { isCaip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import type { Namespace } from '../types.ts'
 
 /** Not part of a session, which names its accounts and networks itself, but known to every wallet. */
-const ofConnection: readonly string[] = [
-  'eth_requestAccounts',
-  'wallet_addEthereumChain',
-  'wallet_getPermissions',
-  'wallet_requestPermissions',
-  'wallet_revokePermissions',
-  'wallet_switchEthereumChain',
-]
+const ofConnection = [...connectionMethods.keys()]
 
 /** Known to wallets but not offered here. */
 const knownMethods: ReadonlySet<string> = new Set([

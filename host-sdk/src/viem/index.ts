@@ -1,5 +1,6 @@
 /** For viem: a transport over the user's wallet, and a wallet client. */
 import type { Airlock } from '@airlock/host-sdk'
+import { connectionMethods } from '@airlock/protocol/allowlist/connection-methods.ts'
 import {
   type Chain,
   ChainDisconnectedError,
@@ -16,25 +17,20 @@ import {
 
 /** Only the wallet answers these, whichever network it is on. */
 const ofWallet = [
+  ...connectionMethods.keys(),
   'eth_accounts',
   'eth_chainId',
-  'eth_requestAccounts',
   'eth_sendTransaction',
   'eth_sign',
   'eth_signTransaction',
   'eth_signTypedData',
   'eth_signTypedData_v4',
   'personal_sign',
-  'wallet_addEthereumChain',
   'wallet_getCallsStatus',
   'wallet_getCapabilities',
-  'wallet_getPermissions',
-  'wallet_requestPermissions',
-  'wallet_revokePermissions',
   'wallet_sendCalls',
   'wallet_sendTransaction',
   'wallet_showCallsStatus',
-  'wallet_switchEthereumChain',
   'wallet_watchAsset',
 ]
 

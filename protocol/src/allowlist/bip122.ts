@@ -13,7 +13,7 @@ import {
   Satoshis,
   WantedInputs,
 } from '../scalars/bitcoin.ts'
-import { approval, type RpcTable } from './define.ts'
+import { approval, paired, type RpcTable } from './define.ts'
 
 const account = BitcoinAddress
 
@@ -38,9 +38,12 @@ export const bip122Params = {
 export type Bip122Method = keyof typeof bip122Params
 export type Bip122Params<M extends Bip122Method> = z.infer<(typeof bip122Params)[M]>
 
+const sending = { ...paired, sends: 'wallet' } as const
+
 export const bip122: RpcTable = {
-  getAccountAddresses: approval(bip122Params.getAccountAddresses),
-  sendTransfer: approval(bip122Params.sendTransfer),
-  signMessage: approval(bip122Params.signMessage),
-  signPsbt: approval(bip122Params.signPsbt),
+  getAccountAddresses: approval(bip122Params.getAccountAddresses, paired),
+  sendTransfer: approval(bip122Params.sendTransfer, sending),
+  signMessage: approval(bip122Params.signMessage, { ...paired, signs: true }),
+  /** Returns an id if the wallet has sent the transaction. */
+  signPsbt: approval(bip122Params.signPsbt, sending),
 }

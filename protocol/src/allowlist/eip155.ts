@@ -7,7 +7,7 @@ import { AnyJson, EvmAddress, EvmChainIdHex, Hash32, Hex, Quantity, text } from 
 import { GetAssets } from './assets.ts'
 import { CallsId, SendCalls } from './calls.ts'
 import { AddedChain, RequestedPermissions, WatchedAsset } from './dapp.ts'
-import { approval, atBlock, BlockRef, BlockTag, none, type RpcTable, safe } from './define.ts'
+import { approval, atBlock, BlockRef, BlockTag, none, paired, type RpcTable, safe } from './define.ts'
 import {
   GrantedPermissions,
   OnePermission,
@@ -34,13 +34,17 @@ const call = z.union([
   z.tuple([TransactionRequest, BlockRef, z.record(z.string(), AnyJson)]),
 ])
 const byHash = z.tuple([Hash32])
+const ofBundler = { by: 'bundler' } as const
+const ofWallet = { by: 'wallet' } as const
+const ofPaired = { ...ofWallet, ...paired } as const
+const signing = { ...paired, signs: true } as const
 /** web3.js and test dapps send a password for the key, which browser wallets ignore. */
 const password = z.nullable(text(1024))
 const signedText = z.union([z.tuple([text(100_000), EvmAddress]), z.tuple([text(100_000), EvmAddress, password])])
 const signedData = z.tuple([EvmAddress, z.union([text(200_000), z.record(z.string(), AnyJson)])])
 
 export const eip155: RpcTable = {
-  eth_accounts: safe(none),
+  eth_accounts: safe(none, paired),
   eth_blockNumber: safe(none),
   eth_call: safe(call),
   eth_chainId: safe(none),
@@ -72,37 +76,38 @@ export const eip155: RpcTable = {
   eth_newFilter: safe(filter),
   eth_newPendingTransactionFilter: safe(none),
   /** Already signed. */
-  eth_sendRawTransaction: safe(z.tuple([Hex])),
+  eth_sendRawTransaction: safe(z.tuple([Hex]), { sends: 'page' }),
   eth_syncing: safe(none),
   eth_uninstallFilter: safe(filterId),
   wallet_getCapabilities: safe(
     z.optional(z.union([z.tuple([EvmAddress]), z.tuple([EvmAddress, z.array(EvmChainIdHex).check(z.maxLength(100))])])),
+    ofPaired,
   ),
-  wallet_getCallsStatus: safe(CallsId),
+  wallet_getCallsStatus: safe(CallsId, ofPaired),
   /** Safe: shows only calls that the page itself has sent. */
-  wallet_showCallsStatus: safe(CallsId),
-  eth_getUserOperationReceipt: safe(byHash),
-  eth_estimateUserOperationGas: safe(z.tuple([z.record(z.string(), AnyJson), EvmAddress])),
-  eth_getUserOperationByHash: safe(byHash),
-  eth_supportedEntryPoints: safe(none),
-  wallet_getAssets: safe(GetAssets),
-  wallet_getSupportedExecutionPermissions: safe(none),
+  wallet_showCallsStatus: safe(CallsId, ofWallet),
+  eth_getUserOperationReceipt: safe(byHash, ofBundler),
+  eth_estimateUserOperationGas: safe(z.tuple([z.record(z.string(), AnyJson), EvmAddress]), ofBundler),
+  eth_getUserOperationByHash: safe(byHash, ofBundler),
+  eth_supportedEntryPoints: safe(none, ofBundler),
+  wallet_getAssets: safe(GetAssets, ofPaired),
+  wallet_getSupportedExecutionPermissions: safe(none, ofWallet),
   /** Safe: returns only the page's own sessions. */
-  wallet_getGrantedExecutionPermissions: safe(GrantedPermissions),
+  wallet_getGrantedExecutionPermissions: safe(GrantedPermissions, ofWallet),
   web3_clientVersion: safe(none),
   /** Safe: only a page that the user has connected to gets an account, and only the app's own networks are added. */
-  wallet_getPermissions: safe(none),
-  wallet_requestPermissions: safe(RequestedPermissions),
-  wallet_addEthereumChain: safe(AddedChain),
-  wallet_watchAsset: safe(WatchedAsset),
+  wallet_getPermissions: safe(none, ofWallet),
+  wallet_requestPermissions: safe(RequestedPermissions, ofWallet),
+  wallet_addEthereumChain: safe(AddedChain, { ...paired, by: 'modal', mayPrompt: true }),
+  wallet_watchAsset: safe(WatchedAsset, { ...ofPaired, mayPrompt: true }),
 
-  personal_sign: approval(signedText),
-  eth_signTypedData_v3: approval(signedData),
-  eth_signTypedData_v4: approval(signedData),
-  eth_sendTransaction: approval(z.tuple([TransactionRequest])),
-  wallet_sendCalls: approval(SendCalls),
-  wallet_grantPermissions: approval(OnePermission),
-  wallet_revokePermissions: approval(OnePermission),
-  wallet_requestExecutionPermissions: approval(RequestedExecutionPermissions),
-  wallet_revokeExecutionPermission: approval(RevokedExecutionPermission),
+  personal_sign: approval(signedText, signing),
+  eth_signTypedData_v3: approval(signedData, signing),
+  eth_signTypedData_v4: approval(signedData, signing),
+  eth_sendTransaction: approval(z.tuple([TransactionRequest]), { ...paired, sends: 'wallet' }),
+  wallet_sendCalls: approval(SendCalls, { ...paired, sends: 'calls' }),
+  wallet_grantPermissions: approval(OnePermission, { ...paired, session: 'grant' }),
+  wallet_revokePermissions: approval(OnePermission, paired),
+  wallet_requestExecutionPermissions: approval(RequestedExecutionPermissions, { session: 'grant' }),
+  wallet_revokeExecutionPermission: approval(RevokedExecutionPermission, { session: 'revoke' }),
 }

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { Hash32, Hex, PolkadotAddress, text } from '../scalars/values.ts'
-import { approval, none, type RpcTable, safe } from './define.ts'
+import { approval, none, paired, type RpcTable, safe } from './define.ts'
 
 /** The extrinsic to sign, as in `SignerPayloadJSON` of Polkadot's libraries. */
 export const PolkadotPayload = z.strictObject({
@@ -32,7 +32,7 @@ export const PolkadotMessage = z.strictObject({ address: PolkadotAddress, messag
 export const PolkadotTransaction = z.strictObject({ address: PolkadotAddress, transactionPayload: PolkadotPayload })
 
 export const polkadot: RpcTable = {
-  polkadot_accounts: safe(none),
-  polkadot_signMessage: approval(PolkadotMessage),
-  polkadot_signTransaction: approval(PolkadotTransaction),
+  polkadot_accounts: safe(none, { by: 'wallet' }),
+  polkadot_signMessage: approval(PolkadotMessage, { ...paired, signs: true }),
+  polkadot_signTransaction: approval(PolkadotTransaction, paired),
 }

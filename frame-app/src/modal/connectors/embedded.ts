@@ -1,4 +1,5 @@
 /** One namespace of the embedded wallet as a connector: requests go over the wallet link. */
+import type { RpcMethod } from '@airlock/protocol/allowlist/define.ts'
 import type { User } from '@airlock/protocol/contracts/shapes/account.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { limits } from '@airlock/protocol/limits.ts'
@@ -31,7 +32,7 @@ export interface EmbeddedPort {
   /** Signs out, once for all namespaces. */
   readonly end: () => Promise<void>
   /** Runs the request while the wallet is visible, because it asks before it signs. */
-  readonly ask: <T>(method: string, work: () => Promise<T>) => Promise<T>
+  readonly ask: <T>(method: RpcMethod, work: () => Promise<T>) => Promise<T>
   readonly listen: (listener: (event: WalletEvent) => void) => () => void
 }
 
@@ -98,7 +99,8 @@ export function createEmbeddedConnector(
         return result
       }
       const { findEmbeddedMethod } = await import('@airlock/protocol/allowlist/embedded.ts')
-      return findEmbeddedMethod(namespace, method)?.access === 'approval' ? port.ask(method, send) : send()
+      const found = findEmbeddedMethod(namespace, method)
+      return found?.access === 'approval' ? port.ask(found, send) : send()
     },
     subscribe: (listener) =>
       port.listen((event) => {

@@ -3,6 +3,7 @@
  * first request that needs one, and disappears with the last. Leaving it cancels waiting requests; a transaction that
  * is already being sent continues, and the page gets its answer. The wallet is never asked twice for one request.
  */
+import type { RpcMethod } from '@airlock/protocol/allowlist/define.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { atom } from 'jotai'
 import { routeAtom, stackAtom } from '../router/router.ts'
@@ -19,17 +20,6 @@ const calmMs = 3000
 
 const route: Route = { view: 'ApproveTransaction' }
 
-/** These requests send nothing to a network. */
-const signs: ReadonlySet<string> = new Set([
-  'personal_sign',
-  'eth_signTypedData_v3',
-  'eth_signTypedData_v4',
-  'solana_signMessage',
-])
-
-/** These give the page a smart session. */
-const grants = /^wallet_(grant|requestExecution)Permissions$/
-
 interface Waiting {
   count: number
   calmUntil: number
@@ -37,7 +27,7 @@ interface Waiting {
 const waitingAtom = atom((): Waiting => ({ count: 0, calmUntil: 0 }))
 
 export interface Approval<T> {
-  readonly method: string
+  readonly method: Pick<RpcMethod, 'signs' | 'session'>
   /** Sends the request to the wallet and waits for its answer. */
   readonly work: () => Promise<T>
   /** Tells the wallet that it is no longer visible. */
@@ -52,7 +42,7 @@ export async function withApproval<T>(context: ModalContext, { method, work, giv
   if (performance.now() < waiting.calmUntil) undo = standWhenAsked(context, giveUp)
   else stand(context, giveUp)
   waiting.count++
-  const asked: Asked = { kind: signs.has(method) ? 'signature' : 'transaction' }
+  const asked: Asked = { kind: method.signs ? 'signature' : 'transaction' }
   store.set(askedAtom, (before) => [...before, asked])
   const answer = work()
   try {
@@ -97,7 +87,11 @@ function standWhenAsked(context: ModalContext, giveUp: Approval<unknown>['giveUp
  * No request is left: returns to the previous view, or closes the modal if there was none. After a granted smart session, shows the view
  * that reports it.
  */
-async function leave(context: ModalContext, method: string, answer: Promise<unknown>): Promise<void> {
+async function leave(
+  context: ModalContext,
+  { session }: Approval<unknown>['method'],
+  answer: Promise<unknown>,
+): Promise<void> {
   const { store, scope } = context
   scope.release('approve')
   if (store.get(routeAtom)?.view !== route.view) return
@@ -105,7 +99,7 @@ async function leave(context: ModalContext, method: string, answer: Promise<unkn
     () => 'completed' as const,
     () => 'error' as const,
   )
-  if (reason === 'completed' && grants.test(method)) go.replace(context, { view: 'SmartSessionCreated' })
+  if (reason === 'completed' && session === 'grant') go.replace(context, { view: 'SmartSessionCreated' })
   else if (store.get(stackAtom).steps.length > 1) go.back(context)
   else hide(context, reason)
 }

@@ -3,6 +3,7 @@
  * that need approval go to the wallet. Injected EVM wallets are called by the host directly and never come here.
  */
 import { readAddedChain, unknownChain } from '@airlock/protocol/allowlist/added-chain.ts'
+import type { RpcMethod } from '@airlock/protocol/allowlist/define.ts'
 import { explainParams } from '@airlock/protocol/allowlist/explain.ts'
 import { explainRefusal, findMethod } from '@airlock/protocol/allowlist/index.ts'
 import { SentTransactionParams } from '@airlock/protocol/allowlist/transaction.ts'
@@ -27,17 +28,6 @@ import { toast } from './notify.ts'
 import { reveal } from './reveal.ts'
 
 const toastDelayMs = 300
-
-/** Safe methods that only a wallet can answer. */
-const ofWallet: ReadonlySet<string> = new Set(['polkadot_accounts'])
-
-/** Reads about user operations: nodes know none, and this frame reaches no bundler. The embedded wallet reaches that of the record. */
-const ofBundler = /UserOperation|EntryPoints$/
-
-/** Safe methods that the embedded wallet answers without a prompt; a paired wallet may prompt its user. */
-const mayAsk: ReadonlySet<string> = new Set(['wallet_addEthereumChain', 'wallet_watchAsset'])
-
-const grants: ReadonlySet<string> = new Set(['wallet_grantPermissions', 'wallet_requestExecutionPermissions'])
 
 const hasToldAtom = atom(false)
 /** The modal is open only to say it. */
@@ -105,62 +95,40 @@ export async function rpcRequest(
     if (message === undefined) context.scope.after(toastDelayMs, () => tellRefused(context))
     throw new AirlockError('METHOD_NOT_ALLOWED', { message })
   }
-  if (grants.has(method) && context.store.get(optionsAtom)?.features.smartSessions === false)
+  if (found.session === 'grant' && context.store.get(optionsAtom)?.features.smartSessions === false)
     throw new AirlockError('METHOD_NOT_ALLOWED', { message: 'The page has switched `features.smartSessions` off.' })
   const params = tidyParams(method, given)
   const parsed = z.safeParse(method === 'eth_sendTransaction' ? SentTransactionParams : found.params, params)
   if (!parsed.success) throw new AirlockError('BAD_SHAPE', { message: explainParams(method, parsed.error) })
-  if (found.access === 'approval' || mayAsk.has(method)) waitsForPerson()
-  if (method === 'wallet_addEthereumChain') return { result: await addChain(context, scope, params) }
-  // Nodes know neither the wallet's capabilities nor its accounts.
-  if (found.access === 'approval' || method.startsWith('wallet_') || ofWallet.has(method) || ofBundler.test(method))
-    return {
-      result: followed(
-        context,
-        { scope, method, params },
-        await askWallet(context, scope, method, params ?? [], signal),
-      ),
-    }
+  if (found.access === 'approval' || found.mayPrompt) waitsForPerson()
+  if (found.by === 'modal') return { result: await addChain(context, scope, params) }
+  const call = { scope, method, params, found }
+  if (found.by !== 'node') return { result: followed(context, call, await askWallet(context, call, signal)) }
   const network = context.store.get(networksAtom).find((candidate) => candidate.id === scope)
   if (!network) throw new AirlockError('CHAIN_NOT_SUPPORTED', { message: 'Unsupported chain' })
   const reader = await readerOf(context, network)
   if (!reader) throw new AirlockError('DISCONNECTED')
   const result = await reader.request(method, params ?? [], signal)
-  return { result: followed(context, { scope, method, params }, result) }
+  return { result: followed(context, call, result) }
 }
 
-/**
- * Methods that return the id of a transaction, and whether the wallet or only the page says that it is the account's: a page can broadcast
- * a transaction of another account.
- */
-const sends: ReadonlyMap<string, 'wallet' | 'page'> = new Map([
-  ['eth_sendTransaction', 'wallet'],
-  ['eth_sendRawTransaction', 'page'],
-  ['solana_signAndSendTransaction', 'wallet'],
-  ['sendTransfer', 'wallet'],
-  // Returns an id if the wallet has sent the transaction.
-  ['signPsbt', 'wallet'],
-])
+interface Call {
+  readonly scope: Caip2
+  readonly method: string
+  readonly params: Json | undefined
+  readonly found: RpcMethod
+}
 
-function followed(
-  context: ModalContext,
-  { scope, method, params }: { scope: Caip2; method: string; params?: Json | undefined },
-  result: Json,
-): Json {
-  if (method === 'wallet_sendCalls')
-    context.scope.run(
-      import('./sent-calls.ts').then(
-        ({ followCalls }) => followCalls(context, { scope, params }, result),
-        () => {}, // the calls were sent, but are not followed
-      ),
+function followed(context: ModalContext, { scope, method, params, found: { sends } }: Call, result: Json): Json {
+  if (sends === 'calls')
+    import('./sent-calls.ts').then(
+      ({ followCalls }) => followCalls(context, { scope, params }, result),
+      () => {}, // the calls were sent, but are not followed
     )
-  const by = sends.get(method)
-  if (by)
-    context.scope.run(
-      import('./ledger.ts').then(
-        ({ record }) => record(context, scope, idOf(result), by, transferIn(method, params)),
-        () => {}, // the transaction was sent, but is not followed
-      ),
+  else if (sends)
+    import('./ledger.ts').then(
+      ({ record }) => record(context, scope, idOf(result), sends, transferIn(method, params)),
+      () => {}, // the transaction was sent, but is not followed
     )
   return result
 }
@@ -199,14 +167,12 @@ function connectionOf({ store }: ModalContext, scope: Caip2) {
 /** Asks the wallet of the connection; an injected EVM wallet is asked by the page itself. */
 async function askWallet(
   context: ModalContext,
-  scope: Caip2,
-  method: string,
-  params: Json,
+  { scope, method, params = [], found }: Call,
   signal: AbortSignal,
 ): Promise<Json> {
   const connection = connectionOf(context, scope)
   const { wallet } = connection
-  if (ofBundler.test(method) && wallet.type !== 'auth')
+  if (found.by === 'bundler' && wallet.type !== 'auth')
     throw new AirlockError('NOT_AVAILABLE', { message: `${method} is answered for the embedded wallet only` })
   const connector = connectorOf(context.store.get(connectorsAtom), namespaceOf(scope), wallet)
   if (!connector || (connector.handle !== undefined && connector.namespace === 'eip155'))

@@ -2,6 +2,7 @@
  * The embedded wallet as a provider (specification §5): safe methods are answered without a screen, from the account or
  * the project record's nodes; everything else is shown to the user. Loaded with the first request.
  */
+import type { RpcMethod } from '@airlock/protocol/allowlist/define.ts'
 import { findEmbeddedMethod } from '@airlock/protocol/allowlist/embedded.ts'
 import { explainRefusal } from '@airlock/protocol/allowlist/refused.ts'
 import type { HandlerContext } from '@airlock/protocol/contracts/define.ts'
@@ -52,10 +53,6 @@ const preparers: Readonly<Partial<Record<Namespace, () => Promise<CreatePreparer
 
 const loadCalls = () => import('../batches/late.ts')
 
-/** Requests for smart sessions. */
-const namesNetwork: ReadonlySet<string> = new Set(['wallet_grantPermissions', 'wallet_requestExecutionPermissions'])
-const revokesSession = 'wallet_revokeExecutionPermission'
-
 export function createProvider(options: ProviderOptions): WalletProvider {
   const { project, hostOrigin, wallet, onAsked } = options
   /** Kept while the account is the same, because a preparer remembers sent transactions. */
@@ -90,10 +87,10 @@ export function createProvider(options: ProviderOptions): WalletProvider {
     ready.set(namespace, { account, preparer })
   }
   /** Only calls and sessions can name a network other than the active one. */
-  const networkOf = async ({ scope, method, params }: Call): Promise<Caip2> => {
-    if (method === 'wallet_sendCalls') return (await loadCalls()).networkOfCalls(params, scope)
-    if (namesNetwork.has(method)) return (await loadCalls()).networkOfSession(params, scope)
-    if (method !== revokesSession) return scope
+  const networkOf = async ({ scope, params }: Call, { sends, session }: RpcMethod): Promise<Caip2> => {
+    if (sends === 'calls') return (await loadCalls()).networkOfCalls(params, scope)
+    if (session === 'grant') return (await loadCalls()).networkOfSession(params, scope)
+    if (session !== 'revoke') return scope
     const { rpc } = project
     const networks = [scope, ...Object.keys(rpc).filter(isCaip2)].filter((id) => namespaceOf(id) === 'eip155')
     const account = ready.get('eip155')?.account ?? ''
@@ -133,12 +130,12 @@ export function createProvider(options: ProviderOptions): WalletProvider {
       if (!listed) throw new AirlockError('METHOD_NOT_ALLOWED', { message: explainRefusal(method) })
       if (!z.safeParse(listed.params, params).success)
         throw new AirlockError('BAD_SHAPE', { message: `${method}: invalid params` })
-      if (listed.access === 'safe') return safe(call, signal)
+      if (listed.access === 'safe') return safe(call, listed, signal)
       waitsForPerson()
       // Closing the queue does not reach a request that is not in it yet.
       const wanted = AbortSignal.any([signal, seen])
       await Promise.all([prepareFor(scope, wanted), onAsked()])
-      return approvals.ask({ ...call, scope: await networkOf(call) }, wanted)
+      return approvals.ask({ ...call, scope: await networkOf(call, listed) }, wanted)
     },
     async undelegate(scope, seen) {
       await Promise.all([prepareFor(scope, seen), onAsked()])

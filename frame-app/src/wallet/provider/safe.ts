@@ -1,6 +1,7 @@
 /** Methods without approval (specification §5): data of the wallet itself, and chain data from a node. */
 import { readAddedChain, unknownChain } from '@airlock/protocol/allowlist/added-chain.ts'
 import { CallsId } from '@airlock/protocol/allowlist/calls.ts'
+import type { RpcMethod } from '@airlock/protocol/allowlist/define.ts'
 import { permissionsFor } from '@airlock/protocol/allowlist/permissions.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
@@ -129,11 +130,11 @@ export function createSafe(context: SafeContext) {
     return reader
   }
   /** @throws {AirlockError} CHAIN_NOT_SUPPORTED, NOT_AVAILABLE, NETWORK */
-  return (call: Call, signal: AbortSignal): Json | Promise<Json> => {
+  return (call: Call, { by }: Pick<RpcMethod, 'by'>, signal: AbortSignal): Json | Promise<Json> => {
     const { scope, method, params } = call
     const answer = Object.hasOwn(own, method) ? own[method] : undefined
     if (answer) return answer(call, context, signal)
-    if (method.startsWith('wallet_') || namespaceOf(scope) !== 'eip155')
+    if (by !== 'node' || namespaceOf(scope) !== 'eip155')
       throw new AirlockError('NOT_AVAILABLE', { message: `${method} is not available` })
     return readerFor(scope).request(method, (params ?? []) as Json, signal) // as: a message of the wire, which has passed the allowlist
   }

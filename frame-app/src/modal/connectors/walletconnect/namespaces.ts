@@ -1,4 +1,5 @@
 /** The proposal to a wallet, and the namespaces that it has granted (http-and-relay facts §12.2, §12.3). Pure. */
+import { allowlist } from '@airlock/protocol/allowlist/index.ts'
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import {
   type Caip2,
@@ -22,48 +23,12 @@ export interface Wish {
 
 const changes = ['accountsChanged', 'chainChanged'] as const
 
-/**
- * Only proposed methods can be used later. The proposal contains the allowlist's methods that reach a wallet, and the
- * method that switches networks.
- */
-const wishes: Readonly<Record<Namespace, { readonly methods: readonly string[]; readonly events: readonly string[] }>> =
-  {
-    eip155: {
-      methods: [
-        'eth_accounts',
-        'eth_signTypedData_v3',
-        'eth_signTypedData_v4',
-        'eth_sendTransaction',
-        'personal_sign',
-        'wallet_switchEthereumChain',
-        'wallet_addEthereumChain',
-        'wallet_getCallsStatus',
-        'wallet_sendCalls',
-        'wallet_getCapabilities',
-        'wallet_grantPermissions',
-        'wallet_revokePermissions',
-        'wallet_getAssets',
-        'wallet_watchAsset',
-      ],
-      events: changes,
-    },
-    solana: {
-      methods: [
-        'solana_signMessage',
-        'solana_signTransaction',
-        'solana_signAllTransactions',
-        'solana_signAndSendTransaction',
-      ],
-      events: changes,
-    },
-    bip122: {
-      methods: ['sendTransfer', 'signMessage', 'signPsbt', 'getAccountAddresses'],
-      events: [...changes, 'bip122_addressesChanged'],
-    },
-    polkadot: { methods: ['polkadot_signMessage', 'polkadot_signTransaction'], events: changes },
-  }
-
-export const methodsOf = (namespace: Namespace): readonly string[] => wishes[namespace].methods
+/** Only proposed methods can be used later: the allowlist's, and the one by which the modal itself switches networks. */
+export const methodsOf = (namespace: Namespace): readonly string[] => [
+  ...Object.entries(allowlist[namespace]).flatMap(([method, { paired }]) => (paired ? [method] : [])),
+  ...(namespace === 'eip155' ? [switchMethod] : []),
+]
+export const switchMethod = 'wallet_switchEthereumChain'
 
 /** Older wallets know these chains only by their former ids. */
 const formerIds: Readonly<Record<string, Caip2>> = {
@@ -77,9 +42,9 @@ export function propose(networks: readonly Pick<Network, 'id'>[]): Record<string
   const wished: Record<string, Wish> = {}
   for (const namespace of namespaces) {
     const chains = networks.flatMap(({ id }) => (namespaceOf(id) === namespace ? [id, formerIds[id] ?? id] : []))
-    const { methods, events } = wishes[namespace]
+    const events = namespace === 'bip122' ? [...changes, 'bip122_addressesChanged'] : [...changes]
     if (chains.length > 0)
-      wished[namespace] = { chains: [...new Set(chains)], methods: [...methods], events: [...events] }
+      wished[namespace] = { chains: [...new Set(chains)], methods: [...methodsOf(namespace)], events }
   }
   return wished
 }

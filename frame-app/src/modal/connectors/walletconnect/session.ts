@@ -20,6 +20,7 @@ import {
   grantedAddress,
   maxAccounts,
   nameForWallet,
+  switchMethod,
   uniqueAccounts,
   writtenOn,
 } from './namespaces.ts'
@@ -222,7 +223,7 @@ export function createSessionConnector(
 }
 
 const canSwitch = (namespace: Namespace, methods: readonly string[]): boolean =>
-  namespace === 'eip155' && methods.includes('wallet_switchEthereumChain')
+  namespace === 'eip155' && methods.includes(switchMethod)
 
 const restMs = 50
 

@@ -1,4 +1,5 @@
 /** A page's calls as the methods of a session, and the wallet's answers as the page expects them. On EVM only the answers are read. */
+import { findMethod } from '@airlock/protocol/allowlist/index.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import type { Caip2, Namespace } from '@airlock/protocol/scalars/caip.ts'
@@ -12,20 +13,13 @@ type Translate = (method: string, params: Json, accounts: readonly string[], sco
 /** What is signed or sent comes back in hex. A contract may need no signature at all. */
 const signed = /^(0x)?([0-9a-f]{2})*$/i
 const transactionId = /^(0x)?[0-9a-f]{64}$/i
-const forms: Readonly<Record<string, RegExp>> = {
-  personal_sign: signed,
-  eth_signTypedData: signed,
-  eth_signTypedData_v3: signed,
-  eth_signTypedData_v4: signed,
-  eth_sendTransaction: transactionId,
-}
-
 /** @throws AirlockError WALLET_FAILED: a page that was told of no id would believe that nothing was sent, or wait for ever */
 const eip155: Translate = (method, params) => ({
   method,
   params,
   read(answer) {
-    const form = Object.hasOwn(forms, method) ? forms[method] : undefined
+    const { signs, sends } = findMethod('eip155', method) ?? {}
+    const form = signs ? signed : sends === 'wallet' ? transactionId : undefined
     if (!form) return answer
     if (typeof answer !== 'string' || !form.test(answer))
       throw new AirlockError('WALLET_FAILED', { message: `The wallet answered ${method} in an unknown form.` })
