@@ -643,9 +643,12 @@ export const sections: readonly Section[] = [
       [
         'user operations: questions go to the bundler',
         modal('rpc-request', '%s goes to the embedded wallet, which reaches a bundler, and to no node'),
-        wallet('batches/sponsored', 'a page’s questions about user operations are answered by the network’s bundler'),
         wallet(
-          'batches/sponsored',
+          'requests/operation/sponsored',
+          'a page’s questions about user operations are answered by the network’s bundler',
+        ),
+        wallet(
+          'requests/operation/sponsored',
           'a bundler’s answer about something else, or of another form, does not reach the page [C380]',
         ),
       ],

@@ -30,7 +30,7 @@ export const nodeCallers: Readonly<Record<string, { readonly several?: string; r
   'frame-app/src/modal/flows/swap.ts': { several: 'the decimals of both tokens', one: 'balances and the price of gas' },
   'frame-app/src/modal/flows/watch-balance.ts': { one: 'a balance is shown' },
   'frame-app/src/wallet/approval/eip155/chain.ts': { one: 'opens the nodes for the files below' },
-  'frame-app/src/wallet/approval/eip155/preparer.ts': {
+  'frame-app/src/wallet/approval/eip155/tools.ts': {
     several: 'standard, symbol and decimals of tokens; whether a transaction is known',
     one: 'gas, fee, nonce and the simulation, which are shown as the node says them',
   },
@@ -38,11 +38,11 @@ export const nodeCallers: Readonly<Record<string, { readonly several?: string; r
     several: 'lookup tables',
     one: 'the simulation, and accounts whose place in the screen says that a node has named them',
   },
-  'frame-app/src/wallet/batches/deployed.ts': { one: 'reported to the page as last read' },
-  'frame-app/src/wallet/batches/sponsor.ts': {
+  'frame-app/src/wallet/login/deployed.ts': { one: 'reported to the page as last read' },
+  'frame-app/src/wallet/approval/eip155/sponsor.ts': {
     one: 'asks the sponsor of the project record, of whose answers the wallet shows the fee',
   },
-  'frame-app/src/wallet/batches/user-operations.ts': {
+  'frame-app/src/wallet/provider/answers/bundler.ts': {
     one: 'the bundler of the project record answers the page, which is told so',
   },
   'frame-app/src/wallet/provider/safe.ts': {

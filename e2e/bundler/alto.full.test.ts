@@ -4,8 +4,8 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { getBalance, getCode, getLogs } from 'viem/actions'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createChainClient } from '../../frame-app/src/wallet/approval/eip155/chain.ts'
-import { statusFor } from '../../frame-app/src/wallet/batches/methods.ts'
-import { askBundler } from '../../frame-app/src/wallet/batches/user-operations.ts'
+import { askBundler } from '../../frame-app/src/wallet/provider/answers/bundler.ts'
+import { statusFor } from '../../frame-app/src/wallet/provider/answers/calls.ts'
 import { delegationTo, implementations } from '../../frame-app/src/wallet/signing/implementations.ts'
 import { type Chain, openChain, openDesk, scope, shows } from '../../frame-app/test/support/approval-desk.ts'
 import { createBatchLog } from '../../frame-app/test/support/sent-log.ts'
@@ -75,7 +75,7 @@ test.for(all)(
         never,
       )
       const asked = await shows(approvals, 'asking')
-      expect(asked.prepared.sponsor?.host).toBe(new URL(paymaster.url).host)
+      expect(asked.prepared.feePaidBy).toBe(new URL(paymaster.url).host)
       approvals.approve(asked.id, 'frame')
       expect(await answer).toEqual({ id })
       await expect.poll(() => statusOf(id), { timeout: 20_000 }).toMatchObject({ status: 200 })

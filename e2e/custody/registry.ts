@@ -180,7 +180,7 @@ export const registry: readonly Entry[] = [
     proof: [
       'frame-app/src/wallet/decode/eip155/typed-data.test.ts',
       'frame-app/src/wallet/decode/message.test.ts',
-      'frame-app/src/wallet/approval/solana/solana.test.ts',
+      'frame-app/src/wallet/requests/transaction/solana.test.ts',
     ],
   },
   {

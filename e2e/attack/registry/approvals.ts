@@ -28,7 +28,7 @@ export const approvals: readonly Case[] = [
       `${approval}/eip155/simulate.test.ts`,
       `${approval}/solana/rights.test.ts`,
       `${approval}/solana/simulate.test.ts`,
-      `${approval}/solana/solana.test.ts`,
+      `${wallet}/requests/transaction/solana.test.ts`,
       `${approval}/findings.test.ts`,
       `${approval}/view/approval-view.test.ts`,
     ],
@@ -73,7 +73,7 @@ export const approvals: readonly Case[] = [
       `${approval}/eip155/fees.test.ts`,
       `${approval}/solana/fees.test.ts`,
       `${approval}/eip155/simulate.test.ts`,
-      `${approval}/solana/solana.test.ts`,
+      `${wallet}/requests/transaction/solana.test.ts`,
     ],
   },
   {

@@ -144,7 +144,7 @@ export const custody: readonly Case[] = [
     defence: [
       'frame-app/src/wallet/security/view/Door.tsx#ApproveGate',
       'frame-app/src/wallet/security/view/use-hold.ts#useHold',
-      'frame-app/src/wallet/security/view/use-hidden-away.ts#useHiddenAway',
+      'frame-app/src/wallet/security/view/use-secret.ts#useHiddenAway',
       'frame-app/src/wallet/window/use-armed.ts#useArmed',
     ],
     proof: ['specs/export.spec.ts'],

@@ -12,9 +12,9 @@ export const decoding: readonly Case[] = [
     defence: [
       'frame-app/src/wallet/approval/solana/network-of.ts#isOfNetwork',
       'frame-app/src/wallet/approval/solana/node.ts#createNode',
-      'frame-app/src/wallet/approval/solana/transactions.ts#readTokens',
+      'frame-app/src/wallet/requests/transaction/prepare-solana.ts#readTokens',
     ],
-    proof: ['frame-app/src/wallet/approval/solana/solana.test.ts'],
+    proof: ['frame-app/src/wallet/requests/transaction/solana.test.ts'],
   },
   {
     id: 'C360',
@@ -23,11 +23,11 @@ export const decoding: readonly Case[] = [
     ends: ['wallet'],
     defence: [
       `${decode}/solana/transaction.ts#byTable`,
-      'frame-app/src/wallet/approval/solana/transactions.ts#readTables',
+      'frame-app/src/wallet/requests/transaction/prepare-solana.ts#readTables',
     ],
     proof: [
       'frame-app/src/wallet/decode/solana/transaction.test.ts',
-      'frame-app/src/wallet/approval/solana/solana.test.ts',
+      'frame-app/src/wallet/requests/transaction/solana.test.ts',
     ],
   },
   {

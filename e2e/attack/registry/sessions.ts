@@ -142,8 +142,8 @@ export const sessions: readonly Case[] = [
     id: 'C361',
     title: 'a page names a function of a session by another one with the same selector',
     ends: ['wallet'],
-    defence: ['frame-app/src/wallet/sessions/intent.ts#named'],
-    proof: ['frame-app/src/wallet/sessions/sessions.test.ts'],
+    defence: ['frame-app/src/wallet/requests/smart-session/intent.ts#named'],
+    proof: ['frame-app/src/wallet/requests/smart-session/sessions.test.ts'],
   },
   {
     id: 'C230',

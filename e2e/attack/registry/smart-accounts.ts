@@ -2,11 +2,11 @@
 import type { Case } from './case.ts'
 
 const wallet = 'frame-app/src/wallet'
-const batches = `${wallet}/batches/batches.test.ts`
-const sponsored = `${wallet}/batches/sponsored.test.ts`
-const evil = `${wallet}/batches/evil-sponsor.full.test.ts`
-const sessions = `${wallet}/sessions/sessions.test.ts`
-const attempts = `${wallet}/sessions/attempts.full.test.ts`
+const batches = `${wallet}/requests/calls/calls.test.ts`
+const sponsored = `${wallet}/requests/operation/sponsored.test.ts`
+const evil = `${wallet}/requests/operation/evil-sponsor.full.test.ts`
+const sessions = `${wallet}/requests/smart-session/sessions.test.ts`
+const attempts = `${wallet}/requests/smart-session/attempts.full.test.ts`
 const sign = `${wallet}/key-worker/signing/sign.test.ts`
 
 export const smartAccountCases: readonly Case[] = [
@@ -39,14 +39,14 @@ export const smartAccountCases: readonly Case[] = [
     id: 'C267',
     title: 'a batch with more calls than anybody reads',
     ends: ['wallet'],
-    defence: [`${wallet}/batches/request.ts#mostCalls`],
+    defence: [`${wallet}/requests/calls/request.ts#mostCalls`],
     proof: [batches],
   },
   {
     id: 'C268',
     title: 'calls that are sent twice under one id, or the status of calls of another page',
     ends: ['wallet'],
-    defence: [`${wallet}/batches/sent-batches.ts#isOf`, `${wallet}/batches/prepare.ts#expectNew`],
+    defence: [`${wallet}/approval/eip155/sent-batches.ts#isOf`, `${wallet}/requests/calls/calls.ts#expectNew`],
     proof: [batches],
   },
   {
@@ -63,7 +63,10 @@ export const smartAccountCases: readonly Case[] = [
     id: 'C270',
     title: 'a paymaster or a bundler that adds fields to a user operation, or sets its calls, account, number or fee',
     ends: ['wallet'],
-    defence: [`${wallet}/batches/sponsor.ts#Paying`, `${wallet}/batches/operation.ts#fillOperation`],
+    defence: [
+      `${wallet}/approval/eip155/sponsor.ts#Paying`,
+      `${wallet}/requests/operation/user-operation.ts#fillOperation`,
+    ],
     proof: [evil, sponsored],
   },
   {
@@ -77,28 +80,37 @@ export const smartAccountCases: readonly Case[] = [
     id: 'C300',
     title: 'a user operation without a sponsor, or with more gas than it may have',
     ends: ['wallet', 'key worker'],
-    defence: [`${wallet}/signing/request.ts#EvmOperation`, `${wallet}/batches/operation.ts#fillOperation`],
+    defence: [
+      `${wallet}/signing/request.ts#EvmOperation`,
+      `${wallet}/requests/operation/user-operation.ts#fillOperation`,
+    ],
     proof: [evil, sign],
   },
   {
     id: 'C301',
     title: 'a sponsor that declines, or declines late, so that the account pays without being told',
     ends: ['wallet'],
-    defence: [`${wallet}/batches/prepare.ts#notSponsored`, `${wallet}/batches/prepare.ts#finishOperation`],
+    defence: [
+      `${wallet}/requests/calls/calls.ts#notSponsored`,
+      `${wallet}/requests/operation/operation.ts#createOperations`,
+    ],
     proof: [evil],
   },
   {
     id: 'C302',
     title: 'calls that a bundler refuses and sends nevertheless, beside those that replace them',
     ends: ['wallet'],
-    defence: [`${wallet}/batches/operation.ts#nextOperation`],
+    defence: [`${wallet}/requests/operation/user-operation.ts#nextOperation`],
     proof: [evil],
   },
   {
     id: 'C303',
     title: 'a bundler that lies about what has become of calls, or hides it',
     ends: ['wallet'],
-    defence: [`${wallet}/batches/operation-status.ts#lookUp`, `${wallet}/batches/operation-status.ts#readReceipt`],
+    defence: [
+      `${wallet}/provider/answers/operation-status.ts#lookUp`,
+      `${wallet}/provider/answers/operation-status.ts#readReceipt`,
+    ],
     proof: [evil],
   },
   {
@@ -116,21 +128,21 @@ export const smartAccountCases: readonly Case[] = [
     id: 'C305',
     title: 'a page that names a paymaster which the project does not list',
     ends: ['wallet'],
-    defence: [`${wallet}/batches/sponsor.ts#readSponsor`, 'service/src/frames/headers.ts#sponsorUrls'],
+    defence: [`${wallet}/approval/eip155/sponsor.ts#readSponsor`, 'service/src/frames/headers.ts#sponsorUrls'],
     proof: [sponsored, 'service/test/headers.test.ts'],
   },
   {
     id: 'C272',
     title: 'a node or a network without the contract of smart accounts, where calls would be lost silently',
     ends: ['wallet'],
-    defence: [`${wallet}/batches/delegation.ts#codeHash`],
+    defence: [`${wallet}/approval/eip155/delegation.ts#codeHash`],
     proof: [batches],
   },
   {
     id: 'C380',
     title: 'a bundler whose answer to a page holds more than was asked, or tells of another operation',
     ends: ['wallet'],
-    defence: [`${wallet}/batches/user-operations.ts#askBundler`, `${wallet}/batches/user-operations.ts#questions`],
+    defence: [`${wallet}/provider/answers/bundler.ts#askBundler`, `${wallet}/provider/answers/bundler.ts#questions`],
     proof: [sponsored],
   },
   {
@@ -158,7 +170,7 @@ export const smartAccountCases: readonly Case[] = [
     id: 'C308',
     title: 'a smart session after its revocation, and a revocation by somebody else',
     ends: ['wallet'],
-    defence: [`${wallet}/sessions/context.ts#disableDelegation`],
+    defence: [`${wallet}/requests/smart-session/context.ts#disableDelegation`],
     proof: [attempts],
   },
   {
@@ -179,14 +191,14 @@ export const smartAccountCases: readonly Case[] = [
     id: 'C311',
     title: 'a smart session that is missing in the list of its user',
     ends: ['wallet'],
-    defence: [`${wallet}/sessions/prepare.ts#finishGrant`],
+    defence: [`${wallet}/requests/smart-session/grant.ts#finishGrant`],
     proof: [sessions],
   },
   {
     id: 'C312',
     title: 'a page that asks for a smart session with limits that no contract enforces, or without some',
     ends: ['wallet'],
-    defence: [`${wallet}/sessions/request.ts#readSession`],
+    defence: [`${wallet}/requests/smart-session/request.ts#readSession`],
     proof: [sessions],
   },
   {
@@ -203,7 +215,10 @@ export const smartAccountCases: readonly Case[] = [
     id: 'C314',
     title: 'a page that reads the smart sessions of another page, and a service that lies about a revocation',
     ends: ['wallet'],
-    defence: [`${wallet}/sessions/methods.ts#grantedOn`, `${wallet}/sessions/network.ts#readRevoked`],
+    defence: [
+      `${wallet}/provider/answers/sessions.ts#grantedOn`,
+      `${wallet}/requests/smart-session/network.ts#readRevoked`,
+    ],
     proof: [sessions],
   },
   {
@@ -228,21 +243,27 @@ export const smartAccountCases: readonly Case[] = [
     title:
       'a service that lists a smart session with other limits or another end, or one that the account has not signed',
     ends: ['wallet'],
-    defence: [`${wallet}/sessions/methods.ts#isLimitedSo`, `${wallet}/sessions/context.ts#isSignedFor`],
+    defence: [
+      `${wallet}/provider/answers/sessions.ts#isLimitedSo`,
+      `${wallet}/requests/smart-session/context.ts#isSignedFor`,
+    ],
     proof: [sessions],
   },
   {
     id: 'C334',
     title: 'a revocation on another network than that of the smart session, where it ends nothing and is paid for',
     ends: ['wallet'],
-    defence: [`${wallet}/sessions/prepare.ts#networkOfRevocation`],
+    defence: [`${wallet}/requests/smart-session/revocation.ts#networkOfRevocation`],
     proof: [sessions],
   },
   {
     id: 'C336',
     title: 'a node that denies a smart session or calls it revoked, so that its user does not revoke it',
     ends: ['wallet'],
-    defence: [`${wallet}/sessions/context.ts#recoverTypedDataAddress`, `${wallet}/sessions/network.ts#readRevoked`],
+    defence: [
+      `${wallet}/requests/smart-session/context.ts#recoverTypedDataAddress`,
+      `${wallet}/requests/smart-session/network.ts#readRevoked`,
+    ],
     proof: [sessions],
   },
 ]

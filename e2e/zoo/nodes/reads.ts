@@ -10,8 +10,8 @@ import { eip155Driver } from '../../../frame-app/src/shared/chains/eip155/driver
 import { broadcast } from '../../../frame-app/src/shared/chains/solana/broadcast.ts'
 import { solanaDriver } from '../../../frame-app/src/shared/chains/solana/driver.ts'
 import { jsonRpc } from '../../../frame-app/src/shared/http/json-rpc.ts'
-import { createEip155Preparer } from '../../../frame-app/src/wallet/approval/eip155/preparer.ts'
-import { askBundler } from '../../../frame-app/src/wallet/batches/user-operations.ts'
+import { askBundler } from '../../../frame-app/src/wallet/provider/answers/bundler.ts'
+import { createEip155Preparer } from '../../../frame-app/src/wallet/requests/eip155.ts'
 import { type Chain, openDesk, scope, send, shows, signerOf } from '../../../frame-app/test/support/approval-desk.ts'
 import { network } from '../../../frame-app/test/support/bare-context.ts'
 import type { Bundler } from '../../../frame-app/test/support/bundler.ts'
@@ -119,9 +119,8 @@ const reads = {
       mayUpgrade: () => true,
       rpc: { [scope]: urls },
     })
-    const { prepare, finish } = preparer
-    const prepared = await prepare(send({ from: account.address, to: you, value: '0x1' }), never)
-    const hash = await finish(prepared, await signerOf(account).sign(prepared.request, never))
+    const prepared = await preparer.prepare(send({ from: account.address, to: you, value: '0x1' }), never)
+    const hash = await prepared.kind.finish(prepared, await signerOf(account).sign(prepared.request, never))
     return (await chain.receiptOf(hash as `0x${string}`)).status === 'success' ? 'sent' : 'lost' // as: of a transaction
   },
   /** A network has one bundler at most. */

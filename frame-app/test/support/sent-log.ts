@@ -1,5 +1,5 @@
 import type { Sent, SentLog } from '../../src/wallet/approval/eip155/nonces.ts'
-import type { BatchLog } from '../../src/wallet/batches/sent-batches.ts'
+import type { BatchLog } from '../../src/wallet/approval/eip155/sent-batches.ts'
 import { createLoginStore } from '../../src/wallet/login/store.ts'
 
 /** What the tabs of a partition have sent, in memory. */

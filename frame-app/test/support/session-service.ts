@@ -1,8 +1,8 @@
 /** The records of smart sessions that the wallet service keeps, in memory, behind the same calls. */
 import { type SmartSession, sessionEndpoints } from '@airlock/protocol/wallet-service/session-endpoints.ts'
 import * as z from 'zod/mini'
+import type { CallService } from '../../src/wallet/approval/eip155/tools.ts'
 import { ServiceRefusal } from '../../src/wallet/custody/service.ts'
-import type { CallService } from '../../src/wallet/sessions/book.ts'
 
 export function createSessionService() {
   const rows: (SmartSession & { account: string })[] = []

@@ -6,8 +6,8 @@ import { expect } from 'vitest'
 import { type Paymaster, startPaymaster } from '../../../e2e/world/paymaster.ts'
 import type { Approvals } from '../../src/wallet/approval/approvals.ts'
 import { createChainClient } from '../../src/wallet/approval/eip155/chain.ts'
-import { statusFor } from '../../src/wallet/batches/methods.ts'
-import type { BatchLog } from '../../src/wallet/batches/sent-batches.ts'
+import type { BatchLog } from '../../src/wallet/approval/eip155/sent-batches.ts'
+import { statusFor } from '../../src/wallet/provider/answers/calls.ts'
 import { delegationTo, implementations } from '../../src/wallet/signing/implementations.ts'
 import type { EvmOperation } from '../../src/wallet/signing/request.ts'
 import { type Chain, openChain, openDesk, scope, shows } from './approval-desk.ts'
@@ -103,7 +103,7 @@ export async function expectLanded(world: Sponsored, own: OpenAccount): Promise<
   const { approvals, signer } = own.desk()
   const deposit = await world.paymaster.deposit()
   const { answer, prepared } = await approved(approvals, own.sendCalls({ id: 'first' }))
-  expect(prepared.sponsor).toMatchObject({ host: new URL(world.paymaster.url).host })
+  expect(prepared.feePaidBy).toBe(new URL(world.paymaster.url).host)
   expect(prepared.fee).toBeUndefined()
   expect(prepared.intent).toMatchObject({ kind: 'batch', warnings: ['delegates'], blind: false })
   expect(prepared.intent.parts.map(({ kind }) => kind)).toEqual(['delegate', 'send', 'send'])

@@ -1,13 +1,13 @@
 /**
  * Runs approvals: performs the queue's effects, holds the state of the view, answers the page. Guarantees: a caller is
  * answered exactly once; nothing is signed after the modal has closed; what was approved is what is signed, except for
- * values that do not affect the decision (`Preparer.renew`).
+ * values that do not affect the decision (`RequestKind.renew`).
  */
 import { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import { isBlocked, needsOwnWindow } from '../decode/intent.ts'
 import type { Signer } from '../signing/signer.ts'
-import { type Call, type Prepared, type Preparer, undelegateMethod } from './prepared.ts'
+import type { Call, Prepared, Preparer, ReadyRequest } from './prepared.ts'
 import { calmMs, emptyQueue, next, type Outcome, type QueueEffect, type QueueEvent } from './queue.ts'
 
 /** Prepared requests are refreshed after this time: fees, nonces and simulations become stale. */
@@ -48,7 +48,8 @@ export interface ApprovalsOptions {
 }
 
 export interface Approvals {
-  ask(call: Call, signal: AbortSignal): Promise<Json>
+  /** @param by the pause after a rejection holds back pages, not the user, who may ask in the wallet itself */
+  ask(call: Call, signal: AbortSignal, by?: 'page' | 'user'): Promise<Json>
   screen(): Screen | undefined
   subscribe(onChange: () => void): () => void
   /** Whether this request must be approved in a separate window. */
@@ -68,7 +69,7 @@ interface Open {
   readonly resolve: (answer: Json) => void
   readonly reject: (error: AirlockError) => void
   readonly abort: AbortController
-  prepared?: Prepared
+  prepared?: ReadyRequest
   /** Compared with `now`, because timers stop while a computer sleeps. */
   goodUntil?: number
   /** The wallet was locked once when it should have signed. */
@@ -152,14 +153,13 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
   async function carryOut(id: string, entry: Open): Promise<void> {
     const { prepared, abort } = entry
     if (!prepared) return fail(id, new AirlockError('INTERNAL'))
-    const preparer = preparerFor(entry.call)
     const work = async () => {
-      const current = await check(id, entry, preparer, prepared)
-      if (current) await sign(id, entry, preparer, current)
+      const current = await check(id, entry, prepared)
+      if (current) await sign(id, entry, current)
     }
     try {
       await options.open(abort.signal)
-      const lane = preparer.lane?.(prepared)
+      const lane = prepared.kind.lane?.(prepared)
       await (lane === undefined ? work() : alone(lane, work))
     } catch (error) {
       fail(id, error)
@@ -167,18 +167,19 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
   }
 
   /** The approval still stands: not closed, declined or expired while it waited. */
-  const isBeingChecked = (id: string, entry: Open, approved: Prepared): boolean =>
+  const isBeingChecked = (id: string, entry: Open, approved: ReadyRequest): boolean =>
     entry.prepared === approved && queue.live?.id === id && queue.live.phase === 'checking'
 
   /** The value to sign; `undefined` if the request is over or must be prepared again. */
-  async function check(id: string, entry: Open, preparer: Preparer, approved: Prepared): Promise<Prepared | undefined> {
+  async function check(id: string, entry: Open, approved: ReadyRequest): Promise<ReadyRequest | undefined> {
     if (!isBeingChecked(id, entry, approved)) return undefined
     if (now() >= (entry.goodUntil ?? 0)) {
       stick(id, entry, 'expired')
       return undefined
     }
     try {
-      const current = preparer.renew ? await preparer.renew(approved, entry.abort.signal) : approved
+      const { kind } = approved
+      const current = kind.renew ? await kind.renew(approved, entry.abort.signal) : approved
       if (!isBeingChecked(id, entry, approved)) return undefined
       if (!current) stick(id, entry, 'changed')
       return current
@@ -188,7 +189,7 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
     }
   }
 
-  async function sign(id: string, entry: Open, preparer: Preparer, current: Prepared): Promise<void> {
+  async function sign(id: string, entry: Open, current: ReadyRequest): Promise<void> {
     const { signal } = entry.abort
     entry.prepared = current
     apply({ type: 'checked', id })
@@ -204,8 +205,8 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
     // Closed meanwhile: discard the signature.
     if (signal.aborted) return
     entry.stopClock?.()
-    if (preparer.sends(current)) apply({ type: 'signed', id })
-    answers.set(id, await preparer.finish(current, signed))
+    if (current.kind.sends?.(current)) apply({ type: 'signed', id })
+    answers.set(id, await current.kind.finish(current, signed))
     apply({ type: 'done', id })
   }
 
@@ -241,15 +242,14 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
   const needsWindow = ({ intent }: Prepared): boolean => !isHostPinned && needsOwnWindow(intent)
 
   return {
-    ask(call, signal) {
+    ask(call, signal, by = 'page') {
       const id = randomId()
       return new Promise((resolve, reject) => {
         if (signal.aborted) return reject(new AirlockError('ABORTED'))
         const entry = { call, resolve, reject, abort: new AbortController() }
         open.set(id, entry)
         signal.addEventListener('abort', () => apply({ type: 'withdrawn', id }), { signal: entry.abort.signal })
-        // The pause after a rejection applies to requests of pages; this one comes from the user.
-        apply({ type: 'asked', id, at: call.method === undelegateMethod ? Number.POSITIVE_INFINITY : now() })
+        apply({ type: 'asked', id, at: by === 'user' ? Number.POSITIVE_INFINITY : now() })
       })
     },
     screen: () => shown,

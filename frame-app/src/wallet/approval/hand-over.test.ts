@@ -6,9 +6,12 @@ import { keccak256 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createBatchLog, createSentLog } from '../../../test/support/sent-log.ts'
-import { createEip155Preparer } from './eip155/preparer.ts'
+import { createTransactions } from '../requests/transaction/eip155.ts'
+import { createSolanaTransactions } from '../requests/transaction/solana.ts'
+import type { EvmTransaction } from '../signing/request.ts'
+import { createEvmTools } from './eip155/tools.ts'
 import type { Prepared } from './prepared.ts'
-import { createSolanaPreparer } from './solana/preparer.ts'
+import { createSolanaTools } from './solana/tools.ts'
 
 type Answer = { readonly result: unknown } | { readonly error: { readonly code: number; readonly message: string } }
 /** `hangsUp`: closes the connection after reading the call; a number: answers only with this HTTP status. */
@@ -53,8 +56,8 @@ const svm = {
 const key = privateKeyToAccount(`0x${'11'.repeat(32)}`)
 const to = '0x00000000000000000000000000000000000000c3'
 async function sendEvm(...urls: string[]) {
-  const request: Prepared['request'] = {
-    kind: 'evmTransaction',
+  const request = {
+    kind: 'evmTransaction' as const,
     signer: key.address,
     chainId: 1,
     nonce: 7,
@@ -65,11 +68,11 @@ async function sendEvm(...urls: string[]) {
     maxFeePerGas: '0x2',
     maxPriorityFeePerGas: '0x1',
     accessList: [],
-  }
+  } satisfies EvmTransaction
   const fees = { gas: 21_000n, maxFeePerGas: 2n, maxPriorityFeePerGas: 1n }
   const signed = await key.signTransaction({ type: 'eip1559', chainId: 1, nonce: 7, to, value: 1n, ...fees })
-  const prepared = preparedAs(evm.caip2, 'eth_sendTransaction', [], request)
-  const preparer = createEip155Preparer({
+  const prepared = preparedAs(evm.caip2, 'eth_sendTransaction', [])
+  const tools = createEvmTools({
     account: key.address,
     origin: '',
     now: Date.now,
@@ -78,7 +81,8 @@ async function sendEvm(...urls: string[]) {
     mayUpgrade: () => true,
     rpc: { [evm.caip2]: urls },
   })
-  return { answer: () => preparer.finish(prepared, signed), name: keccak256(signed) }
+  const kind = createTransactions(tools)
+  return { answer: () => kind.finish({ ...prepared, request, kind, work: undefined }, signed), name: keccak256(signed) }
 }
 
 const payer = base58.encode(new Uint8Array(32).fill(1))
@@ -89,25 +93,16 @@ async function sendSolana(...urls: string[]) {
   const signature = base58.encode(new Uint8Array(64).fill(3))
   const params = { transaction: base58.encode(transaction) }
   const request = { kind: 'solanaTransaction', signer: payer, message: base58.encode(message) } as const
-  const prepared = {
-    ...preparedAs(svm.caip2, 'solana_signAndSendTransaction', params, request),
-    unsigned: [transaction],
-  }
-  const preparer = createSolanaPreparer({
-    account: payer,
-    origin: '',
-    now: Date.now,
-    sent: createSentLog(),
-    batches: createBatchLog(),
-    mayUpgrade: () => true,
-    rpc: { [svm.caip2]: urls },
-  })
-  return { answer: () => preparer.finish(prepared, signature), name: { signature } }
+  const prepared = preparedAs(svm.caip2, 'solana_signAndSendTransaction', params)
+  const tools = createSolanaTools({ account: payer, origin: '', now: Date.now, rpc: { [svm.caip2]: urls } })
+  const kind = createSolanaTransactions(tools).at(-1) ?? expect.unreachable()
+  const ready = { ...prepared, request, kind, work: [transaction] }
+  return { answer: () => kind.finish(ready, signature), name: { signature } }
 }
 
-function preparedAs(scope: Prepared['call']['scope'], method: string, params: unknown, request: Prepared['request']) {
+function preparedAs(scope: Prepared['call']['scope'], method: string, params: unknown) {
   const intent = { kind: 'send', blind: false, warnings: [], facts: [], parts: [] } as const
-  return { call: { scope, method, params }, request, intent, raw: '', tokens: new Map() } satisfies Prepared
+  return { call: { scope, method, params }, intent, raw: '', tokens: new Map() } satisfies Omit<Prepared, 'request'>
 }
 
 const namespaces = [

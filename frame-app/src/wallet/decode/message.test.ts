@@ -3,9 +3,8 @@ import fc from 'fast-check'
 import { getAddress, stringToHex } from 'viem'
 import { createSiweMessage } from 'viem/siwe'
 import { describe, expect, test } from 'vitest'
-import { messageBytes } from './eip155/message-bytes.ts'
 import { isBlocked, needsOwnWindow } from './intent.ts'
-import { readMessage } from './message.ts'
+import { messageBytes, readMessage } from './message.ts'
 
 const me = getAddress('0xa000000000000000000000000000000000000001')
 /** Invisible in most fonts, although not default-ignorable. */

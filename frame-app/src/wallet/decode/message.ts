@@ -2,7 +2,7 @@
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { judge, originOf, readSignInText, siteOf } from '@airlock/protocol/sign-in/message.ts'
 import { reservedOpenings } from '@airlock/protocol/wallet-service/texts.ts'
-import { bytesToHex } from 'viem'
+import { bytesToHex, type Hex, hexToBytes, stringToBytes } from 'viem'
 import { address, type Fact, type Intent, line, network, toIntent, type Warning } from './intent.ts'
 import { looksLike, namesOtherSite } from './site.ts'
 import { readLine, readLines, readText } from './text.ts'
@@ -94,3 +94,8 @@ function isReserved(bytes: Uint8Array): boolean {
   const letters = lettersOf(new TextDecoder().decode(bytes))
   return reserved.some((opening) => letters.startsWith(opening))
 }
+
+/** Hex with an even number of digits is decoded to bytes; everything else is text, as in other wallets. */
+export const messageBytes = (given: string): Uint8Array => (isBytes(given) ? hexToBytes(given) : stringToBytes(given))
+
+const isBytes = (text: string): text is Hex => /^0x(?:[0-9a-fA-F]{2})*$/.test(text)

@@ -8,8 +8,8 @@ import { socialEndpoints } from '@airlock/protocol/wallet-service/social-endpoin
 import { base64urlnopad } from '@scure/base'
 import { ServiceRefusal } from '../custody/service.ts'
 import type { Http } from './http.ts'
+import { drawVerifier, longPoll } from './provider-login.ts'
 import type { Session } from './session.ts'
-import { drawVerifier, longPoll } from './verifier.ts'
 
 export interface AddingContext {
   readonly serviceUrl: string

@@ -5,9 +5,7 @@
 import type { WalletEnd } from '@airlock/protocol/contracts/wallet-link/types.ts'
 import { farcasterEndpoints } from '@airlock/protocol/wallet-service/farcaster-endpoints.ts'
 import { loginError } from '../../shared/login/failure.ts'
-import { type ProviderLoginContext, refused, told } from './provider-login.ts'
-import { remember } from './remember.ts'
-import { drawVerifier, longPoll } from './verifier.ts'
+import { drawVerifier, longPoll, type ProviderLoginContext, refused, remember, told } from './provider-login.ts'
 
 type Handled = WalletEnd['app']['handles']
 

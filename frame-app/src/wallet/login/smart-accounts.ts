@@ -1,7 +1,7 @@
 /** Where an account may be a smart account, and whether it already is one. */
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import { type Caip2, isCaip2, referenceOf } from '@airlock/protocol/scalars/caip.ts'
-import type { IsDeployed } from '../batches/deployed.ts'
+import type { IsDeployed } from './deployed.ts'
 
 /** `smartAccount`: the account may use the code of a contract, where the project has smart accounts. */
 export type PreferredType = 'eoa' | 'smartAccount'
@@ -21,7 +21,7 @@ export function createSmartAccounts({ rpc, smartAccounts = {} }: ProjectRecord):
     networks: () => ids.map((id) => Number(referenceOf(id))),
     isOn: (chainId) => ids.includes(chainId),
     async isDeployed(chainId, address) {
-      asking ??= import('../batches/late.ts').then((late) => late.createDeployed((id) => rpc[id] ?? [], Date.now))
+      asking ??= import('../requests/rare.ts').then((late) => late.createDeployed((id) => rpc[id] ?? [], Date.now))
       return (await asking)(chainId, address)
     },
   }

@@ -2,7 +2,6 @@
  * The social login, driven by the modal: which page to open, waiting for its result, a session. The user is at the provider in another window;
  * the result comes from the service, with the device key and a verifier that never leaves this frame before. No message of a window counts.
  */
-
 import { socialPage } from '@airlock/protocol/contracts/shapes/socials.ts'
 import type { WalletEnd } from '@airlock/protocol/contracts/wallet-link/types.ts'
 import { SocialId } from '@airlock/protocol/scalars/social-id.ts'
@@ -12,9 +11,7 @@ import { socialEndpoints } from '@airlock/protocol/wallet-service/social-endpoin
 import * as z from 'zod/mini'
 import { loginError } from '../../shared/login/failure.ts'
 import { ServiceRefusal } from '../custody/service.ts'
-import { type ProviderLoginContext, refused, told } from './provider-login.ts'
-import { remember } from './remember.ts'
-import { drawVerifier, longPoll } from './verifier.ts'
+import { drawVerifier, longPoll, type ProviderLoginContext, refused, remember, told } from './provider-login.ts'
 
 type Handled = WalletEnd['app']['handles']
 type Start = Handled['GET_SOCIAL_REDIRECT_URI']

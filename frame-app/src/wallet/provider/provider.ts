@@ -12,9 +12,11 @@ import type { Json } from '@airlock/protocol/json.ts'
 import { type Caip2, isCaip2, type Namespace, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import * as z from 'zod/mini'
 import { type Approvals, createApprovals } from '../approval/approvals.ts'
-import { createEip155Preparer } from '../approval/eip155/preparer.ts'
-import { type Call, type Preparer, type PreparerOptions, undelegateMethod } from '../approval/prepared.ts'
+import type { EvmOptions } from '../approval/eip155/tools.ts'
+import type { Call, Preparer } from '../approval/prepared.ts'
 import type { EmbeddedWallet } from '../login/embedded-wallet.ts'
+import { createEip155Preparer } from '../requests/eip155.ts'
+import { undelegateMethod } from '../requests/undelegation/method.ts'
 import { createSafe } from './safe.ts'
 
 export interface WalletProvider {
@@ -43,15 +45,15 @@ export interface ProviderOptions {
   readonly onAsked: () => Promise<void>
 }
 
-type CreatePreparer = (options: PreparerOptions) => Preparer
+type CreatePreparer = (options: EvmOptions) => Preparer
 
 /** Preparers by namespace; the code that reads transactions is heavy and loads with the first request. */
 const preparers: Readonly<Partial<Record<Namespace, () => Promise<CreatePreparer>>>> = {
   eip155: () => Promise.resolve(createEip155Preparer),
-  solana: () => import('../approval/solana/preparer.ts').then((module) => module.createSolanaPreparer),
+  solana: () => import('../requests/solana.ts').then((module) => module.createSolanaPreparer),
 }
 
-const loadCalls = () => import('../batches/late.ts')
+const loadCalls = () => import('../requests/rare.ts')
 
 export function createProvider(options: ProviderOptions): WalletProvider {
   const { project, hostOrigin, wallet, onAsked } = options
@@ -139,7 +141,7 @@ export function createProvider(options: ProviderOptions): WalletProvider {
     },
     async undelegate(scope, seen) {
       await Promise.all([prepareFor(scope, seen), onAsked()])
-      return approvals.ask({ scope, method: undelegateMethod, params: [] }, seen)
+      return approvals.ask({ scope, method: undelegateMethod, params: [] }, seen, 'user')
     },
   }
 }

@@ -12,11 +12,11 @@ import type { ChainReader } from '../../shared/chains/driver.ts'
 import { toHexChainId } from '../../shared/chains/eip155/chain-id.ts'
 import { eip155Driver } from '../../shared/chains/eip155/driver.ts'
 import { createChainClient } from '../approval/eip155/chain.ts'
+import type { SmartAccounts } from '../approval/eip155/delegation.ts'
+import type { BatchLog } from '../approval/eip155/sent-batches.ts'
+import type { CallService } from '../approval/eip155/tools.ts'
 import type { Call } from '../approval/prepared.ts'
-import type { SmartAccounts } from '../batches/delegation.ts'
-import type { CallsContext } from '../batches/methods.ts'
-import type { BatchLog } from '../batches/sent-batches.ts'
-import type { CallService } from '../sessions/book.ts'
+import type { CallsContext } from './answers/calls.ts'
 
 export interface SafeContext {
   /** Needs no user action, even while the wallet is locked. @throws {AirlockError} UNAUTHORIZED */
@@ -49,7 +49,7 @@ const own: Readonly<Record<string, Answer>> = {
   wallet_getCapabilities: async ({ params }, context, signal) =>
     (await loadCalls()).capabilitiesFor(params, await callsContext(context, signal)),
   async wallet_getAssets({ params }, { account, rpc }, signal) {
-    const { assetsFor } = await import('../batches/late.ts')
+    const { assetsFor } = await import('../requests/rare.ts')
     return assetsFor(params, {
       account: await account(signal),
       networks: Object.keys(rpc).filter(isCaip2),
@@ -93,7 +93,7 @@ const own: Readonly<Record<string, Answer>> = {
   wallet_watchAsset: () => true,
 }
 
-const loadCalls = () => import('../batches/late.ts')
+const loadCalls = () => import('../requests/rare.ts')
 
 /** Each listed node by itself. */
 const nodesOf = (rpc: SafeContext['rpc'], scope: Caip2, signal: AbortSignal): readonly Client[] =>

@@ -38,8 +38,7 @@ import { feesOf, withReserve } from '../approval/eip155/transaction.ts'
 import { handOver, type ReceivingNode } from '../approval/hand-over.ts'
 import { networkWords } from '../approval/networks.ts'
 import type { SweepRequest } from '../signing/sweep.ts'
-import type { Item, Moved, MoveFailure } from './items.ts'
-import type { Sweeper, SweepParts } from './sweeper.ts'
+import type { Item, Moved, MoveFailure, Sweeper, SweepParts } from './items.ts'
 
 const items721 = parseAbi(['function ownerOf(uint256 id) view returns (address)'])
 const items1155 = parseAbi(['function balanceOf(address owner, uint256 id) view returns (uint256)'])

@@ -12,10 +12,9 @@ import { solanaDriver } from '../../shared/chains/solana/driver.ts'
 import { askRent } from '../../shared/chains/solana/node-answers.ts'
 import { tokenAccountOf } from '../../shared/chains/solana/transfer.ts'
 import { networkWords } from '../approval/networks.ts'
-import { symbolOf } from '../approval/solana/known-tokens.ts'
 import { createNode } from '../approval/solana/node.ts'
-import type { Item, Moved } from './items.ts'
-import type { Sweeper, SweepParts } from './sweeper.ts'
+import { symbolOf } from '../approval/solana/tools.ts'
+import type { Item, Moved, Sweeper, SweepParts } from './items.ts'
 
 const programs = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'] as const
 

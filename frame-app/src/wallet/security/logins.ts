@@ -9,7 +9,7 @@ import { type LoginEndpoints, loginEndpoints } from '@airlock/protocol/wallet-se
 import { type OfferedSocial, readSocials } from '../../shared/ui/images/social.ts'
 import { ServiceRefusal } from '../custody/service.ts'
 import { type AddingContext, beginFarcaster, beginSocial, drawTicket, type Proven } from '../login/adding.ts'
-import { forgetLogin, type Remembering } from '../login/remember.ts'
+import { forgetLogin, type Remembering } from '../login/provider-login.ts'
 import { createShown } from './shown.ts'
 import { type SecurityTrouble, securityTrouble } from './trouble.ts'
 

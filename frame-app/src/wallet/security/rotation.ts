@@ -3,7 +3,6 @@
  * own window: the new key, the transactions, and the end of the old account. Whatever is interrupted goes on from what the service and the
  * nodes say.
  */
-
 import { type Caip2, isCaip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { exportEndpoints } from '@airlock/protocol/wallet-service/export-endpoints.ts'
@@ -16,8 +15,7 @@ import { KeyWorkerError } from '../key-link/failure.ts'
 import type { Account } from '../login/account.ts'
 import type { Session } from '../login/session.ts'
 import type { Passkeys } from '../passkey/passkeys.ts'
-import type { Item, ItemState, NetworkNote, Plan } from '../rotation/items.ts'
-import type { Sweeper, SweepParts } from '../rotation/sweeper.ts'
+import type { Item, ItemState, NetworkNote, Plan, Sweeper, SweepParts } from '../rotation/items.ts'
 import type { SweepRequest } from '../signing/sweep.ts'
 import { createShown } from './shown.ts'
 import { type SecurityTrouble, securityTrouble } from './trouble.ts'
@@ -130,8 +128,8 @@ export function createRotation(context: RotationContext): Rotation {
     if (!urls?.length || (namespace !== 'eip155' && namespace !== 'solana')) return []
     const { signal } = running
     const parts: SweepParts = { scope, urls, from: from[namespace], to: to[namespace], sign, sent, now, wait, signal }
-    if (namespace === 'eip155') return [[scope, (await import('../batches/late.ts')).createEvmSweeper(parts)]]
-    return [[scope, (await import('../approval/solana/preparer.ts')).createSolanaSweeper(parts)]]
+    if (namespace === 'eip155') return [[scope, (await import('../requests/rare.ts')).createEvmSweeper(parts)]]
+    return [[scope, (await import('../requests/solana.ts')).createSolanaSweeper(parts)]]
   }
   const sweepers = async (former: Addresses): Promise<readonly (readonly [Caip2, Sweeper])[]> => {
     const { pin } = await known()

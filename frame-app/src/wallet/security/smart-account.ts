@@ -1,12 +1,11 @@
 /** The networks on which the account uses the code of a contract (EIP-7702), and the way back to a plain account. */
-
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type Caip2, isCaip2 } from '@airlock/protocol/scalars/caip.ts'
 import { checksum } from '../../shared/chains/eip155/checksum.ts'
 import { createChainClient } from '../approval/eip155/chain.ts'
-import { readDelegate } from '../batches/undelegation.ts'
 import type { Account } from '../login/account.ts'
+import { readDelegate } from '../requests/undelegation/undelegation.ts'
 import { createShown } from './shown.ts'
 
 export type SmartAccountScreen =

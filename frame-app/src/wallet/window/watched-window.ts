@@ -1,7 +1,6 @@
 /** The wallet's own window for one question at a time, and its status. */
 import type { ReactNode } from 'react'
 import { type OpenedWindow, type OwnWindow, openOwnWindow } from './own-window.ts'
-import type { WindowStatus } from './status.ts'
 
 export interface WatchedWindow {
   /** Must be called during a press. If the window is already open for this id, it is brought to the front. */
@@ -68,3 +67,11 @@ export function createWatchedWindow({ url, draw, isOver, subscribe, onEnd }: Wat
     },
   }
 }
+
+export type WindowStatus =
+  | 'closed'
+  | 'open'
+  /** The browser did not open it. */
+  | 'blocked'
+  /** It may be open, but the host's opener policy cuts it off (design §10.5). */
+  | 'severed'

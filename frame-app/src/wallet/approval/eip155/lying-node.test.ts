@@ -11,7 +11,7 @@ import {
   signerOf,
 } from '../../../../test/support/approval-desk.ts'
 import { createBatchLog, createSentLog } from '../../../../test/support/sent-log.ts'
-import { createEip155Preparer } from './preparer.ts'
+import { createEip155Preparer } from '../../requests/eip155.ts'
 
 const never = new AbortController().signal
 const you: Address = '0x00000000000000000000000000000000000000c3'

@@ -15,8 +15,8 @@ import {
   trader,
 } from '../../../../../service/test/gateway/convert/place.ts'
 import { createBatchLog, createSentLog } from '../../../../test/support/sent-log.ts'
+import { createEip155Preparer } from '../../requests/eip155.ts'
 import type { Asset } from '../prepared.ts'
-import { createEip155Preparer } from './preparer.ts'
 
 const { signal } = new AbortController()
 const ether = 10n ** 18n

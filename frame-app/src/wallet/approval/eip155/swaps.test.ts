@@ -7,9 +7,10 @@ import { swapRouter02Abi } from '../../../../../service/src/gateway/convert/pool
 import { type Chain, openChain, scope, send } from '../../../../test/support/approval-desk.ts'
 import { createBatchLog, createSentLog } from '../../../../test/support/sent-log.ts'
 import { coins, type Intent } from '../../decode/intent.ts'
-import type { Change, PreparerOptions, Simulation } from '../prepared.ts'
-import { createEip155Preparer } from './preparer.ts'
+import { createEip155Preparer } from '../../requests/eip155.ts'
+import type { Change, Simulation } from '../prepared.ts'
 import { readSwapRequest } from './swaps.ts'
+import type { EvmOptions } from './tools.ts'
 
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
 const unlisted = getAddress(`0x${'77'.repeat(20)}`)
@@ -127,7 +128,7 @@ describe('a request', () => {
   afterAll(() => chain.stop())
 
   /** Prepares a swap on the local chain. Its router has no code, so any call to it succeeds. */
-  async function prepared(swap: PreparerOptions['swap'], order: Order = {}, rest = '') {
+  async function prepared(swap: EvmOptions['swap'], order: Order = {}, rest = '') {
     const account = await chain.newAccount()
     const token = await chain.deployToken(account)
     const preparer = createEip155Preparer({
@@ -164,7 +165,7 @@ describe('a request', () => {
     expect(intent.warnings).toEqual(expect.arrayContaining(['otherRecipient', 'lowMinimum']))
   })
 
-  test.each<[string, PreparerOptions['swap'], string]>([
+  test.each<[string, EvmOptions['swap'], string]>([
     ['of a project without routers on this network', undefined, ''],
     ['to a router of another network', { 'eip155:1': own }, ''],
     ['to another contract than its router', { [scope]: { ...own, v3: { ...own.v3, router: me } } }, ''],

@@ -9,9 +9,9 @@ import type { SolanaTransaction } from '../../../shared/chains/solana/read.ts'
 import type { Action } from '../../decode/intent.ts'
 import { summarise } from '../changes.ts'
 import type { Change, Simulation } from '../prepared.ts'
-import { symbolOf } from './known-tokens.ts'
 import type { SolanaNode } from './node.ts'
 import { coinsLost, rightsChanged } from './rights.ts'
+import { symbolOf } from './tools.ts'
 
 /** A request with more transactions is not simulated. */
 const maxRuns = 10

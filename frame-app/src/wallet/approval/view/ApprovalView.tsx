@@ -16,7 +16,7 @@ import { Icon } from '../../../shared/ui/icon/Icon.tsx'
 import { OriginLine, OriginName } from '../../../shared/ui/shell/OriginLine.tsx'
 import { Spinner } from '../../../shared/ui/spinner/Spinner.tsx'
 import { type Action, type Intent, isBlocked, severityOf, type Warning } from '../../decode/intent.ts'
-import type { WindowStatus } from '../../window/status.ts'
+import type { WindowStatus } from '../../window/watched-window.ts'
 import type { Screen } from '../approvals.ts'
 import { unstatedRights } from '../findings.ts'
 import { networkWords } from '../networks.ts'
@@ -317,9 +317,9 @@ function Parts({ of, prepared }: { of: readonly Action[]; prepared: Prepared }) 
 
 /** The expected changes and the fee. */
 function Outlook({ prepared }: { prepared: Prepared }) {
-  const { fee, sponsor, simulation } = prepared
+  const { fee, feePaidBy: host, simulation } = prepared
   const t = useWalletMessages()
-  if (!simulation && !fee && !sponsor) return null
+  if (!simulation && !fee && !host) return null
   const changes = simulation?.status === 'works' ? simulation.changes : []
   const note = simulation && outlookWords(simulation, prepared.intent)
   return (
@@ -344,10 +344,10 @@ function Outlook({ prepared }: { prepared: Prepared }) {
             </dd>
           </div>
         )}
-        {sponsor && (
+        {host && (
           <div className={styles.fact}>
             <dt>{t('approval.fee')}</dt>
-            <dd>{t('approval.fee.paidBy', { host: sponsor.host })}</dd>
+            <dd>{t('approval.fee.paidBy', { host })}</dd>
           </div>
         )}
         {fee && <FeeFact fee={fee} prepared={prepared} />}

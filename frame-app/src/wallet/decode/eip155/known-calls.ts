@@ -16,10 +16,10 @@ import {
   slice,
   toFunctionSelector,
 } from 'viem'
-import { delegationParameters } from '../../sessions/parameters.ts'
 import { batchMode, batchParameters, executeParameters, singleMode } from '../../signing/batch.ts'
 import { delegationManager } from '../../signing/session.ts'
 import { type Action, address, type Fact, item, line, moment, orUnlimited, tokens, type Warning } from '../intent.ts'
+import { delegationParameters } from './delegation-parameters.ts'
 
 export type TokenStandard = 'erc20' | 'erc721' | 'erc1155'
 

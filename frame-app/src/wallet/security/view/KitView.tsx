@@ -10,7 +10,7 @@ import { QrCode } from '../../../shared/ui/qr/QrCode.tsx'
 import { HeldText } from './HeldText.tsx'
 import styles from './KitView.module.css'
 import shared from './SecurityView.module.css'
-import { useHiddenAway } from './use-hidden-away.ts'
+import { useHiddenAway } from './use-secret.ts'
 
 interface KitViewProps {
   /** The text of the file. */

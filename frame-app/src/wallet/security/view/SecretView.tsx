@@ -8,8 +8,7 @@ import type { AnswerOf } from '../../key-link/surface.ts'
 import { HeldText } from './HeldText.tsx'
 import styles from './SecretView.module.css'
 import shared from './SecurityView.module.css'
-import { useHiddenAway } from './use-hidden-away.ts'
-import { type ClipboardNote, useSecretCopy } from './use-secret-copy.ts'
+import { type ClipboardNote, useHiddenAway, useSecretCopy } from './use-secret.ts'
 
 interface SecretViewProps {
   what: Exclude<ExportKind, 'kit'>

@@ -1,0 +1,68 @@
+/**
+ * Copies a secret, and removes it from the clipboard after a minute and when the view goes away. If the browser lets us read the clipboard,
+ * anything that was copied since stays; if not, the clipboard is emptied: losing another text is the smaller harm.
+ */
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+
+export const clearAfterMs = 60_000
+
+export type ClipboardNote = 'copied' | 'failed' | 'cleared' | 'notCleared'
+
+export function useSecretCopy(box: RefObject<HTMLElement | null>): {
+  readonly note: ClipboardNote | undefined
+  readonly copy: (secret: string) => Promise<void>
+} {
+  const [note, setNote] = useState<ClipboardNote>()
+  const pending = useRef<{ timer: ReturnType<typeof setTimeout>; clear: () => Promise<boolean> }>(undefined)
+  useEffect(
+    () => () => {
+      clearTimeout(pending.current?.timer)
+      void pending.current?.clear()
+    },
+    [],
+  )
+  return {
+    note,
+    async copy(secret) {
+      // The clipboard of the window that has the focus, not that of the frame that renders into it.
+      const clipboard = box.current?.ownerDocument.defaultView?.navigator.clipboard
+      clearTimeout(pending.current?.timer)
+      const isCopied = await (clipboard?.writeText(secret) ?? Promise.reject()).then(
+        () => true,
+        () => false,
+      )
+      if (!clipboard || !isCopied) return setNote('failed')
+      const clear = async () => {
+        pending.current = undefined
+        const held = await clipboard.readText().catch(() => undefined)
+        if (held !== undefined && held !== secret) return true
+        return clipboard.writeText('').then(
+          () => true,
+          () => false,
+        )
+      }
+      const timer = setTimeout(
+        () => void clear().then((done) => setNote(done ? 'cleared' : 'notCleared')),
+        clearAfterMs,
+      )
+      pending.current = { timer, clear }
+      setNote('copied')
+    },
+  }
+}
+
+export function useHiddenAway(box: RefObject<HTMLElement | null>, onAway: () => void): void {
+  const away = useEffectEvent(onAway)
+  useEffect(() => {
+    const page = box.current?.ownerDocument
+    const view = page?.defaultView
+    if (!page || !view) return
+    const hide = () => away()
+    page.addEventListener('visibilitychange', hide)
+    view.addEventListener('blur', hide)
+    return () => {
+      page.removeEventListener('visibilitychange', hide)
+      view.removeEventListener('blur', hide)
+    }
+  }, [box])
+}
