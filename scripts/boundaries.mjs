@@ -117,7 +117,7 @@ export const mayUsePackages = {
   ],
   'frame-app/src/wallet': ['@scure/base', 'comlink', 'react', 'react-dom', 'viem', 'zod'],
   // The built page as text.
-  'frame-app/src/wallet/security/view/KitView.tsx': ['react', 'virtual:recovery-page'],
+  'frame-app/src/wallet/account-pages/view/KitView.tsx': ['react', 'virtual:recovery-page'],
   // Packages that run in the same Worker as the keys and can read them.
   'frame-app/src/wallet/key-worker': [
     '@hpke/core',

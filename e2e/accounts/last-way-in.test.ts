@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readLoginFailure } from '../../frame-app/src/shared/login/failure.ts'
-import { PasskeyError } from '../../frame-app/src/wallet/passkey/passkeys.ts'
+import { PasskeyError } from '../../frame-app/src/wallet/recovery/passkeys.ts'
 import { installIndexedDb } from '../../frame-app/test/support/indexed-db.ts'
 import { createAuthenticator, createPlace, signIn, type Tab } from './place.ts'
 import { type Services, startServices } from './services.ts'

@@ -3,7 +3,7 @@
  * service: `service/test/wallet/links`, `service/test/wallet/logins.test.ts`.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { LoginsScreen } from '../../frame-app/src/wallet/security/logins.ts'
+import type { LoginsScreen } from '../../frame-app/src/wallet/account-pages/logins.ts'
 import { installIndexedDb } from '../../frame-app/test/support/indexed-db.ts'
 import { signInAt } from '../../service/test/wallet/social/at-provider.ts'
 import { type Farcaster, startFarcaster } from '../world/farcaster/farcaster.ts'

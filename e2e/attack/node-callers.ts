@@ -54,7 +54,7 @@ export const nodeCallers: Readonly<Record<string, { readonly several?: string; r
     one: 'what the old account holds; everything goes to the own new account, for at most three times the fee that was shown',
   },
   'frame-app/src/wallet/rotation/solana.ts': { one: 'as above, to the own new account' },
-  'frame-app/src/wallet/security/smart-account.ts': {
+  'frame-app/src/wallet/account-pages/smart-account.ts': {
     one: 'a list is shown; undoing is signed for what the user picks',
   },
   'service/src/gateway/app.ts': { one: 'the operator’s own nodes, for reads that are shown' },

@@ -5,7 +5,7 @@
 import type { Frame, Locator } from '@playwright/test'
 import { mnemonicToAccount } from 'viem/accounts'
 import { stillMs } from '../../frame-app/src/shared/approve/gate.ts'
-import { holdMs } from '../../frame-app/src/wallet/security/view/use-hold.ts'
+import { holdMs } from '../../frame-app/src/wallet/account-pages/view/use-hold.ts'
 import { choose, holdForWords, openExport } from '../pages/export-window.ts'
 import { frameOn } from '../setup/frames.ts'
 import { freezeClock } from '../setup/freeze-clock.ts'

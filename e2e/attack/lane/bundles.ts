@@ -13,7 +13,7 @@ const parts = {
     'protocol/src/',
     'host-sdk/',
     'frame-app/src/shared/approve/',
-    'frame-app/src/wallet/security/',
+    'frame-app/src/wallet/account-pages/',
     'frame-app/src/wallet/window/',
   ],
 } as const

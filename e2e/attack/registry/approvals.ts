@@ -21,7 +21,7 @@ export const approvals: readonly Case[] = [
       `${approval}/eip155/effects.ts#effectsOf`,
       `${approval}/solana/rights.ts#rightsChanged`,
       `${approval}/solana/rights.ts#coinsLost`,
-      `${approval}/findings.ts#withFindings`,
+      `${approval}/warnings.ts#withWarnings`,
     ],
     proof: [
       `${approval}/eip155/effects.test.ts`,
@@ -29,7 +29,7 @@ export const approvals: readonly Case[] = [
       `${approval}/solana/rights.test.ts`,
       `${approval}/solana/simulate.test.ts`,
       `${wallet}/requests/transaction/solana.test.ts`,
-      `${approval}/findings.test.ts`,
+      `${approval}/warnings.test.ts`,
       `${approval}/view/approval-view.test.ts`,
     ],
   },
@@ -39,10 +39,14 @@ export const approvals: readonly Case[] = [
     ends: ['wallet'],
     defence: [
       `${approval}/changes.ts#summarise`,
-      `${approval}/losses.ts#namedFirst`,
-      `${approval}/findings.ts#withFindings`,
+      `${approval}/unnamed-losses.ts#namedFirst`,
+      `${approval}/warnings.ts#withWarnings`,
     ],
-    proof: [`${approval}/eip155/effects.test.ts`, `${approval}/losses.test.ts`, `${approval}/solana/rights.test.ts`],
+    proof: [
+      `${approval}/eip155/effects.test.ts`,
+      `${approval}/unnamed-losses.test.ts`,
+      `${approval}/solana/rights.test.ts`,
+    ],
   },
   {
     id: 'C72',
@@ -80,9 +84,9 @@ export const approvals: readonly Case[] = [
     id: 'C89',
     title: 'a transaction whose simulation fails, approved like any other',
     ends: ['wallet'],
-    defence: [`${approval}/findings.ts#withFindings`, 'frame-app/src/shared/chains/eip155/simulation.ts#reasonIn'],
+    defence: [`${approval}/warnings.ts#withWarnings`, 'frame-app/src/shared/chains/eip155/simulation.ts#reasonIn'],
     proof: [
-      `${approval}/findings.test.ts`,
+      `${approval}/warnings.test.ts`,
       `${approval}/eip155/simulate.test.ts`,
       `${approval}/view/approval-view.test.ts`,
     ],
@@ -100,10 +104,10 @@ export const approvals: readonly Case[] = [
       'a request that names a small amount and takes more: tokens by an older allowance, the rest of a closed account',
     ends: ['wallet'],
     defence: [
-      `${approval}/losses.ts#takesUnnamed`,
-      `${approval}/findings.ts#withFindings`,
+      `${approval}/unnamed-losses.ts#takesUnnamed`,
+      `${approval}/warnings.ts#withWarnings`,
       `${wallet}/decode/solana/transaction.ts#explain`,
     ],
-    proof: [`${approval}/losses.test.ts`, `${wallet}/decode/solana/transaction.test.ts`],
+    proof: [`${approval}/unnamed-losses.test.ts`, `${wallet}/decode/solana/transaction.test.ts`],
   },
 ]

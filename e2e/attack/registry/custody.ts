@@ -133,7 +133,7 @@ export const custody: readonly Case[] = [
     ends: ['wallet link', 'wallet'],
     defence: [
       'protocol/src/contracts/wallet-link/received-by-wallet.ts#UI_SHOW',
-      'frame-app/src/wallet/security/security.ts#showExport',
+      'frame-app/src/wallet/account-pages/security.ts#showExport',
     ],
     proof: ['frame-app/src/wallet/link/handlers.test.ts'],
   },
@@ -142,9 +142,9 @@ export const custody: readonly Case[] = [
     title: 'a covered, lured or scripted press exports the keys, or a page reads what is shown',
     ends: ['wallet'],
     defence: [
-      'frame-app/src/wallet/security/view/Door.tsx#ApproveGate',
-      'frame-app/src/wallet/security/view/use-hold.ts#useHold',
-      'frame-app/src/wallet/security/view/use-secret.ts#useHiddenAway',
+      'frame-app/src/wallet/account-pages/view/Door.tsx#ApproveGate',
+      'frame-app/src/wallet/account-pages/view/use-hold.ts#useHold',
+      'frame-app/src/wallet/account-pages/view/use-secret.ts#useHiddenAway',
       'frame-app/src/wallet/window/use-armed.ts#useArmed',
     ],
     proof: ['specs/export.spec.ts'],
@@ -238,8 +238,8 @@ export const custody: readonly Case[] = [
     id: 'C342',
     title: 'who holds a security key, but not its PIN, opens the wallet with it',
     ends: ['wallet'],
-    defence: ['frame-app/src/wallet/passkey/passkeys.ts#createPasskeys'],
-    proof: ['frame-app/src/wallet/passkey/passkeys.test.ts', 'specs/wallet-security.spec.ts'],
+    defence: ['frame-app/src/wallet/recovery/passkeys.ts#createPasskeys'],
+    proof: ['frame-app/src/wallet/recovery/passkeys.test.ts', 'specs/wallet-security.spec.ts'],
   },
   {
     id: 'C343',

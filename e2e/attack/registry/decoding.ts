@@ -143,8 +143,8 @@ export const decoding: readonly Case[] = [
     defence: [
       `${decode}/eip155/swap.ts#readSwapIntent`,
       `${approval}/eip155/swaps.ts#isFarBelow`,
-      `${approval}/losses.ts#least`,
+      `${approval}/unnamed-losses.ts#least`,
     ],
-    proof: [`${decode}/eip155/swap.test.ts`, `${approval}/eip155/swaps.test.ts`, `${approval}/losses.test.ts`],
+    proof: [`${decode}/eip155/swap.test.ts`, `${approval}/eip155/swaps.test.ts`, `${approval}/unnamed-losses.test.ts`],
   },
 ]

@@ -108,8 +108,8 @@ export const loginChanges: readonly Case[] = [
     title: 'a login is added that the user has not seen, or without a press behind the gate',
     ends: ['wallet'],
     defence: [
-      'frame-app/src/wallet/security/logins.ts#found',
-      'frame-app/src/wallet/security/view/Question.tsx#ApproveGate',
+      'frame-app/src/wallet/account-pages/logins.ts#found',
+      'frame-app/src/wallet/account-pages/view/Question.tsx#ApproveGate',
     ],
     proof: ['e2e/accounts/logins.full.test.ts', 'specs/removal-gate.spec.ts'],
   },
@@ -125,7 +125,7 @@ export const loginChanges: readonly Case[] = [
     title: 'a covered or misdirected press that forgets a device or removes a device or a way in; the last way in',
     ends: ['wallet'],
     defence: [
-      'frame-app/src/wallet/security/view/Question.tsx#ApproveGate',
+      'frame-app/src/wallet/account-pages/view/Question.tsx#ApproveGate',
       'frame-app/src/wallet/window/use-armed.ts#useArmed',
       'frame-app/src/wallet/login/account.ts#isOnlyWayIn',
     ],

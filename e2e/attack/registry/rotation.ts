@@ -62,7 +62,7 @@ export const rotationCases: readonly Case[] = [
     id: 'C321',
     title: 'a token refuses to move, lies about it or takes a fee, and counts as moved',
     ends: ['wallet'],
-    defence: [`${wallet}/rotation/eip155.ts#createEvmSweeper`, `${wallet}/security/view/RotationView.tsx#mayHold`],
+    defence: [`${wallet}/rotation/eip155.ts#createEvmSweeper`, `${wallet}/account-pages/view/RotationView.tsx#mayHold`],
     proof: [moved],
   },
   {
@@ -70,8 +70,8 @@ export const rotationCases: readonly Case[] = [
     title:
       'a node leaves a question unanswered: what it keeps silent about counts as moved, or as missing, before the old key is erased',
     ends: ['wallet'],
-    defence: [`${wallet}/rotation/eip155.ts#orNothing`, `${wallet}/security/rotation.ts#isUnread`],
-    proof: [silent, `${wallet}/security/rotation.test.ts`],
+    defence: [`${wallet}/rotation/eip155.ts#orNothing`, `${wallet}/account-pages/rotation.ts#isUnread`],
+    proof: [silent, `${wallet}/account-pages/rotation.test.ts`],
   },
   {
     id: 'C335',
@@ -85,8 +85,8 @@ export const rotationCases: readonly Case[] = [
     title: 'a covered or lured press, or a message, replaces the key or ends the old account',
     ends: ['wallet'],
     defence: [
-      `${wallet}/security/view/Door.tsx#ApproveGate`,
-      `${wallet}/security/view/RotationView.tsx#Ending`,
+      `${wallet}/account-pages/view/Door.tsx#ApproveGate`,
+      `${wallet}/account-pages/view/RotationView.tsx#Ending`,
       `${wallet}/window/use-armed.ts#useArmed`,
     ],
     proof: ['specs/rotation.spec.ts'],

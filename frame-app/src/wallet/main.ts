@@ -16,7 +16,7 @@ import { readParameters } from '../shared/boot/wallet-parameters.ts'
 import { findModal } from './boot/surroundings.ts'
 import { openModalLink } from './link/modal-link.ts'
 import type { EmbeddedWallet } from './login/embedded-wallet.ts'
-import { createAsking } from './provider/asking.ts'
+import { createPrompts } from './provider/prompts.ts'
 
 async function start(): Promise<void> {
   const project = readProject(document)
@@ -40,10 +40,10 @@ async function start(): Promise<void> {
       ? undefined
       : once(async () => {
           const wallet = await loadWallet(project, hostOrigin, chainId)
-          asking.watch(wallet)
+          prompts.watch(wallet)
           return wallet
         })
-  const asking = createAsking({
+  const prompts = createPrompts({
     project,
     hostOrigin,
     wallet: load,
@@ -56,7 +56,7 @@ async function start(): Promise<void> {
       onMoved: (to) => modal.onMoved(to),
     },
   })
-  const modal = openModalLink(session, { reload: () => location.reload(), load, asking, isLogging })
+  const modal = openModalLink(session, { reload: () => location.reload(), load, prompts, isLogging })
 }
 
 async function loadWallet(project: ProjectRecord, hostOrigin: string, chainId: Caip2): Promise<EmbeddedWallet> {

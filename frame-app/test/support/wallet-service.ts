@@ -24,7 +24,7 @@ import { type CustodyService, type EscrowService, ServiceRefusal } from '../../s
 import type { AnswerOf } from '../../src/wallet/key-link/surface.ts'
 import { concat, isEqual, utf8 } from '../../src/wallet/key-worker/keys/bytes.ts'
 import { sealTo } from '../../src/wallet/key-worker/keys/sealing.ts'
-import { fromText, toText } from '../../src/wallet/key-worker/places.ts'
+import { fromText, toText } from '../../src/wallet/key-worker/encoding.ts'
 
 type Created = AnswerOf<'create'>
 type Status = 'PENDING' | 'ACTIVE' | 'REVOKED'

@@ -14,6 +14,7 @@ import {
 import { bytesToHex } from 'viem/utils'
 import { KeyWorkerError } from '../key-link/failure.ts'
 import type { AnswerOf, NewRecovery, RequestOf } from '../key-link/surface.ts'
+import { fromText, toText, unsealed } from './encoding.ts'
 import {
   type Addresses,
   addressesOf,
@@ -38,7 +39,6 @@ import { openSealed, writePublicKey } from './keys/sealing.ts'
 import { joinShares, splitKey } from './keys/shares.ts'
 import { openEntropy, sealEntropy, type WalletIdentity, walletKeyLength } from './keys/wallet-key.ts'
 import { makeLineage, openFormer, type Replaced } from './lineage.ts'
-import { fromText, toText, unsealed } from './places.ts'
 import type { Recipients } from './recipients.ts'
 import { signEvmMessage } from './signing/evm.ts'
 import type { StoredSet, Vault } from './vault.ts'

@@ -3,8 +3,8 @@
  * kept, in memory.
  */
 import { KeyWorkerError } from '../key-link/failure.ts'
+import { toText } from './encoding.ts'
 import { suite, writePublicKey } from './keys/sealing.ts'
-import { toText } from './places.ts'
 
 const kept = 8
 

@@ -7,8 +7,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startCalls } from '../../../test/support/key-worker.ts'
 import { createTestService } from '../../../test/support/wallet-service.ts'
 import type { KeyWorkerCalls } from '../key-link/surface.ts'
+import { toText } from './encoding.ts'
 import { random } from './keys/bytes.ts'
-import { toText } from './places.ts'
 import { openVault, type Vault } from './vault.ts'
 
 const { noted, note } = vi.hoisted(() => {

@@ -30,7 +30,7 @@ function open({ hasService = true } = {}) {
   return appHandlers({
     reload: nobody,
     load: wallet && (() => wallet),
-    asking: {
+    prompts: {
       request: nobody,
       setTheme: nobody,
       setLocale: nobody,

@@ -6,7 +6,7 @@ import type { Handlers } from '@airlock/protocol/contracts/define.ts'
 import type { WalletEnd } from '@airlock/protocol/contracts/wallet-link/types.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { EmbeddedWallet } from '../login/embedded-wallet.ts'
-import type { Asking } from '../provider/asking.ts'
+import type { Prompts } from '../provider/prompts.ts'
 
 /** Loads the wallet at the first call; absent if the project has no service for it. */
 export type LoadWallet = (() => Promise<EmbeddedWallet>) | undefined
@@ -17,12 +17,12 @@ const notAvailable = (): never => {
 export interface WalletHandling {
   readonly reload: () => void
   readonly load: LoadWallet
-  readonly asking: Asking
+  readonly prompts: Prompts
   /** Logs the reason and type of refused messages. */
   readonly isLogging: boolean
 }
 
-export const appHandlers = ({ reload, load, asking }: WalletHandling): Handlers<WalletEnd['app']> => ({
+export const appHandlers = ({ reload, load, prompts }: WalletHandling): Handlers<WalletEnd['app']> => ({
   async SWITCH_NETWORK({ chainId }) {
     const { account } = await wallet(load)
     account.switchTo(chainId)
@@ -56,7 +56,7 @@ export const appHandlers = ({ reload, load, asking }: WalletHandling): Handlers<
     return (await wallet(load)).account.user(wanted, signal)
   },
   async SIGN_OUT() {
-    asking.hide()
+    prompts.hide()
     if (load) await (await load()).account.signOut()
     return {}
   },
@@ -75,11 +75,11 @@ export const appHandlers = ({ reload, load, asking }: WalletHandling): Handlers<
     return { address, isDeployed: smartAccountDeployed }
   },
   SYNC_THEME(theme) {
-    asking.setTheme(theme)
+    prompts.setTheme(theme)
     return {}
   },
   SYNC_LOCALE(locale) {
-    asking.setLocale(locale)
+    prompts.setLocale(locale)
     return {}
   },
   // Ignored: the wallet shows the origin that the browser reports, never what a page claims.
@@ -89,15 +89,15 @@ export const appHandlers = ({ reload, load, asking }: WalletHandling): Handlers<
     return {}
   },
   UI_FOCUS() {
-    asking.focus()
+    prompts.focus()
     return {}
   },
   async UI_SHOW({ page }) {
-    await asking.show(page)
+    await prompts.show(page)
     return {}
   },
   UI_HIDDEN() {
-    asking.hide()
+    prompts.hide()
     return {}
   },
   PING: () => ({}),
@@ -107,8 +107,8 @@ const wallet = (load: LoadWallet): Promise<EmbeddedWallet> => (load ? load() : n
 const social = async (load: LoadWallet) => (await wallet(load)).social()
 const farcaster = async (load: LoadWallet) => (await wallet(load)).farcaster()
 
-export const providerHandlers = ({ asking }: WalletHandling): Handlers<WalletEnd['provider']> => ({
+export const providerHandlers = ({ prompts }: WalletHandling): Handlers<WalletEnd['provider']> => ({
   async RPC_REQUEST({ scope, method, params }, context) {
-    return { result: await asking.request({ scope, method, params }, context) }
+    return { result: await prompts.request({ scope, method, params }, context) }
   },
 })

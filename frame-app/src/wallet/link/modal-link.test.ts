@@ -24,7 +24,7 @@ test('a refused message is logged by its reason and type; an unknown type is not
   const nobody = () => {
     throw new Error('Asked for what was refused')
   }
-  const asking = {
+  const prompts = {
     request: nobody,
     setTheme: nobody,
     setLocale: nobody,
@@ -33,7 +33,7 @@ test('a refused message is logged by its reason and type; an unknown type is not
     watch: nobody,
     hide: nobody,
   }
-  openModalLink(session, { reload: nobody, load: undefined, asking, isLogging: true })
+  openModalLink(session, { reload: nobody, load: undefined, prompts, isLogging: true })
   app.say({ id: 'x', epoch: 1, type: 'GET_USER', payload: {} })
   app.say({ epoch: 1, type: 'ada@mail.example %c\n', payload: {} })
   expect(warned.mock.calls).toEqual([['Airlock wallet: BAD_SHAPE, GET_USER'], ['Airlock wallet: BAD_SHAPE, ?']])

@@ -11,7 +11,7 @@ import {
 import { Envelope } from '@airlock/protocol/envelope.ts'
 import type { ChildSession } from '@airlock/protocol/link.ts'
 import { parse } from '@airlock/protocol/parse.ts'
-import type { ModalAsked } from '../provider/asking.ts'
+import type { ModalAsked } from '../provider/prompts.ts'
 import { appHandlers, providerHandlers, type WalletHandling } from './handlers.ts'
 
 /** Requests to a modal that is gone fail silently. */

@@ -3,7 +3,7 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Addresses } from '@airlock/protocol/wallet-service/shapes.ts'
 import { expect, test } from 'vitest'
 import { ServiceRefusal } from '../custody/service.ts'
-import { PasskeyError } from '../passkey/passkeys.ts'
+import { PasskeyError } from '../recovery/passkeys.ts'
 import { createLock } from './lock.ts'
 import type { Way } from './lock-state.ts'
 

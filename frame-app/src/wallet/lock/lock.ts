@@ -7,7 +7,7 @@ import type { Addresses } from '@airlock/protocol/wallet-service/shapes.ts'
 import { ServiceRefusal } from '../custody/service.ts'
 import type { KeyWorkerEnd } from '../custody/worker-client.ts'
 import { KeyWorkerError } from '../key-link/failure.ts'
-import { PasskeyError } from '../passkey/passkeys.ts'
+import { PasskeyError } from '../recovery/passkeys.ts'
 import {
   asksPerson,
   closedLock,

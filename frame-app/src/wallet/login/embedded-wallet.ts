@@ -8,7 +8,7 @@ import { readFeatures } from '../../shared/boot/features.ts'
 import { openLocalStorage } from '../../shared/boot/local-storage.ts'
 import { nameNetworks } from '../approval/network-names.ts'
 import { createKeyWorker } from '../custody/worker-client.ts'
-import { createPasskeys, hasAuthenticator, type PasskeyPlace } from '../passkey/passkeys.ts'
+import { createPasskeys, hasAuthenticator, type PasskeyPlace } from '../recovery/passkeys.ts'
 import { assembleWallet, type EmbeddedWallet } from './assemble.ts'
 
 export type { EmbeddedWallet } from './assemble.ts'

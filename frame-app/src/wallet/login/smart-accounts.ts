@@ -21,7 +21,7 @@ export function createSmartAccounts({ rpc, smartAccounts = {} }: ProjectRecord):
     networks: () => ids.map((id) => Number(referenceOf(id))),
     isOn: (chainId) => ids.includes(chainId),
     async isDeployed(chainId, address) {
-      asking ??= import('../requests/rare.ts').then((late) => late.createDeployed((id) => rpc[id] ?? [], Date.now))
+      asking ??= import('./deployed.ts').then(({ createDeployed }) => createDeployed((id) => rpc[id] ?? [], Date.now))
       return (await asking)(chainId, address)
     },
   }

@@ -53,7 +53,7 @@ const preparers: Readonly<Partial<Record<Namespace, () => Promise<CreatePreparer
   solana: () => import('../requests/solana.ts').then((module) => module.createSolanaPreparer),
 }
 
-const loadCalls = () => import('../requests/rare.ts')
+const loadCalls = () => import('../requests/smart-account.ts')
 
 export function createProvider(options: ProviderOptions): WalletProvider {
   const { project, hostOrigin, wallet, onAsked } = options

@@ -41,7 +41,8 @@ const permissions: Answer = async (_, { account, origin }, signal) =>
   permissionsFor(origin, [await account(signal)]).map((permission) => ({ ...permission }))
 
 /** Whatever the user prefers now: an operation that was sent stays sent. */
-const ofBundler: Answer = async (call, { sessions }, signal) => (await loadCalls()).askBundler(call, sessions, signal)
+const ofBundler: Answer = async (call, { sessions }, signal) =>
+  (await import('./answers/bundler.ts')).askBundler(call, sessions, signal)
 
 const own: Readonly<Record<string, Answer>> = {
   eth_accounts: async (_, { account }, signal) => [await account(signal)],
@@ -49,7 +50,7 @@ const own: Readonly<Record<string, Answer>> = {
   wallet_getCapabilities: async ({ params }, context, signal) =>
     (await loadCalls()).capabilitiesFor(params, await callsContext(context, signal)),
   async wallet_getAssets({ params }, { account, rpc }, signal) {
-    const { assetsFor } = await import('../requests/rare.ts')
+    const { assetsFor } = await import('../assets/assets.ts')
     return assetsFor(params, {
       account: await account(signal),
       networks: Object.keys(rpc).filter(isCaip2),
@@ -58,13 +59,13 @@ const own: Readonly<Record<string, Answer>> = {
   },
   async wallet_getSupportedExecutionPermissions(_, { rpc, smartAccounts }) {
     const networks = Object.keys(rpc).filter(isCaip2)
-    return (await loadCalls()).supportedPermissions({ networks, smartAccounts: await smartAccounts() })
+    return (await loadSessions()).supportedPermissions({ networks, smartAccounts: await smartAccounts() })
   },
   async wallet_getGrantedExecutionPermissions({ params }, context, signal) {
-    const [late, calls] = await Promise.all([loadCalls(), callsContext(context, signal)])
+    const [answers, calls] = await Promise.all([loadSessions(), callsContext(context, signal)])
     const { sessions: smartAccounts, service, rpc } = context
     const nodesFor = (scope: Caip2) => nodesOf(rpc, scope, signal)
-    return late.grantedPermissions(params, {
+    return answers.grantedPermissions(params, {
       ...calls,
       smartAccounts,
       nodesFor,
@@ -93,7 +94,8 @@ const own: Readonly<Record<string, Answer>> = {
   wallet_watchAsset: () => true,
 }
 
-const loadCalls = () => import('../requests/rare.ts')
+const loadCalls = () => import('./answers/calls.ts')
+const loadSessions = () => import('./answers/sessions.ts')
 
 /** Each listed node by itself. */
 const nodesOf = (rpc: SafeContext['rpc'], scope: Caip2, signal: AbortSignal): readonly Client[] =>

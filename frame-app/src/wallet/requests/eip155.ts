@@ -20,7 +20,8 @@ export function createEip155Preparer(options: EvmOptions): Preparer {
     async prepare(call, signal) {
       const answers = ({ methods }: AskedKind) => methods.includes(call.method)
       try {
-        const kind = kinds.find(answers) ?? (await loadRare()).createRareKinds(tools, transactions).find(answers)
+        const kind =
+          kinds.find(answers) ?? (await loadSmartAccount()).createSmartAccountKinds(tools, transactions).find(answers)
         if (!kind) throw notAvailable(call)
         return mayRenewLater(await kind.prepare(call, signal))
       } catch (thrown) {
@@ -48,4 +49,4 @@ const mayRenewLater = (ready: ReadyRequest): ReadyRequest => ({
   },
 })
 
-const loadRare = () => import('./rare.ts')
+const loadSmartAccount = () => import('./smart-account.ts')

@@ -31,11 +31,11 @@ import * as z from 'zod/mini'
 import { evmChainId } from '../../shared/chains/eip155/chain-id.ts'
 import { checksum } from '../../shared/chains/eip155/checksum.ts'
 import { knownTokens } from '../../shared/chains/eip155/known-tokens.ts'
+import { broadcastToNodes, type ReceivingNode } from '../approval/broadcast.ts'
 import { createChainClient } from '../approval/eip155/chain.ts'
 import { createNonces } from '../approval/eip155/nonces.ts'
 import { orNothing, readTokens } from '../approval/eip155/tokens.ts'
 import { feesOf, withReserve } from '../approval/eip155/transaction.ts'
-import { handOver, type ReceivingNode } from '../approval/hand-over.ts'
 import { networkWords } from '../approval/networks.ts'
 import type { SweepRequest } from '../signing/sweep.ts'
 import type { Item, Moved, MoveFailure, Sweeper, SweepParts } from './items.ts'
@@ -276,7 +276,7 @@ export function createEvmSweeper(parts: SweepParts): Sweeper {
         const signed = asHex(await sign(requestFor(what, value, terms)))
         const hash = keccak256(signed)
         const nodes = urls.map((url) => receiving(scope, url, signed, hash))
-        const outcome = await handOver(nodes)
+        const outcome = await broadcastToNodes(nodes)
         nonces.sent({ scope, nonce, hash, outcome })
         told(hash)
         await confirmed(hash)

@@ -2,9 +2,9 @@
 import { useSyncExternalStore } from 'react'
 import { LanguageProvider } from '../../shared/i18n/LanguageProvider.tsx'
 import type { Language } from '../../shared/i18n/language.ts'
+import type { Shown } from '../account-pages/shown.ts'
 import type { Approvals } from '../approval/approvals.ts'
 import { ApprovalView } from '../approval/view/ApprovalView.tsx'
-import type { Shown } from '../security/shown.ts'
 import { useArmed } from './use-armed.ts'
 
 export interface ApprovalInWindowProps {

@@ -2,9 +2,9 @@
 import { useState, useSyncExternalStore } from 'react'
 import { LanguageProvider } from '../../shared/i18n/LanguageProvider.tsx'
 import type { Language } from '../../shared/i18n/language.ts'
-import { questionOf, type Security } from '../security/security.ts'
-import type { Shown } from '../security/shown.ts'
-import { type SecurityControls, SecurityView } from '../security/view/SecurityView.tsx'
+import { questionOf, type Security } from '../account-pages/security.ts'
+import type { Shown } from '../account-pages/shown.ts'
+import { type SecurityControls, SecurityView } from '../account-pages/view/SecurityView.tsx'
 import { useArmed } from './use-armed.ts'
 
 export interface SecurityInWindowProps {

@@ -1,7 +1,7 @@
 /** Approvals in the wallet's own window. */
 import type { Language } from '../../shared/i18n/language.ts'
+import type { Shown } from '../account-pages/shown.ts'
 import type { Approvals } from '../approval/approvals.ts'
-import type { Shown } from '../security/shown.ts'
 import { ApprovalInWindow } from './ApprovalInWindow.tsx'
 import { createWatchedWindow, type WatchedWindow } from './watched-window.ts'
 

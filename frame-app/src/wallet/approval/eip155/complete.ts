@@ -6,9 +6,9 @@ import { knownToken } from '../../../shared/chains/eip155/known-tokens.ts'
 import { readTransaction, type TransactionToRead } from '../../decode/eip155/transaction.ts'
 import type { Intent, Warning } from '../../decode/intent.ts'
 import type { SigningRequest } from '../../signing/request.ts'
-import { tokensIn, withFindings } from '../findings.ts'
-import { namedFirst } from '../losses.ts'
 import type { ReadyRequest, Simulation } from '../prepared.ts'
+import { namedFirst } from '../unnamed-losses.ts'
+import { tokensIn, withWarnings } from '../warnings.ts'
 import { readStandard, readTokens, type Standard, type Tokens } from './tokens.ts'
 import { type EvmTools, toRaw } from './tools.ts'
 
@@ -59,7 +59,7 @@ export async function withEffects<Request extends SigningRequest, Work>(
   return {
     ...filled,
     raw: toRaw(filled.request),
-    intent: withFindings(intent, { simulation, warnings: [...warnings, ...ofSwaps, ...ofTokens] }),
+    intent: withWarnings(intent, { simulation, warnings: [...warnings, ...ofSwaps, ...ofTokens] }),
     simulation,
     tokens: tokens.words,
   }

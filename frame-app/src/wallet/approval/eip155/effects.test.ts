@@ -10,7 +10,7 @@ import {
 } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { address, item, tokens } from '../../decode/intent.ts'
-import { withFindings } from '../findings.ts'
+import { withWarnings } from '../warnings.ts'
 import { effectsOf } from './effects.ts'
 
 const me = getAddress('0xa000000000000000000000000000000000000001')
@@ -210,7 +210,7 @@ describe('a loss [C70]', () => {
   test('that may be hidden among omitted gains makes the request blind, with a warning', () => {
     const intent = { kind: 'sendToken', facts: [], parts: [], warnings: [], blind: false, movesValue: true } as const
     const found = (count: number) =>
-      withFindings(intent, { simulation: { status: 'works', ...effects(...gains.slice(0, count)) } })
+      withWarnings(intent, { simulation: { status: 'works', ...effects(...gains.slice(0, count)) } })
     expect(found(20)).toMatchObject({ warnings: [], blind: false })
     expect(found(21)).toMatchObject({ warnings: ['cutShort'], blind: true })
   })

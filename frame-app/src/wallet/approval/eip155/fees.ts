@@ -1,7 +1,7 @@
 /** Decides when a fee is so high that the approval warns about it. */
 import type { Warning } from '../../decode/intent.ts'
 import { mostFeeOn } from '../../signing/most-fee.ts'
-import { takesMostOf } from '../findings.ts'
+import { takesMostOf } from '../warnings.ts'
 
 const gwei = 10n ** 9n
 /** In busy blocks, tips are several times the base fee; no wallet suggests a tip of ten times the base fee. */

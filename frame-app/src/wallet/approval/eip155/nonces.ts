@@ -5,7 +5,7 @@
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import type { Address, Hex } from 'viem'
 import { checksum } from '../../../shared/chains/eip155/checksum.ts'
-import type { HandedOver } from '../hand-over.ts'
+import type { BroadcastOutcome } from '../broadcast.ts'
 
 /** For this long, a node that knows the transaction is trusted: nodes behind one URL learn of it at different times. */
 const trustedForMs = 60_000
@@ -18,7 +18,7 @@ export interface Sent {
   readonly account: Address
   readonly nonce: number
   readonly hash: Hex
-  readonly outcome: HandedOver
+  readonly outcome: BroadcastOutcome
   /** Unix time in ms. */
   readonly at: number
 }

@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 import { checksum } from '../../../shared/chains/eip155/checksum.ts'
 import type { Session } from '../../login/session.ts'
 import type { EvmBatch, EvmTransaction, EvmUndelegation } from '../../signing/request.ts'
-import { type HandedOver, handOver, type ReceivingNode } from '../hand-over.ts'
+import { type BroadcastOutcome, broadcastToNodes, type ReceivingNode } from '../broadcast.ts'
 import type { AskedKind, Call, PreparerOptions, ReadyRequest } from '../prepared.ts'
 import { createChainClient } from './chain.ts'
 import { createNonces, type SentLog } from './nonces.ts'
@@ -38,7 +38,7 @@ interface ToTransmit {
   /** The nonces that it uses up. */
   readonly nonces: readonly number[]
   /** Notes the transaction around its sending. */
-  readonly note?: (hash: Hex, send: () => Promise<HandedOver>) => Promise<HandedOver>
+  readonly note?: (hash: Hex, send: () => Promise<BroadcastOutcome>) => Promise<BroadcastOutcome>
 }
 
 /** Transactions as other kinds use them that also consist of one: they carry it out as their own. */
@@ -100,7 +100,7 @@ export function createEvmTools(options: EvmOptions) {
       // The hash is computed from the sent bytes, not taken from a node.
       const hash = keccak256(signed)
       const nodes = nodesOf(call).map((clientOf) => receiving(clientOf, signed, hash))
-      const outcome = await note(hash, () => handOver(nodes))
+      const outcome = await note(hash, () => broadcastToNodes(nodes))
       for (const nonce of used) nonces.sent({ scope: call.scope, nonce, hash, outcome })
       return hash
     },

@@ -2,7 +2,7 @@
 import type { SolanaInstruction, SolanaInstructionKind } from '../../../shared/chains/solana/instructions.ts'
 import type { SolanaTransaction } from '../../../shared/chains/solana/read.ts'
 import type { Warning } from '../../decode/intent.ts'
-import { takesMostOf } from '../findings.ts'
+import { takesMostOf } from '../warnings.ts'
 
 /** In lamports: 0.05 SOL. Urgent swaps cost much less; a higher fee gets a warning even if the balance is large. */
 const mostFee = 50_000_000n

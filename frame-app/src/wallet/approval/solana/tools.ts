@@ -3,7 +3,7 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type Caip2, isCaip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { base58 } from '@scure/base'
 import * as z from 'zod/mini'
-import { type HandedOver, handOver } from '../hand-over.ts'
+import { type BroadcastOutcome, broadcastToNodes } from '../broadcast.ts'
 import type { Call, PreparerOptions } from '../prepared.ts'
 import { createNode, type SendOptions, type SolanaNode } from './node.ts'
 
@@ -30,12 +30,12 @@ export function createSolanaTools(options: PreparerOptions) {
             : [],
         ),
       ),
-    transmit(call: Call, transaction: Uint8Array, sending: SendOptions): Promise<HandedOver> {
+    transmit(call: Call, transaction: Uint8Array, sending: SendOptions): Promise<BroadcastOutcome> {
       const nodes = urlsOf(call).map((url) => ({
         send: (signal: AbortSignal) => createNode(call.scope, [url], signal).send(transaction, sending),
         knows: (signal: AbortSignal) => createNode(call.scope, [url], signal).knows(nameOf(transaction)),
       }))
-      return handOver(nodes)
+      return broadcastToNodes(nodes)
     },
   }
 }

@@ -4,8 +4,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { groupAddress } from '../../../shared/format/address.ts'
 import { type Action, address, coins, type Intent, item, tokens } from '../../decode/intent.ts'
-import { withFindings } from '../findings.ts'
 import type { Fee, Prepared, Simulation, TokenWords } from '../prepared.ts'
+import { withWarnings } from '../warnings.ts'
 import { ApprovalView, type Place } from './ApprovalView.tsx'
 
 const contract = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
@@ -31,7 +31,7 @@ function drawn(
   const prepared: Prepared = {
     call: { scope: 'eip155:1', method: '', params: [] },
     request: { kind: 'evmMessage', signer: spender, message: '0x' },
-    intent: withFindings(intent, { simulation }),
+    intent: withWarnings(intent, { simulation }),
     raw: '',
     simulation,
     ...(fee && { fee }),

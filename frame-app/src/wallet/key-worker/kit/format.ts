@@ -5,9 +5,9 @@
 import { EvmAddress, SolanaAddress } from '@airlock/protocol/scalars/values.ts'
 import { base64url, KeyVersion, Uuid } from '@airlock/protocol/wallet-service/shapes.ts'
 import * as z from 'zod/mini'
+import { toText } from '../encoding.ts'
 import { utf8 } from '../keys/bytes.ts'
 import { saltLength, wrappedLength } from '../keys/password.ts'
-import { toText } from '../places.ts'
 import { KitError } from './failure.ts'
 
 /** Longer texts are refused before they are parsed. */

@@ -5,6 +5,7 @@
  */
 import { base58 } from '@scure/base'
 import { bytesToHex } from 'viem/utils'
+import { fromText, toText } from '../encoding.ts'
 import { type Addresses, addressesOf, isSameAddresses, leafKeysOf, solanaSecretKeyOf } from '../keys/accounts.ts'
 import { type Bytes, random, wipe, withSecrets } from '../keys/bytes.ts'
 import { wordsOf } from '../keys/mnemonic.ts'
@@ -12,7 +13,6 @@ import { type HashCost, saltLength, stretchPassword, unwrapWithPassword, wrapWit
 import { openRecoveryShare, sealRecoveryShare } from '../keys/recovery-share.ts'
 import { joinShares, splitKey } from '../keys/shares.ts'
 import { openEntropy, type WalletIdentity } from '../keys/wallet-key.ts'
-import { fromText, toText } from '../places.ts'
 import { KitError } from './failure.ts'
 import { type Kit, readKit, writeKit } from './format.ts'
 import { drawPassword } from './password.ts'

@@ -4,10 +4,10 @@
  */
 import type { NewRecoveryMethod } from '@airlock/protocol/wallet-service/shapes.ts'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
+import { toText } from '../encoding.ts'
 import type { Addresses } from '../keys/accounts.ts'
 import { type Bytes, concat, random, wipe, withSecrets } from '../keys/bytes.ts'
 import { type HashCost, saltLength, stretchPassword, wrapWithPassword } from '../keys/password.ts'
-import { toText } from '../places.ts'
 
 const passwordWords = 6
 

@@ -10,8 +10,8 @@ import { type CallsName, createSentBatches, type SentBatches } from '../../appro
 import { type SponsoredCalls, servicesOn } from '../../approval/eip155/sponsor.ts'
 import { type EvmTools, readSigned, type TransactionKind } from '../../approval/eip155/tools.ts'
 import { asHex } from '../../approval/eip155/transaction.ts'
-import { withFindings } from '../../approval/findings.ts'
 import type { AskedKind, Call, ReadyRequest, RequestKind } from '../../approval/prepared.ts'
+import { withWarnings } from '../../approval/warnings.ts'
 import { readBatch } from '../../decode/eip155/batch.ts'
 import type { Intent } from '../../decode/intent.ts'
 import type { EvmBatch, EvmTransaction } from '../../signing/request.ts'
@@ -100,7 +100,7 @@ async function prepareCalls(call: Call, signal: AbortSignal, parts: Parts): Prom
   const declined = sponsor ? (['notSponsored'] as const) : []
   if (isSingle) {
     const ready = await transactions.prepare({ ...call, params: [single] }, signal)
-    return { ...ready, kind, intent: withFindings(ready.intent, { warnings: declined }), call, work }
+    return { ...ready, kind, intent: withWarnings(ready.intent, { warnings: declined }), call, work }
   }
   if (!isPossible) refuse('atomicity')
   if (!mayUpgrade()) refuse('upgrade')

@@ -15,10 +15,10 @@ import {
 import { estimateGas, readContract } from 'viem/actions'
 import { evmChainId } from '../../../shared/chains/eip155/chain-id.ts'
 import { checksum } from '../../../shared/chains/eip155/checksum.ts'
+import { broadcastToNodes } from '../../approval/broadcast.ts'
 import { type BatchLog, entryPointOf } from '../../approval/eip155/sent-batches.ts'
 import { createServices, type Fields, type Services, type Sponsor } from '../../approval/eip155/sponsor.ts'
 import { feesOf, withReserve } from '../../approval/eip155/transaction.ts'
-import { handOver } from '../../approval/hand-over.ts'
 import { batchData } from '../../signing/batch.ts'
 import { delegationTo, implementations } from '../../signing/implementations.ts'
 import { operationData, packOperation } from '../../signing/operation.ts'
@@ -221,7 +221,7 @@ export function sendOperation(operation: EvmOperation, signed: Hex, services: Se
     }),
   }
   const hash = hashOf(operation)
-  return handOver([
+  return broadcastToNodes([
     {
       send: (signal) => createServices(services, signal).send(fields),
       knows: (signal) => createServices(services, signal).knows(hash),

@@ -9,8 +9,8 @@ import { fillBatch, noncesOf } from '../../approval/eip155/batch.ts'
 import { readAtomicStatus } from '../../approval/eip155/delegation.ts'
 import { isNoToken, readTokens } from '../../approval/eip155/tokens.ts'
 import { type EvmTools, readSigned, toRaw } from '../../approval/eip155/tools.ts'
-import { withFindings } from '../../approval/findings.ts'
 import type { AskedKind, Call, ReadyRequest, RequestKind } from '../../approval/prepared.ts'
+import { withWarnings } from '../../approval/warnings.ts'
 import type { EvmSession } from '../../signing/request.ts'
 import { delegationManager, delegationOf } from '../../signing/session.ts'
 import { bookOf } from './book.ts'
@@ -97,7 +97,7 @@ async function prepareGrant(
     kind,
     call,
     request,
-    intent: withFindings(intent, { warnings }),
+    intent: withWarnings(intent, { warnings }),
     raw: toRaw(request),
     tokens: tokens.words,
     work: asked,

@@ -20,14 +20,14 @@ import {
   type Tables,
   withBlockhash,
 } from '../../../shared/chains/solana/read.ts'
-import { tokensIn, withFindings } from '../../approval/findings.ts'
-import { namedFirst } from '../../approval/losses.ts'
 import type { Call, ReadyRequest, Simulation, TokenWords } from '../../approval/prepared.ts'
 import { leastFee, warnOfFee } from '../../approval/solana/fees.ts'
 import { isOfNetwork, networkOf } from '../../approval/solana/network-of.ts'
 import type { SendOptions, SolanaNode } from '../../approval/solana/node.ts'
 import { simulate } from '../../approval/solana/simulate.ts'
 import { symbolOf } from '../../approval/solana/tools.ts'
+import { namedFirst } from '../../approval/unnamed-losses.ts'
+import { tokensIn, withWarnings } from '../../approval/warnings.ts'
 import { readTransactions } from '../../decode/solana/transaction.ts'
 import type { SigningRequest } from '../../signing/request.ts'
 
@@ -100,7 +100,7 @@ export async function prepareTransactions(given: readonly Uint8Array[], asked: A
     call,
     request: toRequest(transactions, account),
     work: entries.map(({ bytes }) => bytes),
-    intent: withFindings(intent, {
+    intent: withWarnings(intent, {
       simulation,
       warnings: warnOfFee(fee !== undefined && fee > atLeast ? fee : atLeast, accounts.get(account)?.lamports),
     }),

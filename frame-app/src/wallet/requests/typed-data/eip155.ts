@@ -4,8 +4,8 @@ import { checksum } from '../../../shared/chains/eip155/checksum.ts'
 import { warnOfTokens } from '../../approval/eip155/complete.ts'
 import { readTokens } from '../../approval/eip155/tokens.ts'
 import { type EvmTools, readSigned, toRaw } from '../../approval/eip155/tools.ts'
-import { tokensIn, withFindings } from '../../approval/findings.ts'
 import type { AskedKind } from '../../approval/prepared.ts'
+import { tokensIn, withWarnings } from '../../approval/warnings.ts'
 import { readTypedData, type TypedDataVersion } from '../../decode/eip155/typed-data.ts'
 import { readTypedDataIntent } from '../../decode/eip155/typed-data-intent.ts'
 import type { EvmTypedData } from '../../signing/request.ts'
@@ -32,7 +32,7 @@ export function createTypedData(
         kind,
         call,
         request,
-        intent: withFindings(intent, { warnings: warnOfTokens(tokens) }),
+        intent: withWarnings(intent, { warnings: warnOfTokens(tokens) }),
         raw: toRaw(typedData),
         tokens: tokens.words,
         work: undefined,

@@ -4,7 +4,7 @@ import { numberToHex } from 'viem'
 import { getCode } from 'viem/actions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Chain, openChain, openDesk, scope, shows } from '../../../../test/support/approval-desk.ts'
-import { createSmartAccount, type SmartAccount } from '../../security/smart-account.ts'
+import { createSmartAccount, type SmartAccount } from '../../account-pages/smart-account.ts'
 import { delegationTo, implementations } from '../../signing/implementations.ts'
 import { undelegateMethod } from './method.ts'
 

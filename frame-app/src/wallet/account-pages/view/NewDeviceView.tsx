@@ -2,7 +2,7 @@
 import { useWalletMessages } from '../../../shared/i18n/wallet-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
-import type { RecoveryScreen } from '../../passkey/recovery.ts'
+import type { RecoveryScreen } from '../../recovery/recovery.ts'
 import { TroubleNote } from './TroubleNote.tsx'
 import { TypedView } from './TypedView.tsx'
 

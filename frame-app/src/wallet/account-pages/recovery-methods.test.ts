@@ -4,7 +4,7 @@ import { loginEndpoints } from '@airlock/protocol/wallet-service/login-endpoints
 import { expect, test } from 'vitest'
 import type { KeyWorker } from '../custody/worker-client.ts'
 import type { Session } from '../login/session.ts'
-import { PasskeyError } from '../passkey/passkeys.ts'
+import { PasskeyError } from '../recovery/passkeys.ts'
 import { createRecoveryMethods } from './recovery-methods.ts'
 
 const notAsked = () => Promise.reject(new Error('not asked'))

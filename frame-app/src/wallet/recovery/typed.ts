@@ -3,11 +3,11 @@
  * or a recovery kit, which needs no copy from the service.
  */
 import { PasswordParams, type RecoveryMethod } from '@airlock/protocol/wallet-service/shapes.ts'
+import { createShown } from '../account-pages/shown.ts'
 import { type CustodyService, ServiceRefusal } from '../custody/service.ts'
 import type { KeyWorker } from '../custody/worker-client.ts'
 import { KeyWorkerError } from '../key-link/failure.ts'
 import type { OpenRecovery } from '../key-link/surface.ts'
-import { createShown } from '../security/shown.ts'
 
 export type TypedTrouble =
   | 'wrongWords'

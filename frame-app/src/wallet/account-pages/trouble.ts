@@ -1,7 +1,7 @@
 /** Reasons why an action of the user failed, as far as the user can do something about them. */
 import { ServiceRefusal } from '../custody/service.ts'
 import { KeyWorkerError } from '../key-link/failure.ts'
-import { PasskeyError, type PasskeyFailure } from '../passkey/passkeys.ts'
+import { PasskeyError, type PasskeyFailure } from '../recovery/passkeys.ts'
 
 export type SecurityTrouble =
   | PasskeyFailure

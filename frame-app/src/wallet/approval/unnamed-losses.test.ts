@@ -1,9 +1,9 @@
 /** Losses in a simulation that the request does not account for. */
 import { describe, expect, test } from 'vitest'
 import { type Action, type ActionKind, address, coins, type Fact, type Intent, item, tokens } from '../decode/intent.ts'
-import { withFindings } from './findings.ts'
-import { namedFirst } from './losses.ts'
 import type { Asset, Change, Simulation } from './prepared.ts'
+import { namedFirst } from './unnamed-losses.ts'
+import { withWarnings } from './warnings.ts'
 
 const token = '0xB000000000000000000000000000000000000002'
 const evil = '0xC000000000000000000000000000000000000003'
@@ -42,17 +42,17 @@ describe('a loss that the request does not name [C96]', () => {
       lost(usdc),
     ],
   ])('is a danger and takes the extra tick: %s', (_, given, loss) => {
-    expect(withFindings(given, { simulation: works(loss) })).toMatchObject(danger)
+    expect(withWarnings(given, { simulation: works(loss) })).toMatchObject(danger)
   })
 
   test('is said before other dangers', () => {
     const burning = intent(action('allow', tokens(token, 'unlimited')), { warnings: ['unlimited'] })
-    expect(withFindings(burning, { simulation: works(lost(usdc)) }).warnings).toEqual(['movesMore', 'unlimited'])
+    expect(withWarnings(burning, { simulation: works(lost(usdc)) }).warnings).toEqual(['movesMore', 'unlimited'])
   })
 
   test('is one also beside data that has more in it than can be shown', () => {
     const odd = { ...revoking, warnings: ['oddEncoding'], blind: true } as const
-    expect(withFindings(odd, { simulation: works(lost(usdc)) }).warnings).toEqual(['movesMore', 'oddEncoding'])
+    expect(withWarnings(odd, { simulation: works(lost(usdc)) }).warnings).toEqual(['movesMore', 'oddEncoding'])
   })
 })
 
@@ -62,7 +62,7 @@ test.each<[string, Intent, Change]>([
   ['the token that is swapped for', swapping(tokens(evil, 1n), tokens(token, 5000n, 'least')), lost(usdc)],
   ['the coins that are swapped for', swapping(tokens(evil, 1n), coins(5000n, 'least')), lost(coin)],
 ])('%s: a loss that a swap does not name [C178]', (_, given, loss) => {
-  expect(withFindings(given, { simulation: works(loss) })).toMatchObject(danger)
+  expect(withWarnings(given, { simulation: works(loss) })).toMatchObject(danger)
 })
 
 test.each<[string, Intent, Change[]]>([
@@ -103,7 +103,7 @@ test.each<[string, Intent, Change[]]>([
   ],
   ['gains', revoking, [{ asset: usdc, amount: 5000n }]],
 ])('%s: no such loss', (_, given, changes) => {
-  expect(withFindings(given, { simulation: works(...changes) })).toEqual(given)
+  expect(withWarnings(given, { simulation: works(...changes) })).toEqual(given)
 })
 
 test('what the request names comes first among losses, whoever made up the others [C70]', () => {
@@ -119,5 +119,5 @@ test('what the request names comes first among losses, whoever made up the other
 
 test('what cannot be read names nothing: it takes the tick already, and its losses may be its purpose', () => {
   const unread = intent(action('call'), { warnings: ['unreadable'], blind: true })
-  expect(withFindings(unread, { simulation: works(lost(usdc)) })).toEqual(unread)
+  expect(withWarnings(unread, { simulation: works(lost(usdc)) })).toEqual(unread)
 })

@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest'
 import { installIndexedDb } from '../../../test/support/indexed-db.ts'
 import { hostOrigin, nobody, silentProject, silentWallet } from '../../../test/support/silent-wallet.ts'
-import { createAsking } from './asking.ts'
+import { createPrompts } from './prompts.ts'
 
 installIndexedDb()
 
@@ -10,12 +10,12 @@ const project = silentProject()
 
 function open() {
   vi.stubGlobal('location', { href: 'https://wallet.example/p/test/' })
-  const wallet = silentWallet({ project, partition: 'asking' })
+  const wallet = silentWallet({ project, partition: 'prompts' })
   const onDone = vi.fn()
   const modal = { askHeight: nobody, onEscape: nobody, onDone, onSignInAgain: nobody, onEnd: nobody, onMoved: nobody }
-  const asking = createAsking({ project, hostOrigin, wallet: async () => wallet, modal })
-  asking.watch(wallet)
-  return { asking, security: wallet.security, onDone }
+  const prompts = createPrompts({ project, hostOrigin, wallet: async () => wallet, modal })
+  prompts.watch(wallet)
+  return { prompts, security: wallet.security, onDone }
 }
 
 test('a page that the user closes in the wallet is left in the modal', () => {
@@ -27,9 +27,9 @@ test('a page that the user closes in the wallet is left in the modal', () => {
 })
 
 test('a page that the modal has left is not left again, because the next one may be shown there by then', () => {
-  const { asking, security, onDone } = open()
+  const { prompts, security, onDone } = open()
   security.show('devices')
-  asking.hide()
+  prompts.hide()
   expect(security.screen()).toBeUndefined()
   security.show('recovery')
   expect(onDone).not.toHaveBeenCalled()

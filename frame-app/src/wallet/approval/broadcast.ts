@@ -19,10 +19,10 @@ const sendWithinMs = 30_000
 const lookWithinMs = 10_000
 
 /** `taken`: a node has confirmed having it. */
-export type HandedOver = 'taken' | 'unclear'
+export type BroadcastOutcome = 'taken' | 'unclear'
 
 /** @throws {AirlockError} only if no node took it: with the node's code, or NETWORK if it could not be sent. */
-export async function handOver(nodes: readonly ReceivingNode[]): Promise<HandedOver> {
+export async function broadcastToNodes(nodes: readonly ReceivingNode[]): Promise<BroadcastOutcome> {
   const signal = AbortSignal.timeout(sendWithinMs)
   let failure = new AirlockError('NETWORK', { message: 'No node of this network answers.' })
   let isUnclear = false
@@ -42,7 +42,7 @@ export async function handOver(nodes: readonly ReceivingNode[]): Promise<HandedO
 }
 
 /** Returns an error if this node did not accept it. */
-async function offer(node: ReceivingNode, signal: AbortSignal): Promise<HandedOver | AirlockError> {
+async function offer(node: ReceivingNode, signal: AbortSignal): Promise<BroadcastOutcome | AirlockError> {
   const silence = await node.knows(signal).then(() => undefined, unanswered)
   if (silence) return silence
   try {

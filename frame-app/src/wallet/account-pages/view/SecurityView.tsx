@@ -16,15 +16,15 @@ import { OfferView } from './OfferView.tsx'
 import type { Place } from './Question.tsx'
 import styles from './SecurityView.module.css'
 
-const late = () => import('./late-views.ts')
-const DevicesView = lazy(() => late().then((module) => ({ default: module.DevicesView })))
-const ExportView = lazy(() => late().then((module) => ({ default: module.ExportView })))
-const LoginsView = lazy(() => late().then((module) => ({ default: module.LoginsView })))
-const RotationView = lazy(() => late().then((module) => ({ default: module.RotationView })))
-const MailedView = lazy(() => late().then((module) => ({ default: module.MailedView })))
-const NewDeviceView = lazy(() => late().then((module) => ({ default: module.NewDeviceView })))
-const SmartAccountView = lazy(() => late().then((module) => ({ default: module.SmartAccountView })))
-const RecoveryView = lazy(() => late().then((module) => ({ default: module.RecoveryView })))
+const pages = () => import('./pages.ts')
+const DevicesView = lazy(() => pages().then((module) => ({ default: module.DevicesView })))
+const ExportView = lazy(() => pages().then((module) => ({ default: module.ExportView })))
+const LoginsView = lazy(() => pages().then((module) => ({ default: module.LoginsView })))
+const RotationView = lazy(() => pages().then((module) => ({ default: module.RotationView })))
+const MailedView = lazy(() => pages().then((module) => ({ default: module.MailedView })))
+const NewDeviceView = lazy(() => pages().then((module) => ({ default: module.NewDeviceView })))
+const SmartAccountView = lazy(() => pages().then((module) => ({ default: module.SmartAccountView })))
+const RecoveryView = lazy(() => pages().then((module) => ({ default: module.RecoveryView })))
 
 /** The controls that the screens use. */
 export interface SecurityControls

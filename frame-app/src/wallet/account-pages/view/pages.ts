@@ -1,4 +1,4 @@
-/** Views that come after the first screen, in one file of the build: each further one costs the first screen. */
+/** The pages of the account, and the prompts that come after the first screen: they load together. */
 export { DevicesView } from './DevicesView.tsx'
 export { ExportView } from './ExportView.tsx'
 export { LoginsView } from './LoginsView.tsx'

@@ -4,14 +4,14 @@ import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import type { Addresses } from '@airlock/protocol/wallet-service/shapes.ts'
+import type { SecurityPage, SecurityScreen } from '../account-pages/security.ts'
 import type { Call } from '../approval/prepared.ts'
 import type { EmbeddedWallet } from '../login/embedded-wallet.ts'
 import type { Locale, Screen, Sources } from '../screen/screen.tsx'
 import type { Theme } from '../screen/theme.ts'
-import type { SecurityPage, SecurityScreen } from '../security/security.ts'
 import type { WalletProvider } from './provider.ts'
 
-export interface Asking {
+export interface Prompts {
   request(call: Call, context: HandlerContext): Promise<Json>
   setTheme(theme: Theme): void
   setLocale(locale: Locale): void
@@ -24,7 +24,7 @@ export interface Asking {
   hide(): void
 }
 
-export interface AskingOptions {
+export interface PromptsOptions {
   readonly project: ProjectRecord
   /** The embedding page, as reported by the browser. */
   readonly hostOrigin: string
@@ -47,7 +47,7 @@ export interface ModalAsked {
   onMoved(to: Addresses): void
 }
 
-export function createAsking({ project, hostOrigin, wallet, modal }: AskingOptions): Asking {
+export function createPrompts({ project, hostOrigin, wallet, modal }: PromptsOptions): Prompts {
   let loaded: WalletProvider | undefined
   let security: Sources['security']
   let drawn: Screen | undefined

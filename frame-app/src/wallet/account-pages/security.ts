@@ -11,8 +11,8 @@ import type { EmailLogin, RecoveryMail } from '../login/email-login.ts'
 import type { Http } from '../login/http.ts'
 import { escrowService } from '../login/services.ts'
 import type { Session } from '../login/session.ts'
-import type { Passkeys } from '../passkey/passkeys.ts'
-import type { RecoveryScreen as NewDeviceScreen, Recovery } from '../passkey/recovery.ts'
+import type { Passkeys } from '../recovery/passkeys.ts'
+import type { RecoveryScreen as NewDeviceScreen, Recovery } from '../recovery/recovery.ts'
 import { createDevices, type Devices, type DevicesScreen } from './devices.ts'
 import type { ExportScreen, Exports } from './exports.ts'
 import { createInterrupted } from './interrupted.ts'
@@ -179,7 +179,7 @@ export function createSecurity(
     decided()
   })
   const showLogins = async () => {
-    const { createLogins } = await import('./late-controls.ts')
+    const { createLogins } = await import('./logins.ts')
     if (!logins) {
       logins = createLogins(loginsOf)
       logins.subscribe(refresh)
@@ -190,7 +190,7 @@ export function createSecurity(
 
   /** @param asked absent if the page is shown again */
   const showExport = async (asked?: { readonly wanted: 'kit' | undefined }) => {
-    const { createExports } = await import('./late-controls.ts')
+    const { createExports } = await import('./exports.ts')
     if (!exports) {
       exports = createExports({ session, worker, account })
       exports.subscribe(refresh)
@@ -199,7 +199,7 @@ export function createSecurity(
     page.set('export')
   }
   const showRotation = async () => {
-    const { createRotation } = await import('./late-controls.ts')
+    const { createRotation } = await import('./rotation.ts')
     if (!rotation) {
       rotation = createRotation({ session, worker, account, passkeys, rpc: project.rpc, alone, sent })
       rotation.subscribe(refresh)
@@ -234,7 +234,7 @@ export function createSecurity(
     showSmartAccount:
       project.smartAccounts &&
       (async () => {
-        const { createSmartAccount } = await import('./late-controls.ts')
+        const { createSmartAccount } = await import('./smart-account.ts')
         if (!smartAccount) {
           smartAccount = createSmartAccount({ project, account, undelegate: (network) => undelegate(network) })
           smartAccount.subscribe(refresh)

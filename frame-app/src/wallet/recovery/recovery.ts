@@ -4,11 +4,11 @@
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { RecoveryMethod } from '@airlock/protocol/wallet-service/shapes.ts'
+import { createShown } from '../account-pages/shown.ts'
 import type { AnsweredRecovery } from '../custody/open-wallet.ts'
 import type { CustodyService, EscrowService } from '../custody/service.ts'
 import type { KeyWorker } from '../custody/worker-client.ts'
 import type { OpenRecovery } from '../key-link/surface.ts'
-import { createShown } from '../security/shown.ts'
 import { PasskeyError, type PasskeyFailure, type Passkeys } from './passkeys.ts'
 import type { Typed } from './typed.ts'
 
@@ -84,7 +84,7 @@ export function createRecovery(context: RecoveryContext): Recovery {
 
   return {
     async ask(asked) {
-      const { findWay } = await import('../security/late-controls.ts')
+      const { findWay } = await import('./find-way.ts')
       const prompt: Prompt = (next, screen) => {
         question = next
         shown.set(screen)

@@ -1,8 +1,8 @@
 /** The findings that a simulation adds to an intent. */
 import { describe, expect, test } from 'vitest'
 import { type Action, address, type Intent, tokens } from '../decode/intent.ts'
-import { unstatedRights, withFindings } from './findings.ts'
 import type { Simulation } from './prepared.ts'
+import { unstatedRights, withWarnings } from './warnings.ts'
 
 const token = '0xB000000000000000000000000000000000000002'
 const evil = '0xC000000000000000000000000000000000000003'
@@ -18,7 +18,7 @@ const call: Action = { kind: 'sendToken', facts: [] }
 
 describe('a right that the request does not name [C69]', () => {
   test('is a danger and takes the extra tick', () => {
-    expect(withFindings(intent(call), { simulation: works(right) })).toMatchObject({
+    expect(withWarnings(intent(call), { simulation: works(right) })).toMatchObject({
       warnings: ['givesRights', 'unlimited'],
       blind: true,
     })
@@ -41,20 +41,20 @@ describe('a right that the request does not name [C69]', () => {
       facts: [...right.facts, { label: 'memo', value: { type: 'text', text: '' } }],
     }
     for (const stated of [intent(named), intent(call, [named])])
-      expect(withFindings(stated, { simulation: works(right) })).toEqual(stated)
+      expect(withWarnings(stated, { simulation: works(right) })).toEqual(stated)
   })
 
   test('is listed without a danger where it is only revoked', () => {
     const revoked: Action = { kind: 'revoke', facts: [address('token', token), address('spender', evil)] }
     expect(unstatedRights(intent(call), works(revoked))).toEqual([revoked])
-    expect(withFindings(intent(call), { simulation: works(revoked) })).toEqual(intent(call))
+    expect(withWarnings(intent(call), { simulation: works(revoked) })).toEqual(intent(call))
   })
 })
 
 test('a simulation that fails makes the request blind and is named [C89]', () => {
-  expect(withFindings(intent(call), { simulation: { status: 'fails' } })).toMatchObject({
+  expect(withWarnings(intent(call), { simulation: { status: 'fails' } })).toMatchObject({
     warnings: ['wouldFail'],
     blind: true,
   })
-  expect(withFindings(intent(call), { simulation: { status: 'unknown' } })).toEqual(intent(call))
+  expect(withWarnings(intent(call), { simulation: { status: 'unknown' } })).toEqual(intent(call))
 })

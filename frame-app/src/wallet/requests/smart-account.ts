@@ -1,4 +1,4 @@
-/** What only approvals and pages of the wallet need, in one chunk: each file that loads late costs the empty frame its name and its hash. */
+/** The kinds of requests of a smart account: calls, smart sessions, and the way back to a plain one. Few need them, so they load with the first. */
 import type { EvmTools, TransactionKind } from '../approval/eip155/tools.ts'
 import type { AskedKind } from '../approval/prepared.ts'
 import { createSendCalls } from './calls/calls.ts'
@@ -8,19 +8,13 @@ import { createRevocations } from './smart-session/revocation.ts'
 import { createUndelegations } from './undelegation/undelegation.ts'
 
 /** @param transactions calls and revocations can be one transaction */
-export const createRareKinds = (tools: EvmTools, transactions: TransactionKind): readonly AskedKind[] => [
+export const createSmartAccountKinds = (tools: EvmTools, transactions: TransactionKind): readonly AskedKind[] => [
   createSendCalls(tools, { transactions, prepareSponsored: createOperations(tools).prepare }),
   createGrants(tools),
   createRevocations(tools, transactions),
   createUndelegations(tools),
 ]
 
-export { assetsFor } from '../assets/assets.ts'
-export { createDeployed } from '../login/deployed.ts'
-export { askBundler } from '../provider/answers/bundler.ts'
-export { capabilitiesFor, statusFor } from '../provider/answers/calls.ts'
-export { grantedPermissions, supportedPermissions } from '../provider/answers/sessions.ts'
-export { createEvmSweeper } from '../rotation/eip155.ts'
 export { networkOfCalls } from './calls/request.ts'
 export { networkOfSession } from './smart-session/request.ts'
 export { networkOfRevocation } from './smart-session/revocation.ts'

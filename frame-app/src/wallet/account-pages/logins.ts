@@ -292,7 +292,7 @@ const plain = <T extends Extract<LoginsScreen, { status: 'list' }>>({ status, lo
   isStale,
 })
 
-/** Asking again may help. */
+/** Prompts again may help. */
 const passing: ReadonlySet<string> = new Set(['UNREACHABLE', 'UNAVAILABLE', 'RELAY_ERROR'])
 
 /** An expired code is replaced without a press. */

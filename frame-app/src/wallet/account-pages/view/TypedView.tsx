@@ -3,7 +3,7 @@ import { type FormEvent, useId, useState, useSyncExternalStore } from 'react'
 import { useExportMessages } from '../../../shared/i18n/export-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'
-import type { Typed } from '../../passkey/typed.ts'
+import type { Typed } from '../../recovery/typed.ts'
 import styles from './SecurityView.module.css'
 import fields from './TypedView.module.css'
 

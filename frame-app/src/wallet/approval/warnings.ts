@@ -1,9 +1,9 @@
-/** Adds the findings of simulation, fee and tokens to the intent that was read from the request. */
+/** Adds the warnings of simulation, fee and tokens to the intent that was read from the request. */
 import { type Action, type FactValue, type Intent, toIntent, type Warning } from '../decode/intent.ts'
-import { isOwn, takesUnnamed } from './losses.ts'
 import type { Simulation } from './prepared.ts'
+import { isOwn, takesUnnamed } from './unnamed-losses.ts'
 
-interface Findings {
+interface Warned {
   readonly simulation?: Simulation
   /** Warnings about the fee and the tokens. */
   readonly warnings?: readonly Warning[]
@@ -13,7 +13,7 @@ interface Findings {
  * Adds the warnings. If the simulation fails, is cut, or shows more than the request says, the request counts as blind, so that approving
  * it needs an extra tick.
  */
-export function withFindings(intent: Intent, { simulation, warnings = [] }: Findings): Intent {
+export function withWarnings(intent: Intent, { simulation, warnings = [] }: Warned): Intent {
   const given = unstatedRights(intent, simulation).filter(({ kind }) => kind !== 'revoke')
   const movesMore = takesUnnamed(intent, simulation)
   const fails = simulation?.status === 'fails'

@@ -1,6 +1,0 @@
-/** What the late views control, and what only a new device needs, in one file of the build. */
-export { findWay } from '../passkey/find-way.ts'
-export { createExports } from './exports.ts'
-export { createLogins } from './logins.ts'
-export { createRotation } from './rotation.ts'
-export { createSmartAccount } from './smart-account.ts'
