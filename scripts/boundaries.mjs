@@ -1,4 +1,17 @@
 // @ts-check
+const wallet = 'frame-app/src/wallet'
+/** The kinds of requests in the wallet, each a folder of `requests/`. What they share is below them: kinds do not know each other. */
+const kinds = ['calls', 'message', 'operation', 'smart-session', 'transaction', 'typed-data', 'undelegation'].map(
+  (kind) => `${wallet}/requests/${kind}`,
+)
+const belowKinds = [
+  'protocol/src',
+  'frame-app/src/shared',
+  `${wallet}/approval`,
+  `${wallet}/decode`,
+  `${wallet}/signing`,
+]
+
 /**
  * The allowed imports between folders, and the files that may use restricted patterns. The single source for
  * `check-boundaries.mjs`. The longest matching path applies. A folder may always import itself.
@@ -19,7 +32,18 @@ export const mayImport = {
     'frame-app/src/wallet/signing',
     'frame-app/src/wallet/key-link',
     'frame-app/src/wallet/custody/worker-url.ts',
+    `${wallet}/approval`,
+    `${wallet}/decode`,
+    `${wallet}/requests`,
+    ...kinds,
   ],
+  // Reads requests for the user; knows neither approvals nor kinds.
+  [`${wallet}/decode`]: ['protocol/src', 'frame-app/src/shared', `${wallet}/signing`],
+  // The core of approvals, which imports no kind of request.
+  [`${wallet}/approval`]: ['protocol/src', 'frame-app/src/shared', wallet, `${wallet}/decode`, `${wallet}/signing`],
+  // Puts the kinds together.
+  [`${wallet}/requests`]: [...belowKinds, ...kinds],
+  ...Object.fromEntries(kinds.map((kind) => [kind, belowKinds])),
   // Imports only the URL of the Worker's own bundle.
   'frame-app/src/wallet/custody/worker-url.ts': ['frame-app/src/wallet/key-worker'],
   // Schemas of the Key Worker's calls, shared by both sides.

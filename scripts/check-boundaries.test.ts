@@ -35,6 +35,12 @@ test.each([
   ['frame-app/src/shared/a.ts', "import { x } from '../modal/x.ts'"],
   ['frame-app/src/wallet/key-worker/a.ts', "import { x } from '../../shared/x.ts'"],
   ['frame-app/src/wallet/key-worker/a.ts', "import { x } from '../x.ts'"],
+  ['frame-app/src/wallet/approval/a.ts', "import { x } from '../requests/calls/x.ts'"],
+  ['frame-app/src/wallet/approval/eip155/a.ts', "import type { X } from '../../requests/smart-session/x.ts'"],
+  ['frame-app/src/wallet/decode/a.ts', "import { x } from '../requests/x.ts'"],
+  ['frame-app/src/wallet/requests/calls/a.ts', "import { x } from '../operation/x.ts'"],
+  ['frame-app/src/wallet/requests/message/a.ts', "import { x } from '../eip155.ts'"],
+  ['frame-app/src/wallet/requests/transaction/a.ts', "import { x } from '../../login/x.ts'"],
   ['service/src/a.ts', "import { x } from '../../frame-app/src/shared/x.ts'"],
   ['protocol/src/a.ts', "import { x } from '../test/x.ts'"],
 ])('%s with %s may not import that', (file, text) => {
