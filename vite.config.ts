@@ -157,19 +157,6 @@ const keyWorker = {
   rolldownOptions: { output: { entryFileNames: 'assets/key-worker-[hash].js', codeSplitting: false } },
 } as const
 
-/** Parts of the wallet that load later, each as one file: the empty frame holds the name and the hash of every file. */
-const walletParts = [
-  {
-    name: 'smart-account',
-    test: /\/wallet\/(requests\/(smart-account|calls|operation|smart-session|undelegation)\b|provider\/answers\/|assets\/|rotation\/eip155|login\/deployed)/,
-  },
-  {
-    name: 'account-pages',
-    test: /\/wallet\/(account-pages\/(exports|logins|rotation|smart-account)\.|recovery\/(find-way|typed)\.)/,
-  },
-  { name: 'solana', test: /\/wallet\/(requests\/solana|requests\/\w+-?\w*\/\w*-?solana|rotation\/solana)/ },
-]
-
 /** Tests import `fast-check` with the seed of the run. */
 function seededProperties(): Plugin {
   const seeded = at('scripts/testing/properties.ts')
@@ -352,10 +339,7 @@ const modes: Record<string, UserConfig> = {
     build: {
       ...build,
       outDir: at('dist/wallet'),
-      rolldownOptions: {
-        input: { wallet: at('frame-app/wallet.html'), window: at('frame-app/window.html') },
-        output: { codeSplitting: { groups: walletParts, includeDependenciesRecursively: false } },
-      },
+      rolldownOptions: { input: { wallet: at('frame-app/wallet.html'), window: at('frame-app/window.html') } },
     },
   },
   /** The demo sites: page, demo wallet worker, confirm window and inbox; and the demo phone wallet, which is served on an origin of its own. */

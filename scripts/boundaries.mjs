@@ -41,8 +41,8 @@ export const mayImport = {
   [`${wallet}/decode`]: ['protocol/src', 'frame-app/src/shared', `${wallet}/signing`],
   // The core of approvals, which imports no kind of request.
   [`${wallet}/approval`]: ['protocol/src', 'frame-app/src/shared', wallet, `${wallet}/decode`, `${wallet}/signing`],
-  // Puts the kinds together.
-  [`${wallet}/requests`]: [...belowKinds, ...kinds],
+  // Puts the kinds together, with what else loads beside them.
+  [`${wallet}/requests`]: [...belowKinds, wallet, ...kinds],
   ...Object.fromEntries(kinds.map((kind) => [kind, belowKinds])),
   // Imports only the URL of the Worker's own bundle.
   'frame-app/src/wallet/custody/worker-url.ts': ['frame-app/src/wallet/key-worker'],

@@ -10,7 +10,7 @@ import { createCalls } from '../../frame-app/src/wallet/key-worker/calls.ts'
 import { openVault } from '../../frame-app/src/wallet/key-worker/vault.ts'
 import { assembleWallet, type EmbeddedWallet } from '../../frame-app/src/wallet/login/assemble.ts'
 import { PasskeyError, type Passkeys } from '../../frame-app/src/wallet/recovery/passkeys.ts'
-import type { Signer } from '../../frame-app/src/wallet/signing/signer.ts'
+import type { Signer } from '../../frame-app/src/wallet/signing/request.ts'
 import { cheapHash } from '../../frame-app/test/support/key-worker.ts'
 import { hostOrigin, type Services } from './services.ts'
 

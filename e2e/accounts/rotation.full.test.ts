@@ -16,8 +16,8 @@ import {
   parseEther,
 } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Item } from '../../frame-app/src/wallet/rotation/items.ts'
 import type { Rotation } from '../../frame-app/src/wallet/account-pages/rotation.ts'
+import type { Item } from '../../frame-app/src/wallet/rotation/items.ts'
 import { installIndexedDb } from '../../frame-app/test/support/indexed-db.ts'
 import { assemble } from '../world/assembler.ts'
 import { coins, collectibles, openCollectibles } from '../world/collectibles.ts'

@@ -53,6 +53,10 @@ export const nodeCallers: Readonly<Record<string, { readonly several?: string; r
     several: 'words of tokens, and who gets what is signed: every node',
     one: 'what the old account holds; everything goes to the own new account, for at most three times the fee that was shown',
   },
+  'frame-app/src/wallet/rotation/holdings.ts': {
+    several: 'words of tokens',
+    one: 'as above: what the old account holds, and the fee, which are shown',
+  },
   'frame-app/src/wallet/rotation/solana.ts': { one: 'as above, to the own new account' },
   'frame-app/src/wallet/account-pages/smart-account.ts': {
     one: 'a list is shown; undoing is signed for what the user picks',

@@ -592,7 +592,7 @@ const threats: readonly Case[] = [
     defence: [
       'frame-app/src/wallet/approval/eip155/transaction.ts#evmChainId',
       'frame-app/src/wallet/decode/solana/transaction.ts#isProven',
-      'frame-app/src/wallet/approval/view/ApprovalView.tsx#outlookWords',
+      'frame-app/src/wallet/approval/view/Amounts.tsx#outlookWords',
     ],
     proof: [
       'frame-app/src/wallet/approval/eip155/lying-node.test.ts',

@@ -4,6 +4,7 @@
  */
 import 'fake-indexeddb/auto'
 import { recoveryEndpoints, walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
+import { createSecurity, type Security } from '../../frame-app/src/wallet/account-pages/security.ts'
 import { type FailureCode, KeyWorkerError } from '../../frame-app/src/wallet/key-link/failure.ts'
 import { type AnswerOf, idleLockMs, type Method, type RequestOf } from '../../frame-app/src/wallet/key-link/surface.ts'
 import { createCalls } from '../../frame-app/src/wallet/key-worker/calls.ts'
@@ -19,7 +20,6 @@ import { createSocialLogin, type SocialLogin } from '../../frame-app/src/wallet/
 import { createLoginStore } from '../../frame-app/src/wallet/login/store.ts'
 import type { Passkeys } from '../../frame-app/src/wallet/recovery/passkeys.ts'
 import { createRecovery, type Recovery } from '../../frame-app/src/wallet/recovery/recovery.ts'
-import { createSecurity, type Security } from '../../frame-app/src/wallet/account-pages/security.ts'
 import { notingNumbers } from '../accounts/recovery-numbers.ts'
 import { type Deployment, project } from './deployment.ts'
 

@@ -53,7 +53,7 @@ export const approvals: readonly Case[] = [
     title: 'a node or a token that hides an unlimited allowance, or moves the decimal point of an amount',
     ends: ['wallet'],
     defence: [
-      `${wallet}/decode/eip155/known-calls.ts#orUnlimited`,
+      `${wallet}/decode/eip155/call-table.ts#orUnlimited`,
       `${wallet}/decode/eip155/supply.ts#exceedsSupply`,
       `${approval}/eip155/tokens.ts#askTwo`,
     ],

@@ -86,7 +86,7 @@ export const decoding: readonly Case[] = [
     id: 'C80',
     title: 'an allowance that is lowered slightly and shown as revoked, or raised and shown as the total',
     ends: ['wallet'],
-    defence: [`${decode}/eip155/known-calls.ts#lowerAllowance`],
+    defence: [`${decode}/eip155/call-table.ts#lowerAllowance`],
     proof: [`${decode}/eip155/transaction.test.ts`],
   },
   {

@@ -127,7 +127,7 @@ export const loginChanges: readonly Case[] = [
     defence: [
       'frame-app/src/wallet/account-pages/view/Question.tsx#ApproveGate',
       'frame-app/src/wallet/window/use-armed.ts#useArmed',
-      'frame-app/src/wallet/login/account.ts#isOnlyWayIn',
+      'frame-app/src/wallet/login/access.ts#isOnlyWayIn',
     ],
     proof: ['specs/removal-gate.spec.ts', 'specs/passkey-window.spec.ts', 'e2e/accounts/last-way-in.test.ts'],
   },

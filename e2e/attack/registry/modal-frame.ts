@@ -45,8 +45,8 @@ export const modalFrame: readonly Case[] = [
     title: 'the embedded wallet is switched to a network that it does not serve',
     ends: ['wallet link', 'wallet'],
     defence: [
-      'frame-app/src/wallet/login/account.ts#servedNamespace',
-      'frame-app/src/wallet/login/account.ts#hasNodes',
+      'frame-app/src/wallet/login/smart-accounts.ts#servedNamespace',
+      'frame-app/src/wallet/login/smart-accounts.ts#hasNodes',
     ],
     proof: ['frame-app/src/wallet/link/handlers.test.ts'],
   },

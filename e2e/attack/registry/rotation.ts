@@ -70,14 +70,14 @@ export const rotationCases: readonly Case[] = [
     title:
       'a node leaves a question unanswered: what it keeps silent about counts as moved, or as missing, before the old key is erased',
     ends: ['wallet'],
-    defence: [`${wallet}/rotation/eip155.ts#orNothing`, `${wallet}/account-pages/rotation.ts#isUnread`],
+    defence: [`${wallet}/rotation/holdings.ts#orNothing`, `${wallet}/account-pages/rotation.ts#isUnread`],
     proof: [silent, `${wallet}/account-pages/rotation.test.ts`],
   },
   {
     id: 'C335',
     title: 'a token that somebody has sent spends the coin of the old address as the fee of its transfer',
     ends: ['wallet'],
-    defence: [`${wallet}/rotation/eip155.ts#isDear`],
+    defence: [`${wallet}/rotation/holdings.ts#isDear`],
     proof: [silent],
   },
   {

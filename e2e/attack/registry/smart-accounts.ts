@@ -30,7 +30,7 @@ export const smartAccountCases: readonly Case[] = [
     ends: ['wallet'],
     defence: [
       `${wallet}/decode/eip155/batch.ts#readBatch`,
-      `${wallet}/decode/eip155/known-calls.ts#expectOwnCode`,
+      `${wallet}/decode/eip155/call-table.ts#expectOwnCode`,
       `${wallet}/decode/eip155/transaction.ts#isPaidBeside`,
     ],
     proof: [batches, `${wallet}/decode/eip155/transaction.test.ts`],
@@ -225,7 +225,7 @@ export const smartAccountCases: readonly Case[] = [
     id: 'C315',
     title: 'a transaction that brings a revoked smart session back',
     ends: ['wallet'],
-    defence: [`${wallet}/decode/eip155/known-calls.ts#restoresSession`],
+    defence: [`${wallet}/decode/eip155/call-table.ts#restoresSession`],
     proof: [sessions],
   },
   {
@@ -233,7 +233,7 @@ export const smartAccountCases: readonly Case[] = [
     title: 'a call that is blocked, wrapped into a call of the account’s own code that the wallet does not read',
     ends: ['wallet'],
     defence: [
-      `${wallet}/decode/eip155/known-calls.ts#readSingle`,
+      `${wallet}/decode/eip155/call-table.ts#readSingle`,
       `${wallet}/decode/eip155/transaction.ts#contractIsAccount`,
     ],
     proof: ['frame-app/src/wallet/decode/eip155/transaction.test.ts'],

@@ -22,9 +22,9 @@ import {
 import { recoverMessageAddress } from 'viem'
 import { type CustodyService, type EscrowService, ServiceRefusal } from '../../src/wallet/custody/service.ts'
 import type { AnswerOf } from '../../src/wallet/key-link/surface.ts'
+import { fromText, toText } from '../../src/wallet/key-worker/encoding.ts'
 import { concat, isEqual, utf8 } from '../../src/wallet/key-worker/keys/bytes.ts'
 import { sealTo } from '../../src/wallet/key-worker/keys/sealing.ts'
-import { fromText, toText } from '../../src/wallet/key-worker/encoding.ts'
 
 type Created = AnswerOf<'create'>
 type Status = 'PENDING' | 'ACTIVE' | 'REVOKED'

@@ -8,8 +8,16 @@ import { type ResponseOf, walletEndpoints } from '@airlock/protocol/wallet-servi
 import { type LoginEndpoints, loginEndpoints } from '@airlock/protocol/wallet-service/login-endpoints.ts'
 import { type OfferedSocial, readSocials } from '../../shared/ui/images/social.ts'
 import { ServiceRefusal } from '../custody/service.ts'
-import { type AddingContext, beginFarcaster, beginSocial, drawTicket, type Proven } from '../login/adding.ts'
-import { forgetLogin, type Remembering } from '../login/provider-login.ts'
+import {
+  type AddingContext,
+  awaitProof,
+  beginFarcaster,
+  beginSocial,
+  drawTicket,
+  mayPass,
+  type Proven,
+} from '../login/adding.ts'
+import { forgetLogin, type Remembering } from '../login/remember.ts'
 import { createShown } from './shown.ts'
 import { type SecurityTrouble, securityTrouble } from './trouble.ts'
 
@@ -149,25 +157,6 @@ export function createLogins(context: LoginsContext): Logins {
   const show = (own: Adding, screen: LoginsScreen): void => {
     if (adding === own) shown.set(screen)
   }
-  /** Repeats the question through outages of the service. */
-  const wait = async (
-    { abort: { signal } }: Adding,
-    look: (signal: AbortSignal) => Promise<'pending' | 'confirm' | Proven>,
-    onAnswer: (answer: { readonly isConfirming?: boolean; readonly isUnreachable: boolean }) => void,
-  ): Promise<Proven> => {
-    for (;;) {
-      try {
-        const answer = await look(signal)
-        if (typeof answer === 'object') return answer
-        onAnswer({ isConfirming: answer === 'confirm', isUnreachable: false })
-      } catch (error) {
-        signal.throwIfAborted()
-        if (!(error instanceof ServiceRefusal) || !passing.has(error.code)) throw error
-        onAnswer({ isUnreachable: true })
-        await aSecond(signal)
-      }
-    }
-  }
   const found = (own: Adding, proven: Proven): void => {
     own.proven = proven
     own.popup?.close()
@@ -189,7 +178,7 @@ export function createLogins(context: LoginsContext): Logins {
     try {
       const login = await beginSocial(context, { provider: provider.id, ticket })
       update({ match: login.match })
-      found(own, await wait(own, login.look, update))
+      found(own, await awaitProof(own.abort.signal, login.look, update))
     } catch (error) {
       await fail(own, error)
     }
@@ -204,7 +193,9 @@ export function createLogins(context: LoginsContext): Logins {
       for (;;) {
         const { url, look } = await beginFarcaster(context)
         update({ url })
-        const proven = await wait(own, look, ({ isUnreachable }) => update({ isUnreachable })).catch(expired)
+        const proven = await awaitProof(own.abort.signal, look, ({ isUnreachable }) => update({ isUnreachable })).catch(
+          expired,
+        )
         if (proven) return found(own, proven)
       }
     } catch (error) {
@@ -229,7 +220,7 @@ export function createLogins(context: LoginsContext): Logins {
     try {
       await proven.add(own.abort.signal)
     } catch (error) {
-      if (error instanceof ServiceRefusal && passing.has(error.code))
+      if (error instanceof ServiceRefusal && mayPass.has(error.code))
         return show(own, { ...asked, isAdding: false, trouble: 'unreachable' })
       return fail(own, error)
     }
@@ -292,9 +283,6 @@ const plain = <T extends Extract<LoginsScreen, { status: 'list' }>>({ status, lo
   isStale,
 })
 
-/** Prompts again may help. */
-const passing: ReadonlySet<string> = new Set(['UNREACHABLE', 'UNAVAILABLE', 'RELAY_ERROR'])
-
 /** An expired code is replaced without a press. */
 function expired(error: unknown): undefined {
   if (!(error instanceof ServiceRefusal) || error.code !== 'FLOW_EXPIRED') throw error
@@ -314,12 +302,3 @@ const byCode: Readonly<Partial<Record<ServiceRefusal['code'], LoginsTrouble>>> =
 }
 const loginsTrouble = (error: unknown): LoginsTrouble =>
   (error instanceof ServiceRefusal && byCode[error.code]) || securityTrouble(error)
-
-const aSecond = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, 1000)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })

@@ -128,8 +128,8 @@ export function createRotation(context: RotationContext): Rotation {
     if (!urls?.length || (namespace !== 'eip155' && namespace !== 'solana')) return []
     const { signal } = running
     const parts: SweepParts = { scope, urls, from: from[namespace], to: to[namespace], sign, sent, now, wait, signal }
-    if (namespace === 'eip155') return [[scope, (await import('../rotation/eip155.ts')).createEvmSweeper(parts)]]
-    return [[scope, (await import('../rotation/solana.ts')).createSolanaSweeper(parts)]]
+    if (namespace === 'eip155') return [[scope, (await import('../requests/on-chain.ts')).createEvmSweeper(parts)]]
+    return [[scope, (await import('../requests/solana.ts')).createSolanaSweeper(parts)]]
   }
   const sweepers = async (former: Addresses): Promise<readonly (readonly [Caip2, Sweeper])[]> => {
     const { pin } = await known()

@@ -7,8 +7,9 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { KeyWorker } from '../custody/worker-client.ts'
 import type { LockControl, LockScreen } from '../lock/lock.ts'
 import type { Account } from '../login/account.ts'
-import type { EmailLogin, RecoveryMail } from '../login/email-login.ts'
+import type { EmailLogin } from '../login/email-login.ts'
 import type { Http } from '../login/http.ts'
+import type { RecoveryMail } from '../login/recovery-mail.ts'
 import { escrowService } from '../login/services.ts'
 import type { Session } from '../login/session.ts'
 import type { Passkeys } from '../recovery/passkeys.ts'
@@ -179,7 +180,7 @@ export function createSecurity(
     decided()
   })
   const showLogins = async () => {
-    const { createLogins } = await import('./logins.ts')
+    const { createLogins } = await import('./controls.ts')
     if (!logins) {
       logins = createLogins(loginsOf)
       logins.subscribe(refresh)
@@ -190,7 +191,7 @@ export function createSecurity(
 
   /** @param asked absent if the page is shown again */
   const showExport = async (asked?: { readonly wanted: 'kit' | undefined }) => {
-    const { createExports } = await import('./exports.ts')
+    const { createExports } = await import('./controls.ts')
     if (!exports) {
       exports = createExports({ session, worker, account })
       exports.subscribe(refresh)
@@ -199,7 +200,7 @@ export function createSecurity(
     page.set('export')
   }
   const showRotation = async () => {
-    const { createRotation } = await import('./rotation.ts')
+    const { createRotation } = await import('./controls.ts')
     if (!rotation) {
       rotation = createRotation({ session, worker, account, passkeys, rpc: project.rpc, alone, sent })
       rotation.subscribe(refresh)
@@ -234,7 +235,7 @@ export function createSecurity(
     showSmartAccount:
       project.smartAccounts &&
       (async () => {
-        const { createSmartAccount } = await import('./smart-account.ts')
+        const { createSmartAccount } = await import('./controls.ts')
         if (!smartAccount) {
           smartAccount = createSmartAccount({ project, account, undelegate: (network) => undelegate(network) })
           smartAccount.subscribe(refresh)

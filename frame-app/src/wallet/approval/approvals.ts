@@ -6,9 +6,9 @@
 import { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import { isBlocked, needsOwnWindow } from '../decode/intent.ts'
-import type { Signer } from '../signing/signer.ts'
+import type { Signer } from '../signing/request.ts'
 import type { Call, Prepared, Preparer, ReadyRequest } from './prepared.ts'
-import { calmMs, emptyQueue, next, type Outcome, type QueueEffect, type QueueEvent } from './queue.ts'
+import { calmMs, emptyQueue, next, type Outcome, type QueueEffect, type QueueEvent, type QueueState } from './queue.ts'
 
 /** Prepared requests are refreshed after this time: fees, nonces and simulations become stale. */
 export const staleAfterMs = 120_000
@@ -89,7 +89,7 @@ const codeOf: Readonly<Record<Exclude<Outcome, 'done' | 'failed'>, { code: Error
 const mendable: Readonly<Partial<Record<ErrorCode, StuckReason>>> = { NETWORK: 'network', WALLET_FAILED: 'wouldFail' }
 
 export function createApprovals(options: ApprovalsOptions): Approvals {
-  const { preparerFor, signer, alone, isHostPinned, now, randomId, wait } = options
+  const { preparerFor, isHostPinned, now, randomId, wait } = options
   const open = new Map<string, Open>()
   const listeners = new Set<() => void>()
   /** Errors on their way to the caller. */
@@ -97,30 +97,33 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
   const answers = new Map<string, Json>()
   let queue = emptyQueue
   let shown: Screen | undefined
+  const carryOut = createCarryingOut(options, {
+    live: () => queue.live,
+    apply,
+    stick,
+    stickOrFail,
+    fail,
+    answer(id, answer) {
+      answers.set(id, answer)
+      apply({ type: 'done', id })
+    },
+  })
 
   function apply(event: QueueEvent): void {
     const [after, ...effects] = next(queue, event)
     queue = after
     for (const effect of effects) perform(effect)
-    shown = draw()
+    shown = queue.live && draw(queue.live, open.get(queue.live.id))
     for (const listener of listeners) listener()
   }
 
   function perform(effect: QueueEffect): void {
     const entry = open.get(effect.id)
     if (!entry) return
-    switch (effect.type) {
-      case 'prepare':
-        return void prepare(effect.id, entry)
-      case 'check':
-        return void carryOut(effect.id, entry)
-      // `carryOut` signs and sends.
-      case 'sign':
-      case 'send':
-        return
-      case 'end':
-        return finish(effect.id, entry, effect.outcome)
-    }
+    // `carryOut` signs and sends.
+    if (effect.type === 'prepare') void prepare(effect.id, entry)
+    else if (effect.type === 'check') void carryOut(effect.id, entry)
+    else if (effect.type === 'end') finish(effect.id, entry, effect.outcome)
   }
 
   async function prepare(id: string, entry: Open): Promise<void> {
@@ -150,66 +153,6 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
     apply({ type: 'stuck', id })
   }
 
-  async function carryOut(id: string, entry: Open): Promise<void> {
-    const { prepared, abort } = entry
-    if (!prepared) return fail(id, new AirlockError('INTERNAL'))
-    const work = async () => {
-      const current = await check(id, entry, prepared)
-      if (current) await sign(id, entry, current)
-    }
-    try {
-      await options.open(abort.signal)
-      const lane = prepared.kind.lane?.(prepared)
-      await (lane === undefined ? work() : alone(lane, work))
-    } catch (error) {
-      fail(id, error)
-    }
-  }
-
-  /** The approval still stands: not closed, declined or expired while it waited. */
-  const isBeingChecked = (id: string, entry: Open, approved: ReadyRequest): boolean =>
-    entry.prepared === approved && queue.live?.id === id && queue.live.phase === 'checking'
-
-  /** The value to sign; `undefined` if the request is over or must be prepared again. */
-  async function check(id: string, entry: Open, approved: ReadyRequest): Promise<ReadyRequest | undefined> {
-    if (!isBeingChecked(id, entry, approved)) return undefined
-    if (now() >= (entry.goodUntil ?? 0)) {
-      stick(id, entry, 'expired')
-      return undefined
-    }
-    try {
-      const { kind } = approved
-      const current = kind.renew ? await kind.renew(approved, entry.abort.signal) : approved
-      if (!isBeingChecked(id, entry, approved)) return undefined
-      if (!current) stick(id, entry, 'changed')
-      return current
-    } catch (error) {
-      if (isBeingChecked(id, entry, approved)) stickOrFail(id, entry, error)
-      return undefined
-    }
-  }
-
-  async function sign(id: string, entry: Open, current: ReadyRequest): Promise<void> {
-    const { signal } = entry.abort
-    entry.prepared = current
-    apply({ type: 'checked', id })
-    let signed: string
-    try {
-      signed = await signer.sign(current.request, signal)
-    } catch (error) {
-      // Retries only once: a wallet that unlocks but does not sign belongs to another account.
-      if (entry.wasLocked || !(error instanceof AirlockError) || error.code !== 'UNAUTHORIZED') throw error
-      entry.wasLocked = true
-      return apply({ type: 'locked', id })
-    }
-    // Closed meanwhile: discard the signature.
-    if (signal.aborted) return
-    entry.stopClock?.()
-    if (current.kind.sends?.(current)) apply({ type: 'signed', id })
-    answers.set(id, await current.kind.finish(current, signed))
-    apply({ type: 'done', id })
-  }
-
   function fail(id: string, error: unknown): void {
     if (!open.has(id)) return
     failures.set(id, error instanceof AirlockError ? error : new AirlockError('INTERNAL', { cause: error }))
@@ -227,16 +170,6 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
     else if (outcome === 'done' || outcome === 'failed') entry.reject(failure ?? new AirlockError('INTERNAL'))
     else entry.reject(new AirlockError(codeOf[outcome].code, { message: codeOf[outcome].message }))
     entry.abort.abort()
-  }
-
-  function draw(): Screen | undefined {
-    const { live } = queue
-    const entry = live && open.get(live.id)
-    if (!live || !entry) return undefined
-    const { id, phase } = live
-    if (phase === 'preparing') return { status: 'preparing', id, call: entry.call }
-    if (phase === 'stuck') return { status: 'stuck', id, call: entry.call, reason: entry.reason ?? 'network' }
-    return entry.prepared && { status: phase, id, prepared: entry.prepared }
   }
 
   const needsWindow = ({ intent }: Prepared): boolean => !isHostPinned && needsOwnWindow(intent)
@@ -269,4 +202,85 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
     again: (id) => apply({ type: 'again', id }),
     close: () => apply({ type: 'closed' }),
   }
+}
+
+function draw({ id, phase }: NonNullable<QueueState['live']>, entry: Open | undefined): Screen | undefined {
+  if (!entry) return undefined
+  if (phase === 'preparing') return { status: 'preparing', id, call: entry.call }
+  if (phase === 'stuck') return { status: 'stuck', id, call: entry.call, reason: entry.reason ?? 'network' }
+  return entry.prepared && { status: phase, id, prepared: entry.prepared }
+}
+
+/** What an approved request does to the queue. */
+interface Desk {
+  live(): QueueState['live']
+  apply(event: QueueEvent): void
+  stick(id: string, entry: Open, reason: StuckReason): void
+  stickOrFail(id: string, entry: Open, error: unknown): void
+  fail(id: string, error: unknown): void
+  answer(id: string, answer: Json): void
+}
+
+/** Carries out a request after its approval: checks that it still holds, has it signed, and sends it. */
+function createCarryingOut({ signer, open, alone, now }: ApprovalsOptions, desk: Desk) {
+  async function carryOut(id: string, entry: Open): Promise<void> {
+    const { prepared, abort } = entry
+    if (!prepared) return desk.fail(id, new AirlockError('INTERNAL'))
+    const work = async () => {
+      const current = await check(id, entry, prepared)
+      if (current) await sign(id, entry, current)
+    }
+    try {
+      await open(abort.signal)
+      const lane = prepared.kind.lane?.(prepared)
+      await (lane === undefined ? work() : alone(lane, work))
+    } catch (error) {
+      desk.fail(id, error)
+    }
+  }
+
+  /** The approval still stands: not closed, declined or expired while it waited. */
+  const isBeingChecked = (id: string, entry: Open, approved: ReadyRequest): boolean =>
+    entry.prepared === approved && desk.live()?.id === id && desk.live()?.phase === 'checking'
+
+  /** The value to sign; `undefined` if the request is over or must be prepared again. */
+  async function check(id: string, entry: Open, approved: ReadyRequest): Promise<ReadyRequest | undefined> {
+    if (!isBeingChecked(id, entry, approved)) return undefined
+    if (now() >= (entry.goodUntil ?? 0)) {
+      desk.stick(id, entry, 'expired')
+      return undefined
+    }
+    try {
+      const { kind } = approved
+      const current = kind.renew ? await kind.renew(approved, entry.abort.signal) : approved
+      if (!isBeingChecked(id, entry, approved)) return undefined
+      if (!current) desk.stick(id, entry, 'changed')
+      return current
+    } catch (error) {
+      if (isBeingChecked(id, entry, approved)) desk.stickOrFail(id, entry, error)
+      return undefined
+    }
+  }
+
+  async function sign(id: string, entry: Open, current: ReadyRequest): Promise<void> {
+    const { signal } = entry.abort
+    entry.prepared = current
+    desk.apply({ type: 'checked', id })
+    let signed: string
+    try {
+      signed = await signer.sign(current.request, signal)
+    } catch (error) {
+      // Retries only once: a wallet that unlocks but does not sign belongs to another account.
+      if (entry.wasLocked || !(error instanceof AirlockError) || error.code !== 'UNAUTHORIZED') throw error
+      entry.wasLocked = true
+      return desk.apply({ type: 'locked', id })
+    }
+    // Closed meanwhile: discard the signature.
+    if (signal.aborted) return
+    entry.stopClock?.()
+    if (current.kind.sends?.(current)) desk.apply({ type: 'signed', id })
+    desk.answer(id, await current.kind.finish(current, signed))
+  }
+
+  return carryOut
 }

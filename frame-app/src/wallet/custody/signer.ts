@@ -1,7 +1,7 @@
 /** Adapts the Key Worker to the `Signer` of approvals. */
 import { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
 import { type FailureCode, KeyWorkerError } from '../key-link/failure.ts'
-import type { Signer } from '../signing/signer.ts'
+import type { Signer } from '../signing/request.ts'
 import type { KeyWorker } from './worker-client.ts'
 
 const codes: Readonly<Partial<Record<FailureCode, ErrorCode>>> = {

@@ -13,6 +13,7 @@ import {
   closedLock,
   type LockEffect,
   type LockEvent,
+  type LockState,
   type LockTrouble,
   next,
   type Way,
@@ -123,19 +124,10 @@ export function createLock(context: LockContext): LockControl {
 
   function show(): void {
     const wasShown = shown !== undefined
-    shown = draw()
+    const isWanted = [...waiting].some(({ isPatient }) => isPatient)
+    shown = isWanted ? draw(lock.state, hasPasskey) : undefined
     if (shown && !wasShown) void look()
     for (const listener of listeners) listener()
-  }
-
-  function draw(): LockScreen | undefined {
-    const { state } = lock
-    const isWanted = [...waiting].some(({ isPatient }) => isPatient)
-    if (!isWanted || !asksPerson(state)) return undefined
-    if (state.at === 'opening') return { why: 'person', opening: state.by, hasPasskey }
-    return state.at === 'closed' && state.why !== 'nobody'
-      ? { why: state.why, trouble: state.trouble, hasPasskey }
-      : undefined
   }
 
   function leave(each: Waiting, reason: unknown): void {
@@ -183,6 +175,14 @@ export function createLock(context: LockContext): LockControl {
       apply({ type: 'ended' })
     },
   }
+}
+
+function draw(state: LockState, hasPasskey: boolean): LockScreen | undefined {
+  if (!asksPerson(state)) return undefined
+  if (state.at === 'opening') return { why: 'person', opening: state.by, hasPasskey }
+  return state.at === 'closed' && state.why !== 'nobody'
+    ? { why: state.why, trouble: state.trouble, hasPasskey }
+    : undefined
 }
 
 /** Troubles that the user can resolve by retrying or in another way. */

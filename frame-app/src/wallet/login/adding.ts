@@ -8,7 +8,7 @@ import { socialEndpoints } from '@airlock/protocol/wallet-service/social-endpoin
 import { base64urlnopad } from '@scure/base'
 import { ServiceRefusal } from '../custody/service.ts'
 import type { Http } from './http.ts'
-import { drawVerifier, longPoll } from './provider-login.ts'
+import { drawVerifier, longPoll } from './remember.ts'
 import type { Session } from './session.ts'
 
 export interface AddingContext {
@@ -81,3 +81,35 @@ export async function beginFarcaster({ hostOrigin, http, session }: AddingContex
     },
   }
 }
+
+/** Repeats the question through outages of the service. */
+export async function awaitProof(
+  signal: AbortSignal,
+  look: (signal: AbortSignal) => Promise<'pending' | 'confirm' | Proven>,
+  onAnswer: (answer: { readonly isConfirming?: boolean; readonly isUnreachable: boolean }) => void,
+): Promise<Proven> {
+  for (;;) {
+    try {
+      const answer = await look(signal)
+      if (typeof answer === 'object') return answer
+      onAnswer({ isConfirming: answer === 'confirm', isUnreachable: false })
+    } catch (error) {
+      signal.throwIfAborted()
+      if (!(error instanceof ServiceRefusal) || !mayPass.has(error.code)) throw error
+      onAnswer({ isUnreachable: true })
+      await aSecond(signal)
+    }
+  }
+}
+
+/** Asking again may help. */
+export const mayPass: ReadonlySet<string> = new Set(['UNREACHABLE', 'UNAVAILABLE', 'RELAY_ERROR'])
+
+const aSecond = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, 1000)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })

@@ -10,7 +10,7 @@ import { createSigner } from '../custody/signer.ts'
 import type { KeyWorker, KeyWorkerEnd } from '../custody/worker-client.ts'
 import type { PasskeyPlace, Passkeys } from '../recovery/passkeys.ts'
 import { createRecovery } from '../recovery/recovery.ts'
-import type { Signer } from '../signing/signer.ts'
+import type { Signer } from '../signing/request.ts'
 import { type Account, createAccount } from './account.ts'
 import type { EmailChange } from './email-change.ts'
 import { createEmailLogin, type EmailLogin } from './email-login.ts'
@@ -113,25 +113,12 @@ export function assembleWallet(parts: WalletParts): EmbeddedWallet {
     renewDevice,
     now: Date.now,
   })
-  let socialLogin: Promise<SocialLogin> | undefined
   const providerParties = { projectId, hostOrigin, serviceUrl: walletServiceUrl, http, session, store, renewDevice }
-  const social = () => {
-    socialLogin ??= import('./social-login.ts').then(({ createSocialLogin }) => createSocialLogin(providerParties))
-    return socialLogin
-  }
-  let change: Promise<EmailChange> | undefined
-  const emailChange = () => {
-    const parties = { recovery, session, login, store }
-    change ??= import('./email-change.ts').then(({ createEmailChange }) => createEmailChange(parties))
-    return change
-  }
-  let farcasterLogin: Promise<FarcasterLogin> | undefined
-  const farcaster = () => {
-    farcasterLogin ??= import('./farcaster-login.ts').then(({ createFarcasterLogin }) =>
-      createFarcasterLogin(providerParties),
-    )
-    return farcasterLogin
-  }
+  const social = kept(async () => (await import('./social-login.ts')).createSocialLogin(providerParties))
+  const emailChange = kept(async () =>
+    (await import('./email-change.ts')).createEmailChange({ recovery, session, login, store }),
+  )
+  const farcaster = kept(async () => (await import('./farcaster-login.ts')).createFarcasterLogin(providerParties))
   const newDevice = createRecovery({
     worker,
     passkeys,
@@ -194,5 +181,14 @@ export function assembleWallet(parts: WalletParts): EmbeddedWallet {
     security,
     passkeyPlace,
     alone,
+  }
+}
+
+/** Loaded with the first call. */
+function kept<T>(load: () => Promise<T>): () => Promise<T> {
+  let loaded: Promise<T> | undefined
+  return () => {
+    loaded ??= load()
+    return loaded
   }
 }

@@ -5,7 +5,8 @@
 import type { WalletEnd } from '@airlock/protocol/contracts/wallet-link/types.ts'
 import { farcasterEndpoints } from '@airlock/protocol/wallet-service/farcaster-endpoints.ts'
 import { loginError } from '../../shared/login/failure.ts'
-import { drawVerifier, longPoll, type ProviderLoginContext, refused, remember, told } from './provider-login.ts'
+import { type ProviderLoginContext, refused, told } from './provider-login.ts'
+import { drawVerifier, longPoll, remember } from './remember.ts'
 
 type Handled = WalletEnd['app']['handles']
 

@@ -11,7 +11,8 @@ import { socialEndpoints } from '@airlock/protocol/wallet-service/social-endpoin
 import * as z from 'zod/mini'
 import { loginError } from '../../shared/login/failure.ts'
 import { ServiceRefusal } from '../custody/service.ts'
-import { drawVerifier, longPoll, type ProviderLoginContext, refused, remember, told } from './provider-login.ts'
+import { type ProviderLoginContext, refused, told } from './provider-login.ts'
+import { drawVerifier, longPoll, remember } from './remember.ts'
 
 type Handled = WalletEnd['app']['handles']
 type Start = Handled['GET_SOCIAL_REDIRECT_URI']

@@ -15,8 +15,7 @@ import { type Approvals, createApprovals } from '../approval/approvals.ts'
 import type { EvmOptions } from '../approval/eip155/tools.ts'
 import type { Call, Preparer } from '../approval/prepared.ts'
 import type { EmbeddedWallet } from '../login/embedded-wallet.ts'
-import { createEip155Preparer } from '../requests/eip155.ts'
-import { undelegateMethod } from '../requests/undelegation/method.ts'
+import { createEip155Preparer, undelegateMethod } from '../requests/eip155.ts'
 import { createSafe } from './safe.ts'
 
 export interface WalletProvider {
@@ -53,7 +52,7 @@ const preparers: Readonly<Partial<Record<Namespace, () => Promise<CreatePreparer
   solana: () => import('../requests/solana.ts').then((module) => module.createSolanaPreparer),
 }
 
-const loadCalls = () => import('../requests/smart-account.ts')
+const loadCalls = () => import('../requests/on-chain.ts')
 
 export function createProvider(options: ProviderOptions): WalletProvider {
   const { project, hostOrigin, wallet, onAsked } = options

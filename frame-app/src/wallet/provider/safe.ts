@@ -41,16 +41,15 @@ const permissions: Answer = async (_, { account, origin }, signal) =>
   permissionsFor(origin, [await account(signal)]).map((permission) => ({ ...permission }))
 
 /** Whatever the user prefers now: an operation that was sent stays sent. */
-const ofBundler: Answer = async (call, { sessions }, signal) =>
-  (await import('./answers/bundler.ts')).askBundler(call, sessions, signal)
+const ofBundler: Answer = async (call, { sessions }, signal) => (await loadOnChain()).askBundler(call, sessions, signal)
 
 const own: Readonly<Record<string, Answer>> = {
   eth_accounts: async (_, { account }, signal) => [await account(signal)],
   eth_chainId: ({ scope }) => toHexChainId(scope),
   wallet_getCapabilities: async ({ params }, context, signal) =>
-    (await loadCalls()).capabilitiesFor(params, await callsContext(context, signal)),
+    (await loadOnChain()).capabilitiesFor(params, await callsContext(context, signal)),
   async wallet_getAssets({ params }, { account, rpc }, signal) {
-    const { assetsFor } = await import('../assets/assets.ts')
+    const { assetsFor } = await loadOnChain()
     return assetsFor(params, {
       account: await account(signal),
       networks: Object.keys(rpc).filter(isCaip2),
@@ -59,10 +58,10 @@ const own: Readonly<Record<string, Answer>> = {
   },
   async wallet_getSupportedExecutionPermissions(_, { rpc, smartAccounts }) {
     const networks = Object.keys(rpc).filter(isCaip2)
-    return (await loadSessions()).supportedPermissions({ networks, smartAccounts: await smartAccounts() })
+    return (await loadOnChain()).supportedPermissions({ networks, smartAccounts: await smartAccounts() })
   },
   async wallet_getGrantedExecutionPermissions({ params }, context, signal) {
-    const [answers, calls] = await Promise.all([loadSessions(), callsContext(context, signal)])
+    const [answers, calls] = await Promise.all([loadOnChain(), callsContext(context, signal)])
     const { sessions: smartAccounts, service, rpc } = context
     const nodesFor = (scope: Caip2) => nodesOf(rpc, scope, signal)
     return answers.grantedPermissions(params, {
@@ -75,7 +74,7 @@ const own: Readonly<Record<string, Answer>> = {
   },
   async wallet_getCallsStatus({ params }, context, signal) {
     const [id] = z.parse(CallsId, params)
-    return (await loadCalls()).statusFor(id, await callsContext(context, signal))
+    return (await loadOnChain()).statusFor(id, await callsContext(context, signal))
   },
   // No node knows user operations.
   eth_supportedEntryPoints: ofBundler,
@@ -94,8 +93,7 @@ const own: Readonly<Record<string, Answer>> = {
   wallet_watchAsset: () => true,
 }
 
-const loadCalls = () => import('./answers/calls.ts')
-const loadSessions = () => import('./answers/sessions.ts')
+const loadOnChain = () => import('../requests/on-chain.ts')
 
 /** Each listed node by itself. */
 const nodesOf = (rpc: SafeContext['rpc'], scope: Caip2, signal: AbortSignal): readonly Client[] =>

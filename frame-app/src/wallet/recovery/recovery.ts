@@ -84,7 +84,7 @@ export function createRecovery(context: RecoveryContext): Recovery {
 
   return {
     async ask(asked) {
-      const { findWay } = await import('./find-way.ts')
+      const { findWay } = await import('../account-pages/controls.ts')
       const prompt: Prompt = (next, screen) => {
         question = next
         shown.set(screen)

@@ -7,6 +7,9 @@ import { createEvmMessages } from './message/eip155.ts'
 import { createTransactions } from './transaction/eip155.ts'
 import { createTypedData } from './typed-data/eip155.ts'
 
+/** Not a method for pages: the wallet itself sends it when the user turns the account back into a plain one. */
+export const undelegateMethod = 'airlock_undelegate'
+
 export function createEip155Preparer(options: EvmOptions): Preparer {
   const tools = createEvmTools(options)
   const transactions = createTransactions(tools)
@@ -21,7 +24,8 @@ export function createEip155Preparer(options: EvmOptions): Preparer {
       const answers = ({ methods }: AskedKind) => methods.includes(call.method)
       try {
         const kind =
-          kinds.find(answers) ?? (await loadSmartAccount()).createSmartAccountKinds(tools, transactions).find(answers)
+          kinds.find(answers) ??
+          (await loadOnChain()).createSmartAccountKinds(tools, { transactions, undelegateMethod }).find(answers)
         if (!kind) throw notAvailable(call)
         return mayRenewLater(await kind.prepare(call, signal))
       } catch (thrown) {
@@ -49,4 +53,4 @@ const mayRenewLater = (ready: ReadyRequest): ReadyRequest => ({
   },
 })
 
-const loadSmartAccount = () => import('./smart-account.ts')
+const loadOnChain = () => import('./on-chain.ts')

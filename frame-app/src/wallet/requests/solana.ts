@@ -5,6 +5,9 @@ import { createSolanaTools } from '../approval/solana/tools.ts'
 import { createSolanaMessages } from './message/solana.ts'
 import { createSolanaTransactions } from './transaction/solana.ts'
 
+/** Exported here so that the build puts it in this chunk, which already has its code. */
+export { createSolanaSweeper } from '../rotation/solana.ts'
+
 export function createSolanaPreparer(options: PreparerOptions): Preparer {
   const tools = createSolanaTools(options)
   const kinds: readonly AskedKind[] = [createSolanaMessages(tools), ...createSolanaTransactions(tools)]

@@ -4,7 +4,7 @@ import { useWalletMessages } from '../../../shared/i18n/wallet-messages.ts'
 import { useSecondsUntil } from '../../../shared/ui/base/use-seconds-until.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
-import type { RecoveryMail } from '../../login/email-login.ts'
+import type { RecoveryMail } from '../../login/recovery-mail.ts'
 import styles from './SecurityView.module.css'
 
 interface MailedViewProps {

@@ -2,10 +2,10 @@
  * Calls that a page has sent with `wallet_sendCalls`, by the id that it knows them by. A page finds only its own: another page of the same
  * site shares the storage. Ids can be long and are chosen by the page, so only their hashes are kept.
  */
+import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { type Address, type Hex, keccak256, stringToHex } from 'viem'
 import { implementations } from '../../signing/implementations.ts'
-import { refuse } from './calls-refusal.ts'
 
 /** `1.0`: the older draft, whose answers have another form. Its apps may leave the version out. */
 export const callsVersions = ['1.0', '2.0.0'] as const
@@ -87,4 +87,24 @@ export function createSentBatches({
       }
     },
   }
+}
+
+const refusals = {
+  capability: [5700, 'This wallet does not support a capability that the request needs'],
+  network: [5710, 'This wallet has no node for the network of the request'],
+  duplicate: [5720, 'Calls with this id have been sent already'],
+  unknown: [5730, 'No calls with this id have been sent from this site'],
+  tooMany: [5740, 'The request has too many calls'],
+  upgrade: [5750, 'The user does not want their account to become a smart account'],
+  atomicity: [5760, 'On this network the account cannot make several calls as one'],
+} as const
+
+export type CallsRefusal = keyof typeof refusals
+
+export function refuse(why: CallsRefusal, detail?: string): never {
+  const [rpcCode, text] = refusals[why]
+  throw new AirlockError('NOT_AVAILABLE', {
+    rpcCode,
+    message: detail === undefined ? `${text}.` : `${text}: ${detail}.`,
+  })
 }

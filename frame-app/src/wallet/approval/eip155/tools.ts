@@ -99,7 +99,7 @@ export function createEvmTools(options: EvmOptions) {
     async transmit({ call, signed, nonces: used, note = (_, send) => send() }: ToTransmit): Promise<Hex> {
       // The hash is computed from the sent bytes, not taken from a node.
       const hash = keccak256(signed)
-      const nodes = nodesOf(call).map((clientOf) => receiving(clientOf, signed, hash))
+      const nodes = nodesOf(call).map((clientOf) => receivingNode(clientOf, signed, hash))
       const outcome = await note(hash, () => broadcastToNodes(nodes))
       for (const nonce of used) nonces.sent({ scope: call.scope, nonce, hash, outcome })
       return hash
@@ -117,7 +117,8 @@ export function readSigned(signed: string): Hex {
   return read.data
 }
 
-const receiving = (
+/** A node that takes a signed transaction. */
+export const receivingNode = (
   clientOf: (signal: AbortSignal) => Client,
   serializedTransaction: Hex,
   hash: Hex,

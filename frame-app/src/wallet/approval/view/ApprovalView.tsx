@@ -5,25 +5,22 @@
 import { type ReactNode, useId, useState } from 'react'
 import { ApproveGate } from '../../../shared/approve/ApproveGate.tsx'
 import { inspectHost } from '../../../shared/format/display-text.ts'
-import { roundFee } from '../../../shared/format/fee.ts'
 import { Text, useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
 import type { WalletKey } from '../../../shared/i18n/message.ts'
 import { useWalletMessages } from '../../../shared/i18n/wallet-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { Disclosure } from '../../../shared/ui/disclosure/Disclosure.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
-import { Icon } from '../../../shared/ui/icon/Icon.tsx'
 import { OriginLine, OriginName } from '../../../shared/ui/shell/OriginLine.tsx'
 import { Spinner } from '../../../shared/ui/spinner/Spinner.tsx'
-import { type Action, type Intent, isBlocked, severityOf, type Warning } from '../../decode/intent.ts'
+import { type Intent, isBlocked, type Warning } from '../../decode/intent.ts'
 import type { WindowStatus } from '../../window/watched-window.ts'
 import type { Screen } from '../approvals.ts'
 import { networkWords } from '../networks.ts'
-import type { Fee, Prepared, Simulation } from '../prepared.ts'
-import { unstatedRights } from '../warnings.ts'
-import { AssetAmount } from './Amounts.tsx'
+import type { Prepared } from '../prepared.ts'
+import { Outlook } from './Amounts.tsx'
 import styles from './ApprovalView.module.css'
-import { Facts } from './Facts.tsx'
+import { Facts, Parts, Rights, Warnings } from './Facts.tsx'
 import { SwapHeadline } from './SwapHeadline.tsx'
 
 export interface ApprovalViewProps {
@@ -263,126 +260,4 @@ function Plain({ words, tick, note, isLong = false, children }: PlainProps) {
       </div>
     </div>
   )
-}
-
-function Warnings({ of, network }: { of: readonly Warning[]; network: string }) {
-  const t = useWalletMessages()
-  // `givesRights` is already the heading of the list of rights.
-  const listed = of.filter((warning) => warning !== 'givesRights')
-  if (listed.length === 0) return null
-  return (
-    <ul className={styles.warnings}>
-      {listed.map((warning) => (
-        <li key={warning} className={styles.warning} data-severity={severityOf(warning)}>
-          <Icon name={severityOf(warning) === 'caution' ? 'info' : 'warning'} />
-          <span>{t(`approval.warning.${warning}`, { network })}</span>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-/** Rights that change in the simulation but are not named in the request. Shown first, because nothing else on the screen shows them. */
-function Rights({ prepared }: { prepared: Prepared }) {
-  const t = useWalletMessages()
-  const rights = unstatedRights(prepared.intent, prepared.simulation)
-  if (rights.length === 0) return null
-  const isDanger = rights.some(({ kind }) => kind !== 'revoke')
-  return (
-    <section className={styles.rights} data-severity={isDanger ? 'danger' : undefined}>
-      <h2 className={styles.heading}>
-        {isDanger && <Icon name="warning" />}
-        <span>{t(isDanger ? 'approval.warning.givesRights' : 'approval.rights')}</span>
-      </h2>
-      <Parts of={rights} prepared={prepared} />
-    </section>
-  )
-}
-
-function Parts({ of, prepared }: { of: readonly Action[]; prepared: Prepared }) {
-  const t = useWalletMessages()
-  const coin = networkWords(prepared.call.scope).symbol || t('approval.coin')
-  return (
-    <ol className={styles.parts}>
-      {of.map((part, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the steps of one request never move
-        <li key={place} className={styles.part}>
-          <strong>{t(`approval.kind.${part.kind}`, { site: '', coin })}</strong>
-          <Facts facts={part.facts} prepared={prepared} />
-        </li>
-      ))}
-    </ol>
-  )
-}
-
-/** The expected changes and the fee. */
-function Outlook({ prepared }: { prepared: Prepared }) {
-  const { fee, feePaidBy: host, simulation } = prepared
-  const t = useWalletMessages()
-  if (!simulation && !fee && !host) return null
-  const changes = simulation?.status === 'works' ? simulation.changes : []
-  const note = simulation && outlookWords(simulation, prepared.intent)
-  return (
-    <div className={styles.outlook}>
-      <dl className={styles.facts}>
-        {changes.length > 0 && (
-          <div className={styles.fact}>
-            <dt>{t('approval.changes')}</dt>
-            {changes.map(({ asset, amount }, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the changes of one request never move
-              <dd key={place}>
-                <AssetAmount asset={asset} amount={amount} prepared={prepared} signed />
-              </dd>
-            ))}
-          </div>
-        )}
-        {simulation?.status === 'fails' && simulation.reason !== undefined && (
-          <div className={styles.fact} data-wide>
-            <dt>{t('approval.failure')}</dt>
-            <dd>
-              <bdi>{simulation.reason}</bdi>
-            </dd>
-          </div>
-        )}
-        {host && (
-          <div className={styles.fact}>
-            <dt>{t('approval.fee')}</dt>
-            <dd>{t('approval.fee.paidBy', { host })}</dd>
-          </div>
-        )}
-        {fee && <FeeFact fee={fee} prepared={prepared} />}
-      </dl>
-      {note && <p className={styles.note}>{t(note)}</p>}
-    </div>
-  )
-}
-
-/** Rounded, unlike amounts: the network decides the exact fee. */
-function FeeFact({ fee, prepared }: { fee: Fee; prepared: Prepared }) {
-  const t = useWalletMessages()
-  const [expected, most] = [roundFee(fee.expected), roundFee(fee.most)]
-  return (
-    <div className={styles.fact}>
-      <dt>{t('approval.fee')}</dt>
-      <dd>
-        <AssetAmount asset={{ type: 'coins' }} amount={expected} prepared={prepared} />
-        {most > expected && (
-          <div className={styles.beside}>
-            {t('approval.fee.most')} <AssetAmount asset={{ type: 'coins' }} amount={most} prepared={prepared} />
-          </div>
-        )}
-      </dd>
-    </div>
-  )
-}
-
-/** The note about the simulation. A failed one has a warning instead. */
-function outlookWords(simulation: Simulation, { blind, warnings }: Intent): WalletKey | undefined {
-  if (simulation.status === 'fails') return undefined
-  if (simulation.status === 'unknown') return 'approval.changes.unknown'
-  const isEmpty = simulation.changes.length === 0 && simulation.rights.length === 0
-  if (!isEmpty) return 'approval.changes.estimate'
-  // Contracts can have effects that a simulation does not show. So "no changes" is stated only if the whole request is read and harmless.
-  const isSound = !blind && warnings.every((warning) => severityOf(warning) === 'caution')
-  return isSound ? 'approval.changes.none' : 'approval.changes.unseen'
 }

@@ -3,7 +3,8 @@ import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import type { Address, Hex } from 'viem'
 import { checksum } from '../../../shared/chains/eip155/checksum.ts'
 import { type Action, address, coins, type Fact, type Intent, network, toIntent, type Warning } from '../intent.ts'
-import { type Call, findCall, isSame, type Surroundings, unknownFunction, warnOfRecipient } from './known-calls.ts'
+import { findCall, unknownFunction } from './call-table.ts'
+import { type Call, isSame, type Surroundings, warnOfRecipient } from './known-calls.ts'
 import { exceedsSupply } from './supply.ts'
 
 export interface TransactionToRead {

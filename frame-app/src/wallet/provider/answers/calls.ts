@@ -7,14 +7,13 @@ import type { Client } from 'viem'
 import * as z from 'zod/mini'
 import { toHexChainId } from '../../../shared/chains/eip155/chain-id.ts'
 import { checksum } from '../../../shared/chains/eip155/checksum.ts'
-import { refuse } from '../../approval/eip155/calls-refusal.ts'
 import {
   type AtomicStatus,
   implementationOn,
   readAtomicStatus,
   type SmartAccounts,
 } from '../../approval/eip155/delegation.ts'
-import { type BatchLog, createSentBatches } from '../../approval/eip155/sent-batches.ts'
+import { type BatchLog, createSentBatches, refuse } from '../../approval/eip155/sent-batches.ts'
 import { createServices, servicesOn } from '../../approval/eip155/sponsor.ts'
 import { sessionsOn } from '../../requests/smart-session/network.ts'
 import { sessionTypes } from '../../requests/smart-session/request.ts'

@@ -12,7 +12,7 @@ import {
   recoverTypedDataAddress,
   size,
 } from 'viem'
-import { structs } from '../../decode/eip155/delegation-parameters.ts'
+import { structs } from '../../decode/eip155/call-table.ts'
 import { type Delegation, typedDelegation } from '../../signing/session.ts'
 
 export const managerAbi = parseAbi([

@@ -13,10 +13,9 @@ import type { AskedKind, Call, ReadyRequest, RequestKind } from '../../approval/
 import { withWarnings } from '../../approval/warnings.ts'
 import type { EvmSession } from '../../signing/request.ts'
 import { delegationManager, delegationOf } from '../../signing/session.ts'
-import { bookOf } from './book.ts'
 import { contextOf, signatureBytes } from './context.ts'
 import { readSessionIntent } from './intent.ts'
-import { hasContracts, sessionsOn } from './network.ts'
+import { bookOf, hasContracts, sessionsOn } from './network.ts'
 import { type AskedSession, grantMethods, readSession, refuse } from './request.ts'
 
 export function createGrants(tools: EvmTools): AskedKind<EvmSession, AskedSession> {

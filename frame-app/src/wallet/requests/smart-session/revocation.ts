@@ -9,9 +9,8 @@ import { type EvmOptions, type EvmTools, readSigned, type TransactionKind } from
 import type { AskedKind } from '../../approval/prepared.ts'
 import type { EvmTransaction } from '../../signing/request.ts'
 import { delegationManager } from '../../signing/session.ts'
-import { bookOf } from './book.ts'
 import { disableData, isSignedFor, readContext } from './context.ts'
-import { readRevoked } from './network.ts'
+import { bookOf, readRevoked } from './network.ts'
 import { refuse } from './request.ts'
 
 /** @param transactions prepares and renews the transaction, as it does those of pages */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Chain, openChain, openDesk, scope, shows } from '../../../../test/support/approval-desk.ts'
 import { createSmartAccount, type SmartAccount } from '../../account-pages/smart-account.ts'
 import { delegationTo, implementations } from '../../signing/implementations.ts'
-import { undelegateMethod } from './method.ts'
+import { undelegateMethod } from '../eip155.ts'
 
 const never = new AbortController().signal
 const { delegate } = implementations['simple7702-0.8']

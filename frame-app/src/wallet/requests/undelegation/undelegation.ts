@@ -11,7 +11,6 @@ import type { AskedKind } from '../../approval/prepared.ts'
 import { address, network, toIntent } from '../../decode/intent.ts'
 import { delegationTo } from '../../signing/implementations.ts'
 import type { EvmUndelegation } from '../../signing/request.ts'
-import { undelegateMethod } from './method.ts'
 
 /** The code of an account that delegates: this, and the contract. */
 const prefix = delegationTo('0x')
@@ -22,10 +21,11 @@ export async function readDelegate(client: Client, account: Address): Promise<He
   return code?.toLowerCase().startsWith(prefix) ? `0x${code.slice(prefix.length)}` : undefined
 }
 
-export function createUndelegations(tools: EvmTools): AskedKind<EvmUndelegation> {
+/** @param method by which the wallet itself asks */
+export function createUndelegations(tools: EvmTools, method: string): AskedKind<EvmUndelegation> {
   const { options, clientFor, nextNonce, laneOf, nonceNow, transmit } = tools
   const kind: AskedKind<EvmUndelegation> = {
-    methods: [undelegateMethod],
+    methods: [method],
     async prepare(call, signal) {
       const signer = checksum(options.account)
       const chainId = evmChainId(call.scope)
