@@ -119,19 +119,14 @@ export function createUnlocking(context: AccountContext, { signedIn, learn, onNe
     shut: () => worker.stop(),
     hasPasskey: async () => (await worker.call('known', { userId: signedIn() })).passkeys.length > 0,
   })
-  return { lock, email, custodyOf }
-}
-
-/** @param isOpen whether the Key Worker runs with the keys */
-export function createLevels({ session, recovery }: AccountContext, isOpen: () => boolean) {
   /** The last level that was read, and its user. */
   let lastLevel: { readonly userId: string; readonly level: CustodyLevel | undefined } | undefined
   /**
    * Absent if the service does not answer soon: it is read again with the next connection. While the Key Worker is stopped, it is the last
    * level: calls of the service need a proof by the Worker, and would start it.
    */
-  return async (userId: string): Promise<CustodyLevel | undefined> => {
-    if (!isOpen() && lastLevel?.userId === userId) return lastLevel.level
+  const custodyLevel = async (userId: string): Promise<CustodyLevel | undefined> => {
+    if (!lock.isOpen() && lastLevel?.userId === userId) return lastLevel.level
     try {
       const asked = { request: {}, signal: AbortSignal.timeout(levelMs) }
       const [{ custodyLevel: said }, { methods }] = await Promise.all([
@@ -145,6 +140,7 @@ export function createLevels({ session, recovery }: AccountContext, isOpen: () =
       return undefined
     }
   }
+  return { lock, email, custodyOf, custodyLevel }
 }
 
 const levelMs = 3_000

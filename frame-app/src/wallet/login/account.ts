@@ -11,7 +11,7 @@ import { type Custody, openReplacement } from '../custody/open-wallet.ts'
 import { ServiceRefusal } from '../custody/service.ts'
 import type { AnswerOf } from '../key-link/surface.ts'
 import { type LockControl, troubleOf } from '../lock/lock.ts'
-import { type AccountContext, createGivingUp, createLevels, createUnlocking } from './access.ts'
+import { type AccountContext, createGivingUp, createUnlocking } from './access.ts'
 import { told } from './email-login.ts'
 import type { Ended as EndedSession } from './session.ts'
 import { createChoices, type PreferredType, servedNamespace } from './smart-accounts.ts'
@@ -96,14 +96,13 @@ export function createAccount(context: AccountContext): Account {
       for (const listener of moved) listener(addresses)
     return addresses
   }
-  const { lock, email, custodyOf } = createUnlocking(context, {
+  const { lock, email, custodyOf, custodyLevel } = createUnlocking(context, {
     signedIn,
     learn,
     onNew: () => {
       isNew = true
     },
   })
-  const custodyLevel = createLevels(context, lock.isOpen)
   /** If the login is too old for a new device, signs in again: this session would always lead back here. */
   const refreshed = async <T>(work: () => Promise<T>): Promise<T> => {
     try {

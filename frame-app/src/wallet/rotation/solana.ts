@@ -50,7 +50,8 @@ const confirmedWithinMs = 100_000
 
 type Token = Extract<Moved, { kind: 'spl' }>
 
-export function createSolanaSweeper({ scope, urls, from, to, sign, now, wait, signal }: SweepParts): Sweeper {
+/** What the old address of a Solana network holds, and what moving it costs. */
+function createSolanaHoldings({ scope, urls, from, signal }: SweepParts) {
   const node = createNode(scope, urls, signal)
   const { name: network, symbol: coin, decimals: places } = networkWords(scope)
   const currency = { name: '', symbol: '', decimals: places }
@@ -97,6 +98,39 @@ export function createSolanaSweeper({ scope, urls, from, to, sign, now, wait, si
    */
   const depositFor = async (account: ChainAccount | undefined): Promise<bigint> =>
     rentOf(account?.program === programs[1] ? account.data.length + ownerMark : plainSize)
+  /** All that is held, the coin last, with the fee of each. */
+  const read: Sweeper['read'] = async () => {
+    const [lamports, held] = await Promise.all([coins(), tokens()])
+    const listed = held.slice(0, mostItems)
+    const accounts = await node.accounts(listed.map(({ account }) => account))
+    const items = await Promise.all(
+      listed.map(async ({ account, mint, amount }, place) => {
+        const fee = signatureFee + (await depositFor(accounts[place]))
+        return show({ kind: 'spl', account, mint }, `/${account}`, {
+          amount,
+          unit: symbolOf(scope, mint),
+          fee,
+          state: { at: 'waiting' },
+        })
+      }),
+    )
+    const own = show({ kind: 'sol' }, '', {
+      amount: decimalsOf(lamports, places),
+      unit: coin,
+      fee: signatureFee,
+      state: lamports > signatureFee ? { at: 'waiting' } : { at: 'skipped', why: 'fee' },
+    })
+    return {
+      items: lamports > 0n ? [...items, own] : items,
+      ...(held.length > mostItems && { note: { scope, network, is: 'more' as const } }),
+    }
+  }
+  return { node, coins, rentOf, depositFor, read }
+}
+
+export function createSolanaSweeper(parts: SweepParts): Sweeper {
+  const { from, to, sign, now, wait, signal } = parts
+  const { node, coins, rentOf, depositFor, read } = createSolanaHoldings(parts)
 
   /** Waits until it is gone; a node that only knows the transaction may still drop it. */
   const gone = async (left: () => Promise<bigint>): Promise<boolean> => {
@@ -151,32 +185,7 @@ export function createSolanaSweeper({ scope, urls, from, to, sign, now, wait, si
   }
 
   return {
-    async read() {
-      const [lamports, held] = await Promise.all([coins(), tokens()])
-      const listed = held.slice(0, mostItems)
-      const accounts = await node.accounts(listed.map(({ account }) => account))
-      const items = await Promise.all(
-        listed.map(async ({ account, mint, amount }, place) => {
-          const fee = signatureFee + (await depositFor(accounts[place]))
-          return show({ kind: 'spl', account, mint }, `/${account}`, {
-            amount,
-            unit: symbolOf(scope, mint),
-            fee,
-            state: { at: 'waiting' },
-          })
-        }),
-      )
-      const own = show({ kind: 'sol' }, '', {
-        amount: decimalsOf(lamports, places),
-        unit: coin,
-        fee: signatureFee,
-        state: lamports > signatureFee ? { at: 'waiting' } : { at: 'skipped', why: 'fee' },
-      })
-      return {
-        items: lamports > 0n ? [...items, own] : items,
-        ...(held.length > mostItems && { note: { scope, network, is: 'more' as const } }),
-      }
-    },
+    read,
 
     async move({ what }, told) {
       try {
