@@ -208,7 +208,7 @@ const unitTests = (mode: 'test' | 'test-full', { exclude }: { readonly exclude: 
     },
   }) as UserConfig // as: the runner's settings are not among the bundler's
 
-/** The schemas of the protocol run on the small engine (docs/decisions.md). A further entry of the package imports the core by its name. */
+/** The schemas of the protocol run on the small engine (docs/decisions/build.md). A further entry of the package imports the core by its name. */
 const sdkResolve = {
   alias: [
     { find: /^zod\/mini$/, replacement: at('host-sdk/engine/zod-mini.ts') },

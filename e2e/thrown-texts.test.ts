@@ -329,7 +329,7 @@ interface Shown {
   /** Where the text comes from: a file, and its key in the catalogue or the words themselves. */
   readonly from: string
   readonly key?: string
-  /** The tests that reach it, as `file › title`; or the heading of `docs/decisions.md` that rules it. */
+  /** The tests that reach it, as `file › title`; or the heading of a decision that rules it. */
   readonly by: readonly Evidence[]
 }
 const flows = 'frame-app/src/modal/flows'
@@ -424,7 +424,7 @@ const shown: readonly Shown[] = [
     text: 'Please enter a valid amount and receiver address',
     from: 'nowhere',
     by: [
-      'docs/decisions.md › Some texts of the specification have no path',
+      'docs/decisions/modal.md › Some texts of the specification have no path',
       'e2e/specs/send-form.spec.ts › the button of the state … reads ‘…’, and … be pressed',
     ],
   },

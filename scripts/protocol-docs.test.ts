@@ -1,4 +1,4 @@
-/** What the generator of the protocol's documents has written is fresh and documented; that runs are alike: `protocol-docs.full.test.ts`. */
+/** What the generator of the protocol's documents has written is fresh and documented; that runs are alike: `generated.full.test.ts`. */
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'

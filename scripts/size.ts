@@ -54,7 +54,7 @@ const budgets: Budget[] = [
     kind: 'js',
     bar: 90 * kB,
   },
-  // Our own limit: the wallet's own screens, and React, load later (docs/decisions.md). Social logins and the way to the export of keys are
+  // Our own limit: the wallet's own screens, and React, load later (docs/decisions/approvals.md). Social logins and the way to the export of keys are
   // 0.5 kB of it, Farcaster, changes of the email address and the type of an account 1 kB, the way to a new key 0.9 kB, smart sessions
   // 0.7 kB, the custody level 0.1 kB, a sponsor for both implementations 0.1 kB, the number of the recovery email and the reading of single
   // calls and of tables by two nodes 0.2 kB, the hash of the Key Worker's script and warnings of a nonce 0.3 kB, another recovery email, a passkey's

@@ -1,6 +1,7 @@
 /**
  * `npm run statements`: writes docs/specification.md, the statements of the specification with the tests that prove them or the decisions
- * that rule them, from `docs/support/statements.ts`. `-- --check` only compares, and exits with 1 if the page is stale.
+ * that rule them, from `docs/support/statements.ts`; and the index of the decisions, from their headings. `-- --check` only compares, and
+ * exits with 1 if a page is stale.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -8,7 +9,7 @@ import { pathToFileURL } from 'node:url'
 import { type Evidence, sections } from '../docs/support/statements.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const page = resolve(root, 'docs/specification.md')
+const pages = { 'docs/specification.md': write, 'docs/decisions/README.md': writeIndex }
 
 const texts = new Map<string, string>()
 function textOf(file: string): string {
@@ -48,12 +49,17 @@ const inCell = (text: string) => text.replaceAll('|', '\\|')
 function toCell(evidence: Evidence): string {
   const [file = '', title = ''] = evidence.split(' › ')
   if (!file.endsWith('.md')) return inCell(`\`${file}\`: ${title}`)
-  const anchor = title
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N} -]/gu, '')
-    .replaceAll(' ', '-')
-  return inCell(`[${title}](${file.replace('docs/', '')}#${anchor})`)
+  return inCell(toLink(file.replace('docs/', ''), title))
 }
+
+/** The anchor that GitHub gives a heading. */
+export const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+    .replaceAll(' ', '-')
+
+const toLink = (file: string, heading: string) => `[${heading}](${file}#${anchorOf(heading)})`
 
 export function write(): string {
   const tables = sections.flatMap(({ title, rows }) => [
@@ -75,10 +81,38 @@ export function write(): string {
   ].join('\n')
 }
 
+const areas = ['wire', 'sdk', 'connecting', 'modal', 'approvals', 'custody', 'service', 'build']
+
+/** The index of the decisions: their headings, by area. */
+export function writeIndex(): string {
+  const lists = areas.flatMap((area) => {
+    const [title = '', ...headings] = [...textOf(`docs/decisions/${area}.md`).matchAll(/^##? (.+)$/gm)].map(
+      ([, text = '']) => text,
+    )
+    return [
+      `## ${title.replace('Decisions: the', 'The').replace('Decisions: ', '')}`,
+      '',
+      ...headings.map((it) => `* ${toLink(`${area}.md`, it)}`),
+      '',
+    ]
+  })
+  return [
+    '# Decisions',
+    '',
+    'What differs from the obvious choice, from our first design, from the [specification](../specification.md) or from AppKit, whose behaviour',
+    'the specification describes: what we do, why, and what we rejected. `npm run statements` writes this index from the headings.',
+    '',
+    ...lists,
+  ].join('\n')
+}
+
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  if (!process.argv.includes('--check')) writeFileSync(page, write())
-  else if (readFileSync(page, 'utf8') !== write()) {
-    process.stderr.write('stale: docs/specification.md\n')
-    process.exitCode = 1
+  for (const [file, write] of Object.entries(pages)) {
+    const path = resolve(root, file)
+    if (!process.argv.includes('--check')) writeFileSync(path, write())
+    else if (readFileSync(path, 'utf8') !== write()) {
+      process.stderr.write(`stale: ${file}\n`)
+      process.exitCode = 1
+    }
   }
 }

@@ -1,6 +1,6 @@
 /**
  * The statements of the specification that have a name, a number or a text, in short words, each with the tests that prove it or the heading
- * of the decision that rules it. `npm run statements` writes them to docs/specification.md; `docs/tables.test.ts` checks that all exist.
+ * of the decision that rules it. `npm run statements` writes them to docs/specification.md; `docs/guides.test.ts` checks that all exist.
  */
 
 /** `<test file> › <title>`, as it is written there, with `…` for any part of it; or `<document> › <heading>`. */
@@ -11,7 +11,7 @@ export interface Section {
   readonly rows: readonly Row[]
 }
 
-const decided = (heading: string): Evidence => `docs/decisions.md › ${heading}`
+const decided = (area: string, heading: string): Evidence => `docs/decisions/${area}.md › ${heading}`
 /** Tests of the modal, in `frame-app/test`. */
 const modal = (file: string, title: string): Evidence => `frame-app/test/${file}.test.ts › ${title}`
 /** Tests beside the modal's own state. */
@@ -29,7 +29,7 @@ const texts: Evidence = 'e2e/thrown-texts.test.ts › $text: from $from'
 const thrown: Evidence = 'e2e/thrown-texts.test.ts › %s: by %s'
 const cannotHappen: Evidence = 'e2e/thrown-texts.test.ts › %s: %s'
 const numbers = state('wallet-rules', 'the numbers are the specification’s')
-const unneeded = decided('Names of the specification that our own ends do not need')
+const unneeded = decided('wire', 'Names of the specification that our own ends do not need')
 const motion = shared(
   'theme/theme',
   'titles change in 120 ms, views and heights in 150 ms, and a shake takes 500 ms, in scripts and in the sheet',
@@ -155,7 +155,7 @@ export const sections: readonly Section[] = [
       ['defaults of the features', defaults],
       [
         'smart sessions are off by default',
-        decided('Smart sessions are delegations that contracts enforce'),
+        decided('approvals', 'Smart sessions are delegations that contracts enforce'),
         modal('rpc-request', 'a page that has switched smart sessions off cannot ask for one'),
       ],
       [
@@ -226,7 +226,7 @@ export const sections: readonly Section[] = [
       [
         'ConnectingSiwe and SIWXSignMessage',
         browser('sign-in', 'a page opens the view by either name; whoever is signed in sees the account'),
-        decided('ConnectingSiwe and SIWXSignMessage are one view'),
+        decided('connecting', 'ConnectingSiwe and SIWXSignMessage are one view'),
       ],
       ['ConnectingFarcaster', modal('farcaster-login', 'shows its code, waits, and ends connected')],
       [
@@ -280,7 +280,7 @@ export const sections: readonly Section[] = [
       [
         '"Open and continue in a new browser tab"',
         browser('on-a-phone', 'a wallet that opens in a tab says so as it opens, and one that starts an app does not'),
-        decided('The label of the new tab stands where a tab is opened'),
+        decided('connecting', 'The label of the new tab stands where a tab is opened'),
       ],
       [
         'the modal is 360 px wide',
@@ -305,7 +305,7 @@ export const sections: readonly Section[] = [
       ],
       [
         'Network: assets by image id or address',
-        decided('A network has a picture of the page, or that of the listing'),
+        decided('connecting', 'A network has a picture of the page, or that of the listing'),
         modal('network-images', 'a known network without a picture of the page gets that of the listing, once'),
       ],
       [
@@ -348,22 +348,22 @@ export const sections: readonly Section[] = [
         wallet('link/handlers', 'are none, and an item of the login cache, which goes with the others'),
         unneeded,
       ],
-      ['what of it a page reads', decided('What a page reads of an account, and what stays in the modal')],
-      ['connector types', sdk('appkit', '%o is of type %s'), decided('The id of a connector names a wallet')],
+      ['what of it a page reads', decided('sdk', 'What a page reads of an account, and what stays in the modal')],
+      ['connector types', sdk('appkit', '%o is of type %s'), decided('sdk', 'The id of a connector names a wallet')],
       [
         'type multichain: a wallet of several namespaces',
         modal('several-namespaces', 'is one row, which asks for the namespace, and connects the chosen one'),
-        decided('The id of a connector names a wallet'),
+        decided('sdk', 'The id of a connector names a wallet'),
       ],
       [
         'ids walletConnect and ID_AUTH',
         modal('email-login', 'serves one connector for each namespace that the app has a network of'),
         modal('pairing', 'stands first on the next visit, and leads to the same view before the listing has answered'),
       ],
-      ['ids injected, announced, eip6963', decided('The id of a connector names a wallet')],
+      ['ids injected, announced, eip6963', decided('sdk', 'The id of a connector names a wallet')],
       [
         'ids coinbaseWallet, coinbaseWalletSDK, safe, ledger, okx',
-        decided('Wallets with an SDK of their own are brought by the page'),
+        decided('sdk', 'Wallets with an SDK of their own are brought by the page'),
         browser('external-wallets', 'the page asks for it by its id'),
       ],
       [
@@ -397,11 +397,11 @@ export const sections: readonly Section[] = [
         'notification: message, variant, open',
         shared('ui/toast/toasts', 'shows at once, as a success, and leaves after six seconds'),
       ],
-      ['image registries', decided('A network has a picture of the page, or that of the listing')],
+      ['image registries', decided('connecting', 'A network has a picture of the page, or that of the listing')],
       [
         'recent wallets in storage',
         browser('wallet-list', 'connect one after the other, and the last two are remembered over a reload'),
-        decided('Recently used wallets are stored by the frame'),
+        decided('connecting', 'Recently used wallets are stored by the frame'),
       ],
       [
         'storage of the page: wallet, active network, connected namespaces',
@@ -415,7 +415,7 @@ export const sections: readonly Section[] = [
       [
         'caches of balance, portfolio, name and identity in storage',
         modal('account-cache', 'a reload %s'),
-        decided('What was read about an account outlives a reload, and no disconnect'),
+        decided('modal', 'What was read about an account outlives a reload, and no disconnect'),
       ],
     ],
   },
@@ -442,7 +442,7 @@ export const sections: readonly Section[] = [
       [
         'closing takes the pairing code back',
         browser('pairing', 'closing the modal takes the code back and leaves the relay'),
-        decided('A replaced code stays valid'),
+        decided('connecting', 'A replaced code stays valid'),
       ],
       [
         'a code lives four minutes',
@@ -458,7 +458,7 @@ export const sections: readonly Section[] = [
       ],
       [
         'approval: pop and go back, replace or reset',
-        decided('An approval returns to the view where it was requested'),
+        decided('approvals', 'An approval returns to the view where it was requested'),
         router('push and replace ignore the view that is on top already'),
         modal('names', 'an approval above the view is no leaving'),
       ],
@@ -478,7 +478,7 @@ export const sections: readonly Section[] = [
       ['an adapter in use stays', sdk('adapters', 'an adapter in use stays: %s')],
       [
         'another network clears the form of a payment',
-        decided('The form of a payment outlives a change of the network'),
+        decided('modal', 'The form of a payment outlives a change of the network'),
       ],
       [
         'another active network brings its namespace and its address',
@@ -594,7 +594,7 @@ export const sections: readonly Section[] = [
       ],
       [
         'an asset has price and picture',
-        decided("A wallet's own list of tokens takes precedence, its pictures are not used"),
+        decided('modal', "A wallet's own list of tokens takes precedence, its pictures are not used"),
         wallet('assets/assets', 'the modal reads the answer, in which no price and no picture is named'),
       ],
       [
@@ -624,17 +624,17 @@ export const sections: readonly Section[] = [
       [
         'methods of the embedded wallet',
         allowlist,
-        decided('The embedded wallet answers methods that dapps expect of every wallet'),
+        decided('approvals', 'The embedded wallet answers methods that dapps expect of every wallet'),
       ],
       [
         'others are refused with a toast after 300 ms',
         modal('rpc-request', 'opens a closed modal once, to say so'),
         browser('provider', 'a method that is not allowed is refused at once, and an open modal says so'),
-        decided('A refused call opens the modal once'),
+        decided('modal', 'A refused call opens the modal once'),
       ],
       [
         'user operations: a page sends none',
-        decided('A user operation is signed only if somebody else pays for it'),
+        decided('approvals', 'A user operation is signed only if somebody else pays for it'),
         wallet(
           'provider/provider',
           'the wallet asks a bundler about user operations, never a node, and sends none of the page [C381]',
@@ -706,7 +706,11 @@ export const sections: readonly Section[] = [
         unneeded,
       ],
       ['forceUpdate, sender, zone, gasPrice of quotes', unneeded],
-      ['sessions, and their end', unneeded, decided('Smart sessions are delegations that contracts enforce')],
+      [
+        'sessions, and their end',
+        unneeded,
+        decided('approvals', 'Smart sessions are delegations that contracts enforce'),
+      ],
       ['profile: name', modal('send-names', 'our names are asked of the gateway, in lower case')],
       [
         'supported chains',
@@ -754,7 +758,7 @@ export const sections: readonly Section[] = [
       [
         'events: POST with the origin of the page',
         modal('analytics', '%s is sent with its properties, the origin and nothing else'),
-        decided('Events identify no user'),
+        decided('modal', 'Events identify no user'),
       ],
       [
         'every event of the list; MODAL_CREATED is never sent',
@@ -797,7 +801,7 @@ export const sections: readonly Section[] = [
         'the frame is loaded with projectId, chainId, version and enableLogger',
         modal('wallet-parameters', 'the address says four things, and what is written is read'),
       ],
-      ['messages have a random id', decided('One random id per channel, one timer per deadline')],
+      ['messages have a random id', decided('wire', 'One random id per channel, one timer per deadline')],
       [
         'sync dapp data, sync theme',
         modal(
@@ -830,7 +834,7 @@ export const sections: readonly Section[] = [
         "where 'Network Not Found' is told",
         browser('notices', 'a mistake of the developer is shown on the card until dismissed, and only with debug'),
         thrown,
-        decided('Some texts of the specification have no path'),
+        decided('modal', 'Some texts of the specification have no path'),
       ],
       ['messages of the relay, each told once', browser('service-alerts', 'a relay that … is told as “…”, once')],
       [
@@ -840,14 +844,21 @@ export const sections: readonly Section[] = [
       ['the codes 4902, 5000 and 32603 add the network', shared('chains/eip155/wallet', 'code %d adds the network')],
       ["'Chain is not supported'", shared('chains/eip155/wallet', "everything else is 'Chain is not supported'")],
       ['toasts', texts],
-      ["'Please enter a valid amount and receiver address'", decided('Some texts of the specification have no path')],
+      [
+        "'Please enter a valid amount and receiver address'",
+        decided('modal', 'Some texts of the specification have no path'),
+      ],
       ['thrown texts that can happen', thrown],
       ['thrown texts that cannot', cannotHappen],
       [
         "'Address or auth connector not found'",
         'e2e/thrown-texts.test.ts › Address or auth connector not found: the wallet has left the page before its name was signed',
       ],
-      ["'Network not supported for Gas Price'", thrown, decided('Some texts of the specification have no path')],
+      [
+        "'Network not supported for Gas Price'",
+        thrown,
+        decided('modal', 'Some texts of the specification have no path'),
+      ],
       ["'Error resolving name'", modal('send-names', 'a name that no node resolves is said to be so beside its field')],
       ["'Error fetching name suggestions', 'Error fetching names for address', 'Error registering name'", texts],
       ['the words of a server come first', modal('names', 'a refusal says %s')],
@@ -893,7 +904,7 @@ export const sections: readonly Section[] = [
       ['titles in 120 ms, heights and views in 150 ms', motion],
       [
         'what a view leaves is cleaned after 100 ms',
-        decided('A view that is left is cleaned at once'),
+        decided('modal', 'A view that is left is cleaned at once'),
         browser('view-changes', 'a view that is left fades, and is not drawn again'),
       ],
       [
@@ -911,19 +922,19 @@ export const sections: readonly Section[] = [
           'wallet-rules',
           'recommended wallets fill up to two rows, only where pairing is possible and nobody has curated',
         ),
-        decided('How many wallets are asked for, and how many are shown'),
+        decided('connecting', 'How many wallets are asked for, and how many are shown'),
       ],
       [
         'a page of the list: 40',
         numbers,
         modal('listing', 'pages load once each, in order, until all are there'),
-        decided('How many wallets are asked for, and how many are shown'),
+        decided('connecting', 'How many wallets are asked for, and how many are shown'),
       ],
       [
         'the first 20 pictures ahead',
         numbers,
         modal('listing', 'the first twenty pictures are fetched ahead, six at a time, each once'),
-        decided('How many wallets are asked for, and how many are shown'),
+        decided('connecting', 'How many wallets are asked for, and how many are shown'),
       ],
       [
         'a search: 100 results, after 300 ms',
@@ -946,7 +957,7 @@ export const sections: readonly Section[] = [
         ),
         shared('chains/ranking', 'only the last ten samples count'),
         shared('chains/ranking', 'prefers stable nodes over fast ones, and fast ones among equals'),
-        decided('The node ranking is ours'),
+        decided('modal', 'The node ranking is ours'),
       ],
       [
         'multicall: batches of 1024',
@@ -966,7 +977,7 @@ export const sections: readonly Section[] = [
         'providers: one on eip155, one on eip155 and solana, fees of 1-2%',
         state('onramp-rules', 'has the second provider, and Solana, for an operator with a key at Meld'),
         modal('onramp', 'Meld’s page of a service without a list needs no answer of that service'),
-        decided('Which purchase counts as this one'),
+        decided('modal', 'Which purchase counts as this one'),
       ],
       [
         'networks of card payments; others are ethereum',
@@ -974,7 +985,7 @@ export const sections: readonly Section[] = [
           'onramp-rules',
           'a checkout address names the networks of card payments in the provider’s words, and any other as it is',
         ),
-        decided('Which purchase counts as this one'),
+        decided('modal', 'Which purchase counts as this one'),
       ],
       [
         'networks of the embedded wallet, and placeholders of the currency',
@@ -997,7 +1008,7 @@ export const sections: readonly Section[] = [
           'a name of the registry’s older zone is resolved there too, and of no other registry [C364]',
         ),
         'service/test/gateway/names/look-ups.ts › find names of a former zone, in which none can be registered',
-        decided('Nobody alone says whom a name means'),
+        decided('modal', 'Two answers must agree whom a name means'),
       ],
       [
         'relative times: sec, min, hr, d, mo, yr',

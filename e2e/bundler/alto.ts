@@ -31,6 +31,16 @@ export function install(): void {
   writeFileSync(mark, lock())
 }
 
+/** Installs it if it is missing, which needs a network. */
+export function hasBundler(): boolean {
+  try {
+    install()
+    return true
+  } catch {
+    return false
+  }
+}
+
 export interface Alto {
   readonly url: string
   stop(): Promise<void>

@@ -1,8 +1,8 @@
 /** The wallet's own window that exports secrets, from the account view or from a new user's sign-in; and what it shows. */
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { holdMs } from '../../frame-app/src/wallet/account-pages/view/use-hold.ts'
-import { hold } from '../setup/hold.ts'
 import type { HostPage } from '../setup/pages.ts'
+import { hold } from '../setup/press.ts'
 import type { World } from '../world/world.ts'
 import { modalOn } from './modal.ts'
 import { signedUp } from './sign-up.ts'

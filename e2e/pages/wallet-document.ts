@@ -1,4 +1,5 @@
-/** The URL of the wallet's own document, for the project that has a wallet. */
+/** The wallet's own document, for the project that has a wallet: its URL, its log, and its Key Worker. */
+import type { Page } from '@playwright/test'
 import { writeParameters } from '../../frame-app/src/shared/boot/wallet-parameters.ts'
 import type { World } from '../world/world.ts'
 
@@ -23,3 +24,22 @@ export const isWalletDocument =
   (world: World) =>
   ({ origin, pathname }: URL): boolean =>
     origin + pathname === walletDocument(world)
+
+/** `without a word`: its document is not notified, as if the Worker hung. */
+type Death = 'with an error' | 'without a word'
+
+/** Kills the Key Worker of the only wallet on a page, when it is about to return the next signature, which it has created by then. */
+export async function killBehindSignature(page: Page, death: Death): Promise<void> {
+  const [worker, ...others] = page.workers()
+  if (!worker || others.length > 0) throw new Error(`There are ${page.workers().length} Workers`)
+  await worker.evaluate((how) => {
+    const post = self.postMessage.bind(self)
+    const fail = () => {
+      throw new Error('killed')
+    }
+    const die = () => (how === 'with an error' ? setTimeout(fail) : self.close())
+    Reflect.set(self, 'postMessage', (message: object) =>
+      JSON.stringify(message).includes('"signed":') ? die() : post(message),
+    )
+  }, death)
+}

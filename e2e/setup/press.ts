@@ -3,7 +3,7 @@
  * Just after the modal has opened or closed, that is still the other document, and the runner reports success for a
  * click that its target never received. A page in the background paints nothing: bring it to the front first.
  */
-import { expect, type Frame, type Locator } from '@playwright/test'
+import { expect, type Frame, type Locator, type Page } from '@playwright/test'
 
 /** Clicks as soon as the element takes input: for everything that the modal may just have covered. */
 export async function press(target: Locator): Promise<void> {
@@ -32,4 +32,13 @@ async function takesInput(target: Locator, position?: { readonly x: number; read
     return target.locator(':scope:hover').count()
   }
   await expect.poll(isHovered, { intervals: [20, 50, 100] }).toBe(1)
+}
+
+/** Holds a button for a time that the page itself measures. */
+export async function hold(page: Page, name: string, ms: number): Promise<void> {
+  await page.getByRole('button', { name }).hover()
+  await page.mouse.down()
+  const until = await page.evaluate((time) => performance.now() + time, ms)
+  await page.waitForFunction((time) => performance.now() >= time, until)
+  await page.mouse.up()
 }

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { opened } from '../pages/connected.ts'
 import type { Modal } from '../pages/modal.ts'
 import { openWith, serveWeb, universal } from '../pages/phone-wallets.ts'
-import { phones } from '../setup/phones.ts'
+import { phones } from '../setup/phone.ts'
 import { expect, test } from '../test.ts'
 
 test.use({

@@ -9,7 +9,7 @@ import { holdMs } from '../../frame-app/src/wallet/account-pages/view/use-hold.t
 import { choose, holdForWords, openExport } from '../pages/export-window.ts'
 import { frameOn } from '../setup/frames.ts'
 import { freezeClock } from '../setup/freeze-clock.ts'
-import { hold } from '../setup/hold.ts'
+import { hold } from '../setup/press.ts'
 import { expect, test } from '../test.ts'
 
 test('the words are shown in the wallet’s own window after three seconds of holding, hidden when it is left, and give the address elsewhere [C276]', {

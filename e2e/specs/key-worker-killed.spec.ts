@@ -2,8 +2,9 @@
  * The Key Worker crashes while it signs for a page: the caller gets one error, nothing is sent, and the wallet can be
  * used again. A Worker that dies silently: `wallet-security.spec.ts`. [F9]
  */
-import { killBehindSignature } from '../pages/key-worker.ts'
+
 import { signedUp } from '../pages/sign-up.ts'
+import { killBehindSignature } from '../pages/wallet-document.ts'
 import { walletScreenOn } from '../pages/wallet-screen.ts'
 import { expect, test } from '../test.ts'
 

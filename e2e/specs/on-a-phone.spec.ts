@@ -4,8 +4,7 @@ import { watchLeaving } from '../pages/leaving.ts'
 import { type Entry, serveListing } from '../pages/listing.ts'
 import { modalOn } from '../pages/modal.ts'
 import { codeOf, native, openWith, serveWeb, universal } from '../pages/phone-wallets.ts'
-import { expect, test } from '../setup/phone.ts'
-import { inTelegram, phones, setHidden } from '../setup/phones.ts'
+import { expect, inTelegram, phones, setHidden, test } from '../setup/phone.ts'
 
 const phantom: Entry = {
   id: 'a797aa35c0fadbfc1a53e7f675162ed5226968b44a19ee3d24385c64d1d3c393',

@@ -1,9 +1,9 @@
 /** Calls of the embedded wallet whose fee somebody else pays (ERC-4337, ERC-7677), through a bundler of others; and the way back. */
 import { toEventHash } from 'viem'
 import * as z from 'zod'
+import { hasBundler } from '../bundler/alto.ts'
 import { signedUp } from '../pages/sign-up.ts'
 import { walletScreenOn } from '../pages/wallet-screen.ts'
-import { hasBundler } from '../setup/bundler.ts'
 import { expect, test } from '../test.ts'
 import { deploySimple7702 } from '../world/smart-account.ts'
 

@@ -4,9 +4,17 @@
  */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sampled } from '../../scripts/testing/gate-size.ts'
+import { bitcoin } from './bitcoin/kind.ts'
+import { eip155 } from './eip155/kind.ts'
 import { play } from './flows.ts'
-import { kinds } from './kinds.ts'
 import { outcomesOf } from './outcomes.ts'
+import { pairing } from './pairing/kind.ts'
+import { polkadot } from './polkadot/kind.ts'
+import { solana } from './solana/kind.ts'
+import type { Kind } from './wallet.ts'
+
+/** Every standard by which a wallet reaches the page. */
+const kinds: readonly Kind[] = [eip155, solana, bitcoin, polkadot, pairing]
 
 beforeEach(() => {
   vi.useFakeTimers()

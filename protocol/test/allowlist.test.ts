@@ -22,7 +22,7 @@ const approval =
     ', ',
   )
 
-/** Not in the specification's list (docs/decisions.md). */
+/** Not in the specification's list (docs/decisions/approvals.md). */
 const added = {
   safe: [
     'polkadot_accounts',

@@ -29,7 +29,7 @@ test('the parts of a run have each browser test once, and neighbours in differen
 
 test('the page of the times: lanes in their order, folders with their sums, the slowest files first', () => {
   const files = Array.from({ length: 50 }, (_, nth) => ({ file: `e2e/specs/${nth}.spec.ts`, ms: nth * 1000 }))
-  const page = timesPage([{ name: 'unit', ms: 61_500 }], [...files, { file: 'docs/links.test.ts', ms: 400 }], 90_000)
+  const page = timesPage([{ name: 'unit', ms: 61_500 }], [...files, { file: 'docs/guides.test.ts', ms: 400 }], 90_000)
   expect(page).toContain('| unit | 61.5 |\n| all together | 90.0 |')
   expect(page).toContain('| e2e/specs | 1225.0 |\n| docs | 0.4 |')
   expect(page).toContain('## The 40 slowest files')

@@ -1,6 +1,6 @@
 /**
  * `npm run contracts`: compiles the contracts of the local world, with those of OpenZeppelin that they inherit, into one file
- * of deployment codes, so that the world starts without a compiler. `scripts/contracts.full.test.ts` checks that it is fresh.
+ * of deployment codes, so that the world starts without a compiler. `scripts/generated.full.test.ts` checks that it is fresh.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -32,7 +32,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ does: fc.constant('leave' as const), wallet, namespace }) },
 )
 
-/** One session of several namespaces at a time: a hint names only the first namespace of each (docs/decisions.md). */
+/** One session of several namespaces at a time: a hint names only the first namespace of each (docs/decisions/connecting.md). */
 export const walk = (length: number) =>
   fc.record({ hasPhone: fc.boolean(), steps: fc.array(step, { minLength: length, maxLength: length }) })
 type Walk = ReturnType<typeof walk> extends fc.Arbitrary<infer T> ? T : never

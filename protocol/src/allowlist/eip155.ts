@@ -1,6 +1,6 @@
 /**
  * RPC methods of the embedded wallet on eip155, with the schema of each params: the fixed list of the specification (§5), and methods that
- * dapps expect of every wallet (docs/decisions.md).
+ * dapps expect of every wallet (docs/decisions/approvals.md).
  */
 import * as z from 'zod/mini'
 import { AnyJson, EvmAddress, EvmChainIdHex, Hash32, Hex, Quantity, text } from '../scalars/values.ts'

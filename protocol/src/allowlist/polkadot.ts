@@ -23,7 +23,7 @@ export const PolkadotPayload = z.strictObject({
   tip: Hex,
   transactionVersion: Hex,
   version: z.int().check(z.minimum(0), z.maximum(255)),
-  /** Whether the wallet may change the extrinsic and return it whole. The wallet always gets `false` (docs/decisions.md). */
+  /** Whether the wallet may change the extrinsic and return it whole. The wallet always gets `false` (docs/decisions/connecting.md). */
   withSignedTransaction: z.optional(z.boolean()),
 })
 export type PolkadotPayload = z.infer<typeof PolkadotPayload>

@@ -1,7 +1,7 @@
 /**
  * The events that the modal may count, with their properties (specification §7): one strict table, applied by the sender and by
  * the service. Nothing in it identifies a user: the specification adds the address to every event, ours leaves it out
- * (docs/decisions.md).
+ * (docs/decisions/modal.md).
  */
 import * as z from 'zod/mini'
 import { Caip2 } from '../scalars/caip.ts'

@@ -1,7 +1,7 @@
 /**
  * The wallet's own window, which no page can cover (nested-frames §4 rule 4). It is opened during a press, has the wallet's origin and no
  * code: the frame that opened it renders into it, so it needs no messages. It closes when its purpose is over, and with the frame. Why it
- * is not a third link: docs/decisions.md.
+ * is not a third link: docs/decisions/approvals.md.
  */
 import type { ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'

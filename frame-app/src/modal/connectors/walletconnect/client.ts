@@ -1,5 +1,5 @@
 /**
- * The pairing client with restrictions. Without them it was measured (docs/decisions.md) to: load a hidden iframe of a
+ * The pairing client with restrictions. Without them it was measured (docs/decisions/connecting.md) to: load a hidden iframe of a
  * third party before every proposal and request, delaying both by five seconds; send telemetry; keep a log on `window`
  * with every payload in plain text; put itself into a global; and name the frame's URL instead of the page's.
  */

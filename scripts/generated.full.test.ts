@@ -1,8 +1,9 @@
-/** The contracts that are shipped and deployed, and those of the local world. */
+/** What generators write: contracts, documents, schemas and vectors. The gate compares their files with those of the repository. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { artefact, compile } from '../e2e/world/token-contracts/compile.ts'
 import { compileContracts } from './contracts.ts'
+import { generatedFiles } from './protocol-docs/files.ts'
 
 test('the committed code is what the compiler makes of the committed source', () => {
   const compiled = compileContracts()
@@ -13,4 +14,8 @@ test('the committed code is what the compiler makes of the committed source', ()
 
 test('the codes of the contracts are those of their sources: npm run contracts', { timeout: 60_000 }, () => {
   expect(readFileSync(artefact, 'utf8')).toBe(compile())
+})
+
+test('two runs give the same files', () => {
+  expect(generatedFiles()).toEqual(generatedFiles())
 })
