@@ -1,5 +1,5 @@
 /**
- * Each text that the specification lists as thrown, shown or alerted (§8): what leads to it, or which type, schema or rule keeps it from
+ * Each text of specification §8 that is thrown, shown or alerted: what leads to it, or which type, schema or rule keeps it from
  * happening.
  */
 import { readFileSync } from 'node:fs'
@@ -118,7 +118,7 @@ const happens: readonly (readonly [text: string, by: string, run: () => unknown]
   ['Invalid CAIP Address', 'an address with its network', () => parseCaip10('eip155:1')],
   [
     "Adapter for namespace bip122 doesn't exist",
-    'addNetwork; the text that the reference throws for "Adapter not found"',
+    'addNetwork; the text that AppKit throws for "Adapter not found"',
     () => createAirlock(options({ projectId: 'adapters' })).addNetwork(bitcoin),
   ],
   [
@@ -160,7 +160,7 @@ describe('thrown', () => {
 /** Whether a field can be left out, as the types have it. */
 type Presence<T> = undefined extends T ? 'may be missing' : 'always there'
 
-/** The reference builds its clients after its controllers; here a flow gets them with its context, so none can be missing. */
+/** AppKit builds its clients after its controllers; here a flow gets them with its context, so none can be missing. */
 const clientsAreThere = async () => {
   expectTypeOf<Presence<ModalContext['store']>>().toEqualTypeOf<'always there'>()
   expectTypeOf<Presence<ModalContext['link']>>().toEqualTypeOf<'always there'>()
@@ -337,7 +337,7 @@ const emailLogin = 'frame-app/test/email-login.test.ts › %s is said in its wor
 const serviceAlerts = 'e2e/specs/service-alerts.spec.ts › a relay that … is told as “…”, once'
 const here = 'e2e/thrown-texts.test.ts'
 
-/** Every toast, alert and text of a view that the specification lists (§2, §4, §5, §8). */
+/** Every toast, alert and text of a view that the specification lists. */
 const shown: readonly Shown[] = [
   // Alerts for the developer
   {

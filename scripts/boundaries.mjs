@@ -296,3 +296,17 @@ export const onlyIn = [
     why: 'click with press() of e2e/setup/press.ts: a click just after a document came or went is lost',
   },
 ]
+
+/**
+ * What no file of ours says, in code, comments, tests or documents: on one line, without the marks of a comment.
+ *
+ * @type {readonly { pattern: RegExp, why: string }[]}
+ */
+export const notWritten = [
+  {
+    // Sections of docs/specification.md and of published standards are there for everybody.
+    pattern:
+      /(?<!#|\b(?:specification|RFC \d+|EIP-\d+)(?: §[\d.]+(?:,| and))*) §\d|\b(?:isolation decision|nested-frames rule|behaviour facts)\b/i,
+    why: 'that document is not in the repository: write the reason instead',
+  },
+]

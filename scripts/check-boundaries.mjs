@@ -1,12 +1,12 @@
 // @ts-check
 /**
- * Enforces `boundaries.mjs`: imports between folders, allowed packages, and patterns that are allowed only in named files. Also that no type
+ * Enforces `boundaries.mjs`: imports between folders, allowed packages, and patterns that are allowed only in named files or nowhere. Also that no type
  * closes a circle of imports over an `import()`, which the rule of the linter does not follow.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, normalize, relative, resolve, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { mayHaveCircles, mayImport, mayUsePackages, onlyIn } from './boundaries.mjs'
+import { mayHaveCircles, mayImport, mayUsePackages, notWritten, onlyIn } from './boundaries.mjs'
 
 /** @type {Readonly<Record<string, string>>} */
 const workspaces = {
@@ -26,7 +26,7 @@ export function checkBoundaries(root) {
   /** @type {Arrow[]} */
   const arrows = []
   const places = [...Object.keys(mayImport), ...onlyIn.flatMap(({ within }) => within)]
-  for (const file of sources(root, places.map(topFolder))) {
+  for (const file of filesIn(root, places.map(topFolder), /(?<!\.test)\.tsx?$/)) {
     const text = readFileSync(join(root, file), 'utf8')
     const home = longest(file, Object.keys(mayImport))
     const typesOf = Array.from(text.matchAll(ofTypes), ([, target]) => target)
@@ -67,6 +67,13 @@ export function checkBoundaries(root) {
   for (const { from, to } of circlesOf(arrows))
     if (!mayHaveCircles.some((place) => isInside(from, place)))
       found.push(`${from}: ${to} imports this file too, perhaps over others: move the type to a file that both import`)
+  for (const file of filesIn(root, workplaces, texts)) {
+    const text = readFileSync(join(root, file), 'utf8').replaceAll(/\s*\n[\s/*]*/g, ' ')
+    for (const { pattern, why } of notWritten) {
+      const words = pattern.exec(text)?.[0]
+      if (words !== undefined) found.push(`${file}: ${words.trim()}: ${why}`)
+    }
+  }
   return found
 }
 
@@ -88,6 +95,9 @@ function circlesOf(arrows) {
   }
   return left.filter(({ from, to, isType }) => isType && leads(to, from))
 }
+const workplaces = ['protocol', 'host-sdk', 'frame-app', 'service', 'e2e', 'examples', 'docs', 'deploy', 'scripts']
+/** Not this check, its rules and its test, which name what they refuse. */
+const texts = /(?<!boundaries)(?<!boundaries\.test)\.(tsx?|mjs|css|sol|md)$/
 
 /** @param {string} path */
 const topFolder = (path) => path.split('/').slice(0, 2).join('/')
@@ -96,8 +106,8 @@ const isInside = (file, place) => file === place || file.startsWith(`${place}/`)
 /** @param {string} file @param {readonly string[]} places */
 const longest = (file, places) => places.filter((place) => isInside(file, place)).sort((a, b) => b.length - a.length)[0]
 
-/** @param {string} root @param {readonly string[]} places @returns {Generator<string>} */
-function* sources(root, places) {
+/** @param {string} root @param {readonly string[]} places @param {RegExp} kind @returns {Generator<string>} */
+function* filesIn(root, places, kind) {
   for (const place of new Set(places)) yield* walk(join(root, place))
   /** @param {string} folder @returns {Generator<string>} */
   function* walk(folder) {
@@ -110,8 +120,9 @@ function* sources(root, places) {
     }
     for (const name of names) {
       const path = join(folder, name)
+      if (name === 'node_modules' || name === 'dist') continue
       if (statSync(path).isDirectory()) yield* walk(path)
-      else if (/(?<!\.test)\.tsx?$/.test(name)) yield relative(root, path).split(sep).join('/')
+      else if (kind.test(name)) yield relative(root, path).split(sep).join('/')
     }
   }
 }

@@ -11,7 +11,7 @@ const source = resolve(import.meta.dirname, '../protocol/src')
 const tables =
   /^(contracts|allowlist|scalars|sign-in|wallet-service|gateway|frames)\/|^(errors|limits|channel\/call-state|channel\/serving-state)\.ts$/
 
-/** The design's limit, and the ceiling of each count. Lower the ceilings when the code shrinks; raise them only for a reason. */
+/** The limit, and the ceiling of each count. Lower the ceilings when the code shrinks; raise them only for a reason. */
 export const lines = { bar: 1000, ceiling: 989, withTypes: 1173 } as const
 
 /**

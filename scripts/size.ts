@@ -1,5 +1,5 @@
 /**
- * `npm run size`: the size of each entry, as brotli 11 of the built files, against the limits of the design. Counts an entry with all its
+ * `npm run size`: the size of each entry, as brotli 11 of the built files, against its limit. Counts an entry with all its
  * static imports; an end-to-end test checks that a browser requests exactly these files until the first wallet row can be clicked. Imports
  * by package name (the core and peers) are not counted.
  */
@@ -24,7 +24,7 @@ export const kB = 1000
 /** What the SDK may add to a page, as the page's own bundler emits it: `npm run size:pages` (docs/installs.md). */
 export const pageBars = { core: 14 * kB, react: 15.5 * kB }
 
-/** The limits: design §9. */
+/** The limits. Those without a comment were set before the code was written. */
 const budgets: Budget[] = [
   { name: 'host SDK core', entry: 'dist/sdk/airlock.js', kind: 'js', bar: 12 * kB, warn: 11 * kB },
   // Our own limit: the core plus everything loaded from the first intent until the first wallet row. Embeds and the
@@ -43,7 +43,7 @@ const budgets: Budget[] = [
   { name: 'host SDK element entry', entry: 'dist/elements/entry.js', kind: 'js', bar: 2 * kB },
   { name: 'modal first view, script', entry: 'dist/frame/modal.html', kind: 'js', bar: 110 * kB, warn: 108 * kB },
   { name: 'modal first view, style', entry: 'dist/frame/modal.html', kind: 'css', bar: 8 * kB },
-  // Our own limit for the protocol and the allowlist alone; the limit for the view is the design's. The messages of social logins are
+  // Our own limit for the protocol and the allowlist alone; the view has the next limit. The messages of social logins are
   // 0.5 kB of it, Farcaster, changes of the email address and the type of an account 1 kB,
   // smart sessions 0.7 kB.
   { name: 'wallet frame, empty', entry: 'dist/wallet/wallet.html', kind: 'js', bar: 21.1 * kB },

@@ -167,7 +167,7 @@ test('a new device that is offered another wallet than its own recovery was made
   expect(await place.vault().setsOf(place.session().userId)).toEqual([])
 })
 
-test('[§4.2] with the service gone for good, device and passkey open the wallet and sign', async () => {
+test('with the service gone for good, device and passkey open the wallet and sign', async () => {
   const authenticator = createAuthenticator()
   const place = createPlace(services, authenticator)
   const first = place.tab()

@@ -5,7 +5,7 @@ import type { PayloadName } from '../fixtures/bench-load.ts'
 import { type Figure, median, percentile } from './figure.ts'
 import { type Session, withContext } from './session.ts'
 
-/** From design §9; applies to single calls. */
+/** Applies to single calls. */
 const bar = 1.3
 /** Number of documents whose measurements are combined: each has its own ports, heap and compiled code. */
 const documents = 3

@@ -16,7 +16,7 @@ import { keepNames, type Session, withContext } from './session.ts'
 
 const rounds = 15
 const limitMs = 300_000
-/** The promise is 2 ms; twice that is a failure (custody §4.3). */
+/** The promise is 2 ms; twice that is a failure. */
 const twicePromised = 4
 
 /** A call of the Worker. `start`: from the Worker's creation to its first answer. */

@@ -1,4 +1,4 @@
-/** One line of the report: our cost, the cost that it is compared with, and the design's limit, if there is one. */
+/** One line of the report: our cost, the cost that it is compared with, and the limit, if there is one. */
 export interface Figure {
   readonly group: string
   readonly name: string

@@ -34,7 +34,7 @@ export async function measureHostCost(session: Session): Promise<Figure[]> {
   return [
     ...stages.map((stage) => figure(stage, 'script', 'script since the page began', 'ms')),
     ...stages.map((stage) => figure(stage, 'task', 'all tasks since the page began', 'ms')),
-    // Design §9: what an instance adds before it is opened.
+    // What an instance adds before it is opened.
     { ...figure('created', 'heap', 'heap', 'kB'), added: 500 },
     figure('opened', 'heap', 'heap', 'kB'),
     figure('closed', 'heap', 'heap', 'kB'),

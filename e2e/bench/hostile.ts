@@ -11,7 +11,7 @@ import { type Session, withContext } from './session.ts'
 const rounds = 5
 const flood = 50_000
 const heavy = 64 * 1024 * 1024
-/** In milliseconds: design §9 and isolation C27, C28. */
+/** In milliseconds, for C27 and C28. */
 const limits = { block: 200, stranger: 5 }
 
 export async function measureHostile(session: Session): Promise<Figure[]> {

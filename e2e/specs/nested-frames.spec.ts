@@ -1,6 +1,6 @@
 /**
  * Host, modal and wallet, each inside the other, on three origins: what the host can do to its grandchild, which
- * ancestors and headers the wallet needs, and that the modal works without a wallet (nested-frames §4).
+ * ancestors and headers the wallet needs, and that the modal works without a wallet.
  */
 import { limits } from '@airlock/protocol/limits.ts'
 import { delegatedFeatures } from '@airlock/service/frames/headers.ts'

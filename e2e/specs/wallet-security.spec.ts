@@ -148,7 +148,7 @@ test('who holds the passkey but not its PIN opens no wallet with it, and is told
   expect(await user).not.toContain(address)
 })
 
-test('with the service gone for good, device and passkey still open the wallet and sign [§4.2]', async ({
+test('with the service gone for good, device and passkey still open the wallet and sign', async ({
   page,
   context,
   world,
@@ -205,7 +205,7 @@ test('an authenticator that cannot keep a secret is refused, and says so', async
   await expect(opened.wallet.getByRole('button', { name: 'Add a passkey' })).toBeVisible()
 })
 
-test('after five minutes without use the Key Worker is gone; a press brings the keys back [§2.2]', async ({
+test('after five minutes without use the Key Worker is gone; a press brings the keys back', async ({
   page,
   world,
 }) => {

@@ -160,7 +160,7 @@ test('each failure, of the first page and of the next, is an event and the toast
   state.status = 503
   await loadMoreActivity(context)
   expect(names()).toEqual(['ERROR_FETCH_TRANSACTIONS', 'LOAD_MORE_TRANSACTIONS', 'ERROR_FETCH_TRANSACTIONS'])
-  // Neither the address nor the project's key, which the reference counts, too.
+  // Neither the address nor the project's key, which AppKit counts, too.
   const events = told.filter(({ type }) => type === 'EVENT').map(({ payload }) => (payload as { props: object }).props)
   expect(new Set(events.flatMap(Object.keys))).toEqual(new Set(['isSmartAccount']))
   expect(texts['toast.fetchTransactionsFailed']).toBe('Failed to fetch transactions')

@@ -453,7 +453,7 @@ describe('a code', () => {
 })
 
 describe('the field', () => {
-  // Specification §8, custody §2.9: what the visitor reads, and what the developer is told.
+  // What the user reads, and what the developer is told (specification §8).
   const misconfigured = { message: 'Invalid App Configuration', variant: 'error', open: true }
   const refuse = (error: Error) => () => {
     throw error

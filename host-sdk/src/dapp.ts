@@ -1,4 +1,4 @@
-/** The page's metadata; by default its title, description and icon (behaviour facts §8.1). */
+/** The page's metadata; by default its title, description and icon. */
 import { DappData } from '@airlock/protocol/contracts/shapes/options.ts'
 import { limits } from '@airlock/protocol/limits.ts'
 import type { Configuration } from './configuration.ts'

@@ -1,5 +1,5 @@
 /**
- * Reads the options of the page once: fills defaults (specification §1, behaviour facts §2.2), validates everything that is
+ * Reads the options of the page once: fills defaults (specification §1), validates everything that is
  * sent to the frame with the frame's schemas, and throws with the name of the first invalid option.
  */
 import { FrameSettings } from '@airlock/protocol/contracts/shapes/options.ts'

@@ -47,7 +47,7 @@ export const errorTable = {
   ABORTED: [-32000, true, 'Request was aborted'],
   PEER_GONE: [4900, true],
   INTERNAL: [-32603, false, 'An error occurred'],
-  // Booting the frame (design §10.3). The page's end names the cause and the fix, for whoever embeds it.
+  // Booting the frame. The page's end names the cause and the fix, for whoever embeds it.
   FRAME_URL_REQUIRED: [-32602, false],
   BLOCKED_BY_HOST_POLICY: [-32000, false],
   FRAME_REFUSED: [-32000, true],

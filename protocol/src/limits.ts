@@ -1,4 +1,4 @@
-/** Every length, count and time limit that protects an end of a link (design §3, isolation decisions 6, 8 and 10). */
+/** Every length, count and time limit that protects an end of a link. */
 export const limits = {
   /** Nesting of a message; the envelope is level 1. */
   depth: 16,

@@ -1,6 +1,5 @@
 /**
- * The pre-walk: checks a message before any schema runs, so that depth, cycles and size cannot harm the parser (isolation §1
- * "schema engine", C02, C28–C31, C34).
+ * The pre-walk: checks a message before any schema runs, so that depth, cycles and size cannot harm the parser (C02, C28–C31, C34).
  *
  * Accepts plain objects and arrays of this realm, strings, finite numbers, booleans and null, as a tree. Refuses own keys that
  * name prototypes, sparse arrays, cycles, and everything that JSON cannot represent. `-0` becomes `0`. Symbol properties are not

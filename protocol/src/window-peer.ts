@@ -1,5 +1,5 @@
 /**
- * The only listener for `window` messages: the sender is checked before data is read (isolation decision 3). Check order:
+ * The only listener for `window` messages: the sender is checked before data is read. Check order:
  * `isTrusted`, source, origin, then data. Exact origins in and out.
  */
 import { readOrigin, readSource } from './natives.ts'

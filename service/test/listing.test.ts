@@ -101,7 +101,7 @@ test('include, exclude, search, names and rdns', async () => {
   expect(await ids('page=1&search=no%20such%20wallet')).toEqual([])
   expect(await ids('page=1&names=rainbow')).toEqual([one])
   expect(await ids('page=1&rdns=io.metamask')).toEqual([two])
-  // An empty parameter counts as absent, as the reference client drops empty values.
+  // An empty parameter counts as absent, as AppKit drops empty values.
   expect((await list('page=1&include=&exclude=&search=&chains=')).count).toBe(wallets.length)
   expect((await list('page=1&badge_type=certified')).count).toBe(0)
 })

@@ -1,4 +1,4 @@
-/** The whole journey with the keyboard alone, and where the focus is at each step (ux §3.3). */
+/** The whole journey with the keyboard alone, and where the focus is at each step. */
 import type { Page } from '@playwright/test'
 import { announceFixedWallet } from '../../screenshots/fixed-wallet.ts'
 import { openStage } from '../../screenshots/stage.ts'

@@ -1,4 +1,4 @@
-/** A host inside other pages: it can use its modal and wallets only if every page around it is listed (design §10.4, C50). */
+/** A host inside other pages: it can use its modal and wallets only if every page around it is listed (C50). */
 import type { Frame, Page } from '@playwright/test'
 import { dappOn } from '../../pages/dapp.ts'
 import { modalOn } from '../../pages/modal.ts'

@@ -1,5 +1,5 @@
 /**
- * Answers like the hosted API (facts §2, §3), oddities included, for a modal whose `gatewayUrl` is that API. Written from the description
+ * Answers like the hosted API, oddities included, for a modal whose `gatewayUrl` is that API. Written from the description
  * of its answers, not from its code. Swaps and the on-ramp are missing and answer 404, like unknown paths.
  */
 import { randomUUID } from 'node:crypto'
@@ -34,7 +34,7 @@ export type HostedApiOptions = {
 
 export type HostedApi = ReturnType<typeof createHostedApi>
 
-/** SDKs that get no balances (facts §3.11). */
+/** SDKs that get no balances. */
 const deafVersions = /1\.6\.[45]$/
 const balanceCacheMs = 10_000
 const requestHeaders =

@@ -1,4 +1,4 @@
-/** Balances in the hosted API's format (facts §3.11): unknown values are omitted, and pictures are on other sites. */
+/** Balances in the hosted API's format: unknown values are omitted, and pictures are on other sites. */
 
 const cdn = 'https://cdn.example'
 const token = (chainId: string, digit: string) => `${chainId}:0x${digit.repeat(40)}`

@@ -1,4 +1,4 @@
-/** Transactions in the hosted API's format (facts §3.3): two pages over two years, with every case that a list must handle. */
+/** Transactions in the hosted API's format: two pages over two years, with every case that a list must handle. */
 
 const cdn = 'https://cdn.example'
 const peer = '0x2aae531a81461f029cd55cb46703211c9227ba05'

@@ -1,4 +1,4 @@
-/** The registry of names of the hosted API (facts §3.12–3.15, §8): its checks in their order, with real signatures of keys (EIP-191). */
+/** The registry of names of the hosted API: its checks in their order, with real signatures of keys (EIP-191). */
 import { isHex, verifyMessage } from 'viem'
 import * as z from 'zod'
 import { isEvmAddress } from './networks.ts'

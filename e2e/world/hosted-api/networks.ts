@@ -1,4 +1,4 @@
-/** Networks of the hosted API (facts §3.1, §8.3). */
+/** Networks of the hosted API. */
 
 const references = {
   eip155:

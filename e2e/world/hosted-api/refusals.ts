@@ -1,4 +1,4 @@
-/** Errors in the hosted API's format (facts §2.1, §2.2): JSON with one reason, or plain text. */
+/** Errors in the hosted API's format: JSON with one reason, or plain text. */
 
 export type Refusal = { readonly status: number; readonly type: 'json' | 'text'; readonly body: string }
 

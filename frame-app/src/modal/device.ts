@@ -1,6 +1,6 @@
 /** The kind of device, as far as the browser reports it. */
 
-/** A touch pointer, or the user agent of a phone browser (behaviour facts §7.5). */
+/** A touch pointer, or the user agent of a phone browser. */
 export const isMobile = (): boolean =>
   matchMedia('(pointer: coarse)').matches || /android|iphone|ipad|ipod|mobile/i.test(navigator.userAgent)
 

@@ -18,6 +18,6 @@ export interface Offer {
   stop: Undo
 }
 
-/** Whether this is an account of the embedded wallet, by the connector id of the specification (§3). */
+/** Whether this is an account of the embedded wallet, by the connector id of the specification. */
 export const isEmbedded = (account: AccountState | undefined): boolean =>
   account?.status === 'connected' && account.wallet?.id === 'ID_AUTH'

@@ -1,5 +1,5 @@
 /**
- * The one element in the page: a closed shadow root with a native dialog that holds the frame (nested-frames §4). A
+ * The one element in the page: a closed shadow root with a native dialog that holds the frame. A
  * frame is never moved or navigated; a new one replaces it.
  */
 import type { Undo } from '../dom.ts'

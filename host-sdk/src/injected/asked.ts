@@ -2,7 +2,7 @@
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { fieldOf, quietly } from '../dom.ts'
 
-/** Most wallets of these standards have no code for a rejection (behaviour facts §12). */
+/** Most wallets of these standards have no code for a rejection. */
 const refusal =
   /user\s+(rejected|declined|denied|cancel+ed)|rejected\s+(by\s+(the\s+)?user|the\s+request)|^(cancel+ed|rejected)\.?$/i
 /** Polkadot extensions show one prompt of a page at a time. */

@@ -1,5 +1,5 @@
 /**
- * Carries one call of the modal to one injected wallet (isolation decision 17, T16): methods and params are checked by table, prompts are
+ * Carries one call of the modal to one injected wallet (T16): methods and params are checked by table, prompts are
  * limited to one of a kind at a time, and answers and errors are copied and reduced.
  *
  * A call cannot be withdrawn, so a wallet's window stays open after a cancel. If connecting or switching was cancelled and is requested

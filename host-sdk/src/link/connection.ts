@@ -1,4 +1,4 @@
-/** The link with the modal frame, which is supervised (design §10.3). */
+/** The link with the modal frame, which is supervised. */
 import type { Audit } from '@airlock/protocol/channel/audit.ts'
 import type { Channels as ChannelsOf } from '@airlock/protocol/channel/open.ts'
 import { type HostEnd, largeTypes, personTypes, ports } from '@airlock/protocol/contracts/host-link/types.ts'
@@ -6,7 +6,7 @@ import type { ErrorCode } from '@airlock/protocol/errors.ts'
 import { type Supervisor, type SupervisorOptions, superviseFrame } from '@airlock/protocol/frames/supervisor.ts'
 import { listen } from '../dom.ts'
 
-/** Why the frame did not start, for whoever embeds it: cause and fix (design §10.3). */
+/** Why the frame did not start, for whoever embeds it: cause and fix. */
 export const advice: Partial<Record<ErrorCode, string>> = {
   BLOCKED_BY_HOST_POLICY:
     'The Content-Security-Policy of this page blocks the modal frame: add its origin to frame-src.',

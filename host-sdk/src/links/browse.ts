@@ -1,5 +1,5 @@
 /**
- * Wallets that open a page in their own browser (specification §2, HTTP facts §13.4). The frame names one of them by its URL prefix; the
+ * Wallets that open a page in their own browser (specification §2). The frame names one of them by its URL prefix; the
  * page adds its own URL without query and fragment, which may contain secrets. Only on phones: on a computer no frame can navigate the
  * page.
  */

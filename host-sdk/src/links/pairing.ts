@@ -22,7 +22,7 @@ export function readPairingLink(text: string): string | undefined {
   }
 }
 
-/** For Telegram's browser on Android, which decodes a URL once before it passes it to the app (HTTP facts §13.1). */
+/** For Telegram's browser on Android, which decodes a URL once before it passes it to the app. */
 export const encodeTwice = (href: string): string =>
   href.replace(/(\/wc\?uri=)(wc%3A[\w%.~-]+)$/i, (_, before: string, code: string) => before + encodeURIComponent(code))
 

@@ -1,5 +1,5 @@
 /**
- * Rule for URLs that the page opens for the frame (isolation decision 20, C43). The frame may be compromised, and a URL
+ * Rule for URLs that the page opens for the frame (C43). The frame may be compromised, and a URL
  * opened by the page must never run code in it. Hence an allowlist, checked after the forbidden schemes.
  */
 const forbidden = /^(javascript|data|blob|file|filesystem|vbscript|about|view-source)$/

@@ -1,5 +1,5 @@
 /**
- * The reconnect hints: the connections that the frame restores after a reload of the page. Not secret (design §1 rule 5). If storage fails,
+ * The reconnect hints: the connections that the frame restores after a reload of the page. Not secret. If storage fails,
  * they are kept in memory. Every script of the page may write them, so they are validated like a message before they are sent (`page.ts`).
  * Here they only show that there is a connection to restore.
  */

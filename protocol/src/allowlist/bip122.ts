@@ -1,5 +1,5 @@
 /**
- * RPC methods of a wallet on bip122, with the names used by paired wallets (http-and-relay facts §12.4). The wallet shows each request;
+ * RPC methods of a wallet on bip122, with the names used by paired wallets. The wallet shows each request;
  * `account` is the connected address.
  */
 import * as z from 'zod/mini'

@@ -55,7 +55,7 @@ export const atBlock = z.union([z.tuple([EvmAddress]), z.tuple([EvmAddress, Bloc
 
 const commitment = z.enum(['processed', 'confirmed', 'finalized', 'recent', 'single', 'singleGossip', 'root', 'max'])
 
-/** Options with which a node sends a Solana transaction (behaviour facts §1.6). */
+/** Options with which a node sends a Solana transaction. */
 export const SolanaSendOptions = z.strictObject({
   skipPreflight: z.optional(z.boolean()),
   preflightCommitment: z.optional(commitment),

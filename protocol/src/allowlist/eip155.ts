@@ -1,5 +1,5 @@
 /**
- * RPC methods of the embedded wallet on eip155, with the schema of each params: the fixed list of the specification (§5), and methods that
+ * RPC methods of the embedded wallet on eip155, with the schema of each params: the fixed list of specification §5, and methods that
  * dapps expect of every wallet (docs/decisions/approvals.md).
  */
 import * as z from 'zod/mini'

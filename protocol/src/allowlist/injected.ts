@@ -1,5 +1,5 @@
 /**
- * The methods that the modal may call on an injected wallet through the host page (isolation decision 17): connecting, networks,
+ * The methods that the modal may call on an injected wallet through the host page: connecting, networks,
  * signing for the modal's own flows, and reads. Params are checked by the host before the wallet sees them, results by the modal.
  * Calls of the dapp itself go directly to the wallet and are not limited by this table.
  */

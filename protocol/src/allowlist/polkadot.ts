@@ -1,5 +1,5 @@
 /**
- * RPC methods of a connection on polkadot: the methods of its RPC reference for paired wallets (http-and-relay facts §12.4), and its
+ * RPC methods of a connection on polkadot: the methods of its RPC reference for paired wallets, and its
  * accounts.
  */
 import * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-/** RPC methods of the embedded wallet on solana (behaviour facts §1.5 and §1.6). */
+/** RPC methods of the embedded wallet on solana. */
 import * as z from 'zod/mini'
 import { Base58, SolanaAddress } from '../scalars/values.ts'
 import { approval, paired, type RpcTable, SolanaSendOptions } from './define.ts'

@@ -96,7 +96,7 @@ export const facts: Readonly<Record<EventName, Sent | Absent>> = {
   REGISTER_NAME_ERROR: { when: 'registering fails; `error` is our error code', without: '`ensName`' },
 }
 
-/** Events of the reference that the table does not contain. */
+/** Events of AppKit that the table does not contain. */
 export const absentEvents: Readonly<Record<string, Absent>> = {
   MODAL_CREATED: { absent: 'never sent, by the specification' },
   PAY_INITIATED: pay,

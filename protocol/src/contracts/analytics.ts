@@ -66,7 +66,7 @@ export const events = {
   CONNECT_SUCCESS: z.strictObject({ method: z.enum(['qrcode', 'mobile', 'browser', 'email']), name: Words }),
   CONNECT_ERROR: Failure,
   USER_REJECTED: Failure,
-  /** Without the `uri` that the reference sends: it contains the pairing's secret. */
+  /** Without the `uri` that AppKit sends: it contains the pairing's secret. */
   CONNECT_PROXY_ERROR: z.strictObject({ message: Words, name: Words }),
   DISCONNECT_SUCCESS: z.strictObject({ namespace: z.enum(['eip155', 'solana', 'bip122', 'polkadot', 'all']) }),
   DISCONNECT_ERROR: Failure,
@@ -95,7 +95,7 @@ export const events = {
   SOCIAL_LOGIN_REQUEST_USER_DATA: Social,
   SOCIAL_LOGIN_CANCELED: Social,
   CLICK_TRANSACTIONS: Smart,
-  /** Without address and project id, which the reference repeats here. */
+  /** Without address and project id, which AppKit repeats here. */
   ERROR_FETCH_TRANSACTIONS: Smart,
   LOAD_MORE_TRANSACTIONS: Smart,
   SELECT_BUY_CRYPTO: Smart,

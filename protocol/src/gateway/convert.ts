@@ -1,5 +1,5 @@
 /**
- * Swaps of tokens on one EVM network (specification §7; facts §3.4–3.10, §11). Amounts are whole numbers in the smallest unit. A token is
+ * Swaps of tokens on one EVM network (specification §7). Amounts are whole numbers in the smallest unit. A token is
  * CAIP-10; `nativeToken` in place of the contract is the network's own currency. Fields that the hosted API lacks are marked as ours;
  * readers must work without them.
  */
@@ -148,7 +148,7 @@ export type BuiltSwap = z.infer<typeof BuiltSwap>
 
 export const BuiltApproval = z.object({
   tx: z.object({
-    /** CAIP-10. The contract to call is in `from`, the token to sell; `to` is the other token (facts §3.10). */
+    /** CAIP-10. The contract to call is in `from`, the token to sell; `to` is the other token. */
     from: Text,
     to: Text,
     data: Data,

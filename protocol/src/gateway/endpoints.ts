@@ -161,7 +161,7 @@ export const gatewayEndpoints = {
     response: NameAddresses,
     maxAge: 0,
   },
-  /** The hosted API has neither options nor quotes (facts §3.17): it answers 404, and the client uses defaults. */
+  /** The hosted API has neither options nor quotes: it answers 404, and the client uses defaults. */
   onrampOptions: {
     method: 'GET',
     path: '/v1/onramp/options',
@@ -174,7 +174,7 @@ export const gatewayEndpoints = {
     response: OnrampOptions,
     maxAge: 0,
   },
-  /** Calls of the on-ramp have the project in the query (facts §1.3). */
+  /** Calls of the on-ramp have the project in the query. */
   onrampQuote: { method: 'POST', path: '/v1/onramp/quote', request: QuoteRequest, response: Quote, maxAge: 0 },
   onrampUrl: {
     method: 'POST',

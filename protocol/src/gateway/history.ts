@@ -1,5 +1,5 @@
 /**
- * Transactions of an account (specification §3, facts §3.3). `metadata` is written in camelCase and `transfers` in snake_case, as the
+ * Transactions of an account (specification §3). `metadata` is written in camelCase and `transfers` in snake_case, as the
  * hosted API does. Unknown values are `null` there; a reader treats `null` as absent.
  */
 import * as z from 'zod/mini'

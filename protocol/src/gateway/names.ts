@@ -1,4 +1,4 @@
-/** Names of accounts: ENS, and the gateway's own registry (specification §4, §5; facts §3.2, §3.12–3.15, §8). */
+/** Names of accounts: ENS, and the gateway's own registry (specification §4, §5). */
 import * as z from 'zod/mini'
 import { EvmAddress, Hex } from '../scalars/values.ts'
 import { absent, ImageUrl, Instant, Text } from './text.ts'

@@ -1,5 +1,5 @@
 /**
- * Buying with a card or from a bank account (specification §7 and §9; facts §3.16, §3.17, §9). Fields of the hosted API keep their names;
+ * Buying with a card or from a bank account (specification §7 and §9). Fields of the hosted API keep their names;
  * fields that only our service returns are optional.
  */
 import * as z from 'zod/mini'
@@ -41,7 +41,7 @@ export const PurchaseNetwork = z.object({
   contract_address: z.string().check(z.maxLength(64)),
 })
 export type PurchaseNetwork = z.infer<typeof PurchaseNetwork>
-/** Not unique by `id`: the hosted API's own list repeats one (facts §9.2). */
+/** Not unique by `id`: the hosted API's own list repeats one. */
 export const PurchaseCurrency = z.object({
   id: z.string().check(z.maxLength(64)),
   name: Text,
@@ -76,7 +76,7 @@ export const QuoteRequest = z.object({
   purchaseCurrency: PurchaseCurrency,
   paymentCurrency: PaymentCurrency,
   amount: Money,
-  /** `name` of the network. The reference client sends the currency's symbol here (facts §9.2), which is useless. */
+  /** `name` of the network. AppKit sends the currency's symbol here, which is useless. */
   network: z.string().check(z.maxLength(64)),
   provider: z.optional(ProviderName),
   paymentMethod: z.optional(PaymentMethod),
@@ -128,7 +128,7 @@ export type OnrampUrlRequest = z.infer<typeof OnrampUrlRequest>
 
 export const OnrampUrl = z.object({ url: z.string().check(z.minLength(1), z.maxLength(4_096)) })
 
-/** `status` of a purchase among an account's transactions (facts §3.3). */
+/** `status` of a purchase among an account's transactions. */
 export const purchaseStatus = {
   done: 'ONRAMP_TRANSACTION_STATUS_SUCCESS',
   pending: 'ONRAMP_TRANSACTION_STATUS_IN_PROGRESS',

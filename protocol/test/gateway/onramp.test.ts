@@ -57,7 +57,7 @@ test('networks are numbers of EVM networks or CAIP-2', () => {
   ])
 })
 
-test('whole preset amounts only, and an id of at most 50 characters (facts §3.16)', () => {
+test('whole preset amounts only, and an id of at most 50 characters', () => {
   const request = { destinationWallets: [{ address: me }], partnerUserId: me, presetFiatAmount: 100 }
   expect(OnrampUrlRequest.safeParse(request).success).toBe(true)
   expect(OnrampUrlRequest.safeParse({ ...request, presetFiatAmount: 12.5 }).success).toBe(false)

@@ -1,4 +1,4 @@
-/** The gateway's refusals, with the texts that clients show (facts §2.2). */
+/** The gateway's refusals, with the texts that clients show. */
 
 type Status = 400 | 401 | 403 | 404 | 413 | 422 | 426 | 429 | 500 | 502 | 503
 

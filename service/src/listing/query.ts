@@ -11,7 +11,7 @@ const positive = (max: number) =>
     z.pipe(z.transform(Number), z.int().check(z.minimum(1), z.maximum(max))),
   )
 
-/** Comma-separated; empty entries are dropped, as the reference client drops empty values. */
+/** Comma-separated; empty entries are dropped, as AppKit drops empty values. */
 const listOf = <T extends z.ZodMiniType<string, string>>(entry: T) =>
   z.pipe(
     z.pipe(

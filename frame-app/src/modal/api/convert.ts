@@ -1,4 +1,4 @@
-/** Swaps through the gateway (specification §7; facts §3.4–3.10). Answers are checked before they are shown or signed (`shared/swap/`). */
+/** Swaps through the gateway (specification §7). Answers are checked before they are shown or signed (`shared/swap/`). */
 import {
   type BuildRequest,
   type BuiltApproval,

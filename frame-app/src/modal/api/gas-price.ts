@@ -1,4 +1,4 @@
-/** The gas price as the gateway reports it (specification §7, facts §3.8). */
+/** The gas price as the gateway reports it (specification §7). */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { gatewayEndpoints as endpoints } from '@airlock/protocol/gateway/endpoints.ts'
 import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'

@@ -1,6 +1,6 @@
 /**
  * One call of the gateway, which may be hostile (T17): answers are bounded and parsed with the schemas that the service writes with. A
- * refusal carries the service's own description (facts §18.1).
+ * refusal carries the service's own description.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { GatewayEndpoint } from '@airlock/protocol/gateway/endpoints.ts'

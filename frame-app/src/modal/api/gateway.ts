@@ -32,7 +32,7 @@ export interface Page<Row> {
   readonly next: string | undefined
 }
 
-/** The hosted gateway caches such a list by the address alone for so long, and answers about every network with it (facts §18.10). */
+/** The hosted gateway caches such a list by the address alone for so long, and answers about every network with it. */
 const hostedCacheMs = 10_000
 
 /** What the account holds on one network. @throws AirlockError NETWORK, ABORTED. */
@@ -66,7 +66,7 @@ async function readBalances(
   return { own, count: balances.length }
 }
 
-/** The hosted gateway's address for Solana's currency, which is not a mint (facts §3.11). */
+/** The hosted gateway's address for Solana's currency, which is not a mint. */
 const solanaCurrency = 'So11111111111111111111111111111111111111111'
 
 /** CAIP-10; the hosted gateway also writes Solana's mints without a network. `undefined`: the currency. */

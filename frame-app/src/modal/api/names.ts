@@ -1,6 +1,6 @@
 /**
- * The registry of names behind the gateway (facts §3.12–3.15, §8). The first suggestion tells whether a name is free, because the other
- * call's answers differ between versions (facts §18.3).
+ * The registry of names behind the gateway. The first suggestion tells whether a name is free, because the other
+ * call's answers differ between versions.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { gatewayEndpoints as endpoints } from '@airlock/protocol/gateway/endpoints.ts'

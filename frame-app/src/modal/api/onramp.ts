@@ -1,4 +1,4 @@
-/** Buying through the gateway (facts §3.16, §3.17). The hosted API has neither options nor quotes: the callers fall back. */
+/** Buying through the gateway. The hosted API has neither options nor quotes: the callers fall back. */
 import { gatewayEndpoints as endpoints } from '@airlock/protocol/gateway/endpoints.ts'
 import { Transaction } from '@airlock/protocol/gateway/history.ts'
 import {

@@ -1,6 +1,6 @@
 /**
- * The embedder of this document as the browser reports it, never from a message. Every ancestor must be listed (design
- * §10.4); an unlisted embedder receives no message.
+ * The embedder of this document as the browser reports it, never from a message. Every ancestor must be listed;
+ * an unlisted embedder receives no message.
  */
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 

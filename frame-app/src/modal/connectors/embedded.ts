@@ -16,7 +16,7 @@ import { toDisplayText } from '../../shared/format/display-text.ts'
 import type { WalletChannels, WalletEvent } from '../wallet/wallet-link.ts'
 import type { Connector, ConnectorEvent, Offer } from './connector.ts'
 
-/** The id in the specification (§3). */
+/** The id in the specification. */
 export const embeddedId = 'ID_AUTH'
 
 /** The icon for a project record without one: a letter on a dark background. */
@@ -53,7 +53,7 @@ export function createEmbeddedConnector(
   const own = networks.filter((id) => namespaceOf(id) === namespace)
   const wanted = own.find((id) => id === active) ?? own[0]
 
-  /** Connecting to the embedded wallet (behaviour facts §1.10). */
+  /** Asks who is signed in, and with that connects. */
   const getUser = async (chainId: Caip2 | undefined, signal: AbortSignal): Promise<Offer> => {
     const { app } = await port.reach()
     const user = await app.request('GET_USER', chainId === undefined ? {} : { chainId }, { signal })

@@ -1,5 +1,5 @@
 /**
- * Shows the embedded wallet in the modal while it asks for approvals (behaviour facts §1.13): the view appears with the
+ * Shows the embedded wallet in the modal while it asks for approvals: the view appears with the
  * first request that needs one, and disappears with the last. Leaving it cancels waiting requests; a transaction that
  * is already being sent continues, and the page gets its answer. The wallet is never asked twice for one request.
  */
@@ -15,7 +15,7 @@ import type { ModalContext } from './context.ts'
 import { go, hide } from './navigate.ts'
 import { reveal } from './reveal.ts'
 
-/** While the wallet accepts no new request after a rejection (design §10.6), the modal does not open for one. */
+/** While the wallet accepts no new request after a rejection, the modal does not open for one. */
 const calmMs = 3000
 
 const route: Route = { view: 'ApproveTransaction' }

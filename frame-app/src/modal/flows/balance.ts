@@ -1,6 +1,6 @@
 /**
  * The native balance of the active account: from the nodes in the project record or, if it lists none, through the
- * connected wallet itself (design §10.2). At most one request in flight per account; a value is reused for 30 s.
+ * connected wallet itself. At most one request in flight per account; a value is reused for 30 s.
  */
 
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'

@@ -8,7 +8,7 @@ import type { ModalContext } from './context.ts'
 import { hide } from './navigate.ts'
 import { goWithoutSignIn } from './without-sign-in.ts'
 
-/** How long the success is shown (ux §3.2). */
+/** How long the success is shown. */
 const successHoldMs = 600
 
 /** @param signal of the connect attempt; aborted if the user has moved on */

@@ -1,5 +1,5 @@
 /**
- * Changing the email address of the embedded wallet (behaviour facts §1.14): the new address, the code from the current mailbox, the code
+ * Changing the email address of the embedded wallet: the new address, the code from the current mailbox, the code
  * from the new one. The wallet frame talks to the service; this flow controls the steps and the views. A wallet without an email login gets
  * one with the second code alone.
  */

@@ -1,5 +1,5 @@
 /**
- * Signing in by email (behaviour facts §1.10, custody §2.4): the user requests an email, approves this browser from it,
+ * Signing in by email: the user requests an email, approves this browser from it,
  * types the code of a second email, and the wallet opens. The wallet frame talks to the service; this flow controls the
  * steps and the views.
  */

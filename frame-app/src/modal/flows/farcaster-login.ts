@@ -1,5 +1,5 @@
 /**
- * Signing in with Farcaster (behaviour facts §1.12): a code, which the user confirms in the Farcaster app. The wallet waits for the answer;
+ * Signing in with Farcaster: a code, which the user confirms in the Farcaster app. The wallet waits for the answer;
  * an expired code is replaced automatically. Leaving the view ends the wait.
  */
 import { socialLoginAtom } from '../state/social-login.ts'

@@ -10,7 +10,7 @@ import { gatewayOf } from './gateway.ts'
 /** Namespaces that have balances and activity (specification §9). */
 const servedNamespaces: ReadonlySet<string> = new Set(['eip155', 'solana'])
 
-/** The list is fetched once; a failed fetch is tried again at the next call (facts §1.4). @throws AirlockError NETWORK */
+/** The list is fetched once; a failed fetch is tried again at the next call. @throws AirlockError NETWORK */
 export async function serves(service: GatewayService, chainId: Caip2): Promise<boolean> {
   const supported = await queries.fetchQuery({
     queryKey: ['supported-chains', service.base],

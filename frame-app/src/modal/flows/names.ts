@@ -1,5 +1,5 @@
 /**
- * Registers a name for the active account (specification §4; facts §8). The message is created right before signing, because the registry
+ * Registers a name for the active account (specification §4). The message is created right before signing, because the registry
  * accepts it for a short time only: ten minutes, or seconds in the hosted API. If it is signed later, the user must sign again. Leaving the
  * view cancels. Loaded with the views of names.
  */

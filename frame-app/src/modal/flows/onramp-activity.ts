@@ -8,7 +8,7 @@ import { boughtAtom, readBought } from '../state/bought.ts'
 import type { ModalContext } from './context.ts'
 import { gatewayOf } from './gateway.ts'
 
-/** Poll intervals while a purchase is under way (behaviour facts §2.1): normal, slow, and the age from which the slow one is used. */
+/** Poll intervals while a purchase is under way: normal, slow, and the age from which the slow one is used. */
 const againMs = 3_000
 const slowMs = 30_000
 const longMs = 10 * 60_000

@@ -31,7 +31,7 @@ import { buyer } from './onramp.ts'
 import { refreshBought, rememberSeller } from './onramp-activity.ts'
 import { openLink } from './open-link.ts'
 
-/** Poll interval, and how long to wait without a report (specification §9; behaviour facts §2.1). */
+/** Poll interval, and how long to wait without a report (specification §9). */
 export const pollMs = 4_000
 export const patienceMs = 180_000
 /** Poll interval after that, for a payment that is on its way: a bank transfer takes days. */

@@ -1,4 +1,4 @@
-/** Opens and closes the modal by the rules of the specification §2: which view is shown, and when closing is refused. */
+/** Opens and closes the modal by the rules of specification §2: which view is shown, and when closing is refused. */
 import type { CloseReason } from '@airlock/protocol/contracts/shapes/account.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'

@@ -217,7 +217,7 @@ function rememberChosen(context: ModalContext, wallet: ListedWallet): void {
 type Alert = NonNullable<Parameters<typeof warn>[3]>
 const badConfiguration: Alert = { text: 'Invalid App Configuration', variant: 'error' }
 
-/** Developer alerts of the specification (§8), with the fix. */
+/** Developer alerts of the specification, with the fix. */
 const forDevelopers: Readonly<Record<string, { readonly text: string; readonly alert?: Alert }>> = {
   ORIGIN_NOT_ALLOWED: {
     text: 'The relay refuses the origin of the modal frame: add it to the allowed origins of your relay project.',

@@ -1,6 +1,6 @@
 /**
  * The reconnect hints in host storage: connector, namespace and network of each connection, and how the embedded wallet is announced.
- * Nothing secret (design §1 rule 5).
+ * Nothing secret.
  */
 import type { ConnectorType, ReconnectHint } from '@airlock/protocol/contracts/shapes/account.ts'
 import { namespaceOf, namespaces } from '@airlock/protocol/scalars/caip.ts'

@@ -1,5 +1,5 @@
 /**
- * Signs in with a message (behaviour facts §8.5): after each change of account or network, asks the page for a session, and if it has none,
+ * Signs in with a message: after each change of account or network, asks the page for a session, and if it has none,
  * asks the user for a signature. The page creates the message, verifies the signature and keeps the session; before signing, this flow
  * compares the message with the origin that the browser reports. A separate chunk, loaded if the page uses sign-in.
  */
@@ -448,7 +448,7 @@ export async function signOut(context: ModalContext): Promise<void> {
 export type OneClick = NonNullable<SignInMessage['parts']> & { readonly chains: readonly Caip2[] }
 
 /**
- * Only if every network is an EVM chain and the page's message is for this origin (http-and-relay facts §15.1). A new one for every code.
+ * Only if every network is an EVM chain and the page's message is for this origin. A new one for every code.
  * `undefined`: the user signs after connecting.
  */
 export async function oneClickOf(context: ModalContext, signal: AbortSignal): Promise<OneClick | undefined> {

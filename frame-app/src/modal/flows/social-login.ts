@@ -1,5 +1,5 @@
 /**
- * Signs in with a social provider (behaviour facts §1.11, custody §2.5). The window opens during the press, with its final address;
+ * Signs in with a social provider. The window opens during the press, with its final address;
  * meanwhile the wallet registers the login, and then asks the service for its result. The window's messages and its handle decide nothing:
  * the provider's page can cut both off, and any page can send messages.
  */

@@ -1,5 +1,5 @@
 /**
- * Quotes for a swap: requested when the user pauses, and again every 10 s (behaviour facts §2.4). The newest request wins, and only checked
+ * Quotes for a swap: requested when the user pauses, and again every 10 s. The newest request wins, and only checked
  * answers are shown.
  */
 import { nativeToken, type Quote } from '@airlock/protocol/gateway/convert.ts'

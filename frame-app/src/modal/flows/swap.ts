@@ -34,7 +34,7 @@ import { track } from './notify.ts'
 import { canSwapOn } from './offers-swaps.ts'
 import { watchQuote } from './swap-quote.ts'
 
-/** The amount in a new form (behaviour facts §8.7). */
+/** The amount in a new form. */
 const firstAmount = '1'
 const everyMs = 10_000
 
@@ -248,7 +248,7 @@ export async function readSwapFacts(context: ModalContext, known?: SwapFacts): P
   }
 }
 
-/** Called after the swap was sent, and when the modal has closed (behaviour facts §8.7). */
+/** Called after the swap was sent, and when the modal has closed. */
 export function forgetSwap({ store }: ModalContext): void {
   store.set(swapDraftAtom, undefined)
   store.set(quotedAtom, { status: 'none' })

@@ -21,7 +21,7 @@ import { rememberConnections } from './remember.ts'
 import { onChainChanged, onWalletEvent } from './wallet-events.ts'
 
 /**
- * Switches from a view (behaviour facts §8.3): shows SwitchNetwork while the wallet is asked, then leaves it by the rules of §5.2. A
+ * Switches from a view: shows SwitchNetwork while the wallet is asked, then goes back or closes. A
  * network in a namespace without a connection needs another connection first.
  */
 export async function chooseNetwork(context: ModalContext, chainId: Caip2): Promise<void> {
@@ -135,7 +135,7 @@ export async function switchNetwork(
   }
 }
 
-/** Connects the embedded wallet in this namespace first (behaviour facts §8.3), which may be new because the page has added a network. */
+/** Connects the embedded wallet in this namespace first, which may be new because the page has added a network. */
 async function connectEmbedded(context: ModalContext, { id }: Network): Promise<void> {
   const { connectEmbeddedIn } = await import('./restore-embedded.ts')
   await connectEmbeddedIn(context, namespaceOf(id))

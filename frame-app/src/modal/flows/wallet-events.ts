@@ -1,7 +1,4 @@
-/**
- * Follows the events of a connected wallet: accounts, network, disconnect. An empty account list is a disconnect
- * (behaviour facts §8.2).
- */
+/** Follows the events of a connected wallet: accounts, network, disconnect. An empty account list is a disconnect. */
 import { type Namespace, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import type { Connector, ConnectorEvent, Offer } from '../connectors/connector.ts'
 import { routeAtom } from '../router/router.ts'

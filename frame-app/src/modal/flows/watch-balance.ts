@@ -1,6 +1,6 @@
 /**
  * Reads balances while the modal is open: at once, for each account and network that becomes active, and every 10 s until a node says that it
- * is unavailable (behaviour facts §2.1). Nodes are ranked every 4 s. An idle page makes no request. Loaded with the first connection.
+ * is unavailable. Nodes are ranked every 4 s. An idle page makes no request. Loaded with the first connection.
  */
 import { atom } from 'jotai'
 import { activeConnectionAtom } from '../state/active-connection.ts'

@@ -1,7 +1,4 @@
-/**
- * The view stack. In memory only: the joint session history belongs to the host (nested-frames rule 2).
- * Rules: behaviour facts §5.2.
- */
+/** The view stack. In memory only: the joint session history belongs to the host. */
 import { atom } from 'jotai'
 import type { Route } from './routes.ts'
 

@@ -137,7 +137,7 @@ export type LaterName =
   | 'WhatIsAWallet'
 export type LaterRoute = Extract<Route, { view: LaterName }>
 
-/** Views that a host may open by name (behaviour facts §5.1), and when. At other times the account or Connect is shown instead. */
+/** Views that a host may open by name, and when. At other times the account or Connect is shown instead. */
 const openable = {
   Connect: '',
   Account: '',

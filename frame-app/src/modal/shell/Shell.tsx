@@ -115,7 +115,7 @@ function Veil({ drawn, children }: { drawn: Stack; children: ReactNode }) {
 }
 
 /**
- * Keys pressed in the frame never reach the host, so Escape is handled here (nested-frames §1.7). The listener is attached in
+ * Keys pressed in the frame never reach the host, so Escape is handled here. The listener is attached in
  * a layout effect, when the view gets the focus: an effect after painting could miss the first key.
  */
 function useEscape(onPress: () => void): void {

@@ -1,5 +1,5 @@
 /**
- * Moves the focus (ux §3.3). On opening and on push: to the title, or to the one obvious field of the view (`data-autofocus`).
+ * Moves the focus. On opening and on push: to the title, or to the one obvious field of the view (`data-autofocus`).
  * On back: to the row that was left (`data-focus-key`). If the focused element is removed when a view changes its state: to the
  * title. If the focus stayed on the body, the next Tab would start at the top and a screen reader would lose its place.
  */

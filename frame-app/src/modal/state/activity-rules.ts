@@ -1,5 +1,5 @@
 /**
- * Decides which transactions become rows, in which order and groups (specification §4; facts §10). Where the facts contradict each other: a
+ * Decides which transactions become rows, in which order and groups (specification §4). A
  * sign follows the direction of each amount, and actions that move nothing, such as an approval, are shown too.
  */
 import { nativeToken } from '@airlock/protocol/contracts/shapes/send.ts'
@@ -27,7 +27,7 @@ export function readEntries(rows: readonly Transaction[], { address, chainId }: 
     if (!Number.isFinite(at)) return []
     return [
       {
-        // On Solana the id is the block (facts §18.6).
+        // On Solana the id is the block.
         key: `${row.id} ${metadata.hash}`,
         hash: metadata.hash,
         at,

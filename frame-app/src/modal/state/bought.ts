@@ -1,4 +1,4 @@
-/** What accounts have bought with a card, as entries of the activity (facts §3.3, §9.1). */
+/** What accounts have bought with a card, as entries of the activity. */
 import type { Transaction } from '@airlock/protocol/gateway/history.ts'
 import { purchaseStatus } from '@airlock/protocol/gateway/onramp.ts'
 import { atom } from 'jotai'

@@ -1,7 +1,7 @@
 /** Wallet apps that open the page in their own browser. */
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
 
-/** Solana pages reach these apps only from inside them (HTTP facts §13.4). The page appends its own URL to these prefixes. */
+/** Solana pages reach these apps only from inside them. The page appends its own URL to these prefixes. */
 const browsers: Readonly<Record<string, string>> = {
   a797aa35c0fadbfc1a53e7f675162ed5226968b44a19ee3d24385c64d1d3c393: 'https://phantom.app/ul/browse/',
   '1ca0bdd4747578705b1939af023d120677c64fe6ca76add81fda36e350605e79': 'https://solflare.com/ul/v1/browse/',

@@ -1,4 +1,4 @@
-/** The ways to connect and their order (behaviour facts §7.1). */
+/** The ways to connect and their order. */
 import type { Features } from '@airlock/protocol/contracts/shapes/options.ts'
 import { atom } from 'jotai'
 import { connectRowsAtom } from './connectors.ts'

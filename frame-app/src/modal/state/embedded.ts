@@ -1,4 +1,4 @@
-/** Whether, and for which namespaces, the project's own embedded wallet is offered (behaviour facts §7.1). */
+/** Whether, and for which namespaces, the project's own embedded wallet is offered. */
 import { type Namespace, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { atom } from 'jotai'
 import { activeNamespaceAtom, networksAtom, offeredNamespacesAtom, wishedNamespaceAtom } from './network.ts'

@@ -1,13 +1,13 @@
 /**
  * Account names: a label that the user chooses, and the suffix of the registry (specification §5, §9). Users may type capitals, but
- * registries take lower case only (facts §18.4), so names are shown, signed and sent in lower case.
+ * registries take lower case only, so names are shown, signed and sent in lower case.
  */
 
 /** Used until the gateway has named its own (specification §9). */
 export const defaultSuffix = '.reown.id'
 
 const shortest = 4
-/** The limit of registries (facts §8.2). */
+/** The limit of registries. */
 const longest = 64
 
 export type ReadLabel =
@@ -53,6 +53,6 @@ export function coinTypeOf(chainId: number): number {
   return chainId === 1 ? etherCoinType : (0x8000_0000 | chainId) >>> 0
 }
 
-/** The text that is signed and sent. The order of its keys is part of it (facts §8.1). @param now Unix time in milliseconds */
+/** The text that is signed and sent. The order of its keys is part of it. @param now Unix time in milliseconds */
 export const nameMessage = (name: string, now: number): string =>
   JSON.stringify({ name, attributes: {}, timestamp: Math.floor(now / 1000) })

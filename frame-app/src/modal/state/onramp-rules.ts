@@ -1,4 +1,4 @@
-/** What can be bought, from which provider, and for how much (specification §9; facts §9). */
+/** What can be bought, from which provider, and for how much (specification §9). */
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import {
   bankMethod,
@@ -78,7 +78,7 @@ const sol: PurchaseCurrency = {
   networks: [{ name: 'solana-mainnet', display_name: 'Solana', chain_id: solanaId, contract_address: '' }],
 }
 
-/** The provider for whose checkout a service without a list still makes addresses (facts §3.16). */
+/** The provider for whose checkout a service without a list still makes addresses. */
 const coinbase: OnrampProvider = {
   name: 'coinbase',
   label: 'Coinbase',
@@ -91,7 +91,7 @@ const coinbase: OnrampProvider = {
     }),
   ),
 }
-/** Its address has one code per currency and network, and the specified `USDC` is that of Ethereum (facts §9.1). */
+/** Its address has one code per currency and network, and the specified `USDC` is that of Ethereum. */
 const meld: OnrampProvider = {
   name: 'meld',
   label: 'Meld.io',
@@ -104,7 +104,7 @@ const meld: OnrampProvider = {
 }
 
 /**
- * For a service that has no list (facts §9.2). The reference gives Ether the contracts of USD Coin, and Polygon an Ether that is not its
+ * For a service that has no list. AppKit gives Ether the contracts of USD Coin, and Polygon an Ether that is not its
  * own currency; here Ether is offered on Ethereum only.
  *
  * @param meldKey of the operator at Meld, whose page opens for no one else
@@ -115,7 +115,7 @@ export const builtInOptions = (meldKey: string | undefined): OnrampOptions => ({
   providers: [coinbase, ...(meldKey ? [meld] : [])],
 })
 
-/** Meld's page for one purchase (facts §9.1), which needs no service. */
+/** Meld's page for one purchase, which needs no service. */
 export function meldUrl(publicKey: string, { chainId }: Pick<Asset, 'chainId'>, walletAddress: string): string {
   const destinationCurrencyCode = namespaceOf(chainId) === 'solana' ? 'SOL' : 'USDC'
   return `https://meldcrypto.com/?${new URLSearchParams({ publicKey, destinationCurrencyCode, walletAddress })}`
@@ -137,7 +137,7 @@ export function sellersOf(options: OnrampOptions, asset: Asset | undefined): rea
     }))
 }
 
-/** A whole number in units of the currency: the preset amount of a checkout has no cents (facts §3.16). */
+/** A whole number in units of the currency: the preset amount of a checkout has no cents. */
 export const readWhole = (text: string): number | undefined => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined)
 
 /** Keeps only digits, without leading zeros. */
@@ -160,7 +160,7 @@ export function problemOf(
   return readWhole(amount) === undefined ? 'empty' : problemOfAmount(amount, limit)
 }
 
-/** Replaces a quote if the service has none (facts §9.2): every sum is the amount paid, in the currency of the payment. */
+/** Replaces a quote if the service has none: every sum is the amount paid, in the currency of the payment. */
 export function mockedQuote(amount: string, currency: string): Quote {
   const sum = { amount, currency }
   return {
@@ -173,7 +173,7 @@ export function mockedQuote(amount: string, currency: string): Quote {
   }
 }
 
-/** Coinbase's names of networks (facts §9.1), which requests for a checkout address use. @returns the CAIP-2 id for other networks */
+/** Coinbase's names of networks, which requests for a checkout address use. @returns the CAIP-2 id for other networks */
 export const checkoutNetwork = (chainId: Caip2): string => cardPayNames[chainId] ?? chainId
 const cardPayNames: Readonly<Record<string, string>> = {
   'eip155:1': 'ethereum',

@@ -1,5 +1,5 @@
 /**
- * The ways to reach a chosen wallet, in the order of its tabs (behaviour facts §7.3). Pure, so that the rules can be
+ * The ways to reach a chosen wallet, in the order of its tabs. Pure, so that the rules can be
  * tested without a browser.
  */
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'

@@ -1,4 +1,4 @@
-/** Where the active account can receive (behaviour facts §6, WalletReceive). */
+/** Where the active account can receive (WalletReceive). */
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { atom } from 'jotai'

@@ -1,6 +1,6 @@
 /**
- * Time zones where no provider of the specification sells (specification §9). Source: the list of the reference widget (behaviour facts
- * §2.2; HTTP facts §9.1), mainland China, Hong Kong and Macau. It only saves the user a checkout that refuses. A user can set another
+ * Time zones where no provider of the specification sells (specification §9). Source: AppKit's list,
+ * mainland China, Hong Kong and Macau. It only saves the user a checkout that refuses. A user can set another
  * clock; the provider decides.
  */
 const restrictedZones: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 /**
- * Problems of a payment before it can be reviewed, in the specified order (behaviour facts §8.6), and the largest amount that can be sent.
+ * Problems of a payment before it can be reviewed, in the specified order, and the largest amount that can be sent.
  * Pure; amounts are in the smallest unit.
  */
 import type { ReadAmount } from '../../shared/format/amount-input.ts'

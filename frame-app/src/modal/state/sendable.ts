@@ -11,7 +11,7 @@ export interface Sendable extends Chosen {
   readonly amount: string
 }
 
-/** How gateways name SOL (facts §3.11). */
+/** How gateways name SOL. */
 const sol = 'So11111111111111111111111111111111111111111'
 
 /** The currency first, then in the order of the list. */

@@ -1,5 +1,5 @@
 /**
- * Problems of a swap before it can be reviewed, in the specified order (behaviour facts §8.7), and what it may cost. Pure; amounts are in
+ * Problems of a swap before it can be reviewed, in the specified order, and what it may cost. Pure; amounts are in
  * the smallest unit.
  */
 import { wholeBps } from '@airlock/protocol/gateway/convert.ts'

@@ -22,7 +22,7 @@ export interface Swappables {
   readonly others: readonly Swappable[]
 }
 
-/** Symbols that are suggested (behaviour facts §2.2), in the order of the network's list. */
+/** Symbols that are suggested, in the order of the network's list. */
 const suggestedSymbols: ReadonlySet<string> = new Set(
   'ETH UNI 1INCH AAVE SOL ADA AVAX DOT LINK NITRO GAIA MILK TRX NEAR GNO WBTC DAI WETH USDC USDT ARB BAL BICO CRV ENS MATIC OP'.split(
     ' ',

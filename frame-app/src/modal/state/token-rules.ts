@@ -1,4 +1,4 @@
-/** Which balances become rows, and in which order (specification §5; behaviour facts §6). */
+/** Which balances become rows, and in which order (specification §5). */
 import type { Balance } from '@airlock/protocol/gateway/shapes.ts'
 import { toDisplayText } from '../../shared/format/display-text.ts'
 import type { Token } from './tokens.ts'

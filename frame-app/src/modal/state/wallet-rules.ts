@@ -1,5 +1,5 @@
 /**
- * Which wallets of the listing are shown, how many and in which order (specification §1 and §9, behaviour facts §7.2).
+ * Which wallets of the listing are shown, how many and in which order (specification §1 and §9).
  * Pure, so that the rules can be tested without a view or a network.
  */
 import type { ListedWallet } from '../api/listed-wallet.ts'

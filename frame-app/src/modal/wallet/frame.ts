@@ -1,4 +1,4 @@
-/** The iframe of the wallet: exactly these attributes (nested-frames §4), no name, and never moved in the document. */
+/** The iframe of the wallet: exactly these attributes, no name, and never moved in the document. */
 import { delegatedFeatures } from '../../shared/boot/features.ts'
 
 /** The sandbox of the host's iframe applies to the wallet too: a token has an effect only if both have it. */

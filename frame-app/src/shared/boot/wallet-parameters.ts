@@ -1,5 +1,5 @@
 /**
- * The parameters in the URL of the wallet document (behaviour facts §1.1): exactly these four, each once, in one spelling. Any page
+ * The parameters in the URL of the wallet document: exactly these four, each once, in one spelling. Any page
  * can load the wallet with any URL, so the wallet accepts only URLs that the modal would have written.
  */
 import { ProjectId } from '@airlock/protocol/contracts/project.ts'

@@ -16,7 +16,7 @@ export function enterAmount(before: string, text: string, symbol?: string): stri
 }
 
 /**
- * Cleans a typed text (behaviour facts §7.5): keeps digits and one separator, which becomes a dot. A lone separator becomes `0.`, and a digit
+ * Cleans a typed text: keeps digits and one separator, which becomes a dot. A lone separator becomes `0.`, and a digit
  * typed over a zero replaces it.
  */
 export function cleanAmount(text: string): string {

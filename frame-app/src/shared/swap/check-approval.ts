@@ -23,7 +23,7 @@ export function checkApproval(
   { chainId, token, spender, amount }: ShownApproval,
   { v2, v3 }: SwapNetwork,
 ): { readonly calls: readonly Call[] } | { readonly refused: ApprovalRefusal } {
-  // The contract to call is in `from` (facts §3.10).
+  // The contract to call is in `from`.
   const place = placeOf(tx.from)
   if (place?.chainId !== chainId) return { refused: 'anotherChain' }
   if (!isSame(place.address, token)) return { refused: 'anotherToken' }

@@ -51,7 +51,7 @@ export function checkSwap({ tx }: BuiltSwap, shown: ShownSwap, network: SwapNetw
   const [from, to] = [placeOf(tx.from), placeOf(tx.to)]
   if (from?.chainId !== shown.chainId || to?.chainId !== shown.chainId) return { refused: 'anotherChain' }
   if (!isSame(from.address, shown.account)) return { refused: 'anotherAccount' }
-  // The hosted API returns no value: then use the shown amount (facts §3.9).
+  // The hosted API returns no value: then use the shown amount.
   const sent = isSame(shown.from, nativeToken) ? shown.amount : 0n
   const call: Call = { to: to.address, data: tx.data, value: sent }
   if (tx.value !== undefined && tx.value !== null && BigInt(tx.value) !== sent) return { refused: 'anotherValue' }

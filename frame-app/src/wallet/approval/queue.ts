@@ -1,5 +1,5 @@
 /**
- * The approval queue (design §10.6). Pure; `approvals.ts` performs its effects. Guarantees: one request is shown at a time, four wait,
+ * The approval queue. Pure; `approvals.ts` performs its effects. Guarantees: one request is shown at a time, four wait,
  * further ones get an error. A rejection empties the queue, and for three seconds no new request is accepted. A request is signed at most
  * once, only after approval; it ends exactly once, and as `done` only if it was completed. A wallet frame has one host for its whole life,
  * so its queue belongs to that host.

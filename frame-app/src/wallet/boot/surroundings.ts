@@ -1,6 +1,6 @@
 /**
  * Checks the frame's position, as reported by the browser and never by a message: own origin, directly in the modal,
- * the modal directly in a listed host, nothing above (nested-frames rule 1). Anywhere else the wallet stays silent.
+ * the modal directly in a listed host, nothing above. Anywhere else the wallet stays silent.
  */
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 

@@ -1,5 +1,5 @@
 /**
- * Requests the height at which everything is visible from the modal, before a taller view is painted (nested-frames §4 rule 7). While the modal
+ * Requests the height at which everything is visible from the modal, before a taller view is painted. While the modal
  * is closed nothing has a height, and the observer of a frame that is laid out again may stay silent.
  */
 import { type RefObject, useLayoutEffect } from 'react'

@@ -1,5 +1,5 @@
 /**
- * The wallet's own window, which no page can cover (nested-frames §4 rule 4). It is opened during a press, has the wallet's origin and no
+ * The wallet's own window, which no page can cover. It is opened during a press, has the wallet's origin and no
  * code: the frame that opened it renders into it, so it needs no messages. It closes when its purpose is over, and with the frame. Why it
  * is not a third link: docs/decisions/approvals.md.
  */

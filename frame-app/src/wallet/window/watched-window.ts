@@ -73,5 +73,5 @@ export type WindowStatus =
   | 'open'
   /** The browser did not open it. */
   | 'blocked'
-  /** It may be open, but the host's opener policy cuts it off (design §10.5). */
+  /** It may be open, but the host's opener policy cuts it off. */
   | 'severed'

@@ -1,5 +1,5 @@
 /**
- * Host link, modal frame's side: the messages that the modal receives from the host page (design §3, specification §2 and §4).
+ * Host link, modal frame's side: the messages that the modal receives from the host page (specification §2 and §4).
  */
 import * as z from 'zod/mini'
 import { limits } from '../../limits.ts'

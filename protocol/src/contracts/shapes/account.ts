@@ -10,7 +10,7 @@ import { SignInSession } from './sign-in.ts'
 export const ConnectorType = z.enum(['injected', 'announced', 'walletConnect', 'auth', 'external', 'multichain'])
 export type ConnectorType = z.infer<typeof ConnectorType>
 
-/** A connection that the host remembers for the frame: nothing secret (design §1 rule 5). */
+/** A connection that the host remembers for the frame: nothing secret. */
 export const ReconnectHint = z.strictObject({
   connectorId: Id,
   connectorType: ConnectorType,

@@ -1,5 +1,5 @@
 /**
- * The allowed values of the feature lists, and every feature's default (specification §1, behaviour facts §2.2). Without zod: the SDK fills
+ * The allowed values of the feature lists, and every feature's default (specification §1). Without zod: the SDK fills
  * defaults before it loads a schema.
  */
 export const featureLists = {

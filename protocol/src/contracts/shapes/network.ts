@@ -8,7 +8,7 @@ export const Network = z.strictObject({
   id: Caip2,
   name: Name,
   currency: z.strictObject({ name: Name, symbol: text(16), decimals: z.int().check(z.minimum(0), z.maximum(36)) }),
-  /** In order of preference. Used only if the project record lists them (design §10.2). */
+  /** In order of preference. Used only if the project record lists them. */
   rpcUrls: z.array(HttpUrl).check(z.maxLength(8)),
   explorerUrl: z.optional(HttpUrl),
   testnet: z.boolean(),

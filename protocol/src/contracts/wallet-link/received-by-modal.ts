@@ -1,4 +1,4 @@
-/** Wallet link, modal frame's side: answers and notifications of the embedded wallet (behaviour facts §1.3 and §1.4). */
+/** Wallet link, modal frame's side: answers and notifications of the embedded wallet. */
 import * as z from 'zod/mini'
 import { Caip2, Caip10 } from '../../scalars/caip.ts'
 import { SocialId } from '../../scalars/social-id.ts'
@@ -19,7 +19,7 @@ const mailed = {
 
 export const app = {
   requests: {
-    /** The wallet asks before it grows (nested-frames rule 7). */
+    /** The wallet asks before it grows. */
     UI_RESIZE: z.strictObject({ height: z.int().check(z.minimum(0), z.maximum(4000)) }),
     /** `signIn`: the session ends after the answer, and the user signs in again. */
     UI_CLOSE: z.strictObject({ reason: z.enum(['escape', 'done', 'declined', 'signIn']) }),

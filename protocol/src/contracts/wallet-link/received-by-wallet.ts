@@ -1,4 +1,4 @@
-/** Wallet link, wallet frame's side: the app events of the embedded wallet (specification §7, behaviour facts §1.3). */
+/** Wallet link, wallet frame's side: the app events of the embedded wallet (specification §7). */
 import * as z from 'zod/mini'
 import { Caip2 } from '../../scalars/caip.ts'
 import { AnyJson, Email, Empty, HttpUrl, Id, Name, text } from '../../scalars/values.ts'

@@ -1,4 +1,4 @@
-/** The swap endpoints: tokens, allowances, approvals, gas prices (facts §3.5, §3.7, §3.8, §3.10). */
+/** The swap endpoints: tokens, allowances, approvals, gas prices. */
 import {
   type Allowance,
   type BuiltApproval,

@@ -1,4 +1,4 @@
-/** Refusals of the swap endpoints, with the texts that clients show (facts §2.2, §3.4–3.10). */
+/** Refusals of the swap endpoints, with the texts that clients show. */
 import { GatewayRefusal, shown } from '../refusal.ts'
 
 const conversion = (what: string) => new GatewayRefusal(400, '', `Conversion parameter error: ${what}`)

@@ -1,4 +1,4 @@
-/** Quotes, and the swap transactions built from them (facts §3.4, §3.9). */
+/** Quotes, and the swap transactions built from them. */
 import { type BuildRequest, type BuiltSwap, type Quotes, wholeBps } from '@airlock/protocol/gateway/convert.ts'
 import { type Hex, hexToBigInt, isHex } from 'viem'
 import { readAccount } from './assets.ts'

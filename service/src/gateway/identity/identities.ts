@@ -1,4 +1,4 @@
-/** Name and picture of an account: from ENS, otherwise from the gateway's registry (facts §3.2). */
+/** Name and picture of an account: from ENS, otherwise from the gateway's registry. */
 import type { Identity } from '@airlock/protocol/gateway/names.ts'
 import { EvmAddress, SolanaAddress } from '@airlock/protocol/scalars/values.ts'
 import { LRUCache } from 'lru-cache'

@@ -1,5 +1,5 @@
 /**
- * Changes of a registered name (facts §8.6): its attributes, and its address on a network. Only the account that registered the name can
+ * Changes of a registered name: its attributes, and its address on a network. Only the account that registered the name can
  * change it; the accounts that it points to on other networks cannot.
  */
 import { AddressMessage, AttributesMessage, type NameRequest } from '@airlock/protocol/gateway/names.ts'

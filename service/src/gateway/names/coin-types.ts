@@ -4,7 +4,7 @@
 export const etherCoinType = 60
 const evmBit = 0x8000_0000
 
-/** Networks whose coin types the hosted registry accepts (facts §8.3). */
+/** Networks whose coin types the hosted registry accepts. */
 const knownIds: ReadonlySet<number> = new Set(
   [
     [1, 5, 10, 25, 30, 31, 56, 97, 100, 130, 137, 146, 232, 250, 300, 324, 1101, 1111, 1112, 1284, 1301, 1329, 1625],

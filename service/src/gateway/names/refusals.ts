@@ -1,4 +1,4 @@
-/** Refusals of the registry, in the order of its checks, with the texts that clients show (facts §2.2). */
+/** Refusals of the registry, in the order of its checks, with the texts that clients show. */
 import { GatewayRefusal, shown } from '../refusal.ts'
 
 const ofName = (text: string) => new GatewayRefusal(400, 'name', text)

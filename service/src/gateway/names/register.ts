@@ -1,4 +1,4 @@
-/** Registers a name: the checks of facts §8.2 in their order, each followed by the registry's related own checks. */
+/** Registers a name: the checks of the hosted registry in their order, each followed by the registry's related own checks. */
 import { NameMessage, type NameRequest } from '@airlock/protocol/gateway/names.ts'
 import type { RegisteredName, RegistrationOutcome } from '../../store/contract/names.ts'
 import type { GatewayRefusal } from '../refusal.ts'

@@ -1,4 +1,4 @@
-/** The registry of names over HTTP (facts §3.12–3.15, §8). No call needs a project. */
+/** The registry of names over HTTP. No call needs a project. */
 import { gatewayEndpoints as endpoints } from '@airlock/protocol/gateway/endpoints.ts'
 import type { NameRecord } from '@airlock/protocol/gateway/names.ts'
 import { EvmAddress } from '@airlock/protocol/scalars/values.ts'

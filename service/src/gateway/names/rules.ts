@@ -1,4 +1,4 @@
-/** The form of names: a label and the zone of the registry, such as `alice` and `reown.id` (facts §8.2). */
+/** The form of names: a label and the zone of the registry, such as `alice` and `reown.id`. */
 import { nameRefusals } from './refusals.ts'
 
 export const labelLengths = { min: 3, max: 64 } as const
@@ -10,7 +10,7 @@ export const isZone = (text: string): boolean =>
 export type NameParts = { readonly name: string; readonly label: string }
 
 /**
- * Checks in the order of the facts: characters, length, zone.
+ * Checks in the order of the hosted registry: characters, length, zone.
  * @param name with its zone
  * @param oldZones whose names count too
  * @throws {GatewayRefusal} 400
@@ -36,7 +36,7 @@ export function readLabel(label: string, name = label): void {
   if (label.slice(2, 4) === '--' || !/[a-z0-9]/.test(label)) throw nameRefusals.badFormat(name)
 }
 
-/** The attributes that an account can set (facts §8.4). */
+/** The attributes that an account can set. */
 const attributes: Readonly<Record<string, RegExp>> = { bio: /^[a-zA-Z0-9@:/._\-?&=+ ]{1,255}$/ }
 
 /** @throws {GatewayRefusal} 400 */

@@ -22,7 +22,7 @@ export type NameSettings = {
   readonly futureKey?: Hex | undefined
 }
 
-/** As in the specification (§9). */
+/** As in the specification. */
 export const defaultZone = 'reown.id'
 /** Names of its older zone still resolve (specification §9). */
 export const oldDefaultZones: readonly string[] = ['wcn.id']

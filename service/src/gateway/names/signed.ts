@@ -1,4 +1,4 @@
-/** Shared by registrations and changes of names: a signed message, valid for a short time and only once (facts §8.2). */
+/** Shared by registrations and changes of names: a signed message, valid for a short time and only once. */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import * as z from 'zod/mini'
 import type { Lookup } from '../../crypto/lookup.ts'

@@ -138,7 +138,7 @@ export function createOnramp(providers: readonly OnrampProvider[]) {
 }
 export type Onramp = ReturnType<typeof createOnramp>
 
-/** @param wanted `chain`: a CAIP-2 id, an EVM chain number, Coinbase's name (facts §9.1), or the provider's own name */
+/** @param wanted `chain`: a CAIP-2 id, an EVM chain number, Coinbase's name, or the provider's own name */
 function findAsset(
   currencies: readonly PurchaseCurrency[],
   { symbol, chain }: { readonly symbol: string; readonly chain: string },

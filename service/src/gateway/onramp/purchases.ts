@@ -1,4 +1,4 @@
-/** Formats an account's purchases as transactions (facts §3.3), without the price and the payment method. */
+/** Formats an account's purchases as transactions, without the price and the payment method. */
 import type { History, Transaction } from '@airlock/protocol/gateway/history.ts'
 import { purchaseStatus } from '@airlock/protocol/gateway/onramp.ts'
 import { refusals } from '../refusal.ts'

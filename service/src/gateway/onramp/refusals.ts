@@ -1,4 +1,4 @@
-/** Refusals of the on-ramp (facts §2.2, §3.16). */
+/** Refusals of the on-ramp. */
 import { GatewayRefusal, shown } from '../refusal.ts'
 
 export const onrampRefusals = {

@@ -1,4 +1,4 @@
-/** The on-ramp over HTTP. The project of a POST is in its query (facts §1.3). */
+/** The on-ramp over HTTP. The project of a POST is in its query. */
 import { gatewayEndpoints as endpoints } from '@airlock/protocol/gateway/endpoints.ts'
 import { type HttpContext, requireProject } from '../http/access.ts'
 import type { GatewayServer, GatewayServerOptions } from '../http/serve.ts'

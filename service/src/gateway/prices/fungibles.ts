@@ -34,7 +34,7 @@ type Fungible = Prices['fungibles'][number]
 type Asked = { readonly text: string; readonly chainId: Caip2; readonly address: string }
 type Answer = { readonly found: ReadonlyMap<string, Fungible>; readonly isDown: boolean }
 
-/** Placeholder address of a network's own currency (facts §3.6). */
+/** Placeholder address of a network's own currency. */
 const natives = { eip155: `0x${'e'.repeat(40)}`, solana: `So${'1'.repeat(41)}` } as const
 
 export function createFungibles(

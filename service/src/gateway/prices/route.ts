@@ -1,4 +1,4 @@
-/** Prices over HTTP (facts §3.6). The body names the project, as in the hosted API. */
+/** Prices over HTTP. The body names the project, as in the hosted API. */
 import { gatewayEndpoints as endpoints } from '@airlock/protocol/gateway/endpoints.ts'
 import { requireProject } from '../http/access.ts'
 import type { GatewayServer, GatewayServerOptions } from '../http/serve.ts'

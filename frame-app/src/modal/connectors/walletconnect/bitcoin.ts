@@ -1,4 +1,4 @@
-/** Reads the answers of a paired wallet on Bitcoin (http-and-relay facts §12.4). They are parsed, never passed on unread. */
+/** Reads the answers of a paired wallet on Bitcoin. They are parsed, never passed on unread. */
 import type { Bip122Method } from '@airlock/protocol/allowlist/bip122.ts'
 import type { AccountDetail } from '@airlock/protocol/contracts/shapes/account.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'

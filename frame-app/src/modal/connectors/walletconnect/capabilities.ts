@@ -1,6 +1,6 @@
 /**
- * The capabilities that a wallet named for an address when it was paired, in the form of `wallet_getCapabilities`. Two forms are in use
- * (http-and-relay facts §7.1): `capabilities` of the session, by address and network, and properties by network. Values are objects, or
+ * The capabilities that a wallet named for an address when it was paired, in the form of `wallet_getCapabilities`. Two forms are in use:
+ * `capabilities` of the session, by address and network, and properties by network. Values are objects, or
  * JSON of one.
  */
 import * as z from 'zod/mini'

@@ -35,7 +35,7 @@ export async function createClient({ relayUrl, projectId, metadata, storage }: C
   Object.assign(client.metadata, metadata)
   for (const name of Object.keys(globalThis))
     if (name.startsWith('_walletConnectCore_')) Reflect.deleteProperty(globalThis, name)
-  // It would attest this frame's origin instead of the page's, and `frame-src` blocks it (design §10.7).
+  // It would attest this frame's origin instead of the page's, and `frame-src` blocks it.
   client.core.verify.register = () => Promise.resolve('')
   checkNoMore(client.engine)
   endOnce(client)

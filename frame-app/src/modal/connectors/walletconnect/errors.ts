@@ -1,4 +1,4 @@
-/** Converts errors of the pairing client (errors, bare objects, bare texts: http-and-relay facts §18.14) to ours. */
+/** Converts errors of the pairing client (errors, bare objects, bare texts) to ours. */
 import { AirlockError, codeOfRpc, type ErrorCode } from '@airlock/protocol/errors.ts'
 import { AnyJson } from '@airlock/protocol/scalars/values.ts'
 import * as z from 'zod/mini'

@@ -1,6 +1,6 @@
 /**
- * The link that brings one wallet a pairing code, `<its link>/wc?uri=<code>`, or that brings the user to a request waiting there (HTTP
- * facts §13). The wallet's link was validated with the listing and the code when it was created; the page validates the combined URL again
+ * The link that brings one wallet a pairing code, `<its link>/wc?uri=<code>`, or that brings the user to a request waiting there.
+ * The wallet's link was validated with the listing and the code when it was created; the page validates the combined URL again
  * before it opens it.
  */
 import type { ListedWallet } from '../../api/listed-wallet.ts'

@@ -1,4 +1,4 @@
-/** The proposal to a wallet, and the namespaces that it has granted (http-and-relay facts §12.2, §12.3). Pure. */
+/** The proposal to a wallet, and the namespaces that it has granted. Pure. */
 import { allowlist } from '@airlock/protocol/allowlist/index.ts'
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import {

@@ -1,5 +1,5 @@
 /**
- * Connecting and signing in with one prompt (CAIP-222, http-and-relay facts §15). The client verifies only the signature;
+ * Connecting and signing in with one prompt (CAIP-222). The client verifies only the signature;
  * this file checks that the signed object matches the request, and the page verifies everything again.
  */
 import { Cacao, type SignInSession } from '@airlock/protocol/contracts/shapes/sign-in.ts'

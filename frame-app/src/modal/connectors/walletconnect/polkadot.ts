@@ -1,5 +1,5 @@
 /**
- * Converts our Polkadot methods to those of a session (http-and-relay facts §12.4): they have the same names, and the account is written as
+ * Converts our Polkadot methods to those of a session: they have the same names, and the account is written as
  * the wallet has granted it. A wallet's answer is parsed, never passed on unread.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'

@@ -1,6 +1,6 @@
 /**
- * Converts between our Solana methods, with transactions in base58 (behaviour facts §1.6), and those of a session, with
- * base64 (http-and-relay facts §12.4). A wallet's answer is parsed, never passed on unread.
+ * Converts between our Solana methods, with transactions in base58, and those of a session, with
+ * base64. A wallet's answer is parsed, never passed on unread.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'

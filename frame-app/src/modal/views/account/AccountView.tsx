@@ -1,4 +1,4 @@
-/** The connected account: address, value, holdings and history, other accounts, and actions (ux §3.4.10). */
+/** The connected account: address, value, holdings and history, other accounts, and actions. */
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { Provider, useAtomValue } from 'jotai'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-/** The addresses that the wallet shares with the site, of which the user chooses one (behaviour facts §6). */
+/** The addresses that the wallet shares with the site, of which the user chooses one. */
 import { type Caip10, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'

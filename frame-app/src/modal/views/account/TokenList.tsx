@@ -1,4 +1,4 @@
-/** The tokens that the account holds on its network, with each state of the list (ux §3.4.10). */
+/** The tokens that the account holds on its network, with each state of the list. */
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'

@@ -1,4 +1,4 @@
-/** A picture of what a transaction moved, with a mark of what happened (facts §10.4). Without a picture, the mark alone. */
+/** A picture of what a transaction moved, with a mark of what happened. Without a picture, the mark alone. */
 import { LateIcon } from '../../../shared/ui/icon/LateIcon.tsx'
 import type { ActivityEntry, Movement } from '../../state/activity.ts'
 import { GatewayImage } from '../images/GatewayImage.tsx'

@@ -1,4 +1,4 @@
-/** The progress of a transaction: signed, sent, and its outcome (ux §3.4.16). */
+/** The progress of a transaction: signed, sent, and its outcome. */
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { LateIcon, type LateIconName } from '../../../shared/ui/icon/LateIcon.tsx'
 import type { EntryStatus } from '../../state/activity.ts'

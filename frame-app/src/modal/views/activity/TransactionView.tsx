@@ -1,4 +1,4 @@
-/** The receipt of one transaction (ux §3.4.16). */
+/** The receipt of one transaction. */
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { explorerTransactionUrl } from '@airlock/protocol/scalars/explorer.ts'
 import { useAtomValue } from 'jotai'

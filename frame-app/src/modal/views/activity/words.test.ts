@@ -1,4 +1,4 @@
-/** Titles, descriptions and marks of transactions (facts §10.2 to §10.4). */
+/** Titles, descriptions and marks of transactions. */
 import fc from 'fast-check'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'

@@ -11,7 +11,7 @@ import { counterpartyOf, toShownAmount } from '../../state/activity-rules.ts'
 
 type T = Translate<ModalKey>
 
-/** In the past tense (facts §10.2). Any other operation is shown as the gateway calls it. */
+/** In the past tense. Any other operation is shown as the gateway calls it. */
 const verbs = {
   approve: 'activity.verb.approve',
   bought: 'activity.verb.bought',

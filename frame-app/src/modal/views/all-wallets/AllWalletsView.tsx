@@ -1,4 +1,4 @@
-/** All wallets of the listing: search, installed wallets first, more pages while scrolling (ux §3.4.3). */
+/** All wallets of the listing: search, installed wallets first, more pages while scrolling. */
 import { useAtomValue } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 import { toDisplayText } from '../../../shared/format/display-text.ts'

@@ -1,4 +1,4 @@
-/** The first view: the ways to connect, in the order that the page sets (ux §3.4.1). */
+/** The first view: the ways to connect, in the order that the page sets. */
 import { useAtomValue } from 'jotai'
 import { Fragment, lazy, Suspense, useState } from 'react'
 import { useMessages } from '../../../shared/i18n/LanguageProvider.tsx'
@@ -28,7 +28,7 @@ export function ConnectView() {
   return (
     <div className={styles.view}>
       {hasCheckbox && <LegalCheckbox checked={hasAgreed} onChange={setAgreed} />}
-      {/* No "or" between email and social logins (behaviour facts §7.1). */}
+      {/* No "or" between email and social logins. */}
       {methods.map((method, index) => (
         <Fragment key={method}>
           {index > 0 && (method === 'wallet' || methods[index - 1] === 'wallet') && <Divider>{t('common.or')}</Divider>}

@@ -1,4 +1,4 @@
-/** The email field of Connect (behaviour facts §1.10). The login flow is loaded on submit. */
+/** The email field of Connect. The login flow is loaded on submit. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { Email } from '@airlock/protocol/scalars/values.ts'
 import { useAtomValue } from 'jotai'

@@ -1,4 +1,4 @@
-/** Terms and privacy: a checkbox that must be ticked, or a line at the foot (behaviour facts §7.6). */
+/** Terms and privacy: a checkbox that must be ticked, or a line at the foot. */
 import { useAtomValue } from 'jotai'
 import { type ReactNode, useId } from 'react'
 import { Text, useMessages } from '../../../shared/i18n/LanguageProvider.tsx'

@@ -1,4 +1,4 @@
-/** The wallets: found in the page, recently used, or listed by the app (ux §3.4.1). */
+/** The wallets: found in the page, recently used, or listed by the app. */
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { toDisplayText } from '../../../shared/format/display-text.ts'

@@ -1,4 +1,4 @@
-/** Waits for a wallet in the page, and shows each outcome (ux §3.4.5). */
+/** Waits for a wallet in the page, and shows each outcome. */
 import { useAtomValue } from 'jotai'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'

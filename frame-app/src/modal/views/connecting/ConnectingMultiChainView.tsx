@@ -1,4 +1,4 @@
-/** A wallet of the page that works in several namespaces: one row for each (behaviour facts §6). */
+/** A wallet of the page that works in several namespaces: one row for each. */
 import { useAtomValue } from 'jotai'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'

@@ -1,4 +1,4 @@
-/** The user approves this browser, and no other by mistake, by picking the number shown here in the email (custody §2.4). */
+/** The user approves this browser, and no other by mistake, by picking the number shown here in the email. */
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'

@@ -1,4 +1,4 @@
-/** An error that concerns the whole app: cause, possible action, and the code for developers (ux §3.4.21). */
+/** An error that concerns the whole app: cause, possible action, and the code for developers. */
 import type { ErrorCode } from '@airlock/protocol/errors.ts'
 import { useAtomValue } from 'jotai'
 import { type ComponentType, lazy, Suspense } from 'react'

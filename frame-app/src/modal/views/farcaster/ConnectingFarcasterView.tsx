@@ -1,4 +1,4 @@
-/** A Farcaster login: a code to scan, on a phone a link to the Farcaster app; then the same as every social login (ux §3.4.9). */
+/** A Farcaster login: a code to scan, on a phone a link to the Farcaster app; then the same as every social login. */
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
 import type { MouseEvent } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'

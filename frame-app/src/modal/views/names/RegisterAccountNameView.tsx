@@ -1,4 +1,4 @@
-/** A field for the name, whether it is free, and the signature that registers it (ux §3.4.19; behaviour facts §6). */
+/** A field for the name, whether it is free, and the signature that registers it. */
 import { useAtomValue } from 'jotai'
 import { type FormEvent, useEffect } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'

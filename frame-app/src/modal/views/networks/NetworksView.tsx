@@ -1,4 +1,4 @@
-/** The network list: search if there are eight or more, the active network first, test networks in a separate group (ux §3.4.11). */
+/** The network list: search if there are eight or more, the active network first, test networks in a separate group. */
 import { useAtomValue } from 'jotai'
 import { useId, useState } from 'react'
 import { toDisplayText } from '../../../shared/format/display-text.ts'

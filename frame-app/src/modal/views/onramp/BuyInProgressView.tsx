@@ -1,4 +1,4 @@
-/** One purchase, from leaving the page to its end (ux §3.4.15; behaviour facts §6, BuyInProgress). */
+/** One purchase, from leaving the page to its end (BuyInProgress). */
 import { useAtomValue } from 'jotai'
 import { type RefObject, useEffect, useRef } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'

@@ -1,4 +1,4 @@
-/** What to buy, for how much, in which country and how to pay; then the providers (ux §3.4.15; behaviour facts §6, OnRampProviders). */
+/** What to buy, for how much, in which country and how to pay; then the providers (OnRampProviders). */
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'

@@ -1,4 +1,4 @@
-/** Connects one listed wallet: a tab for each platform on which it exists, and a link to get it (ux §3.4.4 to 6). */
+/** Connects one listed wallet: a tab for each platform on which it exists, and a link to get it. */
 import { useAtom, useAtomValue } from 'jotai'
 import { useEffect, useMemo, useState } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'

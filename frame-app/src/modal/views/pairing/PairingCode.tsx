@@ -1,4 +1,4 @@
-/** The pairing code as a QR code and as a link, and each outcome (ux §3.4.4). The size of the picture never changes. */
+/** The pairing code as a QR code and as a link, and each outcome. The size of the picture never changes. */
 import { useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'

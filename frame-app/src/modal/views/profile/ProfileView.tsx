@@ -1,4 +1,4 @@
-/** Settings of the account and of the modal itself (ux §3.4.17). */
+/** Settings of the account and of the modal itself. */
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'

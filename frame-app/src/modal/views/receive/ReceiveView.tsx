@@ -1,4 +1,4 @@
-/** The account's address for one network: as a code, in groups, and to copy (ux §3.4.13; behaviour facts §6, WalletReceive). */
+/** The account's address for one network: as a code, in groups, and to copy (WalletReceive). */
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'

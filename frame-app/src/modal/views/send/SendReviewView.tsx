@@ -1,4 +1,4 @@
-/** The details of a payment, before the wallet is asked: exactly what is shown here is signed (ux §3.4.12). */
+/** The details of a payment, before the wallet is asked: exactly what is shown here is signed. */
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'

@@ -1,4 +1,4 @@
-/** The tokens that the account can send (behaviour facts §6, WalletSendSelectToken). */
+/** The tokens that the account can send (WalletSendSelectToken). */
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import { toDisplayText } from '../../../shared/format/display-text.ts'

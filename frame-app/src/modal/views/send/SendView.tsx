@@ -1,4 +1,4 @@
-/** The payment form: token, amount, and recipient. Its button shows what is missing (ux §3.4.12; behaviour facts §8.6). */
+/** The payment form: token, amount, and recipient. Its button shows what is missing. */
 import { useAtomValue } from 'jotai'
 import type { FormEvent } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'

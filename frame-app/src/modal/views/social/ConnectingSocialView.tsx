@@ -1,4 +1,4 @@
-/** Waits for the provider's window, and shows each outcome (ux §3.4.8). */
+/** Waits for the provider's window, and shows each outcome. */
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'

@@ -1,4 +1,4 @@
-/** The social logins of Connect (behaviour facts §7.1): the first as a wide button, the others as their marks, those without room behind "more". */
+/** The social logins of Connect: the first as a wide button, the others as their marks, those without room behind "more". */
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { LateIcon } from '../../../shared/ui/icon/LateIcon.tsx'
 import { SocialMark } from '../../../shared/ui/images/SocialMark.tsx'

@@ -20,7 +20,7 @@ import { useWorth } from '../figures/use-worth.ts'
 import { GatewayImage } from '../images/GatewayImage.tsx'
 import styles from './Swap.module.css'
 
-/** For received amounts (behaviour facts §2.4), and for balances. */
+/** For received amounts, and for balances. */
 const places = 6
 
 interface SideProps {

@@ -1,4 +1,4 @@
-/** The details of a swap, before the wallet is asked: a missing permission, then the swap as it is signed (ux §3.4.14). */
+/** The details of a swap, before the wallet is asked: a missing permission, then the swap as it is signed. */
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'

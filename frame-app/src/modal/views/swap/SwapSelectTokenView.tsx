@@ -1,4 +1,4 @@
-/** The token to give or to receive: suggestions, the account's own tokens, and all that the network lists (behaviour facts §6). */
+/** The token to give or to receive: suggestions, the account's own tokens, and all that the network lists. */
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
 import type { Address } from 'viem'

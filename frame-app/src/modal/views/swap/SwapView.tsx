@@ -1,4 +1,4 @@
-/** The swap form: what is given and what is received. Its button shows what is missing (ux §3.4.14; behaviour facts §8.7). */
+/** The swap form: what is given and what is received. Its button shows what is missing. */
 import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
 import type { FormEvent } from 'react'

@@ -1,4 +1,4 @@
-/** The chosen network is in a namespace without a connected wallet: leads to its wallets (behaviour facts §6). */
+/** The chosen network is in a namespace without a connected wallet: leads to its wallets. */
 import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'

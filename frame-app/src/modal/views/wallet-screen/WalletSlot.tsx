@@ -1,6 +1,6 @@
 /**
  * Reserves the space for the embedded wallet. The wallet's iframe lies over it and moves with it; it is opaque and has no
- * transforms or effects, because those would stop its approve button from becoming ready (nested-frames §4 rule 5).
+ * transforms or effects, because those would stop its approve button from becoming ready.
  */
 import { useAtomValue } from 'jotai'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
@@ -54,7 +54,7 @@ function marginsOf(card: HTMLElement): number {
   return Number.parseFloat(paddingBlockStart) + Number.parseFloat(paddingBlockEnd)
 }
 
-/** The card's maximum height (ux §3.2), and the space that it keeps free below its content. */
+/** The card's maximum height, and the space that it keeps free below its content. */
 const mostHeight = 640
 const below = 18
 const leastRoom = 200

@@ -1,4 +1,4 @@
-/** Builds the transaction that moves a network's own currency, or an ERC-20 token (behaviour facts §2.2, §8.6). */
+/** Builds the transaction that moves a network's own currency, or an ERC-20 token. */
 import { type Address, encodeFunctionData, type Hex } from 'viem'
 import { toQuantity } from './fees.ts'
 
@@ -28,7 +28,7 @@ const withoutAnswer = [
   },
 ] as const
 
-/** Contracts of USDT, by network (behaviour facts §2.2). Compared in lower case. */
+/** Contracts of USDT, by network. Compared in lower case. */
 const usdtForms: ReadonlySet<string> = new Set([
   '0xdac17f958d2ee523a2206206994597c13d831ec7',
   '0xc2132d05d31c914a87c6611c10748aeb04b58e8f',

@@ -11,7 +11,7 @@ export interface QrCodeProps {
   mark?: ReactNode
   /** Shown over the placeholder: a state, or a button that requests a code. */
   cover?: ReactNode
-  /** `M` for a code that is renewed and may hold an icon, `Q` for an address, where a wrong reading costs money (ux §3.4.4). */
+  /** `M` for a code that is renewed and may hold an icon, `Q` for an address, where a wrong reading costs money. */
   correction?: 'M' | 'Q' | undefined
   /** Fraction of the remaining lifetime, 0 to 1: a thin line round the plate. */
   life?: number | undefined

@@ -1,4 +1,4 @@
-/** Coinbase's names of networks (facts §9.1), which a session token and a checkout address use. */
+/** Coinbase's names of networks, which a session token and a checkout address use. */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 
 const names: Readonly<Partial<Record<Caip2, string>>> = {
