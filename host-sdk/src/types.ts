@@ -211,6 +211,7 @@ export interface Options {
   /** URL of your modal frame: absolute, http(s), on a different origin than the page. */
   frameUrl: string
   networks: readonly [Network | Chain, ...(Network | Chain)[]]
+  /** One of `networks`. Default: the first. */
   defaultNetwork?: Network | Chain
   /** With an empty list, only pairing is offered. */
   adapters?: readonly Adapter[]
@@ -219,9 +220,11 @@ export interface Options {
   features?: Features
   /** The page's functions for sign-in by a signed message. They stay in the page; the frame calls them by name. */
   siwx?: SIWX
+  /** Ids of the wallet listing. */
   featuredWalletIds?: readonly string[]
   includeWalletIds?: readonly string[]
   excludeWalletIds?: readonly string[]
+  /** Wallets that you list. */
   customWallets?: readonly CustomWallet[]
   externalWallets?: readonly ExternalWallet[]
   /** Tokens that the account view shows even with a balance of zero: by CAIP-2 id, on EVM networks and Solana; at most 100 per network. */
