@@ -272,7 +272,7 @@ describe('cannot happen', () => {
   })
 })
 
-/** Texts that a flow throws to itself. The visitor gets the text of the view, the page and the counting the code. */
+/** Texts that a flow throws to itself. The user gets the text of the view, the page and the counting the code. */
 const caught = ['Address or auth connector not found']
 test('Address or auth connector not found: the wallet has left the page before its name was signed', async () => {
   const { context, store, told } = createTestModal({ networks: [network(8453)] })
@@ -351,7 +351,7 @@ const shown: readonly Shown[] = [
   {
     text: 'Invalid App Configuration',
     from: `${flows}/listing.ts`,
-    by: ['e2e/specs/service-alerts.spec.ts › a listing that refuses the origin is told once, and the visitor goes on'],
+    by: ['e2e/specs/service-alerts.spec.ts › a listing that refuses the origin is told once, and the user goes on'],
   },
   { text: 'Invalid App Configuration', from: `${flows}/login-trouble.ts`, by: [emailLogin] },
   {
@@ -384,7 +384,7 @@ const shown: readonly Shown[] = [
     text: 'Signature declined',
     from: `${flows}/sign-in.ts`,
     key: 'live.signInDeclined',
-    by: ['frame-app/test/sign-out.test.ts › because the visitor declines: a toast says so, and the view stays'],
+    by: ['frame-app/test/sign-out.test.ts › because the user declines: a toast says so, and the view stays'],
   },
   {
     text: 'This application might not support Smart Accounts',
@@ -432,7 +432,7 @@ const shown: readonly Shown[] = [
     text: 'Transaction started',
     from: `${flows}/send-confirm.ts`,
     key: 'toast.transactionStarted',
-    by: ['e2e/specs/send.spec.ts › a visitor sends coins to a name; the payment is pending, then done'],
+    by: ['e2e/specs/send.spec.ts › a user sends coins to a name; the payment is pending, then done'],
   },
   {
     text: 'Action not allowed',

@@ -310,3 +310,13 @@ export const notWritten = [
     why: 'that document is not in the repository: write the reason instead',
   },
 ]
+
+/**
+ * Words of the glossary (CONTRIBUTING.md): comments, titles of tests and documents use the first one. Names in code are free.
+ *
+ * @type {readonly { pattern: RegExp, why: string }[]}
+ */
+export const oneWord = [
+  { pattern: /\bvisitors?\b/i, why: 'say user' },
+  { pattern: /\be-mails?\b/i, why: 'say email' },
+]

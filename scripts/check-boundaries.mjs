@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, normalize, relative, resolve, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { mayHaveCircles, mayImport, mayUsePackages, notWritten, onlyIn } from './boundaries.mjs'
+import { mayHaveCircles, mayImport, mayUsePackages, notWritten, oneWord, onlyIn } from './boundaries.mjs'
 
 /** @type {Readonly<Record<string, string>>} */
 const workspaces = {
@@ -68,13 +68,19 @@ export function checkBoundaries(root) {
     if (!mayHaveCircles.some((place) => isInside(from, place)))
       found.push(`${from}: ${to} imports this file too, perhaps over others: move the type to a file that both import`)
   for (const file of filesIn(root, workplaces, texts)) {
-    const text = readFileSync(join(root, file), 'utf8').replaceAll(/\s*\n[\s/*]*/g, ' ')
-    for (const { pattern, why } of notWritten) {
+    const text = readFileSync(join(root, file), 'utf8')
+    report(file, text.replaceAll(/\s*\n[\s/*]*/g, ' '), notWritten)
+    report(file, file.endsWith('.md') ? text : proseIn(text), oneWord)
+  }
+  return found
+
+  /** @param {string} file @param {string} text @param {typeof notWritten} rules */
+  function report(file, text, rules) {
+    for (const { pattern, why } of rules) {
       const words = pattern.exec(text)?.[0]
       if (words !== undefined) found.push(`${file}: ${words.trim()}: ${why}`)
     }
   }
-  return found
 }
 
 /** An import. @typedef {{ readonly from: string, readonly to: string, readonly isType: boolean }} Arrow */
@@ -95,6 +101,11 @@ function circlesOf(arrows) {
   }
   return left.filter(({ from, to, isType }) => isType && leads(to, from))
 }
+
+/** Comments that have a line of their own, and titles of tests. @param {string} text */
+const proseIn = (text) =>
+  (text.match(/^\s*(?:\/\*|\*|\/\/).*|\b(?:test|describe)\b[\w.]*\((?:'[^'\n]*'|`[^`\n]*`)/gm) ?? []).join('\n')
+
 const workplaces = ['protocol', 'host-sdk', 'frame-app', 'service', 'e2e', 'examples', 'docs', 'deploy', 'scripts']
 /** Not this check, its rules and its test, which name what they refuse. */
 const texts = /(?<!boundaries)(?<!boundaries\.test)\.(tsx?|mjs|css|sol|md)$/

@@ -83,6 +83,9 @@ test.each([
   ['e2e/a.ts', '/** The view appears (design §10.6). */', 'write the reason'],
   ['frame-app/src/modal/a.test.ts', '/** Pictures (facts\n * §3.11). */', 'write the reason'],
   ['docs/a.md', 'as isolation decision 17 says', 'write the reason'],
+  ['docs/a.md', 'A visitor connects.', 'say user'],
+  ['frame-app/src/modal/a.ts', 'f()\n  // until the visitor leaves', 'say user'],
+  ['e2e/specs/a.spec.ts', "test('sends an e-mail', f)", 'say email'],
 ])('%s may not hold %s', (file, text, why) => {
   expect(check(file, text)).toEqual([expect.stringContaining(why)])
 })
@@ -97,6 +100,7 @@ test.each([
   ['host-sdk/src/a.ts', "import { x } from '@airlock/protocol/channel.ts'"],
   ['frame-app/src/modal/a.tsx', "import { x } from '../shared/x.ts'"],
   ['service/src/a.ts', "import { x } from 'node:fs'"],
+  ['e2e/a.ts', "const user = '“Add e-mail”' // as shown"],
   ['e2e/a.ts', '/** Specification §4, §5 and §8; RFC 9110\n * §13.1. */'],
 ])('%s with %s is fine', (file, text) => {
   expect(check(file, text)).toEqual([])

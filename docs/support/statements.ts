@@ -64,7 +64,7 @@ export const sections: readonly Section[] = [
       ],
       [
         'embedded wallet by email',
-        browser('embedded-wallet', 'signs up by e-mail, has an address on both namespaces, and signs'),
+        browser('embedded-wallet', 'signs up by email, has an address on both namespaces, and signs'),
       ],
       [
         'embedded wallet by social login',
@@ -102,7 +102,7 @@ export const sections: readonly Section[] = [
         'swap',
         browser('swap', 'coins for dollars, and dollars for coins after the router is allowed to take exactly them'),
       ],
-      ['buy with a card', browser('buy', 'a visitor buys, and sees what arrived')],
+      ['buy with a card', browser('buy', 'a user buys, and sees what arrived')],
       [
         'receive',
         browser('receive', 'the code is the address, which can be copied, and another code asks for an amount'),
@@ -113,7 +113,7 @@ export const sections: readonly Section[] = [
       ],
       [
         'smart sessions',
-        browser('smart-sessions', 'a site gets a smart session, its key pays without asking, and the visitor ends it'),
+        browser('smart-sessions', 'a site gets a smart session, its key pays without asking, and the user ends it'),
       ],
       [
         'profile name and image',
@@ -149,7 +149,7 @@ export const sections: readonly Section[] = [
         'legalCheckbox',
         modal(
           'suggestions',
-          'with the checkbox nothing can be pressed before the visitor has agreed; without it, the terms stand at the foot',
+          'with the checkbox nothing can be pressed before the user has agreed; without it, the terms stand at the foot',
         ),
       ],
       ['defaults of the features', defaults],
@@ -233,7 +233,7 @@ export const sections: readonly Section[] = [
         'ApproveTransaction',
         browser(
           'embedded-wallet',
-          'stands on the network that the page moves to, and sends nothing that its visitor has closed over',
+          'stands on the network that the page moves to, and sends nothing that its user has closed over',
         ),
       ],
       [
@@ -274,7 +274,7 @@ export const sections: readonly Section[] = [
       ],
       [
         'Solana on a phone: two wallets open the page in their own browser',
-        browser('on-a-phone', 'Solana in Phantom: the visitor is told, and goes on inside it'),
+        browser('on-a-phone', 'Solana in Phantom: the user is told, and goes on inside it'),
         browser('on-a-phone', 'Solana in Solflare: the same, whatever links it has besides'),
       ],
       [
@@ -505,7 +505,7 @@ export const sections: readonly Section[] = [
       ],
       [
         'a decline shows the view with an error',
-        modal('sign-out', 'because the visitor declines: a toast says so, and the view stays'),
+        modal('sign-out', 'because the user declines: a toast says so, and the view stays'),
       ],
       [
         '"Authenticating..." while the page verifies',
@@ -656,7 +656,7 @@ export const sections: readonly Section[] = [
       [
         'another email after 30 s',
         service('wallet/login', 'cannot be asked for again within thirty seconds, and then has the same link'),
-        modal('email-login', 'a resent mail is not asked for within the cool-down'),
+        modal('email-login', 'a resent email is not asked for within the cool-down'),
       ],
       [
         'a further limit of emails',

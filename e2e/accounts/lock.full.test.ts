@@ -26,7 +26,7 @@ async function signs(tab: Tab, address: string): Promise<boolean> {
 }
 
 describe('the lock', () => {
-  test('a wallet that was idle tells its address, and signs when a person has pressed', async () => {
+  test('a wallet that was idle tells its address, and signs when the user has pressed', async () => {
     const tab = createPlace(services).tab()
     const address = await (await signIn(services, tab, newEmail())).address()
     expect(await signs(tab, address)).toBe(true)
@@ -91,7 +91,7 @@ describe('signing out', () => {
     expect((await place.vault().setsOf(refreshToken.userId)).length).toBe(1)
   })
 
-  test('a person who is in the middle of a login keeps the wait between two mails, and nothing else', () => {
+  test('a user in the middle of a login keeps the wait between two emails, and nothing else', () => {
     const place = createPlace(services)
     const name = (item: string) => itemName(services, item)
     place.items.set(name('lastEmailLoginTime'), '1')

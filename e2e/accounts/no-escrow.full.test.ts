@@ -125,7 +125,7 @@ test('elsewhere the wallet says that nothing opens it there; a passkey made on i
   expect((await opening).address).toBe(address)
 })
 
-test('a passkey opens the recovery secret for another one, where no mail does', async () => {
+test('a passkey opens the recovery secret for another one, where no email does', async () => {
   const email = newEmail()
   const authenticator = createAuthenticator()
   const first = createPlace(services, authenticator, { hasAuthenticator: true }).tab()

@@ -54,7 +54,7 @@ test('a passkey that was removed opens nothing on this device either', async () 
   expect(await kept()).toEqual([])
 })
 
-test('after a sign-up a passkey is one press; a new device then opens by it, without a recovery mail', async () => {
+test('after a sign-up a passkey is one press; a new device then opens by it, without a recovery email', async () => {
   const authenticator = createAuthenticator()
   const email = newEmail()
   const first = createPlace(services, authenticator).tab()
@@ -94,7 +94,7 @@ test('a locked wallet whose share here is damaged: what the press asks for is se
   expect(tab.security.screen()).toBeUndefined()
 })
 
-test('who has no passkey at hand asks for the mail; whoever declines opens nothing', async () => {
+test('who has no passkey at hand asks for the email; whoever declines opens nothing', async () => {
   const authenticator = createAuthenticator()
   const email = newEmail()
   const first = createPlace(services, authenticator).tab()
@@ -189,7 +189,7 @@ test('with the service gone for good, device and passkey open the wallet and sig
   }
 })
 
-test('later a mail opens the recovery secret first; a passkey that could not be stored is stored at the next press', async () => {
+test('later an email opens the recovery secret first; a passkey that could not be stored is stored at the next press', async () => {
   const place = createPlace(services)
   const email = newEmail()
   const first = place.tab()

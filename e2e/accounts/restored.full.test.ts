@@ -94,7 +94,7 @@ test('a service that is gone again keeps nobody from what the passkey opens', as
   expect(await sign(place.tab(), address)).toMatch(/^0x/)
 })
 
-test('without a passkey no second address is made: the person hears why nothing opens, and nothing is lost', async () => {
+test('without a passkey no second address is made: the user hears why nothing opens, and nothing is lost', async () => {
   const { place, email } = await lose(createAuthenticator(), { hasPasskey: false })
   const { userId } = place.session()
   const before = await place.vault().setsOf(userId)
@@ -104,7 +104,7 @@ test('without a passkey no second address is made: the person hears why nothing 
   expect(await place.vault().setsOf(userId)).toEqual(before)
 })
 
-test('where somebody is faster with another wallet, the person is told, the passkey opens the own one, and nobody is asked for the other [C88]', async () => {
+test('where somebody is faster with another wallet, the user is told, the passkey opens the own one, and nobody is asked for the other [C88]', async () => {
   const { place, email, address } = await lose()
   const { tab, address: known } = await signInAgain(place, email, 1)
   await known()

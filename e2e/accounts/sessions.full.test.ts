@@ -49,7 +49,7 @@ function freezeChannels() {
   }
 }
 
-test('a device that was forgotten and signs in again in the same page is asked by a mail of its own, and opens the same wallet', async () => {
+test('a device that was forgotten and signs in again in the same page is asked by an email of its own, and opens the same wallet', async () => {
   const email = newEmail()
   const address = await (await signIn(services, createPlace(services).tab(), email)).address()
   const tab = createPlace(services).tab()
@@ -193,7 +193,7 @@ test('a passkey that was made and not stored is nobody else’s in the same page
   expect(made).toHaveBeenCalledTimes(2)
 })
 
-test('whoever leaves while a recovery mail waits is sent no other one', async () => {
+test('whoever leaves while a recovery email waits is sent no other one', async () => {
   const email = newEmail()
   await (await signIn(services, createPlace(services).tab(), email)).address()
   const tab = createPlace(services).tab()

@@ -65,7 +65,7 @@ test('the network of one origin is not told to another [C56]', async () => {
   expect(place.tab(hostOrigin).account.chain()).toBe('eip155:10')
 })
 
-test('a user who signs in there with the same email connects without another mail, and stays connected on both', async () => {
+test('a user who signs in there with the same email connects without another email, and stays connected on both', async () => {
   const { place, here, there, email, mails, address } = await signedInOnOne()
   const before = mails.count('code')
   expect(await there.login.start(email)).toMatchObject({ action: 'CONNECT' })

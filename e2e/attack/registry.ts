@@ -609,14 +609,14 @@ const threats: readonly Case[] = [
   },
   {
     id: 'T21',
-    title: 'a page learns whether a visitor has used the frame before',
+    title: 'a page learns whether a user has used the frame before',
     ends: ['modal'],
     defence: ['frame-app/src/modal/boot/embedder.ts#findEmbedder', 'protocol/src/link.ts#openChildLink'],
     proof: [strangers, host, 'specs/frame-refused.spec.ts'],
   },
   {
     id: 'T22',
-    title: 'one visitor recognised on two sites',
+    title: 'one user recognised on two sites',
     ends: ['modal'],
     defence: ['frame-app/src/modal/storage.ts#createStorage'],
     proof: ['attack/cases/sites.attack.ts', 'frame-app/src/modal/storage.test.ts'],

@@ -16,9 +16,9 @@ export const actors = {
 
 export const assets = {
   A1: 'keys, shares and session of the embedded wallet ([custody](custody.md))',
-  A2: 'the visitor’s intent: what is signed, where, how much',
+  A2: 'the user’s intent: what is signed, where, how much',
   A3: 'the host page’s own session and document',
-  A4: 'the visitor’s identity: addresses across sites, email',
+  A4: 'the user’s identity: addresses across sites, email',
   A5: 'access to injected wallets',
   A6: 'availability of the page and the modal',
   A7: 'the true origin on screen',
@@ -148,7 +148,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
       'The iframe’s sandbox has no token for top navigation. The page acts on a press only while the frame is shown and has the focus, and not on the press that opened it. It leaves for the browser of one of three wallets, on a phone, or for a social login through the modal’s own origin, if it has allowed that; the address has no query and no fragment of the page.',
     cases: ['C59', 'C351'],
     remains:
-      'A malicious frame can draw anything inside its own rectangle. After a press in it, it can open a window that is not sandboxed, or lead the page away as above. Beside an embed the page cannot tell its own press from one in the frame. On a phone an app, a wallet’s link or one of the three browsers may be opened by the press that opened the modal, and a request of the page may bring the visitor back to a wallet that they have opened from the frame, by a press in the page.',
+      'A malicious frame can draw anything inside its own rectangle. After a press in it, it can open a window that is not sandboxed, or lead the page away as above. Beside an embed the page cannot tell its own press from one in the frame. On a phone an app, a wallet’s link or one of the three browsers may be opened by the press that opened the modal, and a request of the page may bring the user back to a wallet that they have opened from the frame, by a press in the page.',
   },
   T9: {
     by: ['M3'],
@@ -222,7 +222,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
       'Answers are bounded and walked before they are read. An entry keeps only links of the expected form (a store link has one of a few hosts, a site link is https without user info), and the page’s rule for links (C43) checks them again. Pictures are blobs in `<img>`: they run nothing and request nothing. A payment page is the provider’s own, or at an origin of the project record, and names no account but the buyer’s; both the service and the modal check that.',
     cases: ['C43', 'C168', 'C169', 'C170', 'C171', 'C172', 'C173'],
     remains:
-      'A wallet can link to any site; the site’s host is shown before the click. An account inside the token of a payment page cannot be seen: the visitor is told to compare it there.',
+      'A wallet can link to any site; the site’s host is shown before the click. An account inside the token of a payment page cannot be seen: the user is told to compare it there.',
   },
   T18: {
     by: ['M1', 'M5', 'M6'],
@@ -237,7 +237,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
     by: ['M7'],
     against: ['A2'],
     defence:
-      'Everything that is signed comes from the page’s request or from what the visitor has entered, with the chain id of the request; a Solana transaction counts as one of the network whose nodes know its block hash. Typed data for another chain cannot be approved, nor a sign-in for another chain or site; other data or text that names another site is marked. A token account is shown under its owner only if its address proves the owner, or the transaction opens it for that owner. Predicted changes are labelled as an estimate.',
+      'Everything that is signed comes from the page’s request or from what the user has entered, with the chain id of the request; a Solana transaction counts as one of the network whose nodes know its block hash. Typed data for another chain cannot be approved, nor a sign-in for another chain or site; other data or text that names another site is marked. A token account is shown under its owner only if its address proves the owner, or the transaction opens it for that owner. Predicted changes are labelled as an estimate.',
     cases: [
       'C66',
       'C69',
@@ -271,7 +271,7 @@ export const threats: Readonly<Record<`T${number}`, Threat>> = {
   T21: {
     by: ['M1'],
     against: ['A4'],
-    defence: 'An unlisted page receives no message; HELLO is the same for a new visitor and a known one.',
+    defence: 'An unlisted page receives no message; HELLO is the same for a new user and a known one.',
     cases: ['C50'],
     remains: 'The times until HELLO and until the first view are not equalised. A listed page stores its own hint.',
   },

@@ -1,5 +1,5 @@
 /**
- * The embedded wallet with the real Key Worker, along a visitor's journey: what is loaded before the visitor chooses
+ * The embedded wallet with the real Key Worker, along a user's journey: what is loaded before the user chooses
  * email, and how long the Worker's calls take, both inside the Worker (from message to answer) and for the calling
  * document, which renders a view meanwhile. The document's floor is a call that only creates a key.
  */
@@ -222,7 +222,7 @@ async function visit(
   const loads: Figure[] = [
     {
       ...common,
-      name: 'of the sign-in and the Key Worker, before e-mail is chosen; floor: after',
+      name: 'of the sign-in and the Key Worker, before email is chosen; floor: after',
       ours: before,
       limit: 0,
     },

@@ -20,7 +20,7 @@ const isLost = (error: unknown): boolean => error instanceof WindowLost || readL
 
 type Asked = { readonly status: 'done' | 'emailKnown'; readonly uri: string }
 
-/** Signs in at the provider, where the person's name is the address. `emailKnown`: the address has an account, and no session was opened. */
+/** Signs in at the provider, where the user's name is the address. `emailKnown`: the address has an account, and no session was opened. */
 export const askProvider = (deployment: Deployment, tab: Tab, { email }: Person): Promise<Asked> =>
   again(isLost, async () => {
     const ends = new AbortController()

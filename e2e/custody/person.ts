@@ -17,7 +17,7 @@ export type Person = {
   /** Codes in order of arrival; waits for the one after the first `seen`. */
   readonly code: (seen: number) => Promise<string>
   readonly codes: () => number
-  /** Signs in on a tab, up to the session; by email unless the person has another login. */
+  /** Signs in on a tab, up to the session; by email unless the user has another login. */
   readonly signIn: (tab: Tab) => Promise<void>
   readonly stop: () => void
 }

@@ -120,7 +120,7 @@ export const registry: readonly Entry[] = [
     id: 'A13',
     title: 'login forgery, code injection, mix-up of providers',
     holds:
-      'A provider’s answer counts once, for the login and the provider that it was asked of (state, nonce, PKCE twice), and, unless the account knows the device that began it, only once the person there has picked its number. An account is found by issuer and subject, never by an address. A Farcaster answer counts for the login whose nonce it signs, if the chain says that its signer may speak for the account.',
+      'A provider’s answer counts once, for the login and the provider that it was asked of (state, nonce, PKCE twice), and, unless the account knows the device that began it, only once the user there has picked its number. An account is found by issuer and subject, never by an address. A Farcaster answer counts for the login whose nonce it signs, if the chain says that its signer may speak for the account.',
     proof: [social, farcaster, links, run],
     corpus: [
       'C240',

@@ -1,10 +1,10 @@
-/** The back end of an example that signs its visitors in, asked by its page and by strangers. */
+/** The back end of an example that signs its users in, asked by its page and by strangers. */
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import * as z from 'zod'
 
 const Refusal = z.object({ code: z.string() })
 
-/** Starts before the visitor signs, and reads what the page hands in. */
+/** Starts before the user signs, and reads what the page hands in. */
 export function watchBackEnd(page: Page, context: BrowserContext, origin: string) {
   const handedIn = page
     .waitForRequest((request) => request.method() === 'POST' && request.url() === `${origin}/siwx/sessions`)
@@ -25,7 +25,7 @@ export function watchBackEnd(page: Page, context: BrowserContext, origin: string
   }
 
   return {
-    /** The visitor is signed in: by a cookie that scripts cannot read, and by a message that works once and from there only. */
+    /** The user is signed in: by a cookie that scripts cannot read, and by a message that works once and from there only. */
     async expectSignedIn(address: string) {
       expect((await context.cookies(origin)).map(({ httpOnly }) => httpOnly)).toEqual([true])
       expect(await page.evaluate(() => document.cookie)).toBe('')

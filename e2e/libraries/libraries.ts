@@ -37,7 +37,7 @@ export interface Library {
   readonly page: string
   /** The wallet is chosen in the library's own modal, under this name: `play.ts`. */
   readonly door?: Door
-  /** The library lists the wallet that we announce (EIP-6963), after the visitor has signed in. */
+  /** The library lists the wallet that we announce (EIP-6963), after the user has signed in. */
   readonly isAnnounced?: true
   /** Its interface writes inline styles, so its page has a policy without restrictions. Default: the strict test host. */
   readonly isStyled?: true

@@ -27,7 +27,7 @@ const choose = async (page: Page, wallet: string) => {
   await press(page.getByRole('dialog').getByRole('button', { name: wallet }))
 }
 
-/** The modals of libraries, as a visitor uses them: to the wallet with this name. */
+/** The modals of libraries, as a user uses them: to the wallet with this name. */
 const doors: Readonly<Record<Door, (page: Page, wallet: string) => Promise<void>>> = {
   rainbowkit: choose,
   connectkit: choose,

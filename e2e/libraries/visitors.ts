@@ -1,4 +1,4 @@
-/** A visitor with each kind of wallet: how a wallet is chosen, asked, and left. */
+/** A user with each kind of wallet: how a wallet is chosen, asked, and left. */
 import type { BrowserContext, Page } from '@playwright/test'
 import { mailboxOf, signInByMail } from '../pages/mailbox.ts'
 import { type Modal, modalOn } from '../pages/modal.ts'

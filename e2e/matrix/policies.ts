@@ -33,7 +33,7 @@ export type Refused = {
   readonly cure: string
   /**
    * `create`: `createAirlock` throws. `load`: `open()` rejects. `frame`: it rejects too, and the dialog shows the text
-   * to the visitor.
+   * to the user.
    */
   readonly at: 'create' | 'load' | 'frame'
 }

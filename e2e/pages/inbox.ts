@@ -2,7 +2,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { press } from '../setup/press.ts'
 
-/** Opens the inbox from the demo page, in a tab of its own like a visitor; afterwards the demo page is in front again. */
+/** Opens the inbox from the demo page, in a tab of its own like a user; afterwards the demo page is in front again. */
 export async function openInbox(demo: Page, address: string) {
   const opened = demo.context().waitForEvent('page')
   await press(demo.getByRole('link', { name: 'open the inbox in a tab of its own' }))

@@ -1,4 +1,4 @@
-/** The modal as a visitor sees it: by title, wallet and text. */
+/** The modal as a user sees it: by title, wallet and text. */
 import { expect, type Frame, type Page } from '@playwright/test'
 import { modalFrame } from '../setup/pages.ts'
 import { pressed } from '../setup/press.ts'

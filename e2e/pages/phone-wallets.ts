@@ -1,4 +1,4 @@
-/** A wallet on the visitor's own phone: its row in the connect view, and the app that it opens. */
+/** A wallet on the user's own phone: its row in the connect view, and the app that it opens. */
 import type { BrowserContext, Page } from '@playwright/test'
 import type { HostPage } from '../setup/pages.ts'
 import type { World } from '../world/world.ts'

@@ -1,4 +1,4 @@
-/** The views of a payment, as a visitor sees them, and a page that asks for one. */
+/** The views of a payment, as a user sees them, and a page that asks for one. */
 import { expect, type Page } from '@playwright/test'
 import type { Modal } from './modal.ts'
 

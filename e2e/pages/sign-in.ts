@@ -1,5 +1,5 @@
 /**
- * A page that asks its visitors to sign in: its functions create messages in the page and verify them here, with a
+ * A page that asks its users to sign in: its functions create messages in the page and verify them here, with a
  * third-party library.
  */
 import type { Airlock, SIWXSession } from '@airlock/host-sdk'

@@ -1,4 +1,4 @@
-/** A visitor of the open page who has just signed up by email: the embedded wallet is connected, and the modal has closed. */
+/** A user of the open page who has just signed up by email: the embedded wallet is connected, and the modal has closed. */
 import type { BrowserContext, Page } from '@playwright/test'
 import { isAddress } from 'viem'
 import type { HostPage } from '../setup/pages.ts'

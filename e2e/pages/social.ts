@@ -1,4 +1,4 @@
-/** A visitor at a provider of social logins: its own forms, in a window of their own, and the number that ends the login. */
+/** A user at a provider of social logins: its own forms, in a window of their own, and the number that ends the login. */
 import { expect, type Page } from '@playwright/test'
 import { press } from '../setup/press.ts'
 import type { Modal } from './modal.ts'

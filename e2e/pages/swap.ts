@@ -1,4 +1,4 @@
-/** The views of a swap, as a visitor sees them. */
+/** The views of a swap, as a user sees them. */
 import type { Modal } from './modal.ts'
 
 export const swapOn = ({ frame }: Modal) => ({

@@ -1,4 +1,4 @@
-/** The embedded wallet's screen in its frame, as a visitor sees it. */
+/** The embedded wallet's screen in its frame, as a user sees it. */
 import { expect, type Frame, type Page } from '@playwright/test'
 import { stillMs } from '../../frame-app/src/shared/approve/gate.ts'
 import { frameOn } from '../setup/frames.ts'

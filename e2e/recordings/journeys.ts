@@ -1,4 +1,4 @@
-/** What a visitor does on the demo page, step by step. */
+/** What a user does on the demo page, step by step. */
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { type Demo, demoOn } from '../pages/demo.ts'
 import { mailboxOf } from '../pages/mailbox.ts'

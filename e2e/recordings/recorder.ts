@@ -24,7 +24,7 @@ export interface Recording {
   readonly presses: readonly Time[]
 }
 
-/** How long a person looks at what a press did. */
+/** How long a user looks at what a press did. */
 const lookMs = 1000
 const quality = 85
 
@@ -56,7 +56,7 @@ export async function record(page: Page) {
   const look = () => setTimeout(lookMs)
   return {
     look,
-    /** Does something as a visitor, and looks at what comes of it. */
+    /** Does something as a user, and looks at what comes of it. */
     async step(name: string, act: () => Promise<void>): Promise<void> {
       const from = Date.now()
       try {

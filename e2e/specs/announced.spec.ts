@@ -1,4 +1,4 @@
-/** Libraries of the page discover the embedded wallet for as long as the visitor is signed in. */
+/** Libraries of the page discover the embedded wallet for as long as the user is signed in. */
 import { Hex } from '@airlock/protocol/scalars/values.ts'
 import { address, getBase58Encoder, getPublicKeyFromAddress, signatureBytes, verifySignature } from '@solana/kit'
 import { isAddress, verifyMessage } from 'viem'
@@ -15,7 +15,7 @@ const { walletName: name, walletIcon: icon } = ownWallet
 
 test.use(withWallets({ name: 'Rabbit' }))
 
-test('a signed-in visitor’s wallet is announced, asked, and silent again after the sign-out', async ({
+test('a signed-in user’s wallet is announced, asked, and silent again after the sign-out', async ({
   context,
   host,
   page,

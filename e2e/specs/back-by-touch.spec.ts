@@ -149,7 +149,7 @@ test('from the code', async ({ host, page, world }) => {
   })
 })
 
-test('from a wallet whose page was opened, once the visitor has come back from it', async ({
+test('from a wallet whose page was opened, once the user has come back from it', async ({
   context,
   host,
   page,

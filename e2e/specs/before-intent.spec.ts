@@ -1,4 +1,4 @@
-/** Before a visitor shows intent, the page makes no request of ours; then exactly the first view's files are loaded. */
+/** Before a user shows intent, the page makes no request of ours; then exactly the first view's files are loaded. */
 import { relative, resolve } from 'node:path'
 import type { Page, Request } from '@playwright/test'
 import { closure } from '../../scripts/size.ts'

@@ -25,7 +25,7 @@ async function atCheckout(page: Page, world: World) {
   return { modal, checkout, address }
 }
 
-test('a visitor buys, and sees what arrived', async ({ page, world }) => {
+test('a user buys, and sees what arrived', async ({ page, world }) => {
   const { modal, checkout, address } = await atCheckout(page, world)
   const before = await ether(world, address)
   await expect(checkout.getByText('Test checkout: no real money')).toBeVisible()

@@ -47,7 +47,7 @@ for (const behaviour of ['down', 'error-500', 'garbage', 'huge', 'deep', 'endles
     await expect.poll(async () => (await dapp.state()).health).toBe('ok')
   })
 
-test('a balance that is unavailable is read again when the visitor asks', async ({ host, page, world }) => {
+test('a balance that is unavailable is read again when the user asks', async ({ host, page, world }) => {
   await page.clock.install()
   const [one] = world.chains
   one.behave('down')

@@ -119,7 +119,7 @@ for (const wallet of dappWallets)
     expect(failures).toEqual([])
   })
 
-/** Reads the wallet's screen as a visitor does: ticks what must be ticked, and presses the button that agrees. */
+/** Reads the wallet's screen as a user does: ticks what must be ticked, and presses the button that agrees. */
 async function approve({ page, world }: Scene): Promise<void> {
   const { frame, ...screen } = walletScreenIn(await frameOn(page, world.origins.wallet))
   const agree = frame.getByRole('button', { name: /^(?:Sign|Approve)$/ })

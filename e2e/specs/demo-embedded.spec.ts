@@ -11,7 +11,7 @@ import { frameOn } from '../setup/frames.ts'
 import { press } from '../setup/press.ts'
 import { expect, test } from '../test.ts'
 
-test('a newcomer signs up by e-mail, gets money, signs, sends, signs out, and has the same wallet on the second site', async ({
+test('a newcomer signs up by email, gets money, signs, sends, signs out, and has the same wallet on the second site', async ({
   context,
   page,
   world,

@@ -1,4 +1,4 @@
-/** Everything that a visitor can do on the demo page, without any policy violation. */
+/** Everything that a user can do on the demo page, without any policy violation. */
 import type { Frame } from '@playwright/test'
 import { demoOn } from '../pages/demo.ts'
 import { modalOn } from '../pages/modal.ts'
@@ -14,7 +14,7 @@ const plant = (document: Frame) =>
     new Image().src = 'https://planted.example/picture.png'
   })
 
-test('a visitor connects, signs, sends, switches, reloads and disconnects without one policy violation', {
+test('a user connects, signs, sends, switches, reloads and disconnects without one policy violation', {
   tag: '@gate',
 }, async ({ page, world, violations }) => {
   test.slow() // each answer of the wallet opens a window
@@ -125,7 +125,7 @@ test('without a past, each browser has a key of its own, as the page says', asyn
   expect(new Set(addresses).size).toBe(2)
 })
 
-test('what a visitor declines stays undone', async ({ page, world }) => {
+test('what a user declines stays undone', async ({ page, world }) => {
   const demo = demoOn(page, world)
   await demo.open()
   await demo.connect.click()
@@ -138,11 +138,7 @@ test('what a visitor declines stays undone', async ({ page, world }) => {
   await expect(demo.said('Declined in the wallet.')).toBeVisible()
 })
 
-test('on the page with sign-in a visitor signs in, and still is after a reload', async ({
-  page,
-  world,
-  violations,
-}) => {
+test('on the page with sign-in a user signs in, and still is after a reload', async ({ page, world, violations }) => {
   test.slow() // as above
   const demo = demoOn(page, world)
   await page.goto(`${world.origins.app}/`)

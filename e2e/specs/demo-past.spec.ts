@@ -19,7 +19,7 @@ const test = suite.extend<{ past: World }>({
   ],
 })
 
-test('a visitor of the demo has three years behind them', async ({ page, request, past: world }) => {
+test('a user of the demo has three years behind them', async ({ page, request, past: world }) => {
   const demo = demoOn(page, world)
   await demo.open()
   await demo.connect.click()

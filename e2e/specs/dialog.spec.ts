@@ -168,7 +168,7 @@ test.describe('a frame that never agrees to close', () => {
     await expect.poll(() => page.frames().length).toBe(1)
   })
 
-  test('may refuse Escape, but not to a person who insists', async ({ host, page, world }) => {
+  test('may refuse Escape, but not to a user who insists', async ({ host, page, world }) => {
     await page.clock.install()
     await host.open()
     await serveStub(page, world, { answers: refuses })

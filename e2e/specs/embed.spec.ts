@@ -268,7 +268,7 @@ test('signs in by email in a box, and approves there, but not while the page cov
     const signed = dapp.request('personal_sign', [stringToHex('hello'), account])
     const screen = await walletScreenOn(page, world)
     await expect(screen.text('hello')).toBeVisible()
-    // What waits for the visitor stays in view.
+    // What waits for the user stays in view.
     await dapp.call((airlock) => void airlock.open({ view: 'Networks' }).catch(() => {}))
     await modal.expectView('Approve Signature')
     await screen.approveInWindow('Sign')

@@ -1,5 +1,5 @@
 /**
- * A visitor with only an email address: the whole way through modal, wallet, service and mailbox, and what the wallet
+ * A user with only an email address: the whole way through modal, wallet, service and mailbox, and what the wallet
  * does then.
  */
 
@@ -19,7 +19,7 @@ import { press } from '../setup/press.ts'
 import { expect, test } from '../test.ts'
 import { exchange, marketContracts } from '../world/market.ts'
 
-test('signs up by e-mail, has an address on both namespaces, and signs', { tag: '@gate' }, async ({
+test('signs up by email, has an address on both namespaces, and signs', { tag: '@gate' }, async ({
   context,
   host,
   page,
@@ -206,7 +206,7 @@ test('signs up by e-mail, has an address on both namespaces, and signs', { tag: 
   })
 })
 
-test('stands on the network that the page moves to, and sends nothing that its visitor has closed over', async ({
+test('stands on the network that the page moves to, and sends nothing that its user has closed over', async ({
   context,
   host,
   page,

@@ -1,5 +1,5 @@
 /**
- * A visitor who signs in with Farcaster: modal, wallet, service, and the phone, which is the wallet side of Farcaster's own library. Relay and
+ * A user who signs in with Farcaster: modal, wallet, service, and the phone, which is the wallet side of Farcaster's own library. Relay and
  * registries are on this machine (`world/farcaster`).
  */
 import type { Page } from '@playwright/test'

@@ -25,7 +25,7 @@ test.describe('a running frame', () => {
     await modal.expectView('Connect Wallet')
     await expect(modal.wallet('Quiet')).toBeVisible()
     expect(wallets[0]?.calls.filter(({ method }) => method === 'eth_requestAccounts')).toHaveLength(1)
-    // The wallet's late answer is dropped; the wallet is asked again only because the visitor connects again.
+    // The wallet's late answer is dropped; the wallet is asked again only because the user connects again.
     wallets[0]?.approveNext()
     await modal.wallet('Quiet').click()
     await dapp.expectStatus('connected')

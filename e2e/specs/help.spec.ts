@@ -159,7 +159,7 @@ test('where the page lets nobody copy, the report is there, selected, and copied
 test.describe('a wallet that is slow', () => {
   test.use(withWallets({ name: 'Quiet', behaviour: 'hanging' }))
 
-  test('goes on being waited for while its visitor reads Help', async ({ host, page, world, wallets }) => {
+  test('goes on being waited for while its user reads Help', async ({ host, page, world, wallets }) => {
     await page.clock.install()
     await host.open()
     const { dapp, modal } = await opened({ host, page, world })
@@ -179,7 +179,7 @@ test.describe('a wallet that is slow', () => {
 test.describe('a wallet that declined', () => {
   test.use(withWallets({ name: 'Proud', behaviour: 'declines' }))
 
-  test('has declined still when its visitor comes back from Help', async ({ host, page, world }) => {
+  test('has declined still when its user comes back from Help', async ({ host, page, world }) => {
     const { modal } = await opened({ host, page, world })
     await modal.wallet('Proud').click()
     await modal.button('Something not working?').click()

@@ -462,7 +462,7 @@ const chooseEmail = async (modal: Frame, world: World) => {
 test.describe('the modal', () => {
   test.use({ walletOptions: [{ name: 'Rabbit' }] })
 
-  test('has its wallet once somebody chooses e-mail, out of the host’s reach, sandboxed, with its own storage', {
+  test('has its wallet once somebody chooses email, out of the host’s reach, sandboxed, with its own storage', {
     tag: '@gate',
   }, async ({ host, page, world, violations }) => {
     await listenForHandshake(page)
@@ -564,7 +564,7 @@ test.describe('the modal', () => {
       expect(await dapp.address()).toBe(wallets[0]?.address)
     })
 
-  test('tells the developer why the wallet cannot start, and the visitor beside the field', async ({
+  test('tells the developer why the wallet cannot start, and the user beside the field', async ({
     host,
     page,
     world,

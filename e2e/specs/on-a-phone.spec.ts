@@ -1,4 +1,4 @@
-/** Wallets on the phone itself: how the page opens each form of link, and what is shown when the visitor returns. */
+/** Wallets on the phone itself: how the page opens each form of link, and what is shown when the user returns. */
 import { dappOn } from '../pages/dapp.ts'
 import { watchLeaving } from '../pages/leaving.ts'
 import { type Entry, serveListing } from '../pages/listing.ts'
@@ -97,7 +97,7 @@ for (const [name, device] of Object.entries(phones))
       await expect(app.modal.text('Accept connection request in the wallet')).toBeVisible()
     })
 
-    test('Solana in Phantom: the visitor is told, and goes on inside it', async ({ context, host, page, world }) => {
+    test('Solana in Phantom: the user is told, and goes on inside it', async ({ context, host, page, world }) => {
       await serveWeb(context)
       const { modal } = await openWith({ host, page, world }, phantom, { networks: [solana] })
       const left = await watchLeaving(page)

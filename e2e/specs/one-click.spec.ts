@@ -10,7 +10,7 @@ import type { World } from '../world/world.ts'
 
 type Parts = { readonly host: HostPage; readonly page: HostPage['page']; readonly world: World }
 
-/** Opens the pairing view on a page that asks its visitors to sign in, and returns the code. */
+/** Opens the pairing view on a page that asks its users to sign in, and returns the code. */
 async function offered({ host, page, world }: Parts, wishes: SignInPage = {}) {
   const siwx = await createWithSignIn(page, world, { oneClick: true, ...wishes })
   await host.connect()

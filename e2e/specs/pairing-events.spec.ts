@@ -91,7 +91,7 @@ test.describe('a phone that asks', () => {
   })
 })
 
-test('before a visitor opens it nothing is asked or sent, and a session that is found again is no opening', async ({
+test('before a user opens it nothing is asked or sent, and a session that is found again is no opening', async ({
   host,
   page,
   world,

@@ -91,7 +91,7 @@ test.describe('a relay', () => {
     await dapp.expectStatus('connected')
   })
 
-  test('keeps what the wallet says for a visitor who is offline', async ({ context, host, page, world, phone }) => {
+  test('keeps what the wallet says for a user who is offline', async ({ context, host, page, world, phone }) => {
     const { dapp, modal } = await pairing({ host, page, world })
     const code = await codeIn(modal)
     await context.setOffline(true)
@@ -139,12 +139,7 @@ test.describe('a session', () => {
     })
   })
 
-  test('that ran out meanwhile is not restored, and the visitor can pair again', async ({
-    host,
-    page,
-    world,
-    phone,
-  }) => {
+  test('that ran out meanwhile is not restored, and the user can pair again', async ({ host, page, world, phone }) => {
     await paired({ host, page, world }, phone)
     await page.goto('about:blank')
     await page.clock.install({ time: Date.now() + 8 * day })

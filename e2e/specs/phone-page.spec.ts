@@ -1,4 +1,4 @@
-/** The demo phone wallet in a second tab: what a visitor of the demo can do with a wallet on another device, on both sides. */
+/** The demo phone wallet in a second tab: what a user of the demo can do with a wallet on another device, on both sides. */
 import { verifyMessage, verifyTypedData } from 'viem'
 import { demoOn } from '../pages/demo.ts'
 import { modalOn } from '../pages/modal.ts'
@@ -178,7 +178,7 @@ test('a newcomer pairs the demo page with it, without one violation', async ({ c
   expect(violations.all().filter(({ documentUrl }) => originOf(documentUrl) !== undefined)).toEqual([])
 })
 
-test('a visitor of the demo page signs and sends on Solana with it', async ({ page, world, phone, violations }) => {
+test('a user of the demo page signs and sends on Solana with it', async ({ page, world, phone, violations }) => {
   const demo = demoOn(page, world)
   await demo.open()
   await expect(demo.button('Sign on Solana')).toBeHidden()

@@ -13,7 +13,7 @@ import type { World } from '../world/world.ts'
 const weiOf = async (world: World, address: string) =>
   BigInt(String(await world.rpc(world.chains[0], 'eth_getBalance', [address, 'latest'])))
 
-test('a visitor sends coins to a name; the payment is pending, then done', { tag: '@gate' }, async ({
+test('a user sends coins to a name; the payment is pending, then done', { tag: '@gate' }, async ({
   page,
   world,
   violations,

@@ -41,7 +41,7 @@ for (const [behaviour, alert, advice, words] of cases)
     expect(warnings.filter((text) => advice.test(text))).toHaveLength(1)
   })
 
-test('a listing that refuses the origin is told once, and the visitor goes on', async ({ host, page, world }) => {
+test('a listing that refuses the origin is told once, and the user goes on', async ({ host, page, world }) => {
   const warnings: string[] = []
   page.on('console', (said) => {
     if (said.type() === 'warning') warnings.push(said.text())

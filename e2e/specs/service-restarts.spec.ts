@@ -1,5 +1,5 @@
 /**
- * The service ends at a step of sign-up, or of sign-in on another site, and is started again [F1]: the visitor reads
+ * The service ends at a step of sign-up, or of sign-in on another site, and is started again [F1]: the user reads
  * the problem, presses once more, and gets the same address. Each step breaks once, before or after it is done; `npm
  * run sweep` runs both sides of all steps. Requests of the emailed pages are the browser's own and not tested here.
  */

@@ -1,4 +1,4 @@
-/** The visitor's choices: applied at once, kept for the site, and never against the page's own design. */
+/** The user's choices: applied at once, kept for the site, and never against the page's own design. */
 import { connected } from '../pages/connected.ts'
 import { modalOn } from '../pages/modal.ts'
 import { expect, test, withWallets } from '../test.ts'

@@ -306,7 +306,7 @@ test.describe('a wallet that asks', () => {
     })
   })
 
-  test('is not heard any more once the visitor has cancelled', async ({ host, page, world, wallets: [fox] }) => {
+  test('is not heard any more once the user has cancelled', async ({ host, page, world, wallets: [fox] }) => {
     fox?.approveNext()
     const { siwx, dapp, modal } = await asked({ host, page, world })
     await modal.button('Sign').click()

@@ -1,4 +1,4 @@
-/** Smart sessions of the embedded wallet (ERC-7715): a site gets one, its key uses it alone, and the visitor revokes it from the list. */
+/** Smart sessions of the embedded wallet (ERC-7715): a site gets one, its key uses it alone, and the user revokes it from the list. */
 import { concatHex, createWalletClient, encodeFunctionData, http, numberToHex, padHex, parseAbi } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import * as z from 'zod'
@@ -11,7 +11,7 @@ const Hex = z.templateLiteral(['0x', z.string()])
 const Granted = z.object({ result: z.tuple([z.object({ context: Hex, to: z.string() })]) })
 const redeeming = parseAbi(['function redeemDelegations(bytes[] contexts, bytes32[] modes, bytes[] calls)'])
 
-test('a site gets a smart session, its key pays without asking, and the visitor ends it', async ({
+test('a site gets a smart session, its key pays without asking, and the user ends it', async ({
   context,
   host,
   page,

@@ -1,5 +1,5 @@
 /**
- * A visitor who signs in at a provider: modal, wallet, service, and the provider's own forms in a window of their own, by real clicks.
+ * A user who signs in at a provider: modal, wallet, service, and the provider's own forms in a window of their own, by real clicks.
  * The provider is published code on this machine (`world/openid-provider.ts`).
  */
 import type { Browser, Page } from '@playwright/test'
@@ -189,7 +189,7 @@ test.describe('where no window can be opened', () => {
     await expect(page.getByPlaceholder('Enter any login')).toBeVisible()
     return number
   }
-  /** The page starts over, as it does for every visitor. */
+  /** The page starts over, as it does for every user. */
   async function start(page: Page, world: World): Promise<void> {
     await page.waitForURL(({ origin }) => origin === world.origins.host)
     await hostPage(page, world).create(options(world))

@@ -135,7 +135,7 @@ test.describe('a phone with a Solana account', () => {
   })
 })
 
-test.describe('a phone whose person declines', () => {
+test.describe('a phone whose user declines', () => {
   test.use({ phoneOptions: { solana: 'honest', behaviour: 'asks' } })
 
   test('says so with 4001, and the next request is asked anew', async ({ host, page, world, phone }) => {

@@ -1,4 +1,4 @@
-/** Where fields and main actions are drawn, frame by frame, while a visitor types and the world answers: nothing moves. */
+/** Where fields and main actions are drawn, frame by frame, while a user types and the world answers: nothing moves. */
 import type { Frame, Page } from '@playwright/test'
 import { connectedDemo } from '../pages/connected-demo.ts'
 import { demoOn } from '../pages/demo.ts'

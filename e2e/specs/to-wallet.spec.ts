@@ -1,4 +1,4 @@
-/** A request opens the wallet again if it was opened by a link: once, by the page, and only with a click of the visitor. */
+/** A request opens the wallet again if it was opened by a link: once, by the page, and only with a click of the user. */
 import type { Page } from '@playwright/test'
 import { type Dapp, dappOn } from '../pages/dapp.ts'
 import { type Leaving, watchLeaving } from '../pages/leaving.ts'
@@ -153,7 +153,7 @@ test('the desktop app comes forward in place', async ({ host, page, world, phone
   phone.approveNext()
   await phone.pair(uri)
   await dapp.expectStatus('connected')
-  // Until then, what the visitor has pressed in the modal still counts.
+  // Until then, what the user has pressed in the modal still counts.
   await dapp.expectClosed()
   const { way } = await sign({ dapp, phone, left }, () =>
     press(modal.frame.getByRole('link', { name: 'Open', exact: true })),

@@ -155,7 +155,7 @@ test('connects both in one session, calls each on its own network, and leaves on
   expect(violations.all()).toEqual([])
 })
 
-test('a visitor who closes the modal has disapproved', async ({ host, page, world }) => {
+test('a user who closes the modal has disapproved', async ({ host, page, world }) => {
   await host.open({ path: '/universal-host.html' })
   await host.create()
   const asked = universalOn(page).ask('wallet_createSession', {

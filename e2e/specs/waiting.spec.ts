@@ -1,4 +1,4 @@
-/** A wallet that does not answer: what the visitor sees meanwhile, and how every promise ends when they leave. */
+/** A wallet that does not answer: what the user sees meanwhile, and how every promise ends when they leave. */
 import { opened } from '../pages/connected.ts'
 import type { Dapp } from '../pages/dapp.ts'
 import { expect, test, withWallets } from '../test.ts'
@@ -65,7 +65,7 @@ const calls: readonly { title: string; start: (dapp: Dapp) => Promise<unknown>; 
   },
 ]
 for (const { title, start, end } of calls)
-  test(`when the visitor leaves a silent wallet, ${title}`, async ({ host, page, world, wallets }) => {
+  test(`when the user leaves a silent wallet, ${title}`, async ({ host, page, world, wallets }) => {
     const { dapp, modal } = await opened({ host, page, world })
     const waiting = start(dapp)
     await modal.wallet('Quiet').click()
@@ -76,7 +76,7 @@ for (const { title, start, end } of calls)
     expect(await dapp.address()).toBeUndefined()
   })
 
-test('an answer that comes after the visitor left connects nothing', async ({ host, page, world, wallets }) => {
+test('an answer that comes after the user left connects nothing', async ({ host, page, world, wallets }) => {
   const { dapp, modal } = await opened({ host, page, world })
   await modal.wallet('Quiet').click()
   await wallets[0]?.called('eth_requestAccounts')

@@ -47,7 +47,7 @@ test('[A3] what reads like a script is text in every field that others fill, and
   const dapp = dappOn(page)
   const modal = await modalOn(page, world)
 
-  await test.step('the e-mail field', async () => {
+  await test.step('the email field', async () => {
     const field = modal.frame.getByRole('textbox', { name: 'Email' })
     for (const text of markup.slice(0, 4)) {
       await field.fill(`${text}@mail.example`)

@@ -107,7 +107,7 @@ const cut = async (context: BrowserContext, { origins }: World) => {
     await context.route(`${origin}/**`, (route) => route.abort())
 }
 
-test('a passkey that was made in the frame opens the wallet on another site, without a recovery mail [custody]', async ({
+test('a passkey that was made in the frame opens the wallet on another site, without a recovery email [custody]', async ({
   page,
   world,
   violations,
@@ -205,10 +205,7 @@ test('an authenticator that cannot keep a secret is refused, and says so', async
   await expect(opened.wallet.getByRole('button', { name: 'Add a passkey' })).toBeVisible()
 })
 
-test('after five minutes without use the Key Worker is gone; a press brings the keys back', async ({
-  page,
-  world,
-}) => {
+test('after five minutes without use the Key Worker is gone; a press brings the keys back', async ({ page, world }) => {
   await page.clock.install()
   const opened = await openWallet(page, world)
   await signIn(opened, world, newEmail(world))

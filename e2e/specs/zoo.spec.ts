@@ -1,5 +1,5 @@
 /**
- * Some quirks of wallets in a real browser: the zoo's own wallets in the page, the real modal in its frame, and a visitor who clicks. What is
+ * Some quirks of wallets in a real browser: the zoo's own wallets in the page, the real modal in its frame, and a user who clicks. What is
  * expected is what the zoo's table says; all quirks in all flows are its unit test.
  */
 import type { Airlock } from '@airlock/host-sdk'
@@ -241,7 +241,7 @@ async function playIn(
       await reload()
       await zoo.act('unlock')
       if ((await zoo.truth()) !== outcome) {
-        // A page that was told nothing has to be connected by its visitor again.
+        // A page that was told nothing has to be connected by its user again.
         await host.connect()
         await pressed()
       }

@@ -26,7 +26,7 @@ const methods: Readonly<Record<string, string>> = { card: 'Card', ach_bank_accou
 
 /**
  * @param received units of the asset
- * @param query the signed order, returned with the visitor's decision
+ * @param query the signed order, returned with the user's decision
  */
 export const orderPage = (order: OrderFields, received: string, query: string): Html =>
   page(

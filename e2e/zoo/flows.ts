@@ -1,4 +1,4 @@
-/** What visitors do with a wallet. Each flow ends with one line: what became of it, as the page is told and as it is in the wallet. */
+/** What users do with a wallet. Each flow ends with one line: what became of it, as the page is told and as it is in the wallet. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { vi } from 'vitest'
 import { connect } from '../../frame-app/src/modal/flows/connect.ts'
@@ -25,7 +25,7 @@ interface Visit {
 }
 
 const stepMs = 50
-/** Long enough for every patience of the modal but the visitor's. */
+/** Long enough for every patience of the modal but the user's. */
 const longMs = 20_000
 
 /** Lets the clock run until the work has ended. @returns whether it has */
@@ -152,7 +152,7 @@ export const flows: Readonly<Record<FlowName, Flow>> = {
     await reloaded(visit)
     visit.wallet.unlock()
     await pass(500)
-    // A page that was told nothing has to be connected by its visitor again.
+    // A page that was told nothing has to be connected by its user again.
     return visit.tab.told().status === 'connected' ? truth(visit) : connected(visit)
   }),
   'two tabs': after(async (visit) => {

@@ -1,4 +1,4 @@
-/** The two types of an account of the embedded wallet: what the wallet offers, what the visitor chooses, what follows from it. */
+/** The two types of an account of the embedded wallet: what the wallet offers, what the user chooses, what follows from it. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { expect, test } from 'vitest'
@@ -84,7 +84,7 @@ test('on a network without smart accounts there is nothing to choose; back on th
   expect(told()?.type).toBe('smartAccount')
 })
 
-test('a wallet that does not answer changes nothing, and the visitor is told', async () => {
+test('a wallet that does not answer changes nothing, and the user is told', async () => {
   const { context, store, wallet, connection, told } = await createConnected()
   wallet.answer({
     SET_PREFERRED_ACCOUNT() {

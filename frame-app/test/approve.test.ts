@@ -78,7 +78,7 @@ test('a closed modal opens for the request, and closes with its answer', async (
   expect(hidden()).toBe(0)
 })
 
-test('over what the visitor is doing it comes on top, and what stood there comes back', async () => {
+test('over what the user is doing it comes on top, and what stood there comes back', async () => {
   const { context, asked, sign, arrived, view } = await createConnected()
   open(context, { view: 'Account' })
   const signed = sign()

@@ -150,7 +150,7 @@ describe('a transaction to be signed', () => {
   })
 
   test.each(['back', 'close'] as const)(
-    'that the visitor leaves by “%s” is refused, and the wallet is not asked',
+    'that the user leaves by “%s” is refused, and the wallet is not asked',
     async (way) => {
       const { context, store, request, signPsbt, shown } = await createConnected()
       reveal(context, { view: 'Account' })

@@ -104,7 +104,7 @@ test.each([
   await expect(asked).resolves.toEqual(answer)
 })
 
-test('a purchase of the visitor’s own is not the page’s', async () => {
+test('a purchase of the user’s own is not the page’s', async () => {
   const { ask, ready, pay, answers, store } = asking()
   const stop = await ready()
   await pay()
@@ -116,7 +116,7 @@ test('a purchase of the visitor’s own is not the page’s', async () => {
   stop()
 })
 
-test('once it is over, the form is the visitor’s own again', async () => {
+test('once it is over, the form is the user’s own again', async () => {
   const { ask, ready, store } = asking()
   const asked = codeOf(ask({ asset: 'ETH' }))
   await ready()
@@ -126,7 +126,7 @@ test('once it is over, the form is the visitor’s own again', async () => {
   expect(store.get(formAtom)).toMatchObject({ wanted: undefined, asset: 'ETH eip155:1' })
 })
 
-test('coins that a payment lacks are selected once: what the visitor chooses then stays', async () => {
+test('coins that a payment lacks are selected once: what the user chooses then stays', async () => {
   const { context, store } = asking()
   const wanted = { symbol: 'ETH', chainId: 'eip155:1' } as const
   startBuying(context, wanted)()

@@ -1,4 +1,4 @@
-/** Signing in by e-mail, from the field on Connect to the account, over a real wallet link. */
+/** Signing in by email, from the field on Connect to the account, over a real wallet link. */
 import { WalletIcon } from '@airlock/protocol/contracts/shapes/announced.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { createElement } from 'react'
@@ -89,7 +89,7 @@ describe('a social login whose address has a wallet', () => {
 })
 
 describe('a known browser', () => {
-  test('types the code of the mail, and is connected with the address as profile', async () => {
+  test('types the code of the email, and is connected with the address as profile', async () => {
     const { context, store, wallet, login, view, start, names, told } = createEmailModal()
     await start()
     expect(wallet.heard).toContainEqual({ type: 'CONNECT_EMAIL', payload: { email } })
@@ -174,7 +174,7 @@ describe('a known browser', () => {
 describe('a new browser', () => {
   const device = { action: 'VERIFY_DEVICE', match: '42', expiresIn: 1200, resendIn: 30 } as const
 
-  test('shows the number, asks until the mail is approved, then for the code', async () => {
+  test('shows the number, asks until the email is approved, then for the code', async () => {
     const { wallet, login, view, start, names } = createEmailModal()
     let answer: (status: 'pending' | 'approved') => void = () => {}
     wallet.answer({
@@ -226,7 +226,7 @@ describe('a new browser', () => {
     expect(view()).toBe('EmailVerifyOtp')
   })
 
-  test.each(['DENIED', 'EXPIRED'] as const)('%s ends the wait; another mail begins it anew', async (reason) => {
+  test.each(['DENIED', 'EXPIRED'] as const)('%s ends the wait; another email begins it anew', async (reason) => {
     const { context, wallet, login, start, store } = createEmailModal()
     wallet.answer({
       CONNECT_EMAIL: () => device,
@@ -245,7 +245,7 @@ describe('a new browser', () => {
     expect(store.get(toastAtom)).toMatchObject({ key: 'toast.codeResent' })
   })
 
-  test('a resent mail is not asked for within the cool-down', async () => {
+  test('a resent email is not asked for within the cool-down', async () => {
     const { context, wallet, start } = createEmailModal()
     wallet.answer({ CONNECT_EMAIL: () => device, CONNECT_DEVICE: () => new Promise(() => {}) })
     await start()
@@ -257,7 +257,7 @@ describe('a new browser', () => {
     expect(asked(wallet, 'CONNECT_EMAIL')).toHaveLength(2)
   })
 
-  test('where another mail is refused for now, the one that is there still counts', async () => {
+  test('where another email is refused for now, the one that is there still counts', async () => {
     const { context, wallet, login, start, view } = createEmailModal()
     let approve: () => void = () => {}
     wallet.answer({
@@ -627,7 +627,7 @@ describe('a connection', () => {
     return modal
   }
 
-  test('stands again after a reload, without a mail', async () => {
+  test('stands again after a reload, without an email', async () => {
     const { context, store, wallet } = createEmailModal()
     await restore(context, hint)
     expect(store.get(activeConnectionAtom)).toMatchObject({ active: `eip155:1:${address}`, profile: email })

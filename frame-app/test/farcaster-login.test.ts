@@ -105,7 +105,7 @@ describe('a Farcaster login', () => {
     expect(store.get(activeConnectionAtom)).toBeDefined()
   })
 
-  test('that the visitor leaves is over: the wallet stops waiting, and nothing is asked any more', async () => {
+  test('that the user leaves is over: the wallet stops waiting, and nothing is asked any more', async () => {
     const { context, login, start, asked, names, isWaiting } = createFarcasterModal()
     await start()
     expect(isWaiting()).toBe(true)

@@ -122,7 +122,7 @@ describe('connecting', () => {
     expect(store.get(connectAttemptAtom)).toEqual({ status: 'idle' })
   })
 
-  test('a page that asks meanwhile leaves the visitor with the wallet, and has its answer', async () => {
+  test('a page that asks meanwhile leaves the user with the wallet, and has its answer', async () => {
     const { context, store } = createTestModal()
     let approve: (() => void) | undefined
     const { connector, address } = createTestConnector()
@@ -179,7 +179,7 @@ describe('connecting', () => {
     expect(store.get(activeNetworkIdAtom)).toBe('eip155:10')
   })
 
-  test('an identity that two wallets claim leaves the choice to the visitor', async () => {
+  test('an identity that two wallets claim leaves the choice to the user', async () => {
     const { context, store } = createTestModal()
     const twins = ['handle-1', 'handle-2'].map((key) => createTestConnector({ key, handle: key, disputed: true }))
     use(store, ...twins.map((twin) => twin.connector))
@@ -194,7 +194,7 @@ describe('connecting', () => {
       (key) => createTestConnector({ key, handle: key, disputed: true }).connector,
     )
 
-    test('is neither of them: the visitor chooses between their rows', async () => {
+    test('is neither of them: the user chooses between their rows', async () => {
       const { context, store } = createTestModal({ customWallets: [listing] })
       use(store, ...twins)
       open(context)
@@ -754,7 +754,7 @@ describe('restoring', () => {
       expect(saved(modal).at(-1)).toEqual({ hints: [onSolana, hint] })
     })
 
-    test('do not move a visitor who has connected another wallet meanwhile', async () => {
+    test('do not move a user who has connected another wallet meanwhile', async () => {
       const modal = start(createTestConnector().connector)
       const mine = sunbird({ key: 'mine', id: 'Mine', name: 'Mine' })
       establish(modal.context, mine, await mine.connect({ signal: new AbortController().signal }))

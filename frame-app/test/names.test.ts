@@ -111,7 +111,7 @@ function start({ sign }: { sign?: (text: string) => Promise<Json> } = {}) {
   }
 }
 
-test('the registry is asked once the visitor has stopped typing, in lower case', async () => {
+test('the registry is asked once the user has stopped typing, in lower case', async () => {
   const { context, lookups, naming } = start()
   for (const typed of ['A', 'Al', 'Ali', 'Alic', 'Alice']) {
     typeName(context, typed)

@@ -1,4 +1,4 @@
-/** Buying: what is asked for, where the visitor is sent, and what becomes of answers that are late, wrong or somebody else's. */
+/** Buying: what is asked for, where the user is sent, and what becomes of answers that are late, wrong or somebody else's. */
 import { app } from '@airlock/protocol/contracts/host-link/received-by-modal.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { parse } from '@airlock/protocol/parse.ts'
@@ -204,7 +204,7 @@ describe('on the way to the checkout', () => {
     await leaving('shop')
     expect(stage()).toMatchObject({ link: { status: 'ready', host: 'pay.shop.example' } })
   })
-  test('no window: the visitor is told, and a second press works', async () => {
+  test('no window: the user is told, and a second press works', async () => {
     const { leaving, stage, context } = buying()
     await leaving()
     context.link.app.request = () => Promise.reject(new AirlockError('NEEDS_CLICK'))
@@ -299,7 +299,7 @@ describe('waiting for the payment', () => {
     await vi.advanceTimersByTimeAsync(40_000)
     expect(stage()).toMatchObject({ name: 'done' })
   })
-  test('a visitor who comes back is asked, and the provider at once', async () => {
+  test('a user who comes back is asked, and the provider at once', async () => {
     const { waiting, answers, stage, document } = buying()
     await waiting()
     document.dispatchEvent(new Event('visibilitychange'))

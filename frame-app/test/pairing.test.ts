@@ -244,7 +244,7 @@ describe('a code', () => {
     expect(state()).toMatchObject({ status: 'code', uri: 'wc:2' })
   })
 
-  test('is taken back when the visitor leaves, and the relay is left', async () => {
+  test('is taken back when the user leaves, and the relay is left', async () => {
     const { start, state, made, rest, context } = createPairingModal()
     await start()
     go.back(context)
@@ -256,7 +256,7 @@ describe('a code', () => {
     expect(made).toHaveLength(1)
   })
 
-  test('that is not there yet when the visitor leaves is never shown', async () => {
+  test('that is not there yet when the user leaves is never shown', async () => {
     const { start, state, answers, made, context } = createPairingModal()
     const late = withResolvers<void>()
     answers.push(() => late.promise)
@@ -418,7 +418,7 @@ describe('a session', () => {
     expect(JSON.stringify(hints(told).slice(before))).not.toContain('bip122')
   })
 
-  test('that grows again after it was ended by the visitor brings nothing back', async () => {
+  test('that grows again after it was ended by the user brings nothing back', async () => {
     const { connected, update, store, context } = createPairingModal()
     await connected()
     await disconnect(context)
@@ -551,7 +551,7 @@ describe('a request in a wallet that was reached by a link', () => {
     expect(opened(told)).toHaveLength(1)
   })
 
-  test('shows its way above what the visitor has open, and gives that back', async () => {
+  test('shows its way above what the user has open, and gives that back', async () => {
     const { request, store, context } = await withWallet({ opens: false })
     open(context)
     go.push(context, { view: 'Networks' })
@@ -594,7 +594,7 @@ describe('a request in a wallet that was reached by a link', () => {
     expect(store.get(isOpenAtom)).toBe(false)
   })
 
-  test('that the visitor would not go to waits on, and closing stays closed', async () => {
+  test('that the user would not go to waits on, and closing stays closed', async () => {
     const { request, store, context } = await withWallet({ opens: false })
     const { answer } = await request(7)
     close(context, 'user')
@@ -629,7 +629,7 @@ describe('the way to a wallet', () => {
     expect(keepWay).not.toHaveBeenCalled()
   })
 
-  test('is none where the page would not open the link, or the visitor has turned to the code', async () => {
+  test('is none where the page would not open the link, or the user has turned to the code', async () => {
     const blocked = await approvedAfter(({ context, hostAnswers }) => {
       hostAnswers.set('LINK_OPEN', new AirlockError('NEEDS_CLICK'))
       return handOver(context, 'Kestrel', link, 'visitor')
@@ -735,7 +735,7 @@ describe('a wallet of the list that was paired', () => {
     expect(rows(modal)).toEqual(['walletConnect walletConnect', 'recent kestrel', 'featured heron'])
   })
 
-  test('counts among the two that stand where the visitor has little else', async () => {
+  test('counts among the two that stand where the user has little else', async () => {
     const { memory } = await pairedWith(listed())
     const modal = await again(memory.get('recent-wallets'))
     const recommended = ['kestrel', 'heron', 'dunlin'].map((id) => listed({ id, name: id, rdns: `example.${id}` }))

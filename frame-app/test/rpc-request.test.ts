@@ -216,7 +216,7 @@ describe('a method that is not listed', () => {
     expect(isOpenAfterwards()).toBe(false)
   })
 
-  test.each(['pointerdown', 'keydown'])('leaves a modal to the visitor who uses it (%s)', async (press) => {
+  test.each(['pointerdown', 'keydown'])('leaves a modal to the user who uses it (%s)', async (press) => {
     const { isOpenAfterwards } = await told()
     pressed.dispatchEvent(new Event(press))
     expect(isOpenAfterwards()).toBe(true)
@@ -269,7 +269,7 @@ describe('a method that is not listed', () => {
     expect(store.get(isOpenAtom)).toBe(false)
   })
 
-  test('and that libraries try by themselves says what to do instead, and bothers no visitor', async () => {
+  test('and that libraries try by themselves says what to do instead, and bothers no user', async () => {
     const { refusal, toast } = await toastLater('eth_subscribe')
     expect(refusal).toMatchObject({ rpcCode: 4200, message: expect.stringContaining('eth_getFilterChanges') as string })
     expect(toast).toBeNull()

@@ -1,4 +1,4 @@
-/** Names of recipients: who answers for them, and which answers count. And whom the visitor knows. */
+/** Names of recipients: who answers for them, and which answers count. And whom the user knows. */
 import type { Json } from '@airlock/protocol/json.ts'
 import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
 import { encodeAbiParameters, encodeFunctionResult, parseAbi } from 'viem'

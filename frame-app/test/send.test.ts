@@ -470,7 +470,7 @@ test('the wallet stays on another network: nothing is asked', async () => {
   expect(asked).toEqual([])
 })
 
-test('what the wallet has sent counts, although the visitor has closed the modal', async () => {
+test('what the wallet has sent counts, although the user has closed the modal', async () => {
   let answer = () => {}
   const waits = new Promise<void>((resolve) => (answer = resolve))
   const { context, store, fill, review, asked, until, active } = await open({
@@ -518,7 +518,7 @@ test('a page whose payment is replaced by another learns so, and only the other 
   expect((await second).hash).toMatch(/^0x[0-9a-f]{64}$/)
 })
 
-test('a page that asks for something else than a payment is refused, a visitor who closes is no sender [C146]', async () => {
+test('a page that asks for something else than a payment is refused, a user who closes is no sender [C146]', async () => {
   const { context, store } = await open()
   const refused = [
     [{ token: 'eip155:1:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48' }, 'CHAIN_NOT_SUPPORTED'],

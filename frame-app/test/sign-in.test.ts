@@ -136,7 +136,7 @@ describe('a page that opens the view', () => {
     return { context, store, asked }
   }
 
-  test('where signing in is optional: the visitor is asked, each time that it is opened', async () => {
+  test('where signing in is optional: the user is asked, each time that it is opened', async () => {
     const { context, store, asked } = await opened({ required: false })
     await vi.advanceTimersByTimeAsync(0)
     expect(asked()).toBe(0)
@@ -148,7 +148,7 @@ describe('a page that opens the view', () => {
     expect(store.get(routeAtom)).toEqual({ view: 'SIWXSignMessage' })
   })
 
-  test('before it is known who is signed in: a visitor who is gets no question', async () => {
+  test('before it is known who is signed in: a user who is gets no question', async () => {
     const data = { accountAddress: `0x${'ab'.repeat(20)}`, chainId: 'eip155:1', uri: origin }
     let answer: (known: object) => void = () => {}
     const known = new Promise<object>((resolve) => (answer = resolve))

@@ -1,4 +1,4 @@
-/** Sessions that end, or begin, without this tab's visitor signing: with a connection, and in another tab of the page. */
+/** Sessions that end, or begin, without this tab's user signing: with a connection, and in another tab of the page. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { disconnect } from '../src/modal/flows/disconnect.ts'
@@ -38,7 +38,7 @@ const text = [
   'Issued At: 2026-01-01T00:00:00Z',
 ].join('\n')
 
-/** A visitor who is connected, and signed in unless the page knows no session. */
+/** A user who is connected, and signed in unless the page knows no session. */
 async function enter({
   siwx = {},
   isKnown = true,
@@ -71,7 +71,7 @@ async function enter({
   }
 }
 
-describe('a visitor who disconnects', () => {
+describe('a user who disconnects', () => {
   test('is signed out first, while the page still knows whom', async () => {
     const { context, store, answers, asked } = await enter()
     expect(store.get(sessionAtom)).not.toBeNull()
@@ -146,7 +146,7 @@ test('another account has its own session; that of the first one stays on the pa
 })
 
 describe('in another tab', () => {
-  test('a visitor signs out: here too, and nobody is asked to sign', async () => {
+  test('a user signs out: here too, and nobody is asked to sign', async () => {
     const { store, answers, inAnotherTab, asked } = await enter()
     answers.set('SIWX_GET_SESSIONS', { sessions: [] })
     inAnotherTab()
@@ -156,7 +156,7 @@ describe('in another tab', () => {
     expect(asked('SIWX_CREATE_MESSAGE')).toEqual([])
   })
 
-  test('a visitor signs in: the question of this tab is over', async () => {
+  test('a user signs in: the question of this tab is over', async () => {
     const { store, answers, inAnotherTab } = await enter({ isKnown: false })
     expect(store.get(signInAtom).status).toBe('ready')
     answers.set('SIWX_GET_SESSIONS', { sessions: [sessionOf('eip155:1', address)] })
@@ -185,7 +185,7 @@ describe('in another tab', () => {
     expect(asked('SIWX_GET_SESSIONS').length - before).toBeLessThanOrEqual(5 + 20 / 10)
   })
 
-  test.each(['signs in', 'signs out', 'disconnects'])('it is told when a visitor %s here', async (what) => {
+  test.each(['signs in', 'signs out', 'disconnects'])('it is told when a user %s here', async (what) => {
     const request = vi.fn().mockResolvedValue('0x1234')
     const { context, memory, answers, store } = await enter({ isKnown: what !== 'signs in', request })
     memory.delete('sign-in')
@@ -202,7 +202,7 @@ describe('a signature that does not come', () => {
   const refused = () => Promise.reject(new AirlockError('USER_REJECTED'))
   const failed = () => Promise.reject(new AirlockError('WALLET_FAILED'))
 
-  test('because the visitor declines: a toast says so, and the view stays', async () => {
+  test('because the user declines: a toast says so, and the view stays', async () => {
     const { context, store } = await enter({ isKnown: false, request: refused })
     await sign(context)
     expect(store.get(signInAtom).status).toBe('declined')

@@ -128,7 +128,7 @@ test('while a revocation is on its way, the list is asked for 3 s after each ans
   expect(answers).toHaveLength(3)
 })
 
-test('the visitor is told of a new session, and only where the project has them', async () => {
+test('the user is told of a new session, and only where the project has them', async () => {
   const { context, connector, store } = await createConnected(() => [told])
   expect(hasSmartSessions(context)).toBe(false)
   const project = {

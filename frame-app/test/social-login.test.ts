@@ -121,7 +121,7 @@ describe('a social login', () => {
     expect(login()).toMatchObject({ step: 'window', status: 'confirm' })
   })
 
-  test('that the visitor leaves is over: its window is closed, and nothing is asked any more', async () => {
+  test('that the user leaves is over: its window is closed, and nothing is asked any more', async () => {
     const { context, popup, login, start, asked, names } = createSocialModal()
     await start()
     go.back(context)

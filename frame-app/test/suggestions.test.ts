@@ -118,7 +118,7 @@ test('buying, swapping, receiving and sending stand in this order or that of the
   expect(shown({ send: false })).toEqual(['Buy', 'Swap', 'Receive'])
 })
 
-test('with the checkbox nothing can be pressed before the visitor has agreed; without it, the terms stand at the foot', async () => {
+test('with the checkbox nothing can be pressed before the user has agreed; without it, the terms stand at the foot', async () => {
   const { store, draw } = await createDrawn()
   store.set(dappAtom, { name: 'Shop', icons: [], termsUrl: 'https://shop.example/terms' })
   const wallet = (html: string) =>

@@ -128,7 +128,7 @@ describe('bad days', () => {
 })
 
 describe('an answer that does not come', () => {
-  test('a new quote is asked for and none comes: the last one holds, and after its end the visitor can try again', async () => {
+  test('a new quote is asked for and none comes: the last one holds, and after its end the user can try again', async () => {
     const { context, store, review } = await open('native', 'stable', '0.1')
     await review()
     world.lies.set('quotes', () => undefined)

@@ -106,7 +106,7 @@ test('one question, one transaction; what arrives is at least what was shown, an
 })
 
 test.each([
-  ['the visitor does not want to upgrade the account', 5750],
+  ['the user does not want to upgrade the account', 5750],
   ['the wallet has the method for other accounts only', 5700],
   ['the wallet does not know the method after all', 4200],
 ])('%s: nothing is sent, and the two steps follow', async (_, rpcCode) => {

@@ -123,7 +123,7 @@ describe('what goes well', () => {
     ])
   })
 
-  test('without a limit only where the visitor chooses it; the next swap needs no step', async () => {
+  test('without a limit only where the user chooses it; the next swap needs no step', async () => {
     await forbid(world, 'dollar')
     const { context, store, review, asked } = await open('dollar', 'stable', '5')
     const missing = await review()
@@ -204,7 +204,7 @@ describe('what goes well', () => {
 })
 
 describe('what is asked of the gateway', () => {
-  test('nothing while the visitor types; the newest question wins', async () => {
+  test('nothing while the user types; the newest question wins', async () => {
     const { context, store, until } = await open('native', 'stable', '1')
     world.asked.length = 0
     for (const text of ['2', '23', '234']) typeSwapAmount(context, text)

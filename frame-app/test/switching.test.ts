@@ -321,7 +321,7 @@ test('a network that the app no longer has is not remembered', async () => {
   expect(reload(modal, []).store.get(activeNetworkIdAtom)).toBe('eip155:1')
 })
 
-test('a chain without a connection that the visitor has chosen stays, although another one is restored', async () => {
+test('a chain without a connection that the user has chosen stays, although another one is restored', async () => {
   const [one, two] = [evm().connector, sol().connector]
   const modal = reload(await start([]), [], one, two)
   open(modal.context)

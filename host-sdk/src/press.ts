@@ -1,5 +1,5 @@
 /**
- * The gate of everything that spends the visitor's press for the frame: links, leaving for a login, coming back from it. The browser tells the
+ * The gate of everything that spends the user's press for the frame: links, leaving for a login, coming back from it. The browser tells the
  * page of every press in the page or in the frame, and not where it was. So it counts only while the frame is shown and has the focus; a
  * frame that nobody sees spends none.
  */

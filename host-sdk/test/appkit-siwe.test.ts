@@ -80,7 +80,7 @@ test('the message is EIP-4361, with the parts that the page decides', async () =
   expect(new SiweMessage(String(plain))).toMatchObject({ domain: 'app.example', uri: origin, chainId: 1 })
 })
 
-test('a visitor signs in, stays so, and signs out', async () => {
+test('a user signs in, stays so, and signs out', async () => {
   const { server, siwx } = serve()
   expect(await siwx.getSessions('eip155:1', address)).toEqual([])
   await signIn(siwx)
@@ -106,7 +106,7 @@ test('all sessions end with the last connection, and one of several by its first
 })
 
 describe('a session of another account or network', () => {
-  test('ends, and the visitor signs in again', async () => {
+  test('ends, and the user signs in again', async () => {
     for (const [chainId, account] of [
       ['eip155:1', other],
       ['eip155:10', address],

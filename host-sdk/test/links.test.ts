@@ -179,7 +179,7 @@ describe('a request of the page that waits in a wallet', () => {
   }
   const refused = expect.objectContaining({ code: 'NEEDS_CLICK' }) as Error
 
-  test('goes on there with the page’s own press, once the visitor has opened that wallet from the frame [C351]', async () => {
+  test('goes on there with the page’s own press, once the user has opened that wallet from the frame [C351]', async () => {
     const opened = page()
     let isAsked = true
     const policy = policyOf({ isAsked: () => isAsked })

@@ -19,12 +19,9 @@ test.each([
   expect(readPairingLink(link)).toBe(link)
 })
 
-test.each([`kestrel://wc?${request}`, `okxwallet://main/wc?${request}`])(
-  '%s brings the visitor to a request',
-  (link) => {
-    expect(readPairingLink(link)).toBe(link)
-  },
-)
+test.each([`kestrel://wc?${request}`, `okxwallet://main/wc?${request}`])('%s brings the user to a request', (link) => {
+  expect(readPairingLink(link)).toBe(link)
+})
 
 test.each([
   `javascript://wc?${request}`,
@@ -174,7 +171,7 @@ describe('the page', () => {
     vi.useRealTimers()
   })
 
-  test('brings the visitor back by a press of the page after a reload too, in the same tab, to a wallet opened from the frame [C351]', async () => {
+  test('brings the user back by a press of the page after a reload too, in the same tab, to a wallet opened from the frame [C351]', async () => {
     const kept = new Map<string, string>()
     vi.stubGlobal('sessionStorage', {
       getItem: (key: string) => kept.get(key) ?? null,

@@ -358,7 +358,7 @@ test('without a connection reads go through, the rest is 4100', async () => {
   expect(host.forward).toHaveBeenCalledTimes(7)
 })
 
-test('while the modal is open its list answers, which the visitor sees', async () => {
+test('while the modal is open its list answers, which the user sees', async () => {
   const { call, host, store } = start()
   store.set({ open: true })
   host.forward.mockRejectedValue(new AirlockError('METHOD_NOT_ALLOWED'))

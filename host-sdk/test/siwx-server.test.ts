@@ -298,17 +298,17 @@ describe('the cookie', () => {
     const cookie = `${cookieName}=${jwt}; ${cookieName}=${jwt}`
     expect(await siwx.sessions({ headers: { cookie } })).toEqual([])
   })
-  test('of a visitor who has signed out does not count, for whoever has a copy [C215]', async () => {
+  test('of a user who has signed out does not count, for whoever has a copy [C215]', async () => {
     const { page, jwt } = await signIn()
     await page.revokeSession(eoa.chainId, eoa.address)
     expect(await signedInBy(jwt)).toEqual([])
   })
-  test('of a visitor who has replaced all sessions does not count either [C215]', async () => {
+  test('of a user who has replaced all sessions does not count either [C215]', async () => {
     const { page, jwt } = await signIn()
     await page.setSessions([await signedBy(other, page)])
     expect(await signedInBy(jwt)).toEqual([])
   })
-  test('that was copied before a second account signed in ends when the visitor signs both out [C215]', async () => {
+  test('that was copied before a second account signed in ends when the user signs both out [C215]', async () => {
     const { page, jwt } = await signIn()
     await page.addSession(await signedBy(other, page))
     expect(await signedInBy(jwt)).toHaveLength(1)
@@ -325,7 +325,7 @@ describe('the cookie', () => {
     vi.useFakeTimers({ now: Date.now() + 120_000, toFake: ['Date'] })
     expect(await shorter.sessions({ headers })).toEqual([])
   })
-  test('that the holder of a copy has extended ends with the visitor’s [C215]', async () => {
+  test('that the holder of a copy has extended ends with the user’s [C215]', async () => {
     const { page, jwt } = await signIn()
     const thief = openBrowser(new Map([[cookieName, jwt]]))
     const extend = (sessions: readonly SIWXSession[]) =>
@@ -347,7 +347,7 @@ describe('the cookie', () => {
       expect(await server.sessions({ headers: { cookie: `${cookieName}=${jwt}` } })).toEqual([])
       expect(await codeOf(server.verify([used]))).toBe('NONCE_INVALID')
     }
-    // A store that lasts remembers both, and keeps visitors signed in.
+    // A store that lasts remembers both, and keeps users signed in.
     const [before, after] = [0, 1].map(() => createSiwxServer({ origin, secret, store: lasting }))
     const kept = createSiwx({ storage: { ...memoryStorage(), nonce: () => before?.nonce() ?? Promise.resolve('') } })
     const session = await signedBy(eoa, kept)

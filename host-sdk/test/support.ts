@@ -48,7 +48,7 @@ const focused = { activeElement: { localName: 'iframe' } }
 /** Open, with the focus in the frame. */
 export const inFrame: Pressed = { isOpen: true, inline: undefined, shadow: focused }
 
-/** Every state in which a press was not made in a frame that the visitor sees. */
+/** Every state in which a press was not made in a frame that the user sees. */
 export const elsewhere: Readonly<Record<string, Pressed>> = {
   'with the modal closed': { ...inFrame, isOpen: false },
   'on the page beside an open modal': { ...inFrame, shadow: { activeElement: null } },

@@ -235,8 +235,8 @@ describe('wallet_createSession: every error has the code and the words of the te
     ['a required notification that we do not offer', required('eip155:1', { notifications: ['message'] }), 5102],
     ['a required notification that nobody knows', required('eip155:1', { notifications: ['moonRise'] }), 5202],
     ['an id that was never given', { sessionId: '0x1', ...optional('eip155:1') }, 5500],
-    ['a visitor who declines what is required', required('eip155:1'), 5001, { visitor: { eip155: 'USER_CLOSED' } }],
-    ['a visitor who declines all', optional('eip155:1'), 5001, { visitor: { eip155: 'USER_REJECTED' } }],
+    ['a user who declines what is required', required('eip155:1'), 5001, { visitor: { eip155: 'USER_CLOSED' } }],
+    ['a user who declines all', optional('eip155:1'), 5001, { visitor: { eip155: 'USER_REJECTED' } }],
     ['a frame that does not start', optional('eip155:1'), 5000, { visitor: { eip155: 'FRAME_REFUSED' } }],
   ])('%s', async (_, params, code, start = connected) => {
     const { ask, instance } = startUniversal(start)
@@ -303,7 +303,7 @@ describe('wallet_createSession: what is not connected is asked for', () => {
     }
   })
 
-  test('what the visitor declines is left out, and does not come by itself later', async () => {
+  test('what the user declines is left out, and does not come by itself later', async () => {
     const { ask, hold, told } = startUniversal({ visitor: { solana: 'USER_CLOSED' } })
     const answer = await ask('wallet_createSession', { optionalScopes: { 'eip155:1': wallet, [solanaChain]: signer } })
     expect(answer).toEqual({ sessionScopes: { 'eip155:1': { ...wallet, accounts: [`eip155:1:${account}`] } } })

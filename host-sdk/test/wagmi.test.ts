@@ -153,7 +153,7 @@ describe('the connector', () => {
     expect(told.mock.calls).toEqual([[{ accounts: [other], uid }], [{ chainId: optimism.id, uid }], [{ uid }]])
   })
 
-  test('connects wagmi when the visitor connects in a modal that the page has opened itself', async () => {
+  test('connects wagmi when the user connects in a modal that the page has opened itself', async () => {
     const { config, connector, hold, leave } = start()
     hold(account)
     await expect.poll(() => getConnection(config).address).toBe(checksummed)

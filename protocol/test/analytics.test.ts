@@ -20,7 +20,7 @@ const personal = fc.oneof(
 )
 const padding = fc.string({ unit: fc.constantFrom(' ', '.', '(', '-', 'é'), maxLength: 8 })
 
-test('no text of an event can hold a pairing URI, an address, a key or a mail address', () => {
+test('no text of an event can hold a pairing URI, an address, a key or an email address', () => {
   fc.assert(
     fc.property(padding, personal, padding, (before, secret, after) => {
       expect(isImpersonal(before + secret + after)).toBe(false)

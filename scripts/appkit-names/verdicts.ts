@@ -130,7 +130,7 @@ export const options: Verdicts = {
     '`image` is a `data:` image; any other is left out and warns; a list of tokens for a network works, too',
   ),
   defaultAccountTypes: works(
-    '`smartAccount` on `eip155`, `payment` on `bip122`; decides nothing: an account begins as one where the project has them, and the visitor chooses',
+    '`smartAccount` on `eip155`, `payment` on `bip122`; decides nothing: an account begins as one where the project has them, and the user chooses',
   ),
   enableReconnect: works('`false` stores the connection in memory only'),
   showWallets: works('as `features.emailShowWallets`'),

@@ -152,7 +152,7 @@ function messages(): string {
   const head = ['type', 'port', 'direction', 'kind', 'deadline', 'sensitivity', 'size', 'meaning']
   const legend = `*deadline*: \`fixed\` ends after ${limits.deadlineMs / 1000} s; \`person\` too, until the first \`PROGRESS\` suspends it; a notification has none. *sensitivity*: the
 most sensitive data that a payload may contain. \`public\`: configuration, theme, timings; \`personal\`: addresses, balances, names, actions of the
-visitor; \`sensitive\`: email addresses, codes, login links, texts and transactions to be signed. *size*: \`large\` types have the larger limits.`
+user; \`sensitive\`: email addresses, codes, login links, texts and transactions to be signed. *size*: \`large\` types have the larger limits.`
   return `## Messages\n\n${legend}\n\n${links
     .map((link) => {
       const own = contracts.filter((contract) => contract.link === link)

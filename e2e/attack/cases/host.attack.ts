@@ -360,7 +360,7 @@ test('the 65th connection asked for at a time is turned away [modal]', { tag: '@
   expect(outcome).toMatchObject({ isLast: true, payload: { reason: 'BUSY' } })
 })
 
-test.describe('a visitor who was here before', () => {
+test.describe('a user who was here before', () => {
   test.use({ walletOptions: [{ name: 'Rabbit' }] })
 
   test('cannot be distinguished from a new one by the HELLO', { tag: '@T21' }, async ({ page, world, host }) => {

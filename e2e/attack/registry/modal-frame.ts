@@ -96,7 +96,7 @@ export const modalFrame: readonly Case[] = [
   },
   {
     id: 'C130',
-    title: 'a visitor pastes a private key or a recovery phrase into the field for an account name',
+    title: 'a user pastes a private key or a recovery phrase into the field for an account name',
     ends: ['modal'],
     defence: [
       'frame-app/src/modal/state/name-rules.ts#readLabel',
@@ -106,8 +106,7 @@ export const modalFrame: readonly Case[] = [
   },
   {
     id: 'C131',
-    title:
-      'the gateway returns another name than the visitor has typed, so that the other one is signed and registered',
+    title: 'the gateway returns another name than the user has typed, so that the other one is signed and registered',
     ends: ['modal'],
     defence: [
       'frame-app/src/modal/state/name-rules.ts#readSuffix',

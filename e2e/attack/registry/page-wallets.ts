@@ -13,7 +13,7 @@ export const pageWallets: readonly Case[] = [
   {
     id: 'C351',
     title:
-      'a frame spends a press that the visitor made on the page: opens a link, leads the page away, learns its address',
+      'a frame spends a press that the user made on the page: opens a link, leads the page away, learns its address',
     ends: ['page'],
     defence: [
       'host-sdk/src/press.ts#expectPress',
@@ -101,7 +101,7 @@ export const pageWallets: readonly Case[] = [
   },
   {
     id: 'C100',
-    title: 'a library signs the visitor in to another site, or adds a line to the text that it signs',
+    title: 'a library signs the user in to another site, or adds a line to the text that it signs',
     ends: ['page'],
     defence: ['host-sdk/src/standard/sign-in.ts#signInText'],
     proof: ['host-sdk/test/wallet-standard.test.ts'],

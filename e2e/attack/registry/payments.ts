@@ -1,4 +1,4 @@
-/** Payments from the modal, and buying in it: where a visitor pays, who receives, how much, and how often. */
+/** Payments from the modal, and buying in it: where a user pays, who receives, how much, and how often. */
 import type { Case } from './case.ts'
 
 const flow = 'frame-app/test/send.test.ts'
@@ -13,7 +13,7 @@ const readCheckoutUrl = 'protocol/src/gateway/checkout-url.ts#readCheckoutUrl'
 export const payments: readonly Case[] = [
   {
     id: 'C144',
-    title: 'an address that begins and ends like one that the visitor knows',
+    title: 'an address that begins and ends like one that the user knows',
     ends: ['modal'],
     defence: ['frame-app/src/modal/state/recipient-rules.ts#looksLike'],
     proof: [rules],
@@ -34,7 +34,7 @@ export const payments: readonly Case[] = [
   },
   {
     id: 'C147',
-    title: 'a visitor takes what the page has filled in for their own',
+    title: 'a user takes what the page has filled in for their own',
     ends: ['modal'],
     defence: ['frame-app/src/modal/flows/send.ts#startDraft'],
     proof: [flow],

@@ -98,21 +98,21 @@ export const sessions: readonly Case[] = [
   },
   {
     id: 'C214',
-    title: 'another site signs a visitor in or out at the page’s server',
+    title: 'another site signs a user in or out at the page’s server',
     ends: ['page'],
     defence: ['host-sdk/src/siwx/server/http.ts#createAnswers'],
     proof: [siwxServer],
   },
   {
     id: 'C215',
-    title: 'a sign-in cookie is forged, altered, or used after its visitor has signed out',
+    title: 'a sign-in cookie is forged, altered, or used after its user has signed out',
     ends: ['page'],
     defence: ['host-sdk/src/siwx/server/cookie.ts#createCookies', 'host-sdk/src/siwx/server/keys.ts#keyOf'],
     proof: [siwxServer],
   },
   {
     id: 'C337',
-    title: 'a request ends the server of a page that signs visitors in, by its method, its length or a cut upload',
+    title: 'a request ends the server of a page that signs users in, by its method, its length or a cut upload',
     ends: ['page'],
     defence: ['host-sdk/src/siwx/server/node.ts#answerTo', 'host-sdk/src/siwx/server/http.ts#createAnswers'],
     proof: ['host-sdk/test/siwx-node.test.ts', siwxServer],
@@ -126,7 +126,7 @@ export const sessions: readonly Case[] = [
   },
   {
     id: 'C216',
-    title: 'a page that never ends a session keeps the visitor connected',
+    title: 'a page that never ends a session keeps the user connected',
     ends: ['modal'],
     defence: ['frame-app/src/modal/flows/sign-in.ts#endSessions'],
     proof: ['frame-app/test/sign-out.test.ts'],

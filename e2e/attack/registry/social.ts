@@ -14,7 +14,7 @@ const farcasterLogin = 'service/src/wallet/domain/farcaster.ts'
 export const socialCases: readonly Case[] = [
   {
     id: 'C371',
-    title: 'a few addresses of one network use up the social logins that all visitors of a project share',
+    title: 'a few addresses of one network use up the social logins that all users of a project share',
     ends: ['service'],
     defence: ['service/src/wallet/domain/rates.ts#rateTable', 'service/src/wallet/domain/rates.ts#createRateKeeper'],
     proof: ['service/test/wallet/social/attacks.test.ts'],
@@ -28,7 +28,7 @@ export const socialCases: readonly Case[] = [
   },
   {
     id: 'C349',
-    title: 'whoever began a login learns the address and the name of the person who came back, without the proof',
+    title: 'whoever began a login learns the address and the name of the user who came back, without the proof',
     ends: ['service'],
     defence: [`${social}#whoseLink`],
     proof: [attacks],

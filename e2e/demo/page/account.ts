@@ -8,7 +8,7 @@ export function bindAccount(airlock: Airlock): void {
   const disconnect = byId('disconnect', HTMLButtonElement)
   const status = byId('account-result', HTMLElement)
 
-  // The frame starts to load only when the visitor is about to connect.
+  // The frame starts to load only when the user is about to connect.
   const prefetch = () => airlock.prefetch()
   connect.addEventListener('pointerenter', prefetch)
   connect.addEventListener('focus', prefetch)

@@ -4,7 +4,7 @@ import { byId, setText } from '../dom.ts'
 import type { Airlock } from './airlock.ts'
 import { bindTask } from './task.ts'
 
-/** The recipient of the visitors' transfers. */
+/** The recipient of the users' transfers. */
 const recipient = 'So1anaDemoReceiver1111111111111111111111111'
 const lamports = 10_000_000n
 

@@ -110,7 +110,7 @@ export const solanaRows: readonly SolanaRow[] = [
   { group: 'sendsolversioned', ...sent },
   { group: 'sendmemo', ...signed },
   { group: 'sendmemo', ...sent },
-  // The dapp shows the signature of who pays, which is not the visitor: there is none.
+  // The dapp shows the signature of who pays, which is not the user: there is none.
   { group: 'partialsigntransaction', ...signed, shows: 'none' },
 ]
 

@@ -8,7 +8,7 @@ import { actionsOf, configure } from './wagmi.ts'
 
 const options = readOptions()
 const airlock = createAirlock(options)
-// ConnectKit asks the visitor to install an extension for every other type that it does not know.
+// ConnectKit asks the user to install an extension for every other type that it does not know.
 const injected: CreateConnectorFn = (config) => ({ ...connector({ airlock })(config), type: 'injected' })
 const config = configure(options.networks, [injected])
 const { connect: _, ...actions } = actionsOf(config)

@@ -39,7 +39,7 @@ export async function openStage({ page, context, world }: Scene, visitor: Visito
       await page.goto(new URL(path, world.origins[visitor.host]).href)
       await page.waitForFunction(() => 'library' in window)
     },
-    /** Connects through the library; an announced wallet is in its list only once the visitor has signed in. */
+    /** Connects through the library; an announced wallet is in its list only once the user has signed in. */
     async connect() {
       const asked = isAnnounced ? undefined : call('connect', name)
       if (isAnnounced)

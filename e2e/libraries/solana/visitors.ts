@@ -1,4 +1,4 @@
-/** A visitor with each kind of wallet: how it is chosen in the modal, how it answers, and how it leaves. */
+/** A user with each kind of wallet: how it is chosen in the modal, how it answers, and how it leaves. */
 import type { BrowserContext, Page } from '@playwright/test'
 import { Keypair } from '@solana/web3.js'
 import { mailboxOf, signInByMail } from '../../pages/mailbox.ts'

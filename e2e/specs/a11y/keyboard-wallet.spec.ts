@@ -24,7 +24,7 @@ async function pressArmed(page: Page, frame: Frame, name: string): Promise<void>
   await page.keyboard.press('Enter')
 }
 
-test('signs up by e-mail, signs in and sends coins, without a mouse', async ({ context, host, page, world }) => {
+test('signs up by email, signs in and sends coins, without a mouse', async ({ context, host, page, world }) => {
   test.setTimeout(90_000)
   await host.open()
   await host.create(world.embedded)

@@ -146,7 +146,7 @@ export const boxesOf = (frame: Frame, selector: string): Promise<readonly string
     selector,
   )
 
-/** The edges of what a person types into or presses next, by name: fields and main actions. */
+/** The edges of what a user types into or presses next, by name: fields and main actions. */
 export const edgesOfControls = (
   frame: Frame,
 ): Promise<Readonly<Record<string, readonly [top: number, bottom: number]>>> =>

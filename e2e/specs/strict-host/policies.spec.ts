@@ -1,5 +1,5 @@
 /**
- * Every policy of the matrix: the modal starts and connects a wallet without a violation, or developer and visitor are
+ * Every policy of the matrix: the modal starts and connects a wallet without a violation, or developer and user are
  * told why not and what to do.
  */
 

@@ -20,7 +20,7 @@ async function openBlocking(origin: string): Promise<BrowserContext> {
   return chromium.launchPersistentContext(profile, await chromiumLaunchOptions())
 }
 
-test('where the browser lets the wallet’s site keep nothing, a sign-up by email says so, and sends no mail', async ({
+test('where the browser lets the wallet’s site keep nothing, a sign-up by email says so, and sends no email', async ({
   world,
 }) => {
   const context = await openBlocking(world.origins.wallet)

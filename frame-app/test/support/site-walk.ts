@@ -1,4 +1,4 @@
-/** A random walk over what visitors, pages, wallets and browsers do with connections. */
+/** A random walk over what users, pages, wallets and browsers do with connections. */
 import { type Namespace, namespaceOf, namespaces, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import fc from 'fast-check'
 import { expect, vi } from 'vitest'

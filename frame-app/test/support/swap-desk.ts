@@ -164,7 +164,7 @@ export function openSwapDesk(
 export const sentIn = (params: Json): Readonly<Record<string, Hex>> =>
   (params as readonly Record<string, Hex>[])[0] ?? {}
 
-/** As a visitor does it, who comes back to the form. */
+/** As a user does it, who comes back to the form. */
 export function pick(context: ModalContext, side: 'from' | 'to', token: SwapChoice) {
   go.push(context, { view: 'SwapSelectToken', side })
   chooseSwapToken(context, side, token)

@@ -31,7 +31,7 @@ export const goneMethods = {
   setStatus: inFrame,
   setAddressExplorerUrl: inFrame,
   setSmartAccountDeployed: inFrame,
-  setPreferredAccountType: 'has no counterpart: the visitor chooses the type in the modal',
+  setPreferredAccountType: 'has no counterpart: the user chooses the type in the modal',
   subscribeShouldUpdateToAddress: 'has no counterpart: both types of an account have the same address',
   resetAccount: 'has no counterpart: use `disconnect`',
   resetNetwork: 'has no counterpart: use `disconnect`',

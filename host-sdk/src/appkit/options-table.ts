@@ -11,7 +11,7 @@ export const gone: Readonly<Record<string, string>> = {
   sdkVersion: 'is internal to AppKit',
 }
 
-/** They change nothing that a visitor can do, so they are left out with a line in the console. */
+/** They change nothing that a user can do, so they are left out with a line in the console. */
 export const cosmetic: Readonly<Record<string, string>> = {
   connectorImages: 'has no counterpart: a wallet is shown with its own picture, `externalWallets` with `image`',
   coinbasePreference: 'has no counterpart: set it in the Coinbase SDK and pass its provider in `externalWallets`',
@@ -21,7 +21,7 @@ export const cosmetic: Readonly<Record<string, string>> = {
 interface Fixed {
   readonly only: boolean
   readonly why: string
-  /** The other value changes nothing that a visitor can do. */
+  /** The other value changes nothing that a user can do. */
   readonly isCosmetic?: true
 }
 

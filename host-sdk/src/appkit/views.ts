@@ -47,14 +47,14 @@ const views: Readonly<Record<Views, View>> = {
   ...renamed,
 }
 
-const byVisitor = 'is opened by the visitor’s choice in the modal'
+const byUser = 'is opened by the user’s choice in the modal'
 const vendor = 'is a service of the vendor of AppKit, and not offered'
 export const goneViews: Readonly<Record<string, string>> = {
   ApproveTransaction: 'is opened by a request of your page, and by nothing else',
-  ConnectingWalletConnectBasic: byVisitor,
-  Downloads: byVisitor,
+  ConnectingWalletConnectBasic: byUser,
+  Downloads: byUser,
   FundWallet: vendor,
-  GetWallet: byVisitor,
+  GetWallet: byUser,
   PayWithExchange: vendor,
   SmartSessionList: 'is AppKit’s and not offered: a session is granted and ended in the view `Account`',
   SwitchNetwork: 'is opened by `switchNetwork`',
@@ -88,7 +88,7 @@ function toToken(name: string, given: string | undefined, network: Network | und
     return `${network.caipNetworkId}:${given}`
   leftOut(
     `${name}: ${given}`,
-    'is left out, and the visitor chooses: many tokens may have this symbol, so pass the address of yours',
+    'is left out, and the user chooses: many tokens may have this symbol, so pass the address of yours',
   )
   return undefined
 }

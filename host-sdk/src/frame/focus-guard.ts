@@ -1,6 +1,6 @@
 /**
  * Gives the focus back to the page whenever the frame takes it while nobody sees the frame: script in the frame may focus its own document at
- * any time, and the field in which the visitor is typing would lose the keys. A frame that is not rendered never gets them. Ours may do
+ * any time, and the field in which the user is typing would lose the keys. A frame that is not rendered never gets them. Ours may do
  * this once while it closes; a frame that keeps doing it is given up.
  */
 import { monotonicNow } from '@airlock/protocol/natives.ts'

@@ -15,7 +15,7 @@ export interface OpenPolicy extends LinkPolicy {
   readonly pressed: Pressed
   /** How long the frame has been shown. */
   readonly shownMs: () => number
-  /** Links of wallets, without their code, that the visitor has opened by a press in the frame. */
+  /** Links of wallets, without their code, that the user has opened by a press in the frame. */
   readonly opened: Set<string>
   /** Where this tab remembers them over a reload. */
   readonly keptAs?: string | undefined
@@ -45,7 +45,7 @@ export async function openLink({ url, target }: { url: string; target: 'blank' |
 }
 
 /**
- * A press in the page counts for one thing: on a phone, what the page then asks of a wallet goes on in that wallet, if the visitor has opened
+ * A press in the page counts for one thing: on a phone, what the page then asks of a wallet goes on in that wallet, if the user has opened
  * it from the frame before. There nobody is kept waiting on the way to a wallet, which is often chosen soon after the modal has opened.
  */
 async function expectPressFor(href: string, isApp: boolean, policy: OpenPolicy): Promise<void> {

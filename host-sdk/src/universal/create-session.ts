@@ -18,7 +18,7 @@ export async function negotiate(airlock: Airlock, request: SessionRequest): Prom
   const declined: string[] = []
   for (const namespace of namespacesOf(request, networks))
     if (!isConnected(airlock, namespace) && !(await connect(airlock, namespace))) {
-      if (isRequired(request, namespace)) refuse(5001, `The visitor connected no ${namespace} account`)
+      if (isRequired(request, namespace)) refuse(5001, `The user connected no ${namespace} account`)
       declined.push(namespace)
     }
   const scopes = request.scopes.filter(

@@ -63,7 +63,7 @@ test('work that was more than what is left takes all of it [C127]', async () => 
   )
 })
 
-test('a project over its quota says so to all of its visitors, and to no one else', async () => {
+test('a project over its quota says so to all of its users, and to no one else', async () => {
   const spend = createBudget(store.rates, lookup, { callsOfProjectPerMinute: 60 })
   for (let call = 0; call < 60; call += 1) await spend({ projectId: 'busy', address: address() }, 1, start)
   await expect(spend({ projectId: 'busy', address: address() }, 1, start)).rejects.toMatchObject({

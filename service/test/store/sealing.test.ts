@@ -67,7 +67,7 @@ const read = {
   recovery_method: async (one: Everything) => store.recoveryMethods.ofWallet(one.wallet.id),
   outbox: async (one: Everything) => {
     const mails = await store.outbox.claim({ now, leaseMs: 0, limit: 10 })
-    if (!mails.some((mail) => mail.id === one.mailId)) throw new Error('the mail is not there')
+    if (!mails.some((mail) => mail.id === one.mailId)) throw new Error('the email is not there')
   },
 }
 type Everything = Awaited<ReturnType<typeof addEverything>>
@@ -111,7 +111,7 @@ const other = (value: unknown) => (typeof value === 'number' ? value + 1 : `${St
 const broken = (error: unknown) => isStoreError(error, 'SEAL_BROKEN')
 
 describe('the database', () => {
-  test('holds no mail address, no code, no share and no wrapped secret in the clear [A5]', async () => {
+  test('holds no email address, no code, no share and no wrapped secret in the clear [A5]', async () => {
     const { wallet } = await addEverything()
     raw.pragma('wal_checkpoint(TRUNCATE)')
     const stored = readFileSync(file)

@@ -88,7 +88,7 @@ function row() {
 }
 const events = () => logged.map(({ event, tries }) => `${event} ${tries}`)
 
-test('a mail arrives as text and as HTML, from the operator’s address, and is erased afterwards', async () => {
+test('an email arrives as text and as HTML, from the operator’s address, and is erased afterwards', async () => {
   await add()
   const counts = send()
   const letter = await sink.next(to)
@@ -107,7 +107,7 @@ test('a mail arrives as text and as HTML, from the operator’s address, and is 
   expect((await counts.render()).text).toContain('airlock_wallet_mails_total{outcome="sent"} 1')
 })
 
-test('a mail server in trouble is asked again, later each time, as long as what the mail says is true [F7]', async () => {
+test('a mail server in trouble is asked again, later each time, as long as what the email says is true [F7]', async () => {
   sink.accept(false)
   const ends = time + 20 * minute
   await add(code, 20 * minute)
@@ -130,7 +130,7 @@ test('a mail server in trouble is asked again, later each time, as long as what 
   expect(backOff(30)).toBe(5 * minute)
 })
 
-test('a mail server that was not there gets the mail when it is, as long as what it says is true [F7]', async () => {
+test('a mail server that was not there gets the email when it is, as long as what it says is true [F7]', async () => {
   const { smtpUrl } = sink
   await sink.stop()
   await add()
@@ -174,7 +174,7 @@ test('an invalid mailbox is not retried; an unwanted email is not sent', async (
   expect(sink.letters()).toEqual([])
 })
 
-test('a mail that a process took and did not send is sent by another one when its lease is over, once', async () => {
+test('an email that a process took and did not send is sent by another one when its lease is over, once', async () => {
   await add()
   expect(await store.outbox.claim({ now: time, leaseMs: minute, limit: 1 })).toHaveLength(1)
   send()
@@ -197,7 +197,7 @@ test('the content of an email cannot add a header or a recipient', async () => {
   expect(sink.letters().map((each) => each.to)).toEqual([to])
 })
 
-test('a public mail server that offers no TLS, or whose offer was taken out on the way, gets neither password nor mail [C345]', async () => {
+test('a public mail server that offers no TLS, or whose offer was taken out on the way, gets neither password nor email [C345]', async () => {
   const heard: string[] = []
   const server = createServer((socket) => {
     socket.write('220 mail.example ESMTP\r\n')

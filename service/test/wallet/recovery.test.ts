@@ -300,7 +300,7 @@ describe('a malicious wallet service that knows a user’s mailbox [C68]', () =>
 })
 
 describe('a new device', () => {
-  test('gets the half after its number is picked in the mail, sealed to it, and nobody else does', async () => {
+  test('gets the half after its number is picked in the email, sealed to it, and nobody else does', async () => {
     const half = newHalf()
     await put(await newDevice(), half)
     const device = await newDevice()

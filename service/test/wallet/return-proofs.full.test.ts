@@ -1,6 +1,6 @@
 /**
  * Sweep of all logins, links and recoveries whose proof comes back through another browser or an email, so that a stranger may have begun
- * them: until the person there picks the number that only the beginner's screen shows, the beginner gets nothing and learns nothing.
+ * them: until the user there picks the number that only the beginner's screen shows, the beginner gets nothing and learns nothing.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { recoveryEndpoints, walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
@@ -53,11 +53,11 @@ afterAll(async () => {
   await recovery.stop()
 })
 
-/** What a stranger has begun, and what the person sees to whom it comes. */
+/** What a stranger has begun, and what the user to whom it comes sees. */
 interface Begun {
   /** On the beginner's screen. */
   readonly number: number
-  /** The page before the person, read once. */
+  /** The page before the user, read once. */
   readonly page: string
   /** Opens the page's link again, as scanners of emails do. */
   readonly reopen: () => Promise<unknown>
@@ -207,7 +207,7 @@ function press(flow: Flow, page: string, number: number | 'none', origin = own(f
 const numbersOn = (page: string) => [...page.matchAll(/name="number" value="(\d+)"/g)].map(([, value]) => Number(value))
 
 describe.each(rows)('%s that a stranger began', (_, flow) => {
-  test('shows the person site, device and numbers, and gives nothing before one is picked', async () => {
+  test('shows the user site, device and numbers, and gives nothing before one is picked', async () => {
     const begun = await flow.begin()
     expect(begun.page).toContain(hostOrigin)
     expect(begun.page).toContain('Firefox on Linux')

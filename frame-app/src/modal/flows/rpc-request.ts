@@ -49,7 +49,7 @@ function tellRefused(context: ModalContext): void {
 }
 
 /**
- * Closes the modal that was opened only for a toast once that has gone, unless the visitor presses something in it, the page opens it, or
+ * Closes the modal that was opened only for a toast once that has gone, unless the user presses something in it, the page opens it, or
  * another toast appears meanwhile. An approval that the wallet has shown on top ends first.
  */
 function closeAfterToast(context: ModalContext): void {

@@ -134,7 +134,7 @@ test('an estimate is what is paid, in the currency that it is paid in', () => {
   for (const one of Object.values(sums)) expect(one).toEqual({ amount: '100', currency: 'EUR' })
 })
 
-test('places follow the languages of the visitor', () => {
+test('places follow the languages of the user', () => {
   expect(countryOf(['de-AT', 'en-US'])).toBe('AT')
   expect(countryOf(['de', 'en-GB'])).toBe('GB')
   expect(countryOf(['xx-invalid-!', 'de-001', 'eo'])).toBe('US')

@@ -7,11 +7,11 @@ const host: SyncTheme = { mode: 'auto', system: 'light', motion: 'auto', variabl
 const chosen: Preferences = { theme: 'dark', textSize: 1.3, motion: 'off' }
 
 describe('the look', () => {
-  test('follows the page where the visitor has chosen nothing', () => {
+  test('follows the page where the user has chosen nothing', () => {
     expect(withTheme(host, {})).toEqual(host)
   })
 
-  test('follows the visitor, and keeps what else the page has set', () => {
+  test('follows the user, and keeps what else the page has set', () => {
     expect(withTheme(host, chosen)).toEqual({
       mode: 'dark',
       system: 'light',
@@ -30,7 +30,7 @@ describe('the look', () => {
     expect(withTheme(page, chosen)).toMatchObject({ mode: page.mode, variables: { ...page.variables, fontScale: 1.3 } })
   })
 
-  test('never moves again what the page or the visitor has stilled', () => {
+  test('never moves again what the page or the user has stilled', () => {
     expect(withTheme({ ...host, motion: 'off' }, {}).motion).toBe('off')
     expect(withTheme({ ...host, motion: 'off' }, { motion: 'off' }).motion).toBe('off')
   })

@@ -55,7 +55,7 @@ export const fromHost: { readonly [P in keyof HostEnd]: FromHost<P> } = {
       deadline: 'person',
       sensitivity: 'sensitive',
       large: true,
-      summary: 'Asks the visitor to sign in with a message, and answers with the session.',
+      summary: 'Asks the user to sign in with a message, and answers with the session.',
     },
     SIGN_OUT: { sensitivity: 'personal', summary: 'Ends the session of the account; the wallet stays connected.' },
     LOGIN_RESUME: {

@@ -11,7 +11,7 @@ const hour = 60 * minute
 export const day = 24 * hour
 
 /**
- * `mails…` counts emails that a visitor requests; the code sent after an approval was requested by the mailbox. What all visitors of a project
+ * `mails…` counts emails that a user requests; the code sent after an approval was requested by the mailbox. What all users of a project
  * share (`…OfProject…`) has a share per network (`…FromWideNetwork…`), so that no single one uses it up for all.
  */
 export const rateTable = {

@@ -64,7 +64,7 @@ export function createRelay(relayUrl: string): Relay {
       })
       if (response.status !== 201) throw new Error('The relay did not open a channel')
       const { channelToken: token, url, nonce } = Opened.parse(await response.json())
-      // With another channel's code, the user would confirm another person's login.
+      // With another channel's code, the user would confirm another user's login.
       if (nonce !== request.nonce || !isCodeOf(url, token, relayUrl))
         throw new Error('The relay opened another channel')
       return { token, url }

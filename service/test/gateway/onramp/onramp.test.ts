@@ -515,7 +515,7 @@ describe('purchases', () => {
   })
 })
 
-test('neither logs nor answers hold a key, a token of a session, or an address of a visitor', async () => {
+test('neither logs nor answers hold a key, a token of a session, or an address of a user', async () => {
   coinbase.answers = { '/onramp/v1/token': 401 }
   const answers = await Promise.all([
     call('/v1/generators/onrampurl', urlRequest()),

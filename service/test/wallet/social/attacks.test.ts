@@ -53,7 +53,7 @@ const answer = (name: string, state: string | null, more: Readonly<Record<string
   new URL(`${callbackOf(name)}?${new URLSearchParams({ code: 'code', state: state ?? '', ...more })}`)
 
 describe('[C240] [A13] whoever sends somebody else the address of their own login', () => {
-  test('is not signed in as that person, who sees no number', async () => {
+  test('is not signed in as that user, who sees no number', async () => {
     const attacker = await createDevice(service.app)
     const { flowId, ticket, verifier, matchNumber } = await startSocial(attacker, 'honest')
     // The victim follows the link and signs in at the provider, as usual.
@@ -435,7 +435,7 @@ describe('[C249] [F8] a provider that is down, slow or floods', () => {
     await small.stop()
   })
 
-  test('neighbours of one network cannot use up what all visitors of a project share [C371]', async () => {
+  test('neighbours of one network cannot use up what all users of a project share [C371]', async () => {
     const small = await startTestService(
       { limits: { socialsFromWideNetworkPerHour: 3, socialsOfProjectPerHour: 5 } },
       {
@@ -459,7 +459,7 @@ describe('[C249] [F8] a provider that is down, slow or floods', () => {
   })
 })
 
-test('whatever all visitors of a project share has a share per network of at most a tenth [C371]', () => {
+test('whatever all users of a project share has a share per network of at most a tenth [C371]', () => {
   const shared = Object.entries(rateTable).filter(([rule]) => rule.includes('OfProject'))
   expect(shared.map(([rule]) => rule)).toEqual(['mailsOfProjectPerHour', 'socialsOfProjectPerHour'])
   for (const [rule, { windowMs, limit }] of shared) {

@@ -85,7 +85,7 @@ describe('a newcomer', () => {
     })
   })
 
-  test('is the same person with the same provider on another device, and another with another provider', async () => {
+  test('is the same user with the same provider on another device, and another with another provider', async () => {
     const one = await signInWith(await createDevice(service.app), 'google', 'Otto')
     const two = await signInWith(await createDevice(service.app), 'google', 'Otto')
     const other = await signInWith(await createDevice(service.app), 'acme', 'Otto')
@@ -237,7 +237,7 @@ describe('an address that has an account', () => {
     expect((await signInWith(await createDevice(service.app), 'google', 'Sara')).session.userId).toBe(session.userId)
   })
 
-  test('may have a separate account beside it, if the person says so', async () => {
+  test('may have a separate account beside it, if the user says so', async () => {
     const mailbox = await signIn(service, 'tom@mail.example')
     const device = await createDevice(service.app)
     const started = await startSocial(device, 'acme')
