@@ -18,9 +18,15 @@ const markdownIn = (place: string) =>
     .filter((name) => name.endsWith('.md') && name !== 'THIRD-PARTY-NOTICES.md')
     .map((name) => join(place, name))
 
-export const documents: readonly string[] = ['', 'docs', 'host-sdk', 'service', 'examples', 'protocol'].flatMap(
-  markdownIn,
-)
+export const documents: readonly string[] = [
+  '',
+  'docs',
+  'docs/decisions',
+  'host-sdk',
+  'service',
+  'examples',
+  'protocol',
+].flatMap(markdownIn)
 
 export const textOf = (document: string): string => readFileSync(join(root, document), 'utf8')
 

@@ -300,7 +300,7 @@ export const sections: readonly Section[] = [
       ],
       [
         'Network: id, name, currency, nodes, explorer, testnet',
-        sdk('options', 'what is read fits the schemas of the frame'),
+        sdk('options', 'the configuration fits the schemas of the frame'),
         sdk('store', 'an account has the page of its explorer, on its own network, and who is signed in'),
       ],
       [
@@ -752,7 +752,7 @@ export const sections: readonly Section[] = [
       ],
       [
         'on-ramp: generated address, options, quote',
-        service('gateway/onramp/onramp', 'what each provider sells, and all of it together'),
+        service('gateway/onramp/onramp', 'lists the assets and currencies of each provider, and of all together'),
         service('gateway/onramp/onramp', 'an offer is asked for once'),
       ],
       [

@@ -80,7 +80,7 @@ test.each<[string, Adapter, readonly Network[], string]>([
   ['an unknown namespace', adapterOf('cosmos' as never).adapter, [], 'adapter'],
   ['no function', { namespace: 'bip122' } as never, [bitcoin], 'adapter'],
   ['an invalid network', adapterOf('bip122').adapter, [{ ...bitcoin, name: 'x'.repeat(500) }], 'name'],
-])('with %s, nothing changes [C255]', async (_, adapter, networks, text) => {
+])('%s is refused and changes nothing [C255]', async (_, adapter, networks, text) => {
   const { held, request, ids } = start()
   await expect(addAdapter(held, adapter, networks)).rejects.toThrow(text)
   expect(ids()).toEqual([evmId, solanaId])

@@ -329,7 +329,7 @@ test('bytes go to the provider and come back, for the account that was given', a
   expect(there.signMessage).toHaveBeenCalledTimes(1)
 })
 
-test('what is signed is what was given', async () => {
+test('a message that the page overwrites meanwhile is signed as it was given', async () => {
   const { there } = start(signedIn)
   const wallet = await registered()
   const message = new Uint8Array([1, 2])

@@ -30,7 +30,7 @@ test('attached, the instance is the connector of the configuration', () => {
   expect(adapter.wagmiConfig.connectors).toEqual([])
 })
 
-test('what has no counterpart throws with its name', () => {
+test('an option without a counterpart throws with its name', () => {
   const given = { networks: [ethereum], pendingTransactionsFilter: { enable: true } }
   expect(() => new WagmiAdapter(given)).toThrow('pendingTransactionsFilter')
   expect(() => new WagmiAdapter({ networks: [solana] })).toThrow('no EVM network')

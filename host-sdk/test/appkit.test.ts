@@ -380,7 +380,7 @@ describe('options in a wrong form', () => {
     expect(() => readOptions(toOptions(written(more as object)))).toThrow(text) // as: not of the types
   })
 
-  test('whatever the page passes, the answer is a typed error in words, or options', () => {
+  test('any input gives options, or a typed error in words', () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     const name = fc.oneof(fc.constantFrom('constructor', 'toString', 'valueOf', '--w3m-toString'), fc.string())
     const value = fc.oneof(

@@ -613,7 +613,7 @@ describe('the Wallet Standard', () => {
     expect(await call('bitcoin_sendTransfer', transfer())).toBe('METHOD_NOT_ALLOWED')
   })
 
-  test('with taproot alone pays from it', async () => {
+  test('pays from a taproot address if that is the only one', async () => {
     register(standard({ accounts: [account(ordinals)] }))
     expect(await call('bitcoin_connect')).toMatchObject({ accounts: [{ address: ordinals, purpose: 'payment' }] })
   })

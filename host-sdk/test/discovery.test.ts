@@ -141,7 +141,7 @@ test('traps and throwing getters do not escape', () => {
   expect(registry.list()).toEqual([])
 })
 
-test('whatever is announced, what is listed fits the schema', () => {
+test('any announcement is listed in the form of the schema, or not at all', () => {
   fc.assert(
     fc.property(
       fc.record(

@@ -403,7 +403,7 @@ test('an array of the wallet with methods of the wallet passes on nothing but wh
   ])
 })
 
-test('what is read from a wallet is told like its events, under the same checks, while it is followed [C47]', async () => {
+test('a change that was read from a wallet is reported like its event, with the same checks, while it is followed [C47]', async () => {
   const provider = readProvider(shouting().wallet)
   if (!provider) throw new Error('no provider')
   const told = vi.fn()

@@ -80,7 +80,7 @@ test('the defaults are those of the specification', () => {
   expect(locale).toEqual({ locale: 'en', dir: 'auto', messages: {} })
 })
 
-test('what is read fits the schemas of the frame', () => {
+test('the configuration fits the schemas of the frame', () => {
   const config = readOptions(
     options({
       defaultNetwork: optimism,
@@ -275,7 +275,7 @@ const crossing = ({ networks, transports, frame, theme, locale, dapp, schemes }:
   INIT: { schemes },
 })
 
-test('whatever the page passes, the answer is a typed error or a configuration that the frame accepts', () => {
+test('any input gives a configuration that the frame accepts, or a typed error', () => {
   const text = fc.oneof(fc.string({ maxLength: 300 }), fc.webUrl(), fc.constantFrom('#123', 'w://x', 'a_b:c', 'en-US'))
   const value = fc.oneof(fc.anything({ withBigInt: true, withDate: true, withSparseArray: true }), text)
   const wallet = fc.record(

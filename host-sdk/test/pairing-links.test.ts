@@ -84,7 +84,7 @@ test.each([
   expect(readPairingLink(link)).toBeUndefined()
 })
 
-test('whatever stands in front of it, only the name of an app and its path are the frame’s choice', () => {
+test('of a link that is opened, only scheme and path are the frame’s choice', () => {
   const passed = { links: 0 }
   const scheme = fc.constantFrom('kestrel', 'javascript', 'data', 'https', 'intent', 'x', 'my-wallet', 'MS-Word')
   const start = fc.oneof(

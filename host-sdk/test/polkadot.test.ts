@@ -124,7 +124,7 @@ describe('signing', () => {
     expect(host.forward).not.toHaveBeenCalled()
   })
 
-  test('what the wallet refuses has its code, and an answer that is no signature fails', async () => {
+  test('a refusal keeps the code of the wallet; an answer without a signature fails with -32000', async () => {
     await expect(start(undefined, new AirlockError('USER_REJECTED')).provider.signRaw('a')).rejects.toMatchObject({
       code: 4001,
     })

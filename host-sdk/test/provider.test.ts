@@ -284,7 +284,7 @@ describe('an injected wallet', () => {
   })
 })
 
-test('with an injected wallet a call goes straight to it, untouched both ways', async () => {
+test('a call for an injected wallet reaches it without the frame, with params and answer untouched', async () => {
   const answer = { big: 1n }
   const request = vi.fn<(call: unknown) => Promise<unknown>>(() => Promise.resolve(answer))
   const direct = readProvider({ request })
@@ -310,7 +310,7 @@ test('other connections go through the frames, whose list decides', async () => 
   }
 })
 
-test('what JSON has no word for is sent as JSON has it', async () => {
+test('undefined is sent as null in a list, and left out of an object', async () => {
   const { call, host, store } = start()
   store.set({ accounts: { eip155: connected } })
   await call('personal_sign', ['0x00', address, undefined])

@@ -83,7 +83,7 @@ test('the details of a payment go with its view only', async () => {
   })
 })
 
-test('what a call does not know is refused by name', async () => {
+test('an unknown option of open, connect or disconnect is refused by name', async () => {
   const airlock = createAirlock(options())
   const unknown = { method: 'email' } as object
   for (const call of [airlock.open(unknown), airlock.connect(unknown), airlock.disconnect(unknown)])

@@ -117,7 +117,7 @@ describe('what a dapp asks for', () => {
   })
 })
 
-test('what a wallet answers is of the form that was asked for, or an error', async () => {
+test('any answer of a wallet gives the requested form, or an error', async () => {
   const answers = fc.oneof(
     fc.jsonValue(),
     fc.record({ signature: fc.oneof(fc.string(), fc.base64String({ maxLength: 120 })) }),

@@ -108,7 +108,7 @@ test('an account that did not change keeps its identity beside one that did', ()
   expect(after?.solana).not.toBe(before?.solana)
 })
 
-test('what disappears from the snapshot disappears from the state', () => {
+test('view and network that the snapshot drops are gone from the state', () => {
   const store = createStore(initial)
   store.set(readSnapshot(snapshot, { accounts: {} }, find))
   store.set(readSnapshot({ ...snapshot, view: null, network: null }, { accounts: {} }, find))
@@ -198,7 +198,7 @@ test('blocked storage degrades to memory', () => {
   expect(hints.read()).toEqual([hint])
 })
 
-test('what another tab saves is heard once, and a page that comes back looks', () => {
+test('hints that another tab saves are reported once; a page that comes back looks for them', () => {
   const items = new Map<string, string>()
   const storage = {
     getItem: (key: string) => items.get(key) ?? null,

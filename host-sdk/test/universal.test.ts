@@ -443,7 +443,7 @@ describe('sessions with and without ids (CAIP-285, CAIP-312, CAIP-316)', () => {
     await expect(ask('wallet_revokeSession')).rejects.toMatchObject({ code: 5501 })
   })
 
-  test('with ids they live beside each other; an id is random and names one for good', async () => {
+  test('with random ids, sessions live beside each other; an id names one session until it is revoked', async () => {
     const { ask } = startUniversal({ connected: ['eip155'], sessionIds: true })
     const ids: string[] = []
     for (const params of [one, two]) {
@@ -625,7 +625,7 @@ describe('after a reload', () => {
     expect(instance.connect).not.toHaveBeenCalled()
   })
 
-  test('what is not connected any more is not in it; nothing of an account was stored', async () => {
+  test('an account that is gone is left out of the session; no account was stored', async () => {
     const before = startUniversal({ connected: ['eip155', 'solana'] })
     await before.ask('wallet_createSession', scopes)
     before.stop()

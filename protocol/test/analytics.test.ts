@@ -28,7 +28,7 @@ test('no text of an event can hold a pairing URI, an address, a key or an email 
   )
 })
 
-test('what wallets are called and how they fail can be said', () => {
+test('names of wallets and texts of their errors count as impersonal', () => {
   for (const words of [
     'MetaMask',
     'USER_REJECTED',

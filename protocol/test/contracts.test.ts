@@ -87,7 +87,7 @@ test('every message has a sentence, and every request a schema for its answer', 
   }
 })
 
-test('what one end calls, the other handles', () => {
+test('each end handles exactly the calls of the other, by type', () => {
   expectTypeOf<HostEnd['app']['calls']>().toEqualTypeOf<ModalEnd['app']['handles']>()
   expectTypeOf<ModalEnd['app']['calls']>().toEqualTypeOf<HostEnd['app']['handles']>()
   expectTypeOf<ModalEnd['app']['tells']>().toEqualTypeOf<HostEnd['app']['hears']>()

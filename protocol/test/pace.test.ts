@@ -42,7 +42,7 @@ test('after the wait that it names, there is a token', () => {
   expect(subject.take()).toBe(true)
 })
 
-test('in no stretch of time does more pass than the burst, its twenty-fifth, and the rate', () => {
+test('no stretch of time lets more through than burst, a twenty-fifth of it, and rate', () => {
   const steps = fc.array(fc.record({ ms: fc.nat(5000), tries: fc.nat(600) }), { minLength: 1, maxLength: 30 })
   fc.assert(
     fc.property(

@@ -42,10 +42,10 @@ describe('a message of another library is read', () => {
       resources: ['https://app.example/terms', 'urn:one:two'],
     })
   })
-  test('with as few as there may be', () => {
+  test('with its required parts only', () => {
     expect(readSignInText(createSiweMessage(parts))).toMatchObject({ statement: undefined, resources: [] })
   })
-  test('with whatever statement, domain and nonce', () => {
+  test('with any valid statement, domain and nonce', () => {
     const statement = fc.string({ minLength: 1 }).filter((text) => !text.startsWith('URI: '))
     const nonce = fc.stringMatching(/^[a-zA-Z0-9]{8,20}$/)
     fc.assert(
@@ -65,7 +65,7 @@ describe('what is no sign-in message is not read', () => {
       expect(readSignInText(lines.toSpliced(index, 1).join('\n')), label).toBeUndefined()
     }
   })
-  test('with one line more, anywhere', () => {
+  test('with an extra line at any place', () => {
     const lines = whole.split('\n')
     for (let index = 0; index < lines.length; index++) {
       const text = lines.toSpliced(index, 0, 'I give you all my tokens').join('\n')
@@ -167,7 +167,7 @@ describe('of parts, the text that a pairing makes of them is read', () => {
     resources: ['https://app.example/terms', 'urn:one:two'],
   }
 
-  test('with as few as there may be, and with all', () => {
+  test('with its required parts only, and with all', () => {
     expect(readSignInParts(some, chainId, now)).toMatchObject(some)
     expect(readSignInParts(all, chainId, now)).toMatchObject(all)
   })

@@ -69,7 +69,7 @@ test('base64url takes exactly the encodings of so many bytes', () => {
   )
 })
 
-test('what is signed and what binds a share tell every field apart', () => {
+test('texts to sign and places of shares differ if any field differs', () => {
   const place = { walletId: 'w', setId: 's', keyVersion: 1 }
   const texts = [
     activationText({ ...place, purpose: 'wallet', nonce: 'n' }),

@@ -75,7 +75,7 @@ describe.each(['modal', 'wallet'] as const)('the example of the %s', (frame) => 
     expect(headers['Content-Security-Policy']).toContain("frame-ancestors 'none'")
   })
 
-  test('what is not there is refused', () => {
+  test('a path that is not there gets the headers of a refusal', () => {
     const refusal = frameHeaders({ kind: 'refusal' })
     for (const path of ['/', '/p/', '/p/other/', '/modal.html', '/refused/'])
       expect(readNginx(files.get(`${frame}/nginx.conf`) ?? '', path)).toEqual(refusal)

@@ -208,7 +208,7 @@ test('a suspended page gives answers that are on their way a moment before it ju
   expect(lost).toEqual({ settlements: 1, code: 'TIMEOUT', ok: false })
 })
 
-test('in a page whose every timer is late, each call is spared once and then ends', async () => {
+test('a late timer spares a call once; the second one ends it with TIMEOUT', async () => {
   const { channel } = subject()
   const call = outcomeOf(channel.request('UI_CLOSE', { reason: 'user' }))
   const clock = vi.spyOn(performance, 'now')

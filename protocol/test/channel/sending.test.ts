@@ -58,7 +58,7 @@ test.each([
   expect(channel.pending).toEqual(idle)
 })
 
-test('what is checked is what is sent: a getter cannot answer twice [T23]', async () => {
+test('a getter is read once: the checked value is the one that is sent [T23]', async () => {
   const { channel, port } = subject()
   const answers = ['user', 'TOKEN']
   const payload = {
@@ -103,7 +103,7 @@ test('an instance of a class is sent as the plain object that the platform makes
   channel.close('DESTROYED')
 })
 
-test('what the caller changes while the message waits does not slip through', async () => {
+test('a payload that is changed while its message waits is sent as it was', async () => {
   const { channel, port, say } = subject({ limits: { inFlight: 1 } })
   const payload: Record<string, unknown> = { reason: 'user' }
   outcomeOf(channel.request('PING', {}))
@@ -115,7 +115,7 @@ test('what the caller changes while the message waits does not slip through', as
   channel.close('DESTROYED')
 })
 
-test('with the other end’s table at hand, what it would refuse is not sent', async () => {
+test('a payload that the other end’s table refuses fails with SEND_FAILED and is not sent', async () => {
   const end = endOf('host', 'app', 'modal')
   const { channel, port } = subject({ outbound: end.sends })
   const call = outcomeOf(channel.request('UI_CLOSE', { reason: 'user', token: 'x' }))

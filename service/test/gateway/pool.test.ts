@@ -40,7 +40,7 @@ test.each([
   [-32000, 'execution reverted: quota exceeded'],
   [-32603, 'VM Exception: reverted with reason string "timed out"'],
   [3, 'execution reverted: rate limit'],
-])('what a contract says when it reverts is the answer, and asks no other node: %s %s', async (code, message) => {
+])('a revert is the answer, and no other node is asked: %s %s', async (code, message) => {
   const [first, other] = [await node({ error: { code, message } }), await node(good)]
   const pool = createNodePool([first.url, other.url])
   expect(await pool.send([call], signal)).toEqual([{ error: { code, message } }])

@@ -57,7 +57,7 @@ test.each([
   '[1.2.3.4]:443',
   '2001:db8:1:2:3:4:5:6:443',
   '[2001:db8::1]x',
-])('what is no address, as %j, shares one budget with all that is none [C75]', (written) => {
+])('%j is no address: all such texts share one budget [C75]', (written) => {
   expect([readAddress(written), networkOf(written), wideNetworkOf(written)]).toEqual(['unknown', 'unknown', 'unknown'])
 })
 

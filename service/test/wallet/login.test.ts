@@ -149,7 +149,7 @@ describe('a returning user', () => {
   })
 })
 
-describe('a mail', () => {
+describe('an email', () => {
   test('cannot be asked for again within thirty seconds, and then has the same link', async () => {
     const device = await createDevice(service.app)
     const { flowId } = await start(device, 'resend@example.org')

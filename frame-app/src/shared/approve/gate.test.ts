@@ -198,7 +198,7 @@ describe('pointer', () => {
     expect(run([...still, hover(0, here), click]).effects).toEqual(['refuse'])
   })
 
-  test('what covers the panel between press and click stops the click', () => {
+  test('a cover that appears between press and click stops the click', () => {
     const [press, click] = pointerPress(1000, here)
     if (!press || !click) throw new Error('a press has two events')
     const covered: GateEvent = { type: 'sight', at: 1000, isVisible: false, ratio: 1 }
@@ -342,7 +342,7 @@ describe('properties', () => {
     )
   })
 
-  test('what is not trusted changes nothing at all [T2]', () => {
+  test('an event that is not trusted changes nothing [T2]', () => {
     fc.assert(
       fc.property(story, (events) => {
         const { state } = run(events)

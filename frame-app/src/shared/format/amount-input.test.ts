@@ -22,7 +22,7 @@ describe('cleaning a typed amount', () => {
     expect(cleanAmount(typed)).toBe(kept)
   })
 
-  test('whatever is typed: digits with at most one dot, and cleaning again changes nothing', () => {
+  test('any typed text becomes digits with at most one dot, and cleaning again changes nothing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (typed) => {
         const kept = cleanAmount(typed)

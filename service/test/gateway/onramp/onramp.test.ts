@@ -156,7 +156,7 @@ describe('without providers', () => {
 })
 
 describe('options', () => {
-  test('what each provider sells, and all of it together', async () => {
+  test('lists the assets and currencies of each provider, and of all together', async () => {
     const { providers, purchaseCurrencies, paymentCurrencies } = await options()
     expect(providers?.map(({ name, isTest }) => ({ name, isTest }))).toEqual([
       { name: 'coinbase', isTest: undefined },

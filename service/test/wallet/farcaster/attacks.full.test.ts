@@ -332,7 +332,7 @@ describe('[C298] a stolen login', () => {
     expect((await device.ask('farcasterComplete', { flowId, verifier })).userId).not.toBe('')
   })
 
-  test('whoever reads the code can neither sign in nor read who does', async () => {
+  test('a reader of the code can make the login fail, but neither sign in nor learn who did', async () => {
     const { flowId, verifier, url } = await start(device)
     await victim.scan(url)
     // The code holds the relay's own token: its holder can take the answer away, and no more.

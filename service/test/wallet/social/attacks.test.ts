@@ -459,7 +459,7 @@ describe('[C249] [F8] a provider that is down, slow or floods', () => {
   })
 })
 
-test('whatever all users of a project share has a share per network of at most a tenth [C371]', () => {
+test('a limit that all users of a project share gives one network at most a tenth [C371]', () => {
   const shared = Object.entries(rateTable).filter(([rule]) => rule.includes('OfProject'))
   expect(shared.map(([rule]) => rule)).toEqual(['mailsOfProjectPerHour', 'socialsOfProjectPerHour'])
   for (const [rule, { windowMs, limit }] of shared) {

@@ -162,16 +162,19 @@ describe('after a full-page redirect', () => {
     expect(await device.ask('socialComplete', { flowId, verifier, returnCode })).toHaveProperty('accessToken')
   })
 
-  test.each(['none', 'another number'])('whoever answers with %s has a way back, without a login', async (answer) => {
-    const device = await createDevice(service.app)
-    const { flowId, ticket, matchNumber } = await startSocial(device, 'google', { returnTo })
-    const page = await comeBack(service.app, await signInAt(await leave(service.app, ticket), 'Theo'))
-    const wrong = matchNumber === 99 ? 98 : matchNumber + 1
-    const text = await (await pickNumber(service.app, await formOf(page), answer === 'none' ? 'none' : wrong)).text()
-    expect(text).toContain(`href="${hostOrigin}/cart?step=2&amp;airlock_social=${flowId}#top"`)
-    expect(text).toContain('Go back to shop.example')
-    expect(await device.ask('socialFlow', {}, { params: { flowId } })).toEqual({ status: 'denied' })
-  })
+  test.each(['none', 'another number'])(
+    'the answer “%s” denies the login and leads back to the page',
+    async (answer) => {
+      const device = await createDevice(service.app)
+      const { flowId, ticket, matchNumber } = await startSocial(device, 'google', { returnTo })
+      const page = await comeBack(service.app, await signInAt(await leave(service.app, ticket), 'Theo'))
+      const wrong = matchNumber === 99 ? 98 : matchNumber + 1
+      const text = await (await pickNumber(service.app, await formOf(page), answer === 'none' ? 'none' : wrong)).text()
+      expect(text).toContain(`href="${hostOrigin}/cart?step=2&amp;airlock_social=${flowId}#top"`)
+      expect(text).toContain('Go back to shop.example')
+      expect(await device.ask('socialFlow', {}, { params: { flowId } })).toEqual({ status: 'denied' })
+    },
+  )
 })
 
 describe('a sign-in on a device that the account does not know', () => {

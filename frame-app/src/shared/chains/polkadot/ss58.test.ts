@@ -30,7 +30,7 @@ test('on a network that is not known an address stays as it is', () => {
   expect(addressOn('polkadot:1bf2a2ecb4a868de66ea8610f2ce7c8c', alice)).toBe(alice)
 })
 
-test('what is written is what Polkadot’s own library writes, and reads back', () => {
+test('an address is written as by Polkadot’s own library, and read back', () => {
   fc.assert(
     fc.property(accountId, prefix, (id, of) => {
       const address = writeSs58({ prefix: of, accountId: id })
@@ -56,7 +56,7 @@ describe('what is no address is not read [C202]', () => {
     )
   })
 
-  test('whatever it is, both libraries agree', () => {
+  test('both libraries agree about any text', () => {
     const texts = fc.oneof(
       fc.string(),
       fc.uint8Array({ maxLength: 40 }).map((bytes) => base58.encode(bytes)),
