@@ -137,10 +137,15 @@ const build = {
   target: 'es2022',
   modulePreload: {
     polyfill: false,
-    // The lists of what to load ahead stand in the first view's file. Work that nobody waits for finds its parts by itself; a file alone
+    // The lists of what to load ahead stand in the first view's file. Work that nobody waits for, or that is rare, finds its parts by itself; a file alone
     // needs no list, and each document has its own first file and the runtime already.
     resolveDependencies(file: string, parts: string[]) {
-      if (/assets\/(analytics|ledger|watch-balance|balance|sign-in|overrides|TroubleText)-/.test(file)) return []
+      if (
+        /assets\/(analytics|ledger|watch-balance|balance|sign-in|overrides|TroubleText|late-parts|page-requests)-/.test(
+          file,
+        )
+      )
+        return []
       const missing = parts.filter((part) => !/assets\/(modal|rolldown-runtime)-[^/]*$/.test(part))
       return missing.length < 2 ? [] : missing
     },

@@ -192,7 +192,7 @@ export const mayUsePackages = {
   'service/src/crypto': ['node:'],
 }
 
-/** Folders whose types may still close a circle of imports. */
+/** Folders whose types may still close a circle of imports over an `import()`. */
 export const mayHaveCircles = ['frame-app/src/wallet']
 
 /**

@@ -6,8 +6,8 @@ export type Changing = 'chainChanged' | 'accountsChanged'
 
 /** What is another afterwards, as its event is called. */
 export const connectionMethods: ReadonlyMap<string, Changing | undefined> = new Map([
-  ['eth_requestAccounts', undefined],
   ['wallet_getPermissions', undefined],
+  ['eth_requestAccounts', undefined],
   ['wallet_requestPermissions', 'accountsChanged'],
   ['wallet_revokePermissions', 'accountsChanged'],
   ['wallet_switchEthereumChain', 'chainChanged'],
