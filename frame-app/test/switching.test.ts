@@ -3,7 +3,7 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Caip2, Namespace } from '@airlock/protocol/scalars/caip.ts'
 import { encodeAddress } from '@polkadot/util-crypto'
 import { expect, test, vi } from 'vitest'
-import type { Connector } from '../src/modal/connectors/connector.ts'
+import type { Connector, Offer } from '../src/modal/connectors/connector.ts'
 import { configure } from '../src/modal/flows/configure.ts'
 import { connect } from '../src/modal/flows/connect.ts'
 import { disconnect } from '../src/modal/flows/disconnect.ts'
@@ -193,6 +193,23 @@ test.each([
     if (answer && !(answer instanceof Error)) expect(modal.store.get(activeNetworkIdAtom)).toBe(answer.chainId)
   },
 )
+
+test('an answer that is older than the wallet’s last event changes nothing', async () => {
+  let answer = (_: Offer) => {}
+  const slow = evm({
+    restore: () =>
+      new Promise<Offer>((resolve) => {
+        answer = resolve
+      }),
+  })
+  const modal = await start([slow.connector])
+  slow.emit({ type: 'unclear' })
+  await vi.dynamicImportSettled()
+  slow.emit({ type: 'chain', chainId: 'eip155:10' })
+  answer({ accounts: [`eip155:1:${slow.address}`], chainId: 'eip155:1' })
+  await vi.dynamicImportSettled()
+  expect(modal.store.get(activeNetworkIdAtom)).toBe('eip155:10')
+})
 
 test('a switch that is answered after the wallet was disconnected connects nothing', async () => {
   let answer = () => {}
