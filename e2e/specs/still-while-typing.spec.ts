@@ -199,6 +199,8 @@ test.describe('Connect', () => {
     const email = modal.frame.getByRole('textbox', { name: 'Email' })
     const arrow = modal.frame.getByRole('button', { name: 'Continue with email' })
     const foot = modal.frame.getByRole('button', { name: 'Get started' })
+    // The view is drawn before the opening, which draws it anew.
+    await expect(modal.frame.locator('[data-open]')).toBeAttached()
     await email.fill('nina')
     await expect(arrow).toHaveCount(0)
     const before = await foot.boundingBox()
