@@ -192,9 +192,6 @@ export const mayUsePackages = {
   'service/src/crypto': ['node:'],
 }
 
-/** Folders whose types may still close a circle of imports over an `import()`. */
-export const mayHaveCircles = ['frame-app/src/wallet']
-
 /**
  * Names of functions that only build schemas: the SDK's build drops calls with these names if their result is unused. So no function with
  * side effects may have such a name.

@@ -27,24 +27,25 @@ test.describe('a phone with accounts everywhere', () => {
   }) => {
     await paired({ host, page, world }, phone, options(world))
     const changes = ['accountsChanged', 'chainChanged']
+    // In the order of the rows of the allowlist.
     expect((await phone.proposed()).namespaces).toEqual({
       eip155: {
         chains: ['eip155:31337', 'eip155:31338'],
         methods: [
           'eth_accounts',
+          'wallet_getCapabilities',
+          'wallet_getCallsStatus',
+          'wallet_getAssets',
+          'wallet_addEthereumChain',
+          'wallet_watchAsset',
+          'personal_sign',
           'eth_signTypedData_v3',
           'eth_signTypedData_v4',
           'eth_sendTransaction',
-          'personal_sign',
-          'wallet_switchEthereumChain',
-          'wallet_addEthereumChain',
-          'wallet_getCallsStatus',
           'wallet_sendCalls',
-          'wallet_getCapabilities',
           'wallet_grantPermissions',
           'wallet_revokePermissions',
-          'wallet_getAssets',
-          'wallet_watchAsset',
+          'wallet_switchEthereumChain',
         ],
         events: changes,
       },
@@ -61,7 +62,7 @@ test.describe('a phone with accounts everywhere', () => {
       },
       bip122: {
         chains: ['bip122:000000000019d6689c085ae165831e93'],
-        methods: ['sendTransfer', 'signMessage', 'signPsbt', 'getAccountAddresses'],
+        methods: ['getAccountAddresses', 'sendTransfer', 'signMessage', 'signPsbt'],
         events: [...changes, 'bip122_addressesChanged'],
       },
       polkadot: {

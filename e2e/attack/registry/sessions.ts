@@ -26,7 +26,7 @@ export const sessions: readonly Case[] = [
     ends: ['wallet'],
     defence: [
       'frame-app/src/wallet/login/session.ts#isConnectedHere',
-      'frame-app/src/wallet/login/account.ts#signedIn',
+      'frame-app/src/wallet/login/create-account.ts#signedIn',
       'frame-app/src/wallet/login/store.ts#ofHost',
     ],
     proof: [browser, 'e2e/accounts/sites.full.test.ts'],

@@ -9,11 +9,10 @@ import { slowAfterMs } from '../scope.ts'
 import { type EmailChange, emailChangeAtom, noEmailChange } from '../state/email-change.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import type { ModalContext } from './context.ts'
-import { reachWallet } from './embedded-wallet.ts'
+import { reachWallet, refreshUser } from './embedded-wallet.ts'
 import { troubleOf, warnOfTrouble } from './login-trouble.ts'
 import { go } from './navigate.ts'
 import { announce, shake, toast, track } from './notify.ts'
-import { refreshUser } from './refresh-user.ts'
 import { whileWalletAsks } from './wallet-screen.ts'
 
 const coolDownMs = 30_000

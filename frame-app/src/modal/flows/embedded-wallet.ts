@@ -3,9 +3,11 @@
  * a separate chunk that other users do not load.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
+import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { atom } from 'jotai'
-import { createEmbeddedConnector, type EmbeddedPort } from '../connectors/embedded.ts'
+import { createEmbeddedConnector, type EmbeddedPort, embeddedId, profileOf } from '../connectors/embedded.ts'
 import type { Scope } from '../scope.ts'
+import { connectionsAtom, setConnectionAtom } from '../state/accounts.ts'
 import { localeAtom, themeAtom } from '../state/appearance.ts'
 import { connectorsAtom } from '../state/connectors.ts'
 import { embeddedNamespacesAtom } from '../state/embedded.ts'
@@ -132,4 +134,14 @@ export function addEmbeddedConnectors(context: ModalContext) {
   const others = store.get(connectorsAtom).filter(({ type }) => type !== 'auth')
   store.set(connectorsAtom, [...others, ...connectors])
   return connectors
+}
+
+/** Reads the user's data from the wallet again after the user has changed it, and tells the page. */
+export async function refreshUser(context: ModalContext): Promise<void> {
+  const { store } = context
+  const { app } = await reachWallet(context)
+  const profile = profileOf(await app.request('GET_USER', {}))
+  for (const connection of Object.values(store.get(connectionsAtom)))
+    if (connection?.status === 'connected' && connection.wallet.id === embeddedId)
+      store.set(setConnectionAtom, namespaceOf(connection.chainId), { ...connection, ...profile })
 }

@@ -23,8 +23,7 @@ import type { ModalContext } from './context.ts'
 import { establish, isFree, type Share } from './establish.ts'
 import { endHandOver, wayTaken } from './hand-over.ts'
 import { announce, shake, track, warn } from './notify.ts'
-import { rememberRecent } from './recent.ts'
-import { rememberConnections } from './remember.ts'
+import { rememberConnections, rememberRecent } from './remember.ts'
 import { bringToWallet } from './to-wallet.ts'
 
 /** Shorter than the relay client's own timeout of a minute. */

@@ -6,6 +6,7 @@ import type { ConnectorType, ReconnectHint } from '@airlock/protocol/contracts/s
 import { namespaceOf, namespaces } from '@airlock/protocol/scalars/caip.ts'
 import { atom } from 'jotai'
 import { type Connected, type Connection, connectionsAtom } from '../state/accounts.ts'
+import { type RecentWallet, recentWalletsAtom } from '../state/connectors.ts'
 import { activeNamespaceAtom } from '../state/network.ts'
 import type { ModalContext } from './context.ts'
 
@@ -28,6 +29,13 @@ export function rememberConnections(context: ModalContext): void {
 
 /** How many times this tab is following another one at the moment. Meanwhile it saves nothing, because the other tab would follow that. */
 export const followingAtom = atom(0)
+
+/** The two most recently used wallets, newest first, in the frame's own storage. They are listed first. */
+export function rememberRecent({ store, storage }: ModalContext, wallet: RecentWallet): void {
+  const recents = [wallet, ...store.get(recentWalletsAtom).filter(({ id }) => id !== wallet.id)].slice(0, 2)
+  store.set(recentWalletsAtom, recents)
+  storage.write('recent-wallets', recents)
+}
 
 /** Frame storage: the namespaces that were disconnected last, in any tab. */
 export const leftKey = 'left'

@@ -9,11 +9,10 @@ import { passOverAtom } from '../state/attempts.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import { walletHeightAtom } from '../state/wallet-screen.ts'
 import type { ModalContext } from './context.ts'
-import { reachWallet } from './embedded-wallet.ts'
+import { reachWallet, refreshUser } from './embedded-wallet.ts'
 import { leaveWalletScreen } from './leave-wallet-screen.ts'
 import { go } from './navigate.ts'
 import { toast } from './notify.ts'
-import { refreshUser } from './refresh-user.ts'
 
 const route: Route = { view: 'WalletScreen' }
 
