@@ -195,7 +195,7 @@ test.each([
 )
 
 test('an answer that is older than the wallet’s last event changes nothing', async () => {
-  let answer = (_: Offer) => {}
+  let answer: (offer: Offer) => void = () => {}
   const slow = evm({
     restore: () =>
       new Promise<Offer>((resolve) => {
