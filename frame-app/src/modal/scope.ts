@@ -35,7 +35,7 @@ export function createScope<Name extends string>(): Scope<Name> {
   const { signal } = end
   const attempts = new Map<Name, AbortController>()
 
-  /** Aborts with the scope, and with `until`. */
+  /** Aborts with the scope, and with `until`. Also passed as the options of a listener, which then ends with its `signal`. */
   const control = (until?: AbortSignal) => {
     const own = new AbortController()
     for (const other of [signal, until])
