@@ -137,15 +137,10 @@ const build = {
   target: 'es2022',
   modulePreload: {
     polyfill: false,
-    // The lists of what to load ahead stand in the first view's file. Work that nobody waits for, or that is rare, finds its parts by itself; a file alone
-    // needs no list, and each document has its own first file and the runtime already.
-    resolveDependencies(file: string, parts: string[]) {
-      if (
-        /assets\/(analytics|ledger|watch-balance|balance|sign-in|overrides|TroubleText|late-parts|page-requests)-/.test(
-          file,
-        )
-      )
-        return []
+    // The first view holds the list of what to load ahead for each file that it may load. Only what the next press shows is worth it: the others find their
+    // parts by themselves. A file alone needs no list, and each document has its own first file and the runtime already.
+    resolveDependencies(file: string, parts: string[], { hostId }: { readonly hostId: string }) {
+      if (/assets\/modal-/.test(hostId) && !/assets\/(later-views|ConnectingExternalView)-/.test(file)) return []
       const missing = parts.filter((part) => !/assets\/(modal|rolldown-runtime)-[^/]*$/.test(part))
       return missing.length < 2 ? [] : missing
     },

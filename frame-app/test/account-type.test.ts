@@ -1,4 +1,5 @@
 /** The two types of an account of the embedded wallet: what the wallet offers, what the user chooses, what follows from it. */
+
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { expect, test } from 'vitest'
@@ -11,6 +12,7 @@ import { isContract, otherType } from '../src/modal/state/account-type.ts'
 import { type Connected, connectionsAtom } from '../src/modal/state/accounts.ts'
 import { hasWalletOriginAtom } from '../src/modal/state/embedded.ts'
 import { toastAtom } from '../src/modal/state/modal.ts'
+import { walletLinkAtom } from '../src/modal/state/wallet-screen.ts'
 import { createTestModal } from './support/modal.ts'
 import { createTestWallet } from './support/wallet-link.ts'
 
@@ -24,7 +26,7 @@ async function createConnected() {
   const wallet = createTestWallet()
   let preferred: 'eoa' | 'smartAccount' = 'smartAccount'
   store.set(hasWalletOriginAtom, true)
-  context.wallet = Promise.resolve(wallet.link)
+  context.store.set(walletLinkAtom, Promise.resolve(wallet.link))
   const eoa = { address, type: 'eoa' } as const
   wallet.answer({
     GET_USER: ({ chainId = 'eip155:1' as Caip2 }) =>

@@ -1,17 +1,19 @@
 /** What the page asks of the embedded wallet, as the modal shows it: the view comes with a request and goes with the last one. */
+
 import { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { embeddedId } from '../src/modal/connectors/embedded.ts'
+import { close } from '../src/modal/flows/close.ts'
 import { addEmbeddedConnectors } from '../src/modal/flows/embedded-wallet.ts'
 import { establish } from '../src/modal/flows/establish.ts'
 import { go } from '../src/modal/flows/navigate.ts'
-import { close, open } from '../src/modal/flows/open.ts'
+import { open } from '../src/modal/flows/open.ts'
 import { rpcRequest } from '../src/modal/flows/rpc-request.ts'
 import { routeAtom } from '../src/modal/router/router.ts'
 import { hasWalletOriginAtom } from '../src/modal/state/embedded.ts'
 import { isOpenAtom } from '../src/modal/state/modal.ts'
-import { walletHeightAtom } from '../src/modal/state/wallet-screen.ts'
+import { walletHeightAtom, walletLinkAtom } from '../src/modal/state/wallet-screen.ts'
 import { createTestModal } from './support/modal.ts'
 import { createTestWallet } from './support/wallet-link.ts'
 
@@ -32,7 +34,7 @@ async function createConnected() {
   const wallet = createTestWallet()
   const asked: Asked[] = []
   store.set(hasWalletOriginAtom, true)
-  context.wallet = Promise.resolve(wallet.link)
+  context.store.set(walletLinkAtom, Promise.resolve(wallet.link))
   wallet.answer({
     GET_USER: () => ({ chainId: scope, address }),
     UI_HIDDEN: () => ({}),

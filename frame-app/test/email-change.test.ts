@@ -1,4 +1,5 @@
 /** Changing the email address in the modal, from the field to the account, over a real wallet link. */
+
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openEmailChange, startOver, submitChangeCode, submitNewEmail } from '../src/modal/flows/email-change.ts'
 import { go } from '../src/modal/flows/navigate.ts'
@@ -7,6 +8,7 @@ import { routeAtom } from '../src/modal/router/router.ts'
 import { emailChangeAtom, noEmailChange } from '../src/modal/state/email-change.ts'
 import { hasWalletOriginAtom } from '../src/modal/state/embedded.ts'
 import { toastAtom } from '../src/modal/state/modal.ts'
+import { walletLinkAtom } from '../src/modal/state/wallet-screen.ts'
 import { loginError } from '../src/shared/login/failure.ts'
 import { createTestModal } from './support/modal.ts'
 import { createTestWallet } from './support/wallet-link.ts'
@@ -22,7 +24,7 @@ function createChangingModal(action: 'VERIFY_PRIMARY_OTP' | 'VERIFY_SECONDARY_OT
   const wallet = createTestWallet()
   const { store, context } = modal
   store.set(hasWalletOriginAtom, true)
-  context.wallet = Promise.resolve(wallet.link)
+  context.store.set(walletLinkAtom, Promise.resolve(wallet.link))
   let trouble: Error | undefined
   let block: Promise<void> | undefined
   const unlessFailing = async <T>(answer: T): Promise<T> => {

@@ -1,14 +1,16 @@
 /** Signing in by email, from the field on Connect to the account, over a real wallet link. */
+
 import { WalletIcon } from '@airlock/protocol/contracts/shapes/announced.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { close } from '../src/modal/flows/close.ts'
 import { disconnect } from '../src/modal/flows/disconnect.ts'
 import { openWallet, resendMail, startEmailLogin, submitCode } from '../src/modal/flows/email-login.ts'
 import { addEmbeddedConnectors } from '../src/modal/flows/embedded-wallet.ts'
 import { go } from '../src/modal/flows/navigate.ts'
-import { close, open } from '../src/modal/flows/open.ts'
+import { open } from '../src/modal/flows/open.ts'
 import { restore } from '../src/modal/flows/restore.ts'
 import { rpcRequest } from '../src/modal/flows/rpc-request.ts'
 import { snapshotAtom } from '../src/modal/flows/snapshot.ts'
@@ -26,7 +28,7 @@ import { alertAtom, closedAlert, isOpenAtom, toastAtom } from '../src/modal/stat
 import { activeNetworkIdAtom, networksAtom } from '../src/modal/state/network.ts'
 import { dappAtom, optionsAtom } from '../src/modal/state/options.ts'
 import { linkedEmailAtom } from '../src/modal/state/social-login.ts'
-import { walletHeightAtom } from '../src/modal/state/wallet-screen.ts'
+import { walletHeightAtom, walletLinkAtom } from '../src/modal/state/wallet-screen.ts'
 import { TroubleText } from '../src/modal/views/email/TroubleText.tsx'
 import { loginError } from '../src/shared/login/failure.ts'
 import { createTestConnector, createTestModal, network, use } from './support/modal.ts'
@@ -44,7 +46,7 @@ function createEmailModal(options: Parameters<typeof createTestModal>[0] = {}) {
   const modal = createTestModal(options)
   const wallet = createTestWallet()
   modal.store.set(hasWalletOriginAtom, true)
-  modal.context.wallet = Promise.resolve(wallet.link)
+  modal.context.store.set(walletLinkAtom, Promise.resolve(wallet.link))
   wallet.answer({
     CONNECT_EMAIL: () => ({ action: 'VERIFY_OTP', expiresIn: 600, resendIn: 30 }),
     CONNECT_OTP: () => ({}),

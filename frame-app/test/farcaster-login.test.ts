@@ -1,4 +1,5 @@
 /** Signing in with Farcaster, from the button on Connect to the account, over a real wallet link. */
+
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { go } from '../src/modal/flows/navigate.ts'
 import { open } from '../src/modal/flows/open.ts'
@@ -8,6 +9,7 @@ import { activeConnectionAtom } from '../src/modal/state/active-connection.ts'
 import { hasWalletOriginAtom, listedSocialsAtom } from '../src/modal/state/embedded.ts'
 import { isOpenAtom } from '../src/modal/state/modal.ts'
 import { socialLoginAtom } from '../src/modal/state/social-login.ts'
+import { walletLinkAtom } from '../src/modal/state/wallet-screen.ts'
 import { loginError } from '../src/shared/login/failure.ts'
 import { createTestModal } from './support/modal.ts'
 import { createTestWallet } from './support/wallet-link.ts'
@@ -27,7 +29,7 @@ function createFarcasterModal() {
   modal.store.set(hasWalletOriginAtom, true)
   modal.store.set(listedSocialsAtom, ['farcaster'])
   const context = { ...modal.context }
-  context.wallet = Promise.resolve(wallet.link)
+  context.store.set(walletLinkAtom, Promise.resolve(wallet.link))
   let codes = 0
   let settle: { confirm: () => void; fail: (error: Error) => void } | undefined
   let isWaiting = false

@@ -8,25 +8,32 @@ import type { Agreement } from '../src/modal/connectors/walletconnect/agreement.
 import { requestLink } from '../src/modal/connectors/walletconnect/links.ts'
 import type { Pairing, Proposal } from '../src/modal/connectors/walletconnect/pairing.ts'
 import type { SentRequest } from '../src/modal/connectors/walletconnect/requests.ts'
+import { close } from '../src/modal/flows/close.ts'
 import { configure } from '../src/modal/flows/configure.ts'
 import { connect } from '../src/modal/flows/connect.ts'
 import { disconnect } from '../src/modal/flows/disconnect.ts'
 import { establish } from '../src/modal/flows/establish.ts'
 import { endHandOver, handOver } from '../src/modal/flows/hand-over.ts'
 import { go } from '../src/modal/flows/navigate.ts'
-import { close, open } from '../src/modal/flows/open.ts'
+import { open } from '../src/modal/flows/open.ts'
 import { startPairing } from '../src/modal/flows/pair.ts'
 import { restore, restoreAll } from '../src/modal/flows/restore.ts'
 import { switchNetwork } from '../src/modal/flows/switch-network.ts'
 import { routeAtom, stackAtom } from '../src/modal/router/router.ts'
 import { connectionsAtom } from '../src/modal/state/accounts.ts'
 import { activeConnectionAtom, otherConnectionsAtom } from '../src/modal/state/active-connection.ts'
-import { connectorsAtom, connectRowsAtom, isSuggestingAtom, moreRowsAtom } from '../src/modal/state/connectors.ts'
+import {
+  canPairAtom,
+  connectorsAtom,
+  connectRowsAtom,
+  isSuggestingAtom,
+  moreRowsAtom,
+} from '../src/modal/state/connectors.ts'
 import { suggestionsAtom, walletImagesAtom } from '../src/modal/state/listing.ts'
 import { announcementAtom, isOpenAtom } from '../src/modal/state/modal.ts'
 import { activeNetworkIdAtom } from '../src/modal/state/network.ts'
 import { optionsAtom } from '../src/modal/state/options.ts'
-import { canPairAtom, pairingAtom } from '../src/modal/state/pairing.ts'
+import { pairingAtom, pairingClientAtom } from '../src/modal/state/pairing.ts'
 import { suggestedRowsAtom } from '../src/modal/state/suggested-rows.ts'
 import { createTestConnector, createTestModal, network, use } from './support/modal.ts'
 
@@ -171,7 +178,8 @@ function createPairingModal(options: Parameters<typeof createTestModal>[0] = {})
   const fake = createFakePairing()
   const { context, store, answers: hostAnswers } = modal
   const project = { ...context.project, pairing: { relayUrl: 'wss://relay.example', projectId: '0'.repeat(32) } }
-  Object.assign(context, { project, pairing: Promise.resolve(fake.pairing) })
+  Object.assign(context, { project })
+  store.set(pairingClientAtom, Promise.resolve(fake.pairing))
   store.set(canPairAtom, true)
   return {
     ...modal,

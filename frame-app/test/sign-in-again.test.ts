@@ -1,4 +1,5 @@
 /** "Sign in again" on a page of the embedded wallet. */
+
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queries } from '../src/modal/api/queries.ts'
 import { startEmailLogin, submitCode } from '../src/modal/flows/email-login.ts'
@@ -12,6 +13,7 @@ import { activeConnectionAtom } from '../src/modal/state/active-connection.ts'
 import { resumeAtom } from '../src/modal/state/attempts.ts'
 import { hasWalletOriginAtom } from '../src/modal/state/embedded.ts'
 import { isOpenAtom, toastAtom } from '../src/modal/state/modal.ts'
+import { walletLinkAtom } from '../src/modal/state/wallet-screen.ts'
 import { createTestModal } from './support/modal.ts'
 import { createTestWallet } from './support/wallet-link.ts'
 
@@ -29,7 +31,7 @@ async function onRecoveryPage({ social }: { social?: 'google' } = {}) {
   const { context } = modal
   const wallet = createTestWallet((event) => tellEmbedded(context, event))
   modal.store.set(hasWalletOriginAtom, true)
-  context.wallet = Promise.resolve(wallet.link)
+  context.store.set(walletLinkAtom, Promise.resolve(wallet.link))
   wallet.answer({
     CONNECT_EMAIL: () => ({ action: 'VERIFY_OTP', expiresIn: 600, resendIn: 30 }),
     CONNECT_OTP: () => ({}),

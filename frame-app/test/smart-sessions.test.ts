@@ -1,4 +1,5 @@
 /** Smart sessions in the modal: the list as the wallet tells it, a revocation, and the view after a grant. */
+
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -16,6 +17,7 @@ import { connectorsAtom } from '../src/modal/state/connectors.ts'
 import { hasWalletOriginAtom } from '../src/modal/state/embedded.ts'
 import { toastAtom } from '../src/modal/state/modal.ts'
 import { revokingAtom, type SmartSessionList, smartSessionsAtom } from '../src/modal/state/smart-sessions.ts'
+import { walletLinkAtom } from '../src/modal/state/wallet-screen.ts'
 import { createTestModal } from './support/modal.ts'
 import { createTestWallet } from './support/wallet-link.ts'
 
@@ -45,7 +47,7 @@ async function createConnected(answer: (method: string, params: unknown) => Json
   const { context, store } = modal
   const wallet = createTestWallet()
   store.set(hasWalletOriginAtom, true)
-  context.wallet = Promise.resolve(wallet.link)
+  context.store.set(walletLinkAtom, Promise.resolve(wallet.link))
   wallet.answer({
     GET_USER: () => ({ chainId: 'eip155:1', address }),
     RPC_REQUEST: ({ method, params }) => ({ result: answer(method, params) }),

@@ -1,4 +1,5 @@
 /** Signing in at a provider, from the button on Connect to the account, over a real wallet link. The window is the browser's part. */
+
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { go } from '../src/modal/flows/navigate.ts'
 import { open } from '../src/modal/flows/open.ts'
@@ -9,6 +10,7 @@ import { connectMethodsAtom } from '../src/modal/state/connect-methods.ts'
 import { hasWalletOriginAtom, listedSocialsAtom } from '../src/modal/state/embedded.ts'
 import { isOpenAtom } from '../src/modal/state/modal.ts'
 import { socialLoginAtom } from '../src/modal/state/social-login.ts'
+import { walletLinkAtom } from '../src/modal/state/wallet-screen.ts'
 import { loginError } from '../src/shared/login/failure.ts'
 import { createTestModal } from './support/modal.ts'
 import { createTestWallet } from './support/wallet-link.ts'
@@ -32,7 +34,7 @@ function createSocialModal({ isBlocked = false } = {}) {
     ...modal.context,
     project: { ...modal.context.project, walletServiceUrl: 'https://accounts.example' },
   }
-  context.wallet = Promise.resolve(wallet.link)
+  context.store.set(walletLinkAtom, Promise.resolve(wallet.link))
   const popup = { closed: false, focus: vi.fn(), close: vi.fn() }
   const opened: string[] = []
   const openWindow = (url: string) => {

@@ -8,8 +8,9 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queries } from '../src/modal/api/queries.ts'
 import { connect } from '../src/modal/flows/connect.ts'
+import { go } from '../src/modal/flows/navigate.ts'
 import { open } from '../src/modal/flows/open.ts'
-import { goToConnect } from '../src/modal/flows/to-connect.ts'
+import { watchSuggestions } from '../src/modal/flows/suggest-wallets.ts'
 import { ModalContextProvider } from '../src/modal/modal-context.ts'
 import { routeAtom } from '../src/modal/router/router.ts'
 import { activeConnectionAtom } from '../src/modal/state/active-connection.ts'
@@ -41,6 +42,7 @@ async function openedOnAccount() {
     asked.push(url)
     return Response.json({ data: [], count: 0 })
   })
+  watchSuggestions(context)
   open(context)
   return {
     context,
@@ -66,7 +68,7 @@ test('they are asked for when the wallet disconnects', async () => {
 
 test('and wherever another view leads to Connect', async () => {
   const { context, isAsked, view } = await openedOnAccount()
-  goToConnect(context)
+  go.reset(context, { view: 'Connect' })
   expect(view()).toBe('Connect')
   await vi.waitFor(() => expect(isAsked()).toBe(true))
 })

@@ -1,6 +1,7 @@
 /** Where a connection begins: Connect, its list of wallets, the guides beside them, and waiting for a wallet of the page. */
 import { type Attempt, connectAttemptAtom } from '../../../frame-app/src/modal/state/attempts.ts'
 import {
+  canPairAtom,
   hasMoreWalletsAtom,
   isSuggestingAtom,
   moreRowsAtom,
@@ -12,7 +13,6 @@ import { listedCountAtom, suggestionsAtom } from '../../../frame-app/src/modal/s
 import { alertAtom, toastAtom } from '../../../frame-app/src/modal/state/modal.ts'
 import { networksAtom } from '../../../frame-app/src/modal/state/network.ts'
 import { dappAtom, hostOriginAtom } from '../../../frame-app/src/modal/state/options.ts'
-import { canPairAtom } from '../../../frame-app/src/modal/state/pairing.ts'
 import { suggestedRowsAtom } from '../../../frame-app/src/modal/state/suggested-rows.ts'
 import { plainOptions } from '../../../frame-app/test/support/bare-context.ts'
 import {

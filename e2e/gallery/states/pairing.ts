@@ -1,4 +1,6 @@
 /** Pairing with a remote wallet, and the list of all wallets. */
+
+import { canPairAtom } from '../../../frame-app/src/modal/state/connectors.ts'
 import { chosenTabAtom, type HandOver, handOverAtom } from '../../../frame-app/src/modal/state/hand-over.ts'
 import {
   allWalletsAtom,
@@ -9,7 +11,7 @@ import {
   walletSearchAtom,
 } from '../../../frame-app/src/modal/state/listing.ts'
 import { activeNetworkIdAtom } from '../../../frame-app/src/modal/state/network.ts'
-import { canPairAtom, type PairingState, pairingAtom } from '../../../frame-app/src/modal/state/pairing.ts'
+import { type PairingState, pairingAtom } from '../../../frame-app/src/modal/state/pairing.ts'
 import type { PlatformTab } from '../../../frame-app/src/modal/state/platforms.ts'
 import {
   catalogue,

@@ -21,14 +21,14 @@ import { updateWallets } from './flows/discover.ts'
 import { hide } from './flows/navigate.ts'
 import { watchReturn } from './flows/return.ts'
 import { mirrorState } from './flows/snapshot.ts'
+import { watchSuggestions } from './flows/suggest-wallets.ts'
 import { watchAccount } from './flows/watch.ts'
 import { appHandlers, providerHandlers } from './link/handlers.ts'
 import { createHostLink } from './link/host-link.ts'
 import { createScope } from './scope.ts'
-import { hasPairingRowAtom, isSuggestingAtom } from './state/connectors.ts'
+import { canPairAtom, hasPairingRowAtom, isSuggestingAtom } from './state/connectors.ts'
 import { hasWalletOriginAtom, listedSocialsAtom } from './state/embedded.ts'
 import { hostOriginAtom } from './state/options.ts'
-import { canPairAtom } from './state/pairing.ts'
 import { createStorage } from './storage.ts'
 
 /** Set by the build; HELLO carries it, so that a host can tell which build it talks to. */
@@ -90,6 +90,7 @@ async function start(): Promise<void> {
   watchAccount(held.context)
   watchConnectivity(held.context)
   watchReturn(held.context)
+  watchSuggestions(held.context)
 }
 
 scope.run(start())

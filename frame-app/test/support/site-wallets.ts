@@ -2,6 +2,7 @@
  * Wallets that several tabs of one site share, as a browser's extensions, a paired phone and the embedded wallet are: each has one state,
  * and tells every tab of its changes. The parts of the modal that talk to them are the real ones.
  */
+
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import {
@@ -25,6 +26,8 @@ import { open } from '../../src/modal/flows/open.ts'
 import { adopt } from '../../src/modal/flows/pair.ts'
 import { establishBeside } from '../../src/modal/flows/restore-embedded.ts'
 import { createScope } from '../../src/modal/scope.ts'
+import { pairingClientAtom } from '../../src/modal/state/pairing.ts'
+import { walletLinkAtom } from '../../src/modal/state/wallet-screen.ts'
 import { checksum } from '../../src/shared/chains/eip155/checksum.ts'
 import { createTestConnector } from './modal.ts'
 import { createTestWallet, type TestWallet } from './wallet-link.ts'
@@ -228,7 +231,7 @@ export function createPhone(
     isShared: true,
     connectors: () => [],
     prepare(context) {
-      context.pairing = Promise.resolve(pairingOf())
+      context.store.set(pairingClientAtom, Promise.resolve(pairingOf()))
     },
     async connect(context) {
       if (session) end(session.topic)
@@ -238,7 +241,7 @@ export function createPhone(
         accounts: Object.fromEntries(served.map((name) => [name, count])),
       }
       const granted = agreement()
-      const pairing = await context.pairing
+      const pairing = await context.store.get(pairingClientAtom)
       if (granted && pairing) await adopt(context, pairing, granted)
     },
     isOpen: (namespace) => session?.accounts[namespace] !== undefined,
@@ -298,7 +301,7 @@ export function createEmbedded(): SiteWallet & { prepare: (context: ModalContext
           return { result: `${scope}:${addressOf(namespaceOf(scope), 0)}` }
         },
       })
-      context.wallet = Promise.resolve(wallet.link)
+      context.store.set(walletLinkAtom, Promise.resolve(wallet.link))
     },
     async connect(context) {
       isSignedIn = true

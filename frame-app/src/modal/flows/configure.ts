@@ -45,12 +45,10 @@ export function configure(
   // Rendered before the first opening, which then only shows it.
   store.set(stackAtom, reset(store.get(stackAtom), { view: 'Connect' }))
   if (options.siwx)
-    import('./later.ts')
-      .then(({ loadSignIn }) => loadSignIn())
-      .then(
-        ({ watchSignIn }) => watchSignIn(context),
-        () => goWithoutSignIn(context),
-      )
+    import('./sign-in.ts').then(
+      ({ watchSignIn }) => watchSignIn(context),
+      () => goWithoutSignIn(context),
+    )
   restoreWith(context, oncePerSession(hints))
   return storage.read('appearance', z.unknown()) === undefined
     ? undefined

@@ -9,6 +9,7 @@ import { isPairing, stackAtom } from '../router/router.ts'
 import { slowAfterMs } from '../scope.ts'
 import { type Attempt, connectAttemptAtom, isPairingAheadAtom } from '../state/attempts.ts'
 import {
+  canPairAtom,
   claimantsOf,
   offeredConnectorsAtom,
   onlyOne,
@@ -20,7 +21,7 @@ import { suggestionsAtom } from '../state/listing.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import { activeNetworkAtom, networksAtom } from '../state/network.ts'
 import { optionsAtom } from '../state/options.ts'
-import { canPairAtom, pairingAtom } from '../state/pairing.ts'
+import { pairingAtom } from '../state/pairing.ts'
 import { conclude } from './conclude.ts'
 import type { ModalContext } from './context.ts'
 import { establish } from './establish.ts'
@@ -67,7 +68,7 @@ async function isChosenFromList(context: ModalContext, id: string): Promise<bool
   const custom = store.get(canPairAtom) ? (store.get(optionsAtom)?.customWallets ?? []) : []
   const paired = store.get(recentWalletsAtom).filter(({ listing }) => listing)
   if (![...custom, ...featured, ...recommended, ...paired].some((wallet) => wallet.id === id)) return false
-  const { chooseListed } = await (await import('./later-pairing.ts')).loadPairWith()
+  const { chooseListed } = await import('./pair-with.ts')
   return chooseListed(context, id)
 }
 
@@ -86,7 +87,7 @@ export async function preparePairing(context: ModalContext, ahead = false): Prom
   if (ahead) store.set(isPairingAheadAtom, true)
   const isLeft = () => !store.get(isOpenAtom) || !(store.get(isPairingAheadAtom) || isPairing(store.get(stackAtom)))
   try {
-    const { ensurePairing } = await (await import('./later-pairing.ts')).loadPair()
+    const { ensurePairing } = await import('./pair.ts')
     if (!isLeft()) ensurePairing(context)
   } catch (cause) {
     if (!isLeft()) store.set(pairingAtom, { status: 'failed', error: new AirlockError('NETWORK', { cause }) })

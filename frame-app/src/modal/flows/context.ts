@@ -3,11 +3,9 @@ import type { Hello } from '@airlock/protocol/contracts/handshake.ts'
 import type { ProjectRecord } from '@airlock/protocol/contracts/project.ts'
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
 import type { createStore } from 'jotai'
-import type { Pairing } from '../connectors/walletconnect/pairing.ts'
 import type { HostLink } from '../link/host-link.ts'
 import type { Scope } from '../scope.ts'
 import type { SafeStorage } from '../storage.ts'
-import type { WalletLink } from '../wallet/wallet-link.ts'
 
 /** Work of which only the newest counts. */
 export type WorkName =
@@ -57,10 +55,6 @@ export interface ModalContext {
   readonly hello: Pick<Hello, 'buildId' | 'features' | 'storage'>
   /** Owns all work of the document. */
   readonly scope: Scope<WorkName>
-  /** The pairing client, if the project has a relay; loaded when it is first needed. */
-  pairing?: Promise<Pairing> | undefined
-  /** The embedded wallet's frame, if the project has one; created when it is first needed. */
-  wallet?: Promise<WalletLink> | undefined
   /** Set if the page asks for sign-in: ends the sessions of accounts about to disconnect. Returns `undefined` if there are none. */
   endSessions?: (targets: readonly Namespace[]) => Promise<void> | undefined
   /** Stops following the wallet's events, by namespace. */

@@ -13,19 +13,23 @@ import { connectorsAtom } from '../state/connectors.ts'
 import { embeddedNamespacesAtom } from '../state/embedded.ts'
 import { activeNetworkIdAtom, networksAtom } from '../state/network.ts'
 import { dappAtom, isDebugAtom, optionsAtom } from '../state/options.ts'
-import { walletHeightAtom } from '../state/wallet-screen.ts'
+import { walletHeightAtom, walletLinkAtom } from '../state/wallet-screen.ts'
 import type { WalletChannels, WalletEvent, WalletLink } from '../wallet/wallet-link.ts'
+import { onEscape } from './close.ts'
 import type { ModalContext } from './context.ts'
 import { leaveWalletScreen } from './leave-wallet-screen.ts'
-import { onEscape } from './open.ts'
 
 /** The live session with the wallet; creates the frame if there is none. @throws the reason why it cannot start */
 export async function reachWallet(context: ModalContext): Promise<WalletChannels> {
-  context.wallet ??= createWallet(context).catch((error: unknown) => {
-    context.wallet = undefined // the next caller tries again
-    throw error
-  })
-  const channels = await (await context.wallet).session()
+  const { store } = context
+  const link =
+    store.get(walletLinkAtom) ??
+    createWallet(context).catch((error: unknown) => {
+      store.set(walletLinkAtom, undefined) // the next caller tries again
+      throw error
+    })
+  store.set(walletLinkAtom, link)
+  const channels = await (await link).session()
   tellAppearance(context, channels)
   return channels
 }
@@ -52,8 +56,7 @@ async function createWallet(context: ModalContext): Promise<WalletLink> {
     onEscape: () => onEscape(context),
     onDone: () => leaveWalletScreen(context),
     async onSignInAgain() {
-      const { loadSignInAgain } = await import('./later.ts')
-      const { signInAgain } = await loadSignInAgain()
+      const { signInAgain } = await import('./sign-in-again.ts')
       signInAgain(context)
     },
   })

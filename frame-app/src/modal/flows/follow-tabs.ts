@@ -3,12 +3,14 @@
  * What it disconnects arrives through the frame's own storage, because a missing hint may only mean that a tab could not restore it. No
  * wallet is asked.
  */
+
 import type { ReconnectHint } from '@airlock/protocol/contracts/shapes/account.ts'
 import { type Namespace, namespaces } from '@airlock/protocol/scalars/caip.ts'
 import { type Connected, type Connection, connectionsAtom, disconnected, setConnectionAtom } from '../state/accounts.ts'
 import { connectorOf, connectorsAtom } from '../state/connectors.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import { networksAtom } from '../state/network.ts'
+import { pairingClientAtom } from '../state/pairing.ts'
 import type { ModalContext } from './context.ts'
 import { forget } from './disconnect.ts'
 import { followingAtom, isShared, oncePerSession, rememberConnections, safeId, savedAtom } from './remember.ts'
@@ -73,7 +75,7 @@ async function followOne(context: ModalContext, hint: ReconnectHint, taken: Read
     }
   }
   if (!isServed(context, hint)) return keepFor(context, hint)
-  const isStale = hint.connectorType === 'walletConnect' && context.pairing !== undefined
+  const isStale = hint.connectorType === 'walletConnect' && context.store.get(pairingClientAtom) !== undefined
   await restore(context, hint, { role: 'beside', taken, isFollowing: true })
   const restored = sameAs(hint, store.get(connectionsAtom)[hint.namespace])
   if (restored) followNetwork(context, restored, hint)

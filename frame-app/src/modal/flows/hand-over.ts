@@ -2,10 +2,12 @@
  * Opens a wallet by a link that carries the pairing code. The page opens it, using the click that the frame has just received; only the
  * relay reports the result. A user who returns from the wallet sees the current state.
  */
+
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { atom } from 'jotai'
-import { linkWithoutCode, type PairingLink } from '../connectors/walletconnect/links.ts'
+import { linkWithoutCode } from '../connectors/walletconnect/links.ts'
 import type { Way } from '../connectors/walletconnect/way.ts'
+import type { WalletAppLink } from '../router/routes.ts'
 import { browserOf } from '../state/browsers.ts'
 import { type HandOver, handOverAtom, notHandedOver } from '../state/hand-over.ts'
 import { activeNamespaceAtom } from '../state/network.ts'
@@ -22,7 +24,7 @@ const wayAtom = atom<Way | undefined>(undefined)
 export async function handOver(
   context: ModalContext,
   wallet: string,
-  link: PairingLink,
+  link: WalletAppLink,
   by: 'visitor' | 'itself',
 ): Promise<void> {
   const { store, scope } = context

@@ -1,13 +1,12 @@
-/** Opens and closes the modal by the rules of specification §2: which view is shown, and when closing is refused. */
-import type { CloseReason } from '@airlock/protocol/contracts/shapes/account.ts'
+/** Opens the modal by the rules of specification §2: which view is shown. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
 import { isMobile } from '../device.ts'
-import { holds, routeAtom, stackAtom } from '../router/router.ts'
+import { routeAtom } from '../router/router.ts'
 import { isOpenable, opensAs, type Route } from '../router/routes.ts'
 import { connectionsAtom } from '../state/accounts.ts'
 import { activeConnectionAtom } from '../state/active-connection.ts'
-import { passOverAtom } from '../state/attempts.ts'
+import { canPairAtom } from '../state/connectors.ts'
 import { isOpenAtom } from '../state/modal.ts'
 import {
   activeNamespaceAtom,
@@ -16,15 +15,12 @@ import {
   wishedNamespaceAtom,
 } from '../state/network.ts'
 import { optionsAtom } from '../state/options.ts'
-import { canPairAtom } from '../state/pairing.ts'
 import { mustSignInAtom } from '../state/sign-in.ts'
 import { connect, preparePairing } from './connect.ts'
 import type { ModalContext } from './context.ts'
-import { go, hide } from './navigate.ts'
-import { announce, shake } from './notify.ts'
+import { go } from './navigate.ts'
 import { rememberConnections } from './remember.ts'
 import { reveal } from './reveal.ts'
-import { suggestWallets } from './suggest-wallets.ts'
 
 /** Views that belong to a feature. */
 const featureOf: Readonly<Record<string, 'receive' | 'history' | 'send' | 'swaps' | 'onramp' | undefined>> = {
@@ -56,7 +52,6 @@ export function open(context: ModalContext, request: OpenRequest = {}): Route {
   const isOther = offer(context, request.namespace)
   const route = openingRoute(context, request)
   if (reveal(context, route) || isOther) {
-    if (route.view === 'Connect' || route.view === 'ConnectingWalletConnectBasic') suggestWallets(context)
     if (route.view === 'ConnectingWalletConnectBasic') scope.run(preparePairing(context))
     else if (canPairHere(context) && (route.view === 'Connect' || route.view === 'AllWallets'))
       scope.run(preparePairing(context, true))
@@ -101,37 +96,4 @@ function openingRoute({ store, project }: ModalContext, { view: wished, namespac
   if (wished !== undefined && isOpenable(wished) && opensAs(wished, isConnected)) return { view: wished }
   if (connectorId !== undefined) return { view: 'Connect' }
   return { view: isConnected ? 'Account' : 'Connect' }
-}
-
-/**
- * Closes on the close button, Escape at the root, a click beside the card, or the host. Returns false if the modal stays; it then shakes
- * and announces why.
- */
-export function close(context: ModalContext, by: 'user' | 'host'): boolean {
-  const { store } = context
-  const passOver = store.get(passOverAtom)
-  if (by === 'user' && passOver) {
-    passOver.run()
-    return false
-  }
-  const view = store.get(routeAtom)?.view
-  const mustSwitch = view === 'UnsupportedChain' && store.get(mustSwitchNetworkAtom)
-  // Also applies if another view covers it.
-  const mustSign = holds(store.get(stackAtom), 'SIWXSignMessage') && store.get(mustSignInAtom)
-  if ((mustSwitch || mustSign) && by === 'user') {
-    shake(context)
-    announce(context, mustSign ? 'siwx.cannotClose' : 'unsupported.cannotClose', {}, true)
-    return false
-  }
-  hide(context, by satisfies CloseReason)
-  return true
-}
-
-/** Escape: goes back, or closes at the root. */
-export function onEscape(context: ModalContext): boolean {
-  if (context.store.get(stackAtom).steps.length > 1 && context.store.get(routeAtom)?.view !== 'UnsupportedChain') {
-    go.back(context)
-    return false
-  }
-  return close(context, 'user')
 }

@@ -17,7 +17,7 @@ import { connectorsAtom } from '../state/connectors.ts'
 import { handOverAtom } from '../state/hand-over.ts'
 import { activeNetworkIdAtom, networksAtom, offeredNetworksAtom, wishedNamespaceAtom } from '../state/network.ts'
 import { dappAtom, hostOriginAtom, optionsAtom } from '../state/options.ts'
-import { noPairing, type PairingState, pairingAtom } from '../state/pairing.ts'
+import { noPairing, type PairingState, pairingAtom, pairingClientAtom } from '../state/pairing.ts'
 import { conclude } from './conclude.ts'
 import type { ModalContext } from './context.ts'
 import { establish, isFree, type Share } from './establish.ts'
@@ -67,7 +67,9 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
   signal.addEventListener('abort', () => {
     store.set(pairingAtom, noPairing)
     endHandOver(context)
-    scope.run(closeOthers().then(async () => (await context.pairing?.catch(() => undefined))?.rest()))
+    scope.run(
+      closeOthers().then(async () => (await context.store.get(pairingClientAtom)?.catch(() => undefined))?.rest()),
+    )
   })
 
   /** An attempt that is prepared in advance reports nothing. */
@@ -358,15 +360,18 @@ function loadPairing(context: ModalContext): Promise<Pairing> {
     storage,
     scope,
   }
-  context.pairing ??= import('../connectors/walletconnect/pairing.ts').then(
-    ({ createPairing }) => createPairing(options),
-    (cause: unknown) => {
-      isClientLost = true
-      throw new AirlockError('NETWORK', { cause })
-    },
-  )
-  return context.pairing.catch((error: unknown) => {
-    context.pairing = undefined
+  const client =
+    store.get(pairingClientAtom) ??
+    import('../connectors/walletconnect/pairing.ts').then(
+      ({ createPairing }) => createPairing(options),
+      (cause: unknown) => {
+        isClientLost = true
+        throw new AirlockError('NETWORK', { cause })
+      },
+    )
+  store.set(pairingClientAtom, client)
+  return client.catch((error: unknown) => {
+    store.set(pairingClientAtom, undefined)
     throw error
   })
 }

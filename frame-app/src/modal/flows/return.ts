@@ -4,11 +4,9 @@ import type { ModalContext } from './context.ts'
 export function watchReturn(context: ModalContext): void {
   window.addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return
-    import('./later.ts')
-      .then(({ loadCatchUp }) => loadCatchUp())
-      .then(
-        ({ catchUp }) => catchUp(context),
-        () => {}, // offline: connections stay
-      )
+    import('./catch-up.ts').then(
+      ({ catchUp }) => catchUp(context),
+      () => {}, // offline: connections stay
+    )
   })
 }

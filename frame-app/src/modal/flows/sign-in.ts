@@ -35,7 +35,6 @@ import { announce, shake, toast, track } from './notify.ts'
 import { reveal } from './reveal.ts'
 import type { Signer } from './sign-in-solana.ts'
 import { canSignText, signText } from './sign-text.ts'
-import { goToConnect } from './to-connect.ts'
 import { goWithoutSignIn } from './without-sign-in.ts'
 
 /** How long the page may delay a pairing code; after that, the user signs after connecting instead. */
@@ -155,7 +154,7 @@ function look(context: ModalContext): void {
 function leave(context: ModalContext): void {
   const { store } = context
   if (store.get(routeAtom)?.view !== 'SIWXSignMessage') return
-  if (!store.get(activeConnectionAtom)) goToConnect(context)
+  if (!store.get(activeConnectionAtom)) go.reset(context, { view: 'Connect' })
   else if (store.get(mustSwitchNetworkAtom)) go.reset(context, { view: 'UnsupportedChain' })
   else hide(context, 'completed')
 }
@@ -344,7 +343,7 @@ export async function cancel(context: ModalContext): Promise<void> {
   const { subject } = watchOf(context)
   if (!subject || !store.get(mustSignInAtom)) return hide(context, 'user')
   await disconnect(context, namespaceOf(subject.chainId)).catch(() => {}) // the connection is forgotten here all the same
-  goToConnect(context)
+  go.reset(context, { view: 'Connect' })
 }
 
 function enter(context: ModalContext, session: SignInSession): void {

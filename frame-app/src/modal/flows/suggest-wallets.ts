@@ -1,12 +1,25 @@
-/** Asks the listing for wallets to suggest on Connect. Runs in the background: no view waits for the listing. */
+/** Asks the listing for wallets to suggest whenever the modal shows Connect. Runs in the background: no view waits for the listing. */
+import { atom } from 'jotai'
+import { stackAtom } from '../router/router.ts'
 import { isSuggestingAtom } from '../state/connectors.ts'
+import { isOpenAtom } from '../state/modal.ts'
+import { wishedNamespaceAtom } from '../state/network.ts'
 import type { ModalContext } from './context.ts'
 
-export function suggestWallets(context: ModalContext): void {
+/** For which namespace wallets are offered; `undefined` while the modal does not stand on them. */
+const offeredAtom = atom((get): string | undefined => {
+  const root = get(stackAtom).steps[0]?.route.view
+  const isOffering = get(isOpenAtom) && (root === 'Connect' || root === 'ConnectingWalletConnectBasic')
+  return isOffering ? `${get(wishedNamespaceAtom)}` : undefined
+})
+
+export function watchSuggestions(context: ModalContext): () => void {
   const { store, project } = context
-  if (project.listingUrl === undefined) return
-  import('./listing.ts')
-    .then(({ loadSuggestions }) => loadSuggestions(context))
-    .catch(() => {}) // there are fewer suggestions
-    .finally(() => store.set(isSuggestingAtom, false))
+  return store.sub(offeredAtom, () => {
+    if (project.listingUrl === undefined || store.get(offeredAtom) === undefined) return
+    import('./listing.ts')
+      .then(({ loadSuggestions }) => loadSuggestions(context))
+      .catch(() => {}) // there are fewer suggestions
+      .finally(() => store.set(isSuggestingAtom, false))
+  })
 }

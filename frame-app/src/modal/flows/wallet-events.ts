@@ -11,7 +11,6 @@ import type { ModalContext } from './context.ts'
 import { forget } from './disconnect.ts'
 import { go } from './navigate.ts'
 import { rememberConnections } from './remember.ts'
-import { suggestWallets } from './suggest-wallets.ts'
 
 export function follow(context: ModalContext, connector: Connector, namespace: Namespace): void {
   context.followed.get(namespace)?.()
@@ -53,8 +52,6 @@ export function onDisconnected(context: ModalContext, namespace: Namespace): voi
   const { store } = context
   if (!store.get(isOpenAtom) || store.get(activeConnectionAtom)) return
   go.reset(context, { view: 'Connect' })
-  // A modal that was opened on the account has asked for none yet.
-  suggestWallets(context)
 }
 
 /** The wallet's other namespaces stay connected, and one of them becomes active. */

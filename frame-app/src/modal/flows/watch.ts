@@ -10,11 +10,9 @@ export function watchAccount(context: ModalContext): () => void {
     if (account === last) return
     last = account
     if (!account) return
-    import('./later.ts')
-      .then(({ loadAfterConnecting }) => loadAfterConnecting())
-      .then(
-        (late) => late.afterConnecting(context),
-        () => {},
-      ) // tried again with the next account
+    import('./after-connecting.ts').then(
+      (late) => late.afterConnecting(context),
+      () => {},
+    ) // tried again with the next account
   })
 }

@@ -3,11 +3,12 @@ import type { HandlerContext, Handlers } from '@airlock/protocol/contracts/defin
 import type { ModalEnd } from '@airlock/protocol/contracts/host-link/types.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { isModalOpen } from '../../shared/ui/motion/motion.ts'
+import { close, onEscape } from '../flows/close.ts'
 import { configure } from '../flows/configure.ts'
 import { waitForConnection } from '../flows/connect-request.ts'
 import type { ModalContext } from '../flows/context.ts'
 import { disconnect } from '../flows/disconnect.ts'
-import { close, onEscape, open } from '../flows/open.ts'
+import { open } from '../flows/open.ts'
 import { localeAtom, themeAtom } from '../state/appearance.ts'
 import { optionsAtom } from '../state/options.ts'
 
@@ -107,7 +108,7 @@ export function appHandlers(
 export function providerHandlers(getContext: () => ModalContext): Handlers<ModalEnd['provider']> {
   return {
     async RPC_REQUEST(request, handling) {
-      const { rpcRequest } = await (await import('../flows/later.ts')).loadRpcRequest()
+      const { rpcRequest } = await import('../flows/rpc-request.ts')
       return rpcRequest(getContext(), request, handling)
     },
   }

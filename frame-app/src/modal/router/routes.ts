@@ -2,7 +2,13 @@
 import type { ErrorCode } from '@airlock/protocol/errors.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import type { ListedWallet } from '../api/listed-wallet.ts'
-import type { PairingLink } from '../connectors/walletconnect/links.ts'
+
+/** Opens a wallet app with a pairing code, or for a request that waits in it. */
+export interface WalletAppLink {
+  readonly href: string
+  /** `self` starts an app without navigating the page. A web URL never replaces the page. */
+  readonly target: 'self' | 'blank'
+}
 
 export type Route =
   | { view: 'Connect' }
@@ -13,7 +19,7 @@ export type Route =
   /** Pairing with one listed wallet, by QR code or by the wallet's links. */
   | { view: 'ConnectingWalletConnect'; wallet: ListedWallet }
   /** A request waits in a remote wallet that the page could not open: shows a button that opens it. */
-  | { view: 'OpenWallet'; wallet: string; link: PairingLink }
+  | { view: 'OpenWallet'; wallet: string; link: WalletAppLink }
   | { view: 'AllWallets' }
   /** Where to get one wallet of the list. */
   | { view: 'Downloads'; wallet: ListedWallet }

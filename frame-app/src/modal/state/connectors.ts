@@ -6,10 +6,12 @@ import type { Connector } from '../connectors/connector.ts'
 import type { WalletInfo } from './accounts.ts'
 import { offeredNamespacesAtom } from './network.ts'
 import { optionsAtom } from './options.ts'
-import { canPairAtom } from './pairing.ts'
 
 /** Key of the row that pairs with a remote wallet. */
 export const pairingRowKey = 'walletConnect'
+
+/** Whether the project has a relay. Set once at startup. */
+export const canPairAtom = atom(false)
 
 /** Live connectors, in order of discovery. New ones are appended, so that no row moves under the pointer. */
 export const connectorsAtom = atom<readonly Connector[]>([])

@@ -1,6 +1,7 @@
 /** The visible state of pairing with a remote wallet: at most one code, and the outcome of the last one. */
 import type { AirlockError } from '@airlock/protocol/errors.ts'
 import { atom } from 'jotai'
+import type { Pairing } from '../connectors/walletconnect/pairing.ts'
 
 export type PairingState =
   | { status: 'idle' }
@@ -19,5 +20,5 @@ export const noPairing: PairingState = { status: 'idle' }
 
 export const pairingAtom = atom<PairingState>(noPairing)
 
-/** Whether the project has a relay. Set once at startup. */
-export const canPairAtom = atom(false)
+/** The pairing client, if the project has a relay; loaded when it is first needed. */
+export const pairingClientAtom = atom<Promise<Pairing> | undefined>()

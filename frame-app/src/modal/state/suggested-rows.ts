@@ -1,11 +1,10 @@
 /** The rows that the listing adds to the connect view. Loaded with the listing, which sets `moreRowsAtom`. */
 import { atom } from 'jotai'
 import { type ListedWallet, readListedWallet } from '../api/listed-wallet.ts'
-import { type ConnectRow, type MoreRows, offeredConnectorsAtom, recentWalletsAtom } from './connectors.ts'
+import { type ConnectRow, canPairAtom, type MoreRows, offeredConnectorsAtom, recentWalletsAtom } from './connectors.ts'
 import { suggestionsAtom, walletImagesAtom } from './listing.ts'
 import { mobileHrefAtom } from './mobile-link.ts'
 import { optionsAtom } from './options.ts'
-import { canPairAtom } from './pairing.ts'
 import { isSameWallet, type Known, pickFeatured, pickRecommended, withoutKnown } from './wallet-rules.ts'
 
 export const suggestedRowsAtom = atom((get): MoreRows => {

@@ -90,10 +90,6 @@ export const views = {
   WhatIsANetwork: late(() => import('./guides/WhatIsANetworkView.tsx').then((m) => m.WhatIsANetworkView)),
 }
 
-/** The buttons of social logins on Connect. Imported here, so that the first view holds no list of their files. */
-export const loadSocialMethod = () =>
-  import('./social/SocialMethod.tsx').then(({ SocialMethod }) => ({ default: SocialMethod }))
-
 export function LaterView({ route }: { route: LaterRoute }): ReactNode {
   switch (route.view) {
     case 'ConnectingWalletConnectBasic':

@@ -3,13 +3,9 @@
  * The wallet's link was validated with the listing and the code when it was created; the page validates the combined URL again
  * before it opens it.
  */
-import type { ListedWallet } from '../../api/listed-wallet.ts'
 
-export interface PairingLink {
-  readonly href: string
-  /** `self` starts an app without navigating the page. A web URL never replaces the page. */
-  readonly target: 'self' | 'blank'
-}
+import type { ListedWallet } from '../../api/listed-wallet.ts'
+import type { WalletAppLink } from '../../router/routes.ts'
 
 export type LinkedPlatform = 'mobile' | 'web' | 'desktop'
 
@@ -18,7 +14,7 @@ export const mobileLinkOf = ({ universalLink, mobileLink }: ListedWallet): strin
   universalLink ?? mobileLink
 
 /** `undefined` if the wallet has no link for the platform. */
-export function pairingLink(wallet: ListedWallet, platform: LinkedPlatform, uri: string): PairingLink | undefined {
+export function pairingLink(wallet: ListedWallet, platform: LinkedPlatform, uri: string): WalletAppLink | undefined {
   const link = { mobile: mobileLinkOf(wallet), web: wallet.webappLink, desktop: wallet.desktopLink }[platform]
   if (link === undefined) return undefined
   const href = `${link.endsWith('/') ? link : `${link}/`}wc?uri=${encodeURIComponent(uri)}`
@@ -26,13 +22,13 @@ export function pairingLink(wallet: ListedWallet, platform: LinkedPlatform, uri:
 }
 
 /** The wallet's own link, without the appended code. */
-export const linkWithoutCode = ({ href }: PairingLink): string => href.slice(0, href.lastIndexOf('wc?uri='))
+export const linkWithoutCode = ({ href }: WalletAppLink): string => href.slice(0, href.lastIndexOf('wc?uri='))
 
 /**
  * The link of a request. The wallet receives the request over the relay; the link only brings it to the front and names
  * the request.
  */
-export function requestLink(link: string, requestId: number, topic: string): PairingLink {
+export function requestLink(link: string, requestId: number, topic: string): WalletAppLink {
   const request = `requestId=${requestId}&sessionTopic=${topic}`
   const bare = link.endsWith('/') ? link.slice(0, -1) : link
   // An app inside Telegram is started with one value, which may contain little more than letters and digits.

@@ -1,9 +1,11 @@
 /** Requests to the wallet of a session, and the link to each of them if the user opened that wallet by a link. */
+
 import type { Json } from '@airlock/protocol/json.ts'
+import type { WalletAppLink } from '../../router/routes.ts'
 import type { Scope } from '../../scope.ts'
 import type { SafeStorage } from '../../storage.ts'
 import type { Client } from './client.ts'
-import { type PairingLink, requestLink } from './links.ts'
+import { requestLink } from './links.ts'
 import { readWay } from './way.ts'
 
 /** The relay has accepted the request; the link brings the user to it. */
@@ -11,7 +13,7 @@ export interface SentRequest {
   readonly method: string
   /** The wallet's name in the listing. */
   readonly wallet: string
-  readonly link: PairingLink
+  readonly link: WalletAppLink
   /** Settles when the wallet has answered or the request was cancelled. Never rejects. */
   readonly over: Promise<void>
 }

@@ -2,7 +2,7 @@
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
-import { goToConnect } from '../../flows/to-connect.ts'
+import { go } from '../../flows/navigate.ts'
 import { useModal } from '../../modal-context.ts'
 
 export function NotConnected() {
@@ -10,7 +10,7 @@ export function NotConnected() {
   const t = useAllMessages()
   return (
     <EmptyState icon="wallet" title={t('account.notConnected.title')} text={t('account.notConnected.text')}>
-      <Button variant="primary" onClick={() => goToConnect(context)}>
+      <Button variant="primary" onClick={() => go.reset(context, { view: 'Connect' })}>
         {t('connect.title')}
       </Button>
     </EmptyState>

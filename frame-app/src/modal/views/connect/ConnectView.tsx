@@ -15,7 +15,9 @@ import { EmailMethod } from './EmailMethod.tsx'
 import { LegalCheckbox, LegalFooter } from './Legal.tsx'
 import { WalletMethod } from './WalletMethod.tsx'
 
-const SocialMethod = lazy(() => import('../later-views.tsx').then((later) => later.loadSocialMethod()))
+const SocialMethod = lazy(() =>
+  import('../social/SocialMethod.tsx').then((module) => ({ default: module.SocialMethod })),
+)
 
 export function ConnectView() {
   const context = useModal()

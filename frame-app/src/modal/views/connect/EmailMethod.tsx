@@ -35,15 +35,13 @@ export function EmailMethod({ disabledReason }: { disabledReason: string | undef
     if (isBusy || disabledReason !== undefined || email === '') return
     setInvalid(!isValid)
     if (isValid)
-      import('../../flows/later.ts')
-        .then(({ loadEmailLogin }) => loadEmailLogin())
-        .then(
-          ({ startEmailLogin }) => startEmailLogin(context, email),
-          (cause: unknown) => {
-            const error = new AirlockError('FRAME_TIMEOUT', { cause })
-            context.store.set(emailLoginAtom, { step: 'idle', trouble: { reason: 'NOT_LOADED', error } })
-          },
-        )
+      import('../../flows/email-login.ts').then(
+        ({ startEmailLogin }) => startEmailLogin(context, email),
+        (cause: unknown) => {
+          const error = new AirlockError('FRAME_TIMEOUT', { cause })
+          context.store.set(emailLoginAtom, { step: 'idle', trouble: { reason: 'NOT_LOADED', error } })
+        },
+      )
   }
   return (
     <form noValidate onSubmit={submit}>

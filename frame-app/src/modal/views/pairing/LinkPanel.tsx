@@ -2,6 +2,7 @@
  * A wallet that is opened by a link: the app on this phone, its desktop app, or its web page. The link is a real anchor that
  * contains the pairing code; the host page opens it. The wallet answers over the relay.
  */
+
 import { useAtomValue } from 'jotai'
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
@@ -11,10 +12,11 @@ import { Disclosure } from '../../../shared/ui/disclosure/Disclosure.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { WaitingRing } from '../../../shared/ui/ring/WaitingRing.tsx'
 import type { ListedWallet } from '../../api/listed-wallet.ts'
-import { type LinkedPlatform, type PairingLink, pairingLink } from '../../connectors/walletconnect/links.ts'
+import { type LinkedPlatform, pairingLink } from '../../connectors/walletconnect/links.ts'
 import { handOver } from '../../flows/hand-over.ts'
 import { startPairing } from '../../flows/pair.ts'
 import { useModal } from '../../modal-context.ts'
+import type { WalletAppLink } from '../../router/routes.ts'
 import { type HandOver, handOverAtom } from '../../state/hand-over.ts'
 import { type PairingState, pairingAtom } from '../../state/pairing.ts'
 import { HelpLink } from '../help/HelpLink.tsx'
@@ -69,7 +71,7 @@ export function LinkPanel({ wallet, platform, icon }: LinkPanelProps) {
 }
 
 /** Shows a busy button while there is no code, so that the layout does not change. */
-function OpenLink({ link, wallet, label }: { link: PairingLink | undefined; wallet: string; label: string }) {
+function OpenLink({ link, wallet, label }: { link: WalletAppLink | undefined; wallet: string; label: string }) {
   const context = useModal()
   if (!link)
     return (
@@ -89,7 +91,7 @@ function OpenLink({ link, wallet, label }: { link: PairingLink | undefined; wall
 }
 
 /** Opens the first link once, automatically: the press that chose the wallet may still allow it. Later links need another press. */
-function useOpenedOnce(link: PairingLink | undefined, wallet: string): void {
+function useOpenedOnce(link: WalletAppLink | undefined, wallet: string): void {
   const context = useModal()
   const isDone = useRef(false)
   useEffect(() => {

@@ -1,15 +1,16 @@
 /** A request waits in a wallet that the page did not open without a press: shows a real anchor, which the page opens on a press. */
+
 import type { MouseEvent } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { LinkButton } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { WalletIcon } from '../../../shared/ui/images/WalletIcon.tsx'
 import { WaitingRing } from '../../../shared/ui/ring/WaitingRing.tsx'
-import type { PairingLink } from '../../connectors/walletconnect/links.ts'
 import { openLink } from '../../flows/open-link.ts'
 import { useModal } from '../../modal-context.ts'
+import type { WalletAppLink } from '../../router/routes.ts'
 
-export function OpenWalletView({ wallet, link: { href, target } }: { wallet: string; link: PairingLink }) {
+export function OpenWalletView({ wallet, link: { href, target } }: { wallet: string; link: WalletAppLink }) {
   const context = useModal()
   const t = useAllMessages()
   const open = (event: MouseEvent) => {

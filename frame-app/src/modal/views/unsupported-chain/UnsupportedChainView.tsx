@@ -7,7 +7,7 @@ import { Divider } from '../../../shared/ui/label/Divider.tsx'
 import { List } from '../../../shared/ui/list/List.tsx'
 import { ViewFooter } from '../../../shared/ui/shell/ViewFooter.tsx'
 import { disconnect } from '../../flows/disconnect.ts'
-import { goToConnect } from '../../flows/to-connect.ts'
+import { go } from '../../flows/navigate.ts'
 import { useModal } from '../../modal-context.ts'
 import { networksAtom, unsupportedNetworkIdAtom } from '../../state/network.ts'
 import { NetworkRow } from '../networks/NetworkRow.tsx'
@@ -22,7 +22,7 @@ export function UnsupportedChainView() {
   const leave = async () => {
     setBusy(true)
     await disconnect(context).catch(() => {}) // disconnected here, even if the wallet does not answer
-    goToConnect(context)
+    go.reset(context, { view: 'Connect' })
   }
   return (
     <>

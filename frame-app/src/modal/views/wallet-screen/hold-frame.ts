@@ -1,11 +1,11 @@
 /** Keeps the wallet's iframe over its slot, checked in every animation frame, while the view is mounted; then hides it. */
 import type { ModalContext } from '../../flows/context.ts'
 import { isOpenAtom } from '../../state/modal.ts'
-import { walletHeightAtom } from '../../state/wallet-screen.ts'
+import { walletHeightAtom, walletLinkAtom } from '../../state/wallet-screen.ts'
 import type { WalletLink } from '../../wallet/wallet-link.ts'
 
 /** @returns a function that stops it */
-export function holdFrame({ store, scope, wallet }: ModalContext, slot: HTMLElement): () => void {
+export function holdFrame({ store, scope }: ModalContext, slot: HTMLElement): () => void {
   let isOver = false
   let wasVisible = false
   let last = ''
@@ -48,7 +48,10 @@ export function holdFrame({ store, scope, wallet }: ModalContext, slot: HTMLElem
       link.place(undefined)
     }
   }
-  wallet?.then(hold).catch(() => {}) // the flow that asked for the wallet handles the error
+  store
+    .get(walletLinkAtom)
+    ?.then(hold)
+    .catch(() => {}) // the flow that asked for the wallet handles the error
   return () => {
     isOver = true
     undo()
