@@ -332,7 +332,6 @@ interface Shown {
   /** The tests that reach it, as `file › title`; or the heading of a decision that rules it. */
   readonly by: readonly Evidence[]
 }
-const flows = 'frame-app/src/modal/flows'
 const emailLogin = 'frame-app/test/email-login.test.ts › %s is said in its words, and to the developer in others'
 const serviceAlerts = 'e2e/specs/service-alerts.spec.ts › a relay that … is told as “…”, once'
 const here = 'e2e/thrown-texts.test.ts'
@@ -342,26 +341,26 @@ const shown: readonly Shown[] = [
   // Alerts for the developer
   {
     text: 'Network Not Found',
-    from: `${flows}/switch-network.ts`,
+    from: 'frame-app/src/modal/flows/switch-network.ts',
     by: [
       'e2e/specs/notices.spec.ts › a mistake of the developer is shown on the card until dismissed, and only with debug',
     ],
   },
-  { text: 'Invalid App Configuration', from: `${flows}/pair.ts`, by: [serviceAlerts] },
+  { text: 'Invalid App Configuration', from: 'frame-app/src/modal/flows/pair.ts', by: [serviceAlerts] },
   {
     text: 'Invalid App Configuration',
-    from: `${flows}/listing.ts`,
+    from: 'frame-app/src/modal/flows/listing.ts',
     by: ['e2e/specs/service-alerts.spec.ts › a listing that refuses the origin is told once, and the user goes on'],
   },
-  { text: 'Invalid App Configuration', from: `${flows}/login-trouble.ts`, by: [emailLogin] },
+  { text: 'Invalid App Configuration', from: 'frame-app/src/modal/flows/login-trouble.ts', by: [emailLogin] },
   {
     text: 'Invalid App Configuration',
-    from: `${flows}/notify.ts`,
+    from: 'frame-app/src/modal/flows/notify.ts',
     by: [
       'frame-app/test/analytics.test.ts › a refused origin is said to the developer once; every other failure is silence',
     ],
   },
-  { text: 'Session Expired', from: `${flows}/pair.ts`, by: [serviceAlerts] },
+  { text: 'Session Expired', from: 'frame-app/src/modal/flows/pair.ts', by: [serviceAlerts] },
   {
     text: 'Project ID Not Configured',
     from: 'host-sdk/src/options.ts',
@@ -370,37 +369,37 @@ const shown: readonly Shown[] = [
   // Toasts
   {
     text: 'Token Balance Unavailable',
-    from: `${flows}/tokens.ts`,
+    from: 'frame-app/src/modal/flows/tokens.ts',
     key: 'toast.tokenBalanceUnavailable',
     by: ['e2e/specs/tokens.spec.ts › when the gateway is down, the list says so and the rest of the view works'],
   },
   {
     text: 'A problem occurred while trying initialize authentication',
-    from: `${flows}/without-sign-in.ts`,
+    from: 'frame-app/src/modal/flows/without-sign-in.ts',
     key: 'toast.authenticationProblem',
     by: ['e2e/specs/sign-in.spec.ts › a page that cannot say who is signed in connects nobody'],
   },
   {
     text: 'Signature declined',
-    from: `${flows}/sign-in.ts`,
+    from: 'frame-app/src/modal/flows/sign-in.ts',
     key: 'live.signInDeclined',
     by: ['frame-app/test/sign-out.test.ts › because the user declines: a toast says so, and the view stays'],
   },
   {
     text: 'This application might not support Smart Accounts',
-    from: `${flows}/sign-in.ts`,
+    from: 'frame-app/src/modal/flows/sign-in.ts',
     key: 'toast.smartAccounts',
     by: ['frame-app/test/sign-out.test.ts › of a smart account: the page may not support it'],
   },
   {
     text: 'Authenticating...',
-    from: `${flows}/sign-in.ts`,
+    from: 'frame-app/src/modal/flows/sign-in.ts',
     key: 'toast.authenticating',
     by: ['frame-app/test/sign-out.test.ts › while the page verifies, a toast says so, and ends with the answer'],
   },
   {
     text: 'Failed to fetch transactions',
-    from: `${flows}/activity.ts`,
+    from: 'frame-app/src/modal/flows/activity.ts',
     key: 'toast.fetchTransactionsFailed',
     by: [
       'frame-app/test/activity.test.ts › each failure, of the first page and of the next, is an event and the toast of the specification',
@@ -408,13 +407,13 @@ const shown: readonly Shown[] = [
   },
   {
     text: 'Something went wrong',
-    from: `${flows}/send-confirm.ts`,
+    from: 'frame-app/src/modal/flows/send-confirm.ts',
     key: 'error.title',
     by: ['frame-app/test/send.test.ts › a wallet that fails with %s %s'],
   },
   {
     text: 'Failed to send transaction. Please try again.',
-    from: `${flows}/send-confirm.ts`,
+    from: 'frame-app/src/modal/flows/send-confirm.ts',
     key: 'toast.sendFailed',
     by: [
       `${here} › Failed to send transaction. Please try again.: the network of a Solana payment was removed meanwhile`,
@@ -430,13 +429,13 @@ const shown: readonly Shown[] = [
   },
   {
     text: 'Transaction started',
-    from: `${flows}/send-confirm.ts`,
+    from: 'frame-app/src/modal/flows/send-confirm.ts',
     key: 'toast.transactionStarted',
     by: ['e2e/specs/send.spec.ts › a user sends coins to a name; the payment is pending, then done'],
   },
   {
     text: 'Action not allowed',
-    from: `${flows}/rpc-request.ts`,
+    from: 'frame-app/src/modal/flows/rpc-request.ts',
     key: 'toast.actionNotAllowed',
     by: ['e2e/specs/provider.spec.ts › a method that is not allowed is refused at once, and an open modal says so'],
   },
@@ -468,7 +467,7 @@ const shown: readonly Shown[] = [
   // The embedded wallet
   {
     text: 'Unable to load email login dependency',
-    from: `${flows}/login-trouble.ts`,
+    from: 'frame-app/src/modal/flows/login-trouble.ts',
     by: [emailLogin],
   },
   {

@@ -14,8 +14,8 @@ export interface Section {
 const decided = (area: string, heading: string): Evidence => `docs/decisions/${area}.md › ${heading}`
 /** Tests of the modal, in `frame-app/test`. */
 const modal = (file: string, title: string): Evidence => `frame-app/test/${file}.test.ts › ${title}`
-/** Tests beside the modal's own state. */
-const state = (file: string, title: string): Evidence => `frame-app/src/modal/state/${file}.test.ts › ${title}`
+/** A test beside the code of the modal. */
+const at = (file: string, title: string): Evidence => `${file} › ${title}`
 const shared = (file: string, title: string): Evidence => `frame-app/src/shared/${file}.test.ts › ${title}`
 const browser = (file: string, title: string): Evidence => `e2e/specs/${file}.spec.ts › ${title}`
 const sdk = (file: string, title: string): Evidence => `host-sdk/test/${file}.test.ts › ${title}`
@@ -28,7 +28,7 @@ const defaults = sdk('options', 'the defaults are those of the specification')
 const texts: Evidence = 'e2e/thrown-texts.test.ts › $text: from $from'
 const thrown: Evidence = 'e2e/thrown-texts.test.ts › %s: by %s'
 const cannotHappen: Evidence = 'e2e/thrown-texts.test.ts › %s: %s'
-const numbers = state('wallet-rules', 'the numbers are the specification’s')
+const numbers = at('frame-app/src/modal/state/wallet-rules.test.ts', 'the numbers are the specification’s')
 const unneeded = decided('wire', 'Names of the specification that our own ends do not need')
 const motion = shared(
   'theme/theme',
@@ -170,7 +170,7 @@ export const sections: readonly Section[] = [
       ],
       [
         'order of connectors: walletConnect, recent, injected, featured, custom, external, recommended',
-        state('wallet-rules', 'kinds follow the option; none is lost, none comes twice'),
+        at('frame-app/src/modal/state/wallet-rules.test.ts', 'kinds follow the option; none is lost, none comes twice'),
       ],
       [
         'order of the wallet features: onramp, swaps, receive, send',
@@ -368,7 +368,10 @@ export const sections: readonly Section[] = [
       ],
       [
         'Token balance',
-        state('token-rules', 'the most valuable comes first; without prices the currency, then by name'),
+        at(
+          'frame-app/src/modal/state/token-rules.test.ts',
+          'the most valuable comes first; without prices the currency, then by name',
+        ),
       ],
       ['wallet asset', modal('wallet-assets', 'a wallet that can say what it holds is asked, and the gateway is not')],
       [
@@ -379,7 +382,13 @@ export const sections: readonly Section[] = [
         'state of a payment: token, amount, receiver with its name, gas price',
         modal('send', 'an amount and an address: reviewed, signed, started, followed'),
       ],
-      ['swap token', state('swappable', 'own tokens come first, each once; the rest by symbol; a few are suggested')],
+      [
+        'swap token',
+        at(
+          'frame-app/src/modal/state/swappable.test.ts',
+          'own tokens come first, each once; the rest by symbol; a few are suggested',
+        ),
+      ],
       [
         'wallet listing',
         'frame-app/src/modal/api/listing.test.ts › a wallet of the hosted listing is read whole; chains of other namespaces are left out',
@@ -387,7 +396,10 @@ export const sections: readonly Section[] = [
       ['sign-in session', browser('sign-in', 'a page that answers with a session … signs nobody in')],
       [
         'transactions by year and month, newest first',
-        state('activity-rules', 'is in groups by month that hold every entry once, in order'),
+        at(
+          'frame-app/src/modal/state/activity-rules.test.ts',
+          'is in groups by month that hold every entry once, in order',
+        ),
       ],
       [
         'purchases among the transactions',
@@ -517,8 +529,11 @@ export const sections: readonly Section[] = [
       ],
       [
         'transactions of other networks and pure spam are dropped',
-        state('activity-rules', 'not those of other networks, or of an unknown one'),
-        state('activity-rules', 'not those of which all is spam; of others, spam is left out'),
+        at('frame-app/src/modal/state/activity-rules.test.ts', 'not those of other networks, or of an unknown one'),
+        at(
+          'frame-app/src/modal/state/activity-rules.test.ts',
+          'not those of which all is spam; of others, spam is left out',
+        ),
       ],
       [
         'after a failure, tokens are read again after 30 s',
@@ -581,12 +596,22 @@ export const sections: readonly Section[] = [
       [
         'names: letters, digits, hyphens, four at least',
         modal('names', 'what is no name is never sent: too short, other characters, a key [C130]'),
-        state('name-rules', 'whatever is typed: an accepted label has only what registries take'),
+        at(
+          'frame-app/src/modal/state/name-rules.test.ts',
+          'whatever is typed: an accepted label has only what registries take',
+        ),
       ],
-      ["'Invalid chainId' from 2^31 on", thrown, state('name-rules', 'network %d has none')],
+      [
+        "'Invalid chainId' from 2^31 on",
+        thrown,
+        at('frame-app/src/modal/state/name-rules.test.ts', 'network %d has none'),
+      ],
       [
         'tokens without decimals are left out',
-        state('token-rules', 'a token without decimals is left out, the currency is not'),
+        at(
+          'frame-app/src/modal/state/token-rules.test.ts',
+          'a token without decimals is left out, the currency is not',
+        ),
       ],
       [
         'one wrong asset makes an answer void',
@@ -615,11 +640,17 @@ export const sections: readonly Section[] = [
       [
         'Send needs a token, an amount and a receiver',
         browser('send-form', 'the button of the state … reads ‘…’, and … be pressed'),
-        state('send-rules', 'each problem has its label, and the last of several is shown'),
+        at(
+          'frame-app/src/modal/state/send-rules.test.ts',
+          'each problem has its label, and the last of several is shown',
+        ),
       ],
       [
         'gas: no balance or too little; smart accounts are exempt',
-        state('send-rules', 'gas: unknown and empty balances count as none, smart accounts are exempt'),
+        at(
+          'frame-app/src/modal/state/send-rules.test.ts',
+          'gas: unknown and empty balances count as none, smart accounts are exempt',
+        ),
       ],
       [
         'methods of the embedded wallet',
@@ -748,7 +779,7 @@ export const sections: readonly Section[] = [
       ['profile: suggestions', modal('names', 'a taken name comes with free ones, and no others')],
       [
         'profile: register, the message with name, attributes and timestamp',
-        state('name-rules', 'the message is exactly what the registry checks'),
+        at('frame-app/src/modal/state/name-rules.test.ts', 'the message is exactly what the registry checks'),
       ],
       [
         'on-ramp: generated address, options, quote',
@@ -896,8 +927,8 @@ export const sections: readonly Section[] = [
       ['recent wallets: 2', numbers, modal('pairing', 'gives way to later ones: two are kept, each once')],
       [
         'pending transactions: 99',
-        state(
-          'ledger',
+        at(
+          'frame-app/src/modal/state/ledger.test.ts',
           'never holds more than 99 or one twice, and forgets no pending one while a settled one is there',
         ),
       ],
@@ -910,16 +941,16 @@ export const sections: readonly Section[] = [
       [
         'featured wallets: 4',
         numbers,
-        state(
-          'wallet-rules',
+        at(
+          'frame-app/src/modal/state/wallet-rules.test.ts',
           'featured wallets stand in the order of the option, at most four, none that is there already',
         ),
       ],
       [
         'recommended wallets: 4 for each request',
         numbers,
-        state(
-          'wallet-rules',
+        at(
+          'frame-app/src/modal/state/wallet-rules.test.ts',
           'recommended wallets fill up to two rows, only where pairing is possible and nobody has curated',
         ),
         decided('connecting', 'How many wallets are asked for, and how many are shown'),
@@ -966,23 +997,29 @@ export const sections: readonly Section[] = [
           'many tokens are read in batches of at most 1024 bytes of calls, and a contract that burns the gas costs its own batch',
         ),
       ],
-      ['slippage 1', state('swap-rules', 'slippage is read exactly, and only where it makes sense')],
+      [
+        'slippage 1',
+        at('frame-app/src/modal/state/swap-rules.test.ts', 'slippage is read exactly, and only where it makes sense'),
+      ],
       ['networks of swaps', service('gateway/convert/networks', 'has the networks of the specification')],
       [
         'limits of the on-ramp: card 10 to 7500, bank 10 to 25000',
-        state('onramp-rules', 'has the limits of the specification'),
+        at('frame-app/src/modal/state/onramp-rules.test.ts', 'has the limits of the specification'),
         protocol('gateway/onramp', 'of the specification: card 10 to 7,500'),
       ],
       [
         'providers: one on eip155, one on eip155 and solana, fees of 1-2%',
-        state('onramp-rules', 'has the second provider, and Solana, for an operator with a key at Meld'),
+        at(
+          'frame-app/src/modal/state/onramp-rules.test.ts',
+          'has the second provider, and Solana, for an operator with a key at Meld',
+        ),
         modal('onramp', 'Meld’s page of a service without a list needs no answer of that service'),
         decided('modal', 'Which purchase counts as this one'),
       ],
       [
         'networks of card payments; others are ethereum',
-        state(
-          'onramp-rules',
+        at(
+          'frame-app/src/modal/state/onramp-rules.test.ts',
           'a checkout address names the networks of card payments in the provider’s words, and any other as it is',
         ),
         decided('modal', 'Which purchase counts as this one'),
@@ -995,7 +1032,10 @@ export const sections: readonly Section[] = [
         ),
         unneeded,
       ],
-      ['restricted time zones', state('onramp-rules', 'restricted zones, however they are written')],
+      [
+        'restricted time zones',
+        at('frame-app/src/modal/state/onramp-rules.test.ts', 'restricted zones, however they are written'),
+      ],
       [
         'balance, activity and on-ramp: eip155 and solana',
         service('gateway/gateway', 'of Solana are lamports and tokens by mint'),
