@@ -140,7 +140,7 @@ const build = {
     // The first view holds the list of what to load ahead for each file that it may load. Only what the next press shows is worth it: the others find their
     // parts by themselves. A file alone needs no list, and each document has its own first file and the runtime already.
     resolveDependencies(file: string, parts: string[], { hostId }: { readonly hostId: string }) {
-      if (/assets\/modal-/.test(hostId) && !/assets\/(later-views|ConnectingExternalView)-/.test(file)) return []
+      if (/assets\/modal-/.test(hostId) && !/assets\/(view-table|ConnectingExternalView)-/.test(file)) return []
       const missing = parts.filter((part) => !/assets\/(modal|rolldown-runtime)-[^/]*$/.test(part))
       return missing.length < 2 ? [] : missing
     },
@@ -308,7 +308,7 @@ const modes: Record<string, UserConfig> = {
       alias: [
         {
           find: /^@walletconnect\/keyvaluestorage$/,
-          replacement: at('frame-app/src/modal/connectors/walletconnect/no-store.ts'),
+          replacement: at('frame-app/src/modal/features/pairing/walletconnect/no-store.ts'),
         },
         ...aliases,
       ],

@@ -9,24 +9,24 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type Caip2, type Caip10, type Namespace, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { afterEach, describe, expect, expectTypeOf, test, vi } from 'vitest'
 import type { Evidence } from '../docs/support/statements.ts'
-import { fetchGasPrice } from '../frame-app/src/modal/api/gas-price.ts'
-import { loadMoreActivity, refreshActivity } from '../frame-app/src/modal/flows/activity.ts'
-import type { ModalContext } from '../frame-app/src/modal/flows/context.ts'
-import { disconnect } from '../frame-app/src/modal/flows/disconnect.ts'
-import { establish } from '../frame-app/src/modal/flows/establish.ts'
-import { registerName } from '../frame-app/src/modal/flows/names.ts'
-import { go } from '../frame-app/src/modal/flows/navigate.ts'
-import { removeNetwork } from '../frame-app/src/modal/flows/networks.ts'
-import { rpcRequest } from '../frame-app/src/modal/flows/rpc-request.ts'
-import { confirmSend } from '../frame-app/src/modal/flows/send-confirm.ts'
-import { waitForSwap } from '../frame-app/src/modal/flows/swap-request.ts'
-import { switchNetwork } from '../frame-app/src/modal/flows/switch-network.ts'
-import { type Connected, connectionsAtom, setConnectionAtom } from '../frame-app/src/modal/state/accounts.ts'
-import { isOpenAtom, toastAtom } from '../frame-app/src/modal/state/modal.ts'
-import { coinTypeOf } from '../frame-app/src/modal/state/name-rules.ts'
-import { namingAtom } from '../frame-app/src/modal/state/naming.ts'
-import { activeNetworkIdAtom } from '../frame-app/src/modal/state/network.ts'
-import { draftAtom, reviewAtom } from '../frame-app/src/modal/state/send.ts'
+import { fetchGasPrice } from '../frame-app/src/modal/core/api/gas-price.ts'
+import { coinTypeOf } from '../frame-app/src/modal/core/api/name-rules.ts'
+import type { ModalContext } from '../frame-app/src/modal/core/context.ts'
+import { isOpenAtom, toastAtom } from '../frame-app/src/modal/core/modal.ts'
+import { loadMoreActivity, refreshActivity } from '../frame-app/src/modal/features/activity/activity.ts'
+import { registerName } from '../frame-app/src/modal/features/names/names.ts'
+import { namingAtom } from '../frame-app/src/modal/features/names/state/naming.ts'
+import { removeNetwork } from '../frame-app/src/modal/features/networks/networks.ts'
+import { switchNetwork } from '../frame-app/src/modal/features/networks/switch-network.ts'
+import { confirmSend } from '../frame-app/src/modal/features/send/send-confirm.ts'
+import { draftAtom, reviewAtom } from '../frame-app/src/modal/features/send/state/send.ts'
+import { rpcRequest } from '../frame-app/src/modal/host/rpc-request.ts'
+import { waitForSwap } from '../frame-app/src/modal/host/swap-request.ts'
+import { disconnect } from '../frame-app/src/modal/session/disconnect.ts'
+import { go } from '../frame-app/src/modal/session/navigate.ts'
+import { type Connected, connectionsAtom, setConnectionAtom } from '../frame-app/src/modal/session/state/accounts.ts'
+import { activeNetworkIdAtom } from '../frame-app/src/modal/session/state/network.ts'
+import { establish } from '../frame-app/src/modal/session/store-connection.ts'
 import { createTestConnector, createTestModal, network, use } from '../frame-app/test/support/modal.ts'
 import { removeAdapter } from '../host-sdk/src/adapters.ts'
 import { createAirlock } from '../host-sdk/src/create.ts'
@@ -341,26 +341,26 @@ const shown: readonly Shown[] = [
   // Alerts for the developer
   {
     text: 'Network Not Found',
-    from: 'frame-app/src/modal/flows/switch-network.ts',
+    from: 'frame-app/src/modal/features/networks/switch-network.ts',
     by: [
       'e2e/specs/notices.spec.ts › a mistake of the developer is shown on the card until dismissed, and only with debug',
     ],
   },
-  { text: 'Invalid App Configuration', from: 'frame-app/src/modal/flows/pair.ts', by: [serviceAlerts] },
+  { text: 'Invalid App Configuration', from: 'frame-app/src/modal/features/pairing/pair.ts', by: [serviceAlerts] },
   {
     text: 'Invalid App Configuration',
-    from: 'frame-app/src/modal/flows/listing.ts',
+    from: 'frame-app/src/modal/features/listing/listing.ts',
     by: ['e2e/specs/service-alerts.spec.ts › a listing that refuses the origin is told once, and the user goes on'],
   },
-  { text: 'Invalid App Configuration', from: 'frame-app/src/modal/flows/login-trouble.ts', by: [emailLogin] },
+  { text: 'Invalid App Configuration', from: 'frame-app/src/modal/features/login/login-trouble.ts', by: [emailLogin] },
   {
     text: 'Invalid App Configuration',
-    from: 'frame-app/src/modal/flows/notify.ts',
+    from: 'frame-app/src/modal/session/notify.ts',
     by: [
       'frame-app/test/analytics.test.ts › a refused origin is said to the developer once; every other failure is silence',
     ],
   },
-  { text: 'Session Expired', from: 'frame-app/src/modal/flows/pair.ts', by: [serviceAlerts] },
+  { text: 'Session Expired', from: 'frame-app/src/modal/features/pairing/pair.ts', by: [serviceAlerts] },
   {
     text: 'Project ID Not Configured',
     from: 'host-sdk/src/options.ts',
@@ -369,37 +369,37 @@ const shown: readonly Shown[] = [
   // Toasts
   {
     text: 'Token Balance Unavailable',
-    from: 'frame-app/src/modal/flows/tokens.ts',
+    from: 'frame-app/src/modal/features/assets/tokens.ts',
     key: 'toast.tokenBalanceUnavailable',
     by: ['e2e/specs/tokens.spec.ts › when the gateway is down, the list says so and the rest of the view works'],
   },
   {
     text: 'A problem occurred while trying initialize authentication',
-    from: 'frame-app/src/modal/flows/without-sign-in.ts',
+    from: 'frame-app/src/modal/features/sign-in/without-sign-in.ts',
     key: 'toast.authenticationProblem',
     by: ['e2e/specs/sign-in.spec.ts › a page that cannot say who is signed in connects nobody'],
   },
   {
     text: 'Signature declined',
-    from: 'frame-app/src/modal/flows/sign-in.ts',
+    from: 'frame-app/src/modal/features/sign-in/sign-in.ts',
     key: 'live.signInDeclined',
     by: ['frame-app/test/sign-out.test.ts › because the user declines: a toast says so, and the view stays'],
   },
   {
     text: 'This application might not support Smart Accounts',
-    from: 'frame-app/src/modal/flows/sign-in.ts',
+    from: 'frame-app/src/modal/features/sign-in/sign-in.ts',
     key: 'toast.smartAccounts',
     by: ['frame-app/test/sign-out.test.ts › of a smart account: the page may not support it'],
   },
   {
     text: 'Authenticating...',
-    from: 'frame-app/src/modal/flows/sign-in.ts',
+    from: 'frame-app/src/modal/features/sign-in/sign-in.ts',
     key: 'toast.authenticating',
     by: ['frame-app/test/sign-out.test.ts › while the page verifies, a toast says so, and ends with the answer'],
   },
   {
     text: 'Failed to fetch transactions',
-    from: 'frame-app/src/modal/flows/activity.ts',
+    from: 'frame-app/src/modal/features/activity/activity.ts',
     key: 'toast.fetchTransactionsFailed',
     by: [
       'frame-app/test/activity.test.ts › each failure, of the first page and of the next, is an event and the toast of the specification',
@@ -407,13 +407,13 @@ const shown: readonly Shown[] = [
   },
   {
     text: 'Something went wrong',
-    from: 'frame-app/src/modal/flows/send-confirm.ts',
+    from: 'frame-app/src/modal/features/send/send-confirm.ts',
     key: 'error.title',
     by: ['frame-app/test/send.test.ts › a wallet that fails with %s %s'],
   },
   {
     text: 'Failed to send transaction. Please try again.',
-    from: 'frame-app/src/modal/flows/send-confirm.ts',
+    from: 'frame-app/src/modal/features/send/send-confirm.ts',
     key: 'toast.sendFailed',
     by: [
       `${here} › Failed to send transaction. Please try again.: the network of a Solana payment was removed meanwhile`,
@@ -429,45 +429,45 @@ const shown: readonly Shown[] = [
   },
   {
     text: 'Transaction started',
-    from: 'frame-app/src/modal/flows/send-confirm.ts',
+    from: 'frame-app/src/modal/features/send/send-confirm.ts',
     key: 'toast.transactionStarted',
     by: ['e2e/specs/send.spec.ts › a user sends coins to a name; the payment is pending, then done'],
   },
   {
     text: 'Action not allowed',
-    from: 'frame-app/src/modal/flows/rpc-request.ts',
+    from: 'frame-app/src/modal/host/rpc-request.ts',
     key: 'toast.actionNotAllowed',
     by: ['e2e/specs/provider.spec.ts › a method that is not allowed is refused at once, and an open modal says so'],
   },
   // Name service
   {
     text: 'Error resolving name',
-    from: 'frame-app/src/modal/views/send/RecipientField.tsx',
+    from: 'frame-app/src/modal/features/send/view/RecipientField.tsx',
     key: 'send.to.failed',
     by: ['frame-app/test/send-names.test.ts › a name that no node resolves is said to be so beside its field'],
   },
   {
     text: 'Error fetching name suggestions',
-    from: 'frame-app/src/modal/views/names/Availability.tsx',
+    from: 'frame-app/src/modal/features/names/view/Availability.tsx',
     key: 'names.lookup.failed',
     by: ['frame-app/test/names.test.ts › a gateway that answers about another name is not believed [C131]'],
   },
   {
     text: 'Error fetching names for address',
-    from: 'frame-app/src/modal/views/profile/NameRow.tsx',
+    from: 'frame-app/src/modal/home/profile/NameRow.tsx',
     key: 'names.own.failed',
     by: ['frame-app/test/names.test.ts › a failed look-up of the account’s own names forbids nothing'],
   },
   {
     text: 'Error registering name {name}',
-    from: 'frame-app/src/modal/views/names/Outcome.tsx',
+    from: 'frame-app/src/modal/features/names/view/Outcome.tsx',
     key: 'names.failed',
     by: ['frame-app/test/names.test.ts › a refusal says %s'],
   },
   // The embedded wallet
   {
     text: 'Unable to load email login dependency',
-    from: 'frame-app/src/modal/flows/login-trouble.ts',
+    from: 'frame-app/src/modal/features/login/login-trouble.ts',
     by: [emailLogin],
   },
   {
@@ -488,7 +488,7 @@ const shown: readonly Shown[] = [
   },
   {
     text: 'Open and continue in a new browser tab',
-    from: 'frame-app/src/modal/views/pairing/LinkPanel.tsx',
+    from: 'frame-app/src/modal/features/pairing/view/LinkPanel.tsx',
     key: 'connecting.mobile.newTab',
     by: [
       'e2e/specs/on-a-phone.spec.ts › a wallet that opens in a tab says so as it opens, and one that starts an app does not',

@@ -12,6 +12,132 @@ const belowKinds = [
   `${wallet}/signing`,
 ]
 
+const modal = 'frame-app/src/modal'
+/**
+ * The features of the modal. `opens`: the files through which others enter it, besides its views (`view/…View.tsx`). There is no index file: who
+ * needs one atom would load all that the feature loads on demand. `uses`: the features that it may enter.
+ *
+ * @type {Readonly<Record<string, { readonly opens: readonly string[], readonly uses: readonly string[] }>>}
+ */
+export const modalFeatures = {
+  activity: { opens: ['activity.ts', 'view/ActivityTab.tsx'], uses: ['assets', 'buy', 'ledger', 'send'] },
+  'all-wallets': { opens: [], uses: ['connect', 'listing', 'pairing'] },
+  assets: {
+    opens: ['state/token-rules.ts', 'state/tokens.ts', 'tokens.ts', 'view/NftTab.tsx', 'view/TokenList.tsx'],
+    uses: [],
+  },
+  buy: {
+    opens: [
+      'offers-buying.ts',
+      'onramp-activity.ts',
+      'onramp.ts',
+      'state/bought.ts',
+      'state/can-buy.ts',
+      'state/onramp.ts',
+      'view/MoreCoins.tsx',
+    ],
+    uses: ['activity', 'assets', 'ledger', 'receive'],
+  },
+  connect: {
+    opens: [
+      'connect-again.ts',
+      'connect.ts',
+      'discover.ts',
+      'open.ts',
+      'state/suggested-rows.ts',
+      'suggest-wallets.ts',
+    ],
+    uses: ['listing', 'login', 'pairing', 'sign-in'],
+  },
+  embedded: {
+    opens: [
+      'embedded-wallet.ts',
+      'smart-sessions.ts',
+      'state/account-type.ts',
+      'state/wallet-screen.ts',
+      'view/WalletSlot.tsx',
+      'wallet-screen.ts',
+    ],
+    uses: ['login'],
+  },
+  ledger: {
+    opens: [
+      'ledger.ts',
+      'state/activity-rules.ts',
+      'state/activity.ts',
+      'state/ledger-rules.ts',
+      'state/ledger.ts',
+      'unanswered.ts',
+      'until-sent.ts',
+    ],
+    uses: ['activity', 'assets'],
+  },
+  listing: {
+    opens: [
+      'listing.ts',
+      'state/listing.ts',
+      'state/wallet-rules.ts',
+      'state/wallet-tiles.ts',
+      'view/AllWalletsRow.tsx',
+      'wallet-images.ts',
+    ],
+    uses: ['connect'],
+  },
+  login: {
+    opens: [
+      'email-change.ts',
+      'email-login.ts',
+      'restore-embedded.ts',
+      'sign-in-again.ts',
+      'social-redirect.ts',
+      'state/email-login.ts',
+      'view/SocialMethod.tsx',
+      'view/TroubleText.tsx',
+    ],
+    uses: ['embedded', 'sign-in'],
+  },
+  names: { opens: ['view/OwnName.tsx'], uses: [] },
+  networks: {
+    opens: ['networks.ts', 'switch-network.ts', 'view/NetworkRow.tsx', 'view/UnsupportedChainView.module.css'],
+    uses: ['connect', 'login'],
+  },
+  pairing: {
+    opens: ['pair-with.ts', 'pair.ts', 'state/mobile-link.ts', 'state/pairing.ts'],
+    uses: ['connect', 'listing', 'sign-in'],
+  },
+  receive: { opens: ['state/receivable.ts'], uses: ['embedded'] },
+  send: {
+    opens: ['send-again.ts', 'send-outcome.ts', 'send.ts', 'state/send-rules.ts', 'state/send.ts'],
+    uses: ['assets', 'buy', 'embedded', 'ledger', 'networks', 'submit'],
+  },
+  'sign-in': {
+    opens: ['close-after-connecting.ts', 'psbt-question.ts', 'sign-in.ts', 'sign-only.ts', 'without-sign-in.ts'],
+    uses: [],
+  },
+  submit: { opens: ['view/Outcome.tsx'], uses: ['send'] },
+  swap: {
+    opens: ['offers-swaps.ts', 'state/swap.ts', 'state/swappable.ts', 'swap.ts'],
+    uses: ['assets', 'buy', 'embedded', 'ledger', 'networks', 'send', 'submit'],
+  },
+}
+/** The modal's layers, lowest first: each imports only what is below it. */
+const modalLayers = [
+  ['core'],
+  ['session'],
+  ['kit'],
+  Object.keys(modalFeatures).map((name) => `features/${name}`),
+  ['home'],
+  ['host'],
+]
+const belowLayer = (/** @type {number} */ layer) => [
+  'protocol/src',
+  'frame-app/src/shared',
+  ...modalLayers
+    .slice(0, layer)
+    .flat()
+    .map((name) => `${modal}/${name}`),
+]
+
 /**
  * The allowed imports between folders, and the files that may use restricted patterns. The single source for
  * `check-boundaries.mjs`. The longest matching path applies. A folder may always import itself.
@@ -25,7 +151,16 @@ export const mayImport = {
   'host-sdk/contracts': [],
   'host-sdk/src/siwx': ['protocol/src', 'host-sdk/src', 'host-sdk/contracts'],
   'frame-app/src/shared': ['protocol/src'],
-  'frame-app/src/modal': ['protocol/src', 'frame-app/src/shared'],
+  [modal]: belowLayer(modalLayers.length),
+  ...Object.fromEntries(
+    modalLayers.flatMap((names, layer) => names.map((name) => [`${modal}/${name}`, belowLayer(layer)])),
+  ),
+  ...Object.fromEntries(
+    Object.entries(modalFeatures).map(([name, { uses }]) => [
+      `${modal}/features/${name}`,
+      [...belowLayer(3), ...uses.map((other) => `${modal}/features/${other}`)],
+    ]),
+  ),
   'frame-app/src/wallet': [
     'protocol/src',
     'frame-app/src/shared',
@@ -127,12 +262,12 @@ export const mayUsePackages = {
     'virtua',
   ],
   // Solana encodes bytes in base58.
-  'frame-app/src/modal/connectors/injected/solana.ts': ['@scure/base', 'zod'],
-  'frame-app/src/modal/connectors/injected/bitcoin.ts': ['@scure/base', 'zod'],
-  'frame-app/src/modal/flows/sign-text.ts': ['@scure/base', 'zod'],
-  'frame-app/src/modal/flows/sign-in-solana.ts': ['@scure/base', 'zod'],
+  'frame-app/src/modal/features/connect/injected/solana.ts': ['@scure/base', 'zod'],
+  'frame-app/src/modal/features/connect/injected/bitcoin.ts': ['@scure/base', 'zod'],
+  'frame-app/src/modal/features/sign-in/sign-text.ts': ['@scure/base', 'zod'],
+  'frame-app/src/modal/features/sign-in/sign-in-solana.ts': ['@scure/base', 'zod'],
   // Only the pairing connector, which restricts the client, may import it.
-  'frame-app/src/modal/connectors/walletconnect': [
+  'frame-app/src/modal/features/pairing/walletconnect': [
     '@scure/base',
     '@walletconnect/logger',
     '@walletconnect/sign-client',
@@ -265,7 +400,7 @@ export const onlyIn = [
   },
   {
     pattern: /\bfetch\(/,
-    within: ['frame-app/src/modal/views', 'host-sdk/src'],
+    within: ['frame-app/src/modal/kit', 'frame-app/src/modal/features', 'frame-app/src/modal/home', 'host-sdk/src'],
     // Requests of the entries for signing in, to URLs that the page or its server has set.
     files: ['host-sdk/src/siwx/storage.ts', 'host-sdk/src/siwx/verify/eip155-contract.ts'],
     why: 'views and the SDK make no requests of their own',

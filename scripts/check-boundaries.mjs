@@ -3,10 +3,10 @@
  * Enforces `boundaries.mjs`: imports between folders, allowed packages, and patterns that are allowed only in named files or nowhere. Also that no type
  * closes a circle of imports over an `import()`, which the rule of the linter does not follow.
  */
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, normalize, relative, resolve, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { mayImport, mayUsePackages, notWritten, oneWord, onlyIn } from './boundaries.mjs'
+import { mayImport, mayUsePackages, modalFeatures, notWritten, oneWord, onlyIn } from './boundaries.mjs'
 
 /** @type {Readonly<Record<string, string>>} */
 const workspaces = {
@@ -17,6 +17,7 @@ const workspaces = {
   '@airlock/e2e': 'e2e',
 }
 const specifier = /(?:\bimport\s*\(\s*|\bfrom\s+|\bimport\s+)(['"])([^'"]+)\1/g
+const inFeature = /^frame-app\/src\/modal\/features\/([\w-]+)\/(.+)$/
 const ofTypes = /^(?:import|export) type\b[^'"]*['"]([^'"]+)['"]/gm
 
 /** @param {string} root repository root @returns {string[]} one line per violation */
@@ -25,6 +26,8 @@ export function checkBoundaries(root) {
   const found = []
   /** @type {Arrow[]} */
   const arrows = []
+  /** Files of the modal's features that are entered, and who uses which. */
+  const entered = new Set()
   const places = [...Object.keys(mayImport), ...onlyIn.flatMap(({ within }) => within)]
   for (const file of filesIn(root, places.map(topFolder), /(?<!\.test)\.tsx?$/)) {
     const text = readFileSync(join(root, file), 'utf8')
@@ -62,8 +65,20 @@ export function checkBoundaries(root) {
       if (owner === home) return
       const allowed = mayImport[home ?? ''] ?? []
       if (!owner || !allowed.includes(owner)) found.push(`${file}: ${home} may not import ${target}`)
+      const [, feature = '', part = ''] = inFeature.exec(path) ?? []
+      const own = inFeature.exec(file)?.[1] ?? ''
+      entered.add(`${feature}/${part}`).add(`${own} uses ${feature}`)
+      if (feature && !/^view\/\w+View\.tsx$/.test(part) && !modalFeatures[feature]?.opens.includes(part))
+        found.push(`${file}: ${part} of ${feature} is not among the files that this feature opens to others`)
     }
   }
+  if (existsSync(join(root, 'frame-app/src/modal/main.tsx')))
+    for (const [name, { opens, uses }] of Object.entries(modalFeatures)) {
+      for (const part of opens)
+        if (!entered.has(`${name}/${part}`)) found.push(`boundaries.mjs: nobody enters ${name} through ${part}`)
+      for (const other of uses)
+        if (!entered.has(`${name} uses ${other}`)) found.push(`boundaries.mjs: ${name} does not use ${other}`)
+    }
   for (const { from, to } of circlesOf(arrows))
     found.push(`${from}: ${to} imports this file too, perhaps over others: move the type to a file that both import`)
   for (const file of filesIn(root, workplaces, texts)) {

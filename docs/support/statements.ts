@@ -28,7 +28,10 @@ const defaults = sdk('options', 'the defaults are those of the specification')
 const texts: Evidence = 'e2e/thrown-texts.test.ts › $text: from $from'
 const thrown: Evidence = 'e2e/thrown-texts.test.ts › %s: by %s'
 const cannotHappen: Evidence = 'e2e/thrown-texts.test.ts › %s: %s'
-const numbers = at('frame-app/src/modal/state/wallet-rules.test.ts', 'the numbers are the specification’s')
+const numbers = at(
+  'frame-app/src/modal/features/listing/state/wallet-rules.test.ts',
+  'the numbers are the specification’s',
+)
 const unneeded = decided('wire', 'Names of the specification that our own ends do not need')
 const motion = shared(
   'theme/theme',
@@ -51,7 +54,7 @@ const allowlist = protocol(
   '41 safe methods and 10 with approval are those of the specification; seven more are what dapps expect, three are for Polkadot',
 )
 const timedOut = protocol('contracts', 'the five events that the specification times out at 30 s have a fixed deadline')
-const router = (title: string): Evidence => `frame-app/src/modal/router/router.test.ts › ${title}`
+const router = (title: string): Evidence => `frame-app/src/modal/core/router/router.test.ts › ${title}`
 
 export const sections: readonly Section[] = [
   {
@@ -170,7 +173,10 @@ export const sections: readonly Section[] = [
       ],
       [
         'order of connectors: walletConnect, recent, injected, featured, custom, external, recommended',
-        at('frame-app/src/modal/state/wallet-rules.test.ts', 'kinds follow the option; none is lost, none comes twice'),
+        at(
+          'frame-app/src/modal/features/listing/state/wallet-rules.test.ts',
+          'kinds follow the option; none is lost, none comes twice',
+        ),
       ],
       [
         'order of the wallet features: onramp, swaps, receive, send',
@@ -369,7 +375,7 @@ export const sections: readonly Section[] = [
       [
         'Token balance',
         at(
-          'frame-app/src/modal/state/token-rules.test.ts',
+          'frame-app/src/modal/features/assets/state/token-rules.test.ts',
           'the most valuable comes first; without prices the currency, then by name',
         ),
       ],
@@ -385,19 +391,19 @@ export const sections: readonly Section[] = [
       [
         'swap token',
         at(
-          'frame-app/src/modal/state/swappable.test.ts',
+          'frame-app/src/modal/features/swap/state/swappable.test.ts',
           'own tokens come first, each once; the rest by symbol; a few are suggested',
         ),
       ],
       [
         'wallet listing',
-        'frame-app/src/modal/api/listing.test.ts › a wallet of the hosted listing is read whole; chains of other namespaces are left out',
+        'frame-app/src/modal/core/api/listing.test.ts › a wallet of the hosted listing is read whole; chains of other namespaces are left out',
       ],
       ['sign-in session', browser('sign-in', 'a page that answers with a session … signs nobody in')],
       [
         'transactions by year and month, newest first',
         at(
-          'frame-app/src/modal/state/activity-rules.test.ts',
+          'frame-app/src/modal/features/ledger/state/activity-rules.test.ts',
           'is in groups by month that hold every entry once, in order',
         ),
       ],
@@ -418,7 +424,7 @@ export const sections: readonly Section[] = [
       [
         'storage of the page: wallet, active network, connected namespaces',
         browser('degraded-browser', 'what a page keeps names the wallet and the network, and nothing else'),
-        'frame-app/src/modal/flows/privacy.test.ts › every key that the modal stores has words',
+        'frame-app/src/modal/home/profile/privacy.test.ts › every key that the modal stores has words',
       ],
       [
         'storage of the embedded wallet: login used, email, username, last chain, time of the last email, networks',
@@ -458,15 +464,15 @@ export const sections: readonly Section[] = [
       ],
       [
         'a code lives four minutes',
-        'frame-app/src/modal/connectors/walletconnect/code.test.ts › lives four minutes, or as long as it says when that is less',
+        'frame-app/src/modal/features/pairing/walletconnect/code.test.ts › lives four minutes, or as long as it says when that is less',
       ],
       [
         'expired within ten seconds of its end',
-        'frame-app/src/modal/connectors/walletconnect/code.test.ts › counts as expired ten seconds before its end, and a new one is asked for before that',
+        'frame-app/src/modal/features/pairing/walletconnect/code.test.ts › counts as expired ten seconds before its end, and a new one is asked for before that',
       ],
       [
         'a retry after one second',
-        'frame-app/src/modal/connectors/walletconnect/code.test.ts › two attempts are a second apart, and never more, whatever the clock does',
+        'frame-app/src/modal/features/pairing/walletconnect/code.test.ts › two attempts are a second apart, and never more, whatever the clock does',
       ],
       [
         'approval: pop and go back, replace or reset',
@@ -529,9 +535,12 @@ export const sections: readonly Section[] = [
       ],
       [
         'transactions of other networks and pure spam are dropped',
-        at('frame-app/src/modal/state/activity-rules.test.ts', 'not those of other networks, or of an unknown one'),
         at(
-          'frame-app/src/modal/state/activity-rules.test.ts',
+          'frame-app/src/modal/features/ledger/state/activity-rules.test.ts',
+          'not those of other networks, or of an unknown one',
+        ),
+        at(
+          'frame-app/src/modal/features/ledger/state/activity-rules.test.ts',
           'not those of which all is spam; of others, spam is left out',
         ),
       ],
@@ -597,19 +606,19 @@ export const sections: readonly Section[] = [
         'names: letters, digits, hyphens, four at least',
         modal('names', 'what is no name is never sent: too short, other characters, a key [C130]'),
         at(
-          'frame-app/src/modal/state/name-rules.test.ts',
+          'frame-app/src/modal/core/api/name-rules.test.ts',
           'whatever is typed: an accepted label has only what registries take',
         ),
       ],
       [
         "'Invalid chainId' from 2^31 on",
         thrown,
-        at('frame-app/src/modal/state/name-rules.test.ts', 'network %d has none'),
+        at('frame-app/src/modal/core/api/name-rules.test.ts', 'network %d has none'),
       ],
       [
         'tokens without decimals are left out',
         at(
-          'frame-app/src/modal/state/token-rules.test.ts',
+          'frame-app/src/modal/features/assets/state/token-rules.test.ts',
           'a token without decimals is left out, the currency is not',
         ),
       ],
@@ -641,14 +650,14 @@ export const sections: readonly Section[] = [
         'Send needs a token, an amount and a receiver',
         browser('send-form', 'the button of the state … reads ‘…’, and … be pressed'),
         at(
-          'frame-app/src/modal/state/send-rules.test.ts',
+          'frame-app/src/modal/features/send/state/send-rules.test.ts',
           'each problem has its label, and the last of several is shown',
         ),
       ],
       [
         'gas: no balance or too little; smart accounts are exempt',
         at(
-          'frame-app/src/modal/state/send-rules.test.ts',
+          'frame-app/src/modal/features/send/state/send-rules.test.ts',
           'gas: unknown and empty balances count as none, smart accounts are exempt',
         ),
       ],
@@ -725,7 +734,7 @@ export const sections: readonly Section[] = [
       ],
       [
         'project, type and version of the SDK in the query',
-        'frame-app/src/modal/api/listing.test.ts › an address carries what is said and leaves out what is empty',
+        'frame-app/src/modal/core/api/listing.test.ts › an address carries what is said and leaves out what is empty',
       ],
       [
         'prices',
@@ -779,7 +788,7 @@ export const sections: readonly Section[] = [
       ['profile: suggestions', modal('names', 'a taken name comes with free ones, and no others')],
       [
         'profile: register, the message with name, attributes and timestamp',
-        at('frame-app/src/modal/state/name-rules.test.ts', 'the message is exactly what the registry checks'),
+        at('frame-app/src/modal/core/api/name-rules.test.ts', 'the message is exactly what the registry checks'),
       ],
       [
         'on-ramp: generated address, options, quote',
@@ -928,7 +937,7 @@ export const sections: readonly Section[] = [
       [
         'pending transactions: 99',
         at(
-          'frame-app/src/modal/state/ledger.test.ts',
+          'frame-app/src/modal/features/ledger/state/ledger.test.ts',
           'never holds more than 99 or one twice, and forgets no pending one while a settled one is there',
         ),
       ],
@@ -942,7 +951,7 @@ export const sections: readonly Section[] = [
         'featured wallets: 4',
         numbers,
         at(
-          'frame-app/src/modal/state/wallet-rules.test.ts',
+          'frame-app/src/modal/features/listing/state/wallet-rules.test.ts',
           'featured wallets stand in the order of the option, at most four, none that is there already',
         ),
       ],
@@ -950,7 +959,7 @@ export const sections: readonly Section[] = [
         'recommended wallets: 4 for each request',
         numbers,
         at(
-          'frame-app/src/modal/state/wallet-rules.test.ts',
+          'frame-app/src/modal/features/listing/state/wallet-rules.test.ts',
           'recommended wallets fill up to two rows, only where pairing is possible and nobody has curated',
         ),
         decided('connecting', 'How many wallets are asked for, and how many are shown'),
@@ -977,7 +986,7 @@ export const sections: readonly Section[] = [
       ],
       [
         'a picture is given up after 2 s',
-        'frame-app/src/modal/api/listing.test.ts › a request follows no redirect, tells nobody who asks, and ends in time',
+        'frame-app/src/modal/core/api/listing.test.ts › a request follows no redirect, tells nobody who asks, and ends in time',
       ],
       ['nodes: every 4 s', shared('chains/ranking', 'samples every 4 s while it runs, never before and never after')],
       [
@@ -999,18 +1008,21 @@ export const sections: readonly Section[] = [
       ],
       [
         'slippage 1',
-        at('frame-app/src/modal/state/swap-rules.test.ts', 'slippage is read exactly, and only where it makes sense'),
+        at(
+          'frame-app/src/modal/features/swap/state/swap-rules.test.ts',
+          'slippage is read exactly, and only where it makes sense',
+        ),
       ],
       ['networks of swaps', service('gateway/convert/networks', 'has the networks of the specification')],
       [
         'limits of the on-ramp: card 10 to 7500, bank 10 to 25000',
-        at('frame-app/src/modal/state/onramp-rules.test.ts', 'has the limits of the specification'),
+        at('frame-app/src/modal/features/buy/state/onramp-rules.test.ts', 'has the limits of the specification'),
         protocol('gateway/onramp', 'of the specification: card 10 to 7,500'),
       ],
       [
         'providers: one on eip155, one on eip155 and solana, fees of 1-2%',
         at(
-          'frame-app/src/modal/state/onramp-rules.test.ts',
+          'frame-app/src/modal/features/buy/state/onramp-rules.test.ts',
           'has the second provider, and Solana, for an operator with a key at Meld',
         ),
         modal('onramp', 'Meld’s page of a service without a list needs no answer of that service'),
@@ -1019,7 +1031,7 @@ export const sections: readonly Section[] = [
       [
         'networks of card payments; others are ethereum',
         at(
-          'frame-app/src/modal/state/onramp-rules.test.ts',
+          'frame-app/src/modal/features/buy/state/onramp-rules.test.ts',
           'a checkout address names the networks of card payments in the provider’s words, and any other as it is',
         ),
         decided('modal', 'Which purchase counts as this one'),
@@ -1034,7 +1046,7 @@ export const sections: readonly Section[] = [
       ],
       [
         'restricted time zones',
-        at('frame-app/src/modal/state/onramp-rules.test.ts', 'restricted zones, however they are written'),
+        at('frame-app/src/modal/features/buy/state/onramp-rules.test.ts', 'restricted zones, however they are written'),
       ],
       [
         'balance, activity and on-ramp: eip155 and solana',
@@ -1053,7 +1065,7 @@ export const sections: readonly Section[] = [
       [
         'relative times: sec, min, hr, d, mo, yr',
         shared('format/format', '%d ms are %s %d'),
-        'frame-app/src/modal/views/activity/words.test.ts › the time is relative for a day, and a date before that',
+        'frame-app/src/modal/features/activity/view/words.test.ts › the time is relative for a day, and a date before that',
       ],
       [
         'accents, and that they stay readable',

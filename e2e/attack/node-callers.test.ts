@@ -37,7 +37,7 @@ test('every file that asks nodes says what a single one can do there [T19]', () 
 
 test('what two nodes decide goes through the one function for it [T19]', () => {
   expect(filesWith(/\baskTwo\(/).toSorted()).toEqual([
-    'frame-app/src/modal/flows/send-names.ts',
+    'frame-app/src/modal/features/send/send-names.ts',
     'frame-app/src/shared/chains/eip155/sending.ts',
     'frame-app/src/wallet/approval/eip155/tokens.ts',
   ])

@@ -3,32 +3,43 @@
  * right is asked of two nodes or of all. Otherwise the reason why one node may answer.
  */
 export const nodeCallers: Readonly<Record<string, { readonly several?: string; readonly one?: string }>> = {
-  'frame-app/src/modal/flows/balance.ts': { one: 'a balance is shown; nothing is signed by it' },
-  'frame-app/src/modal/flows/chain-ask.ts': { one: 'opens the node for the flows below', several: 'decimals' },
-  'frame-app/src/modal/flows/listed-tokens.ts': { one: 'balances and names of tokens that the page lists are shown' },
-  'frame-app/src/modal/flows/look-at-transaction.ts': { one: 'the outcome of what is sent already is shown' },
-  'frame-app/src/modal/flows/rpc-request.ts': { one: 'reads of the page, which chose the node itself' },
-  'frame-app/src/modal/flows/send-confirm.ts': {
+  'frame-app/src/modal/session/balance.ts': { one: 'a balance is shown; nothing is signed by it' },
+  'frame-app/src/modal/session/ask-chain.ts': { one: 'opens the node for the flows below', several: 'decimals' },
+  'frame-app/src/modal/features/assets/listed-tokens.ts': {
+    one: 'balances and names of tokens that the page lists are shown',
+  },
+  'frame-app/src/modal/features/ledger/read-outcome.ts': { one: 'the outcome of what is sent already is shown' },
+  'frame-app/src/modal/host/rpc-request.ts': { one: 'reads of the page, which chose the node itself' },
+  'frame-app/src/modal/features/send/send-confirm.ts': {
     one: 'the quote is made again and has to be the one that was shown: recipient, token and amount are the form’s',
   },
-  'frame-app/src/modal/flows/send-names.ts': { several: 'the address that a name means' },
-  'frame-app/src/modal/flows/send-recipient.ts': { one: 'warns of contracts; a lie leaves the warning out' },
-  'frame-app/src/modal/flows/send-review.ts': {
+  'frame-app/src/modal/features/send/send-names.ts': { several: 'the address that a name means' },
+  'frame-app/src/modal/features/send/send-recipient.ts': { one: 'warns of contracts; a lie leaves the warning out' },
+  'frame-app/src/modal/features/send/send-review.ts': {
     one: 'fee and simulation are shown as estimates; the wallet shows its own',
   },
-  'frame-app/src/modal/flows/send.ts': {
+  'frame-app/src/modal/features/send/send.ts': {
     several: 'the decimals of a token',
     one: 'its balance and the usual fee are shown',
   },
-  'frame-app/src/modal/flows/sign-only.ts': { one: 'sends what is signed already' },
-  'frame-app/src/modal/flows/swap-approve.ts': { one: 'an allowance that is missing or too large for what is shown' },
-  'frame-app/src/modal/flows/swap-prepare.ts': {
+  'frame-app/src/modal/features/sign-in/sign-only.ts': { one: 'sends what is signed already' },
+  'frame-app/src/modal/features/swap/swap-approve.ts': {
+    one: 'an allowance that is missing or too large for what is shown',
+  },
+  'frame-app/src/modal/features/swap/swap-prepare.ts': {
     one: 'cost and effects of a built swap; router, recipient and minimum come from the call itself',
   },
-  'frame-app/src/modal/flows/swap-review.ts': { one: 'whether an allowance is missing: without it the swap fails' },
-  'frame-app/src/modal/flows/swap-tokens.ts': { one: 'names of a token that the user has pasted by its address' },
-  'frame-app/src/modal/flows/swap.ts': { several: 'the decimals of both tokens', one: 'balances and the price of gas' },
-  'frame-app/src/modal/flows/watch-balance.ts': { one: 'a balance is shown' },
+  'frame-app/src/modal/features/swap/swap-review.ts': {
+    one: 'whether an allowance is missing: without it the swap fails',
+  },
+  'frame-app/src/modal/features/swap/swap-tokens.ts': {
+    one: 'names of a token that the user has pasted by its address',
+  },
+  'frame-app/src/modal/features/swap/swap.ts': {
+    several: 'the decimals of both tokens',
+    one: 'balances and the price of gas',
+  },
+  'frame-app/src/modal/session/watch-balance.ts': { one: 'a balance is shown' },
   'frame-app/src/wallet/approval/eip155/chain.ts': { one: 'opens the nodes for the files below' },
   'frame-app/src/wallet/approval/eip155/tools.ts': {
     several: 'standard, symbol and decimals of tokens; whether a transaction is known',

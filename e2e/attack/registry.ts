@@ -144,7 +144,7 @@ const wire: readonly Case[] = [
     id: 'C15',
     title: 'origins that look like a listed one',
     ends: ['page', 'modal', 'service'],
-    defence: [windowPeer, 'frame-app/src/modal/boot/embedder.ts#findEmbedder', 'service/src/frames/headers.ts#source'],
+    defence: [windowPeer, 'frame-app/src/modal/host/embedder.ts#findEmbedder', 'service/src/frames/headers.ts#source'],
     proof: [strangers, 'protocol/test/link.test.ts'],
   },
   {
@@ -307,7 +307,7 @@ const wire: readonly Case[] = [
     id: 'C39',
     title: 'messages before READY and after the end',
     ends: ['page', 'modal'],
-    defence: [parentLink, 'frame-app/src/modal/link/handlers.ts#configured', receive],
+    defence: [parentLink, 'frame-app/src/modal/host/handlers.ts#configured', receive],
     proof: [handshake, host, 'protocol/test/channel/receiving.test.ts', 'protocol/test/link.test.ts'],
   },
   {
@@ -365,7 +365,7 @@ const wire: readonly Case[] = [
     ends: ['page', 'modal'],
     defence: [
       'host-sdk/src/injected/events.ts#readPayload',
-      'frame-app/src/modal/connectors/injected/eip155.ts#readEvent',
+      'frame-app/src/modal/features/connect/injected/eip155.ts#readEvent',
     ],
     proof: [wallets, host, 'host-sdk/test/forward.test.ts'],
   },
@@ -408,7 +408,7 @@ const wire: readonly Case[] = [
     id: 'C53',
     title: 'the page returns from the back/forward cache',
     ends: ['page', 'modal'],
-    defence: ['protocol/src/pulse.ts#suspendedMs', 'frame-app/src/modal/flows/return.ts#catchUp'],
+    defence: ['protocol/src/pulse.ts#suspendedMs', 'frame-app/src/modal/host/page-return.ts#catchUp'],
     proof: ['specs/strict-host/bfcache.spec.ts'],
   },
   {
@@ -427,7 +427,7 @@ const threats: readonly Case[] = [
     ends: ['service', 'modal'],
     defence: [
       'service/src/frames/headers.ts#modalDirectives',
-      'frame-app/src/modal/boot/embedder.ts#findEmbedder',
+      'frame-app/src/modal/host/embedder.ts#findEmbedder',
       'protocol/src/window-peer.ts#postToWindow',
     ],
     proof: [
@@ -435,7 +435,7 @@ const threats: readonly Case[] = [
       'specs/strict-host/framed.spec.ts',
       nested,
       strangers,
-      'frame-app/src/modal/boot/embedder.test.ts',
+      'frame-app/src/modal/host/embedder.test.ts',
     ],
   },
   {
@@ -460,7 +460,7 @@ const threats: readonly Case[] = [
     id: 'T3',
     title: 'a page that lies about its name',
     ends: ['modal'],
-    defence: ['frame-app/src/modal/shell/RequestedBy.tsx#RequestedBy'],
+    defence: ['frame-app/src/modal/home/shell/RequestedBy.tsx#RequestedBy'],
     proof: [host],
   },
   {
@@ -572,11 +572,11 @@ const threats: readonly Case[] = [
     title: 'a hostile listing: links, names, pictures and endless answers',
     ends: ['modal'],
     defence: [
-      'frame-app/src/modal/api/listed-wallet.ts#readListedWallet',
-      'frame-app/src/modal/api/listing.ts#readAnswer',
+      'frame-app/src/modal/core/api/listed-wallet.ts#readListedWallet',
+      'frame-app/src/modal/core/api/listing.ts#readAnswer',
       'frame-app/src/shared/http/bounded.ts#getBounded',
     ],
-    proof: [listing, 'frame-app/src/modal/api/listing.test.ts'],
+    proof: [listing, 'frame-app/src/modal/core/api/listing.test.ts'],
   },
   {
     id: 'T18',
@@ -611,15 +611,15 @@ const threats: readonly Case[] = [
     id: 'T21',
     title: 'a page learns whether a user has used the frame before',
     ends: ['modal'],
-    defence: ['frame-app/src/modal/boot/embedder.ts#findEmbedder', 'protocol/src/link.ts#openChildLink'],
+    defence: ['frame-app/src/modal/host/embedder.ts#findEmbedder', 'protocol/src/link.ts#openChildLink'],
     proof: [strangers, host, 'specs/frame-refused.spec.ts'],
   },
   {
     id: 'T22',
     title: 'one user recognised on two sites',
     ends: ['modal'],
-    defence: ['frame-app/src/modal/storage.ts#createStorage'],
-    proof: ['attack/cases/sites.attack.ts', 'frame-app/src/modal/storage.test.ts'],
+    defence: ['frame-app/src/modal/core/storage.ts#createStorage'],
+    proof: ['attack/cases/sites.attack.ts', 'frame-app/src/modal/core/storage.test.ts'],
   },
   {
     id: 'T23',
@@ -668,19 +668,19 @@ const threats: readonly Case[] = [
     title: 'a malicious paired wallet: endless or malformed accounts, names, events and answers',
     ends: ['modal', 'page'],
     defence: [
-      'frame-app/src/modal/connectors/walletconnect/client.ts#checkNoMore',
-      'frame-app/src/modal/connectors/walletconnect/agreement.ts#readAgreement',
-      'frame-app/src/modal/connectors/walletconnect/namespaces.ts#readAccount',
-      'frame-app/src/modal/connectors/walletconnect/namespaces.ts#maxAccounts',
-      'frame-app/src/modal/connectors/walletconnect/session.ts#readResult',
-      'frame-app/src/modal/connectors/walletconnect/session.ts#calmed',
-      'frame-app/src/modal/flows/sign-in.ts#lookUps',
+      'frame-app/src/modal/features/pairing/walletconnect/client.ts#checkNoMore',
+      'frame-app/src/modal/features/pairing/walletconnect/agreement.ts#readAgreement',
+      'frame-app/src/modal/features/pairing/walletconnect/namespaces.ts#readAccount',
+      'frame-app/src/modal/features/pairing/walletconnect/namespaces.ts#maxAccounts',
+      'frame-app/src/modal/features/pairing/walletconnect/session.ts#readResult',
+      'frame-app/src/modal/features/pairing/walletconnect/session.ts#calmed',
+      'frame-app/src/modal/features/sign-in/sign-in.ts#lookUps',
     ],
     proof: [
       pairing,
       'specs/one-click.spec.ts',
       'frame-app/test/sign-in.test.ts',
-      'frame-app/src/modal/connectors/walletconnect/calmed.test.ts',
+      'frame-app/src/modal/features/pairing/walletconnect/calmed.test.ts',
     ],
   },
   {

@@ -1,12 +1,16 @@
 /** Wallets, networks and accounts that the states show. */
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
-import type { ListedWallet } from '../../frame-app/src/modal/api/listed-wallet.ts'
-import type { Connector } from '../../frame-app/src/modal/connectors/connector.ts'
-import type { Connected } from '../../frame-app/src/modal/state/accounts.ts'
-import { connectionsAtom } from '../../frame-app/src/modal/state/accounts.ts'
-import { connectorsAtom, discoverySettledAtom, isSuggestingAtom } from '../../frame-app/src/modal/state/connectors.ts'
-import { activeNetworkIdAtom, networksAtom } from '../../frame-app/src/modal/state/network.ts'
+import type { ListedWallet } from '../../frame-app/src/modal/core/api/listed-wallet.ts'
+import type { Connector } from '../../frame-app/src/modal/session/connector.ts'
+import type { Connected } from '../../frame-app/src/modal/session/state/accounts.ts'
+import { connectionsAtom } from '../../frame-app/src/modal/session/state/accounts.ts'
+import {
+  connectorsAtom,
+  discoverySettledAtom,
+  isSuggestingAtom,
+} from '../../frame-app/src/modal/session/state/connectors.ts'
+import { activeNetworkIdAtom, networksAtom } from '../../frame-app/src/modal/session/state/network.ts'
 import { icon } from '../demo/wallet/icon.ts'
 import type { Store } from './state.ts'
 

@@ -1,6 +1,6 @@
 /** One state of one view, as data. */
-import type { ModalContext } from '../../frame-app/src/modal/flows/context.ts'
-import type { Route, ViewName } from '../../frame-app/src/modal/router/routes.ts'
+import type { ModalContext } from '../../frame-app/src/modal/core/context.ts'
+import type { Route, ViewName } from '../../frame-app/src/modal/core/router/routes.ts'
 import type { createBareContext } from '../../frame-app/test/support/bare-context.ts'
 
 export type Store = ModalContext['store']

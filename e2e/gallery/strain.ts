@@ -1,7 +1,8 @@
 /** Rows as a gateway sends them, read as the modal reads them: lists without end, and foreign texts at their worst. */
-import { readEntries } from '../../frame-app/src/modal/state/activity-rules.ts'
-import { readCollectibles } from '../../frame-app/src/modal/state/collectibles.ts'
-import { readTokens } from '../../frame-app/src/modal/state/token-rules.ts'
+
+import { readCollectibles } from '../../frame-app/src/modal/features/assets/state/collectibles.ts'
+import { readTokens } from '../../frame-app/src/modal/features/assets/state/token-rules.ts'
+import { readEntries } from '../../frame-app/src/modal/features/ledger/state/activity-rules.ts'
 import { address, ethereum } from './samples.ts'
 
 export const other = `0x${'5a'.repeat(20)}`

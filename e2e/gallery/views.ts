@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { walletGroups } from './state.ts'
 
-const routes = readFileSync(resolve(import.meta.dirname, '../../frame-app/src/modal/router/routes.ts'), 'utf8')
+const routes = readFileSync(resolve(import.meta.dirname, '../../frame-app/src/modal/core/router/routes.ts'), 'utf8')
 
 export const modalViews = [...routes.matchAll(/^ {2}\| \{ view: '(\w+)'(;.*)? \}$/gm)].map(([, name = '', rest]) => ({
   name,

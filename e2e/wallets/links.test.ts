@@ -1,8 +1,12 @@
 /** Both ends of a wallet's link: the page opens the links that the modal builds from the listing. */
 import { wallets } from '@airlock/service/listing/wallets.ts'
 import { expect, test } from 'vitest'
-import { readListedWallet } from '../../frame-app/src/modal/api/listed-wallet.ts'
-import { linkWithoutCode, pairingLink, requestLink } from '../../frame-app/src/modal/connectors/walletconnect/links.ts'
+import { readListedWallet } from '../../frame-app/src/modal/core/api/listed-wallet.ts'
+import {
+  linkWithoutCode,
+  pairingLink,
+  requestLink,
+} from '../../frame-app/src/modal/features/pairing/walletconnect/links.ts'
 import { readPairingLink } from '../../host-sdk/src/links/pairing.ts'
 import { readLink } from '../../host-sdk/src/links/rule.ts'
 

@@ -2,7 +2,7 @@
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import type { Caip2, Namespace } from '@airlock/protocol/scalars/caip.ts'
-import type { ModalContext } from '../../frame-app/src/modal/flows/context.ts'
+import type { ModalContext } from '../../frame-app/src/modal/core/context.ts'
 
 /** What is played with a wallet (`flows.ts`). */
 export type FlowName =

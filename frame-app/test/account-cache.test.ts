@@ -1,12 +1,12 @@
 /** What was read about an account is there again after a reload, with its age, and gone with the connection. */
 import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { connect } from '../src/modal/flows/connect.ts'
-import { disconnect } from '../src/modal/flows/disconnect.ts'
-import { open } from '../src/modal/flows/open.ts'
-import { activeBalanceAtom, setBalanceAtom } from '../src/modal/state/balance.ts'
-import { activeIdentityAtom, setIdentityAtom } from '../src/modal/state/identity.ts'
-import { activeTokensAtom, setTokensAtom } from '../src/modal/state/tokens.ts'
+import { activeTokensAtom, setTokensAtom } from '../src/modal/features/assets/state/tokens.ts'
+import { connect } from '../src/modal/features/connect/connect.ts'
+import { open } from '../src/modal/features/connect/open.ts'
+import { disconnect } from '../src/modal/session/disconnect.ts'
+import { activeBalanceAtom, setBalanceAtom } from '../src/modal/session/state/balance.ts'
+import { activeIdentityAtom, setIdentityAtom } from '../src/modal/session/state/identity.ts'
 import { createTestConnector, createTestModal } from './support/modal.ts'
 import { createSite } from './support/site.ts'
 

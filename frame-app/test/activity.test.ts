@@ -1,12 +1,12 @@
 /** What an account did: pages, what stays after a failure, and a gateway that repeats itself. */
 import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { queries } from '../src/modal/api/queries.ts'
-import { loadMoreActivity, refreshActivity } from '../src/modal/flows/activity.ts'
-import { record } from '../src/modal/flows/ledger.ts'
-import { setConnectionAtom } from '../src/modal/state/accounts.ts'
-import { activityAtom } from '../src/modal/state/activity.ts'
-import { toastAtom } from '../src/modal/state/modal.ts'
+import { queries } from '../src/modal/core/api/queries.ts'
+import { toastAtom } from '../src/modal/core/modal.ts'
+import { loadMoreActivity, refreshActivity } from '../src/modal/features/activity/activity.ts'
+import { record } from '../src/modal/features/ledger/ledger.ts'
+import { activityAtom } from '../src/modal/features/ledger/state/activity.ts'
+import { setConnectionAtom } from '../src/modal/session/state/accounts.ts'
 import texts from '../src/shared/i18n/locales/en-US.late.json' with { type: 'json' }
 import { createTestModal } from './support/modal.ts'
 

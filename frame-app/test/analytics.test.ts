@@ -3,10 +3,10 @@ import { EventBody, type EventName, events } from '@airlock/protocol/contracts/a
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { toBody } from '../src/modal/flows/analytics.ts'
-import { track } from '../src/modal/flows/notify.ts'
-import { failures, noteFailure } from '../src/modal/state/failures.ts'
-import { hostOriginAtom, optionsAtom } from '../src/modal/state/options.ts'
+import { failures, noteFailure } from '../src/modal/core/failures.ts'
+import { hostOriginAtom, optionsAtom } from '../src/modal/core/options.ts'
+import { toBody } from '../src/modal/session/analytics.ts'
+import { track } from '../src/modal/session/notify.ts'
 import { createTestModal } from './support/modal.ts'
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
 /** The lock that keeps two tabs from asking a wallet for the same account at once. */
 import { afterEach, expect, test, vi } from 'vitest'
-import { alone } from '../src/modal/flows/ask-once.ts'
+import { alone } from '../src/modal/features/ledger/unanswered.ts'
 import { createTestModal } from './support/modal.ts'
 
 const account = `eip155:1:0x${'ab'.repeat(20)}` as const

@@ -1,12 +1,12 @@
 /** The native balance: how often the nodes are asked, and what stays when they do not answer. */
 import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { queries } from '../src/modal/api/queries.ts'
-import { refreshBalance } from '../src/modal/flows/balance.ts'
-import { watchBalance } from '../src/modal/flows/watch-balance.ts'
-import { setConnectionAtom } from '../src/modal/state/accounts.ts'
-import { balancesAtom } from '../src/modal/state/balance.ts'
-import { healthAtom, isOpenAtom } from '../src/modal/state/modal.ts'
+import { queries } from '../src/modal/core/api/queries.ts'
+import { healthAtom, isOpenAtom } from '../src/modal/core/modal.ts'
+import { refreshBalance } from '../src/modal/session/balance.ts'
+import { setConnectionAtom } from '../src/modal/session/state/accounts.ts'
+import { balancesAtom } from '../src/modal/session/state/balance.ts'
+import { watchBalance } from '../src/modal/session/watch-balance.ts'
 import { createTestModal } from './support/modal.ts'
 
 const account: Caip10 = `eip155:1:0x${'ab'.repeat(20)}`

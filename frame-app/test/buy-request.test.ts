@@ -1,23 +1,23 @@
 /** A purchase that a page asks for: filled in, never made, and answered once the provider says that it is done. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { queries } from '../src/modal/api/queries.ts'
-import { waitForPurchase } from '../src/modal/flows/buy-request.ts'
-import { change, startBuying } from '../src/modal/flows/onramp.ts'
-import { choose, leave, pollMs } from '../src/modal/flows/onramp-purchase.ts'
-import { routeAtom } from '../src/modal/router/router.ts'
-import { setConnectionAtom } from '../src/modal/state/accounts.ts'
-import { isOpenAtom } from '../src/modal/state/modal.ts'
-import { assetAtom, formAtom, sellersAtom } from '../src/modal/state/onramp.ts'
-import { optionsAtom } from '../src/modal/state/options.ts'
+import { queries } from '../src/modal/core/api/queries.ts'
+import { isOpenAtom } from '../src/modal/core/modal.ts'
+import { optionsAtom } from '../src/modal/core/options.ts'
+import { routeAtom } from '../src/modal/core/router/router.ts'
+import { change, startBuying } from '../src/modal/features/buy/onramp.ts'
+import { choose, leave, pollMs } from '../src/modal/features/buy/onramp-purchase.ts'
+import { assetAtom, formAtom, sellersAtom } from '../src/modal/features/buy/state/onramp.ts'
+import { waitForPurchase } from '../src/modal/host/buy-request.ts'
+import { setConnectionAtom } from '../src/modal/session/state/accounts.ts'
 import { bought, buying, eth, options, start } from './support/buying.ts'
 
 // What is refreshed after a purchase loads late: no test is to end before it is there.
 beforeAll(() =>
   Promise.all([
-    import('../src/modal/flows/balance.ts'),
-    import('../src/modal/flows/tokens.ts'),
-    import('../src/modal/flows/activity.ts'),
+    import('../src/modal/session/balance.ts'),
+    import('../src/modal/features/assets/tokens.ts'),
+    import('../src/modal/features/activity/activity.ts'),
   ]),
 )
 beforeEach(() => {

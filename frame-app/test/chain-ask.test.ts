@@ -1,6 +1,6 @@
 /** Who is asked about a network: its nodes, and the gateway for the price of gas where they do not tell. */
 import { afterEach, expect, test, vi } from 'vitest'
-import { askerOf } from '../src/modal/flows/chain-ask.ts'
+import { askerOf } from '../src/modal/session/ask-chain.ts'
 import { eip155Sending } from '../src/shared/chains/eip155/sending.ts'
 import { createTestModal, network } from './support/modal.ts'
 

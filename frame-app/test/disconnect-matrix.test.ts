@@ -2,7 +2,7 @@
 import { type Namespace, namespaces } from '@airlock/protocol/scalars/caip.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sampled } from '../../scripts/testing/gate-size.ts'
-import { disconnect } from '../src/modal/flows/disconnect.ts'
+import { disconnect } from '../src/modal/session/disconnect.ts'
 import { createTestModal, network } from './support/modal.ts'
 import { createSite, type Tab } from './support/site.ts'
 import { checkHints, checkTab, saidIn } from './support/site-check.ts'

@@ -1,14 +1,19 @@
 /** Changing the email address in the modal, from the field to the account, over a real wallet link. */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openEmailChange, startOver, submitChangeCode, submitNewEmail } from '../src/modal/flows/email-change.ts'
-import { go } from '../src/modal/flows/navigate.ts'
-import { open } from '../src/modal/flows/open.ts'
-import { routeAtom } from '../src/modal/router/router.ts'
-import { emailChangeAtom, noEmailChange } from '../src/modal/state/email-change.ts'
-import { hasWalletOriginAtom } from '../src/modal/state/embedded.ts'
-import { toastAtom } from '../src/modal/state/modal.ts'
-import { walletLinkAtom } from '../src/modal/state/wallet-screen.ts'
+import { toastAtom } from '../src/modal/core/modal.ts'
+import { routeAtom } from '../src/modal/core/router/router.ts'
+import { open } from '../src/modal/features/connect/open.ts'
+import { walletLinkAtom } from '../src/modal/features/embedded/state/wallet-screen.ts'
+import {
+  openEmailChange,
+  startOver,
+  submitChangeCode,
+  submitNewEmail,
+} from '../src/modal/features/login/email-change.ts'
+import { emailChangeAtom, noEmailChange } from '../src/modal/features/login/state/email-change.ts'
+import { go } from '../src/modal/session/navigate.ts'
+import { hasWalletOriginAtom } from '../src/modal/session/state/embedded.ts'
 import { loginError } from '../src/shared/login/failure.ts'
 import { createTestModal } from './support/modal.ts'
 import { createTestWallet } from './support/wallet-link.ts'

@@ -1,22 +1,22 @@
 /** Signing in with Farcaster, from the button on Connect to the account, over a real wallet link. */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { go } from '../src/modal/flows/navigate.ts'
-import { open } from '../src/modal/flows/open.ts'
-import { startSocial } from '../src/modal/flows/social-login.ts'
-import { routeAtom } from '../src/modal/router/router.ts'
-import { activeConnectionAtom } from '../src/modal/state/active-connection.ts'
-import { hasWalletOriginAtom, listedSocialsAtom } from '../src/modal/state/embedded.ts'
-import { isOpenAtom } from '../src/modal/state/modal.ts'
-import { socialLoginAtom } from '../src/modal/state/social-login.ts'
-import { walletLinkAtom } from '../src/modal/state/wallet-screen.ts'
+import { isOpenAtom } from '../src/modal/core/modal.ts'
+import { routeAtom } from '../src/modal/core/router/router.ts'
+import { open } from '../src/modal/features/connect/open.ts'
+import { walletLinkAtom } from '../src/modal/features/embedded/state/wallet-screen.ts'
+import { startSocial } from '../src/modal/features/login/social-login.ts'
+import { socialLoginAtom } from '../src/modal/features/login/state/social-login.ts'
+import { go } from '../src/modal/session/navigate.ts'
+import { activeConnectionAtom } from '../src/modal/session/state/active-connection.ts'
+import { hasWalletOriginAtom, listedSocialsAtom } from '../src/modal/session/state/embedded.ts'
 import { loginError } from '../src/shared/login/failure.ts'
 import { createTestModal } from './support/modal.ts'
 import { createTestWallet } from './support/wallet-link.ts'
 
 // The flow loads late, which takes no time of these clocks.
 beforeEach(async () => {
-  await import('../src/modal/flows/farcaster-login.ts')
+  await import('../src/modal/features/login/farcaster-login.ts')
   vi.useFakeTimers()
 })
 afterEach(() => void vi.useRealTimers())

@@ -1,13 +1,13 @@
 /** The name of an account, from the gateway: what is shown, how long it is kept, and what the page is told. */
 import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { queries } from '../src/modal/api/queries.ts'
-import { loadOwnNames, refreshIdentity } from '../src/modal/flows/identity.ts'
-import { nameRegistered } from '../src/modal/flows/names.ts'
-import { snapshotAtom } from '../src/modal/flows/snapshot.ts'
-import { setConnectionAtom } from '../src/modal/state/accounts.ts'
-import { activeIdentityAtom, identitiesAtom, ownNameAtom } from '../src/modal/state/identity.ts'
-import { readIdentity } from '../src/modal/state/identity-rules.ts'
+import { queries } from '../src/modal/core/api/queries.ts'
+import { nameRegistered } from '../src/modal/features/names/names.ts'
+import { loadOwnNames, refreshIdentity } from '../src/modal/session/identity.ts'
+import { snapshotAtom } from '../src/modal/session/snapshot.ts'
+import { setConnectionAtom } from '../src/modal/session/state/accounts.ts'
+import { activeIdentityAtom, identitiesAtom, ownNameAtom } from '../src/modal/session/state/identity.ts'
+import { readIdentity } from '../src/modal/session/state/identity-rules.ts'
 import { createTestModal } from './support/modal.ts'
 
 const address = `0x${'ab'.repeat(20)}`

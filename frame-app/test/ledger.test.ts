@@ -1,13 +1,13 @@
 /** The transactions of the site: each ends with one event, and the page's list of what is pending follows. */
 import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { queries } from '../src/modal/api/queries.ts'
-import { lookAtListed, openLedgers, record } from '../src/modal/flows/ledger.ts'
-import { toast } from '../src/modal/flows/notify.ts'
-import { snapshotAtom } from '../src/modal/flows/snapshot.ts'
-import { setConnectionAtom } from '../src/modal/state/accounts.ts'
-import { toastAtom } from '../src/modal/state/modal.ts'
-import { networksAtom } from '../src/modal/state/network.ts'
+import { queries } from '../src/modal/core/api/queries.ts'
+import { toastAtom } from '../src/modal/core/modal.ts'
+import { lookAtListed, openLedgers, record } from '../src/modal/features/ledger/ledger.ts'
+import { toast } from '../src/modal/session/notify.ts'
+import { snapshotAtom } from '../src/modal/session/snapshot.ts'
+import { setConnectionAtom } from '../src/modal/session/state/accounts.ts'
+import { networksAtom } from '../src/modal/session/state/network.ts'
 import { createTestModal, network } from './support/modal.ts'
 
 const address = `0x${'ab'.repeat(20)}`

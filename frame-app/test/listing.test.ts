@@ -1,17 +1,17 @@
 /** Asking the listing: how often, for what, and what becomes of an answer that is late, wrong or without end. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { readListedWallet } from '../src/modal/api/listed-wallet.ts'
-import { queries } from '../src/modal/api/queries.ts'
-import { loadNextPage, loadSuggestions, searchWallets } from '../src/modal/flows/listing.ts'
-import { loadWalletImages } from '../src/modal/flows/wallet-images.ts'
-import { recentWalletsAtom } from '../src/modal/state/connectors.ts'
+import { readListedWallet } from '../src/modal/core/api/listed-wallet.ts'
+import { queries } from '../src/modal/core/api/queries.ts'
+import { loadNextPage, loadSuggestions, searchWallets } from '../src/modal/features/listing/listing.ts'
 import {
   allWalletsAtom,
   listedCountAtom,
   suggestionsAtom,
   walletImagesAtom,
   walletSearchAtom,
-} from '../src/modal/state/listing.ts'
+} from '../src/modal/features/listing/state/listing.ts'
+import { loadWalletImages } from '../src/modal/features/listing/wallet-images.ts'
+import { recentWalletsAtom } from '../src/modal/session/state/connectors.ts'
 import { createTestModal } from './support/modal.ts'
 
 const total = 95

@@ -3,9 +3,9 @@ import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { assets } from '../../service/src/listing/pictures.ts'
-import { networkImageId } from '../src/modal/api/network-pictures.ts'
-import { loadNetworkImages } from '../src/modal/flows/network-images.ts'
-import { networksAtom } from '../src/modal/state/network.ts'
+import { networkImageId } from '../src/modal/core/api/network-pictures.ts'
+import { loadNetworkImages } from '../src/modal/features/listing/network-images.ts'
+import { networksAtom } from '../src/modal/session/state/network.ts'
 import { createTestModal } from './support/modal.ts'
 
 afterEach(() => {

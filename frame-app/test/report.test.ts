@@ -2,8 +2,8 @@
 import { createAudit } from '@airlock/protocol/channel/audit.ts'
 import { expect, test, vi } from 'vitest'
 import { memoryPort } from '../../protocol/test/support/memory-port.ts'
-import { createHostLink } from '../src/modal/link/host-link.ts'
-import { makeReport } from '../src/modal/views/help/report.ts'
+import { createHostLink } from '../src/modal/core/host-link.ts'
+import { makeReport } from '../src/modal/home/help/report.ts'
 
 const secret = 'SECRETHORSE'
 const address = `0x${'5ec2e7'.repeat(7).slice(0, 40)}`

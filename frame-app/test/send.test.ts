@@ -7,8 +7,10 @@ import type { PrivateKeyAccount } from 'viem/accounts'
 import { getBalance, waitForTransactionReceipt } from 'viem/actions'
 import { foundry } from 'viem/chains'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { Connector } from '../src/modal/connectors/connector.ts'
-import { go } from '../src/modal/flows/navigate.ts'
+import { isOpenAtom, toastAtom } from '../src/modal/core/modal.ts'
+import { routeAtom, stackAtom } from '../src/modal/core/router/router.ts'
+import { shownActivityAtom } from '../src/modal/features/activity/state/shown-activity.ts'
+import { ledgersAtom } from '../src/modal/features/ledger/state/ledger.ts'
 import {
   chooseToken,
   readFacts,
@@ -18,20 +20,25 @@ import {
   typeAmount,
   typeRecipient,
   watchDraft,
-} from '../src/modal/flows/send.ts'
-import { sendAgain } from '../src/modal/flows/send-again.ts'
-import { confirmSend } from '../src/modal/flows/send-confirm.ts'
-import { troubleOf } from '../src/modal/flows/send-outcome.ts'
-import { waitForSend } from '../src/modal/flows/send-request.ts'
-import { reviewDraft } from '../src/modal/flows/send-review.ts'
-import { onWalletEvent } from '../src/modal/flows/wallet-events.ts'
-import { routeAtom, stackAtom } from '../src/modal/router/router.ts'
-import { setConnectionAtom } from '../src/modal/state/accounts.ts'
-import { ledgersAtom } from '../src/modal/state/ledger.ts'
-import { isOpenAtom, toastAtom } from '../src/modal/state/modal.ts'
-import { draftAtom, factsAtom, foundAtom, isRepeatAtom, reviewAtom, sendingAtom } from '../src/modal/state/send.ts'
-import { formAtom } from '../src/modal/state/send-form.ts'
-import { shownActivityAtom } from '../src/modal/state/shown-activity.ts'
+} from '../src/modal/features/send/send.ts'
+import { sendAgain } from '../src/modal/features/send/send-again.ts'
+import { confirmSend } from '../src/modal/features/send/send-confirm.ts'
+import { troubleOf } from '../src/modal/features/send/send-outcome.ts'
+import { reviewDraft } from '../src/modal/features/send/send-review.ts'
+import {
+  draftAtom,
+  factsAtom,
+  foundAtom,
+  isRepeatAtom,
+  reviewAtom,
+  sendingAtom,
+} from '../src/modal/features/send/state/send.ts'
+import { formAtom } from '../src/modal/features/send/state/send-form.ts'
+import { waitForSend } from '../src/modal/host/send-request.ts'
+import type { Connector } from '../src/modal/session/connector.ts'
+import { go } from '../src/modal/session/navigate.ts'
+import { setConnectionAtom } from '../src/modal/session/state/accounts.ts'
+import { onWalletEvent } from '../src/modal/session/wallet-events.ts'
 import { type Chain, openChain } from './support/approval-desk.ts'
 import { createTestConnector, createTestModal, network, use } from './support/modal.ts'
 

@@ -1,18 +1,18 @@
 /** Calls whose fee somebody else pays: the account view gets their transaction when they are in a block, with what became of the calls. */
 import type { Json } from '@airlock/protocol/json.ts'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { queries } from '../src/modal/api/queries.ts'
-import { establish } from '../src/modal/flows/establish.ts'
-import { rpcRequest } from '../src/modal/flows/rpc-request.ts'
-import { connectionsAtom, setConnectionAtom } from '../src/modal/state/accounts.ts'
-import { ledgersAtom } from '../src/modal/state/ledger.ts'
+import { queries } from '../src/modal/core/api/queries.ts'
+import { ledgersAtom } from '../src/modal/features/ledger/state/ledger.ts'
+import { rpcRequest } from '../src/modal/host/rpc-request.ts'
+import { connectionsAtom, setConnectionAtom } from '../src/modal/session/state/accounts.ts'
+import { establish } from '../src/modal/session/store-connection.ts'
 import { createTestConnector, createTestModal, use } from './support/modal.ts'
 
 const hash = `0x${'ef'.repeat(32)}`
 const minute = 60_000
 
 // Loaded here, so that no question waits for a file.
-beforeAll(() => import('../src/modal/flows/sent-calls.ts'))
+beforeAll(() => import('../src/modal/host/sent-calls.ts'))
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_700_000_000_000 })
   queries.clear()

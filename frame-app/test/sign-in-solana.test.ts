@@ -6,7 +6,7 @@ import { base58 } from '@scure/base'
 import { createSignInMessageText, parseSignInMessageText } from '@solana/wallet-standard-util'
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod'
-import { signInWithFeature } from '../src/modal/flows/sign-in-solana.ts'
+import { signInWithFeature } from '../src/modal/features/sign-in/sign-in-solana.ts'
 import { createTestConnector } from './support/modal.ts'
 
 const owner = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV'

@@ -3,21 +3,25 @@
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import { afterEach, expect, test, vi } from 'vitest'
-import { addEmbeddedConnectors } from '../src/modal/flows/embedded-wallet.ts'
-import { establish } from '../src/modal/flows/establish.ts'
-import { go } from '../src/modal/flows/navigate.ts'
+import { toastAtom } from '../src/modal/core/modal.ts'
+import { routeAtom } from '../src/modal/core/router/router.ts'
+import { addEmbeddedConnectors } from '../src/modal/features/embedded/embedded-wallet.ts'
 import {
   followSmartSessions,
   hasSmartSessions,
   loadSmartSessions,
   revokeSmartSession,
-} from '../src/modal/flows/smart-sessions.ts'
-import { routeAtom } from '../src/modal/router/router.ts'
-import { connectorsAtom } from '../src/modal/state/connectors.ts'
-import { hasWalletOriginAtom } from '../src/modal/state/embedded.ts'
-import { toastAtom } from '../src/modal/state/modal.ts'
-import { revokingAtom, type SmartSessionList, smartSessionsAtom } from '../src/modal/state/smart-sessions.ts'
-import { walletLinkAtom } from '../src/modal/state/wallet-screen.ts'
+} from '../src/modal/features/embedded/smart-sessions.ts'
+import {
+  revokingAtom,
+  type SmartSessionList,
+  smartSessionsAtom,
+} from '../src/modal/features/embedded/state/smart-sessions.ts'
+import { walletLinkAtom } from '../src/modal/features/embedded/state/wallet-screen.ts'
+import { go } from '../src/modal/session/navigate.ts'
+import { connectorsAtom } from '../src/modal/session/state/connectors.ts'
+import { hasWalletOriginAtom } from '../src/modal/session/state/embedded.ts'
+import { establish } from '../src/modal/session/store-connection.ts'
 import { createTestModal } from './support/modal.ts'
 import { createTestWallet } from './support/wallet-link.ts'
 

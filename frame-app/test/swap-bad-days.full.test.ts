@@ -3,13 +3,7 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import { encodeFunctionData, erc20Abi, type Hex, maxUint256 } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { chainId, type TokenName, trader } from '../../service/test/gateway/convert/place.ts'
-import { setSlippage, typeSwapAmount } from '../src/modal/flows/swap.ts'
-import { approveSwap } from '../src/modal/flows/swap-approve.ts'
-import { confirmSwap } from '../src/modal/flows/swap-confirm.ts'
-import { reviewSwapAgain } from '../src/modal/flows/swap-review.ts'
-import { onWalletEvent } from '../src/modal/flows/wallet-events.ts'
-import { ledgersAtom } from '../src/modal/state/ledger.ts'
-import { networksAtom } from '../src/modal/state/network.ts'
+import { ledgersAtom } from '../src/modal/features/ledger/state/ledger.ts'
 import {
   isRepeatedSwapAtom,
   quotedAtom,
@@ -17,7 +11,13 @@ import {
   swapFactsAtom,
   swappingAtom,
   swapReviewAtom,
-} from '../src/modal/state/swap.ts'
+} from '../src/modal/features/swap/state/swap.ts'
+import { setSlippage, typeSwapAmount } from '../src/modal/features/swap/swap.ts'
+import { approveSwap } from '../src/modal/features/swap/swap-approve.ts'
+import { confirmSwap } from '../src/modal/features/swap/swap-confirm.ts'
+import { reviewSwapAgain } from '../src/modal/features/swap/swap-review.ts'
+import { networksAtom } from '../src/modal/session/state/network.ts'
+import { onWalletEvent } from '../src/modal/session/wallet-events.ts'
 import { toExactDecimals } from '../src/shared/format/amount.ts'
 import { type Answer, fillSwap, forbid, openSwapWorld, type Sign, type SwapWorld } from './support/swap-desk.ts'
 

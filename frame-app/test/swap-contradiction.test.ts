@@ -2,7 +2,7 @@
 import { nativeToken } from '@airlock/protocol/gateway/convert.ts'
 import { getAddress } from 'viem'
 import { expect, test } from 'vitest'
-import { contradictionOf } from '../src/modal/flows/swap-prepare.ts'
+import { contradictionOf } from '../src/modal/features/swap/swap-prepare.ts'
 
 const [sold, other] = [
   '0xB000000000000000000000000000000000000002',

@@ -3,6 +3,17 @@ import { encodeFunctionData, erc20Abi, type Hex, maxUint256 } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { callRpc } from '../../e2e/world/rpc.ts'
 import { chainId, holding, type TokenName, tokens, trader } from '../../service/test/gateway/convert/place.ts'
+import { isOpenAtom } from '../src/modal/core/modal.ts'
+import { routeAtom } from '../src/modal/core/router/router.ts'
+import { ledgersAtom } from '../src/modal/features/ledger/state/ledger.ts'
+import {
+  isUnlimitedAtom,
+  quotedAtom,
+  swapDraftAtom,
+  swapFactsAtom,
+  swapReviewAtom,
+} from '../src/modal/features/swap/state/swap.ts'
+import { swapFormAtom } from '../src/modal/features/swap/state/swap-form.ts'
 import {
   flipSwap,
   readSwapFacts,
@@ -11,17 +22,12 @@ import {
   takeMostToSwap,
   typeSwapAmount,
   watchSwap,
-} from '../src/modal/flows/swap.ts'
-import { approveSwap } from '../src/modal/flows/swap-approve.ts'
-import { confirmSwap } from '../src/modal/flows/swap-confirm.ts'
-import { waitForSwap } from '../src/modal/flows/swap-request.ts'
-import { reviewSwap } from '../src/modal/flows/swap-review.ts'
-import { onWalletEvent } from '../src/modal/flows/wallet-events.ts'
-import { routeAtom } from '../src/modal/router/router.ts'
-import { ledgersAtom } from '../src/modal/state/ledger.ts'
-import { isOpenAtom } from '../src/modal/state/modal.ts'
-import { isUnlimitedAtom, quotedAtom, swapDraftAtom, swapFactsAtom, swapReviewAtom } from '../src/modal/state/swap.ts'
-import { swapFormAtom } from '../src/modal/state/swap-form.ts'
+} from '../src/modal/features/swap/swap.ts'
+import { approveSwap } from '../src/modal/features/swap/swap-approve.ts'
+import { confirmSwap } from '../src/modal/features/swap/swap-confirm.ts'
+import { reviewSwap } from '../src/modal/features/swap/swap-review.ts'
+import { waitForSwap } from '../src/modal/host/swap-request.ts'
+import { onWalletEvent } from '../src/modal/session/wallet-events.ts'
 import {
   choice,
   fillSwap,

@@ -1,11 +1,11 @@
 /** What an account holds: how often the gateway is asked, and what becomes of an answer that is late, wrong or missing. */
 import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { queries } from '../src/modal/api/queries.ts'
-import { refreshTokens, watchTokens } from '../src/modal/flows/tokens.ts'
-import { setConnectionAtom } from '../src/modal/state/accounts.ts'
-import { toastAtom } from '../src/modal/state/modal.ts'
-import { tokensAtom } from '../src/modal/state/tokens.ts'
+import { queries } from '../src/modal/core/api/queries.ts'
+import { toastAtom } from '../src/modal/core/modal.ts'
+import { tokensAtom } from '../src/modal/features/assets/state/tokens.ts'
+import { refreshTokens, watchTokens } from '../src/modal/features/assets/tokens.ts'
+import { setConnectionAtom } from '../src/modal/session/state/accounts.ts'
 import { createTestModal } from './support/modal.ts'
 
 const address = `0x${'ab'.repeat(20)}`

@@ -1,13 +1,13 @@
 /** What wallets say of several calls as one, the answers of hostile ones among them. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readCapabilities } from '../src/modal/api/capabilities.ts'
-import { readBatchState, readTaken, toBatch } from '../src/modal/api/wallet-calls.ts'
-import type { Agreement } from '../src/modal/connectors/walletconnect/agreement.ts'
-import { readAgreement } from '../src/modal/connectors/walletconnect/agreement.ts'
-import { readSessionCapabilities } from '../src/modal/connectors/walletconnect/capabilities.ts'
-import { createSessionConnector } from '../src/modal/connectors/walletconnect/session.ts'
-import { createScope } from '../src/modal/scope.ts'
+import { readCapabilities } from '../src/modal/core/api/capabilities.ts'
+import { readBatchState, readTaken, toBatch } from '../src/modal/core/api/wallet-calls.ts'
+import { createScope } from '../src/modal/core/scope.ts'
+import type { Agreement } from '../src/modal/features/pairing/walletconnect/agreement.ts'
+import { readAgreement } from '../src/modal/features/pairing/walletconnect/agreement.ts'
+import { readSessionCapabilities } from '../src/modal/features/pairing/walletconnect/capabilities.ts'
+import { createSessionConnector } from '../src/modal/features/pairing/walletconnect/session.ts'
 
 const hash = `0x${'ab'.repeat(32)}`
 const address = `0x${'cd'.repeat(20)}` as const

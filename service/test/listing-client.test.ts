@@ -1,6 +1,6 @@
 /** The modal's own client against this service: the client accepts the service's answers. */
 import { afterEach, expect, test, vi } from 'vitest'
-import { fetchImage, fetchWallets } from '../../frame-app/src/modal/api/listing.ts'
+import { fetchImage, fetchWallets } from '../../frame-app/src/modal/core/api/listing.ts'
 import { createTally } from '../src/analytics/tally.ts'
 import { createApiApp } from '../src/api/app.ts'
 import { parseProjects } from '../src/frames/projects.ts'

@@ -60,9 +60,9 @@ export const accountHistory: readonly Case[] = [
     ends: ['modal', 'service'],
     defence: [
       'service/src/gateway/history/payment.ts#paymentOf',
-      'frame-app/src/modal/state/activity-rules.ts#readEntries',
+      'frame-app/src/modal/features/ledger/state/activity-rules.ts#readEntries',
     ],
-    proof: [history, 'frame-app/src/modal/state/activity-rules.test.ts'],
+    proof: [history, 'frame-app/src/modal/features/ledger/state/activity-rules.test.ts'],
   },
   {
     id: 'C180',
@@ -76,8 +76,8 @@ export const accountHistory: readonly Case[] = [
     title: 'a gateway mixes rows of another network, malformed rows, and spam into a list',
     ends: ['modal'],
     defence: [
-      'frame-app/src/modal/api/gateway.ts#fetchBalances',
-      'frame-app/src/modal/state/activity-rules.ts#readEntries',
+      'frame-app/src/modal/core/api/gateway.ts#fetchBalances',
+      'frame-app/src/modal/features/ledger/state/activity-rules.ts#readEntries',
     ],
     proof: ['e2e/world/hosted-api/client.test.ts'],
   },
@@ -87,13 +87,13 @@ export const accountHistory: readonly Case[] = [
     ends: ['modal', 'service'],
     defence: [
       'service/src/gateway/history/approval.ts#approvalOf',
-      'frame-app/src/modal/state/known-calls.ts#readCall',
-      'frame-app/src/modal/views/activity/words.ts#wordsOf',
+      'frame-app/src/modal/features/ledger/state/known-calls.ts#readCall',
+      'frame-app/src/modal/features/activity/view/words.ts#wordsOf',
     ],
     proof: [
       'service/test/gateway/approval.test.ts',
-      'frame-app/src/modal/state/known-calls.test.ts',
-      'frame-app/src/modal/views/activity/words.test.ts',
+      'frame-app/src/modal/features/ledger/state/known-calls.test.ts',
+      'frame-app/src/modal/features/activity/view/words.test.ts',
     ],
   },
 ]

@@ -34,11 +34,11 @@ export const modalFrame: readonly Case[] = [
     title: 'a recovery phrase, key, phone or card number that is pasted into the wallet search',
     ends: ['modal'],
     defence: [
-      'frame-app/src/modal/flows/wallet-search.ts#isWalletName',
-      'frame-app/src/modal/flows/listing.ts#loadedWallets',
+      'frame-app/src/modal/features/listing/wallet-search.ts#isWalletName',
+      'frame-app/src/modal/features/listing/listing.ts#loadedWallets',
       'protocol/src/contracts/analytics.ts#searchLength',
     ],
-    proof: ['frame-app/test/listing.test.ts', 'frame-app/src/modal/flows/wallet-search.test.ts'],
+    proof: ['frame-app/test/listing.test.ts', 'frame-app/src/modal/features/listing/wallet-search.test.ts'],
   },
   {
     id: 'C85',
@@ -54,8 +54,11 @@ export const modalFrame: readonly Case[] = [
     id: 'C104',
     title: 'the gateway names a token so that its row says something else, or returns invalid amounts and prices',
     ends: ['modal'],
-    defence: ['frame-app/src/modal/state/token-rules.ts#toToken', 'protocol/src/gateway/shapes.ts#Balance'],
-    proof: ['frame-app/src/modal/state/token-rules.test.ts', 'frame-app/test/tokens.test.ts'],
+    defence: [
+      'frame-app/src/modal/features/assets/state/token-rules.ts#toToken',
+      'protocol/src/gateway/shapes.ts#Balance',
+    ],
+    proof: ['frame-app/src/modal/features/assets/state/token-rules.test.ts', 'frame-app/test/tokens.test.ts'],
   },
   {
     id: 'C105',
@@ -63,7 +66,7 @@ export const modalFrame: readonly Case[] = [
       'a page shows the modal in a box of its own layout, to take the origin line away, or to cover or crop an approval in it',
     ends: ['modal', 'wallet'],
     defence: [
-      'frame-app/src/modal/link/handlers.ts#PLACE',
+      'frame-app/src/modal/host/handlers.ts#PLACE',
       'frame-app/src/shared/ui/shell/Header.module.css#inline',
       'frame-app/src/shared/approve/watch-gate.ts#watchGate',
     ],
@@ -73,16 +76,22 @@ export const modalFrame: readonly Case[] = [
     id: 'C106',
     title: 'the gateway returns a list with invalid rows, or with endless pages',
     ends: ['modal'],
-    defence: ['frame-app/src/modal/api/gateway.ts#readable', 'frame-app/src/modal/flows/activity.ts#maxEmptyPages'],
+    defence: [
+      'frame-app/src/modal/core/api/gateway.ts#readable',
+      'frame-app/src/modal/features/activity/activity.ts#maxEmptyPages',
+    ],
     proof: ['frame-app/test/activity.test.ts'],
   },
   {
     id: 'C107',
     title: 'a page reports a transaction that is not the account’s as sent by it',
     ends: ['modal'],
-    defence: ['frame-app/src/modal/state/ledger-rules.ts#settle', 'frame-app/src/modal/flows/ledger.ts#record'],
+    defence: [
+      'frame-app/src/modal/features/ledger/state/ledger-rules.ts#settle',
+      'frame-app/src/modal/features/ledger/ledger.ts#record',
+    ],
     proof: [
-      'frame-app/src/modal/state/ledger.test.ts',
+      'frame-app/src/modal/features/ledger/state/ledger.test.ts',
       'frame-app/test/rpc-request.test.ts',
       'frame-app/test/ledger.test.ts',
     ],
@@ -91,7 +100,7 @@ export const modalFrame: readonly Case[] = [
     id: 'C108',
     title: 'the gateway names an account so that it passes for a sentence, an address or another name',
     ends: ['modal'],
-    defence: ['frame-app/src/modal/state/identity-rules.ts#readIdentity'],
+    defence: ['frame-app/src/modal/session/state/identity-rules.ts#readIdentity'],
     proof: ['frame-app/test/identity.test.ts'],
   },
   {
@@ -99,33 +108,33 @@ export const modalFrame: readonly Case[] = [
     title: 'a user pastes a private key or a recovery phrase into the field for an account name',
     ends: ['modal'],
     defence: [
-      'frame-app/src/modal/state/name-rules.ts#readLabel',
-      'frame-app/src/modal/state/name-rules.ts#isSecretLike',
+      'frame-app/src/modal/core/api/name-rules.ts#readLabel',
+      'frame-app/src/modal/core/api/name-rules.ts#isSecretLike',
     ],
-    proof: ['frame-app/src/modal/state/name-rules.test.ts', 'frame-app/test/names.test.ts'],
+    proof: ['frame-app/src/modal/core/api/name-rules.test.ts', 'frame-app/test/names.test.ts'],
   },
   {
     id: 'C131',
     title: 'the gateway returns another name than the user has typed, so that the other one is signed and registered',
     ends: ['modal'],
     defence: [
-      'frame-app/src/modal/state/name-rules.ts#readSuffix',
-      'frame-app/src/modal/api/names.ts#fetchAvailability',
+      'frame-app/src/modal/core/api/name-rules.ts#readSuffix',
+      'frame-app/src/modal/core/api/names.ts#fetchAvailability',
     ],
-    proof: ['frame-app/src/modal/state/name-rules.test.ts', 'frame-app/test/names.test.ts'],
+    proof: ['frame-app/src/modal/core/api/name-rules.test.ts', 'frame-app/test/names.test.ts'],
   },
   {
     id: 'C132',
     title: 'the gateway’s reason for a refusal reverses the text around it, or fills the view',
     ends: ['modal'],
-    defence: ['frame-app/src/modal/api/gateway-call.ts#refusalOf'],
+    defence: ['frame-app/src/modal/core/api/gateway-call.ts#refusalOf'],
     proof: ['frame-app/test/names.test.ts'],
   },
   {
     id: 'C133',
     title: 'a wallet reports its assets with invalid amounts, addresses or names',
     ends: ['modal'],
-    defence: ['frame-app/src/modal/api/wallet-assets.ts#readAssets'],
+    defence: ['frame-app/src/modal/core/api/wallet-assets.ts#readAssets'],
     proof: ['frame-app/test/wallet-assets.test.ts'],
   },
   {
@@ -133,18 +142,18 @@ export const modalFrame: readonly Case[] = [
     title: 'the text of an error has data of the user, or looks like a place in our files, and is counted as an event',
     ends: ['modal'],
     defence: [
-      'frame-app/src/modal/flows/internal-error.ts#describeError',
+      'frame-app/src/modal/core/internal-error.ts#describeError',
       'protocol/src/contracts/analytics.ts#isImpersonal',
     ],
-    proof: ['frame-app/src/modal/flows/internal-error.test.ts', 'frame-app/test/analytics.test.ts'],
+    proof: ['frame-app/src/modal/core/internal-error.test.ts', 'frame-app/test/analytics.test.ts'],
   },
   {
     id: 'C235',
     title: 'a page or a wallet frame makes up events: with messages of its own, and with errors without end',
     ends: ['modal', 'service'],
     defence: [
-      'frame-app/src/modal/state/failures.ts#noteFailure',
-      'frame-app/src/modal/flows/analytics.ts#maxCauses',
+      'frame-app/src/modal/core/failures.ts#noteFailure',
+      'frame-app/src/modal/session/analytics.ts#maxCauses',
       'protocol/src/contracts/analytics.ts#EventBody',
     ],
     proof: [

@@ -6,8 +6,8 @@ const bitcoinFlows = 'frame-app/test/bitcoin.test.ts'
 const standardWallets = 'host-sdk/test/standard-wallets.test.ts'
 const frame = 'attack/cases/frame.attack.ts'
 const polkadotWallets = 'host-sdk/test/injected-web3.test.ts'
-const polkadotPart = 'frame-app/src/modal/connectors/injected/polkadot.test.ts'
-const polkadotSession = 'frame-app/src/modal/connectors/walletconnect/polkadot.test.ts'
+const polkadotPart = 'frame-app/src/modal/features/connect/injected/polkadot.test.ts'
+const polkadotSession = 'frame-app/src/modal/features/pairing/walletconnect/polkadot.test.ts'
 
 export const pageWallets: readonly Case[] = [
   {
@@ -85,7 +85,7 @@ export const pageWallets: readonly Case[] = [
     title: 'a listing or a frame starts a program that is not a wallet, or gives an app a command',
     ends: ['page', 'modal'],
     defence: ['protocol/src/scalars/app-schemes.ts#isAppScheme', 'host-sdk/src/links/pairing.ts#form'],
-    proof: ['host-sdk/test/pairing-links.test.ts', 'frame-app/src/modal/api/listing.test.ts'],
+    proof: ['host-sdk/test/pairing-links.test.ts', 'frame-app/src/modal/core/api/listing.test.ts'],
   },
   {
     id: 'C99',
@@ -126,7 +126,7 @@ export const pageWallets: readonly Case[] = [
       'host-sdk/src/injected/wallet-standard-calls.ts#callFeature',
       'protocol/src/allowlist/injected-solana-results.ts#injectedSolanaResults',
     ],
-    proof: [standardWallets, 'frame-app/src/modal/connectors/injected/solana.test.ts'],
+    proof: [standardWallets, 'frame-app/src/modal/features/connect/injected/solana.test.ts'],
   },
   {
     id: 'C355',
@@ -139,7 +139,7 @@ export const pageWallets: readonly Case[] = [
     id: 'C183',
     title: 'a wallet takes the name of another one, to share its row',
     ends: ['modal'],
-    defence: ['frame-app/src/modal/state/connectors.ts#partsOf'],
+    defence: ['frame-app/src/modal/session/state/connectors.ts#partsOf'],
     proof: ['frame-app/test/several-namespaces.test.ts'],
   },
   {
@@ -162,9 +162,9 @@ export const pageWallets: readonly Case[] = [
     defence: [
       'host-sdk/src/injected/bitcoin/calls.ts#callBitcoin',
       'protocol/src/allowlist/injected-bitcoin-results.ts#injectedBitcoinResults',
-      'frame-app/src/modal/connectors/injected/bitcoin.ts#createBitcoinPart',
+      'frame-app/src/modal/features/connect/injected/bitcoin.ts#createBitcoinPart',
     ],
-    proof: [bitcoinWallets, 'frame-app/src/modal/connectors/injected/bitcoin.test.ts'],
+    proof: [bitcoinWallets, 'frame-app/src/modal/features/connect/injected/bitcoin.test.ts'],
   },
   {
     id: 'C186',
@@ -173,7 +173,7 @@ export const pageWallets: readonly Case[] = [
     defence: ['frame-app/src/shared/chains/bip122/address.ts#readAddress'],
     proof: [
       'frame-app/src/shared/chains/bip122/address.test.ts',
-      'frame-app/src/modal/connectors/injected/bitcoin.test.ts',
+      'frame-app/src/modal/features/connect/injected/bitcoin.test.ts',
       bitcoinFlows,
     ],
   },
@@ -191,7 +191,7 @@ export const pageWallets: readonly Case[] = [
     ends: ['modal'],
     defence: [
       'frame-app/src/shared/chains/bip122/psbt.ts#readPsbt',
-      'frame-app/src/modal/flows/bitcoin-request.ts#askBitcoin',
+      'frame-app/src/modal/host/bitcoin-request.ts#askBitcoin',
     ],
     proof: ['frame-app/src/shared/chains/bip122/psbt.test.ts', bitcoinFlows],
   },
@@ -208,29 +208,29 @@ export const pageWallets: readonly Case[] = [
     title:
       'a paired wallet answers on Bitcoin in another form, or tells of addresses of another network or without end',
     ends: ['modal'],
-    defence: ['frame-app/src/modal/connectors/walletconnect/bitcoin.ts#readAnswer'],
-    proof: ['frame-app/src/modal/connectors/walletconnect/bitcoin.test.ts'],
+    defence: ['frame-app/src/modal/features/pairing/walletconnect/bitcoin.ts#readAnswer'],
+    proof: ['frame-app/src/modal/features/pairing/walletconnect/bitcoin.test.ts'],
   },
   {
     id: 'C377',
     title: 'a paired wallet agrees to switch, or says that it moved, to a network that its session does not grant',
     ends: ['modal'],
-    defence: ['frame-app/src/modal/connectors/walletconnect/session.ts#createSessionConnector'],
-    proof: ['frame-app/src/modal/connectors/walletconnect/session.test.ts'],
+    defence: ['frame-app/src/modal/features/pairing/walletconnect/session.ts#createSessionConnector'],
+    proof: ['frame-app/src/modal/features/pairing/walletconnect/session.test.ts'],
   },
   {
     id: 'C378',
     title: 'a paired wallet answers on EVM with something that is no signature, or no id of a transaction',
     ends: ['modal'],
-    defence: ['frame-app/src/modal/connectors/walletconnect/translations.ts#eip155'],
-    proof: ['frame-app/src/modal/connectors/walletconnect/session.test.ts'],
+    defence: ['frame-app/src/modal/features/pairing/walletconnect/translations.ts#eip155'],
+    proof: ['frame-app/src/modal/features/pairing/walletconnect/session.test.ts'],
   },
   {
     id: 'C251',
     title: 'a Solana wallet that writes the sign-in text itself signs another text, or with another account',
     ends: ['modal', 'page'],
     defence: [
-      'frame-app/src/modal/flows/sign-in-solana.ts#signInWithFeature',
+      'frame-app/src/modal/features/sign-in/sign-in-solana.ts#signInWithFeature',
       'host-sdk/src/injected/wallet-standard-calls.ts#callFeature',
     ],
     proof: ['frame-app/test/sign-in-solana.test.ts', 'host-sdk/test/standard-wallets.test.ts'],
@@ -262,7 +262,7 @@ export const pageWallets: readonly Case[] = [
     defence: [
       'host-sdk/src/injected/injected-web3-calls.ts#callInjected',
       'protocol/src/allowlist/injected-polkadot-results.ts#injectedPolkadotResults',
-      'frame-app/src/modal/connectors/walletconnect/polkadot.ts#readSignature',
+      'frame-app/src/modal/features/pairing/walletconnect/polkadot.ts#readSignature',
     ],
     proof: [polkadotWallets, polkadotPart, polkadotSession],
   },
@@ -272,7 +272,7 @@ export const pageWallets: readonly Case[] = [
     ends: ['modal'],
     defence: [
       'frame-app/src/shared/chains/polkadot/ss58.ts#readSs58',
-      'frame-app/src/modal/connectors/walletconnect/namespaces.ts#isAddress',
+      'frame-app/src/modal/features/pairing/walletconnect/namespaces.ts#isAddress',
     ],
     proof: ['frame-app/src/shared/chains/polkadot/ss58.test.ts', polkadotPart, polkadotSession],
   },

@@ -4,7 +4,7 @@ import type { Case } from './case.ts'
 const flow = 'frame-app/test/send.test.ts'
 const chain = 'frame-app/test/sending-evm.test.ts'
 const names = 'frame-app/test/send-names.test.ts'
-const rules = 'frame-app/src/modal/state/recipient-rules.test.ts'
+const rules = 'frame-app/src/modal/features/send/state/recipient-rules.test.ts'
 const checkoutUrl = 'protocol/test/gateway/onramp.test.ts'
 const onrampGateway = 'service/test/gateway/onramp/onramp.test.ts'
 const onrampModal = 'frame-app/test/onramp.test.ts'
@@ -15,28 +15,28 @@ export const payments: readonly Case[] = [
     id: 'C144',
     title: 'an address that begins and ends like one that the user knows',
     ends: ['modal'],
-    defence: ['frame-app/src/modal/state/recipient-rules.ts#looksLike'],
+    defence: ['frame-app/src/modal/features/send/state/recipient-rules.ts#looksLike'],
     proof: [rules],
   },
   {
     id: 'C145',
     title: 'an address that an attacker has put into the history counts as known',
     ends: ['modal'],
-    defence: ['frame-app/src/modal/flows/send-known.ts#knownTo'],
+    defence: ['frame-app/src/modal/features/send/send-known.ts#knownTo'],
     proof: [names],
   },
   {
     id: 'C146',
     title: 'a page fills in a recipient with invisible characters, or a token of another network',
     ends: ['modal'],
-    defence: ['frame-app/src/modal/flows/send-request.ts#readRequest'],
+    defence: ['frame-app/src/modal/host/send-request.ts#readRequest'],
     proof: [flow],
   },
   {
     id: 'C147',
     title: 'a user takes what the page has filled in for their own',
     ends: ['modal'],
-    defence: ['frame-app/src/modal/flows/send.ts#startDraft'],
+    defence: ['frame-app/src/modal/features/send/send.ts#startDraft'],
     proof: [flow],
   },
   {
@@ -69,9 +69,9 @@ export const payments: readonly Case[] = [
     title: 'one payment is made twice, by a second press, another tab or after a reload',
     ends: ['modal'],
     defence: [
-      'frame-app/src/modal/flows/send-confirm.ts#confirmSend',
-      'frame-app/src/modal/flows/ask-once.ts#alone',
-      'frame-app/src/modal/flows/ask-once.ts#isBegun',
+      'frame-app/src/modal/features/send/send-confirm.ts#confirmSend',
+      'frame-app/src/modal/features/ledger/unanswered.ts#alone',
+      'frame-app/src/modal/features/ledger/unanswered.ts#isBegun',
     ],
     proof: [flow],
   },
@@ -86,7 +86,7 @@ export const payments: readonly Case[] = [
     id: 'C152',
     title: 'the wallet changes its account between review and payment',
     ends: ['modal'],
-    defence: ['frame-app/src/modal/flows/send-confirm.ts#prepare'],
+    defence: ['frame-app/src/modal/features/send/send-confirm.ts#prepare'],
     proof: [flow],
   },
   {
@@ -102,7 +102,7 @@ export const payments: readonly Case[] = [
     ends: ['modal'],
     defence: [
       'frame-app/src/shared/chains/eip155/sending.ts#hasChecksum',
-      'frame-app/src/modal/state/recipient-rules.ts#isBurn',
+      'frame-app/src/modal/features/send/state/recipient-rules.ts#isBurn',
     ],
     proof: [chain, rules],
   },
@@ -117,21 +117,24 @@ export const payments: readonly Case[] = [
     id: 'C156',
     title: 'a gateway answers with the address of another name',
     ends: ['modal'],
-    defence: ['frame-app/src/modal/flows/send-names.ts#readRecord'],
+    defence: ['frame-app/src/modal/features/send/send-names.ts#readRecord'],
     proof: [names],
   },
   {
     id: 'C364',
     title: 'a gateway names the address of a name that is not of its zones',
     ends: ['modal'],
-    defence: ['frame-app/src/modal/flows/send-names.ts#fromRegistry'],
+    defence: ['frame-app/src/modal/features/send/send-names.ts#fromRegistry'],
     proof: [names],
   },
   {
     id: 'C365',
     title: 'one node alone decides which address a name means',
     ends: ['modal'],
-    defence: ['frame-app/src/shared/chains/agreement.ts#askTwo', 'frame-app/src/modal/flows/send-names.ts#resolveName'],
+    defence: [
+      'frame-app/src/shared/chains/agreement.ts#askTwo',
+      'frame-app/src/modal/features/send/send-names.ts#resolveName',
+    ],
     proof: [names],
   },
   {
@@ -152,8 +155,8 @@ export const payments: readonly Case[] = [
     id: 'C157',
     title: 'a list gives the currency the name of a token, or lists tokens of another network',
     ends: ['modal'],
-    defence: ['frame-app/src/modal/state/sendable.ts#sendables'],
-    proof: ['frame-app/src/modal/state/sendable.test.ts'],
+    defence: ['frame-app/src/modal/features/send/state/sendable.ts#sendables'],
+    proof: ['frame-app/src/modal/features/send/state/sendable.test.ts'],
   },
   {
     id: 'C168',
@@ -174,7 +177,7 @@ export const payments: readonly Case[] = [
     id: 'C170',
     title: 'options of a provider with a million rows, and malformed rows',
     ends: ['service', 'modal'],
-    defence: ['service/src/gateway/onramp/ask.ts#rowsOf', 'frame-app/src/modal/api/onramp.ts#readable'],
+    defence: ['service/src/gateway/onramp/ask.ts#rowsOf', 'frame-app/src/modal/core/api/onramp.ts#readable'],
     proof: [onrampGateway, onrampModal],
   },
   {
@@ -196,7 +199,7 @@ export const payments: readonly Case[] = [
     title: 'an earlier purchase, or one of somebody else, counts as this one',
     ends: ['service', 'modal'],
     defence: [
-      'frame-app/src/modal/flows/onramp-purchase.ts#findNew',
+      'frame-app/src/modal/features/buy/onramp-purchase.ts#findNew',
       'service/src/gateway/onramp/provider.ts#isSameAddress',
     ],
     proof: [onrampGateway, onrampModal],

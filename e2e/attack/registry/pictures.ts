@@ -67,8 +67,11 @@ export const pictures: readonly Case[] = [
     id: 'C128',
     title: 'a hostile gateway returns a picture on another site, which would learn the user’s address',
     ends: ['modal'],
-    defence: ['frame-app/src/modal/api/gateway-image.ts#gatewayImage', 'service/src/frames/headers.ts#modalDirectives'],
-    proof: ['frame-app/src/modal/api/gateway-image.test.ts', 'specs/pictures.spec.ts'],
+    defence: [
+      'frame-app/src/modal/core/api/gateway-image.ts#gatewayImage',
+      'service/src/frames/headers.ts#modalDirectives',
+    ],
+    proof: ['frame-app/src/modal/core/api/gateway-image.test.ts', 'specs/pictures.spec.ts'],
   },
   {
     id: 'C129',

@@ -2,9 +2,9 @@
 import type { Case } from './case.ts'
 
 const browser = 'attack/cases/sites.attack.ts'
-const agreement = 'frame-app/src/modal/connectors/walletconnect/agreement'
-const namespaces = 'frame-app/src/modal/connectors/walletconnect/namespaces'
-const storage = 'frame-app/src/modal/storage'
+const agreement = 'frame-app/src/modal/features/pairing/walletconnect/agreement'
+const namespaces = 'frame-app/src/modal/features/pairing/walletconnect/namespaces'
+const storage = 'frame-app/src/modal/core/storage'
 const message = 'protocol/src/sign-in/message'
 const siwx = 'host-sdk/test/siwx.test.ts'
 const siwxCheck = 'host-sdk/src/siwx/check.ts'
@@ -54,7 +54,7 @@ export const sessions: readonly Case[] = [
     title: 'a paired wallet grants methods that no request may use',
     ends: ['modal'],
     defence: [`${namespaces}.ts#methodsOf`],
-    proof: [`${namespaces}.test.ts`, 'frame-app/src/modal/connectors/walletconnect/one-click.test.ts'],
+    proof: [`${namespaces}.test.ts`, 'frame-app/src/modal/features/pairing/walletconnect/one-click.test.ts'],
   },
   {
     id: 'C97',
@@ -63,7 +63,7 @@ export const sessions: readonly Case[] = [
     ends: ['modal', 'wallet'],
     defence: [
       'protocol/src/allowlist/added-chain.ts#readAddedChain',
-      'frame-app/src/modal/flows/rpc-request.ts#addChain',
+      'frame-app/src/modal/host/rpc-request.ts#addChain',
       'frame-app/src/wallet/provider/safe.ts#permissions',
     ],
     proof: ['frame-app/test/rpc-request.test.ts', 'frame-app/src/wallet/provider/provider.test.ts'],
@@ -128,14 +128,14 @@ export const sessions: readonly Case[] = [
     id: 'C216',
     title: 'a page that never ends a session keeps the user connected',
     ends: ['modal'],
-    defence: ['frame-app/src/modal/flows/sign-in.ts#endSessions'],
+    defence: ['frame-app/src/modal/features/sign-in/sign-in.ts#endSessions'],
     proof: ['frame-app/test/sign-out.test.ts'],
   },
   {
     id: 'C217',
     title: 'a page that signs in and out without end in one tab floods its other tabs',
     ends: ['modal'],
-    defence: ['frame-app/src/modal/flows/sign-in.ts#follow'],
+    defence: ['frame-app/src/modal/features/sign-in/sign-in.ts#follow'],
     proof: ['frame-app/test/sign-out.test.ts'],
   },
   {

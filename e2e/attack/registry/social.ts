@@ -144,7 +144,7 @@ export const socialCases: readonly Case[] = [
     ends: ['service', 'modal'],
     defence: [
       'service/src/wallet/domain/social.ts#requireAddressOf',
-      'frame-app/src/modal/flows/email-login.ts#linkSocial',
+      'frame-app/src/modal/features/login/email-login.ts#linkSocial',
     ],
     proof: ['service/test/wallet/social/social.test.ts', 'frame-app/test/email-login.test.ts'],
   },

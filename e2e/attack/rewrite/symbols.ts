@@ -49,7 +49,7 @@ export function indexOf(sources: readonly Source[]) {
 
 const filesOf = (found: readonly Found[]): string => found.map(({ file }) => file).join(' and ')
 
-/** Whether a file has this name, without its extension, below these folders: `modal/handlers` is `modal/link/handlers.ts`. */
+/** Whether a file has this name, without its extension, below these folders: `modal/handlers` is `modal/host/handlers.ts`. */
 export function isAt(file: string, where: string): boolean {
   const [stem, ...folders] = where.split('/').reverse()
   const [name, ...around] = file

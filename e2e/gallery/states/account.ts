@@ -2,16 +2,16 @@
 
 import { labelKey } from '@airlock/protocol/contracts/shapes/labels.ts'
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
-import { connectionsAtom, type WalletInfo } from '../../../frame-app/src/modal/state/accounts.ts'
-import { hostThemeAtom } from '../../../frame-app/src/modal/state/appearance.ts'
-import { type Attempt, switchAttemptAtom } from '../../../frame-app/src/modal/state/attempts.ts'
-import { type Balance, setBalanceAtom } from '../../../frame-app/src/modal/state/balance.ts'
-import { hasWalletOriginAtom } from '../../../frame-app/src/modal/state/embedded.ts'
-import { setIdentityAtom } from '../../../frame-app/src/modal/state/identity.ts'
-import { addressLabelsAtom } from '../../../frame-app/src/modal/state/labels.ts'
-import { activeNetworkIdAtom } from '../../../frame-app/src/modal/state/network.ts'
-import { setTokensAtom, type Token, type Tokens } from '../../../frame-app/src/modal/state/tokens.ts'
-import { askedAtom } from '../../../frame-app/src/modal/state/wallet-screen.ts'
+import { setTokensAtom, type Token, type Tokens } from '../../../frame-app/src/modal/features/assets/state/tokens.ts'
+import { askedAtom } from '../../../frame-app/src/modal/features/embedded/state/wallet-screen.ts'
+import { connectionsAtom, type WalletInfo } from '../../../frame-app/src/modal/session/state/accounts.ts'
+import { hostThemeAtom } from '../../../frame-app/src/modal/session/state/appearance.ts'
+import { type Attempt, switchAttemptAtom } from '../../../frame-app/src/modal/session/state/attempts.ts'
+import { type Balance, setBalanceAtom } from '../../../frame-app/src/modal/session/state/balance.ts'
+import { hasWalletOriginAtom } from '../../../frame-app/src/modal/session/state/embedded.ts'
+import { setIdentityAtom } from '../../../frame-app/src/modal/session/state/identity.ts'
+import { addressLabelsAtom } from '../../../frame-app/src/modal/session/state/labels.ts'
+import { activeNetworkIdAtom } from '../../../frame-app/src/modal/session/state/network.ts'
 import {
   address,
   bitcoin,

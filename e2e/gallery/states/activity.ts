@@ -1,19 +1,19 @@
 /** What the account did, and its NFTs: lists and single items. */
 
-import { accountTabAtom } from '../../../frame-app/src/modal/state/account-places.ts'
-import {
-  type Activity,
-  type ActivityEntry,
-  type Movement,
-  setActivityAtom,
-} from '../../../frame-app/src/modal/state/activity.ts'
 import {
   type Collectible,
   type Collectibles,
   isSpamShownAtom,
   setCollectiblesAtom,
-} from '../../../frame-app/src/modal/state/collectibles.ts'
-import { ledgersAtom, type Tracked } from '../../../frame-app/src/modal/state/ledger.ts'
+} from '../../../frame-app/src/modal/features/assets/state/collectibles.ts'
+import {
+  type Activity,
+  type ActivityEntry,
+  type Movement,
+  setActivityAtom,
+} from '../../../frame-app/src/modal/features/ledger/state/activity.ts'
+import { ledgersAtom, type Tracked } from '../../../frame-app/src/modal/features/ledger/state/ledger.ts'
+import { accountTabAtom } from '../../../frame-app/src/modal/session/state/account-places.ts'
 import { connected, longName, manyNetworks, offer } from '../samples.ts'
 import type { GalleryState, StatesOf, Store } from '../state.ts'
 

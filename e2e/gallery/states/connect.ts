@@ -1,19 +1,20 @@
 /** Where a connection begins: Connect, its list of wallets, the guides beside them, and waiting for a wallet of the page. */
-import { type Attempt, connectAttemptAtom } from '../../../frame-app/src/modal/state/attempts.ts'
+
+import { alertAtom, toastAtom } from '../../../frame-app/src/modal/core/modal.ts'
+import { dappAtom, hostOriginAtom } from '../../../frame-app/src/modal/core/options.ts'
+import { suggestedRowsAtom } from '../../../frame-app/src/modal/features/connect/state/suggested-rows.ts'
+import { listedCountAtom, suggestionsAtom } from '../../../frame-app/src/modal/features/listing/state/listing.ts'
+import { emailLoginAtom } from '../../../frame-app/src/modal/features/login/state/email-login.ts'
+import { type Attempt, connectAttemptAtom } from '../../../frame-app/src/modal/session/state/attempts.ts'
 import {
   canPairAtom,
   hasMoreWalletsAtom,
   isSuggestingAtom,
   moreRowsAtom,
   recentWalletsAtom,
-} from '../../../frame-app/src/modal/state/connectors.ts'
-import { emailLoginAtom } from '../../../frame-app/src/modal/state/email-login.ts'
-import { hasWalletOriginAtom, listedSocialsAtom } from '../../../frame-app/src/modal/state/embedded.ts'
-import { listedCountAtom, suggestionsAtom } from '../../../frame-app/src/modal/state/listing.ts'
-import { alertAtom, toastAtom } from '../../../frame-app/src/modal/state/modal.ts'
-import { networksAtom } from '../../../frame-app/src/modal/state/network.ts'
-import { dappAtom, hostOriginAtom } from '../../../frame-app/src/modal/state/options.ts'
-import { suggestedRowsAtom } from '../../../frame-app/src/modal/state/suggested-rows.ts'
+} from '../../../frame-app/src/modal/session/state/connectors.ts'
+import { hasWalletOriginAtom, listedSocialsAtom } from '../../../frame-app/src/modal/session/state/embedded.ts'
+import { networksAtom } from '../../../frame-app/src/modal/session/state/network.ts'
 import { plainOptions } from '../../../frame-app/test/support/bare-context.ts'
 import {
   catalogue,

@@ -1,13 +1,13 @@
 /** Email login, from the approval of the device to the open wallet. */
-import { type EmailChange, emailChangeAtom } from '../../../frame-app/src/modal/state/email-change.ts'
+import { type EmailChange, emailChangeAtom } from '../../../frame-app/src/modal/features/login/state/email-change.ts'
 import {
   type CodeCheck,
   type DeviceWait,
   emailLoginAtom,
   type Mail,
   type Trouble,
-} from '../../../frame-app/src/modal/state/email-login.ts'
-import { hasWalletOriginAtom } from '../../../frame-app/src/modal/state/embedded.ts'
+} from '../../../frame-app/src/modal/features/login/state/email-login.ts'
+import { hasWalletOriginAtom } from '../../../frame-app/src/modal/session/state/embedded.ts'
 import { errorOf } from '../samples.ts'
 import type { GalleryState, StatesOf } from '../state.ts'
 

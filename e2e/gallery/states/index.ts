@@ -1,5 +1,5 @@
 /** Every state of every view, by the name of the view, and the wallet frame's own screens. */
-import type { ViewName } from '../../../frame-app/src/modal/router/routes.ts'
+import type { ViewName } from '../../../frame-app/src/modal/core/router/routes.ts'
 import { approvalStates } from '../../fixtures/approval-states.ts'
 import { securityStates } from '../../fixtures/security-states.ts'
 import type { GalleryState, StatesOf } from '../state.ts'

@@ -1,9 +1,9 @@
 /** Choosing and registering an account name. */
 
-import { connectionsAtom } from '../../../frame-app/src/modal/state/accounts.ts'
-import { setIdentityAtom } from '../../../frame-app/src/modal/state/identity.ts'
-import { type Naming, namingAtom, noNaming } from '../../../frame-app/src/modal/state/naming.ts'
-import { activeNetworkIdAtom } from '../../../frame-app/src/modal/state/network.ts'
+import { type Naming, namingAtom, noNaming } from '../../../frame-app/src/modal/features/names/state/naming.ts'
+import { connectionsAtom } from '../../../frame-app/src/modal/session/state/accounts.ts'
+import { setIdentityAtom } from '../../../frame-app/src/modal/session/state/identity.ts'
+import { activeNetworkIdAtom } from '../../../frame-app/src/modal/session/state/network.ts'
 import { address, connected, longName, manyNetworks, offer, solana, solanaAddress } from '../samples.ts'
 import type { GalleryState, StatesOf, Store } from '../state.ts'
 

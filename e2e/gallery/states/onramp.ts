@@ -10,8 +10,13 @@ import {
   quotesAtom,
   type ShownQuote,
   type Stage,
-} from '../../../frame-app/src/modal/state/onramp.ts'
-import { assetsOf, builtInOptions, mockedQuote, sellersOf } from '../../../frame-app/src/modal/state/onramp-rules.ts'
+} from '../../../frame-app/src/modal/features/buy/state/onramp.ts'
+import {
+  assetsOf,
+  builtInOptions,
+  mockedQuote,
+  sellersOf,
+} from '../../../frame-app/src/modal/features/buy/state/onramp-rules.ts'
 import { address, connected, ethereum, longName, manyNetworks, offer } from '../samples.ts'
 import type { GalleryState, StatesOf, Store } from '../state.ts'
 

@@ -1,7 +1,5 @@
 /** Pairing with a remote wallet, and the list of all wallets. */
 
-import { canPairAtom } from '../../../frame-app/src/modal/state/connectors.ts'
-import { chosenTabAtom, type HandOver, handOverAtom } from '../../../frame-app/src/modal/state/hand-over.ts'
 import {
   allWalletsAtom,
   emptyList,
@@ -9,10 +7,16 @@ import {
   type WalletList,
   type WalletSearch,
   walletSearchAtom,
-} from '../../../frame-app/src/modal/state/listing.ts'
-import { activeNetworkIdAtom } from '../../../frame-app/src/modal/state/network.ts'
-import { type PairingState, pairingAtom } from '../../../frame-app/src/modal/state/pairing.ts'
-import type { PlatformTab } from '../../../frame-app/src/modal/state/platforms.ts'
+} from '../../../frame-app/src/modal/features/listing/state/listing.ts'
+import {
+  chosenTabAtom,
+  type HandOver,
+  handOverAtom,
+} from '../../../frame-app/src/modal/features/pairing/state/opened-wallet.ts'
+import { type PairingState, pairingAtom } from '../../../frame-app/src/modal/features/pairing/state/pairing.ts'
+import type { PlatformTab } from '../../../frame-app/src/modal/features/pairing/state/platforms.ts'
+import { canPairAtom } from '../../../frame-app/src/modal/session/state/connectors.ts'
+import { activeNetworkIdAtom } from '../../../frame-app/src/modal/session/state/network.ts'
 import {
   catalogue,
   connectorOf,

@@ -1,6 +1,6 @@
 /** A payment: filled in, reviewed, and what becomes of it. */
 import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
-import { setBalanceAtom } from '../../../frame-app/src/modal/state/balance.ts'
+import { setTokensAtom, type Token } from '../../../frame-app/src/modal/features/assets/state/tokens.ts'
 import {
   type Draft,
   draftAtom,
@@ -15,8 +15,8 @@ import {
   reviewAtom,
   type Sending,
   sendingAtom,
-} from '../../../frame-app/src/modal/state/send.ts'
-import { setTokensAtom, type Token } from '../../../frame-app/src/modal/state/tokens.ts'
+} from '../../../frame-app/src/modal/features/send/state/send.ts'
+import { setBalanceAtom } from '../../../frame-app/src/modal/session/state/balance.ts'
 import type { Quote } from '../../../frame-app/src/shared/chains/sending.ts'
 import { address, connected, ethereum, longName, manyNetworks, offer, optimism } from '../samples.ts'
 import type { GalleryState, StatesOf } from '../state.ts'

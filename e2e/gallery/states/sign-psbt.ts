@@ -1,6 +1,7 @@
 /** A Bitcoin transaction that the page asks a signature of. */
-import { connectionsAtom } from '../../../frame-app/src/modal/state/accounts.ts'
-import { type PsbtQuestion, psbtAtom } from '../../../frame-app/src/modal/state/psbt.ts'
+
+import { type PsbtQuestion, psbtAtom } from '../../../frame-app/src/modal/features/sign-in/state/psbt.ts'
+import { connectionsAtom } from '../../../frame-app/src/modal/session/state/accounts.ts'
 import { bitcoin, bitcoinAddresses, connected, offer } from '../samples.ts'
 import type { GalleryState, StatesOf } from '../state.ts'
 

@@ -4,7 +4,7 @@ import {
   type SmartSession,
   type SmartSessionList,
   smartSessionsAtom,
-} from '../../../frame-app/src/modal/state/smart-sessions.ts'
+} from '../../../frame-app/src/modal/features/embedded/state/smart-sessions.ts'
 import { connected, manyNetworks, offer } from '../samples.ts'
 import type { GalleryState, StatesOf } from '../state.ts'
 

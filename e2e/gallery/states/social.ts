@@ -1,7 +1,7 @@
 /** Social login, from the provider's button to the open wallet. */
-import type { Trouble } from '../../../frame-app/src/modal/state/email-login.ts'
-import { hasWalletOriginAtom, listedSocialsAtom } from '../../../frame-app/src/modal/state/embedded.ts'
-import { type SocialLogin, socialLoginAtom } from '../../../frame-app/src/modal/state/social-login.ts'
+import type { Trouble } from '../../../frame-app/src/modal/features/login/state/email-login.ts'
+import { type SocialLogin, socialLoginAtom } from '../../../frame-app/src/modal/features/login/state/social-login.ts'
+import { hasWalletOriginAtom, listedSocialsAtom } from '../../../frame-app/src/modal/session/state/embedded.ts'
 import { plainOptions } from '../../../frame-app/test/support/bare-context.ts'
 import { errorOf } from '../samples.ts'
 import type { GalleryState, StatesOf } from '../state.ts'

@@ -1,8 +1,7 @@
 /** A swap: filled in, quoted, allowed, reviewed, and what becomes of it. */
 import { nativeToken } from '@airlock/protocol/gateway/convert.ts'
 import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
-import { swapTokensAtom } from '../../../frame-app/src/modal/flows/swap-tokens.ts'
-import { setBalanceAtom } from '../../../frame-app/src/modal/state/balance.ts'
+import { setTokensAtom, type Token } from '../../../frame-app/src/modal/features/assets/state/tokens.ts'
 import {
   isRepeatedSwapAtom,
   isUnlimitedAtom,
@@ -18,8 +17,9 @@ import {
   swapFactsAtom,
   swappingAtom,
   swapReviewAtom,
-} from '../../../frame-app/src/modal/state/swap.ts'
-import { setTokensAtom, type Token } from '../../../frame-app/src/modal/state/tokens.ts'
+} from '../../../frame-app/src/modal/features/swap/state/swap.ts'
+import { swapTokensAtom } from '../../../frame-app/src/modal/features/swap/swap-tokens.ts'
+import { setBalanceAtom } from '../../../frame-app/src/modal/session/state/balance.ts'
 import { address, connected, ethereum, manyNetworks, offer } from '../samples.ts'
 import type { GalleryState, StatesOf } from '../state.ts'
 

@@ -1,8 +1,8 @@
 /** Errors, help, and signing in with a message. */
 import type { ErrorCode } from '@airlock/protocol/errors.ts'
 import { readSignInText } from '@airlock/protocol/sign-in/message.ts'
-import { hostOriginAtom } from '../../../frame-app/src/modal/state/options.ts'
-import { type SignIn, sessionAtom, signInAtom } from '../../../frame-app/src/modal/state/sign-in.ts'
+import { hostOriginAtom } from '../../../frame-app/src/modal/core/options.ts'
+import { type SignIn, sessionAtom, signInAtom } from '../../../frame-app/src/modal/session/state/sign-in.ts'
 import { address, connected, errorOf } from '../samples.ts'
 import type { GalleryState, StatesOf } from '../state.ts'
 

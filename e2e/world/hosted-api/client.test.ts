@@ -12,14 +12,18 @@ import {
   fetchHistory,
   fetchIdentity,
   fetchSupportedChains,
-} from '../../../frame-app/src/modal/api/gateway.ts'
-import { type GatewayService, refusalOf } from '../../../frame-app/src/modal/api/gateway-call.ts'
-import { gatewayImage } from '../../../frame-app/src/modal/api/gateway-image.ts'
-import { fetchAvailability, fetchNames, postName } from '../../../frame-app/src/modal/api/names.ts'
-import { createScope } from '../../../frame-app/src/modal/scope.ts'
-import { groupByMonth, joinEntries, readEntries } from '../../../frame-app/src/modal/state/activity-rules.ts'
-import { nameMessage } from '../../../frame-app/src/modal/state/name-rules.ts'
-import { readTokens } from '../../../frame-app/src/modal/state/token-rules.ts'
+} from '../../../frame-app/src/modal/core/api/gateway.ts'
+import { type GatewayService, refusalOf } from '../../../frame-app/src/modal/core/api/gateway-call.ts'
+import { gatewayImage } from '../../../frame-app/src/modal/core/api/gateway-image.ts'
+import { nameMessage } from '../../../frame-app/src/modal/core/api/name-rules.ts'
+import { fetchAvailability, fetchNames, postName } from '../../../frame-app/src/modal/core/api/names.ts'
+import { createScope } from '../../../frame-app/src/modal/core/scope.ts'
+import { readTokens } from '../../../frame-app/src/modal/features/assets/state/token-rules.ts'
+import {
+  groupByMonth,
+  joinEntries,
+  readEntries,
+} from '../../../frame-app/src/modal/features/ledger/state/activity-rules.ts'
 import { statusOf } from '../../../frame-app/src/shared/http/bounded.ts'
 import { createHostedApi, magicProjects } from './app.ts'
 

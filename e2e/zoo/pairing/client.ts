@@ -1,5 +1,5 @@
 /** The pairing library's client, with a wallet at its other end instead of a relay. It refuses what the library refuses. */
-import type { Client } from '../../../frame-app/src/modal/connectors/walletconnect/client.ts'
+import type { Client } from '../../../frame-app/src/modal/features/pairing/walletconnect/client.ts'
 import { type PairedCall, type PairedSession, type Peer, topic } from './wallet.ts'
 
 /** @param peer one wallet for all tabs; each tab has a client of its own, which has read the sessions when it began */

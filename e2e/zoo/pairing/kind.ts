@@ -1,4 +1,4 @@
-import { pairingClientAtom } from '../../../frame-app/src/modal/state/pairing.ts'
+import { pairingClientAtom } from '../../../frame-app/src/modal/features/pairing/state/pairing.ts'
 import { network } from '../../../frame-app/test/support/bare-context.ts'
 import { evmAsked } from '../eip155/asked.ts'
 import { kindOf } from '../wallet.ts'
@@ -36,7 +36,7 @@ export const pairing = kindOf({
         const options = { relayUrl: '', projectId: '', metadata, storage, scope }
         // Not at the top: in a browser the modal has the library itself, which Node cannot import as it is.
         const client = Promise.all([
-          import('../../../frame-app/src/modal/connectors/walletconnect/pairing.ts'),
+          import('../../../frame-app/src/modal/features/pairing/walletconnect/pairing.ts'),
           import('./client.ts'),
         ]).then(([{ pairingOver }, { createFakeClient }]) => pairingOver(createFakeClient(peer), options))
         context.store.set(pairingClientAtom, client)

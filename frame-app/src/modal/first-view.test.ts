@@ -61,10 +61,10 @@ function keysIn(text: string, catalogue: object): string[] {
 
 describe('the first view', () => {
   test('is found: its views, its shell, and what announces', () => {
-    const known = ['views/connect/ConnectView.tsx', 'views/error/ErrorView.tsx', 'shell/Announcements.tsx']
+    const known = ['features/connect/view/ConnectView.tsx', 'home/error/ErrorView.tsx', 'home/shell/Announcements.tsx']
     expect([...firstView.keys()]).toEqual(expect.arrayContaining(known.map((file) => `modal/${file}`)))
-    expect(firstView.has('modal/views/help/HelpView.tsx')).toBe(false)
-    expect([...reachedFrom('modal/views/help/HelpView.tsx').keys()]).toContain(words)
+    expect(firstView.has('modal/home/help/HelpView.tsx')).toBe(false)
+    expect([...reachedFrom('modal/home/help/HelpView.tsx').keys()]).toContain(words)
   })
 
   test('does not bring the words that come late', () => {
@@ -79,7 +79,7 @@ describe('the first view', () => {
         keysIn(modules.get(file)?.text ?? '', late).filter((key) => !isToast(key)),
         way.join(' → '),
       ).toEqual([])
-    expect([...reachedFrom('modal/shell/Toasts.tsx').keys()]).toContain(words)
+    expect([...reachedFrom('modal/home/shell/Toasts.tsx').keys()]).toContain(words)
   })
 
   test('carries no word that only late code says', () => {

@@ -12,24 +12,24 @@ import { createStore } from 'jotai'
 import { createRoot } from 'react-dom/client'
 import { readFeatures } from '../shared/boot/features.ts'
 import { readProject } from '../shared/boot/project.ts'
-import { App } from './App.tsx'
-import { findEmbedder } from './boot/embedder.ts'
-import { isMobile } from './device.ts'
-import { watchConnectivity } from './flows/connectivity.ts'
-import type { ModalContext, WorkName } from './flows/context.ts'
-import { updateWallets } from './flows/discover.ts'
-import { hide } from './flows/navigate.ts'
-import { watchReturn } from './flows/return.ts'
-import { mirrorState } from './flows/snapshot.ts'
-import { watchSuggestions } from './flows/suggest-wallets.ts'
-import { watchAccount } from './flows/watch.ts'
-import { appHandlers, providerHandlers } from './link/handlers.ts'
-import { createHostLink } from './link/host-link.ts'
-import { createScope } from './scope.ts'
-import { canPairAtom, hasPairingRowAtom, isSuggestingAtom } from './state/connectors.ts'
-import { hasWalletOriginAtom, listedSocialsAtom } from './state/embedded.ts'
-import { hostOriginAtom } from './state/options.ts'
-import { createStorage } from './storage.ts'
+import type { ModalContext, WorkName } from './core/context.ts'
+import { isMobile } from './core/device.ts'
+import { createHostLink } from './core/host-link.ts'
+import { hostOriginAtom } from './core/options.ts'
+import { createScope } from './core/scope.ts'
+import { createStorage } from './core/storage.ts'
+import { updateWallets } from './features/connect/discover.ts'
+import { watchSuggestions } from './features/connect/suggest-wallets.ts'
+import { App } from './home/App.tsx'
+import { watchAccount } from './home/watch-account.ts'
+import { findEmbedder } from './host/embedder.ts'
+import { appHandlers, providerHandlers } from './host/handlers.ts'
+import { watchReturn } from './host/page-return.ts'
+import { watchConnectivity } from './session/connectivity.ts'
+import { hide } from './session/navigate.ts'
+import { mirrorState } from './session/snapshot.ts'
+import { canPairAtom, hasPairingRowAtom, isSuggestingAtom } from './session/state/connectors.ts'
+import { hasWalletOriginAtom, listedSocialsAtom } from './session/state/embedded.ts'
 
 /** Set by the build; HELLO carries it, so that a host can tell which build it talks to. */
 const buildId = import.meta.env.VITE_BUILD_ID ?? 'development'
@@ -79,7 +79,7 @@ async function start(): Promise<void> {
     provider: providerHandlers(getContext),
     onWallets: (found) => updateWallets(getContext(), found),
     onSent({ scope: network, id }) {
-      import('./flows/ledger.ts').then(
+      import('./features/ledger/ledger.ts').then(
         ({ record }) => record(getContext(), network, id, 'page'),
         () => {}, // the transaction is not followed
       )

@@ -7,11 +7,11 @@ import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { Features } from '@airlock/protocol/contracts/shapes/options.ts'
 import { createStore } from 'jotai'
 import * as z from 'zod/mini'
-import type { ModalContext, WorkName } from '../../src/modal/flows/context.ts'
-import type { HostLink } from '../../src/modal/link/host-link.ts'
-import { createScope } from '../../src/modal/scope.ts'
-import { activeNetworkIdAtom, networksAtom } from '../../src/modal/state/network.ts'
-import { type FrameOptions, optionsAtom } from '../../src/modal/state/options.ts'
+import type { ModalContext, WorkName } from '../../src/modal/core/context.ts'
+import type { HostLink } from '../../src/modal/core/host-link.ts'
+import { type FrameOptions, optionsAtom } from '../../src/modal/core/options.ts'
+import { createScope } from '../../src/modal/core/scope.ts'
+import { activeNetworkIdAtom, networksAtom } from '../../src/modal/session/state/network.ts'
 
 export const network = (reference: number, more: Partial<Network> = {}): Network => ({
   id: `eip155:${reference}`,

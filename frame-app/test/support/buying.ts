@@ -2,11 +2,11 @@
 import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
 import { vi } from 'vitest'
 import type * as z from 'zod/mini'
-import { startBuying } from '../../src/modal/flows/onramp.ts'
-import { choose, leave } from '../../src/modal/flows/onramp-purchase.ts'
-import { setConnectionAtom } from '../../src/modal/state/accounts.ts'
-import { isOpenAtom } from '../../src/modal/state/modal.ts'
-import { purchaseAtom, sellersAtom } from '../../src/modal/state/onramp.ts'
+import { isOpenAtom } from '../../src/modal/core/modal.ts'
+import { startBuying } from '../../src/modal/features/buy/onramp.ts'
+import { choose, leave } from '../../src/modal/features/buy/onramp-purchase.ts'
+import { purchaseAtom, sellersAtom } from '../../src/modal/features/buy/state/onramp.ts'
+import { setConnectionAtom } from '../../src/modal/session/state/accounts.ts'
 import { createTestConnector, createTestModal, network, use } from './modal.ts'
 
 export const me = `0x${'ab'.repeat(20)}`

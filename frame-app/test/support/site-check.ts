@@ -2,9 +2,9 @@
 import { Snapshot } from '@airlock/protocol/contracts/shapes/account.ts'
 import { type Namespace, namespaceOf, namespaces, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { expect } from 'vitest'
-import { snapshotAtom } from '../../src/modal/flows/snapshot.ts'
-import { connectionsAtom } from '../../src/modal/state/accounts.ts'
-import { connectorOf, connectorsAtom } from '../../src/modal/state/connectors.ts'
+import { snapshotAtom } from '../../src/modal/session/snapshot.ts'
+import { connectionsAtom } from '../../src/modal/session/state/accounts.ts'
+import { connectorOf, connectorsAtom } from '../../src/modal/session/state/connectors.ts'
 import type { createSite, Tab } from './site.ts'
 import type { SiteWallet } from './site-wallets.ts'
 

@@ -11,7 +11,7 @@ import {
 } from '@airlock/protocol/contracts/wallet-link/types.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { memoryPair } from '../../../protocol/test/support/memory-port.ts'
-import type { WalletChannels, WalletEvent, WalletLink } from '../../src/modal/wallet/wallet-link.ts'
+import type { WalletChannels, WalletEvent, WalletLink } from '../../src/modal/features/embedded/link/wallet-link.ts'
 
 type AppHandlers = Handlers<WalletEnd['app']>
 type ProviderHandlers = Handlers<WalletEnd['provider']>

@@ -3,7 +3,7 @@ import { type Address, encodeFunctionData, erc20Abi, getAddress, numberToHex, pa
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Chain, openChain, scope } from '../../../test/support/approval-desk.ts'
-import { readAssets } from '../../modal/api/wallet-assets.ts'
+import { readAssets } from '../../modal/core/api/wallet-assets.ts'
 import { createChainClient } from '../approval/eip155/chain.ts'
 import { assetsFor } from './assets.ts'
 

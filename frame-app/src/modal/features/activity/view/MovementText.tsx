@@ -1,0 +1,25 @@
+import { useAllMessages } from '../../../../shared/i18n/all-messages.ts'
+import { useLanguage } from '../../../../shared/i18n/LanguageProvider.tsx'
+import { Amount } from '../../../../shared/ui/figures/Amount.tsx'
+import type { ActivityEntry, Movement } from '../../ledger/state/activity.ts'
+import styles from './EntryText.module.css'
+import { wordsOf } from './words.ts'
+
+/** One amount of a transaction. Crossed out if it has not moved and will not. */
+export function MovementText({ entry, movement }: { entry: ActivityEntry; movement: Movement }) {
+  const t = useAllMessages()
+  const { formats } = useLanguage()
+  const { sign, figures, name } = wordsOf(t, formats, entry, movement)
+  return (
+    <span className={styles.movement} data-way={movement.direction} data-status={entry.status}>
+      {figures === undefined ? (
+        <>
+          {sign}
+          <bdi>{name}</bdi>
+        </>
+      ) : (
+        <Amount text={figures} symbol={name} sign={sign} />
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,74 @@
+/** NFTs of accounts, by account and network. */
+import type { Collectible as Wire } from '@airlock/protocol/gateway/collectibles.ts'
+import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
+import { atom } from 'jotai'
+import { toDisplayText } from '../../../../shared/format/display-text.ts'
+import { activeConnectionAtom } from '../../../session/state/active-connection.ts'
+
+export interface Collectible {
+  /** Unique in a list. */
+  readonly key: string
+  readonly contract: string
+  readonly tokenId: string
+  readonly standard: Wire['standard']
+  /** Units held, if more than one. */
+  readonly amount: string | undefined
+  /** Safe to show. */
+  readonly name: string
+  readonly collection: string
+  readonly description: string
+  /** As the gateway wrote it. */
+  readonly image: string | undefined
+  readonly isSpam: boolean
+}
+
+export type Collectibles =
+  | { status: 'loading' }
+  | {
+      status: 'ready' | 'stale'
+      items: readonly Collectible[]
+      /** Cursor of the next page; `undefined` after the last one. */
+      next: string | undefined
+      more: 'idle' | 'loading' | 'failed'
+      asOf: number
+    }
+  | { status: 'failed' | 'unsupported' }
+
+/** Keyed by the CAIP-10 account, which names the network too. */
+export const collectiblesAtom = atom<Readonly<Record<Caip10, Collectibles>>>({})
+
+export const setCollectiblesAtom = atom(null, (get, set, account: Caip10, collectibles: Collectibles) => {
+  set(collectiblesAtom, { ...get(collectiblesAtom), [account]: collectibles })
+})
+
+export const activeCollectiblesAtom = atom((get): Collectibles | undefined => {
+  const connection = get(activeConnectionAtom)
+  return connection && get(collectiblesAtom)[connection.active]
+})
+
+/** Whether NFTs that look like spam are shown too. */
+export const isSpamShownAtom = atom(false)
+
+export function readCollectibles(rows: readonly Wire[]): readonly Collectible[] {
+  return rows.map(({ contract, tokenId, standard, amount, name, collection, description, imageUrl, isSpam }) => ({
+    key: `${contract.toLowerCase()} ${tokenId}`,
+    contract,
+    tokenId,
+    standard,
+    amount: /^0*1$/.test(amount) ? undefined : amount.replace(/^0+(?=\d)/, ''),
+    name: toDisplayText(name ?? '', { max: 60, fallback: tokenId === '' ? '?' : `#${shortId(tokenId)}` }),
+    collection: toDisplayText(collection ?? '', { max: 40 }),
+    description: toDisplayText(description ?? '', { max: 600 }),
+    image: imageUrl || undefined,
+    isSpam,
+  }))
+}
+
+/** Some ids are hashes, which are too long to show. */
+const shortId = (id: string): string => (id.length > 12 ? `${id.slice(0, 4)}…${id.slice(-4)}` : id)
+
+/** Each NFT once, in the order of the pages. */
+export const joinCollectibles = (
+  known: readonly Collectible[],
+  page: readonly Collectible[],
+): readonly Collectible[] => [...new Map([...known, ...page].map((one) => [one.key, one])).values()]

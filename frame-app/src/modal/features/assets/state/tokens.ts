@@ -1,0 +1,38 @@
+/** Holdings of accounts, by account and network. A failed read keeps the last list with its age. */
+import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
+import { atom } from 'jotai'
+import { activeConnectionAtom } from '../../../session/state/active-connection.ts'
+
+export interface Token {
+  /** CAIP-10; `undefined` for the network's own currency. */
+  readonly address: string | undefined
+  /** Safe to show (`toDisplayText`). */
+  readonly name: string
+  readonly symbol: string
+  /** Address of its picture on the gateway, unchecked; `GatewayImage` loads nothing else. */
+  readonly icon: string | undefined
+  /** Units, with at most four decimals, never rounded up. */
+  readonly amount: string
+  /** Price of one unit, in dollars; `undefined` if not known. */
+  readonly price: number | undefined
+  readonly value: number | undefined
+  /** Set if only the page lists the token; the picture is the page's. */
+  readonly listed?: { readonly image: string | undefined }
+}
+
+export type Tokens =
+  | { status: 'loading' }
+  | { status: 'ready' | 'stale'; tokens: readonly Token[]; asOf: number }
+  | { status: 'failed' | 'unsupported' }
+
+/** Keyed by the CAIP-10 account, which names the network too. */
+export const tokensAtom = atom<Readonly<Record<Caip10, Tokens>>>({})
+
+export const setTokensAtom = atom(null, (get, set, account: Caip10, tokens: Tokens) => {
+  set(tokensAtom, { ...get(tokensAtom), [account]: tokens })
+})
+
+export const activeTokensAtom = atom((get): Tokens | undefined => {
+  const connection = get(activeConnectionAtom)
+  return connection && get(tokensAtom)[connection.active]
+})

@@ -1,0 +1,109 @@
+/** Waits for a wallet in the page, and shows each outcome. */
+import { useAtomValue } from 'jotai'
+import { useAllMessages } from '../../../../shared/i18n/all-messages.ts'
+import { Button } from '../../../../shared/ui/button/Button.tsx'
+import { Disclosure } from '../../../../shared/ui/disclosure/Disclosure.tsx'
+import { EmptyState } from '../../../../shared/ui/empty/EmptyState.tsx'
+import { WalletIcon } from '../../../../shared/ui/images/WalletIcon.tsx'
+import { type RingState, WaitingRing } from '../../../../shared/ui/ring/WaitingRing.tsx'
+import { useModal } from '../../../core/modal-context.ts'
+import { dappAtom, optionsAtom } from '../../../core/options.ts'
+import { HelpLink } from '../../../kit/HelpLink.tsx'
+import { go } from '../../../session/navigate.ts'
+import { type Attempt, connectAttemptAtom } from '../../../session/state/attempts.ts'
+import { connectorsAtom } from '../../../session/state/connectors.ts'
+import { networksAtom } from '../../../session/state/network.ts'
+import { retryConnect } from '../connect-again.ts'
+import styles from './ConnectingExternalView.module.css'
+import { NotInstalled } from './NotInstalled.tsx'
+import '../../../kit/second-press.ts'
+
+export function ConnectingExternalView({ connectorKey }: { connectorKey: string }) {
+  const context = useModal()
+  const t = useAllMessages()
+  const attempt = useAtomValue(connectAttemptAtom)
+  const custom = useAtomValue(optionsAtom)?.customWallets.find((wallet) => wallet.id === connectorKey)
+  const connector = useAtomValue(connectorsAtom).find((candidate) => candidate.key === connectorKey)
+  const wallet = { name: connector?.name ?? custom?.name ?? t('common.unknown'), icon: connector?.icon ?? custom?.icon }
+  const words = useWords(attempt, wallet.name)
+  if (attempt.status === 'notInstalled')
+    return <NotInstalled id={connectorKey} name={wallet.name} icon={wallet.icon} listing={custom} />
+
+  const retry = (label: string, variant: 'primary' | 'secondary') => (
+    <Button variant={variant} onClick={() => context.scope.run(retryConnect(context, connectorKey))}>
+      {label}
+    </Button>
+  )
+  const another = <Button onClick={() => go.back(context)}>{t('connecting.chooseAnother')}</Button>
+  const isOver =
+    attempt.status === 'declined' ||
+    attempt.status === 'failed' ||
+    attempt.status === 'pending' ||
+    attempt.status === 'wrongNetwork'
+  return (
+    <EmptyState
+      picture={
+        <WaitingRing state={ringState(attempt)}>
+          <WalletIcon id={connectorKey} name={wallet.name} src={wallet.icon} size={64} />
+        </WaitingRing>
+      }
+      title={words.title}
+      text={words.text}
+    >
+      {attempt.status === 'waiting' && attempt.isSlow && retry(t('common.openAgain'), 'secondary')}
+      {isOver && retry(t('common.tryAgain'), 'primary')}
+      {isOver && another}
+      {(isOver || (attempt.status === 'waiting' && attempt.isSlow)) && <HelpLink />}
+      {attempt.status === 'failed' && (
+        <Disclosure summary={t('error.forDevelopers')}>
+          <p className={styles.code}>
+            {t('connecting.failed.code', { code: `${attempt.error.code} (${attempt.error.rpcCode})` })}
+          </p>
+        </Disclosure>
+      )}
+    </EmptyState>
+  )
+}
+
+function ringState({ status }: Attempt): RingState {
+  if (status === 'declined' || status === 'done') return status
+  return status === 'waiting' || status === 'idle' ? 'waiting' : 'failed'
+}
+
+function useWords(attempt: Attempt, wallet: string): { title: string; text: string } {
+  const t = useAllMessages()
+  const networks = useAtomValue(networksAtom)
+  const app = useAtomValue(dappAtom).name
+  const nameOf = (id: string) => networks.find((network) => network.id === id)?.name ?? id
+  switch (attempt.status) {
+    case 'idle':
+    case 'waiting':
+      return {
+        title: t('connecting.waiting.title', { wallet }),
+        text: attempt.status === 'waiting' && attempt.isSlow ? t('connecting.slow.text') : t('connecting.waiting.text'),
+      }
+    case 'pending':
+      return { title: t('connecting.pending.title', { wallet }), text: t('connecting.pending.text', { wallet }) }
+    case 'declined':
+      return { title: t('connecting.declined.title', { wallet }), text: t('connecting.declined.text') }
+    case 'wrongNetwork':
+      return {
+        title: t('connecting.wrongNetwork.title'),
+        text: t('connecting.wrongNetwork.text', {
+          wallet,
+          offered: nameOf(attempt.offered),
+          wanted: nameOf(attempt.wanted),
+        }),
+      }
+    case 'failed':
+      if (attempt.error.code === 'TIMEOUT')
+        return { title: t('connecting.timeout.title', { wallet }), text: t('connecting.timeout.text') }
+      if (attempt.error.code === 'UNAUTHORIZED')
+        return { title: t('connecting.noAccounts.title', { wallet }), text: t('connecting.noAccounts.text') }
+      return { title: t('connecting.failed.title', { wallet }), text: t('connecting.failed.text') }
+    case 'notInstalled':
+      return { title: t('connecting.notInstalled.title', { wallet }), text: t('connecting.notInstalled.text') }
+    case 'done':
+      return { title: t('connecting.done.title', { wallet }), text: t('connecting.done.text', { app }) }
+  }
+}

@@ -1,0 +1,87 @@
+/** After a reload of the page, asks the embedded wallet whether a user is still signed in, without a prompt. */
+import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
+import { readLoginFailure } from '../../../shared/login/failure.ts'
+import type { ModalContext } from '../../core/context.ts'
+import type { Connector } from '../../session/connector.ts'
+import { rememberConnections } from '../../session/reconnect-hints.ts'
+import { type Connection, connectionsAtom, disconnected, setConnectionAtom } from '../../session/state/accounts.ts'
+import { establish, isFree, type Role, type Share } from '../../session/store-connection.ts'
+import { addEmbeddedConnectors } from '../embedded/embedded-wallet.ts'
+import { troubleOf } from './login-trouble.ts'
+import { emailLoginAtom } from './state/email-login.ts'
+
+/** Includes the time to load the frame and its code. */
+const answerWithinMs = 20_000
+/** Maximum wait for the account of another namespace. */
+const besideWithinMs = 10_000
+
+export async function restoreEmbedded(
+  context: ModalContext,
+  isOver: () => boolean,
+  { role = 'active', taken }: Share = {},
+): Promise<void> {
+  const { store } = context
+  const [lead, ...others] = addEmbeddedConnectors(context).filter(({ namespace }) => !taken?.has(namespace))
+  // Marks the other namespaces as being restored, so that the host does not answer for them before the wallet was asked there too.
+  const waiting: Connection = { status: 'connecting', restoring: true }
+  const set = (from: Connection | undefined, to: Connection) => {
+    for (const { namespace } of others)
+      if (store.get(connectionsAtom)[namespace] === from) store.set(setConnectionAtom, namespace, to)
+  }
+  set(undefined, waiting)
+  try {
+    await connectAll(context, { lead, others, role }, isOver)
+  } finally {
+    set(waiting, disconnected)
+  }
+}
+
+async function connectAll(
+  context: ModalContext,
+  { lead, others, role }: { lead: Connector | undefined; others: readonly Connector[]; role: Role },
+  isOver: () => boolean,
+): Promise<void> {
+  const offer = await lead?.restore({ signal: AbortSignal.timeout(answerWithinMs) }).catch((error: unknown) => {
+    tellRemoval(context, error)
+    throw error
+  })
+  if (!lead || !offer || isOver()) return
+  establish(context, lead, offer, role)
+  // `establish` does not save a session whose role is `beside`.
+  rememberConnections(context)
+  await establishBeside(context, lead, others)
+}
+
+/** Shows at the login that this device was removed, instead of silently signing the user out. */
+function tellRemoval(context: ModalContext, error: unknown): void {
+  if (readLoginFailure(error)?.reason === 'DEVICE_REMOVED')
+    context.store.set(emailLoginAtom, { step: 'idle', trouble: troubleOf(error) })
+}
+
+/** Connects one more namespace of a wallet that the user is signed in to. */
+export async function connectEmbeddedIn(context: ModalContext, namespace: Namespace): Promise<void> {
+  const connector = addEmbeddedConnectors(context).find((one) => one.namespace === namespace)
+  const offer = await connector?.connect({ signal: AbortSignal.timeout(besideWithinMs) })
+  if (connector && offer) establish(context, connector, offer, 'beside')
+}
+
+/** Connects the wallet's other namespaces while its first one is connected. Namespaces without an account are left out. */
+export async function establishBeside(
+  context: ModalContext,
+  lead: Connector,
+  others: readonly Connector[],
+): Promise<void> {
+  const connectionOf = ({ namespace }: Connector) => context.store.get(connectionsAtom)[namespace]
+  const isThere = () => {
+    const connection = connectionOf(lead)
+    return connection?.status === 'connected' && connection.wallet.type === lead.type
+  }
+  for (const connector of others) {
+    if (!isFree(context, connector)) continue
+    const before = connectionOf(connector)
+    const offer = await connector.connect({ signal: AbortSignal.timeout(besideWithinMs) }).catch(() => undefined)
+    if (!isThere()) return
+    // A connection that the user made meanwhile takes precedence.
+    if (offer && connectionOf(connector) === before) establish(context, connector, offer, 'beside')
+  }
+}

@@ -1,0 +1,44 @@
+/** A sentence that says why a login step failed and what the user can do. */
+import { useAllMessages } from '../../../../shared/i18n/all-messages.ts'
+import type { LateKey } from '../../../../shared/i18n/message.ts'
+import type { Trouble } from '../state/email-login.ts'
+
+const texts: Readonly<Record<Exclude<Trouble['reason'], 'NOT_LOADED' | 'INVALID_EMAIL' | 'WRONG_CODE'>, LateKey>> = {
+  COOL_DOWN: 'email.trouble.coolDown',
+  RATE_LIMITED: 'email.trouble.rateLimited',
+  DENIED: 'email.trouble.denied',
+  EXPIRED: 'email.trouble.expired',
+  LOCKED: 'email.trouble.locked',
+  DEVICE_REMOVED: 'email.trouble.deviceRemoved',
+  NO_WAY_IN: 'email.trouble.noWayIn',
+  OTHER_WALLET: 'email.trouble.otherWallet',
+  NOT_YOUR_WALLET: 'email.trouble.notYourWallet',
+  TOO_MANY_DEVICES: 'email.trouble.tooManyDevices',
+  PROVIDER_FAILED: 'social.trouble.providerFailed',
+  PROVIDER_OFF: 'social.trouble.providerOff',
+  IDENTITY_TAKEN: 'social.trouble.identityTaken',
+  LOGIN_REMOVED: 'email.trouble.loginRemoved',
+  ADDRESS_TAKEN: 'email.trouble.addressTaken',
+  TOO_MANY_LOGINS: 'email.trouble.tooManyLogins',
+  NEEDS_LOGIN: 'email.trouble.needsLogin',
+  STORAGE_BLOCKED: 'email.trouble.storageBlocked',
+  ORIGIN_NOT_ALLOWED: 'email.trouble.originNotAllowed',
+  UNAVAILABLE: 'email.trouble.unavailable',
+  OFFLINE: 'email.trouble.offline',
+  UNKNOWN: 'email.trouble.unknown',
+}
+
+export function TroubleText({ trouble }: { trouble: Trouble }) {
+  return useTroubleText()(trouble)
+}
+
+export function useTroubleText(): (trouble: Trouble) => string {
+  const t = useAllMessages()
+  return ({ reason, retryIn = 30, triesLeft }) => {
+    if (reason === 'NOT_LOADED') return t('email.notLoaded')
+    if (reason === 'INVALID_EMAIL') return t('email.invalid')
+    if (reason === 'WRONG_CODE')
+      return triesLeft === undefined ? t('email.trouble.wrongCode') : t('email.trouble.wrongCode.left', { triesLeft })
+    return t(texts[reason], { seconds: retryIn, minutes: Math.max(1, Math.ceil(retryIn / 60)) })
+  }
+}

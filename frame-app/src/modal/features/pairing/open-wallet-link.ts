@@ -1,0 +1,102 @@
+/**
+ * Opens a wallet by a link that carries the pairing code. The page opens it, using the click that the frame has just received; only the
+ * relay reports the result. A user who returns from the wallet sees the current state.
+ */
+
+import { AirlockError } from '@airlock/protocol/errors.ts'
+import { atom } from 'jotai'
+import type { ModalContext } from '../../core/context.ts'
+import type { WalletAppLink } from '../../core/router/routes.ts'
+import { announce, track } from '../../session/notify.ts'
+import { browserOf } from '../../session/state/browsers.ts'
+import { activeNamespaceAtom } from '../../session/state/network.ts'
+import { type HandOver, handOverAtom, notHandedOver } from './state/opened-wallet.ts'
+import { pairingAtom } from './state/pairing.ts'
+import type { Way } from './walletconnect/app-link.ts'
+import { linkWithoutCode } from './walletconnect/links.ts'
+
+const slowAfterMs = 3_000
+const overdueAfterMs = 5_000
+
+const wayAtom = atom<Way | undefined>(undefined)
+
+/** @param by `itself`: opened without a new click, only if the user's last click still counts */
+export async function handOver(
+  context: ModalContext,
+  wallet: string,
+  link: WalletAppLink,
+  by: 'visitor' | 'itself',
+): Promise<void> {
+  const { store, scope } = context
+  if (by === 'itself' && !navigator.userActivation?.isActive) return
+  endHandOver(context)
+  const signal = scope.begin('handOver')
+  store.set(wayAtom, { wallet, link: linkWithoutCode(link) })
+  follow(context, wallet, signal)
+  try {
+    await context.link.app.request('LINK_OPEN', { url: link.href, target: link.target })
+  } catch (thrown) {
+    if (signal.aborted) return
+    endHandOver(context)
+    if (by === 'visitor') {
+      track(context, 'CONNECT_PROXY_ERROR', {
+        message: thrown instanceof AirlockError ? thrown.code : 'INTERNAL',
+        name: wallet,
+      })
+      store.set(handOverAtom, { status: 'blocked' })
+      announce(context, 'pairing.blocked', { wallet }, true)
+    }
+  }
+}
+
+/**
+ * Asks the page to leave for the wallet's in-app browser. The page appends its own URL, which the frame does not know,
+ * and stays if it already runs there.
+ */
+export async function browseIn({ link, store }: ModalContext, id: string): Promise<'opened' | 'here' | 'blocked'> {
+  const url = browserOf(id, store.get(activeNamespaceAtom))
+  if (url === undefined) return 'blocked'
+  try {
+    const { opened } = await link.app.request('LINK_OPEN', { url, target: 'self' })
+    return opened ? 'opened' : 'here'
+  } catch {
+    return 'blocked'
+  }
+}
+
+/** The link through which the user went to the wallet. */
+export const wayTaken = ({ store }: ModalContext): Way | undefined => store.get(wayAtom)
+
+/** Stops waiting for the wallet. */
+export function endHandOver({ store, scope }: ModalContext): void {
+  scope.abort('handOver')
+  store.set(wayAtom, undefined)
+  store.set(handOverAtom, notHandedOver)
+}
+
+function follow(context: ModalContext, wallet: string, signal: AbortSignal): void {
+  const { store, scope } = context
+  let wasHidden = false
+  let stops: (() => void)[] = []
+  const show = (status: Extract<HandOver, { isBack: boolean }>['status'], isBack: boolean) =>
+    store.set(handOverAtom, { status, isBack })
+  const wait = (isBack: boolean) => {
+    for (const stop of stops) stop()
+    show('waiting', isBack)
+    stops = [
+      scope.after(slowAfterMs, () => show('slow', isBack), signal),
+      scope.after(overdueAfterMs, () => show('overdue', isBack), signal),
+    ]
+  }
+  const onVisibility = () => {
+    if (document.visibilityState === 'hidden') wasHidden = true
+    else if (wasHidden) {
+      wasHidden = false
+      // Messages that the wallet sent meanwhile arrive now, so the timeout restarts.
+      wait(true)
+      if (store.get(pairingAtom).status !== 'done') announce(context, 'pairing.wait.back', { wallet })
+    }
+  }
+  document.addEventListener('visibilitychange', onVisibility, { signal })
+  wait(false)
+}

@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { beforeEach, expect, test } from 'vitest'
+import type { SafeStorage } from '../../../core/storage.ts'
+import { forgetWay, keepWay, readWay } from './app-link.ts'
+
+const topic = 'a'.repeat(64)
+const memory = new Map<string, unknown>()
+beforeEach(() => memory.clear())
+const storage: SafeStorage = {
+  persistence: 'memory',
+  read: (key, schema) => schema.safeParse(memory.get(key)).data,
+  write: (key, value) => void memory.set(key, value),
+  remove: (key) => void memory.delete(key),
+  keys: () => [...memory.keys()],
+  watch: () => {},
+}
+
+test.each(['kestrel://', 'https://kestrel.example/app/'])('%s is kept for its session alone', (link) => {
+  keepWay(storage, topic, { wallet: 'Kestrel', link })
+  expect(readWay(storage, topic)).toEqual({ wallet: 'Kestrel', link })
+  expect(readWay(storage, 'b'.repeat(64))).toBeUndefined()
+})
+
+test('is forgotten when the session is over, and no sooner', () => {
+  keepWay(storage, topic, { wallet: 'Kestrel', link: 'kestrel://' })
+  forgetWay(storage, (kept) => kept === topic)
+  expect(readWay(storage, topic)?.link).toBe('kestrel://')
+  forgetWay(storage, (kept) => kept !== topic)
+  expect(memory.size).toBe(0)
+})
+
+test.each([
+  'javascript:alert(1)',
+  'javascript://x/%0aalert(1)//',
+  'data:text/html,x',
+  'http://kestrel.example/',
+  'intent://x',
+  'https://user:secret@kestrel.example/',
+])('%s, which no listing could have given, leads nowhere', (link) => {
+  keepWay(storage, topic, { wallet: 'Kestrel', link })
+  expect(readWay(storage, topic)).toBeUndefined()
+})
+
+test('the name is cleaned like any foreign one', () => {
+  keepWay(storage, topic, { wallet: 'Kes\u202etrel\n', link: 'kestrel://' })
+  expect(readWay(storage, topic)?.wallet).toBe('Kestrel')
+})
+
+test('anything else that may be stored leads nowhere, and is forgotten', () => {
+  fc.assert(
+    fc.property(fc.anything(), (value) => {
+      memory.set('pairing-way', value)
+      expect(readWay(storage, topic)).toBeUndefined()
+      forgetWay(storage, () => true)
+      expect(memory.size).toBe(0)
+    }),
+  )
+})

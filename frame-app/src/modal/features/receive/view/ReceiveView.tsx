@@ -1,0 +1,75 @@
+/** The account's address for one network: as a code, in groups, and to copy (WalletReceive). */
+import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import { spellOut } from '../../../../shared/format/address.ts'
+import { toDisplayAddress } from '../../../../shared/format/display-address.ts'
+import { useAllMessages } from '../../../../shared/i18n/all-messages.ts'
+import { SelectField } from '../../../../shared/ui/field/SelectField.tsx'
+import { Icon } from '../../../../shared/ui/icon/Icon.tsx'
+import { NetworkIcon } from '../../../../shared/ui/images/NetworkIcon.tsx'
+import { QrCode } from '../../../../shared/ui/qr/QrCode.tsx'
+import { DisplayAddress } from '../../../kit/lists/DisplayAddress.tsx'
+import { NotConnected } from '../../../kit/NotConnected.tsx'
+import type { Connected } from '../../../session/state/accounts.ts'
+import { activeConnectionAtom } from '../../../session/state/active-connection.ts'
+import { receivableAtom } from '../state/receivable.ts'
+import { CompatibleStrip } from './CompatibleStrip.tsx'
+import { HandOut } from './HandOut.tsx'
+import styles from './ReceiveView.module.css'
+import { RequestAmount } from './RequestAmount.tsx'
+
+export function ReceiveView() {
+  const connection = useAtomValue(activeConnectionAtom)
+  // A new account starts over, without the network or the amount that was chosen for another one.
+  return connection ? <Receive key={connection.active} connection={connection} /> : <NotConnected />
+}
+
+function Receive({ connection: { active, chainId } }: { connection: Connected }) {
+  const t = useAllMessages()
+  const networks = useAtomValue(receivableAtom)
+  const [chosen, setChosen] = useState<string>()
+  const [request, setRequest] = useState<{ link: string; text: string }>()
+  const address = toDisplayAddress(parseCaip10(active).address)
+  const network = networks.find(({ id }) => id === chosen) ?? networks[0]
+  // For a network that the page does not list, only the id is known.
+  const name = network?.name ?? chainId
+  const spoken = t('account.address.spoken', { start: spellOut(address.slice(0, 6)), end: spellOut(address.slice(-4)) })
+  return (
+    <>
+      <div className={styles.view}>
+        {networks.length > 1 && network && (
+          <SelectField
+            label={t('receive.network')}
+            value={network.id}
+            options={networks.map(({ id, name: label }) => ({ value: id, label }))}
+            start={<NetworkIcon id={network.id} name={network.name} src={network.icon} size={24} />}
+            onChange={(id) => {
+              setChosen(id)
+              setRequest(undefined)
+            }}
+          />
+        )}
+        <QrCode
+          value={request?.link ?? address}
+          correction="Q"
+          label={
+            request
+              ? t('receive.qr.request', { amount: request.text, network: name })
+              : t('receive.qr', { network: name })
+          }
+        />
+        <p className={styles.address} data-font="fixed">
+          <DisplayAddress address={address} full spoken={spoken} />
+        </p>
+        <p className={styles.caution}>
+          <Icon name="warning" size={16} />
+          <span>{t('receive.caution', { network: name })}</span>
+        </p>
+        {network && <RequestAmount key={network.id} network={network} address={address} onChange={setRequest} />}
+        <CompatibleStrip />
+      </div>
+      <HandOut text={request?.link ?? address} isRequest={request !== undefined} />
+    </>
+  )
+}
