@@ -102,7 +102,7 @@ export const modalFeatures = {
     uses: ['connect', 'login'],
   },
   pairing: {
-    opens: ['pair-with.ts', 'pair.ts', 'state/mobile-link.ts', 'state/pairing.ts'],
+    opens: ['load-client.ts', 'pair-with.ts', 'pair.ts', 'state/mobile-link.ts', 'state/pairing.ts'],
     uses: ['connect', 'listing', 'sign-in'],
   },
   receive: { opens: ['state/receivable.ts'], uses: ['embedded'] },
@@ -111,7 +111,15 @@ export const modalFeatures = {
     uses: ['assets', 'buy', 'embedded', 'ledger', 'networks', 'submit'],
   },
   'sign-in': {
-    opens: ['close-after-connecting.ts', 'psbt-question.ts', 'sign-in.ts', 'sign-only.ts', 'without-sign-in.ts'],
+    opens: [
+      'close-after-connecting.ts',
+      'one-click.ts',
+      'psbt-question.ts',
+      'sign-in.ts',
+      'sign-only.ts',
+      'watch-sign-in.ts',
+      'without-sign-in.ts',
+    ],
     uses: [],
   },
   submit: { opens: ['view/Outcome.tsx'], uses: ['send'] },

@@ -45,7 +45,7 @@ export function configure(
   // Rendered before the first opening, which then only shows it.
   store.set(stackAtom, reset(store.get(stackAtom), { view: 'Connect' }))
   if (options.siwx)
-    import('../features/sign-in/sign-in.ts').then(
+    import('../features/sign-in/watch-sign-in.ts').then(
       ({ watchSignIn }) => watchSignIn(context),
       () => goWithoutSignIn(context),
     )

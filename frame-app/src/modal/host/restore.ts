@@ -75,7 +75,7 @@ export async function restore(
   const isOver = () => store.get(connectionsAtom)[hint.namespace] !== mine
   try {
     if (hint.connectorType === 'walletConnect') {
-      const { restorePairing } = await import('../features/pairing/pair.ts')
+      const { restorePairing } = await import('../features/pairing/load-client.ts')
       const adopt = await restorePairing(context)
       if (isOver()) return
       if (adopt) {

@@ -3,27 +3,18 @@
  * user leaves. The dapp gets the accounts of all namespaces at once, after the wallet has agreed.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
-import { type Namespace, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { atom } from 'jotai'
 import { type ListedWallet, writeListedWallet } from '../../core/api/listed-wallet.ts'
 import type { ModalContext } from '../../core/context.ts'
-import { dappAtom, hostOriginAtom, optionsAtom } from '../../core/options.ts'
+import { optionsAtom } from '../../core/options.ts'
 import { isPairing, routeAtom, stackAtom } from '../../core/router/router.ts'
 import { slowAfterMs } from '../../core/scope.ts'
-import type { Connector, Offer } from '../../session/connector.ts'
 import { announce, shake, track, warn } from '../../session/notify.ts'
-import { rememberConnections, rememberRecent } from '../../session/reconnect-hints.ts'
-import { connectionsAtom, disconnected } from '../../session/state/accounts.ts'
-import { connectorsAtom } from '../../session/state/connectors.ts'
-import {
-  activeNetworkIdAtom,
-  networksAtom,
-  offeredNetworksAtom,
-  wishedNamespaceAtom,
-} from '../../session/state/network.ts'
-import { establish, isFree, type Share } from '../../session/store-connection.ts'
+import { rememberRecent } from '../../session/reconnect-hints.ts'
+import { offeredNetworksAtom } from '../../session/state/network.ts'
 import { conclude } from '../sign-in/close-after-connecting.ts'
-import { bringToWallet } from './bring-to-wallet.ts'
+import { adopt } from './adopt-session.ts'
+import { isClientLost, loadPairing } from './load-client.ts'
 import { endHandOver, wayTaken } from './open-wallet-link.ts'
 import { handOverAtom } from './state/opened-wallet.ts'
 import { noPairing, type PairingState, pairingAtom, pairingClientAtom } from './state/pairing.ts'
@@ -36,7 +27,7 @@ const giveUpAfterMs = 20_000
 
 /** Called when the view opens, and for "Try again". Cancels the previous attempt. */
 export function startPairing(context: ModalContext): void {
-  if (isClientLost) return location.reload()
+  if (isClientLost()) return location.reload()
   const { store, scope } = context
   scope.run(run(context, scope.begin('pair'), waitBeforeRetry(store.get(lastStartAtom), Date.now())))
 }
@@ -55,11 +46,49 @@ function subjectOf({ store }: ModalContext): string {
   return route?.view === 'ConnectingWalletConnect' ? route.wallet.name : 'WalletConnect'
 }
 
-async function run(context: ModalContext, signal: AbortSignal, waitMs: number): Promise<void> {
-  const { store, scope } = context
+/** What the user sees and hears of one attempt. An attempt that is prepared in advance says nothing. */
+function reportsOf(context: ModalContext, signal: AbortSignal) {
+  const { store } = context
   const show = (state: PairingState) => {
     if (!signal.aborted) store.set(pairingAtom, state)
   }
+  const isShown = () => isPairing(store.get(stackAtom))
+  const tell = (...said: Parameters<typeof announce> extends [unknown, ...infer Rest] ? Rest : never) => {
+    if (isShown()) announce(context, ...said)
+  }
+  return {
+    show,
+    tell,
+    expired() {
+      show({ status: 'expired' })
+      tell('live.pairing.expired')
+    },
+    declined(code: string) {
+      endHandOver(context)
+      shake(context)
+      announce(context, 'live.declined', { wallet: subjectOf(context) }, true)
+      track(context, 'USER_REJECTED', { message: code })
+      show({ status: 'declined', uri: undefined, expiresAt: 0 })
+    },
+    failed(thrown: unknown) {
+      const error = thrown instanceof AirlockError ? thrown : new AirlockError('INTERNAL', { cause: thrown })
+      show({ status: 'failed', error })
+      tell('live.failed', { wallet: subjectOf(context) }, true)
+      if (isShown()) track(context, 'CONNECT_ERROR', { message: error.code })
+      const advice = forDevelopers[error.code]
+      if (advice) warn(context, error.code, advice.text, advice.alert)
+    },
+    done(wallet: string, method: 'qrcode' | 'mobile') {
+      show({ status: 'done', wallet })
+      announce(context, 'live.connected', { wallet })
+      track(context, 'CONNECT_SUCCESS', { method, name: wallet })
+    },
+  }
+}
+
+async function run(context: ModalContext, signal: AbortSignal, waitMs: number): Promise<void> {
+  const { store, scope } = context
+  const { show, tell, ...report } = reportsOf(context, signal)
   /** Codes that a wallet may still have scanned. */
   const open = new Set<Proposal>()
   let stopRenewal = () => {}
@@ -76,12 +105,6 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
       closeOthers().then(async () => (await context.store.get(pairingClientAtom)?.catch(() => undefined))?.rest()),
     )
   })
-
-  /** An attempt that is prepared in advance reports nothing. */
-  const isShown = () => isPairing(store.get(stackAtom))
-  const tell = (...said: Parameters<typeof announce> extends [unknown, ...infer Rest] ? Rest : never) => {
-    if (isShown()) announce(context, ...said)
-  }
 
   show({ status: 'preparing', isSlow: false })
   await scope.pause(waitMs, signal)
@@ -105,34 +128,23 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
   async function nextCode(after: 'start' | 'renewal' | 'decline'): Promise<void> {
     store.set(lastStartAtom, Date.now())
     const signIn = store.get(optionsAtom)?.siwx
-      ? await (await import('../sign-in/sign-in.ts')).oneClickOf(context, signal)
+      ? await (await import('../sign-in/one-click.ts')).oneClickOf(context, signal)
       : undefined
     if (signal.aborted) return
-    const limit = new AbortController()
-    const inTime = scope.after(giveUpAfterMs, () => limit.abort())
-    try {
-      const asked = { signal: AbortSignal.any([signal, limit.signal]) }
-      const proposal = await pairing
-        .propose(store.get(offeredNetworksAtom), { ...asked, signIn })
-        .catch((error: unknown) => {
-          throw limit.signal.aborted ? new AirlockError('RELAY_UNREACHABLE') : error
-        })
-      if (signal.aborted) return scope.run(proposal.withdraw())
-      open.add(proposal)
-      scope.run(
-        proposal.approval.then(
-          (agreement) => settle(proposal, agreement),
-          (error: unknown) => refused(proposal, error),
-        ),
-      )
-      const { uri, expiresAt } = proposal.code
-      show({ status: after === 'decline' ? 'declined' : 'code', uri, expiresAt })
-      if (after === 'decline') tell('live.pairing.newCode')
-      stopRenewal()
-      stopRenewal = scope.after(renewIn(proposal.code, Date.now()), () => scope.run(renew(usableUntil(proposal.code))))
-    } finally {
-      inTime()
-    }
+    const proposal = await proposeInTime(context, pairing, { signal, signIn })
+    if (signal.aborted) return scope.run(proposal.withdraw())
+    open.add(proposal)
+    scope.run(
+      proposal.approval.then(
+        (agreement) => settle(proposal, agreement),
+        (error: unknown) => refused(proposal, error),
+      ),
+    )
+    const { uri, expiresAt } = proposal.code
+    show({ status: after === 'decline' ? 'declined' : 'code', uri, expiresAt })
+    if (after === 'decline') tell('live.pairing.newCode')
+    stopRenewal()
+    stopRenewal = scope.after(renewIn(proposal.code, Date.now()), () => scope.run(renew(usableUntil(proposal.code))))
   }
 
   /** The old code works until the relay forgets it, because the user may be scanning it. */
@@ -143,8 +155,7 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
     } catch (error) {
       if (Date.now() < endsAt) await scope.pause(endsAt - Date.now(), signal)
       if (error instanceof AirlockError && error.code !== 'RELAY_UNREACHABLE') return fail(error)
-      show({ status: 'expired' })
-      tell('live.pairing.expired')
+      report.expired()
     } finally {
       stop()
     }
@@ -155,17 +166,11 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
     if (signal.aborted) return
     if (error instanceof AirlockError && error.code === 'USER_REJECTED') {
       context.scope.run(closeOthers())
-      endHandOver(context)
-      shake(context)
-      announce(context, 'live.declined', { wallet: subjectOf(context) }, true)
-      track(context, 'USER_REJECTED', { message: error.code })
-      show({ status: 'declined', uri: undefined, expiresAt: 0 })
+      report.declined(error.code)
       await scope.pause(waitBeforeRetry(store.get(lastStartAtom), Date.now()), signal)
       if (!signal.aborted) await nextCode('decline').catch(fail)
-    } else if (isLast && error instanceof AirlockError && error.code === 'PAIRING_EXPIRED') {
-      show({ status: 'expired' })
-      tell('live.pairing.expired')
-    } else if (isLast) fail(error)
+    } else if (isLast && error instanceof AirlockError && error.code === 'PAIRING_EXPIRED') report.expired()
+    else if (isLast) fail(error)
   }
 
   async function settle(proposal: Proposal, agreement: Agreement): Promise<void> {
@@ -178,7 +183,7 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
     try {
       const { sessions } = agreement
       // Stored before the account is reported, so that a lookup finds the session.
-      if (sessions) await (await import('../sign-in/sign-in.ts')).keep(context, sessions)
+      if (sessions) await (await import('../sign-in/one-click.ts')).keep(context, sessions)
       // The user has left meanwhile.
       signal.throwIfAborted()
       await adopt(context, pairing, agreement)
@@ -187,24 +192,35 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
     } catch (error) {
       context.scope.run(pairing.end(agreement.topic))
       if (agreement.sessions)
-        context.scope.run((await import('../sign-in/sign-in.ts')).drop(context, agreement.sessions))
+        context.scope.run((await import('../sign-in/one-click.ts')).drop(context, agreement.sessions))
       return fail(error)
     }
-    show({ status: 'done', wallet: agreement.wallet })
-    announce(context, 'live.connected', { wallet: agreement.wallet })
-    track(context, 'CONNECT_SUCCESS', { method, name: agreement.wallet })
+    report.done(agreement.wallet, method)
     context.scope.run(conclude(context, signal))
   }
 
   function fail(thrown: unknown): void {
     if (signal.aborted) return
-    const error = thrown instanceof AirlockError ? thrown : new AirlockError('INTERNAL', { cause: thrown })
     context.scope.run(closeOthers())
-    show({ status: 'failed', error })
-    tell('live.failed', { wallet: subjectOf(context) }, true)
-    if (isShown()) track(context, 'CONNECT_ERROR', { message: error.code })
-    const advice = forDevelopers[error.code]
-    if (advice) warn(context, error.code, advice.text, advice.alert)
+    report.failed(thrown)
+  }
+}
+
+/** @throws AirlockError RELAY_UNREACHABLE also if the relay does not answer in time */
+async function proposeInTime(
+  { store, scope }: ModalContext,
+  pairing: Pairing,
+  { signal, signIn }: Parameters<Pairing['propose']>[1],
+): Promise<Proposal> {
+  const limit = new AbortController()
+  const inTime = scope.after(giveUpAfterMs, () => limit.abort())
+  try {
+    const asked = { signal: AbortSignal.any([signal, limit.signal]), signIn }
+    return await pairing.propose(store.get(offeredNetworksAtom), asked)
+  } catch (error) {
+    throw limit.signal.aborted ? new AirlockError('RELAY_UNREACHABLE') : error
+  } finally {
+    inTime()
   }
 }
 
@@ -239,145 +255,4 @@ const forDevelopers: Readonly<Record<string, { readonly text: string; readonly a
     alert: { text: 'Session Expired', variant: 'error' },
   },
   RELAY_UNREACHABLE: { text: 'The relay of the project record does not answer.' },
-}
-
-/**
- * Connects every namespace that the wallet granted and in which the app has a network, now and when the wallet adds one. That of the active
- * network stays active.
- * @throws UNAUTHORIZED if there is none.
- */
-export async function adopt(
-  context: ModalContext,
-  pairing: Pairing,
-  agreement: Agreement,
-  { role = 'active', taken }: Share = {},
-): Promise<void> {
-  const { store } = context
-  const active = store.get(activeNetworkIdAtom)
-  const wanted = store.get(wishedNamespaceAtom) ?? (active === null ? undefined : namespaceOf(active))
-  const among = namespacesOf(context).filter((namespace) => !taken?.has(namespace))
-  const offered = await offersOf(context, pairing, agreement, among)
-  // Only set for a session that is restored.
-  const chosen = taken && (await import('../../session/choose-account.ts').catch(() => undefined))
-  const offers = chosen
-    ? offered.map(({ connector, offer }) => ({ connector, offer: chosen.withChosen(context, offer) }))
-    : offered
-  const lead = offers.find(({ connector }) => connector.namespace === wanted) ?? offers[0]
-  if (!lead)
-    throw new AirlockError('UNAUTHORIZED', { message: 'The wallet granted no account on a network of the app.' })
-  // Another wallet may have been paired for another namespace.
-  const others = store
-    .get(connectorsAtom)
-    .filter(
-      ({ type, namespace }) => type !== 'walletConnect' || !offers.some((one) => one.connector.namespace === namespace),
-    )
-  store.set(connectorsAtom, [...others, ...offers.map(({ connector }) => connector)])
-  for (const { connector, offer } of offers)
-    if (connector !== lead.connector && isFree(context, connector)) establish(context, connector, offer, 'beside')
-  establish(context, lead.connector, lead.offer, role)
-  // `establish` does not save a session whose role is `beside`.
-  rememberConnections(context)
-
-  let granted = agreement.grants
-  store.get(followingAtom)?.stop()
-  const stopGrowing = pairing.onUpdate(agreement.topic, (next) => {
-    const added = namespacesOf(context).filter((namespace) => next.grants[namespace] && !granted[namespace])
-    granted = next.grants
-    // Ignores failures: the wallet may have withdrawn the namespace meanwhile.
-    if (added.length > 0) grow(context, pairing, next, added).catch(() => {})
-  })
-  const stopWatching = pairing.onRequest(agreement.topic, (request) => {
-    context.scope.run(bringToWallet(context, request))
-  })
-  const stop = () => {
-    stopGrowing()
-    stopWatching()
-  }
-  store.set(followingAtom, { stop })
-}
-
-/** Listeners of the current session only; an older session that has not ended yet is ignored. */
-const followingAtom = atom<{ readonly stop: () => void } | undefined>(undefined)
-
-/** Connects namespaces that the wallet has added to the session. One that is connected already, or being connected, is not changed. */
-async function grow(
-  context: ModalContext,
-  pairing: Pairing,
-  agreement: Agreement,
-  added: readonly Namespace[],
-): Promise<void> {
-  const { store } = context
-  for (const { connector, offer } of await offersOf(context, pairing, agreement, added)) {
-    const { namespace, key } = connector
-    if ((store.get(connectionsAtom)[namespace] ?? disconnected).status !== 'disconnected') continue
-    store.set(connectorsAtom, [...store.get(connectorsAtom).filter((known) => known.key !== key), connector])
-    establish(context, connector, offer, 'beside')
-  }
-}
-
-const namespacesOf = ({ store }: ModalContext): readonly Namespace[] => [
-  ...new Set(store.get(networksAtom).map(({ id }) => namespaceOf(id))),
-]
-
-/** The wallet's offers, on a network of the app if the wallet granted one; the first network that it names may be another. */
-async function offersOf(
-  context: ModalContext,
-  pairing: Pairing,
-  agreement: Agreement,
-  among: readonly Namespace[],
-): Promise<readonly { connector: Connector; offer: Offer }[]> {
-  const { store } = context
-  const networks = store.get(networksAtom)
-  const connectors = pairing
-    .connectors(agreement, store.get(activeNetworkIdAtom) ?? undefined)
-    .filter(({ namespace }) => among.includes(namespace))
-  return Promise.all(connectors.map(async (connector) => ({ connector, offer: await onListed(connector) })))
-
-  async function onListed(connector: Connector): Promise<Offer> {
-    const signal = new AbortController().signal
-    const offer = await connector.connect({ signal })
-    if (networks.some(({ id }) => id === offer.chainId)) return offer
-    const network = networks.find(({ id }) => agreement.grants[connector.namespace]?.chains.includes(id))
-    if (!network) return offer
-    await connector.switchNetwork(network, { signal })
-    return connector.connect({ signal })
-  }
-}
-
-/** @returns a function that connects the stored session of an earlier visit, if there is one. Sends no message to the wallet. */
-export async function restorePairing(context: ModalContext): Promise<((share: Share) => Promise<void>) | undefined> {
-  if (!context.project.pairing) return undefined
-  const pairing = await loadPairing(context)
-  const agreement = pairing.restore()
-  return agreement && ((share) => adopt(context, pairing, agreement, share))
-}
-
-/** Browsers do not retry a module that failed to load: a retry needs a new document, on which the host opens the modal. */
-let isClientLost = false
-
-function loadPairing(context: ModalContext): Promise<Pairing> {
-  const { project, store, scope, storage } = context
-  const { name, description = '', icons } = store.get(dappAtom)
-  if (!project.pairing) return Promise.reject(new AirlockError('NOT_AVAILABLE'))
-  const options = {
-    ...project.pairing,
-    // The wallet shows the origin that the browser reports, not the page's own claim.
-    metadata: { name, description, url: store.get(hostOriginAtom), icons: [...icons] },
-    storage,
-    scope,
-  }
-  const client =
-    store.get(pairingClientAtom) ??
-    import('./walletconnect/pairing.ts').then(
-      ({ createPairing }) => createPairing(options),
-      (cause: unknown) => {
-        isClientLost = true
-        throw new AirlockError('NETWORK', { cause })
-      },
-    )
-  store.set(pairingClientAtom, client)
-  return client.catch((error: unknown) => {
-    store.set(pairingClientAtom, undefined)
-    throw error
-  })
 }

@@ -22,7 +22,7 @@ export async function conclude(context: ModalContext, signal: AbortSignal, holdM
   if (isOver()) return
   if (store.get(optionsAtom)?.siwx)
     try {
-      const { isSignInAsked } = await import('./sign-in.ts')
+      const { isSignInAsked } = await import('./watch-sign-in.ts')
       if (await isSignInAsked(context)) return
     } catch {
       await goWithoutSignIn(context)

@@ -8,15 +8,15 @@ import { type Caip2, type Namespace, namespaceOf, namespaces } from '@airlock/pr
 import * as z from 'zod/mini'
 import type { Connector } from '../../../session/connector.ts'
 import { type Agreement, pickAgreement, readAgreement } from './agreement.ts'
-import { forgetWay, keepWay, type Way } from './app-link.ts'
+import { keepWay, type Way } from './app-link.ts'
 import { type Client, type ClientOptions, createClient } from './client.ts'
 import { type Code, readCode } from './code.ts'
 import { toPairingError } from './errors.ts'
 import { propose } from './namespaces.ts'
 import { type OneClick, readProofs, toAuthRequest } from './one-click.ts'
-import { createRequests, type SentRequest } from './requests.ts'
-import { createSessionConnector, type SessionNews, type SessionPort } from './session.ts'
-import { shareEnds } from './store.ts'
+import type { SentRequest } from './requests.ts'
+import { createSessionConnector } from './session.ts'
+import { createSessions } from './sessions.ts'
 
 export interface Proposal {
   readonly code: Code
@@ -55,90 +55,12 @@ type AuthPayload = Parameters<Client['formatAuthMessage']>[0]['request']
 
 const topicOf = (uri: string | undefined) => /^wc:([0-9a-f]{64})@/.exec(uri ?? '')?.[1] ?? ''
 
-const ended = { code: 6000, message: 'User disconnected.' }
-
 export async function createPairing(options: ClientOptions): Promise<Pairing> {
   return pairingOver(await createClient(options), options)
 }
 
 /** Over a client that is ready. */
 export function pairingOver(client: Client, { storage, metadata, scope }: ClientOptions): Pairing {
-  const listeners = new Map<string, Set<(news: SessionNews) => void>>()
-  const tell = (topic: string, news: SessionNews) => {
-    for (const listener of listeners.get(topic) ?? []) listener(news)
-  }
-  /** Open requests. The client leaves those of a session that has ended without an answer. */
-  const asked = new Map<string, Set<() => void>>()
-  const stopAsking = (topic: string) => {
-    for (const stop of asked.get(topic) ?? []) stop()
-  }
-  const isOver = (topic: string) => {
-    forgetWay(storage, (kept) => kept !== topic)
-    stopAsking(topic)
-    tell(topic, { type: 'end' })
-  }
-  client.on('session_event', ({ topic, params }) => tell(topic, { type: 'event', params }))
-  client.on('session_update', ({ topic }) => tell(topic, { type: 'update' }))
-  client.on('session_delete', ({ topic }) => {
-    isOver(topic)
-    tellTabs(topic)
-  })
-  client.on('session_expire', ({ topic }) => isOver(topic))
-
-  const tellTabs = shareEnds(storage, (topic) => {
-    isOver(topic)
-    scope.run(forget(topic))
-  })
-  // Removes the link of a session that ended while the page was closed.
-  forgetWay(storage, (topic) => client.session.keys.includes(topic))
-
-  const sessions = () => client.session.getAll()
-  /** The client replaces changed objects, so a parsed result stays valid for its object; a large session is parsed once. */
-  const known = new WeakMap<object, Agreement | undefined>()
-  const agreementOf = (topic: string): Agreement | undefined => {
-    const session = sessions().find((one) => one.topic === topic)
-    if (session && !known.has(session)) known.set(session, readAgreement(session))
-    return session && known.get(session)
-  }
-  const listen = (topic: string, listener: (news: SessionNews) => void) => {
-    const others = listeners.get(topic) ?? new Set()
-    listeners.set(topic, others.add(listener))
-    return () => {
-      others.delete(listener)
-    }
-  }
-  const send = createRequests(client, { storage, scope }, (topic, request) => tell(topic, { type: 'request', request }))
-  const untilOver = (topic: string, answer: Promise<unknown>) =>
-    new Promise<unknown>((resolve, reject) => {
-      const stop = () => reject(new AirlockError('DISCONNECTED'))
-      const others = asked.get(topic) ?? new Set()
-      asked.set(topic, others.add(stop))
-      scope.run(answer.then(resolve, reject).finally(() => others.delete(stop)))
-    })
-  /** Several callers may end the same session at once; the wallet is told once. */
-  const endings = new Map<string, Promise<void>>()
-  const end = (topic: string): Promise<void> => {
-    forgetWay(storage, (kept) => kept !== topic)
-    stopAsking(topic)
-    const ending =
-      endings.get(topic) ??
-      client
-        .disconnect({ topic, reason: ended })
-        .catch(() => {}) // an unreachable wallet will find out by itself
-        .finally(() => tellTabs(topic))
-        .then(() => rest())
-        .finally(() => endings.delete(topic))
-    endings.set(topic, ending)
-    return ending
-  }
-  const port = (topic: string): SessionPort => ({
-    scope,
-    agreement: () => agreementOf(topic),
-    send: (call) => untilOver(topic, send(topic, call)),
-    end: () => end(topic),
-    listen: (listener) => listen(topic, listener),
-  })
-
   /** Failed pairings. The client rejects an answer with a bad signature, but keeps its session; these sessions are ended. */
   const unwanted = new Set<string>()
   const keepSession = client.session.set.bind(client.session)
@@ -164,6 +86,8 @@ export function pairingOver(client: Client, { storage, metadata, scope }: Client
     if (client.session.length > 0 || open.size > 0) return
     await client.core.relayer.transportClose().catch(() => {})
   }
+
+  const { all, agreementOf, listen, end, port } = createSessions(client, { storage, scope }, rest)
 
   return {
     async propose(networks, { signal, signIn }) {
@@ -192,7 +116,7 @@ export function pairingOver(client: Client, { storage, metadata, scope }: Client
         over.abort()
       }
     },
-    restore: () => pickAgreement(sessions(), metadata.url, Date.now()),
+    restore: () => pickAgreement(all(), metadata.url, Date.now()),
     connectors(agreement, prefer) {
       const shared = port(agreement.topic)
       return namespaces.flatMap((namespace: Namespace) =>
@@ -247,18 +171,6 @@ export function pairingOver(client: Client, { storage, metadata, scope }: Client
     throw new AirlockError('UNAUTHORIZED', {
       message: sessions ? 'The wallet granted no account.' : 'The wallet has signed something else than the message.',
     })
-  }
-
-  /** Removes a session that another tab has ended; that tab has told the wallet. */
-  async function forget(topic: string): Promise<void> {
-    if (!client.session.keys.includes(topic)) return
-    await client.session.delete(topic, ended).catch(() => {})
-    scope.run(
-      client.core.relayer
-        .unsubscribe(topic)
-        .catch(() => {})
-        .finally(() => scope.run(rest())),
-    )
   }
 
   async function withdraw(uri: string | undefined, proposal: AbortController): Promise<void> {

@@ -58,36 +58,7 @@ export function createSessionConnector(
   wallet: string,
   prefer?: Caip2,
 ): Connector {
-  let chain = prefer
-  /** The network to which the wallet says that it moved, until it is granted or the user chooses another one. */
-  let awaited: Caip2 | undefined
-  const grant = () => {
-    const found = port.agreement()?.grants[namespace]
-    if (!found) throw new AirlockError('DISCONNECTED')
-    return found
-  }
-  const offer = (): Offer => {
-    const { chains } = grant()
-    const [first] = chains
-    const chainId = chain !== undefined && chains.includes(chain) ? chain : first
-    if (chainId === undefined) throw new AirlockError('UNAUTHORIZED')
-    chain = chainId
-    const accounts = accountsOn(grant(), chainId)
-    const details = namespace === 'bip122' ? detailsOf(chainId, accounts) : undefined
-    if (!details) return { accounts, chainId }
-    // The session names the account; its other addresses come from the wallet's own description.
-    const all = [...accounts, ...details.map(({ address }): Caip10 => `${chainId}:${address}`)]
-    return { accounts: uniqueAccounts(all).slice(0, maxAccounts), chainId, details }
-  }
-  /** Includes addresses that the session names and the wallet has not described. */
-  const detailsOf = (chainId: Caip2, accounts: readonly Caip10[]) => {
-    const properties = port.agreement()?.properties
-    const said = properties && readDetails(properties, chainId)
-    if (!said) return undefined
-    const named = accounts.map((account) => parseCaip10(account).address)
-    const unsaid = named.filter((address) => !said.some((one) => one.address === address))
-    return [...unsaid.map((address) => ({ address, type: 'payment' as const })), ...said]
-  }
+  const { grant, offer, moveTo, isGranted, read } = followGrants(port, namespace, prefer)
   const ask = async (method: string, params: Json, scope: Caip2, signal?: AbortSignal): Promise<Json> => {
     const agreement = port.agreement()
     if (!agreement) throw new AirlockError('DISCONNECTED')
@@ -142,8 +113,7 @@ export function createSessionConnector(
           () => isGranted(network.id),
         )
       }
-      chain = network.id
-      awaited = undefined
+      moveTo(network.id)
       // On each network it may have other accounts (CAIP-10).
       return offer()
     },
@@ -172,6 +142,45 @@ export function createSessionConnector(
       }
     },
   }
+}
+
+/** What a session grants in one namespace, and the network on which the wallet is there. */
+function followGrants(port: SessionPort, namespace: Namespace, prefer: Caip2 | undefined) {
+  let chain = prefer
+  /** The network to which the wallet says that it moved, until it is granted or the user chooses another one. */
+  let awaited: Caip2 | undefined
+  const grant = () => {
+    const found = port.agreement()?.grants[namespace]
+    if (!found) throw new AirlockError('DISCONNECTED')
+    return found
+  }
+  const offer = (): Offer => {
+    const { chains } = grant()
+    const [first] = chains
+    const chainId = chain !== undefined && chains.includes(chain) ? chain : first
+    if (chainId === undefined) throw new AirlockError('UNAUTHORIZED')
+    chain = chainId
+    const accounts = accountsOn(grant(), chainId)
+    const details = namespace === 'bip122' ? detailsOf(chainId, accounts) : undefined
+    if (!details) return { accounts, chainId }
+    // The session names the account; its other addresses come from the wallet's own description.
+    const all = [...accounts, ...details.map(({ address }): Caip10 => `${chainId}:${address}`)]
+    return { accounts: uniqueAccounts(all).slice(0, maxAccounts), chainId, details }
+  }
+  /** Includes addresses that the session names and the wallet has not described. */
+  const detailsOf = (chainId: Caip2, accounts: readonly Caip10[]) => {
+    const properties = port.agreement()?.properties
+    const said = properties && readDetails(properties, chainId)
+    if (!said) return undefined
+    const named = accounts.map((account) => parseCaip10(account).address)
+    const unsaid = named.filter((address) => !said.some((one) => one.address === address))
+    return [...unsaid.map((address) => ({ address, type: 'payment' as const })), ...said]
+  }
+  const moveTo = (id: Caip2) => {
+    chain = id
+    awaited = undefined
+  }
+  return { grant, offer, moveTo, isGranted, read }
 
   function isGrantedNow(id: Caip2): boolean {
     return port.agreement()?.grants[namespace]?.chains.includes(id) === true

@@ -1,0 +1,46 @@
+import type { ModalContext } from '../../core/context.ts'
+import { announce } from '../../session/notify.ts'
+import { activeNetworkIdAtom, networksAtom } from '../../session/state/network.ts'
+import { establish } from '../../session/store-connection.ts'
+import { addEmbeddedConnectors, reachWallet } from '../embedded/embedded-wallet.ts'
+import { troubleOf, warnOfTrouble } from './login-trouble.ts'
+import { establishBeside } from './restore-embedded.ts'
+import { emailLoginAtom } from './state/email-login.ts'
+import { linkedEmailAtom } from './state/social-login.ts'
+
+/**
+ * The embedded wallet serves only EVM and Solana networks. No wallet is connected, so another network can simply be
+ * made active.
+ */
+export function standOnServedNetwork({ store }: ModalContext): void {
+  const active = store.get(activeNetworkIdAtom)
+  const ids = store.get(networksAtom).map(({ id }) => id)
+  const served = ids.filter((id) => /^(eip155|solana):/.test(id))
+  if (served[0] !== undefined && !served.some((id) => id === active)) store.set(activeNetworkIdAtom, served[0])
+}
+
+/** Connects every namespace in which the wallet has an account; the one of the active network stays active. */
+export async function connectAll(context: ModalContext, signal: AbortSignal): Promise<void> {
+  const [lead, ...others] = addEmbeddedConnectors(context)
+  if (!lead) return
+  const offer = await lead.connect({ signal })
+  if (signal.aborted) return
+  establish(context, lead, offer)
+  await establishBeside(context, lead, others)
+  announce(context, 'live.connected', { wallet: lead.name })
+}
+
+/** A social login led here because its address belongs to this account; both are proven now. Another address is another account. */
+export async function linkSocial(context: ModalContext): Promise<void> {
+  const { store } = context
+  const linked = store.get(linkedEmailAtom)
+  const login = store.get(emailLoginAtom)
+  store.set(linkedEmailAtom, undefined)
+  if (linked === undefined || !('mail' in login) || login.mail.email !== linked) return
+  try {
+    await (await reachWallet(context)).app.request('LINK_SOCIAL', {})
+  } catch (thrown) {
+    // The account opens anyway; the login is offered again the next time.
+    warnOfTrouble(context, troubleOf(thrown))
+  }
+}
