@@ -32,7 +32,7 @@ describe.sequential('the guide', () => {
   })
 })
 
-describe.sequential('with the recipes of the guide', () => {
+describe.sequential('a copy of the project with the recipes of the guide applied', () => {
   test('types, lint, boundaries and the protocol’s own tests pass afterwards', () => {
     copy.run('tsc', '-p', 'tsconfig.json')
     copy.run('biome', 'check', '--error-on-warnings', 'frame-app', 'protocol')

@@ -38,7 +38,7 @@ describe('JSON and YAML', () => {
   const files = [...new Set(data.map(fileOf))]
 
   // By file: a title with a line would be another test after every edit above it.
-  test.each(files)('of %s parse', (file) => {
+  test.each(files)('each snippet of %s parses', (file) => {
     for (const { at, language, code } of data.filter((snippet) => fileOf(snippet) === file))
       expect(language === 'yaml' ? parse(code) : readJsonc(code), at).toBeTypeOf('object')
   })
@@ -78,7 +78,7 @@ describe('the program', () => {
     expect((await Promise.all(cliCalls(textOf(document)).map(cliErrors))).flat()).toEqual([])
   })
 
-  test('the calls are found, and a wrong one is', async () => {
+  test('every call of the documents is found, and a wrong one is named', async () => {
     expect(cliCalls(textOf('docs/hosting.md')).length).toBeGreaterThan(10)
     expect(cliCalls('```sh\nA_B=1 npx airlock init --yes \\\n  --host https://a.example # why\n```\n')).toEqual([
       'init --yes    --host https://a.example',

@@ -30,7 +30,7 @@ test('vectors use documented tags only', () => {
   expect(Object.keys(tags)).toEqual(expect.arrayContaining([...used]))
 })
 
-test('what JSON cannot write is decoded', () => {
+test('values that JSON cannot write are decoded', () => {
   expect(decode({ $: 'number', value: '-0' }, names)).toBe(-0)
   expect(decode({ a: [{ $: 'undefined' }, { $: 'bigint', value: '5' }] }, names)).toEqual({ a: [undefined, 5n] })
   expect(decode([{ $: 'pendingId' }, { $: 'freshId' }], names)).toEqual(['open', 'fresh'])

@@ -339,7 +339,7 @@ export const sections: readonly Section[] = [
       ],
       [
         'user, socialProvider, identifier and social of the wallet',
-        sdk('appkit', 'of a social login, the provider and the name are told'),
+        sdk('appkit', 'the provider and the name of a social login are reported'),
       ],
       [
         'approved networks, and whether all are supported',
@@ -592,7 +592,7 @@ export const sections: readonly Section[] = [
       ["'Invalid CAIP Address'", thrown],
       [
         'siweConfig and siwx exclude each other',
-        sdk('appkit-siwe', 'beside `siwx` it is refused'),
+        sdk('appkit-siwe', 'it is refused beside `siwx`'),
         sdk('options', '%o is refused by name'),
       ],
       ['a network needs an adapter of its namespace', thrown],
@@ -1017,7 +1017,7 @@ export const sections: readonly Section[] = [
       [
         'limits of the on-ramp: card 10 to 7500, bank 10 to 25000',
         at('frame-app/src/modal/features/buy/state/onramp-rules.test.ts', 'has the limits of the specification'),
-        protocol('gateway/onramp', 'of the specification: card 10 to 7,500'),
+        protocol('gateway/onramp', 'the specification’s limits: card 10 to 7,500'),
       ],
       [
         'providers: one on eip155, one on eip155 and solana, fees of 1-2%',

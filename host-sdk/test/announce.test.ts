@@ -152,7 +152,7 @@ const call = (wallet: StandardWallet, feature: string, ...given: readonly unknow
   return Promise.resolve(Reflect.apply(run, undefined, given))
 }
 
-test('is told at the sign-in and to each who asks, and to nobody before and after', () => {
+test('a signed-in wallet is announced at the sign-in and to each who asks, and not before or after', () => {
   const library = listen()
   const { store, eip155 } = start()
   library.ask()
@@ -192,7 +192,7 @@ test('another wallet is not announced', () => {
   expect(library.heard).toEqual([])
 })
 
-test('is no wallet of our own list', () => {
+test('the announced wallet is not in our own list', () => {
   const library = listen()
   const changed = vi.fn()
   const { store, eip155 } = start()
@@ -339,7 +339,7 @@ test('a message that the page overwrites meanwhile is signed as it was given', a
   expect(there.signMessage).toHaveBeenCalledWith(new Uint8Array([1, 2]))
 })
 
-test('a page that throws reaches nobody', async () => {
+test('a page that throws disturbs no other list', async () => {
   const angry = () => {
     throw new Error('page')
   }
@@ -394,7 +394,7 @@ describe('after a reload', () => {
     expect(library.heard[1]).toBe(library.heard[0])
   })
 
-  test('is silent once the frame found nobody', () => {
+  test('is silent once the frame has found no session', () => {
     const library = listen()
     const { store } = start({}, remembered)
     library.ask()
@@ -427,7 +427,7 @@ describe('after a reload', () => {
     expect([...app.wallets]).toEqual([found])
   })
 
-  test('and has it no more if the frame found nobody, until the next sign-in', async () => {
+  test('is removed from a list of the Wallet Standard if the frame found no session, until the next sign-in', async () => {
     const app = list()
     app.hear()
     const { store } = start({}, remembered)
@@ -459,7 +459,7 @@ test.each([
   ['a picture without end', { icon: `data:image/png;base64,${'A'.repeat(16_384)}` }],
   ['no picture', { icon: undefined }],
   ['a picture that is no text', { icon: 7 }],
-])('%s is announced to nobody, neither from the hint nor from the frame [C99]', (_, part) => {
+])('%s is not announced, neither from the hint nor from the frame [C99]', (_, part) => {
   const library = listen()
   const announcer = createAnnouncer(() => ({}))
   expect(announcer.read({ name: wallet.name, icon, ...part })).toBeUndefined()

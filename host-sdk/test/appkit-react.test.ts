@@ -35,7 +35,7 @@ function render<T>(read: () => T, around: (child: ReactNode) => ReactNode = (chi
   return value
 }
 
-test('without an instance, a hook says what to call', () => {
+test('a hook without an instance says what to call', () => {
   expect(() => render(useAppKit)).toThrow('call `createAppKit` first')
 })
 

@@ -141,7 +141,7 @@ test('a page that fails to sign out says so', async () => {
   await expect(siwx.revokeSession('eip155:1', address)).rejects.toThrow('did not sign out')
 })
 
-describe('as an option', () => {
+describe('the option `siweConfig`', () => {
   const given = (more: object) => toOptions({ ...options(), ...more })
   test('it is taken as it is, or as AppKit’s client', () => {
     const { config } = serve()
@@ -150,15 +150,15 @@ describe('as an option', () => {
     const loose = createSIWEConfig({ ...config, required: false, signOutOnDisconnect: false })
     expect(given({ siweConfig: loose }).siwx).toMatchObject({ required: false, signOutOnDisconnect: false })
   })
-  test('switched off, it asks nobody', () => {
+  test('it is not taken if it is switched off', () => {
     expect(given({ siweConfig: { ...serve().config, enabled: false } }).siwx).toBeUndefined()
   })
-  test('beside `siwx` it is refused', () => {
+  test('it is refused beside `siwx`', () => {
     const { config, siwx } = serve()
     expect(() => given({ siweConfig: config, siwx })).toThrow('Cannot set both `siweConfig` and `siwx` options')
   })
   test.each(['getNonce', 'createMessage', 'verifyMessage', 'getSession', 'signOut'])(
-    'without %s it is refused',
+    'it is refused without %s',
     (name) => {
       const { config } = serve()
       expect(() => given({ siweConfig: { ...config, [name]: undefined } })).toThrow(`siweConfig.${name}`)

@@ -66,7 +66,7 @@ test('a signed transaction is of the class that was given', async () => {
   expect(second).toBeInstanceOf(Transaction)
 })
 
-test('it is sent by the wallet, or by the page through its own node', async () => {
+test('a transaction is sent by the wallet, or by the page through its own node', async () => {
   expect(await provider.signAndSendTransaction(versioned())).toBe(`sent ${versioned().serialize().length}`)
   const sendRawTransaction = vi.fn(async () => 'id')
   const connection = { sendRawTransaction } as unknown as Connection // as: all that is called
@@ -74,7 +74,7 @@ test('it is sent by the wallet, or by the page through its own node', async () =
   expect(sendRawTransaction).toHaveBeenCalledWith(expect.any(Uint8Array), { skipPreflight: true })
 })
 
-test('it names the page’s networks, the active one, the wallet and the account while the adapter is attached', async () => {
+test('the adapter names the page’s networks, the active one, the wallet and the account while it is attached', async () => {
   expect([provider.getActiveChain(), provider.requestedChains, provider.name]).toEqual([undefined, [], ''])
   const airlock = {
     networks: [ethereum, solana],

@@ -168,7 +168,7 @@ test.each([
   )
 })
 
-test('of a social login, the provider and the name are told', () => {
+test('the provider and the name of a social login are reported', () => {
   const kit = createAppKit(options())
   const user = { username: 'ada', social: 'acme' }
   core.set({ ...connected, accounts: { eip155: { ...account, wallet: { id: 'ID_AUTH', name: 'Airlock' }, user } } })
@@ -284,7 +284,7 @@ test.each(['WalletCompatibleNetworks', 'toString', 'Receive'])('`open` refuses %
 /** Options as a page of AppKit writes them. */
 const written = (more: Partial<CreateAppKit>): CreateAppKit => ({ ...options(), ...more })
 
-describe('what is about looks only', () => {
+describe('options about looks only', () => {
   let warned = vi.spyOn(console, 'warn')
   beforeEach(() => {
     warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
@@ -456,7 +456,7 @@ describe('`open` fills the view Swap in', () => {
     )
   })
 
-  test('and no other view', async () => {
+  test('no other view is filled in', async () => {
     const kit = createAppKit(options())
     await expect(kit.open({ view: 'Networks', arguments: { amount: '1' } })).rejects.toThrow('for the view `Swap`')
     await expect(kit.open({ view: 'Swap', arguments: { slippage: 1 } as object })).rejects.toThrow(

@@ -284,14 +284,14 @@ describe('the page’s wallets', () => {
     other.stop()
   })
 
-  test('of one name are disputed [C184]', () => {
+  test('are disputed if they have one name [C184]', () => {
     register(standard({ name: 'UniSat Wallet' }))
     page['unisat'] = unisat()
     reading.discover()
     expect(registry.list().map(({ disputed }) => disputed)).toEqual([true, true])
   })
 
-  test('without a way to switch are on the main network only', () => {
+  test('are on the main network only if they cannot switch', () => {
     networks = [bitcoinTestnet]
     page['unisat'] = unisat()
     page['okxwallet'] = { bitcoin: unisat({ switchChain: undefined }) }
@@ -367,7 +367,7 @@ describe('the page’s wallets', () => {
     expect(reads).toBe(1)
   })
 
-  test('in a flood are cut at the limit [C184]', () => {
+  test('are cut at the limit in a flood [C184]', () => {
     const list = Array.from({ length: 5000 }, (_, at) => {
       page[`wallet${at}`] = satsConnect()
       return { ...entry, id: `wallet${at}`, name: `Wallet ${at}` }
@@ -378,7 +378,7 @@ describe('the page’s wallets', () => {
     expect(registry.hasMore()).toBe(true)
   })
 
-  test('of any kind neither throw nor leave the form [C184]', () => {
+  test('neither throw nor leave the form, whatever they are [C184]', () => {
     fc.assert(
       fc.property(fc.anything(), fc.anything(), fc.anything(), (one, other, third) => {
         page['unisat'] = one
@@ -415,7 +415,7 @@ describe('UniSat’s shape', () => {
     expect(await call('bitcoin_connect')).toMatchObject({ network: 'bip122:unknown' })
   })
 
-  test('of an older wallet has names of networks instead of chains', async () => {
+  test('has names of networks instead of chains in an older wallet', async () => {
     networks = [bitcoin, bitcoinTestnet]
     const switchNetwork = vi.fn()
     add({ getChain: undefined, switchChain: undefined, getNetwork: () => 'testnet', switchNetwork })
@@ -497,13 +497,13 @@ describe('sats-connect', () => {
     } satisfies Record<string, unknown>)
   })
 
-  test('of an older wallet is asked by an older method', async () => {
+  test('asks an older wallet by an older method', async () => {
     const provider = addXverse({ wallet_connect: undefined as never, getAccounts: accounts })
     expect(await call('bitcoin_connect')).toEqual({ accounts: both, network: scope })
     expect(provider.request).toHaveBeenCalledWith('getAccounts', { purposes: ['payment', 'ordinals'] })
   })
 
-  test('without permission has no accounts, and is not asked aloud', async () => {
+  test('has no accounts without permission, and does not ask the user', async () => {
     const provider = addXverse({ wallet_getAccount: rpcError(-32002) })
     expect(await call('bitcoin_accounts')).toEqual({ accounts: [] })
     expect(provider.request.mock.calls.map(([method]) => method)).toEqual(['wallet_getAccount'])
@@ -642,7 +642,7 @@ describe('a call', () => {
     expect(provider.request).not.toHaveBeenCalled()
   })
 
-  test('of a function that the wallet does not have says so', async () => {
+  test('says so if the wallet does not have the function', async () => {
     page['unisat'] = unisat({ signPsbt: undefined, pushPsbt: undefined })
     reading.discover()
     expect(await call('bitcoin_signPsbt', signing())).toBe('METHOD_NOT_ALLOWED')

@@ -167,7 +167,7 @@ describe('AppKit’s adapter', () => {
   })
 })
 
-describe('in the list of sats-connect', () => {
+describe('the entry in the list of sats-connect', () => {
   let page: EventTarget & Record<string, unknown>
   beforeEach(() => {
     page = new EventTarget() as typeof page // as: a window, for what is used of it

@@ -51,7 +51,7 @@ function start(load: () => void = () => {}) {
   return { connection, onFail, ready }
 }
 
-test('a frame that greets again and is never ready leaves nobody waiting', async () => {
+test('a frame that greets again and is never ready ends the waiting calls', async () => {
   const { connection, onFail, ready } = start()
   const first = connection.session()
   ready(1)
@@ -65,7 +65,7 @@ test('a frame that greets again and is never ready leaves nobody waiting', async
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('one that is ready again has all the time it wants', async () => {
+test('a frame that is ready again has no deadline any more', async () => {
   const { connection, onFail, ready } = start()
   void connection.session()
   ready(1)

@@ -25,7 +25,7 @@ test.each([
   [[], ''],
   [['web-share'], pinned(['web-share'])],
   [['clipboard-write', 'camera'], pinned(['clipboard-write'])],
-])('of a page whose policy allows %j, the frame gets %j', (allowed, expected) => {
+])('a page whose policy allows %j gives the frame %j', (allowed, expected) => {
   canShare()
   const asked: string[] = []
   const featurePolicy = {

@@ -121,7 +121,7 @@ test('one question of a kind at a time, until the wallet answers', async () => {
   await expect(again).resolves.toEqual({ result: null })
 })
 
-describe('who gave up connecting and asks again', () => {
+describe('a user who gave up connecting and tries again', () => {
   afterEach(() => vi.unstubAllGlobals())
 
   const twice = (isClicked: boolean) => {
@@ -169,7 +169,7 @@ describe('who gave up connecting and asks again', () => {
     expect(asked).toHaveLength(3)
   })
 
-  test('without a click, or a third time, only waits for what is open', async () => {
+  test('only waits for what is open without a click, or at a third time', async () => {
     const quiet = twice(false)
     quiet.abort.abort()
     const joined = quiet.call('eth_requestAccounts')
@@ -383,7 +383,7 @@ test('junk events are dropped, the last of each kind is told, and leaving leaves
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('an array of the wallet with methods of the wallet passes on nothing but what was looked at', async () => {
+test('an array with methods of its own passes on only the values that were checked', async () => {
   const { wallet, emit } = shouting()
   const provider = readProvider(wallet)
   if (!provider) throw new Error('no provider')

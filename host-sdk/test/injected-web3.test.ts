@@ -104,7 +104,7 @@ describe('an entry', () => {
     for (const { enable } of [first, second]) expect(enable).not.toHaveBeenCalled()
   })
 
-  test.each([250, 1000, 2500, 'load'] as const)('that comes later, at %s, is found', (when) => {
+  test.each([250, 1000, 2500, 'load'] as const)('is found if it comes later, at %s', (when) => {
     list(undefined)
     if (typeof when === 'number') vi.advanceTimersByTime(when - 1)
     expect(registry.list()).toEqual([])
@@ -114,7 +114,7 @@ describe('an entry', () => {
     expect(registry.list()).toHaveLength(1)
   })
 
-  test('that goes, or is another one, takes its handle with it', () => {
+  test('takes its handle with it when it goes or is replaced', () => {
     const [before] = list({ sunbird: sample() })
     const [after] = list({ sunbird: sample() })
     expect(after?.handle).not.toBe(before?.handle)
@@ -184,13 +184,13 @@ describe('an entry', () => {
     expect(list(wallets)).toEqual([])
   })
 
-  test('of thousands, a few are listed, and a page is told that there are more [C200]', () => {
+  test('thousands of them: a few are listed, and the page is told that there are more [C200]', () => {
     const wallets = list(Object.fromEntries(Array.from({ length: 2000 }, (_, at) => [`wallet ${at}`, sample()])))
     expect(wallets).toHaveLength(limits.wallets)
     expect(registry.hasMore()).toBe(true)
   })
 
-  test('whose name another one takes is disputed, like that other one [C200]', () => {
+  test('is disputed if another one takes its name, like that other one [C200]', () => {
     const wallets = list({ 'subwallet-js': sample(), 'Sub\u200bWallet': sample(), sunbird: sample() })
     expect(wallets.map(({ name, disputed }) => [name, disputed])).toEqual([
       ['SubWallet', true],
@@ -199,7 +199,7 @@ describe('an entry', () => {
     ])
   })
 
-  test('with the name of a wallet of another namespace is a part of that one, and no rival [C200]', () => {
+  test('is a part of the wallet of another namespace with its name, and no rival [C200]', () => {
     const elsewhere: Found = {
       name: 'SubWallet',
       icon: undefined,
@@ -275,7 +275,7 @@ describe('a call', () => {
     ],
     ['WALLET_FAILED', new Error('The wallet is locked')],
     ['USER_REJECTED', { code: 4001, message: 'no' }],
-  ])('that fails has the code %s: %s', async (code, error) => {
+  ])('fails with the code %s: %s', async (code, error) => {
     const injected = given()
     injected.signer.signRaw.mockRejectedValue(error)
     list({ sunbird: sample(injected) })
@@ -306,7 +306,7 @@ describe('a call', () => {
     for (const call of Object.values(injected.signer)) expect(call).not.toHaveBeenCalled()
   })
 
-  test('of what the wallet does not have says so', async () => {
+  test('says so if the wallet does not have the function', async () => {
     list({ sunbird: sample(given({ signer: {} })) })
     expect(await codeOf(ask('polkadot_signMessage', [{ address: one, data: '0x00' }]))).toBe('METHOD_NOT_ALLOWED')
     list({ sunbird: sample(given({ accounts: {} })) })

@@ -13,7 +13,7 @@ afterEach(() => {
   process.off('unhandledRejection', unhandled)
 })
 
-test('a file that does not arrive is told to who called, and to nobody else', async () => {
+test('a file that does not load rejects the call that needs it, and no other', async () => {
   const lazy = createLazyProvider('eip155', { store: { getState: () => ({}) } } as ProviderHost) // as: nothing else is used
   const provider = lazy.provider as Eip1193Provider // as: the provider of eip155
   const called = provider.request({ method: 'eth_accounts' })

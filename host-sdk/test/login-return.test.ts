@@ -67,7 +67,7 @@ describe('a page that left for a login', () => {
     expect(back.told).toEqual([['LOGIN_RESUME', { uri }]])
   })
 
-  test('that has moved on keeps its new address', async () => {
+  test('shows its new address if it has moved on', async () => {
     loadPage(own)
     await leave()
     const back = loadPage(`/welcome?a=1&${result}&b=%20#top`)
@@ -84,7 +84,7 @@ describe('a page that left for a login', () => {
     expect(back.told).toHaveLength(1)
   })
 
-  test('but too long ago, hands nothing on [C260]', async () => {
+  test('hands nothing on if it left too long ago [C260]', async () => {
     vi.useFakeTimers()
     loadPage(own)
     await leave()

@@ -17,7 +17,7 @@ const account: AccountState = {
 }
 const connected: State = { ...initial, active: 'eip155', network: ethereum, accounts: { eip155: account } }
 
-test('nobody is connected, a wallet is asked, an account is there', () => {
+test('the label says that no wallet is connected, that one is asked, or which account is there', () => {
   expect(looksOf(initial, {})).toEqual({ status: 'connect', label: 'Connect wallet' })
   const waiting: State = { ...initial, accounts: { eip155: { ...account, status: 'connecting', address: '' } } }
   expect(looksOf(waiting, {})).toEqual({ status: 'connecting', label: 'Connecting…' })
@@ -41,13 +41,13 @@ test('texts of the page replace ours', () => {
   expect(looksOf({ ...connected, unsupported: 'eip155:5' }, { wrongNetworkLabel: 'Oops' }).label).toBe('Oops')
 })
 
-test('without an account the state is the same object at every call, as React requires', () => {
+test('no account: the state is the same object at every call, as React requires', () => {
   expect(accountOf(initial, 'solana')).toBe(accountOf({ ...initial }, 'solana'))
   expect(accountOf(initial)).toMatchObject({ status: 'disconnected', namespace: 'eip155', accounts: [] })
   expect(accountOf(connected)).toBe(account)
 })
 
-test('a namespace is any text of an attribute: one that an object has a member for is nobody’s', () => {
+test('a namespace is any text of an attribute: the name of an object’s own member has no account', () => {
   for (const namespace of ['constructor', 'toString'] as unknown as AccountState['namespace'][])
     expect(accountOf(connected, namespace)).toEqual({
       status: 'disconnected',

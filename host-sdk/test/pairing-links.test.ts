@@ -84,7 +84,7 @@ test.each([
   expect(readPairingLink(link)).toBeUndefined()
 })
 
-test('of a link that is opened, only scheme and path are the frame’s choice', () => {
+test('the frame chooses only scheme and path of a link that is opened', () => {
   const passed = { links: 0 }
   const scheme = fc.constantFrom('kestrel', 'javascript', 'data', 'https', 'intent', 'x', 'my-wallet', 'MS-Word')
   const start = fc.oneof(

@@ -115,7 +115,7 @@ describe('signing', () => {
     })
   })
 
-  test('without an account, of anything but a text, or of an extrinsic of no network is refused', async () => {
+  test('is refused without an account, for anything but a text, and for an extrinsic of no network', async () => {
     const { provider, host } = start()
     // @ts-expect-error: a page in JavaScript
     await expect(provider.signRaw(7)).rejects.toMatchObject({ code: -32602 })

@@ -245,13 +245,13 @@ describe('an injected wallet', () => {
     vi.useRealTimers()
   })
 
-  test('nor does one that the frame does not follow', async () => {
+  test('a wallet that the frame does not follow holds no answer back either', async () => {
     const { call, stop } = startDirect({ eth_chainId: '0xa' })
     stop()
     await expect(call('wallet_switchEthereumChain', [{ chainId: '0xa' }])).resolves.toBeNull()
   })
 
-  describe('that withdraws its accounts', () => {
+  describe('asked to withdraw its accounts', () => {
     const accounts = [{ eth_accounts: {} }]
 
     test('is asked itself, and disconnected', async () => {
@@ -332,7 +332,7 @@ test('the chain is the one that the account stands on, listed or not', async () 
   await expect(beside.call('eth_chainId')).resolves.toBe('0xa')
 })
 
-test('without a connection reads go through, the rest is 4100', async () => {
+test('no connection: reads go through, the rest is 4100', async () => {
   const { call, host } = start()
   for (const method of [
     'eth_blockNumber',
@@ -458,7 +458,7 @@ describe('while the stored connection is being restored', () => {
     await expect(asked).resolves.toEqual([address, '0xother'])
   })
 
-  test('if nobody is signed in any more, there is no account, and who asks for one gets the modal', async () => {
+  test('no signed-in user any more: there is no account, and asking for one opens the modal', async () => {
     const { call, host, store, session } = reload()
     const asked = [call('eth_accounts'), call('eth_requestAccounts')]
     session.resolve(undefined)
@@ -467,7 +467,7 @@ describe('while the stored connection is being restored', () => {
     expect(host.airlock.connect).toHaveBeenCalledTimes(1)
   })
 
-  test('a frame that does not start is an error, not an account less; who asks for one gets the modal', async () => {
+  test('a frame that does not start is an error, not an account less; asking for one opens the modal', async () => {
     const { call, host, session } = reload()
     const [accounts, asked] = [call('eth_accounts'), call('eth_requestAccounts')]
     session.reject(new AirlockError('FRAME_REFUSED'))
@@ -500,7 +500,7 @@ describe('while the stored connection is being restored', () => {
     vi.useRealTimers()
   })
 
-  test('without a stored connection nothing waits', async () => {
+  test('no stored connection: nothing waits', async () => {
     const { call, store } = start()
     store.set({ ready: false })
     await expect(call('eth_accounts')).resolves.toEqual([])

@@ -148,7 +148,7 @@ test.each<[what: string, call: object, code: number]>([
   expect([wallet.mock.calls, forward.mock.calls]).toEqual([[], []])
 })
 
-test('without a connection in the namespace: 4100', async () => {
+test('no connection in the namespace: 4100', async () => {
   const { ask, store, forward } = start()
   store.set({ accounts: {} })
   await expect(ask({ scope: solana.caipNetworkId, method: 'solana_signMessage' })).rejects.toMatchObject({ code: 4100 })

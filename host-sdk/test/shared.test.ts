@@ -44,7 +44,7 @@ describe('an account of a wallet in the page [C363]', () => {
     expect(shared.has(report(account))).toBe(isShared)
   })
 
-  test('whose address is nested deeper than in any standard', () => {
+  test('is found at the depth of any standard, and not in deeper lists', () => {
     const shared = createShared()
     const nested = (depth: number): Json =>
       Array(depth)

@@ -162,7 +162,7 @@ describe('a session is refused', () => {
   }
   const same = (message: string) => message
 
-  test('of nothing: it is accepted as it is', async () => {
+  test('unless nothing is changed: it is accepted as it is', async () => {
     expect(await signed(same)).toBe('accepted')
   })
   test.each([
@@ -183,7 +183,7 @@ describe('a session is refused', () => {
   ])('%s [C212]', async (_, how, code) => {
     expect(await signed(how)).toBe(code)
   })
-  test('of another network or account than its message [C212]', async () => {
+  test('if its network or account is not that of its message [C212]', async () => {
     expect(await signed(same, { chainId: 'eip155:10' })).toBe('CHAIN_MISMATCH')
     expect(await signed(same, { accountAddress: other.address })).toBe('ACCOUNT_MISMATCH')
   })
@@ -192,13 +192,13 @@ describe('a session is refused', () => {
     await serve({ chains: ['eip155:10'] })
     expect(await signed(same)).toBe('CHAIN_MISMATCH')
   })
-  test('with a signature of another account', async () => {
+  test('if another account has signed it', async () => {
     const page = newPage()
     const session = await signedBy(eoa, page)
     const signature = await other.sign(session.message)
     expect(await codeOf(page.addSession({ ...session, signature }))).toBe('SIGNATURE_INVALID')
   })
-  test('that was used before, also when both come at once [C210]', async () => {
+  test('if it was used before, also when both come at once [C210]', async () => {
     const page = newPage()
     const session = await signedBy(eoa, page)
     const both = await Promise.all([codeOf(page.addSession(session)), codeOf(page.addSession(session))])
@@ -206,7 +206,7 @@ describe('a session is refused', () => {
     await page.revokeSession(eoa.chainId, eoa.address)
     expect(await codeOf(page.addSession(session))).toBe('NONCE_USED')
   })
-  test('whose nonce another server, or nobody, has made [C211]', async () => {
+  test('if its nonce comes from another server, or from none [C211]', async () => {
     const nonceOf = (maker: SiwxServer) => maker.nonce()
     const foreign = await nonceOf(createSiwxServer({ origin, secret: `${secret}!` }))
     expect(await signed((text) => text.replace(/^Nonce: .*$/m, `Nonce: ${foreign}`))).toBe('NONCE_INVALID')
@@ -216,13 +216,13 @@ describe('a session is refused', () => {
     expect(await signed((text) => text.replace(/^Nonce: .*$/m, `Nonce: ${own.toUpperCase()}`))).toBe('NONCE_INVALID')
     expect(await signed((text) => text.replace(/^Nonce: .*$/m, `Nonce: ${own}`))).toBe('accepted')
   })
-  test('whose nonce is too old [C211]', async () => {
+  test('if its nonce is too old [C211]', async () => {
     const page = newPage()
     const session = await signedBy(eoa, page)
     vi.useFakeTimers({ now: Date.now() + 10 * 60 * 1000 + 1000, toFake: ['Date'] })
     expect(await codeOf(page.addSession(session))).toBe('NONCE_EXPIRED')
   })
-  test('of a contract account whose node is down', async () => {
+  test('if it is a contract account’s and the node is down', async () => {
     http.close()
     await serve({ rpcUrls: { 'eip155:1': 'http://127.0.0.1:1/' } })
     vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
@@ -293,22 +293,22 @@ describe('the cookie', () => {
       return signedInBy(await forged(await keyFor('cookie')))
     }
   })
-  test('that another host of the domain has set beside it signs nobody in [C215]', async () => {
+  test('signs nobody in if another host of the domain has set one beside it [C215]', async () => {
     const { jwt } = await signIn()
     const cookie = `${cookieName}=${jwt}; ${cookieName}=${jwt}`
     expect(await siwx.sessions({ headers: { cookie } })).toEqual([])
   })
-  test('of a user who has signed out does not count, for whoever has a copy [C215]', async () => {
+  test('does not count after its user has signed out, for any holder of a copy [C215]', async () => {
     const { page, jwt } = await signIn()
     await page.revokeSession(eoa.chainId, eoa.address)
     expect(await signedInBy(jwt)).toEqual([])
   })
-  test('of a user who has replaced all sessions does not count either [C215]', async () => {
+  test('does not count after its user has replaced all sessions [C215]', async () => {
     const { page, jwt } = await signIn()
     await page.setSessions([await signedBy(other, page)])
     expect(await signedInBy(jwt)).toEqual([])
   })
-  test('that was copied before a second account signed in ends when the user signs both out [C215]', async () => {
+  test('ends when the user signs both accounts out, if it was copied before the second one signed in [C215]', async () => {
     const { page, jwt } = await signIn()
     await page.addSession(await signedBy(other, page))
     expect(await signedInBy(jwt)).toHaveLength(1)
@@ -325,7 +325,7 @@ describe('the cookie', () => {
     vi.useFakeTimers({ now: Date.now() + 120_000, toFake: ['Date'] })
     expect(await shorter.sessions({ headers })).toEqual([])
   })
-  test('that the holder of a copy has extended ends with the user’s [C215]', async () => {
+  test('ends with the user’s one if the holder of a copy has extended it [C215]', async () => {
     const { page, jwt } = await signIn()
     const thief = openBrowser(new Map([[cookieName, jwt]]))
     const extend = (sessions: readonly SIWXSession[]) =>
@@ -336,7 +336,7 @@ describe('the cookie', () => {
     await page.revokeSession(eoa.chainId, eoa.address)
     expect(await thief.whoAmI()).toEqual([])
   })
-  test('and nonces of before a restart that forgot the sign-outs do not count after it [C210] [C215]', async () => {
+  test('does not count after a restart that forgot the sign-outs, nor do earlier nonces [C210] [C215]', async () => {
     const { page, jwt } = await signIn()
     const used = await signedBy(other, page)
     await page.addSession(used)
@@ -400,7 +400,7 @@ describe('the cookie', () => {
 })
 
 describe('requests', () => {
-  test('of another site change nothing, and it reads nothing [C214]', async () => {
+  test('from another site change nothing, and it reads nothing [C214]', async () => {
     const page = newPage()
     await page.addSession(await signedBy(eoa, page))
     const session = await signedBy(other, page)
@@ -427,7 +427,7 @@ describe('requests', () => {
     }
     expect(await browser.whoAmI()).toMatchObject([{ accountAddress: eoa.address }])
   })
-  test('of a listed page on another origin are answered, with its cookies', async () => {
+  test('from a listed page on another origin are answered, with its cookies', async () => {
     const response = await browser.request('/siwx/sessions', { method: 'OPTIONS' })
     expect(response.status).toBe(204)
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -443,11 +443,11 @@ describe('requests', () => {
     ['POST', '/siwx/sessions', `{"sessions":["${'x'.repeat(600_000)}"]}`],
     ['DELETE', '/siwx/sessions', ''],
     ['DELETE', '/siwx/sessions?chainId=1&accountAddress=0x', ''],
-  ])('of another form are refused: %s %s %.30s', async (method, path, body) => {
+  ])('are refused in another form: %s %s %.30s', async (method, path, body) => {
     const response = await post(path, body, { method })
     expect([response.status, await response.json()]).toMatchObject([400, { code: 'BAD_REQUEST' }])
   })
-  test('to another path are for somebody else, or for nobody', async () => {
+  test('at another path below get 404, and beside go to the page’s own server', async () => {
     expect((await post('/siwx/constructor', '')).status).toBe(404)
     expect((await post('/siwx/nonce/', '')).status).toBe(404)
     expect(await (await post('/siwxnonce', '')).json()).toEqual([])

@@ -109,7 +109,7 @@ describe('Bitcoin, by the published vectors', () => {
       'Hello World',
       'AkcwRAIgZRfIY3p7/DoVTty6YZbWS71bc5Vct9p9Fia83eRmw2QCICK/ENGfwLtptFluMGs2KsqoNSk89pO7F29zJLUx9a/sASECx/EgAxlkQpQ9hYjgGu6EBCPMVPwVIVJqO4XCsMvViHI=',
     ],
-  ])('of BIP-322: %s', async (text, signature) => {
+  ])('BIP-322: %s', async (text, signature) => {
     expect(await verifySignature({ chainId, address, message: text, signature })).toBe(true)
     expect(await verifySignature({ chainId, address, message: `${text}.`, signature })).toBe(false)
   })
@@ -190,7 +190,7 @@ describe('contract accounts', () => {
     expect(await callRpc(node.rpcUrl, 'eth_getCode', [address, 'latest'])).toBe('0x')
   })
 
-  test('without a node, a key is still verified, and a contract is not', async () => {
+  test('no node: a key is still verified, and a contract is not', async () => {
     const { owner, address } = await wallet()
     const signature = await owner.signMessage({ message })
     expect(await verifySignature({ chainId, address: owner.address, message, signature })).toBe(true)
@@ -204,18 +204,21 @@ describe('contract accounts', () => {
     ['answers no JSON', [200, '<html>']],
     ['answers nothing', [200, '{}']],
     ['sends us elsewhere', [307, '']],
-  ] as const)('a node that %s says nothing about the signature, and nobody else is asked [C213]', async (_, answer) => {
-    const { owner, verify } = await wallet()
-    const stand = await listenOnLoopback((__, response) => {
-      const [status, body] = answer ?? [200, '']
-      response.writeHead(status, { location: node.rpcUrl }).end(body)
-    }, 0)
-    const rpcUrl = `http://127.0.0.1:${stand.port}/`
-    if (!answer) await stand.close()
-    const signature = await owner.signMessage({ message })
-    await expect(verify(signature, rpcUrl)).rejects.toMatchObject({ code: 'NODE_UNREACHABLE' })
-    if (answer) await stand.close()
-  })
+  ] as const)(
+    'a node that %s says nothing about the signature, and no other one is asked [C213]',
+    async (_, answer) => {
+      const { owner, verify } = await wallet()
+      const stand = await listenOnLoopback((__, response) => {
+        const [status, body] = answer ?? [200, '']
+        response.writeHead(status, { location: node.rpcUrl }).end(body)
+      }, 0)
+      const rpcUrl = `http://127.0.0.1:${stand.port}/`
+      if (!answer) await stand.close()
+      const signature = await owner.signMessage({ message })
+      await expect(verify(signature, rpcUrl)).rejects.toMatchObject({ code: 'NODE_UNREACHABLE' })
+      if (answer) await stand.close()
+    },
+  )
 
   test('a node whose answer does not end is read no further [C213]', async () => {
     const { owner, verify } = await wallet()

@@ -49,7 +49,7 @@ describe('the message', () => {
   const textFor = async ({ chainId, address }: TestAccount, more: SiwxOptions = options) =>
     String(await createSiwx(more).createMessage({ chainId, accountAddress: address }))
 
-  test.each(accounts)('of $kind passes the modal, with and without a statement', async (account) => {
+  test.each(accounts)('passes the modal for $kind, with and without a statement', async (account) => {
     for (const more of [options, {}]) {
       const read = readSignInText(await textFor(account, more))
       expect(read).toMatchObject({ domain: 'app.example', uri: origin, address: account.address })
@@ -269,7 +269,7 @@ describe('storage in the browser', () => {
       expect(await browserStorage().get('eip155:1', '0xaa')).toEqual([])
     },
   )
-  test('without any, sessions are in memory', async () => {
+  test('is replaced by memory if there is none', async () => {
     vi.stubGlobal('localStorage', undefined)
     const storage: SiwxStorage = browserStorage()
     await storage.add(session('0xaa'))

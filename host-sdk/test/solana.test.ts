@@ -47,7 +47,7 @@ function start(accounts: State['accounts'] = { solana: connected }, answer: unkn
   return { host, store, ...createProvider(host) }
 }
 
-describe('what a dapp asks for', () => {
+describe('requests of a dapp', () => {
   test('a message goes in base58 with the key of the account, and its signature comes as bytes', async () => {
     const { provider, host } = start(undefined, { signature: base58.encode(signature) })
     expect(provider.publicKey).toBe(address)
@@ -86,7 +86,7 @@ describe('what a dapp asks for', () => {
     })
   })
 
-  test('no transactions are no question', async () => {
+  test('an empty list of transactions asks the wallet nothing', async () => {
     const { provider, host } = start()
     await expect(provider.signAllTransactions([])).resolves.toEqual([])
     expect(host.forward).not.toHaveBeenCalled()
@@ -98,13 +98,13 @@ describe('what a dapp asks for', () => {
     ['nothing', undefined],
     ['no bytes', new Uint8Array()],
     ['more than a transaction', new Uint8Array(1233)],
-  ])('%s in place of a transaction is -32602, and nobody is asked', async (_, given) => {
+  ])('%s in place of a transaction is -32602, and the wallet is not asked', async (_, given) => {
     const { provider, host } = start()
     await expect(Reflect.apply(provider.signTransaction, provider, [given])).rejects.toMatchObject({ code: -32602 })
     expect(host.forward).not.toHaveBeenCalled()
   })
 
-  test('without a connection nothing is signed: 4100', async () => {
+  test('no connection: nothing is signed, 4100', async () => {
     const { provider, host } = start({})
     expect(provider.publicKey).toBeNull()
     await expect(provider.signMessage(bytes)).rejects.toMatchObject({ code: 4100, reason: 'UNAUTHORIZED' })
@@ -140,7 +140,7 @@ test('any answer of a wallet gives the requested form, or an error', async () =>
 })
 
 describe('connecting', () => {
-  test('opens one modal for several askers, and none for who is connected', async () => {
+  test('opens one modal for several callers, and none if an account is connected', async () => {
     const { provider, host } = start({})
     const both = await Promise.all([provider.connect(), provider.connect()])
     expect(both).toEqual([{ publicKey: address }, { publicKey: address }])

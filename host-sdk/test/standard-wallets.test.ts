@@ -149,7 +149,7 @@ describe('a registration', () => {
       'nothing to sign with',
       sample({}, { 'solana:signMessage': {}, 'solana:signTransaction': {}, 'solana:signAndSendTransaction': {} }),
     ],
-  ])('of %s is dropped [C181]', (_, wallet) => {
+  ])('is dropped: %s [C181]', (_, wallet) => {
     register(wallet)
     expect(registry.list()).toEqual([])
     // It takes up no place in the list either.
@@ -179,7 +179,7 @@ describe('a registration', () => {
     expect(reads).toEqual({ name: 1, icon: 1, chains: 1, features: 1 })
   })
 
-  test('with traps, without end or made twice leaves room for the honest one beside it [C46]', () => {
+  test('leaves room for the honest one beside it, also with traps, without end or made twice [C46]', () => {
     const trap = () => {
       throw new Error('trap')
     }
@@ -201,7 +201,7 @@ describe('a registration', () => {
     for (const wallet of listed) expect(parse(InjectedWallet, wallet).ok).toBe(true)
   })
 
-  test('in a flood is cut at the limit, and two of one name are disputed [C181]', () => {
+  test('is cut at the limit in a flood, and two of one name are disputed [C181]', () => {
     register(...Array.from({ length: 500 }, (_, at) => sample({ name: `Wallet ${at}` })))
     expect(registry.list()).toHaveLength(limits.wallets)
     expect(registry.hasMore()).toBe(true)
@@ -209,7 +209,7 @@ describe('a registration', () => {
     expect(registry.list().filter(({ disputed }) => disputed)).toHaveLength(2)
   })
 
-  test('of any kind neither throws nor leaves the form [C181]', () => {
+  test('neither throws nor leaves the form, whatever it is [C181]', () => {
     fc.assert(
       fc.property(fc.object({ maxDepth: 4 }), fc.anything(), (wallet, part) => {
         const found = [wallet, { ...sample(), chains: part }, { ...sample(), features: part }, part].map((one) =>
@@ -247,7 +247,7 @@ describe('a call', () => {
   const transaction = { transaction: base58.encode(bytes), pubkey: address }
   const signing = (outputs: unknown) => sample({}, { 'solana:signMessage': { signMessage: () => outputs } })
 
-  test('of each method is one of a feature', async () => {
+  test('is one call of a feature, for each method', async () => {
     expect(await asked(sample(), 'solana_connect')).toEqual([address])
     expect(await asked(sample(), 'solana_accounts')).toEqual([address])
     expect(await asked(sample(), 'solana_disconnect')).toBeNull()
@@ -284,7 +284,7 @@ describe('a call', () => {
       },
     )
 
-  test('to sign in gives the wallet the parts and the account, and returns the text that it signed', async () => {
+  test('gives the wallet the parts and the account to sign in, and returns the text that it signed', async () => {
     const wallet = signingIn({})
     expect(await asked(wallet, 'solana_signIn', [{ input, pubkey: address }])).toEqual({
       message: base58.encode(bytes),
@@ -299,11 +299,11 @@ describe('a call', () => {
     ['of no message', { signedMessage: new Uint8Array() }],
     ['of an endless message', { signedMessage: new Uint8Array(10_001) }],
     ['that is too short', { signature: signature.slice(1) }],
-  ])('to sign in fails with a signature %s [C251]', async (_, output) => {
+  ])('fails if the signature to sign in is one %s [C251]', async (_, output) => {
     expect(await asked(signingIn(output), 'solana_signIn', [{ input, pubkey: address }])).toBe('WALLET_FAILED')
   })
 
-  test('to sign in is not one of a wallet without the feature', async () => {
+  test('is refused for signing in if the wallet lacks the feature', async () => {
     expect(await asked(sample(), 'solana_signIn', [{ input, pubkey: address }])).toBe('METHOD_NOT_ALLOWED')
   })
 
@@ -320,7 +320,7 @@ describe('a call', () => {
     })
   })
 
-  test('of a silent connection says so, and an account of another chain is none', async () => {
+  test('connects silently, and leaves out an account of another chain', async () => {
     const connect = vi.fn(() => ({ accounts: [account(other, { chains: ['sui:mainnet'] }), account('0xabc')] }))
     const wallet = sample({}, { 'standard:connect': { connect } })
     expect(await asked(wallet, 'solana_accounts')).toEqual([])

@@ -81,7 +81,7 @@ test('a connection that is being found again stays as it was', () => {
   expect(lost.accounts?.eip155?.status).toBe('disconnected')
 })
 
-test('the same state keeps its identity and tells nobody', () => {
+test('the same state keeps its identity and notifies no listener', () => {
   const store = createStore(initial)
   const listener = vi.fn()
   store.subscribe(listener)

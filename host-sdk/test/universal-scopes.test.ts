@@ -108,7 +108,7 @@ test('no network has two scopes, and each is one of those that were asked for', 
   )
 })
 
-test('[C231] whatever is asked for, nothing is granted beyond the list, the networks and the connections', () => {
+test('[C231] a session grants nothing beyond the list, the networks and the connections, whatever is asked for', () => {
   const networks = ['eip155:1', 'eip155:10', 'solana:mainnet', 'bip122:0']
   const accounts: State['accounts'] = {
     eip155: accountAt(`eip155:1:${account}`),

@@ -303,7 +303,7 @@ describe('wallet_createSession: what is not connected is asked for', () => {
     }
   })
 
-  test('what the user declines is left out, and does not come by itself later', async () => {
+  test('a namespace that the user declines is left out, and does not come by itself later', async () => {
     const { ask, hold, told } = startUniversal({ visitor: { solana: 'USER_CLOSED' } })
     const answer = await ask('wallet_createSession', { optionalScopes: { 'eip155:1': wallet, [solanaChain]: signer } })
     expect(answer).toEqual({ sessionScopes: { 'eip155:1': { ...wallet, accounts: [`eip155:1:${account}`] } } })
@@ -338,7 +338,7 @@ describe('wallet_invokeMethod', () => {
     return all
   }
 
-  test('with `scope`, answers like wallets in use', async () => {
+  test('answers like wallets in use if it has `scope`', async () => {
     const { ask, instance } = await created()
     const request = { method: 'personal_sign', params: ['0x00', account] }
     expect(await ask('wallet_invokeMethod', { scope: 'eip155:1', request })).toBe('personal_sign on eip155:1')
@@ -348,7 +348,7 @@ describe('wallet_invokeMethod', () => {
     ).toBe(`solana_signMessage on ${solanaChain}`)
   })
 
-  test('with `chainId`, answers in the envelope of the current text', async () => {
+  test('answers in the envelope of the current text if it has `chainId`', async () => {
     const { ask, instance } = await created()
     const call = { chainId: 'eip155:1', request: { method: 'personal_sign', params: [] }, capabilities: {} }
     expect(await ask('wallet_invokeMethod', call)).toEqual({
@@ -400,13 +400,13 @@ describe('wallet_invokeMethod', () => {
     ['[C231] a method of another scope', { scope: solanaChain, request: { method: 'personal_sign' } }, 4100],
     ['[C231] no network in particular', { scope: 'eip155:0', request: { method: 'personal_sign' } }, 4100],
     ['an unknown session', { sessionId: '0x1', scope: 'eip155:1', request: { method: 'personal_sign' } }, 5500],
-  ])('%s: nobody is asked', async (_, params, code) => {
+  ])('%s: no wallet is asked', async (_, params, code) => {
     const { ask, instance } = await created()
     await expect(ask('wallet_invokeMethod', params)).rejects.toMatchObject({ code })
     expect(instance.request).not.toHaveBeenCalled()
   })
 
-  test('without a session nobody is asked', async () => {
+  test('fails without a session, and no wallet is asked', async () => {
     const { ask, instance } = startUniversal({ connected: ['eip155'] })
     await expect(
       ask('wallet_invokeMethod', { scope: 'eip155:1', request: { method: 'personal_sign' } }),
@@ -414,7 +414,7 @@ describe('wallet_invokeMethod', () => {
     expect(instance.request).not.toHaveBeenCalled()
   })
 
-  test('what concerns no network is asked on the one of the account, and only that', async () => {
+  test('asks methods of no network on the network of the account, and only there', async () => {
     const { ask, instance } = startUniversal({ connected: ['eip155'] })
     await ask('wallet_createSession', { scopes: { 'eip155:0': { methods: [], notifications: [] } } })
     await ask('wallet_invokeMethod', {
@@ -433,7 +433,7 @@ describe('sessions with and without ids (CAIP-285, CAIP-312, CAIP-316)', () => {
   const one = { optionalScopes: { 'eip155:1': wallet } }
   const two = { optionalScopes: { 'eip155:10': wallet } }
 
-  test('without ids there is one session, which the next one replaces', async () => {
+  test('no ids: there is one session, which the next one replaces', async () => {
     const { ask } = startUniversal({ connected: ['eip155'] })
     expect(await ask('wallet_createSession', one)).not.toHaveProperty('sessionId')
     const second = await ask('wallet_createSession', two)
@@ -443,7 +443,7 @@ describe('sessions with and without ids (CAIP-285, CAIP-312, CAIP-316)', () => {
     await expect(ask('wallet_revokeSession')).rejects.toMatchObject({ code: 5501 })
   })
 
-  test('with random ids, sessions live beside each other; an id names one session until it is revoked', async () => {
+  test('random ids: sessions live beside each other, and an id names one session until it is revoked', async () => {
     const { ask } = startUniversal({ connected: ['eip155'], sessionIds: true })
     const ids: string[] = []
     for (const params of [one, two]) {
@@ -546,7 +546,7 @@ describe('revoking parts of a session', () => {
   )
 })
 
-describe('what the page is told (CAIP-311, CAIP-319)', () => {
+describe('notifications to the page (CAIP-311, CAIP-319)', () => {
   const scopes = { optionalScopes: { eip155: { ...wallet, references: ['1', '10'] }, [solanaChain]: signer } }
   const started = async () => {
     const all = startUniversal({ connected: ['eip155', 'solana'] })
@@ -649,7 +649,7 @@ describe('after a reload', () => {
     await expect(ask('wallet_getSession')).rejects.toMatchObject({ code: 5501 })
   })
 
-  test('[C232] what another script has stored grants nothing beyond the list and the connections', async () => {
+  test('[C232] sessions that another script has stored grant nothing beyond the list and the connections', async () => {
     const entry = {
       params: {
         optionalScopes: {

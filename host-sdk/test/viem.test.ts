@@ -56,7 +56,7 @@ test('reads go through the connection while it is on the same network, else to t
   expect(await publicClient(visitor).getBlockNumber()).toBe(0x99n)
 })
 
-test('without a connection, reads go to the nodes and nothing opens', async () => {
+test('no connection: reads go to the nodes and nothing opens', async () => {
   const visitor = fakeAirlock()
   node.mockReturnValue('0x99')
   visitor.forward.mockRejectedValue(new AirlockError('DISCONNECTED'))

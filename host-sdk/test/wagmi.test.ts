@@ -266,7 +266,7 @@ describe('switching the network', () => {
   })
 })
 
-describe('without an instance', () => {
+describe('no instance yet', () => {
   beforeEach(() => void vi.unstubAllGlobals()) // as on a server
 
   test('one is created from the options, with the networks of wagmi', async () => {

@@ -117,7 +117,7 @@ describe('connecting', () => {
     expect(told).toEqual([one.publicKey.toBase58()])
   })
 
-  test('by itself opens nothing, and says nothing if there is no stored connection', async () => {
+  test('opens nothing by itself, and says nothing if there is no stored connection', async () => {
     const { adapter, provider, told } = start()
     provider.connect.mockImplementation(() => failure('UNAUTHORIZED'))
     await expect(adapter.autoConnect()).rejects.toBeInstanceOf(WalletConnectionError)
@@ -129,14 +129,17 @@ describe('connecting', () => {
     ['USER_CLOSED', WalletWindowClosedError],
     ['USER_REJECTED', WalletConnectionError],
     ['FRAME_REFUSED', WalletLoadError],
-  ] as const)('that ends with %s is an error of wallet-adapter, with ours as its cause', async (code, Class) => {
-    const { adapter, provider, told } = start()
-    provider.connect.mockImplementation(() => failure(code))
-    const error: unknown = await adapter.connect().catch((thrown: unknown) => thrown)
-    expect(error).toBeInstanceOf(Class)
-    expect(error).toMatchObject({ name: Class.name, error: { reason: code } })
-    expect([told, adapter.connected, adapter.connecting]).toEqual([[Class], false, false])
-  })
+  ] as const)(
+    'fails with an error of wallet-adapter if it ends with %s, with ours as its cause',
+    async (code, Class) => {
+      const { adapter, provider, told } = start()
+      provider.connect.mockImplementation(() => failure(code))
+      const error: unknown = await adapter.connect().catch((thrown: unknown) => thrown)
+      expect(error).toBeInstanceOf(Class)
+      expect(error).toMatchObject({ name: Class.name, error: { reason: code } })
+      expect([told, adapter.connected, adapter.connecting]).toEqual([[Class], false, false])
+    },
+  )
 
   test('is not possible on a server', async () => {
     vi.unstubAllGlobals()

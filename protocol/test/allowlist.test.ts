@@ -101,7 +101,7 @@ test.each([
   for (const namespace of namespaces) expect(findMethod(namespace, method)).toBeUndefined()
 })
 
-describe('what a row says about its method', () => {
+describe('a row of the allowlist', () => {
   const rows = namespaces.flatMap((namespace) => Object.entries(allowlist[namespace]))
 
   test('is consistent: what needs approval is answered by a wallet, and nothing both signs and sends', () => {
@@ -245,7 +245,7 @@ describe('a token that a dapp proposes', () => {
   })
 })
 
-test('permissions have the form of EIP-2255, and nobody has one without an account', () => {
+test('permissions have the form of EIP-2255, and there is none without an account', () => {
   const account = `0x${'a1'.repeat(20)}`
   expect(permissionsFor('https://app.example', [account])).toEqual([
     {

@@ -7,7 +7,7 @@ afterEach(() => vi.useRealTimers())
 
 const never = () => new Promise<void>(() => {})
 
-test('a probe without an answer ends it after a second, however many follow', async () => {
+test('a probe without an answer ends the pulse after a second, however many follow', async () => {
   const onLost = vi.fn()
   const pulse = startPulse(never, () => false, onLost)
   pulse.probe()
@@ -33,7 +33,7 @@ test('an answered probe is over, and the next one has its own second', async () 
   pulse.stop()
 })
 
-test('two beats of silence end it while somebody waits, and not otherwise', async () => {
+test('two beats of silence end the pulse while a call waits, and not otherwise', async () => {
   const onLost = vi.fn()
   let isAwaited = false
   const pulse = startPulse(never, () => isAwaited, onLost)

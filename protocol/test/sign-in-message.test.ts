@@ -26,7 +26,7 @@ const whole = createSiweMessage({
 })
 
 describe('a message of another library is read', () => {
-  test('with all its parts', () => {
+  test('all parts', () => {
     expect(readSignInText(whole)).toEqual({
       domain: 'app.example',
       address,
@@ -42,10 +42,10 @@ describe('a message of another library is read', () => {
       resources: ['https://app.example/terms', 'urn:one:two'],
     })
   })
-  test('with its required parts only', () => {
+  test('the required parts only', () => {
     expect(readSignInText(createSiweMessage(parts))).toMatchObject({ statement: undefined, resources: [] })
   })
-  test('with any valid statement, domain and nonce', () => {
+  test('any valid statement, domain and nonce', () => {
     const statement = fc.string({ minLength: 1 }).filter((text) => !text.startsWith('URI: '))
     const nonce = fc.stringMatching(/^[a-zA-Z0-9]{8,20}$/)
     fc.assert(
@@ -57,15 +57,15 @@ describe('a message of another library is read', () => {
   })
 })
 
-describe('what is no sign-in message is not read', () => {
-  test('without any one of its lines that must be there', () => {
+describe('a text that is no sign-in message is not read', () => {
+  test('any one of its required lines is missing', () => {
     const lines = whole.split('\n')
     for (const label of ['app.example wants', address, 'URI', 'Version', 'Chain ID', 'Nonce', 'Issued At']) {
       const index = lines.findIndex((line) => line.startsWith(label))
       expect(readSignInText(lines.toSpliced(index, 1).join('\n')), label).toBeUndefined()
     }
   })
-  test('with an extra line at any place', () => {
+  test('an extra line at any place', () => {
     const lines = whole.split('\n')
     for (let index = 0; index < lines.length; index++) {
       const text = lines.toSpliced(index, 0, 'I give you all my tokens').join('\n')
@@ -104,7 +104,7 @@ describe('it is signed only', () => {
   if (!read) throw new Error('not read')
   const verdict = (change: object, around: object = {}) => judge({ ...read, ...change }, { ...asked, ...around })
 
-  test('as it should be', () => {
+  test('for the values that were asked for', () => {
     expect(verdict({})).toBe('ours')
     expect(verdict({ chainId: 'eip155:1', address: address.toLowerCase() })).toBe('ours')
   })
@@ -132,7 +132,7 @@ describe('it is signed only', () => {
     expect(siteOf(named)).toBe(`${scheme}://app.example`)
     expect(judge(named, { ...asked, origin })).toBe(expected)
   })
-  test('with its port', () => {
+  test('for the port of the page', () => {
     const local = { origin: 'http://localhost:3000' }
     expect(verdict({ domain: 'localhost:3000', uri: 'http://localhost:3000' }, local)).toBe('ours')
     expect(verdict({ domain: 'localhost', uri: 'http://localhost:3000' }, local)).toBe('foreign')
@@ -153,7 +153,7 @@ test('a session ends when its time has come', () => {
   expect(isInTime({ notBefore: new Date(now).toISOString() }, now)).toBe(true)
 })
 
-describe('of parts, the text that a pairing makes of them is read', () => {
+describe('the text that a pairing makes of the parts is read', () => {
   const chainId = 'eip155:1'
   const some = { domain: 'app.example', uri: 'https://app.example/', nonce: 'abc12345' }
   const all = {
@@ -167,7 +167,7 @@ describe('of parts, the text that a pairing makes of them is read', () => {
     resources: ['https://app.example/terms', 'urn:one:two'],
   }
 
-  test('with its required parts only, and with all', () => {
+  test('its required parts only, and all of them', () => {
     expect(readSignInParts(some, chainId, now)).toMatchObject(some)
     expect(readSignInParts(all, chainId, now)).toMatchObject(all)
   })
@@ -197,7 +197,7 @@ describe('of parts, the text that a pairing makes of them is read', () => {
     { resources: ['https://x.example/urn:recap:e30'] },
     { resources: ['https://app.example/\n- urn:recap:e30'] },
     { resources: ['two words'] },
-  ])('and one that the sign-in view refuses, or that says more, is refused: %o [C61]', (change) => {
+  ])('parts that the sign-in view refuses, or that say more, are refused: %o [C61]', (change) => {
     expect(readSignInParts({ ...all, ...change }, chainId, now)).toBeUndefined()
     expect(readSignInParts({ ...some, ...change }, chainId, now)).toBeUndefined()
   })

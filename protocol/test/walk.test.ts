@@ -158,7 +158,7 @@ test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])('%s 
   expect(walk([value], limits)).toBe('BAD_SHAPE')
 })
 
-describe('what is too large', () => {
+describe('a value that is too large', () => {
   test('a list is refused by its length, before its keys are listed', () => {
     const list = new Proxy(
       Array.from({ length: 400_000 }, () => 0),

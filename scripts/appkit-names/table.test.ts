@@ -109,7 +109,7 @@ test('each of our entries in the table is an entry of the package', () => {
   for (const place of sections.flatMap(({ rows }) => rows.flatMap((row) => row.places))) expect(known).toContain(place)
 })
 
-test('what is not offered is not there', () => {
+test('a name that is not offered is not exported', () => {
   for (const { name } of withStatus('Functions, classes, hooks and components', 'not offered'))
     for (const entry of Object.values(ours)) expect(Object.keys(entry)).not.toContain(name)
 })
@@ -189,7 +189,7 @@ test('an option that throws, or has the wrong one of two values, throws with its
   expect(String(thrown({ nothingOfTheKind: 1 }))).toContain('nothingOfTheKind')
 })
 
-test('what is about looks only is left out, and named in the console once', () => {
+test('options about looks only are left out, and named in the console once', () => {
   for (const { name, note = '', status } of rowsOf('Options of `createAppKit`')) {
     const [, only] = /^only `(true|false)`; otherwise it warns/.exec(note) ?? []
     if (!only && status !== 'warns') continue

@@ -153,9 +153,7 @@ test('a page’s own bundler makes the core as small as the one that is measured
   expect(inPage / measured).toBeLessThanOrEqual(1.08)
 })
 
-test('what four bundlers emit for a page with the SDK is within the limits, and as the guide says', async ({
-  skip,
-}) => {
+test('four bundlers emit a page with the SDK within the limits, and as the guide says', async ({ skip }) => {
   const place = await installBundlers().catch(() => skip('the registry has not all bundlers'))
   try {
     const sizes = await measurePages(place)

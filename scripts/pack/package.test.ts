@@ -58,7 +58,7 @@ test('the SDK tells the frame the version of the package', () => {
   expect(sdkVersion).toBe(workspace().version)
 })
 
-test('what the source does to an element is also in the shipped file, although the build drops unread schemas', () => {
+test('assignments to an element are in the shipped file too, although the build drops unread schemas', () => {
   const core = readdirSync(join(folder, 'parts'))
     .map((part) => readPacked(`parts/${part}`))
     .join()

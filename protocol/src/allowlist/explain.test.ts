@@ -50,7 +50,7 @@ describe('a transaction to be signed [C382]', () => {
     ])
 
   test.each([undefined, ...known, '0x3', '0x5', '0x7f', '0xffffffffffffffff'])(
-    'of type %s has the fields of its kind, in every mixture',
+    'type %s has the fields of its kind, in every mixture',
     (type) => {
       for (const fields of subsets) {
         const kinds = type === undefined ? known : known.filter((one) => one === type)
@@ -74,7 +74,7 @@ describe('a transaction to be signed [C382]', () => {
     [{ type: '0x5' }, 'type: known are 0x0, 0x1, 0x2, 0x4'],
     [{ type: '0x2', gasPrice: '0x1' }, 'gasPrice: contradicts the type or another field'],
     [{ type: '0x4' }, 'authorizationList: type 0x4 needs it'],
-  ])('of %j is refused with the field and the reason', (fields, text) => {
+  ])('%j is refused with the field and the reason', (fields, text) => {
     const parsed = z.safeParse(schema, [{ from, ...fields }])
     if (parsed.success) throw new Error('These params are valid')
     expect(explainParams('eth_sendTransaction', parsed.error)).toBe(`eth_sendTransaction: invalid params (${text})`)
@@ -85,7 +85,7 @@ describe('a transaction to be signed [C382]', () => {
       expect(z.safeParse(schema, [{ from, type, accessList: [], authorizationList: [] }]).success).toBe(true)
   })
 
-  test('and not one that is only read: the node answers that', () => {
+  test('is not checked if it is only read: the node does that', () => {
     const call = findMethod('eip155', 'eth_call')?.params ?? z.never()
     expect(z.safeParse(call, [{ from, type: '0x5', gasPrice: '0x1', maxFeePerGas: '0x1' }, 'latest']).success).toBe(
       true,

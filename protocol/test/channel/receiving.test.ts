@@ -121,7 +121,7 @@ test('an answer of another type rejects the call with TYPE_MISMATCH [C10]', asyn
   expect(channel.pending).toEqual(idle)
 })
 
-test('of two answers the first wins, the second is counted [C08]', async () => {
+test('the first of two answers wins, the second is counted [C08]', async () => {
   const { channel, port, say, refusals } = subject()
   const call = outcomeOf(channel.request('UI_CLOSE', { reason: 'user' }))
   say('UI_CLOSE_SUCCESS', {}, port.sent[0]?.id)

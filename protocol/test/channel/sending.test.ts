@@ -311,7 +311,7 @@ test('a snapshot has no room for values of any form: the signed object of its se
   expect(refusals).toEqual(['BAD_SHAPE', 'BAD_SHAPE', 'BAD_SHAPE'])
 })
 
-test('over a minute, no more units are accepted than the rate and the burst allow [C62]', async () => {
+test('no more units are accepted in a minute than the rate and the burst allow [C62]', async () => {
   const heard = vi.fn()
   const every = (largeState.units / limits.sizeRate) * 1000
   const { say, closes } = subject({ listeners: { STATE: heard } }, ['host', 'host', 'app'])

@@ -25,7 +25,7 @@ describe('amounts', () => {
       }),
     )
   })
-  test('of the specification: card 10 to 7,500', () => {
+  test('the specification’s limits: card 10 to 7,500', () => {
     const card = { min: '10.00', max: '7500.00' }
     expect(['9.99', '10', '7500', '7500.01'].map((amount) => problemOfAmount(amount, card))).toEqual([
       'low',
@@ -104,7 +104,7 @@ describe('checkout addresses', () => {
   ])('refused: %s [C168, C169]', (url) => {
     expect(readCheckoutUrl(url, rule)).toBeUndefined()
   })
-  test('of an operator: the exact origin', () => {
+  test('an operator’s: the exact origin', () => {
     const listed = { ...rule, provider: 'shop', origins: ['http://checkout.localhost:5190'] }
     expect(readCheckoutUrl('http://checkout.localhost:5190/?a=1', listed)).toBe('http://checkout.localhost:5190/?a=1')
     expect(readCheckoutUrl('http://checkout.localhost:5191/', listed)).toBeUndefined()
