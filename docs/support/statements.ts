@@ -764,10 +764,7 @@ export const sections: readonly Section[] = [
         'identity',
         modal('identity', 'a name is kept for five minutes, and the page has it instead of the email address'),
       ],
-      [
-        'history',
-        service('gateway/history', 'of several networks is one, in order, in pages that miss and repeat nothing'),
-      ],
+      ['history', service('gateway/history', 'joins several networks in order, in pages that miss and repeat nothing')],
       [
         'convert: quotes, build-transaction, build-approve',
         'service/test/gateway/convert/swaps.full.test.ts › matches the contracts for every route',
@@ -1050,7 +1047,7 @@ export const sections: readonly Section[] = [
       ],
       [
         'balance, activity and on-ramp: eip155 and solana',
-        service('gateway/gateway', 'of Solana are lamports and tokens by mint'),
+        service('gateway/gateway', 'Solana: lamports, and tokens by mint'),
       ],
       ['the suffix of names', modal('names', 'the suffix is that of the gateway')],
       [

@@ -113,7 +113,7 @@ describe('init', () => {
     expect(existsSync(config()) || existsSync(at('secrets'))).toBe(false)
   })
 
-  describe('of a gateway', () => {
+  describe('the gateway', () => {
     const gatewayOf = () => readConfig(config(), {}).gateway
 
     test('has its nodes, a key for names and one for clients and pictures, and a project that uses it', async () => {
@@ -154,7 +154,7 @@ describe('init', () => {
       expect(gatewayOf()?.names).toMatchObject({ zone: 'shop.example', resolver: { address: resolver, chainId: 1 } })
     })
 
-    test('without a node is left out, with a message', async () => {
+    test('is left out without a node, with a message', async () => {
       expect((await run('init', '--yes', '--dir', folder)).said).toContain(
         'There is no gateway, because it has no node',
       )
@@ -162,7 +162,7 @@ describe('init', () => {
       expect(existsSync(at('secrets/gateway.pepper'))).toBe(false)
     })
 
-    test('with nodes of networks of the operator’s own only is left out, and says which they are', async () => {
+    test('is left out if it has only nodes of the operator’s own networks, and the message names them', async () => {
       const { said } = await run('init', '--yes', '--dir', folder, '--rpc', 'eip155:31337=http://127.0.0.1:8545')
       expect(said).toContain('because it has no node of a network that it knows (eip155:31337): docs/hosting.md')
       expect(gatewayOf()).toBeUndefined()
@@ -347,7 +347,7 @@ describe('a port', () => {
   })
   afterEach(() => serving.stop())
 
-  test('that roles share picks the role by exact host, and refuses other hosts', async () => {
+  test('picks the role by exact host if several share it, and refuses other hosts', async () => {
     const { modal, wallet, accounts } = serving.ports
     expect(modal).toBe(wallet)
     expect(await ask(modal, 'modal.localhost:5180')).toEqual({ status: 200, text: 'modal' })

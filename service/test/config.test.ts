@@ -276,7 +276,7 @@ describe('a gateway', () => {
     expect(known?.get('eip155:56')?.history).toBeUndefined()
   })
 
-  test('of the same token in several lists has the first', () => {
+  test('takes the first row of a token that is in several lists', () => {
     const list = (name: string, symbol: string) => {
       const one = { chainId: 1, address: `0x${'aB'.repeat(20)}`, name: symbol, symbol, decimals: 6 }
       const other = { ...one, address: one.address.toLowerCase(), symbol: `${symbol}2` }

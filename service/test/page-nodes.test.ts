@@ -52,19 +52,19 @@ test.each<[string, string, OutgoingHttpHeaders, unknown, RegExp]>([
     /lets no page of https:\/\/wallet\.example ask it/,
   ],
   ['refuses', 'eip155:1', open, undefined, /refuses eth_chainId$/],
-])('one that %s is found, and its address is not printed', async (_, network, headers, result, problem) => {
+])('a node that %s is found, and its address is not printed', async (_, network, headers, result, problem) => {
   await start(headers, result)
   const failure = await check(network).catch((error: Error) => error.message)
   expect(failure).toMatch(problem)
   expect(failure).not.toContain('secret-key')
 })
 
-test('one that is down is found', async () => {
+test('a node that is down is found', async () => {
   node = undefined
   await expect(check('eip155:1')).rejects.toThrow('demo: rpc.eip155:1[0] does not answer')
 })
 
-test('of other namespaces the frames ask no node in this way', async () => {
+test('networks of other namespaces are not checked: the frames ask no node for them', async () => {
   node = undefined
   expect(await check('bip122:000000000019d6689c085ae165831e93')).toBe('none')
 })

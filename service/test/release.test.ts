@@ -115,7 +115,7 @@ describe('the signing key', () => {
     expect([one.isThrowAway, publicPem(one.key) === publicPem(two.key)]).toEqual([true, false])
   })
 
-  test('of another kind ends the build', () => {
+  test('ends the build if it is of another kind', () => {
     const other = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
     const text = other.export({ type: 'pkcs8', format: 'pem' }).toString()
     expect(() => signingKey({ AIRLOCK_SIGNING_KEY: text })).toThrow(/not an Ed25519 key/)
@@ -320,7 +320,7 @@ describe('verify', () => {
     const at = (text: string) => `${walletOrigin}${text}`
     const found = (wallet: Parameters<typeof deploy>[1]) => verify([], {}, wallet)
 
-    test('whose scripts, documents or headers are others [T6]', async () => {
+    test('has other scripts, documents or headers: they are reported [T6]', async () => {
       for (const path of ['assets/wallet-abc.js', 'assets/key-worker-abc.js'] as const) {
         expect(await found([overwrite(path, 'evil  {}')])).toEqual([at(`/${path}: is not the file that was signed`)])
         await running?.stop()
@@ -343,7 +343,7 @@ describe('verify', () => {
       }
     })
 
-    test('which another modal may frame [T6]', async () => {
+    test('lets another modal frame it: that is reported [T6]', async () => {
       const other = (response: Response, path: string) =>
         path === '/p/shop/'
           ? changed(response, (text) => text.replace(/"modalOrigin":"[^"]*"/, '"modalOrigin":"https://evil.example"'))
@@ -351,7 +351,7 @@ describe('verify', () => {
       expect((await found([undefined, other])).join()).toContain('the project record is')
     })
 
-    test('that is missing, or signed with another key than the one that is given for it', async () => {
+    test('is missing, or signed with another key than the one that is given for it: that is reported', async () => {
       const { publicKey: walletKey } = generateKeyPairSync('ed25519')
       expect(await verify([], { walletKey })).toEqual([at('/manifest.json: the signature is not from this key')])
       await running?.stop()
@@ -451,7 +451,7 @@ describe('comparing headers', () => {
     (part) => expect(differences('Permissions-Policy', 'camera=(), usb=()', `camera=(), ${part}`)).toHaveLength(1),
   )
 
-  test('a longer promise of HTTPS is none', () => {
+  test('a longer promise of HTTPS is no difference', () => {
     expect(differences('Strict-Transport-Security', 'max-age=100', 'max-age=200; includeSubDomains; preload')).toEqual(
       [],
     )
@@ -479,7 +479,7 @@ describe('comparing headers', () => {
     )
   })
 
-  test.each(names)('a blank that only our parser takes for one, in %s [T6]', (name) => {
+  test.each(names)('a blank that only our parser takes for one is a difference, in %s [T6]', (name) => {
     const expected = table[name] ?? ''
     for (const blank of ['\xa0', '\x85'])
       for (const served of [

@@ -40,7 +40,7 @@ const get = (port: number, host: string, path = '/') =>
       .end()
   })
 
-test('of roles that share a port, the exact host says which one answers [C101]', async () => {
+test('the exact host selects the role if several share a port [C101]', async () => {
   const port = await freePort()
   serving = await serve(
     [part('modal', 'https://modal.example', port), part('wallet', `https://wallet.example:${port}`, port)],

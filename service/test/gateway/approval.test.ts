@@ -30,7 +30,7 @@ describe('an approval [C141]', () => {
     ['of a collection, taken back', approveAll(false), collection, { isUnlimited: false, isRevoked: true }],
   ])('%s', (_what, input, token, said) => expect(read(input, token)).toEqual({ spender, ...said }))
 
-  test('of an NFT for the zero address is a revocation', () => {
+  test('is a revocation if it is of an NFT for the zero address', () => {
     expect(read(approve(nobody, 7n), collection)).toEqual({ spender: nobody, isUnlimited: false, isRevoked: true })
   })
 

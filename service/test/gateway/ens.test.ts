@@ -298,13 +298,13 @@ describe('an identity', () => {
     expect(asked).toBe(1)
   })
 
-  test('of an account without a name on ENS is the name of the registry', async () => {
+  test('is the name of the registry if the account has none on ENS', async () => {
     const address = await register('carol')
     expect(await identityOf(address)).toMatchObject({ name: `carol.${zone}`, avatar: null })
     expect(await identityOf(newAddress())).toEqual({ name: null, avatar: null, resolvedAt: null })
   })
 
-  test('of an account that has no name yet is not kept, so that a name shows once it is registered', async () => {
+  test('is not cached for an account without a name, so that a name shows once it is registered', async () => {
     const account = privateKeyToAccount(generatePrivateKey())
     const response = await askIdentity(account.address)
     expect(response.headers.get('cache-control')).toBe('no-store')
@@ -321,7 +321,7 @@ describe('an identity', () => {
     expect(await identityOf(address)).toMatchObject({ name: `dora.${zone}` })
   })
 
-  test('of a Solana account is empty, and of an invalid account an error', async () => {
+  test('is empty for a Solana account, and an error for an invalid one', async () => {
     const response = await askIdentity('7ieKhbKrGV3Hq294u5R4buHkBytUjCHtuwXJpohfv1mE')
     expect(response.headers.get('cache-control')).toBe('public, max-age=3600, s-maxage=3600')
     expect(await response.json()).toEqual({ name: null, avatar: null, resolvedAt: null })

@@ -256,7 +256,7 @@ describe('an explorer', () => {
     ['more digits than there are', moved(5, { value: '9'.repeat(90) })],
     ['a block that is no number', moved(5, { blockNumber: '0x5' })],
     ['a time beyond all dates', moved(5, { timeStamp: '999999999999999' })],
-  ])('that lists %s costs that row alone', async (_what, row) => {
+  ])('lists %s: only that row is lost', async (_what, row) => {
     lists = { txlist: [sent(9)], tokentx: [moved(8), row, moved(4)] }
     expect((await read()).data.map(short)).toEqual([
       'send, confirmed, out 1 ETH',
@@ -282,7 +282,7 @@ describe('an explorer', () => {
     ['answers another shape', (response) => response.end('[]')],
     ['answers without end', (response) => response.end('x'.repeat(9 * 1024 * 1024))],
     ['hangs up', (response) => response.destroy()],
-  ])('that %s is unavailable, and its key stays here', async (_what, fail) => {
+  ])('%s: it is unavailable, and its key stays here', async (_what, fail) => {
     answer = (action, response) => (action === 'tokentx' ? fail(response) : undefined)
     const failed = await read().then(
       () => undefined,

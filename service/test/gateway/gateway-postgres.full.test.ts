@@ -16,7 +16,7 @@ const bin = findPostgres()
 const startMs = 120_000
 if (bin === undefined) console.warn('PostgreSQL is not installed: the gateway on PostgreSQL was left out of this run.')
 
-describe.skipIf(bin === undefined)('with a server', () => {
+describe.skipIf(bin === undefined)('a PostgreSQL server', () => {
   let server: PostgresServer
   let indexes: readonly [GatewayStore, GatewayStore]
   const newDatabase = async () => ({ url: server.createDatabase() })

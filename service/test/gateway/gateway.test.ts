@@ -326,7 +326,7 @@ describe('balances', () => {
     ])
   })
 
-  test('of 1,501 listed tokens take three calls of the node, and none again at once', async () => {
+  test('1,501 listed tokens take three calls of the node, and none again at once', async () => {
     const before = forwarded.length
     await read(account.address, { chainId: 'eip155:31337' })
     const [native, ...tokens] = await read(account.address.toLowerCase(), { chainId: 'eip155:31337' })
@@ -356,14 +356,14 @@ describe('balances', () => {
     expect(found.map(({ symbol }) => symbol)).toEqual(['ETH', 'TST'])
   })
 
-  test('of Solana are lamports and tokens by mint', async () => {
+  test('Solana: lamports, and tokens by mint', async () => {
     expect(await read(solanaAccount)).toMatchObject([
       { symbol: 'SOL', chainId: solanaChain.caip2, quantity: { decimals: '9', numeric: '1.5' } },
       { address: `${solanaChain.caip2}:${svm.token.mint}`, quantity: { decimals: '6', numeric: '42' } },
     ])
   })
 
-  test('of Solana leave out an account that is none, and a mint whose decimals leave no amount', async () => {
+  test('Solana: an account that is none is left out, and a mint whose decimals leave no amount', async () => {
     const account = (mint: string, decimals: number) => ({
       account: { data: { parsed: { info: { mint, tokenAmount: { amount: '7', decimals } } } } },
     })
@@ -387,7 +387,7 @@ describe('balances', () => {
     expect(found).toHaveLength(2)
   })
 
-  test('whose value is not a finite number have none', async () => {
+  test('have no value if it is not a finite number', async () => {
     const known = feedAnswer
     feedAnswer = () => JSON.stringify({ ether: { gbp: 1.7e308 }, [listed]: { gbp: 1.7e308 } })
     const found = await read(account.address, { chainId: 'eip155:31338', currency: 'gbp' })
@@ -398,7 +398,7 @@ describe('balances', () => {
     ])
   })
 
-  test('without a network are those of all networks that answer', async () => {
+  test('no network is named: those of all networks that answer', async () => {
     standIn.behave((request) => request.socket.destroy())
     const found = await read(account.address)
     standIn.behave({ result: '0x1' })
@@ -420,7 +420,7 @@ describe('balances', () => {
     expect(await reason(response)).toBeDefined()
   })
 
-  test('that cannot be read are an error, and not zero', async () => {
+  test('are an error, and not zero, if they cannot be read', async () => {
     standIn.behave({ error: { code: -32000, message: 'out of gas' } })
     const response = await fetch(
       url(`/v1/account/${account.address}/balance`, { currency: 'usd', chainId: 'eip155:10' }),

@@ -133,7 +133,7 @@ const call = (functionName: 'transfer' | 'approve', to: Hex, amount: bigint) =>
   encodeFunctionData({ abi: erc20Abi, functionName, args: [to, amount] })
 
 describe('a transaction', () => {
-  test('that sends the currency is a send to one, and a receipt to the other', async () => {
+  test('sends the currency: a send for one account, and a receipt for the other', async () => {
     const hash = await chains[0].run({ from: me, to: other, value: 1_200_000_000_000_000_000n })
     const sent = await latest(me)
     expect(sent).toEqual({
@@ -168,7 +168,7 @@ describe('a transaction', () => {
     })
   })
 
-  test('that sends a token has its units', async () => {
+  test('sends a token: it has its units', async () => {
     await chains[0].run({ from: me, to: token, data: call('transfer', other, 500_001n) })
     expect(await latest(me)).toMatchObject({
       metadata: {
@@ -185,7 +185,7 @@ describe('a transaction', () => {
     })
   })
 
-  test('that approves says what the other may take', async () => {
+  test('approves: it says what the other may take', async () => {
     const coin = await deploy(
       chains[0],
       `${coinCode}${encodeAbiParameters([{ type: 'uint256' }], [10n ** 20n]).slice(2)}`,
@@ -201,7 +201,7 @@ describe('a transaction', () => {
     expect((await latest(me)).metadata).toMatchObject({ operationType: 'revoke', approval: { spender: other } })
   })
 
-  test('that approves a collection names it', async () => {
+  test('approves a collection: it names it', async () => {
     const cats = await say(chains[0], { name: 'Cool Cats', symbol: 'CAT' })
     const approveAll = (isApproved: boolean) =>
       encodeFunctionData({ abi: erc721Abi, functionName: 'setApprovalForAll', args: [other, isApproved] })
@@ -214,7 +214,7 @@ describe('a transaction', () => {
     expect((await latest(me)).metadata).toMatchObject({ operationType: 'revoke', approval: { isUnlimited: false } })
   })
 
-  test('that approves one NFT names it with its picture, also the one with the number 0', async () => {
+  test('approves one NFT: it names it with its picture, also the one with the number 0', async () => {
     const cats = await say(chains[0], { name: 'Cool Cats', symbol: 'CAT' })
     await chains[0].run({ from: me, to: cats, data: call('approve', other, 0n) })
     expect(await latest(me)).toMatchObject({
@@ -230,7 +230,7 @@ describe('a transaction', () => {
     expect((await latest(me)).metadata.operationType).toBe('revoke')
   })
 
-  test('from the zero address mints an NFT, and one to the zero address burns it', async () => {
+  test('mints an NFT if it comes from the zero address, and burns it if it goes there', async () => {
     const cats = await say(chains[0], { name: 'Cool Cats', symbol: 'CAT' })
     await chains[0].run({ from: me, to: cats, data: nftLog(nobody, me, 7n), value: 10n })
     expect(await latest(me)).toMatchObject({
@@ -257,7 +257,7 @@ describe('a transaction', () => {
     })
   })
 
-  test('that creates a contract, calls one, or fails is listed for its sender only', async () => {
+  test('creates a contract, calls one, or fails: it is listed for its sender only', async () => {
     await chains[0].run({ from: me, data: emitterCode() })
     expect(await latest(me)).toMatchObject({
       metadata: { operationType: 'deploy', status: 'confirmed' },
@@ -273,7 +273,7 @@ describe('a transaction', () => {
     expect((await latest(other)).metadata.status).toBe('confirmed')
   })
 
-  test('that a reorganisation removed is gone', async () => {
+  test('is gone if a reorganisation has removed it', async () => {
     const before = await chains[0].rpc('evm_snapshot')
     const hash = await chains[0].run({ from: me, to: other, value: 77n })
     expect((await latest(other)).id).toBe(hash)
@@ -286,7 +286,7 @@ describe('a transaction', () => {
 describe('a list', () => {
   const account: Hex = `0x${'e'.repeat(40)}`
 
-  test('of several networks is one, in order, in pages that miss and repeat nothing', async () => {
+  test('joins several networks in order, in pages that miss and repeat nothing', async () => {
     const hashes: string[] = []
     for (let index = 0; index < 66; index += 1) {
       const chain = chains[index % 3 === 0 ? 1 : 0]
@@ -305,7 +305,7 @@ describe('a list', () => {
     expect(alone.next).toBeNull()
   })
 
-  test('of an account that did nothing is empty', async () => {
+  test('is empty for an account that did nothing', async () => {
     expect(await read(`0x${'1'.repeat(40)}`)).toEqual({ data: [], next: null })
   })
 
@@ -396,7 +396,7 @@ describe('a transfer that the account did not make [C176]', () => {
     ['of an NFT', {}, [{ ...out, token: { contract: token, standard: 'erc721', tokenId: '5' } }]],
     ['that comes in', {}, [{ ...out, direction: 'in' }]],
     ['that is none', {}, []],
-  ])('%s has none', (_what, change, moves) => {
+  ])('%s has no payment', (_what, change, moves) => {
     expect(paymentOf(row, [out], me, options)).toEqual({ token: `${one}:${token}`, to: other, amount: '0.000005' })
     expect(paymentOf({ ...row, ...change }, moves, me, options)).toBeUndefined()
   })
@@ -454,7 +454,7 @@ describe('hostile tokens [C112]', () => {
     expect(lines.join()).not.toContain(victim.slice(2))
   }, 60_000)
 
-  test('with names too long for any answer hide nothing else', async () => {
+  test('hide nothing else with names too long for any answer', async () => {
     await send({ name: 'Late', symbol: 'LATE', decimals: 2n }, transferLog(other, victim, 100n))
     for (let index = 0; index < 8; index += 1)
       await send({ name: 1_000_000, symbol: 'BIG', decimals: 2n }, transferLog(other, victim, 1n))
@@ -492,7 +492,7 @@ test('a contract’s name is read once, and a missing answer is not cached', asy
   expect(await find()).toMatchObject({ name: 'First', symbol: 'ONE', decimals: 3 })
 })
 
-describe('what an account has', () => {
+describe('the inventory of an account', () => {
   const account = people[2]
   const balances = async () => {
     const query = new URLSearchParams({ projectId: 'shop', currency: 'usd', chainId: two })

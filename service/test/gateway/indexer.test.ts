@@ -112,7 +112,7 @@ describe('a random walk', () => {
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const) }) },
   )
 
-  test('of blocks, transfers, reorganisations and restarts ends as a replay', async () => {
+  test('blocks, transfers, reorganisations and restarts in any order end as a replay does', async () => {
     const start = await chain.rpc('evm_snapshot')
     let base = start
     await chain.rpc('evm_setAutomine', [false])
@@ -245,7 +245,7 @@ describe('the chain', () => {
     await chain.rpc('evm_revert', [again])
   })
 
-  test('with another history is followed back to the start of the index', async () => {
+  test('has another history: the index follows it back to its start', async () => {
     const start = await chain.rpc('evm_snapshot')
     await chain.mine(3)
     const database = await newDatabase()
@@ -269,7 +269,7 @@ describe('the chain', () => {
     expect(await createIndexReader(database).range(network)).toMatchObject({ fromBlock: 1 })
   })
 
-  test('whose head is lower for a moment keeps its rows: a node lags', async () => {
+  test('has a lower head for a moment: the rows stay, because a node may lag', async () => {
     const database = await newDatabase()
     const indexer = indexerOf(database, { patience: 2 })
     const start = await chain.rpc('evm_snapshot')
@@ -305,7 +305,7 @@ describe('a node', () => {
   }
   const refused = (id: number, code: number, message: string): Answer => ({ id, error: { code, message } })
 
-  test('that answers few calls at once is asked for fewer', async () => {
+  test('answers few calls at once: it is asked for fewer', async () => {
     await chain.mine(40)
     const node = await inFront((call, answer, calls) =>
       calls.length > 6 ? refused(call.id, -32005, 'query returned more than 10000 results') : answer,
@@ -318,7 +318,7 @@ describe('a node', () => {
     await node.stop()
   })
 
-  test('without receipts of whole blocks is asked for them one by one', async () => {
+  test('has no receipts of whole blocks: it is asked for them one by one', async () => {
     const node = await inFront((call, answer) =>
       call.method === 'eth_getBlockReceipts' ? refused(call.id, -32601, 'Method not found') : answer,
     )
@@ -329,7 +329,7 @@ describe('a node', () => {
     await node.stop()
   })
 
-  test('of another network adds nothing [C113]', async () => {
+  test('is of another network: nothing is added [C113]', async () => {
     const node = await inFront((call, answer) =>
       call.method === 'eth_chainId' ? { id: call.id, result: '0x1' } : answer,
     )
@@ -366,7 +366,7 @@ describe('a node', () => {
         return { ...answer, result: { ...(answer.result as object), timestamp: '0xffffffffffff' } } // as: the node's block
       },
     ],
-  ])('that sends %s stops the index before it, and no row is wrong [C113]', async (_what, alter) => {
+  ])('sends %s: the index stops before it, and no row is wrong [C113]', async (_what, alter) => {
     const node = await inFront(alter)
     const database = await newDatabase()
     await chain.run({ from: people[0], to: people[1], value: 3n })
@@ -376,7 +376,7 @@ describe('a node', () => {
     await node.stop()
   })
 
-  test('that sends malformed logs loses only those logs [C109]', async () => {
+  test('sends malformed logs: only those logs are lost [C109]', async () => {
     const start = await chain.rpc('evm_snapshot')
     await chain.run({ from: people[0], to: emitter, data: transferLog(people[1], people[2], 5n) })
     const height = await chain.height()

@@ -63,7 +63,7 @@ describe.skipIf(bin === undefined)('processes', () => {
       await chain.run({ from: people[0], to: emitter, data: nftLog(people[0], people[1], BigInt(index)) })
   }
 
-  test('that index at once index once', async () => {
+  test('index at once: one of them does the work', async () => {
     await fill(30)
     const shared = await newDatabases(4)
     const indexers = shared.map((database, index) => indexerOf(database, `process ${index}`))

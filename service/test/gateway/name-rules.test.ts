@@ -61,7 +61,7 @@ describe('the form of a name', () => {
     ['Reown.id', false],
     ['reown id', false],
     ['-reown.id', false],
-  ])('of the zone %j: %j', (text, is) => {
+  ])('the zone %j: %j', (text, is) => {
     expect(isZone(text)).toBe(is)
   })
 })
@@ -100,7 +100,7 @@ describe('forbidden names', () => {
     },
   )
   test.each(['alice', 'scunthorpe', 'dickens', 'essex', 'therapist', 'cocktail', 'captains', 'administer'])(
-    'unlike %s',
+    'not forbidden: %s',
     (one) => {
       expect(isAllowed(one)).toBe(true)
     },
@@ -129,11 +129,11 @@ describe('coin types', () => {
     expect(isKnownChainId(id)).toBe(true)
   })
 
-  test('of all networks below 2^31 lead back to them', () => {
+  test('lead back to every network below 2^31', () => {
     fc.assert(fc.property(fc.integer({ min: 1, max: 2 ** 31 - 1 }), (id) => chainIdOf(2 ** 31 + id) === id))
   })
 
-  test('others are of no network', () => {
+  test('other numbers are of no network', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true }), (coinType) => {
         const id = chainIdOf(coinType)
@@ -154,7 +154,7 @@ describe('a question to the resolver', () => {
   }
   const answer = (question: Hex) => answerQuestion(names, zone, question)
 
-  test('that is any bytes has an answer or is refused', async () => {
+  test('is answered or refused, whatever its bytes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), async (bytes) => {
         for (const question of [toHex(bytes), `0x9061b923${toHex(bytes).slice(2)}`] as const)

@@ -111,7 +111,7 @@ test('a transaction that a silent node has broadcast counts as sent', async () =
 })
 
 test.each(['base64', undefined])(
-  'so does one on Solana that is processed when the next node gets it (%s)',
+  'a Solana transaction that is processed when the next node gets it counts as sent (%s)',
   async (encoding) => {
     const silent = await node((request) => request.socket.destroy())
     const message = 'Transaction simulation failed: This transaction has already been processed'

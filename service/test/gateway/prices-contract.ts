@@ -170,7 +170,7 @@ export function describePrices(engine: string, openPlace: () => Promise<Place>):
       expect(await read(local(hostile))).toMatchObject([{ symbol: 'USDC', price: 7 }])
     })
 
-    test('of a network whose nodes are down include those that need no node', async () => {
+    test('include those that need no node if the network’s nodes are down', async () => {
       expect(await read(`eip155:10:${native}`, `eip155:10:${unlisted}`)).toMatchObject([{ symbol: 'ETH', price: 3000 }])
     })
 

@@ -119,14 +119,14 @@ describe('pools', () => {
     }
   })
 
-  test('of several, the one that holds the most counts', async () => {
+  test('the one of several that holds the most counts', async () => {
     const token = await newToken(18)
     await v2Pool(token.address, stable, [1_000n * 10n ** 18n, 2_000n * 10n ** 6n])
     await v3Pool(token.address, stable, 3_000, 2.5 * 10 ** -12, 90_000n * 10n ** 6n)
     expect((await priceOf(token))[0]).toBeCloseTo(2.5, 3)
   })
 
-  test('that hold little give no price, and neither does a token without a pool', async () => {
+  test('give no price if they hold little, and neither does a token without a pool', async () => {
     const [planted, alone] = [await newToken(), await newToken()]
     // A price of a million dollars each, in a pool that holds ten dollars.
     await v2Pool(planted.address, stable, [10n ** 13n, 10n * 10n ** 6n])
@@ -175,7 +175,7 @@ describe('a feed', () => {
   })
 
   test.each([[{}], [{ ether: {} }], [{ ether: { usd: -1 } }], [{ ether: { usd: '1' } }], [{ ether: { usd: 0 } }]])(
-    'that answers %j gives no price',
+    'gives no price if it answers %j',
     async (answer) => {
       const { feed } = await start(() => answer)
       expect((await feed.read({ tokens: [undefined], currency: 'usd', signal })).size).toBe(0)
@@ -183,7 +183,7 @@ describe('a feed', () => {
   )
 
   test.each([[undefined], ['text'], [[1]], [{ ether: 'x'.repeat(2_000_000) }]])(
-    'that is broken is an error',
+    'is an error if it is broken',
     async (answer) => {
       const { feed } = await start(() => answer)
       await expect(feed.read({ tokens: [undefined], currency: 'usd', signal })).rejects.toThrow()

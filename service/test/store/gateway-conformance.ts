@@ -71,7 +71,7 @@ export function describeNameStore(
       expect(await names().heldOf([])).toEqual(new Set())
     })
 
-    test('what was signed registers once, until it has expired [C117]', async () => {
+    test('a signature registers once, until it has expired [C117]', async () => {
       const one = registration()
       await names().register(one)
       const again = registration({ use: one.use })
@@ -159,7 +159,7 @@ export function describeNameStore(
       ['names that look alike', () => () => ({ skeleton: 'alike.shop.example' }), 'similar'],
       ['one owner', () => () => ({ owner: '0xowner' }), 'owner'],
       ['one signature', () => () => ({ use: { hash: 'one', expiresAt: now + 1000 } }), 'used'],
-    ])('of many registrations at once for %s, one is made', async (_, changes, refusal) => {
+    ])('many registrations at once for %s: one is made', async (_, changes, refusal) => {
       const outcomes = await atOnce(many(changes()))
       expect(outcomes.filter((one) => one === 'registered')).toHaveLength(1)
       expect(outcomes.filter((one) => one === refusal)).toHaveLength(15)

@@ -86,7 +86,7 @@ export function describeIndex(name: string, stores: () => readonly [GatewayStore
       expect(await claim('three', now + 2 * leaseMs)).toBeDefined()
     })
 
-    test('of many that claim a network at once one gets it', async () => {
+    test('many claims of a network at once: one gets it', async () => {
       const network = newNetwork()
       const all = await Promise.all(
         Array.from({ length: 12 }, (_, index) =>
@@ -96,7 +96,7 @@ export function describeIndex(name: string, stores: () => readonly [GatewayStore
       expect(all.filter((lease) => lease !== undefined)).toHaveLength(1)
     })
 
-    test('a lease that ends beyond every lease came from a wrong clock, and holds nobody up', async () => {
+    test('a lease that ends beyond every lease came from a wrong clock, and holds no process up', async () => {
       const network = newNetwork()
       const lease = await held(network)
       await store().indexing.renew(lease, now + 365 * 24 * 60 * 60_000)
@@ -198,7 +198,7 @@ export function describeIndex(name: string, stores: () => readonly [GatewayStore
       expect(await heightsOf(one.network)).toEqual([0])
     })
 
-    test('what was received above the common ancestor is not received any more', async () => {
+    test('tokens received above the common ancestor are removed', async () => {
       const lease = await begun()
       const tokens = [{ account: alice, contract }]
       await store().indexing.append(lease, base, [
@@ -253,7 +253,7 @@ export function describeIndex(name: string, stores: () => readonly [GatewayStore
       expect(await nftsOf(network, bob)).toEqual([])
     })
 
-    test('what is owned after any transfers and undone blocks is what the remaining ones say', async () => {
+    test('the owners after any transfers and undone blocks follow from the remaining blocks', async () => {
       const people = [nobody, alice, bob, carol]
       const move = fc.record({
         standard: fc.constantFrom('erc721' as const, 'erc1155' as const),

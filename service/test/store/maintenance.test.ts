@@ -94,7 +94,7 @@ async function checkAfter(sql: string) {
 }
 
 describe('a backup', () => {
-  test('of a store in use opens, fits together and can be put in place', async () => {
+  test('opens although the store was in use, fits together and can be put in place', async () => {
     const first = await addWallet()
     await backup({ file }, copy)
     const after = await addWallet()
@@ -132,7 +132,7 @@ describe('a backup', () => {
     expect(existsSync(elsewhere)).toBe(false)
   })
 
-  test('that is older than a device lets that device come back, and its kept head of the log shows the gap [F10]', async () => {
+  test('is older than a device: that device comes back, and the head of the log that was stored elsewhere shows the gap [F10]', async () => {
     const { userId, wallet: own } = await addWallet()
     await backup({ file }, copy)
     const later = await addDevice(store, userId)
@@ -164,7 +164,7 @@ describe('a backup', () => {
     ['an audit row that is gone', 'DELETE FROM audit WHERE seq = 2', 'Audit row 2: the row is missing'],
     ['the end of the log', 'DELETE FROM audit WHERE seq = 3', 'Audit row 3: the log does not end where its head says'],
     ['a reference', "PRAGMA foreign_keys = OFF; UPDATE share_set SET wallet_id = 'none'", 'rows that are not there'],
-  ])('with %s changed is found out', async (_, sql, problem) => {
+  ])('fails its check if %s was changed', async (_, sql, problem) => {
     for (let made = 0; made < 3; made += 1) await addWallet()
     await backup({ file }, copy)
     expect((await checkAfter(sql)).join('\n')).toContain(problem)
@@ -172,7 +172,7 @@ describe('a backup', () => {
     expect(existsSync(join(folder, 'restored.db'))).toBe(false)
   })
 
-  test('with a page damaged, whichever, is found out', async () => {
+  test('fails its check if any page is damaged', async () => {
     await addWallet()
     await backup({ file }, copy)
     const pageBytes = 4_096

@@ -88,7 +88,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('%s', (name) => {
   )
 
   testHere(
-    'of a process that is killed between two writes, what it has answered is there and nothing is half [F1]',
+    'a process is killed between two writes: what it has answered is there, and nothing is half [F1]',
     async () => {
       const place = places[name]()
       await (await openStore({ place, kek })).close()

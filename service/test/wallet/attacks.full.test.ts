@@ -63,7 +63,7 @@ test('a stolen database holds no address, code, token or share in clear, and its
   expect((await without.judge(flowId, code, take)).isRight).toBe(false)
 })
 
-test('of many guesses at once five are looked at, and then the right code is refused too [A9]', async () => {
+test('many guesses at once: five are evaluated, and then the right code is refused too [A9]', async () => {
   const device = await createDevice(service.app)
   const { flowId, code } = await approve(service, device, 'guessed@example.org')
   const guesses = Array.from({ length: 16 }, (_, index) =>

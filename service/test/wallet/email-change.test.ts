@@ -361,7 +361,7 @@ describe('undo', () => {
     expect((await signIn(service, theirs)).session.userId).not.toBe(victim.session.userId)
   })
 
-  test('of a change starts the day again in which keys are not exported, and neither recovery nor logins change [C374]', async () => {
+  test('starts the day again in which keys are not exported, and neither recovery nor logins change [C374]', async () => {
     const { email, device, session } = await newPerson()
     const person = { email, device, more: { accessToken: session.accessToken } }
     const { walletId } = await register(device, session)

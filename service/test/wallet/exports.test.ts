@@ -59,7 +59,7 @@ test('a kit is in the log and in an email as such, and the account says when the
   expect(mails.map(({ subject }) => subject).join()).toContain('A recovery kit of your wallet was made')
 })
 
-test('a login that is older than five minutes gets none [C274]', async () => {
+test('a login that is older than five minutes gets no ticket [C274]', async () => {
   const { device, request, more } = await newPerson()
   service.advance(serviceLimits.freshProof * 1000 + 1)
   for (const what of ['words', 'kit'] as const)
@@ -71,7 +71,7 @@ test('a login that is older than five minutes gets none [C274]', async () => {
   for (const event of ['key.exported', 'kit.made']) expect(entries.map((each) => each.event)).not.toContain(event)
 })
 
-test('another device, another user and a candidate get none [C273]', async () => {
+test('another device, another user and a candidate get no ticket [C273]', async () => {
   const owner = await newPerson()
   const thief = await newPerson()
   const foreign = { ...thief.request, walletId: owner.candidate.walletId }
@@ -96,7 +96,7 @@ test('another device, another user and a candidate get none [C273]', async () =>
   })
 })
 
-test('for a day after a login was added to the account there is none [C277]', async () => {
+test('for a day after a login was added to the account there is no ticket [C277]', async () => {
   const { email, device, session, request, more } = await newPerson()
   service.advance(1000)
   const login = {
@@ -131,7 +131,7 @@ test('for a day after a login was added to the account there is none [C277]', as
   expect((await service.mailbox.next('second@example.org')).subject).toContain('were shown')
 })
 
-test('ten an hour and no more [C273]', async () => {
+test('an account gets ten tickets an hour and no more [C273]', async () => {
   const { device, request, more } = await newPerson()
   for (let each = 0; each < 10; each += 1) await device.ask('exportTicket', request, more)
   expect(await device.refused('exportTicket', request, more)).toMatchObject({ code: 'RATE_LIMITED', status: 429 })

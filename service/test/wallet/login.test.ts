@@ -92,7 +92,7 @@ describe('a returning user', () => {
     expect((await device.ask('emailVerify', { flowId, otp })).userId).toBe(session.userId)
   })
 
-  test('whose session answer was lost gets a code on request', async () => {
+  test('gets a code on request if the session answer was lost', async () => {
     const email = 'lost@example.org'
     const { device } = await signIn(service, email)
     service.advance(31_000)
@@ -104,7 +104,7 @@ describe('a returning user', () => {
     expect(await device.ask('emailVerify', { flowId, otp })).toHaveProperty('accessToken')
   })
 
-  test('whose token has expired refreshes it and continues', async () => {
+  test('refreshes an expired token and continues', async () => {
     const { device, session } = await signIn(service, 'asleep@example.org')
     service.advance(11 * 60_000)
     const { accessToken, refreshToken } = session
@@ -163,7 +163,7 @@ describe('an email', () => {
     expect(linkIn((await service.mailbox.next('resend@example.org', 1)).text)).toBe(linkIn(first.text))
   })
 
-  test('with a new code kills the one before', async () => {
+  test('makes the earlier code invalid if it has a new one', async () => {
     const device = await createDevice(service.app)
     const { flowId, code } = await approve(service, device, 'newcode@example.org')
     service.advance(30_000)
@@ -208,7 +208,7 @@ describe('a login request', () => {
     await start(device, good.email)
   })
 
-  test('of a session comes through the wallet’s origin of its own project, and of no other [C341]', async () => {
+  test('is answered for a session only through the wallet’s origin of its own project [C341]', async () => {
     const { device, session } = await signIn(service, 'session@example.org')
     const { accessToken } = session
     await device.ask('user', {}, { accessToken })

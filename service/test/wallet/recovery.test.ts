@@ -111,7 +111,7 @@ describe('a half', () => {
     expect(await refusal(device, endpoints.sharePut, elsewhere)).toBe('SHARE_EXISTS')
   })
 
-  test('that is the first of a mailbox is told to its owner, who has approved nothing yet [C369]', async () => {
+  test('is announced to the owner of its mailbox if it is the first one, who has approved nothing yet [C369]', async () => {
     const stranger = await newDevice()
     await put(stranger, newHalf())
     await expect.poll(() => madeMails().length).toBe(1)
@@ -125,7 +125,7 @@ describe('a half', () => {
     expect(madeMails()).toHaveLength(1)
   })
 
-  test('that is refused is told to nobody [C369]', async () => {
+  test('is not announced if it is refused [C369]', async () => {
     const half = newHalf()
     await put(await newDevice(), half)
     const { recipient } = await createRecipient()
@@ -154,7 +154,7 @@ describe('a half', () => {
     )
   })
 
-  test('of a wallet that is replaced from another device stays, and no other one [C373]', async () => {
+  test('stays if its wallet is replaced from another device, and no other one does [C373]', async () => {
     const [old, beside, fresh] = [newHalf(), newHalf(), newHalf()]
     const first = await newDevice()
     await put(first, old)
@@ -332,7 +332,7 @@ describe('a new device', () => {
     expect(await refusal(device, endpoints.shareOpen, wanted)).toBe('CHECK_EXPIRED')
   })
 
-  test('that shows another number than the user picks gets nothing, then or later [C353]', async () => {
+  test('gets nothing, then or later, if it shows another number than the user picks [C353]', async () => {
     const half = newHalf()
     await put(await newDevice(), half)
     const relaying = await newDevice()
@@ -351,7 +351,7 @@ describe('a new device', () => {
     expect(await refusal(relaying, endpoints.shareOpen, wanted)).toBe('CHECK_NOT_APPROVED')
   })
 
-  test('that was refused stays refused, whatever is pressed later', async () => {
+  test('stays refused, whatever is pressed later', async () => {
     await put(await newDevice(), newHalf())
     const device = await newDevice()
     const checkId = await startCheck(device)

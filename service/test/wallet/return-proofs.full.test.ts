@@ -252,7 +252,7 @@ const otherForms: Readonly<Record<string, string>> = {
   '/oauth/callback/:provider': 'leads to the page with the number, or to a device that the account knows',
 }
 
-test('every form of both roles is one of these', async () => {
+test('every form of both roles is in these tables', async () => {
   const found: string[] = []
   for (const { app } of [wallet, recovery])
     for (const path of new Set(app.routes.filter(({ method }) => method === 'POST').map((route) => route.path))) {

@@ -118,7 +118,7 @@ describe('a wallet with a new key', () => {
     expect(session.userId).toBeDefined()
   })
 
-  test('of two candidates one takes the place, and the other is refused', async () => {
+  test('one of two candidates takes the place, and the other is refused', async () => {
     const { device, session, old } = await newPerson()
     const both = [await successorOf(old), await successorOf(old)]
     const nonces = await Promise.all(both.map(async (each) => (await store(device, session, each)).stored.nonce))

@@ -57,7 +57,7 @@ test('a session is recorded, listed in the form of the hosted API, and marked as
   expect(events).toContain('smart-session.revoked')
 })
 
-test('nobody reads or ends the sessions of another account, and a page that is not of the project gets none [C313]', async () => {
+test('an account neither reads nor ends the sessions of another one, and a page outside the project gets none [C313]', async () => {
   const [mine, theirs] = [await newPerson(), await newPerson()]
   const { pci } = await theirs.device.ask('smartSessionAdd', asked(), theirs.more)
   expect(await mine.device.refused('smartSessions', {}, theirs.on(theirs.account))).toMatchObject({

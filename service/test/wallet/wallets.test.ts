@@ -87,7 +87,7 @@ describe('registration', () => {
     ).toBe('CONTENT_MISMATCH')
   })
 
-  test('of two candidates makes one the wallet, however they race', async () => {
+  test('makes one of two candidates the wallet, in any order', async () => {
     const { device, session } = await newPerson()
     const candidates = await Promise.all(Array.from({ length: 8 }, () => newCandidate()))
     const outcomes = await Promise.all(
@@ -227,7 +227,7 @@ describe('a further device', () => {
     })
   })
 
-  test('that is removed leaves no share behind, but for the last one, which stays until another device has its own', async () => {
+  test('leaves no share behind when it is removed, except the last one, which stays until another device has its own', async () => {
     const email = 'removed@example.org'
     const one = await signIn(service, email)
     const candidate = await register(one.device, one.session)
@@ -383,7 +383,7 @@ describe('the level', () => {
     // An escrow that does not say how many parts it has may be kept whole.
     [[escrow()], 'L0', 'L0'],
     [[escrow('3')], 'L0', 'L0'],
-  ])('of %o is %s with one operator, and %s where the recovery role is apart', (methods, together, apart) => {
+  ])('%o: %s with one operator, and %s where the recovery role is apart', (methods, together, apart) => {
     expect(custodyLevel({ methods, isRecoveryApart: false })).toBe(together)
     expect(custodyLevel({ methods, isRecoveryApart: true })).toBe(apart)
   })
@@ -398,7 +398,7 @@ test('the last share set of a wallet cannot be removed', async () => {
   expect(await device.ask('walletShare', { recipient }, more)).toMatchObject({ status: 'ACTIVE', setId: set.setId })
 })
 
-test('another user’s wallet is as unknown as none', async () => {
+test('another user’s wallet is as unknown as one that does not exist', async () => {
   const owner = await newPerson()
   const { walletId, set } = await register(owner.device, owner.session)
   const { device, session } = await newPerson()

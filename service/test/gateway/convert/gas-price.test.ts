@@ -59,7 +59,7 @@ test.each([
   ['a network without a base fee', { eth_feeHistory: { baseFeePerGas: ['0x0'], reward: null } }],
   ['a history of another form', { eth_feeHistory: { baseFeePerGas: ['100'] } }],
   ['a history without end', { eth_feeHistory: { baseFeePerGas: Array.from({ length: 2_000 }, () => '0x1') } }],
-])('of %s is the price it names', async (_, given) => {
+])('%s: the price is what eth_gasPrice says', async (_, given) => {
   expect(await read({ ...given, eth_gasPrice: hex(100n) })).toEqual({
     expected: 100n,
     standard: 100n,
@@ -69,7 +69,7 @@ test.each([
 })
 
 test.each([[{}], [{ eth_gasPrice: 'much' }], [{ eth_gasPrice: '0x' }], [{ eth_gasPrice: `0x${'f'.repeat(65)}` }]])(
-  'of a node that says nothing of use is none',
+  'a node without a usable answer: there is no price',
   async (given) => {
     await expect(read(given)).rejects.toThrow('No node says what gas costs')
   },

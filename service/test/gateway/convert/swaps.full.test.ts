@@ -70,7 +70,7 @@ describe('a swap gives what was quoted', () => {
     ['sold', 'fee', 'stable', 1_000n * ether, both],
     ['bought', 'stable', 'fee', 500n * dollar, both],
     ['sold through the router of v2', 'fee', 'native', 1_000n * ether, onlyV2],
-  ] as const)('with a token that keeps a part of each transfer, %s [C165]', async (_, from, to, amount, convert) => {
+  ] as const)('a token that takes a part of each transfer, %s [C165]', async (_, from, to, amount, convert) => {
     const { shown, received } = await swap(convert(), from, to, amount)
     expect(shown.isTaxed).toBe(true)
     expect(Number(received - BigInt(shown.toAmount))).toBeGreaterThanOrEqual(0)
@@ -154,7 +154,7 @@ describe('a quote', () => {
     }
   })
 
-  test('of two pools takes the one that leaves more after its gas', async () => {
+  test('takes the pool that leaves more after its gas', async () => {
     const { route } = await quote(both(), 'native', 'stable', 100n * ether)
     expect(route).toMatchObject([{ kind: 'v2', venue: 'Uniswap', tokenIn: tokens.wrapped, tokenOut: tokens.stable }])
     const little = await quote(both(), 'native', 'stable', ether / 100n)
@@ -176,7 +176,7 @@ describe('a quote', () => {
     ['50', 50n],
     ['5000', 5_000n],
     ['9999', 5_000n],
-  ])('with a slippage of %s hundredths of a percent says the least that arrives', async (slippageBps, bps) => {
+  ])('slippage of %s hundredths of a percent: the least that arrives is right', async (slippageBps, bps) => {
     const { toAmount, minimumAmount } = await quote(both(), 'native', 'stable', ether, slippageBps)
     expect(BigInt(minimumAmount ?? 0)).toBe((BigInt(toAmount) * (10_000n - bps)) / 10_000n)
   })
@@ -192,7 +192,7 @@ describe('a quote', () => {
     expect(place.requests() - before).toBeLessThanOrEqual(2)
   })
 
-  test('of a token that does not exist is refused with a clear message', async () => {
+  test('is refused with a clear message if the token does not exist', async () => {
     await expect(
       both().quotes({ from: assetOf('native'), to: `eip155:31337:0x${'ab'.repeat(20)}`, amount: '5', signal }),
     ).rejects.toMatchObject({ status: 400, message: 'Conversion parameter error: insufficient liquidity' })
@@ -200,7 +200,7 @@ describe('a quote', () => {
 })
 
 describe('the minimum is in the call itself [C167]', () => {
-  test('so a price change before inclusion makes it fail, without loss', async () => {
+  test('a price change before inclusion makes it fail, without loss', async () => {
     const convert = both()
     const { tx } = await convert.buildSwap({
       projectId: 'shop',
@@ -227,7 +227,7 @@ describe('the minimum is in the call itself [C167]', () => {
     await callRpc(place.node.rpcUrl, 'evm_revert', [snapshot])
   })
 
-  test('and the shown minimum is not built once the price is worse', async () => {
+  test('a call with the shown minimum is not built once the price is worse', async () => {
     const shown = await quote(both(), 'native', 'stable', ether)
     await expect(
       both().buildSwap({
@@ -300,7 +300,7 @@ describe('an approval', () => {
     await expect(approve(from, options)).rejects.toThrow(words)
   })
 
-  test('of a token as USDT sets an allowance to zero first, and only then', async () => {
+  test('sets the allowance of a token like USDT to zero first, and of no other', async () => {
     const user = `eip155:31337:${trader}`
     const set = (amount: bigint) =>
       transact(place.node.rpcUrl, {

@@ -41,7 +41,7 @@ describe('a picture', () => {
     expect((await meansOf(drawn))[0]).toBeGreaterThan(250)
   })
 
-  test('that is small stays so', async () => {
+  test('stays small if it is small', async () => {
     expect(await describePicture(await drawPicture(await png(10, 10), 128))).toMatchObject({ size: [10, 10] })
   })
 
@@ -54,7 +54,7 @@ describe('a picture', () => {
     expect(await describePicture(await drawPicture(taken, 64))).toMatchObject({ size: [20, 40], exif: undefined })
   })
 
-  test('that is animated becomes a still', async () => {
+  test('becomes a still if it is animated', async () => {
     const frames = await Promise.all(['red', 'blue'].map((colour) => png(20, 20, colour)))
     const moving = await sharp(frames, { join: { animated: true } })
       .gif({ delay: [100, 100] })
@@ -65,7 +65,7 @@ describe('a picture', () => {
     expect((await meansOf(drawn))[0]).toBeGreaterThan(200)
   })
 
-  test('of any size as SVG is drawn sharp', async () => {
+  test('is drawn sharp from an SVG of any size', async () => {
     const drawn = await drawPicture(
       svg('<rect width="1" height="1" fill="red"/>', 'viewBox="0 0 1 1" width="1" height="1"'),
       256,

@@ -24,7 +24,7 @@ test('an address that was made is read by any process with the same key', () => 
   )
 })
 
-test('no other address is [C125]', () => {
+test('any other address is refused [C125]', () => {
   const { grant, source } = partsOf(links.link('https://pictures.net/a.png'))
   const other = partsOf(links.link('https://pictures.net/b.png'))
   const foreign = partsOf(createImageLinks(createLookup(randomBytes(32))).link('https://pictures.net/a.png'))

@@ -113,7 +113,7 @@ test('the mark of a currency is part of the service', async () => {
 })
 
 describe('refused', () => {
-  test('an address without a grant, so that the gateway fetches for nobody else [C125]', async () => {
+  test('an address without a grant, so that the gateway does not fetch for others [C125]', async () => {
     const [, , , grant = '', source = ''] = link(fresh()).split('/')
     const other = Buffer.from(`http://127.0.0.1:${site.port}/other`).toString('base64url')
     for (const path of [
@@ -156,7 +156,7 @@ describe('refused', () => {
   })
 
   whenFull(
-    'who makes the gateway draw all the time',
+    'a caller that makes the gateway draw all the time',
     async () => {
       // Few bytes, many pixels. A PNG, because its decoder cannot scale while reading.
       const blank = { width: 4_000, height: 4_000, channels: 3, background: 'red' } as const

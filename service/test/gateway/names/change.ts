@@ -42,7 +42,7 @@ export function describeChange({ nodeUrl, deployWallet, url, get, post, register
     ) => send(`${name}/address`, await signed(account, to, change))
     const recordOf = async (name: string) => NameRecord.parse(await (await get(`account/${name}`)).json())
 
-    test('of the attributes replaces the previous ones, which are returned', async () => {
+    test('replaces all attributes, and returns the new ones', async () => {
       const { account, name } = await named()
       const before = await recordOf(name)
       const response = await says(name, account, { bio: 'on a boat' })
@@ -53,7 +53,7 @@ export function describeChange({ nodeUrl, deployWallet, url, get, post, register
       expect(await (await says(name, account, {})).json()).toEqual({})
     })
 
-    test('of an address changes the name on one network, and gives the other account no rights [C134]', async () => {
+    test('moves the name on one network, and gives the other account no rights [C134]', async () => {
       const { account, name } = await named()
       const other = newAccount()
       const response = await leads(name, account, { coin_type: local, address: other.address })
@@ -67,7 +67,7 @@ export function describeChange({ nodeUrl, deployWallet, url, get, post, register
       expect(await back.json()).toMatchObject({ [local]: { address: account.address } })
     })
 
-    test('by a wallet that is a contract is checked on the network that it registered for', async () => {
+    test('signed by a contract wallet is checked on the network that it registered for', async () => {
       const owner = newAccount()
       const wallet = await deployWallet(owner.address)
       const name = `cellar.${zone}`
@@ -78,7 +78,7 @@ export function describeChange({ nodeUrl, deployWallet, url, get, post, register
       expect(await recordOf(name)).toMatchObject({ attributes: { bio: 'cold' } })
     })
 
-    test('by a contract at the same address on Ethereum, which the owner never added, is refused [C134]', async () => {
+    test('is refused from a contract at the same address on Ethereum, which the owner never added [C134]', async () => {
       // The local chain serves as both networks, so the contract there accepts.
       const ethereum = { rpc: [nodeUrl()], multicall3: false as const }
       const wide = await startWith({ 'eip155:1': ethereum, 'eip155:31337': { rpc: [nodeUrl()], currency: ether } })
@@ -107,7 +107,7 @@ export function describeChange({ nodeUrl, deployWallet, url, get, post, register
       await wide.close()
     }, 20_000)
 
-    test('by the owner of another name, or of none, is refused [C134]', async () => {
+    test('is refused from the owner of another name, or of none [C134]', async () => {
       const [one, other] = [await named(), await named()]
       for (const account of [other.account, newAccount()]) {
         const response = await says(one.name, account, { bio: 'not mine' })

@@ -20,7 +20,7 @@ export function describeLookUps({ get, nodeUrl, register, startWith }: Registry)
       expect(await failureOf(await get(path))).toEqual([status, expect.any(String), text])
     })
 
-    test('without a result are an empty list for a client of the second version', async () => {
+    test('give a client of the second version an empty list if there is no result', async () => {
       for (const path of [`account/nobody.${zone}`, `reverse/${newAccount().address}`]) {
         const response = await get(`${path}?apiVersion=2`)
         expect([response.status, await response.json()]).toEqual([200, []])

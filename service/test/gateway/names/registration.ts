@@ -39,7 +39,7 @@ export function describeRegistration({
         expect(NameRecords.parse(await (await get(`reverse/${written}`)).json())).toEqual([record])
     })
 
-    test('by a wallet that is a contract is checked by the contract, and names its address on that network alone [C372]', async () => {
+    test('is checked by the contract if the wallet is one, and names its address on that network alone [C372]', async () => {
       const owner = newAccount()
       const wallet = await deployWallet(owner.address)
       const body = await bodyOf(owner, { name: `vault.${zone}`, coinType: local, address: wallet })
@@ -60,7 +60,7 @@ export function describeRegistration({
       expect(Object.entries(addresses).map(([type, { address }]) => [type, address])).toEqual([[String(local), wallet]])
     })
 
-    test('by a wallet that is not deployed yet is checked as if it were, and deploys nothing', async () => {
+    test('is checked as if the wallet were deployed, and deploys nothing', async () => {
       const owner = newAccount()
       const { address, data } = await plannedWallet(owner.address)
       const body = await bodyOf(owner, { name: `future.${zone}`, coinType: local, address })
@@ -213,7 +213,7 @@ export function describeRegistration({
     test.each<[string, Wanted]>([
       ['on a network with a node', { coinType: local }],
       ['on one without', { coinType: 0x80000000 + 8453 }],
-    ])('of another\u2019s address is refused, %s [C115]', async (_, wanted) => {
+    ])('is refused for another account’s address, %s [C115]', async (_, wanted) => {
       const [thief, owner] = [newAccount(), newAccount()]
       const response = await register(thief, { name: `bobby.${zone}`, address: owner.address, ...wanted })
       expect(await failureOf(response)).toEqual([
@@ -224,7 +224,7 @@ export function describeRegistration({
       expect((await get(`account/bobby.${zone}`)).status).toBe(404)
     })
 
-    test('of another name than the signed one is refused [C115]', async () => {
+    test('is refused for another name than the signed one [C115]', async () => {
       const account = newAccount()
       const body = await bodyOf(account, { name: `first.${zone}`, coinType: local })
       const message = body.message.replace('first', 'other')
@@ -246,7 +246,7 @@ export function describeRegistration({
     })
 
     test.each(['0livia', 'o1ivia', 'oliv-ia', 'ol1via', '-olivia', 'o--liv1a', 'olivi4'])(
-      'of %s, which looks like a registered name, is refused [C116]',
+      'is refused for %s, which looks like a registered name [C116]',
       async (label) => {
         const response = await register(newAccount(), { name: `${label}.${zone}` })
         expect(await failureOf(response)).toEqual([
@@ -257,7 +257,7 @@ export function describeRegistration({
       },
     )
 
-    test('of one name by many at once: exactly one has it', async () => {
+    test('succeeds once if many ask for one name at once', async () => {
       const all = await Promise.all(
         Array.from({ length: 12 }, (_, index) => register(newAccount(), { name: `crowd.${zone}` }, index)),
       )

@@ -95,7 +95,7 @@ describe('spam', () => {
     facts('No. 5', { description: 'More about the artist at https://artist.net' }),
     facts('', { image: 'data:image/png;base64,AA' }),
     facts('Picture', { image: 'https://pictures.net/a.png' }),
-  ])('not %j', (one) => {
+  ])('no spam: %j', (one) => {
     expect(isSpam(one, {})).toBe(false)
   })
 })

@@ -110,7 +110,7 @@ const picture = async (imageUrl: string | null | undefined) => {
 }
 
 describe('metadata', () => {
-  test('in the contract, on IPFS, and as plain text in a URL', async () => {
+  test('is read from the contract, from IPFS, and as plain text from a URL', async () => {
     const found = await read(print(0), print(1), print(2), editions)
     expect(printUris).toHaveLength(3)
     expect(found).toMatchObject([
@@ -138,7 +138,7 @@ describe('metadata', () => {
     expect(content.asked()).toHaveLength(before)
   })
 
-  test('that cannot be read does not hide what is owned, and is not asked for again at once', async () => {
+  test('does not hide what is owned if it cannot be read, and is not asked for again at once', async () => {
     const missing = hostile(8)
     const [first] = await read(missing, print(0))
     expect(first).toMatchObject({ tokenId: missing.tokenId, imageUrl: '', isSpam: true })
@@ -148,7 +148,7 @@ describe('metadata', () => {
     expect(content.asked()).toHaveLength(before)
   })
 
-  test('of an invalid contract or a nonexistent id is absent', async () => {
+  test('is absent for an invalid contract or a nonexistent id', async () => {
     const found = await read(nft(owner, 1), nft(collectibles.prints, 999_999))
     expect(found).toMatchObject([
       { imageUrl: '', isSpam: true },
@@ -219,7 +219,7 @@ describe('the list', () => {
     expect(GatewayFailure.parse(await response.json()).reasons).toHaveLength(1)
   })
 
-  test('that cannot be read is an error, and not empty', async () => {
+  test('is an error, and not empty, if it cannot be read', async () => {
     isDown = true
     const response = await ask(owner)
     isDown = false

@@ -207,7 +207,7 @@ describe('hostile metadata of a mint [C139]', () => {
     expect(content.asked().filter((path) => path.includes('meta-data'))).toEqual([])
   })
 
-  test('of Token-2022 counts only if the mint points to itself', () => {
+  test('counts for Token-2022 only if the mint points to itself', () => {
     const mint = someone()
     const named = (pointed: string, about: string) => mintWith({ pointed, about, name: 'Own' })
     expect(readMintExtension(named(mint, mint), mint)).toMatchObject({ name: 'Own' })
@@ -223,7 +223,7 @@ describe('hostile metadata of a mint [C139]', () => {
     expect(readMetaplex(whole.subarray(0, 300), mint)).toBeUndefined()
   })
 
-  test('of any bytes is read without an error', () => {
+  test('is read without an error, whatever its bytes', () => {
     const mint = someone()
     const start = written(mint, 'Start').subarray(0, 65)
     const bytes = fc.uint8Array({ maxLength: 600 })

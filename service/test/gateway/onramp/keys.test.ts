@@ -9,7 +9,7 @@ const secret = randomBytes(32)
 const other = `0x${'1'.repeat(40)}`
 
 describe('keys', () => {
-  test('of Coinbase in both forms; anything else is refused without its text', () => {
+  test('Coinbase: both forms are read; anything else is refused without its text', () => {
     const pair = generateKeyPairSync('ed25519')
     const seed = pair.privateKey.export({ type: 'pkcs8', format: 'der' }).subarray(-32)
     const point = pair.publicKey.export({ type: 'spki', format: 'der' }).subarray(-32)

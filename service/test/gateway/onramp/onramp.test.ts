@@ -139,7 +139,7 @@ const urlRequest = (change: object = {}) => ({
   ...change,
 })
 
-describe('without providers', () => {
+describe('no providers', () => {
   test.each([
     ['/v1/onramp/options', undefined],
     ['/v1/onramp/quote', quoteRequest()],
@@ -250,7 +250,7 @@ describe('options', () => {
 })
 
 describe('quotes', () => {
-  test('of Coinbase', async () => {
+  test('Coinbase: amounts and fees are read', async () => {
     const { json } = await call('/v1/onramp/quote', quoteRequest())
     expect(Quote.parse(json)).toEqual({
       paymentTotal: { amount: '100', currency: 'USD' },
@@ -267,7 +267,7 @@ describe('quotes', () => {
       payment_method: 'CARD',
     })
   })
-  test('of Meld: the best of its sellers that can be read', async () => {
+  test('Meld: the best of its sellers that can be read', async () => {
     const request = quoteRequest({ provider: 'meld', paymentCurrency: { id: 'EUR', payment_method_limits: [] } })
     const { json } = await call('/v1/onramp/quote', request)
     expect(Quote.parse(json)).toMatchObject({
@@ -315,7 +315,7 @@ describe('quotes', () => {
 })
 
 describe('addresses of checkouts', () => {
-  test('of Coinbase: a session token for this account, network and asset', async () => {
+  test('Coinbase: a session token for this account, network and asset', async () => {
     const { json } = await call('/v1/generators/onrampurl', urlRequest())
     const { url } = json as { url: string }
     expect(Object.fromEntries(new URL(url).searchParams)).toEqual({
@@ -342,7 +342,7 @@ describe('addresses of checkouts', () => {
     await call(`/v1/account/${address}/history?onramp=coinbase`)
     expect(coinbase.asked.at(-1)?.path).toBe(`/onramp/v1/buy/user/${me}/transactions`)
   })
-  test('of Meld: the account and the asset are locked', async () => {
+  test('Meld: the account and the asset are locked', async () => {
     const request = urlRequest({ provider: 'meld', paymentCurrency: 'EUR' })
     expect((await call('/v1/generators/onrampurl', request)).json).toEqual({ url: 'https://meldcrypto.com/?token=abc' })
     expect(JSON.parse(meld.asked.at(-1)?.body ?? '')).toMatchObject({
@@ -355,7 +355,7 @@ describe('addresses of checkouts', () => {
       },
     })
   })
-  test('of an own page: an order that only the gateway can sign, anew each time', async () => {
+  test('an own page: an order that only the gateway can sign, anew each time', async () => {
     const request = urlRequest({
       provider: 'own',
       destinationWallets: [{ address: me, assets: ['TST'] }],
@@ -440,7 +440,7 @@ describe('purchases', () => {
     created_at: '2026-11-01T10:00:00Z',
     ...change,
   })
-  test('of Coinbase, as transactions, without what was paid [C173]', async () => {
+  test('Coinbase: they are listed as transactions, without what was paid [C173]', async () => {
     const rows = [
       row(),
       row({ status: 'ONRAMP_TRANSACTION_STATUS_IN_PROGRESS', tx_hash: null }),
@@ -472,7 +472,7 @@ describe('purchases', () => {
     expect(next).toBeNull()
     expect(text).not.toContain('100')
   })
-  test('of Meld', async () => {
+  test('Meld: they are listed with status and chain', async () => {
     const one = {
       id: 'm-1',
       status: 'SETTLED',
@@ -491,7 +491,7 @@ describe('purchases', () => {
       'ONRAMP_TRANSACTION_STATUS_FAILED eip155:137',
     ])
   })
-  test('of an own page, to this account only [C173]', async () => {
+  test('an own page: only those to this account are listed [C173]', async () => {
     const one = {
       reference: 'r',
       status: 'done',
@@ -508,7 +508,7 @@ describe('purchases', () => {
     expect(data[0]?.metadata.sentFrom).toBe('Own checkout')
     expect(checkout.asked[0]?.query.get('address')).toBe(me)
   })
-  test('of an address that is none, and of a provider that is down', async () => {
+  test('an invalid address is refused, and a provider that is down is unavailable', async () => {
     expect(reasonOf(await call('/v1/account/nobody/history?onramp=coinbase'))?.field).toBe('address')
     coinbase.answers = {}
     expect((await call(`/v1/account/${me}/history?onramp=coinbase`)).status).toBe(503)

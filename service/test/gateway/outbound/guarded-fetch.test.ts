@@ -209,13 +209,13 @@ describe('redirects', () => {
     'gopher://127.0.0.1/',
     'data:text/plain,content',
     'https://localhost/',
-  ])('to %s are not [C123]', async (to) => {
+  ])('to %s are not followed [C123]', async (to) => {
     redirect(to)
     expect(await codeOf(open(`https://${site}/from`, { maxBytes }))).toBe('REFUSED')
     expect(internet.requests().map(({ url }) => url)).toEqual(['/from'])
   })
 
-  test('to a name with a private address are not [C123]', async () => {
+  test('to a name with a private address are not followed [C123]', async () => {
     redirect(`https://private.${site}/`)
     internet.answer([publicAddress], ['192.168.1.1'])
     expect(await codeOf(open(`https://${site}/from`, { maxBytes }))).toBe('REFUSED')
@@ -242,17 +242,17 @@ describe('redirects', () => {
 })
 
 describe('an answer', () => {
-  test('with a certificate for another name is refused', async () => {
+  test('is refused if its certificate is for another name', async () => {
     expect(await codeOf(open('https://another-site.net/', { maxBytes }))).toBe('UNREACHABLE')
     expect(internet.requests()).toHaveLength(0)
   })
 
-  test.each([404, 500])('with status %i is an error that says so', async (status) => {
+  test.each([404, 500])('is an error that says so if its status is %i', async (status) => {
     internet.behave((_, response) => response.writeHead(status).end('detail'))
     await expect(open(`https://${site}/`, { maxBytes })).rejects.toMatchObject({ code: 'STATUS', status })
   })
 
-  test('without an end is cut at its limit', async () => {
+  test('is cut at its limit if it has no end', async () => {
     let isClosed = false
     internet.behave((request, response) => {
       request.socket.on('close', () => {
@@ -267,12 +267,12 @@ describe('an answer', () => {
     await expect.poll(() => isClosed).toBe(true)
   })
 
-  test('that declares more than its limit is not read', async () => {
+  test('is not read if it declares more than its limit', async () => {
     internet.behave((_, response) => response.writeHead(200, { 'Content-Length': maxBytes + 1 }).write('x'))
     expect(await codeOf(open(`https://${site}/`, { maxBytes }))).toBe('TOO_LARGE')
   })
 
-  test('that trickles is cut at its time, whatever arrives', async () => {
+  test('is cut at its time if it trickles, whatever arrives', async () => {
     internet.behave((request, response) => {
       const timer = setInterval(() => response.write('x'), 20)
       request.socket.on('close', () => clearInterval(timer))
@@ -282,7 +282,7 @@ describe('an answer', () => {
     expect(performance.now() - started).toBeLessThan(3_000)
   })
 
-  test('that never begins is cut at its time, and when the caller leaves', async () => {
+  test('is cut at its time if it never begins, and when the caller leaves', async () => {
     internet.behave(() => {})
     expect(await codeOf(open(`https://${site}/`, { maxBytes, timeoutMs: 100 }))).toBe('TIMEOUT')
     const left = new AbortController()
@@ -292,12 +292,12 @@ describe('an answer', () => {
     expect(await waiting).toBe('ABORTED')
   })
 
-  test('that is compressed is not unpacked', async () => {
+  test('is not unpacked if it is compressed', async () => {
     internet.behave((_, response) => response.writeHead(200, { 'Content-Encoding': 'gzip' }).end('x'))
     expect(await codeOf(open(`https://${site}/`, { maxBytes }))).toBe('ENCODED')
   })
 
-  test('that breaks off is an error', async () => {
+  test('is an error if it breaks off', async () => {
     internet.behave((request, response) => {
       response.writeHead(200, { 'Content-Length': 100 }).write('half')
       setImmediate(() => request.socket.destroy())
@@ -352,7 +352,7 @@ describe('the places that the operator names', () => {
     expect(await codeOf(open(address, { maxBytes }))).toBe('answered')
   })
 
-  test('that count as public must be on this machine', async () => {
+  test('must be on this machine to count as public', async () => {
     const other = createGuardedFetch({ ...internet.options, loopback: ['http://10.0.0.1'] })
     expect(await codeOf(other('http://10.0.0.1/', { maxBytes, timeoutMs: 500 }))).toBe('REFUSED')
   })

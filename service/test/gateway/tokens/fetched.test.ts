@@ -110,7 +110,7 @@ describe('a list at an address', () => {
     expect(errors).toEqual([])
   })
 
-  test('that is down keeps its last good copy, also for the next start', async () => {
+  test('has its last good copy while it is down, also for the next start', async () => {
     internet.behave((_, response) => response.setHeader('ETag', '"1"').end(list('ONE')))
     const first = start({ refreshMs: 60_000 })
     await until(() => expect(symbolsOf(first)).toEqual(['ONE']))
@@ -142,7 +142,7 @@ describe('a list at an address', () => {
     ['a compressed one', (response) => response.setHeader('Content-Encoding', 'gzip').end(list('ZIP')), 'compressed'],
     ['an error', (response) => response.writeHead(503).end(list('ERROR')), 'with an error'],
     ['304 without a copy', (response) => response.writeHead(304).end(), 'with an error'],
-  ])('that answers with %s does not replace the last good copy [C136]', async (_, answer, message) => {
+  ])('has its last good copy if it answers with %s [C136]', async (_, answer, message) => {
     internet.behave((__, response) => response.end(list('GOOD')))
     const lists = start()
     await until(() => expect(symbolsOf(lists)).toEqual(['GOOD']))
@@ -168,13 +168,13 @@ describe('a list at an address', () => {
     expect(insideAsked).toBe(0)
   })
 
-  test('that is on this machine is not asked [C138]', async () => {
+  test('is not asked if it is on this machine [C138]', async () => {
     start({ urls: [`http://127.0.0.1:${inside.port}/`] })
     await until(() => expect(errors).toContainEqual(expect.objectContaining({ code: 'REFUSED' })))
     expect(insideAsked).toBe(0)
   })
 
-  test('that never answers delays neither another list nor the end', async () => {
+  test('never answers: neither another list nor the end is delayed', async () => {
     const other = `https://other.${site}/`
     internet.behave((request, response) => {
       if (request.headers.host !== site) response.end(list('OTHER'))
@@ -187,7 +187,7 @@ describe('a list at an address', () => {
     expect(errors).toEqual([])
   })
 
-  test('whose copy in the database is damaged is fetched again', async () => {
+  test('is fetched again if its copy in the database is damaged', async () => {
     await store.tokenLists.save(lookup('list', url), { etag: '"1"', body: '{', fetchedAt: Date.now() })
     internet.behave((request, response) =>
       request.headers['if-none-match'] === undefined ? response.end(list('ONE')) : response.writeHead(304).end(),

@@ -56,7 +56,7 @@ describe('a list', () => {
     },
   )
 
-  test('of any content has tokens that can be shown and asked for [C136]', () => {
+  test('has only tokens that can be shown and asked for, whatever its content [C136]', () => {
     const hostile = fc.oneof(fc.string({ unit: 'binary' }), fc.integer(), fc.anything())
     const any = fc.record(
       {
@@ -85,7 +85,7 @@ describe('a list', () => {
   })
 })
 
-describe('of several lists', () => {
+describe('several lists', () => {
   const listed = (change: Partial<ListedToken> = {}): ListedToken => ({ ...row(), iconUrl: undefined, ...change })
   const network = (tokens: readonly ListedToken[]): GatewayNetwork => ({
     id: 'eip155:1',

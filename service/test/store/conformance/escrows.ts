@@ -9,7 +9,7 @@ export function describeEscrows({ name, store, atOnce }: Peers): void {
       return { methodId: id(), walletId: id(), addressHash, deviceHash, share: bytes(), isAgreed: false, now }
     }
 
-    test('of one mailbox are those of one device, until the mailbox agrees to another one [C68]', async () => {
+    test('belong to one device per mailbox, until the mailbox agrees to another one [C68]', async () => {
       const [address, own, other] = [id(), id(), id()]
       const [first, second, planted] = [half(address, own), half(address, own), half(address, other)]
       expect(await store().escrows.put(first)).toBe('STORED')
@@ -25,7 +25,7 @@ export function describeEscrows({ name, store, atOnce }: Peers): void {
       expect(await store().escrows.put(half(address, own))).toBe('HELD')
     })
 
-    test('of a wallet that is replaced from another device stay, and no others [C373]', async () => {
+    test('stay for a wallet that is replaced from another device, and no others do [C373]', async () => {
       const [address, own, other] = [id(), id(), id()]
       const [kept, beside, elsewhere] = [half(address, own), half(address, own), half(id(), own)]
       const before = { ...half(address, id()), walletId: kept.walletId }
@@ -41,7 +41,7 @@ export function describeEscrows({ name, store, atOnce }: Peers): void {
       for (const gone of [beside, before]) expect(await store().escrows.find(gone)).toBeUndefined()
     })
 
-    test('of two devices that come at once one is kept', async () => {
+    test('several devices at once: one half is stored', async () => {
       const address = id()
       const all = await atOnce(6, (on) => on.escrows.put(half(address, id())))
       expect(all.filter((one) => one === 'STORED')).toHaveLength(1)

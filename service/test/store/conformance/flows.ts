@@ -23,7 +23,7 @@ export function describeFlows({ name, peers, store, atOnce }: Peers): void {
       expect(await store().flows.find(id(), now)).toBeUndefined()
     })
 
-    test('of many steps from one status one is taken', async () => {
+    test('many steps from one status: one is taken', async () => {
       const { id: flowId } = await store().flows.create(flow())
       const step = { flowId, from: 'VERIFY_DEVICE', to: 'VERIFY_OTP', now }
       const taken = await atOnce(20, (on) => on.flows.advance({ ...step, payload: encode('new') }))
@@ -40,7 +40,7 @@ export function describeFlows({ name, peers, store, atOnce }: Peers): void {
       expect(await store().flows.find(flowId, now)).toMatchObject({ tries: 3 })
     })
 
-    test('of 60 tries at once five are evaluated [A9]', async () => {
+    test('60 tries at once: five are evaluated [A9]', async () => {
       const { issued, raise } = await withCode()
       const all = await atOnce(60, (on) => raise(on))
       const evaluated = all.flatMap((one) => (one.outcome === 'EVALUATE' ? [one] : []))
@@ -50,7 +50,7 @@ export function describeFlows({ name, peers, store, atOnce }: Peers): void {
       expect(all.filter(({ outcome }) => outcome === 'LOCKED')).toHaveLength(55)
     })
 
-    test('of 50 concurrent correct codes one is accepted [A10]', async () => {
+    test('50 concurrent correct codes: one is accepted [A10]', async () => {
       const { issued, raise } = await withCode()
       const all = await atOnce(50, (on) => on.codes.consume(issued.codeId, now))
       expect(all.filter(Boolean)).toHaveLength(1)
@@ -75,7 +75,7 @@ export function describeFlows({ name, peers, store, atOnce }: Peers): void {
       expect((await raise(id())).outcome).toBe('NONE')
     })
 
-    test('of two flows of one device and address that begin at once one has a live code [C95]', async () => {
+    test('two flows of one device and address that begin at once: one has a live code [C95]', async () => {
       for (let round = 0; round < 8; round += 1) {
         const { jkt, addressHash } = flow()
         const begun = await Promise.all(

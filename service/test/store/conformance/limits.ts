@@ -8,7 +8,7 @@ export function describeLimits({ name, store, atOnce }: Peers): void {
   describe(`${name}: limits`, () => {
     const rule = () => ({ bucket: 'mail', keyHash: id(), windowMs: 60 * minute, limit: 5, now })
 
-    test('of 40 hits at once as many are allowed as the limit says, and no others are counted', async () => {
+    test('40 hits at once: as many are allowed as the limit says, and no others are counted', async () => {
       const five = rule()
       const all = await atOnce(40, (on) => on.rates.hit(five))
       expect(all.filter(({ isAllowed }) => isAllowed)).toHaveLength(5)

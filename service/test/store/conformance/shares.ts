@@ -72,7 +72,7 @@ export function describeShares({ name, store, atOnce }: Peers): void {
       expect(await activate(slow.id)).toBe('ACTIVATED')
     })
 
-    test('of many devices that come at once no more than the limit get in', async () => {
+    test('many devices at once: no more than the limit get in', async () => {
       const { userId, wallet: own } = await addWallet(store())
       const devices = await Promise.all(Array.from({ length: 10 }, () => addDevice(store(), userId)))
       const all = await atOnce(10, (on, index) =>

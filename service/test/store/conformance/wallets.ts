@@ -70,7 +70,7 @@ export function describeWallets({ name, store, atOnce }: Peers): void {
       expect(await store().wallets.findActive(userId)).toMatchObject({ id: first.id })
     })
 
-    test('of ten candidates that are activated at once one is', async () => {
+    test('ten candidates activated at once: one becomes active', async () => {
       const { userId, made, activate } = await candidates(10)
       const all = await atOnce(10, (on, index) => activate(on, made[index] ?? expect.unreachable()))
       expect(all.filter((one) => one === 'ACTIVATED')).toHaveLength(1)
@@ -138,7 +138,7 @@ export function describeWallets({ name, store, atOnce }: Peers): void {
       expect(await store().wallets.find(own.id)).toBeUndefined()
     })
 
-    test('nobody activates what is not theirs, not there or of another key version', async () => {
+    test('a candidate that is another user’s, unknown or of another key version is not activated', async () => {
       const { userId, made } = await candidates(1)
       const own = made[0] ?? expect.unreachable()
       const [walletId, setId] = [own.id, own.shareSet.id]

@@ -212,7 +212,7 @@ describe('[C296] a contract that says of every signature that it is valid', () =
     await expectRefused({ fid: mallory.fid, address })
   })
 
-  test('and has to say so in the words of ERC-1271', async () => {
+  test('has to say so in the words of ERC-1271', async () => {
     const { chain } = service.farcaster
     const answers: readonly Hex[] = [
       padHex('0x01', { size: 32 }),
@@ -290,7 +290,7 @@ describe('[C297] a relay that lies', () => {
     expect((await device.refused('farcasterComplete', { flowId, verifier })).code).toBe('SIGNATURE_INVALID')
   })
 
-  test('is believed in nothing: not in the account that it names', async () => {
+  test('decides nothing, not even the account that it names', async () => {
     const { relay } = service.farcaster
     relay.behave({
       status: ({ status, body }) => ({
@@ -309,7 +309,7 @@ describe('[C297] a relay that lies', () => {
     ['a text that is no message', { status: 200, body: { state: 'completed', message: 7, signature: '0x00' } }],
     ['a message without end', { status: 200, body: { state: 'completed', message: 'x'.repeat(200_000) } }],
     ['another state', { status: 302, body: {} }],
-  ])('with %s is one that cannot be reached', async (_, answer) => {
+  ])('counts as unreachable with %s', async (_, answer) => {
     service.farcaster.relay.behave({ status: () => answer })
     const { flowId } = await start(device)
     const refusal = await device.refused('farcasterFlow', { wait: '20' }, { params: { flowId } })

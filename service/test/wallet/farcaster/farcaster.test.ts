@@ -67,7 +67,7 @@ describe('a newcomer', () => {
     expect(byContract.userId).toBe(one.userId)
   })
 
-  test('is called by the number of the account where the relay names nobody', async () => {
+  test('is called by the number of the account if the relay sends no readable name', async () => {
     const device = await createDevice(service.app)
     const app = await service.farcaster.app('nameless')
     service.farcaster.relay.behave({
@@ -79,7 +79,7 @@ describe('a newcomer', () => {
 })
 
 describe('the wait', () => {
-  test('asks the relay once for all who wait, and no more once nobody does', async () => {
+  test('asks the relay once for all waiting calls, and stops after the last one', async () => {
     const { relay } = service.farcaster
     const device = await createDevice(service.app)
     const [one, two] = [await start(device), await start(device)]
@@ -186,7 +186,7 @@ describe('the check of an installation', () => {
 })
 
 // Last: it moves the clock.
-describe('a login that nobody confirms', () => {
+describe('a login that the user does not confirm', () => {
   test('ends with the login', async () => {
     const device = await createDevice(service.app)
     const { flowId, verifier } = await start(device)

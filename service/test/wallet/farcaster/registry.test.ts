@@ -48,7 +48,7 @@ const signedBy = async ({ address, signMessage }: typeof mallory) => {
 const isProven = async (account: typeof mallory, ...urls: readonly string[]) =>
   createRegistry(urls).isProven(await signedBy(account))
 
-describe('with two nodes and more [C344]', () => {
+describe('two nodes and more [C344]', () => {
   test('one that lies makes nobody the owner of an account, wherever it stands', async () => {
     const honest = chain.rpcUrl
     expect(await isProven(victim, honest, honest)).toBe(true)

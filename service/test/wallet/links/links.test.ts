@@ -46,7 +46,7 @@ test('a login that is added opens the same account; every address is told, other
   expect((await signInAtAcme(service, await createDevice(service.app), 'Nadia')).userId).toBe(userId)
 })
 
-test('one of Farcaster opens the same account too, and is named as the relay names it', async () => {
+test('a Farcaster login opens the same account too, and is named as the relay names it', async () => {
   const person = await newPerson(service)
   const { device, userId, more, list } = person
   const app = await service.farcaster.app('otto')

@@ -52,7 +52,7 @@ const statusOf = async (device: Device, flowId: string) =>
 const answer = (name: string, state: string | null, more: Readonly<Record<string, string>> = {}) =>
   new URL(`${callbackOf(name)}?${new URLSearchParams({ code: 'code', state: state ?? '', ...more })}`)
 
-describe('[C240] [A13] whoever sends somebody else the address of their own login', () => {
+describe('[C240] [A13] an attacker who sends a victim the address of their own login', () => {
   test('is not signed in as that user, who sees no number', async () => {
     const attacker = await createDevice(service.app)
     const { flowId, ticket, verifier, matchNumber } = await startSocial(attacker, 'honest')
@@ -73,7 +73,7 @@ describe('[C240] [A13] whoever sends somebody else the address of their own logi
     expect((await attacker.refused('socialComplete', { flowId, verifier })).code).toBe('FLOW_DENIED')
   })
 
-  test('and another number ends it', async () => {
+  test('loses the login when another number is picked', async () => {
     const attacker = await createDevice(service.app)
     const { flowId, ticket, matchNumber } = await startSocial(attacker, 'honest')
     const form = await formOf(await comeBack(service.app, await signInAt(await leave(service.app, ticket), 'Victim')))
@@ -82,7 +82,7 @@ describe('[C240] [A13] whoever sends somebody else the address of their own logi
     expect(await statusOf(attacker, flowId)).toBe('denied')
   })
 
-  test('nor by full-page redirect: the code goes to the page that the victim comes back to', async () => {
+  test('gets nothing by full-page redirect either: the code goes to the page that the victim comes back to', async () => {
     const attacker = await createDevice(service.app)
     const { flowId, ticket, verifier, matchNumber } = await startSocial(attacker, 'honest', { returnTo })
     const page = await comeBack(service.app, await signInAt(await leave(service.app, ticket), 'Victim'))
@@ -111,7 +111,7 @@ describe('[C348] [A13] a page to which the user comes back, and which began the 
   })
 })
 
-describe('[C349] [A13] whoever began a login', () => {
+describe('[C349] [A13] the device that began a login', () => {
   test.each([{}, { returnTo }])(
     'does not learn who came back from the provider without the proof (%o)',
     async (more) => {
@@ -144,7 +144,7 @@ describe('[C241] [A13] one provider that answers for another', () => {
     expect((await device.refused('socialComplete', { flowId, verifier })).code).toBe('FLOW_NOT_APPROVED')
   })
 
-  test('nor one that names another issuer, in its answer or in its metadata', async () => {
+  test('cannot name another issuer, in its answer or in its metadata', async () => {
     const device = await createDevice(service.app)
     const { flowId, ticket } = await startSocial(device, 'honest')
     const callback = await signInAt(await leave(service.app, ticket), 'Iris')
@@ -206,7 +206,7 @@ describe('[C243] [A13, A14] a stolen state, ticket or id of a login', () => {
     expect(await device.ask('socialComplete', { flowId, verifier })).toHaveProperty('accessToken')
   })
 
-  test('a state that nobody was given leads nowhere, and a ticket is taken once', async () => {
+  test('an unknown state leads nowhere, and a ticket is taken once', async () => {
     expect((await comeBack(service.app, answer('honest', secret()))).status).toBe(404)
     expect((await comeBack(service.app, answer('honest', null))).status).toBe(404)
     const device = await createDevice(service.app)
@@ -224,19 +224,22 @@ describe('[C244] an open redirect', () => {
     'https://shop.example@evil.example/',
     'http://shop.example/',
     'https://wallet.example/',
-  ])('to %s is refused at the start', async (returnTo) => {
+  ])('is refused at the start if it leads to %s', async (returnTo) => {
     const device = await createDevice(service.app)
     expect((await device.refused('socialStart', social('honest', { returnTo }).request)).code).toBe(
       'ORIGIN_NOT_ALLOWED',
     )
   })
 
-  test.each(['javascript:alert(1)', '//evil.example/', 'data:text/html,x'])('to %s has no form', async (returnTo) => {
-    const device = await createDevice(service.app)
-    expect((await device.refused('socialStart', social('honest', { returnTo }).request)).code).toBe('BAD_REQUEST')
-  })
+  test.each(['javascript:alert(1)', '//evil.example/', 'data:text/html,x'])(
+    'is a malformed request if it is %s',
+    async (returnTo) => {
+      const device = await createDevice(service.app)
+      expect((await device.refused('socialStart', social('honest', { returnTo }).request)).code).toBe('BAD_REQUEST')
+    },
+  )
 
-  test('in the answer of a provider goes nowhere', async () => {
+  test('goes nowhere if it is in the answer of a provider', async () => {
     const device = await createDevice(service.app)
     const { ticket, matchNumber } = await startSocial(device, 'hostile', { returnTo })
     const authorization = await leave(service.app, ticket)
@@ -288,7 +291,7 @@ describe('[C245] [A13] an ID token', () => {
     expect((await device.refused('socialComplete', { flowId, verifier })).code).toBe('PROVIDER_FAILED')
   })
 
-  test('as it should be is accepted', async () => {
+  test('is accepted if every claim is right', async () => {
     const device = await createDevice(service.app)
     const { flowId, ticket } = await startSocial(device, 'hostile')
     const authorization = await leave(service.app, ticket)
@@ -408,7 +411,7 @@ describe('[C249] [F8] a provider that is down, slow or floods', () => {
     ['an error', { status: 500, body: 'no' }],
     ['no JSON', { status: 200, body: '<html>' }],
     ['more than it should', { status: 200, body: JSON.stringify({ access_token: 'x'.repeat(600 * 1024) }) }],
-  ])('or answers with %s', async (_, token) => {
+  ])('answers with %s: the login fails in the same way', async (_, token) => {
     const device = await createDevice(service.app)
     const { flowId, ticket } = await startSocial(device, 'hostile')
     const state = (await leave(service.app, ticket)).searchParams.get('state')

@@ -252,7 +252,7 @@ describe('an address that has an account', () => {
     expect(own.userId).not.toBe(mailbox.session.userId)
   })
 
-  test('[C247] that the provider has not verified counts as none', async () => {
+  test('[C247] counts as none if the provider has not verified it', async () => {
     await signIn(service, 'unverified-uma@mail.example')
     const { session } = await signInWith(await createDevice(service.app), 'google', 'Unverified-Uma')
     const device = await createDevice(service.app)
