@@ -72,7 +72,7 @@ describe('the first view', () => {
     expect(firstView.get('shared/i18n/locales/en-US.late.json')).toBeUndefined()
   })
 
-  test('says none of them, but for toasts, whose lazy view has the texts', () => {
+  test('shows none of these texts except those of toasts, whose lazy view brings them', () => {
     const isToast = (key: string) => key.startsWith('toast.')
     for (const [file, way] of firstView)
       expect(
@@ -82,7 +82,7 @@ describe('the first view', () => {
     expect([...reachedFrom('modal/home/shell/Toasts.tsx').keys()]).toContain(words)
   })
 
-  test('carries no word that only late code says', () => {
+  test('has no text that only late code shows', () => {
     // A view may say an announcement by its key; the shell has the words.
     const said = (key: string) => key.startsWith('live.')
     const withoutLateWords = [...modules].filter(([file]) => !reachedFrom(file).has(words))

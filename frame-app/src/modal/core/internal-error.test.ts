@@ -34,7 +34,7 @@ test.each<[what: string, thrown: unknown]>([
   expect(describeError(error, origin)).toBeUndefined()
 })
 
-test('[C234] whatever an error says, only a place in our own files leaves', () => {
+test('[C234] the report of an error holds only a place in our own files, whatever the error says', () => {
   const secret = fc.oneof(
     fc.string(),
     fc.emailAddress(),

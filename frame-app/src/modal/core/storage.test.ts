@@ -35,7 +35,7 @@ const others = [
 ] as const
 
 test.each(others)(
-  'what is stored for one host page is not read, listed or removed for %s [C55, T22]',
+  'values stored for one host page are not read, listed or removed for %s [C55, T22]',
   (_, ...where) => {
     const own = createStorage(project, origin)
     own.write('pairing/session', 'secret')
@@ -63,7 +63,7 @@ test.each(others)('a write of another tab is noticed, but not one of %s [C55]', 
   expect(heard).toHaveBeenCalledOnce()
 })
 
-test('what an earlier version stored without naming a host is not read [C55]', () => {
+test('a value that an earlier version stored without a host is not read [C55]', () => {
   partition.setItem('@airlock/pairing/session', '"secret"')
   const storage = createStorage(project, origin)
   expect(storage.read('pairing/session', z.string())).toBeUndefined()

@@ -14,7 +14,7 @@ const ancestors = (...origins: string[]) => ({
   referrer: '',
 })
 
-describe('who embeds the modal', () => {
+describe('the embedder of the modal', () => {
   test('a listed parent is greeted', () => {
     expect(findEmbedder(ancestors('https://app.example'), project)).toBe('https://app.example')
   })
@@ -37,7 +37,7 @@ describe('who embeds the modal', () => {
     )
   })
 
-  test('without ancestorOrigins the referrer decides, exactly', () => {
+  test('the referrer decides, exactly, if there are no ancestorOrigins', () => {
     expect(findEmbedder({ referrer: 'https://app.example/page' }, project)).toBe('https://app.example')
     expect(findEmbedder({ referrer: 'https://evil.example/https://app.example' }, project)).toBeUndefined()
     expect(findEmbedder({ referrer: '' }, project)).toBeUndefined()

@@ -39,11 +39,11 @@ test.each([
   'javascript:alert(1)',
   'blob:https://gateway.example/x',
   'ipfs://QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPbdG',
-])('%j is none [C128]', (path) => {
+])('%j is no address of a picture [C128]', (path) => {
   expect(at(path)).toBeUndefined()
 })
 
-test('whatever an answer says, nothing leaves the image route of the gateway [C128]', () => {
+test('any path in an answer stays below the image route of the gateway [C128]', () => {
   const parts = fc.constantFrom(
     '/',
     '\\',
@@ -78,6 +78,6 @@ test('whatever an answer says, nothing leaves the image route of the gateway [C1
   )
 })
 
-test('without a gateway there is none', () => {
+test('no gateway: there is no address', () => {
   expect(gatewayImage(`/v1/image/${grant}/x`, { base: undefined, side: 32 })).toBeUndefined()
 })

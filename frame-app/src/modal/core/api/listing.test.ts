@@ -118,7 +118,7 @@ test.each([
     expect(wallet?.[key], key).toBeUndefined()
 })
 
-test('a store is a store', () => {
+test('a lookalike address of an app store is dropped', () => {
   const lookalike = 'https://apps.apple.com.evil.example/app/id1'
   const wallet = readListedWallet({
     id: 'x',
@@ -230,7 +230,7 @@ test('an answer without end is left at the cap', async () => {
   expect(image.bytes).toBeLessThan(maxImageBytes + 4 * 65_536)
 })
 
-test('a request follows no redirect, tells nobody who asks, and ends in time', async () => {
+test('a request follows no redirect, sends no credentials and no referrer, and ends in time', async () => {
   const limit = vi.spyOn(AbortSignal, 'timeout')
   const fetched = answer('<svg xmlns="http://www.w3.org/2000/svg"/>', { type: 'image/svg+xml; charset=utf-8' })
   const blob = await fetchImage(service, 'asset', 'A/../B?c', signal)
@@ -246,7 +246,7 @@ test('a request follows no redirect, tells nobody who asks, and ends in time', a
   expect(limit).toHaveBeenLastCalledWith(2_000)
 })
 
-test('who leaves, aborts', async () => {
+test('an aborted request rejects with ABORTED', async () => {
   vi.stubGlobal(
     'fetch',
     (_url: string, { signal: given }: { signal: AbortSignal }) =>
@@ -269,7 +269,7 @@ test.each([
   await expect(fetchImage(service, 'wallet', 'x', signal)).rejects.toMatchObject({ code: 'NETWORK' })
 })
 
-test('an address carries what is said and leaves out what is empty', () => {
+test('an address carries the given parameters and leaves out empty ones', () => {
   const address = addressOf({ ...service, base: 'https://api.example' }, 'getWallets', {
     page: 1,
     include: [],

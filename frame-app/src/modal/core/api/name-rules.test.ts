@@ -41,7 +41,7 @@ describe('the label in the field', () => {
     expect(read(phrase)).toEqual({ problem: 'characters' })
   })
 
-  test('whatever is typed: an accepted label has only what registries take', () => {
+  test('any accepted text has only the characters that registries take', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -71,7 +71,7 @@ describe('the suffix', () => {
     ['alice.reown.id', '.reown.id'],
     ['alice.example', '.example'],
     ['alice.names.my-site.example', '.names.my-site.example'],
-  ])('of %s is %s', (name, suffix) => {
+  ])('%s has the suffix %s', (name, suffix) => {
     expect(readSuffix(name, 'alice')).toBe(suffix)
   })
 

@@ -44,7 +44,7 @@ describe('the view stack', () => {
     expect(views(reset(start({ view: 'Account' }, { view: 'Networks' }), { view: 'Account' }))).toEqual(['Account'])
   })
 
-  test('whatever is done, ids grow, no two neighbours are equal, and back undoes push', () => {
+  test('any sequence of actions: ids grow, no two neighbours are equal, and back undoes push', () => {
     const route = fc.constantFrom<Route>(
       { view: 'Connect' },
       { view: 'Account' },

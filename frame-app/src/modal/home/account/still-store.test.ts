@@ -2,7 +2,7 @@ import { atom, createStore } from 'jotai'
 import { expect, test, vi } from 'vitest'
 import { stillStore } from './still-store.ts'
 
-test('what was read stays as it was once the store is held, and the store itself goes on', () => {
+test('values that were read stay once the store is held, and the store itself goes on', () => {
   const store = createStore()
   const count = atom(1)
   const double = atom((get) => get(count) * 2)

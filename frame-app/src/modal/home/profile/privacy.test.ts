@@ -40,7 +40,7 @@ test('a balance is named only where it can be read', () => {
   expect(see(onBitcoin)).not.toContain('balance')
 })
 
-test('who is asked follows the project', () => {
+test('the listed services follow from the project record', () => {
   const ask = (more: Partial<ProjectRecord>, isCounted = false) =>
     askedAbout({ project: { ...project, ...more } }, [connection()], isCounted)
   expect(ask({})).toEqual([])

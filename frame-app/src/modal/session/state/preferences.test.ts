@@ -43,7 +43,7 @@ test('another language leaves the page’s texts and direction behind; the same 
   expect(withLocale(page, { locale: 'en-US' })).toEqual({ locale: 'en-US', dir: 'auto', messages: {} })
 })
 
-test('what another version, or somebody else, has stored is parsed', () => {
+test('any stored preferences are parsed, and invalid ones are refused', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (stored) => {
       const { success, data } = Preferences.safeParse(stored)

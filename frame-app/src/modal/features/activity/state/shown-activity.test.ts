@@ -66,7 +66,7 @@ const page = (entries: readonly ActivityEntry[], next?: string): Activity => ({
   asOf: 0,
 })
 
-test('only what waits is on top; what has become of the others stands among the history by its time', () => {
+test('pending entries are on top; settled ones stand among the history by their time', () => {
   const ledger = [made(9, 90, 'pending'), made(8, 80, 'failed'), made(6, 60, 'dropped'), made(5, 50, 'replaced')]
   expect(show(ledger, page([past(7, 70), past(4, 40)]))).toEqual({
     pending: ['9 pending'],
@@ -74,14 +74,14 @@ test('only what waits is on top; what has become of the others stands among the 
   })
 })
 
-test('what the history has is not shown twice, and the history knows better', () => {
+test('a transaction of the history is shown once, with the status of the history', () => {
   expect(show([made(7, 71, 'pending'), made(4, 40, 'failed')], page([past(7, 70), past(4, 40)]))).toEqual({
     pending: [],
     settled: ['7 confirmed', '4 confirmed'],
   })
 })
 
-test('what the history does not say of a payment, the ledger does', () => {
+test('the ledger adds the payment that the history lacks; the history’s own one wins', () => {
   const to = `0x${'cd'.repeat(20)}`
   const store = fill([{ ...made(7, 71, 'confirmed'), to, value: '5' }], page([past(7, 70), past(4, 40)]))
   const own = { token: undefined, to, amount: '0.000000000000000005' }
@@ -91,7 +91,7 @@ test('what the history does not say of a payment, the ledger does', () => {
   expect(store.get(shownActivityAtom).settled.map(({ payment }) => payment)).toEqual([told])
 })
 
-test('what is older than the pages so far waits for its page, unless it is pending', () => {
+test('a settled entry older than the loaded pages waits for its page; a pending one is shown', () => {
   const ledger = [made(3, 30, 'confirmed'), made(2, 20, 'dropped'), made(1, 10, 'pending')]
   expect(show(ledger, page([past(7, 70), past(4, 40)], 'more'))).toEqual({
     pending: ['1 pending'],
@@ -100,7 +100,7 @@ test('what is older than the pages so far waits for its page, unless it is pendi
   expect(show(ledger, page([past(4, 40)])).settled).toEqual(['4 confirmed', '3 confirmed', '2 dropped'])
 })
 
-test('without a history, everything that was made here is shown', () => {
+test('no history: everything that was made here is shown', () => {
   const ledger = [made(2, 20, 'confirmed'), made(1, 10, 'dropped')]
   for (const activity of [undefined, { status: 'failed' }, { status: 'unsupported' }] as const)
     expect(show(ledger, activity).settled).toEqual(['2 confirmed', '1 dropped'])

@@ -115,9 +115,9 @@ describe('the description', () => {
     ['is one NFT', entry('approve', [nft('self', 'Cool Cats #7')], { approval }), ['Cool Cats #7']],
     ['is a collection', entry('approve', [nft('self', 'Cool Cats')], { approval: unlimited }), ['All of Cool Cats']],
     ['is taken back', entry('revoke', [token('self', '0', 'USDC')], { approval }), ['USDC']],
-  ])('of an approval %s [C141]', (_what, one, words) => expect(say(one)).toEqual(words))
+  ])('for an approval %s [C141]', (_what, one, words) => expect(say(one)).toEqual(words))
 
-  test('of a hostile amount is never longer than a row', () => {
+  test('for a hostile amount is never longer than a row', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\d{1,400}(\.\d{1,400})?$/), (amount) => {
         const [text = ''] = say(entry('receive', [token('in', amount, 'X')]))
@@ -127,7 +127,7 @@ describe('the description', () => {
   })
 })
 
-test('the other side is from, to or the spender, and nobody where there are several', () => {
+test('the other side is from, to or the spender, and empty if there are several', () => {
   expect(sideOf(t, entry('receive', [token('in', '1')], { from: other }))).toBe('from 0x2a…bbBa05')
   expect(sideOf(t, entry('send', [token('out', '1')]))).toBe('to 0x2a…bbBa05')
   const approval = { spender: me, isUnlimited: true }
@@ -142,7 +142,7 @@ test('the other side of a purchase is the provider, by its name', () => {
   expect(sideOf(t, purchase)).toBe('from Test checkout')
 })
 
-test('that nothing has moved is said of no transaction', () => {
+test('no transaction says that nothing has moved', () => {
   const said = (['pending', 'confirmed', 'failed'] as const).map((status) => [
     withoutAmounts({ isMadeHere: true, status }),
     withoutAmounts({ status }),

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createScrollRest } from './scroll-rest.ts'
 
-test('in a list at rest work runs at once, in a moving one when it rests, and once', () => {
+test('work runs at once in a list at rest, and once when a moving list comes to rest', () => {
   const rest = createScrollRest()
   const [first, second] = [vi.fn(), vi.fn()]
   rest.whenAtRest(first)
@@ -16,7 +16,7 @@ test('in a list at rest work runs at once, in a moving one when it rests, and on
   expect(first).toHaveBeenCalledTimes(1)
 })
 
-test('what has left before the list rests never runs', () => {
+test('work that is taken back before the list rests never runs', () => {
   const rest = createScrollRest()
   const gone = vi.fn()
   rest.onScroll()

@@ -74,7 +74,7 @@ test('the total is of what has a price, and none if nothing has', () => {
   expect(totalOf(readTokens([ether]))).toBeUndefined()
 })
 
-test('whatever a token is called, its row is one short line that shows all its characters [C104]', () => {
+test('a token with any name has one short line that shows all its characters [C104]', () => {
   const hostile = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom('\u202eDSU', 'U\u200bSDC', '\n', ' '.repeat(99), 'x'.repeat(512)),

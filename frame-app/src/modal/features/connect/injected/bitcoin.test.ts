@@ -56,7 +56,7 @@ describe('connecting', () => {
     expect(ask).toHaveBeenCalledWith('bitcoin_connect', [], mainnet, signal)
   })
 
-  test('without an account is refused, and silently it is no connection', async () => {
+  test('no account: connect() is refused, and restore() finds no connection', async () => {
     const { part } = partOf({ bitcoin_connect: { accounts: [] }, bitcoin_accounts: { accounts: [] } })
     expect(await code(part.connect({ signal }))).toBe('UNAUTHORIZED')
     expect(await part.restore({ signal })).toBeUndefined()
@@ -70,7 +70,7 @@ describe('connecting', () => {
     ['an unknown purpose', { accounts: [{ address: payment, purpose: 'savings' }] }],
     ['too many accounts', { accounts: Array.from({ length: 65 }, () => ({ address: payment, purpose: 'payment' })) }],
     ['more than accounts', { accounts: both, seed: 'abandon abandon' }],
-  ])('with %s as the answer fails [C186]', async (_, answer) => {
+  ])('fails if the wallet answers with %s [C186]', async (_, answer) => {
     const { part } = partOf({ bitcoin_connect: answer as Json })
     expect(await code(part.connect({ signal }))).toBe('WALLET_FAILED')
   })
@@ -135,7 +135,7 @@ describe('a request', () => {
     expect(ask).toHaveBeenLastCalledWith('bitcoin_signPsbt', asked, mainnet, undefined)
   })
 
-  test('to a connector that was made anew finds the accounts again, without a question', async () => {
+  test('finds the accounts again on a new connector, without a question to the user', async () => {
     const { part, ask } = partOf({
       bitcoin_accounts: standing,
       bitcoin_signMessage: { signature: base64.encode(signature) },

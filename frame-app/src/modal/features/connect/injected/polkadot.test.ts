@@ -46,7 +46,7 @@ describe('connecting', () => {
     expect((await part.connect({ signal })).accounts).toEqual([`${polkadot}:${on(bob, 0)}`])
   })
 
-  test('without an account is refused, and silently it is no connection', async () => {
+  test('no account: connect() is refused, and restore() finds no connection', async () => {
     const { part, ask } = partOf({ polkadot_connect: [], polkadot_accounts: [] })
     expect(await code(part.connect({ signal }))).toBe('UNAUTHORIZED')
     expect(await part.restore({ signal })).toBeUndefined()
@@ -61,7 +61,7 @@ describe('connecting', () => {
     ['another kind of key', [{ address: alice, type: 'ethereum' }]],
     ['an unknown field', [{ address: alice, more: 1 }]],
     ['too many accounts', Array.from({ length: 257 }, () => ({ address: alice }))],
-  ])('with %s as the answer fails [C201]', async (_, answer) => {
+  ])('fails if the wallet answers with %s [C201]', async (_, answer) => {
     expect(await code(partOf({ polkadot_connect: answer }).part.connect({ signal }))).toBe('WALLET_FAILED')
   })
 })
@@ -113,7 +113,7 @@ describe('a request', () => {
     expect(ask).toHaveBeenCalledWith('polkadot_signTransaction', [{ payload }], kusama, undefined)
   })
 
-  test('to a connector that was made anew finds the accounts again, without a question', async () => {
+  test('finds the accounts again on a new connector, without a question to the user', async () => {
     const { part, ask } = partOf({ polkadot_accounts: [{ address: bob }], polkadot_signMessage: { signature } })
     await part.request('polkadot_signMessage', { address: on(bob, 0), message: 'hi' }, { scope: polkadot })
     expect(ask.mock.calls.map(([method]) => method)).toEqual(['polkadot_accounts', 'polkadot_signMessage'])

@@ -53,7 +53,7 @@ describe('connecting', () => {
     expect((await part.connect({ signal })).chainId).toBe(mainnet)
   })
 
-  test('without an account is refused, and silently it is no connection', async () => {
+  test('no account: connect() is refused, and restore() finds no connection', async () => {
     const { part, ask } = connectorOf({ solana_connect: [], solana_accounts: [] })
     expect(await code(part.connect({ signal }))).toBe('UNAUTHORIZED')
     expect(await part.restore({ signal })).toBeUndefined()
@@ -65,7 +65,7 @@ describe('connecting', () => {
     ['an address of another chain', [`0x${'11'.repeat(20)}`]],
     ['markup', ['<b>']],
     ['too many accounts', Array.from({ length: 257 }, () => one)],
-  ])('with %s as the answer fails [C182]', async (_, answer) => {
+  ])('fails if the wallet answers with %s [C182]', async (_, answer) => {
     expect(await code(connectorOf({ solana_connect: answer }).part.connect({ signal }))).toBe('WALLET_FAILED')
   })
 })
@@ -101,7 +101,7 @@ describe('a request', () => {
     )
   })
 
-  test('to a connector that was made anew finds the accounts again, without a question', async () => {
+  test('finds the accounts again on a new connector, without a question to the user', async () => {
     const transaction = transferOf(two)
     const { part, ask } = connectorOf({ solana_accounts: [one, two], solana_signTransaction: { transaction } })
     await part.request('solana_signTransaction', { transaction }, { scope: mainnet })

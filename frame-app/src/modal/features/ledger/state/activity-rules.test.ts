@@ -46,7 +46,7 @@ const row = (transfers: unknown, metadata: Record<string, unknown> = {}, id = 'o
   })
 const read = (...rows: Transaction[]) => readEntries(rows, account)
 
-describe('which transactions are shown', () => {
+describe('transactions in the list', () => {
   test('those that moved something, with what moved and whether it came or went', () => {
     const [entry] = read(row([token('in', '1.2'), token('out', '5', 'USDC'), nft('Cool Cat #7')]))
     expect(entry).toMatchObject({

@@ -18,7 +18,7 @@ const at = (now: number, isSure = false) => ({ address, now, isSure })
 const minute = 60_000
 
 describe('a transaction', () => {
-  test('that waits is pending, and what it does is known from the node', () => {
+  test('is pending while it waits, with the details that the node knows', () => {
     const next = settle(sent(), { transaction: known }, at(minute))
     expect(next).toMatchObject({ status: 'pending', operation: 'send', to: other, value: '5', nonce: 7 })
     const approval = { spender: `0x${'cd'.repeat(20)}`, isUnlimited: true } as const
@@ -27,11 +27,11 @@ describe('a transaction', () => {
     expect(approved && toEntry(approved, { address, symbol: 'ETH', decimals: 18 }).approval).toEqual(approval)
   })
 
-  test.each(['confirmed', 'failed'] as const)('in a block is %s', (outcome) => {
+  test.each(['confirmed', 'failed'] as const)('is %s once it is in a block', (outcome) => {
     expect(settle(sent(), { outcome, transaction: known }, at(minute))?.status).toBe(outcome)
   })
 
-  test('whose nonce another one has is replaced, once two looks agree', () => {
+  test('is replaced once two looks agree that another one has used its nonce', () => {
     const seen: Seen = { transaction: null, used: 8 }
     const waiting = sent(1, { nonce: 7 })
     expect(settle(waiting, seen, at(minute))?.status).toBe('pending')
@@ -39,14 +39,14 @@ describe('a transaction', () => {
     expect(settle(waiting, { ...seen, used: 7 }, at(minute, true))?.status).toBe('pending')
   })
 
-  test('that the nodes have forgotten is dropped, with more patience for one that they knew', () => {
+  test('is dropped once the nodes have forgotten it, later if they had known it', () => {
     expect(settle(sent(), { transaction: null }, at(minute))?.status).toBe('pending')
     expect(settle(sent(), { transaction: null }, at(3 * minute))?.status).toBe('dropped')
     expect(settle(sent(1, { nonce: 7 }), { transaction: null, used: 7 }, at(3 * minute))?.status).toBe('pending')
     expect(settle(sent(1, { nonce: 7 }), { transaction: null, used: 7 }, at(31 * minute))?.status).toBe('dropped')
   })
 
-  test('that only the page has reported is forgotten if it is another account’s, or nowhere [C107]', () => {
+  test('is forgotten if only the page has reported it and it is another account’s, or nowhere [C107]', () => {
     const claim = sent(1, { isClaim: true })
     expect(settle(claim, { transaction: { ...known, from: other } }, at(minute))).toBeUndefined()
     expect(settle(claim, { transaction: null }, at(3 * minute))).toBeUndefined()
@@ -59,7 +59,7 @@ describe('a transaction', () => {
     expect(own).not.toHaveProperty('isClaim')
   })
 
-  test('that another account sends for a smart account keeps its own nonce out', () => {
+  test('has no nonce if another account has sent it for a smart account', () => {
     const next = settle(sent(), { outcome: 'confirmed', transaction: { ...known, from: other } }, at(minute))
     expect(next).toMatchObject({ status: 'confirmed' })
     expect(next?.nonce).toBeUndefined()

@@ -165,7 +165,7 @@ test('installed wallets come first, and nothing else moves', () => {
   )
 })
 
-test('what cannot be used here is left out', () => {
+test('wallets that cannot be used here are left out', () => {
   const anywhere = { isMobile: false, basic: false, chains: ['eip155:1'] }
   expect(isUsable(anywhere)(wallet('a', { chains: ['eip155:1'] }))).toBe(true)
   expect(isUsable(anywhere)(wallet('a', { chains: ['eip155:10'] }))).toBe(false)
@@ -180,7 +180,7 @@ test('what cannot be used here is left out', () => {
   expect([basic(wallet('a')), basic(wallet('a', { desktopLink: 'a://' }))]).toEqual([false, true])
 })
 
-test('what is known is left out, whatever the order', () => {
+test('known wallets are left out, in any order', () => {
   fc.assert(
     fc.property(distinct, someIds, (wallets, known) => {
       const left = ids(

@@ -25,7 +25,7 @@ const phantom = {
 const desktop = { isMobile: false, isInstalled: false, basic: false, namespace: 'eip155' } as const
 const phone = { ...desktop, isMobile: true }
 
-describe('where a wallet can be met', () => {
+describe('the platforms of a wallet', () => {
   test.each([
     ['everything, not installed', all, desktop, ['qrcode', 'web', 'desktop', 'unsupported']],
     ['everything, installed', all, { ...desktop, isInstalled: true }, ['browser', 'qrcode', 'web', 'desktop']],
@@ -54,7 +54,7 @@ describe('where a wallet can be met', () => {
   })
 })
 
-describe('where to get it', () => {
+describe('the places to get a wallet', () => {
   const stores = {
     appStore: 'https://apps.apple.com/1',
     playStore: 'https://play.google.com/1',

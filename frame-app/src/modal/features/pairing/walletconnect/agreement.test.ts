@@ -27,7 +27,7 @@ describe('the session that is restored', () => {
     'https://app.example.evil.example',
     '',
     undefined,
-  ])('is none that was proposed for %s [C55]', (url) => {
+  ])('is not one that was proposed for %s [C55]', (url) => {
     expect(pickAgreement([session('a', url)], origin, now)).toBeUndefined()
     expect(pickAgreement([session('a', url, 120_000), session('b', origin)], origin, now)?.topic).toBe('b'.repeat(64))
   })

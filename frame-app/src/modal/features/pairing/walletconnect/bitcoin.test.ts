@@ -119,7 +119,7 @@ describe('an answer', () => {
       ],
     ],
     ['getAccountAddresses', [{ address: payment, publicKey: '<b>', path: 7 }, 'all'], [{ address: payment }]],
-  ])('to %s is read', (method, answer, expected) => {
+  ])('%s: a valid answer is read', (method, answer, expected) => {
     expect(code(method, answer)).toEqual(expected)
   })
 
@@ -131,15 +131,15 @@ describe('an answer', () => {
     ['signPsbt', { psbt: 'AAAA' }],
     ['signPsbt', null],
     ['getAccountAddresses', { addresses: told }],
-  ])('to %s of another form fails: %j [C190]', (method, answer) => {
+  ])('%s: another form fails: %j [C190]', (method, answer) => {
     expect(code(method, answer)).toBe('WALLET_FAILED')
   })
 
-  test.each(['toString', '__proto__', 'eth_sign'])('to %s is none', (method) => {
+  test.each(['toString', '__proto__', 'eth_sign'])('%s: the method is not allowed', (method) => {
     expect(code(method, told)).toBe('METHOD_NOT_ALLOWED')
   })
 
-  test('of any kind fails in the one way or is read [C190]', () => {
+  test('any JSON value is read, or fails with WALLET_FAILED [C190]', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('getAccountAddresses', 'sendTransfer', 'signMessage', 'signPsbt'),

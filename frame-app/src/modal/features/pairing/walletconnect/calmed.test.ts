@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers())
 
 const chain = (number: number): ConnectorEvent => ({ type: 'chain', chainId: `eip155:${number}` })
 
-test('of a flood only the last event of each kind is passed on, once in 50 ms [T29]', () => {
+test('a flood of events is reduced to the last event of each kind, once in 50 ms [T29]', () => {
   const heard: ConnectorEvent[] = []
   const { tell } = calmed(createScope(), (event) => heard.push(event))
   for (let ms = 0; ms < 500; ms++) {

@@ -7,7 +7,7 @@ const now = 1_700_000_000_000
 const uriOf = (topic: string, key: string, more = '') => `wc:${topic}@2?relay-protocol=irn&symKey=${key}${more}`
 
 describe('a code', () => {
-  test('of any topic and key is read, and given as it came', () => {
+  test('any topic and key is read, and given unchanged', () => {
     fc.assert(
       fc.property(hex64, hex64, (topic, key) => {
         const uri = uriOf(topic, key)
@@ -26,7 +26,7 @@ describe('a code', () => {
     )
   })
 
-  test('with anything else in it is none', () => {
+  test('any other part in the text makes it invalid', () => {
     const good = uriOf('a'.repeat(64), 'b'.repeat(64))
     const spoiled = [
       undefined,

@@ -84,8 +84,8 @@ describe('a proposal of all namespaces', () => {
   })
 })
 
-describe('what a wallet agreed to', () => {
-  test('whatever it writes, only accounts and chains of the namespace come through', () => {
+describe('the grants of a wallet', () => {
+  test('only accounts and chains of the namespace are read, whatever the wallet writes', () => {
     const text = fc.oneof(
       fc.string(),
       chain,
@@ -133,7 +133,7 @@ describe('what a wallet agreed to', () => {
     expect(readGrants({ eip155: part(twice) }).eip155?.accounts).toEqual([`eip155:1:${address}`])
   })
 
-  test('of ten thousand accounts a bounded number is read, and a hundred of a chain are shown', () => {
+  test('ten thousand accounts: a bounded number is read, and a hundred of a chain are shown', () => {
     const many = Array.from(
       { length: 10_000 },
       (_, index) => `eip155:1:${checksum(`0x${index.toString(16).padStart(40, '0')}`)}`,

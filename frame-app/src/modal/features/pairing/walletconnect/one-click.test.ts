@@ -66,7 +66,7 @@ test('times that were asked for are the times that are signed', () => {
   expect(readProofs({ auths: [signed({ exp: undefined })] }, timed, () => '', now).sessions).toBeUndefined()
 })
 
-describe('what was not asked for counts for nothing', () => {
+describe('an answer that was not asked for is ignored', () => {
   test.each([
     { domain: 'evil.example' },
     { aud: 'https://app.example/other' },

@@ -111,7 +111,7 @@ describe('a request', () => {
     expect(made.send).not.toHaveBeenCalled()
   })
 
-  test('by another method is refused', async () => {
+  test('another method is refused', async () => {
     const made = connectorOf([`${polkadot}:${alice}`])
     await expect(ask(made, 'polkadot_connect', {})).rejects.toMatchObject({ code: 'METHOD_NOT_ALLOWED' })
   })

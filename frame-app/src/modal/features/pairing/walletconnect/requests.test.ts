@@ -40,7 +40,7 @@ function createClient(sessionConfig = {}) {
 
 const soon = () => new Promise<void>((resolve) => setTimeout(resolve, 5))
 
-test('a request that the relay has taken is told once, with the way there, until it is answered', async () => {
+test('a request that the relay has taken is reported once, with the link to the wallet, until it is answered', async () => {
   keepWay(storage, topic, { wallet: 'Kestrel', link: 'kestrel://' })
   const { send, asked, told, relayHas } = createClient()
   const answer = send(topic, call)
@@ -69,7 +69,7 @@ test('a request that the relay has taken is told once, with the way there, until
   expect(told).toHaveLength(1)
 })
 
-test('two of the same kind are told apart', async () => {
+test('two requests of the same kind are told apart', async () => {
   keepWay(storage, topic, { wallet: 'Kestrel', link: 'https://kestrel.example/app' })
   const { send, asked, told, relayHas } = createClient()
   void send(topic, call)
@@ -88,7 +88,7 @@ test('two of the same kind are told apart', async () => {
   expect(over).not.toHaveBeenCalled()
 })
 
-test('one that the relay did not take is not told, though the client says so', async () => {
+test('a request that the relay did not take is not reported', async () => {
   keepWay(storage, topic, { wallet: 'Kestrel', link: 'kestrel://' })
   const { send, asked, told, relayHas } = createClient()
   const answer = send(topic, call)

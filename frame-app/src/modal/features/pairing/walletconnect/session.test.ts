@@ -36,7 +36,7 @@ function answering(answer: unknown, method = 'wallet_getCapabilities') {
 /** Nested arrays as parsed from JSON text, the form in which answers arrive. */
 const nested = (depth: number): unknown => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`)
 
-describe('what a wallet elsewhere answers', () => {
+describe('answers of a paired wallet', () => {
   test.each([
     ['a text', '0x00', '0x00'],
     ['an object', { a: [1, null] }, { a: [1, null] }],
@@ -75,7 +75,7 @@ test('a refusal is heard, even if the request was cancelled before it was sent',
   expect(heard).toHaveBeenCalled()
 })
 
-describe('what it has signed or sent, on EVM', () => {
+describe('signatures and transactions of a paired wallet on EVM', () => {
   const id = 'a1'.repeat(32)
   test.each([
     ['personal_sign', '0xAB', '0xAB'],
@@ -101,7 +101,7 @@ describe('what it has signed or sent, on EVM', () => {
   })
 })
 
-describe('what a wallet elsewhere says', () => {
+describe('events of a paired wallet', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
@@ -141,7 +141,7 @@ describe('what a wallet elsewhere says', () => {
     }
   }
 
-  test('of a shout the last word of each kind is heard, in the order in which they were said last', () => {
+  test('a flood of events is reduced to the last of each kind, in the order in which they were sent', () => {
     const { heard, say, write } = listening()
     const chains = ['eip155:1', 'eip155:1000'] as const
     write({ eip155: { accounts: [`eip155:1:${address}`], chains, methods: [], events: [] } })
@@ -162,7 +162,7 @@ describe('what a wallet elsewhere says', () => {
     expect(heard).toHaveLength(2)
   })
 
-  test('what it takes away and gives back in one breath was never gone', () => {
+  test('a namespace that is removed and restored within 50 ms is never reported as removed', () => {
     const { heard, write } = listening()
     write({})
     write(agreement.grants)
@@ -173,7 +173,7 @@ describe('what a wallet elsewhere says', () => {
     expect(heard.at(-1)).toEqual({ type: 'removed' })
   })
 
-  test('what it writes while it is switched does not take the network back', async () => {
+  test('a session update just before a switch does not undo the switch', async () => {
     const { connector, heard, write } = listening()
     await connector.connect({ signal: new AbortController().signal })
     const [one, two] = [`eip155:1:${address}`, `eip155:2:${address}`] as const
@@ -202,7 +202,7 @@ describe('what a wallet elsewhere says', () => {
     expect(connector.addressOn?.(address, 'eip155:2')).toBe(address)
   })
 
-  test('a network that the session does not grant is not told before it does [C377]', () => {
+  test('a network that the session does not grant yet is reported only once it does [C377]', () => {
     const { heard, say, write } = listening()
     say('chainChanged', 2)
     vi.advanceTimersByTime(50)
@@ -216,7 +216,7 @@ describe('what a wallet elsewhere says', () => {
   test.each([
     ['a network that it granted', ['eip155:1', 'eip155:2'], ['eip155:1', 'eip155:2']],
     ['one that it grants later', ['eip155:1'], ['eip155:1', 'eip155:2']],
-  ] as const)('that it moved to %s counts until the user chooses another one [C377]', async (_, before, after) => {
+  ] as const)('a move to %s counts until the user chooses another one [C377]', async (_, before, after) => {
     const { connector, heard, say, write } = listening()
     const granting = (chains: readonly Caip2[]) => {
       const accounts = chains.map((chain): Caip10 => `${chain}:${address}`)
@@ -264,7 +264,7 @@ describe('what a wallet elsewhere says', () => {
     expect(heard).toContainEqual({ type: 'accounts', accounts: [address] })
   })
 
-  test('an end is heard at once, and nothing after it', () => {
+  test('the end of the session is reported at once, and nothing after it', () => {
     const { heard, say, tell, write } = listening()
     say('chainChanged', 1)
     tell({ type: 'end' })
@@ -276,7 +276,7 @@ describe('what a wallet elsewhere says', () => {
     expect(heard.at(-1)).toEqual({ type: 'disconnect' })
   })
 
-  test('who does not listen any more hears nothing', () => {
+  test('a listener that was removed hears nothing', () => {
     const { heard, say, stop } = listening()
     say('chainChanged', 1)
     stop()

@@ -39,7 +39,7 @@ describe('words for a wallet elsewhere', () => {
     ['solana_signTransaction', { transaction: '1'.repeat(1_701) }],
     ['solana_signTransaction', []],
     ['solana_signAllTransactions', { transactions: 'all' }],
-  ])('%s refuses %j before anybody is asked', (method, params) => {
+  ])('%s refuses %j before the wallet is asked', (method, params) => {
     expect(() => toSession(method, params, [])).toThrow(expect.objectContaining({ code: 'BAD_SHAPE' }))
   })
 
@@ -48,7 +48,7 @@ describe('words for a wallet elsewhere', () => {
   })
 })
 
-describe('what a wallet elsewhere answers', () => {
+describe('the answer of a paired wallet on Solana', () => {
   test('is the transaction, or the signature that goes into it', async () => {
     const whole = { signature: base58.encode(signature), transaction: base64.encode(signed.serialize()) }
     await expect(read('solana_signTransaction', { transaction }, whole)).resolves.toEqual(done)
@@ -72,7 +72,7 @@ describe('what a wallet elsewhere answers', () => {
     await expect(read(method, params, answer)).rejects.toMatchObject({ code: 'WALLET_FAILED' })
   })
 
-  test('never ends otherwise', async () => {
+  test('fails with WALLET_FAILED for any other JSON value', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (answer) => {
         await expect(read('solana_signTransaction', { transaction }, answer as Json)).rejects.toMatchObject({

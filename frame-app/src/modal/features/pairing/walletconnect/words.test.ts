@@ -92,7 +92,7 @@ describe('events', () => {
     })
   })
 
-  test('what belongs to another namespace, or is no event, is dropped', () => {
+  test('an event of another namespace, or one of no known form, is dropped', () => {
     expect(said('chainChanged', 'solana:abc')).toBeUndefined()
     expect(said('chainChanged', 10, 'solana:abc')).toBeUndefined()
     expect(said('something', 10)).toBeUndefined()

@@ -31,7 +31,7 @@ test('an address that a name has for another network is named, unless it is the 
   expect(kinds({ isElsewhere: true, address: own })).toEqual(['own'])
 })
 
-test('what would be lost cannot be sent [C154]', () => {
+test('recipients that would lose the payment are blocked [C154]', () => {
   const burns = [`0x${'0'.repeat(40)}`, `0x${'0'.repeat(36)}dEaD`, `0x${'0'.repeat(39)}9`, `0x${'e'.repeat(40)}`]
   for (const address of burns)
     expect(inspectRecipient({ ...plain, address })).toEqual([{ kind: 'burn', blocked: true }])
@@ -74,7 +74,7 @@ const rounds = runs(50_000)
 const many = rounds.toLocaleString('en-US')
 
 test.each(namespaces)(
-  `of ${many} forged addresses of $namespace none is unseen, of ${many} others none is suspected [C144]`,
+  `${many} forged addresses of $namespace are all detected, and ${many} others raise no alarm [C144]`,
   ({ namespace, alphabet, length, prefix }) => {
     const next = random(20_261_125)
     const letter = () => alphabet[next(alphabet.length)] ?? ''

@@ -27,7 +27,7 @@ const whole: JudgedSwap = {
   quoted: ready,
 }
 
-describe('what the button says', () => {
+describe('the words of the button', () => {
   test.each([
     ['nothing is wrong', {}, undefined],
     ['a token is missing before all', { hasBoth: false, amount: { problem: 'empty' } }, 'selectToken'],

@@ -42,7 +42,7 @@ test('own tokens come first, each once; the rest by symbol; a few are suggested'
   expect(suggested.map(({ symbol }) => symbol)).toEqual(['ETH', 'DAI', 'USDC'])
 })
 
-test('what a list says of the currency does not count, nor what is of another network', () => {
+test('a listed entry of the currency or of another network is ignored', () => {
   const { own, others } = swappables(
     here,
     [listed('SCAM', `eip155:1:${nativeToken}`), listed('DAI', `eip155:10:${dai}`), listed('BAD', 'eip155:1:nothing')],
