@@ -34,7 +34,7 @@ const keyPress = (at: number, { isTrusted = true, isRepeat = false } = {}): Gate
 ]
 const hover = (at: number, place: Place, isTrusted = true): GateEvent => ({ type: 'pointer', at, isTrusted, place })
 
-describe('what stands in the way [T2]', () => {
+describe('obstacles to an approval [T2]', () => {
   const cases: readonly [string, string, GateEvent][] = [
     ['something covers it', 'covered', { type: 'sight', at: 10, isVisible: false, ratio: 1 }],
     ['part of it is outside', 'cut', { type: 'sight', at: 10, isVisible: false, ratio: 0.8 }],
@@ -62,7 +62,7 @@ describe('what stands in the way [T2]', () => {
     expect(run(still, gateStart({ isSupported: false })).status(1e9)).toBe('unsupported')
   })
 
-  test('nothing known yet is not ready', () => {
+  test('a gate without any report is not ready', () => {
     expect(run([]).status(1e9)).toBe('settling')
     expect(run(still.slice(0, 1)).status(1e9)).toBe('settling')
     expect(run(still.slice(1)).status(1e9)).toBe('settling')

@@ -43,7 +43,7 @@ describe('a filter', () => {
     expect(asked.slice(2).map(([, , params]) => params)).toEqual([['0x1'], ['0x1'], ['0x1'], ['0x1']])
   })
 
-  test('with an unknown id is sent to no node: it may be another page’s', async () => {
+  test('is sent to no node if its id is unknown: it may be another page’s', async () => {
     const { asked, request } = twoNodes()
     for (const method of ['eth_getFilterChanges', 'eth_getFilterLogs'])
       await expect(request(method, ['0x1'])).rejects.toMatchObject({ rpcCode: -32000, message: 'filter not found' })
@@ -63,7 +63,7 @@ describe('a filter', () => {
     expect(await request('eth_getFilterChanges', [last])).toBe('one eth_getFilterChanges')
   })
 
-  test('with an id that is not text means a broken node', async () => {
+  test('an id that is not text means a broken node', async () => {
     const nodes: NodeCalls = {
       first: () => Promise.resolve({ url: 'one', result: { id: 1 } }),
       at: () => Promise.resolve(null),

@@ -92,7 +92,7 @@ describe('an amount that comes at once', () => {
   })
 
   test.each(['en-US', 'de-DE', 'fr-FR', 'de-CH', 'en-IN', 'ar-EG', 'fa-IR', 'hi-IN-u-nu-deva', 'pl-PL'])(
-    'as written in %s, it is that number or refused',
+    'written as in %s, it is that number or refused',
     (locale) => {
       const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 })
       fc.assert(

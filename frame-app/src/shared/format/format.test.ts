@@ -32,7 +32,7 @@ describe('addresses', () => {
     fc.assert(fc.property(fc.string(), (text) => groupAddress(text).join('') === text))
   })
 
-  test('of EVM networks are shown with their checksum, however they are written', () => {
+  test('EVM: shown with their checksum, however they are written', () => {
     for (const written of [address, address.toLowerCase(), `0x${address.slice(2).toUpperCase()}`])
       expect(toDisplayAddress(written)).toBe(address)
     // A wrong checksum is not corrected, and other text is unchanged.

@@ -25,7 +25,7 @@ describe('a node', () => {
     expect(contentType).toBe('application/json')
   })
 
-  test('that refuses the call keeps its code and a bounded text', async () => {
+  test('refuses the call: its code and a bounded text are passed on', async () => {
     const url = await node((_, response) =>
       response.end(JSON.stringify({ error: { code: -32015, message: 'x'.repeat(5000) } })),
     )
@@ -36,12 +36,15 @@ describe('a node', () => {
     })
   })
 
-  test.each(['<html>no</html>', '', '{}', '[]'])('that answers 400 with %j has refused the call', async (body) => {
-    const url = await node((_, response) => response.writeHead(400).end(body))
-    await expect(jsonRpc(url, call)).rejects.toMatchObject({ code: 'NETWORK', cause: { status: 400 } })
-  })
+  test.each(['<html>no</html>', '', '{}', '[]'])(
+    'answers 400 with %j: the call fails with that status',
+    async (body) => {
+      const url = await node((_, response) => response.writeHead(400).end(body))
+      await expect(jsonRpc(url, call)).rejects.toMatchObject({ code: 'NETWORK', cause: { status: 400 } })
+    },
+  )
 
-  test('that answers 400 with an error of JSON-RPC has said why', async () => {
+  test('answers 400 with an error of JSON-RPC: its reason is passed on', async () => {
     const url = await node((_, response) =>
       response.writeHead(400).end('{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"poor"}}'),
     )
@@ -56,12 +59,12 @@ describe('a node', () => {
     ['answers without end', (_, response) => void response.write(`{"result":"${'a'.repeat(3_000_000)}`)],
     ['nests deeply', (_, response) => response.end(`{"result":${'['.repeat(5000)}${']'.repeat(5000)}}`)],
     ['hangs up', (request) => request.socket.destroy()],
-  ])('that %s is a NETWORK error', async (_, listener) => {
+  ])('%s: the call fails with NETWORK', async (_, listener) => {
     const url = await node(listener)
     await expect(jsonRpc(url, call)).rejects.toMatchObject({ code: 'NETWORK' })
   })
 
-  test('that never answers is abandoned after the time limit, or when the caller leaves', async () => {
+  test('never answers: it is abandoned after the time limit, or when the caller leaves', async () => {
     const url = await node(() => {})
     await expect(jsonRpc(url, { ...call, timeoutMs: 50 })).rejects.toMatchObject({ code: 'NETWORK' })
     const abort = new AbortController()

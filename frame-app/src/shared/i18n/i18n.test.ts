@@ -141,7 +141,7 @@ describe('another locale', () => {
     expect(locales).toEqual([...new Set(locales)])
   })
 
-  test('that cannot be served is en-US, and says so', async () => {
+  test('falls back to en-US if it cannot be served, and says so', async () => {
     expect(await load({ locale: 'tlh' })).toMatchObject({ locale: 'en-US', direction: 'ltr' })
     expect((await load({ locale: 'auto' }, ['tlh', 'en-AU'])).locale).toBe('en-US')
   })
@@ -237,7 +237,7 @@ describe('overrides of a host', () => {
     }
   })
 
-  test('without any, the parser is not loaded', async () => {
+  test('the parser is not loaded if there are none', async () => {
     const never = () => Promise.reject(new Error('loaded'))
     await loadLanguage({}, { preferred: [], loadParser: never, warn: (text) => warnings.push(text) })
     expect(warnings).toEqual([])

@@ -80,7 +80,7 @@ test('an honest call passes, and is all that the wallet is asked for', () => {
   })
 })
 
-describe('refused are', () => {
+describe('a call is refused', () => {
   test.each([
     ['the account of somebody else', { from: `${chainId}:${thief}` }, 'anotherAccount'],
     ['a recipient of its own', { data: batch(swapTo(thief)) }, 'anotherRecipient'],
@@ -178,7 +178,7 @@ describe('[C161] an approval', () => {
     tx: { from: `${chainId}:${usdc}`, to: `${chainId}:${dai}`, data: approve(router, amount), ...tx },
   })
 
-  test('of the exact amount for the router passes, after one to zero where the token needs it', () => {
+  test('passes for the exact amount and the router, after one to zero if the token needs it', () => {
     expect(checkApproval(toBuilt({ value: '0' }), approval, network)).toEqual({
       calls: [{ to: usdc, data: approve(router, amount), value: 0n }],
     })
@@ -227,7 +227,7 @@ describe('[C158] a quote', () => {
     expect(checkQuote(quote, asked)).toEqual({ received: 1_000n, minimum: 990n, feeBps: 0 })
   })
 
-  test('that promises too much sets a minimum that no honest call can have', () => {
+  test('sets a minimum that no honest call can have if it promises too much', () => {
     const inflated = checkQuote({ ...quote, toAmount: '2000' }, asked)
     if ('refused' in inflated) throw new Error('refused')
     expect(refusal(check({}, { minimum: inflated.minimum }))).toBe('lowMinimum')

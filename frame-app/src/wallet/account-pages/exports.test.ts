@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ServiceRefusal } from '../custody/service.ts'
 import { createExports } from './exports.ts'
 
-test('that a session is too old is no longer said after the session has ended', async () => {
+test('the message that a session is too old goes with the session', async () => {
   const exports = createExports({
     session: {
       userId: () => 'user-0000000000001',
@@ -18,7 +18,7 @@ test('that a session is too old is no longer said after the session has ended', 
   expect(exports.screen()).toEqual({ status: 'choosing' })
 })
 
-test('what the user wanted is offered alone, also after a refusal, until the user wants something else', async () => {
+test('the wanted export is offered alone, also after a refusal, until another one is wanted', async () => {
   const refuse = () => Promise.reject(new ServiceRefusal('UNREACHABLE'))
   const exports = createExports({
     session: { userId: () => 'user-0000000000001', call: refuse },

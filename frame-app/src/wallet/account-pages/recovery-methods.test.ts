@@ -38,7 +38,7 @@ function open({ freshFor }: { freshFor: number }) {
   return { recovery, proofs }
 }
 
-test('with a fresh login the passkey is asked for', async () => {
+test('a fresh login: the passkey is asked for', async () => {
   const { recovery, proofs } = open({ freshFor: 300 })
   await recovery.load()
   expect(await recovery.prepare()).toBe(false)
@@ -46,7 +46,7 @@ test('with a fresh login the passkey is asked for', async () => {
   expect(recovery.screen()).toMatchObject({ trouble: 'STOPPED' })
 })
 
-test('with an old login nothing is asked for twice: the user signs in first, and proves the rest afterwards', async () => {
+test('an old login: the user signs in first, and proves the rest afterwards', async () => {
   const { recovery, proofs } = open({ freshFor: 0 })
   await recovery.load()
   expect(await recovery.prepare()).toBe(false)

@@ -54,7 +54,7 @@ describe('a transaction', () => {
     expect(signer.asked).toEqual([prepared.request])
   })
 
-  test('of a token shows its symbol and what is left, and a failing one says so', async () => {
+  test('a token transfer shows its symbol and what is left, and a failing one says so', async () => {
     const token = await chain.deployToken(account)
     const { approvals } = desk()
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [you, 5n] })
@@ -97,7 +97,7 @@ describe('a transaction', () => {
       { to: you, value: '0x1', type: '0x0', accessList: [{ address: you, storageKeys: [] }] },
       'BAD_SHAPE',
     ],
-  ])('%s is refused before anybody sees it', async (_, params, code) => {
+  ])('%s is refused before the user sees it', async (_, params, code) => {
     const { approvals } = desk()
     await expect(approvals.ask(send(params), never)).rejects.toMatchObject({ code })
     expect(approvals.screen()).toBeUndefined()
@@ -106,7 +106,7 @@ describe('a transaction', () => {
   test.each([
     ['to', (address: string) => ({ to: address, value: '0x1' })],
     ['accessList', (address: string) => ({ to: you, value: '0x1', accessList: [{ address, storageKeys: [] }] })],
-  ])('with a mistyped address in %s is refused, and says which [C83]', async (field, params) => {
+  ])('is refused if an address in %s is mistyped, and says which [C83]', async (field, params) => {
     const right = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
     const { approvals } = desk()
     const asked = approvals.ask(send(params(right.replace('90F79', '90f79'))), never)
@@ -122,7 +122,7 @@ describe('a transaction', () => {
     }
   })
 
-  test('without a node can be checked again, and declined', async () => {
+  test('can be checked again, and declined, while the node is down', async () => {
     const { approvals } = desk({ node: 'http://127.0.0.1:9' })
     const answer = approvals.ask(send({ to: you, value: '0x1' }), never)
     const { id, reason } = await shows(approvals, 'stuck')
@@ -133,7 +133,7 @@ describe('a transaction', () => {
     await expect(answer).rejects.toMatchObject({ code: 'USER_REJECTED', rpcCode: 4001 })
   })
 
-  test('that is checked again expires that much later', async () => {
+  test('expires later after it was checked again', async () => {
     const { approvals, clock } = desk()
     void approvals.ask(send({ to: you, value: '0x1' }), never).catch(() => {})
     const { id } = await shows(approvals, 'asking')
@@ -144,7 +144,7 @@ describe('a transaction', () => {
     expect(clock.run).toBeDefined()
   })
 
-  test('that was shown too long is checked again before it can be approved', async () => {
+  test('is checked again before it can be approved if it was shown too long', async () => {
     const { approvals, clock, signer } = desk()
     void approvals.ask(send({ to: you, value: '0x1' }), never).catch(() => {})
     const { id } = await shows(approvals, 'asking')
@@ -158,7 +158,7 @@ describe('a transaction', () => {
 })
 
 describe('signatures', () => {
-  test('of a message and of typed data verify, and are over what was shown', async () => {
+  test('verify for a message and for typed data, and are over what was shown', async () => {
     const { approvals } = desk()
     const signed = approvals.ask({ scope, method: 'personal_sign', params: ['Hello', account.address] }, never)
     approvals.approve((await shows(approvals, 'asking')).id, 'frame')
@@ -191,7 +191,7 @@ describe('signatures', () => {
     expect(await recoverMessageAddress({ message: 'Hello', signature: (await signed) as Hex })).toBe(account.address) // as: the answer of a signer
   })
 
-  test('of version 3 are those of version 4, and what only version 4 can say is refused before anything is shown', async () => {
+  test('under version 3 equal those of version 4, and types that only version 4 has are refused before anything is shown', async () => {
     const { approvals } = desk()
     const typedData = {
       types: { EIP712Domain: [{ name: 'name', type: 'string' }], Login: [{ name: 'who', type: 'string' }] },

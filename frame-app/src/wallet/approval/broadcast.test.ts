@@ -129,7 +129,7 @@ describe.each(namespaces)('a signed transaction, $of:', ({ send, look, hand, unk
   const poor = refusal('insufficient funds for gas * price + value')
   const refused = { code: 'WALLET_FAILED', rpcCode: -32000 }
 
-  test('whose node hangs up after it was read is called by its name, though the node does not know it yet', async () => {
+  test('the node hangs up after it was read: its id is returned, though the node does not know it yet', async () => {
     const node = await startNode({ [send]: 'hangsUp', [look]: unknown })
     const { answer, name } = await hand(node.url)
     expect(await answer()).toEqual(name)
@@ -137,7 +137,7 @@ describe.each(namespaces)('a signed transaction, $of:', ({ send, look, hand, unk
   })
 
   test.each(['hangsUp', 502] as const)(
-    'nor is it called failed where the node that took it can be asked no more: %s',
+    'the node that took it cannot be asked any more (%s): its id is returned, not a failure',
     async (after) => {
       const behaviours: Record<string, Behaviour> = { [look]: unknown }
       const node = await startNode(
@@ -166,28 +166,28 @@ describe.each(namespaces)('a signed transaction, $of:', ({ send, look, hand, unk
     expect(await answer()).toEqual(name)
   })
 
-  test('that a node refuses has failed, with what the node says', async () => {
+  test('a node refuses it: sending fails, with what the node says', async () => {
     const node = await startNode({ [send]: poor, [look]: unknown })
     await expect((await hand(node.url)).answer()).rejects.toMatchObject(refused)
     const silent = await startNode({ [send]: poor, [look]: refusal('not here') })
     await expect((await hand(silent.url)).answer()).rejects.toMatchObject(refused)
   })
 
-  test('that a node refuses in words of something else has failed', async () => {
+  test('a node refuses it in words that only resemble “already known”: sending fails', async () => {
     for (const words of ['unknown transaction type', 'account already exists']) {
       const node = await startNode({ [send]: refusal(words), [look]: unknown })
       await expect((await hand(node.url)).answer()).rejects.toMatchObject({ ...refused, message: words })
     }
   })
 
-  test('that a node refuses and another one knows was taken', async () => {
+  test('one node refuses it and another one knows it: it was taken', async () => {
     const first = await startNode({ [send]: refusal('nonce too low'), [look]: unknown })
     const second = await startNode({ [look]: known })
     const { answer, name } = await hand(first.url, second.url)
     expect(await answer()).toEqual(name)
   })
 
-  test('that one node may have taken has not failed because the next one refuses it', async () => {
+  test('one node may have taken it and the next one refuses it: sending has not failed', async () => {
     const first = await startNode({ [send]: 'hangsUp', [look]: unknown })
     const second = await startNode({ [send]: refusal('nonce too low'), [look]: unknown })
     const { answer, name } = await hand(first.url, second.url)
@@ -195,13 +195,13 @@ describe.each(namespaces)('a signed transaction, $of:', ({ send, look, hand, unk
     expect(second.asked).toContain(send)
   })
 
-  test('that reached nobody has failed: it was not sent', async () => {
+  test('no node received it: sending fails, and it was not sent', async () => {
     const [gone, broken] = [await nowhere(), await startNode({ [look]: 'hangsUp' })]
     await expect((await hand(gone.url, broken.url)).answer()).rejects.toMatchObject({ code: 'NETWORK' })
     expect(broken.asked).not.toContain(send)
   })
 
-  test('goes to the node that answers, and what that one refuses has failed', async () => {
+  test('goes to the node that answers; if that one refuses it, sending fails', async () => {
     const gone = await nowhere()
     const good = await startNode({ [send]: { result: '0x1' }, [look]: unknown })
     const { answer, name } = await hand(gone.url, good.url)
@@ -210,7 +210,7 @@ describe.each(namespaces)('a signed transaction, $of:', ({ send, look, hand, unk
     await expect((await hand(gone.url, bad.url)).answer()).rejects.toMatchObject(refused)
   })
 
-  test('that HTTP keeps from the node goes to the next one; from all of them, it has failed', async () => {
+  test('HTTP 429: the next node is tried; if all answer 429, sending fails', async () => {
     const closed = await startNode({ [send]: 429, [look]: unknown })
     const open = await startNode({ [send]: { result: '0x1' }, [look]: unknown })
     const { answer, name } = await hand(closed.url, open.url)

@@ -32,11 +32,11 @@ describe('one request', () => {
     expect(state).toEqual(emptyQueue)
   })
 
-  test('that was not asked of the person yet cannot be approved', () => {
+  test('cannot be approved before the user was asked', () => {
     expect(run([...asked('a'), of('approved')]).effects).toEqual([{ type: 'prepare', id: 'a' }])
   })
 
-  test('that is approved twice is signed once', () => {
+  test('is signed once if it is approved twice', () => {
     const twice = [...asked('a'), of('prepared'), of('approved'), of('approved'), of('checked'), of('checked')]
     const { effects } = run(twice)
     expect(effects.filter(({ type }) => type === 'check' || type === 'sign')).toEqual([
@@ -45,7 +45,7 @@ describe('one request', () => {
     ])
   })
 
-  test('that is outdated when checked is asked again, but never after it was signed', () => {
+  test('is asked again if it is outdated when checked, but never after it was signed', () => {
     const { state, effects } = run([...asked('a'), of('prepared'), of('approved'), of('stuck'), of('again')])
     expect(state.live?.phase).toBe('preparing')
     expect(effects.map(({ type }) => type)).toEqual(['prepare', 'check', 'prepare'])
@@ -53,7 +53,7 @@ describe('one request', () => {
     expect(run([...asked('a'), ...toSigning, of('stuck')]).state.live?.phase).toBe('signing')
   })
 
-  test('whose keys are lost before signing is checked again, still approved', () => {
+  test('is checked again, still approved, if the keys are lost before signing', () => {
     const { state, effects } = run([...asked('a'), ...toSigning, of('locked')])
     expect([state.live?.phase, effects.at(-1)]).toEqual(['checking', { type: 'check', id: 'a' }])
     const later = run([of('signed'), of('done'), of('checked'), of('signed'), of('locked')], state)
@@ -61,13 +61,13 @@ describe('one request', () => {
     expect(later.state.live?.phase).toBe('sending')
   })
 
-  test('that is still being checked can be declined, and is not done', () => {
+  test('can be declined while it is being checked, and is not done', () => {
     const before = [...asked('a'), of('prepared'), of('approved')]
     expect(run([...before, of('done')]).state.live?.phase).toBe('checking')
     expect(run([...before, { type: 'declined', id: 'a', at: 0 }]).effects.at(-1)).toMatchObject({ outcome: 'declined' })
   })
 
-  test('that stands before the person may be prepared again, and then waits for a new decision', () => {
+  test('may be prepared again while it is shown, and then waits for a new decision', () => {
     const { effects, state } = run([...asked('a'), of('prepared'), of('again'), of('approved')])
     expect(effects.map(({ type }) => type)).toEqual(['prepare', 'prepare'])
     expect(state.live?.phase).toBe('preparing')
@@ -75,7 +75,7 @@ describe('one request', () => {
     expect(run(signing).effects.map(({ type }) => type)).toEqual(['prepare', 'check'])
   })
 
-  test('that could not be prepared may be prepared again', () => {
+  test('may be prepared again if it could not be prepared', () => {
     const { effects, state } = run([...asked('a'), of('stuck'), of('again')])
     expect(effects.map(({ type }) => type)).toEqual(['prepare', 'prepare'])
     expect(state.live?.phase).toBe('preparing')
@@ -130,7 +130,7 @@ describe('when the modal closes', () => {
     expect(run([of('signed'), of('done')], state).effects).toEqual([])
   })
 
-  test('what is on its way to the network is not called off, so that nobody sends it twice', () => {
+  test('a transaction on its way to the network is not called off, so that it is not sent twice', () => {
     const { state } = run([...asked('a'), ...toSigning, of('signed'), { type: 'closed' }])
     expect(state.live).toEqual({ id: 'a', phase: 'sending' })
     expect(
@@ -173,7 +173,7 @@ const step: fc.Arbitrary<QueueEvent> = fc.oneof(
   fc.record({ type: fc.constant('closed' as const) }),
 )
 
-test('whatever happens: one live, four waiting, each signed at most once after its approval, ended once per asking, done only when it was', () => {
+test('any sequence of events: one live, four waiting, each signed at most once after its approval, ended once per asking, done only when it was', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 120 }), (events) => {
       let state = emptyQueue

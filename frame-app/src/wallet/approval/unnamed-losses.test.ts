@@ -106,7 +106,7 @@ test.each<[string, Intent, Change[]]>([
   expect(withWarnings(given, { simulation: works(...changes) })).toEqual(given)
 })
 
-test('what the request names comes first among losses, whoever made up the others [C70]', () => {
+test('the loss that the request names comes first, whatever other losses there are [C70]', () => {
   const others = Array.from({ length: 25 }, (_, place) => lost({ type: 'tokens', token: `0x${place}` }))
   const gain = { asset: nft, amount: 1n }
   const given = intent(action('sendToken', tokens(token, 5000n)))
@@ -117,7 +117,7 @@ test('what the request names comes first among losses, whoever made up the other
   expect(namedFirst(items, works(lost(coin), lost(nft)))).toEqual(works(lost(coin), lost(nft)))
 })
 
-test('what cannot be read names nothing: it takes the tick already, and its losses may be its purpose', () => {
+test('an unreadable request gets no warning of unnamed losses: it needs the extra tick already', () => {
   const unread = intent(action('call'), { warnings: ['unreadable'], blind: true })
   expect(withWarnings(unread, { simulation: works(lost(usdc)) })).toEqual(unread)
 })

@@ -17,7 +17,7 @@ const standing = (origins: readonly string[], origin = 'https://wallet.example')
 })
 const between = ['https://modal.example', 'https://app.example']
 
-test('between its modal and a listed host it speaks to the modal', () => {
+test('a wallet frame between its modal and a listed host speaks to the modal', () => {
   expect(findModal(standing(between), project)).toBe('https://modal.example')
 })
 
@@ -30,11 +30,11 @@ test.each([
   ['in its modal in a listed page in another listed page', [...between, 'https://portal.example']],
   ['in a host in its modal', ['https://app.example', 'https://modal.example']],
   ['in a lookalike of its modal', ['https://modal.example.evil.example', 'https://app.example']],
-])('%s it is silent', (_, origins) => {
+])('a wallet frame %s is silent', (_, origins) => {
   expect(findModal(standing(origins), project)).toBeUndefined()
 })
 
-test('without an origin of its own, in a browser that hides its ancestors, or not deployed as a wallet it is silent', () => {
+test('a wallet frame without an origin of its own, in a browser that hides its ancestors, or not deployed as a wallet is silent', () => {
   expect(findModal(standing(between, 'null'), project)).toBeUndefined()
   expect(findModal(standing(between, 'https://modal.example'), project)).toBeUndefined()
   expect(findModal({ origin: 'https://wallet.example' }, project)).toBeUndefined()

@@ -13,7 +13,7 @@ test('a level that the service overstates is not repeated [C325]', () => {
   expect(levelOf('L1', { hasRecoveryService: false, methods: [halves] })).toBe('L0')
 })
 
-test('a worse one is: the service knows who runs the other one', () => {
+test('a worse or missing level is passed on: the service knows who runs the other role', () => {
   const facts = { hasRecoveryService: true, methods: [halves] }
   expect(levelOf('L0', facts)).toBe('L0')
   expect(levelOf('L1', facts)).toBe('L1')

@@ -42,7 +42,7 @@ async function assertWhole(partition: Partition, seen: readonly (string | undefi
 describe('a tab that dies [F1]', () => {
   const countSteps = async (partition: Partition) => (await visit(service, userId, partition)).steps
 
-  test('at each step of a first sign-in', async () => {
+  test('loses nothing at any step of a first sign-in', async () => {
     const steps = await countSteps(createPartition())
     expect(steps).toBeGreaterThan(9)
     for (const step of sampledBelow(steps)) {
@@ -54,7 +54,7 @@ describe('a tab that dies [F1]', () => {
     }
   })
 
-  test('at each step of a sign-in on a new device', async () => {
+  test('loses nothing at any step of a sign-in on a new device', async () => {
     const address = await live(createPartition())
     const steps = await countSteps(createPartition())
     for (const step of sampledBelow(steps)) {
@@ -179,7 +179,7 @@ test('two tabs and two devices at once, each dying at random steps, end with one
   )
 })
 
-test('of candidates created at the same time one becomes the wallet for all devices', async () => {
+test('one of several candidates created at the same time becomes the wallet for all devices', async () => {
   const [here, there] = [createPartition({ hasLocks: false }), createPartition()]
   const seen = await Promise.all([live(here), live(here), live(there)])
   expect(service.wallets.size).toBeGreaterThan(1)
@@ -225,7 +225,7 @@ test('storage that was erased is a new device, with the same address [F5]', asyn
   expect(await live(partition)).toBe(address)
 })
 
-test('an address is in no step but the last', () => {
+test('only the last step has an address', () => {
   const steps: Step[] = [{ at: 'reading' }, { at: 'unlocking', walletId: 'w' }, { at: 'creating' }]
   for (const step of steps) expect('addresses' in step).toBe(false)
   expect(() => next({ at: 'reading' }, { found: 'ACTIVE' })).toThrow('reading cannot find ACTIVE')

@@ -193,7 +193,7 @@ describe('after the change', () => {
   })
 })
 
-describe('what is moved to the new wallet [C320]', () => {
+describe('a transfer to the new wallet [C320]', () => {
   const items = parseAbi([
     'function safeTransferFrom(address from, address to, uint256 id)',
     'function safeTransferFrom(address from, address to, uint256 id, uint256 amount, bytes data)',
@@ -357,7 +357,7 @@ describe('a token of Solana', () => {
     )
   })
 
-  test('of a request that names a recipient, an owner or a program of its own is not signed [C330]', async () => {
+  test('is not signed for if the request names a recipient, an owner or a program of its own [C330]', async () => {
     const { calls, from, to } = await opened()
     const worker = serve(calls)
     const answer = (request: unknown) => worker.sweep({ request })

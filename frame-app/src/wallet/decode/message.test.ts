@@ -28,7 +28,7 @@ const siwe = (changes: Partial<Parameters<typeof createSiweMessage>[0]> = {}) =>
   })
 
 describe('signing in [A18]', () => {
-  test('to the site that asks has no warning and is not blind', () => {
+  test('has no warning and is not blind if it is to the site that asks', () => {
     expect(read(siwe())).toMatchObject({ kind: 'signIn', warnings: [], blind: false })
     expect(read(stringToHex(siwe()))).toEqual(read(siwe()))
   })
@@ -57,7 +57,7 @@ describe('signing in [A18]', () => {
     ['https instead of http', 'http://app.example', 'https://app.example/'],
     ['another port', 'https://app.example', 'https://app.example:8443/'],
     ['another site', 'https://app.example', 'https://bank.example/'],
-  ])('to an address with %s shows the address that differs', (_, origin, uri) => {
+  ])('shows the address that differs if it has %s', (_, origin, uri) => {
     const { facts, warnings } = readFrom(origin, siwe({ uri }))
     expect(warnings).toContain('otherSite')
     expect(facts).toContainEqual({ label: 'uri', value: { type: 'text', text: uri } })
@@ -69,14 +69,14 @@ describe('signing in [A18]', () => {
     ['spaces doubled', siwe({ domain: 'bank.example' }).replace('wants you', 'wants  you')],
     ['a letter that is not seen', siwe().replace('wants', 'wa\u00adnts')],
     ['rights for others in it', siwe({ resources: ['urn:recap:eyJ9'] })],
-  ])('in a form that is none is not offered: %s', (_, text) => {
+  ])('is not offered in an invalid form: %s', (_, text) => {
     const intent = read(text)
     expect(intent.warnings).toContain('brokenSignIn')
     expect(isBlocked(intent)).toBe(true)
   })
 })
 
-describe('where it is approved [C76]', () => {
+describe('the place of the approval [C76]', () => {
   test.each([
     ['a greeting of another service', 'Welcome to Bank!\n\nNonce: 7a6f'],
     ['a text that a service makes a key of', 'This signature is the key to your account. Only sign it on Layer Two.'],
@@ -181,7 +181,7 @@ describe('text and bytes', () => {
       expect(read(text)).toMatchObject({ warnings: ['cutShort'], blind: true })
   })
 
-  test('what is shown is what is signed, code point by code point, or a warning says that it is not [C77]', () => {
+  test('the shown text is the signed one, code point by code point, or a warning says that it is not [C77]', () => {
     const odd = fc.constantFrom(
       ...Array.from(
         '\ufe0f\ufe00\u{e0100}\u{e0041}\u034f\ufdfa\u180b\u17b4\u200d\u202e\u2800\u3164\u0301\u00ad\u2028\r\n\t',

@@ -18,7 +18,7 @@ test.each([
   ['app.example', 'app.example'],
   ['app.example', 'bank.example'],
   ['a.io', 'b.io'],
-])('%s and %s are not', (one, other) => {
+])('%s and %s are not taken for each other', (one, other) => {
   expect([looksLike(one, other), looksLike(other, one)]).toEqual([false, false])
 })
 
@@ -53,7 +53,7 @@ describe('a text that names another site [C76]', () => {
     'app.example:8443/terms.html',
     'Signed in as ada@mail.example',
     'Register ada.eth and ada.sol',
-  ])('not: %s', (text) => expect(isForeign(text)).toBe(false))
+  ])('no other site is named: %s', (text) => expect(isForeign(text)).toBe(false))
 
   test('is found behind any other text, however long it is', () => {
     for (const part of ['a.', 'a', '.', '-', 'a@', 'a/', 'https://', 'https://a.', 'xn--', '\u200b'])

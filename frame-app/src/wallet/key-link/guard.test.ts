@@ -77,7 +77,7 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, 'isOwned')
 })
 
-describe.each(Object.entries(attacks))('who %s', (_, message) => {
+describe.each(Object.entries(attacks))('a sender that %s', (_, message) => {
   test('is not heard', async () => {
     expect(await answerTo(serve(true), message)).toBeUndefined()
     expect(Reflect.get(Object.prototype, 'polluted')).toBeUndefined()
@@ -85,7 +85,7 @@ describe.each(Object.entries(attacks))('who %s', (_, message) => {
 })
 
 test.each(Object.entries(attacks).filter(([name]) => !silent.has(name)))(
-  'who %s is answered where there is no guard',
+  'a sender that %s is answered if there is no guard',
   async (_, message) => {
     expect(await answerTo(serve(false), message)).toMatchObject({ id: 'attack' })
   },
@@ -136,7 +136,7 @@ describe('a call', () => {
     expect(await answerTo(serve(true), message)).toBeUndefined()
   })
 
-  test('with a port is dropped, and so is what no browser has sent', async () => {
+  test('is dropped with a port, and heard without one', async () => {
     const [mine, theirs] = connect()
     const heard: unknown[] = []
     guardEndpoint(theirs, isMethod).addEventListener('message', (event) => heard.push(event))

@@ -162,7 +162,7 @@ describe('a wallet', () => {
     await expect(calls.addPasskey({ userId, passkey })).rejects.toEqual(fails('LOCKED'))
   })
 
-  test('that the service made active before the device learned of it becomes the device’s own at the next start', async () => {
+  test('becomes the device’s own at the next start if the service made it active before the device learned of it', async () => {
     const { calls, restart } = device()
     const { session, created, request } = await candidateOf(calls, [])
     const { setId, nonce } = request
@@ -449,7 +449,7 @@ test('two tabs that ask for the device’s keys at once get the same', async () 
 })
 
 describe('[A3] no answer of any method holds a key, except that of an export', () => {
-  test('whatever is called, in whatever form it could be written [T5]', async () => {
+  test('any call of any method, and any form in which the key could be written [T5]', async () => {
     const { vault, calls } = device()
     const answers: unknown[] = []
     const called = new Set<string>()
@@ -554,7 +554,7 @@ describe('[A3] no answer of any method holds a key, except that of an export', (
   }
 })
 
-describe('what is served', () => {
+describe('the server of the calls', () => {
   test('answers a call that does not fit with a code and nothing else', async () => {
     const served = serve(device().calls)
     for (const request of [undefined, null, 'x', {}, { userId: 7 }, { userId, more: 1 }])

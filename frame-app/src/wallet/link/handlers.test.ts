@@ -68,7 +68,7 @@ describe('SWITCH_NETWORK', () => {
     },
   )
 
-  test('what storage holds of another namespace is not used [C85]', async () => {
+  test('a stored network of another namespace is not used [C85]', async () => {
     items.set('@airlock/wallet/test/https://app.example/lastUsedChain', JSON.stringify(bitcoin))
     const wallet = open()
     expect(await wallet.GET_CHAIN_ID({}, context)).toEqual({ chainId: 'eip155:1' })
@@ -101,7 +101,7 @@ describe('the networks of smart accounts', () => {
   })
 })
 
-test.each(['eoa', 'smartAccount'] as const)('nobody who is not signed in chooses %s', async (type) => {
+test.each(['eoa', 'smartAccount'] as const)('choosing %s is refused before the user is signed in', async (type) => {
   const wallet = open()
   await expect(wallet.SET_PREFERRED_ACCOUNT({ type }, context)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   await expect(wallet.INIT_SMART_ACCOUNT({}, context)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })

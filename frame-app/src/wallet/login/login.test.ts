@@ -154,13 +154,13 @@ describe('a call', () => {
     })
   })
 
-  test('that is refused for its nonce again and again is refused', async () => {
+  test('is refused after a second refusal of its nonce', async () => {
     service.will('/v1/email/start', { ...refusal('USE_DPOP_NONCE'), nonce: 'first' })
     await expect(client().login.start('a@example.org')).rejects.toMatchObject({ code: 'USE_DPOP_NONCE' })
     expect(service.asked).toHaveLength(2)
   })
 
-  test('whose answer is not what the contract says has no answer', async () => {
+  test('is unavailable if its answer does not fit the contract', async () => {
     for (const body of [{}, 'text', { flowId: 7 }]) {
       service.will('/v1/email/start', { body })
       expect(await reasonOf(client().login.start('a@example.org'))).toEqual({ reason: 'UNAVAILABLE' })
@@ -267,7 +267,7 @@ describe('the session', () => {
     expect(service.asked.at(-1)?.body).not.toHaveProperty('withoutSession')
   })
 
-  test('of another user, signed in meanwhile, does not replace the code', async () => {
+  test('does not replace the code if another user has signed in meanwhile', async () => {
     const { login, store, pass } = await signedIn()
     pass(31_000)
     service.will('/v1/email/start', started('CONNECT'), started('VERIFY_OTP'))
@@ -278,7 +278,7 @@ describe('the session', () => {
     expect(bodies.slice(1).map((body) => JSON.stringify(body).includes('withoutSession'))).toEqual([false, true])
   })
 
-  test('of a user who signed in while the previous one ended is kept', async () => {
+  test('stays if its user has signed in while the previous one ended', async () => {
     const { session, store } = await signedIn()
     service.will('/v1/signout', { body: { ok: true } })
     const over = session.end()
@@ -288,20 +288,17 @@ describe('the session', () => {
     expect(store.read('session')).toEqual(next)
   })
 
-  test.each(['TOKEN_INVALID', 'DEVICE_REVOKED'] as const)(
-    'of somebody else is not over after %s for an older one',
-    async (code) => {
-      const { session, store } = await signedIn()
-      service.will('/v1/user', refusal(code))
-      const asked = user(session)
-      const next = { userId: opaque('other'), refreshToken: opaque('refresh9'), login: opaque('login') }
-      store.write('session', next)
-      await expect(asked).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
-      expect(store.read('session')).toEqual(next)
-    },
-  )
+  test.each(['TOKEN_INVALID', 'DEVICE_REVOKED'] as const)('is not ended by %s for an older one', async (code) => {
+    const { session, store } = await signedIn()
+    service.will('/v1/user', refusal(code))
+    const asked = user(session)
+    const next = { userId: opaque('other'), refreshToken: opaque('refresh9'), login: opaque('login') }
+    store.write('session', next)
+    await expect(asked).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+    expect(store.read('session')).toEqual(next)
+  })
 
-  test('of a previous user is not sent for the user who has signed in since', async () => {
+  test('is not sent for a user who has signed in since', async () => {
     const { session, store } = await signedIn()
     const before = service.asked.length
     const next = { userId: opaque('other'), refreshToken: opaque('refresh9'), login: opaque('login') }
@@ -338,7 +335,7 @@ describe('the session', () => {
     expect(session.userId()).toBeUndefined()
   })
 
-  describe('that is another one by the time its refresh is answered', () => {
+  describe('has changed by the time its refresh is answered', () => {
     const kept = (name: string, round: number) => ({
       userId: opaque(name),
       refreshToken: opaque(`refresh${round}`),

@@ -32,7 +32,7 @@ function afterRedirect() {
   return { asked, written, connect: (address: string) => login.connect({ uri: address }, new AbortController().signal) }
 }
 
-test('the result of the login that it began, at the page where it began', async () => {
+test('a result completes the login that it began, at the page where it began', async () => {
   const { asked, written, connect } = afterRedirect()
   expect(await connect(`https://shop.example/cart?airlock_social=${flowId}.${code}`)).toEqual({ status: 'done' })
   expect(asked).toMatchObject([{}, { path: '/v1/social/complete', request: { flowId, returnCode: code } }])
@@ -44,7 +44,7 @@ test.each([
   ['of another login', `https://shop.example/?airlock_social=${'x'.repeat(22)}.${code}`],
   ['of the login at another site', `https://other.example/?airlock_social=${flowId}.${code}`],
   ['that is none', 'https://shop.example/'],
-])('but no result %s [C263]', async (_, address) => {
+])('an address with a result %s completes nothing [C263]', async (_, address) => {
   const { asked, connect } = afterRedirect()
   await expect(connect(address)).rejects.toMatchObject({ data: { reason: 'EXPIRED' } })
   expect(asked).toEqual([])

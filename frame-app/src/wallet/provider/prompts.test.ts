@@ -18,7 +18,7 @@ function open() {
   return { prompts, security: wallet.security, onDone }
 }
 
-test('a page that the user closes in the wallet is left in the modal', () => {
+test('closing a page in the wallet leaves its view in the modal', () => {
   const { security, onDone } = open()
   security.show('devices')
   expect(onDone).not.toHaveBeenCalled()

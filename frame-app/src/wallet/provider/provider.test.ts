@@ -83,7 +83,7 @@ test('a request is never shown if the modal was closed before the screen had loa
   expect(provider.approvals.screen()).toBeUndefined()
 })
 
-test('and it does not wait for the wallet to be unlocked', async () => {
+test('a request that the page withdraws does not wait for the wallet to be unlocked', async () => {
   const { provider, draw, lock } = openProvider()
   await lock.ensure(context.signal, 'silently')
   lock.lock()
@@ -95,7 +95,7 @@ test('and it does not wait for the wallet to be unlocked', async () => {
   expect(lock.screen()).toBeUndefined()
 })
 
-describe('without a screen', () => {
+describe('methods without a screen', () => {
   const scope = 'eip155:10'
   const open = async (given: { isConnected?: boolean } = {}) => {
     const opened = openProvider(given)
@@ -121,7 +121,7 @@ describe('without a screen', () => {
   })
 
   test.each(['wallet_getPermissions', 'wallet_requestPermissions'])(
-    'a page whose visitor has not connected gets no account by %s [C97]',
+    'a page whose user has not connected gets no account by %s [C97]',
     async (method) => {
       const { ask } = await open({ isConnected: false })
       const params = method === 'wallet_requestPermissions' ? [{ eth_accounts: {} }] : []

@@ -59,7 +59,7 @@ describe('a passkey', () => {
     ])
   })
 
-  test('that keeps no secret is refused', async () => {
+  test('is refused if it has no secret to give', async () => {
     const { passkeys } = authenticator({ enabled: false })
     await expect(passkeys.create({ name: 'Alice', existing: [] })).rejects.toMatchObject({ code: 'NOT_SUITABLE' })
   })

@@ -88,7 +88,7 @@ describe('a node that does not answer one question [C332]', () => {
     expect(await holderOf(41n)).toBe(to)
   })
 
-  test('leaves no item out of the list unsaid', async () => {
+  test('is named beside a list that may lack items', async () => {
     // One after the other: the node counts what the curator has sent.
     await giveCoins(coins.dollar.address)
     await givePrint(42n)

@@ -75,7 +75,7 @@ test.each([
   ['in a block', () => Response.json(transaction(true)), 'confirmed'],
   ['that waits', () => Response.json(transaction(false)), 'pending'],
   ['that the server does not know', () => new Response('Transaction not found', { status: 404 }), null],
-] as const)('of a transaction %s the server says so', async (_, answer, status) => {
+] as const)('the status of a transaction %s is what the server says', async (_, answer, status) => {
   answers = answer
   expect(await statusOf()).toBe(status)
   expect(asked).toEqual([`https://one.example/api/tx/${txid}`])

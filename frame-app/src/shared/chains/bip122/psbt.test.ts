@@ -90,7 +90,7 @@ describe('a PSBT', () => {
     ['an input that it does not have', {}, asked({ index: 3 })],
     ['an input to be signed twice', {}, [...asked(), ...asked()]],
     ['an input that is spent twice', { inputs: [coin(), coin()] }],
-  ])('with %s is refused [C188]', (_, plan, inputs) => {
+  ])('is refused with %s [C188]', (_, plan, inputs) => {
     expect(code(() => read(plan, inputs))).toBe('BAD_SHAPE')
   })
 
@@ -100,11 +100,11 @@ describe('a PSBT', () => {
     ['a signature of one output', { inputs: [coin({ sighashType: SigHash.SINGLE })] }],
     ['a signature of its own input alone', { inputs: [coin({ sighashType: SigHash.ALL_ANYONECANPAY })] }],
     ['another signature, by the request', {}, asked({ sighashTypes: [131] })],
-  ])('with %s is not passed on [C188]', (_, plan, inputs) => {
+  ])('is not passed on with %s [C188]', (_, plan, inputs) => {
     expect(code(() => read(plan, inputs))).toBe('METHOD_NOT_ALLOWED')
   })
 
-  test('whose earlier transaction says another amount is refused [C188]', () => {
+  test('is refused if its earlier transaction has another amount [C188]', () => {
     const honest = hex.encode(base64.decode(psbtOf({ inputs: [coin(earlierOf(own.script, 100_000n))] })))
     // The amount of the witness comes last.
     const at = honest.lastIndexOf('a086010000000000')
@@ -113,7 +113,7 @@ describe('a PSBT', () => {
     expect(code(() => readPsbt(mainnet, psbt, asked()))).toBe('BAD_SHAPE')
   })
 
-  test('that brings another earlier transaction than it spends is refused [C188]', () => {
+  test('is refused if it brings another earlier transaction than it spends [C188]', () => {
     const spent = earlierOf(own.script, 100_000n)
     const before = hex.encode(base64.decode(psbtOf({ inputs: [spent] })))
     const name = hex.encode(hex.decode(spent.txid).reverse())
@@ -122,7 +122,7 @@ describe('a PSBT', () => {
     expect(code(() => readPsbt(mainnet, psbt, asked()))).toBe('BAD_SHAPE')
   })
 
-  test('of any bytes is read or refused, and nothing else happens [C188]', () => {
+  test('any bytes are read or refused, and nothing else happens [C188]', () => {
     const whole = base64.decode(psbtOf())
     fc.assert(
       fc.property(
@@ -142,7 +142,7 @@ describe('a PSBT', () => {
   })
 })
 
-describe('what a wallet made of it', () => {
+describe('the PSBT that a wallet returns', () => {
   const signed = (plan?: Plan, key = secret, sighash?: number[]) => {
     const transaction = transactionOf(plan)
     transaction.signIdx(key, 0, sighash)
@@ -179,7 +179,7 @@ describe('what a wallet made of it', () => {
     expect(check(base64.encode(answer()))).toBe('WALLET_FAILED')
   })
 
-  test('that it has sent may come back as it was, but not as another one [C189]', () => {
+  test('may come back unchanged if the wallet has sent it, but not as another one [C189]', () => {
     expect(check(psbtOf(), true)).toBe('done')
     expect(check(psbtOf({ outputs: [pays(99_000n)] }), true)).toBe('WALLET_FAILED')
   })

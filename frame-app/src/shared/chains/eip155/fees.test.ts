@@ -26,12 +26,12 @@ test('a network without base fee has one price', () => {
   expect(price && priceFields(price)).toEqual({ gasPrice: '0x3b9aca00' })
 })
 
-test('without tips the tip is zero', () => {
+test('the tip is zero if the node reports none', () => {
   expect(readHistory({ baseFeePerGas: ['0x7'] })).toEqual({ kind: 'market', base: 7n, tip: 0n, most: 14n })
   expect(readHistory({ baseFeePerGas: ['0x7'], reward: null })).toMatchObject({ tip: 0n })
 })
 
-test('where nobody has paid a tip, the node suggests one', () => {
+test('the tip that the node suggests is used if no block has paid one', () => {
   const quiet = { kind: 'market', base: 7n, tip: 0n, most: 14n } as const
   expect(withTip(quiet, '0x3')).toEqual({ kind: 'market', base: 7n, tip: 3n, most: 17n })
   for (const none of [undefined, '0x0', 3, toQuantity(10n ** 16n)]) expect(withTip(quiet, none)).toEqual(quiet)

@@ -42,8 +42,8 @@ test('an address is written as by Polkadot’s own library, and read back', () =
   )
 })
 
-describe('what is no address is not read [C202]', () => {
-  test('with any byte changed', () => {
+describe('a text that is no address is not read [C202]', () => {
+  test('an address with any byte changed', () => {
     fc.assert(
       fc.property(accountId, prefix, fc.nat(), fc.integer({ min: 1, max: 255 }), (id, of, at, change) => {
         const bytes = base58.decode(writeSs58({ prefix: of, accountId: id }))

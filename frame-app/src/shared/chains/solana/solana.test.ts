@@ -153,7 +153,7 @@ describe('known instructions', () => {
       createSetAuthorityInstruction(a, owner, AuthorityType.AccountOwner, b),
       { account: at, authority: to },
     ],
-  ])('of the token program: %s', (_, instruction, said) => {
+  ])('token program: %s', (_, instruction, said) => {
     const { kind, ...rest } = readTransaction(transactionOf([instruction])).instructions[0] ?? {}
     expect(kind).toMatch(/^token/)
     expect(rest).toEqual({ program: 'token', owner: by, ...said })

@@ -144,14 +144,14 @@ describe('a right that is given [C69]', () => {
     expect(effects(given)).toEqual({ changes: [], isCut: false, rights: [right] })
   })
 
-  test('by another account is of no interest', () => {
+  test('is ignored if another account gives it', () => {
     const logs = [log(approval, [evil, me, 5n]), log(forAll, [evil, me, true]), log(authorized, [me, evil])]
     logs.push(log(delegated, [evil, me, known, 5n]), log(authorization, [evil, evil, me, true]))
     logs.push(log(relayer, [me, evil, true]))
     expect(effects(...logs).rights).toEqual([])
   })
 
-  test('and revoked again is revoked; the last log counts', () => {
+  test('counts as revoked if it is revoked again: the last log decides', () => {
     const revoked = { kind: 'revoke', facts: [address('token', token), spender] }
     expect(effects(log(approval, [me, evil, 5n]), log(approval, [me, evil, 0n])).rights).toEqual([revoked])
     expect(effects(log(approval, [me, evil, 0n]), log(approval, [me, evil, 5n])).rights).toMatchObject([
@@ -177,7 +177,7 @@ describe('a right that is given [C69]', () => {
     expect(rights[0]?.facts[0]).toEqual(tokens(known, 'unlimited'))
   })
 
-  test('for an item that is sent away is not listed besides', () => {
+  test('for an item is not listed if the item is sent away', () => {
     const nobody = '0x0000000000000000000000000000000000000000'
     const logs = [log(itemApproval, [me, nobody, 7n]), log(itemTransfer, [me, evil, 7n])]
     expect(effects(...logs)).toMatchObject({ changes: [{ amount: -1n }], rights: [] })
@@ -207,7 +207,7 @@ describe('a loss [C70]', () => {
     expect(effects(...losses.slice(0, 20))).toMatchObject({ isCut: false })
   })
 
-  test('that may be hidden among omitted gains makes the request blind, with a warning', () => {
+  test('may be hidden among omitted gains: the request is blind, with a warning', () => {
     const intent = { kind: 'sendToken', facts: [], parts: [], warnings: [], blind: false, movesValue: true } as const
     const found = (count: number) =>
       withWarnings(intent, { simulation: { status: 'works', ...effects(...gains.slice(0, count)) } })

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => chain.stop())
 
-test('about its network: the transaction is signed for the network that the page asked for [T19]', async () => {
+test('a node lies about its network: the transaction is signed for the network that the page asked for [T19]', async () => {
   chain.behaviours.set('eth_chainId', async () => JSON.stringify({ jsonrpc: '2.0', id: 1, result: '0x1' }))
   const account = await chain.newAccount()
   const { approvals } = openDesk({ account, rpcUrl: chain.rpcUrl })
@@ -31,7 +31,7 @@ test('about its network: the transaction is signed for the network that the page
   expect(parseTransaction(signed)).toMatchObject({ chainId: 31337, to: you, value: 100n })
 })
 
-test('about the standard of a token: a contradiction by the other node is a warning [C72]', async () => {
+test('a node lies about the standard of a token: the other node’s contradiction is a warning [C72]', async () => {
   const account = await chain.newAccount()
   const lie = JSON.stringify({ jsonrpc: '2.0', id: 1, result: numberToHex(6, { size: 32 }) })
   let asked = 0

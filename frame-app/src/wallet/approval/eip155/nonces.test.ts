@@ -42,7 +42,7 @@ const nonceOf = ({ signer }: ReturnType<typeof desk>) =>
 const sendElsewhere = (data?: { to: Hex; data: Hex }) => chain.sendElsewhere(account, data ?? { to: you, value: 1n })
 
 describe('two tabs', () => {
-  test('that ask side by side send both, one after the other', async () => {
+  test('ask side by side: both are sent, one after the other', async () => {
     const partition = createPartition()
     const [here, there] = [desk(partition), desk(partition)]
     const answers = [here, there].map(({ approvals }) => ask(approvals))
@@ -52,7 +52,7 @@ describe('two tabs', () => {
     expect([nonceOf(here), nonceOf(there)]).toEqual([[0], [1]])
   })
 
-  test('of which one is closed while waiting sign only one transaction', async () => {
+  test('one is closed while it waits: only one transaction is signed', async () => {
     const partition = createPartition()
     const [here, there] = [desk(partition), desk(partition)]
     const answers = [here, there].map(({ approvals }) => ask(approvals))
@@ -73,7 +73,7 @@ describe('two tabs, of a network whose node counts late', () => {
       JSON.stringify({ jsonrpc: '2.0', id: 1, result: '0x0' }),
     )
 
-  test('that are approved side by side send both', async () => {
+  test('are approved side by side: both are sent', async () => {
     countsNothing()
     const partition = createPartition()
     const sent = createSentLog()
@@ -160,7 +160,7 @@ describe('an approved, unsigned transaction', () => {
     expect([(await shows(approvals, 'stuck')).reason, signer.asked]).toEqual(['expired', []])
   })
 
-  test('that was checked again is signed once, as it was last shown', async () => {
+  test('is signed once, as it was last shown, after it was checked again', async () => {
     const { approvals, signer, clock, opened } = openLater()
     const answer = ask(approvals)
     await approve(approvals)
@@ -224,7 +224,7 @@ describe('a transaction whose nonce was used meanwhile', () => {
     ['0x0', []],
     ['0x1', ['takesEffectLater']],
     ['0x3e8', ['takesEffectLater']],
-  ])('is said to the user if its page has set it: %s when the next one is 0 [C370]', async (nonce, warnings) => {
+  ])('tells the user if its page has set the nonce: %s when the next one is 0 [C370]', async (nonce, warnings) => {
     const own = desk()
     const answer = ask(own.approvals, { ...one, nonce })
     const { prepared } = await shows(own.approvals, 'asking')
@@ -233,7 +233,7 @@ describe('a transaction whose nonce was used meanwhile', () => {
     await expect(answer).rejects.toMatchObject({ code: 'ABORTED' })
   })
 
-  test('is said to be another one’s if it is [C370]', async () => {
+  test('tells the user if the nonce is another one’s [C370]', async () => {
     await sendElsewhere()
     const own = desk()
     const answer = ask(own.approvals, { ...one, nonce: '0x0' })
@@ -242,7 +242,7 @@ describe('a transaction whose nonce was used meanwhile', () => {
     await expect(answer).rejects.toMatchObject({ code: 'ABORTED' })
   })
 
-  test('many times is checked again', async () => {
+  test('is checked again if that happens many times', async () => {
     const own = desk()
     void ask(own.approvals)
     await shows(own.approvals, 'asking')
@@ -253,7 +253,7 @@ describe('a transaction whose nonce was used meanwhile', () => {
     expect([(await shows(own.approvals, 'stuck')).reason, own.signer.asked]).toEqual(['changed', []])
   })
 
-  test('by one in the same block, after which it would fail, is checked again', async () => {
+  test('is checked again if it would fail after another one in the same block', async () => {
     await chain.client.setAutomine(false)
     try {
       const partition = createPartition()
@@ -271,7 +271,7 @@ describe('a transaction whose nonce was used meanwhile', () => {
     }
   })
 
-  test('and whose effects have changed is checked again', async () => {
+  test('is checked again if its effects have changed', async () => {
     const token = await chain.deployToken(account, 10n)
     const transfer = (amount: bigint) =>
       encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [you, amount] })

@@ -71,7 +71,7 @@ describe('a contract that behaves well in simulations', () => {
   test.each([
     ['base fee', '48'],
     ['gas price', '3a'],
-  ])('by a %s of zero shows what it does on the chain [C90]', async (_, opcode) => {
+  ])('tests for a %s of zero: the simulation shows what it does on the chain [C90]', async (_, opcode) => {
     // Stops if the value is zero; otherwise jumps to the logger, after these six bytes.
     const moved: Hex = `0x${opcode}600557005b`
     const token = await deploy(concat([moved, logger]))

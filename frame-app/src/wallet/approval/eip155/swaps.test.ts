@@ -103,7 +103,7 @@ describe('a minimum [C178]', () => {
   const given = (simulation: Simulation, least: bigint) =>
     requestOf({ least }).warningsWith({ tokens: tokensNamed('TST'), simulation })
 
-  test('that is less than half of what is expected is a danger, however it is written', () => {
+  test('is a danger below half of what is expected, however it is written', () => {
     expect(given(works(gain(1_000n)), 499n)).toEqual(['lowMinimum'])
     expect(given(works(gain(10n ** 18n)), 1n)).toEqual(['lowMinimum'])
   })
@@ -152,7 +152,7 @@ describe('a request', () => {
   }
   const labels = (intent: Intent) => intent.facts.map(({ label }) => label)
 
-  test('to a router of the project is a swap, with the names and decimals of the chain', async () => {
+  test('is a swap if it goes to a router of the project, with the names and decimals of the chain', async () => {
     const { intent, token, tokens } = await prepared({ [scope]: own })
     expect(intent).toMatchObject({ kind: 'swap', warnings: [], blind: false, parts: [] })
     expect(labels(intent)).toEqual(['amount', 'least', 'until', 'contract', 'network'])

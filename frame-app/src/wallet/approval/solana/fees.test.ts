@@ -17,7 +17,7 @@ describe('a fee [C82]', () => {
     expect(least(limit(4_000_000_000), price(1_000_000n))).toBe(10_000n + 1_400_000n)
   })
 
-  test('without a limit is that of the units that its instructions get', () => {
+  test('is that of the units that its instructions get, if it sets no limit', () => {
     expect(least(price(1_000_000n), transfer)).toBe(10_000n + 6000n)
     expect(least(price(1_000_000n), { kind: 'memo', text: '' })).toBe(10_000n + 203_000n)
   })

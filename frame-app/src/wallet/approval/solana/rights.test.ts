@@ -149,9 +149,9 @@ describe('an account of coins that obeys the wallet [C69]', () => {
     ['the delegation of a stake', stake(me, me), stake(evil, me)],
     ['both of them, which is said once', stake(me, me), stake(evil, evil)],
     ['a nonce', nonce(me), nonce(evil)],
-  ])('and is given away: %s', (_, was, is) => expect(changed(was, is)).toEqual(given))
+  ])('is given away: %s', (_, was, is) => expect(changed(was, is)).toEqual(given))
 
-  test('is of no interest where it is another’s, or stays', () => {
+  test('is ignored if it is another’s, or stays', () => {
     expect(changed(stake(evil, evil), stake(evil, at))).toEqual([])
     expect(changed(stake(me, me), stake(me, me))).toEqual([])
     expect(changed(undefined, nonce(evil))).toEqual([])
@@ -159,7 +159,7 @@ describe('an account of coins that obeys the wallet [C69]', () => {
     expect(changed({ ...nonce(me), data: new Uint8Array(9) }, nonce(evil))).toEqual([])
   })
 
-  test('and is emptied is a loss of coins, as is all that is in what is given away', () => {
+  test('is emptied: that is a loss of coins, as is all that is in an account that is given away', () => {
     expect(lostBy(stake(me, me), stake(me, me, 400n))).toBe(-600n)
     expect(lostBy(stake(evil, me), undefined)).toBe(-1000n)
     expect(lostBy(nonce(me), undefined)).toBe(-1000n)
@@ -167,7 +167,7 @@ describe('an account of coins that obeys the wallet [C69]', () => {
     expect(lostBy(stake(me, evil), undefined)).toBe(0n)
   })
 
-  test('and is split loses nothing; what is put into one does not hide what the wallet pays', () => {
+  test('is split: nothing is lost; a deposit into one does not hide what the wallet pays', () => {
     const parts = [compared(stake(me, me), stake(me, me, 400n)), compared(undefined, stake(me, me, 600n))]
     expect(coinsLost(parts)).toBe(0n)
     expect(lostBy(undefined, stake(me, me))).toBe(0n)
@@ -179,7 +179,7 @@ test('a delegate that is removed is a right that is revoked', () => {
   expect(changed(was, tokenAccount())).toEqual([{ kind: 'revoke', facts: [address('token', name(mint))] }])
 })
 
-test('rights of others are of no interest', () => {
+test('rights of others are ignored', () => {
   const of = (given: Given) => tokenAccount({ owner: evil, ...given })
   expect(readTokenAccount(of({}))?.owner).toBe(name(evil))
   expect(changed(of({}), of({ delegate: me, delegatedAmount: 5n, closeAuthority: me }))).toEqual([])

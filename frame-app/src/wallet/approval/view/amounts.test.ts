@@ -31,22 +31,22 @@ describe('a change', () => {
     ['a token', { type: 'tokens', token } as const, /\+5.*USDC/],
     ['a token without a name', { type: 'tokens', token: `0x${'11'.repeat(20)}` } as const, /units/],
     ['an item', { type: 'item', collection: token, id: 42n } as const, /#42/],
-  ])('of %s stands beside its address', (_, asset, words) => {
+  ])('%s stands beside its address', (_, asset, words) => {
     const html = drawn(asset)
     const address = asset.type === 'item' ? asset.collection : asset.token
     expect(text(html)).toMatch(words)
     expect(text(html)).toContain(`|${groupAddress(address).join('|')}|`)
   })
 
-  test('of a token on Solana stands beside its mint, also where the name is in our own table', () => {
+  test('a token on Solana stands beside its mint, also if the name is in our own table', () => {
     const html = drawn({ type: 'tokens', token: mint }, { scope: solana })
     expect(text(html)).toMatch(/USDC/)
     expect(text(html)).toContain(`|${groupAddress(mint).join('|')}|`)
   })
 
-  test('of coins has no address', () => expect(text(drawn({ type: 'coins' }))).not.toContain('0x'))
+  test('coins have no address', () => expect(text(drawn({ type: 'coins' }))).not.toContain('0x'))
 })
 
-test('in a fact of a token the address stands whole beside it, and not twice', () => {
+test('a fact of a token has its whole address once', () => {
   expect(text(drawn({ type: 'tokens', token }, { signed: false }))).not.toContain('0x')
 })

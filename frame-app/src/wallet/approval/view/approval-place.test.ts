@@ -36,7 +36,7 @@ describe('an approval [T2]', () => {
     expect(buttonsIn(markup)).toContainEqual({ label: words['approval.approve'], isDisabled: true })
   })
 
-  test('that needs the wallet’s own window has no button in the frame that approves it', () => {
+  test('has no approving button in the frame if it needs the wallet’s own window', () => {
     const labels = buttonsIn(draw({ ...frame, needsWindow: true })).map(({ label }) => label)
     expect(labels).toContain(words['approval.inWindow'])
     expect(labels).not.toContain(words['approval.approve'])

@@ -66,7 +66,7 @@ describe('rights that the request does not name [C69]', () => {
     expect(text).not.toContain(nothing)
   })
 
-  test('that are only revoked are no danger, and still no reason to say that nothing changes', () => {
+  test('are no danger if they are only revoked, but the view does not say that nothing changes', () => {
     const revoked: Action = { kind: 'revoke', facts: [address('token', contract), address('spender', spender)] }
     const { html, text } = drawn(works({ rights: [revoked] }))
     expect(text).toContain('Revoke a permission')
@@ -165,7 +165,7 @@ describe('a swap', () => {
     )
   })
 
-  test('of a token without a name, or with one that could deceive, has it only in the list [C177]', () => {
+  test('has a token without a name, or with a deceptive one, only in the list [C177]', () => {
     expect(swapped(forTokens, { words: named('TST') }).title).toBe('Swap 100 USDC for at least 5 TST on Ethereum')
     for (const words of [[], named('')]) expect(swapped(forTokens, { words }).title).toBe('Swap tokens')
     const odd = swapped(forTokens, { words: named('ETH for 9'), warnings: ['oddName'] })

@@ -129,7 +129,7 @@ describe('every call that our gateway builds', () => {
     )
   })
 
-  test('and with one digit changed it is read otherwise, or not at all', () => {
+  test('is read otherwise, or not at all, with one digit changed', () => {
     const data = batch(swapTo(me)).toLowerCase()
     const whole = stringify(read(data as Hex)) // as: in lower case
     // The fee of a pool only selects the route; it does not change the amounts.
@@ -188,7 +188,7 @@ test('a deadline that never comes is not shown', () => {
   expect(fact(read(data, { to: v2 }), 'until')).toBeUndefined()
 })
 
-describe('not read, so that the call stays blind, is [C178]', () => {
+describe('a call is not read and stays blind [C178]', () => {
   const transferAll = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [thief, amount] })
   const pull = encodeFunctionData({
     abi: parseAbi(['function pull(address token, uint256 value)']),

@@ -50,7 +50,7 @@ const addressOf = (intent: ReturnType<typeof read>, label: string) =>
   intent.facts.find((fact) => fact.label === label)?.value
 
 describe('coins', () => {
-  test('sent to somebody', () => {
+  test('sent to an account are shown with amount and recipient', () => {
     const intent = read('0x', { to: you, value: 5n })
     expect(intent).toMatchObject({ kind: 'send', warnings: [], blind: false })
     expect(amountOf(intent)).toEqual({ type: 'coins', amount: 5n })
@@ -88,18 +88,18 @@ describe('coins', () => {
 })
 
 describe('tokens', () => {
-  test('sent', () => {
+  test('sent are shown with amount and recipient', () => {
     const intent = read(erc20('transfer', you, 3n))
     expect(intent).toMatchObject({ kind: 'sendToken', warnings: [], blind: false })
     expect(amountOf(intent)).toEqual({ type: 'tokens', token, amount: 3n })
   })
 
-  test('sent to their own contract, or to nobody', () => {
+  test('sent to their own contract, or to an address without an owner, have a warning', () => {
     expect(read(erc20('transfer', token, 3n)).warnings).toEqual(['sentToToken'])
     expect(read(erc20('transfer', nobody, 3n)).warnings).toEqual(['sentToNobody'])
   })
 
-  test('allowed without bound', () => {
+  test('allowed without bound have a warning and no number', () => {
     for (const amount of [maxUint256, 2n ** 160n - 1n, 2n ** 255n]) {
       const intent = read(erc20('approve', you, amount), { standard: 'erc20' })
       expect(intent).toMatchObject({ kind: 'allow', warnings: ['unlimited'] })
@@ -142,7 +142,7 @@ describe('tokens', () => {
   })
 
   test.each(['erc20', 'erc721', 'erc1155', undefined] as const)(
-    'without limit are a danger, also where the contract or a node calls the token %s [C72]',
+    'are a danger without limit, also if the contract or a node calls the token %s [C72]',
     (standard) => {
       for (const amount of [maxUint256, 2n ** 160n - 1n, 2n ** 96n - 1n]) {
         const intent = read(erc20('approve', you, amount), standard ? { standard } : {})
@@ -153,7 +153,7 @@ describe('tokens', () => {
   )
 
   test.each([2n ** 128n - 1n, 2n ** 128n, 2n ** 159n, 2n ** 160n - 2n])(
-    'of which %s units are allowed are allowed without limit, for there are not as many of any [C72]',
+    'an allowance of %s units counts as unlimited, for no token has as many [C72]',
     (amount) => {
       for (const data of [
         erc20('approve', you, amount),
@@ -168,7 +168,7 @@ describe('tokens', () => {
     },
   )
 
-  test('of our table are allowed without limit where there are not as many, and the amount stays exact [C72]', () => {
+  test('a token of our table counts as unlimited beyond its supply, and the amount stays exact [C72]', () => {
     for (const amount of [2n ** 96n, 10n ** 21n + 1n]) {
       const intent = read(erc20('approve', you, amount), { to: usdc, standard: 'erc20' })
       expect(intent).toMatchObject({ kind: 'allow', warnings: ['unlimited'], blind: false })
@@ -194,7 +194,7 @@ describe('tokens', () => {
       expect(read(erc20('approve', you, amount), { to, standard: 'erc20' }).warnings).toEqual([])
   })
 
-  test('of somebody else are named with their owner', () => {
+  test('are named with their owner if they are another account’s', () => {
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transferFrom', args: [you, me, 3n] })
     expect(addressOf(read(data, { standard: 'erc20' }), 'from')).toEqual({ type: 'address', address: you })
   })
@@ -210,7 +210,7 @@ describe('tokens', () => {
 })
 
 describe('items', () => {
-  test('sent, one kind and several', () => {
+  test('sent are shown each, one kind and several', () => {
     const one = encodeFunctionData({ abi: extra, functionName: 'safeTransferFrom', args: [me, you, 1n, 2n, '0x'] })
     expect(read(one).facts[0]?.value).toEqual({ type: 'item', collection: token, id: 1n, count: 2n })
     const several = encodeFunctionData({
@@ -237,7 +237,7 @@ describe('items', () => {
     expect(read(odd)).toMatchObject({ kind: 'call', blind: true })
   })
 
-  test('with a hash for a number stay items where the chain says so, and a danger [C72]', () => {
+  test('stay items if their number is a hash and the chain says so, and are a danger [C72]', () => {
     for (const id of [2n ** 128n, 2n ** 159n, 2n ** 255n + 7n]) {
       const intent = read(erc20('approve', you, id), { standard: 'erc721' })
       expect(intent).toMatchObject({ kind: 'allowItem', warnings: ['unlimited'] })
@@ -270,7 +270,7 @@ describe('batches', () => {
     expect(read(multicall([erc20('transfer', you, 1n), '0xdeadbeef']))).toMatchObject({ kind: 'batch', blind: true })
   })
 
-  test('by another contract name who acts', () => {
+  test('name the acting contract if another one runs them', () => {
     const calls = [{ target: token, allowFailure: false, data: erc20('approve', you, 5n) }] as const
     const intent = read(encodeFunctionData({ abi: extra, functionName: 'aggregate3', args: [calls] }), { to: you })
     expect(intent.parts[0]?.facts).toContainEqual({ label: 'owner', value: { type: 'address', address: you } })
@@ -279,7 +279,7 @@ describe('batches', () => {
   const executeBatch = (calls: readonly { target: Address; value: bigint; data: Hex }[]) =>
     encodeFunctionData({ abi: extra, functionName: 'executeBatch', args: [calls] })
 
-  test('of the account’s own code show every call, with its coins [C266]', () => {
+  test('show every call of the account’s own code, with its coins [C266]', () => {
     const inner = [
       { target: you, value: 5n, data: '0x' },
       { target: token, value: 7n, data: erc20('transfer', you, 1n) },
@@ -294,7 +294,7 @@ describe('batches', () => {
     expect(paid).toEqual([[5n], [7n], [9n]])
   })
 
-  test('of another contract’s code are not known [C266]', () => {
+  test('are not known if they are another contract’s code [C266]', () => {
     const intent = read(executeBatch([{ target: you, value: 5n, data: '0x' }]), { to: you })
     expect(intent).toMatchObject({ kind: 'call', blind: true, warnings: ['unreadable'] })
   })
@@ -328,7 +328,7 @@ describe('batches', () => {
     expect(isBlocked(intent)).toBe(true)
   })
 
-  test('a text that an account writes to itself is not', () => {
+  test('a text that an account writes to itself is not blocked', () => {
     expect(isBlocked(read(stringToHex('data:,hello'), { to: me }))).toBe(false)
   })
 
@@ -342,7 +342,7 @@ describe('batches', () => {
   })
 })
 
-describe('what cannot be read', () => {
+describe('data that cannot be read', () => {
   test('an unknown function, data too short, a new contract', () => {
     expect(read('0xdeadbeef00')).toMatchObject({ kind: 'call', blind: true, warnings: ['unreadable'] })
     expect(read('0xa9')).toMatchObject({ kind: 'call', blind: true })

@@ -140,7 +140,7 @@ describe('typed data for a service [C76]', () => {
     expect(needsOwnWindow(intent)).toBe(true)
   })
 
-  test('with a chain or a contract it is what a contract makes of it', () => {
+  test('counts as typed data for a contract if it has a chain or a contract', () => {
     expect(intentOf(changed('login', { 'domain.chainId': 1 })).warnings).toEqual(['noContract', 'unreadable'])
     const contract = '0xb000000000000000000000000000000000000002'
     expect(intentOf(changed('login', { 'domain.verifyingContract': contract })).warnings).toEqual([
@@ -207,7 +207,7 @@ describe('texts of typed data [C77]', () => {
     )
   })
 
-  test('what is cut takes the tick, also for a service [C77]', () => {
+  test('need the extra tick if they are cut, also for a service [C77]', () => {
     const ofFields = (count: number) => {
       const names = Array.from({ length: count }, (_, index) => `f${index}`)
       const typedData = readTypedData({
@@ -329,7 +329,7 @@ describe('a domain without a type [C91]', () => {
     ['an empty version', { version: '' }],
     ['a contract without a value', { verifyingContract: null }],
     ['a field of another name', { memo: 'x' }],
-  ])('with a field that only some libraries count is refused: %s', (_, more) => {
+  ])('is refused if it has a field that only some libraries count: %s', (_, more) => {
     expect(() => readTypedData({ ...mail, domain: { ...mail.domain, ...more } })).toThrow(AirlockError)
   })
 })
@@ -354,7 +354,7 @@ describe('version 3', () => {
     message: { ...mail.message, ...message },
   })
 
-  test('of what it can say is the same as version 4', () => {
+  test('reads its own types as version 4 does', () => {
     expect(readTypedData(mail, 'v3')).toEqual(readTypedData(mail))
     expect(digestOf(readTypedData(mail, 'v3'))).toBe(digestOf(mail))
     const idle = withTypes({ Group: [{ name: 'members', type: 'Person[]' }] }, {})
@@ -384,7 +384,7 @@ describe('version 3', () => {
     expect(() => readTypedData(withTypes({ Mail }, { from: mail.message.to }), 'v3')).not.toThrow()
   })
 
-  test('of structs that hold the next one twice is looked at once each', () => {
+  test('looks at each struct once, although each holds the next one twice', () => {
     const types: Record<string, Field[]> = { EIP712Domain: mail.types.EIP712Domain }
     for (let index = 0; index < 60; index++)
       types[`Level${index}`] = ['a', 'b'].map((name) => ({ name, type: index === 59 ? 'bool' : `Level${index + 1}` }))

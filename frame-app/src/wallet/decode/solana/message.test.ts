@@ -31,7 +31,7 @@ const transfer = () =>
   })
 
 describe('a message', () => {
-  test('that is a transaction in disguise is not offered, whatever its form', () => {
+  test('is not offered if it is a transaction in disguise, in any form', () => {
     const forms = [
       transfer().compileToLegacyMessage().serialize(),
       transfer().compileToV0Message().serialize(),
@@ -44,18 +44,18 @@ describe('a message', () => {
     }
   })
 
-  test('that is a text is shown, and bytes are blind', () => {
+  test('is shown if it is a text, and blind if it is bytes', () => {
     expect(read(utf8('Hello'))).toMatchObject({ kind: 'signText', warnings: [], blind: false })
     expect(read(Uint8Array.of(0xff, 0, 1))).toMatchObject({ kind: 'signBytes', blind: true })
   })
 
-  test('that the wallet signs for its service is not offered here either [C79]', () => {
+  test('is not offered if it is one that the wallet signs for its service [C79]', () => {
     const own = activationText({ purpose: 'wallet', walletId: 'w1', setId: 's1', keyVersion: 1, nonce: 'n1' })
     expect(read(utf8(own)).warnings).toContain('walletText')
     expect(isBlocked(read(utf8(own)))).toBe(true)
   })
 
-  test('that signs in is held against the site, the account with its capitals, and the network', () => {
+  test('is compared with the site, the account with its capitals and the network if it signs in', () => {
     expect(read(utf8(signIn()))).toMatchObject({ kind: 'signIn', warnings: [] })
     const wrong = [
       [{ domain: 'bank.example' }, 'otherSite'],

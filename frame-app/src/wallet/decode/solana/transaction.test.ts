@@ -83,7 +83,7 @@ const open = createAssociatedTokenAccountIdempotentInstruction(me, yours, you, m
 const strange = new TransactionInstruction({ programId: other, keys: [], data: Buffer.from([1, 2, 3]) })
 
 describe('coins', () => {
-  test('sent, whatever is offered for the computing', () => {
+  test('sent are shown with amount and recipient, whatever is offered for the computing', () => {
     const offer = [
       ComputeBudgetProgram.setComputeUnitLimit({ units: 1000 }),
       ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 1 }),
@@ -97,13 +97,13 @@ describe('coins', () => {
     })
   })
 
-  test('of somebody else, and to nobody', () => {
+  test('show the other account that pays, and warn if nobody can spend them', () => {
     const intent = read([pay(SystemProgram.programId, 5, other)])
     expect(intent.facts).toContainEqual(address('from', other))
     expect(intent.warnings).toEqual(['sentToNobody', 'moreSigners'])
   })
 
-  test('with a note', () => {
+  test('show the note that comes with them, cut if it is too long', () => {
     const memo = new PublicKey('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr')
     const note = (text: string) =>
       new TransactionInstruction({ programId: memo, keys: [], data: Buffer.from(new TextEncoder().encode(text)) })
@@ -137,7 +137,7 @@ describe('tokens', () => {
     expect(read([send], { node: lying }).facts).toContainEqual(address('to', yours))
   })
 
-  test('without their name have it from their account, if that proves it; otherwise the account stands there', () => {
+  test('get their name from their account if it proves it; otherwise the account is shown', () => {
     const bare = createTransferInstruction(mine, yours, me, 5n)
     expect(read([bare], { node: honest }).facts).toEqual([tokens(5n, mint), address('to', you), network])
     expect(read([bare]).facts.slice(0, 2)).toEqual([tokens(5n), address('account', mine)])
@@ -207,7 +207,7 @@ describe('tokens', () => {
   })
 })
 
-describe('what is not known', () => {
+describe('an unknown instruction', () => {
   test('is blind, alone and beside what is known', () => {
     const facts = [address('program', other), { label: 'function', value: { type: 'text', text: '0x010203' } }]
     expect(read([strange])).toMatchObject({ kind: 'call', warnings: ['unreadable'], blind: true })
@@ -217,7 +217,7 @@ describe('what is not known', () => {
     expect(both.parts.map(({ kind }) => kind)).toEqual(['send', 'call'])
   })
 
-  test('and too many are cut, with a warning', () => {
+  test('too many are cut, with a warning', () => {
     const many = read(Array.from({ length: 25 }, (_, place) => pay(you, place + 1)))
     expect(many).toMatchObject({ kind: 'batch', warnings: ['cutShort'], blind: true })
     expect(many.parts).toHaveLength(24)

@@ -52,7 +52,7 @@ describe('SLIP-10 on ed25519', () => {
     expect(toHex(await deriveEd25519(bytes(seed), path)).slice(2)).toBe(key)
   })
 
-  test('what another library derives, it derives', async () => {
+  test('derives the same keys as another library', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uint8Array({ minLength: 16, maxLength: 64 }),

@@ -28,7 +28,7 @@ test('a proof says method, address, token and nonce, once, and verifies with the
   expect(again.payload.jti).not.toBe(payload.jti)
 })
 
-test('without token and nonce neither is claimed', async () => {
+test('a proof without token and nonce claims neither', async () => {
   const proof = await signProof(await createDeviceKeys(), { method: 'GET', url: 'https://wallet.example/v1/user' })
   const { payload } = await jwtVerify(proof, EmbeddedJWK)
   expect(Object.keys(payload).sort()).toEqual(['htm', 'htu', 'iat', 'jti'])

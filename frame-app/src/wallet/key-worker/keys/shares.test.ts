@@ -29,7 +29,7 @@ test('any two of the three shares give K, and K gives the entropy', async () => 
     expect(await opens(pair, ciphertext)).toEqual(entropy)
 })
 
-describe('[A19] what is changed or swapped is detected', () => {
+describe('[A19] a changed or swapped value is detected', () => {
   test('every byte of every share', async () => {
     const { ciphertext, shares } = await candidate()
     const attempts = Array.from({ length: shareLength }, (_, at) => [

@@ -27,7 +27,7 @@ test.each(['ciphertext', 'share', 'recoverySealed', 'wrapped'] as const)(
   },
 )
 
-test('under another wallet, set, version or address it does not open [C279]', async () => {
+test('a kit does not open under another wallet, set, version or address [C279]', async () => {
   await refused({ ...fields, walletId: crypto.randomUUID() })
   await refused({ ...fields, setId: crypto.randomUUID() })
   await refused({ ...fields, keyVersion: 2 })

@@ -121,7 +121,7 @@ describe('a batch', () => {
     maxPriorityFeePerGas: 1n,
   }
 
-  test('with and without the delegation', async () => {
+  test('is signed like by another library, with and without the delegation', async () => {
     const authorization = await theirs.signAuthorization({ chainId: 1, nonce: 4, contractAddress: delegate })
     expect(sign(batch)).toBe(
       await theirs.signTransaction({ ...expected, type: 'eip7702', authorizationList: [authorization] }),
@@ -129,7 +129,7 @@ describe('a batch', () => {
     expect(sign({ ...batch, delegate: null })).toBe(await theirs.signTransaction({ ...expected, type: 'eip1559' }))
   })
 
-  test('to a contract that is not in the list is not signed [C264]', () => {
+  test('is not signed if it delegates to a contract that is not in the list [C264]', () => {
     for (const stranger of [other, signer, `0x${'00'.repeat(20)}` as const])
       expect(() => sign({ ...batch, delegate: stranger })).toThrow(expect.objectContaining({ code: 'NOT_SIGNED' }))
   })
@@ -204,7 +204,7 @@ describe('a user operation', () => {
     expect(sign({ ...operation, authorizationNonce: null })).toBe(await expected(null))
   })
 
-  test('of the other implementation is signed in the account’s own domain, as its contract checks it [C271]', async () => {
+  test('is signed in the account’s own domain for the other implementation, as its contract checks it [C271]', async () => {
     const other07 = { ...operation, implementation: 'delegator-1.3' } as const
     const field = (type: string, name: string) => ({ type, name })
     const half = (gas: bigint) => numberToHex(gas, { size: 16 })
@@ -251,7 +251,7 @@ describe('a user operation', () => {
     expect(sign(other07)).toBe(concatHex([own, r, s, yParity === 1 ? '0x1c' : '0x1b']))
   })
 
-  test('without a sponsor, for another network or beyond the limits is not a request [C300]', () => {
+  test('is not a request without a sponsor, for another network or beyond the limits [C300]', () => {
     expect(SigningRequest.safeParse(operation).success).toBe(true)
     const gas = numberToHex(1n << 25n)
     const changes: object[] = [
@@ -468,7 +468,7 @@ describe('solana', () => {
     expect(verifies(offChain, signed)).toBe(true)
   })
 
-  test('what could be a transaction is not signed as a text, and a text not as a transaction', () => {
+  test('bytes that could be a transaction are not signed as a text, nor a text as a transaction', () => {
     for (const isVersioned of [false, true]) {
       const bytes = base58.encode(message([own], isVersioned))
       expect(() => sign({ kind: 'solanaMessage', signer: addresses.solana, message: bytes })).toThrow(

@@ -139,7 +139,7 @@ describe('several calls', () => {
     approvals.decline(id)
   })
 
-  test('with one that cannot be read need the extra tick, and one that fails stops all of them', async () => {
+  test('need the extra tick if one cannot be read, and all stop if one fails', async () => {
     const { approvals } = desk()
     const lost = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [you, 10n ** 30n] })
     void approvals.ask(sendCalls({}, [pay(you, 1), { to: token, data: lost }]), never).catch(() => {})
@@ -281,7 +281,7 @@ describe('the status', () => {
     await expect(statusOf('never')).rejects.toMatchObject({ rpcCode: 5730 })
   })
 
-  test('of calls whose place another transaction has taken is that they were never included', async () => {
+  test('says that they were never included if another transaction has taken their place', async () => {
     const { approvals } = desk()
     chain.behaviours.set('eth_sendRawTransaction', async () => undefined)
     await sentBy(approvals, sendCalls({ id: 'lost' }))

@@ -121,7 +121,7 @@ describe.each(all)('%s', (implementation) => {
       ['paymasterVerificationGasLimit', 'eth_estimateUserOperationGas'],
       ['paymasterPostOpGasLimit', 'pm_getPaymasterStubData'],
     ])(
-      'that wants too much %s is not used: the account pays, and the approval says so [C300]',
+      'wants too much %s and is not used: the account pays, and the approval says so [C300]',
       async (field, method) => {
         await own.addCoins()
         const raise = (answer: object) => ({ ...answer, [field]: numberToHex(1n << 25n) })
@@ -131,7 +131,7 @@ describe.each(all)('%s', (implementation) => {
       },
     )
 
-    test('that declines or is silent before the press is replaced by the account, which says so [C301]', async () => {
+    test('declines or is silent before the press: the account pays instead, and the approval says so [C301]', async () => {
       await own.addCoins()
       const refusal = { error: { code: -32000, message: 'not today' } }
       for (const [method, answer] of [
@@ -152,7 +152,7 @@ describe.each(all)('%s', (implementation) => {
       }
     })
 
-    test('that declines after the press leaves the calls unsent: nothing else is signed [C301]', async () => {
+    test('declines after the press: the calls stay unsent, and nothing else is signed [C301]', async () => {
       await own.addCoins()
       world.bundler.behaviours.set('eth_sendUserOperation', () => Promise.reject(new Error('too late')))
       const { approvals, signer } = own.desk()
@@ -163,7 +163,7 @@ describe.each(all)('%s', (implementation) => {
       expect(await getTransactionCount(world.chain.client, own.account)).toBe(0)
     })
 
-    test('that sends what it refused cannot send it twice: the next one has the same number [C302]', async () => {
+    test('sends what it refused: it cannot be sent twice, for the next one has the same number [C302]', async () => {
       let kept: (() => Promise<unknown>) | undefined
       world.bundler.behaviours.set('eth_sendUserOperation', (send) => {
         kept = send

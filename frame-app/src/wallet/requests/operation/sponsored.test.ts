@@ -48,7 +48,7 @@ test('the page’s paymaster gets its context, at the origin that the project li
   await asked(other.approvals, own.sendCalls(capabilities('https://evil.example/', { optional: true })))
 })
 
-test('the capability is told where somebody pays', async () => {
+test('the capability is reported if the network has a paymaster', async () => {
   const answer = { paymasterService: { supported: true }, atomic: { status: 'ready' } }
   expect(await capabilitiesFor([own.account.address], own.context)).toMatchObject({ [chainId]: answer })
   const without = { ...own.context, smartAccounts: { [scope]: { implementation: 'simple7702-0.8' } } }
@@ -85,7 +85,7 @@ test('a page’s questions about user operations are answered by the network’s
   expect(await question('eth_getUserOperationByHash', [unknown])).toBeNull()
 })
 
-test('without a bundler the page is told so, and a wrong question goes nowhere', async () => {
+test('no bundler: the page is told so, and an invalid question goes nowhere', async () => {
   const implementation = 'simple7702-0.8'
   for (const none of [{}, { [scope]: { implementation } }])
     await expect(question('eth_supportedEntryPoints', undefined, none)).rejects.toMatchObject({

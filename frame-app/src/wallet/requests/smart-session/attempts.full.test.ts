@@ -214,7 +214,7 @@ describe('any session', () => {
     await isRefused(redeem(await grant({ targets: [you], coins: '0x64' }, 1), payment))
   })
 
-  test('of an account without the code carries nothing out [C309]', async () => {
+  test('carries nothing out for an account without the code [C309]', async () => {
     const session = await payments()
     await chain.client.setCode({ address: account.address, bytecode: '0x' })
     await isRefused(redeem(session, payment))

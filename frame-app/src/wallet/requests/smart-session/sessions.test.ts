@@ -195,7 +195,7 @@ describe('a session', () => {
     ).toBe(true)
   })
 
-  test('of the older draft is the same, with an address or a key', async () => {
+  test('is granted by the older draft too, with an address or a key', async () => {
     const { answer } = await granted(older())
     expect(answer).toMatchObject({
       address: account.address,
@@ -239,7 +239,7 @@ describe('a session', () => {
     expect((await getBalance(chain.client, { address: you })) - before).toBe(3n)
   })
 
-  test('of tokens is shown in units of the token', async () => {
+  test('shows tokens in units of the token', async () => {
     const token = await chain.deployToken(account)
     const permission = { type: 'erc20-token-transfer', data: { address: token, allowance: '0x64' } }
     const { approvals } = desk()
@@ -253,7 +253,7 @@ describe('a session', () => {
     expect(prepared.intent.warnings).toContain('toAnybody')
   })
 
-  test('that the service does not record is not given out, and the account is not upgraded [C311]', async () => {
+  test('is not given out, and the account is not upgraded, if the service does not record it [C311]', async () => {
     records.state.isReachable = false
     await expect(granted()).rejects.toMatchObject({ code: 'NETWORK' })
     await minedTill()

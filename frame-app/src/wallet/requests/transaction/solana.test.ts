@@ -194,7 +194,7 @@ describe('a transaction that is sent', () => {
     expect(gate.calls().filter((method) => method === 'sendTransaction')).toHaveLength(1)
   })
 
-  test('of a token names the wallet it goes to, and what is paid for its account', async () => {
+  test('names the wallet that a token goes to, and what is paid for its account', async () => {
     node.token.give(me.toBase58(), 10_000_000n)
     const { buildTokenTransfer } = await import('../../../shared/chains/solana/transfer.ts')
     const { blockhash } = await connection.getLatestBlockhash()
@@ -211,7 +211,7 @@ describe('a transaction that is sent', () => {
     expect((await connection.getTokenAccountBalance(account)).value.amount).toBe('2500000')
   })
 
-  test('that gives away a right in an unreadable call shows the right [C69]', async () => {
+  test('shows a right that an unreadable call gives away [C69]', async () => {
     node.token.give(me.toBase58(), 10n)
     const account = new PublicKey(tokenAccountOf(me.toBase58(), mint.toBase58(), 'token'))
     const closing = createSetAuthorityInstruction(account, me, AuthorityType.CloseAccount, you)
@@ -224,7 +224,7 @@ describe('a transaction that is sent', () => {
     expect(intent).toMatchObject({ kind: 'call', warnings: ['givesRights', 'unreadable'], blind: true })
   })
 
-  test('whose fee is out of proportion is a danger, also where no node tells the fee [C82]', async () => {
+  test('is a danger if its fee is out of proportion, also if no node tells the fee [C82]', async () => {
     const feeOf = (lamports: number) => [
       ComputeBudgetProgram.setComputeUnitLimit({ units: 1_000_000 }),
       ComputeBudgetProgram.setComputeUnitPrice({ microLamports: lamports }),
@@ -305,7 +305,7 @@ describe('a transaction that is sent', () => {
     expect(intent).toMatchObject({ kind: 'send', warnings: ['addressByNode'], blind: false })
   })
 
-  test('whose block hash has expired gets another one, if nobody else has signed; a valid one is kept', async () => {
+  test('gets another block hash if its own has expired and nobody else has signed; a valid one stays', async () => {
     const old = await legacy(pay())
     node.expireBlockhashes()
     const at = desk()
@@ -330,7 +330,7 @@ describe('a transaction that is sent', () => {
     expect(await connection.getBalance(partner.publicKey)).toBe(fund)
   })
 
-  test('that another pays and has signed already is sent with both signatures', async () => {
+  test('is sent with both signatures if another account pays and has signed already', async () => {
     const { partner, bytes } = await signedBefore()
     const { prepared } = await approved(desk(), 'solana_signAndSendTransaction', { transaction: written(bytes) })
     expect(prepared.intent.warnings).toEqual(['anotherPays', 'moreSigners'])
@@ -342,7 +342,7 @@ describe('a transaction that is sent', () => {
     expect(await connection.getBalance(me)).toBe(fund - 1_000_000)
   })
 
-  test('that would fail is refused, unless the page skips the preflight; then there is a warning', async () => {
+  test('is refused if it would fail, unless the page skips the preflight; then there is a warning', async () => {
     const transaction = written((await legacy(pay(3 * LAMPORTS_PER_SOL))).serialize())
     const { approvals } = desk()
     pose(approvals, 'solana_signAndSendTransaction', { transaction })
@@ -400,7 +400,7 @@ describe('a transaction that is only signed', () => {
     expect(await connection.getBalance(you)).toBe(1_000_000)
   })
 
-  test('with a durable nonce does not expire: the screen says so, and no hash is requested', async () => {
+  test('does not expire with a durable nonce: the screen says so, and no hash is requested', async () => {
     const { bytes } = await onNonce(pay())
     const prepared = await shown({ transaction: written(bytes) }, 'solana_signTransaction')
     expect(prepared.intent).toMatchObject({ kind: 'send', warnings: ['noEnd'], blind: false })
@@ -408,7 +408,7 @@ describe('a transaction that is only signed', () => {
     expect(gate.calls()).not.toContain('isBlockhashValid')
   })
 
-  test('with several: all are shown, signed as they are, and what all of them change is added up', async () => {
+  test('may be several: all are shown, signed as they are, and their changes are added up', async () => {
     node.token.give(me.toBase58(), 10n)
     const account = new PublicKey(tokenAccountOf(me.toBase58(), mint.toBase58(), 'token'))
     const given = await Promise.all([
@@ -500,7 +500,7 @@ describe('a transaction unknown to the named network [A18]', () => {
     expect(gate.calls()).not.toContain('simulateTransaction')
   })
 
-  test('because it is too old is treated the same: the cases cannot be told apart', async () => {
+  test('is treated the same if it is only too old: the cases cannot be told apart', async () => {
     const old = written((await legacy(pay())).serialize())
     node.expireBlockhashes()
     const { intent } = await shown({ transaction: old }, 'solana_signTransaction')
@@ -556,7 +556,7 @@ describe('a transaction unknown to the named network [A18]', () => {
     expect(intent.warnings).toEqual(['notOfNetwork', 'unreadable', 'addressFromTable'])
   })
 
-  test('but known to another listed one belongs to that one, and is not signed for this one', async () => {
+  test('is known to another listed one: it belongs to that one, and is not signed for this one', async () => {
     const there = new Connection(elsewhere.rpcUrl, 'confirmed')
     const { blockhash } = await there.getLatestBlockhash()
     const bytes = new VersionedTransaction(
@@ -583,7 +583,7 @@ describe('a transaction unknown to the named network [A18]', () => {
     expect(alone.intent.warnings).toEqual(['notOfNetwork'])
   })
 
-  test('because its node lags behind is checked again, and then treated normally', async () => {
+  test('is checked again if its node lags behind, and then treated normally', async () => {
     const transaction = written((await legacy(pay())).serialize())
     const { approvals } = desk()
     behind = elsewhere
@@ -606,7 +606,7 @@ describe('a transaction unknown to the named network [A18]', () => {
     expect(await shows(at.approvals, 'stuck')).toMatchObject({ reason: 'wouldFail' })
   })
 
-  test('whose nodes do not answer is not shown at all', async () => {
+  test('is not shown at all while its nodes do not answer', async () => {
     const transaction = written((await legacy(pay())).serialize())
     gate.behave('error-500', 'isBlockhashValid')
     const { approvals } = desk()
@@ -619,7 +619,7 @@ describe('a transaction unknown to the named network [A18]', () => {
   })
 })
 
-describe('one of two nodes that lies, whichever is asked first, decides nothing of', () => {
+describe('a node that lies beside an honest one, whichever is asked first, does not decide', () => {
   const orders = (liar: Server): string[][] => [
     [urlOf(liar), rpcUrl],
     [rpcUrl, urlOf(liar)],
@@ -685,7 +685,7 @@ describe('a message', () => {
     expect(gate.calls()).toEqual([])
   })
 
-  test('that is a transaction cannot be approved, whoever presses', async () => {
+  test('cannot be approved if it is a transaction, in the frame or in the window', async () => {
     const at = desk()
     const message = written((await legacy(pay())).message.serialize())
     pose(at.approvals, 'solana_signMessage', { message, pubkey: me.toBase58() })
@@ -697,7 +697,7 @@ describe('a message', () => {
   })
 })
 
-describe('is refused before anybody sees it:', () => {
+describe('a message that is refused before the user sees it:', () => {
   const refusals = {
     'another account': async () => ['solana_signMessage', { message: '2', pubkey: you.toBase58() }, 'UNAUTHORIZED'],
     'a transaction that the account does not sign': async () => {
@@ -751,19 +751,22 @@ describe('is refused before anybody sees it:', () => {
 })
 
 describe('a node', () => {
-  test.each(['error-500', 'garbage', 'huge', 'down'] as const)('that answers with %s leaves it open', async (kind) => {
-    const transaction = written((await legacy(pay())).serialize())
-    gate.behave(kind)
-    const { approvals } = desk()
-    pose(approvals, 'solana_signTransaction', { transaction })
-    const { id, reason } = await shows(approvals, 'stuck')
-    expect(reason).toBe('network')
-    gate.behave('normal')
-    approvals.again(id)
-    expect((await shows(approvals, 'asking')).prepared.intent.kind).toBe('send')
-  })
+  test.each(['error-500', 'garbage', 'huge', 'down'] as const)(
+    'answers with %s: the request stays open, and can be checked again',
+    async (kind) => {
+      const transaction = written((await legacy(pay())).serialize())
+      gate.behave(kind)
+      const { approvals } = desk()
+      pose(approvals, 'solana_signTransaction', { transaction })
+      const { id, reason } = await shows(approvals, 'stuck')
+      expect(reason).toBe('network')
+      gate.behave('normal')
+      approvals.again(id)
+      expect((await shows(approvals, 'asking')).prepared.intent.kind).toBe('send')
+    },
+  )
 
-  test('that is not listed is no network of this wallet', async () => {
+  test('is not listed: its network is not supported', async () => {
     const transaction = written((await legacy(pay())).serialize())
     const { approvals } = desk({ urls: [] })
     await expect(ask(approvals, 'solana_signTransaction', { transaction })).rejects.toMatchObject({

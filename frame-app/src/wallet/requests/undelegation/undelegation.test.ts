@@ -66,7 +66,7 @@ test('a smart account becomes a plain one with an approval that says so, and the
   expect(signer.asked).toHaveLength(1)
 })
 
-test('and has no code afterwards', async () => {
+test('the account has no code after the way back', async () => {
   const account = await chain.newAccount()
   const { approvals } = openDesk({ account, rpcUrl: chain.rpcUrl, smartAccounts })
   const page = createSmartAccount({
