@@ -357,7 +357,7 @@ const shown: readonly Shown[] = [
     text: 'Invalid App Configuration',
     from: 'frame-app/src/modal/session/notify.ts',
     by: [
-      'frame-app/test/analytics.test.ts › a refused origin is said to the developer once; every other failure is silence',
+      'frame-app/test/analytics.test.ts › a refused origin is reported to the developer once; every other failure is silent',
     ],
   },
   { text: 'Session Expired', from: 'frame-app/src/modal/features/pairing/pair.ts', by: [serviceAlerts] },
@@ -389,7 +389,7 @@ const shown: readonly Shown[] = [
     text: 'This application might not support Smart Accounts',
     from: 'frame-app/src/modal/features/sign-in/sign-in.ts',
     key: 'toast.smartAccounts',
-    by: ['frame-app/test/sign-out.test.ts › of a smart account: the page may not support it'],
+    by: ['frame-app/test/sign-out.test.ts › a smart account: the message says that the page may not support it'],
   },
   {
     text: 'Authenticating...',

@@ -138,7 +138,7 @@ export const sections: readonly Section[] = [
         'emailShowWallets and collapseWallets',
         modal(
           'email-login',
-          'one row stands for the wallets where the page wants that, and the field stands beside it',
+          'a single row stands for the wallets if the page wants that, and the field stands beside it',
         ),
       ],
       [
@@ -152,7 +152,7 @@ export const sections: readonly Section[] = [
         'legalCheckbox',
         modal(
           'suggestions',
-          'with the checkbox nothing can be pressed before the user has agreed; without it, the terms stand at the foot',
+          'the checkbox blocks every wallet before the user has agreed; without it, the terms stand at the foot',
         ),
       ],
       ['defaults of the features', defaults],
@@ -478,9 +478,9 @@ export const sections: readonly Section[] = [
         'approval: pop and go back, replace or reset',
         decided('approvals', 'An approval returns to the view where it was requested'),
         router('push and replace ignore the view that is on top already'),
-        modal('names', 'an approval above the view is no leaving'),
+        modal('names', 'an approval above the view does not count as leaving it'),
       ],
-      ['approval refused: close or go back', modal('email-login', 'who leaves what the wallet asks has declined it')],
+      ['approval refused: close or go back', modal('email-login', 'leaving the wallet’s question declines it')],
       [
         'the last network of a namespace stays',
         modal('flows', 'the last one of a namespace stays; an unknown one is named'),
@@ -604,7 +604,7 @@ export const sections: readonly Section[] = [
       ['names only on eip155', modal('names', 'on Solana no name is offered, signed or sent')],
       [
         'names: letters, digits, hyphens, four at least',
-        modal('names', 'what is no name is never sent: too short, other characters, a key [C130]'),
+        modal('names', 'a text that is no name is never sent: too short, other characters, a key [C130]'),
         at('frame-app/src/modal/core/api/name-rules.test.ts', 'any accepted text has only the characters that registries take'),
       ],
       [
@@ -709,7 +709,7 @@ export const sections: readonly Section[] = [
       ],
       [
         'only methods of the list reach the embedded wallet',
-        modal('email-login', 'what the allowlist refuses never reaches the wallet'),
+        modal('email-login', 'a method that the allowlist refuses never reaches the wallet'),
         allowlist,
       ],
     ],
@@ -797,7 +797,7 @@ export const sections: readonly Section[] = [
       ['names of events without an occasion', unneeded],
       [
         'a 403 of the counter is an alert, once',
-        modal('analytics', 'a refused origin is said to the developer once; every other failure is silence'),
+        modal('analytics', 'a refused origin is reported to the developer once; every other failure is silent'),
       ],
       [
         'the owner can switch counting off',

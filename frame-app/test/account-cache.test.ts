@@ -94,7 +94,7 @@ test('a disconnect wipes it', async () => {
   expect(site.memory.has('account-cache')).toBe(false)
 })
 
-test('what is stored in another form is not shown', async () => {
+test('stored entries of another form are not shown', async () => {
   const { site, tab } = await start()
   tab.close()
   const [key = ''] = Object.keys(site.memory.get('account-cache') as object)

@@ -94,7 +94,7 @@ test('pages follow each other, each is asked once, and the last one ends the lis
   expect(asked).toEqual(['', 'b'])
 })
 
-test('a transaction of this site that the list has is looked at, before its next turn', async () => {
+test('a transaction of this site that the list has is looked up before its next turn', async () => {
   const { context, pages, nodes } = start()
   pages.set('', { data: [row(1)], next: null })
   record(context, 'eip155:1', row(2).metadata.hash)
@@ -123,7 +123,7 @@ test('a list is read again after 30 s or when the user asks; what was read below
   expect(asked).toHaveLength(4)
 })
 
-test('what a reorganisation has undone is gone, and a list with a gap is not shown as one without', async () => {
+test('an entry that a reorganisation has undone goes, and pages that do not meet are not joined', async () => {
   const { context, pages, list } = start()
   pages.set('', { data: [row(2), row(3)], next: 'b' })
   await refreshActivity(context)

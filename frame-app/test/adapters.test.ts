@@ -57,7 +57,7 @@ test('an adapter brings its networks and the rows of its wallets', () => {
   expect(store.get(snapshotAtom).networks).toContain(solanaId)
 })
 
-test('with too many networks, none is added [C255]', () => {
+test('too many networks: none is added [C255]', () => {
   const { context, store } = started()
   const many = Array.from({ length: 300 }, (_, at) => network(at + 20))
   expect(() => addAdapter(context, many)).toThrow('networks')
@@ -74,7 +74,7 @@ test('an adapter takes its networks and its wallets’ rows with it, and the fir
   expect(store.get(networksAtom)).toHaveLength(1)
 })
 
-test('one in use stays, whatever the page believes [C256]', async () => {
+test('an adapter in use stays, whatever the page believes [C256]', async () => {
   const { context, store } = started([network(1), solana])
   open(context)
   await connect(context, 'sol')
@@ -115,7 +115,7 @@ test('a wallet that is being asked connects nothing any more [C256]', async () =
   expect(store.get(connectionsAtom).solana).toBeUndefined()
 })
 
-test('what was connected is connected again with the adapter, and its hint is kept until then', async () => {
+test('a stored connection is restored with its adapter, and its hint stays until then', async () => {
   const { context, store, told } = started([network(1)])
   const hints = [
     { connectorId: 'sol', connectorType: 'announced', name: 'Sol', namespace: 'solana', network: solanaId } as const,

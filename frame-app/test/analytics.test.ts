@@ -149,7 +149,7 @@ test('closing sends at once, and so does a page that goes away', async () => {
   expect(posts()).toHaveLength(2)
 })
 
-test('a refused origin is said to the developer once; every other failure is silence', async () => {
+test('a refused origin is reported to the developer once; every other failure is silent', async () => {
   const { context, told } = createCounted({ status: 403 })
   for (let round = 0; round < 3; round += 1) {
     track(context, 'MODAL_OPEN', { connected: false })
@@ -180,7 +180,7 @@ test('a storm of events is bounded, and no batch is larger than the service take
   }
 })
 
-test('whatever a wallet is called and however it fails, no event that leaves holds an address or a pairing', () => {
+test('no event holds an address or a pairing code, whatever a wallet is called and however it fails', () => {
   const hex = (length: number) =>
     fc.string({ unit: fc.constantFrom(...Array.from('0123456789abcdef')), minLength: length, maxLength: length })
   const secret = fc.oneof(
@@ -268,7 +268,7 @@ test.each(Object.keys(events) as EventName[])(
   },
 )
 
-test('what the page has configured is told once, without its texts', async () => {
+test('the configuration of the page is reported once, without its texts', async () => {
   const { context, bodies, store } = createCounted()
   const options = store.get(optionsAtom)
   if (options) store.set(optionsAtom, { ...options, defaultNetwork: 'eip155:10', allowUnsupportedChain: true })

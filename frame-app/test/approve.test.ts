@@ -80,7 +80,7 @@ test('a closed modal opens for the request, and closes with its answer', async (
   expect(hidden()).toBe(0)
 })
 
-test('over what the user is doing it comes on top, and what stood there comes back', async () => {
+test('an approval comes on top of the open view, which comes back afterwards', async () => {
   const { context, asked, sign, arrived, view } = await createConnected()
   open(context, { view: 'Account' })
   const signed = sign()
@@ -91,7 +91,7 @@ test('over what the user is doing it comes on top, and what stood there comes ba
   expect(view()).toBe('Account')
 })
 
-test('it stays for as long as one request waits', async () => {
+test('the modal stays open as long as one request waits', async () => {
   const { asked, sign, arrived, view } = await createConnected()
   const both = [sign(), sign()]
   await arrived(2)
@@ -123,7 +123,7 @@ test.each([
   expect(hidden()).toBe(1)
 })
 
-test('after a rejection the modal stays down for as long as the wallet takes nothing', async () => {
+test('the modal stays closed after a rejection until the wallet needs a screen', async () => {
   const { asked, sign, arrived, view } = await createConnected()
   const declined = sign()
   await arrived(1)
@@ -143,7 +143,7 @@ test('after a rejection the modal stays down for as long as the wallet takes not
   expect(await later).toBe('0xaa')
 })
 
-test('what the wallet asks in spite of the calm is seen', async () => {
+test('a request soon after a decline opens the modal if the wallet asks for a screen', async () => {
   const { store, asked, sign, arrived, view } = await createConnected()
   const declined = sign()
   await arrived(1)

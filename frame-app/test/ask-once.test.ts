@@ -34,7 +34,7 @@ test('a payment is not made while another tab has the lock', async () => {
   expect(work).not.toHaveBeenCalled()
 })
 
-test('what fails under the lock is not tried again without it', async () => {
+test('work that fails under the lock is not tried again without it', async () => {
   const { work, run } = start((name, _, run) => run({ name, mode: 'exclusive' }))
   work.mockRejectedValue(new Error('failed'))
   await expect(run()).rejects.toThrow('failed')

@@ -97,7 +97,7 @@ describe('the addresses of a wallet', () => {
     expect(account()).toMatchObject({ active: `${mainnet}:${ordinals}` })
   })
 
-  test('that was chosen stays while the wallet has it, and gives way to that for payments', async () => {
+  test('the chosen one stays while the wallet has it, and gives way to the one for payments', async () => {
     const { context, store, emit } = await createConnected()
     chooseAccount(context, `${mainnet}:${ordinals}`)
     emit({ type: 'offer', offer })
@@ -112,7 +112,7 @@ describe('the addresses of a wallet', () => {
 })
 
 describe('a transaction to be signed', () => {
-  test('without a list of inputs is signed at the inputs of the account, and the wallet is told which', async () => {
+  test('is signed at the inputs of the account if it lists none, and the wallet is told which', async () => {
     const { context, request, signPsbt, shown } = await createConnected()
     const answer = signPsbt({ signInputs: [] })
     await shown()
@@ -151,7 +151,7 @@ describe('a transaction to be signed', () => {
   })
 
   test.each(['back', 'close'] as const)(
-    'that the user leaves by “%s” is refused, and the wallet is not asked',
+    'is refused if the user leaves by “%s”, and the wallet is not asked',
     async (way) => {
       const { context, store, request, signPsbt, shown } = await createConnected()
       reveal(context, { view: 'Account' })
@@ -166,7 +166,7 @@ describe('a transaction to be signed', () => {
     },
   )
 
-  test('waits for nobody once the page has given up, and there is one at a time', async () => {
+  test('ends when the page gives up, and there is one at a time', async () => {
     const { request, signPsbt, shown } = await createConnected()
     const abort = new AbortController()
     const answer = signPsbt({}, abort.signal)
@@ -186,7 +186,7 @@ describe('a transaction to be signed', () => {
       { signInputs: [{ address: payment, index: 0, sighashTypes: [3] }] },
       'METHOD_NOT_ALLOWED',
     ],
-  ])('%s is refused before anybody is asked [C188]', async (_, params, code) => {
+  ])('%s is refused before user or wallet is asked [C188]', async (_, params, code) => {
     const { store, request, signPsbt } = await createConnected()
     expect(await signPsbt(params)).toBe(code)
     expect(request).not.toHaveBeenCalled()
@@ -198,7 +198,7 @@ describe('a transaction to be signed', () => {
     ['no signature', { psbt }],
     ['nothing', null],
     ['a transaction that was sent instead', { psbt: signedBy(transactionOf()), txid }],
-  ])('to which the wallet answers with %s fails [C189]', async (_, answer) => {
+  ])('fails if the wallet answers with %s [C189]', async (_, answer) => {
     const { context, signPsbt, shown } = await createConnected(answer)
     const result = signPsbt()
     await shown()
@@ -206,7 +206,7 @@ describe('a transaction to be signed', () => {
     expect(await result).toBe('WALLET_FAILED')
   })
 
-  test('that the wallet sends has the id that was known before', async () => {
+  test('has the id that was known before if the wallet sends it', async () => {
     const whole = transactionOf()
     whole.sign(secret)
     whole.finalize()
@@ -265,7 +265,7 @@ describe('a transaction that the wallet has sent', () => {
     expect(told()).toEqual([at('pending'), at('dropped')])
   })
 
-  test('is not followed without a server, because nobody could tell its end', async () => {
+  test('is not followed without a server, because its end could not be known', async () => {
     const { ask, told, pending } = await createServed({ txid }, {})
     await ask('sendTransfer', transfer)
     await vi.advanceTimersByTimeAsync(60_000)

@@ -58,7 +58,7 @@ const codeOf = (promise: Promise<unknown>) =>
     (error: unknown) => (error instanceof AirlockError ? error.code : error),
   )
 
-test('what the page names is filled in, and can be changed', async () => {
+test('values from the page are filled in, and can be changed', async () => {
   const { ask, ready, store, context } = asking()
   void ask({ amount: '250', currency: 'USD', asset: 'ETH', chainId: 'eip155:1' })
   await ready()
@@ -80,7 +80,7 @@ test('the asset that the page names is selected among several, and so is its net
   expect(store.get(assetAtom)?.symbol).toBe('USDC')
 })
 
-test('a currency that nobody takes there is changed, and an asset that nobody sells is the first', async () => {
+test('a currency that is not taken there is changed, and an asset that is not sold is replaced by the first', async () => {
   const { ask, ready, store } = asking()
   void ask({ currency: 'XYZ', asset: 'NOPE' })
   await ready()

@@ -130,7 +130,7 @@ test('the view names every address, and says that an extension may sign for the 
   expect(text).toContain('Example Wallet may decline to sign for an address that is not selected in it')
 })
 
-test('with one address, it says where to choose another', () => {
+test('a wallet with one address: the view says where to choose another', () => {
   const modal = setUp(undefined, [first])
   modal.connect()
   const text = drawn(modal)

@@ -78,7 +78,7 @@ describe('a change of the email address', () => {
     expect(store.get(toastAtom)).toMatchObject({ variant: 'success' })
   })
 
-  test('of a wallet without an email login asks for the code of the new mailbox alone', async () => {
+  test('asks for the code of the new mailbox alone if the wallet has no email login', async () => {
     const { context, view } = createChangingModal('VERIFY_SECONDARY_OTP')
     await submitNewEmail(context, newEmail)
     expect(view()).toBe('UpdateEmailSecondaryOtp')

@@ -132,7 +132,7 @@ describe('a known browser', () => {
     ])
   })
 
-  test('is the wallet’s row nowhere: the next visit has the field, not a recent wallet', async () => {
+  test('adds no row for the wallet: the next visit has the field, not a recent wallet', async () => {
     const { context, store, start, memory } = createEmailModal()
     await start()
     await submitCode(context, '012345')
@@ -140,7 +140,7 @@ describe('a known browser', () => {
     expect(memory.get('recent-wallets')).toBeUndefined()
   })
 
-  test('who is signed in with this address already goes to the account', async () => {
+  test('goes to the account if the user is already signed in with this address', async () => {
     const { wallet, view, start, store } = createEmailModal()
     wallet.answer({ CONNECT_EMAIL: () => ({ action: 'CONNECT' }) })
     await start()
@@ -259,7 +259,7 @@ describe('a new browser', () => {
     expect(asked(wallet, 'CONNECT_EMAIL')).toHaveLength(2)
   })
 
-  test('where another email is refused for now, the one that is there still counts', async () => {
+  test('another email is refused for now: the one that is there still counts', async () => {
     const { context, wallet, login, start, view } = createEmailModal()
     let approve: () => void = () => {}
     wallet.answer({
@@ -284,7 +284,7 @@ describe('a new browser', () => {
     expect(view()).toBe('EmailVerifyOtp')
   })
 
-  test('leaving gives it up: nobody waits any more, and an approval that comes late moves nothing', async () => {
+  test('leaving gives it up: the wait ends, and a late approval changes nothing', async () => {
     const { context, wallet, login, start, view } = createEmailModal()
     let aborted = false
     wallet.answer({
@@ -327,7 +327,7 @@ describe('a new browser', () => {
 })
 
 describe('a code', () => {
-  test('that is wrong may be typed again; the last try locks', async () => {
+  test('may be typed again if it is wrong; the last try locks', async () => {
     const { context, wallet, login, start, names } = createEmailModal()
     let triesLeft = 2
     wallet.answer({
@@ -354,7 +354,7 @@ describe('a code', () => {
     expect(asked(wallet, 'CONNECT_OTP')).toHaveLength(1)
   })
 
-  test('was right, and the wallet does not open: that alone is tried again', async () => {
+  test('the code was right and the wallet does not open: only the opening is tried again', async () => {
     const { context, store, wallet, login, start } = createEmailModal()
     wallet.answer({
       GET_USER() {
@@ -418,7 +418,7 @@ describe('a code', () => {
     expect(login()).toMatchObject({ check: { status: 'done' } })
   })
 
-  test('who leaves what the wallet asks has declined it', async () => {
+  test('leaving the wallet’s question declines it', async () => {
     const { context, store, wallet, view, start } = createEmailModal()
     let refuse = () => {}
     wallet.answer({
@@ -530,7 +530,7 @@ describe('the field', () => {
     expect([view(), login()]).toMatchObject(['Connect', { step: 'idle', trouble: { reason } }])
   })
 
-  test('who goes on to a wallet meanwhile is not led away by an answer that comes late', async () => {
+  test('a late answer does not move a user who has gone on to another view', async () => {
     const { context, wallet, view } = createEmailModal()
     let answer: () => void = () => {}
     wallet.answer({
@@ -579,7 +579,7 @@ describe('the ways to connect', () => {
     expect(methods(features({ connectMethodsOrder: ['email'] }), true).order).toEqual(['email', 'wallet'])
   })
 
-  test('one row stands for the wallets where the page wants that, and the field stands beside it', () => {
+  test('a single row stands for the wallets if the page wants that, and the field stands beside it', () => {
     expect(methods({}).isCollapsed).toBe(false)
     expect(methods(features({ collapseWallets: true })).isCollapsed).toBe(true)
     expect(methods(features({ emailShowWallets: false })).isCollapsed).toBe(true)
@@ -696,7 +696,7 @@ describe('a connection', () => {
     expect(told).toContainEqual({ type: 'SAVE_HINTS', payload: { hints: [] } })
   })
 
-  test('of a device that was removed says so where the way in is', async () => {
+  test('says that its device was removed, on the view that leads in', async () => {
     const { context, store, wallet } = createEmailModal()
     wallet.answer({
       GET_USER() {
@@ -715,7 +715,7 @@ describe('a connection', () => {
     expect(store.get(activeConnectionAtom)).toBeUndefined()
   })
 
-  test('that cannot be ended says so', async () => {
+  test('says so if it cannot be ended', async () => {
     const { context, wallet, store } = await connected()
     wallet.answer({
       SIGN_OUT() {
@@ -736,7 +736,7 @@ describe('a connection', () => {
 
   const handling = () => ({ signal: new AbortController().signal, waitsForPerson: vi.fn() })
 
-  test('takes the dapp’s requests to the wallet; what needs an approval waits for a person', async () => {
+  test('takes the dapp’s requests to the wallet; what needs an approval waits for the user', async () => {
     const { context, wallet } = await connected()
     wallet.answer({ RPC_REQUEST: ({ method }) => ({ result: `${method} done` }) })
     const asking = handling()
@@ -748,7 +748,7 @@ describe('a connection', () => {
     expect(asked(wallet, 'RPC_REQUEST')).toEqual([{ type: 'RPC_REQUEST', payload: call }])
   })
 
-  test('what the wallet can do, the wallet says, and nobody waits for a person', async () => {
+  test('the wallet itself answers for its capabilities, and the page does not wait for a user', async () => {
     const { context, wallet } = await connected()
     wallet.answer({ RPC_REQUEST: () => ({ result: {} }) })
     const asking = handling()
@@ -773,7 +773,7 @@ describe('a connection', () => {
     await expect(refused).rejects.toMatchObject({ message, rpcCode })
   })
 
-  test('what the allowlist refuses never reaches the wallet', async () => {
+  test('a method that the allowlist refuses never reaches the wallet', async () => {
     const { context, wallet } = await connected()
     const refused = rpcRequest(context, { scope: 'eip155:1', method: 'eth_sign', params: [] }, handling())
     await expect(refused).rejects.toMatchObject({ code: 'METHOD_NOT_ALLOWED' })

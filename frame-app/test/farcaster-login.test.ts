@@ -107,7 +107,7 @@ describe('a Farcaster login', () => {
     expect(store.get(activeConnectionAtom)).toBeDefined()
   })
 
-  test('that the user leaves is over: the wallet stops waiting, and nothing is asked any more', async () => {
+  test('is over when the user leaves: the wallet stops waiting, and nothing more is asked', async () => {
     const { context, login, start, asked, names, isWaiting } = createFarcasterModal()
     await start()
     expect(isWaiting()).toBe(true)
@@ -133,7 +133,7 @@ describe('a Farcaster login', () => {
     expect(store.get(activeConnectionAtom)).toBeDefined()
   })
 
-  test('whose answer is refused says so, and another try begins anew', async () => {
+  test('says so if its answer is refused, and another try begins anew', async () => {
     const { login, view, start, fail, names, confirm, store } = createFarcasterModal()
     await start()
     await fail('PROVIDER_FAILED')
@@ -146,7 +146,7 @@ describe('a Farcaster login', () => {
     expect(store.get(activeConnectionAtom)).toBeDefined()
   })
 
-  test('that cannot begin says why', async () => {
+  test('says why if it cannot begin', async () => {
     const { wallet, login, start } = createFarcasterModal()
     wallet.answer({
       GET_FARCASTER_URI: () => {

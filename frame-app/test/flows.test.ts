@@ -64,7 +64,7 @@ describe('connecting', () => {
     expect(names()).toEqual(['MODAL_OPEN', 'SELECT_WALLET', 'CONNECT_SUCCESS', 'MODAL_CLOSE'])
   })
 
-  test('what it shows stays while the modal fades out, until the next attempt', async () => {
+  test('the shown outcome stays while the modal fades out, until the next attempt', async () => {
     const { context, store } = createTestModal()
     const { connector } = createTestConnector()
     use(store, connector)
@@ -123,7 +123,7 @@ describe('connecting', () => {
     expect(store.get(connectAttemptAtom)).toEqual({ status: 'idle' })
   })
 
-  test('a page that asks meanwhile leaves the user with the wallet, and has its answer', async () => {
+  test('a page that calls connect() meanwhile does not move the user, and gets the same answer', async () => {
     const { context, store } = createTestModal()
     let approve: (() => void) | undefined
     const { connector, address } = createTestConnector()
@@ -147,7 +147,7 @@ describe('connecting', () => {
       expect(await answer).toMatchObject({ account: { active: `eip155:1:${address}` } })
   })
 
-  test('a page that asks over a view that leads to no wallet gets the wallets', () => {
+  test('a page that calls connect() over a view that leads to no wallet opens the wallets', () => {
     const { context, store } = createTestModal()
     open(context, { view: 'Networks' })
     void waitForConnection(context, {}, { signal: new AbortController().signal, waitsForPerson: () => {} })
@@ -237,7 +237,7 @@ describe('connecting', () => {
     expect(store.get(routeAtom)).toEqual({ view: 'Connect' })
   })
 
-  test('offline, who is about to connect is told so, and goes on when the connection is back', () => {
+  test('offline, connecting says so, and goes on when the network is back', () => {
     const { context, store } = createTestModal()
     const listeners = new Map<string, () => void>()
     vi.stubGlobal('window', {
@@ -631,7 +631,7 @@ describe('names that the page gave', () => {
     expect(store.get(dappAtom).name).toBe(clean)
   })
 
-  test('that hold nothing to read are replaced by the id', () => {
+  test('are replaced by the id if they have nothing to read', () => {
     const { context, store } = createTestModal({ networks: [network(1)] })
     addNetwork(context, network(7, { name: '\u200b' }))
     expect(store.get(networksAtom).at(-1)?.name).toBe('eip155:7')
@@ -768,7 +768,7 @@ describe('restoring', () => {
       expect(modal.store.get(activeNetworkIdAtom)).toBe(mainnet)
     })
 
-    test('that fail leave the others, and only they are forgotten', async () => {
+    test('one fails: the others stay, and only that one is forgotten', async () => {
       const modal = start(createTestConnector().connector, sunbird({ restore: () => Promise.resolve(undefined) }))
       restoreAll(modal.context, [onSolana, hint])
       await vi.advanceTimersByTimeAsync(3_100)
@@ -779,7 +779,7 @@ describe('restoring', () => {
       expect(saved(modal).at(-1)).toEqual({ hints: [hint] })
     })
 
-    test('that are still being restored are not forgotten when another one ends', async () => {
+    test('one is still being restored: it is not forgotten when another one ends', async () => {
       const modal = start(createTestConnector().connector, sunbird({ restore: () => new Promise(() => {}) }))
       restoreAll(modal.context, [onSolana, hint])
       await vi.advanceTimersByTimeAsync(0)
@@ -787,7 +787,7 @@ describe('restoring', () => {
       expect(saved(modal).at(-1)).toEqual({ hints: [onSolana] })
     })
 
-    test('of one namespace count once', async () => {
+    test('two of one namespace count once', async () => {
       const restores = vi.fn(() => Promise.resolve(undefined))
       const modal = start(createTestConnector({ restore: restores }).connector)
       restoreAll(modal.context, [hint, { ...hint, network: 'eip155:10' }])

@@ -63,7 +63,7 @@ describe('while a connection is being restored', () => {
 })
 
 describe('the mirrored state', () => {
-  test('that cannot be told stops nobody, and is told with the next change', () => {
+  test('a failed message stops nothing, and the state goes with the next change', () => {
     const { context, store, told } = createTestModal()
     mirrorState(context)
     const notify = vi.spyOn(context.link.app, 'notify').mockImplementationOnce(() => {

@@ -76,14 +76,14 @@ describe('labels of the page', () => {
     '7EcD .. FLtV',
     'bc1qw508d6',
     '7EcDhSYGxXyscszYEp35',
-  ])('one that looks like an address is not shown: %s [C250]', async (text) => {
+  ])('a label that looks like an address is not shown: %s [C250]', async (text) => {
     const { label, labelOf } = setUp()
     await label({ [address]: text, [other]: 'Stakes' })
     expect([labelOf(address), labelOf(other)]).toEqual([undefined, 'Stakes'])
   })
 
   test.each(['Savings', 'Cold storage, since 2019', 'Donaudampfschifffahrtsgesellschaft', 'オックス 2'])(
-    'an ordinary one is: %s',
+    'an ordinary label is shown: %s',
     async (text) => {
       const { label, labelOf } = setUp()
       await label({ [address]: text })

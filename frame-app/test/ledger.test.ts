@@ -113,7 +113,7 @@ test.each([
     expect(shown?.values).toEqual('moved' in more ? { amount: '12.5', symbol: 'TST' } : { amount: '2', symbol: 'ETH' })
 })
 
-test('what the history has is looked at at once, and told once', async () => {
+test('a transaction of the history is looked at at once, and reported once', async () => {
   const { context, store, chain, told } = start()
   record(context, 'eip155:1', idOf(1), 'wallet', { operation: 'send', to: stranger })
   toast(context, 'success', 'toast.transactionStarted', { id: idOf(1) })
@@ -150,7 +150,7 @@ test('a transaction whose nonce another one took is replaced', async () => {
   expect(pending()).toBeUndefined()
 })
 
-test('what only the page has reported ends for the page, too, if it is somebody else’s [C107]', async () => {
+test('a transaction that only the page has reported ends for the page, too, if it is another account’s [C107]', async () => {
   const { context, chain, pending, settled } = start()
   chain.sent = { from: stranger, nonce: '0x7' }
   record(context, 'eip155:1', idOf(1), 'page')
@@ -178,7 +178,7 @@ test('the list has all networks of the account, the newest first, and not those 
   expect(pending()).toBeUndefined()
 })
 
-test('what was pending when the page was left is pending when it comes back', () => {
+test('a pending transaction is still pending when the page comes back', () => {
   const first = start()
   record(first.context, 'eip155:1', idOf(1))
   const second = start()

@@ -138,7 +138,7 @@ const list = (...numbers: readonly number[]) => ({ 'eip155:1': numbers.map((nth)
 const holding = (...all: readonly (readonly [number, Contract])[]) =>
   new Map(all.map(([nth, one]) => [contract(nth), one] as const))
 
-test('without a gateway, the currency and the listed tokens come from the nodes, in one call each, also what is zero', async () => {
+test('no gateway: the currency and the listed tokens come from the nodes, in one call each, also with a balance of zero', async () => {
   const contracts = holding([1, token('AAA', 1_500_000n)], [2, token('BBB', 0n)])
   const { context, calls, rows, state } = start({ contracts, multicall: multicall3 }, list(1, 2))
   await refreshTokens(context)
@@ -212,7 +212,7 @@ test.each<[string, Hex | undefined, string]>([
   expect(state()).toMatchObject({ tokens: [{}, { name: shown }] })
 })
 
-test('whatever a contract answers, reading it ends with rows that are plausible, or none', async () => {
+test('any answers of a contract give plausible rows, or none', async () => {
   const answer = fc.oneof(
     fc.uint8Array({ maxLength: 200 }).map((bytes) => `0x${Buffer.from(bytes).toString('hex')}`),
     fc.string(),
@@ -248,7 +248,7 @@ const known = {
   iconUrl: '',
 }
 
-test('what the gateway knows is shown as the gateway has it, once; the page’s own tokens come after it', async () => {
+test('a token that the gateway knows is shown once, as the gateway has it; the page’s own tokens come after it', async () => {
   const contracts = holding([1, token('AAA', 1_500_000n)], [2, token('BBB', 0n)])
   const gateway = () => Response.json({ balances: [known] })
   const icon = 'data:image/png;base64,iVBORw0KGgo='

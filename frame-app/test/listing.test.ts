@@ -83,7 +83,7 @@ test('an opening asks once for what it suggests, however often it is opened', as
   expect(store.get(listedCountAtom)).toBe(total - 3)
 })
 
-test('no listing in the project record: nobody is asked', async () => {
+test('no listing in the project record: nothing is asked', async () => {
   const listing = createListing()
   const { context, store } = createTestModal()
   await loadSuggestions(context)

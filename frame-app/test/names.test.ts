@@ -125,7 +125,7 @@ test('the registry is asked once the user has stopped typing, in lower case', as
   )
 })
 
-test('what is no name is never sent: too short, other characters, a key [C130]', async () => {
+test('a text that is no name is never sent: too short, other characters, a key [C130]', async () => {
   const { context, lookups, naming } = start()
   for (const typed of [
     'ali',
@@ -319,7 +319,7 @@ test.each([
   expect(modal.posted()).toEqual([])
 })
 
-test('an approval above the view is no leaving', async () => {
+test('an approval above the view does not count as leaving it', async () => {
   let release: (signature: Json) => void = () => {}
   const modal = start({
     sign: () =>

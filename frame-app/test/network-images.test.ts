@@ -65,19 +65,19 @@ test('another configuration of the page gets the pictures that are there already
 test.each<[string, () => Response]>([
   ['missing', () => new Response('', { status: 404 })],
   ['no picture', () => new Response('<script>', { headers: { 'content-type': 'text/html' } })],
-])('one that is %s leaves the monogram', async (_, answer) => {
+])('a picture that is %s leaves the monogram', async (_, answer) => {
   const { context, icons } = start([network('eip155:1')], answer)
   await loadNetworkImages(context)
   expect(icons()).toEqual([undefined])
 })
 
-test('of many networks, the first ones are asked for', async () => {
+test('only the first ones of many networks are asked for', async () => {
   const { context, asked } = start(Array.from({ length: 100 }, () => network('eip155:1')))
   await loadNetworkImages(context)
   expect(asked.length).toBeLessThanOrEqual(64)
 })
 
-test('without a listing nothing is asked', async () => {
+test('no listing: nothing is asked', async () => {
   const { context, asked } = start([network('eip155:1')])
   await loadNetworkImages({ ...context, project: { ...context.project, listingUrl: undefined } })
   expect(asked).toEqual([])

@@ -41,7 +41,7 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-describe('what is offered', () => {
+describe('offers', () => {
   test('place and currency follow the languages; each provider is asked for a quote of the choice', async () => {
     const { store, ready, bodies, asked } = buying()
     await ready()
@@ -90,13 +90,13 @@ describe('what is offered', () => {
     await ready()
     expect(store.get(quotesAtom).shop).toMatchObject({ isEstimate: true })
   })
-  test('a service in trouble is not spoken for: nothing is offered', async () => {
+  test('a service in trouble: nothing is offered', async () => {
     const { store, answers, ready } = buying()
     answers.options = () => new Response('', { status: 503 })
     await ready()
     expect(store.get(offeredAtom)).toEqual({ status: 'failed' })
   })
-  test('one odd row costs nothing but itself, and a list without end is refused [C170]', async () => {
+  test('an invalid row costs nothing but itself, and a list without end is refused [C170]', async () => {
     const { store, answers, ready, context } = buying()
     answers.options = () =>
       Response.json({
@@ -159,7 +159,7 @@ describe('on the way to the checkout', () => {
     await leave(context)
     expect(links()).toEqual([{ url, target: 'blank' }])
   })
-  test('and a service with a list makes its address, whatever the record names', async () => {
+  test('a service with a list makes its address, whatever the record names', async () => {
     const { leaving, bodies } = buying({ meldKey: 'key' })
     await leaving()
     expect(bodies('/v1/generators/onrampurl')).toHaveLength(1)
@@ -217,7 +217,7 @@ describe('on the way to the checkout', () => {
     await vi.advanceTimersByTimeAsync(4 * 60_000 + 10)
     expect(bodies('/v1/generators/onrampurl')).toHaveLength(2)
   })
-  test('a service that does not answer, and another try', async () => {
+  test('a service that does not answer: another try gets the address', async () => {
     const { leaving, answers, stage, context } = buying()
     answers.url = () => new Response('', { status: 503 })
     await leaving()
@@ -267,7 +267,7 @@ describe('waiting for the payment', () => {
       expect(seen()).toEqual(['Account', 'Activity'])
     }
   })
-  test('what was bought before is not this purchase, whatever its state [C173]', async () => {
+  test('an earlier purchase does not count as this one, whatever its state [C173]', async () => {
     const { waiting, answers, stage } = buying()
     answers.purchases = [bought('old', 'IN_PROGRESS'), bought('older', 'SUCCESS')]
     await waiting()
@@ -277,7 +277,7 @@ describe('waiting for the payment', () => {
     await vi.advanceTimersByTimeAsync(pollMs)
     expect(stage()).toEqual({ name: 'failed' })
   })
-  test('nothing is heard for three minutes', async () => {
+  test('no answer for three minutes: the purchase is called late', async () => {
     const { waiting, stage } = buying()
     await waiting()
     await vi.advanceTimersByTimeAsync(patienceMs - pollMs)
@@ -299,7 +299,7 @@ describe('waiting for the payment', () => {
     await vi.advanceTimersByTimeAsync(40_000)
     expect(stage()).toMatchObject({ name: 'done' })
   })
-  test('a user who comes back is asked, and the provider at once', async () => {
+  test('a user who comes back is asked, and the provider is asked at once', async () => {
     const { waiting, answers, stage, document } = buying()
     await waiting()
     document.dispatchEvent(new Event('visibilitychange'))
@@ -310,13 +310,13 @@ describe('waiting for the payment', () => {
     await vi.advanceTimersByTimeAsync(10)
     expect(stage()).toMatchObject({ name: 'done' })
   })
-  test('a service that reports no purchases of the provider', async () => {
+  test('a service that reports no purchases of the provider: the view says that it cannot watch', async () => {
     const { waiting, answers, stage } = buying()
     answers.purchases = 400
     await waiting()
     expect(stage()).toEqual({ name: 'waiting', isBack: false, isWatched: false })
   })
-  test('a service that stumbles in between', async () => {
+  test('a service that fails in between is asked again', async () => {
     const { waiting, answers, stage } = buying()
     await waiting()
     answers.purchases = 503
@@ -343,7 +343,7 @@ describe('bought items', () => {
     expect(await refreshBought(context)).toBe(false)
     expect(store.get(shownActivityAtom).settled).toMatchObject([{ operation: 'buy', status: 'confirmed' }])
   })
-  test('nobody is asked where this device has not bought', async () => {
+  test('a device that has not bought asks for nothing', async () => {
     const { context, asked } = buying()
     expect(await refreshBought(context)).toBe(false)
     expect(asked).toEqual([])

@@ -225,7 +225,7 @@ describe('a code', () => {
     expect(store.get(isOpenAtom)).toBe(false)
   })
 
-  test('that the wallet declines is followed by another, a second after it at the earliest', async () => {
+  test('is followed by another when the wallet declines, at the earliest a second after it', async () => {
     const { start, state, made, names } = createPairingModal()
     await start()
     await vi.advanceTimersByTimeAsync(400)
@@ -239,7 +239,7 @@ describe('a code', () => {
     expect(names()).toContain('USER_REJECTED')
   })
 
-  test('that cannot be renewed counts as expired ten seconds before its end, and a new one can be asked for', async () => {
+  test('counts as expired ten seconds before its end if it cannot be renewed, and a new one can be asked for', async () => {
     const { start, state, answers, context } = createPairingModal()
     await start()
     answers.push(never)
@@ -264,7 +264,7 @@ describe('a code', () => {
     expect(made).toHaveLength(1)
   })
 
-  test('that is not there yet when the user leaves is never shown', async () => {
+  test('is never shown if the user leaves before it is there', async () => {
     const { start, state, answers, made, context } = createPairingModal()
     const late = withResolvers<void>()
     answers.push(() => late.promise)
@@ -278,7 +278,7 @@ describe('a code', () => {
 })
 
 describe('a relay', () => {
-  test('that is silent is called slow, then unreachable', async () => {
+  test('is called slow, then unreachable, while it is silent', async () => {
     const { start, state, answers } = createPairingModal()
     answers.push(never)
     await start()
@@ -311,7 +311,7 @@ describe('a relay', () => {
 })
 
 describe('a code made ahead, on a phone', () => {
-  test('is nobody’s news while no view shows it, and outlives the views between', async () => {
+  test('is announced by no view that does not show it, and is not withdrawn between views', async () => {
     const { context, store, made, answers, told, state } = createPairingModal()
     vi.stubGlobal('matchMedia', () => ({ matches: true }))
     const late = withResolvers<void>()
@@ -336,7 +336,7 @@ describe('a code made ahead, on a phone', () => {
   })
 })
 
-describe('without adapters', () => {
+describe('a project without adapters', () => {
   test('a computer opens on the code, a phone with a list on the list, whatever is asked for', async () => {
     const { context, store, state } = createPairingModal()
     const options = store.get(optionsAtom)
@@ -380,7 +380,7 @@ describe('a session', () => {
     expect(ended).toHaveBeenCalledTimes(2)
   })
 
-  test('of an earlier visit is found again without a word to the wallet', async () => {
+  test('is found again after a reload without a message to the wallet', async () => {
     const { context, store, made } = createPairingModal()
     await restore(context, {
       connectorId: 'walletConnect',
@@ -398,7 +398,7 @@ describe('a session', () => {
     told.flatMap(({ type, payload }) => (type === 'SAVE_HINTS' ? [payload] : []))
   const hint = { connectorId: 'walletConnect', connectorType: 'walletConnect', name: 'Pocket' } as const
 
-  test('of a wallet that agrees to another namespace alone makes its network the active one', async () => {
+  test('makes another network the active one if the wallet agrees to that namespace alone', async () => {
     const { connected, agreeTo, store } = createPairingModal()
     agreeTo('solana')
     await connected()
@@ -415,7 +415,7 @@ describe('a session', () => {
     expect(ended).toHaveBeenCalledTimes(1)
   })
 
-  test('that grows by a namespace has its account beside the active one', async () => {
+  test('gains a namespace: its account is shown beside the active one', async () => {
     const { connected, update, store, told } = createPairingModal()
     await connected()
     const before = hints(told).length
@@ -426,7 +426,7 @@ describe('a session', () => {
     expect(JSON.stringify(hints(told).slice(before))).not.toContain('bip122')
   })
 
-  test('that grows again after it was ended by the user brings nothing back', async () => {
+  test('brings nothing back if it gains a namespace after the user has ended it', async () => {
     const { connected, update, store, context } = createPairingModal()
     await connected()
     await disconnect(context)
@@ -434,7 +434,7 @@ describe('a session', () => {
     expect(store.get(activeConnectionAtom)).toBeUndefined()
   })
 
-  test('that loses the active namespace goes on with another, and is found again by that', async () => {
+  test('loses the active namespace: it goes on with another one, and is found again by that', async () => {
     const { connected, update, store, told, context } = createPairingModal()
     await connected()
     open(context)
@@ -448,7 +448,7 @@ describe('a session', () => {
     expect(store.get(activeNetworkIdAtom)).toBe(solana)
   })
 
-  test('that loses all of it is over, and the network stays where it was', async () => {
+  test('loses all namespaces: it is over, and the network stays', async () => {
     const { connected, emit, store, told, context } = createPairingModal()
     await connected()
     open(context)
@@ -460,7 +460,7 @@ describe('a session', () => {
     expect(hints(told).at(-1)).toEqual({ hints: [] })
   })
 
-  test('whose offer changes in another namespace moves nobody', async () => {
+  test('a changed offer in another namespace does not change the network', async () => {
     const { connected, emit, store, told } = createPairingModal()
     await connected()
     const before = hints(told).length
@@ -504,7 +504,7 @@ describe('a session', () => {
     expect(store.get(activeNetworkIdAtom)).toBe('eip155:1')
   })
 
-  test('that goes on without the namespace that the page remembers is found all the same', async () => {
+  test('is found although it has lost the namespace that the page remembers', async () => {
     const { context, store, agreeTo } = createPairingModal()
     agreeTo('solana')
     await restore(context, { ...hint, namespace: 'eip155', network: 'eip155:1' })
@@ -545,7 +545,7 @@ describe('a request in a wallet that was reached by a link', () => {
     expect(opened(told)).toHaveLength(1)
   })
 
-  test('that the page would not open shows a way, until it is answered', async () => {
+  test('shows a link if the page would not open one, until it is answered', async () => {
     const { request, told, store } = await withWallet({ opens: false })
     const { href, answer } = await request(7)
     expect(store.get(isOpenAtom)).toBe(true)
@@ -588,7 +588,7 @@ describe('a request in a wallet that was reached by a link', () => {
     expect(store.get(isOpenAtom)).toBe(false)
   })
 
-  test('that was answered before the page has said no shows nothing', async () => {
+  test('shows nothing if it was answered before the page has refused', async () => {
     const { request, store, context } = await withWallet({ opens: true })
     let refuse = () => {}
     const refused = new Promise((_, reject) => {
@@ -602,7 +602,7 @@ describe('a request in a wallet that was reached by a link', () => {
     expect(store.get(isOpenAtom)).toBe(false)
   })
 
-  test('that the user would not go to waits on, and closing stays closed', async () => {
+  test('waits on if the user closes the view, which stays closed', async () => {
     const { request, store, context } = await withWallet({ opens: false })
     const { answer } = await request(7)
     close(context, 'user')
@@ -781,7 +781,7 @@ describe('a wallet of the list that was paired', () => {
     expect(memory.get('recent-wallets')).toBeUndefined()
   })
 
-  test('of the developer is found in the options, and nowhere once they have dropped it', async () => {
+  test('is found in the options if it is the developer’s, and nowhere once they have dropped it', async () => {
     const customWallets = [{ id: 'kestrel', name: 'Kestrel', mobileLink: 'kestrel://' }]
     const modal = createPairingModal({ customWallets })
     const { memory } = await pairedWith(listed({ rdns: undefined }), modal)
@@ -789,7 +789,7 @@ describe('a wallet of the list that was paired', () => {
     expect(rows(await again(memory.get('recent-wallets')))).toEqual(['walletConnect walletConnect'])
   })
 
-  test('whatever else is stored opens nothing that a listing could not, and stops nobody', async () => {
+  test('any other stored value opens nothing that a listing could not, and blocks nothing', async () => {
     const good = { id: 'kestrel', name: 'Kestrel' }
     for (const listing of [null, 7, [], { id: 'kestrel' }, { ...kestrel, id: {} }]) {
       const modal = await again([{ ...good, listing }])

@@ -10,7 +10,7 @@ const address = `0x${'5ec2e7'.repeat(7).slice(0, 40)}`
 const hex = Buffer.from(secret).toString('hex')
 const id = (count: number) => `0000000${count}-0000-4000-8000-000000000000`
 
-test('what crossed is in the report with its kind and verdict, and nothing of what it said', async () => {
+test('the report has each message with its kind and verdict, and nothing of its content', async () => {
   const transports = { app: memoryPort(), injected: memoryPort(), provider: memoryPort() }
   const audit = createAudit()
   const never = () => Promise.reject(new Error(secret))

@@ -117,7 +117,7 @@ describe('a question about user operations', () => {
     expect(paired.request).not.toHaveBeenCalled()
   })
 
-  test('and one of the page’s own making is not sent: the refusal names wallet_sendCalls [C381]', async () => {
+  test('a user operation of the page’s own making is not sent: the refusal names wallet_sendCalls [C381]', async () => {
     const { ask, request } = await createConnected({ type: 'auth' })
     await expect(ask('eth_sendUserOperation', [{}, address])).rejects.toMatchObject({
       rpcCode: 4200,
@@ -208,7 +208,7 @@ describe('a method that is not listed', () => {
     expect((await told()).isOpenAfterwards()).toBe(false)
   })
 
-  test('and again before the toast has gone does not keep the modal open', async () => {
+  test('does not keep the modal open if it is called again before the toast has gone', async () => {
     const { ask, store, isOpenAfterwards } = await told()
     const first = store.get(toastAtom)
     await ask('eth_sign', []).catch(() => {})
@@ -270,7 +270,7 @@ describe('a method that is not listed', () => {
     expect(store.get(isOpenAtom)).toBe(false)
   })
 
-  test('and that libraries try by themselves says what to do instead, and bothers no user', async () => {
+  test('says what to do instead if libraries try it by themselves, and shows the user nothing', async () => {
     const { refusal, toast } = await toastLater('eth_subscribe')
     expect(refusal).toMatchObject({ rpcCode: 4200, message: expect.stringContaining('eth_getFilterChanges') as string })
     expect(toast).toBeNull()
@@ -295,7 +295,7 @@ describe('a transaction', () => {
   const ledger = (store: ReturnType<typeof createTestModal>['store']) => store.get(ledgersAtom)[`${scope}:${address}`]
   afterEach(() => void vi.unstubAllGlobals())
 
-  test('that the wallet has sent is followed as the account’s', async () => {
+  test('is followed as the account’s if the wallet has sent it', async () => {
     const { ask, request, store } = await createConnected()
     request.mockResolvedValue(id)
     expect(await ask('eth_sendTransaction', [{ from: address, to: address, value: '0x1' }])).toBe(id)
@@ -303,7 +303,7 @@ describe('a transaction', () => {
     expect(ledger(store)?.[0]).not.toHaveProperty('isClaim')
   })
 
-  test('that the page has broadcast is followed as a claim: somebody else may have signed it [C107]', async () => {
+  test('is followed as a claim if the page has broadcast it: another account may have signed it [C107]', async () => {
     const { ask, context, store } = await createConnected()
     Object.assign(context.project.rpc, { [scope]: ['https://node.example/broadcast'] })
     vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
@@ -337,7 +337,7 @@ describe('calls that the page has sent at once', () => {
     await vi.waitFor(() => expect(Object.values(store.get(ledgersAtom))).toMatchObject([[{ id: hash }]]))
   })
 
-  test('of the embedded wallet are shown by the modal: the wallet is only asked for their status', async () => {
+  test('the modal shows those of the embedded wallet, which is only asked for their status', async () => {
     const { ask, request, store, waitsForPerson } = await embedded(named(scope))
     expect(await ask('wallet_showCallsStatus', ['one'])).toBeNull()
     expect(request.mock.calls.map(([method, params]) => [method, params])).toEqual([['wallet_getCallsStatus', ['one']]])

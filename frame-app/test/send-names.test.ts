@@ -134,7 +134,7 @@ test.each<[title: string, nodes: readonly Said[], resolved: unknown]>([
   ['two that differ on the network’s own address', [ensAnswer(friend, friend), ensAnswer(friend, other)], 'disputed'],
   ['one of two that answers', ['down', ensAnswer(friend)], 'disputed'],
   ['two of three that answer', ['down', ensAnswer(friend), ensAnswer(friend)], { address: friend }],
-])('of several nodes none decides the recipient alone: %s [C365]', async (_, nodes, resolved) => {
+])('no node of several decides the recipient alone: %s [C365]', async (_, nodes, resolved) => {
   const { resolve } = start({ nodes })
   const found = await resolve('alice.eth')
   if (typeof resolved === 'string') expect(found).toBe(resolved)
@@ -172,12 +172,12 @@ test('the address of the network goes before that of Ethereum, which is marked a
   expect(await start({ ens: ensAnswer(friend) }).resolve('alice.eth')).toMatchObject({ isElsewhere: true })
 })
 
-test('a name that nobody has', async () => {
+test('a name that is not registered is unknown', async () => {
   const { resolve } = start({ ens: ensAnswer(`0x${'0'.repeat(40)}`) })
   expect(await resolve('nobody.eth')).toBe('name')
 })
 
-test('a name of letters that imitate others, or that nobody sees, is not looked up [C155]', async () => {
+test('a name of letters that imitate others, or that are invisible, is not looked up [C155]', async () => {
   const { resolve, asked } = start({ ens: ensAnswer(other) })
   // A Cyrillic "а", a full-width dot with a mark behind it, a reversing mark, an empty label.
   for (const name of ['\u0430lice.eth', 'ali\u202ece.eth', 'a..eth', 'alice\u0000.eth', '.'])
@@ -203,7 +203,7 @@ test('an answer about another name, or without a usable address, is none [C156]'
   expect(read(record('alice.reown.id', { 2147492101: friend, 2147525809: other }))).toBeUndefined()
 })
 
-test('what others write into a history is not known: only what the account has signed [C145]', () => {
+test('a recipient is known from what the account has signed, not from what others write into its history [C145]', () => {
   const { context, store } = start()
   const own = `0x${'ab'.repeat(20)}`
   const account: Caip10 = `eip155:10:${own}`

@@ -339,7 +339,7 @@ test.each([
   expect(isBegun).toBe(trouble === 'unknown')
 })
 
-test('what the embedded wallet has aborted was not sent; of any other it is not known', () => {
+test('a request that the embedded wallet has aborted was not sent; for any other wallet it is unknown', () => {
   const aborted = new AirlockError('ABORTED')
   expect([troubleOf(aborted, 'auth'), troubleOf(aborted, 'announced'), troubleOf(aborted, 'walletConnect')]).toEqual([
     'declined',
@@ -477,7 +477,7 @@ test('the wallet stays on another network: nothing is asked', async () => {
   expect(asked).toEqual([])
 })
 
-test('what the wallet has sent counts, although the user has closed the modal', async () => {
+test('a transaction that the wallet sends counts, although the user has closed the modal', async () => {
   let answer = () => {}
   const waits = new Promise<void>((resolve) => (answer = resolve))
   const { context, store, fill, review, asked, until, active } = await open({
@@ -525,7 +525,7 @@ test('a page whose payment is replaced by another learns so, and only the other 
   expect((await second).hash).toMatch(/^0x[0-9a-f]{64}$/)
 })
 
-test('a page that asks for something else than a payment is refused, a user who closes is no sender [C146]', async () => {
+test('a page that asks for something else than a payment is refused, and a user who closes has sent nothing [C146]', async () => {
   const { context, store } = await open()
   const refused = [
     [{ token: 'eip155:1:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48' }, 'CHAIN_NOT_SUPPORTED'],

@@ -141,7 +141,7 @@ test('no single node decides which amount the typed one is [C367]', async () => 
   expect(known.decimals).toBe(6)
 })
 
-test('what is signed is what was shown, to the last unit', async () => {
+test('the signed payment is the shown one, to the last unit', async () => {
   const account = await chain.newAccount()
   const token = await makeCoin(account, 18, 0n, 10n ** 30n)
   const units = fc.bigInt({ min: 1n, max: 10n ** 17n })
@@ -169,7 +169,7 @@ test('a token that keeps a part of each payment: the simulation says how much ar
   expect(await balanceOf(token, friend)).toBe(9_750n)
 })
 
-test('a token of USDT’s form, which answers nothing', async () => {
+test('a token of USDT’s form, which answers nothing, is sent', async () => {
   const account = await chain.newAccount()
   const token = await deploy(account, codes.OldCoin as Hex, 5_000n)
   const payment = { from: account.address, to: friend, asset: token, decimals: 6, units: 5_000n }
@@ -179,7 +179,7 @@ test('a token of USDT’s form, which answers nothing', async () => {
   expect(await balanceOf(token, friend)).toBe(5_000n)
 })
 
-test('what would fail is said, also by a node that cannot simulate', async () => {
+test('a payment that would fail says so, also at a node that cannot simulate', async () => {
   const account = await chain.newAccount()
   const token = await makeCoin(account, 6, 0n, 10n)
   const payment = { from: account.address, to: friend, asset: token, decimals: 6, units: 11n }

@@ -242,7 +242,7 @@ test('a page’s transaction that the wallet exchanges for another one is not se
   expect(await lamportsOf(addressOf(key))).toBe(10 ** 9)
 })
 
-test('without a node, such a wallet is not asked to sign what nobody could send', async () => {
+test('no node: such a wallet is not asked to sign a transaction that could not be sent', async () => {
   const key = await funded()
   const payment = { from: addressOf(key), to: addressOf(key), asset: undefined, decimals: 9, units: 1n }
   const { request } = await driver.quote(ask, local, payment, false)
@@ -251,7 +251,7 @@ test('without a node, such a wallet is not asked to sign what nobody could send'
   expect(wallet.methods).toEqual(['solana_signAndSendTransaction'])
 })
 
-test('the wallet’s answer names the transaction, or nothing does', () => {
+test('the transaction is the one that the wallet’s answer names; any other answer names none', () => {
   const signature = base58.encode(new Uint8Array(64).fill(7))
   expect(driver.readId({ signature })).toBe(signature)
   for (const odd of [null, signature, {}, { signature: 'x' }]) expect(driver.readId(odd)).toBeUndefined()

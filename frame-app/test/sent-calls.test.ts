@@ -66,7 +66,7 @@ async function start({
   }
 }
 
-test('they appear on the network that they name, once they are in a block', async () => {
+test('calls appear on the network that they name, once they are in a block', async () => {
   const { send, answer, ledger, told, address, asked } = await start()
   await send()
   await vi.advanceTimersByTimeAsync(minute)
@@ -96,7 +96,7 @@ test.each([
   },
 )
 
-test('calls that nobody put into a block are not shown, and not asked for any longer', async () => {
+test('calls that were never put into a block are not shown, and not asked for any longer', async () => {
   const { send, answer, ledger, asked } = await start()
   await send()
   answer({ status: 400, receipts: [] })
@@ -107,7 +107,7 @@ test('calls that nobody put into a block are not shown, and not asked for any lo
   expect(ledger()).toEqual([])
 })
 
-test('they are not waited for without an end, and not for another account', async () => {
+test('calls are not waited for without an end, and not for another account', async () => {
   const endless = await start()
   await endless.send()
   await vi.advanceTimersByTimeAsync(40 * minute)

@@ -50,7 +50,7 @@ test('is connected without a choice if the page asks for one namespace', async (
   expect(modal.store.get(activeConnectionAtom)).toMatchObject({ chainId: mainnet })
 })
 
-test('that was used lately is one row as well', () => {
+test('a recently used one is one row as well', () => {
   const modal = start(evm(), solana())
   modal.store.set(recentWalletsAtom, [{ id: 'Example Wallet', name: 'Example Wallet' }])
   expect(rowsOf(modal)).toEqual([['solana', 'recent']])

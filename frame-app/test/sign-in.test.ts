@@ -138,7 +138,7 @@ describe('a page that opens the view', () => {
     return { context, store, asked }
   }
 
-  test('where signing in is optional: the user is asked, each time that it is opened', async () => {
+  test('an optional sign-in: the user is asked, each time that the view is opened', async () => {
     const { context, store, asked } = await opened({ required: false })
     await vi.advanceTimersByTimeAsync(0)
     expect(asked()).toBe(0)
@@ -163,7 +163,7 @@ describe('a page that opens the view', () => {
     expect(store.get(isOpenAtom)).toBe(false)
   })
 
-  test('without the option `siwx`: the account is shown', async () => {
+  test('no option `siwx`: the account is shown', async () => {
     const { context, store, asked } = await opened(undefined)
     open(context, { view: 'SIWXSignMessage' })
     await askNow(context)
@@ -171,7 +171,7 @@ describe('a page that opens the view', () => {
     expect(asked()).toBe(0)
   })
 
-  test('without a connection: the ways to connect are shown', () => {
+  test('no connection: the ways to connect are shown', () => {
     const { context } = createTestModal({ siwx: { required: false } })
     expect(open(context, { view: 'SIWXSignMessage' })).toEqual({ view: 'Connect' })
   })

@@ -121,7 +121,7 @@ describe('a user who disconnects', () => {
     expect([...asked('SIWX_SET_SESSIONS'), ...asked('SIWX_REVOKE_SESSION')]).toEqual([])
   })
 
-  test('and is not signed in is forgotten at once', async () => {
+  test('is forgotten at once if not signed in', async () => {
     const { context, store, asked } = await enter({ isKnown: false })
     void disconnect(context)
     expect(store.get(connectionsAtom).eip155?.status).toBe('disconnected')
@@ -146,8 +146,8 @@ test('another account has its own session; that of the first one stays on the pa
   expect([...asked('SIWX_SET_SESSIONS'), ...asked('SIWX_REVOKE_SESSION')]).toEqual([])
 })
 
-describe('in another tab', () => {
-  test('a user signs out: here too, and nobody is asked to sign', async () => {
+describe('changes in another tab', () => {
+  test('a user signs out: this tab signs out too, without a question', async () => {
     const { store, answers, inAnotherTab, asked } = await enter()
     answers.set('SIWX_GET_SESSIONS', { sessions: [] })
     inAnotherTab()
@@ -186,7 +186,7 @@ describe('in another tab', () => {
     expect(asked('SIWX_GET_SESSIONS').length - before).toBeLessThanOrEqual(5 + 20 / 10)
   })
 
-  test.each(['signs in', 'signs out', 'disconnects'])('it is told when a user %s here', async (what) => {
+  test.each(['signs in', 'signs out', 'disconnects'])('the other tab is told when a user %s here', async (what) => {
     const request = vi.fn().mockResolvedValue('0x1234')
     const { context, memory, answers, store } = await enter({ isKnown: what !== 'signs in', request })
     memory.delete('sign-in')
@@ -210,7 +210,7 @@ describe('a signature that does not come', () => {
     expect(store.get(toastAtom)).toMatchObject({ variant: 'error', key: 'live.signInDeclined' })
   })
 
-  test('of a smart account: the page may not support it', async () => {
+  test('a smart account: the message says that the page may not support it', async () => {
     const { context, store } = await enter({ isKnown: false, request: failed })
     const connection = store.get(connectionsAtom).eip155
     store.set(connectionsAtom, { eip155: { ...connection, accountType: 'smartAccount' } as never })

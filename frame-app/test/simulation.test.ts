@@ -139,31 +139,34 @@ const evils: readonly (readonly [string, string, readonly Part[], () => readonly
 
 const Sent = z.tuple([z.looseObject({ to: z.string(), data: z.string(), gas: z.optional(z.string()) })])
 
-test.each(evils)('with %s, a token %s: review and approval say so [C388]', async (_, _what, isReal, evil) => {
-  const asset = await create(token(isReal, evil()))
-  const minting = encodeFunctionData({ abi: coin, functionName: 'mint', args: [account.address, 10n * units] })
-  await chain.receiptOf(await wallet().sendTransaction({ to: asset, data: minting }))
+test.each(evils)(
+  'depending on %s, a token %s: review and approval show the same [C388]',
+  async (_, _what, isReal, evil) => {
+    const asset = await create(token(isReal, evil()))
+    const minting = encodeFunctionData({ abi: coin, functionName: 'mint', args: [account.address, 10n * units] })
+    await chain.receiptOf(await wallet().sendTransaction({ to: asset, data: minting }))
 
-  const payment = { from: account.address, to: friend, asset, decimals: 6, units }
-  const { simulation: reviewed, request } = await eip155Sending.quote(ask, network(31337), payment, false)
-  const [{ gas = '0x30d40', ...asked }] = z.parse(Sent, request.params)
-  const { approvals } = openDesk({ account, rpcUrl: chain.rpcUrl })
-  void approvals.ask(send({ ...asked, gas }), never()).catch(() => {})
-  const { prepared } = await shows(approvals, 'asking')
-  expect(inReview(reviewed)).toEqual(inApproval(prepared.simulation))
+    const payment = { from: account.address, to: friend, asset, decimals: 6, units }
+    const { simulation: reviewed, request } = await eip155Sending.quote(ask, network(31337), payment, false)
+    const [{ gas = '0x30d40', ...asked }] = z.parse(Sent, request.params)
+    const { approvals } = openDesk({ account, rpcUrl: chain.rpcUrl })
+    void approvals.ask(send({ ...asked, gas }), never()).catch(() => {})
+    const { prepared } = await shows(approvals, 'asking')
+    expect(inReview(reviewed)).toEqual(inApproval(prepared.simulation))
 
-  const holding = async () => [await balanceOf(asset, account.address), await balanceOf(asset, friend)] as const
-  const [own, theirs] = await holding()
-  const data = encodeFunctionData({ abi: coin, functionName: 'transfer', args: [friend, units] })
-  const { status } = await chain.receiptOf(await wallet().sendTransaction({ to: asset, data, gas: BigInt(gas) }))
-  const [ownAfter, theirsAfter] = await holding()
-  expect(reviewed.status).toBe(status === 'success' ? 'works' : 'fails')
-  if (reviewed.status !== 'works') return
-  const lost = reviewed.leaves.find((leaf) => leaf.asset === asset)?.units
-  expect([lost, reviewed.arrives]).toEqual([own - ownAfter, theirsAfter - theirs])
-})
+    const holding = async () => [await balanceOf(asset, account.address), await balanceOf(asset, friend)] as const
+    const [own, theirs] = await holding()
+    const data = encodeFunctionData({ abi: coin, functionName: 'transfer', args: [friend, units] })
+    const { status } = await chain.receiptOf(await wallet().sendTransaction({ to: asset, data, gas: BigInt(gas) }))
+    const [ownAfter, theirsAfter] = await holding()
+    expect(reviewed.status).toBe(status === 'success' ? 'works' : 'fails')
+    if (reviewed.status !== 'works') return
+    const lost = reviewed.leaves.find((leaf) => leaf.asset === asset)?.units
+    expect([lost, reviewed.arrives]).toEqual([own - ownAfter, theirsAfter - theirs])
+  },
+)
 
-test('without coins for the fee the review says what happens, because the wallet may have a sponsor', async () => {
+test('too few coins for the fee: the review still shows what happens, because the wallet may have a sponsor', async () => {
   const poor = await chain.newAccount()
   const minting = encodeFunctionData({ abi: coin, functionName: 'mint', args: [poor.address, units] })
   await chain.receiptOf(await wallet().sendTransaction({ to: honest, data: minting }))

@@ -102,7 +102,7 @@ describe('a social login', () => {
     ])
   })
 
-  test('that the browser stopped has a button that opens it, and continues by itself', async () => {
+  test('has a button that opens its window if the browser stopped it, and continues by itself', async () => {
     const { context, opened, login, start } = createSocialModal({ isBlocked: true })
     await start()
     expect(login()).toMatchObject({ step: 'window', status: 'blocked' })
@@ -110,7 +110,7 @@ describe('a social login', () => {
     expect(opened[1]).toBe(opened[0])
   })
 
-  test('whose window is closed leads back to Connect, and returns if the provider answers after all', async () => {
+  test('leads back to Connect when its window is closed, and returns if the provider answers after all', async () => {
     const { popup, view, will, start, names, login } = createSocialModal()
     await start()
     popup.closed = true
@@ -123,7 +123,7 @@ describe('a social login', () => {
     expect(login()).toMatchObject({ step: 'window', status: 'confirm' })
   })
 
-  test('that the user leaves is over: its window is closed, and nothing is asked any more', async () => {
+  test('is over when the user leaves: its window is closed, and nothing more is asked', async () => {
     const { context, popup, login, start, asked, names } = createSocialModal()
     await start()
     go.back(context)
@@ -135,7 +135,7 @@ describe('a social login', () => {
     expect(names()).toContain('SOCIAL_LOGIN_CANCELED')
   })
 
-  test.each(['DENIED', 'PROVIDER_FAILED', 'EXPIRED'] as const)('that ends with %s says so', async (reason) => {
+  test.each(['DENIED', 'PROVIDER_FAILED', 'EXPIRED'] as const)('says so if it ends with %s', async (reason) => {
     const { login, will, start, names } = createSocialModal()
     await start()
     will(loginError({ reason }))
@@ -155,7 +155,7 @@ describe('a social login', () => {
     expect(login()).toMatchObject({ step: 'window', isUnreachable: false })
   })
 
-  test('whose address has a wallet asks which one is meant', async () => {
+  test('asks which wallet is meant if its address has one already', async () => {
     const { context, login, will, start, asked } = createSocialModal()
     await start()
     will({ status: 'emailKnown', email: 'ada@mail.example' })

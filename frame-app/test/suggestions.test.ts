@@ -59,14 +59,14 @@ test('the account needs no suggestions', async () => {
   expect(isAsked()).toBe(false)
 })
 
-test('they are asked for when the wallet disconnects', async () => {
+test('suggestions are asked for when the wallet disconnects', async () => {
   const { emit, isAsked, view } = await openedOnAccount()
   emit({ type: 'disconnect' })
   expect(view()).toBe('Connect')
   await vi.waitFor(() => expect(isAsked()).toBe(true))
 })
 
-test('and wherever another view leads to Connect', async () => {
+test('suggestions are asked for wherever another view leads to Connect', async () => {
   const { context, isAsked, view } = await openedOnAccount()
   go.reset(context, { view: 'Connect' })
   expect(view()).toBe('Connect')
@@ -120,7 +120,7 @@ test('buying, swapping, receiving and sending stand in this order or that of the
   expect(shown({ send: false })).toEqual(['Buy', 'Swap', 'Receive'])
 })
 
-test('with the checkbox nothing can be pressed before the user has agreed; without it, the terms stand at the foot', async () => {
+test('the checkbox blocks every wallet before the user has agreed; without it, the terms stand at the foot', async () => {
   const { store, draw } = await createDrawn()
   store.set(dappAtom, { name: 'Shop', icons: [], termsUrl: 'https://shop.example/terms' })
   const wallet = (html: string) =>

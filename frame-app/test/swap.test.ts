@@ -74,7 +74,7 @@ const allowanceOf = (name: TokenName, spender: Hex) =>
     functionName: 'allowance',
     args: [trader, spender],
   })
-describe('what goes well', () => {
+describe('swaps that succeed', () => {
   test('coins for a token: reviewed, signed, followed; what arrives is at least what was shown', async () => {
     const { context, store, review, active, asked, events } = await open('native', 'stable', '0,5')
     const before = await have('stable')
@@ -129,7 +129,7 @@ describe('what goes well', () => {
     ])
   })
 
-  test('without a limit only where the user chooses it; the next swap needs no step', async () => {
+  test('an unlimited allowance only if the user chooses it; the next swap needs no step', async () => {
     await forbid(world, 'dollar')
     const { context, store, review, asked } = await open('dollar', 'stable', '5')
     const missing = await review()
@@ -209,7 +209,7 @@ describe('what goes well', () => {
   })
 })
 
-describe('what is asked of the gateway', () => {
+describe('requests to the gateway', () => {
   test('nothing while the user types; the newest question wins', async () => {
     const { context, store, until } = await open('native', 'stable', '1')
     world.asked.length = 0
@@ -220,7 +220,7 @@ describe('what is asked of the gateway', () => {
     expect(store.get(quotedAtom)).toMatchObject({ quote: { amount: 234n * ether } })
   })
 
-  test('what was read of a side stays while it stays, or changes places', async () => {
+  test('facts about a side stay while its token stays, or changes sides', async () => {
     const { context, store } = await open('native', 'stable', '1')
     const read = store.get(swapFactsAtom)
     if (read.status !== 'ready' || !read.to) throw new Error('not read')

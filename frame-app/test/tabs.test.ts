@@ -149,7 +149,7 @@ describe('a tab that does not find the wallet', () => {
     expect(site.hints()).toMatchObject([{ namespace: 'eip155' }])
   })
 
-  test('and is asked to disconnect, disconnects them', async () => {
+  test('disconnects the others if it is asked to disconnect', async () => {
     const site = createSite({ networks })
     const [one, two] = [site.open(evm()), site.open()]
     await connectIn(one, evm())

@@ -139,7 +139,7 @@ test('a network that the gateway does not serve is shown as such, without a requ
   expect(balances()).toEqual([])
 })
 
-test('without a gateway there are no requests', async () => {
+test('no gateway: there are no requests', async () => {
   const { context, tokens, balances } = start('')
   await refreshTokens(context)
   expect([tokens(), balances()]).toEqual([undefined, []])

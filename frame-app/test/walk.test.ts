@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-test('whatever happens to connections: what is said to be connected answers, and what answers is said', async () => {
+test('any sequence of changes: a connection that is reported answers, and one that answers is reported', async () => {
   await fc.assert(fc.asyncProperty(walk(25), take), { numRuns: 12 })
   expect.hasAssertions()
 }, 60_000)

@@ -83,7 +83,7 @@ describe('capabilities of a pairing [C179]', () => {
   test.each([
     [['personal_sign'], false],
     [['personal_sign', 'wallet_sendCalls'], true],
-  ])('with the methods %j', (methods, isAtomic) => {
+  ])('methods %j: calls are atomic: %s', (methods, isAtomic) => {
     const accounts = [`eip155:8453:${address}`]
     const agreement = readAgreement({
       topic: 'a'.repeat(64),
@@ -128,7 +128,7 @@ describe('the calls that a wallet has taken [C179]', () => {
   })
 })
 
-describe('what became of them [C179]', () => {
+describe('the status of the calls [C179]', () => {
   const receipts = [{ transactionHash: hash, status: '0x1', logs: [] }]
   test.each([
     ['waiting', { status: 100 }, { status: 'pending' }],

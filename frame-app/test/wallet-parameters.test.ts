@@ -34,7 +34,7 @@ test.each([
   expect(readParameters(hostile)).toBeUndefined()
 })
 
-test('whatever is read is what would be written, and nothing throws', () => {
+test('any parameters that are read are written back unchanged, and nothing throws', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom(...query.slice(1).split(/[&=]/), '&', '=', '%', '+'),
