@@ -377,7 +377,7 @@ const shown: readonly Shown[] = [
     text: 'A problem occurred while trying initialize authentication',
     from: 'frame-app/src/modal/features/sign-in/without-sign-in.ts',
     key: 'toast.authenticationProblem',
-    by: ['e2e/specs/sign-in.spec.ts › a page that cannot say who is signed in connects nobody'],
+    by: ['e2e/specs/sign-in.spec.ts › a page that cannot say who is signed in: the wallet is not connected'],
   },
   {
     text: 'Signature declined',

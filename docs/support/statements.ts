@@ -218,8 +218,8 @@ export const sections: readonly Section[] = [
       ],
       [
         'without adapters: AllWallets on a phone, else ConnectingWalletConnectBasic',
-        browser('on-a-phone', 'without adapters the modal opens on the list, whatever is asked for'),
-        browser('on-a-phone', 'without adapters, a computer opens on the code'),
+        browser('on-a-phone', 'a project without adapters opens on the list of wallets, whatever is asked for'),
+        browser('on-a-phone', 'a project without adapters opens on the code on a computer'),
       ],
       [
         'ConnectingWalletConnect with a wallet',
@@ -231,7 +231,7 @@ export const sections: readonly Section[] = [
       ],
       [
         'ConnectingSiwe and SIWXSignMessage',
-        browser('sign-in', 'a page opens the view by either name; whoever is signed in sees the account'),
+        browser('sign-in', 'a page opens the view by either name; a signed-in user sees the account'),
         decided('connecting', 'ConnectingSiwe and SIWXSignMessage are one view'),
       ],
       ['ConnectingFarcaster', modal('farcaster-login', 'shows its code, waits, and ends connected')],
@@ -271,12 +271,12 @@ export const sections: readonly Section[] = [
       ],
       [
         'a required sign-in cannot be closed',
-        browser('sign-in', 'who has to sign in can sign or leave, and nothing else'),
+        browser('sign-in', 'a required sign-in can be signed or cancelled, and nothing else'),
       ],
       [
         'Cancel disconnects where sign-in is required, else closes',
-        browser('sign-in', 'who need not sign in stays connected'),
-        browser('sign-in', 'who has to sign in can sign or leave, and nothing else'),
+        browser('sign-in', 'an optional sign-in may be cancelled: the user stays connected'),
+        browser('sign-in', 'a required sign-in can be signed or cancelled, and nothing else'),
       ],
       [
         'Solana on a phone: two wallets open the page in their own browser',
@@ -290,7 +290,7 @@ export const sections: readonly Section[] = [
       ],
       [
         'the modal is 360 px wide',
-        browser('frame-refused', 'at … px the card has large buttons in the words of the page, …'),
+        browser('frame-refused', 'the card has large buttons in the words of the page at … px, …'),
       ],
     ],
   },
@@ -399,7 +399,7 @@ export const sections: readonly Section[] = [
         'wallet listing',
         'frame-app/src/modal/core/api/listing.test.ts › a wallet of the hosted listing is read whole; chains of other namespaces are left out',
       ],
-      ['sign-in session', browser('sign-in', 'a page that answers with a session … signs nobody in')],
+      ['sign-in session', browser('sign-in', 'a page that answers with a session … does not sign the user in')],
       [
         'transactions by year and month, newest first',
         at(
@@ -423,7 +423,7 @@ export const sections: readonly Section[] = [
       ],
       [
         'storage of the page: wallet, active network, connected namespaces',
-        browser('degraded-browser', 'what a page keeps names the wallet and the network, and nothing else'),
+        browser('degraded-browser', 'the page stores which wallet and network were used, and nothing else'),
         'frame-app/src/modal/home/profile/privacy.test.ts › every key that the modal stores has words',
       ],
       [
@@ -801,7 +801,7 @@ export const sections: readonly Section[] = [
       ],
       [
         'the owner can switch counting off',
-        browser('pairing-events', 'an owner who has switched it off is asked once, and sent nothing'),
+        browser('pairing-events', 'a project whose analytics are switched off is asked once, and sent nothing'),
       ],
       [
         'the listing: pages, include, exclude, search',

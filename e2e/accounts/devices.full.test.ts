@@ -78,7 +78,7 @@ test('a device that was removed while it was away hears so when it comes back', 
   expect(back.account.isConnected()).toBe(false)
 })
 
-test('on one device more than a wallet may be the user hears so, and opens it there once another was removed', async () => {
+test('a device beyond the limit of a wallet: the user is told, and opens the wallet there once another device was removed', async () => {
   const email = newEmail()
   const address = await (await signIn(services, createPlace(services).tab(), email)).address()
   for (let seen = 1; seen < serviceLimits.devicesPerWallet; seen++)

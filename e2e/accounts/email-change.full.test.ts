@@ -59,7 +59,7 @@ test('the new address opens the wallet on a new device, the old one nothing; aft
   expect(other).not.toBe(address)
 })
 
-test('without the press in the old mailbox nothing changes [C285]', async () => {
+test('an email change that the old mailbox denies changes nothing [C285]', async () => {
   const { old, tab } = await signedUp()
   // The helper presses the button of the first such email: it is the one of a new device.
   await (await signIn(services, createPlace(services).tab(), old, { seen: 1 })).address()

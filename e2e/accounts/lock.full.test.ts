@@ -40,7 +40,7 @@ describe('the lock', () => {
     expect(tab.security.screen()).toBeUndefined()
   })
 
-  test('without the service the screen says so, and the same press works when it is back', async () => {
+  test('says that the service is unreachable, and the same press works once it is back', async () => {
     const tab = createPlace(services).tab()
     const address = await (await signIn(services, tab, newEmail())).address()
     tab.idle()

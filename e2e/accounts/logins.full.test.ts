@@ -133,7 +133,7 @@ test('[C324] a login that is proven is not added before the user has seen whose 
   expect(user).toMatchObject({ address, custodyLevel: 'L0' })
 }, 60_000)
 
-test('given up, left or declined, nothing is added; a blocked window opens with another press', async () => {
+test('a login that is given up, left or declined is not added; a blocked window opens with another press', async () => {
   const { tab } = await openPage('bea@logins.example')
   isBlocked = true
   logins(tab).add('acme')

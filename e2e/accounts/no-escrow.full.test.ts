@@ -29,7 +29,7 @@ async function signUpAlone(tab: Tab, email: string): Promise<string> {
   return coming
 }
 
-test('where a passkey is one press away it is offered; who declines is warned, and may still make it there', async () => {
+test('a device with an authenticator is offered a passkey; a user who declines is warned, and may still add one on that screen', async () => {
   const authenticator = createAuthenticator()
   const email = newEmail()
   const tab = createPlace(services, authenticator, { hasAuthenticator: true }).tab()
@@ -86,7 +86,7 @@ test('a device that a restored service has never seen comes back by the passkey 
   expect(await second.tab().signer.sign(text, never)).toMatch(/^0x/)
 })
 
-test('without an authenticator the warning comes by itself; whoever closes the modal there is signed in', async () => {
+test('no authenticator: the warning comes first; a user who closes the modal there is signed in', async () => {
   const tab = createPlace(services).tab()
   const coming = (await signIn(services, tab, newEmail())).address()
   await expect.poll(tab.security.screen).toMatchObject({ kind: 'offer', isWarning: true, recovery: { methods: [] } })
@@ -95,7 +95,7 @@ test('without an authenticator the warning comes by itself; whoever closes the m
   expect(tab.security.screen()).toBeUndefined()
 })
 
-test('elsewhere the wallet says that nothing opens it there; a passkey made on its own device, after a restart, does', async () => {
+test('another device says that nothing opens the wallet there; a passkey made on its own device, after a restart, does', async () => {
   const authenticator = createAuthenticator()
   const email = newEmail()
   const place = createPlace(services, authenticator)
@@ -151,7 +151,7 @@ test('a passkey opens the recovery secret for another one, where no email does',
   expect(recovery(later)).toMatchObject({ done: 'added', methods: [{}, {}] })
 })
 
-test('whoever reads the mailbox once and removes the only device keeps nobody out: its own share opens the wallet again, and enrols it anew', async () => {
+test('a stranger who reads the mailbox once and removes the only device does not lock the owner out: the device’s own share opens the wallet, and enrols it again', async () => {
   const email = newEmail()
   const place = createPlace(services)
   let owner = place.tab()

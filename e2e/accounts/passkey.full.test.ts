@@ -94,7 +94,7 @@ test('a locked wallet whose share here is damaged: what the press asks for is se
   expect(tab.security.screen()).toBeUndefined()
 })
 
-test('who has no passkey at hand asks for the email; whoever declines opens nothing', async () => {
+test('no passkey at hand: the email is asked for; a user who declines opens nothing', async () => {
   const authenticator = createAuthenticator()
   const email = newEmail()
   const first = createPlace(services, authenticator).tab()
@@ -124,7 +124,7 @@ const withoutRecovery = (): Services => {
   return { ...services, project }
 }
 
-test('under a record without a recovery service no secret is given to the wallet service as a whole', async () => {
+test('a project record without a recovery service: no secret is given to the wallet service as a whole', async () => {
   const email = newEmail()
   const tab = createPlace(withoutRecovery()).tab()
   const coming = (await signIn(services, tab, email)).address()
@@ -167,7 +167,7 @@ test('a new device that is offered another wallet than its own recovery was made
   expect(await place.vault().setsOf(place.session().userId)).toEqual([])
 })
 
-test('with the service gone for good, device and passkey open the wallet and sign', async () => {
+test('the service is gone for good: device and passkey open the wallet and sign', async () => {
   const authenticator = createAuthenticator()
   const place = createPlace(services, authenticator)
   const first = place.tab()

@@ -74,7 +74,7 @@ describe('a recovery kit', () => {
     expect((await openKit(secret, password, cheapHash)).addresses.eip155).toBe(address)
   })
 
-  test('with other words, of another wallet, damaged or none opens nothing; who has none is told that there is no way in [C283]', async () => {
+  test('other words, another wallet’s kit, a damaged kit or no kit opens nothing; a user who has none reads that there is no way in [C283]', async () => {
     const { email, tab } = await signUp()
     const { secret, password = '' } = await exported(tab, 'kit')
     const other = await signUp()

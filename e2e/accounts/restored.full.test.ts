@@ -73,7 +73,7 @@ test('the passkey of its device opens the wallet, and stores it again: elsewhere
   expect(await opening).toBe(address)
 })
 
-test('a service that is gone again keeps nobody from what the passkey opens', async () => {
+test('the passkey opens the wallet although the service is gone again', async () => {
   const { place, email, address } = await lose()
   const { tab, address: known } = await signInAgain(place, email, 1)
   expect(await known()).toBe(address)
@@ -94,7 +94,7 @@ test('a service that is gone again keeps nobody from what the passkey opens', as
   expect(await sign(place.tab(), address)).toMatch(/^0x/)
 })
 
-test('without a passkey no second address is made: the user hears why nothing opens, and nothing is lost', async () => {
+test('no passkey: no second address is made, the user reads why nothing opens, and nothing is lost', async () => {
   const { place, email } = await lose(createAuthenticator(), { hasPasskey: false })
   const { userId } = place.session()
   const before = await place.vault().setsOf(userId)
@@ -104,7 +104,7 @@ test('without a passkey no second address is made: the user hears why nothing op
   expect(await place.vault().setsOf(userId)).toEqual(before)
 })
 
-test('where somebody is faster with another wallet, the user is told, the passkey opens the own one, and nobody is asked for the other [C88]', async () => {
+test('another wallet was stored first: the user is told, the passkey opens the device’s own wallet, and nothing is asked about the other one [C88]', async () => {
   const { place, email, address } = await lose()
   const { tab, address: known } = await signInAgain(place, email, 1)
   await known()
@@ -119,7 +119,7 @@ test('where somebody is faster with another wallet, the user is told, the passke
   expect(tab.security.screen()).toBeUndefined()
 })
 
-test('where the service has another wallet by now, the device’s own one opens by its passkey alone', async () => {
+test('the service has another wallet by now: the passkey alone opens the device’s own one', async () => {
   const { place, email, address } = await lose()
   const stranger = createPlaceWith(createAuthenticator())
   // The other wallet has its own passkey, and the device would be asked for that one.

@@ -254,7 +254,7 @@ describe('a wallet with a new key', { timeout: 120_000 }, () => {
     expect(await client().getBalance({ address: old.eip155 })).toBeLessThan(parseEther('0.01'))
   })
 
-  test('also from a device that has not deposited the recovery; until it is active, the old one opens by email elsewhere [C373]', async () => {
+  test('is also made from a device that has not deposited the recovery; until it is active, the old one opens by email elsewhere [C373]', async () => {
     const { email, old } = await newPerson()
     const there = createPlace(services).tab()
     expect(await (await signIn(services, there, email, { seen: 1 })).address()).toBe(old.eip155)

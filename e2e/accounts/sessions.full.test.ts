@@ -78,7 +78,7 @@ test('a recovery check is asked once for a login, and anew when the service take
   expect(later.count('recovery')).toBe(1)
 })
 
-test('what another tab ended before this sign-in ends nothing of it, however late it is heard', async () => {
+test('a late message that another tab has signed out does not end a newer sign-in', async () => {
   const place = createPlace(services)
   const email = newEmail()
   const thaw = freezeChannels()
@@ -98,7 +98,7 @@ test('what another tab ended before this sign-in ends nothing of it, however lat
   expect((await place.tab().account.user({}, never)).address).toBe(address)
 })
 
-test('a tab that has signed in again itself does not end by what it hears of the session before', async () => {
+test('a tab that has signed in again stays signed in when it hears that the session before has ended', async () => {
   const place = createPlace(services)
   const email = newEmail()
   const thaw = freezeChannels()
@@ -115,7 +115,7 @@ test('a tab that has signed in again itself does not end by what it hears of the
   expect(frozen.account.isConnected()).toBe(true)
 })
 
-test('a call of an earlier session that is refused late ends nothing of the next one', async () => {
+test('a late refusal of a call of an earlier session does not end the next one', async () => {
   const place = createPlace(services)
   const email = newEmail()
   const thaw = freezeChannels()
@@ -186,14 +186,14 @@ test('a passkey that was made and not stored is stored when its user comes back,
   expect(made).toHaveBeenCalledTimes(1)
 })
 
-test('a passkey that was made and not stored is nobody else’s in the same page', async () => {
+test('a passkey that was made and not stored is not used for another user in the same page', async () => {
   const { tab, add, made } = await leftUnstored(newEmail())
   await (await signIn(services, tab, newEmail())).address()
   expect(await add()).toMatchObject({ done: 'added', methods: [{ kind: 'escrow' }, { kind: 'passkey' }] })
   expect(made).toHaveBeenCalledTimes(2)
 })
 
-test('whoever leaves while a recovery email waits is sent no other one', async () => {
+test('leaving while a recovery email waits sends no second email', async () => {
   const email = newEmail()
   await (await signIn(services, createPlace(services).tab(), email)).address()
   const tab = createPlace(services).tab()

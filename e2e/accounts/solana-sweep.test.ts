@@ -191,7 +191,7 @@ test('tokens of both programs arrive, and the deposits of their closed accounts'
   expect((await sweeper.read()).items).toEqual([])
 })
 
-test('what its program does not let go stays, and nothing is sent for it', async () => {
+test('tokens that their program does not let go stay, and nothing is sent for them', async () => {
   const { from, to, sweeper, move } = await person()
   await give(from, 10 ** 9)
   const hook = Keypair.generate().publicKey
@@ -249,7 +249,7 @@ test('an account with withheld fees is emptied, and not closed', async () => {
   expect((await sweeper.read()).items).toEqual([])
 })
 
-test('without enough coin for the deposit nothing is lost; it moves once there is', async () => {
+test('too few coins for the deposit: nothing is lost, and the token moves once there are enough', async () => {
   const { from, to, sweeper, move } = await person()
   svm.token.give(from.toBase58(), 7n)
   const mint = new PublicKey(svm.token.mint)

@@ -35,7 +35,7 @@ test('every file that asks nodes says what a single one can do there [T19]', () 
   for (const { several, one } of Object.values(nodeCallers)) expect(several ?? one).toBeTruthy()
 })
 
-test('what two nodes decide goes through the one function for it [T19]', () => {
+test('the answers of two nodes are compared in three files only, by the one function for it [T19]', () => {
   expect(filesWith(/\baskTwo\(/).toSorted()).toEqual([
     'frame-app/src/modal/features/send/send-names.ts',
     'frame-app/src/shared/chains/eip155/sending.ts',

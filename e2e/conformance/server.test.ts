@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-test('what was given up is handed to nobody any more', async () => {
+test('cancelled plays are not handed out', async () => {
   const given = server.add([play, play])
   server.fail('nobody came')
   expect(await Promise.all(given)).toMatchObject([{ problem: 'nobody came' }, { problem: 'nobody came' }])
@@ -24,7 +24,7 @@ test('what was given up is handed to nobody any more', async () => {
   expect(server.take()).toBeUndefined()
 })
 
-test('what came back and was given up meanwhile does not come back', async () => {
+test('a cancelled play is not queued again when its page goes', async () => {
   const [given] = server.add([play])
   const id = server.take()?.id ?? 0
   server.removed(id)

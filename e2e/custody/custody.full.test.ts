@@ -100,7 +100,7 @@ describe.concurrent.each([
   // For tests that do not depend on the number of processes.
   const testOnce = size === 2 ? test.sequential.skip : test.sequential
   testOnce(
-    '[A2, A5, A6, A7, A15] what is stolen or replayed, and who has no business here',
+    '[A2, A5, A6, A7, A15] stolen or replayed values, and callers without a right, get nothing',
     async () => {
       expect(broken(await theftFigures(deployment, effort))).toEqual([])
     },

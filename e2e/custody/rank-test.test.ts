@@ -5,7 +5,7 @@ import { rankTest } from './rank-test.ts'
 
 const counted = (length: number, of: (index: number) => number) => Array.from({ length }, (_, index) => of(index))
 
-test('as the textbook has it', () => {
+test('two samples have the effect and the p value of scipy', () => {
   // scipy.stats.mannwhitneyu of 1..20 and 6..25, asymptotic: U = 112.5.
   const { effect, p } = rankTest(
     counted(20, (index) => index + 1),
@@ -15,7 +15,7 @@ test('as the textbook has it', () => {
   expect(p).toBeCloseTo(0.0184, 3)
 })
 
-test('what is the same is not told apart, what is apart is', () => {
+test('equal samples are not significant, shifted samples are', () => {
   const chance = createChance('ranks')
   const draw = (more: number) => counted(1000, () => chance.below(1_000) + more)
   const same = rankTest(draw(0), draw(0))
@@ -29,7 +29,7 @@ test('what is the same is not told apart, what is apart is', () => {
   expect(tied.p).toBeCloseTo(1, 6)
 })
 
-test('turned round it says the same of the other side', () => {
+test('swapped samples have the opposite effect and the same p value', () => {
   const values = fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 1, maxLength: 60 })
   fc.assert(
     fc.property(values, values, (first, second) => {

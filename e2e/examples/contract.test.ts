@@ -42,7 +42,7 @@ describe('an example that breaks the contract is told what is wrong', () => {
     writeFileSync(join(folder, file), text.replace(from, to))
   }
 
-  test('as it is, it keeps the contract', () => {
+  test('an unchanged example keeps the contract', () => {
     expect(breaches(folder)).toEqual([])
   })
   test.each(['package.json', 'package-lock.json'])('%s is missing', (file) => {

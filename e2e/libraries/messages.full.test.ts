@@ -64,7 +64,7 @@ describe('siwe', () => {
   )
 })
 
-test('every number that ethers 5 writes is one', () => {
+test('every amount that ethers 5 writes is read as the same number', () => {
   const account = '0x8ba1f109551bD432803012645Ac136ddd64DBA72'
   const found = findMethod('eip155', 'eth_sendTransaction')
   if (!found) throw new Error('not in the allowlist')

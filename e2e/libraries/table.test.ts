@@ -38,7 +38,7 @@ test('a cell that was not played is a hole', () => {
   expect(last(table)).toMatch(/ 0 failed, 1 missing$/)
 })
 
-test('so is a wallet that a library has no cell for', () => {
+test('a wallet that a library has no cell for is a hole too', () => {
   const fewer = cells.filter((cell) => cell !== some)
   const table = tableOf(fewer, playedAll(fewer))
   expect(table.isWhole).toBe(false)

@@ -7,7 +7,7 @@ import { walletScreenOn } from './wallet-screen.ts'
 
 export async function playSession(demo: Demo, world: World): Promise<void> {
   const { page } = demo
-  await test.step('a session, in which nobody is asked', async () => {
+  await test.step('a session pays without a question to the user', async () => {
     await demo.button('Start a session').click()
     const screen = await walletScreenOn(page, world)
     await expect(screen.title).toHaveText(/^Let .* act for you$/)

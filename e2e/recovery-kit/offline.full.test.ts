@@ -69,7 +69,7 @@ describe('the page, opened from the disk', () => {
     await page.context().close()
   })
 
-  test('also from the printed text; says what is wrong with another, a damaged or a foreign kit', async () => {
+  test('gives them back from the printed text too; says what is wrong with another, a damaged or a foreign kit', async () => {
     const { page } = await open()
     const words = page.getByLabel('The six words', { exact: true })
     await page.getByLabel('Or its text').fill(` ${sampleKit.secret} `)

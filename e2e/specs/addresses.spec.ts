@@ -48,7 +48,7 @@ test('one of several addresses is chosen, named by the page, signs, and is still
   await expect(rows.nth(1)).toHaveText(/Called by this site: Rent/)
   await expect(rows.nth(1).getByTitle(second)).toBeVisible()
 
-  await test.step('by keyboard, with the focus back where it was', async () => {
+  await test.step('the keyboard chooses the other address, and the focus returns to its button', async () => {
     await rows.nth(0).focus()
     await page.keyboard.press('ArrowDown')
     await expect(rows.nth(1)).toBeFocused()
@@ -71,7 +71,7 @@ test('one of several addresses is chosen, named by the page, signs, and is still
   const signature = await dapp.call((airlock) => airlock.provider('polkadot').signRaw('hello'))
   expect(signatureVerify('hello', signature, second).isValid).toBe(true)
 
-  await test.step('with one address, the view says where another one is chosen', async () => {
+  await test.step('a wallet with one address has no button to switch', async () => {
     await wallet.switchAccount()
     await expect.poll(async () => (await dapp.state()).accounts.polkadot?.accounts).toHaveLength(1)
     await host.connect()

@@ -94,7 +94,7 @@ test('a list that was scrolled asks for the pictures of what it rests at', async
   await expect(last.locator('img')).toHaveJSProperty('naturalWidth', 96)
 })
 
-test.describe('with a wallet installed', () => {
+test.describe('an installed wallet', () => {
   test.use(withWallets({ name: 'SafePal' }))
 
   test('it stands first and connects; another one leads to its own pages', async ({ host, page, world }) => {

@@ -39,7 +39,7 @@ test('a signed-in user’s wallet is announced, asked, and silent again after th
   if (!isAddress(account)) throw new Error(`Not an address: ${account}`)
   await dapp.expectClosed()
 
-  await test.step('by EIP-6963: reads, and signs after an approval', async () => {
+  await test.step('EIP-6963: the provider reads, and signs after an approval', async () => {
     await expect.poll(async () => (await libraries.ask()).length).toBeGreaterThan(0)
     const told = await libraries.ask()
     expect(told.at(-1)).toMatchObject({ name, icon })
@@ -57,7 +57,7 @@ test('a signed-in user’s wallet is announced, asked, and silent again after th
     await dapp.expectClosed()
   })
 
-  await test.step('by the Wallet Standard: registered with its account, and signs after an approval', async () => {
+  await test.step('Wallet Standard: the wallet is registered with its account, and signs after an approval', async () => {
     const key = async () => (await dapp.state()).accounts.solana?.address ?? ''
     await expect.poll(key).not.toBe('')
     const owner = await key()
@@ -80,7 +80,7 @@ test('a signed-in user’s wallet is announced, asked, and silent again after th
     await dapp.expectClosed()
   })
 
-  await test.step('not by an instance that is destroyed, nor by one that was told to be silent', async () => {
+  await test.step('an instance that is destroyed, or was told to be silent, announces nothing', async () => {
     const before = (await libraries.ask()).length
     await dapp.call((airlock) => airlock.destroy())
     expect(await libraries.listed()).toEqual([])
@@ -95,7 +95,7 @@ test('a signed-in user’s wallet is announced, asked, and silent again after th
     await expect.poll(async () => (await libraries.ask()).length).toBeGreaterThan(before)
   })
 
-  await test.step('after a reload, to the real wagmi as the page loads, which reconnects once the frame has restored it', async () => {
+  await test.step('a reload announces it to the real wagmi as the page loads, which reconnects once the frame has restored it', async () => {
     await host.open({ path: '/wagmi-host.html' })
     await libraries.begin()
     const again = libraries.connectSilently(name)
@@ -110,7 +110,7 @@ test('a signed-in user’s wallet is announced, asked, and silent again after th
     await expect.poll(async () => (await libraries.listed()).length).toBe(1)
   })
 
-  await test.step('and is over with the sign-out; our own list never had it', async () => {
+  await test.step('the sign-out ends it; our own list never had it', async () => {
     await dapp.call((airlock) => airlock.disconnect())
     await dapp.expectStatus('disconnected')
     const { length } = await libraries.ask()

@@ -28,14 +28,14 @@ test('a second site that waits for its email has another one sent, with another 
   const letters = () => mailbox.count()
   const before = letters()
 
-  await test.step('not before the pause is over', async () => {
+  await test.step('another email is not sent before the pause is over', async () => {
     const early = wallet.frame.getByRole('button', { name: /^Send another email in \d+s$/ })
     await expect(early).toHaveAttribute('aria-disabled', 'true')
     await early.click({ force: true })
     expect(letters()).toBe(before)
   })
 
-  await test.step('once, and the screen shows the new number', async () => {
+  await test.step('another email is sent once, and the screen shows the new number', async () => {
     const again = wallet.button('Send another email')
     await expect(again).not.toHaveAttribute('aria-disabled', { timeout: 45_000 })
     await again.click()

@@ -7,7 +7,7 @@ import { freezeClock } from '../setup/freeze-clock.ts'
 import { press } from '../setup/press.ts'
 import { expect, test } from '../test.ts'
 
-test('what was prepared anew has to be seen anew: the press that asked for it approves nothing', {
+test('a refreshed approval must be visible again before it counts: the press that refreshed it approves nothing', {
   tag: '@gate',
 }, async ({ page, world }) => {
   await page.clock.install()
@@ -29,7 +29,7 @@ test('what was prepared anew has to be seen anew: the press that asked for it ap
   await expect.poll(signed).toBe(1)
 })
 
-test('what was approved and waits can still be declined', async ({ page, world }) => {
+test('an approval that waits after the press can still be declined', async ({ page, world }) => {
   await page.goto(`${world.origins.modal}/fixtures/approval-in-window.html?locked`)
   const approve = page.getByRole('button', { name: 'Sign', exact: true })
   await expect(approve).not.toHaveAttribute('aria-disabled')
@@ -39,7 +39,10 @@ test('what was approved and waits can still be declined', async ({ page, world }
   expect(await page.evaluate(() => (Reflect.get(window, 'ended') as () => Promise<unknown>)())).toBe('USER_REJECTED')
 })
 
-test('so it is in the frame; what is being signed cannot be declined', async ({ page, world }) => {
+test('an approval in the frame can be declined while it is checked, but not while it is being signed', async ({
+  page,
+  world,
+}) => {
   const open = async (state: string) => {
     await page.goto(`${world.origins.modal}/fixtures/approval-gallery.html?state=${state}`)
     await expect(page.getByRole('button', { name: 'Signing…' })).toHaveAttribute('aria-busy', 'true')

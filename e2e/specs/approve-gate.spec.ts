@@ -244,7 +244,7 @@ test('a zoom below one half is refused by the gate although the browser calls it
   await expectNothingApproved(approval)
 })
 
-test('what has gone away arms it again after half a second', async ({ page, world }) => {
+test('a frame that was translucent arms the button again after half a second', async ({ page, world }) => {
   const approval = await openApproval(page, world)
   await page.locator('#frame').evaluate((frame) => {
     frame.style.opacity = '0.5'
@@ -288,7 +288,7 @@ test.describe('a jump under the pointer', () => {
       await approval.expectReason(/press once more/)
     })
 
-  test('within the frame, from harmless text to the button, approves nothing [C48]', async ({ page, world }) => {
+  test('from harmless text to the button of the frame approves nothing [C48]', async ({ page, world }) => {
     const approval = await openApproval(page, world)
     const box = await approval.frame.getByRole('heading').boundingBox()
     if (!box) throw new Error('The heading has no box')
@@ -339,7 +339,7 @@ test('a click that a script makes approves nothing [C48]', { tag: '@gate' }, asy
   await expectNothingApproved(approval)
 })
 
-test('a key that somebody already holds, and one that comes with the stolen focus, approve nothing [C48, T2]', async ({
+test('a key that is already held down, and one that comes with the stolen focus, approve nothing [C48, T2]', async ({
   page,
   world,
 }) => {
@@ -361,7 +361,7 @@ test('a key that somebody already holds, and one that comes with the stolen focu
   await expectNothingApproved(approval)
 })
 
-test.describe('what the browser cannot see: why value is confirmed in a window of its own', () => {
+test.describe('a cover that the browser cannot see: why value is confirmed in a window of its own', () => {
   for (const [name, hide] of Object.entries({
     'a mask that shows nothing of the frame': (frame: HTMLElement) => {
       frame.style.maskImage = 'linear-gradient(transparent, transparent)'
@@ -381,7 +381,7 @@ test.describe('what the browser cannot see: why value is confirmed in a window o
     })
 })
 
-test('without version 2 of the observer the gate says so and leads to a window of its own', async ({
+test('a browser without version 2 of the observer: the gate says so and leads to a window of its own', async ({
   context,
   page,
   world,

@@ -73,10 +73,10 @@ async function goBackAtEveryMoment(page: Page, modal: Modal, before: string, ent
     })
 }
 
-test.describe('from the view of a wallet', () => {
+test.describe('Back from the view of a wallet', () => {
   test.use({ walletOptions: [{ name: 'Rabbit', behaviour: 'hanging' }] })
 
-  test('that does not answer', async ({ host, page, world }) => {
+  test('works at every moment, while the wallet does not answer', async ({ host, page, world }) => {
     const { modal } = await opened({ host, page, world })
     await goBackAtEveryMoment(page, modal, 'Connect Wallet', async () => {
       await modal.wallet('Rabbit').tap()
@@ -84,14 +84,14 @@ test.describe('from the view of a wallet', () => {
   })
 })
 
-test('from the list of all wallets', async ({ host, page, world }) => {
+test('Back from the list of all wallets works at every moment', async ({ host, page, world }) => {
   const { modal } = await opened({ host, page, world }, world.showcase)
   await goBackAtEveryMoment(page, modal, 'Connect Wallet', async () => {
     await modal.frame.getByRole('button', { name: /^All Wallets/ }).tap()
   })
 })
 
-test('twice in a row over the button that takes its place: the second touch does nothing', async ({
+test('Back is touched twice over the button that takes its place: the second touch does nothing', async ({
   host,
   page,
   world,
@@ -112,7 +112,7 @@ test('twice in a row over the button that takes its place: the second touch does
   await modal.expectView('What is a wallet?')
 })
 
-test('twice in a row from a high card: the second touch is beside the lower one, and does nothing', async ({
+test('Back is touched twice from a high card: the second touch is beside the lower one, and does nothing', async ({
   host,
   page,
   world,
@@ -140,7 +140,7 @@ test('twice in a row from a high card: the second touch is beside the lower one,
     .toBe(false)
 })
 
-test('from the code', async ({ host, page, world }) => {
+test('Back from the code works at every moment', async ({ host, page, world }) => {
   const { modal } = await opened({ host, page, world }, world.showcase)
   await modal.frame.getByRole('button', { name: /^All Wallets/ }).tap()
   await goBackAtEveryMoment(page, modal, 'All Wallets', async () => {
@@ -149,12 +149,7 @@ test('from the code', async ({ host, page, world }) => {
   })
 })
 
-test('from a wallet whose page was opened, once the user has come back from it', async ({
-  context,
-  host,
-  page,
-  world,
-}) => {
+test('Back works once the user has returned from a wallet’s page', async ({ context, host, page, world }) => {
   await serveWeb(context)
   const { modal, row } = await openWith({ host, page, world }, universal)
   await expect(row).toHaveAttribute('href', /^https:/)

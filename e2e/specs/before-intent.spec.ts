@@ -63,7 +63,7 @@ for (const [intent, show] of Object.entries({
   })
 
 for (const project of ['without a wallet of its own', 'with one'] as const)
-  test(`until the first wallet can be clicked, the browser loads exactly the files that are counted: a project ${project}`, {
+  test(`the browser loads exactly the counted files before the first wallet can be clicked: a project ${project}`, {
     tag: project === 'with one' ? '@gate' : [],
   }, async ({ context, host, page, world }) => {
     await context.addInitScript(() => {

@@ -125,7 +125,7 @@ test('a transaction is shown whole before the wallet is asked, and comes back si
   })
 })
 
-test('a wallet that signs another transaction is believed by nobody', async ({ host, page, world }) => {
+test('a wallet that signs another transaction: its answer is refused', async ({ host, page, world }) => {
   const thief = 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3'
   const wallet = await installBitcoinWallet(page.context(), {
     name: 'Sunbird',
@@ -161,7 +161,7 @@ test('the tabs of the account switch the address, for the page too', async ({ ho
   await expect.poll(async () => (await dapp.state()).accounts.bip122?.address).toBe(wallet.payment)
 })
 
-test('a wallet of UniSat’s shape: a refusal can be tried again, and what it has not is said', async ({
+test('a wallet of UniSat’s shape: a refusal can be tried again, and a missing function is reported', async ({
   host,
   page,
   world,

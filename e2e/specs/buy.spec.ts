@@ -50,7 +50,7 @@ test('a user buys, and sees what arrived', async ({ page, world }) => {
   expect((await ether(world, address)) - before).toBe(32_666_666_666_666_666n)
 })
 
-test('a card that is declined, and an order that somebody changed', async ({ page, world }) => {
+test('a card that is declined, and an order that was changed on the way', async ({ page, world }) => {
   const { modal, checkout, address } = await atCheckout(page, world)
   const before = await ether(world, address)
   const changed = new URL(checkout.url())

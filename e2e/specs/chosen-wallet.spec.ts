@@ -121,7 +121,7 @@ test.describe('a wallet that declines', () => {
   })
 })
 
-test('without an answer of the relay there is nothing to open; then a new link can be asked for', async ({
+test('no answer of the relay: there is nothing to open, and a new link can be asked for', async ({
   host,
   page,
   world,

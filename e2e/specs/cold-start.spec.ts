@@ -36,7 +36,7 @@ test('a frame that greets before the page’s code has come is heard', { tag: '@
   expect(page.frames()).toHaveLength(2)
 })
 
-test('where the page’s code does not come, the frame goes too, and the next try starts both anew', async ({
+test('the page’s code does not load: the frame is removed too, and the next try starts both again', async ({
   host,
   page,
   world,
@@ -60,11 +60,7 @@ test('where the page’s code does not come, the frame goes too, and the next tr
 test('the card that waits gives way to the modal: what is drawn has no gap between them', ({ host, page, world }) =>
   expectNoGap({ host, page, world }))
 
-test('also where the frame takes its time to draw: the card stays until the modal is there', async ({
-  host,
-  page,
-  world,
-}) => {
+test('a frame that takes its time to draw: the card stays until the modal is there', async ({ host, page, world }) => {
   // What the frame draws is seen 250 ms late.
   await page.addInitScript(() => {
     if (top === self) return

@@ -29,7 +29,7 @@ test.describe('a wallet that agrees', () => {
     })
   })
 
-  test('and is connected already is not asked again', async ({ host, page, world, wallets }) => {
+  test('is not asked again if it is connected already', async ({ host, page, world, wallets }) => {
     const { dapp } = await connected({ host, page, world }, 'Rabbit')
     expect(await dapp.connect()).toBe(wallets[0]?.address)
     expect((await dapp.state()).open).toBe(false)
@@ -101,7 +101,7 @@ test.describe('a wallet that declines', () => {
 test.describe('a locked wallet', () => {
   test.use({ walletOptions: [{ name: 'Locked', behaviour: 'locked' }] })
 
-  test('that has a request open says so, and connects after it was unlocked', async ({
+  test('says that a request is already open, and connects after it was unlocked', async ({
     host,
     page,
     world,

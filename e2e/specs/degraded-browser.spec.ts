@@ -21,7 +21,7 @@ test('offline and back online are said, and mirrored to the page', { tag: '@gate
   await expect.poll(async () => (await dapp.state()).health).toBe('ok')
 })
 
-test('without storage a wallet still connects, and the page knows that it will be forgotten', async ({
+test('a wallet connects in a browser without storage, and the page knows that it will be forgotten', async ({
   context,
   host,
   page,
@@ -58,7 +58,7 @@ test('a page that keeps nothing leaves nothing in its storage', async ({ host, p
   await dapp.expectStatus('disconnected')
 })
 
-test('what a page keeps names the wallet and the network, and nothing else', async ({ host, page, world }) => {
+test('the page stores which wallet and network were used, and nothing else', async ({ host, page, world }) => {
   await connected({ host, page, world }, 'Rabbit')
   const kept = await page.evaluate(() => Object.keys(localStorage).map((key) => [key, localStorage.getItem(key)]))
   expect(kept.map(([key]) => key)).toEqual([`@airlock/${world.config.projectId}/hints`])
@@ -73,7 +73,7 @@ test('what a page keeps names the wallet and the network, and nothing else', asy
   ])
 })
 
-test('a hint that somebody else wrote is not believed', async ({ host, page, world }) => {
+test('a stored hint that the SDK has not written opens the list of wallets', async ({ host, page, world }) => {
   await page.evaluate(
     (key) => localStorage.setItem(key, '[{"connectorId":"<img>","namespace":"eip155","__proto__":{"x":1}}]'),
     `@airlock/${world.config.projectId}/hints`,

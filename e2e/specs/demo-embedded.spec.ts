@@ -139,7 +139,7 @@ test('a newcomer signs up by email, gets money, signs, sends, signs out, and has
     expect(world.mail.letters(address)).toHaveLength(before + 3)
   })
 
-  await test.step('and approve a transfer inside the modal there', async () => {
+  await test.step('approve a transfer inside the modal there', async () => {
     await demo.button('Send transaction').click()
     const screen = await walletScreenOn(page, world)
     await expect(screen.title).toHaveText('Send ETH')

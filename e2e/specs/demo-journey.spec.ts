@@ -108,7 +108,7 @@ test('a user connects, signs, sends, switches, reloads and disconnects without o
   })
 })
 
-test('without a past, each browser has a key of its own, as the page says', async ({ browser, world }) => {
+test('each new browser gets a key of its own, as the page says', async ({ browser, world }) => {
   const addresses: (string | null)[] = []
   for (let count = 0; count < 2; count += 1) {
     const context = await browser.newContext()
@@ -125,7 +125,7 @@ test('without a past, each browser has a key of its own, as the page says', asyn
   expect(new Set(addresses).size).toBe(2)
 })
 
-test('what a user declines stays undone', async ({ page, world }) => {
+test('a declined request is shown as declined, and can be made again', async ({ page, world }) => {
   const demo = demoOn(page, world)
   await demo.open()
   await demo.connect.click()

@@ -159,7 +159,7 @@ test('a newcomer signs up in three ways, links and changes an email, exports, mo
   })
   expect(world.violations()).toEqual([])
 
-  await test.step('with every server stopped, the kit gives the wallet back in a clean browser', async () => {
+  await test.step('the kit gives the wallet back in a clean browser while every server is stopped', async () => {
     const { port } = new URL(world.origins.accounts)
     await context.close()
     await world.stop()

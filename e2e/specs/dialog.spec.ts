@@ -135,7 +135,7 @@ test('the page behind cannot be clicked while the modal is open', async ({ host,
   expect(new URL(page.url()).hash).toBe('')
 })
 
-test('the page can close the modal, and a frame that does not answer is closed over its head', {
+test('the page can close the modal, and a frame that does not answer is removed', {
   tag: '@gate',
 }, async ({ host, page, world }) => {
   const { dapp, modal } = await opened({ host, page, world })
@@ -157,7 +157,7 @@ test('the page can close the modal, and a frame that does not answer is closed o
 test.describe('a frame that never agrees to close', () => {
   const refuses = { ...shows, CLOSE: { closed: false } }
 
-  test('is closed by the page over its head, and is gone', async ({ host, page, world }) => {
+  test('is removed when the page closes the modal', async ({ host, page, world }) => {
     await serveStub(page, world, { answers: refuses })
     await host.create()
     const dapp = dappOn(page)

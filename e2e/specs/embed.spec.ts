@@ -95,7 +95,7 @@ test('a frame that the dialog has shown moves into the box and back without a re
   expect(await modal.frame.evaluate(() => Reflect.get(window, 'kept') === true)).toBe(true)
 })
 
-test('in a browser without `moveBefore` the frame is loaded again, and the connection restored', async ({
+test('a browser without `moveBefore` loads the frame again and restores the connection', async ({
   host,
   page,
   world,

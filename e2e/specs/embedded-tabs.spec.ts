@@ -29,7 +29,12 @@ test('signing out in one tab disconnects the page in the other', async ({ contex
   await there.expectStatus('disconnected')
 })
 
-test('what is approved in two tabs, side by side, is sent from both', async ({ context, host, page, world }) => {
+test('transactions that are approved side by side in two tabs are both sent', async ({
+  context,
+  host,
+  page,
+  world,
+}) => {
   const { dapp: here, account } = await signedUp({ context, host, page, world }, 'two-sends')
   await world.fund(account)
 

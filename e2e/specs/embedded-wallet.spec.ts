@@ -144,7 +144,7 @@ test('signs up by email, has an address on both namespaces, and signs', { tag: '
     await dapp.expectClosed()
   })
 
-  await test.step('says of what the named network does not know that it may count on another, and wants that ticked', async () => {
+  await test.step('warns that a transaction unknown to the named network may count on another, and needs the extra tick', async () => {
     const transfer = await transferOf(world, await solana(), Keypair.generate().publicKey, 1_000_000)
     transfer.recentBlockhash = Keypair.generate().publicKey.toBase58()
     const asked = unsigned(transfer)
@@ -168,7 +168,7 @@ test('signs up by email, has an address on both namespaces, and signs', { tag: '
   // No document has violated a policy, and our servers have received no reports.
   expect([violations.all(), world.violations()]).toEqual([[], []])
 
-  await test.step('is there again after a reload, and says where a page keeps its windows apart', async () => {
+  await test.step('is there again after a reload, and says if the policy of the page blocks the wallet’s window', async () => {
     world.alterHeaders((url, headers) => {
       if (url.origin === world.origins.host) headers.set('Cross-Origin-Opener-Policy', 'same-origin')
     })
@@ -232,7 +232,7 @@ test('stands on the network that the page moves to, and sends nothing that its u
     expect(await dapp.address()).toBe(account)
   })
 
-  await test.step('who closes the modal over an approval has sent nothing, then and later', async () => {
+  await test.step('closing the modal over an approval sends nothing, then and later', async () => {
     const sent: string[] = []
     context.on('request', (request) => {
       if (request.postData()?.includes('eth_sendRawTransaction')) sent.push(request.url())

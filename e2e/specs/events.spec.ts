@@ -5,7 +5,7 @@ import { expect, test, withWallets } from '../test.ts'
 
 test.use(withWallets({ name: 'Rabbit' }))
 
-test('email and activity are told as they are chosen', async ({ host, page, world }) => {
+test('choosing email and activity emits one event each', async ({ host, page, world }) => {
   const { dapp, modal } = await opened({ host, page, world }, world.embedded)
   await dapp.call((airlock) => {
     const heard: unknown[] = []

@@ -49,7 +49,7 @@ test('the words are shown in the wallet’s own window after three seconds of ho
     await expect(secret).not.toHaveText(words)
   })
 
-  await test.step('in no frame of the page, in no request, and gone with the window', async () => {
+  await test.step('the words are in no frame of the page and in no request, and go with the window', async () => {
     for (const frame of page.frames()) expect(await textOf(frame)).not.toContain(shown)
     expect(sent.filter((request) => request.includes(shown.split(' ').slice(0, 3).join(' ')))).toEqual([])
     const closed = window.waitForEvent('close')

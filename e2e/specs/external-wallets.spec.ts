@@ -24,13 +24,9 @@ const create = (page: Page, { paired }: World) =>
 
 test.use(withWallets({ name: 'Fox' }, { name: 'Maker', presence: 'legacy', behaviour: 'asks' }))
 
-test('it stands after the others, connects by its own provider, and is found again', { tag: '@gate' }, async ({
-  host,
-  page,
-  world,
-  wallets,
-  violations,
-}) => {
+test('an external wallet stands after the others, connects by its own provider, and is found again', {
+  tag: '@gate',
+}, async ({ host, page, world, wallets, violations }) => {
   const [fox, maker] = wallets
   await create(page, world)
   await host.connect()

@@ -30,7 +30,7 @@ test('the iframe has these attributes and no other [T27]', { tag: '@gate' }, asy
   })
 })
 
-test('in the modal exactly the delegated features are in effect [T27]', async ({ host, page, world }) => {
+test('exactly the delegated features are in effect in the modal [T27]', async ({ host, page, world }) => {
   await host.create()
   const frame = await openModal(page, world)
   const features = await frame.evaluate(() => {
@@ -65,7 +65,7 @@ test('the modal cannot take its host elsewhere, not even after a click [T8]', as
   expect(page.url()).toBe(address)
 })
 
-test('no text becomes markup or script in the modal, and nobody can make a policy that says so', {
+test('no text becomes markup or script in the modal, and no policy that would allow it can be made', {
   tag: '@gate',
 }, async ({ host, page, world, violations }) => {
   await host.create()

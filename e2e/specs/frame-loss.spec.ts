@@ -10,7 +10,7 @@ import { expect, test } from '../test.ts'
 test.describe('a running frame', () => {
   test.use({ walletOptions: [{ name: 'Quiet', behaviour: 'asks' }] })
 
-  test('that reloads in the middle of a request rejects it, opens again, and the wallet is not asked twice', {
+  test('reloads in the middle of a request: the request is rejected, the modal opens again, and the wallet is asked once', {
     tag: ['@C24', '@T24'],
   }, async ({ host, page, world, wallets }) => {
     const { dapp, modal } = await opened({ host, page, world })
@@ -31,7 +31,7 @@ test.describe('a running frame', () => {
     await dapp.expectStatus('connected')
   })
 
-  test('that the page removes ends what waits for it, and opening makes a new one', { tag: '@C25' }, async ({
+  test('is removed by the page: waiting calls end, and opening makes a new frame', { tag: '@C25' }, async ({
     host,
     page,
     world,

@@ -48,7 +48,7 @@ for (const [width, isSheet] of [
   [320, true],
   [1280, false],
 ] as const)
-  test(`at ${width} px the card has large buttons in the words of the page, ${isSheet ? 'at the lower edge' : 'in the middle'}`, async ({
+  test(`the card has large buttons in the words of the page at ${width} px, ${isSheet ? 'at the lower edge' : 'in the middle'}`, async ({
     host,
     page,
   }) => {

@@ -38,7 +38,7 @@ const addStranger = (page: Page) =>
     }
   }, secret)
 
-test.describe('with the keyboard', () => {
+test.describe('Help by keyboard', () => {
   test.use(withWallets({ name: 'Rabbit' }))
 
   test('a report is copied that says what was refused, and nothing of what was said', async ({
@@ -131,7 +131,7 @@ test.describe('with the keyboard', () => {
   })
 })
 
-test('where the page lets nobody copy, the report is there, selected, and copied by hand', async ({
+test('a page that forbids copying: the report is selected, and copied by hand', async ({
   context,
   host,
   page,
@@ -189,7 +189,7 @@ test.describe('a wallet that declined', () => {
   })
 })
 
-test('who is offline finds Help too, and comes back to a modal that went on without them', async ({
+test('Help opens offline too, and the modal goes on when the network is back', async ({
   context,
   host,
   page,

@@ -63,7 +63,7 @@ test('logins are added to the wallet, each after the user has seen whose it is, 
 
   expect(violations.all()).toEqual([])
 
-  await test.step('in another browser Farcaster leads to the same wallet, after a press in an email', async () => {
+  await test.step('Farcaster leads to the same wallet in another browser, after a press in an email', async () => {
     const second = await (await browser.newContext()).newPage()
     const there = hostPage(second, world)
     await there.open()

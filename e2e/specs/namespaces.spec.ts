@@ -136,7 +136,7 @@ test.describe('a phone with accounts everywhere', () => {
     // The page's network has not changed.
     expect((await dapp.state()).network?.caipNetworkId).toBe(world.chains[0].caip2)
 
-    await test.step('also the one that the page works with; a reload finds what is left', async () => {
+    await test.step('it may take the active one too; a reload finds the rest', async () => {
       await phone.regrant([otherAccounts.solana])
       await dapp.expectStatus('disconnected')
       await expect.poll(async () => (await dapp.state()).network?.caipNetworkId).toBe(solana.caipNetworkId)
@@ -145,7 +145,7 @@ test.describe('a phone with accounts everywhere', () => {
       await expect.poll(async () => (await dapp.state()).accounts.solana?.caipAddress).toBe(otherAccounts.solana)
     })
 
-    await test.step('and what it works with again signs', async () => {
+    await test.step('it may give the active one back, which signs again', async () => {
       await phone.regrant([...evm, otherAccounts.solana])
       await dapp.expectStatus('connected')
       expect(await dapp.request('personal_sign', [message.hex, phone.address])).toEqual({

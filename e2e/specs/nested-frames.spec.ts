@@ -88,7 +88,7 @@ test.describe('the empty wallet', () => {
     expect(await ask('IS_CONNECTED')).toBe(notConnected)
   })
 
-  test('that has greeted and is busy when it has been loaded is not taken for one that is gone', async ({
+  test('counts as alive once it has greeted, although it is busy when it has loaded', async ({
     context,
     page,
     world,
@@ -141,7 +141,7 @@ test.describe('the empty wallet', () => {
   })
 })
 
-test('in a closed shadow root the host finds no way to the wallet [T9]', { tag: '@gate' }, async ({ page, world }) => {
+test('the host finds no way to the wallet in a closed shadow root [T9]', { tag: '@gate' }, async ({ page, world }) => {
   await openNested(page, world, { as: 'closed' })
   const found = await page.evaluate(() => {
     const modal = window.frames[0]
@@ -281,7 +281,7 @@ test.describe('a host that has the wallet’s window in its hands', () => {
     expect(await ask('IS_CONNECTED')).toBe(notConnected)
   })
 
-  test('kills it again and again: after three fresh frames the modal gives up, until somebody needs it', async ({
+  test('kills it again and again: after three fresh frames the modal gives up, until the wallet is needed', async ({
     page,
     world,
   }) => {
@@ -308,7 +308,7 @@ const alterHeader = (world: World, path: string, name: string, change: (value: s
     if (pathname === path) headers.set(name, change(headers.get(name) ?? ''))
   })
 
-test('a wallet whose address says what no modal would write greets nobody', async ({ page, world }) => {
+test('a wallet whose address says what no modal would write stays silent', async ({ page, world }) => {
   const { search } = new URL(walletAddress(world))
   const { session } = await openNested(page, world, { as: 'quiet', live: false, query: `${search}&more=1` })
   expect(await session()).toBe('FRAME_REFUSED')
@@ -330,7 +330,10 @@ test.describe('frame-ancestors', () => {
       expect(await session()).toBe('FRAME_REFUSED')
     })
 
-  test('with both, it loads: the change of a header by itself stops nothing', async ({ page, world }) => {
+  test('the wallet loads if the header lists both: the change of a header by itself stops nothing', async ({
+    page,
+    world,
+  }) => {
     alterHeader(world, new URL(walletDocument(world)).pathname, 'content-security-policy', (policy) => `${policy} `)
     await openNested(page, world)
   })
@@ -348,7 +351,7 @@ test.describe('frame-ancestors', () => {
     await failed
   })
 
-  test('a listed page that embeds the wallet directly is greeted by nobody', async ({ context, page, world }) => {
+  test('a listed page that embeds the wallet directly gets no greeting', async ({ context, page, world }) => {
     await context.addInitScript(() => {
       Reflect.set(window, 'heard', 0)
       window.addEventListener('message', () => Reflect.set(window, 'heard', Number(Reflect.get(window, 'heard')) + 1))
@@ -462,7 +465,7 @@ const chooseEmail = async (modal: Frame, world: World) => {
 test.describe('the modal', () => {
   test.use({ walletOptions: [{ name: 'Rabbit' }] })
 
-  test('has its wallet once somebody chooses email, out of the host’s reach, sandboxed, with its own storage', {
+  test('has its wallet once the user chooses email, out of the host’s reach, sandboxed, with its own storage', {
     tag: '@gate',
   }, async ({ host, page, world, violations }) => {
     await listenForHandshake(page)
@@ -521,7 +524,7 @@ test.describe('the modal', () => {
     expect(await read(page)).toBeNull()
   })
 
-  test('makes no wallet for who connects one of the page, and has no field where the page wants none', async ({
+  test('makes no wallet frame for a user who connects another wallet, and has no email field if the page wants none', async ({
     host,
     page,
     world,

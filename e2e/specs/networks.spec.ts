@@ -30,7 +30,7 @@ test('networks stand in groups: the active one, mainnets, testnets', async ({ ho
   expect(await opening).toBe('user')
 })
 
-test('from eight networks on there is a search, by name and by id', async ({ host, page, world }) => {
+test('eight networks and more have a search, by name and by id', async ({ host, page, world }) => {
   await host.create({ networks: networksOf(world, 6) })
   const opening = dappOn(page).open({ view: 'Networks' })
   const modal = await modalOn(page, world)

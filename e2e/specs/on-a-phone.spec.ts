@@ -162,7 +162,7 @@ test.describe('on a phone', () => {
     await dapp.expectStatus('connected')
   })
 
-  test('who comes back is told how it stands, and can open the wallet again', async ({
+  test('a user who comes back reads how it stands, and can open the wallet again', async ({
     context,
     host,
     page,
@@ -206,7 +206,7 @@ test.describe('on a phone', () => {
     await dapp.expectStatus('connected')
   })
 
-  test('the code is made for who opens the modal, and given back with it', async ({ host, page, world }) => {
+  test('the code is made when the modal opens, and given back when it closes', async ({ host, page, world }) => {
     await serveListing(page, world, [native])
     await host.create(world.showcase)
     // The frame is loaded, but the modal was not opened.
@@ -230,7 +230,11 @@ test.describe('on a phone', () => {
     expect(Math.round((card?.y ?? 0) + (card?.height ?? 0))).toBe(height)
   })
 
-  test('without adapters the modal opens on the list, whatever is asked for', async ({ host, page, world }) => {
+  test('a project without adapters opens on the list of wallets, whatever is asked for', async ({
+    host,
+    page,
+    world,
+  }) => {
     const { modal } = await openWith({ host, page, world }, native, { adapters: [] })
     await modal.expectView('All Wallets')
     await modal.frame.getByRole('link', { name: 'Kestrel Wallet' }).tap()
@@ -238,7 +242,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('without adapters, a computer opens on the code', async ({ host, page, world, phone }) => {
+test('a project without adapters opens on the code on a computer', async ({ host, page, world, phone }) => {
   const { dapp, modal } = await openWith({ host, page, world }, native, { adapters: [] })
   await modal.expectView('WalletConnect')
   const shown = modal.frame.locator('[data-pairing-uri]')

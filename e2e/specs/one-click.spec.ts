@@ -48,7 +48,7 @@ test.describe('a wallet that can do both at once', () => {
       const answer = await dapp.request('personal_sign', ['0x68656c6c6f', phone.address])
       expect(answer).toEqual({ result: expect.stringMatching(/^0x[0-9a-f]{130}$/) })
     })
-    await test.step('a reload asks nobody', async () => {
+    await test.step('a reload asks nothing', async () => {
       await host.open()
       await siwx.create()
       await dapp.expectStatus('connected')
@@ -85,7 +85,7 @@ test.describe('a wallet that can do both at once', () => {
     await expect(modal.outcome).toHaveText('This message is for other.example')
   })
 
-  test('and a page that refuses what it signed: nobody is connected', async ({ host, page, world, phone }) => {
+  test('is not connected if the page refuses what it has signed', async ({ host, page, world, phone }) => {
     const { siwx, dapp, modal, uri } = await offered({ host, page, world })
     siwx.failing.add('setSessions')
     await phone.pair(uri)

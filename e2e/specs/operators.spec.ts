@@ -58,7 +58,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('init and start from the tarball alone sign somebody up by email, who is still signed in after the service was killed', async ({
+test('init and start from the tarball alone sign a user up by email, who is still signed in after the service was killed', async ({
   context,
   page,
 }) => {

@@ -35,12 +35,7 @@ function watchApi(page: Page, world: World) {
 test.describe('a phone that asks', () => {
   test.use({ phoneOptions: { behaviour: 'asks' } })
 
-  test('a whole journey is counted by its steps, and nobody is named in any of it', async ({
-    host,
-    page,
-    world,
-    phone,
-  }) => {
+  test('a whole journey is counted by its steps, and no event names the user', async ({ host, page, world, phone }) => {
     await page.clock.install()
     const api = watchApi(page, world)
     const secretPath = 'account-of-alice'
@@ -126,7 +121,12 @@ test('a page that wants no counting has none, not even a question about it', asy
   expect(api.paths().filter((path) => path !== '/getWallets' && !path.startsWith('/getWalletImage'))).toEqual([])
 })
 
-test('an owner who has switched it off is asked once, and sent nothing', async ({ host, page, world, phone }) => {
+test('a project whose analytics are switched off is asked once, and sent nothing', async ({
+  host,
+  page,
+  world,
+  phone,
+}) => {
   const api = watchApi(page, world)
   const headers = { 'Access-Control-Allow-Origin': world.origins.modal }
   await page.route(`${world.origins.api}/getAnalyticsConfig?*`, (route) =>

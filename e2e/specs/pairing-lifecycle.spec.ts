@@ -35,7 +35,7 @@ test.describe('a code', () => {
       expect(phone.sessions()).toBe(1)
     })
 
-  test('that cannot be renewed is not handed out in its last ten seconds', async ({ host, page, world, phone }) => {
+  test('is not shown in its last ten seconds if it cannot be renewed', async ({ host, page, world, phone }) => {
     const { dapp, modal } = await pairing({ host, page, world })
     const first = await codeIn(modal)
     world.relay.behave('down')
@@ -52,7 +52,7 @@ test.describe('a code', () => {
 })
 
 test.describe('a relay', () => {
-  test('that is gone when a code is wanted is called slow, then unreachable; a new try finds it', async ({
+  test('is called slow, then unreachable, if it is down when a code is wanted; a new try finds it', async ({
     host,
     page,
     world,
@@ -76,7 +76,7 @@ test.describe('a relay', () => {
     await codeIn(modal)
   })
 
-  test('that dies and comes back while a code is shown still brings the wallet', async ({
+  test('may go down and come back while a code is shown: the wallet still connects', async ({
     host,
     page,
     world,
@@ -91,7 +91,7 @@ test.describe('a relay', () => {
     await dapp.expectStatus('connected')
   })
 
-  test('keeps what the wallet says for a user who is offline', async ({ context, host, page, world, phone }) => {
+  test('keeps the messages of the wallet for a user who is offline', async ({ context, host, page, world, phone }) => {
     const { dapp, modal } = await pairing({ host, page, world })
     const code = await codeIn(modal)
     await context.setOffline(true)
@@ -105,7 +105,7 @@ test.describe('a relay', () => {
 })
 
 test.describe('a session', () => {
-  test('that has run out is over on the page that is open', async ({ host, page, world, phone }) => {
+  test('ends on the open page when it expires', async ({ host, page, world, phone }) => {
     await page.clock.install()
     const { dapp } = await paired({ host, page, world }, phone)
     await dapp.record()
@@ -114,7 +114,7 @@ test.describe('a session', () => {
     expect((await dapp.told()).map(({ name }) => name)).toContain('provider disconnect')
   })
 
-  test.describe('with a phone that nobody looks at', () => {
+  test.describe('on a phone that does not answer', () => {
     test.use({ phoneOptions: { behaviour: 'asks' } })
 
     test('has requests that run out as its client says, and the next one is asked', async ({
@@ -139,7 +139,12 @@ test.describe('a session', () => {
     })
   })
 
-  test('that ran out meanwhile is not restored, and the user can pair again', async ({ host, page, world, phone }) => {
+  test('is not restored if it has expired meanwhile, and the user can pair again', async ({
+    host,
+    page,
+    world,
+    phone,
+  }) => {
     await paired({ host, page, world }, phone)
     await page.goto('about:blank')
     await page.clock.install({ time: Date.now() + 8 * day })
@@ -151,7 +156,7 @@ test.describe('a session', () => {
     await expect((await modalOn(page, world)).wallet('WalletConnect')).toBeVisible()
   })
 
-  test('is one for two tabs of the page: either asks, and what one ends is over in both', async ({
+  test('is shared by two tabs of the page: either one asks, and ending it in one ends it in both', async ({
     context,
     host,
     page,
@@ -175,7 +180,7 @@ test.describe('a session', () => {
     await expect.poll(() => world.relay.connections()).toBeLessThanOrEqual(1)
   })
 
-  test('that the wallet ends is over in both tabs', async ({ context, host, page, world, phone }) => {
+  test('ends in both tabs when the wallet ends it', async ({ context, host, page, world, phone }) => {
     const { dapp } = await paired({ host, page, world }, phone)
     const tab = await context.newPage()
     const there = hostPage(tab, world)
@@ -188,7 +193,7 @@ test.describe('a session', () => {
     await other.expectStatus('disconnected')
   })
 
-  test('outlives a relay that is gone for a while; what is asked meanwhile is answered after', async ({
+  test('survives a relay that is gone for a while; requests made meanwhile are answered afterwards', async ({
     host,
     page,
     world,

@@ -91,7 +91,7 @@ test.describe('a phone that asks', () => {
   })
 })
 
-test('what the wallet changes reaches the page', async ({ host, page, world, phone }) => {
+test('changes of network and account in the wallet reach the page', async ({ host, page, world, phone }) => {
   const { dapp } = await paired({ host, page, world }, phone)
   const [, two] = world.chains
   await phone.switchTo(two.chainId)
@@ -101,7 +101,7 @@ test('what the wallet changes reaches the page', async ({ host, page, world, pho
   await expect.poll(dapp.address).toBe(other)
 })
 
-test('switching to an approved network asks nobody', async ({ host, page, world, phone }) => {
+test('switching to an approved network asks the wallet nothing', async ({ host, page, world, phone }) => {
   const { dapp } = await paired({ host, page, world }, phone)
   const [, two] = world.chains
   expect(await dapp.request('wallet_switchEthereumChain', [{ chainId: '0x7a6a' }])).toEqual({ result: null })
@@ -190,7 +190,7 @@ test('closing the modal takes the code back and leaves the relay', async ({ host
   await expect.poll(() => world.relay.connections()).toBe(0)
 })
 
-test('before the row is chosen nobody speaks to the relay', async ({ host, page, world }) => {
+test('nothing connects to the relay before the row is chosen', async ({ host, page, world }) => {
   await host.create(world.paired)
   await host.connect()
   await expect((await modalOn(page, world)).wallet('WalletConnect')).toBeVisible()

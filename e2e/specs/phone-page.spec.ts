@@ -52,7 +52,7 @@ test('the proposal says who asks and for what, and the answer reaches the page',
   expect(world.violations()).toEqual([])
 })
 
-test('it signs, signs data, sends and switches, each after a question', async ({ host, page, world, phone }) => {
+test('the phone signs, signs data, sends and switches, each after a question', async ({ host, page, world, phone }) => {
   const dapp = await connected({ host, page, world }, phone)
   const address = await phone.address()
 
@@ -88,7 +88,7 @@ test('it signs, signs data, sends and switches, each after a question', async ({
   await expect(phone.question).toBeHidden()
 })
 
-test('what the wallet changes reaches the page; both sides outlive a reload', async ({ host, page, world, phone }) => {
+test('changes in the wallet reach the page; both sides survive a reload', async ({ host, page, world, phone }) => {
   const dapp = await connected({ host, page, world }, phone)
   const [one, two] = world.chains
   await phone.button('Switch to Local Two').click()
@@ -118,7 +118,7 @@ test('what the wallet changes reaches the page; both sides outlive a reload', as
   })
 })
 
-test('either side ends it, and the other hears of it', async ({ host, page, world, phone }) => {
+test('either side ends the session, and the other hears of it', async ({ host, page, world, phone }) => {
   const dapp = await connected({ host, page, world }, phone)
   await phone.button('Disconnect').click()
   await dapp.expectStatus('disconnected')
@@ -142,7 +142,7 @@ test('a screenshot of the page with the modal does as well as the link', async (
   await dapp.expectStatus('connected')
 })
 
-test('what is no link, or an old one, is said in words', async ({ phone }) => {
+test('a text that is no link, an expired link or a file that is no picture is refused in words', async ({ phone }) => {
   await phone.take('https://wallet.example/')
   await expect(phone.said('Failed: this is no connection link.')).toBeVisible()
   await phone.take(`wc:${'a'.repeat(64)}@2?expiryTimestamp=1700000000&relay-protocol=irn&symKey=${'b'.repeat(64)}`)

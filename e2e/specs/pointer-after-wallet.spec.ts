@@ -12,7 +12,7 @@ const closings: Readonly<Record<string, (dapp: Dapp, modal: Modal) => Promise<vo
 }
 
 for (const reducedMotion of ['reduce', 'no-preference'] as const)
-  test.describe(`with the setting of motion ‘${reducedMotion}’`, () => {
+  test.describe(`motion setting ‘${reducedMotion}’`, () => {
     test.use({ contextOptions: { reducedMotion } })
 
     for (const [ending, close] of Object.entries(closings))

@@ -57,7 +57,7 @@ test('the link is copied', async ({ context, host, page, world }) => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(uri)
 })
 
-test('where copying is forbidden the link can be copied by hand', async ({ host, page, world }) => {
+test('the link can be copied by hand if the page forbids copying', async ({ host, page, world }) => {
   await host.open({ csp: 'no-permissions' })
   const { modal } = await pairing({ host, page, world })
   const uri = await codeIn(modal)

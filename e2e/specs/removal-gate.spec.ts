@@ -69,7 +69,7 @@ for (const [state, label] of Object.entries(removals))
     expect(await told()).toEqual(['confirm'])
   })
 
-test('in the wallet’s own window a removal is confirmed only after it could be read [C71]', async ({ page, world }) => {
+test('a removal in the wallet’s own window is confirmed only after it could be read [C71]', async ({ page, world }) => {
   await page.clock.install()
   await page.goto(`${world.origins.modal}/fixtures/security-gallery.html?state=devices-ask-this&window`)
   // From here on the clock moves only when the test moves it. The reload restarts the gate's time.

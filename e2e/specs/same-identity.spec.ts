@@ -3,7 +3,7 @@ import { connected, opened } from '../pages/connected.ts'
 import { expect, test, withWallets } from '../test.ts'
 import { withDuplicateRdns } from '../wallets/wallet.ts'
 
-test.describe('with different names', () => {
+test.describe('wallets with one identity and different names', () => {
   test.use(withWallets(...withDuplicateRdns({ name: 'True' }, 'False')))
 
   test('both rows warn and each connects to its own wallet', { tag: '@T14' }, async ({
@@ -47,7 +47,7 @@ test.describe('with different names', () => {
   })
 })
 
-test.describe('with one name', () => {
+test.describe('wallets with one identity and one name', () => {
   test.use(withWallets(...withDuplicateRdns({ name: 'Twin' }, 'Twin')))
 
   test('a reload connects neither and warns the developer', async ({ host, page, world }) => {

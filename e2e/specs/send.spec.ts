@@ -176,7 +176,7 @@ test.describe('a wallet whose question outlives the page', () => {
 test.describe('a page fills a payment in', () => {
   test.use(withWallets({ name: 'Fox' }))
 
-  test('and learns the hash, or why there is none', async ({ host, page, world }) => {
+  test('the page learns the hash, or why there is none', async ({ host, page, world }) => {
     const { dapp } = await connected({ host, page, world }, 'Fox')
     const to = '0x8617E340B3D01FA5F11F306F4090FD50E238070D'
     const sent = openSend(page, { to, amount: '0.5' })

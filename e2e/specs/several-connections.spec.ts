@@ -88,7 +88,12 @@ test.describe('wallets of two chains', () => {
     })
   })
 
-  test('what one tab connects, switches and disconnects is so in the other', async ({ host, page, world, wallets }) => {
+  test('connecting, switching and disconnecting in one tab happens in the other one too', async ({
+    host,
+    page,
+    world,
+    wallets,
+  }) => {
     const onSolana = await installStandardWallet(page.context(), world, { name: 'Moonfish' })
     const networks = { networks: [...world.config.networks, world.solana.network] }
     const second = await page.context().newPage()

@@ -22,7 +22,7 @@ const signatures = (wallet: TestWallet | undefined) =>
 test.describe('a wallet that agrees', () => {
   test.use(withWallets({ name: 'Fox' }))
 
-  test('who signs in or out in one tab does so in the other, and signs once', async ({
+  test('signing in or out in one tab does so in the other, with one signature', async ({
     host,
     page,
     world,
@@ -45,7 +45,7 @@ test.describe('a wallet that agrees', () => {
     expect(await there.siwx.told()).toEqual([fox?.address])
     expect(there.siwx.verified).toEqual([])
 
-    await test.step('signing out in the other ends both, and asks nobody', async () => {
+    await test.step('signing out in the other tab ends both, without a question', async () => {
       await there.dapp.call((airlock) => airlock.signOut())
       await expect.poll(siwx.session).toBeUndefined()
       expect(await there.siwx.session()).toBeUndefined()
@@ -55,7 +55,7 @@ test.describe('a wallet that agrees', () => {
       }
     })
 
-    await test.step('signing in in the other signs in this one', async () => {
+    await test.step('signing in in the other tab signs this one in', async () => {
       const signing = there.dapp.call((airlock) => airlock.signIn())
       await (await modalOn(there.tab, world)).button('Sign').click()
       const again = await signing
@@ -63,7 +63,7 @@ test.describe('a wallet that agrees', () => {
       expect((await dapp.state()).open).toBe(false)
     })
 
-    await test.step('disconnecting here ends everything', async () => {
+    await test.step('disconnecting here ends everything in both tabs', async () => {
       await dapp.call((airlock) => airlock.disconnect())
       await there.dapp.expectStatus('disconnected')
       await expect.poll(there.siwx.session).toBeUndefined()
@@ -133,7 +133,7 @@ test.describe('a wallet that asks', () => {
     expect(await next.siwx.kept()).toHaveLength(1)
   })
 
-  test('a tab that is closed after the wallet has signed has signed in, or asks again: never neither', async ({
+  test('a tab that is closed after the wallet has signed is signed in afterwards, or asks again', async ({
     host,
     page,
     world,

@@ -28,7 +28,7 @@ test.describe('a wallet that agrees', () => {
     expect(await siwx.kept()).toEqual([session])
     expect(await siwx.told()).toEqual([fox?.address])
 
-    await test.step('a reload asks nobody', async () => {
+    await test.step('a reload asks nothing', async () => {
       await host.open()
       await siwx.create()
       await expect.poll(siwx.session).toEqual(session)
@@ -55,7 +55,7 @@ test.describe('a wallet that agrees', () => {
     expect(violations.all()).toEqual([])
   })
 
-  test('who has to sign in can sign or leave, and nothing else', async ({ host, page, world }) => {
+  test('a required sign-in can be signed or cancelled, and nothing else', async ({ host, page, world }) => {
     const { dapp, modal } = await asked({ host, page, world })
     await page.keyboard.press('Escape')
     await expect(modal.frame.getByText('Sign in or cancel to continue')).toBeAttached()
@@ -68,7 +68,7 @@ test.describe('a wallet that agrees', () => {
     await dapp.expectStatus('disconnected')
   })
 
-  test('who need not sign in stays connected', async ({ host, page, world }) => {
+  test('an optional sign-in may be cancelled: the user stays connected', async ({ host, page, world }) => {
     const { siwx, dapp, modal } = await asked({ host, page, world }, { required: false })
     await expect(modal.text('Canceling will disconnect you')).toBeHidden()
     await modal.button('Cancel').click()
@@ -78,7 +78,7 @@ test.describe('a wallet that agrees', () => {
     await host.connect()
     await modal.expectView('Account')
 
-    await test.step('nor are they asked by a reload', async () => {
+    await test.step('a reload does not ask again', async () => {
       await host.open()
       await siwx.create()
       await dapp.expectStatus('connected')
@@ -88,7 +88,7 @@ test.describe('a wallet that agrees', () => {
     })
   })
 
-  test('a page opens the view by either name; whoever is signed in sees the account', async ({ host, page, world }) => {
+  test('a page opens the view by either name; a signed-in user sees the account', async ({ host, page, world }) => {
     const { siwx, dapp, modal } = await asked({ host, page, world }, { required: false })
     await modal.button('Cancel').click()
     await dapp.expectClosed()
@@ -112,7 +112,7 @@ test.describe('a wallet that agrees', () => {
     expect(siwx.verified).toEqual([true, true])
   })
 
-  test('who has no wallet connected cannot be asked', async ({ host: _host, page, world }) => {
+  test('signIn() without a connected wallet fails with DISCONNECTED', async ({ host: _host, page, world }) => {
     await createWithSignIn(page, world)
     const dapp = dappOn(page)
     const asking = dapp.call((airlock) =>
@@ -169,7 +169,7 @@ test.describe('a wallet that agrees', () => {
     ['that has expired', { expirationTime: '2020-01-01T00:00:00Z' }],
     ['of the future', { notBefore: '2126-01-01T00:00:00Z' }],
   ] as const)
-    test(`a page that answers with a session ${what} signs nobody in`, async ({
+    test(`a page that answers with a session ${what} does not sign the user in`, async ({
       host,
       page,
       world,
@@ -209,7 +209,7 @@ test.describe('a wallet that agrees', () => {
     expect(siwx.verified).toEqual([true])
   })
 
-  test('a page that cannot say who is signed in connects nobody', async ({ host, page, world }) => {
+  test('a page that cannot say who is signed in: the wallet is not connected', async ({ host, page, world }) => {
     const siwx = await createWithSignIn(page, world)
     siwx.failing.add('getSessions')
     await host.connect()
@@ -298,7 +298,7 @@ test.describe('a wallet that asks', () => {
     await expect.poll(siwx.session).toBeDefined()
     expect(siwx.verified).toEqual([true])
 
-    await test.step('and the session ends in its time', async () => {
+    await test.step('the session ends in its time', async () => {
       await page.clock.fastForward(3_600_000)
       await modal.expectView('Sign In')
       await expect.poll(siwx.session).toBeUndefined()
@@ -306,7 +306,7 @@ test.describe('a wallet that asks', () => {
     })
   })
 
-  test('is not heard any more once the user has cancelled', async ({ host, page, world, wallets: [fox] }) => {
+  test('is ignored once the user has cancelled', async ({ host, page, world, wallets: [fox] }) => {
     fox?.approveNext()
     const { siwx, dapp, modal } = await asked({ host, page, world })
     await modal.button('Sign').click()
@@ -322,7 +322,7 @@ test.describe('a wallet that asks', () => {
     expect(await siwx.session()).toBeUndefined()
   })
 
-  test('is not heard any more once the page has signed out', async ({ host, page, world, wallets: [fox] }) => {
+  test('is ignored once the page has signed out', async ({ host, page, world, wallets: [fox] }) => {
     fox?.approveNext()
     const { siwx, dapp, modal } = await asked({ host, page, world })
     await modal.button('Sign').click()
@@ -341,7 +341,7 @@ test.describe('a wallet that asks', () => {
 test.describe('a wallet that signs with another key', () => {
   test.use(withWallets({ name: 'Fox', forges: true }))
 
-  test('signs nobody in, and whoever must sign in can only try again or leave', async ({ host, page, world }) => {
+  test('does not sign the user in, who can only try again or leave', async ({ host, page, world }) => {
     const { siwx, dapp, modal, site } = await asked({ host, page, world })
     await modal.button('Sign').click()
     await expect(modal.outcome).toHaveText(`${site} didn’t accept the signature`)

@@ -40,7 +40,7 @@ test('signs up at a provider, has an address, and has the same one in another br
   expect(address).toMatch(/^0x[0-9a-fA-F]{40}$/)
   await dapp.expectClosed()
 
-  await test.step('in another browser the same login leads to the same address, after a press in an email', async () => {
+  await test.step('the same login leads to the same address in another browser, after a press in an email', async () => {
     const second = await elsewhere(browser)
     const there = await openConnect(second, world)
     await signInAt(second, there, 'Google', mailbox.address)
@@ -167,7 +167,7 @@ test('a page chooses which logins are shown, and in which order', async ({ page,
   await expect(modal.frame.getByRole('textbox', { name: 'Email' })).toHaveCount(0)
 })
 
-test.describe('where no window can be opened', () => {
+test.describe('a browser that opens no window', () => {
   /** What a page may have in its address. */
   const own = '?item=a%20b&flag#part'
   const result = `airlock_social=${'f'.repeat(22)}.${'c'.repeat(43)}`
@@ -212,7 +212,7 @@ test.describe('where no window can be opened', () => {
     expect(violations.all()).toEqual([])
   })
 
-  test('without the number nobody is signed in, and a link leads back to the page', async ({ page, world }) => {
+  test('a user who sees no number is not signed in, and a link leads back to the page', async ({ page, world }) => {
     await leaveFor(page, world, 'Acme')
     await agreeAt(page, 'Petra')
     await press(page.getByRole('button', { name: 'I see no number' }))

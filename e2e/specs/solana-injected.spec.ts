@@ -59,7 +59,7 @@ test('connects, signs and sends, is found again after a reload, and follows its 
     )
   })
 
-  await test.step('what it sends is on the chain', async () => {
+  await test.step('a sent transaction is on the chain', async () => {
     const asked = await transferOf(world, wallet.address, to, 5_000_000)
     const answer = await solana.ask({ name: 'signAndSendTransaction', bytes: [...unsigned(asked)] })
     const signature = z.object({ result: z.string() }).parse(answer).result

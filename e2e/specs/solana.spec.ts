@@ -55,7 +55,7 @@ test.describe('a phone with a Solana account', () => {
       expect(await lamportsOf(world, to)).toBe(4_000_000)
     })
 
-    await test.step('what the wallet sends is on the chain under the name that it tells', async () => {
+    await test.step('a sent transaction is on the chain under the signature that the wallet returns', async () => {
       const asked = await transferOf(world, owner, to, 3_000_000)
       const answer = await dapp.ask({ name: 'signAndSendTransaction', bytes: [...unsigned(asked)] })
       const signature = z.object({ result: z.string() }).parse(answer).result
@@ -64,7 +64,7 @@ test.describe('a phone with a Solana account', () => {
       expect(await lamportsOf(world, to)).toBe(7_000_000)
     })
 
-    await test.step('what is no transaction is not asked of anybody', async () => {
+    await test.step('bytes that are no transaction are not passed to the wallet', async () => {
       const before = phone.calls.length
       expect(await dapp.ask({ name: 'signTransaction', bytes: [] })).toEqual({ code: -32602 })
       expect(phone.calls).toHaveLength(before)

@@ -87,7 +87,7 @@ test('ready waits for intent, and resolves when the frame is there', async ({ ho
   await (await modalOn(page, world)).expectView('Connect Wallet')
 })
 
-test('a listener that throws disturbs nobody', async ({ host, page, world }) => {
+test('a listener that throws does not disturb the others', async ({ host, page, world }) => {
   const errors = page.waitForEvent('pageerror')
   await host.create()
   const dapp = dappOn(page)

@@ -107,7 +107,7 @@ async function openQuoted(page: Page, world: World) {
 }
 
 for (const size of sizes)
-  test.describe(`at ${size.width} px`, () => {
+  test.describe(`a window ${size.width} px wide`, () => {
     test.use({ viewport: size })
 
     test('a payment is typed, a name is looked up, and mistakes are said', async ({ page, world }) => {

@@ -46,10 +46,10 @@ test('two are recommended where there is nothing else to choose from', async ({ 
   await expectRows(modal, ['WalletConnect', 'Avocet', 'Bunting'])
 })
 
-test.describe('with wallets installed', () => {
+test.describe('installed wallets', () => {
   test.use(withWallets({ name: 'Rabbit' }))
 
-  test('as many are recommended as are missing, and none twice', async ({ host, page, world }) => {
+  test('the recommended wallets fill the list up, and none is shown twice', async ({ host, page, world }) => {
     const rabbit = { id: 'rabbit', name: 'Rabbit Wallet', mobile_link: 'rabbit://' }
     await serveListing(page, world, [rabbit, ...wallets])
     const { modal } = await opened({ host, page, world }, world.showcase)
@@ -68,7 +68,7 @@ test.describe('with wallets installed', () => {
   })
 })
 
-test.describe('with two wallets installed', () => {
+test.describe('two installed wallets', () => {
   test.use(withWallets({ name: 'Rabbit' }, { name: 'Fox' }))
 
   test('nothing is recommended', async ({ host, page, world }) => {
@@ -93,7 +93,7 @@ test('the order of kinds is the developer’s', async ({ host, page, world }) =>
   await expectRows(modal, ['Own', 'Curlew', 'WalletConnect'])
 })
 
-test('without a relay only what the developer features is shown, and leads to where it can be got', async ({
+test('no relay: only featured wallets are shown, and lead to where they can be installed', async ({
   host,
   page,
   world,
@@ -141,7 +141,7 @@ test('an opening asks for each list once; drawing again, waiting and opening aga
   expect(questions()).toEqual(once)
 })
 
-test('what comes late moves nothing that is there', async ({ host, page, world }) => {
+test('a late answer of the listing moves no row that is already shown', async ({ host, page, world }) => {
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
     answer = resolve

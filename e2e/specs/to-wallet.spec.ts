@@ -50,7 +50,7 @@ async function sign(
 test.describe('on a phone', () => {
   test.use(phones.iPhone)
 
-  test('a request starts the app again, on that request; what nobody has to confirm does not', async ({
+  test('a request starts the app again, on that request; one without a confirmation does not', async ({
     host,
     page,
     world,
@@ -105,7 +105,7 @@ test.describe('on a phone', () => {
     expect(await kept(modal.frame)).toBe(false)
   })
 
-  test('a request that nobody has pressed for shows a way, and is answered all the same', async ({
+  test('a request without a press shows a link to the wallet, and is answered all the same', async ({
     context,
     host,
     page,

@@ -46,7 +46,7 @@ test('when the gateway is down, the list says so and the rest of the view works'
   await expect(modal.frame.getByRole('region', { name: 'Tokens' }).getByRole('listitem')).toHaveText([/Ether/])
 })
 
-test.describe('without a gateway', () => {
+test.describe('a project without a gateway', () => {
   test.use(withWallets({ name: 'Fox' }))
 
   test('tokens that the page lists come from the project’s nodes, with their addresses', async ({

@@ -119,7 +119,7 @@ test('connects both in one session, calls each on its own network, and leaves on
     ])
   })
 
-  await test.step('what is not part of the session is asked of nobody', async () => {
+  await test.step('a call outside the session reaches no wallet', async () => {
     const before = [evm.calls.length, onSolana.calls.length]
     expect(
       await universal.ask('wallet_invokeMethod', {
@@ -147,7 +147,7 @@ test('connects both in one session, calls each on its own network, and leaves on
     Signed.parse(await signOn(one.caip2))
   })
 
-  await test.step('and then nothing', async () => {
+  await test.step('the session ends with its last network', async () => {
     expect(await universal.ask('wallet_revokeSession')).toEqual({ result: true })
     await dapp.expectStatus('disconnected')
     expect(await universal.ask('wallet_getSession')).toEqual({ code: 5501, message: 'No active sessions' })

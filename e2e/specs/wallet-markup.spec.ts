@@ -30,7 +30,7 @@ const symbol = '<img src=x>'
 /** Elements that none of the wallet's own screens contains. */
 const foreign = 'img, iframe, object, embed, div script, [onerror], [onload], [href^="javascript:"], [src^="https:"]'
 
-test('[A3] what reads like a script is text in every field that others fill, and runs nowhere', async ({
+test('[A3] markup in every field that others fill is shown as text, and never runs', async ({
   context,
   host,
   page,

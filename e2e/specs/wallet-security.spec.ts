@@ -131,10 +131,7 @@ test('a passkey that was made in the frame opens the wallet on another site, wit
   expect(await (await sign(wallet, address)).isGood()).toBe(true)
 })
 
-test('who holds the passkey but not its PIN opens no wallet with it, and is told so [C342]', async ({
-  page,
-  world,
-}) => {
+test('a passkey without its PIN opens no wallet, and the user is told so [C342]', async ({ page, world }) => {
   const email = newEmail(world)
   const { address, authenticator } = await withPasskey(page, world, email)
   const elsewhere = await openWallet(page, world, 'nopolicy')
@@ -148,7 +145,7 @@ test('who holds the passkey but not its PIN opens no wallet with it, and is told
   expect(await user).not.toContain(address)
 })
 
-test('with the service gone for good, device and passkey still open the wallet and sign', async ({
+test('the service is gone for good: device and passkey still open the wallet and sign', async ({
   page,
   context,
   world,
@@ -241,7 +238,7 @@ test('a Key Worker that ends without a word while it signs is given up; a press 
   expect(await signed.isGood()).toBe(true)
 })
 
-test('what one tab ends is over in the others of its partition, and in no other site', async ({
+test('forgetting the device in one tab ends the session in the other tabs of its partition, and on no other site', async ({
   page,
   context,
   world,

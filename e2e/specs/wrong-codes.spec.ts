@@ -76,7 +76,7 @@ test('a wrong code can be corrected by typing, wherever one is asked for', { tag
   await modal.expectView('Account')
 })
 
-test('what is said of a code moves nothing, also where the service has not said how long it is valid', async ({
+test('the message about a wrong code moves nothing, also if the service has not said how long the code is valid', async ({
   host,
   page,
   world,

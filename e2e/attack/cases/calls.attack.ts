@@ -258,7 +258,7 @@ attack(
 /** Values that a dependency in our own bundle might pass to `request`. */
 attack(
   ['C33', 'T23'],
-  'what may not leave does not leave, and the call is free again',
+  'a payload that may not leave is not sent, and the call is free again',
   async ({ hostile, victim }) => {
     const outcomes = await victim.evaluate(async () => {
       const { app } = window.modalEnd

@@ -43,7 +43,7 @@ const ask = (frame: Frame, call: { handle: string; method: string; params?: unkn
     return String(Reflect.get(Object(payload), 'reason') ?? 'answered')
   }, call)
 
-test.describe('with a wallet', () => {
+test.describe('a page with a wallet', () => {
   test.use({ walletOptions: [{ name: 'Rabbit', behaviour: 'asks' }] })
 
   test('a hostile frame calls no method that is not listed, and no listed one with other params', {
@@ -162,7 +162,7 @@ test.describe('with a wallet', () => {
   })
 })
 
-test.describe('of a wallet that is in the page', () => {
+test.describe('a wallet that is in the page', () => {
   test.use({ walletOptions: [{ name: 'Rabbit' }] })
 
   test('a hostile frame reports no account that the wallet itself has not shared', { tag: ['@C363', '@T7'] }, async ({

@@ -269,7 +269,7 @@ test('a reversed range contains no version [page]', { tag: ['@C40', '@T26'] }, a
 
 attack(
   'C06',
-  'what was recorded in one session is refused in the next',
+  'a message recorded in one session is refused in the next',
   async ({ hostile, refusals, page }) => {
     const recorded = await hostile.evaluate(() => {
       const { peer } = window.hostile

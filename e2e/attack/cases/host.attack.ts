@@ -107,7 +107,10 @@ test('a theme contains only design tokens: nothing that CSS could run or load', 
   }
 })
 
-test('what the page says about itself is a claim under the real origin', { tag: '@T3' }, async ({ arena, world }) => {
+test('claims of the page about itself are shown as claims, under its real origin', { tag: '@T3' }, async ({
+  arena,
+  world,
+}) => {
   const session = await arena.enter('modal')
   const modal = await open(session, world, [], (honest) => ({
     ...honest,

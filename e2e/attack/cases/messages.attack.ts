@@ -119,37 +119,45 @@ const foreign: Readonly<Partial<Record<End, readonly string[]>>> = {
   'wallet frame': ['UI_RESIZE', 'UI_CLOSE'],
 }
 
-attack('C38', 'what only the other end may say is refused', async ({ hostile, refusals, end, expectClosed }, which) => {
-  const types = (foreign[which] ?? []).filter((type) => type !== 'WALLETS')
-  const alive = await hostile.evaluate(async (names) => {
-    const { peer } = window.hostile
-    const after: boolean[] = []
-    for (let index = 0; index < 8; index++) {
-      peer.post('app', peer.message(names[index % names.length] ?? ''))
-      after.push(await peer.isAlive())
-    }
-    window.hostile.afterwards(() => peer.post('app', peer.message(names[0] ?? '')))
-    return after
-  }, types)
-  expect(alive).toEqual(Array.from({ length: 8 }, () => true))
-  await end()
-  await expectClosed('PROTOCOL_VIOLATION')
-  const counted = await refusals()
-  if (counted) expect(counted).toMatchObject({ WRONG_DIRECTION: 8, PROTOCOL_VIOLATION: 1 })
-})
+attack(
+  'C38',
+  'a message that only the other end may send is refused',
+  async ({ hostile, refusals, end, expectClosed }, which) => {
+    const types = (foreign[which] ?? []).filter((type) => type !== 'WALLETS')
+    const alive = await hostile.evaluate(async (names) => {
+      const { peer } = window.hostile
+      const after: boolean[] = []
+      for (let index = 0; index < 8; index++) {
+        peer.post('app', peer.message(names[index % names.length] ?? ''))
+        after.push(await peer.isAlive())
+      }
+      window.hostile.afterwards(() => peer.post('app', peer.message(names[0] ?? '')))
+      return after
+    }, types)
+    expect(alive).toEqual(Array.from({ length: 8 }, () => true))
+    await end()
+    await expectClosed('PROTOCOL_VIOLATION')
+    const counted = await refusals()
+    if (counted) expect(counted).toMatchObject({ WRONG_DIRECTION: 8, PROTOCOL_VIOLATION: 1 })
+  },
+)
 
-attack('C41', 'cancelling what is unknown, twice, or just answered changes nothing', async ({ hostile, refusals }) => {
-  const seen = await hostile.evaluate(async () => {
-    const { peer } = window.hostile
-    for (let index = 0; index < 20; index++) peer.post('app', peer.message('CANCEL'))
-    const ping = peer.message('PING')
-    peer.post('app', ping)
-    peer.post('app', { ...ping, type: 'CANCEL' })
-    peer.post('app', { ...ping, type: 'CANCEL' })
-    const isAlive = await peer.isAlive()
-    return { isAlive, answers: peer.heard.filter(({ message }) => message.id === ping.id).length }
-  })
-  expect(seen.isAlive).toBe(true)
-  expect(seen.answers).toBeLessThanOrEqual(1)
-  expect((await refusals()) ?? {}).toEqual({})
-})
+attack(
+  'C41',
+  'cancelling an unknown request, one twice, or one just answered changes nothing',
+  async ({ hostile, refusals }) => {
+    const seen = await hostile.evaluate(async () => {
+      const { peer } = window.hostile
+      for (let index = 0; index < 20; index++) peer.post('app', peer.message('CANCEL'))
+      const ping = peer.message('PING')
+      peer.post('app', ping)
+      peer.post('app', { ...ping, type: 'CANCEL' })
+      peer.post('app', { ...ping, type: 'CANCEL' })
+      const isAlive = await peer.isAlive()
+      return { isAlive, answers: peer.heard.filter(({ message }) => message.id === ping.id).length }
+    })
+    expect(seen.isAlive).toBe(true)
+    expect(seen.answers).toBeLessThanOrEqual(1)
+    expect((await refusals()) ?? {}).toEqual({})
+  },
+)

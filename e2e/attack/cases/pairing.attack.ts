@@ -35,7 +35,7 @@ const call = (method: string, params: unknown) => ({ id: nextId(), jsonrpc: '2.0
 const event = (name: string, data: unknown, chainId = 'eip155:31337') =>
   call('wc_sessionEvent', { event: { name, data }, chainId })
 
-test('its metadata is cleaned, and no URL in it is loaded or opened', { tag: '@T29' }, async ({
+test('a hostile wallet: its metadata is cleaned, and no URL in it is loaded or opened', { tag: '@T29' }, async ({
   context,
   page,
   world,

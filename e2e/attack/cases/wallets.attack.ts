@@ -70,7 +70,7 @@ test('hostile answers: none connects, none throws, none hangs the modal', { tag:
 test.describe('a connected wallet', () => {
   test.use({ walletOptions: [{ name: 'Rabbit' }] })
 
-  test('that emits malformed events changes nothing', { tag: '@C47' }, async ({ page, world, host, wallets }) => {
+  test('emits malformed events and changes nothing', { tag: '@C47' }, async ({ page, world, host, wallets }) => {
     const uncaught: string[] = []
     page.on('pageerror', (error) => uncaught.push(error.message))
     const { dapp } = await connected({ host, page, world }, 'Rabbit')

@@ -104,7 +104,7 @@ describe('a symbol is found', () => {
     { file: 'c/guard.ts', text: 'function f() {}' },
   ]
 
-  test('by the end of the path, where its name is not unique', () => {
+  test('by the end of its path, if its name is not unique', () => {
     expect(apply('swap 1 -> 2', body(''), 'gate#f', twice)).toBe('export const f = () => g(2)')
     expect(apply('drop g', body('g()'), 'a/guard#f', twice)).toBe(body(''))
   })
@@ -115,11 +115,11 @@ describe('a symbol is found', () => {
       expect(apply('swap 1 -> 2', text, `f.${inner}`)?.split('a(2)').length).toBe(2)
   })
 
-  test('of several places, the word that is nearest decides', () => {
+  test('at the place nearest to the given word, if there are several', () => {
     expect(apply('swap a near b -> 0', body('if (a > b) return a + c'))).toBe(body('if (0 > b) return a + c'))
   })
 
-  test('and types are not counted', () => {
+  test('only as a value: types are not counted', () => {
     expect(apply('drop a', 'const f = (x: a): a => [a, 1] as a')).toBe('const f = (x: a): a => [1] as a')
   })
 })

@@ -57,7 +57,7 @@ async function closeIsReachable({ page, frame }: Stage): Promise<void> {
   await close.click({ trial: true })
 }
 
-test('at 320×256 the close button works, and the last line can be scrolled to', async ({ browser, world }) => {
+test('the close button works at 320×256, and the last line can be scrolled to', async ({ browser, world }) => {
   const state = stateOf('connect-many')
   const stage = await openStage(browser, world, state, { context: { viewport: low.viewport } })
   await state.reach(stage)
@@ -110,7 +110,7 @@ const lasting = (stage: Stage) =>
     ),
   )
 
-test('with less motion nothing lasts, also while a wallet is waited for', async ({ browser, world }) => {
+test('nothing moves with less motion, also while a wallet is waited for', async ({ browser, world }) => {
   const context: StageOptions = { reducedMotion: 'reduce' }
   const state = stateOf('connecting-waiting')
   const stage = await openStage(browser, world, state, { context })
@@ -145,7 +145,7 @@ test('a dark modal is dark from its first paint, on a light system', async ({ br
   await stage.context.close()
 })
 
-test('with forced colours every control has a border and readable words', async ({ browser, world }) => {
+test('every control has a border and readable words with forced colours', async ({ browser, world }) => {
   for (const name of ['connect-legal-checkbox-off', 'connecting-declined', 'account-testnet']) {
     const stage = await openStage(browser, world, stateOf(name), { context: { forcedColors: 'active' } })
     await stateOf(name).reach(stage)

@@ -41,7 +41,10 @@ const focusKey = ({ frame }: Modal) =>
   frame.evaluate(() => document.activeElement?.getAttribute('data-focus-key') ?? '')
 const inView = (row: Locator) => expect(row).toBeInViewport({ ratio: 0.9 })
 
-test('from the tabs through the list to a receipt, and back to the row that was left', async ({ page, world }) => {
+test('the keyboard goes from the tabs through the list to a receipt, and back to the row that was left', async ({
+  page,
+  world,
+}) => {
   const { modal, press, isFocused } = await keyboardOn(page, world)
   const active = modal.frame.locator(':focus')
 

@@ -34,7 +34,7 @@ test('signs up by email, signs in and sends coins, without a mouse', async ({ co
   const modal = await modalOn(page, world)
   const mailbox = mailboxOf(context, world, 'grace')
 
-  await test.step('from the field to the account', async () => {
+  await test.step('the email field leads to the account', async () => {
     const email = modal.frame.getByRole('textbox', { name: 'Email' })
     await email.waitFor()
     await expect.poll(() => focused(modal.frame)).toBe('h1 Connect Wallet')

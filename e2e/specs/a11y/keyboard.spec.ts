@@ -10,7 +10,7 @@ const keys = async (page: Page, ...pressed: readonly string[]) => {
   for (const key of pressed) await page.keyboard.press(key)
 }
 
-test('from the page to another network and back, without a mouse', { tag: '@gate' }, async ({
+test('the keyboard connects, switches the network and returns to the page, without a mouse', { tag: '@gate' }, async ({
   context,
   page,
   world,

@@ -74,7 +74,7 @@ for (const [where, places] of Object.entries({
     expect(refused).toEqual(['FRAME_REFUSED', expect.stringContaining('this origin or an embedding one is not listed')])
   })
 
-test('in a sandbox without an origin it is told at once', async ({ page, world }) => {
+test('a page in a sandbox without an origin is told at once', async ({ page, world }) => {
   const frame = await nested(page, world, [{ host: 'nopolicy' }, { host: 'host', sandbox: 'allow-scripts' }])
   expect(await created(frame)).toEqual({
     code: 'HOST_OPAQUE_ORIGIN',

@@ -20,7 +20,7 @@ async function openBlocking(origin: string): Promise<BrowserContext> {
   return chromium.launchPersistentContext(profile, await chromiumLaunchOptions())
 }
 
-test('where the browser lets the wallet’s site keep nothing, a sign-up by email says so, and sends no email', async ({
+test('a browser that stores nothing for the wallet’s site: a sign-up by email says so, and sends no email', async ({
   world,
 }) => {
   const context = await openBlocking(world.origins.wallet)
@@ -41,7 +41,7 @@ test('where the browser lets the wallet’s site keep nothing, a sign-up by emai
   }
 })
 
-test('where the browser lets the modal’s site keep nothing, a wallet connects and is found again after a reload', {
+test('a browser that stores nothing for the modal’s site: a wallet connects and is found again after a reload', {
   tag: '@gate',
 }, async ({ world }) => {
   const context = await openBlocking(world.origins.modal)
@@ -73,7 +73,7 @@ test('where the browser lets the modal’s site keep nothing, a wallet connects 
   }
 })
 
-test.describe('where each site has its own', () => {
+test.describe('separate storage for each site', () => {
   test.use({ walletOptions: [{ name: 'Rabbit' }] })
 
   test('the wallet that was used on one site is not known as recent on another', async ({ host, page, world }) => {

@@ -86,7 +86,7 @@ describe('balances', () => {
     )
   })
 
-  test('of another network are never shown, and read again once the hosted API has forgotten them [C140]', async () => {
+  test('answers for another network are never shown, and read again once the hosted API has forgotten them [C140]', async () => {
     hosted = createHostedApi({
       // Six seconds between two answers.
       now: () => {
@@ -103,7 +103,7 @@ describe('balances', () => {
     expect(new Set(found.map((one) => one.chainId))).toEqual(new Set([polygon]))
   })
 
-  test('of another network are dropped if no others arrive, and loading ends with the view', async () => {
+  test('answers for another network are dropped if no others arrive, and loading ends with the view', async () => {
     await balancesOn(chainId)
     const query = { address, chainId: polygon, currency: 'usd' } as const
     expect(await fetchBalances(service, query, signal, { scope, pauseMs: 0 })).toEqual([])
@@ -113,7 +113,7 @@ describe('balances', () => {
     await expect(asked).rejects.toMatchObject({ code: 'ABORTED' })
   })
 
-  test('of Solana have the currency without an address, and every mint with its network', async () => {
+  test('Solana: the currency has no address, and every mint has its network', async () => {
     expect((await balancesOn(solana, solanaAddress)).map(({ symbol, address: token }) => [symbol, token])).toEqual([
       ['SOL', undefined],
       ['USDC', `${solana}:EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v`],
@@ -131,7 +131,7 @@ describe('balances', () => {
     expect(await balancesOn(chainId)).toEqual([])
   })
 
-  test('that are down are an error with the reason', async () => {
+  test('a failed provider is an error with the reason', async () => {
     hosted.setDown('balance')
     const error = await balancesOn(chainId).catch((one: unknown) => one)
     expect(refusalOf(error)).toMatchObject({ status: 503, description: 'Balance provider is temporarily unavailable' })
@@ -160,7 +160,7 @@ describe('history', () => {
     expect(groupByMonth(entries).map(({ entries: all }) => all.length)).toEqual([2, 2, 2, 2])
   })
 
-  test('of Solana keeps two rows of one block', async () => {
+  test('Solana: two rows of one block are both there', async () => {
     const query = { address: solanaAddress, chainId: solana } as const
     const first = await fetchHistory(service, { ...query, cursor: undefined }, signal)
     expect(first.next).toBe('2')
@@ -170,7 +170,7 @@ describe('history', () => {
     expect(entries).toHaveLength(4)
   })
 
-  test('of purchases parses, grows, and ends with an empty cursor', async () => {
+  test('purchases parse, grow, and end with an empty cursor', async () => {
     const read = async () =>
       History.parse(await (await get(`/v1/account/${address}/history`, { onramp: 'coinbase' })).json())
     expect((await read()).data).toHaveLength(1)
@@ -182,7 +182,7 @@ describe('history', () => {
     expect(next).toBe('')
   })
 
-  test('that is down is an error with the reason', async () => {
+  test('a failed provider is an error with the reason', async () => {
     hosted.setDown('history')
     const asked = fetchHistory(service, { address, chainId, cursor: undefined }, signal)
     expect(refusalOf(await asked.catch((one: unknown) => one))).toMatchObject({ status: 503 })
@@ -279,7 +279,7 @@ describe('every call', () => {
     [magicProjects.unknown, 401, 'authentication'],
     [magicProjects.overQuota, 429, 'address'],
     [magicProjects.overRate, 429, 'rate_limited'],
-  ] as const)('of project %s is refused with %i', async (projectId, status, field) => {
+  ] as const)('is refused for project %s with %i', async (projectId, status, field) => {
     service = { ...service, projectId }
     const error = await balancesOn(chainId).catch((one: unknown) => one)
     expect(refusalOf(error)).toMatchObject({ status, field })

@@ -161,7 +161,7 @@ describe('a node', () => {
   }
   const signatureOf = (index: number) => String(index).replaceAll('0', 'z').padStart(88, 'A')
 
-  test('that puts many transactions of several token accounts into one slot loses none of them', async () => {
+  test('puts many transactions of several token accounts into one slot: none is lost', async () => {
     // Two accounts; slots of 1 to 70 transactions, in the block's own order.
     const account = Keypair.generate()
     const block = Array.from({ length: 260 }, (_, index) => ({
@@ -210,7 +210,7 @@ describe('a node', () => {
     await node.stop()
   })
 
-  test('that has lost a transaction, or returns one of an unknown form, shows the others', async () => {
+  test('has lost a transaction, or returns one of an unknown form: the others are shown', async () => {
     const account = Keypair.generate()
     const node = await standIn(({ method, params }) => {
       if (method === 'getTokenAccountsByOwner') return { result: { value: [] } }
@@ -250,7 +250,7 @@ describe('a node', () => {
     ['refuses', { error: { code: -32601, message: 'Method not found' } }],
     ['answers something else', { result: { value: 'x' } }],
     ['lists what are no signatures', { result: [{ signature: '<script>', slot: -1 }] }],
-  ])('that %s is unavailable', async (_what, answer) => {
+  ])('%s: it counts as unavailable', async (_what, answer) => {
     const node = await standIn(() => answer)
     await expect(read(me, undefined, node.url)).rejects.toMatchObject({ status: 503 })
     await node.stop()
