@@ -460,3 +460,17 @@ export const oneWord = [
   { pattern: /\bvisitors?\b/i, why: 'say user' },
   { pattern: /\be-mails?\b/i, why: 'say email' },
 ]
+
+/**
+ * How no title of a test begins: it says what is done and what comes out, so that it is understood without the titles around it. Numbers of attack
+ * cases may stand before it.
+ *
+ * @type {readonly { pattern: RegExp, why: string }[]}
+ */
+export const titleRules = [
+  {
+    pattern:
+      /^(?:\[[^\]]*\]\s*)*(?:and|but|in|nor|of|or|so|that|what|whatever|where|which|who|whoever|whom|whose|with|without) .*/im,
+    why: 'begin the title with its subject, then say what comes out',
+  },
+]

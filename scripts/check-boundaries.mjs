@@ -6,7 +6,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, normalize, relative, resolve, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { mayImport, mayUsePackages, modalFeatures, notWritten, oneWord, onlyIn } from './boundaries.mjs'
+import { mayImport, mayUsePackages, modalFeatures, notWritten, oneWord, onlyIn, titleRules } from './boundaries.mjs'
 
 /** @type {Readonly<Record<string, string>>} */
 const workspaces = {
@@ -85,6 +85,7 @@ export function checkBoundaries(root) {
     const text = readFileSync(join(root, file), 'utf8')
     report(file, text.replaceAll(/\s*\n[\s/*]*/g, ' '), notWritten)
     report(file, file.endsWith('.md') ? text : proseIn(text), oneWord)
+    if (/\.tsx?$/.test(file)) report(file, titlesIn(text), titleRules)
   }
   return found
 
@@ -119,6 +120,13 @@ function circlesOf(arrows) {
 /** Comments that have a line of their own, and titles of tests. @param {string} text */
 const proseIn = (text) =>
   (text.match(/^\s*(?:\/\*|\*|\/\/).*|\b(?:test|describe)\b[\w.]*\((?:'[^'\n]*'|`[^`\n]*`)/gm) ?? []).join('\n')
+
+/** Titles of tests and groups, one a line: a text before a function or options, perhaps after the numbers of attack cases. @param {string} text */
+const titlesIn = (text) =>
+  Array.from(
+    text.matchAll(/\(\s*(?:(?:'\w+'|\[[^\]]*\]),\s*)?(['"`])([^'"`\n]*)\1,\s*(?:async\b|\(|\{|\w+ =>)/g),
+    ([, , title]) => title,
+  ).join('\n')
 
 const workplaces = ['protocol', 'host-sdk', 'frame-app', 'service', 'e2e', 'examples', 'docs', 'deploy', 'scripts']
 /** Not this check, its rules and its test, which name what they refuse. */

@@ -93,6 +93,18 @@ test.each([
   ['docs/a.md', 'A visitor connects.', 'say user'],
   ['frame-app/src/modal/a.ts', 'f()\n  // until the visitor leaves', 'say user'],
   ['e2e/specs/a.spec.ts', "test('sends an e-mail', f)", 'say email'],
+  ['e2e/specs/a.spec.ts', "test('who leaves is not asked', async ({ page }) => {", 'begin the title'],
+  [
+    'protocol/test/a.test.ts',
+    "test.each(rows)(\n  '[C12] [T3] of two answers %s wins',\n  (row) => {",
+    'begin the title',
+  ],
+  ['service/test/a.ts', "describe('with a node', () => {", 'begin the title'],
+  [
+    'e2e/attack/cases/a.attack.ts',
+    "attack(['C1', 'T2'], 'what is new is refused', async (arena) => {",
+    'begin the title',
+  ],
 ])('%s may not hold %s', (file, text, why) => {
   expect(check(file, text)).toEqual([expect.stringContaining(why)])
 })
@@ -111,6 +123,10 @@ test.each([
   ['frame-app/src/modal/features/swap/a.ts', "import { x } from '../assets/tokens.ts'"],
   ['service/src/a.ts', "import { x } from 'node:fs'"],
   ['e2e/a.ts', "const user = '“Add e-mail”' // as shown"],
+  [
+    'protocol/test/a.test.ts',
+    "test('inside a list, and withdrawn with it', () => {\n  expect(read('with')).toBe('what')",
+  ],
   ['e2e/a.ts', '/** Specification §4, §5 and §8; RFC 9110\n * §13.1. */'],
 ])('%s with %s is fine', (file, text) => {
   expect(check(file, text)).toEqual([])
