@@ -37,7 +37,7 @@ let svm: SvmNode
 let people = 0
 const chain = 'eip155:31337'
 const other = 'eip155:31338'
-/** The node takes JSON alone; the wallet asks with text, for which browsers need no preflight. `isDown`: it answers nobody. */
+/** The node takes JSON alone; the wallet asks with text, for which browsers need no preflight. `isDown`: it answers no call. */
 const gates: Listening[] = []
 let isDown = false
 async function gateTo(url: string): Promise<string> {

@@ -319,7 +319,7 @@ test('a node that lies about amount, decimals or mint moves nothing anywhere els
     lies = {}
     expect((await heldAt(account))?.amount).toBe(500n)
   }
-  // A mint and an account of somebody else, said to be the wallet's.
+  // A mint and an account of another owner, said to be the wallet's.
   lies = { getMultipleAccounts: bytes((held) => from.toBuffer().copy(held, 32)) }
   expect(await move([itemOf(other.account, other.mint)])).toEqual([{ failed: 'refused' }])
   // A smaller amount, and that every rehearsal works: the network does not close an account that holds something.

@@ -87,7 +87,7 @@ test.for(all)(
     expect(await getCode(chain.client, account)).toBe(delegationTo(implementations[implementation].delegate))
     expect(await getBalance(chain.client, account)).toBe(0n)
 
-    // A page's questions, as libraries put them: no gas yet, and a signature of nobody in the right form.
+    // A page's questions, as libraries put them: no gas yet, and a placeholder for the signature in the right form.
     const ask = (method: string, params: unknown = []) => askBundler({ scope, method, params }, smartAccounts, never)
     const { entryPoint } = implementations[implementation]
     const nothing = '0x0'

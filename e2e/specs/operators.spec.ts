@@ -1,6 +1,6 @@
 /**
  * The operator's way: the packed service in an empty folder, `airlock init` and `airlock start`, and a page with the packed SDK
- * on which somebody signs up by email.
+ * on which a user signs up by email.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'

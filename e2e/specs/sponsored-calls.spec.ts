@@ -1,4 +1,4 @@
-/** Calls of the embedded wallet whose fee somebody else pays (ERC-4337, ERC-7677), through a bundler of others; and the way back. */
+/** Calls of the embedded wallet whose fee a sponsor pays (ERC-4337, ERC-7677), through a bundler of others; and the way back. */
 import { toEventHash } from 'viem'
 import * as z from 'zod'
 import { hasBundler } from '../bundler/alto.ts'
@@ -11,7 +11,7 @@ const Sent = z.object({ result: z.object({ id: z.string() }) })
 const Points = z.object({ result: z.tuple([z.string()], z.string()) })
 const Status = z.object({ result: z.object({ receipts: z.tuple([z.object({ transactionHash: z.string() })]) }) })
 const Mined = z.object({ logs: z.array(z.object({ topics: z.array(z.string()) })) })
-/** As libraries ask for an estimate: no gas yet, and a signature of nobody in the right form. */
+/** As libraries ask for an estimate: no gas yet, and a placeholder for the signature in the right form. */
 const unsigned = {
   callData: '0x',
   callGasLimit: '0x0',

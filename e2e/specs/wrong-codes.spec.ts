@@ -52,7 +52,7 @@ test('a wrong code can be corrected by typing, wherever one is asked for', { tag
   await cells.first().pressSequentially('000000')
   await expect(modal.text('4 tries left')).toBeVisible()
   await expect(cells.first()).toBeFocused()
-  // A code that nobody has checked stays, is sent again with Enter, and with each digit that is replaced.
+  // A code that was not checked stays, is sent again with Enter, and with each digit that is replaced.
   await page.keyboard.type('123451')
   await expect(modal.button('Try again')).toBeVisible()
   await expect(cells.last()).toHaveValue('1')

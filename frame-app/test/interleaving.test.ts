@@ -83,13 +83,13 @@ describe('the mirrored state', () => {
   })
 
   test.each([18, 0])('holds no balance that nobody can have, with %i decimals', async (decimals) => {
-    const most = `0x${'f'.repeat(64)}`
+    const maxBalance = `0x${'f'.repeat(64)}`
     const currency = { name: 'Ether', symbol: 'ETH', decimals }
     const { context, store } = createTestModal({ networks: [network(1, { currency })] })
     // Reads are shared by account, hence one that no other test has.
     const { connector } = createTestConnector({
       offer: { accounts: [`eip155:1:0x${String(decimals).padStart(40, 'c')}`], chainId: 'eip155:1' },
-      request: () => Promise.resolve(decimals ? `${most}f` : most),
+      request: () => Promise.resolve(decimals ? `${maxBalance}f` : maxBalance),
     })
     use(store, connector)
     await connect(context, connector.key)

@@ -183,7 +183,7 @@ test('a name of letters that imitate others, or that are invisible, is not looke
   for (const name of ['\u0430lice.eth', 'ali\u202ece.eth', 'a..eth', 'alice\u0000.eth', '.'])
     expect(await resolve(name), name).toBe('form')
   expect(asked).toEqual([])
-  // What nobody sees is no other name.
+  // Invisible characters make no other name.
   expect(normalizeName('alice\u00ad.eth')).toBe('alice.eth')
 })
 

@@ -154,7 +154,7 @@ test('a wallet that signs but does not send: the network gets what it has signed
   expect(asked?.method).toBe('solana_signTransaction')
   const { transaction } = z.parse(z.object({ transaction: z.string() }), asked?.params)
   const read = VersionedTransaction.deserialize(base58.decode(transaction))
-  // What nobody has signed is not sent.
+  // An unsigned transaction is not sent.
   await expect(driver.signing?.send(ask, quote.request, { transaction })).rejects.toMatchObject({
     code: 'WALLET_FAILED',
   })
@@ -254,5 +254,5 @@ test('no node: such a wallet is not asked to sign a transaction that could not b
 test('the transaction is the one that the wallet’s answer names; any other answer names none', () => {
   const signature = base58.encode(new Uint8Array(64).fill(7))
   expect(driver.readId({ signature })).toBe(signature)
-  for (const odd of [null, signature, {}, { signature: 'x' }]) expect(driver.readId(odd)).toBeUndefined()
+  for (const invalid of [null, signature, {}, { signature: 'x' }]) expect(driver.readId(invalid)).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-/** Calls whose fee somebody else pays: the account view gets their transaction when they are in a block, with what became of the calls. */
+/** Calls whose fee a sponsor pays: the account view gets their transaction when they are in a block, with what became of the calls. */
 import type { Json } from '@airlock/protocol/json.ts'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { queries } from '../src/modal/core/api/queries.ts'

@@ -77,7 +77,7 @@ const behave = (): readonly Part[] => [
   ...delegate(),
   ...(['RETURNDATASIZE', 0, 0, 'RETURNDATACOPY', 'RETURNDATASIZE', 0, 'RETURN'] as const),
 ]
-/** Where it notes the block in which somebody has asked for a balance; it tries, so that a look without writing works too. */
+/** Where it notes the block in which a balance was asked for; it tries, so that a look without writing works too. */
 const noteAt = 0xbad
 
 /** An honest token whose transfers are another thing where `isReal` leaves something else than zero. */

@@ -117,6 +117,6 @@ test.each([
 
 test('pictures of a wallet are not loaded, and capabilities of any form are read', () => {
   expect(readAssets({ '0x2105': [native] }, 'eip155:8453')?.[0]?.iconUrl).toBe('')
-  for (const odd of [null, 'yes', [], { '0x2105': null }, { '0x2105': { assetDiscovery: true } }])
-    expect(readCapabilities(odd, 'eip155:8453')).toEqual({ discoversAssets: false, isAtomic: false })
+  for (const invalid of [null, 'yes', [], { '0x2105': null }, { '0x2105': { assetDiscovery: true } }])
+    expect(readCapabilities(invalid, 'eip155:8453')).toEqual({ discoversAssets: false, isAtomic: false })
 })

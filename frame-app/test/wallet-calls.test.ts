@@ -161,13 +161,13 @@ describe('the status of the calls [C179]', () => {
 })
 
 test('no answer of any form throws, or makes a transaction that is none [C179]', () => {
-  const odd = fc.oneof(
+  const anyAnswer = fc.oneof(
     fc.jsonValue({ maxDepth: 4 }),
     fc.record({ status: fc.jsonValue(), receipts: fc.array(fc.record({ transactionHash: fc.jsonValue() })) }),
     fc.record({ id: fc.jsonValue(), capabilities: fc.record({ caip345: fc.jsonValue() }) }),
   )
   fc.assert(
-    fc.property(odd, (answer) => {
+    fc.property(anyAnswer, (answer) => {
       const state = readBatchState(answer)
       expect(['pending', 'failed']).toContain(state.status)
       expect(readTaken(answer)?.hash).toBeUndefined()

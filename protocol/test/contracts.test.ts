@@ -12,7 +12,7 @@ import * as walletLink from '../src/contracts/wallet-link/types.ts'
 import { gatewayEndpoints } from '../src/gateway/endpoints.ts'
 import { limits } from '../src/limits.ts'
 
-/** The app events of the embedded wallet. SESSION_UPDATE is deliberately absent: it carried a token that nobody read. */
+/** The app events of the embedded wallet. SESSION_UPDATE is deliberately absent: it carried a token that was never read. */
 const walletEvents =
   'SWITCH_NETWORK CONNECT_EMAIL CONNECT_DEVICE CONNECT_OTP CONNECT_SOCIAL GET_SOCIAL_REDIRECT_URI GET_FARCASTER_URI CONNECT_FARCASTER GET_USER SIGN_OUT IS_CONNECTED GET_CHAIN_ID GET_SMART_ACCOUNT_ENABLED_NETWORKS INIT_SMART_ACCOUNT SET_PREFERRED_ACCOUNT RPC_REQUEST UPDATE_EMAIL UPDATE_EMAIL_PRIMARY_OTP UPDATE_EMAIL_SECONDARY_OTP SYNC_THEME SYNC_DAPP_DATA RELOAD'.split(
     ' ',

@@ -25,8 +25,8 @@ const tables: Readonly<Record<string, Readonly<Record<string, Endpoint>>>> = {
 
 describe.each(Object.entries(tables))('%s endpoints', (_name, table) => {
   test('no two have the same method and path', () => {
-    const places = Object.values(table).map(({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, ':')}`)
-    expect(new Set(places).size).toBe(places.length)
+    const methodsAndPaths = Object.values(table).map(({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, ':')}`)
+    expect(new Set(methodsAndPaths).size).toBe(methodsAndPaths.length)
   })
 
   test('name no error twice: what all of them answer stands in the common lists', () => {

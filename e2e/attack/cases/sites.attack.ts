@@ -74,7 +74,7 @@ test('the embedded wallet’s address is told to another origin of the site afte
   await signInByMail(modal, mailbox)
   await dapp.expectStatus('connected')
   const address = await dapp.address()
-  // The notice of a new wallet is sent once the wallet is there, and nobody waits for it.
+  // The notice of a new wallet is sent once the wallet is there, and nothing waits for it.
   await mailbox.passOverNotice()
   const mails = mailbox.count()
 

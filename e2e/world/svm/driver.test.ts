@@ -22,7 +22,7 @@ const network: Network = {
   testnet: false,
 }
 const sol = 1_000_000_000
-const nobody = 'http://127.0.0.1:9/'
+const deadNode = 'http://127.0.0.1:9/'
 const never = new AbortController().signal
 let node: SvmNode
 let connection: Connection
@@ -53,7 +53,7 @@ describe('the Solana driver', () => {
     await expect(direct.nativeBalance(Keypair.generate().publicKey.toBase58(), never)).resolves.toMatchObject({
       value: 0n,
     })
-    const around = solanaDriver.createReader(network, [nobody, node.rpcUrl])
+    const around = solanaDriver.createReader(network, [deadNode, node.rpcUrl])
     await expect(around.nativeBalance(owner, never)).resolves.toEqual(expected)
   })
 

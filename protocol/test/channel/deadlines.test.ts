@@ -1,4 +1,4 @@
-/** Every wait ends: deadline, person, abort, close, suspended page. */
+/** Every wait ends: deadline, user, abort, close, suspended page. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { idle, idOf, outcomeOf, settled, subject } from '../support/peer.ts'
 

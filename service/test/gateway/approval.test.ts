@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { approvalOf } from '../../src/gateway/history/approval.ts'
 
 const spender = `0x${'cd'.repeat(20)}` as const
-const nobody = `0x${'0'.repeat(40)}` as const
+const zeroAddress = `0x${'0'.repeat(40)}` as const
 const approve = (to: `0x${string}`, amount: bigint) =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [to, amount] })
 const approveAll = (isApproved: boolean) =>
@@ -31,7 +31,11 @@ describe('an approval [C141]', () => {
   ])('%s', (_what, input, token, said) => expect(read(input, token)).toEqual({ spender, ...said }))
 
   test('is a revocation if it is of an NFT for the zero address', () => {
-    expect(read(approve(nobody, 7n), collection)).toEqual({ spender: nobody, isUnlimited: false, isRevoked: true })
+    expect(read(approve(zeroAddress, 7n), collection)).toEqual({
+      spender: zeroAddress,
+      isUnlimited: false,
+      isRevoked: true,
+    })
   })
 
   test('is not found in other calls, deployments, or truncated input', () => {

@@ -27,7 +27,7 @@ const folder = mkdtempSync(join(tmpdir(), 'airlock-history-'))
 const database = join(folder, 'gateway.db')
 const [one, two] = ['eip155:31337', 'eip155:31338'] as const
 const [me, other] = people
-const nobody: Hex = `0x${'0'.repeat(40)}`
+const zeroAddress: Hex = `0x${'0'.repeat(40)}`
 const Artefact = z.object({ bytecode: z.string().transform((code): Hex => `0x${code.replace(/^0x/, '')}`) })
 const require = createRequire(new URL('../../../e2e/package.json', import.meta.url))
 const codeOf = (path: string) => Artefact.parse(require(path)).bytecode
@@ -226,13 +226,13 @@ describe('a transaction', () => {
         },
       ],
     })
-    await chains[0].run({ from: me, to: cats, data: call('approve', nobody, 0n) })
+    await chains[0].run({ from: me, to: cats, data: call('approve', zeroAddress, 0n) })
     expect((await latest(me)).metadata.operationType).toBe('revoke')
   })
 
   test('mints an NFT if it comes from the zero address, and burns it if it goes there', async () => {
     const cats = await say(chains[0], { name: 'Cool Cats', symbol: 'CAT' })
-    await chains[0].run({ from: me, to: cats, data: nftLog(nobody, me, 7n), value: 10n })
+    await chains[0].run({ from: me, to: cats, data: nftLog(zeroAddress, me, 7n), value: 10n })
     expect(await latest(me)).toMatchObject({
       metadata: { operationType: 'mint', sentFrom: me },
       transfers: [
@@ -248,7 +248,7 @@ describe('a transaction', () => {
         },
       ],
     })
-    await chains[0].run({ from: me, to: cats, data: nftLog(me, nobody, 7n) })
+    await chains[0].run({ from: me, to: cats, data: nftLog(me, zeroAddress, 7n) })
     expect((await latest(me)).metadata.operationType).toBe('burn')
     await chains[0].run({ from: me, to: cats, data: manyLog(other, me, 2n ** 200n, 3n) })
     expect(await latest(me)).toMatchObject({
@@ -465,7 +465,7 @@ describe('hostile tokens [C112]', () => {
 
   test('are shown to accounts that use them', async () => {
     const odd = await say(chains[0], { name: 'claim.example', symbol: 'CLM', decimals: 0n })
-    await chains[0].run({ from: me, to: odd, data: transferLog(nobody, me, 3n) })
+    await chains[0].run({ from: me, to: odd, data: transferLog(zeroAddress, me, 3n) })
     expect(await latest(me)).toMatchObject({ transfers: [{ fungible_info: { name: 'claim.example' } }] })
   })
 })
@@ -512,9 +512,9 @@ describe('the inventory of an account', () => {
 
   test('is which NFTs, page by page, of the network that is asked', async () => {
     const [cats, things] = [await say(chains[1], { name: 'Cats' }), await say(chains[1], { name: 'Things' })]
-    for (const id of [1n, 2n, 3n]) await chains[1].run({ from: me, to: cats, data: nftLog(nobody, account, id) })
+    for (const id of [1n, 2n, 3n]) await chains[1].run({ from: me, to: cats, data: nftLog(zeroAddress, account, id) })
     await chains[1].run({ from: me, to: cats, data: nftLog(account, me, 2n) })
-    await chains[1].run({ from: me, to: things, data: manyLog(nobody, account, 9n, 40n) })
+    await chains[1].run({ from: me, to: things, data: manyLog(zeroAddress, account, 9n, 40n) })
     await indexed()
     const nfts = createIndexedNfts(networkOf(two, chains[1]), store.index)
     const signal = new AbortController().signal

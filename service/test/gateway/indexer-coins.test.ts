@@ -105,10 +105,10 @@ test.each([
 })
 
 test('wrapping mints the token, unwrapping burns it, and logs of other contracts do not count', () => {
-  const nobody = `0x${'0'.repeat(40)}`
+  const zeroAddress = `0x${'0'.repeat(40)}`
   const token = { standard: 'erc20', contract: wrapped, tokenId: '', amount: 5n, item: 0 }
-  expect(readWrapped(log('Deposit', me, 5n), contracts)).toEqual([{ ...token, sender: nobody, recipient: me }])
-  expect(readWrapped(log('Withdrawal', me, 5n), contracts)).toEqual([{ ...token, sender: me, recipient: nobody }])
+  expect(readWrapped(log('Deposit', me, 5n), contracts)).toEqual([{ ...token, sender: zeroAddress, recipient: me }])
+  expect(readWrapped(log('Withdrawal', me, 5n), contracts)).toEqual([{ ...token, sender: me, recipient: zeroAddress }])
   expect(readWrapped(log('Deposit', me, 5n, other), contracts)).toEqual([])
 })
 

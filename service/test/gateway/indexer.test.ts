@@ -28,7 +28,7 @@ const whenFull = test.skipIf(isGate)
 const folder = mkdtempSync(join(tmpdir(), 'airlock-indexer-'))
 const network = 'eip155:31337'
 const never = new AbortController().signal
-const nobody: Hex = `0x${'0'.repeat(40)}`
+const zeroAddress: Hex = `0x${'0'.repeat(40)}`
 let chain: LocalChain
 const opened: Database[] = []
 
@@ -81,7 +81,7 @@ const transferOf = (to: Hex, amount: bigint) =>
 
 describe('a random walk', () => {
   const person = fc.constantFrom(...people)
-  const owner = fc.constantFrom(...people, nobody)
+  const owner = fc.constantFrom(...people, zeroAddress)
   const id = fc.constantFrom(1n, 2n, 3n)
   const amount = fc.bigInt(0n, 9n)
   const logs = fc.oneof(
@@ -174,13 +174,13 @@ describe('a process that ends', () => {
         await chain.run({ from: people[0], to: emitter, data: manyLog(from, to, 8n, 5n) })
         await chain.run({ from: people[0], to: token, data: transferOf(people[1], 3n) })
       }
-      await fill(nobody, people[0])
+      await fill(zeroAddress, people[0])
       await fill(people[0], people[1])
       const half = await newDatabase()
       await catchUp(indexerOf(half))
       const first = await dump(half)
       await chain.rpc('evm_revert', [fork])
-      await fill(nobody, people[2])
+      await fill(zeroAddress, people[2])
       await chain.mine(3)
       const second = await replay()
       expect(second).not.toEqual(first)

@@ -13,7 +13,7 @@ import { describe, expect, test } from 'vitest'
 const leaseMs = 30_000
 const now = 1_700_000_000_000
 const base: Tip = { height: -1, hash: '' }
-const nobody = `0x${'0'.repeat(40)}`
+const zeroAddress = `0x${'0'.repeat(40)}`
 const [alice, bob, carol] = ['a', 'b', 'c'].map((digit) => `0x${digit.repeat(40)}`) as [string, string, string] // as: three digits
 const contract = `0x${'d'.repeat(40)}`
 
@@ -220,7 +220,7 @@ export function describeIndex(name: string, stores: () => readonly [GatewayStore
         standard: 'erc721',
         contract,
         tokenId: '1',
-        sender: nobody,
+        sender: zeroAddress,
         recipient: alice,
         amount: '1',
         ...over,
@@ -236,7 +236,7 @@ export function describeIndex(name: string, stores: () => readonly [GatewayStore
         }),
         blockOf(2, '0x02', {
           nfts: [
-            nft({ sender: bob, recipient: nobody }),
+            nft({ sender: bob, recipient: zeroAddress }),
             // More than it has: the rest was received before indexing began.
             nft({ ...many, logIndex: 1, sender: carol, recipient: bob, amount: '4' }),
           ],
@@ -254,7 +254,7 @@ export function describeIndex(name: string, stores: () => readonly [GatewayStore
     })
 
     test('the owners after any transfers and undone blocks follow from the remaining blocks', async () => {
-      const people = [nobody, alice, bob, carol]
+      const people = [zeroAddress, alice, bob, carol]
       const move = fc.record({
         standard: fc.constantFrom('erc721' as const, 'erc1155' as const),
         tokenId: fc.constantFrom('1', '2'),
@@ -303,7 +303,7 @@ export function describeIndex(name: string, stores: () => readonly [GatewayStore
         standard: 'erc721' as const,
         contract,
         tokenId: String(index),
-        sender: nobody,
+        sender: zeroAddress,
         recipient: alice,
         amount: '1',
       }))

@@ -51,8 +51,8 @@ describe('a loss that the request does not name [C96]', () => {
   })
 
   test('is one also beside data that has more in it than can be shown', () => {
-    const odd = { ...revoking, warnings: ['oddEncoding'], blind: true } as const
-    expect(withWarnings(odd, { simulation: works(lost(usdc)) }).warnings).toEqual(['movesMore', 'oddEncoding'])
+    const unreadable = { ...revoking, warnings: ['oddEncoding'], blind: true } as const
+    expect(withWarnings(unreadable, { simulation: works(lost(usdc)) }).warnings).toEqual(['movesMore', 'oddEncoding'])
   })
 })
 

@@ -26,7 +26,7 @@ const noSession: Session = {
   forget: () => true,
 }
 
-/** A recovery service whose emails nobody answers before `approve`. */
+/** A recovery service whose emails are not answered before `approve`. */
 function start() {
   let mails = 0
   let isRefusing = false

@@ -110,7 +110,7 @@ describe('a node that does not answer one question [C332]', () => {
   })
 })
 
-/** A token that somebody has sent; its transfer takes as many turns as its storage says. */
+/** A token that a stranger has sent; its transfer takes as many turns as its storage says. */
 async function deployTrap(): Promise<Address> {
   const received = BigInt('0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef')
   const minusOne = 2n ** 256n - 1n

@@ -167,8 +167,8 @@ describe('addresses that are never asked [C123]', () => {
   test('public addresses are not among them', () => {
     for (const address of ['1.1.1.1', '93.184.216.34', '172.32.0.1', '2606:4700::1111', '2a00:1450:4001::200e'])
       expect(isPublicAddress(address)).toBe(true)
-    for (const odd of ['1.1', '0x1.1.1.1', '01.1.1.1', '16843009', 'one', '', '1.1.1.1 '])
-      expect(isPublicAddress(odd)).toBe(false)
+    for (const otherSpelling of ['1.1', '0x1.1.1.1', '01.1.1.1', '16843009', 'one', '', '1.1.1.1 '])
+      expect(isPublicAddress(otherSpelling)).toBe(false)
   })
 })
 

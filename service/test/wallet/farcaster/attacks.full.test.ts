@@ -1,6 +1,6 @@
 /**
  * Attacks on Farcaster login: messages that were signed for something else, signers that may not speak for the account, contracts and relays
- * that lie. Each is refused, and nobody is signed in.
+ * that lie. Each is refused, and no user is signed in.
  */
 
 import { farcasterEndpoints } from '@airlock/protocol/wallet-service/farcaster-endpoints.ts'

@@ -178,7 +178,7 @@ describe('after a full-page redirect', () => {
 })
 
 describe('a sign-in on a device that the account does not know', () => {
-  /** Waits for the emails of somebody who signs in later, which are sent after any others. */
+  /** Waits for the emails of a user who signs in later, which are sent after any others. */
   const settled = async () => {
     service.advance(31_000)
     await signIn(service, 'later@mail.example')

@@ -125,7 +125,7 @@ const tableOf = (addresses: PublicKey[]) =>
 describe('known instructions', () => {
   const [a, b, m, owner] = Array.from({ length: 4 }, someone) as [PublicKey, PublicKey, PublicKey, PublicKey]
   const [at, to, of, by] = [a, b, m, owner].map((key) => key.toBase58())
-  const most = 2n ** 64n - 1n
+  const maxU64 = 2n ** 64n - 1n
   const checked = { mint: of, decimals: 6 }
   test.each([
     ['a transfer', createTransferInstruction(a, b, owner, 5n), { source: at, destination: to, amount: 5n }],
@@ -134,7 +134,7 @@ describe('known instructions', () => {
       createTransferCheckedInstruction(a, m, b, owner, 5n, 6),
       { source: at, destination: to, amount: 5n, ...checked },
     ],
-    ['an approval', createApproveInstruction(a, b, owner, most), { account: at, delegate: to, amount: most }],
+    ['an approval', createApproveInstruction(a, b, owner, maxU64), { account: at, delegate: to, amount: maxU64 }],
     [
       'an approval that names the token',
       createApproveCheckedInstruction(a, m, b, owner, 5n, 6),

@@ -178,10 +178,12 @@ describe('a right that is given [C69]', () => {
   })
 
   test('for an item is not listed if the item is sent away', () => {
-    const nobody = '0x0000000000000000000000000000000000000000'
-    const logs = [log(itemApproval, [me, nobody, 7n]), log(itemTransfer, [me, evil, 7n])]
+    const zeroAddress = '0x0000000000000000000000000000000000000000'
+    const logs = [log(itemApproval, [me, zeroAddress, 7n]), log(itemTransfer, [me, evil, 7n])]
     expect(effects(...logs)).toMatchObject({ changes: [{ amount: -1n }], rights: [] })
-    expect(effects(log(itemApproval, [me, nobody, 7n])).rights).toEqual([{ kind: 'revoke', facts: [item(token, 7n)] }])
+    expect(effects(log(itemApproval, [me, zeroAddress, 7n])).rights).toEqual([
+      { kind: 'revoke', facts: [item(token, 7n)] },
+    ])
   })
 })
 

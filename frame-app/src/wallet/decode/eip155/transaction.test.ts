@@ -20,7 +20,7 @@ import { readTransaction } from './transaction.ts'
 const me = getAddress('0xa000000000000000000000000000000000000001')
 const token = getAddress('0xb000000000000000000000000000000000000002')
 const you = getAddress('0xc000000000000000000000000000000000000003')
-const nobody = '0x0000000000000000000000000000000000000000'
+const zeroAddress = '0x0000000000000000000000000000000000000000'
 const permit2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3'
 const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
 const shib = '0x95aD61b0a150d79219dCF64E1E6Cc01f0B64C4cE'
@@ -58,7 +58,7 @@ describe('coins', () => {
   })
 
   test('sent to the zero address are lost', () => {
-    expect(read('0x', { to: nobody, value: 5n }).warnings).toEqual(['sentToNobody'])
+    expect(read('0x', { to: zeroAddress, value: 5n }).warnings).toEqual(['sentToNobody'])
   })
 
   test('wrapped are the amount of the wrapping and no surprise', () => {
@@ -96,7 +96,7 @@ describe('tokens', () => {
 
   test('sent to their own contract, or to an address without an owner, have a warning', () => {
     expect(read(erc20('transfer', token, 3n)).warnings).toEqual(['sentToToken'])
-    expect(read(erc20('transfer', nobody, 3n)).warnings).toEqual(['sentToNobody'])
+    expect(read(erc20('transfer', zeroAddress, 3n)).warnings).toEqual(['sentToNobody'])
   })
 
   test('allowed without bound have a warning and no number', () => {
@@ -242,7 +242,10 @@ describe('items', () => {
       const intent = read(erc20('approve', you, id), { standard: 'erc721' })
       expect(intent).toMatchObject({ kind: 'allowItem', warnings: ['unlimited'] })
       expect(intent.facts[0]).toEqual({ label: 'item', value: { type: 'item', collection: token, id, count: 1n } })
-      expect(read(erc20('approve', nobody, id), { standard: 'erc721' })).toMatchObject({ kind: 'revoke', warnings: [] })
+      expect(read(erc20('approve', zeroAddress, id), { standard: 'erc721' })).toMatchObject({
+        kind: 'revoke',
+        warnings: [],
+      })
       expect(read(erc20('approve', you, id))).toMatchObject({ kind: 'allow', warnings: ['unlimited'] })
     }
   })

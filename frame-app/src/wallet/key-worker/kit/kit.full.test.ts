@@ -1,4 +1,4 @@
-/** A kit that was changed by somebody who also makes its check match: nothing in it is trusted. */
+/** A kit that was changed by an attacker who also makes its check match: nothing in it is trusted. */
 import { beforeAll, expect, test } from 'vitest'
 import { cheapHash } from '../../../../test/support/key-worker.ts'
 import { newKit } from '../../../../test/support/new-kit.ts'

@@ -1,4 +1,4 @@
-/** Calls whose fee somebody else pays (ERC-4337, ERC-7677), over a local chain with the real contracts. */
+/** Calls whose fee a sponsor pays (ERC-4337, ERC-7677), over a local chain with the real contracts. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod'
 import { scope } from '../../../../test/support/approval-desk.ts'
@@ -93,8 +93,12 @@ test('no bundler: the page is told so, and an invalid question goes nowhere', as
       message: expect.stringContaining(`names none for ${scope}`) as string,
     })
   const operation = { sender: own.account.address, callData: '0x' }
-  for (const odd of [[{ ...operation, evil: 1 }, world.entryPoint], [{ sender: 'me' }, world.entryPoint], [operation]])
-    await expect(question('eth_estimateUserOperationGas', odd)).rejects.toMatchObject({ code: 'BAD_SHAPE' })
+  for (const invalid of [
+    [{ ...operation, evil: 1 }, world.entryPoint],
+    [{ sender: 'me' }, world.entryPoint],
+    [operation],
+  ])
+    await expect(question('eth_estimateUserOperationGas', invalid)).rejects.toMatchObject({ code: 'BAD_SHAPE' })
   for (const method of ['eth_sendUserOperation', 'eth_getUserOperations', 'toString'])
     await expect(question(method)).rejects.toMatchObject({ code: 'METHOD_NOT_ALLOWED' })
   const refuse = async () => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { readCall } from './known-calls.ts'
 
 const spender = `0x${'cd'.repeat(20)}` as const
-const nobody = `0x${'0'.repeat(40)}` as const
+const zeroAddress = `0x${'0'.repeat(40)}` as const
 const approve = (to: `0x${string}`, amount: bigint) =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [to, amount] })
 const approveAll = (isApproved: boolean) =>
@@ -27,8 +27,8 @@ test.each([
   ['an allowance of zero', approve(spender, 0n), { operation: 'approve', approval: { spender, isUnlimited: false } }],
   [
     'an NFT for nobody',
-    approve(nobody, 7n),
-    { operation: 'revoke', approval: { spender: nobody, isUnlimited: false } },
+    approve(zeroAddress, 7n),
+    { operation: 'revoke', approval: { spender: zeroAddress, isUnlimited: false } },
   ],
   ['a collection', approveAll(true), { operation: 'approve', approval: { spender, isUnlimited: true } }],
   [

@@ -34,11 +34,17 @@ test('the currency has the name of the network, whatever a list calls it [C157]'
 })
 
 test('tokens of other networks, and what is no address, cannot be sent [C157]', () => {
-  const odd = [`eip155:10:${usdc}`, `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:${mint}`, 'eip155:1:x', '0x12', mint]
+  const unsendable = [
+    `eip155:10:${usdc}`,
+    `solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:${mint}`,
+    'eip155:1:x',
+    '0x12',
+    mint,
+  ]
   expect(
     sendables(
       ethereum,
-      odd.map((address) => token(address)),
+      unsendable.map((address) => token(address)),
     ),
   ).toHaveLength(1)
 })

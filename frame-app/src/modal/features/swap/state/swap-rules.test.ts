@@ -59,11 +59,11 @@ test('everything never lacks gas, whatever the route costs, as long as the price
       fc.boolean(),
       (balance, gas, price, isSponsored) => {
         const fee = keptGas(gas) * price
-        const most = maxOf({ balance, fee, isCurrency: true, isSponsored })
-        expect(most).toBeLessThanOrEqual(balance)
-        if (most === 0n) return
+        const maxAmount = maxOf({ balance, fee, isCurrency: true, isSponsored })
+        expect(maxAmount).toBeLessThanOrEqual(balance)
+        if (maxAmount === 0n) return
         const real = feeOf({ kind: 'legacy', most: price }, withMargin(gas, { route: [] })).most
-        const judged = { ...whole, amount: { value: most }, balance, currency: balance, fee: real, isSponsored }
+        const judged = { ...whole, amount: { value: maxAmount }, balance, currency: balance, fee: real, isSponsored }
         expect(swapProblemOf(judged)).toBeUndefined()
       },
     ),
