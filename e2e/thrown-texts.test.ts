@@ -332,7 +332,7 @@ interface Shown {
   /** The tests that reach it, as `file › title`; or the heading of a decision that rules it. */
   readonly by: readonly Evidence[]
 }
-const emailLogin = 'frame-app/test/email-login.test.ts › %s is said in its words, and to the developer in others'
+const emailLogin = 'frame-app/test/email-login.test.ts › %s is shown in its words, and to the developer in others'
 const serviceAlerts = 'e2e/specs/service-alerts.spec.ts › a relay that … is told as “…”, once'
 const here = 'e2e/thrown-texts.test.ts'
 
@@ -444,13 +444,13 @@ const shown: readonly Shown[] = [
     text: 'Error resolving name',
     from: 'frame-app/src/modal/features/send/view/RecipientField.tsx',
     key: 'send.to.failed',
-    by: ['frame-app/test/send-names.test.ts › a name that no node resolves is said to be so beside its field'],
+    by: ['frame-app/test/send-names.test.ts › a name that no node resolves is reported beside its field'],
   },
   {
     text: 'Error fetching name suggestions',
     from: 'frame-app/src/modal/features/names/view/Availability.tsx',
     key: 'names.lookup.failed',
-    by: ['frame-app/test/names.test.ts › a gateway that answers about another name is not believed [C131]'],
+    by: ['frame-app/test/names.test.ts › an answer of the gateway about another name is not used [C131]'],
   },
   {
     text: 'Error fetching names for address',

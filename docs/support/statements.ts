@@ -888,12 +888,12 @@ export const sections: readonly Section[] = [
         thrown,
         decided('modal', 'Some texts of the specification have no path'),
       ],
-      ["'Error resolving name'", modal('send-names', 'a name that no node resolves is said to be so beside its field')],
+      ["'Error resolving name'", modal('send-names', 'a name that no node resolves is reported beside its field')],
       ["'Error fetching name suggestions', 'Error fetching names for address', 'Error registering name'", texts],
       ['the words of a server come first', modal('names', 'a refusal says %s')],
       [
         "'Unable to load email login dependency', 'Something went wrong'",
-        modal('email-login', '%s is said in its words, and to the developer in others'),
+        modal('email-login', '%s is shown in its words, and to the developer in others'),
       ],
       ["'Request was aborted', 'An error occurred'", modal('email-login', 'says to the page: %s')],
       [
@@ -947,9 +947,8 @@ export const sections: readonly Section[] = [
       [
         'recommended wallets: 4 for each request',
         numbers,
-        at(
-          'frame-app/src/modal/features/listing/state/wallet-rules.test.ts',
-          'recommended wallets fill up to two rows, only where pairing is possible and nobody has curated',
+        at('frame-app/src/modal/features/listing/state/wallet-rules.test.ts',
+          'recommended wallets fill up to two rows, only where pairing is possible and the developer has chosen none',
         ),
         decided('connecting', 'How many wallets are asked for, and how many are shown'),
       ],

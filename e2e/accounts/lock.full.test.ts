@@ -57,7 +57,7 @@ describe('the lock', () => {
     expect(await signed).toBe(true)
   })
 
-  test('a page that is loaded anew opens by itself', async () => {
+  test('a page that is loaded again opens by itself', async () => {
     const place = createPlace(services)
     const address = await (await signIn(services, place.tab(), newEmail())).address()
     expect(await signs(place.tab(), address)).toBe(true)

@@ -160,7 +160,7 @@ test('a login that is given up, left or declined is not added; a blocked window 
   expect(tab.security.screen()).toBeUndefined()
 }, 60_000)
 
-test('an outage is said to be one and ends by itself; a login of another wallet is refused', async () => {
+test('an outage is reported as one and ends by itself; a login of another wallet is refused', async () => {
   const add = async (tab: Tab) => {
     logins(tab).add('farcaster')
     const { url = '' } = await screenOf(tab, 'code', { url: anyText })

@@ -62,7 +62,7 @@ test('a device that was forgotten and signs in again in the same page is asked b
   expect(second.mails.count('recovery')).toBe(1)
 })
 
-test('a recovery check is asked once for a login, and anew when the service takes it no more', async () => {
+test('a recovery check is asked once for a login, and again when the service takes it no more', async () => {
   const email = newEmail()
   await (await signIn(services, createPlace(services).tab(), email)).address()
   const tab = createPlace(services).tab()

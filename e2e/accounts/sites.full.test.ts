@@ -50,7 +50,7 @@ async function expectNothingTold(tab: Tab) {
     await expect(ask()).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
 }
 
-test('an origin where the user has not connected is told no address, and can sign nobody out [C56]', async () => {
+test('an origin where the user has not connected is told no address, and can end no session [C56]', async () => {
   const { place, here, there, address } = await signedInOnOne()
   await expectNothingTold(there)
   await there.account.signOut()

@@ -136,7 +136,7 @@ describe.concurrent.each([
 })
 
 test(
-  '[A26] people come in through a flood, with the limits as they are shipped',
+  '[A26] users come in through a flood, with the limits as they are shipped',
   async () => {
     const own = await startDeployment({ file: program.file, size: 1, hasLimits: true })
     try {

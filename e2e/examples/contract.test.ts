@@ -23,7 +23,7 @@ test.each([
   expect(rows.map(([, name, link]) => [name, link])).toEqual(folders.map((name) => [name, `${path}${name}`]))
 })
 
-test('the back end of `sign-in` has the ten lines that it is said to have', () => {
+test('the back end of `sign-in` has ten lines, as the guide says', () => {
   const lines = readFileSync(join(root, 'sign-in/server.js'), 'utf8').split('\n')
   expect(lines.filter((line) => line.trim() !== '')).toHaveLength(10)
   expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(120)

@@ -140,11 +140,7 @@ test('no answer of the relay: there is nothing to open, and a new link can be as
   await expect(modal.outcome).toHaveText('Opening Kestrel Wallet')
 })
 
-test('a link that the page will not open is said to be so, and the code can be copied', async ({
-  host,
-  page,
-  world,
-}) => {
+test('a link that the page does not open is reported, and the code can be copied', async ({ host, page, world }) => {
   const left = await watchLeaving(page)
   // The page does not open a link with a query of someone else's choice.
   const odd = { ...kestrel, desktop_link: 'kestrel://open?then=', mobile_link: null, webapp_link: null }

@@ -4,7 +4,7 @@ import { expect, test } from '../test.ts'
 
 test.use({ walletOptions: [{ name: 'Rabbit' }] })
 
-test('offline and back online are said, and mirrored to the page', { tag: '@gate' }, async ({
+test('going offline and back online is announced, and mirrored to the page', { tag: '@gate' }, async ({
   context,
   host,
   page,

@@ -54,7 +54,7 @@ test('signs up with the code, and is the same user when the phone confirms again
   expect(await dapp.address()).toBe(address)
 })
 
-test('an answer that proves nothing signs nobody in, and another try works', async ({ page, world }) => {
+test('an answer that proves nothing does not sign the user in, and another try works', async ({ page, world }) => {
   const app = await world.farcaster.app('olga')
   const other = await world.farcaster.app('paula')
   const modal = await openCode(page, world)

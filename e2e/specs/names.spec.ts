@@ -51,7 +51,7 @@ test('is looked up, signed, registered, shown in the settings, and the only one 
 test.describe('on a site without a gateway', () => {
   test.use(withWallets({ name: 'Fox' }))
 
-  test('there are none, and the view says so in one sentence', async ({ host, page, world }) => {
+  test('names are not offered, and the view says so in one sentence', async ({ host, page, world }) => {
     const { dapp } = await connected({ host, page, world }, 'Fox')
     const closed = dapp.open({ view: 'RegisterAccountName' })
     const modal = await modalOn(page, world)

@@ -223,7 +223,7 @@ test.describe('a host that has the wallet’s window in its hands', () => {
     expect(await afterLoads()).toContain('PEER_GONE 4900')
   })
 
-  test('blanks it and speaks from there, which an isolated host can: nobody listens, and the wallet comes back [C12]', async ({
+  test('blanks it and speaks from there, which an isolated host can: it is not heard, and the wallet comes back [C12]', async ({
     page,
     world,
   }) => {

@@ -31,7 +31,7 @@ const openings = {
 const unreachable = 'Email login can’t be reached right now. Try again in a moment.'
 
 for (const side of isWholeSweep ? (['before', 'after'] as const) : (['drawn'] as const))
-  test(`[F1] the service ends at each step, ${side}, and nobody loses an address`, async ({
+  test(`[F1] the service ends at each step, ${side}, and no user loses an address`, async ({
     context,
     host,
     page,

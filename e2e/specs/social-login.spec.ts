@@ -86,7 +86,7 @@ test('declined at the provider says so, and another try works', async ({ page, w
   await dappOn(page).expectStatus('connected')
 })
 
-test('a provider that is down is said to be [F8]', async ({ page, world }) => {
+test('a provider that is down is reported as down [F8]', async ({ page, world }) => {
   const modal = await openConnect(page, world)
   const opened = page.context().waitForEvent('page')
   await modal.button('Continue with Absent').click()
@@ -247,7 +247,10 @@ test.describe('a browser that opens no window', () => {
     await expect(page.locator('iframe')).toHaveCount(0)
   })
 
-  test('the result of another login signs nobody in, although the page has left for one', async ({ page, world }) => {
+  test('the result of another login does not sign the user in, although the page has left for one', async ({
+    page,
+    world,
+  }) => {
     await leaveFor(page, world, 'Acme')
     const host = hostPage(page, world)
     await host.open({ path: `/?${result}` })

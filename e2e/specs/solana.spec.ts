@@ -138,7 +138,7 @@ test.describe('a phone with a Solana account', () => {
 test.describe('a phone whose user declines', () => {
   test.use({ phoneOptions: { solana: 'honest', behaviour: 'asks' } })
 
-  test('says so with 4001, and the next request is asked anew', async ({ host, page, world, phone }) => {
+  test('says so with 4001, and the next request asks the user again', async ({ host, page, world, phone }) => {
     phone.approveNext()
     await paired({ host, page, world }, phone, options(world))
     phone.decline()

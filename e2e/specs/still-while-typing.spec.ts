@@ -110,7 +110,7 @@ for (const size of sizes)
   test.describe(`a window ${size.width} px wide`, () => {
     test.use({ viewport: size })
 
-    test('a payment is typed, a name is looked up, and mistakes are said', async ({ page, world }) => {
+    test('a payment is typed, a name is looked up, and mistakes are shown', async ({ page, world }) => {
       const friend = await named(world)
       const { openAccount } = await connectedDemo(page, world)
       const modal = await openAccount()

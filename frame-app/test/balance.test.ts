@@ -74,7 +74,7 @@ test('a node that does not answer leaves the last balance, with its age; without
   expect(balance()).toMatchObject({ status: 'stale', formatted: '1.000', asOf: 1_000_000 })
 })
 
-test('a balance of more than 256 bits is none', async () => {
+test('a balance of more than 256 bits is dropped', async () => {
   const { context, node, balance } = start()
   node.result = `0x1${'0'.repeat(64)}`
   await refreshBalance(context)

@@ -41,6 +41,6 @@ test.each([
   ['a negative price', { standard: '-7', fast: '8', instant: '9' }],
   ['a text', { standard: 'cheap', fast: '8', instant: '9' }],
   ['no answer', {}],
-])('a price of the gateway that is none is not believed: %s', async (_, price) => {
+])('an invalid price of the gateway is not used: %s', async (_, price) => {
   expect(await start(price).cost()).toBeUndefined()
 })

@@ -228,7 +228,7 @@ describe('a new browser', () => {
     expect(view()).toBe('EmailVerifyOtp')
   })
 
-  test.each(['DENIED', 'EXPIRED'] as const)('%s ends the wait; another email begins it anew', async (reason) => {
+  test.each(['DENIED', 'EXPIRED'] as const)('%s ends the wait; another email begins it again', async (reason) => {
     const { context, wallet, login, start, store } = createEmailModal()
     wallet.answer({
       CONNECT_EMAIL: () => device,
@@ -496,7 +496,7 @@ describe('the field', () => {
     ],
     ['a request that was aborted', refuse(new AirlockError('ABORTED')), 'Something went wrong', undefined],
     ['an error of the wallet’s own', refuse(new Error('of no interest here')), 'Something went wrong', undefined],
-  ] as const)('%s is said in its words, and to the developer in others', async (_, answer, text, warning) => {
+  ] as const)('%s is shown in its words, and to the developer in others', async (_, answer, text, warning) => {
     const { context, store, wallet, login, view, told } = createEmailModal({ debug: true })
     Object.assign(context.project, { walletOrigin: 'https://wallet.example' })
     wallet.answer({ CONNECT_EMAIL: answer })
@@ -519,7 +519,7 @@ describe('the field', () => {
     ['INVALID_EMAIL', loginError({ reason: 'INVALID_EMAIL' })],
     ['UNAVAILABLE', loginError({ reason: 'UNAVAILABLE', retryIn: 5 })],
     ['UNKNOWN', new AirlockError('INTERNAL')],
-  ] as const)('%s is said beside it', async (reason, error) => {
+  ] as const)('%s is shown beside it', async (reason, error) => {
     const { wallet, login, view, start } = createEmailModal()
     wallet.answer({
       CONNECT_EMAIL() {

@@ -82,7 +82,7 @@ describe('the mirrored state', () => {
     addNetwork(context, network(100))
   })
 
-  test.each([18, 0])('holds no balance that nobody can have, with %i decimals', async (decimals) => {
+  test.each([18, 0])('holds no balance that is impossible, with %i decimals', async (decimals) => {
     const maxBalance = `0x${'f'.repeat(64)}`
     const currency = { name: 'Ether', symbol: 'ETH', decimals }
     const { context, store } = createTestModal({ networks: [network(1, { currency })] })

@@ -263,7 +263,7 @@ test('a token that the gateway knows is shown once, as the gateway has it; the p
 test.each<[string, Partial<World>]>([
   ['does not answer', { gateway: () => Response.json({}, { status: 503 }) }],
   ['does not know the network', { gateway: () => Response.json({ balances: [] }), chains: ['eip155:10'] }],
-])('a gateway that %s is replaced by the nodes, and nothing is said', async (_, more) => {
+])('a gateway that %s is replaced by the nodes, without a message', async (_, more) => {
   const contracts = holding([1, token('AAA', 1_500_000n)])
   const { context, rows, toast } = start({ contracts, ...more }, list(1))
   await refreshTokens(context)

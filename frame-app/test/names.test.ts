@@ -192,7 +192,7 @@ test('the suffix is that of the gateway', async () => {
   expect(naming().lookup).toMatchObject({ label: 'alice' })
 })
 
-test('a gateway that answers about another name is not believed [C131]', async () => {
+test('an answer of the gateway about another name is not used [C131]', async () => {
   const { answers, context, found, naming, requests } = start()
   answers.suggestions = () => Response.json({ suggestions: [{ name: 'mallory.reown.id', registered: false }] })
   await found('alice')

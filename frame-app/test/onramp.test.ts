@@ -176,7 +176,7 @@ describe('on the way to the checkout', () => {
     ['another scheme', 'javascript:alert(1)'],
     ['the checkout of another provider', 'https://meldcrypto.com/'],
     ['no encryption', 'http://pay.coinbase.com/'],
-  ])('a service that names %s sends nobody there [C168]', async (_, url) => {
+  ])('a service that names %s sends the user nowhere [C168]', async (_, url) => {
     const { leaving, answers, stage, links, context } = buying()
     answers.url = () => Response.json({ url })
     await leaving()
@@ -190,7 +190,7 @@ describe('on the way to the checkout', () => {
       'another account beside ours',
       `https://pay.coinbase.com/buy?walletAddress=${me}&next=${encodeURIComponent(`/pay/${other}`)}`,
     ],
-  ])('a service that names %s sends nobody there [C169]', async (_, url) => {
+  ])('a service that names %s sends the user nowhere [C169]', async (_, url) => {
     const { leaving, answers, stage, links, context } = buying()
     answers.url = () => Response.json({ url })
     await leaving()
@@ -211,7 +211,7 @@ describe('on the way to the checkout', () => {
     await leave(context)
     expect(stage()).toMatchObject({ name: 'leaving', isBlocked: true, link: { status: 'ready' } })
   })
-  test('an address that has grown old is made anew', async () => {
+  test('an address that has grown old is replaced by a new one', async () => {
     const { leaving, bodies } = buying()
     await leaving()
     await vi.advanceTimersByTimeAsync(4 * 60_000 + 10)

@@ -290,13 +290,16 @@ describe('a relay', () => {
     expect(state()).toMatchObject({ status: 'failed', error: { code: 'RELAY_UNREACHABLE' } })
   })
 
-  test.each(['ORIGIN_NOT_ALLOWED', 'INVALID_PROJECT_ID'] as const)('%s is said at once, with advice', async (code) => {
-    const { start, state, answers, told } = createPairingModal()
-    answers.push(() => Promise.reject(new AirlockError(code)))
-    await start()
-    expect(state()).toMatchObject({ status: 'failed', error: { code } })
-    expect(told.filter(({ type }) => type === 'WARNING')).toMatchObject([{ payload: { code } }])
-  })
+  test.each(['ORIGIN_NOT_ALLOWED', 'INVALID_PROJECT_ID'] as const)(
+    '%s is reported at once, with advice',
+    async (code) => {
+      const { start, state, answers, told } = createPairingModal()
+      answers.push(() => Promise.reject(new AirlockError(code)))
+      await start()
+      expect(state()).toMatchObject({ status: 'failed', error: { code } })
+      expect(told.filter(({ type }) => type === 'WARNING')).toMatchObject([{ payload: { code } }])
+    },
+  )
 
   test('is not asked twice within a second', async () => {
     const { start, answers, made, context } = createPairingModal()
@@ -632,12 +635,12 @@ describe('the way to a wallet', () => {
     expect(keepWay.mock.calls).toEqual([['a'.repeat(64), { wallet: 'Kestrel', link: 'kestrel://' }]])
   })
 
-  test('is none where a code was scanned', async () => {
+  test('does not exist if a code was scanned', async () => {
     const { keepWay } = await approvedAfter(() => Promise.resolve())
     expect(keepWay).not.toHaveBeenCalled()
   })
 
-  test('is none where the page would not open the link, or the user has turned to the code', async () => {
+  test('does not exist if the page would not open the link, or the user has turned to the code', async () => {
     const blocked = await approvedAfter(({ context, hostAnswers }) => {
       hostAnswers.set('LINK_OPEN', new AirlockError('NEEDS_CLICK'))
       return handOver(context, 'Kestrel', link, 'visitor')
@@ -775,7 +778,7 @@ describe('a wallet of the list that was paired', () => {
     expect(rows(modal)).toEqual(['walletConnect walletConnect', 'recent heron', 'recent dunlin'])
   })
 
-  test('is none where any wallet may have scanned the code', async () => {
+  test('is not stored if any wallet may have scanned the code', async () => {
     const { connected, memory } = createPairingModal()
     await connected()
     expect(memory.get('recent-wallets')).toBeUndefined()

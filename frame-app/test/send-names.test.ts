@@ -146,7 +146,7 @@ test('nodes that do not answer are no answer', async () => {
   await expect(resolve('alice.eth')).rejects.toMatchObject({ code: 'NETWORK' })
 })
 
-test('a name that no node resolves is said to be so beside its field', async () => {
+test('a name that no node resolves is reported beside its field', async () => {
   const { context, store } = start({ nodes: ['down', 'down'] })
   const account: Caip10 = `eip155:1:${other}`
   store.set(draftAtom, {
@@ -187,7 +187,7 @@ test('a name of letters that imitate others, or that are invisible, is not looke
   expect(normalizeName('alice\u00ad.eth')).toBe('alice.eth')
 })
 
-test('an answer about another name, or without a usable address, is none [C156]', () => {
+test('an answer about another name, or without a usable address, is not used [C156]', () => {
   const read = (found: unknown) =>
     readRecord(found as Parameters<typeof readRecord>[0], 'alice.reown.id', (0x8000_0000 | 10) >>> 0)
   expect(read(record('mallory.reown.id', { 60: other }))).toBeUndefined()

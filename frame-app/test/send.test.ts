@@ -202,7 +202,7 @@ test('a token: its events say so too, and the pending row has its amount', async
   ])
 })
 
-test('again: the form has the token, the amount and the recipient of a sent payment, and checks them anew', async () => {
+test('again: the form has the token, the amount and the recipient of a sent payment, and checks them again', async () => {
   const { context, store, review, active, account, asked, until, events } = await open()
   const token = await chain.deployToken(account)
   startDraft(context, { to: friend, amount: '0.4', token, chainId: here })

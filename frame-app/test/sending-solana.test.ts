@@ -68,7 +68,7 @@ test('too little for an account that does not exist yet fails, and says so befor
   expect((await driver.quote(ask, local, payment, false)).simulation.status).toBe('fails')
 })
 
-test('a token: the recipient’s account is made once, and its cost is said', async () => {
+test('a token: the recipient’s account is made once, and its cost is shown', async () => {
   const [key, friend] = [await funded(), Keypair.generate()]
   const asset = node.token.mint
   node.token.give(addressOf(key), 1_000_000n)

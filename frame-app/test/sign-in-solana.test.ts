@@ -74,7 +74,7 @@ test.each([
   ['request', { requestId: 'r-2' }],
   ['resource', { resources: ['https://evil.example/terms'] }],
   ['additional resource', { resources: [...parts.resources, 'https://evil.example/'] }],
-] as const)('a wallet that signs another %s signs nobody in [C251]', async (_, change) => {
+] as const)('a wallet that signs another %s does not sign the user in [C251]', async (_, change) => {
   const request = writes((message) => ({ ...message, ...change }) as Message) // as: a part may be missing
   await expect(signIn(request)).rejects.toMatchObject({ code: 'WALLET_FAILED' })
 })
@@ -86,11 +86,11 @@ test.each([
   ['bytes that are no text', { message: base58.encode(new Uint8Array([0xff, 0xfe])), signature: 'signed' }],
   ['a line more', { message: encode(`${text}\nURI: https://evil.example/`), signature: 'signed' }],
   ['a mark before the text', { message: encode(`\ufeff${text}`), signature: 'signed' }],
-] as const)('a wallet that answers with %s signs nobody in [C251]', async (_, answer) => {
+] as const)('a wallet that answers with %s does not sign the user in [C251]', async (_, answer) => {
   await expect(signIn(() => Promise.resolve(answer))).rejects.toMatchObject({ code: 'WALLET_FAILED' })
 })
 
-test('a message for another account than the connected one signs nobody in [C251]', async () => {
+test('a message for another account than the connected one does not sign the user in [C251]', async () => {
   const foreign = writeSignInText(parts, { ...account, address: other })
   await expect(
     signIn(

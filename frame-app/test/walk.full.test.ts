@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-test('ten thousand steps: what is said to be connected answers, and what answers is said', async () => {
+test('ten thousand steps: a connection that is reported answers, and one that answers is reported', async () => {
   await fc.assert(fc.asyncProperty(walk(100), take), { numRuns: 100 })
   expect.hasAssertions()
 }, 900_000)

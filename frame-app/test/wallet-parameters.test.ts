@@ -30,7 +30,7 @@ test.each([
   ['a switch that is neither', query.replace('false', '1')],
   ['a project that is none', query.replace('demo', 'de%2Fmo')],
   ['a name of a prototype', `${query}&__proto__=x`],
-])('%s is not believed', (_, hostile) => {
+])('%s is not used', (_, hostile) => {
   expect(readParameters(hostile)).toBeUndefined()
 })
 

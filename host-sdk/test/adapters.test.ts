@@ -140,7 +140,7 @@ test('if the modal has just connected one, the page keeps the adapter', async ()
   held.networks.add({ ...solana, id: 'other', caipNetworkId: 'solana:other' })
 })
 
-test('a frame that is lost meanwhile is configured anew, so it is no failure', async () => {
+test('a frame that is lost meanwhile is configured again, so it is no failure', async () => {
   const { held, request, ids } = start()
   request.mockRejectedValue(new AirlockError('PEER_GONE'))
   await removeAdapter(held, 'solana')

@@ -127,7 +127,7 @@ describe('a session of another account or network', () => {
   })
 })
 
-test('accounts of other namespaces count as signed in, and sign nobody out', async () => {
+test('accounts of other namespaces count as signed in, and end no session', async () => {
   const { server, siwx } = serve()
   await signIn(siwx)
   const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'

@@ -141,7 +141,7 @@ describe('a user who gave up connecting and tries again', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('makes the wallet ask anew, and an answer in either window counts', async () => {
+  test('makes the wallet ask again, and an answer in either window counts', async () => {
     for (const window of [0, 1]) {
       const { call, abort, first, asked } = twice(true)
       abort.abort()
@@ -205,7 +205,7 @@ test('a call that was given up before it got here reaches no wallet', async () =
   expect(request).not.toHaveBeenCalled()
 })
 
-test('a question tells that a person is asked and has no deadline; a read has 30 s', async () => {
+test('a question says that the user is asked and has no deadline; a read has 30 s', async () => {
   const { call } = forwardTo(() => new Promise(() => {}))
   const asking = context()
   void call('personal_sign', ['0x00', address], asking)

@@ -133,7 +133,7 @@ describe('a page that left for a login', () => {
 })
 
 test.each(['null', '{"href":1,"at":1}', 'no json'])(
-  'a result that this tab did not leave for is removed, and goes to nobody: %s [C260]',
+  'a result that this tab did not leave for is removed, and not handed on: %s [C260]',
   async (note) => {
     kept.set('@airlock/shop/login', note)
     const page = loadPage(`/cart?item=a%20b&${result}&flag#part`)

@@ -376,7 +376,7 @@ describe('the cookie', () => {
     vi.setSystemTime(start + 8 * 24 * 3_600_000)
     expect(await browser.whoAmI()).toEqual([])
   })
-  test('a store that does not answer lets nobody in and tells the server [C337]', async () => {
+  test('a store that does not answer: no user is signed in, and the server is told [C337]', async () => {
     const { jwt } = await signIn()
     const failure = new Error('redis://user:password@internal is down')
     const onError = vi.fn()
@@ -472,7 +472,7 @@ test.each([
   { address: eoa.address.slice(2), why: 'without 0x' },
   { address: eoa.address.replace('0x', '0X'), why: '0X' },
   { address: eoa.address.replace(/[a-f]/, (letter) => letter.toUpperCase()), why: 'a wrong checksum' },
-])('an address in no form of EIP-55 signs nobody in: $why [C338]', async ({ address }) => {
+])('an address in no form of EIP-55 does not sign the user in: $why [C338]', async ({ address }) => {
   const page = newPage()
   expect(await codeOf(page.addSession(await signedBy({ ...eoa, address }, page)))).toBe('SIGNATURE_INVALID')
 })

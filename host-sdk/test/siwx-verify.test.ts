@@ -66,12 +66,12 @@ const nothing = Uint8Array.from([...neutral, ...new Uint8Array(32)])
 test.each([
   ['Solana', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', base58.encode(neutral), base58.encode(nothing)],
   ['Polkadot', 'polkadot:91b171bb158e2d3848fa23a9f1c25182', encodeAddress(neutral, 0), toHex(nothing)],
-] as const)('an account on %s whose key is no key signs in nobody [C212]', async (_, chainId, address, signature) => {
+] as const)('an account on %s whose key is no key does not sign in [C212]', async (_, chainId, address, signature) => {
   expect(await canonicalAddress(chainId, address)).toBe(address)
   expect(await verifySignature({ chainId, address, message, signature })).toBe(false)
 })
 
-test('an address of a test network is none on the main network, and the other way round [C212]', async () => {
+test('an address of a test network is not read on the main network, and the other way round [C212]', async () => {
   const [main, tests] = ['P2WPKH, BIP-322', 'P2WPKH of a test network, BIP-322'].map((name) =>
     accounts.find(({ kind }) => kind === name),
   )
@@ -241,7 +241,7 @@ describe('contract accounts', () => {
     await stand.close()
   })
 
-  test('a contract that names an address makes nobody ask it [C213]', async () => {
+  test('a contract that names an address does not make the server ask it [C213]', async () => {
     const asked: string[] = []
     const inside = await listenOnLoopback((request, response) => {
       asked.push(request.url ?? '')

@@ -193,7 +193,7 @@ test('the modal keeps what it delegates and names the wallet beside itself', () 
   expect(frameHeaders({ kind: 'modal', record: local })['Permissions-Policy']).toContain('clipboard-write=(self),')
 })
 
-test('the modal alone may share, and delegates that to nobody [T27]', () => {
+test('the modal alone may share, and does not delegate that [T27]', () => {
   // The browser's own rule: a frame has it if its parent delegates it.
   expect(delegatedFeatures).not.toContain('web-share')
   for (const served of everyKind) expect(frameHeaders(served)['Permissions-Policy'] ?? '').not.toContain('web-share')

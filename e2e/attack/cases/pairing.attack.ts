@@ -104,7 +104,7 @@ test('endless, duplicate or malformed accounts: a bounded number of valid ones i
   expect(accounts.solana?.status ?? 'disconnected').toBe('disconnected')
   expect(accounts.bip122?.status ?? 'disconnected').toBe('disconnected')
 
-  await test.step('written anew, past every kit', async () => {
+  await test.step('written into the session again, past every kit', async () => {
     const part = { chains: ['eip155:31337'], methods: ['personal_sign'], events: ['accountsChanged', 'chainChanged'] }
     const namespaces = { eip155: { ...part, accounts: [...spoiled, ...numbered.slice(500)] } }
     await phone.say(call('wc_sessionUpdate', { namespaces }))

@@ -189,7 +189,7 @@ test('identities of the schema before are found, and can have the kinds of this 
 })
 
 describe('SQLite in trouble [F3]', () => {
-  test('a full disk is said to be one, changes nothing, and what was there can be read', async () => {
+  test('a full disk is reported as one, changes nothing, and what was there can be read', async () => {
     const place = places.SQLite()
     // A limit on the file size simulates a full disk; in blocks of 1 kB.
     const child = start('fill', place, [], "trap '' XFSZ; ulimit -f 2000")

@@ -246,7 +246,7 @@ describe('a change of the address', () => {
     expect(lettersTo(owner.email).at(-1)?.subject).toBe('This address has a wallet')
   })
 
-  test('an address that somebody else takes meanwhile is not taken over', async () => {
+  test('an address that another account takes meanwhile is not taken over', async () => {
     const person = await newPerson()
     const newEmail = newAddress()
     const { flowId, mail } = await toSecondary(person, newEmail)

@@ -59,7 +59,7 @@ describe('a new user', () => {
     expect(service.mailbox.letters.filter(({ to }) => to === 'wrong@example.org')).toHaveLength(1)
   })
 
-  test('can report that it was somebody else', async () => {
+  test('can report that it was not them', async () => {
     const device = await createDevice(service.app)
     const { flowId } = await start(device, 'notme@example.org')
     const link = linkIn((await service.mailbox.next('notme@example.org')).text)

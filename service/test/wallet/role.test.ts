@@ -166,7 +166,7 @@ describe('health', () => {
   })
 })
 
-test('metrics are on a port of their own, count routes and emails, and identify nobody', async () => {
+test('metrics are on a port of their own, count routes and emails, and identify no user', async () => {
   const metricsPort = await freePort()
   const { port } = await run({ metricsPort })
   const device = await createDevice(own(port))

@@ -164,7 +164,7 @@ describe('pointer', () => {
     expect(run([...still, hover(0, placeAt(20, 20)), ...pointerPress(1000, here)]).effects).toEqual(['refuse'])
   })
 
-  test('a pointer that has left and come back begins anew', () => {
+  test('a pointer that has left and come back has to rest again', () => {
     const events: GateEvent[] = [hover(0, here), { type: 'leave', at: 900 }, hover(950, here)]
     expect(run([...still, ...events, ...pointerPress(1000, here)]).effects).toEqual(['refuse'])
   })

@@ -45,7 +45,7 @@ describe('a loss that the request does not name [C96]', () => {
     expect(withWarnings(given, { simulation: works(loss) })).toMatchObject(danger)
   })
 
-  test('is said before other dangers', () => {
+  test('comes before other dangers', () => {
     const burning = intent(action('allow', tokens(token, 'unlimited')), { warnings: ['unlimited'] })
     expect(withWarnings(burning, { simulation: works(lost(usdc)) }).warnings).toEqual(['movesMore', 'unlimited'])
   })

@@ -38,7 +38,7 @@ test('a page with a map that has no hashes starts nothing [C368]', async () => {
   await expect(expectSealedScript(path, page(answering(), '{"imports":{}}'))).rejects.toThrow()
 })
 
-test('a script that differs in the cache alone is loaded anew, one that differs on the server is not started [C368]', async () => {
+test('a script that differs in the cache alone is loaded again, one that differs on the server is not started [C368]', async () => {
   const healed = answering()
   healed.mockRejectedValueOnce(new TypeError('integrity'))
   await expectSealedScript(path, page(healed))

@@ -157,7 +157,7 @@ describe('text and bytes', () => {
     ]),
     ['what stands behind many spaces', `pay${' '.repeat(300)}all`],
     ['what stands behind nine spaces of several kinds', `pay ${'\u3000\u00a0\t '.repeat(2)}all`],
-  ])('%s is not shown, and that is said [C77]', (_, text) => expect(read(text).warnings).toEqual(['hiddenText']))
+  ])('%s is not shown, and a warning says so [C77]', (_, text) => expect(read(text).warnings).toEqual(['hiddenText']))
 
   test('eight spaces in a row are shown as they are, and no more of them [C77]', () => {
     const eight = `pay${' '.repeat(8)}all`

@@ -62,7 +62,7 @@ test('only a running attempt opens it; waiting callers are notified; abandoned a
   )
 })
 
-test('an attempt that nobody waits for is abandoned, and the next caller starts another; one started by a press continues', () => {
+test('an attempt without a waiting caller is abandoned, and the next caller starts another; one started by a press continues', () => {
   const [opening] = next(closedLock, { type: 'wanted' })
   const [given, ...effects] = next(opening, { type: 'abandoned' })
   expect([given.state, effects]).toEqual([closedLock.state, [{ type: 'shut' }]])

@@ -137,7 +137,7 @@ test('a caller that arrives while an opening is abandoned starts another', async
   expect([lock.isOpen(), shuts()]).toEqual([true, 1])
 })
 
-test('an opening started by a press continues, whoever leaves', async () => {
+test('an opening started by a press continues, also if every caller leaves', async () => {
   const { lock, asked, attempt } = await idled()
   const leaving = new AbortController()
   const left = lock.ensure(leaving.signal, 'onScreen')

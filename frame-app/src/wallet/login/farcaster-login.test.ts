@@ -100,7 +100,7 @@ const refusals: readonly (readonly [ServiceErrorCode, string])[] = [
   ['PROVIDER_OFF', 'PROVIDER_OFF'],
   ['DEVICE_REVOKED', 'DEVICE_REMOVED'],
 ]
-test.each(refusals)('%s is said to be %s', async (code, reason) => {
+test.each(refusals)('%s is reported as %s', async (code, reason) => {
   const { login, events } = createLogin({
     '/v1/farcaster/complete': () => {
       throw new ServiceRefusal(code)

@@ -43,7 +43,7 @@ test.each([
   `{"a":${'['.repeat(50)}${']'.repeat(50)}}`,
   '{"__proto__":{"name":"x"}}',
   `{"name":"${'x'.repeat(300_000)}"}`,
-])('%.30s is none', (text) => {
+])('%.30s is not read', (text) => {
   expect(read(text)).toBeUndefined()
 })
 

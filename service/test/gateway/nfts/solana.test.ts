@@ -166,7 +166,7 @@ describe('NFTs of Solana', () => {
     expect(seen).toEqual(mints)
   })
 
-  test('are an error where the node is down, and for a cursor that is none', async () => {
+  test('are an error if the node is down, and for an invalid cursor', async () => {
     const response = await get(`/v1/account/${someone()}/nfts`, { cursor: '../etc' })
     expect(response.status).toBe(400)
     expect(GatewayFailure.parse(await response.json()).reasons[0]?.description).toContain('cursor')

@@ -50,7 +50,7 @@ describe('a list', () => {
   })
 
   test.each([[null], [[]], ['text'], [{ tokens: [] }], [{ name: 'x' }], [{ name: 'x', tokens: {} }], [7]])(
-    'is none: %j',
+    'is not one: %j',
     (input) => {
       expect(() => readTokenList(input, 'the list')).toThrow(/^the list is no token list/)
     },

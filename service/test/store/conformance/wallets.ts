@@ -42,7 +42,7 @@ export function describeWallets({ name, store, atOnce }: Peers): void {
       )
     })
 
-    test('a candidate that its device has split anew replaces an unfinished one, and never a live one', async () => {
+    test('a candidate that its device has split again replaces an unfinished one, and never a live one', async () => {
       const { userId, device, made, activate } = await candidates(1)
       const [first = expect.unreachable()] = made
       const again = (over: Partial<typeof first> = {}) => ({
@@ -152,7 +152,7 @@ export function describeWallets({ name, store, atOnce }: Peers): void {
         expect(await store().wallets.activate(wrong)).toBe('UNKNOWN')
     })
 
-    test('a candidate that nobody activates is given up after a day and deleted after a month', async () => {
+    test('a candidate that is not activated is given up after a day and deleted after a month', async () => {
       const day = 24 * 60 * minute
       const { userId, made, activate } = await candidates(1)
       const own = made[0] ?? expect.unreachable()

@@ -113,7 +113,7 @@ describe('[C293] an answer that is used again', () => {
 })
 
 describe('[C294] a signer who may not speak for the account', () => {
-  test('the account of somebody else, or none', async () => {
+  test('the account of another user, or none', async () => {
     await expectRefused({ fid: victim.fid })
     await expectRefused({ fid: 4_000_000 })
     // Signed by Mallory in the name of the victim's address.
@@ -141,7 +141,7 @@ describe('[C294] a signer who may not speak for the account', () => {
     await expectRefused({}, former)
   })
 
-  test('on another chain, where anybody could register the same number', async () => {
+  test('on another chain, where anyone could register the same number', async () => {
     const { relay } = service.farcaster
     const other = await startFarcasterChain(31_337)
     expect(await other.fidOf(mallory.custody.address)).toBe(victim.fid)

@@ -167,7 +167,7 @@ describe('a login that is not offered', () => {
 })
 
 describe('the check of an installation', () => {
-  test('names a relay that is none, and a node that does not know who may sign', async () => {
+  test('names a relay that does not work, and a node that does not know who may sign', async () => {
     const { relay, chain } = service.farcaster
     expect(await probeFarcaster({ relayUrl: relay.url, rpcUrls: [chain.rpcUrl] })).toEqual([])
     const [other, empty] = await Promise.all([startNode({ chainId: 8453 }), startNode({ chainId: 10 })])

@@ -49,7 +49,7 @@ const isProven = async (account: typeof mallory, ...urls: readonly string[]) =>
   createRegistry(urls).isProven(await signedBy(account))
 
 describe('two nodes and more [C344]', () => {
-  test('one that lies makes nobody the owner of an account, wherever it stands', async () => {
+  test('one that lies makes no attacker the owner of an account, wherever it stands', async () => {
     const honest = chain.rpcUrl
     expect(await isProven(victim, honest, honest)).toBe(true)
     for (const urls of [

@@ -133,7 +133,7 @@ describe('[C349] [A13] the device that began a login', () => {
 })
 
 describe('[C241] [A13] one provider that answers for another', () => {
-  test('is not believed: each has its own address here', async () => {
+  test('its answer does not count: each provider has its own address here', async () => {
     const device = await createDevice(service.app)
     const { flowId, ticket, verifier } = await startSocial(device, 'honest')
     const state = (await leave(service.app, ticket)).searchParams.get('state')

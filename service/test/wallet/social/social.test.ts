@@ -261,7 +261,7 @@ describe('an address that has an account', () => {
     expect(await device.ask('user', {}, { accessToken: user.session.accessToken })).not.toHaveProperty('email')
   })
 
-  test('[C346] a login that was begun to sign in is not added to whoever signs in next on the device', async () => {
+  test('[C346] a login that was begun to sign in is not added to the user who signs in next on the device', async () => {
     await signIn(service, 'xenia@mail.example')
     const device = await createDevice(service.app)
     const started = await startSocial(device, 'google')

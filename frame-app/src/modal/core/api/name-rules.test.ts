@@ -86,7 +86,7 @@ describe('the suffix', () => {
     'alice.а',
     `alice.${'x'.repeat(80)}`,
     'alice.a.b.c.d',
-  ])('there is none in %j, which is not about this label [C131]', (name) => {
+  ])('no suffix is read from %j, which is not about this label [C131]', (name) => {
     expect(readSuffix(name, 'alice')).toBeUndefined()
   })
 })

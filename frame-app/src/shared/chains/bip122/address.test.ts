@@ -45,7 +45,7 @@ describe('an address', () => {
     ['with a longer prefix', mainnet, bech32.encode('bc1q', [0, ...bech32.toWords(new Uint8Array(20))])],
     ['that is empty', mainnet, ''],
     ['of Ethereum', mainnet, `0x${'11'.repeat(20)}`],
-  ])('%s is none [C186]', (_, network, address) => {
+  ])('%s is no address [C186]', (_, network, address) => {
     expect(isAddress(network, address)).toBe(false)
   })
 

@@ -52,7 +52,7 @@ test('work in progress and actions do not expire', () => {
   expect(seen()).toBeUndefined()
 })
 
-test('the clock stops while someone points at it, and then starts anew', () => {
+test('the clock stops while the pointer is on it, and then starts again', () => {
   toasts.show({ text: 'one' })
   vi.advanceTimersByTime(5000)
   toasts.hold()

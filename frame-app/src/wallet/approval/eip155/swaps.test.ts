@@ -115,7 +115,7 @@ describe('a minimum [C178]', () => {
     ['of nothing that is seen', works()],
     ['of a swap that fails', { status: 'fails' }],
     ['of one that cannot be simulated', unknown],
-  ])('%s is none', (_, simulation) => {
+  ])('%s is no minimum', (_, simulation) => {
     expect(given(simulation, 500n)).toEqual([])
   })
 })

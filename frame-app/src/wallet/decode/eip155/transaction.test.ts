@@ -119,7 +119,7 @@ describe('tokens', () => {
     }
   })
 
-  test('an allowance raised without bound is a danger, lowered by as much it is none [C80]', () => {
+  test('an allowance raised without bound is a danger, one lowered by as much is not [C80]', () => {
     const by = (functionName: 'increaseAllowance' | 'decreaseAllowance') =>
       read(encodeFunctionData({ abi: extra, functionName, args: [you, maxUint256] }))
     expect(by('increaseAllowance')).toMatchObject({ kind: 'raiseAllowance', warnings: ['unlimited'] })

@@ -105,7 +105,7 @@ describe('a session for payments', () => {
     await isRefused(redeem(session, { to: you, value: 1n }))
   })
 
-  test('pays nobody else, and makes no call [C306]', async () => {
+  test('pays no other account, and makes no call [C306]', async () => {
     const session = await payments()
     await isRefused(redeem(session, { to: they, value: 1n }))
     await isRefused(redeem(session, { to: you, value: 1n, data: '0x12345678' }))
@@ -210,7 +210,7 @@ describe('any session', () => {
     await redeem(session, payment)
   })
 
-  test('signed for another network is none here [C309]', async () => {
+  test('is refused here if it was signed for another network [C309]', async () => {
     await isRefused(redeem(await grant({ targets: [you], coins: '0x64' }, 1), payment))
   })
 

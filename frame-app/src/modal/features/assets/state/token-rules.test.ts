@@ -59,7 +59,7 @@ test('a token that is listed twice is one row, the first', () => {
   ])
 })
 
-test('a price that no token has is none', () => {
+test('a price that no token can have is dropped', () => {
   for (const [price, value] of [
     [1e30, 25],
     [1, 1e30],

@@ -115,7 +115,7 @@ describe('transactions in the list', () => {
     ['has a token of another network', { token: `eip155:10:${coin}`, to: other, amount: '5' }],
     ['has a token without a network', { token: coin, to: other, amount: '5' }],
     ['has a token that is none', { token: 'eip155:1:USDC', to: other, amount: '5' }],
-  ])('a payment that %s is none to repeat [C176]', (_what, payment, more) =>
+  ])('a payment that %s cannot be repeated [C176]', (_what, payment, more) =>
     expect(paid(payment, more)).toBeUndefined(),
   )
 

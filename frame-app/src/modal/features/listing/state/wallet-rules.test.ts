@@ -93,7 +93,7 @@ test('featured wallets stand in the order of the option, at most four, none that
   )
 })
 
-test('recommended wallets fill up to two rows, only where pairing is possible and nobody has curated', () => {
+test('recommended wallets fill up to two rows, only where pairing is possible and the developer has chosen none', () => {
   fc.assert(
     fc.property(
       distinct,

@@ -149,7 +149,7 @@ describe('the grants of a wallet', () => {
     expect(readGrants({ eip155: part(['nonsense']) })).toEqual({})
   })
 
-  test('former ids are read as the chains of today, and said to that wallet as it knows them', () => {
+  test('former ids are read as the chains of today, and sent to that wallet as it knows them', () => {
     const sun = '7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv'
     const agreed = { solana: part([`${formerSolana}:${sun}`]) }
     expect(readGrants(agreed).solana).toMatchObject({ accounts: [`${solana}:${sun}`], chains: [solana] })

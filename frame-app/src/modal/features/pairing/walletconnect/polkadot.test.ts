@@ -47,7 +47,7 @@ test('an account is written as its network does, whatever form the wallet has gr
   expect((await connector.connect({ signal })).accounts).toEqual([`${polkadot}:${onPolkadot}`])
 })
 
-test('an account with a wrong checksum is none [C202]', () => {
+test('an account with a wrong checksum is dropped [C202]', () => {
   const typo = `${onPolkadot.slice(0, -1)}${onPolkadot.endsWith('5') ? '6' : '5'}`
   expect(readGrants({ polkadot: { accounts: [`${polkadot}:${typo}`], methods: [], events: [] } })).toEqual({})
 })

@@ -88,7 +88,7 @@ test('slippage is read exactly, and only where it makes sense', () => {
   )
 })
 
-test('a large impact is said, a ruinous one loudly', () => {
+test('a large impact is shown, a ruinous one with a warning', () => {
   expect([undefined, 0, 299, 300, 999, 1_000, 10_000].map(impactToneOf)).toEqual([
     undefined,
     undefined,
