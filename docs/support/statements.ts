@@ -605,7 +605,10 @@ export const sections: readonly Section[] = [
       [
         'names: letters, digits, hyphens, four at least',
         modal('names', 'a text that is no name is never sent: too short, other characters, a key [C130]'),
-        at('frame-app/src/modal/core/api/name-rules.test.ts', 'any accepted text has only the characters that registries take'),
+        at(
+          'frame-app/src/modal/core/api/name-rules.test.ts',
+          'any accepted text has only the characters that registries take',
+        ),
       ],
       [
         'tokens without decimals are left out',
@@ -947,7 +950,8 @@ export const sections: readonly Section[] = [
       [
         'recommended wallets: 4 for each request',
         numbers,
-        at('frame-app/src/modal/features/listing/state/wallet-rules.test.ts',
+        at(
+          'frame-app/src/modal/features/listing/state/wallet-rules.test.ts',
           'recommended wallets fill up to two rows, only where pairing is possible and the developer has chosen none',
         ),
         decided('connecting', 'How many wallets are asked for, and how many are shown'),

@@ -674,7 +674,7 @@ const threats: readonly Case[] = [
       'frame-app/src/modal/features/pairing/walletconnect/namespaces.ts#maxAccounts',
       'frame-app/src/modal/features/pairing/walletconnect/session.ts#readResult',
       'frame-app/src/modal/features/pairing/walletconnect/session.ts#calmed',
-      'frame-app/src/modal/features/sign-in/sign-in.ts#lookUps',
+      'frame-app/src/modal/features/sign-in/watch-sign-in.ts#lookUps',
     ],
     proof: [
       pairing,

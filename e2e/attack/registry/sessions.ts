@@ -128,14 +128,14 @@ export const sessions: readonly Case[] = [
     id: 'C216',
     title: 'a page that never ends a session keeps the user connected',
     ends: ['modal'],
-    defence: ['frame-app/src/modal/features/sign-in/sign-in.ts#endSessions'],
+    defence: ['frame-app/src/modal/features/sign-in/watch-sign-in.ts#endSessions'],
     proof: ['frame-app/test/sign-out.test.ts'],
   },
   {
     id: 'C217',
     title: 'a page that signs in and out without end in one tab floods its other tabs',
     ends: ['modal'],
-    defence: ['frame-app/src/modal/features/sign-in/sign-in.ts#follow'],
+    defence: ['frame-app/src/modal/features/sign-in/watch-sign-in.ts#follow'],
     proof: ['frame-app/test/sign-out.test.ts'],
   },
   {
