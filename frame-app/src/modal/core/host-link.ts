@@ -1,9 +1,9 @@
 /**
  * The host link, modal's side: three channels over one session, outgoing messages checked like incoming ones.
- * Handlers live in `flows/`; this file only connects names with functions.
+ * Handlers are in `host/` and the features; this file only connects names with functions.
  */
 import type { Audit } from '@airlock/protocol/channel/audit.ts'
-import { type Channel, createChannel } from '@airlock/protocol/channel.ts'
+import { type Channels, openChannels, sendsTo } from '@airlock/protocol/channel/open.ts'
 import type { Handlers } from '@airlock/protocol/contracts/define.ts'
 import * as hostReceives from '@airlock/protocol/contracts/host-link/received-by-host.ts'
 import * as modalReceives from '@airlock/protocol/contracts/host-link/received-by-modal.ts'
@@ -17,14 +17,11 @@ import { noteFailure } from './failures.ts'
 
 type WalletEventListener = (event: string, payload: Json) => void
 
-export interface HostLink {
+export interface HostLink extends Channels<ModalEnd> {
   readonly origin: string
   /** The protocol version agreed in the handshake. */
   readonly version: number
   readonly epoch: number
-  readonly app: Channel<ModalEnd['app']>
-  readonly injected: Channel<ModalEnd['injected']>
-  readonly provider: Channel<ModalEnd['provider']>
   onWalletEvent(handle: string, listener: WalletEventListener): () => void
   readonly audit: Audit
 }
@@ -53,59 +50,36 @@ export function createHostLink({
 }: HostLinkOptions): HostLink {
   const { version, epoch, transports, origin } = session
   const listeners = new Map<string, Set<WalletEventListener>>()
-  const common = {
-    epoch,
-    personTypes,
-    largeTypes,
-    audit,
-    onFailure: noteFailure('page'),
-  }
-  const appChannel = createChannel<ModalEnd['app']>({
-    ...common,
-    transport: transports.app,
-    port: 'app',
-    receives: modalReceives.app,
-    outbound: hostReceives.app,
-    tells: Object.keys(hostReceives.app.notifications),
-    handlers: app,
-    listeners: {},
-    onClose: onLost,
-  })
-  const injectedChannel = createChannel<ModalEnd['injected']>({
-    ...common,
-    transport: transports.injected,
-    port: 'injected',
-    receives: modalReceives.injected,
-    outbound: hostReceives.injected,
-    tells: [],
-    handlers: {},
-    listeners: {
-      WALLETS: onWallets,
-      WALLET_EVENT: ({ handle, event, payload }) => {
-        for (const listener of listeners.get(handle) ?? []) listener(event, payload)
+  const channels = openChannels<ModalEnd>(
+    { epoch, transports },
+    { personTypes, largeTypes, audit, onFailure: noteFailure('page'), onClose: onLost },
+    {
+      app: { receives: modalReceives.app, ...sendsTo(hostReceives.app), handlers: app, listeners: {} },
+      injected: {
+        receives: modalReceives.injected,
+        ...sendsTo(hostReceives.injected),
+        handlers: {},
+        listeners: {
+          WALLETS: onWallets,
+          WALLET_EVENT: ({ handle, event, payload }) => {
+            for (const listener of listeners.get(handle) ?? []) listener(event, payload)
+          },
+        },
+      },
+      provider: {
+        receives: modalReceives.provider,
+        ...sendsTo(hostReceives.provider),
+        handlers: provider,
+        listeners: { TRANSACTION_SENT: onSent },
       },
     },
-    onClose: onLost,
-  })
-  const providerChannel = createChannel<ModalEnd['provider']>({
-    ...common,
-    transport: transports.provider,
-    port: 'provider',
-    receives: modalReceives.provider,
-    outbound: hostReceives.provider,
-    tells: Object.keys(hostReceives.provider.notifications),
-    handlers: provider,
-    listeners: { TRANSACTION_SENT: onSent },
-    onClose: onLost,
-  })
+  )
   return {
     origin,
     version,
     epoch,
-    app: appChannel,
-    injected: injectedChannel,
-    provider: providerChannel,
     audit,
+    ...channels,
     onWalletEvent(handle, listener) {
       const known = listeners.get(handle) ?? new Set()
       if (known.size < limits.inFlight) known.add(listener)
