@@ -26,7 +26,7 @@ import { disconnect } from '../frame-app/src/modal/session/disconnect.ts'
 import { go } from '../frame-app/src/modal/session/navigate.ts'
 import { type Connected, connectionsAtom, setConnectionAtom } from '../frame-app/src/modal/session/state/accounts.ts'
 import { activeNetworkIdAtom } from '../frame-app/src/modal/session/state/network.ts'
-import { establish } from '../frame-app/src/modal/session/store-connection.ts'
+import { storeConnection } from '../frame-app/src/modal/session/store-connection.ts'
 import { createTestConnector, createTestModal, network, use } from '../frame-app/test/support/modal.ts'
 import { removeAdapter } from '../host-sdk/src/adapters.ts'
 import { createAirlock } from '../host-sdk/src/create.ts'
@@ -56,7 +56,7 @@ function connectedTo(...namespaces: readonly ('eip155' | 'solana')[]) {
     return { connector, offer: { accounts: [`${chainId}:0x${'ab'.repeat(20)}` as const], chainId } }
   })
   use(store, ...connectors.map(({ connector }) => connector))
-  for (const { connector, offer } of connectors) establish(context, connector, offer)
+  for (const { connector, offer } of connectors) storeConnection(context, connector, offer)
   return context
 }
 
@@ -175,7 +175,7 @@ const clientsAreThere = async () => {
   await disconnect(context)
   expect(store.get(connectionsAtom)).toEqual({})
   const { connector } = createTestConnector()
-  establish(context, connector, await connector.connect(handling))
+  storeConnection(context, connector, await connector.connect(handling))
   expect(store.get(connectionsAtom).eip155).toMatchObject({ status: 'connected' })
   await disconnect(context)
   expect(store.get(connectionsAtom).eip155).toEqual({ status: 'disconnected' })
@@ -258,7 +258,7 @@ const cannot: readonly (readonly [text: string, reason: string, why: () => unkno
       await refreshActivity(gateway, { isAsked: true })
       await loadMoreActivity(gateway)
       expect(fetched).not.toHaveBeenCalled()
-      establish(gateway, createTestConnector().connector, await createTestConnector().connector.connect(handling))
+      storeConnection(gateway, createTestConnector().connector, await createTestConnector().connector.connect(handling))
       await refreshActivity(gateway, { isAsked: true })
       expect(fetched).toHaveBeenCalledOnce()
     },
@@ -281,7 +281,7 @@ test('Address or auth connector not found: the wallet has left the page before i
     ...createTestConnector(),
     offer: { accounts: [`eip155:8453:0x${'ab'.repeat(20)}` as const], chainId: 'eip155:8453' as const },
   }
-  establish(gateway, connector, offer)
+  storeConnection(gateway, connector, offer)
   go.push(gateway, { view: 'RegisterAccountName' })
   store.set(isOpenAtom, true)
   store.set(namingAtom, {

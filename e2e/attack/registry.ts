@@ -408,7 +408,7 @@ const wire: readonly Case[] = [
     id: 'C53',
     title: 'the page returns from the back/forward cache',
     ends: ['page', 'modal'],
-    defence: ['protocol/src/pulse.ts#suspendedMs', 'frame-app/src/modal/host/page-return.ts#catchUp'],
+    defence: ['protocol/src/pulse.ts#suspendedMs', 'frame-app/src/modal/host/page-return.ts#askAllowedAccounts'],
     proof: ['specs/strict-host/bfcache.spec.ts'],
   },
   {

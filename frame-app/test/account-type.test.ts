@@ -12,7 +12,7 @@ import { chooseAccountType } from '../src/modal/home/profile/account-type.ts'
 import { snapshotAtom } from '../src/modal/session/snapshot.ts'
 import { type Connected, connectionsAtom } from '../src/modal/session/state/accounts.ts'
 import { hasWalletOriginAtom } from '../src/modal/session/state/embedded.ts'
-import { establish } from '../src/modal/session/store-connection.ts'
+import { storeConnection } from '../src/modal/session/store-connection.ts'
 import { createTestModal } from './support/modal.ts'
 import { createTestWallet } from './support/wallet-link.ts'
 
@@ -47,7 +47,7 @@ async function createConnected() {
   })
   const [connector] = addEmbeddedConnectors(context)
   if (!connector) throw new Error('no connector')
-  establish(context, connector, await connector.connect({ signal }))
+  storeConnection(context, connector, await connector.connect({ signal }))
   const connection = (): Connected => {
     const now = store.get(connectionsAtom).eip155
     if (now?.status !== 'connected') throw new Error('not connected')

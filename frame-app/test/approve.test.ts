@@ -13,7 +13,7 @@ import { rpcRequest } from '../src/modal/host/rpc-request.ts'
 import { close } from '../src/modal/session/close.ts'
 import { go } from '../src/modal/session/navigate.ts'
 import { hasWalletOriginAtom } from '../src/modal/session/state/embedded.ts'
-import { establish } from '../src/modal/session/store-connection.ts'
+import { storeConnection } from '../src/modal/session/store-connection.ts'
 import { createTestModal } from './support/modal.ts'
 import { createTestWallet } from './support/wallet-link.ts'
 
@@ -48,7 +48,7 @@ async function createConnected() {
   })
   const [connector] = addEmbeddedConnectors(context)
   if (!connector) throw new Error(`no ${embeddedId}`)
-  establish(context, connector, await connector.connect({ signal: new AbortController().signal }))
+  storeConnection(context, connector, await connector.connect({ signal: new AbortController().signal }))
   const handling = { signal: new AbortController().signal, waitsForPerson() {} }
   const sign = () => {
     const answer = rpcRequest(context, { scope, method: 'personal_sign', params: ['0x00', address] }, handling)

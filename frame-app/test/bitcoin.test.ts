@@ -18,10 +18,10 @@ import { rpcRequest } from '../src/modal/host/rpc-request.ts'
 import { chooseAccount } from '../src/modal/session/choose-account.ts'
 import type { Offer } from '../src/modal/session/connector.ts'
 import { go, hide } from '../src/modal/session/navigate.ts'
-import { reveal } from '../src/modal/session/show-modal.ts'
+import { showModal } from '../src/modal/session/show-modal.ts'
 import { snapshotAtom } from '../src/modal/session/snapshot.ts'
 import { networksAtom } from '../src/modal/session/state/network.ts'
-import { establish } from '../src/modal/session/store-connection.ts'
+import { storeConnection } from '../src/modal/session/store-connection.ts'
 // Loaded before time stands still.
 import '../src/modal/host/bitcoin-request.ts'
 import '../src/modal/features/ledger/ledger.ts'
@@ -74,7 +74,7 @@ async function createConnected(answer: Json | Error = { psbt: signedBy(transacti
   )
   const { connector, emit } = createTestConnector({ namespace: 'bip122', offer, request })
   use(modal.store, connector)
-  establish(modal.context, connector, await connector.connect({ signal: never }))
+  storeConnection(modal.context, connector, await connector.connect({ signal: never }))
   const ask = (method: string, params: Json, signal: AbortSignal = never) =>
     rpcRequest(modal.context, { scope: mainnet, method, params }, { signal, waitsForPerson: () => {} }).then(
       ({ result }) => result,
@@ -154,7 +154,7 @@ describe('a transaction to be signed', () => {
     'is refused if the user leaves by “%s”, and the wallet is not asked',
     async (way) => {
       const { context, store, request, signPsbt, shown } = await createConnected()
-      reveal(context, { view: 'Account' })
+      showModal(context, { view: 'Account' })
       const answer = signPsbt()
       await shown()
       if (way === 'back') go.back(context)

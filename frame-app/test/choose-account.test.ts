@@ -12,7 +12,7 @@ import { disconnect } from '../src/modal/session/disconnect.ts'
 import { snapshotAtom } from '../src/modal/session/snapshot.ts'
 import { activeConnectionAtom } from '../src/modal/session/state/active-connection.ts'
 import { addressesOf } from '../src/modal/session/state/addresses.ts'
-import { establish } from '../src/modal/session/store-connection.ts'
+import { storeConnection } from '../src/modal/session/store-connection.ts'
 import { createTestConnector, createTestModal, use } from './support/modal.ts'
 
 const [first, second, third] = ['11', '22', '33'].map((byte): Caip10 => `eip155:1:0x${byte.repeat(20)}`) as [
@@ -40,7 +40,7 @@ function setUp(memory?: Map<string, unknown>, accounts: readonly Caip10[] = offe
   return {
     ...modal,
     emit,
-    connect: () => establish(context, connector, { ...offer, accounts }),
+    connect: () => storeConnection(context, connector, { ...offer, accounts }),
     active: () => store.get(activeConnectionAtom)?.active,
     told: () => store.get(snapshotAtom).accounts[0],
   }

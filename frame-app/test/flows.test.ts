@@ -12,7 +12,7 @@ import { configure } from '../src/modal/host/configure.ts'
 import { waitForConnection } from '../src/modal/host/connect-request.ts'
 import { appHandlers } from '../src/modal/host/handlers.ts'
 import { restore, restoreAll } from '../src/modal/host/restore.ts'
-import { catchUp } from '../src/modal/session/ask-allowed-accounts.ts'
+import { askAllowedAccounts } from '../src/modal/session/ask-allowed-accounts.ts'
 import { close, onEscape } from '../src/modal/session/close.ts'
 import { watchConnectivity } from '../src/modal/session/connectivity.ts'
 import type { Connector, Offer } from '../src/modal/session/connector.ts'
@@ -23,7 +23,7 @@ import { activeConnectionAtom } from '../src/modal/session/state/active-connecti
 import { connectAttemptAtom, switchAttemptAtom } from '../src/modal/session/state/attempts.ts'
 import { connectRowsAtom, recentWalletsAtom } from '../src/modal/session/state/connectors.ts'
 import { activeNetworkIdAtom, networksAtom } from '../src/modal/session/state/network.ts'
-import { establish } from '../src/modal/session/store-connection.ts'
+import { storeConnection } from '../src/modal/session/store-connection.ts'
 import { createTestConnector, createTestModal, network, use } from './support/modal.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -501,7 +501,7 @@ describe('a connected wallet', () => {
     )
     const moved = { status: 'connected', active: `eip155:10:0x${'cd'.repeat(20)}`, chainId: 'eip155:10' }
     for (const expected of [moved, moved, { status: 'disconnected' }]) {
-      await catchUp(context)
+      await askAllowedAccounts(context)
       expect(store.get(connectionsAtom).eip155).toMatchObject(expected)
     }
   })
@@ -758,7 +758,7 @@ describe('restoring', () => {
     test('do not move a user who has connected another wallet meanwhile', async () => {
       const modal = start(createTestConnector().connector)
       const mine = sunbird({ key: 'mine', id: 'Mine', name: 'Mine' })
-      establish(modal.context, mine, await mine.connect({ signal: new AbortController().signal }))
+      storeConnection(modal.context, mine, await mine.connect({ signal: new AbortController().signal }))
       restoreAll(modal.context, [onSolana, hint])
       await vi.advanceTimersByTimeAsync(0)
       expect(modal.store.get(connectionsAtom)).toMatchObject({

@@ -11,7 +11,7 @@ import { open } from '../src/modal/features/connect/open.ts'
 import { suggestedRowsAtom } from '../src/modal/features/connect/state/suggested-rows.ts'
 import { suggestionsAtom, walletImagesAtom } from '../src/modal/features/listing/state/listing.ts'
 import { switchNetwork } from '../src/modal/features/networks/switch-network.ts'
-import { endHandOver, handOver } from '../src/modal/features/pairing/open-wallet-link.ts'
+import { endWalletLink, openWalletLink } from '../src/modal/features/pairing/open-wallet-link.ts'
 import { startPairing } from '../src/modal/features/pairing/pair.ts'
 import { pairingAtom, pairingClientAtom } from '../src/modal/features/pairing/state/pairing.ts'
 import type { Agreement } from '../src/modal/features/pairing/walletconnect/agreement.ts'
@@ -34,7 +34,7 @@ import {
   moreRowsAtom,
 } from '../src/modal/session/state/connectors.ts'
 import { activeNetworkIdAtom } from '../src/modal/session/state/network.ts'
-import { establish } from '../src/modal/session/store-connection.ts'
+import { storeConnection } from '../src/modal/session/store-connection.ts'
 import { createTestConnector, createTestModal, network, use } from './support/modal.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -75,7 +75,7 @@ function createFakePairing() {
   const all = { eip155: connectorOf('eip155'), solana: connectorOf('solana'), bip122: connectorOf('bip122') }
   const updates = new Set<(agreement: Agreement) => void>()
   const requests = new Set<(request: SentRequest) => void>()
-  const keepWay = vi.fn()
+  const keepAppLink = vi.fn()
   let agreement = agreed('eip155', 'solana')
   const made: { proposal: Proposal; approve: () => void; reject: (error: AirlockError) => void; withdrawn: boolean }[] =
     []
@@ -111,7 +111,7 @@ function createFakePairing() {
       updates.add(listener)
       return () => updates.delete(listener)
     },
-    keepWay,
+    keepAppLink,
     onRequest(_topic, listener) {
       requests.add(listener)
       return () => requests.delete(listener)
@@ -125,7 +125,7 @@ function createFakePairing() {
     answers,
     rest,
     ended,
-    keepWay,
+    keepAppLink,
     /** The relay has taken a request for the wallet, which was reached by a link. */
     async request(id: number, method = 'personal_sign') {
       const over = withResolvers<void>()
@@ -486,7 +486,7 @@ describe('a session', () => {
     await connected()
     const { connector } = createTestConnector()
     use(store, ...store.get(connectorsAtom), connector)
-    establish(context, connector, offers.eip155)
+    storeConnection(context, connector, offers.eip155)
     expect(await disconnect(context, 'eip155')).toEqual(['eip155'])
     expect(store.get(activeConnectionAtom)?.active).toBe(`${solana}:Abc`)
     expect(hints(told).at(-1)).toEqual({ hints: [{ ...hint, namespace: 'solana', network: solana }] })
@@ -631,29 +631,29 @@ describe('the way to a wallet', () => {
   }
 
   test('is kept with the session of a wallet that was opened by a link', async () => {
-    const { keepWay } = await approvedAfter(({ context }) => handOver(context, 'Kestrel', link, 'visitor'))
-    expect(keepWay.mock.calls).toEqual([['a'.repeat(64), { wallet: 'Kestrel', link: 'kestrel://' }]])
+    const { keepAppLink } = await approvedAfter(({ context }) => openWalletLink(context, 'Kestrel', link, 'visitor'))
+    expect(keepAppLink.mock.calls).toEqual([['a'.repeat(64), { wallet: 'Kestrel', link: 'kestrel://' }]])
   })
 
   test('does not exist if a code was scanned', async () => {
-    const { keepWay } = await approvedAfter(() => Promise.resolve())
-    expect(keepWay).not.toHaveBeenCalled()
+    const { keepAppLink } = await approvedAfter(() => Promise.resolve())
+    expect(keepAppLink).not.toHaveBeenCalled()
   })
 
   test('does not exist if the page would not open the link, or the user has turned to the code', async () => {
     const blocked = await approvedAfter(({ context, hostAnswers }) => {
       hostAnswers.set('LINK_OPEN', new AirlockError('NEEDS_CLICK'))
-      return handOver(context, 'Kestrel', link, 'visitor')
+      return openWalletLink(context, 'Kestrel', link, 'visitor')
     })
-    expect(blocked.keepWay).not.toHaveBeenCalled()
+    expect(blocked.keepAppLink).not.toHaveBeenCalled()
     expect(blocked.told.filter(({ payload }) => fieldOf(payload) === 'CONNECT_PROXY_ERROR')).toMatchObject([
       { type: 'EVENT', payload: { props: { message: 'NEEDS_CLICK', name: 'Kestrel' } } },
     ])
     const turned = await approvedAfter(async ({ context }) => {
-      await handOver(context, 'Kestrel', link, 'visitor')
-      endHandOver(context)
+      await openWalletLink(context, 'Kestrel', link, 'visitor')
+      endWalletLink(context)
     })
-    expect(turned.keepWay).not.toHaveBeenCalled()
+    expect(turned.keepAppLink).not.toHaveBeenCalled()
   })
 })
 

@@ -14,7 +14,7 @@ import type { Connector } from '../src/modal/session/connector.ts'
 import { toast } from '../src/modal/session/notify.ts'
 import { connectionsAtom } from '../src/modal/session/state/accounts.ts'
 import { activeNetworkIdAtom } from '../src/modal/session/state/network.ts'
-import { establish } from '../src/modal/session/store-connection.ts'
+import { storeConnection } from '../src/modal/session/store-connection.ts'
 import { createTestConnector, createTestModal, use } from './support/modal.ts'
 
 /** There is no window here. */
@@ -44,7 +44,7 @@ async function createConnected({
   const { connector } = createTestConnector({ type, handle: undefined, request, switchNetwork })
   use(modal.store, connector)
   const { signal } = new AbortController()
-  if (isConnected) establish(modal.context, connector, await connector.connect({ signal }))
+  if (isConnected) storeConnection(modal.context, connector, await connector.connect({ signal }))
   const waitsForPerson = vi.fn()
   const ask = (method: string, params?: Json) =>
     rpcRequest(modal.context, { scope, method, params }, { signal, waitsForPerson }).then(({ result }) => result)
@@ -324,7 +324,7 @@ describe('calls that the page has sent at once', () => {
     const { connector } = createTestConnector({ type: 'auth', handle: undefined, request })
     use(modal.store, connector)
     const { signal } = new AbortController()
-    establish(modal.context, connector, await connector.connect({ signal }))
+    storeConnection(modal.context, connector, await connector.connect({ signal }))
     const waitsForPerson = vi.fn()
     const ask = (method: string, params: Json) =>
       rpcRequest(modal.context, { scope, method, params }, { signal, waitsForPerson }).then(({ result }) => result)

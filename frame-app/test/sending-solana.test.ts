@@ -10,7 +10,7 @@ import { solanaChain } from '../../e2e/world/networks.ts'
 import { type SvmNode, startSvmNode } from '../../e2e/world/svm/node.ts'
 import { makeToken2022 } from '../../e2e/world/svm/token-2022.ts'
 import { rpcRequest } from '../src/modal/host/rpc-request.ts'
-import { establish } from '../src/modal/session/store-connection.ts'
+import { storeConnection } from '../src/modal/session/store-connection.ts'
 import type { Ask, Quote } from '../src/shared/chains/sending.ts'
 import { solanaSending as driver } from '../src/shared/chains/solana/sending.ts'
 import { jsonRpc } from '../src/shared/http/json-rpc.ts'
@@ -201,7 +201,7 @@ function signOnly(key: Keypair, signs: (transaction: string) => string, rpc: rea
     },
   })
   use(store, connector)
-  establish(context, connector, { accounts: [account], chainId: local.id })
+  storeConnection(context, connector, { accounts: [account], chainId: local.id })
   const { signal } = new AbortController()
   return {
     methods,

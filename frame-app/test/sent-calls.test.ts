@@ -5,7 +5,7 @@ import { queries } from '../src/modal/core/api/queries.ts'
 import { ledgersAtom } from '../src/modal/features/ledger/state/ledger.ts'
 import { rpcRequest } from '../src/modal/host/rpc-request.ts'
 import { connectionsAtom, setConnectionAtom } from '../src/modal/session/state/accounts.ts'
-import { establish } from '../src/modal/session/store-connection.ts'
+import { storeConnection } from '../src/modal/session/store-connection.ts'
 import { createTestConnector, createTestModal, use } from './support/modal.ts'
 
 const hash = `0x${'ef'.repeat(32)}`
@@ -48,7 +48,7 @@ async function start({
   })
   use(modal.store, connector)
   const { signal } = new AbortController()
-  establish(modal.context, connector, await connector.connect({ signal }))
+  storeConnection(modal.context, connector, await connector.connect({ signal }))
   const ask = (method: string, params: Json) =>
     rpcRequest(modal.context, { scope: 'eip155:1', method, params }, { signal, waitsForPerson() {} })
   const calls = [{ to: address, value: '0x0' }]

@@ -21,7 +21,7 @@ import { watchSignIn } from '../src/modal/features/sign-in/watch-sign-in.ts'
 import { connectionsAtom } from '../src/modal/session/state/accounts.ts'
 import { networksAtom } from '../src/modal/session/state/network.ts'
 import { signInAtom } from '../src/modal/session/state/sign-in.ts'
-import { establish } from '../src/modal/session/store-connection.ts'
+import { storeConnection } from '../src/modal/session/store-connection.ts'
 import { createTestConnector, createTestModal, network, use } from './support/modal.ts'
 import { polkadot } from './support/polkadot.ts'
 
@@ -67,7 +67,7 @@ test('a wallet that changes its account without end: the page is asked a bounded
   use(store, connector)
   const count = (type: string) => told.filter((one) => one.type === type).length
   watchSignIn(context)
-  establish(context, connector, await connector.connect({ signal: never }))
+  storeConnection(context, connector, await connector.connect({ signal: never }))
   await vi.advanceTimersByTimeAsync(0)
   expect(count('SIWX_GET_SESSIONS')).toBe(1)
 
@@ -98,7 +98,7 @@ test('a user who changes the account a few times is asked at once each time', as
   const { connector, emit } = createTestConnector()
   use(store, connector)
   watchSignIn(context)
-  establish(context, connector, await connector.connect({ signal: never }))
+  storeConnection(context, connector, await connector.connect({ signal: never }))
   for (const last of ['01', '02', '03', '04']) emit({ type: 'accounts', accounts: [`0x${last.repeat(20)}`] })
   expect(told.filter(({ type }) => type === 'SIWX_GET_SESSIONS')).toHaveLength(5)
 })
@@ -120,7 +120,7 @@ test('a message with the URI of another site is named by that', async () => {
   answers.set('SIWX_GET_SESSIONS', { sessions: [] }).set('SIWX_CREATE_MESSAGE', { text })
   use(store, connector)
   watchSignIn(context)
-  establish(context, connector, await connector.connect({ signal: never }))
+  storeConnection(context, connector, await connector.connect({ signal: never }))
   await vi.advanceTimersByTimeAsync(0)
   expect(store.get(signInAtom)).toEqual({ status: 'foreign', domain: 'https://other.example' })
 })
@@ -133,7 +133,7 @@ describe('a page that opens the view', () => {
     const { connector } = createTestConnector()
     use(store, connector)
     if (siwx) watchSignIn(context)
-    establish(context, connector, await connector.connect({ signal: never }))
+    storeConnection(context, connector, await connector.connect({ signal: never }))
     const asked = () => told.filter(({ type }) => type === 'SIWX_CREATE_MESSAGE').length
     return { context, store, asked }
   }
@@ -211,7 +211,7 @@ test('on Solana, the bytes of the message are signed by the account, and the ans
   watchSignIn(context)
 
   answers.set('SIWX_CREATE_MESSAGE', { text: message('devnet') })
-  establish(context, connector, await connector.connect({ signal: never }))
+  storeConnection(context, connector, await connector.connect({ signal: never }))
   await vi.advanceTimersByTimeAsync(0)
   expect(store.get(signInAtom).status).toBe('invalid')
 
@@ -265,7 +265,7 @@ test('on Polkadot, the account signs the message, and Polkadot’s own library v
   })
   use(store, connector)
   watchSignIn(context)
-  establish(context, connector, await connector.connect({ signal: never }))
+  storeConnection(context, connector, await connector.connect({ signal: never }))
   await vi.advanceTimersByTimeAsync(0)
   await sign(context)
   const session = told.findLast(({ type }) => type === 'SIWX_ADD_SESSION')?.payload

@@ -10,7 +10,7 @@ import { disconnect } from '../src/modal/session/disconnect.ts'
 import { connectionsAtom } from '../src/modal/session/state/accounts.ts'
 import { networksAtom } from '../src/modal/session/state/network.ts'
 import { sessionAtom, signInAtom } from '../src/modal/session/state/sign-in.ts'
-import { establish } from '../src/modal/session/store-connection.ts'
+import { storeConnection } from '../src/modal/session/store-connection.ts'
 import { createTestConnector, createTestModal, network, use } from './support/modal.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -59,7 +59,7 @@ async function enter({
   const one = createTestConnector(request && { request })
   use(store, one.connector)
   watchSignIn(context)
-  establish(context, one.connector, await one.connector.connect({ signal: never }))
+  storeConnection(context, one.connector, await one.connector.connect({ signal: never }))
   await vi.advanceTimersByTimeAsync(0)
   const asked = (type: string) => told.filter((said) => said.type === type).map(({ payload }) => payload)
   return {
@@ -97,7 +97,7 @@ describe('a user who disconnects', () => {
       namespace: 'solana',
       offer: { chainId: mainnet, accounts: [`${mainnet}:${owner}`] },
     })
-    establish(context, connector, await connector.connect({ signal: never }), 'beside')
+    storeConnection(context, connector, await connector.connect({ signal: never }), 'beside')
     await disconnect(context, 'eip155')
     expect(asked('SIWX_REVOKE_SESSION')).toEqual([{ chainId: 'eip155:1', accountAddress: address }])
     expect(asked('SIWX_SET_SESSIONS')).toEqual([])

@@ -21,7 +21,7 @@ import { walletLinkAtom } from '../src/modal/features/embedded/state/wallet-scre
 import { go } from '../src/modal/session/navigate.ts'
 import { connectorsAtom } from '../src/modal/session/state/connectors.ts'
 import { hasWalletOriginAtom } from '../src/modal/session/state/embedded.ts'
-import { establish } from '../src/modal/session/store-connection.ts'
+import { storeConnection } from '../src/modal/session/store-connection.ts'
 import { createTestModal } from './support/modal.ts'
 import { createTestWallet } from './support/wallet-link.ts'
 
@@ -58,7 +58,7 @@ async function createConnected(answer: (method: string, params: unknown) => Json
   })
   const connector = addEmbeddedConnectors(context).find(({ namespace }) => namespace === 'eip155')
   if (!connector) throw new Error('no connector')
-  establish(context, connector, await connector.connect({ signal }))
+  storeConnection(context, connector, await connector.connect({ signal }))
   return { ...modal, wallet, connector }
 }
 

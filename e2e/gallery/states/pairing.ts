@@ -10,8 +10,8 @@ import {
 } from '../../../frame-app/src/modal/features/listing/state/listing.ts'
 import {
   chosenTabAtom,
-  type HandOver,
-  handOverAtom,
+  type OpenedWallet,
+  openedWalletAtom,
 } from '../../../frame-app/src/modal/features/pairing/state/opened-wallet.ts'
 import { type PairingState, pairingAtom } from '../../../frame-app/src/modal/features/pairing/state/pairing.ts'
 import type { PlatformTab } from '../../../frame-app/src/modal/features/pairing/state/platforms.ts'
@@ -64,7 +64,13 @@ export const pairingStates: StatesOf<'ConnectingWalletConnectBasic'> = Object.en
 const chosen = (
   state: string,
   outcome: PairingState,
-  more: { wallet?: typeof orbit; tab?: PlatformTab; away?: HandOver; isInstalled?: boolean; onPhone?: boolean } = {},
+  more: {
+    wallet?: typeof orbit
+    tab?: PlatformTab
+    away?: OpenedWallet
+    isInstalled?: boolean
+    onPhone?: boolean
+  } = {},
 ): GalleryState<'ConnectingWalletConnect'> => {
   const { wallet = everywhere, tab, away, isInstalled = false, onPhone } = more
   return {
@@ -76,7 +82,7 @@ const chosen = (
       pairing(outcome)(store)
       if (isInstalled) found(store, connectorOf(wallet.name))
       store.set(chosenTabAtom, tab)
-      if (away) store.set(handOverAtom, away)
+      if (away) store.set(openedWalletAtom, away)
     },
   }
 }

@@ -24,7 +24,7 @@ import { App } from './home/App.tsx'
 import { watchAccount } from './home/watch-account.ts'
 import { findEmbedder } from './host/embedder.ts'
 import { appHandlers, providerHandlers } from './host/handlers.ts'
-import { watchReturn } from './host/page-return.ts'
+import { watchPageReturn } from './host/page-return.ts'
 import { watchConnectivity } from './session/connectivity.ts'
 import { hide } from './session/navigate.ts'
 import { mirrorState } from './session/snapshot.ts'
@@ -89,7 +89,7 @@ async function start(): Promise<void> {
   held.context = { store, link, project, storage, hello, scope, followed: new Map() }
   watchAccount(held.context)
   watchConnectivity(held.context)
-  watchReturn(held.context)
+  watchPageReturn(held.context)
   watchSuggestions(held.context)
 }
 

@@ -20,14 +20,14 @@ import { connect } from '../../src/modal/features/connect/connect.ts'
 import { open } from '../../src/modal/features/connect/open.ts'
 import { addEmbeddedConnectors, tellEmbedded } from '../../src/modal/features/embedded/embedded-wallet.ts'
 import { walletLinkAtom } from '../../src/modal/features/embedded/state/wallet-screen.ts'
-import { establishBeside } from '../../src/modal/features/login/restore-embedded.ts'
+import { storeBeside } from '../../src/modal/features/login/restore-embedded.ts'
 import { adopt } from '../../src/modal/features/pairing/adopt-session.ts'
 import { pairingClientAtom } from '../../src/modal/features/pairing/state/pairing.ts'
 import type { Agreement } from '../../src/modal/features/pairing/walletconnect/agreement.ts'
 import type { Pairing } from '../../src/modal/features/pairing/walletconnect/pairing.ts'
 import { createSessionConnector, type SessionNews } from '../../src/modal/features/pairing/walletconnect/session.ts'
 import type { Connector, ConnectorEvent, Offer } from '../../src/modal/session/connector.ts'
-import { establish } from '../../src/modal/session/store-connection.ts'
+import { storeConnection } from '../../src/modal/session/store-connection.ts'
 import { checksum } from '../../src/shared/chains/eip155/checksum.ts'
 import { createTestConnector } from './modal.ts'
 import { createTestWallet, type TestWallet } from './wallet-link.ts'
@@ -219,7 +219,7 @@ export function createPhone(
           const now = agreement()
           if (type === 'update' && now) listener(now)
         }),
-      keepWay() {},
+      keepAppLink() {},
       onRequest: () => () => {},
       end: (topic) => Promise.resolve(end(topic)),
       rest: () => Promise.resolve(),
@@ -308,8 +308,8 @@ export function createEmbedded(): SiteWallet & { prepare: (context: ModalContext
       const signal = new AbortController().signal
       const [lead, ...others] = addEmbeddedConnectors(context)
       if (!lead) return
-      establish(context, lead, await lead.connect({ signal }))
-      await establishBeside(context, lead, others)
+      storeConnection(context, lead, await lead.connect({ signal }))
+      await storeBeside(context, lead, others)
     },
     isOpen: () => isSignedIn,
     leave: signOut,

@@ -18,7 +18,7 @@ import {
 } from '../session/state/accounts.ts'
 import { connectorsAtom, pickByName } from '../session/state/connectors.ts'
 import { activeNamespaceAtom, networksAtom } from '../session/state/network.ts'
-import { establish, type Share } from '../session/store-connection.ts'
+import { type Share, storeConnection } from '../session/store-connection.ts'
 import { watchTabs } from '../session/watch-tabs.ts'
 
 /** Extensions announce themselves a little after the page asks. */
@@ -94,7 +94,7 @@ export async function restore(
       const offer = isOver() ? undefined : await connector?.restore({ signal: AbortSignal.timeout(answerMs) })
       const chosen = offer && (await asChosen(context, offer))
       if (isOver()) return
-      if (connector && chosen) return establish(context, connector, chosen, role)
+      if (connector && chosen) return storeConnection(context, connector, chosen, role)
     }
     if (!isFollowing && claimants(context, hint).length > 1)
       warn(

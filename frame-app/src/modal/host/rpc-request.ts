@@ -21,7 +21,7 @@ import { stackAtom } from '../core/router/router.ts'
 import { readerOf } from '../session/balance.ts'
 import { hide } from '../session/navigate.ts'
 import { toast } from '../session/notify.ts'
-import { reveal } from '../session/show-modal.ts'
+import { showModal } from '../session/show-modal.ts'
 import { connectionsAtom } from '../session/state/accounts.ts'
 import { activeConnectionAtom } from '../session/state/active-connection.ts'
 import { connectorOf, connectorsAtom } from '../session/state/connectors.ts'
@@ -41,7 +41,7 @@ function tellRefused(context: ModalContext): void {
   const wasOpen = store.get(isOpenAtom)
   if (!wasOpen) {
     if (store.get(hasToldAtom) || !store.get(activeConnectionAtom)) return
-    reveal(context, { view: 'Account' })
+    showModal(context, { view: 'Account' })
   }
   store.set(hasToldAtom, true)
   toast(context, 'error', 'toast.actionNotAllowed')

@@ -8,7 +8,7 @@ import { onWalletEvent } from './wallet-events.ts'
 
 const answerWithinMs = 3000
 
-export async function catchUp(context: ModalContext): Promise<void> {
+export async function askAllowedAccounts(context: ModalContext): Promise<void> {
   const handles = Object.values(context.store.get(connectionsAtom)).map(handleOf)
   const connectors = context.store.get(connectorsAtom).filter(({ key }) => handles.includes(key))
   await Promise.allSettled(connectors.map((connector) => ask(context, connector)))

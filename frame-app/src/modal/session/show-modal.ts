@@ -8,7 +8,7 @@ import { track } from './notify.ts'
 import { activeConnectionAtom } from './state/active-connection.ts'
 
 /** @returns whether the modal was closed before */
-export function reveal(context: ModalContext, route: Route): boolean {
+export function showModal(context: ModalContext, route: Route): boolean {
   const { store, scope } = context
   scope.abort('farewell', 'conclude')
   store.set(stackAtom, reset(store.get(stackAtom), route))

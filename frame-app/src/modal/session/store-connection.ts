@@ -31,7 +31,12 @@ export function isFree({ store }: ModalContext, { namespace, type }: Connector):
  * Used by connect, pair and restore.
  * @param role `beside`: one more connection, whose network does not become the active one
  */
-export function establish(context: ModalContext, connector: Connector, offer: Offer, role: Role = 'active'): void {
+export function storeConnection(
+  context: ModalContext,
+  connector: Connector,
+  offer: Offer,
+  role: Role = 'active',
+): void {
   const { store } = context
   const [active] = offer.accounts
   if (!active) throw new AirlockError('UNAUTHORIZED')

@@ -23,10 +23,10 @@ import {
   recentWalletsAtom,
 } from '../../session/state/connectors.ts'
 import { activeNetworkAtom, networksAtom } from '../../session/state/network.ts'
-import { establish } from '../../session/store-connection.ts'
+import { storeConnection } from '../../session/store-connection.ts'
 import { suggestionsAtom } from '../listing/state/listing.ts'
 import { pairingAtom } from '../pairing/state/pairing.ts'
-import { conclude } from '../sign-in/close-after-connecting.ts'
+import { closeAfterConnecting } from '../sign-in/close-after-connecting.ts'
 
 /**
  * @param id key or stable id of a connector, or id of a listed wallet
@@ -115,11 +115,11 @@ export async function attemptConnect(context: ModalContext, connector: Connector
       show({ status: 'wrongNetwork', wanted, offered: offer.chainId })
       return
     }
-    establish(context, connector, fitting)
+    storeConnection(context, connector, fitting)
     show({ status: 'done' })
     announce(context, 'live.connected', { wallet: connector.name })
     track(context, 'CONNECT_SUCCESS', { method: 'browser', name: connector.name })
-    scope.run(conclude(context, signal))
+    scope.run(closeAfterConnecting(context, signal))
   } catch (thrown) {
     if (signal.aborted) return
     const error = thrown instanceof AirlockError ? thrown : new AirlockError('INTERNAL', { cause: thrown })

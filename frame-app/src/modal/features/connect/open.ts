@@ -9,7 +9,7 @@ import { routeAtom } from '../../core/router/router.ts'
 import { isOpenable, opensAs, type Route } from '../../core/router/routes.ts'
 import { go } from '../../session/navigate.ts'
 import { rememberConnections } from '../../session/reconnect-hints.ts'
-import { reveal } from '../../session/show-modal.ts'
+import { showModal } from '../../session/show-modal.ts'
 import { connectionsAtom } from '../../session/state/accounts.ts'
 import { activeConnectionAtom } from '../../session/state/active-connection.ts'
 import { canPairAtom } from '../../session/state/connectors.ts'
@@ -51,7 +51,7 @@ export function open(context: ModalContext, request: OpenRequest = {}): Route {
     throw new AirlockError('NOT_AVAILABLE', { message: `features.${feature} is off` })
   const isOther = offer(context, request.namespace)
   const route = openingRoute(context, request)
-  if (reveal(context, route) || isOther) {
+  if (showModal(context, route) || isOther) {
     if (route.view === 'ConnectingWalletConnectBasic') scope.run(preparePairing(context))
     else if (canPairHere(context) && (route.view === 'Connect' || route.view === 'AllWallets'))
       scope.run(preparePairing(context, true))

@@ -12,7 +12,7 @@ import { routeAtom, stackAtom } from '../../core/router/router.ts'
 import type { Route } from '../../core/router/routes.ts'
 import { refreshBalance } from '../../session/balance.ts'
 import { go, hide } from '../../session/navigate.ts'
-import { reveal } from '../../session/show-modal.ts'
+import { showModal } from '../../session/show-modal.ts'
 import { type Asked, askedAtom, walletHeightAtom } from './state/wallet-screen.ts'
 
 /** While the wallet accepts no new request after a rejection, the modal does not open for one. */
@@ -65,7 +65,7 @@ function stand(context: ModalContext, giveUp: Approval<unknown>['giveUp']): void
   const { store, scope } = context
   if (!scope.current('approve'))
     scope.begin('approve').addEventListener('abort', () => scope.run(giveUp().catch(() => {}))) // a lost wallet has cancelled everything
-  if (!store.get(isOpenAtom)) reveal(context, route)
+  if (!store.get(isOpenAtom)) showModal(context, route)
   else go.push(context, route)
 }
 

@@ -1,10 +1,10 @@
 import type { ModalContext } from '../../core/context.ts'
 import { announce } from '../../session/notify.ts'
 import { activeNetworkIdAtom, networksAtom } from '../../session/state/network.ts'
-import { establish } from '../../session/store-connection.ts'
+import { storeConnection } from '../../session/store-connection.ts'
 import { addEmbeddedConnectors, reachWallet } from '../embedded/embedded-wallet.ts'
 import { troubleOf, warnOfTrouble } from './login-trouble.ts'
-import { establishBeside } from './restore-embedded.ts'
+import { storeBeside } from './restore-embedded.ts'
 import { emailLoginAtom } from './state/email-login.ts'
 import { linkedEmailAtom } from './state/social-login.ts'
 
@@ -25,8 +25,8 @@ export async function connectAll(context: ModalContext, signal: AbortSignal): Pr
   if (!lead) return
   const offer = await lead.connect({ signal })
   if (signal.aborted) return
-  establish(context, lead, offer)
-  await establishBeside(context, lead, others)
+  storeConnection(context, lead, offer)
+  await storeBeside(context, lead, others)
   announce(context, 'live.connected', { wallet: lead.name })
 }
 

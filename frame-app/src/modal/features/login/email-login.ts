@@ -13,7 +13,7 @@ import { go, hide } from '../../session/navigate.ts'
 import { announce, shake, toast, track } from '../../session/notify.ts'
 import { addEmbeddedConnectors, reachWallet } from '../embedded/embedded-wallet.ts'
 import { whileWalletAsks } from '../embedded/wallet-screen.ts'
-import { conclude } from '../sign-in/close-after-connecting.ts'
+import { closeAfterConnecting } from '../sign-in/close-after-connecting.ts'
 import { connectAll, linkSocial, standOnServedNetwork } from './connect-embedded.ts'
 import { troubleOf, warnOfTrouble } from './login-trouble.ts'
 import {
@@ -119,9 +119,9 @@ export async function openWallet(context: ModalContext): Promise<void> {
       },
     )
     if (signal.aborted) return
-    if (isLeaving) return await conclude(context, signal, 0)
+    if (isLeaving) return await closeAfterConnecting(context, signal, 0)
     showCheck(context, signal, { status: 'done' })
-    context.scope.run(conclude(context, signal))
+    context.scope.run(closeAfterConnecting(context, signal))
   } catch (thrown) {
     if (isLeaving) return hide(context, 'user')
     fail(context, signal, thrown, (trouble) => codeStep(context, { status: 'failed', trouble }))
@@ -175,7 +175,7 @@ async function follow(
       // Already signed in with this address.
       await connectByEmail(context, signal)
       if (signal.aborted) return
-      if (context.store.get(optionsAtom)?.siwx) await conclude(context, signal, 0)
+      if (context.store.get(optionsAtom)?.siwx) await closeAfterConnecting(context, signal, 0)
       else go.reset(context, { view: 'Account' })
   }
 }

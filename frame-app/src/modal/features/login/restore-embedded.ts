@@ -5,7 +5,7 @@ import type { ModalContext } from '../../core/context.ts'
 import type { Connector } from '../../session/connector.ts'
 import { rememberConnections } from '../../session/reconnect-hints.ts'
 import { type Connection, connectionsAtom, disconnected, setConnectionAtom } from '../../session/state/accounts.ts'
-import { establish, isFree, type Role, type Share } from '../../session/store-connection.ts'
+import { isFree, type Role, type Share, storeConnection } from '../../session/store-connection.ts'
 import { addEmbeddedConnectors } from '../embedded/embedded-wallet.ts'
 import { troubleOf } from './login-trouble.ts'
 import { emailLoginAtom } from './state/email-login.ts'
@@ -46,10 +46,10 @@ async function connectAll(
     throw error
   })
   if (!lead || !offer || isOver()) return
-  establish(context, lead, offer, role)
-  // `establish` does not save a session whose role is `beside`.
+  storeConnection(context, lead, offer, role)
+  // `storeConnection` does not save a session whose role is `beside`.
   rememberConnections(context)
-  await establishBeside(context, lead, others)
+  await storeBeside(context, lead, others)
 }
 
 /** Shows at the login that this device was removed, instead of silently signing the user out. */
@@ -62,15 +62,11 @@ function tellRemoval(context: ModalContext, error: unknown): void {
 export async function connectEmbeddedIn(context: ModalContext, namespace: Namespace): Promise<void> {
   const connector = addEmbeddedConnectors(context).find((one) => one.namespace === namespace)
   const offer = await connector?.connect({ signal: AbortSignal.timeout(besideWithinMs) })
-  if (connector && offer) establish(context, connector, offer, 'beside')
+  if (connector && offer) storeConnection(context, connector, offer, 'beside')
 }
 
 /** Connects the wallet's other namespaces while its first one is connected. Namespaces without an account are left out. */
-export async function establishBeside(
-  context: ModalContext,
-  lead: Connector,
-  others: readonly Connector[],
-): Promise<void> {
+export async function storeBeside(context: ModalContext, lead: Connector, others: readonly Connector[]): Promise<void> {
   const connectionOf = ({ namespace }: Connector) => context.store.get(connectionsAtom)[namespace]
   const isThere = () => {
     const connection = connectionOf(lead)
@@ -82,6 +78,6 @@ export async function establishBeside(
     const offer = await connector.connect({ signal: AbortSignal.timeout(besideWithinMs) }).catch(() => undefined)
     if (!isThere()) return
     // A connection that the user made meanwhile takes precedence.
-    if (offer && connectionOf(connector) === before) establish(context, connector, offer, 'beside')
+    if (offer && connectionOf(connector) === before) storeConnection(context, connector, offer, 'beside')
   }
 }

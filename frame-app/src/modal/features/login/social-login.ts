@@ -14,7 +14,7 @@ import { go, hide } from '../../session/navigate.ts'
 import { track } from '../../session/notify.ts'
 import { reachWallet } from '../embedded/embedded-wallet.ts'
 import { whileWalletAsks } from '../embedded/wallet-screen.ts'
-import { conclude } from '../sign-in/close-after-connecting.ts'
+import { closeAfterConnecting } from '../sign-in/close-after-connecting.ts'
 import { connectAll, standOnServedNetwork } from './connect-embedded.ts'
 import { startEmailLogin } from './email-login.ts'
 import { troubleOf, warnOfTrouble } from './login-trouble.ts'
@@ -229,9 +229,9 @@ export async function openWallet(context: ModalContext, attempt: Attempt): Promi
     )
     if (signal.aborted) return
     track(context, 'SOCIAL_LOGIN_SUCCESS', { provider: provider.id })
-    if (isLeaving) return await conclude(context, signal, 0)
+    if (isLeaving) return await closeAfterConnecting(context, signal, 0)
     show(context, attempt, { step: 'done', provider })
-    context.scope.run(conclude(context, signal))
+    context.scope.run(closeAfterConnecting(context, signal))
   } catch (thrown) {
     if (isLeaving) return hide(context, 'user')
     fail(context, attempt, thrown)

@@ -6,7 +6,7 @@
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import * as z from 'zod/mini'
 import type { ModalContext } from '../../core/context.ts'
-import { reveal } from '../../session/show-modal.ts'
+import { showModal } from '../../session/show-modal.ts'
 import { reachWallet } from '../embedded/embedded-wallet.ts'
 import { standOnServedNetwork } from './connect-embedded.ts'
 import { troubleOf } from './login-trouble.ts'
@@ -70,7 +70,7 @@ export async function resumeSocialLogin(context: ModalContext, uri: string): Pro
   const attempt = begin(context, provider, uri, null)
   show(context, attempt, { step: 'opening', provider, isSlow: false })
   standOnServedNetwork(context)
-  reveal(context, { view: 'Connect' })
+  showModal(context, { view: 'Connect' })
   stand(context, provider)
   await finish(context, attempt, {})
 }

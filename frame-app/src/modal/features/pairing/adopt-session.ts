@@ -8,7 +8,7 @@ import { rememberConnections } from '../../session/reconnect-hints.ts'
 import { connectionsAtom, disconnected } from '../../session/state/accounts.ts'
 import { connectorsAtom } from '../../session/state/connectors.ts'
 import { activeNetworkIdAtom, networksAtom, wishedNamespaceAtom } from '../../session/state/network.ts'
-import { establish, isFree, type Share } from '../../session/store-connection.ts'
+import { isFree, type Share, storeConnection } from '../../session/store-connection.ts'
 import { bringToWallet } from './bring-to-wallet.ts'
 import type { Agreement } from './walletconnect/agreement.ts'
 import type { Pairing } from './walletconnect/pairing.ts'
@@ -45,9 +45,9 @@ export async function adopt(
     )
   store.set(connectorsAtom, [...others, ...offers.map(({ connector }) => connector)])
   for (const { connector, offer } of offers)
-    if (connector !== lead.connector && isFree(context, connector)) establish(context, connector, offer, 'beside')
-  establish(context, lead.connector, lead.offer, role)
-  // `establish` does not save a session whose role is `beside`.
+    if (connector !== lead.connector && isFree(context, connector)) storeConnection(context, connector, offer, 'beside')
+  storeConnection(context, lead.connector, lead.offer, role)
+  // `storeConnection` does not save a session whose role is `beside`.
   rememberConnections(context)
 
   let granted = agreement.grants
@@ -83,7 +83,7 @@ async function grow(
     const { namespace, key } = connector
     if ((store.get(connectionsAtom)[namespace] ?? disconnected).status !== 'disconnected') continue
     store.set(connectorsAtom, [...store.get(connectorsAtom).filter((known) => known.key !== key), connector])
-    establish(context, connector, offer, 'beside')
+    storeConnection(context, connector, offer, 'beside')
   }
 }
 

@@ -8,7 +8,7 @@ import { isOpenAtom } from '../../core/modal.ts'
 import { routeAtom, stackAtom } from '../../core/router/router.ts'
 import type { Route } from '../../core/router/routes.ts'
 import { go, hide } from '../../session/navigate.ts'
-import { reveal } from '../../session/show-modal.ts'
+import { showModal } from '../../session/show-modal.ts'
 import type { SentRequest } from './walletconnect/requests.ts'
 
 /** Sent only after a switch request, for which the wallet is already open. */
@@ -37,7 +37,7 @@ export async function bringToWallet(context: ModalContext, { method, wallet, lin
 function offer(context: ModalContext, route: Route): void {
   const { store } = context
   store.set(waitingAtom, (before) => [...before, route])
-  if (!store.get(isOpenAtom)) reveal(context, route)
+  if (!store.get(isOpenAtom)) showModal(context, route)
   else if (store.get(routeAtom)?.view === route.view) go.replace(context, route)
   else go.push(context, route)
 }

@@ -10,18 +10,18 @@ import type { WalletAppLink } from '../../core/router/routes.ts'
 import { announce, track } from '../../session/notify.ts'
 import { browserOf } from '../../session/state/browsers.ts'
 import { activeNamespaceAtom } from '../../session/state/network.ts'
-import { type HandOver, handOverAtom, notHandedOver } from './state/opened-wallet.ts'
+import { notHandedOver, type OpenedWallet, openedWalletAtom } from './state/opened-wallet.ts'
 import { pairingAtom } from './state/pairing.ts'
-import type { Way } from './walletconnect/app-link.ts'
+import type { AppLink } from './walletconnect/app-link.ts'
 import { linkWithoutCode } from './walletconnect/links.ts'
 
 const slowAfterMs = 3_000
 const overdueAfterMs = 5_000
 
-const wayAtom = atom<Way | undefined>(undefined)
+const appLinkAtom = atom<AppLink | undefined>(undefined)
 
 /** @param by `itself`: opened without a new click, only if the user's last click still counts */
-export async function handOver(
+export async function openWalletLink(
   context: ModalContext,
   wallet: string,
   link: WalletAppLink,
@@ -29,21 +29,21 @@ export async function handOver(
 ): Promise<void> {
   const { store, scope } = context
   if (by === 'itself' && !navigator.userActivation?.isActive) return
-  endHandOver(context)
+  endWalletLink(context)
   const signal = scope.begin('handOver')
-  store.set(wayAtom, { wallet, link: linkWithoutCode(link) })
+  store.set(appLinkAtom, { wallet, link: linkWithoutCode(link) })
   follow(context, wallet, signal)
   try {
     await context.link.app.request('LINK_OPEN', { url: link.href, target: link.target })
   } catch (thrown) {
     if (signal.aborted) return
-    endHandOver(context)
+    endWalletLink(context)
     if (by === 'visitor') {
       track(context, 'CONNECT_PROXY_ERROR', {
         message: thrown instanceof AirlockError ? thrown.code : 'INTERNAL',
         name: wallet,
       })
-      store.set(handOverAtom, { status: 'blocked' })
+      store.set(openedWalletAtom, { status: 'blocked' })
       announce(context, 'pairing.blocked', { wallet }, true)
     }
   }
@@ -65,21 +65,21 @@ export async function browseIn({ link, store }: ModalContext, id: string): Promi
 }
 
 /** The link through which the user went to the wallet. */
-export const wayTaken = ({ store }: ModalContext): Way | undefined => store.get(wayAtom)
+export const appLinkTaken = ({ store }: ModalContext): AppLink | undefined => store.get(appLinkAtom)
 
 /** Stops waiting for the wallet. */
-export function endHandOver({ store, scope }: ModalContext): void {
+export function endWalletLink({ store, scope }: ModalContext): void {
   scope.abort('handOver')
-  store.set(wayAtom, undefined)
-  store.set(handOverAtom, notHandedOver)
+  store.set(appLinkAtom, undefined)
+  store.set(openedWalletAtom, notHandedOver)
 }
 
 function follow(context: ModalContext, wallet: string, signal: AbortSignal): void {
   const { store, scope } = context
   let wasHidden = false
   let stops: (() => void)[] = []
-  const show = (status: Extract<HandOver, { isBack: boolean }>['status'], isBack: boolean) =>
-    store.set(handOverAtom, { status, isBack })
+  const show = (status: Extract<OpenedWallet, { isBack: boolean }>['status'], isBack: boolean) =>
+    store.set(openedWalletAtom, { status, isBack })
   const wait = (isBack: boolean) => {
     for (const stop of stops) stop()
     show('waiting', isBack)

@@ -9,7 +9,7 @@ import { canPairAtom, offeredConnectorsAtom, recentWalletsAtom } from '../../ses
 import { activeNamespaceAtom } from '../../session/state/network.ts'
 import { suggestionsAtom } from '../listing/state/listing.ts'
 import { installedAs } from '../listing/state/wallet-tiles.ts'
-import { endHandOver, handOver } from './open-wallet-link.ts'
+import { endWalletLink, openWalletLink } from './open-wallet-link.ts'
 import { ensurePairing } from './pair.ts'
 import { chosenTabAtom } from './state/opened-wallet.ts'
 import { pairingAtom } from './state/pairing.ts'
@@ -21,7 +21,7 @@ export function pairWith(context: ModalContext, wallet: ListedWallet): boolean {
   const [first] = pairedPlatforms(context, wallet)
   if (first === undefined) return false
   const { store } = context
-  endHandOver(context)
+  endWalletLink(context)
   store.set(chosenTabAtom, undefined)
   go.push(context, { view: 'ConnectingWalletConnect', wallet })
   track(context, 'SELECT_WALLET', { name: wallet.name, platform: first === 'browse' ? 'mobile' : first })
@@ -30,7 +30,7 @@ export function pairWith(context: ModalContext, wallet: ListedWallet): boolean {
   // Opened during the press if the code exists already: some browsers do not open an app later.
   const pairing = store.get(pairingAtom)
   const link = first === 'mobile' && pairing.status === 'code' ? pairingLink(wallet, first, pairing.uri) : undefined
-  if (link) context.scope.run(handOver(context, wallet.name, link, 'visitor'))
+  if (link) context.scope.run(openWalletLink(context, wallet.name, link, 'visitor'))
   return true
 }
 

@@ -12,11 +12,11 @@ import { slowAfterMs } from '../../core/scope.ts'
 import { announce, shake, track, warn } from '../../session/notify.ts'
 import { rememberRecent } from '../../session/reconnect-hints.ts'
 import { offeredNetworksAtom } from '../../session/state/network.ts'
-import { conclude } from '../sign-in/close-after-connecting.ts'
+import { closeAfterConnecting } from '../sign-in/close-after-connecting.ts'
 import { adopt } from './adopt-session.ts'
 import { isClientLost, loadPairing } from './load-client.ts'
-import { endHandOver, wayTaken } from './open-wallet-link.ts'
-import { handOverAtom } from './state/opened-wallet.ts'
+import { appLinkTaken, endWalletLink } from './open-wallet-link.ts'
+import { openedWalletAtom } from './state/opened-wallet.ts'
 import { noPairing, type PairingState, pairingAtom, pairingClientAtom } from './state/pairing.ts'
 import type { Agreement } from './walletconnect/agreement.ts'
 import { renewIn, usableUntil, waitBeforeRetry } from './walletconnect/code.ts'
@@ -64,7 +64,7 @@ function reportsOf(context: ModalContext, signal: AbortSignal) {
       tell('live.pairing.expired')
     },
     declined(code: string) {
-      endHandOver(context)
+      endWalletLink(context)
       shake(context)
       announce(context, 'live.declined', { wallet: subjectOf(context) }, true)
       track(context, 'USER_REJECTED', { message: code })
@@ -100,7 +100,7 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
   }
   signal.addEventListener('abort', () => {
     store.set(pairingAtom, noPairing)
-    endHandOver(context)
+    endWalletLink(context)
     scope.run(
       closeOthers().then(async () => (await context.store.get(pairingClientAtom)?.catch(() => undefined))?.rest()),
     )
@@ -178,8 +178,8 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
     context.scope.run(closeOthers(proposal))
     // Read now: a user who must sign in is taken to another view before this ends.
     const chosen = chosenWallet(context)
-    const way = wayTaken(context)
-    const method = store.get(handOverAtom).status === 'idle' ? 'qrcode' : 'mobile'
+    const way = appLinkTaken(context)
+    const method = store.get(openedWalletAtom).status === 'idle' ? 'qrcode' : 'mobile'
     try {
       const { sessions } = agreement
       // Stored before the account is reported, so that a lookup finds the session.
@@ -187,7 +187,7 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
       // The user has left meanwhile.
       signal.throwIfAborted()
       await adopt(context, pairing, agreement)
-      if (way) pairing.keepWay(agreement.topic, way)
+      if (way) pairing.keepAppLink(agreement.topic, way)
       if (chosen) rememberChosen(context, chosen)
     } catch (error) {
       context.scope.run(pairing.end(agreement.topic))
@@ -196,7 +196,7 @@ async function run(context: ModalContext, signal: AbortSignal, waitMs: number): 
       return fail(error)
     }
     report.done(agreement.wallet, method)
-    context.scope.run(conclude(context, signal))
+    context.scope.run(closeAfterConnecting(context, signal))
   }
 
   function fail(thrown: unknown): void {

@@ -13,7 +13,11 @@ import { goWithoutSignIn } from './without-sign-in.ts'
 const successHoldMs = 600
 
 /** @param signal of the connect attempt; aborted if the user has moved on */
-export async function conclude(context: ModalContext, signal: AbortSignal, holdMs = successHoldMs): Promise<void> {
+export async function closeAfterConnecting(
+  context: ModalContext,
+  signal: AbortSignal,
+  holdMs = successHoldMs,
+): Promise<void> {
   const { store, scope } = context
   // Aborted when the page opens the modal again meanwhile, so that the view it asked for stays open.
   const mine = scope.begin('conclude')

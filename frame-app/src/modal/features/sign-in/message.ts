@@ -3,7 +3,7 @@ import type { ModalContext } from '../../core/context.ts'
 import { isOpenAtom } from '../../core/modal.ts'
 import { hostOriginAtom } from '../../core/options.ts'
 import { go } from '../../session/navigate.ts'
-import { reveal } from '../../session/show-modal.ts'
+import { showModal } from '../../session/show-modal.ts'
 import { type SignIn, signInAtom } from '../../session/state/sign-in.ts'
 import { toError } from './facts.ts'
 import type { Signer } from './sign-in-solana.ts'
@@ -21,7 +21,7 @@ export function prepare(context: ModalContext, subject: Subject, end: AbortSigna
   show({ status: 'preparing' })
   const route = { view: 'SIWXSignMessage' } as const
   if (store.get(isOpenAtom)) go.reset(context, route)
-  else reveal(context, route)
+  else showModal(context, route)
   const { chainId, accountAddress } = subject
   const made = link.app.request('SIWX_CREATE_MESSAGE', { chainId, accountAddress }, { signal })
   scope.run(

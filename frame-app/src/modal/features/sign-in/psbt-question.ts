@@ -4,7 +4,7 @@ import type { ModalContext } from '../../core/context.ts'
 import { isOpenAtom } from '../../core/modal.ts'
 import { holds, stackAtom } from '../../core/router/router.ts'
 import { go, hide } from '../../session/navigate.ts'
-import { reveal } from '../../session/show-modal.ts'
+import { showModal } from '../../session/show-modal.ts'
 import { type PsbtQuestion, psbtAtom } from './state/psbt.ts'
 
 const view = 'SignPsbt'
@@ -24,7 +24,7 @@ export async function askAboutPsbt(context: ModalContext, question: PsbtQuestion
   if (store.get(psbtAtom)) throw new AirlockError('REQUEST_PENDING')
   store.set(psbtAtom, question)
   const wasClosed = !store.get(isOpenAtom)
-  if (wasClosed) reveal(context, { view })
+  if (wasClosed) showModal(context, { view })
   else go.push(context, { view })
   const isShown = () => store.get(isOpenAtom) && holds(store.get(stackAtom), view)
   const undos: (() => void)[] = []

@@ -14,7 +14,7 @@ import { slowAfterMs } from '../../core/scope.ts'
 import { disconnect } from '../../session/disconnect.ts'
 import { go, hide } from '../../session/navigate.ts'
 import { announce, shake, toast, track } from '../../session/notify.ts'
-import { reveal } from '../../session/show-modal.ts'
+import { showModal } from '../../session/show-modal.ts'
 import { activeConnectionAtom } from '../../session/state/active-connection.ts'
 import { mustSignInAtom, noSignIn, type SignIn, sessionAtom, signInAtom } from '../../session/state/sign-in.ts'
 import { clearLoading, factsOf, tellTabs, toError } from './facts.ts'
@@ -94,7 +94,7 @@ export async function sign(context: ModalContext): Promise<void> {
     track(context, 'SIWX_AUTH_ERROR', factsOf(context))
     shake(context)
     // The page may have closed the modal meanwhile.
-    if (store.get(mustSignInAtom) && !store.get(isOpenAtom)) reveal(context, { view: 'SIWXSignMessage' })
+    if (store.get(mustSignInAtom) && !store.get(isOpenAtom)) showModal(context, { view: 'SIWXSignMessage' })
     if (error.code === 'USER_REJECTED') {
       show({ status: 'declined', text, read })
       toast(context, 'error', 'live.signInDeclined')

@@ -17,7 +17,7 @@ import { base64, hex } from '@scure/base'
 import * as z from 'zod/mini'
 import { isAddress } from '../../../../shared/chains/bip122/address.ts'
 import type { Offer } from '../../../session/connector.ts'
-import { type Ask, farewellMs, type Part, type Standing } from './namespace-adapter.ts'
+import { type Ask, farewellMs, type NamespaceAdapter, type ServedNetworks } from './namespace-adapter.ts'
 
 type Call = <M extends InjectedBitcoinMethod>(
   method: M,
@@ -25,7 +25,7 @@ type Call = <M extends InjectedBitcoinMethod>(
   where: { scope: Caip2; signal?: AbortSignal | undefined },
 ) => Promise<z.infer<(typeof injectedBitcoinResults)[M]>>
 
-export function createBitcoinPart(ask: Ask, { chains, active }: Standing): Part {
+export function createBitcoinPart(ask: Ask, { chains, active }: ServedNetworks): NamespaceAdapter {
   let chosen: Caip2 | undefined
   let told: BitcoinStanding | undefined
 
@@ -38,7 +38,7 @@ export function createBitcoinPart(ask: Ask, { chains, active }: Standing): Part 
     return parsed.data as never // as: of the schema of this method
   }
   /** The network that the app is on, or else the first that the wallet serves. */
-  const stand = (): Caip2 => {
+  const current = (): Caip2 => {
     const now = [chosen, active()].find((id) => id && chains.includes(id)) ?? chains[0]
     if (!now) throw new AirlockError('CHAIN_NOT_SUPPORTED')
     return now
@@ -64,14 +64,14 @@ export function createBitcoinPart(ask: Ask, { chains, active }: Standing): Part 
 
   return {
     async connect({ signal }) {
-      const given = await offer('bitcoin_connect', stand(), signal)
+      const given = await offer('bitcoin_connect', current(), signal)
       if (!given) throw new AirlockError('UNAUTHORIZED')
       return given
     },
-    restore: ({ signal }) => offer('bitcoin_accounts', stand(), signal),
+    restore: ({ signal }) => offer('bitcoin_accounts', current(), signal),
     async disconnect() {
       try {
-        await call('bitcoin_disconnect', [], { scope: stand(), signal: AbortSignal.timeout(farewellMs) })
+        await call('bitcoin_disconnect', [], { scope: current(), signal: AbortSignal.timeout(farewellMs) })
       } catch {
         // To disconnect, it is enough to forget the connection here.
       }
@@ -117,7 +117,7 @@ export function createBitcoinPart(ask: Ask, { chains, active }: Standing): Part 
       const parsed = z.safeParse(BitcoinStanding, payload)
       if (!parsed.success) return undefined
       try {
-        const given = hold(parsed.data, stand())
+        const given = hold(parsed.data, current())
         return given ? { type: 'offer', offer: given } : { type: 'disconnect' }
       } catch {
         return undefined // invalid addresses: dropped, as any malformed event

@@ -7,12 +7,12 @@ import { type Caip2, type Caip10, parseCaip10 } from '@airlock/protocol/scalars/
 import * as z from 'zod/mini'
 import { readChainId } from '../../../../shared/chains/eip155/chain-id.ts'
 import { connectWallet, type EvmOffer, readAddresses, restoreWallet } from '../../../../shared/chains/eip155/wallet.ts'
-import { type Ask, farewellMs, type Part } from './namespace-adapter.ts'
+import { type Ask, farewellMs, type NamespaceAdapter } from './namespace-adapter.ts'
 
 /** Chain scope of calls that are not about a particular chain. */
 const anyChain: Caip2 = 'eip155:0'
 
-export function createEvmPart(ask: Ask): Part {
+export function createEvmPart(ask: Ask): NamespaceAdapter {
   const request: Ask = async (method, params, scope, signal) => {
     const result = await ask(method, params, scope, signal)
     if (!isInjectedMethod(method)) return result

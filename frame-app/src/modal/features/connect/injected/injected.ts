@@ -5,7 +5,7 @@ import { toDisplayText } from '../../../../shared/format/display-text.ts'
 import type { HostLink } from '../../../core/host-link.ts'
 import type { Connector } from '../../../session/connector.ts'
 import { createEvmPart } from './eip155.ts'
-import type { Ask, Part } from './namespace-adapter.ts'
+import type { Ask, NamespaceAdapter } from './namespace-adapter.ts'
 
 /** @param active the page's active network */
 export function createInjectedConnector(wallet: InjectedWallet, link: HostLink, active: () => Caip2 | null): Connector {
@@ -15,10 +15,10 @@ export function createInjectedConnector(wallet: InjectedWallet, link: HostLink, 
     return (await link.injected.request('WALLET_REQUEST', call, { signal })).result
   }
   const evm = namespace === 'eip155' ? createEvmPart(ask) : undefined
-  let loading: Promise<Part> | undefined
-  let loaded: Part | undefined
+  let loading: Promise<NamespaceAdapter> | undefined
+  let loaded: NamespaceAdapter | undefined
   /** The code of other namespaces loads with the first use of such a wallet. */
-  const load = (): Promise<Part> => {
+  const load = (): Promise<NamespaceAdapter> => {
     loading ??= import('./other-namespaces.ts')
       .then(async ({ loadPart }) => {
         loaded = await loadPart(namespace, ask, { chains: chains ?? [], active })
@@ -30,7 +30,7 @@ export function createInjectedConnector(wallet: InjectedWallet, link: HostLink, 
       })
     return loading
   }
-  const part = (): Part | Promise<Part> => evm ?? load()
+  const part = (): NamespaceAdapter | Promise<NamespaceAdapter> => evm ?? load()
   const name = toDisplayText(wallet.name) || 'Browser Wallet'
   return {
     key: handle,
@@ -51,7 +51,7 @@ export function createInjectedConnector(wallet: InjectedWallet, link: HostLink, 
     request: async (method, params, options) => (await part()).request(method, params, options),
     subscribe: (listener) =>
       link.onWalletEvent(handle, (event, payload) => {
-        const tell = ({ readEvent }: Part) => {
+        const tell = ({ readEvent }: NamespaceAdapter) => {
           const read = readEvent(event, payload)
           if (read) listener(read)
         }

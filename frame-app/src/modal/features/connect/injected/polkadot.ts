@@ -13,15 +13,15 @@ import { askedMessage, askedPayload, forWallet } from '../../../../shared/chains
 import { accountKey, addressOn } from '../../../../shared/chains/polkadot/ss58.ts'
 import { textForWallet } from '../../../../shared/sign-in/message.ts'
 import type { Offer } from '../../../session/connector.ts'
-import { createStand } from './current-network.ts'
-import type { Ask, Part, Standing } from './namespace-adapter.ts'
+import { createCurrentNetwork } from './current-network.ts'
+import type { Ask, NamespaceAdapter, ServedNetworks } from './namespace-adapter.ts'
 
 const noAccount = 'The wallet shares no account for this network.'
 
 type Account = z.infer<(typeof injectedPolkadotResults)['polkadot_connect']>[number]
 
-export function createPolkadotPart(ask: Ask, standing: Standing): Part {
-  const stand = createStand(standing)
+export function createPolkadotPart(ask: Ask, standing: ServedNetworks): NamespaceAdapter {
+  const current = createCurrentNetwork(standing)
   let accounts: readonly Account[] = []
 
   const call = async <M extends InjectedPolkadotMethod>(
@@ -39,9 +39,9 @@ export function createPolkadotPart(ask: Ask, standing: Standing): Part {
     return addresses.length === 0 ? undefined : { chainId, accounts: addresses }
   }
   const offer = async (method: 'polkadot_connect' | 'polkadot_accounts', signal: AbortSignal) => {
-    const chainId = stand.now()
+    const chainId = current.now()
     accounts = await call(method, [], { scope: chainId, signal })
-    stand.choose(chainId)
+    current.choose(chainId)
     return offerOn(chainId)
   }
   /** The address by which the wallet knows the account. */
@@ -66,18 +66,18 @@ export function createPolkadotPart(ask: Ask, standing: Standing): Part {
     // Such wallets have no disconnect; it is enough to forget the connection here.
     disconnect: async () => {},
     async switchNetwork({ id }, { signal }) {
-      stand.check(id)
+      current.check(id)
       // The connector is created again when the page's list of wallets changes, and does not know the accounts then.
       if (accounts.length === 0) accounts = await call('polkadot_accounts', [], { scope: id, signal })
       const given = offerOn(id)
       if (!given) throw new AirlockError('UNAUTHORIZED', { message: noAccount })
-      stand.choose(id)
+      current.choose(id)
       return given
     },
     addressOn: (address, chainId) => addressOn(chainId, address) ?? address,
     async request(method, params, where) {
       const { scope } = where
-      stand.check(scope)
+      current.check(scope)
       switch (method) {
         case 'polkadot_accounts':
           accounts = await call(method, [], where)
@@ -108,7 +108,7 @@ export function createPolkadotPart(ask: Ask, standing: Standing): Part {
       accounts = parsed.data.flatMap((address) =>
         accountKey(address) === undefined ? [] : (known.get(address) ?? { address }),
       )
-      const given = offerOn(stand.now())
+      const given = offerOn(current.now())
       return given ? { type: 'offer', offer: given } : { type: 'removed' }
     },
   }

@@ -11,13 +11,13 @@ import { base58 } from '@scure/base'
 import * as z from 'zod/mini'
 import { hasAddressForm } from '../../../../shared/chains/address-form.ts'
 import type { Offer } from '../../../session/connector.ts'
-import { createStand } from './current-network.ts'
-import { type Ask, farewellMs, type Part, type Standing } from './namespace-adapter.ts'
+import { createCurrentNetwork } from './current-network.ts'
+import { type Ask, farewellMs, type NamespaceAdapter, type ServedNetworks } from './namespace-adapter.ts'
 
 const namespace = 'solana'
 
-export function createSolanaPart(ask: Ask, standing: Standing): Part {
-  const stand = createStand(standing)
+export function createSolanaPart(ask: Ask, standing: ServedNetworks): NamespaceAdapter {
+  const current = createCurrentNetwork(standing)
   let addresses: readonly string[] = []
 
   const call = async <M extends InjectedSolanaMethod>(
@@ -34,9 +34,9 @@ export function createSolanaPart(ask: Ask, standing: Standing): Part {
     method: 'solana_connect' | 'solana_accounts',
     signal: AbortSignal,
   ): Promise<Offer | undefined> => {
-    const chainId = stand.now()
+    const chainId = current.now()
     addresses = await call(method, [], { scope: chainId, signal })
-    stand.choose(chainId)
+    current.choose(chainId)
     return addresses.length === 0
       ? undefined
       : { chainId, accounts: addresses.map((address) => `${chainId}:${address}` as const) }
@@ -62,14 +62,14 @@ export function createSolanaPart(ask: Ask, standing: Standing): Part {
     restore: ({ signal }) => offer('solana_accounts', signal),
     async disconnect() {
       try {
-        await call('solana_disconnect', [], { scope: stand.now(), signal: AbortSignal.timeout(farewellMs) })
+        await call('solana_disconnect', [], { scope: current.now(), signal: AbortSignal.timeout(farewellMs) })
       } catch {
         // To disconnect, it is enough to forget the connection here.
       }
     },
-    switchNetwork: async ({ id }) => stand.choose(id),
+    switchNetwork: async ({ id }) => current.choose(id),
     async request(method, params, where) {
-      stand.check(where.scope)
+      current.check(where.scope)
       switch (method) {
         case 'solana_signMessage':
         case 'solana_signIn':

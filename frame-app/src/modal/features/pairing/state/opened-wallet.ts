@@ -2,16 +2,16 @@
 import { atom } from 'jotai'
 import type { PlatformTab } from './platforms.ts'
 
-export type HandOver =
+export type OpenedWallet =
   | { status: 'idle' }
   /** Opened. `isBack`: the user has left and come back. `slow` from 3 s on, `overdue` from 5 s. */
   | { status: 'waiting' | 'slow' | 'overdue'; isBack: boolean }
   /** The page refused to open it. */
   | { status: 'blocked' }
 
-export const notHandedOver: HandOver = { status: 'idle' }
+export const notHandedOver: OpenedWallet = { status: 'idle' }
 
-export const handOverAtom = atom<HandOver>(notHandedOver)
+export const openedWalletAtom = atom<OpenedWallet>(notHandedOver)
 
 /** The tab that the user chose for the wallet; restored when they come back from another view. */
 export const chosenTabAtom = atom<PlatformTab | undefined>(undefined)

@@ -3,13 +3,13 @@ import { useEffect } from 'react'
 import { WalletIcon } from '../../../../shared/ui/images/WalletIcon.tsx'
 import { useModal } from '../../../core/modal-context.ts'
 import { AllWalletsRow } from '../../listing/view/AllWalletsRow.tsx'
-import { endHandOver } from '../open-wallet-link.ts'
+import { endWalletLink } from '../open-wallet-link.ts'
 import { PairingCode } from './PairingCode.tsx'
 
 export function ConnectingWalletConnectBasicView() {
   const context = useModal()
   // On this view the user scans a code, and no longer waits for a wallet app that was opened before.
-  useEffect(() => endHandOver(context), [context])
+  useEffect(() => endWalletLink(context), [context])
   return (
     <>
       <PairingCode icon={<WalletIcon id="walletConnect" name="WalletConnect" src={undefined} size={64} />} />

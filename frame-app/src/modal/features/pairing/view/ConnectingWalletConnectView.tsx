@@ -9,7 +9,7 @@ import type { ListedWallet } from '../../../core/api/listed-wallet.ts'
 import { useModal } from '../../../core/modal-context.ts'
 import { imageAtomOf } from '../../listing/state/wallet-tiles.ts'
 import { loadWalletImages } from '../../listing/wallet-images.ts'
-import { endHandOver } from '../open-wallet-link.ts'
+import { endWalletLink } from '../open-wallet-link.ts'
 import { pairedPlatforms } from '../pair-with.ts'
 import { chosenTabAtom } from '../state/opened-wallet.ts'
 import { type PlatformTab, tabOf } from '../state/platforms.ts'
@@ -41,7 +41,7 @@ export function ConnectingWalletConnectView({ wallet }: { wallet: ListedWallet }
   )
   if (chosen === undefined) return null
   const choose = (tab: PlatformTab) => {
-    endHandOver(context)
+    endWalletLink(context)
     setChosenTab(tab)
   }
   const panel =

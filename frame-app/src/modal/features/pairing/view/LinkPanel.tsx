@@ -16,9 +16,9 @@ import { useModal } from '../../../core/modal-context.ts'
 import type { WalletAppLink } from '../../../core/router/routes.ts'
 import { CopyLink } from '../../../kit/CopyLink.tsx'
 import { HelpLink } from '../../../kit/HelpLink.tsx'
-import { handOver } from '../open-wallet-link.ts'
+import { openWalletLink } from '../open-wallet-link.ts'
 import { startPairing } from '../pair.ts'
-import { type HandOver, handOverAtom } from '../state/opened-wallet.ts'
+import { type OpenedWallet, openedWalletAtom } from '../state/opened-wallet.ts'
 import { type PairingState, pairingAtom } from '../state/pairing.ts'
 import { type LinkedPlatform, pairingLink } from '../walletconnect/links.ts'
 import styles from './ConnectingWalletConnectView.module.css'
@@ -37,7 +37,7 @@ export function LinkPanel({ wallet, platform, icon }: LinkPanelProps) {
   const context = useModal()
   const t = useAllMessages()
   const pairing = useAtomValue(pairingAtom)
-  const away = useAtomValue(handOverAtom)
+  const away = useAtomValue(openedWalletAtom)
   const uri = pairing.status === 'code' || pairing.status === 'declined' ? pairing.uri : undefined
   const link = uri === undefined ? undefined : pairingLink(wallet, platform, uri)
   const opensTab = platform !== 'desktop' && link?.target === 'blank'
@@ -81,7 +81,7 @@ function OpenLink({ link, wallet, label }: { link: WalletAppLink | undefined; wa
     )
   const open = (event: MouseEvent) => {
     event.preventDefault()
-    context.scope.run(handOver(context, wallet, link, 'visitor'))
+    context.scope.run(openWalletLink(context, wallet, link, 'visitor'))
   }
   return (
     <LinkButton variant="primary" icon="external" href={link.href} target="_blank" onClick={open}>
@@ -97,11 +97,12 @@ function useOpenedOnce(link: WalletAppLink | undefined, wallet: string): void {
   useEffect(() => {
     if (!link || isDone.current) return
     isDone.current = true
-    if (context.store.get(handOverAtom).status === 'idle') context.scope.run(handOver(context, wallet, link, 'itself'))
+    if (context.store.get(openedWalletAtom).status === 'idle')
+      context.scope.run(openWalletLink(context, wallet, link, 'itself'))
   }, [context, wallet, link])
 }
 
-function openLabel({ status }: HandOver): ModalKey {
+function openLabel({ status }: OpenedWallet): ModalKey {
   if (status === 'overdue') return 'common.tryAgain'
   return status === 'waiting' || status === 'slow' ? 'common.openAgain' : 'pairing.open'
 }
@@ -116,7 +117,7 @@ interface Opened {
 function useWords(
   { wallet, platform, opensTab }: Opened,
   pairing: PairingState,
-  away: HandOver,
+  away: OpenedWallet,
 ): { title: string; text: string } {
   const t = useAllMessages()
   const words = usePairingWords(pairing)
@@ -149,7 +150,7 @@ const askText = {
   desktop: 'connecting.waiting.text',
 } as const satisfies Record<LinkedPlatform, ModalKey>
 
-function waitingText({ status, isBack }: Extract<HandOver, { isBack: boolean }>, opensTab: boolean): ModalKey {
+function waitingText({ status, isBack }: Extract<OpenedWallet, { isBack: boolean }>, opensTab: boolean): ModalKey {
   if (status === 'slow') return 'pairing.wait.slow'
   if (status === 'overdue') return 'pairing.wait.overdue'
   if (isBack) return 'pairing.wait.back'

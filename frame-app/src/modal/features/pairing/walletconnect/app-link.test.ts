@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import type { SafeStorage } from '../../../core/storage.ts'
-import { forgetWay, keepWay, readWay } from './app-link.ts'
+import { appLinkOf, forgetAppLinks, keepAppLink } from './app-link.ts'
 
 const topic = 'a'.repeat(64)
 const memory = new Map<string, unknown>()
@@ -16,16 +16,16 @@ const storage: SafeStorage = {
 }
 
 test.each(['kestrel://', 'https://kestrel.example/app/'])('%s is kept for its session alone', (link) => {
-  keepWay(storage, topic, { wallet: 'Kestrel', link })
-  expect(readWay(storage, topic)).toEqual({ wallet: 'Kestrel', link })
-  expect(readWay(storage, 'b'.repeat(64))).toBeUndefined()
+  keepAppLink(storage, topic, { wallet: 'Kestrel', link })
+  expect(appLinkOf(storage, topic)).toEqual({ wallet: 'Kestrel', link })
+  expect(appLinkOf(storage, 'b'.repeat(64))).toBeUndefined()
 })
 
 test('is forgotten when the session is over, and no sooner', () => {
-  keepWay(storage, topic, { wallet: 'Kestrel', link: 'kestrel://' })
-  forgetWay(storage, (kept) => kept === topic)
-  expect(readWay(storage, topic)?.link).toBe('kestrel://')
-  forgetWay(storage, (kept) => kept !== topic)
+  keepAppLink(storage, topic, { wallet: 'Kestrel', link: 'kestrel://' })
+  forgetAppLinks(storage, (kept) => kept === topic)
+  expect(appLinkOf(storage, topic)?.link).toBe('kestrel://')
+  forgetAppLinks(storage, (kept) => kept !== topic)
   expect(memory.size).toBe(0)
 })
 
@@ -37,21 +37,21 @@ test.each([
   'intent://x',
   'https://user:secret@kestrel.example/',
 ])('%s, which no listing could have given, leads nowhere', (link) => {
-  keepWay(storage, topic, { wallet: 'Kestrel', link })
-  expect(readWay(storage, topic)).toBeUndefined()
+  keepAppLink(storage, topic, { wallet: 'Kestrel', link })
+  expect(appLinkOf(storage, topic)).toBeUndefined()
 })
 
 test('the name is cleaned like any foreign one', () => {
-  keepWay(storage, topic, { wallet: 'Kes\u202etrel\n', link: 'kestrel://' })
-  expect(readWay(storage, topic)?.wallet).toBe('Kestrel')
+  keepAppLink(storage, topic, { wallet: 'Kes\u202etrel\n', link: 'kestrel://' })
+  expect(appLinkOf(storage, topic)?.wallet).toBe('Kestrel')
 })
 
 test('anything else that may be stored leads nowhere, and is forgotten', () => {
   fc.assert(
     fc.property(fc.anything(), (value) => {
       memory.set('pairing-way', value)
-      expect(readWay(storage, topic)).toBeUndefined()
-      forgetWay(storage, () => true)
+      expect(appLinkOf(storage, topic)).toBeUndefined()
+      forgetAppLinks(storage, () => true)
       expect(memory.size).toBe(0)
     }),
   )

@@ -10,15 +10,16 @@ import type { SafeStorage } from '../../../core/storage.ts'
 const key = 'pairing-way'
 const Stored = z.object({ topic: z.string(), wallet: z.string(), link: z.string() })
 
-export interface Way {
+export interface AppLink {
   readonly wallet: string
   readonly link: string
 }
 
-export const keepWay = (storage: SafeStorage, topic: string, way: Way): void => storage.write(key, { topic, ...way })
+export const keepAppLink = (storage: SafeStorage, topic: string, way: AppLink): void =>
+  storage.write(key, { topic, ...way })
 
 /** Validated again like a link of the listing, because the stored value may have been changed. */
-export function readWay(storage: SafeStorage, topic: string): Way | undefined {
+export function appLinkOf(storage: SafeStorage, topic: string): AppLink | undefined {
   const stored = storage.read(key, Stored)
   const link = readAppLink(stored?.link)
   if (stored?.topic !== topic || link === undefined) return undefined
@@ -26,7 +27,7 @@ export function readWay(storage: SafeStorage, topic: string): Way | undefined {
 }
 
 /** Removes the link unless its session is alive. */
-export function forgetWay(storage: SafeStorage, isAlive: (topic: string) => boolean): void {
+export function forgetAppLinks(storage: SafeStorage, isAlive: (topic: string) => boolean): void {
   const stored = storage.read(key, Stored)
   if (!stored || !isAlive(stored.topic)) storage.remove(key)
 }

@@ -8,7 +8,7 @@ import { type Caip2, type Namespace, namespaceOf, namespaces } from '@airlock/pr
 import * as z from 'zod/mini'
 import type { Connector } from '../../../session/connector.ts'
 import { type Agreement, pickAgreement, readAgreement } from './agreement.ts'
-import { keepWay, type Way } from './app-link.ts'
+import { type AppLink, keepAppLink } from './app-link.ts'
 import { type Client, type ClientOptions, createClient } from './client.ts'
 import { type Code, readCode } from './code.ts'
 import { toPairingError } from './errors.ts'
@@ -42,7 +42,7 @@ export interface Pairing {
   /** Called when the wallet has updated the session's namespaces; it may have added some. */
   onUpdate(topic: string, listener: (agreement: Agreement) => void): () => void
   /** Stores the link by which the wallet was opened; removed with the session. */
-  keepWay(topic: string, way: Way): void
+  keepAppLink(topic: string, way: AppLink): void
   /** For a wallet that was opened by a link: called once for each request that the relay has accepted. */
   onRequest(topic: string, listener: (request: SentRequest) => void): () => void
   /** Ends the session in the wallet. */
@@ -137,7 +137,7 @@ export function pairingOver(client: Client, { storage, metadata, scope }: Client
         const agreement = type === 'update' ? agreementOf(topic) : undefined
         if (agreement) listener(agreement)
       }),
-    keepWay: (topic, way) => keepWay(storage, topic, way),
+    keepAppLink: (topic, way) => keepAppLink(storage, topic, way),
     onRequest: (topic, listener) =>
       listen(topic, (news) => {
         if (news.type === 'request') listener(news.request)

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createScope } from '../../../core/scope.ts'
 import type { SafeStorage } from '../../../core/storage.ts'
-import { keepWay } from './app-link.ts'
+import { keepAppLink } from './app-link.ts'
 import type { Client } from './client.ts'
 import { createRequests, type SentRequest } from './requests.ts'
 
@@ -41,7 +41,7 @@ function createClient(sessionConfig = {}) {
 const soon = () => new Promise<void>((resolve) => setTimeout(resolve, 5))
 
 test('a request that the relay has taken is reported once, with the link to the wallet, until it is answered', async () => {
-  keepWay(storage, topic, { wallet: 'Kestrel', link: 'kestrel://' })
+  keepAppLink(storage, topic, { wallet: 'Kestrel', link: 'kestrel://' })
   const { send, asked, told, relayHas } = createClient()
   const answer = send(topic, call)
   await soon()
@@ -70,7 +70,7 @@ test('a request that the relay has taken is reported once, with the link to the 
 })
 
 test('two requests of the same kind are told apart', async () => {
-  keepWay(storage, topic, { wallet: 'Kestrel', link: 'https://kestrel.example/app' })
+  keepAppLink(storage, topic, { wallet: 'Kestrel', link: 'https://kestrel.example/app' })
   const { send, asked, told, relayHas } = createClient()
   void send(topic, call)
   void send(topic, call)
@@ -89,7 +89,7 @@ test('two requests of the same kind are told apart', async () => {
 })
 
 test('a request that the relay did not take is not reported', async () => {
-  keepWay(storage, topic, { wallet: 'Kestrel', link: 'kestrel://' })
+  keepAppLink(storage, topic, { wallet: 'Kestrel', link: 'kestrel://' })
   const { send, asked, told, relayHas } = createClient()
   const answer = send(topic, call)
   asked[0]?.fail(new Error('Failed to publish payload'))
@@ -104,7 +104,7 @@ test.each([
   ['of another session', { topic: 'b'.repeat(64), link: 'kestrel://' }, {}],
   ['that comes forward by itself', { topic, link: 'kestrel://' }, { disableDeepLink: true }],
 ])('there is no way to a wallet %s', async (_name, way, sessionConfig) => {
-  if (way) keepWay(storage, way.topic, { wallet: 'Kestrel', link: way.link })
+  if (way) keepAppLink(storage, way.topic, { wallet: 'Kestrel', link: way.link })
   const { send, told, relayHas } = createClient(sessionConfig)
   void send(topic, call)
   relayHas(0, 1)

@@ -4,7 +4,7 @@ import type { Json } from '@airlock/protocol/json.ts'
 import type { WalletAppLink } from '../../../core/router/routes.ts'
 import type { Scope } from '../../../core/scope.ts'
 import type { SafeStorage } from '../../../core/storage.ts'
-import { readWay } from './app-link.ts'
+import { appLinkOf } from './app-link.ts'
 import type { Client } from './client.ts'
 import { requestLink } from './links.ts'
 
@@ -33,7 +33,7 @@ export function createRequests(
   /** The client reports a request by the object that it was given. */
   const pending = new WeakMap<object, Promise<void>>()
   client.on('session_request_sent', async ({ topic, id, request }) => {
-    const way = readWay(storage, topic)
+    const way = appLinkOf(storage, topic)
     const over = pending.get(request)
     if (way === undefined || !over || isUnwanted(topic)) return
     // The client also reports a request that it could not send, just before the request fails.

@@ -1,7 +1,7 @@
 /** The sessions of the client: what they have agreed, their news, the requests that wait in them, and their end. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { type Agreement, readAgreement } from './agreement.ts'
-import { forgetWay } from './app-link.ts'
+import { forgetAppLinks } from './app-link.ts'
 import type { Client, ClientOptions } from './client.ts'
 import { createRequests } from './requests.ts'
 import type { SessionNews, SessionPort } from './session.ts'
@@ -25,7 +25,7 @@ export function createSessions(
     for (const stop of asked.get(topic) ?? []) stop()
   }
   const isOver = (topic: string) => {
-    forgetWay(storage, (kept) => kept !== topic)
+    forgetAppLinks(storage, (kept) => kept !== topic)
     stopAsking(topic)
     tell(topic, { type: 'end' })
   }
@@ -42,7 +42,7 @@ export function createSessions(
     scope.run(forget(topic))
   })
   // Removes the link of a session that ended while the page was closed.
-  forgetWay(storage, (topic) => client.session.keys.includes(topic))
+  forgetAppLinks(storage, (topic) => client.session.keys.includes(topic))
 
   const sessions = () => client.session.getAll()
   /** The client replaces changed objects, so a parsed result stays valid for its object; a large session is parsed once. */
@@ -70,7 +70,7 @@ export function createSessions(
   /** Several callers may end the same session at once; the wallet is told once. */
   const endings = new Map<string, Promise<void>>()
   const end = (topic: string): Promise<void> => {
-    forgetWay(storage, (kept) => kept !== topic)
+    forgetAppLinks(storage, (kept) => kept !== topic)
     stopAsking(topic)
     const ending =
       endings.get(topic) ??
