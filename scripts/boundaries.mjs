@@ -32,7 +32,6 @@ export const modalFeatures = {
       'onramp-activity.ts',
       'onramp.ts',
       'state/bought.ts',
-      'state/can-buy.ts',
       'state/onramp.ts',
       'view/MoreCoins.tsx',
     ],

@@ -160,8 +160,42 @@ function* filesIn(root, places, kind) {
   }
 }
 
+/**
+ * `node scripts/check-boundaries.mjs --sample SEED`: 30 files drawn by that seed, each with the sentence that heads it and what it may import.
+ *
+ * @param {string} root @param {number} seed
+ */
+function sample(root, seed) {
+  const files = [...filesIn(root, Object.keys(mayImport).map(topFolder), /(?<!\.test)\.tsx?$/)].sort()
+  let state = seed >>> 0
+  // Mulberry32: the same files for a seed on every machine.
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  for (let left = Math.min(30, files.length); left > 0; left--) {
+    const [file = ''] = files.splice(Math.floor(next() * files.length), 1)
+    const text = readFileSync(join(root, file), 'utf8')
+    const head = /^\/\*\*([\s\S]*?)\*\//
+      .exec(text)?.[1]
+      ?.replaceAll(/\s*\n\s*\*/g, '')
+      .trim()
+    const room = longest(file, Object.keys(mayImport)) ?? ''
+    console.log(
+      `${file}\n  ${head ?? '(its name says it)'}\n  may import ${[room, ...(mayImport[room] ?? [])].join(', ')}`,
+    )
+  }
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const found = checkBoundaries(resolve(dirname(fileURLToPath(import.meta.url)), '..'))
+  const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
+  if (process.argv[2] === '--sample') {
+    sample(root, Number(process.argv[3] ?? 1))
+    process.exit()
+  }
+  const found = checkBoundaries(root)
   for (const line of found) console.error(line)
   if (found.length) process.exit(1)
   console.log('boundaries: 0 violations')

@@ -1,11 +1,20 @@
-/** Takes over the page's labels for addresses. A label that could be taken for an address is left out (C250). */
+/**
+ * Labels that the page gives to addresses. They are the page's words, so they are shown as such, beside the address. A label that could be taken for
+ * an address is left out (C250).
+ */
 import { AddressLabels, labelKey, mostLabels } from '@airlock/protocol/contracts/shapes/labels.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
+import { atom } from 'jotai'
 import * as z from 'zod/mini'
 import { toDisplayText } from '../../shared/format/display-text.ts'
 import type { ModalContext } from '../core/context.ts'
-import { addressLabelsAtom } from './state/labels.ts'
+
+/** Cleaned; keyed by `labelKey`. */
+export const addressLabelsAtom = atom<ReadonlyMap<string, string>>(new Map())
+
+export const labelOf = (labels: ReadonlyMap<string, string>, address: string): string | undefined =>
+  labels.get(labelKey(address))
 
 /** @throws AirlockError BAD_SHAPE */
 export function setLabels({ store }: ModalContext, given: Json): void {

@@ -1,3 +1,4 @@
+/** The end of every login: the embedded wallet becomes the connected wallet. */
 import type { ModalContext } from '../../core/context.ts'
 import { announce } from '../../session/notify.ts'
 import { activeNetworkIdAtom, networksAtom } from '../../session/state/network.ts'

@@ -1,3 +1,4 @@
+/** What the steps of a sign-in report: to the owner of the project, to the page and to its other tabs. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { ModalContext } from '../../core/context.ts'
 import { toastAtom } from '../../core/modal.ts'

@@ -1,3 +1,4 @@
+/** Shows the message that the page has created, after comparing it with the origin that the browser reports. */
 import { judge, originOf, readSignInText, type SignInText, siteOf } from '@airlock/protocol/sign-in/message.ts'
 import type { ModalContext } from '../../core/context.ts'
 import { isOpenAtom } from '../../core/modal.ts'

@@ -1,3 +1,4 @@
+/** Signing in with the connection of a paired wallet, by one prompt (CAIP-222). */
 import type { SignInMessage, SignInSession } from '@airlock/protocol/contracts/shapes/sign-in.ts'
 import { type Caip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { judge, readSignInParts } from '@airlock/protocol/sign-in/message.ts'

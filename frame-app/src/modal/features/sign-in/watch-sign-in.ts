@@ -1,3 +1,7 @@
+/**
+ * Asks the page for a session after each change of account or network and, if it has none, the user for a signature. Follows sign-ins of other
+ * tabs, and ends sessions with their account.
+ */
 import type { SignInSession } from '@airlock/protocol/contracts/shapes/sign-in.ts'
 import { type Bucket, createBucket } from '@airlock/protocol/pace.ts'
 import { type Namespace, namespaceOf, namespaces, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'

@@ -9,7 +9,7 @@ import { Note } from '../../../shared/ui/note/Note.tsx'
 import { useModal } from '../../core/modal-context.ts'
 import { hostOriginAtom, optionsAtom } from '../../core/options.ts'
 import { snapshotAtom } from '../../session/snapshot.ts'
-import { connectedAtom } from '../../session/state/connected.ts'
+import { connectedAtom } from '../../session/state/active-connection.ts'
 import styles from './ProfileView.module.css'
 import { askedAbout, keptHere, seenByPage } from './privacy.ts'
 

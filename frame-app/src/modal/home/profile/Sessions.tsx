@@ -15,7 +15,7 @@ import { disconnect } from '../../session/disconnect.ts'
 import { go } from '../../session/navigate.ts'
 import { toast } from '../../session/notify.ts'
 import type { Connected } from '../../session/state/accounts.ts'
-import { connectedAtom } from '../../session/state/connected.ts'
+import { connectedAtom } from '../../session/state/active-connection.ts'
 import { networksAtom } from '../../session/state/network.ts'
 
 /** One session serves all its namespaces, so it is one row. */

@@ -18,3 +18,9 @@ export const otherConnectionsAtom = atom((get): readonly Connected[] => {
     .filter(isConnected)
     .filter((connection) => connection !== active)
 })
+
+/** All connected accounts, the active one first. */
+export const connectedAtom = atom((get): readonly Connected[] => {
+  const active = get(activeConnectionAtom)
+  return active ? [active, ...get(otherConnectionsAtom)] : []
+})

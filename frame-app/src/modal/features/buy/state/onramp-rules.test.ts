@@ -4,6 +4,7 @@ import { Caip2 } from '@airlock/protocol/scalars/caip.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { isRestricted } from '../offers-buying.ts'
 import { countries, countryOf, currencyOf, states } from './onramp-places.ts'
 import {
   assetsOf,
@@ -16,7 +17,6 @@ import {
   readWhole,
   sellersOf,
 } from './onramp-rules.ts'
-import { isRestricted } from './restricted-zones.ts'
 
 const networks = [
   { id: 'eip155:1', name: 'Ethereum' },

@@ -9,7 +9,7 @@ import { startOver, submitChangeCode } from '../email-change.ts'
 import { type EmailChange, emailChangeAtom } from '../state/email-change.ts'
 import { CodeEntry } from './CodeEntry.tsx'
 import styles from './Email.module.css'
-import { useEmailLogin } from './use-email-login.ts'
+import { useEmailLogin } from './use-shown-login.ts'
 
 type Code = Extract<EmailChange, { step: 'code' }>
 

@@ -15,7 +15,7 @@ import { submitNewEmail } from '../email-change.ts'
 import { emailChangeAtom } from '../state/email-change.ts'
 import styles from './Email.module.css'
 import { useTroubleText } from './TroubleText.tsx'
-import { useEmailLogin } from './use-email-login.ts'
+import { useEmailLogin } from './use-shown-login.ts'
 
 /** "Save" can be pressed from this length on, when the text could be an email address. */
 const shortest = 4

@@ -1,6 +1,7 @@
 /** The login if it is at this step; otherwise its last state at this step, shown while the modal fades out. */
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
+import { activeConnectionAtom } from '../../../session/state/active-connection.ts'
 import { type EmailLogin, emailLoginAtom } from '../state/email-login.ts'
 
 export function useShownLogin<Step extends EmailLogin['step']>(
@@ -12,4 +13,10 @@ export function useShownLogin<Step extends EmailLogin['step']>(
   const shown = isOf(login) ? login : last
   if (shown !== last) setLast(shown)
   return shown
+}
+
+/** The email address of the wallet's email login, if that is its first login. The address of a social login does not count. */
+export function useEmailLogin(): string | undefined {
+  const { email, social } = useAtomValue(activeConnectionAtom)?.user ?? {}
+  return social === undefined ? email : undefined
 }
