@@ -42,7 +42,7 @@ function messages(): Plugin {
       if (!id.includes(suffix) || !id.endsWith('.json')) return
       const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
       const pseudo = () =>
-        ['en-US', 'en-US.late', 'en-US.time', 'en-US.wallet', 'en-US.export'].flatMap((part) =>
+        ['en-US', 'en-US.views', 'en-US.time', 'en-US.wallet', 'en-US.export'].flatMap((part) =>
           Object.entries(read(id.replace('en-XA', part))).map(([key, icu]) => [key, toPseudo(icu)] as const),
         )
       const text = id.endsWith('en-XA.json') ? Object.fromEntries(pseudo()) : read(id)

@@ -500,7 +500,7 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const locales = 'frame-app/src/shared/i18n/locales'
 const catalogue = {
   ...JSON.parse(read(`${locales}/en-US.json`)),
-  ...JSON.parse(read(`${locales}/en-US.late.json`)),
+  ...JSON.parse(read(`${locales}/en-US.views.json`)),
 } as Record<string, string> // as: our own files
 
 describe('shown', () => {

@@ -7,7 +7,7 @@ import { loadMoreActivity, refreshActivity } from '../src/modal/features/activit
 import { record } from '../src/modal/features/ledger/ledger.ts'
 import { activityAtom } from '../src/modal/features/ledger/state/activity.ts'
 import { setConnectionAtom } from '../src/modal/session/state/accounts.ts'
-import texts from '../src/shared/i18n/locales/en-US.late.json' with { type: 'json' }
+import texts from '../src/shared/i18n/locales/en-US.views.json' with { type: 'json' }
 import { createTestModal } from './support/modal.ts'
 
 const address = `0x${'ab'.repeat(20)}`

@@ -9,7 +9,7 @@ import { readRecord, resolveName } from '../src/modal/features/send/send-names.t
 import { lookUpRecipient } from '../src/modal/features/send/send-recipient.ts'
 import { draftAtom, foundAtom, recentsAtom } from '../src/modal/features/send/state/send.ts'
 import { normalizeName } from '../src/shared/chains/eip155/ens.ts'
-import texts from '../src/shared/i18n/locales/en-US.late.json' with { type: 'json' }
+import texts from '../src/shared/i18n/locales/en-US.views.json' with { type: 'json' }
 import { createTestModal } from './support/modal.ts'
 
 afterEach(() => vi.unstubAllGlobals())

@@ -7,7 +7,7 @@ import { join, relative, resolve } from 'node:path'
 import { parseAst } from 'vite'
 import { describe, expect, test } from 'vitest'
 import first from '../shared/i18n/locales/en-US.json'
-import late from '../shared/i18n/locales/en-US.late.json'
+import late from '../shared/i18n/locales/en-US.views.json'
 
 const src = resolve(import.meta.dirname, '..')
 const words = 'shared/i18n/all-messages.ts'
@@ -69,7 +69,7 @@ describe('the first view', () => {
 
   test('does not bring the words that come late', () => {
     expect(firstView.get(words)).toBeUndefined()
-    expect(firstView.get('shared/i18n/locales/en-US.late.json')).toBeUndefined()
+    expect(firstView.get('shared/i18n/locales/en-US.views.json')).toBeUndefined()
   })
 
   test('shows none of these texts except those of toasts, whose lazy view brings them', () => {
@@ -85,8 +85,8 @@ describe('the first view', () => {
   test('has no text that only late code shows', () => {
     // A view may say an announcement by its key; the shell has the words.
     const said = (key: string) => key.startsWith('live.')
-    const withoutLateWords = [...modules].filter(([file]) => !reachedFrom(file).has(words))
-    const used = new Set(withoutLateWords.flatMap(([, { text }]) => keysIn(text, first)))
+    const withoutViewWords = [...modules].filter(([file]) => !reachedFrom(file).has(words))
+    const used = new Set(withoutViewWords.flatMap(([, { text }]) => keysIn(text, first)))
     expect(Object.keys(first).filter((key) => !said(key) && !used.has(key))).toEqual([])
   })
 })

@@ -4,7 +4,7 @@
  */
 import type { ReactNode } from 'react'
 import type { FirstKey } from '../../shared/i18n/message.ts'
-import type { FirstName, FirstRoute, LaterName, LaterRoute, Route, ViewName } from '../core/router/routes.ts'
+import type { FirstName, FirstRoute, LazyName, LazyRoute, Route, ViewName } from '../core/router/routes.ts'
 import type { Scope } from '../core/scope.ts'
 import { ConnectView } from '../features/connect/view/ConnectView.tsx'
 import { type LazyView, lazyView } from '../kit/lazy-view.tsx'
@@ -22,12 +22,12 @@ export const firstTitles: Record<FirstName, FirstKey> = {
 }
 export const isFirst = (route: Route): route is FirstRoute => route.view in firstTitles
 
-type LaterViews = typeof import('./view-table.tsx')
-let here: LaterViews | undefined
-let coming: Promise<LaterViews> | undefined
+type ViewTable = typeof import('./view-table.tsx')
+let here: ViewTable | undefined
+let coming: Promise<ViewTable> | undefined
 /** The table of the other views; `undefined` until it is loaded. */
-export const laterViewsHere = () => here
-export function loadLaterViews(): Promise<LaterViews> {
+export const viewTable = () => here
+export function loadViewTable(): Promise<ViewTable> {
   coming ??= import('./view-table.tsx').then((loaded) => {
     here = loaded
     return loaded
@@ -35,12 +35,12 @@ export function loadLaterViews(): Promise<LaterViews> {
   return coming
 }
 
-const known: Partial<Record<LaterName, LazyView<{ route: LaterRoute }>>> = {}
-const laterView = (name: LaterName) => {
+const known: Partial<Record<LazyName, LazyView<{ route: LazyRoute }>>> = {}
+const lazyViewOf = (name: LazyName) => {
   const load = async () => {
-    const later = await loadLaterViews()
+    const later = await loadViewTable()
     await later.codeOf(name)
-    return later.LaterView
+    return later.LazyRouteView
   }
   known[name] ??= lazyView(load)
   return known[name]
@@ -55,7 +55,7 @@ export function drawView(route: Route): ReactNode {
     case 'Error':
       return <ErrorView code={route.code} />
     default: {
-      const { View } = laterView(route.view)
+      const { View } = lazyViewOf(route.view)
       return <View route={route} />
     }
   }
@@ -64,7 +64,7 @@ export function drawView(route: Route): ReactNode {
 /** Loads the code of a view; `undefined` if the view can be rendered now. */
 export function viewCode(name: ViewName): Promise<unknown> | undefined {
   if (name === 'Connect' || name === 'Error') return undefined
-  return (name === 'ConnectingExternal' ? connecting : laterView(name)).code()
+  return (name === 'ConnectingExternal' ? connecting : lazyViewOf(name)).code()
 }
 
 /** Loads the views that come next in a connection, once the modal is open and the browser is idle. */

@@ -4,11 +4,11 @@
  */
 import type { Getter } from 'jotai'
 import { type ComponentType, createElement, type ReactNode } from 'react'
-import { lateWords } from '../../shared/i18n/all-messages.ts'
+import { viewWords } from '../../shared/i18n/all-messages.ts'
 import type { Language } from '../../shared/i18n/language.ts'
 import type { ModalKey } from '../../shared/i18n/message.ts'
 import type { Translate } from '../../shared/i18n/translate.ts'
-import type { LaterName, LaterRoute } from '../core/router/routes.ts'
+import type { LazyName, LazyRoute } from '../core/router/routes.ts'
 import { askedAtom } from '../features/embedded/state/wallet-screen.ts'
 import { emailLoginAtom } from '../features/login/state/email-login.ts'
 import { type LazyView, lazyView } from '../kit/lazy-view.tsx'
@@ -16,7 +16,7 @@ import { activeConnectionAtom } from '../session/state/active-connection.ts'
 import { networksAtom } from '../session/state/network.ts'
 import '../kit/second-press.ts'
 
-type Routes = { readonly [One in LaterRoute as One['view']]: One }
+type Routes = { readonly [One in LazyRoute as One['view']]: One }
 
 interface Words {
   readonly get: Getter
@@ -36,7 +36,7 @@ const row = <Args extends object>(load: () => Promise<ComponentType<Args>>, titl
   title,
 })
 
-const table: { readonly [Name in LaterName]: Row<Routes[Name]> } = {
+const table: { readonly [Name in LazyName]: Row<Routes[Name]> } = {
   ConnectingWalletConnectBasic: row(
     () =>
       import('../features/pairing/view/ConnectingWalletConnectBasicView.tsx').then(
@@ -210,21 +210,21 @@ const table: { readonly [Name in LaterName]: Row<Routes[Name]> } = {
   ),
 }
 
-export const codeOf = (name: LaterName): Promise<unknown> | undefined => table[name].view.code()
+export const codeOf = (name: LazyName): Promise<unknown> | undefined => table[name].view.code()
 
-export function LaterView({ route }: { route: LaterRoute }): ReactNode {
+export function LazyRouteView({ route }: { route: LazyRoute }): ReactNode {
   return draw(route.view, route)
 }
 
-function draw<Name extends LaterName>(name: Name, route: Routes[Name]): ReactNode {
+function draw<Name extends LazyName>(name: Name, route: Routes[Name]): ReactNode {
   return createElement(table[name].view.View, route)
 }
 
-export function titleOf(route: LaterRoute, { withLate }: Language, get: Getter): string {
-  return inWords(route.view, route, { get, t: withLate(lateWords) })
+export function titleOf(route: LazyRoute, { withWords }: Language, get: Getter): string {
+  return inWords(route.view, route, { get, t: withWords(viewWords) })
 }
 
-function inWords<Name extends LaterName>(name: Name, route: Routes[Name], words: Words): string {
+function inWords<Name extends LazyName>(name: Name, route: Routes[Name], words: Words): string {
   const { title } = table[name]
   return typeof title === 'string' ? words.t(title) : title(route, words)
 }

@@ -13,7 +13,7 @@ import { configure } from './configure.ts'
 import { waitForConnection } from './connect-request.ts'
 
 /** Handled in a file that loads with the first of them. All wait for it, so they keep their order. */
-const lateTypes = [
+const onDemand = [
   'SWITCH_NETWORK',
   'SEND',
   'SWAP',
@@ -30,7 +30,7 @@ const lateTypes = [
   'SYNC_HINTS',
   'SYNC_LABELS',
 ] as const
-type LateType = (typeof lateTypes)[number]
+type OnDemand = (typeof onDemand)[number]
 
 let drawn: Promise<unknown> | undefined
 /** The page takes its waiting card away with the first answer: the modal has to be on the screen. A tab in the background draws nothing. */
@@ -54,7 +54,7 @@ export function appHandlers(
     return context
   }
   const served = Object.fromEntries(
-    lateTypes.map((type) => [
+    onDemand.map((type) => [
       type,
       async (request: never, handling: HandlerContext) => {
         const context = configured()
@@ -62,7 +62,7 @@ export function appHandlers(
         return pageRequests(context)[type](request, handling)
       },
     ]),
-  ) as Pick<Handlers<ModalEnd['app']>, LateType> // as: one for each name
+  ) as Pick<Handlers<ModalEnd['app']>, OnDemand> // as: one for each name
   return {
     CONFIGURE(configuration) {
       const context = getContext()

@@ -9,5 +9,5 @@ export const exportWords: Words<OwnWalletKey | ExportKey> = { ...walletWords, ..
 
 /** @example const t = useExportMessages(); t('export.title') */
 export function useExportMessages(): Translate<WalletKey | ExportKey> {
-  return useLanguage().withLate(exportWords)
+  return useLanguage().withWords(exportWords)
 }

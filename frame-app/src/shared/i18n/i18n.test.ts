@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { lateWords } from './all-messages.ts'
+import { viewWords } from './all-messages.ts'
 import { firstWords, locales, matchLocale } from './catalogue.ts'
 import { directionOf } from './direction.ts'
 import { exportWords } from './export-messages.ts'
@@ -26,12 +26,12 @@ beforeEach(() => {
 })
 async function load(request: LanguageRequest, preferred: string[] = []) {
   const language = await loadLanguage(request, { preferred, loadParser, warn: (text) => warnings.push(text) })
-  return { ...language, t: language.withLate(words) }
+  return { ...language, t: language.withWords(words) }
 }
-const modalWords = { ...firstWords, ...lateWords }
-const words = { ...lateWords, ...walletWords, ...exportWords }
+const modalWords = { ...firstWords, ...viewWords }
+const words = { ...viewWords, ...walletWords, ...exportWords }
 const english = { ...firstWords, ...words }
-const t = defaultLanguage.withLate(words)
+const t = defaultLanguage.withWords(words)
 const isMessageKey = (key: string): key is MessageKey => Object.hasOwn(english, key)
 
 const namesIn = (message: readonly MessageFormatElement[]): string[] =>
@@ -42,7 +42,9 @@ const namesIn = (message: readonly MessageFormatElement[]): string[] =>
 
 const folder = new URL('locales/', import.meta.url)
 const source = (file: string) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Record<string, string>
-const parts = ['en-US.json', 'en-US.late.json', 'en-US.wallet.json', 'en-US.time.json', 'en-US.export.json'].map(source)
+const parts = ['en-US.json', 'en-US.views.json', 'en-US.wallet.json', 'en-US.time.json', 'en-US.export.json'].map(
+  source,
+)
 const texts = parts.flatMap((part) => Object.entries(part))
 
 describe('en-US', () => {
@@ -279,7 +281,7 @@ test('keys are typed', () => {
 
 test('each text is in one part; texts loaded late stay with their language', () => {
   expect(Object.keys(english).sort()).toEqual(texts.map(([key]) => key).sort())
-  expect(defaultLanguage.withLate(words)).toBe(t)
-  expect(defaultLanguage.withLate(lateWords)).not.toBe(t)
-  expect(defaultLanguage.withLate(lateWords)).toBe(defaultLanguage.withLate(lateWords))
+  expect(defaultLanguage.withWords(words)).toBe(t)
+  expect(defaultLanguage.withWords(viewWords)).not.toBe(t)
+  expect(defaultLanguage.withWords(viewWords)).toBe(defaultLanguage.withWords(viewWords))
 })

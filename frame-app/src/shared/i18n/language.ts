@@ -11,7 +11,7 @@ export interface Language {
   /** The texts of the first view. */
   t: Translate<FirstKey>
   /** Adds texts of a lazy chunk; returns the same function for the same texts. */
-  withLate: <Key extends MessageKey>(words: Words<Key>) => Translate<FirstKey | Key>
+  withWords: <Key extends MessageKey>(words: Words<Key>) => Translate<FirstKey | Key>
   formats: Formats
 }
 
@@ -22,7 +22,7 @@ export function createLanguage(locale: string, layers: readonly Catalogue[], dir
     locale,
     direction: directionOf(locale, dir),
     t: createTranslate(locale, layers, firstWords),
-    withLate<Key extends MessageKey>(words: Words<Key>) {
+    withWords<Key extends MessageKey>(words: Words<Key>) {
       const made = known.get(words) ?? createTranslate<FirstKey | Key>(locale, layers, { ...firstWords, ...words })
       known.set(words, made)
       return made as Translate<FirstKey | Key> // as: stored under the texts that it was created from

@@ -2,19 +2,19 @@
 import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser'
 import type exported from './locales/en-US.export.json'
 import type first from './locales/en-US.json'
-import type late from './locales/en-US.late.json'
 import type time from './locales/en-US.time.json'
+import type late from './locales/en-US.views.json'
 import type wallet from './locales/en-US.wallet.json'
 
 /** Texts of the first view; also announcements, because eager code uses them. */
 export type FirstKey = keyof typeof first
 /** Texts of the rest of the modal. */
-export type LateKey = keyof typeof late | keyof typeof time
+export type ViewKey = keyof typeof late | keyof typeof time
 /** Texts that only the wallet frame has. */
 export type OwnWalletKey = keyof typeof wallet | keyof typeof time
 /** Texts of the wallet frame's late pages. */
 export type ExportKey = keyof typeof exported
-export type ModalKey = FirstKey | LateKey
+export type ModalKey = FirstKey | ViewKey
 export type WalletKey = FirstKey | OwnWalletKey
 export type MessageKey = ModalKey | WalletKey | ExportKey
 export type Message = string | MessageFormatElement[]

@@ -3,7 +3,7 @@
  * the original is ignored with a warning. A locked text (`locked.ts`) cannot be replaced.
  */
 import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser'
-import { lateWords } from './all-messages.ts'
+import { viewWords } from './all-messages.ts'
 import { firstWords } from './catalogue.ts'
 import { isLocked } from './locked.ts'
 import type { Catalogue, Message, ModalKey, Words } from './message.ts'
@@ -16,7 +16,7 @@ const maxLength = 1000
 const maxOverrides = 1000
 
 /** Without the texts of the wallet frame, which are never replaced. */
-const english: Words<ModalKey> = { ...firstWords, ...lateWords }
+const english: Words<ModalKey> = { ...firstWords, ...viewWords }
 
 /** Element types of the parser that have no value name; all other types have one. */
 const literal = 0

@@ -9,5 +9,5 @@ export const walletWords: Words<OwnWalletKey> = { ...wallet, ...time }
 
 /** @example const t = useWalletMessages(); t('lock.title') */
 export function useWalletMessages(): Translate<WalletKey> {
-  return useLanguage().withLate(walletWords)
+  return useLanguage().withWords(walletWords)
 }

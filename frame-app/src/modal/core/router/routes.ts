@@ -94,8 +94,8 @@ export type ViewName = Route['view']
 /** The views of the first bundle. All others load on demand, with their titles (`home/view-table.tsx`). */
 export type FirstName = 'Connect' | 'ConnectingExternal' | 'Error'
 export type FirstRoute = Extract<Route, { view: FirstName }>
-export type LaterName = Exclude<ViewName, FirstName>
-export type LaterRoute = Extract<Route, { view: LaterName }>
+export type LazyName = Exclude<ViewName, FirstName>
+export type LazyRoute = Extract<Route, { view: LazyName }>
 
 /** Views that a host may open by name, and when. At other times the account or Connect is shown instead. */
 const openable = {

@@ -4,7 +4,7 @@ import { useAtomValue } from 'jotai'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'
-import { LateIcon } from '../../../shared/ui/icon/LateIcon.tsx'
+import { LazyIcon } from '../../../shared/ui/icon/LazyIcon.tsx'
 import { useModal } from '../../core/modal-context.ts'
 import { optionsAtom } from '../../core/options.ts'
 import { canBuyAtom, isSmartAccount, offersBuying, sellsHere } from '../../features/buy/offers-buying.ts'
@@ -16,10 +16,10 @@ import { activeConnectionAtom } from '../../session/state/active-connection.ts'
 import styles from './AccountView.module.css'
 
 const shortcuts = {
-  onramp: { icon: <LateIcon name="card" />, text: 'account.buy', route: { view: 'OnRamp' } },
+  onramp: { icon: <LazyIcon name="card" />, text: 'account.buy', route: { view: 'OnRamp' } },
   receive: { icon: <Icon name="qr" />, text: 'account.receive', route: { view: 'Receive' } },
-  swaps: { icon: <LateIcon name="swap" />, text: 'account.swap', route: { view: 'Swap' } },
-  send: { icon: <LateIcon name="out" />, text: 'account.send', route: { view: 'Send' } },
+  swaps: { icon: <LazyIcon name="swap" />, text: 'account.swap', route: { view: 'Swap' } },
+  send: { icon: <LazyIcon name="out" />, text: 'account.send', route: { view: 'Send' } },
 } as const
 
 const exists = (feature: string): feature is keyof typeof shortcuts => feature in shortcuts

@@ -4,7 +4,7 @@ import { useAtomValue } from 'jotai'
 import { useId, useState } from 'react'
 import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
 import { Icon } from '../../../shared/ui/icon/Icon.tsx'
-import { LateIcon } from '../../../shared/ui/icon/LateIcon.tsx'
+import { LazyIcon } from '../../../shared/ui/icon/LazyIcon.tsx'
 import { WalletIcon } from '../../../shared/ui/images/WalletIcon.tsx'
 import { SectionLabel } from '../../../shared/ui/label/SectionLabel.tsx'
 import { List } from '../../../shared/ui/list/List.tsx'
@@ -55,7 +55,7 @@ export function Sessions() {
         )}
         {hasDevices && hasSmartSessions(context) && (
           <Row
-            start={<LateIcon name="clock" />}
+            start={<LazyIcon name="clock" />}
             title={t('smartSessions.title')}
             chevron
             data-focus-key="smart-sessions"

@@ -6,12 +6,12 @@ import { optionsAtom } from '../../core/options.ts'
 import type { Stack } from '../../core/router/router.ts'
 import type { FirstRoute } from '../../core/router/routes.ts'
 import { connectorsAtom } from '../../session/state/connectors.ts'
-import { firstTitles, isFirst, laterViewsHere, loadLaterViews } from '../draw-view.tsx'
+import { firstTitles, isFirst, loadViewTable, viewTable } from '../draw-view.tsx'
 
 export function useTitle({ steps }: Stack): string {
   const language = useLanguage()
   const route = steps.at(-1)?.route
-  const later = useLaterViews(route !== undefined && !isFirst(route))
+  const later = useViewTable(route !== undefined && !isFirst(route))
   const title = useMemo(
     () => atom((get) => route && (isFirst(route) ? nameOf(route, get) : later?.titleOf(route, language, get))),
     [route, language, later],
@@ -22,16 +22,16 @@ export function useTitle({ steps }: Stack): string {
 }
 
 /** The titles of views that are not needed for connecting load with their code. */
-function useLaterViews(isNeeded: boolean): ReturnType<typeof laterViewsHere> {
+function useViewTable(isNeeded: boolean): ReturnType<typeof viewTable> {
   const [, setHere] = useState(false)
   useEffect(() => {
     if (isNeeded)
-      loadLaterViews().then(
+      loadViewTable().then(
         () => setHere(true),
         () => {}, // the view shows that it could not load
       )
   }, [isNeeded])
-  return laterViewsHere()
+  return viewTable()
 }
 
 /** The name of the wallet that a view is about. */

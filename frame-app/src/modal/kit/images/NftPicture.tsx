@@ -1,5 +1,5 @@
 /** The picture of an NFT as a square over a coloured icon, which is visible until the picture has loaded, and if it fails. */
-import { LateIcon } from '../../../shared/ui/icon/LateIcon.tsx'
+import { LazyIcon } from '../../../shared/ui/icon/LazyIcon.tsx'
 import { hueOf } from '../../../shared/ui/images/image-source.ts'
 import { GatewayLayer, type GatewayLayerProps } from './GatewayLayer.tsx'
 import styles from './NftPicture.module.css'
@@ -23,7 +23,7 @@ export function NftPicture({ path, id, size }: NftPictureProps) {
       // React sets this style through CSSOM, which the policy allows; the value is a number computed here.
       style={{ '--hue': hueOf(id) } as Record<`--${string}`, number>}
     >
-      <LateIcon name="picture" size={size === 'tile' || size === 'view' ? 32 : 16} />
+      <LazyIcon name="picture" size={size === 'tile' || size === 'view' ? 32 : 16} />
       <GatewayLayer path={path} side={sides[size]} fit={size === 'view' ? 'contain' : 'cover'} />
     </span>
   )

@@ -1,5 +1,5 @@
 /** A picture of what a transaction moved, with a mark of what happened. Without a picture, the mark alone. */
-import { LateIcon } from '../../../../shared/ui/icon/LateIcon.tsx'
+import { LazyIcon } from '../../../../shared/ui/icon/LazyIcon.tsx'
 import { GatewayImage } from '../../../kit/images/GatewayImage.tsx'
 import { NftPicture } from '../../../kit/images/NftPicture.tsx'
 import type { ActivityEntry, Movement } from '../../ledger/state/activity.ts'
@@ -15,7 +15,7 @@ export function EntryPicture({ entry, size }: { entry: ActivityEntry; size: 32 |
     <span className={styles.picture} data-size={size} data-count={pictured.length} aria-hidden="true">
       {!first && (
         <span className={styles.plain}>
-          <LateIcon name="document" />
+          <LazyIcon name="document" />
         </span>
       )}
       {first && <MovementPicture movement={first} size={second ? part : size} />}
@@ -26,7 +26,7 @@ export function EntryPicture({ entry, size }: { entry: ActivityEntry; size: 32 |
       )}
       {mark && (
         <span className={styles.mark} data-status={entry.status}>
-          <LateIcon name={mark} size={16} />
+          <LazyIcon name={mark} size={16} />
         </span>
       )}
     </span>

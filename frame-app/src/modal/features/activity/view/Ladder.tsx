@@ -1,11 +1,11 @@
 /** The progress of a transaction: signed, sent, and its outcome. */
 import { useAllMessages } from '../../../../shared/i18n/all-messages.ts'
-import { LateIcon, type LateIconName } from '../../../../shared/ui/icon/LateIcon.tsx'
+import { LazyIcon, type LazyIconName } from '../../../../shared/ui/icon/LazyIcon.tsx'
 import type { EntryStatus } from '../../ledger/state/activity.ts'
 import styles from './Ladder.module.css'
 
 /** The mark of the last step; `undefined` if it is still to come. */
-const marks: Readonly<Record<EntryStatus, LateIconName | undefined>> = {
+const marks: Readonly<Record<EntryStatus, LazyIconName | undefined>> = {
   pending: undefined,
   confirmed: 'done',
   failed: 'not',
@@ -30,7 +30,7 @@ export function Ladder({ status }: { status: EntryStatus }) {
           data-status={state}
           aria-current={place === steps.length - 1 ? 'step' : undefined}
         >
-          <span className={styles.mark}>{mark && <LateIcon name={mark} size={16} />}</span>
+          <span className={styles.mark}>{mark && <LazyIcon name={mark} size={16} />}</span>
           {name}
         </li>
       ))}

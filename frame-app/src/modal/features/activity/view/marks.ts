@@ -1,24 +1,24 @@
 /** The pictures and the mark of a transaction. */
-import type { LateIconName } from '../../../../shared/ui/icon/LateIcon.tsx'
+import type { LazyIconName } from '../../../../shared/ui/icon/LazyIcon.tsx'
 import type { ActivityEntry, EntryStatus, Movement } from '../../ledger/state/activity.ts'
 
 /** Any status but success has a mark of its own, because a colour alone is not enough. */
-const byStatus: Partial<Record<EntryStatus, LateIconName>> = {
+const byStatus: Partial<Record<EntryStatus, LazyIconName>> = {
   pending: 'clock',
   failed: 'not',
   dropped: 'not',
   replaced: 'again',
 }
-const byOperation: Readonly<Record<string, LateIconName>> = {
+const byOperation: Readonly<Record<string, LazyIconName>> = {
   trade: 'swap',
   approve: 'done',
   revoke: 'not',
   cancel: 'not',
 }
-const byWay: Partial<Record<Movement['direction'], LateIconName>> = { in: 'in', out: 'out' }
+const byWay: Partial<Record<Movement['direction'], LazyIconName>> = { in: 'in', out: 'out' }
 
 /** `undefined` if no mark fits. */
-export function markOf({ operation, status, movements }: ActivityEntry): LateIconName | undefined {
+export function markOf({ operation, status, movements }: ActivityEntry): LazyIconName | undefined {
   const known = byStatus[status] ?? (Object.hasOwn(byOperation, operation) ? byOperation[operation] : undefined)
   if (known) return known
   const ways = new Set(movements.map(({ direction }) => direction))

@@ -4,7 +4,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { getAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { lateWords } from '../../../../shared/i18n/all-messages.ts'
+import { viewWords } from '../../../../shared/i18n/all-messages.ts'
 import { createFormats } from '../../../../shared/i18n/formats.ts'
 import { defaultLanguage } from '../../../../shared/i18n/language.ts'
 import { DisplayAddress } from '../../../kit/lists/DisplayAddress.tsx'
@@ -12,7 +12,7 @@ import type { ActivityEntry, Movement } from '../../ledger/state/activity.ts'
 import { markOf, picturedOf } from './marks.ts'
 import { sideOf, verbOf, whenOf, withoutAmounts, wordsOf } from './words.ts'
 
-const t = defaultLanguage.withLate(lateWords)
+const t = defaultLanguage.withWords(viewWords)
 const formats = createFormats('en-US')
 const me = `0x52${'a'.repeat(34)}69ee`
 const other = `0x2a${'b'.repeat(34)}ba05` as const

@@ -2,7 +2,7 @@
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
 import type { MouseEvent } from 'react'
 import { useAllMessages } from '../../../../shared/i18n/all-messages.ts'
-import type { LateKey } from '../../../../shared/i18n/message.ts'
+import type { ViewKey } from '../../../../shared/i18n/message.ts'
 import { Button, LinkButton } from '../../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../../shared/ui/empty/EmptyState.tsx'
 import { SocialMark } from '../../../../shared/ui/images/SocialMark.tsx'
@@ -83,7 +83,7 @@ function PhoneCode({ uri, isUnreachable }: Code) {
 }
 
 /** What to do, or a notice that the service or the relay cannot be reached, in the same place. */
-function Text({ text, isOff }: { text: LateKey; isOff: boolean }) {
+function Text({ text, isOff }: { text: ViewKey; isOff: boolean }) {
   const t = useAllMessages()
   return (
     <span className={styles.text} role="status">

@@ -1,6 +1,6 @@
 /** The social logins of Connect: the first as a wide button, the others as their marks, those without room behind "more". */
 import { useAllMessages } from '../../../../shared/i18n/all-messages.ts'
-import { LateIcon } from '../../../../shared/ui/icon/LateIcon.tsx'
+import { LazyIcon } from '../../../../shared/ui/icon/LazyIcon.tsx'
 import { SocialMark } from '../../../../shared/ui/images/SocialMark.tsx'
 import type { OfferedSocial } from '../../../../shared/ui/images/social.ts'
 import { useModal } from '../../../core/modal-context.ts'
@@ -60,7 +60,7 @@ export function SocialMethod({ disabledReason }: { disabledReason: string | unde
                 if (disabledReason === undefined) go.push(context, { view: 'ConnectSocials' })
               }}
             >
-              <LateIcon name="more" />
+              <LazyIcon name="more" />
             </button>
           )}
         </div>

@@ -1,9 +1,9 @@
 /** A sentence that says why a login step failed and what the user can do. */
 import { useAllMessages } from '../../../../shared/i18n/all-messages.ts'
-import type { LateKey } from '../../../../shared/i18n/message.ts'
+import type { ViewKey } from '../../../../shared/i18n/message.ts'
 import type { Trouble } from '../state/email-login.ts'
 
-const texts: Readonly<Record<Exclude<Trouble['reason'], 'NOT_LOADED' | 'INVALID_EMAIL' | 'WRONG_CODE'>, LateKey>> = {
+const texts: Readonly<Record<Exclude<Trouble['reason'], 'NOT_LOADED' | 'INVALID_EMAIL' | 'WRONG_CODE'>, ViewKey>> = {
   COOL_DOWN: 'email.trouble.coolDown',
   RATE_LIMITED: 'email.trouble.rateLimited',
   DENIED: 'email.trouble.denied',

@@ -5,7 +5,7 @@ import type { FormEvent } from 'react'
 import { useAllMessages } from '../../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../../shared/ui/empty/EmptyState.tsx'
-import { LateIcon } from '../../../../shared/ui/icon/LateIcon.tsx'
+import { LazyIcon } from '../../../../shared/ui/icon/LazyIcon.tsx'
 import { Notice } from '../../../../shared/ui/note/Notice.tsx'
 import { SteadyView } from '../../../../shared/ui/shell/SteadyView.tsx'
 import { ViewFooter } from '../../../../shared/ui/shell/ViewFooter.tsx'
@@ -97,7 +97,7 @@ function Form({ connection: { wallet } }: { connection: Connected }) {
             aria-disabled={isBusy || undefined}
             onClick={() => flipSwap(context)}
           >
-            <LateIcon name="swap" />
+            <LazyIcon name="swap" />
           </button>
           <Received draft={draft} form={form} quote={quote} isBusy={isBusy} isLoading={isLoading} />
         </div>

@@ -16,8 +16,8 @@ const paths = {
   again: first.refresh,
 } as const satisfies Record<string, string>
 
-export type LateIconName = keyof typeof paths
+export type LazyIconName = keyof typeof paths
 
-export function LateIcon({ name, ...look }: { name: LateIconName } & Pick<GlyphProps, 'size' | 'className'>) {
+export function LazyIcon({ name, ...look }: { name: LazyIconName } & Pick<GlyphProps, 'size' | 'className'>) {
   return <Glyph {...look} path={paths[name]} />
 }
