@@ -407,13 +407,13 @@ const shown: readonly Shown[] = [
   },
   {
     text: 'Something went wrong',
-    from: 'frame-app/src/modal/features/send/send-confirm.ts',
+    from: 'frame-app/src/modal/features/submit/submit.ts',
     key: 'error.title',
     by: ['frame-app/test/send.test.ts › a wallet that fails with %s %s'],
   },
   {
     text: 'Failed to send transaction. Please try again.',
-    from: 'frame-app/src/modal/features/send/send-confirm.ts',
+    from: 'frame-app/src/modal/features/submit/submit.ts',
     key: 'toast.sendFailed',
     by: [
       `${here} › Failed to send transaction. Please try again.: the network of a Solana payment was removed meanwhile`,
@@ -429,7 +429,7 @@ const shown: readonly Shown[] = [
   },
   {
     text: 'Transaction started',
-    from: 'frame-app/src/modal/features/send/send-confirm.ts',
+    from: 'frame-app/src/modal/features/submit/submit.ts',
     key: 'toast.transactionStarted',
     by: ['e2e/specs/send.spec.ts › a user sends coins to a name; the payment is pending, then done'],
   },

@@ -23,7 +23,6 @@ import {
 } from '../src/modal/features/send/send.ts'
 import { sendAgain } from '../src/modal/features/send/send-again.ts'
 import { confirmSend } from '../src/modal/features/send/send-confirm.ts'
-import { troubleOf } from '../src/modal/features/send/send-outcome.ts'
 import { reviewDraft } from '../src/modal/features/send/send-review.ts'
 import {
   draftAtom,
@@ -34,6 +33,7 @@ import {
   sendingAtom,
 } from '../src/modal/features/send/state/send.ts'
 import { formAtom } from '../src/modal/features/send/state/send-form.ts'
+import { troubleOf } from '../src/modal/features/submit/submit.ts'
 import { waitForSend } from '../src/modal/host/send-request.ts'
 import type { Connector } from '../src/modal/session/connector.ts'
 import { go } from '../src/modal/session/navigate.ts'

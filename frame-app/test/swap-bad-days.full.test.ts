@@ -1,8 +1,8 @@
 /** What can go wrong with a swap, on a real chain: wallets, accounts, pools and nodes, and a gateway that lies. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
-import { encodeFunctionData, erc20Abi, type Hex, maxUint256 } from 'viem'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { chainId, type TokenName, trader } from '../../service/test/gateway/convert/place.ts'
+import { encodeEventTopics, encodeFunctionData, erc20Abi, type Hex, maxUint256 } from 'viem'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { chainId, type TokenName, tokens, trader } from '../../service/test/gateway/convert/place.ts'
 import { ledgersAtom } from '../src/modal/features/ledger/state/ledger.ts'
 import {
   isRepeatedSwapAtom,
@@ -225,6 +225,31 @@ describe('a gateway that lies', () => {
     if (missing.status !== 'allow') throw new Error(missing.status)
     world.lies.set('build-approve', change({ data: dataFor(missing.spender) }))
     await approveSwap(context)
+    expect(asked).toEqual([])
+    expect(store.get(swapReviewAtom)).toEqual({ status: 'failed', why: 'lies' })
+  })
+
+  test('an approval that allows somebody else, as its simulation tells, is refused before the wallet is asked [C358]', async () => {
+    await forbid(world, 'stable')
+    const { context, store, review, asked } = await open('stable', 'native', '1')
+    expect((await review()).status).toBe('allow')
+    const topics = encodeEventTopics({
+      abi: erc20Abi,
+      eventName: 'Approval',
+      args: { owner: trader, spender: `0x${'9'.repeat(40)}` },
+    })
+    const grant = { address: tokens.stable, topics, data: `0x${'1'.padStart(64, '0')}` }
+    const { fetch } = globalThis
+    vi.stubGlobal('fetch', async (...given: Parameters<typeof fetch>) => {
+      const answer = await fetch(...given)
+      const body = given[1]?.body
+      if (typeof body !== 'string' || !body.includes('eth_simulateV1')) return answer
+      const said = (await answer.json()) as { result: [{ calls: { logs: object[] }[] }] } // as: what a node says
+      said.result[0].calls[1]?.logs.push(grant)
+      return new Response(JSON.stringify(said), { headers: { 'Content-Type': 'application/json' } })
+    })
+    await approveSwap(context)
+    vi.stubGlobal('fetch', fetch)
     expect(asked).toEqual([])
     expect(store.get(swapReviewAtom)).toEqual({ status: 'failed', why: 'lies' })
   })

@@ -69,11 +69,11 @@ export const payments: readonly Case[] = [
     title: 'one payment is made twice, by a second press, another tab or after a reload',
     ends: ['modal'],
     defence: [
-      'frame-app/src/modal/features/send/send-confirm.ts#confirmSend',
+      'frame-app/src/modal/features/submit/submit.ts#submit',
       'frame-app/src/modal/features/ledger/unanswered.ts#alone',
       'frame-app/src/modal/features/ledger/unanswered.ts#isBegun',
     ],
-    proof: [flow],
+    proof: [flow, 'frame-app/src/modal/features/submit/submit.test.ts'],
   },
   {
     id: 'C151',
@@ -86,7 +86,7 @@ export const payments: readonly Case[] = [
     id: 'C152',
     title: 'the wallet changes its account between review and payment',
     ends: ['modal'],
-    defence: ['frame-app/src/modal/features/send/send-confirm.ts#prepare'],
+    defence: ['frame-app/src/modal/features/submit/submit.ts#ownerIn'],
     proof: [flow],
   },
   {

@@ -53,10 +53,13 @@ export const swapCases: readonly Case[] = [
   },
   {
     id: 'C358',
-    title: 'a swap that takes another asset, or more, than the screen shows, as its simulation tells',
+    title: 'a swap or an allowance that takes or grants more than the screen shows, as its simulation tells',
     ends: ['modal'],
-    defence: ['frame-app/src/modal/features/swap/swap-prepare.ts#contradictionOf'],
-    proof: ['frame-app/test/swap-contradiction.test.ts'],
+    defence: [
+      'frame-app/src/modal/features/swap/swap-prepare.ts#contradictionOf',
+      'frame-app/src/shared/chains/eip155/review.ts#exceedsAllowance',
+    ],
+    proof: ['frame-app/test/swap-contradiction.test.ts', 'frame-app/test/swap-bad-days.full.test.ts'],
   },
   {
     id: 'C164',
@@ -103,7 +106,7 @@ export const swapCases: readonly Case[] = [
     title: 'the account, the pool or the node changes between the review of a swap and the press',
     ends: ['modal'],
     defence: [
-      'frame-app/src/modal/features/swap/swap-confirm.ts#swapperConnection',
+      'frame-app/src/modal/features/submit/submit.ts#ownerIn',
       'frame-app/src/modal/features/swap/swap-prepare.ts#prepareSwap',
     ],
     proof: [badDays],

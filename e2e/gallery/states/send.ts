@@ -13,9 +13,9 @@ import {
   type Review,
   recentsAtom,
   reviewAtom,
-  type Sending,
   sendingAtom,
 } from '../../../frame-app/src/modal/features/send/state/send.ts'
+import type { Progress } from '../../../frame-app/src/modal/features/submit/form.ts'
 import { setBalanceAtom } from '../../../frame-app/src/modal/session/state/balance.ts'
 import type { Quote } from '../../../frame-app/src/shared/chains/sending.ts'
 import { address, connected, ethereum, longName, manyNetworks, offer, optimism } from '../samples.ts'
@@ -61,7 +61,7 @@ interface Filled {
   readonly draft?: Partial<Draft>
   readonly facts?: Facts
   readonly found?: Found
-  readonly sending?: Sending
+  readonly sending?: Progress
   readonly review?: Review
   readonly isRepeat?: boolean
   readonly recents?: readonly Recent[]
@@ -202,7 +202,7 @@ const review = (state: string, part: Partial<Quote>, more: Filled & { readonly i
     review: { status: 'ready', quote: { ...quote, ...part }, isChanged: more.isChanged ?? false },
     ...more,
   })
-const over = (trouble: Extract<Sending, { status: 'over' }>['trouble']) =>
+const over = (trouble: Extract<Progress, { status: 'over' }>['trouble']) =>
   review(trouble, {}, { sending: { status: 'over', trouble } })
 
 export const sendReviewStates: StatesOf<'SendReview'> = [

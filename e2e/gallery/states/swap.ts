@@ -2,6 +2,7 @@
 import { nativeToken } from '@airlock/protocol/gateway/convert.ts'
 import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
 import { setTokensAtom, type Token } from '../../../frame-app/src/modal/features/assets/state/tokens.ts'
+import type { Progress } from '../../../frame-app/src/modal/features/submit/form.ts'
 import {
   isRepeatedSwapAtom,
   isUnlimitedAtom,
@@ -10,7 +11,6 @@ import {
   type SwapChoice,
   type SwapDraft,
   type SwapFacts,
-  type Swapping,
   type SwapQuote,
   type SwapReview,
   swapDraftAtom,
@@ -88,7 +88,7 @@ interface Filled {
   readonly draft?: Partial<SwapDraft>
   readonly facts?: SwapFacts
   readonly quoted?: Quoted
-  readonly swapping?: Swapping
+  readonly swapping?: Progress
   readonly review?: SwapReview
   readonly isRepeat?: boolean
   readonly isUnlimited?: boolean
@@ -211,7 +211,7 @@ const batch: Filled = {
     simulation: { status: 'works', leaves: [{ asset: coin, units: 250_000_000n }], arrives: ether / 13n },
   },
 }
-const over = (trouble: Extract<Swapping, { status: 'over' }>['trouble']) =>
+const over = (trouble: Extract<Progress, { status: 'over' }>['trouble']) =>
   ({ review: ready, swapping: { status: 'over', trouble } }) as const
 
 export const swapPreviewStates: StatesOf<'SwapPreview'> = [

@@ -7,10 +7,9 @@ import * as z from 'zod/mini'
 import { hasAddressForm } from '../../shared/chains/address-form.ts'
 import { toVisible } from '../../shared/format/display-text.ts'
 import type { ModalContext } from '../core/context.ts'
-import { open } from '../features/connect/open.ts'
-import { untilSent } from '../features/ledger/until-sent.ts'
 import { type Prefill, startDraft } from '../features/send/send.ts'
-import { draftAtom, isUnderWay, lastSentAtom, sendingAtom } from '../features/send/state/send.ts'
+import { payments } from '../features/send/state/send.ts'
+import { waitForForm } from '../features/submit/fill-in.ts'
 import { canSend } from '../session/ask-chain.ts'
 import { rememberConnections } from '../session/reconnect-hints.ts'
 import { connectionsAtom } from '../session/state/accounts.ts'
@@ -23,28 +22,12 @@ import { activeNetworkIdAtom, networksAtom } from '../session/state/network.ts'
 export async function waitForSend(
   context: ModalContext,
   given: object,
-  { signal, waitsForPerson }: HandlerContext,
+  handling: HandlerContext,
 ): Promise<{ hash: string }> {
-  const { store } = context
   const request = z.safeParse(SendRequest, given)
   if (!request.success) throw new AirlockError('BAD_SHAPE', { message: 'args are not valid' })
   const prefill = readRequest(context, request.data)
-  if (isUnderWay(store.get(sendingAtom))) throw new AirlockError('REQUEST_PENDING')
-  waitsForPerson()
-  const { view } = open(context, { view: 'Send' })
-  // An approval, a network switch or a sign-in is shown first; the page may ask for the payment again later.
-  if (view !== 'Send') throw new AirlockError('REQUEST_PENDING', { message: `The modal shows ${view}.` })
-  startDraft(context, prefill)
-  const mine = store.get(draftAtom)?.id
-  return untilSent(context, signal, {
-    hash: () => {
-      const sent = store.get(lastSentAtom)
-      return sent && sent.draft.id === mine ? sent.id : undefined
-    },
-    isReplaced: () => (store.get(draftAtom)?.id ?? mine) !== mine,
-    isUnderWay: () => isUnderWay(store.get(sendingAtom)),
-    atoms: [lastSentAtom, sendingAtom, draftAtom],
-  })
+  return waitForForm(context, payments, handling, () => startDraft(context, prefill))
 }
 
 /** Makes the network's namespace the active one, if it is connected. */

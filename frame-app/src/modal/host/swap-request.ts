@@ -7,10 +7,9 @@ import { type Caip2, isCaip10, namespaceOf, parseCaip10 } from '@airlock/protoco
 import type { Address } from 'viem'
 import * as z from 'zod/mini'
 import type { ModalContext } from '../core/context.ts'
-import { open } from '../features/connect/open.ts'
-import { untilSent } from '../features/ledger/until-sent.ts'
+import { waitForForm } from '../features/submit/fill-in.ts'
 import { canSwapOn, offersSwaps } from '../features/swap/offers-swaps.ts'
-import { isSwapUnderWay, lastSwappedAtom, swapDraftAtom, swappingAtom } from '../features/swap/state/swap.ts'
+import { swaps } from '../features/swap/state/swap.ts'
 import { addressOn } from '../features/swap/state/swappable.ts'
 import { type SwapPrefill, startSwap } from '../features/swap/swap.ts'
 import { rememberConnections } from '../session/reconnect-hints.ts'
@@ -25,28 +24,12 @@ import { activeNetworkIdAtom, networksAtom } from '../session/state/network.ts'
 export async function waitForSwap(
   context: ModalContext,
   given: object,
-  { signal, waitsForPerson }: HandlerContext,
+  handling: HandlerContext,
 ): Promise<{ hash: string }> {
-  const { store } = context
   const request = z.safeParse(SwapRequest, given)
   if (!request.success) throw new AirlockError('BAD_SHAPE', { message: 'args are not valid' })
   const prefill = readRequest(context, request.data)
-  if (isSwapUnderWay(store.get(swappingAtom))) throw new AirlockError('REQUEST_PENDING')
-  waitsForPerson()
-  const { view } = open(context, { view: 'Swap' })
-  // An approval, a network switch or a sign-in is shown first; the page may ask for the swap again later.
-  if (view !== 'Swap') throw new AirlockError('REQUEST_PENDING', { message: `The modal shows ${view}.` })
-  startSwap(context, prefill)
-  const mine = store.get(swapDraftAtom)?.id
-  return untilSent(context, signal, {
-    hash: () => {
-      const sent = store.get(lastSwappedAtom)
-      return sent && sent.draft.id === mine ? sent.id : undefined
-    },
-    isReplaced: () => (store.get(swapDraftAtom)?.id ?? mine) !== mine,
-    isUnderWay: () => isSwapUnderWay(store.get(swappingAtom)),
-    atoms: [lastSwappedAtom, swappingAtom, swapDraftAtom],
-  })
+  return waitForForm(context, swaps, handling, () => startSwap(context, prefill))
 }
 
 /** Also makes the EVM connection the active one. */

@@ -1,4 +1,5 @@
 /** Makes the quote that the user reviews. Exactly what is shown is signed. */
+
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { loadSending } from '../../../shared/chains/load-sending.ts'
@@ -7,8 +8,9 @@ import type { ModalContext } from '../../core/context.ts'
 import { askerOf } from '../../session/ask-chain.ts'
 import { go } from '../../session/navigate.ts'
 import { isBegun } from '../ledger/unanswered.ts'
-import { contentOf } from './send-outcome.ts'
-import { draftAtom, factsAtom, foundAtom, isRepeatAtom, isUnderWay, reviewAtom, sendingAtom } from './state/send.ts'
+import { isUnderWay } from '../submit/form.ts'
+import { contentOf } from './send-confirm.ts'
+import { draftAtom, factsAtom, foundAtom, isRepeatAtom, reviewAtom, sendingAtom } from './state/send.ts'
 import { formAtom } from './state/send-form.ts'
 
 export function reviewDraft(context: ModalContext): void {

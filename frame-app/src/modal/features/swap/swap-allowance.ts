@@ -4,6 +4,9 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import { Hex as HexText } from '@airlock/protocol/scalars/values.ts'
 import { type Address, encodeFunctionData, erc20Abi, maxUint256 } from 'viem'
 import * as z from 'zod/mini'
+import { readPrice } from '../../../shared/chains/eip155/network-fees.ts'
+import { exceedsAllowance } from '../../../shared/chains/eip155/review.ts'
+import { latestBlock } from '../../../shared/chains/eip155/simulation.ts'
 import type { Ask } from '../../../shared/chains/sending.ts'
 import { checkApproval } from '../../../shared/swap/check-approval.ts'
 import type { Call } from '../../../shared/swap/decode.ts'
@@ -12,6 +15,7 @@ import { fetchBuiltApproval } from '../../core/api/convert.ts'
 import { gatewayOf } from '../../core/api/project-gateway.ts'
 import type { ModalContext } from '../../core/context.ts'
 import type { SwapDraft, SwapQuote } from './state/swap.ts'
+import { swapperOf, toSend } from './swap-prepare.ts'
 
 /** How much of the token the spender may take. @throws AirlockError NETWORK */
 export async function readAllowance(ask: Ask, token: Address, owner: Address, spender: Address): Promise<bigint> {
@@ -22,13 +26,12 @@ export async function readAllowance(ask: Ask, token: Address, owner: Address, sp
   return BigInt(read.data)
 }
 
-/** Built by the gateway, which knows tokens that need a reset first, and checked here. */
+/** Built by the gateway, which knows tokens that need a reset first; checked and simulated here. */
 export async function buildApproval(
   context: ModalContext,
   draft: SwapDraft,
   { quote: { from, to, amount }, spender }: { readonly quote: SwapQuote; readonly spender: Address },
-  isUnlimited: boolean,
-  signal: AbortSignal,
+  { isUnlimited, ask, signal }: { readonly isUnlimited: boolean; readonly ask: Ask; readonly signal: AbortSignal },
 ): Promise<readonly Call[] | 'network' | 'lies'> {
   const { chainId, account } = draft
   const service = gatewayOf(context)
@@ -48,7 +51,12 @@ export async function buildApproval(
       signal,
     )
     const checked = checkApproval(built, { chainId, token: from, spender, amount: agreed }, routers)
-    return 'refused' in checked ? 'lies' : checked.calls
+    if ('refused' in checked) return 'lies'
+    const [price, block] = await Promise.all([readPrice(ask).catch(() => undefined), latestBlock(ask)])
+    const owner = swapperOf(draft)
+    const calls = checked.calls.map((call) => toSend(owner, call))
+    const isMore = await exceedsAllowance(ask, { owner, spender, token: from, amount: agreed, calls, price, block })
+    return isMore ? 'lies' : checked.calls
   } catch {
     return 'network'
   }

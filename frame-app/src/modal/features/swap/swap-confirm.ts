@@ -1,105 +1,73 @@
-/**
- * Asks the wallet for exactly the swap that was reviewed; it is built and checked once more before. The wallet's answer also counts if the
- * user has left the view meanwhile, because the swap may have been sent.
- */
+/** Asks the wallet for exactly the swap that was reviewed, as one transaction or as several calls that are executed as one. */
+import { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
 import { nativeToken } from '@airlock/protocol/gateway/convert.ts'
-import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
-import type { GasPrice } from '../../../shared/chains/eip155/fees.ts'
+import type { Json } from '@airlock/protocol/json.ts'
+import { Hash32 } from '@airlock/protocol/scalars/values.ts'
+import * as z from 'zod/mini'
+import { type GasPrice, priceFields, toQuantity } from '../../../shared/chains/eip155/fees.ts'
 import { toExactDecimals } from '../../../shared/format/amount.ts'
+import type { Call } from '../../../shared/swap/decode.ts'
+import { readBatchState, readTaken, toBatch } from '../../core/api/wallet-calls.ts'
 import type { ModalContext } from '../../core/context.ts'
-import { isOpenAtom } from '../../core/modal.ts'
-import { optionsAtom } from '../../core/options.ts'
-import { routeAtom } from '../../core/router/router.ts'
-import { refreshBalance } from '../../session/balance.ts'
-import { go } from '../../session/navigate.ts'
-import { toast, track } from '../../session/notify.ts'
-import { accountTabAtom } from '../../session/state/account-places.ts'
-import { type Connected, connectionsAtom } from '../../session/state/accounts.ts'
-import { isSameAddress } from '../../session/state/addresses.ts'
+import { refuseBatches } from '../../session/capabilities.ts'
+import { track } from '../../session/notify.ts'
+import type { Connected } from '../../session/state/accounts.ts'
 import { refreshTokens } from '../assets/tokens.ts'
 import { record } from '../ledger/ledger.ts'
-import { alone, markAnswered, markBegun } from '../ledger/unanswered.ts'
-import { switchNetwork } from '../networks/switch-network.ts'
-import type { Trouble } from '../send/state/send.ts'
+import { type Asking, showSent, submit, symbolInEvents } from '../submit/submit.ts'
 import {
-  isSwapUnderWay,
-  lastSwappedAtom,
+  quotedAtom,
   type ReadySwap,
   type SwapDraft,
   type SwapQuote,
   swapDraftAtom,
-  swappingAtom,
   swapReviewAtom,
+  swaps,
 } from './state/swap.ts'
 import { swapFormAtom, withoutMargin } from './state/swap-form.ts'
-import { forgetSwap } from './swap.ts'
 import { prepareSwap, swapperOf } from './swap-prepare.ts'
-import { isSwapPreview, readSwapReview, swapContentOf } from './swap-review.ts'
-import { askForBatch, askWallet, endSwap } from './swap-wallet.ts'
+import { readSwapReview, swapContentOf } from './swap-review.ts'
 
 export async function confirmSwap(context: ModalContext): Promise<void> {
-  const review = context.store.get(swapReviewAtom)
-  if (review.status === 'ready') await askOnce(context, (draft) => attempt(context, draft, review))
-}
-
-/** One request per account at a time, across all tabs. */
-export async function askOnce(context: ModalContext, ask: (draft: SwapDraft) => Promise<void>): Promise<void> {
   const { store } = context
   const draft = store.get(swapDraftAtom)
-  if (!draft || isSwapUnderWay(store.get(swappingAtom))) return
-  store.set(swappingAtom, { status: 'checking' })
-  try {
-    const done = await alone(context, draft.account, async () => {
-      await ask(draft)
-      return true
-    })
-    if (!done) endSwap(context, 'elsewhere')
-  } catch (error) {
-    // The wallet may have been asked already.
-    endSwap(context, 'unknown')
-    throw error
-  }
-}
-
-async function attempt(context: ModalContext, draft: SwapDraft, shown: ReadySwap): Promise<void> {
-  const { store } = context
-  const connection = await swapperConnection(context, draft, shown)
-  const figures = figuresOf(context, draft, shown.quote)
-  if (!connection) return
-  if (!figures) return backToForm(context)
-  const fresh = await prepareSwap(context, draft, shown.quote, shown.allowance, new AbortController().signal).catch(
-    () => 'network' as const,
-  )
-  if (!isSwapper(context, draft, connection)) return backToForm(context)
-  if (typeof fresh === 'string') {
-    if (fresh === 'network') return endSwap(context, 'network')
-    store.set(swapReviewAtom, { status: 'failed', why: fresh })
-    return store.set(swappingAtom, { status: 'idle' })
-  }
-  if (!holds(shown, fresh)) {
-    store.set(swapReviewAtom, { status: 'ready', isChanged: true, ...fresh })
-    return store.set(swappingAtom, { status: 'idle' })
-  }
-  const facts = swapEvent(draft, figures, connection)
-  track(context, 'INITIATE_SWAP', facts)
-  markBegun(context, draft.account, swapContentOf(shown.quote))
-  const onTrouble = (trouble: Trouble, code: string) => {
-    if (trouble !== 'unknown') markAnswered(context, draft.account)
-    track(context, 'SWAP_ERROR', { ...facts, message: code })
-  }
-  const { gas, gasPrice } = shown
-  const sent = fresh.allowance
-    ? await askForBatch(context, draft, connection, [...fresh.allowance.calls, fresh.call], onTrouble)
-    : await askWallet(context, draft, connection, { call: fresh.call, gas, gasPrice }, onTrouble)
-  if (sent === undefined) return
-  markAnswered(context, draft.account)
-  if (sent === 'unsupported') {
-    // Approval and swap as two steps instead.
-    store.set(swappingAtom, { status: 'idle' })
-    return readSwapReview(context, shown.quote)
-  }
-  track(context, 'SWAP_SUCCESS', facts)
-  settle(context, draft, { quote: shown.quote, figures, to: fresh.call.to, id: sent.hash })
+  const shown = store.get(swapReviewAtom)
+  if (!draft || shown.status !== 'ready') return
+  const { quote, allowance, gas, gasPrice } = shown
+  const figures = figuresOf(context, draft, quote)
+  const end = await submit(context, {
+    form: swaps,
+    draft,
+    owner: shown.account,
+    content: () => swapContentOf(quote),
+    async read() {
+      if (!figures) return 'form'
+      const built = await prepareSwap(context, draft, quote, allowance, new AbortController().signal)
+      return built === 'network' ? built : { fresh: built, figures }
+    },
+    async ask({ fresh, figures }, wallet) {
+      if (typeof fresh === 'string') {
+        store.set(swapReviewAtom, { status: 'failed', why: fresh })
+        return 'review'
+      }
+      if (!holds(shown, fresh)) {
+        store.set(swapReviewAtom, { status: 'ready', isChanged: true, ...fresh })
+        return 'review'
+      }
+      const facts = swapEvent(draft, figures, wallet.connection)
+      track(context, 'INITIATE_SWAP', facts)
+      const id = fresh.allowance
+        ? await sendBatch(draft, [...fresh.allowance.calls, fresh.call], wallet)
+        : await sendCall(draft, { call: fresh.call, gas, gasPrice }, wallet)
+      // Approval and swap as two steps instead.
+      if (id === undefined) return 'again'
+      track(context, 'SWAP_SUCCESS', facts)
+      return () => settle(context, draft, { quote, figures, to: fresh.call.to, id })
+    },
+    onTrouble: (message, connection) =>
+      figures && track(context, 'SWAP_ERROR', { ...swapEvent(draft, figures, connection), message }),
+  })
+  if (end === 'again') await readSwapReview(context, quote)
 }
 
 /** Whether the shown gas limit and price still cover the swap. They need not be equal: a pool's estimate differs from block to block. */
@@ -113,44 +81,61 @@ function holds(shown: ReadySwap, fresh: ReadySwap): boolean {
 
 const priceNow = (price: GasPrice): bigint => (price.kind === 'market' ? price.base + price.tip : price.most)
 
-/** The connection of the account that swaps, switched to its network. @returns `undefined` if something else must be shown first */
-export async function swapperConnection(
-  context: ModalContext,
+interface Transaction {
+  readonly call: Call
+  readonly gas?: bigint | undefined
+  readonly gasPrice?: GasPrice | undefined
+}
+
+/** @returns the hash @throws AirlockError */
+export async function sendCall(
   draft: SwapDraft,
-  { account }: Pick<ReadySwap, 'account'>,
-): Promise<Connected | undefined> {
-  const connection = connectionOf(context, draft)
-  if (!connection || !isSwapper(context, draft, connection) || swapperOf(draft) !== account) return backToForm(context)
-  if (connection.chainId === draft.chainId) return connection
-  try {
-    await switchNetwork(context, draft.chainId)
-  } catch {
-    return endSwap(context, 'switch')
+  { call: { to, data, value }, gas, gasPrice }: Transaction,
+  wallet: Asking,
+): Promise<string> {
+  const transaction = {
+    from: swapperOf(draft),
+    to,
+    data,
+    value: toQuantity(value),
+    ...(gas !== undefined && { gas: toQuantity(gas) }),
+    ...(gasPrice && priceFields(gasPrice)),
   }
-  const switched = connectionOf(context, draft)
-  return switched && isSwapper(context, draft, switched) ? switched : backToForm(context)
+  const hash = z.safeParse(Hash32, await wallet.request('eth_sendTransaction', [transaction]))
+  if (!hash.success) throw new AirlockError('TIMEOUT', { message: 'The wallet named no transaction.' })
+  return hash.data
 }
 
-function connectionOf({ store }: ModalContext, { chainId }: SwapDraft): Connected | undefined {
-  const connection = store.get(connectionsAtom)[namespaceOf(chainId)]
-  return connection?.status === 'connected' ? connection : undefined
+/**
+ * All of the calls are executed or none; waits until they are in a block.
+ * @returns the hash; `undefined` if the wallet cannot, or the user declines to upgrade the account, and nothing was sent
+ * @throws AirlockError
+ */
+async function sendBatch(draft: SwapDraft, calls: readonly Call[], wallet: Asking): Promise<string | undefined> {
+  const connector = wallet.connector()
+  let answer: Json
+  try {
+    answer = await wallet.request('wallet_sendCalls', toBatch(draft.chainId, swapperOf(draft), calls))
+  } catch (thrown) {
+    if (!isUnsupported(thrown)) throw thrown
+    refuseBatches(connector, draft.account)
+    return undefined
+  }
+  const taken = readTaken(answer)
+  if (!taken) throw new AirlockError('TIMEOUT', { message: 'The wallet named no calls.' })
+  if (taken.hash !== undefined) return taken.hash
+  const look = () => connector.request('wallet_getCallsStatus', [taken.id], { scope: draft.chainId })
+  return (await wallet.confirm(() => look().then(readBatchState))).hash
 }
 
-/** Whether this is still the connection that swaps: the wallet may have changed meanwhile. */
-export function isSwapper(context: ModalContext, draft: SwapDraft, { wallet }: Connected): boolean {
-  const now = connectionOf(context, draft)
-  return now !== undefined && now.wallet.id === wallet.id && isSameAddress(now.active, draft.account)
-}
+const unsupported: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['METHOD_NOT_ALLOWED', 'BAD_SHAPE', 'UNAUTHORIZED'])
 
-/** The form shows what has changed. */
-export function backToForm(context: ModalContext): undefined {
-  context.store.set(swappingAtom, { status: 'idle' })
-  if (isSwapPreview(context)) go.back(context)
-  return undefined
-}
+/** EIP-5792 errors 5700 to 5760; 5750 means that the user declines an upgrade of the account. */
+const isUnsupported = (thrown: unknown): boolean =>
+  thrown instanceof AirlockError && (unsupported.has(thrown.code) || (thrown.rpcCode >= 5700 && thrown.rpcCode <= 5760))
 
 /** Amounts as exact decimal text. */
-export interface Figures {
+interface Figures {
   readonly given: string
   readonly received: string
   readonly minimum: string
@@ -167,12 +152,9 @@ export function figuresOf({ store }: ModalContext, draft: SwapDraft, quote: Swap
   }
 }
 
-/** A token without a contract is named by its symbol, if that is valid, else `native`. */
 export function swapEvent(draft: SwapDraft, { given, received }: Figures, { accountType }: Connected) {
-  const nameOf = (side: SwapDraft['from']) => {
-    if (side?.address !== nativeToken) return `${draft.chainId}:${side?.address ?? ''}`
-    return /^[\w.$₮-]{1,16}$/.test(side.symbol) ? side.symbol : 'native'
-  }
+  const nameOf = (side: SwapDraft['from']) =>
+    side?.address === nativeToken ? symbolInEvents(side.symbol) : `${draft.chainId}:${side?.address ?? ''}`
   return {
     isSmartAccount: accountType === 'smartAccount',
     network: draft.chainId,
@@ -191,7 +173,6 @@ interface Sent {
 }
 
 function settle(context: ModalContext, draft: SwapDraft, { quote, figures, to, id }: Sent): void {
-  const { store } = context
   record(context, draft.chainId, id, 'wallet', {
     operation: 'trade',
     to,
@@ -200,16 +181,7 @@ function settle(context: ModalContext, draft: SwapDraft, { quote, figures, to, i
       ? { value: quote.amount.toString() }
       : { moved: { amount: figures.given, label: draft.from?.symbol ?? '' } }),
   })
-  const isShown = isSwapView(context)
-  // Set first: a page that waits for it must not take the end of the form for a rejection.
-  store.set(lastSwappedAtom, { draft, id })
-  forgetSwap(context)
-  if (store.get(optionsAtom)?.features.history) store.set(accountTabAtom, 'activity')
-  toast(context, 'success', 'toast.transactionStarted', { id })
-  if (isShown) go.reset(context, { view: 'Account' })
-  context.scope.run(refreshBalance(context, { force: true }))
+  showSent(context, swaps, draft, id)
+  context.store.set(quotedAtom, { status: 'none' })
   context.scope.run(refreshTokens(context, { isAsked: true }))
 }
-
-const isSwapView = ({ store }: ModalContext): boolean =>
-  store.get(isOpenAtom) && /^(Swap|OpenWallet|ApproveTransaction)/.test(store.get(routeAtom)?.view ?? '')

@@ -113,7 +113,7 @@ export function contradictionOf(
 /** `undefined`: the currency. */
 const contractOf = (token: Address): Address | undefined => (isSame(token, nativeToken) ? undefined : token)
 
-const toSend = (from: Address, { to, data, value }: Call) => ({ from, to, data, value: toQuantity(value) })
+export const toSend = (from: Address, { to, data, value }: Call) => ({ from, to, data, value: toQuantity(value) })
 
 function reviewTroubleOf(error: unknown): ReviewTrouble {
   if (statusOf(error) !== 400) return 'network'

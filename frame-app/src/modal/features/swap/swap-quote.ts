@@ -2,6 +2,7 @@
  * Quotes for a swap: requested when the user pauses, and again every 10 s. The newest request wins, and only checked
  * answers are shown.
  */
+
 import { nativeToken, type Quote } from '@airlock/protocol/gateway/convert.ts'
 import type { Caip2, Caip10 } from '@airlock/protocol/scalars/caip.ts'
 import { atom } from 'jotai'
@@ -14,8 +15,8 @@ import { fetchSwapQuote } from '../../core/api/convert.ts'
 import { refusalOf } from '../../core/api/gateway-call.ts'
 import { gatewayOf } from '../../core/api/project-gateway.ts'
 import type { ModalContext } from '../../core/context.ts'
+import { isUnderWay } from '../submit/form.ts'
 import {
-  isSwapUnderWay,
   type QuoteTrouble,
   quotedAtom,
   type SwapDraft,
@@ -61,7 +62,7 @@ export function watchQuote(context: ModalContext): () => void {
   const begin = () => {
     settled()
     context.scope.abort('swapQuote')
-    if (isSwapUnderWay(store.get(swappingAtom))) return
+    if (isUnderWay(store.get(swappingAtom))) return
     const isAsked = store.get(questionAtom) !== ''
     store.set(quotedAtom, { status: isAsked ? 'loading' : 'none' })
     if (isAsked) settled = watch.after(settleMs, read)
@@ -88,7 +89,7 @@ export function watchQuote(context: ModalContext): () => void {
 /** Requests a quote now; for unchanged values the last quote stays meanwhile. @returns the quote, unless another was requested since */
 export async function readSwapQuote(context: ModalContext): Promise<SwapQuote | undefined> {
   const { store } = context
-  if (isSwapUnderWay(store.get(swappingAtom))) return undefined
+  if (isUnderWay(store.get(swappingAtom))) return undefined
   const asked = askedOf(store.get(swapDraftAtom), store.get(swapFormAtom))
   const service = gatewayOf(context)
   const signal = context.scope.begin('swapQuote')

@@ -1,17 +1,18 @@
 /** Makes the review of a missing allowance, or of the swap itself. Exactly what is shown is signed. */
+
 import { nativeToken } from '@airlock/protocol/gateway/convert.ts'
+import type { Ask } from '../../../shared/chains/sending.ts'
 import { isSame } from '../../../shared/swap/decode.ts'
 import { swapNetworkOf } from '../../../shared/swap/networks.ts'
 import type { ModalContext } from '../../core/context.ts'
-import { routeAtom } from '../../core/router/router.ts'
 import { askerOf } from '../../session/ask-chain.ts'
 import { capabilitiesOf } from '../../session/capabilities.ts'
 import { go } from '../../session/navigate.ts'
 import { networksAtom } from '../../session/state/network.ts'
 import { isBegun } from '../ledger/unanswered.ts'
+import { isUnderWay } from '../submit/form.ts'
 import {
   isRepeatedSwapAtom,
-  isSwapUnderWay,
   isUnlimitedAtom,
   type QuoteTrouble,
   quotedAtom,
@@ -34,7 +35,7 @@ const everyMs = 10_000
 export function reviewSwap(context: ModalContext): void {
   const { store } = context
   const form = store.get(swapFormAtom)
-  if (!form || form.problem !== undefined || form.mustSwitch || isSwapUnderWay(store.get(swappingAtom))) return
+  if (!form || form.problem !== undefined || form.mustSwitch || isUnderWay(store.get(swappingAtom))) return
   store.set(swappingAtom, { status: 'idle' })
   store.set(isUnlimitedAtom, false)
   store.set(swapReviewAtom, { status: 'loading' })
@@ -62,7 +63,7 @@ export function watchReview(context: ModalContext): () => void {
   const { store } = context
   const stop = context.scope.every(everyMs, () => {
     const review = store.get(swapReviewAtom)
-    const isIdle = !document.hidden && !isSwapUnderWay(store.get(swappingAtom))
+    const isIdle = !document.hidden && !isUnderWay(store.get(swappingAtom))
     if (isIdle && review.status === 'ready') context.scope.run(readSwapReview(context, review.quote, true))
   })
   return () => {
@@ -79,7 +80,7 @@ export async function readSwapReview(context: ModalContext, quote: SwapQuote, is
   if (!draft) return
   if (!isQuiet) store.set(swapReviewAtom, { status: 'loading' })
   const review = await makeReview(context, draft, quote, signal).catch((): SwapReview | undefined => undefined)
-  if (signal.aborted || isSwapUnderWay(store.get(swappingAtom))) return
+  if (signal.aborted || isUnderWay(store.get(swappingAtom))) return
   if (!review) return store.set(swapReviewAtom, { status: 'failed', why: 'network' })
   // While the network is out of reach the last answer stays; the button asks again.
   if (isQuiet && review.status === 'failed' && review.why === 'network') return
@@ -105,7 +106,7 @@ async function makeReview(
     const allowed = await readAllowance(ask, from, account, spender)
     if (allowed < amount) {
       const missing = { account, quote, spender, allowed }
-      return (await batchOf(context, draft, missing, signal)) ?? { status: 'allow', ...missing }
+      return (await batchOf(context, draft, missing, ask, signal)) ?? { status: 'allow', ...missing }
     }
   }
   return toReview(await prepareSwap(context, draft, quote, undefined, signal))
@@ -121,10 +122,11 @@ async function batchOf(
   context: ModalContext,
   draft: SwapDraft,
   { quote, spender }: Missing,
+  ask: Ask,
   signal: AbortSignal,
 ): Promise<SwapReview | undefined> {
   if (!(await capabilitiesOf(context, draft.account, draft.chainId))?.isAtomic) return undefined
-  const calls = await buildApproval(context, draft, { quote, spender }, false, signal)
+  const calls = await buildApproval(context, draft, { quote, spender }, { isUnlimited: false, ask, signal })
   if (typeof calls === 'string') return { status: 'failed', why: calls }
   return toReview(await prepareSwap(context, draft, quote, { spender, calls }, signal))
 }
@@ -137,5 +139,3 @@ function isRouter({ project }: ModalContext, { chainId }: SwapDraft, spender: st
 /** Identifies a swap after a reload (`unanswered.ts`). */
 export const swapContentOf = ({ from, to }: SwapQuote): string =>
   JSON.stringify(['swap', from.toLowerCase(), to.toLowerCase()])
-
-export const isSwapPreview = ({ store }: ModalContext): boolean => store.get(routeAtom)?.view === 'SwapPreview'

@@ -5,7 +5,7 @@ import type { Address } from 'viem'
 import { readPrice } from '../../../shared/chains/eip155/network-fees.ts'
 import { loadSending } from '../../../shared/chains/load-sending.ts'
 import { toExactDecimals } from '../../../shared/format/amount.ts'
-import { cleanAmount, enterAmount } from '../../../shared/format/amount-input.ts'
+import { enterAmount } from '../../../shared/format/amount-input.ts'
 import { fetchPrice } from '../../core/api/prices.ts'
 import { gatewayOf } from '../../core/api/project-gateway.ts'
 import type { ModalContext } from '../../core/context.ts'
@@ -13,13 +13,11 @@ import { routeAtom } from '../../core/router/router.ts'
 import { askerOf, nodesOf } from '../../session/ask-chain.ts'
 import { go } from '../../session/navigate.ts'
 import { track } from '../../session/notify.ts'
-import { activeConnectionAtom } from '../../session/state/active-connection.ts'
-import { isSameAddress } from '../../session/state/addresses.ts'
-import { activeNetworkIdAtom, networksAtom } from '../../session/state/network.ts'
-import { tokensAtom } from '../assets/state/tokens.ts'
+import { networksAtom } from '../../session/state/network.ts'
+import { tokensAtom, tokensOn } from '../assets/state/tokens.ts'
+import { edit, newDraft, startsFor, unlisted, watchForm } from '../submit/fill-in.ts'
 import { canSwapOn } from './offers-swaps.ts'
 import {
-  isSwapUnderWay,
   quotedAtom,
   type Side,
   type SwapChoice,
@@ -27,7 +25,7 @@ import {
   type SwapFacts,
   swapDraftAtom,
   swapFactsAtom,
-  swappingAtom,
+  swaps,
 } from './state/swap.ts'
 import { swapFormAtom } from './state/swap-form.ts'
 import { defaultSlippageBps } from './state/swap-rules.ts'
@@ -37,8 +35,6 @@ import { watchQuote } from './swap-quote.ts'
 /** The amount in a new form. */
 const firstAmount = '1'
 const everyMs = 10_000
-
-let lastId = 0
 
 export type SwapSide = 'from' | 'to'
 
@@ -53,103 +49,56 @@ export interface SwapPrefill {
 /** Starts a form for the active account, unless there is one already. @param prefill values of the page, which start another form */
 export function startSwap(context: ModalContext, prefill?: SwapPrefill): void {
   const { store } = context
-  const connection = store.get(activeConnectionAtom)
-  if (!connection || isSwapUnderWay(store.get(swappingAtom))) return
-  const known = store.get(swapDraftAtom)
-  // On any network: while the wallet switches to that of the form, the form is not shown and does not follow.
-  const isOwn = known && isSameAddress(known.account, connection.active)
-  const isHere = isOwn && (known.chainId === connection.chainId || known.isFromPage)
-  if (isHere && !prefill) return
+  const connection = startsFor(context, swaps, prefill !== undefined)
+  if (!connection) return
   const chainId = prefill?.chainId ?? connection.chainId
   if (!canSwapOn(context, chainId)) return store.set(swapDraftAtom, undefined)
   const choose = (address: Address | undefined) =>
     address === undefined ? undefined : choiceOn(context, chainId, connection.active, address)
-  store.set(swappingAtom, { status: 'idle' })
+  store.set(swaps.progressAtom, { status: 'idle' })
   store.set(quotedAtom, { status: 'none' })
   store.set(swapFactsAtom, { status: 'loading' })
   store.set(swapDraftAtom, {
-    id: ++lastId,
-    account: connection.active,
-    chainId,
+    ...newDraft(connection, chainId, prefill ? (prefill.amount ?? '') : firstAmount, prefill !== undefined),
     from: choose(prefill ? prefill.from : nativeToken),
     to: choose(prefill?.to),
-    typed: cleanAmount(prefill ? (prefill.amount ?? '') : firstAmount),
-    isMax: false,
     slippageBps: defaultSlippageBps,
-    isFromPage: prefill !== undefined,
-    hasMoved: false,
   })
   for (const side of ['from', 'to'] as const) context.scope.run(priceOf(context, side))
   if (!prefill)
     track(context, 'OPEN_SWAP', { network: chainId, isSmartAccount: connection.accountType === 'smartAccount' })
 }
 
-/** The token as the account's list names it; one that is not in the list has its address as its name. */
+/** The token as the account's list names it. */
 function choiceOn({ store }: ModalContext, chainId: Caip2, account: Caip10, address: Address): SwapChoice | undefined {
   const network = store.get(networksAtom).find(({ id }) => id === chainId)
   if (!network) return undefined
-  const held = store.get(tokensAtom)[`${chainId}:${parseCaip10(account).address}`]
-  const { own } = swappables(network, [], held && 'tokens' in held ? held.tokens : [])
-  const symbol = `${address.slice(0, 6)}…${address.slice(-4)}`
-  return (
-    own.find((token) => token.address === address) ?? {
-      address,
-      name: symbol,
-      symbol,
-      icon: undefined,
-      price: undefined,
-    }
-  )
+  const { own } = swappables(network, [], tokensOn(store.get(tokensAtom), chainId, account))
+  return own.find((token) => token.address === address) ?? unlisted(address, address)
 }
 
-/**
- * Keeps the form up to date while a view of it is shown. A review has its own quote.
- *
- * @returns a function that stops it
- */
+/** Another network starts a new form, because its tokens are different. A review has its own quote. @returns a function that stops it */
 export function watchSwap(context: ModalContext, { isReview = false } = {}): () => void {
-  const { store, scope } = context
-  const watch = scope.child()
-  const follow = () => followAccount(context)
-  const read = () => scope.run(readSwapFacts(context))
-  watch.add(store.sub(activeConnectionAtom, follow))
-  watch.add(store.sub(activeNetworkIdAtom, follow))
-  watch.add(() => scope.abort('swapFacts'))
-  if (!isReview) watch.add(watchQuote(context))
-  watch.every(everyMs, () => {
-    if (!document.hidden) read()
+  const watch = watchForm(context, swaps, {
+    work: 'swapFacts',
+    everyMs,
+    read: (isOther) => readSwapFacts(context, isOther ? { status: 'loading' } : undefined),
+    isElsewhere: ({ chainId, isFromPage }, connection) => connection.chainId !== chainId && !isFromPage,
+    restart() {
+      startSwap(context)
+      context.scope.run(readSwapFacts(context, { status: 'loading' }))
+    },
+    onMoved() {
+      // The review belongs to the other account.
+      if (context.store.get(routeAtom)?.view === 'SwapPreview') go.back(context)
+    },
+    isHidden: () => document.hidden,
   })
-  follow()
-  read()
+  if (!isReview) watch.add(watchQuote(context))
   return watch.dispose
 }
 
-/** Another account keeps the form, which then shows a notice. Another network starts a new form, because its tokens are different. */
-function followAccount(context: ModalContext): void {
-  const { store } = context
-  const draft = store.get(swapDraftAtom)
-  const connection = store.get(activeConnectionAtom)
-  if (!draft || !connection || isSwapUnderWay(store.get(swappingAtom))) return
-  if (connection.chainId !== draft.chainId && !draft.isFromPage) {
-    store.set(swapDraftAtom, undefined)
-    startSwap(context)
-    return context.scope.run(readSwapFacts(context, { status: 'loading' }))
-  }
-  if (connection.active === draft.account) return
-  const isOther = !isSameAddress(connection.active, draft.account)
-  edit(context, { account: connection.active, ...(isOther && { hasMoved: true }) })
-  if (!isOther) return
-  // The review belongs to the other account.
-  if (store.get(routeAtom)?.view === 'SwapPreview') go.back(context)
-  context.scope.run(readSwapFacts(context, { status: 'loading' }))
-}
-
-function edit({ store }: ModalContext, part: Partial<SwapDraft>): void {
-  const draft = store.get(swapDraftAtom)
-  if (!draft || isSwapUnderWay(store.get(swappingAtom))) return
-  store.set(swapDraftAtom, { ...draft, ...part })
-  if (store.get(swappingAtom).status === 'over') store.set(swappingAtom, { status: 'idle' })
-}
+const editSwap = (context: ModalContext, part: Partial<SwapDraft>) => edit(context, swaps, part)
 
 /** If the other side has this token, the two sides change places. */
 export function chooseSwapToken(context: ModalContext, side: SwapSide, token: SwapChoice): void {
@@ -158,7 +107,7 @@ export function chooseSwapToken(context: ModalContext, side: SwapSide, token: Sw
   if (!draft) return
   const other = side === 'from' ? 'to' : 'from'
   const swapped = draft[other]?.address === token.address ? { [other]: draft[side] } : {}
-  edit(context, { ...swapped, [side]: token, ...(side === 'from' && { isMax: false }) })
+  editSwap(context, { ...swapped, [side]: token, ...(side === 'from' && { isMax: false }) })
   context.scope.run(priceOf(context, side))
   context.scope.run(readSwapFacts(context, knownSides(context, draft)))
   go.back(context)
@@ -173,7 +122,12 @@ export function flipSwap(context: ModalContext): void {
   const decimals = store.get(swapFormAtom)?.decimals.to
   const received =
     quoted.status === 'ready' && decimals !== undefined ? toExactDecimals(quoted.quote.received, decimals) : undefined
-  edit(context, { from: draft.to, to: draft.from, isMax: false, ...(received !== undefined && { typed: received }) })
+  editSwap(context, {
+    from: draft.to,
+    to: draft.from,
+    isMax: false,
+    ...(received !== undefined && { typed: received }),
+  })
   context.scope.run(readSwapFacts(context, knownSides(context, draft)))
 }
 
@@ -191,12 +145,12 @@ function knownSides({ store }: ModalContext, before: SwapDraft): SwapFacts {
 
 export function typeSwapAmount(context: ModalContext, text: string): void {
   const draft = context.store.get(swapDraftAtom)
-  if (draft) edit(context, { typed: enterAmount(draft.typed, text, draft.from?.symbol), isMax: false })
+  if (draft) editSwap(context, { typed: enterAmount(draft.typed, text, draft.from?.symbol), isMax: false })
 }
 
-export const takeMostToSwap = (context: ModalContext): void => edit(context, { isMax: true, typed: '' })
+export const takeMostToSwap = (context: ModalContext): void => editSwap(context, { isMax: true, typed: '' })
 
-export const setSlippage = (context: ModalContext, slippageBps: number): void => edit(context, { slippageBps })
+export const setSlippage = (context: ModalContext, slippageBps: number): void => editSwap(context, { slippageBps })
 
 /** Requests the price of a token that the account does not hold; the account's list has the other prices. */
 async function priceOf(context: ModalContext, side: SwapSide): Promise<void> {
@@ -246,11 +200,4 @@ export async function readSwapFacts(context: ModalContext, known?: SwapFacts): P
   } catch {
     if (store.get(swapFactsAtom).status !== 'ready') show({ status: 'failed' })
   }
-}
-
-/** Called after the swap was sent, and when the modal has closed. */
-export function forgetSwap({ store }: ModalContext): void {
-  store.set(swapDraftAtom, undefined)
-  store.set(quotedAtom, { status: 'none' })
-  store.set(swappingAtom, { status: 'idle' })
 }

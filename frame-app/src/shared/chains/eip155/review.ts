@@ -3,7 +3,7 @@
  * only tested (`eth_call`). Token amounts are differences of balances, because a token's events may be false.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
-import type { Address } from 'viem'
+import { type Address, encodeFunctionData, erc20Abi, type Log, parseEventLogs } from 'viem'
 import type { Ask, Moved } from '../sending.ts'
 import type { GasPrice } from './fees.ts'
 import { type Move, movesIn } from './moves.ts'
@@ -60,6 +60,42 @@ export async function simulateReview(ask: Ask, reviewed: Reviewed): Promise<Revi
   const arrives = coins.filter(({ to }) => isSame(to, arriving.at)).reduce((sum, { amount }) => sum + amount, 0n)
   return { status: 'works', leaves, arrives }
 }
+
+export interface ReviewedAllowance extends Pick<Reviewed, 'calls' | 'price' | 'block'> {
+  readonly owner: Address
+  readonly spender: Address
+  readonly token: Address
+  /** The most that the spender may take afterwards. */
+  readonly amount: bigint
+}
+
+/** Whether its simulation moves funds, or lets anybody take more than was asked. `false` if it fails, or the node cannot tell. */
+export async function exceedsAllowance(
+  ask: Ask,
+  { owner, spender, token, amount, calls, price, block }: ReviewedAllowance,
+): Promise<boolean> {
+  if (!price) return false
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'allowance', args: [owner, spender] })
+  const simulated = await simulateCalls(ask, block, {
+    calls: [...calls, { from: owner, to: token, data, value: '0x0' }],
+    price,
+    looks: [{ token, owner }],
+    mayBeSponsored: true,
+  })
+  if (simulated.status !== 'works') return false
+  const { logs, returned, rises } = simulated
+  const isAsked = ({ address, args }: ReturnType<typeof grantsIn>[number]) =>
+    isSame(address, token) && isSame(args.spender, spender) && args.value <= amount
+  return (
+    (returned.length === 66 && BigInt(returned) > amount) ||
+    (rises[0] ?? 0n) < 0n ||
+    lossesOf(owner, movesIn(logs)).length > 0 ||
+    !grantsIn(logs, owner).every(isAsked)
+  )
+}
+
+const grantsIn = (logs: Log[], owner: Address) =>
+  parseEventLogs({ abi: erc20Abi, eventName: 'Approval', logs }).filter(({ args }) => isSame(args.owner, owner))
 
 /** What the account has less of, afterwards. Items count by their collection. */
 function lossesOf(account: Address, moves: readonly Move[]): readonly Moved[] {

@@ -1,5 +1,5 @@
 /** Holdings of accounts, by account and network. A failed read keeps the last list with its age. */
-import type { Caip10 } from '@airlock/protocol/scalars/caip.ts'
+import { type Caip2, type Caip10, parseCaip10 } from '@airlock/protocol/scalars/caip.ts'
 import { atom } from 'jotai'
 import { activeConnectionAtom } from '../../../session/state/active-connection.ts'
 
@@ -27,6 +27,12 @@ export type Tokens =
 
 /** Keyed by the CAIP-10 account, which names the network too. */
 export const tokensAtom = atom<Readonly<Record<Caip10, Tokens>>>({})
+
+/** What is known of an account on one network. */
+export function tokensOn(known: Readonly<Record<Caip10, Tokens>>, network: Caip2, account: Caip10): readonly Token[] {
+  const held = known[`${network}:${parseCaip10(account).address}`]
+  return held && 'tokens' in held ? held.tokens : []
+}
 
 export const setTokensAtom = atom(null, (get, set, account: Caip10, tokens: Tokens) => {
   set(tokensAtom, { ...get(tokensAtom), [account]: tokens })

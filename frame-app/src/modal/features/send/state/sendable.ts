@@ -4,12 +4,10 @@ import { isCaip10, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/ca
 import { addressKey, hasAddressForm } from '../../../../shared/chains/address-form.ts'
 import type { AssetId } from '../../../../shared/chains/sending.ts'
 import type { Token } from '../../assets/state/tokens.ts'
+import type { Listed } from '../../submit/form.ts'
 import type { Chosen } from './send.ts'
 
-export interface Sendable extends Chosen {
-  /** Units with at most four decimals, for display; empty if unknown. */
-  readonly amount: string
-}
+export type Sendable = Listed<Chosen>
 
 /** How gateways name SOL. */
 const sol = 'So11111111111111111111111111111111111111111'

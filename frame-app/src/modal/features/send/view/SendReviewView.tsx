@@ -1,4 +1,5 @@
 /** The details of a payment, before the wallet is asked: exactly what is shown here is signed. */
+
 import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import { useAllMessages } from '../../../../shared/i18n/all-messages.ts'
@@ -16,20 +17,12 @@ import { NotConnected } from '../../../kit/NotConnected.tsx'
 import { go } from '../../../session/navigate.ts'
 import type { Connected } from '../../../session/state/accounts.ts'
 import { activeConnectionAtom } from '../../../session/state/active-connection.ts'
+import { isUnderWay } from '../../submit/form.ts'
 import { Outcome } from '../../submit/view/Outcome.tsx'
 import { watchDraft } from '../send.ts'
 import { confirmSend } from '../send-confirm.ts'
 import { readQuote } from '../send-review.ts'
-import {
-  type Draft,
-  draftAtom,
-  foundAtom,
-  isRepeatAtom,
-  isUnderWay,
-  type Review,
-  reviewAtom,
-  sendingAtom,
-} from '../state/send.ts'
+import { type Draft, draftAtom, foundAtom, isRepeatAtom, type Review, reviewAtom, sendingAtom } from '../state/send.ts'
 import { formAtom } from '../state/send-form.ts'
 import { Findings } from './Findings.tsx'
 import { Receipt } from './Receipt.tsx'

@@ -1,4 +1,5 @@
 /** The payment form: token, amount, and recipient. Its button shows what is missing. */
+
 import { useAtomValue } from 'jotai'
 import type { FormEvent } from 'react'
 import { useAllMessages } from '../../../../shared/i18n/all-messages.ts'
@@ -18,9 +19,10 @@ import type { Connected } from '../../../session/state/accounts.ts'
 import { activeConnectionAtom } from '../../../session/state/active-connection.ts'
 import { MoreCoins } from '../../buy/view/MoreCoins.tsx'
 import { chooseNetwork } from '../../networks/switch-network.ts'
+import { isUnderWay } from '../../submit/form.ts'
 import { startDraft, watchDraft } from '../send.ts'
 import { reviewDraft } from '../send-review.ts'
-import { draftAtom, foundAtom, isUnderWay, sendingAtom } from '../state/send.ts'
+import { draftAtom, foundAtom, sendingAtom } from '../state/send.ts'
 import { formAtom } from '../state/send-form.ts'
 import { AmountField } from './AmountField.tsx'
 import { RecipientField } from './RecipientField.tsx'

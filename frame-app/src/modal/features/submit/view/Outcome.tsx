@@ -2,12 +2,12 @@
 import { useAllMessages } from '../../../../shared/i18n/all-messages.ts'
 import { Notice } from '../../../../shared/ui/note/Notice.tsx'
 import styles from '../../../kit/figures/figures.module.css'
-import type { Sending } from '../../send/state/send.ts'
+import type { Progress } from '../form.ts'
 
 interface OutcomeProps {
   /** Group of the texts. */
   of: 'sendReview' | 'swapReview'
-  asking: Sending
+  asking: Progress
   wallet: string
 }
 

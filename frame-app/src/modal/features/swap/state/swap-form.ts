@@ -1,8 +1,10 @@
 /** What the swap form amounts to: the amount in units, the fee, and the first problem. */
+
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import { nativeToken } from '@airlock/protocol/gateway/convert.ts'
 import { atom } from 'jotai'
 import { feeOf } from '../../../../shared/chains/eip155/fees.ts'
+import type { Cost } from '../../../../shared/chains/sending.ts'
 import { toExactDecimals } from '../../../../shared/format/amount.ts'
 import { type ReadAmount, readAmount } from '../../../../shared/format/amount-input.ts'
 import type { Connected } from '../../../session/state/accounts.ts'
@@ -11,7 +13,6 @@ import { networksAtom } from '../../../session/state/network.ts'
 import { isContract } from '../../embedded/state/account-type.ts'
 import { maxOf } from '../../send/state/send-rules.ts'
 import {
-  type Cost,
   type Quoted,
   quotedAtom,
   type SwapChoice,

@@ -1,41 +1,22 @@
-/** A swap: its draft, the facts about it, its quote, its review, and the wallet's progress. */
+/** A swap: its draft, the facts about it, its quote, and its review. */
+
 import type { Leg } from '@airlock/protocol/gateway/convert.ts'
-import type { Caip2, Caip10 } from '@airlock/protocol/scalars/caip.ts'
 import { atom } from 'jotai'
 import type { Address } from 'viem'
 import type { GasPrice } from '../../../../shared/chains/eip155/fees.ts'
 import type { ReviewSimulation } from '../../../../shared/chains/eip155/review.ts'
+import type { Cost } from '../../../../shared/chains/sending.ts'
 import type { Call } from '../../../../shared/swap/decode.ts'
-import type { Sending } from '../../send/state/send.ts'
+import { type Choice, createForm, type FormDraft } from '../../submit/form.ts'
 
-/** A token to give or to buy. Names are for display; amounts use the network's values (`SwapFacts`). */
-export interface SwapChoice {
-  /** `nativeToken` of the contract for the network's currency. */
-  readonly address: Address
-  readonly name: string
-  readonly symbol: string
-  /** Address of its picture on the gateway, unchecked. */
-  readonly icon: string | undefined
-  /** Price of one unit, in dollars. */
-  readonly price: number | undefined
-}
+/** A token to give or to buy; `nativeToken` of the contract for the network's currency. */
+export type SwapChoice = Choice<Address>
 
-export interface SwapDraft {
-  /** Stays the same while the draft is edited, so that a page that waits for it can recognise it. */
-  readonly id: number
-  readonly account: Caip10
-  readonly chainId: Caip2
+export interface SwapDraft extends FormDraft {
   readonly from: SwapChoice | undefined
   readonly to: SwapChoice | undefined
-  readonly typed: string
-  /** The whole balance without the fee, both as they are when it is sent. */
-  readonly isMax: boolean
   /** Hundredths of a percent. */
   readonly slippageBps: number
-  /** Filled in by the page, not by the user. */
-  readonly isFromPage: boolean
-  /** The account has changed since the form was filled in. */
-  readonly hasMoved: boolean
 }
 
 /** As the network reports it, in the smallest unit. */
@@ -94,12 +75,6 @@ export type Quoted =
  */
 export type ReviewTrouble = 'network' | 'moved' | 'lies' | 'less' | 'noRoute'
 
-/** In the smallest unit of the network's currency. */
-export interface Cost {
-  readonly expected: bigint
-  readonly most: bigint
-}
-
 /** Allows exactly what the swap takes. */
 export interface Allowance {
   readonly spender: Address
@@ -134,21 +109,16 @@ export type SwapReview =
     }
   | ({ readonly status: 'ready'; readonly isChanged: boolean } & ReadySwap)
 
-/** `confirming`: the wallet has sent an approval or a batch, which is not in a block yet. */
-export type Swapping = Sending | { readonly status: 'confirming'; readonly isSlow: boolean }
+export const swaps = createForm<SwapDraft>('Swap', 'SwapPreview')
+export const {
+  draftAtom: swapDraftAtom,
+  progressAtom: swappingAtom,
+  isRepeatAtom: isRepeatedSwapAtom,
+  lastAtom: lastSwappedAtom,
+} = swaps
 
-export const swapDraftAtom = atom<SwapDraft | undefined>(undefined)
 export const swapFactsAtom = atom<SwapFacts>({ status: 'loading' })
 export const quotedAtom = atom<Quoted>({ status: 'none' })
 export const swapReviewAtom = atom<SwapReview>({ status: 'loading' })
-export const swappingAtom = atom<Swapping>({ status: 'idle' })
 /** Allows any amount of the token, now and later. The user chooses it for one approval at a time. */
 export const isUnlimitedAtom = atom(false)
-/** A swap with the same content was begun before and never answered. */
-export const isRepeatedSwapAtom = atom(false)
-
-/** The last swap that was sent, for a page that waits for it. */
-export const lastSwappedAtom = atom<{ readonly draft: SwapDraft; readonly id: string } | undefined>(undefined)
-
-export const isSwapUnderWay = ({ status }: Swapping): boolean =>
-  status === 'checking' || status === 'waiting' || status === 'confirming'

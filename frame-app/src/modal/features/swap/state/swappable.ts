@@ -7,12 +7,10 @@ import { EvmAddress } from '@airlock/protocol/scalars/values.ts'
 import { type Address, getAddress } from 'viem'
 import { toDisplayText } from '../../../../shared/format/display-text.ts'
 import type { Token } from '../../assets/state/tokens.ts'
+import type { Listed } from '../../submit/form.ts'
 import type { SwapChoice } from './swap.ts'
 
-export interface Swappable extends SwapChoice {
-  /** Units with at most four decimals, for display; empty if none or unknown. */
-  readonly amount: string
-}
+export type Swappable = Listed<SwapChoice>
 
 export interface Swappables {
   /** Some of the tokens below, shown as chips. */

@@ -1,4 +1,5 @@
 /** The first of two steps: allows the router to take the token. */
+
 import { useAtom, useAtomValue } from 'jotai'
 import { useAllMessages } from '../../../../shared/i18n/all-messages.ts'
 import { Button } from '../../../../shared/ui/button/Button.tsx'
@@ -8,12 +9,13 @@ import { useModal } from '../../../core/modal-context.ts'
 import shared from '../../../kit/figures/figures.module.css'
 import { useFigures } from '../../../kit/figures/use-figures.ts'
 import { go } from '../../../session/navigate.ts'
+import { isUnderWay } from '../../submit/form.ts'
 import { Outcome } from '../../submit/view/Outcome.tsx'
-import { isSwapUnderWay, isUnlimitedAtom, type SwapDraft, type SwapReview, swappingAtom } from '../state/swap.ts'
+import { isUnlimitedAtom, type SwapDraft, type SwapReview, swappingAtom } from '../state/swap.ts'
 import type { SwapForm } from '../state/swap-form.ts'
 import { approveSwap } from '../swap-approve.ts'
-import { Spender, venueOf } from './Spender.tsx'
 import styles from './Swap.module.css'
+import { Spender, venueOf } from './SwapDetails.tsx'
 
 interface AllowProps {
   draft: SwapDraft
@@ -28,7 +30,7 @@ export function Allow({ draft, form, review: { quote, spender, allowed }, wallet
   const swapping = useAtomValue(swappingAtom)
   const [isUnlimited, setUnlimited] = useAtom(isUnlimitedAtom)
   const figures = useFigures(form.decimals.from ?? 0)
-  const isBusy = isSwapUnderWay(swapping)
+  const isBusy = isUnderWay(swapping)
   const symbol = draft.from?.symbol ?? ''
   const venue = venueOf(quote)
   const choice = (value: boolean, title: string, text: string) => (

@@ -1,5 +1,8 @@
 /** The lines of a quote: rate, minimum, price impact, fees, slippage and route. */
+
 import type { Leg } from '@airlock/protocol/gateway/convert.ts'
+import type { Address } from 'viem'
+import type { Cost } from '../../../../shared/chains/sending.ts'
 import { toExactDecimals } from '../../../../shared/format/amount.ts'
 import { toDisplayText } from '../../../../shared/format/display-text.ts'
 import { useAllMessages } from '../../../../shared/i18n/all-messages.ts'
@@ -8,10 +11,10 @@ import { Disclosure } from '../../../../shared/ui/disclosure/Disclosure.tsx'
 import { Fact, FactList } from '../../../../shared/ui/facts/FactList.tsx'
 import { Skeleton } from '../../../../shared/ui/skeleton/Skeleton.tsx'
 import { useFees, useFigures } from '../../../kit/figures/use-figures.ts'
-import type { Cost, SwapDraft, SwapQuote } from '../state/swap.ts'
+import { DisplayAddress } from '../../../kit/lists/DisplayAddress.tsx'
+import type { SwapDraft, SwapQuote } from '../state/swap.ts'
 import type { SwapForm } from '../state/swap-form.ts'
 import { toPercent } from '../state/swap-rules.ts'
-import { QuoteAge } from './QuoteAge.tsx'
 import { Slippage } from './Slippage.tsx'
 import styles from './Swap.module.css'
 
@@ -143,3 +146,31 @@ const routeOf = (route: readonly Leg[]): string =>
       return `${name}${version}${feeMillionths == null ? '' : ` ${feeMillionths / 10_000}%`}`
     })
     .join(' → ')
+
+/** A ring that closes until the next quote, and starts again with each. */
+function QuoteAge({ at }: { at: number }) {
+  const t = useAllMessages()
+  return (
+    <svg key={at} className={styles.age} viewBox="0 0 16 16" role="img" aria-label={t('swap.age')}>
+      <circle cx="8" cy="8" r="6" className={styles.ageTrack} />
+      <circle cx="8" cy="8" r="6" className={styles.ageLine} pathLength="100" />
+    </svg>
+  )
+}
+
+/** The contract that may take the token: the name of its exchange, and its address. */
+export function Spender({ quote, address }: { quote: SwapQuote; address: Address }) {
+  const t = useAllMessages()
+  return (
+    <Fact name={t('swapReview.allow.spender')}>
+      <bdi>{venueOf(quote)}</bdi>
+      <span className={styles.address}>
+        <DisplayAddress address={address} full />
+      </span>
+    </Fact>
+  )
+}
+
+/** Named as by the gateway. */
+export const venueOf = ({ route }: SwapQuote): string =>
+  toDisplayText(route.find(({ venue }) => venue)?.venue ?? '', { max: 24, fallback: '?' })

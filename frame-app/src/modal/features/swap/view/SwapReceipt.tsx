@@ -1,4 +1,5 @@
 /** The swap as it is signed: what leaves, the least that arrives, balances before and after, fees. */
+
 import { useAtomValue } from 'jotai'
 import { floorToDecimals, withoutZeros } from '../../../../shared/format/amount.ts'
 import { useAllMessages } from '../../../../shared/i18n/all-messages.ts'
@@ -16,10 +17,10 @@ import { useWorth } from '../../../kit/figures/use-worth.ts'
 import { GatewayImage } from '../../../kit/images/GatewayImage.tsx'
 import { pictureId } from '../../../kit/picture-id.ts'
 import { go } from '../../../session/navigate.ts'
+import { isUnderWay } from '../../submit/form.ts'
 import { Outcome } from '../../submit/view/Outcome.tsx'
 import {
   isRepeatedSwapAtom,
-  isSwapUnderWay,
   type SwapChoice,
   type SwapDraft,
   type SwapReview,
@@ -29,9 +30,8 @@ import {
 import { isCurrency, type SwapForm } from '../state/swap-form.ts'
 import { confirmSwap } from '../swap-confirm.ts'
 import { ImpactNotice } from './ImpactNotice.tsx'
-import { Spender } from './Spender.tsx'
 import styles from './Swap.module.css'
-import { CostFacts, Minimum } from './SwapDetails.tsx'
+import { CostFacts, Minimum, Spender } from './SwapDetails.tsx'
 
 interface ReceiptProps {
   draft: SwapDraft
@@ -48,7 +48,7 @@ export function SwapReceipt({ draft, form, review, wallet }: ReceiptProps) {
   const origin = useAtomValue(hostOriginAtom)
   const figures = useFigures(form.decimals.from ?? 0)
   const { quote, allowance, simulation } = review
-  const isBusy = isSwapUnderWay(swapping)
+  const isBusy = isUnderWay(swapping)
   const press = () => {
     if (isRepeat) return t('swapReview.swapAgain')
     if (allowance && simulation.status !== 'fails') return t('swapReview.batch.swap')

@@ -1,4 +1,5 @@
 /** The swap form: what is given and what is received. Its button shows what is missing. */
+
 import { namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import { useAtomValue } from 'jotai'
 import type { FormEvent } from 'react'
@@ -19,8 +20,9 @@ import type { Connected } from '../../../session/state/accounts.ts'
 import { activeConnectionAtom } from '../../../session/state/active-connection.ts'
 import { MoreCoins } from '../../buy/view/MoreCoins.tsx'
 import { chooseNetwork } from '../../networks/switch-network.ts'
+import { isUnderWay } from '../../submit/form.ts'
 import { canSwapOn, offersSwaps } from '../offers-swaps.ts'
-import { isSwapUnderWay, quotedAtom, swapDraftAtom, swappingAtom } from '../state/swap.ts'
+import { quotedAtom, swapDraftAtom, swappingAtom } from '../state/swap.ts'
 import { type SwapForm, swapFormAtom } from '../state/swap-form.ts'
 import { flipSwap, startSwap, watchSwap } from '../swap.ts'
 import { readSwapQuote } from '../swap-quote.ts'
@@ -63,7 +65,7 @@ function Form({ connection: { wallet } }: { connection: Connected }) {
   ]
   if (!draft || !form) return null
   const { problem, network, mustSwitch } = form
-  const isBusy = isSwapUnderWay(swapping)
+  const isBusy = isUnderWay(swapping)
   // A quote in units of unknown size cannot be shown yet.
   const quote = quoted.status === 'ready' && form.decimals.to !== undefined ? quoted.quote : undefined
   const isLoading = quoted.status === 'loading' || (quoted.status === 'ready' && !quote)
