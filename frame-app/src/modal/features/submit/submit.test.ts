@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createTestConnector, createTestModal, use } from '../../../../test/support/modal.ts'
 import { setConnectionAtom } from '../../session/state/accounts.ts'
+import { markBegun } from '../ledger/unanswered.ts'
 import { type AnyForm, createForm, type FormDraft } from './form.ts'
 import { type Asking, type End, type Outcome, type Submission, submit } from './submit.ts'
 
@@ -33,7 +34,7 @@ function createQueue<T>() {
 }
 
 function openDesk() {
-  const { context, store } = createTestModal()
+  const { context, store, memory } = createTestModal()
   const [reads, asks, looks] = [createQueue<object | End>(), createQueue<Json>(), createQueue<Outcome>()]
   const { connector } = createTestConnector({ request: () => asks.ask() })
   use(store, connector)
@@ -74,7 +75,7 @@ function openDesk() {
     void submit(context, task).then((end) => Object.assign(mine, { end, isOver: true }))
   }
   const shown = () => [store.get(payments.progressAtom), store.get(swaps.progressAtom)]
-  return { context, store, reads, asks, looks, connect, press, shown, begun, payments, swaps }
+  return { context, store, memory, reads, asks, looks, connect, press, shown, begun, payments, swaps }
 }
 type Desk = ReturnType<typeof openDesk>
 
@@ -212,4 +213,40 @@ test('a swap is not asked for while the same account’s payment is open, also w
   expect(asks.open).toHaveLength(1)
   expect(store.get(swaps.progressAtom)).toEqual({ status: 'over', trouble: 'pending' })
   expect(store.get(payments.progressAtom)).toEqual({ status: 'waiting', isSlow: false })
+})
+
+test('what was begun before stays so while the wallet is not asked again, or does not answer [C150]', async () => {
+  const { context, press, reads, asks, memory } = openDesk()
+  const isMarked = () => memory.has(`send-begun/${draft.account}`)
+  markBegun(context, draft.account, 'payment')
+  const once = async (end: object | End, answer: () => void) => {
+    press('payment')
+    await settle()
+    reads.answer(end)
+    await settle()
+    answer()
+    await settle()
+    return isMarked()
+  }
+  expect(await once('review', () => {})).toBe(true)
+  expect(await once({ status: 'changed' }, () => asks.fail(new AirlockError('TIMEOUT')))).toBe(true)
+  expect(await once({}, () => asks.fail(new AirlockError('USER_REJECTED')))).toBe(false)
+})
+
+test('a review that has changed asks nothing, and forgets nothing that was begun', async () => {
+  const { context, reads, memory, payments } = openDesk()
+  markBegun(context, draft.account, 'payment')
+  const ended = submit(context, {
+    form: payments,
+    draft,
+    owner: own,
+    content: () => 'payment',
+    read: () => reads.ask(),
+    ask: () => Promise.resolve('review'),
+    onTrouble: () => {},
+  })
+  await settle()
+  reads.answer({})
+  expect(await ended).toBe('review')
+  expect(memory.has(`send-begun/${draft.account}`)).toBe(true)
 })

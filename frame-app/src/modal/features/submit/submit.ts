@@ -99,7 +99,6 @@ export async function submit<Fresh extends object>(
 }
 
 async function attempt<Fresh extends object>(context: ModalContext, task: Submission<Fresh>): Promise<End> {
-  const { account } = task.draft
   const connection = await ownConnection(context, task)
   if (typeof connection === 'string') return connection
   const fresh = await whileAlive(
@@ -111,21 +110,18 @@ async function attempt<Fresh extends object>(context: ModalContext, task: Submis
   if (now?.wallet.id !== connection.wallet.id || now.chainId !== task.draft.chainId) return 'form'
   if (typeof fresh === 'string') return fresh
   const { wallet, stop } = createAsking(context, task, now)
-  let settle: () => void
+  let end: End | (() => void)
   try {
-    const end = await whileAlive(context.scope, task.ask(fresh, wallet))
-    if (task.content) markAnswered(context, account)
-    if (typeof end === 'string') return end
-    settle = end
+    end = await whileAlive(context.scope, task.ask(fresh, wallet))
+    stop('answered')
   } catch (thrown) {
     const trouble = troubleOf(thrown, now.wallet.type)
-    if (task.content && trouble !== 'unknown') markAnswered(context, account)
+    stop(trouble === 'unknown' ? trouble : 'answered')
     task.onTrouble(thrown instanceof AirlockError ? thrown.code : 'INTERNAL', now)
     return trouble
-  } finally {
-    stop()
   }
-  settle()
+  if (typeof end === 'string') return end
+  end()
   context.store.set(task.form.progressAtom, { status: 'idle' })
   return 'settled'
 }
@@ -196,7 +192,9 @@ function createAsking(context: ModalContext, { form, draft, content }: Submissio
       throw new AirlockError('TIMEOUT', { message: 'Nobody said what became of the calls.' })
     },
   }
-  const stop = () => {
+  const stop = (outcome: 'answered' | 'unknown') => {
+    // What was not asked this time may still be open from before.
+    if (phase !== 'checking' && content && outcome === 'answered') markAnswered(context, account)
     phase = 'over'
     stopTimer()
   }
