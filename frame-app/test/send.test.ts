@@ -14,6 +14,7 @@ import { ledgersAtom } from '../src/modal/features/ledger/state/ledger.ts'
 import {
   chooseToken,
   readFacts,
+  sendAgain,
   startDraft,
   takeMost,
   turnUnit,
@@ -21,7 +22,6 @@ import {
   typeRecipient,
   watchDraft,
 } from '../src/modal/features/send/send.ts'
-import { sendAgain } from '../src/modal/features/send/send-again.ts'
 import { confirmSend } from '../src/modal/features/send/send-confirm.ts'
 import { reviewDraft } from '../src/modal/features/send/send-review.ts'
 import {

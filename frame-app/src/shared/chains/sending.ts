@@ -49,6 +49,10 @@ export interface Moved {
   readonly units: bigint
 }
 
+/** Whether anything else leaves the account, or more of it. */
+export const takesMore = (leaves: readonly Moved[], given: AssetId, most: bigint): boolean =>
+  leaves.some(({ asset, units }) => asset?.toLowerCase() !== given?.toLowerCase() || units > most)
+
 /** A payment that is ready to be shown. Exactly this is signed. */
 export interface Quote {
   readonly payment: Payment

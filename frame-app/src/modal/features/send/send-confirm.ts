@@ -12,6 +12,7 @@ import { networksAtom } from '../../session/state/network.ts'
 import { record } from '../ledger/ledger.ts'
 import { showSent, submit, symbolInEvents } from '../submit/submit.ts'
 import { rememberRecipient } from './send-known.ts'
+import { contentOf } from './send-review.ts'
 import { type Draft, draftAtom, foundAtom, payments, reviewAtom } from './state/send.ts'
 
 export async function confirmSend(context: ModalContext): Promise<void> {
@@ -80,7 +81,3 @@ const toEvent = ({ chainId, token }: Draft, { accountType }: Connected, { paymen
   token: payment.asset === undefined ? symbolInEvents(token?.symbol) : `${chainId}:${payment.asset}`,
   amount: Number(toExactDecimals(payment.units, payment.decimals)),
 })
-
-/** Identifies a payment after a reload (`unanswered.ts`). */
-export const contentOf = ({ to, asset }: Payment): string =>
-  JSON.stringify([to.toLowerCase(), asset?.toLowerCase() ?? null])

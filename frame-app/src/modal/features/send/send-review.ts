@@ -9,7 +9,6 @@ import { askerOf } from '../../session/ask-chain.ts'
 import { go } from '../../session/navigate.ts'
 import { isBegun } from '../ledger/unanswered.ts'
 import { isUnderWay } from '../submit/form.ts'
-import { contentOf } from './send-confirm.ts'
 import { draftAtom, factsAtom, foundAtom, isRepeatAtom, reviewAtom, sendingAtom } from './state/send.ts'
 import { formAtom } from './state/send-form.ts'
 
@@ -64,3 +63,7 @@ function read({ store }: ModalContext) {
   }
   return { form, payment, isMost }
 }
+
+/** Identifies a payment after a reload (`unanswered.ts`). */
+export const contentOf = ({ to, asset }: Payment): string =>
+  JSON.stringify([to.toLowerCase(), asset?.toLowerCase() ?? null])

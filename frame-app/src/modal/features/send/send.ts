@@ -10,6 +10,7 @@ import { track } from '../../session/notify.ts'
 import { activeConnectionAtom } from '../../session/state/active-connection.ts'
 import { networksAtom } from '../../session/state/network.ts'
 import { tokensAtom, tokensOn } from '../assets/state/tokens.ts'
+import type { PastPayment } from '../ledger/state/activity.ts'
 import { edit, newDraft, startsFor, unlisted, watchForm } from '../submit/fill-in.ts'
 import { loadRecents } from './send-known.ts'
 import { lookUpRecipient } from './send-recipient.ts'
@@ -76,7 +77,6 @@ export const watchDraft = (context: ModalContext): (() => void) =>
     isElsewhere: ({ chainId }, connection) => namespaceOf(connection.chainId) !== namespaceOf(chainId),
     restart: () => startDraft(context),
     onMoved: () => lookUpRecipient(context),
-    isHidden: () => false,
   }).dispose
 
 const editDraft = (context: ModalContext, part: Partial<Draft>) => edit(context, payments, part)
@@ -133,4 +133,13 @@ export async function readFacts(context: ModalContext, isOther = false): Promise
   } catch {
     if (store.get(factsAtom).status !== 'ready') show({ status: 'failed' })
   }
+}
+
+/** Opens the form with the values of an earlier payment, on the network of the account whose history has it. All is checked as if the user typed it. */
+export function sendAgain(context: ModalContext, payment: PastPayment): void {
+  const connection = context.store.get(activeConnectionAtom)
+  if (!connection) return
+  const { chainId } = parseCaip10(connection.active)
+  startDraft(context, { ...payment, to: toDisplayAddress(payment.to), chainId }, 'visitor')
+  go.push(context, { view: 'Send' })
 }

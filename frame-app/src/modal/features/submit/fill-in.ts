@@ -70,8 +70,6 @@ export interface Watched<Draft> {
   restart(): void
   /** The form belongs to another account now. */
   onMoved(): void
-  /** Not read again meanwhile. */
-  isHidden(): boolean
 }
 
 /** Keeps the form up to date while a view of it is shown. Another account keeps the form, which then shows a notice. */
@@ -102,7 +100,7 @@ export function watchForm<Draft extends FormDraft>(
   watch.add(store.sub(activeNetworkIdAtom, follow))
   watch.add(() => scope.abort(rules.work))
   watch.every(rules.everyMs, () => {
-    if (!rules.isHidden()) scope.run(rules.read())
+    if (!document.hidden) scope.run(rules.read())
   })
   follow()
   scope.run(rules.read())

@@ -1,4 +1,5 @@
 /** What the forms of payments and swaps have in common, and how far the wallet is with what was filled in. */
+import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import type { Caip2, Caip10 } from '@airlock/protocol/scalars/caip.ts'
 import { atom } from 'jotai'
 
@@ -18,6 +19,12 @@ export type Listed<Token> = Token & {
   /** Units with at most four decimals, for display; empty if none or unknown. */
   readonly amount: string
 }
+
+/** The page's network names the currency; entries for it in token lists do not count. */
+export const currencyAs = <Id extends string | undefined>(
+  address: Id,
+  { currency: { name, symbol } }: Network,
+): Listed<Choice<Id>> => ({ address, name, symbol, icon: undefined, price: undefined, amount: '' })
 
 export interface FormDraft {
   /** Stays the same while the draft is edited, so that a page that waits for it can recognise it. */

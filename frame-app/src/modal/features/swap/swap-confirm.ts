@@ -62,7 +62,19 @@ export async function confirmSwap(context: ModalContext): Promise<void> {
       // Approval and swap as two steps instead.
       if (id === undefined) return 'again'
       track(context, 'SWAP_SUCCESS', facts)
-      return () => settle(context, draft, { quote, figures, to: fresh.call.to, id })
+      return () => {
+        record(context, draft.chainId, id, 'wallet', {
+          operation: 'trade',
+          to: fresh.call.to,
+          gained: { amount: figures.minimum, label: draft.to?.symbol ?? '' },
+          ...(quote.from === nativeToken
+            ? { value: quote.amount.toString() }
+            : { moved: { amount: figures.given, label: draft.from?.symbol ?? '' } }),
+        })
+        showSent(context, swaps, draft, id)
+        store.set(quotedAtom, { status: 'none' })
+        context.scope.run(refreshTokens(context, { isAsked: true }))
+      }
     },
     onTrouble: (message, connection) =>
       figures && track(context, 'SWAP_ERROR', { ...swapEvent(draft, figures, connection), message }),
@@ -163,25 +175,4 @@ export function swapEvent(draft: SwapDraft, { given, received }: Figures, { acco
     swapFromAmount: given,
     swapToAmount: received,
   }
-}
-
-interface Sent {
-  readonly quote: SwapQuote
-  readonly figures: Figures
-  readonly to: string
-  readonly id: string
-}
-
-function settle(context: ModalContext, draft: SwapDraft, { quote, figures, to, id }: Sent): void {
-  record(context, draft.chainId, id, 'wallet', {
-    operation: 'trade',
-    to,
-    gained: { amount: figures.minimum, label: draft.to?.symbol ?? '' },
-    ...(quote.from === nativeToken
-      ? { value: quote.amount.toString() }
-      : { moved: { amount: figures.given, label: draft.from?.symbol ?? '' } }),
-  })
-  showSent(context, swaps, draft, id)
-  context.store.set(quotedAtom, { status: 'none' })
-  context.scope.run(refreshTokens(context, { isAsked: true }))
 }

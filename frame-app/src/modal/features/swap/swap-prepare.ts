@@ -15,7 +15,7 @@ import { dataFee, readPrice } from '../../../shared/chains/eip155/network-fees.t
 import { type ReviewSimulation, simulateReview } from '../../../shared/chains/eip155/review.ts'
 import { latestBlock } from '../../../shared/chains/eip155/simulation.ts'
 import type { EvmCall } from '../../../shared/chains/eip155/transfer.ts'
-import type { Ask } from '../../../shared/chains/sending.ts'
+import { type Ask, takesMore } from '../../../shared/chains/sending.ts'
 import { statusOf } from '../../../shared/http/bounded.ts'
 import { checkSwap } from '../../../shared/swap/check.ts'
 import { type Call, isSame } from '../../../shared/swap/decode.ts'
@@ -102,11 +102,7 @@ export function contradictionOf(
   { from, amount, minimum }: Pick<SwapQuote, 'from' | 'amount' | 'minimum'>,
 ): ReviewTrouble | undefined {
   if (simulation.status !== 'works' && simulation.status !== 'runs') return undefined
-  const given = contractOf(from)
-  const isOther = simulation.leaves.some(
-    ({ asset, units }) => asset?.toLowerCase() !== given?.toLowerCase() || units > amount,
-  )
-  if (isOther) return 'lies'
+  if (takesMore(simulation.leaves, contractOf(from), amount)) return 'lies'
   return simulation.status === 'works' && simulation.arrives < minimum ? 'less' : undefined
 }
 

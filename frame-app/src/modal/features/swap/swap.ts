@@ -92,7 +92,6 @@ export function watchSwap(context: ModalContext, { isReview = false } = {}): () 
       // The review belongs to the other account.
       if (context.store.get(routeAtom)?.view === 'SwapPreview') go.back(context)
     },
-    isHidden: () => document.hidden,
   })
   if (!isReview) watch.add(watchQuote(context))
   return watch.dispose

@@ -33,7 +33,7 @@ function Offer({ payment }: { payment: PastPayment }) {
       icon="refresh"
       data-focus-key="send-again"
       onClick={() =>
-        context.scope.run(import('../../send/send-again.ts').then(({ sendAgain }) => sendAgain(context, payment)))
+        context.scope.run(import('../../send/send.ts').then(({ sendAgain }) => sendAgain(context, payment)))
       }
     >
       {t('transaction.sendAgain')}

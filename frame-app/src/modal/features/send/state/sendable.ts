@@ -4,7 +4,7 @@ import { isCaip10, namespaceOf, parseCaip10 } from '@airlock/protocol/scalars/ca
 import { addressKey, hasAddressForm } from '../../../../shared/chains/address-form.ts'
 import type { AssetId } from '../../../../shared/chains/sending.ts'
 import type { Token } from '../../assets/state/tokens.ts'
-import type { Listed } from '../../submit/form.ts'
+import { currencyAs, type Listed } from '../../submit/form.ts'
 import type { Chosen } from './send.ts'
 
 export type Sendable = Listed<Chosen>
@@ -18,18 +18,9 @@ export function sendables(network: Network, tokens: readonly Token[]): readonly 
     const asset = assetOf(network, token.address)
     return asset ? [{ ...token, ...asset }] : []
   })
-  const currency = read.find(({ address }) => address === undefined) ?? {
-    address: undefined,
-    name: network.currency.name,
-    symbol: network.currency.symbol,
-    icon: undefined,
-    price: undefined,
-    amount: '',
-  }
-  return [
-    { ...currency, name: network.currency.name, symbol: network.currency.symbol },
-    ...read.filter(({ address }) => address !== undefined),
-  ]
+  const { name, symbol, ...unknown } = currencyAs(undefined, network)
+  const currency = read.find(({ address }) => address === undefined) ?? unknown
+  return [{ ...currency, name, symbol }, ...read.filter(({ address }) => address !== undefined)]
 }
 
 /** `null`: it cannot be sent here. @param written CAIP-10, a plain address, or SOL's own; `undefined`: the currency */

@@ -7,7 +7,7 @@ import { EvmAddress } from '@airlock/protocol/scalars/values.ts'
 import { type Address, getAddress } from 'viem'
 import { toDisplayText } from '../../../../shared/format/display-text.ts'
 import type { Token } from '../../assets/state/tokens.ts'
-import type { Listed } from '../../submit/form.ts'
+import { currencyAs, type Listed } from '../../submit/form.ts'
 import type { SwapChoice } from './swap.ts'
 
 export type Swappable = Listed<SwapChoice>
@@ -55,15 +55,7 @@ export function swappables(network: Network, listed: readonly SwapToken[], held:
   }
 }
 
-/** The page's network names the currency; entries for it in token lists do not count. */
-export const currencyOf = ({ currency: { name, symbol } }: Network): Swappable => ({
-  address: nativeToken,
-  name,
-  symbol,
-  icon: undefined,
-  price: undefined,
-  amount: '',
-})
+export const currencyOf = (network: Network): Swappable => currencyAs(nativeToken, network)
 
 function fromHeld(network: Network, token: Token): Swappable[] {
   const { icon, price, amount } = token

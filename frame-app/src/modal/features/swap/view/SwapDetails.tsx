@@ -1,21 +1,25 @@
 /** The lines of a quote: rate, minimum, price impact, fees, slippage and route. */
-
 import type { Leg } from '@airlock/protocol/gateway/convert.ts'
+import { useState } from 'react'
 import type { Address } from 'viem'
 import type { Cost } from '../../../../shared/chains/sending.ts'
 import { toExactDecimals } from '../../../../shared/format/amount.ts'
 import { toDisplayText } from '../../../../shared/format/display-text.ts'
 import { useAllMessages } from '../../../../shared/i18n/all-messages.ts'
 import { useLanguage } from '../../../../shared/i18n/LanguageProvider.tsx'
+import { Chip } from '../../../../shared/ui/chip/Chip.tsx'
 import { Disclosure } from '../../../../shared/ui/disclosure/Disclosure.tsx'
 import { Fact, FactList } from '../../../../shared/ui/facts/FactList.tsx'
+import { TextField } from '../../../../shared/ui/field/TextField.tsx'
+import { Notice } from '../../../../shared/ui/note/Notice.tsx'
 import { Skeleton } from '../../../../shared/ui/skeleton/Skeleton.tsx'
+import { useModal } from '../../../core/modal-context.ts'
 import { useFees, useFigures } from '../../../kit/figures/use-figures.ts'
 import { DisplayAddress } from '../../../kit/lists/DisplayAddress.tsx'
 import type { SwapDraft, SwapQuote } from '../state/swap.ts'
 import type { SwapForm } from '../state/swap-form.ts'
-import { toPercent } from '../state/swap-rules.ts'
-import { Slippage } from './Slippage.tsx'
+import { impactToneOf, readSlippage, slippageChoices, toPercent, usualSlippage } from '../state/swap-rules.ts'
+import { setSlippage } from '../swap.ts'
 import styles from './Swap.module.css'
 
 interface DetailsProps {
@@ -174,3 +178,75 @@ export function Spender({ quote, address }: { quote: SwapQuote; address: Address
 /** Named as by the gateway. */
 export const venueOf = ({ route }: SwapQuote): string =>
   toDisplayText(route.find(({ venue }) => venue)?.venue ?? '', { max: 24, fallback: '?' })
+
+/** Warns of a trade that is too large for its pools, and of a token that keeps a part of each transfer. */
+export function ImpactNotice({ quote: { impactBps, isTaxed } }: { quote: SwapQuote }) {
+  const t = useAllMessages()
+  const tone = impactToneOf(impactBps)
+  return (
+    <>
+      {tone && impactBps !== undefined && (
+        <Notice tone={tone}>{t(`swap.impact.${tone}`, { percent: toPercent(impactBps) })}</Notice>
+      )}
+      {isTaxed && <Notice tone="caution">{t('swap.taxed')}</Notice>}
+    </>
+  )
+}
+
+/** How much less than shown the user accepts: a few usual values, or a custom one. */
+function Slippage({ bps }: { bps: number }) {
+  const context = useModal()
+  const t = useAllMessages()
+  const isUsual = slippageChoices.some((choice) => choice === bps)
+  const [typed, setTyped] = useState(isUsual ? '' : toPercent(bps))
+  const isWrong = typed !== '' && readSlippage(typed) === undefined
+  const type = (text: string) => {
+    const cleaned = text
+      .replaceAll(',', '.')
+      .replaceAll(/[^\d.]/g, '')
+      .slice(0, 5)
+    setTyped(cleaned)
+    const read = readSlippage(cleaned)
+    if (read !== undefined) setSlippage(context, read)
+  }
+  return (
+    <Disclosure summary={<span>{t('swap.slippage.change', { percent: toPercent(bps) })}</span>}>
+      <div className={styles.slippage}>
+        <p className={styles.careful}>{t('swap.slippage.text')}</p>
+        <fieldset className={styles.chips} aria-label={t('swap.slippage')}>
+          {slippageChoices.map((choice) => (
+            <Chip
+              key={choice}
+              pressed={choice === bps}
+              onClick={() => {
+                setTyped('')
+                setSlippage(context, choice)
+              }}
+            >
+              {`${toPercent(choice)}%`}
+            </Chip>
+          ))}
+        </fieldset>
+        <TextField
+          label={t('swap.slippage.own')}
+          value={typed}
+          onChange={type}
+          error={isWrong ? t('swap.slippage.wrong') : undefined}
+          inputMode="decimal"
+          dir="ltr"
+          placeholder={toPercent(bps)}
+        />
+        {bps > usualSlippage.most && (
+          <Notice tone="negative">
+            <span>{t('swap.slippage.high')}</span>
+          </Notice>
+        )}
+        {bps < usualSlippage.least && (
+          <Notice tone="caution">
+            <span>{t('swap.slippage.low')}</span>
+          </Notice>
+        )}
+      </div>
+    </Disclosure>
+  )
+}
