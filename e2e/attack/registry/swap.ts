@@ -97,7 +97,7 @@ export const swapCases: readonly Case[] = [
       'frame-app/src/modal/features/swap/swap-prepare.ts#checkSwap',
       'frame-app/src/modal/features/swap/swap-prepare.ts#contradictionOf',
       'frame-app/src/modal/features/swap/swap-review.ts#isRouter',
-      'frame-app/src/modal/features/swap/swap-allowance.ts#checkApproval',
+      'frame-app/src/modal/features/swap/swap-review.ts#checkApproval',
     ],
     proof: [badDays],
   },

@@ -10,9 +10,8 @@ import { networksAtom } from '../../session/state/network.ts'
 import { record } from '../ledger/ledger.ts'
 import { type Outcome, submit } from '../submit/submit.ts'
 import { isUnlimitedAtom, swapDraftAtom, swapReviewAtom, swaps } from './state/swap.ts'
-import { buildApproval } from './swap-allowance.ts'
 import { figuresOf, sendCall, swapEvent } from './swap-confirm.ts'
-import { reviewSwapAgain } from './swap-review.ts'
+import { buildApproval, reviewSwapAgain } from './swap-review.ts'
 
 export async function approveSwap(context: ModalContext): Promise<void> {
   const { store } = context

@@ -1,9 +1,19 @@
 /** Makes the review of a missing allowance, or of the swap itself. Exactly what is shown is signed. */
 
+import { AirlockError } from '@airlock/protocol/errors.ts'
 import { nativeToken } from '@airlock/protocol/gateway/convert.ts'
+import { Hex as HexText } from '@airlock/protocol/scalars/values.ts'
+import { type Address, encodeFunctionData, erc20Abi, maxUint256 } from 'viem'
+import * as z from 'zod/mini'
+import { readPrice } from '../../../shared/chains/eip155/network-fees.ts'
+import { exceedsAllowance } from '../../../shared/chains/eip155/review.ts'
+import { latestBlock } from '../../../shared/chains/eip155/simulation.ts'
 import type { Ask } from '../../../shared/chains/sending.ts'
-import { isSame } from '../../../shared/swap/decode.ts'
+import { checkApproval } from '../../../shared/swap/check-approval.ts'
+import { type Call, isSame } from '../../../shared/swap/decode.ts'
 import { swapNetworkOf } from '../../../shared/swap/networks.ts'
+import { fetchBuiltApproval } from '../../core/api/convert.ts'
+import { gatewayOf } from '../../core/api/project-gateway.ts'
 import type { ModalContext } from '../../core/context.ts'
 import { askerOf } from '../../session/ask-chain.ts'
 import { capabilitiesOf } from '../../session/capabilities.ts'
@@ -26,8 +36,7 @@ import {
   swapReviewAtom,
 } from './state/swap.ts'
 import { swapFormAtom } from './state/swap-form.ts'
-import { buildApproval, readAllowance } from './swap-allowance.ts'
-import { prepareSwap, swapperOf } from './swap-prepare.ts'
+import { prepareSwap, swapperOf, toSend } from './swap-prepare.ts'
 import { readSwapQuote } from './swap-quote.ts'
 
 const everyMs = 10_000
@@ -139,3 +148,48 @@ function isRouter({ project }: ModalContext, { chainId }: SwapDraft, spender: st
 /** Identifies a swap after a reload (`unanswered.ts`). */
 export const swapContentOf = ({ from, to }: SwapQuote): string =>
   JSON.stringify(['swap', from.toLowerCase(), to.toLowerCase()])
+
+/** How much of the token the spender may take. @throws AirlockError NETWORK */
+async function readAllowance(ask: Ask, token: Address, owner: Address, spender: Address): Promise<bigint> {
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'allowance', args: [owner, spender] })
+  const read = z.safeParse(HexText, await ask('eth_call', [{ to: token, data }, 'latest']))
+  if (!read.success || read.data.length !== 66)
+    throw new AirlockError('NETWORK', { message: 'The token’s answer has another form.' })
+  return BigInt(read.data)
+}
+
+/** Built by the gateway, which knows tokens that need a reset first; checked and simulated here. */
+export async function buildApproval(
+  context: ModalContext,
+  draft: SwapDraft,
+  { quote: { from, to, amount }, spender }: { readonly quote: SwapQuote; readonly spender: Address },
+  { isUnlimited, ask, signal }: { readonly isUnlimited: boolean; readonly ask: Ask; readonly signal: AbortSignal },
+): Promise<readonly Call[] | 'network' | 'lies'> {
+  const { chainId, account } = draft
+  const service = gatewayOf(context)
+  const routers = swapNetworkOf(chainId, context.project)
+  if (!service || !routers) return 'network'
+  const agreed = isUnlimited ? maxUint256 : amount
+  try {
+    const built = await fetchBuiltApproval(
+      service,
+      {
+        from: `${chainId}:${from}`,
+        to: `${chainId}:${to}`,
+        userAddress: account,
+        spender,
+        amount: isUnlimited ? 'unlimited' : amount.toString(),
+      },
+      signal,
+    )
+    const checked = checkApproval(built, { chainId, token: from, spender, amount: agreed }, routers)
+    if ('refused' in checked) return 'lies'
+    const [price, block] = await Promise.all([readPrice(ask).catch(() => undefined), latestBlock(ask)])
+    const owner = swapperOf(draft)
+    const calls = checked.calls.map((call) => toSend(owner, call))
+    const isMore = await exceedsAllowance(ask, { owner, spender, token: from, amount: agreed, calls, price, block })
+    return isMore ? 'lies' : checked.calls
+  } catch {
+    return 'network'
+  }
+}
