@@ -27,14 +27,7 @@ export const modalFeatures = {
     uses: [],
   },
   buy: {
-    opens: [
-      'offers-buying.ts',
-      'onramp-activity.ts',
-      'onramp.ts',
-      'state/bought.ts',
-      'state/onramp.ts',
-      'view/MoreCoins.tsx',
-    ],
+    opens: ['offers-buying.ts', 'onramp-activity.ts', 'onramp.ts', 'state/bought.ts', 'state/onramp.ts'],
     uses: ['activity', 'assets', 'ledger', 'receive'],
   },
   connect: {
@@ -106,8 +99,8 @@ export const modalFeatures = {
   },
   receive: { opens: ['state/receivable.ts'], uses: ['embedded'] },
   send: {
-    opens: ['send-again.ts', 'send-outcome.ts', 'send.ts', 'state/send-rules.ts', 'state/send.ts'],
-    uses: ['assets', 'buy', 'embedded', 'ledger', 'networks', 'submit'],
+    opens: ['send.ts', 'state/send-rules.ts', 'state/send.ts'],
+    uses: ['assets', 'embedded', 'ledger', 'submit'],
   },
   'sign-in': {
     opens: [
@@ -121,10 +114,13 @@ export const modalFeatures = {
     ],
     uses: [],
   },
-  submit: { opens: ['view/Outcome.tsx'], uses: ['send'] },
+  submit: {
+    opens: ['fill-in.ts', 'form.ts', 'submit.ts', 'view/AmountWell.tsx', 'view/Review.tsx', 'view/TokenPicker.tsx'],
+    uses: ['buy', 'connect', 'ledger', 'networks'],
+  },
   swap: {
     opens: ['offers-swaps.ts', 'state/swap.ts', 'state/swappable.ts', 'swap.ts'],
-    uses: ['assets', 'buy', 'embedded', 'ledger', 'networks', 'send', 'submit'],
+    uses: ['assets', 'embedded', 'ledger', 'networks', 'send', 'submit'],
   },
 }
 /** The modal's layers, lowest first: each imports only what is below it. */

@@ -215,7 +215,7 @@ test('a swap is not asked for while the same account’s payment is open, also w
   expect(store.get(payments.progressAtom)).toEqual({ status: 'waiting', isSlow: false })
 })
 
-test('what was begun before stays so while the wallet is not asked again, or does not answer [C150]', async () => {
+test('an earlier unanswered submission stays marked while the wallet is not asked again, or does not answer [C150]', async () => {
   const { context, press, reads, asks, memory } = openDesk()
   const isMarked = () => memory.has(`send-begun/${draft.account}`)
   markBegun(context, draft.account, 'payment')

@@ -8,13 +8,13 @@ import { EmptyState } from '../../../../shared/ui/empty/EmptyState.tsx'
 import { Fact, FactList } from '../../../../shared/ui/facts/FactList.tsx'
 import { SteadyView } from '../../../../shared/ui/shell/SteadyView.tsx'
 import { useModal } from '../../../core/modal-context.ts'
-import { useFigures, useWorth } from '../../../kit/figures/use-figures.ts'
 import { NotConnected } from '../../../kit/NotConnected.tsx'
+import { useFigures, useWorth } from '../../../kit/use-figures.ts'
 import { activeConnectionAtom } from '../../../session/state/active-connection.ts'
-import { toBalance } from '../../submit/AmountWell.tsx'
 import { isUnderWay } from '../../submit/form.ts'
-import { Careful, LoadingReview, OriginFacts, Review, Warnings } from '../../submit/Review.tsx'
-import { TokenPicture } from '../../submit/TokenPicker.tsx'
+import { toBalance } from '../../submit/view/AmountWell.tsx'
+import { Careful, LoadingReview, OriginFacts, Review, Warnings } from '../../submit/view/Review.tsx'
+import { TokenPicture } from '../../submit/view/TokenPicker.tsx'
 import {
   isRepeatedSwapAtom,
   isUnlimitedAtom,

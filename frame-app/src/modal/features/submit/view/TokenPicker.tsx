@@ -1,14 +1,14 @@
 /** Lists of tokens to choose from, with their search. */
 import { nativeToken } from '@airlock/protocol/gateway/convert.ts'
 import type { ReactNode } from 'react'
-import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
-import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
-import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
-import { SearchField } from '../../../shared/ui/field/SearchField.tsx'
-import { Row } from '../../../shared/ui/row/Row.tsx'
-import { GatewayImage } from '../../kit/images/GatewayImage.tsx'
-import { pictureId } from '../../kit/picture-id.ts'
-import type { Choice, Listed } from './form.ts'
+import { useAllMessages } from '../../../../shared/i18n/all-messages.ts'
+import { useLanguage } from '../../../../shared/i18n/LanguageProvider.tsx'
+import { EmptyState } from '../../../../shared/ui/empty/EmptyState.tsx'
+import { SearchField } from '../../../../shared/ui/field/SearchField.tsx'
+import { Row } from '../../../../shared/ui/row/Row.tsx'
+import { GatewayImage } from '../../../kit/images/GatewayImage.tsx'
+import { pictureId } from '../../../kit/picture-id.ts'
+import type { Choice, Listed } from '../form.ts'
 import styles from './submit.module.css'
 
 type AnyToken = Choice<string | undefined>

@@ -1,9 +1,9 @@
 /** Amounts of a token as text in the user's language, with every digit. */
-import { toExactDecimals } from '../../../shared/format/amount.ts'
-import { roundFee } from '../../../shared/format/fee.ts'
-import { toCents, toPrice } from '../../../shared/format/worth.ts'
-import { useAllMessages } from '../../../shared/i18n/all-messages.ts'
-import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
+import { toExactDecimals } from '../../shared/format/amount.ts'
+import { roundFee } from '../../shared/format/fee.ts'
+import { toCents, toPrice } from '../../shared/format/worth.ts'
+import { useAllMessages } from '../../shared/i18n/all-messages.ts'
+import { useLanguage } from '../../shared/i18n/LanguageProvider.tsx'
 
 export function useFigures(decimals: number): (units: bigint) => string {
   const { formats } = useLanguage()
