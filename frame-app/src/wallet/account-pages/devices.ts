@@ -6,14 +6,13 @@
 import { type ResponseOf, type WalletEndpoints, walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import type { Account } from '../login/account.ts'
 import type { Session } from '../login/session.ts'
-import { createShown } from './shown.ts'
-import { type SecurityTrouble, securityTrouble } from './trouble.ts'
+import { createShown, type Screened, screenOf } from './shown.ts'
+import { type Reading, type SecurityTrouble, securityTrouble, showRead } from './trouble.ts'
 
 export type Device = ResponseOf<WalletEndpoints, 'devices'>['devices'][number]
 
 export type DevicesScreen =
-  | { readonly status: 'loading' }
-  | { readonly status: 'failed'; readonly trouble: SecurityTrouble }
+  | Reading
   | {
       readonly status: 'list'
       /** This device first, then the others by last use. */
@@ -32,9 +31,7 @@ export type DevicesScreen =
   /** Signed out, but the browser has not erased the data. */
   | { readonly status: 'unerased'; readonly isRevoked: boolean; readonly isErasing?: boolean }
 
-export interface Devices {
-  screen(): DevicesScreen
-  subscribe(onChange: () => void): () => void
+export interface Devices extends Screened<DevicesScreen> {
   load(): Promise<void>
   ask(deviceId: string | undefined): void
   /** Removes `asked`. */
@@ -62,16 +59,8 @@ export function createDevices({
   }
 
   return {
-    screen: shown.get,
-    subscribe: shown.subscribe,
-    async load() {
-      shown.set({ status: 'loading' })
-      try {
-        shown.set(await read())
-      } catch (error) {
-        shown.set({ status: 'failed', trouble: securityTrouble(error) })
-      }
-    },
+    ...screenOf(shown),
+    load: () => showRead(shown, read),
     ask(deviceId) {
       const screen = shown.get()
       if (screen.status !== 'list' || screen.isRemoving) return

@@ -10,8 +10,8 @@ import type { KeyWorker } from '../custody/worker-client.ts'
 import { KeyWorkerError } from '../key-link/failure.ts'
 import type { AnswerOf } from '../key-link/surface.ts'
 import type { Account } from '../login/account.ts'
-import type { Session } from '../login/session.ts'
-import { createShown } from './shown.ts'
+import { type Session, signedInUser } from '../login/session.ts'
+import { createShown, type Screened, screenOf } from './shown.ts'
 import { type SecurityTrouble, securityTrouble } from './trouble.ts'
 
 export type ExportScreen =
@@ -21,9 +21,7 @@ export type ExportScreen =
   /** `secret()` has the text. */
   | { readonly status: 'ready'; readonly what: ExportKind }
 
-export interface Exports {
-  screen(): ExportScreen
-  subscribe(onChange: () => void): () => void
+export interface Exports extends Screened<ExportScreen> {
   /** Offers only that; `undefined` offers all. Forgets the text. */
   want(what: 'kit' | undefined): void
   take(what: ExportKind): Promise<void>
@@ -55,8 +53,7 @@ export function createExports({
       shown.set({ status: 'choosing', wanted })
   }
   const read = async (what: ExportKind): Promise<AnswerOf<'export'>> => {
-    const userId = session.userId()
-    if (userId === undefined) throw new ServiceRefusal('TOKEN_INVALID')
+    const userId = signedInUser(session)
     const { pin } = await worker.call('known', { userId })
     if (!pin) throw new ServiceRefusal('WALLET_UNKNOWN')
     const { recipient } = await worker.call('recipient', {})
@@ -71,8 +68,7 @@ export function createExports({
   }
 
   return {
-    screen: shown.get,
-    subscribe: shown.subscribe,
+    ...screenOf(shown),
     secret: () => secret,
     drop,
     want(what) {

@@ -18,7 +18,7 @@ import {
   type Proven,
 } from '../login/adding.ts'
 import { forgetLogin, type Remembering } from '../login/remember.ts'
-import { createShown } from './shown.ts'
+import { createShown, type Screened, type Shown, screenOf } from './shown.ts'
 import { type SecurityTrouble, securityTrouble } from './trouble.ts'
 
 export type Login = ResponseOf<LoginEndpoints, 'logins'>['logins'][number] & {
@@ -79,9 +79,7 @@ export type LoginsScreen =
       readonly trouble?: LoginsTrouble | undefined
     }
 
-export interface Logins {
-  screen(): LoginsScreen
-  subscribe(onChange: () => void): () => void
+export interface Logins extends Screened<LoginsScreen> {
   load(): Promise<void>
   ask(loginId: string | undefined): void
   /** Removes `asked`, or adds the login that was found. */
@@ -102,21 +100,13 @@ export interface LoginsContext extends AddingContext, Remembering {
   readonly socials: unknown
 }
 
-interface Adding {
-  readonly provider: OfferedSocial
-  readonly abort: AbortController
-  readonly url?: string
-  popup?: Window | null
-  proven?: Proven
-}
+type List = Extract<LoginsScreen, { status: 'list' }>
 
 export function createLogins(context: LoginsContext): Logins {
-  const { projectId, socials, http, session, serviceUrl } = context
+  const { projectId, socials, http, session } = context
   const shown = createShown<LoginsScreen>({ status: 'loading' })
-  let adding: Adding | undefined
   let isLoading = {}
 
-  type List = Extract<LoginsScreen, { status: 'list' }>
   const read = async (): Promise<List> => {
     const [{ logins, freshFor }, config] = await Promise.all([
       session.call(loginEndpoints.logins, { request: {} }),
@@ -142,66 +132,12 @@ export function createLogins(context: LoginsContext): Logins {
     )
     if (isLoading === own) shown.set(next)
   }
-  const drop = () => {
-    adding?.abort.abort()
-    adding?.popup?.close()
-    adding = undefined
-  }
-  const begin = (provider: OfferedSocial, more: Pick<Adding, 'url' | 'popup'> = {}): Adding => {
-    drop()
-    isLoading = {}
-    const own = { provider, abort: new AbortController(), ...more }
-    adding = own
-    return own
-  }
-  const show = (own: Adding, screen: LoginsScreen): void => {
-    if (adding === own) shown.set(screen)
-  }
-  const found = (own: Adding, proven: Proven): void => {
-    own.proven = proven
-    own.popup?.close()
-    const { email, userName } = proven
-    show(own, { status: 'found', provider: own.provider, email, userName })
-  }
-  const fail = async (own: Adding, error: unknown): Promise<void> => {
-    if (adding !== own) return
-    drop()
-    await load({ trouble: loginsTrouble(error) })
-  }
-  const runSocial = async (own: Adding, ticket: string): Promise<void> => {
-    const { provider } = own
-    show(own, { status: 'window', provider, isBlocked: !own.popup })
-    const update = (more: object) => {
-      const screen = shown.get()
-      if (screen.status === 'window') show(own, { ...screen, ...more })
-    }
-    try {
-      const login = await beginSocial(context, { provider: provider.id, ticket })
-      update({ match: login.match })
-      found(own, await awaitProof(own.abort.signal, login.look, update))
-    } catch (error) {
-      await fail(own, error)
-    }
-  }
-  const runFarcaster = async (own: Adding): Promise<void> => {
-    show(own, { status: 'code' })
-    const update = (more: object) => {
-      const screen = shown.get()
-      if (screen.status === 'code') show(own, { ...screen, ...more })
-    }
-    try {
-      for (;;) {
-        const { url, look } = await beginFarcaster(context)
-        update({ url })
-        const proven = await awaitProof(own.abort.signal, look, ({ isUnreachable }) => update({ isUnreachable })).catch(
-          expired,
-        )
-        if (proven) return found(own, proven)
-      }
-    } catch (error) {
-      await fail(own, error)
-    }
-  }
+  const adding = createAdding(context, shown, {
+    onBegin: () => {
+      isLoading = {}
+    },
+    onOver: load,
+  })
   const remove = async (list: List, asked: Login): Promise<void> => {
     shown.set({ ...plain(list), asked, isRemoving: true })
     try {
@@ -212,6 +148,115 @@ export function createLogins(context: LoginsContext): Logins {
     await forgetLogin(context, asked.provider).catch(() => {})
     await load({ done: { what: 'removed', social: asked.social } })
   }
+
+  return {
+    ...screenOf(shown),
+    async load() {
+      adding.drop()
+      shown.set({ status: 'loading' })
+      await load()
+    },
+    ask(loginId) {
+      const screen = shown.get()
+      if (screen.status === 'list' && !screen.isRemoving)
+        shown.set({ ...plain(screen), asked: screen.logins.find((each) => each.loginId === loginId) })
+    },
+    async confirm() {
+      const screen = shown.get()
+      if (screen.status === 'list' && screen.asked && !screen.isRemoving) return remove(screen, screen.asked)
+      await adding.confirm()
+    },
+    add(providerId) {
+      const screen = shown.get()
+      const provider = screen.status === 'list' ? screen.offers.find(({ id }) => id === providerId) : undefined
+      if (provider) adding.begin(provider)
+    },
+    forward: adding.forward,
+    stop: () => adding.drop() && void load(),
+    drop: () => void adding.drop(),
+  }
+}
+
+interface Adding {
+  readonly provider: OfferedSocial
+  readonly abort: AbortController
+  readonly url?: string
+  popup?: Window | null
+  proven?: Proven
+}
+
+/** The login that is being added, one at a time. */
+function createAdding(
+  context: AddingContext,
+  shown: Shown<LoginsScreen>,
+  on: {
+    readonly onBegin: () => void
+    /** It was added or has failed: the list is shown. */
+    readonly onOver: (more: Pick<List, 'trouble' | 'done'>) => Promise<void>
+  },
+) {
+  let adding: Adding | undefined
+  /** @returns whether there was one */
+  const drop = (): boolean => {
+    const before = adding
+    before?.abort.abort()
+    before?.popup?.close()
+    adding = undefined
+    return before !== undefined
+  }
+  const begin = (provider: OfferedSocial, more: Pick<Adding, 'url' | 'popup'> = {}): Adding => {
+    drop()
+    on.onBegin()
+    const own = { provider, abort: new AbortController(), ...more }
+    adding = own
+    return own
+  }
+  const show = (own: Adding, screen: LoginsScreen): void => {
+    if (adding === own) shown.set(screen)
+  }
+  /** Adds to the screen that is shown while the user proves the login. */
+  const update =
+    (own: Adding, status: 'window' | 'code') =>
+    (more: object): void => {
+      const screen = shown.get()
+      if (screen.status === status) show(own, { ...screen, ...more })
+    }
+  const found = (own: Adding, proven: Proven): void => {
+    own.proven = proven
+    own.popup?.close()
+    const { email, userName } = proven
+    show(own, { status: 'found', provider: own.provider, email, userName })
+  }
+  const fail = async (own: Adding, error: unknown): Promise<void> => {
+    if (adding !== own) return
+    drop()
+    await on.onOver({ trouble: loginsTrouble(error) })
+  }
+  const proveSocial = async (own: Adding, ticket: string): Promise<Proven> => {
+    const { provider } = own
+    show(own, { status: 'window', provider, isBlocked: !own.popup })
+    const say = update(own, 'window')
+    const login = await beginSocial(context, { provider: provider.id, ticket })
+    say({ match: login.match })
+    return awaitProof(own.abort.signal, login.look, say)
+  }
+  const proveFarcaster = async (own: Adding): Promise<Proven> => {
+    show(own, { status: 'code' })
+    const say = update(own, 'code')
+    for (;;) {
+      const { url, look } = await beginFarcaster(context)
+      say({ url })
+      const proven = await awaitProof(own.abort.signal, look, ({ isUnreachable }) => say({ isUnreachable })).catch(
+        expired,
+      )
+      if (proven) return proven
+    }
+  }
+  const run = (own: Adding, prove: Promise<Proven>): void =>
+    void prove.then(
+      (proven) => found(own, proven),
+      (error: unknown) => fail(own, error),
+    )
   const add = async (own: Adding, proven: Proven): Promise<void> => {
     const screen = shown.get()
     if (screen.status !== 'found') return
@@ -226,48 +271,31 @@ export function createLogins(context: LoginsContext): Logins {
     }
     if (adding !== own) return
     drop()
-    await load({ done: { what: 'added', social: own.provider } })
+    await on.onOver({ done: { what: 'added', social: own.provider } })
   }
 
   return {
-    screen: shown.get,
-    subscribe: shown.subscribe,
-    async load() {
-      drop()
-      shown.set({ status: 'loading' })
-      await load()
+    drop,
+    begin(provider: OfferedSocial): void {
+      if (provider.id === farcaster) {
+        const own = begin(provider)
+        return run(own, proveFarcaster(own))
+      }
+      const { ticket, url } = drawTicket(context.serviceUrl)
+      const own = begin(provider, { url, popup: openWindow(url) })
+      run(own, proveSocial(own, ticket))
     },
-    ask(loginId) {
-      const screen = shown.get()
-      if (screen.status === 'list' && !screen.isRemoving)
-        shown.set({ ...plain(screen), asked: screen.logins.find((each) => each.loginId === loginId) })
-    },
-    async confirm() {
-      const screen = shown.get()
-      if (screen.status === 'list' && screen.asked && !screen.isRemoving) return remove(screen, screen.asked)
-      if (screen.status === 'found' && !screen.isAdding && adding?.proven) return add(adding, adding.proven)
-    },
-    add(providerId) {
-      const screen = shown.get()
-      const provider = screen.status === 'list' ? screen.offers.find(({ id }) => id === providerId) : undefined
-      if (!provider) return
-      if (provider.id === farcaster) return void runFarcaster(begin(provider))
-      const { ticket, url } = drawTicket(serviceUrl)
-      void runSocial(begin(provider, { url, popup: openWindow(url) }), ticket)
-    },
-    forward() {
+    forward(): void {
       const screen = shown.get()
       if (!adding?.url || screen.status !== 'window') return
       if (adding.popup && !adding.popup.closed) return adding.popup.focus()
       adding.popup = openWindow(adding.url)
       shown.set({ ...screen, isBlocked: !adding.popup })
     },
-    stop() {
-      if (!adding) return
-      drop()
-      void load()
+    async confirm(): Promise<void> {
+      const screen = shown.get()
+      if (screen.status === 'found' && !screen.isAdding && adding?.proven) await add(adding, adding.proven)
     },
-    drop,
   }
 }
 
@@ -276,12 +304,7 @@ const farcaster: NamedSocial = 'farcaster'
 const openWindow = (url: string): Window | null =>
   window.open(url, '_blank', 'popup,width=600,height=800,scrollbars=yes')
 
-const plain = <T extends Extract<LoginsScreen, { status: 'list' }>>({ status, logins, offers, isStale }: T) => ({
-  status,
-  logins,
-  offers,
-  isStale,
-})
+const plain = ({ status, logins, offers, isStale }: List): List => ({ status, logins, offers, isStale })
 
 /** An expired code is replaced without a press. */
 function expired(error: unknown): undefined {

@@ -9,16 +9,16 @@ import type { CustodyLevel, NewRecoveryMethod, RecoveryMethod } from '@airlock/p
 import { levelOf } from '../custody/level.ts'
 import { type EscrowService, ServiceRefusal } from '../custody/service.ts'
 import type { KeyWorker } from '../custody/worker-client.ts'
+import type { OpenRecovery } from '../key-link/surface.ts'
 import type { Account } from '../login/account.ts'
-import type { Session } from '../login/session.ts'
+import { type Session, signedInUser } from '../login/session.ts'
 import type { Passkeys } from '../recovery/passkeys.ts'
 import type { Recovery } from '../recovery/recovery.ts'
-import { createShown } from './shown.ts'
-import { type SecurityTrouble, securityTrouble } from './trouble.ts'
+import { createShown, type Screened, screenOf } from './shown.ts'
+import { type Reading, type SecurityTrouble, securityTrouble, showRead } from './trouble.ts'
 
 export type RecoveryScreen =
-  | { readonly status: 'loading' }
-  | { readonly status: 'failed'; readonly trouble: SecurityTrouble }
+  | Reading
   | {
       readonly status: 'list'
       readonly methods: readonly RecoveryMethod[]
@@ -49,9 +49,7 @@ export function openerOf({ methods, isAtHand }: List): 'mail' | 'passkey' | 'pas
   return methods.some(({ kind }) => kind === 'password') ? 'password' : 'device'
 }
 
-export interface RecoveryMethods {
-  screen(): RecoveryScreen
-  subscribe(onChange: () => void): () => void
+export interface RecoveryMethods extends Screened<RecoveryScreen> {
   load(): Promise<void>
   /** Must be called during the press. */
   add(): Promise<void>
@@ -77,42 +75,32 @@ export interface RecoveryMethodsContext {
 }
 
 export function createRecoveryMethods(context: RecoveryMethodsContext): RecoveryMethods {
-  const { session, worker, account, passkeys, newDevice, hasRecoveryService, escrowFor, onRecalled } = context
+  const { session, worker, account, hasRecoveryService } = context
   const shown = createShown<RecoveryScreen>({ status: 'loading' })
-  /** A passkey that was created but not stored at the service. The next attempt stores it instead of creating another one. */
-  let made: { readonly userId: string; readonly walletId: string; readonly method: NewRecoveryMethod } | undefined
-  let stopped: AbortController | undefined
+  const passkey = createNewPasskey(context)
+  let stopped = new AbortController()
   /** Unix ms: until then the service lets this login change or export anything. */
   let freshUntil = 0
-  account.onEnd((why) => {
-    // Kept if the user signs in again, because storing it may need a recent login.
-    if (why === 'forgotten') made = undefined
-  })
 
-  const userId = (): string => {
-    const signedIn = session.userId()
-    if (signedIn === undefined) throw new ServiceRefusal('TOKEN_INVALID')
-    return signedIn
-  }
-  const ownMade = () => (made?.userId === session.userId() ? made : undefined)
   const read = async (): Promise<List> => {
     const { methods } = await session.call(walletEndpoints.wallets, { request: {} })
     const { custodyLevel: said, kitMadeAt } = await session.call(walletEndpoints.user, { request: {} })
     const level = levelOf(said, { methods, hasRecoveryService })
-    const { hasRecoverySecret: isAtHand } = await worker.call('known', { userId: userId() })
+    const { hasRecoverySecret: isAtHand } = await worker.call('known', { userId: signedInUser(session) })
     // Needed by pages that open late only.
     const { loginEndpoints } = await import('@airlock/protocol/wallet-service/login-endpoints.ts')
     const { freshFor } = await session.call(loginEndpoints.logins, { request: {} })
     freshUntil = Date.now() + freshFor * 1000
     return { status: 'list', methods, level, kitMadeAt, isAtHand }
   }
-  const walletId = async (): Promise<string> => {
-    const { wallet } = await session.call(walletEndpoints.wallets, { request: {} })
-    if (!wallet) throw new ServiceRefusal('WALLET_UNKNOWN')
-    return wallet.walletId
-  }
   /** @param left aborts when the user has turned away: then a failure is no news */
-  const update = async (list: List, work: () => Promise<Partial<List>>, left?: AbortSignal): Promise<void> => {
+  const update = async (
+    list: List,
+    doing: Partial<List>,
+    work: () => Promise<Partial<List>>,
+    left?: AbortSignal,
+  ): Promise<void> => {
+    shown.set({ ...plain(list), ...doing })
     try {
       const change = await work()
       shown.set({ ...(await read()), ...change })
@@ -121,92 +109,28 @@ export function createRecoveryMethods(context: RecoveryMethodsContext): Recovery
       shown.set({ ...plain(list), asked: list.asked, trouble: left?.aborted ? undefined : securityTrouble(error) })
     }
   }
-
   /** Opens the secret by another method. Adding the passkey then needs another press. */
   const recall = async (list: List): Promise<void> => {
     const opener = openerOf(list)
-    const own = new AbortController()
-    stopped = own
-    shown.set({ ...plain(list), ...(opener === 'mail' ? { isMailed: true } : { isOpening: true }) })
-    if (opener === 'device')
-      return update(list, async () => {
-        await account.open(own.signal)
-        return {}
-      })
-    await update(list, async () => {
-      // Must come first, during the press.
-      const passkey = opener === 'passkey' ? await passkeys.use(credentialsOf(list), own.signal) : undefined
-      const id = await walletId()
-      const { recipient } = await worker.call('recipient', {})
-      const { set, methods } = await session.call(walletEndpoints.recoveryOpen, {
-        request: { recipient },
-        path: { walletId: id },
-      })
-      if (opener === 'password') {
-        const recovery = await newDevice.ask({ opened: { set, methods }, escrow: undefined, signal: own.signal })
-        await worker.call('recall', { userId: userId(), set, recovery })
-        return {}
-      }
-      const asked = list.methods.find(({ credentialId }) => credentialId === passkey?.credentialId)
-      const method = methods.find(({ kind, methodId }) => (passkey ? methodId === asked?.methodId : kind === 'escrow'))
-      if (!method) throw new ServiceRefusal('RECOVERY_UNKNOWN')
-      const recovery = passkey
-        ? { kind: 'passkey' as const, methodId: method.methodId, sealedR: method.sealedR, passkey }
-        : await newDevice.byMail(method, id, escrowFor(await address(), own.signal))
-      await worker.call('recall', { userId: userId(), set, recovery })
-      onRecalled()
+    stopped = new AbortController()
+    const { signal } = stopped
+    await update(list, opener === 'mail' ? { isMailed: true } : { isOpening: true }, async () => {
+      if (opener === 'device') await account.open(signal)
+      else await recallSecret(context, list, opener, signal)
       return {}
     })
   }
-
-  /** Where half of the recovery secret is kept for a mailbox, there is one. */
-  const address = async (): Promise<string> => {
-    const email = await account.email()
-    if (email === undefined) throw new AirlockError('UNAUTHORIZED')
-    return email
-  }
-
   const create = async (list: List): Promise<void> => {
-    const own = new AbortController()
-    stopped = own
-    shown.set({ ...plain(list), isAdding: true })
-    await update(list, () => makeAndStore(list, own.signal), own.signal)
+    stopped = new AbortController()
+    const { signal } = stopped
+    await update(list, { isAdding: true }, () => passkey.add(credentialsOf(list), signal), signal)
   }
-
-  const makeAndStore = async (list: List, signal: AbortSignal): Promise<Partial<List>> => {
-    const own = userId()
-    made = ownMade() ?? {
-      userId: own,
-      walletId: await walletId(),
-      method: (
-        await worker.call('addPasskey', {
-          userId: own,
-          passkey: await passkeys.create({
-            name: (await account.email()) ?? walletName,
-            existing: credentialsOf(list),
-            signal,
-          }),
-        })
-      ).method,
-    }
-    const { method: request, walletId: id } = made
-    try {
-      await session.call(walletEndpoints.recoveryMethodAdd, { request, path: { walletId: id } })
-    } catch (error) {
-      if (error instanceof ServiceRefusal && neverStored.has(error.code)) made = undefined
-      throw error
-    }
-    made = undefined
-    return { done: 'added' }
-  }
-
   /** Without a fresh login nothing else is asked of the user, who would have to prove it a second time after signing in again. */
   const hasFreshLogin = (now: List): boolean => {
     const isFresh = Date.now() < freshUntil
     if (!isFresh) shown.set({ ...plain(now), trouble: 'needsLogin' })
     return isFresh
   }
-
   const list = (): List | undefined => {
     const screen = shown.get()
     const isBusy =
@@ -215,19 +139,11 @@ export function createRecoveryMethods(context: RecoveryMethodsContext): Recovery
   }
 
   return {
-    screen: shown.get,
-    subscribe: shown.subscribe,
-    async load() {
-      shown.set({ status: 'loading' })
-      try {
-        shown.set(await read())
-      } catch (error) {
-        shown.set({ status: 'failed', trouble: securityTrouble(error) })
-      }
-    },
+    ...screenOf(shown),
+    load: () => showRead(shown, read),
     async add() {
       const now = list()
-      if (now && hasFreshLogin(now)) await (now.isAtHand || ownMade() ? create(now) : recall(now))
+      if (now && hasFreshLogin(now)) await (now.isAtHand || passkey.isMade() ? create(now) : recall(now))
     },
     async prepare() {
       const now = list()
@@ -245,19 +161,88 @@ export function createRecoveryMethods(context: RecoveryMethodsContext): Recovery
       const now = list()
       const asked = now?.asked
       if (!now || !asked) return
-      shown.set({ ...plain(now), asked, isRemoving: true })
-      await update(now, async () => {
-        const path = { walletId: await walletId(), methodId: asked.methodId }
+      await update(now, { asked, isRemoving: true }, async () => {
+        const path = { walletId: await walletIdOf(session), methodId: asked.methodId }
         await session.call(walletEndpoints.recoveryMethodDelete, { request: {}, path })
         const { credentialId } = asked
         // The copy on this device is removed too. If that fails, the copy still opens nothing without this device's share.
         if (credentialId !== undefined)
-          await worker.call('dropPasskey', { userId: userId(), credentialId }).catch(() => {})
+          await worker.call('dropPasskey', { userId: signedInUser(session), credentialId }).catch(() => {})
         return { done: 'removed' }
       })
     },
-    stop: () => stopped?.abort(new ServiceRefusal('CHECK_EXPIRED')),
+    stop: () => stopped.abort(new ServiceRefusal('CHECK_EXPIRED')),
   }
+}
+
+/** The new passkey of a wallet whose recovery secret is at hand. */
+function createNewPasskey({ session, worker, account, passkeys }: RecoveryMethodsContext) {
+  /** A passkey that was created but not stored at the service. The next attempt stores it instead of creating another one. */
+  let made: { readonly userId: string; readonly walletId: string; readonly method: NewRecoveryMethod } | undefined
+  account.onEnd((why) => {
+    // Kept if the user signs in again, because storing it may need a recent login.
+    if (why === 'forgotten') made = undefined
+  })
+  const ownMade = () => (made?.userId === session.userId() ? made : undefined)
+  const make = async (existing: readonly string[], signal: AbortSignal) => {
+    const userId = signedInUser(session)
+    const walletId = await walletIdOf(session)
+    const name = (await account.email()) ?? walletName
+    const passkey = await passkeys.create({ name, existing, signal })
+    return { userId, walletId, method: (await worker.call('addPasskey', { userId, passkey })).method }
+  }
+  return {
+    isMade: () => ownMade() !== undefined,
+    async add(existing: readonly string[], signal: AbortSignal): Promise<Partial<List>> {
+      made = ownMade() ?? (await make(existing, signal))
+      const { method: request, walletId } = made
+      try {
+        await session.call(walletEndpoints.recoveryMethodAdd, { request, path: { walletId } })
+      } catch (error) {
+        if (error instanceof ServiceRefusal && neverStored.has(error.code)) made = undefined
+        throw error
+      }
+      made = undefined
+      return { done: 'added' }
+    },
+  }
+}
+
+async function recallSecret(
+  { session, worker, account, passkeys, newDevice, escrowFor, onRecalled }: RecoveryMethodsContext,
+  list: List,
+  opener: 'mail' | 'passkey' | 'password' | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  // Must come first, during the press.
+  const passkey = opener === 'passkey' ? await passkeys.use(credentialsOf(list), signal) : undefined
+  const walletId = await walletIdOf(session)
+  const request = await worker.call('recipient', {})
+  const { set, methods } = await session.call(walletEndpoints.recoveryOpen, { request, path: { walletId } })
+  const recallWith = (recovery: OpenRecovery) => worker.call('recall', { userId: signedInUser(session), set, recovery })
+  if (opener === 'password') {
+    await recallWith(await newDevice.ask({ opened: { set, methods }, escrow: undefined, signal }))
+    return
+  }
+  const asked = list.methods.find(({ credentialId }) => credentialId === passkey?.credentialId)
+  const method = methods.find(({ kind, methodId }) => (passkey ? methodId === asked?.methodId : kind === 'escrow'))
+  if (!method) throw new ServiceRefusal('RECOVERY_UNKNOWN')
+  if (passkey) {
+    const { methodId, sealedR } = method
+    await recallWith({ kind: 'passkey', methodId, sealedR, passkey })
+  } else {
+    // Where half of the recovery secret is kept for a mailbox, there is one.
+    const email = await account.email()
+    if (email === undefined) throw new AirlockError('UNAUTHORIZED')
+    await recallWith(await newDevice.byMail(method, walletId, escrowFor(email, signal)))
+  }
+  onRecalled()
+}
+
+async function walletIdOf(session: Pick<Session, 'call'>): Promise<string> {
+  const { wallet } = await session.call(walletEndpoints.wallets, { request: {} })
+  if (!wallet) throw new ServiceRefusal('WALLET_UNKNOWN')
+  return wallet.walletId
 }
 
 const credentialsOf = ({ methods }: List) => methods.flatMap(({ credentialId }) => credentialId ?? [])
@@ -265,13 +250,9 @@ const credentialsOf = ({ methods }: List) => methods.flatMap(({ credentialId }) 
 /** Refusals that a retry cannot fix. TOO_MANY is not one of them: the user can remove a method first. */
 const neverStored: ReadonlySet<string> = new Set(['WALLET_UNKNOWN', 'CONTENT_MISMATCH', 'RECOVERY_REFUSED'])
 
-const plain = ({ methods, level, kitMadeAt, isAtHand }: List): List => ({
-  status: 'list',
-  methods,
-  level,
-  kitMadeAt,
-  isAtHand,
-})
+const plain = ({ status, methods, level, kitMadeAt, isAtHand }: List): List => {
+  return { status, methods, level, kitMadeAt, isAtHand }
+}
 
 /** How a passkey is listed by the device for an account without an address. */
 const walletName = 'Wallet'

@@ -13,11 +13,12 @@ import { ServiceRefusal } from '../custody/service.ts'
 import type { KeyWorker } from '../custody/worker-client.ts'
 import { KeyWorkerError } from '../key-link/failure.ts'
 import type { Account } from '../login/account.ts'
-import type { Session } from '../login/session.ts'
+import { pause } from '../login/recovery-mail.ts'
+import { type Session, signedInUser } from '../login/session.ts'
 import type { Passkeys } from '../recovery/passkeys.ts'
 import type { Item, ItemState, NetworkNote, Plan, Sweeper, SweepParts } from '../rotation/items.ts'
 import type { SweepRequest } from '../signing/sweep.ts'
-import { createShown } from './shown.ts'
+import { createShown, type Screened, type Shown, screenOf } from './shown.ts'
 import { type SecurityTrouble, securityTrouble } from './trouble.ts'
 
 export type RotationScreen =
@@ -39,10 +40,9 @@ export type RotationScreen =
       /** The user has asked to end the old account, and has to type a word. */
       readonly isEnding?: 'asked' | 'running' | undefined
     }
+type PlanScreen = Extract<RotationScreen, { status: 'plan' }>
 
-export interface Rotation {
-  screen(): RotationScreen
-  subscribe(onChange: () => void): () => void
+export interface Rotation extends Screened<RotationScreen> {
   /** Shows what is to be done, as this device knows it. */
   load(): Promise<void>
   /** Makes the new key. Must be called during the press, because it may ask for a passkey. */
@@ -72,115 +72,21 @@ export interface RotationContext {
   readonly wait?: (ms: number) => Promise<void>
 }
 
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
-
 export function createRotation(context: RotationContext): Rotation {
-  const { session, worker, account, passkeys, rpc, alone, sent, now = Date.now, wait = pause } = context
+  const { session, worker, account, passkeys, alone } = context
   const shown = createShown<RotationScreen>({ status: 'loading' })
+  const plan = createPlan(shown)
   let running = new AbortController()
-
-  const userId = (): string => {
-    const signedIn = session.userId()
-    if (signedIn === undefined) throw new ServiceRefusal('TOKEN_INVALID')
-    return signedIn
-  }
-  const known = () => worker.call('known', { userId: userId() })
-  const walletId = async (): Promise<string> => {
-    const { pin } = await known()
-    if (!pin) throw new ServiceRefusal('WALLET_UNKNOWN')
-    return pin.walletId
-  }
-  const plan = () => {
-    const screen = shown.get()
-    return screen.status === 'plan' ? screen : undefined
-  }
-  const change = (more: Partial<Extract<RotationScreen, { status: 'plan' }>>) => {
-    const screen = plan()
-    if (screen) shown.set({ ...screen, ...more })
-  }
-  const setItem = (key: string, state: ItemState) =>
-    change({ items: (plan()?.items ?? []).map((item) => (item.key === key ? { ...item, state } : item)) })
-
-  /** The old key, which the Key Worker forgets when it is locked. */
-  const openFormer = async (): Promise<void> => {
-    await account.open(running.signal)
-    const id = await walletId()
-    const { recipient } = await worker.call('recipient', {})
-    const stored = await session.call(walletEndpoints.walletShare, { request: { recipient }, path: { walletId: id } })
-    await worker.call('openFormer', { userId: userId(), stored })
-  }
-  const sign = async (request: SweepRequest): Promise<string> => {
-    try {
-      return (await worker.call('sweep', { request })).signed
-    } catch (error) {
-      if (!(error instanceof KeyWorkerError) || (error.code !== 'LOCKED' && error.code !== 'STOPPED')) throw error
-      await openFormer()
-      return (await worker.call('sweep', { request })).signed
-    }
-  }
-  const sweeperOf = async (
-    scope: Caip2,
-    from: Addresses,
-    to: Addresses,
-  ): Promise<readonly (readonly [Caip2, Sweeper])[]> => {
-    const urls = rpc[scope]
-    const namespace = namespaceOf(scope)
-    if (!urls?.length || (namespace !== 'eip155' && namespace !== 'solana')) return []
-    const { signal } = running
-    const parts: SweepParts = { scope, urls, from: from[namespace], to: to[namespace], sign, sent, now, wait, signal }
-    if (namespace === 'eip155') return [[scope, (await import('../requests/on-chain.ts')).createEvmSweeper(parts)]]
-    return [[scope, (await import('../requests/solana.ts')).createSolanaSweeper(parts)]]
-  }
-  const sweepers = async (former: Addresses): Promise<readonly (readonly [Caip2, Sweeper])[]> => {
-    const { pin } = await known()
-    if (!pin) throw new ServiceRefusal('WALLET_UNKNOWN')
-    const all = Object.keys(rpc).filter(isCaip2)
-    return (await Promise.all(all.map((scope) => sweeperOf(scope, former, pin.addresses)))).flat()
-  }
-  const readAll = async (former: Addresses): Promise<Plan> => {
-    const read = await Promise.all(
-      (await sweepers(former)).map(async ([scope, sweeper]) => {
-        try {
-          return await sweeper.read()
-        } catch {
-          return { items: [], note: { scope, network: networkWords(scope).name, is: 'unreachable' as const } }
-        }
-      }),
-    )
-    return { items: read.flatMap(({ items }) => items), notes: read.flatMap(({ note }) => note ?? []) }
-  }
-  const moveOn = async (scope: Caip2, sweeper: Sweeper, signal: AbortSignal): Promise<void> => {
-    // Tokens come first: the plan has the coin last.
-    for (const { key } of (plan()?.items ?? []).filter((item) => item.scope === scope)) {
-      const item = plan()?.items.find((each) => each.key === key)
-      if (signal.aborted) return
-      if (!item || !isToMove(item)) continue
-      if (isCoin(item) && plan()?.items.some((each) => each.scope === scope && mayStillMove(each))) {
-        setItem(key, { at: 'failed', why: 'needed' })
-        continue
-      }
-      setItem(key, { at: 'sending' })
-      try {
-        const outcome = await sweeper.move(item, (hash) => setItem(key, { at: 'sent', hash }))
-        if (outcome === 'confirmed') setItem(key, { at: 'confirmed' })
-        else
-          setItem(key, outcome === 'tooSmall' ? { at: 'skipped', why: 'fee' } : { at: 'failed', why: outcome.failed })
-      } catch {
-        // Stopped: the next reading says what has become of it.
-        return setItem(key, { at: 'waiting' })
-      }
-    }
-  }
+  const old = createFormer(context, () => running.signal)
 
   const rotation: Rotation = {
-    screen: shown.get,
-    subscribe: shown.subscribe,
+    ...screenOf(shown),
     async load() {
       // What is under way goes on.
-      if (shown.get().status === 'replacing' || plan()?.isMoving) return
+      if (shown.get().status === 'replacing' || plan.get()?.isMoving) return
       running = new AbortController()
       try {
-        const { former } = await known()
+        const { former } = await known(context)
         if (!former) return shown.set({ status: 'asking' })
         shown.set({ status: 'plan', former, items: [], notes: [], isReading: false, isUnread: true, isMoving: false })
         await rotation.read()
@@ -192,69 +98,56 @@ export function createRotation(context: RotationContext): Rotation {
       if (shown.get().status !== 'asking') return
       shown.set({ status: 'replacing' })
       try {
-        const { passkeys: own } = await known()
+        const { passkeys: own } = await known(context)
         // Must come first, during the press: the new wallet opens with the passkey that the user has.
         const passkey = own.length > 0 ? await passkeys.use(own) : undefined
         await account.open(running.signal)
-        await account.replace(async ({ userId: user, newRecovery }) => {
+        await account.replace(async ({ userId, newRecovery }) => {
           const { recipient } = await worker.call('recipient', {})
-          const request = { walletId: await walletId(), what: 'rotation', recipient } as const
+          const request = { walletId: (await pinOf(context)).walletId, what: 'rotation', recipient } as const
           const { ticket } = await session.call(exportEndpoints.exportTicket, { request })
           const recovery = [...newRecovery, ...(passkey ? [{ kind: 'passkey' as const, passkey }] : [])]
-          return worker.call('rotate', { userId: user, ticket, recovery })
+          return worker.call('rotate', { userId, ticket, recovery })
         })
         shown.set({ status: 'loading' })
         await rotation.load()
       } catch (error) {
         // The service may have activated it after all: then the old key is in the new wallet.
         shown.set({ status: 'asking', trouble: securityTrouble(error) })
-        if ((await known().catch(() => undefined))?.former) await rotation.load()
+        if ((await known(context).catch(() => undefined))?.former) await rotation.load()
       }
     },
-    async read() {
-      const screen = plan()
-      if (!screen || screen.isReading || screen.isMoving) return
-      change({ isReading: true, trouble: undefined })
-      try {
-        change({ ...(await readAll(screen.former)), isReading: false, isUnread: false })
-      } catch (error) {
-        change({ isReading: false, trouble: securityTrouble(error) })
-      }
-    },
+    read: () => plan.during('isReading', async (screen) => ({ ...(await old.read(screen.former)), isUnread: false })),
     toggle(key) {
-      const item = plan()?.items.find((each) => each.key === key)
-      if (!item || plan()?.isMoving) return
-      if (isToMove(item)) setItem(key, { at: 'skipped', why: 'user' })
-      else if (isKept(item)) setItem(key, { at: 'waiting' })
+      const item = plan.item(key)
+      if (!item || plan.get()?.isMoving) return
+      if (isToMove(item)) plan.setItem(key, { at: 'skipped', why: 'user' })
+      else if (isKept(item)) plan.setItem(key, { at: 'waiting' })
     },
-    async move() {
-      const screen = plan()
-      if (!screen || screen.isReading || screen.isMoving) return
-      change({ isMoving: true, trouble: undefined })
-      try {
+    move: () =>
+      plan.during('isMoving', async (screen) => {
         // One tab at a time: two would use the same nonces.
-        await alone(`sweep:${userId()}`, async () => {
+        await alone(`sweep:${signedInUser(session)}`, async () => {
           const { signal } = running
-          await openFormer()
-          await Promise.all((await sweepers(screen.former)).map(([scope, sweeper]) => moveOn(scope, sweeper, signal)))
+          await old.open()
+          const sweepers = await old.sweepers(screen.former)
+          await Promise.all(sweepers.map(([scope, sweeper]) => plan.move(scope, sweeper, signal)))
         })
-        change({ isMoving: false })
-      } catch (error) {
-        change({ isMoving: false, trouble: securityTrouble(error) })
-      }
-    },
+        return {}
+      }),
     askEnd(isAsked) {
-      if (!plan()?.isMoving) change({ isEnding: isAsked ? 'asked' : undefined, trouble: undefined })
+      if (!plan.get()?.isMoving) plan.change({ isEnding: isAsked ? 'asked' : undefined, trouble: undefined })
     },
     async end() {
-      if (plan()?.isEnding !== 'asked') return
-      change({ isEnding: 'running', trouble: undefined })
+      if (plan.get()?.isEnding !== 'asked') return
+      plan.change({ isEnding: 'running', trouble: undefined })
       try {
-        await session.call(exportEndpoints.formerEnd, { request: {}, path: { walletId: await walletId() } })
-        await worker.call('dropFormer', { userId: userId() })
+        const path = { walletId: (await pinOf(context)).walletId }
+        await session.call(exportEndpoints.formerEnd, { request: {}, path })
+        await worker.call('dropFormer', { userId: signedInUser(session) })
         shown.set({ status: 'asking', isEnded: true })
       } catch (error) {
-        change({ isEnding: 'asked', trouble: securityTrouble(error) })
+        plan.change({ isEnding: 'asked', trouble: securityTrouble(error) })
       }
     },
     stop() {
@@ -263,6 +156,128 @@ export function createRotation(context: RotationContext): Rotation {
     },
   }
   return rotation
+}
+
+type Known = Pick<RotationContext, 'session' | 'worker'>
+
+const known = async ({ session, worker }: Known) => worker.call('known', { userId: signedInUser(session) })
+
+/** The new wallet, as this device knows it. */
+async function pinOf(context: Known) {
+  const { pin } = await known(context)
+  if (!pin) throw new ServiceRefusal('WALLET_UNKNOWN')
+  return pin
+}
+
+/** The plan while it is shown, and the moves of its items. */
+function createPlan(shown: Shown<RotationScreen>) {
+  const get = () => {
+    const screen = shown.get()
+    return screen.status === 'plan' ? screen : undefined
+  }
+  const change = (more: Partial<PlanScreen>) => {
+    const screen = get()
+    if (screen) shown.set({ ...screen, ...more })
+  }
+  const items = () => get()?.items ?? []
+  const item = (key: string) => items().find((each) => each.key === key)
+  const setItem = (key: string, state: ItemState) =>
+    change({ items: items().map((each) => (each.key === key ? { ...each, state } : each)) })
+  return {
+    get,
+    change,
+    item,
+    setItem,
+    /** One reading or moving at a time. */
+    async during(
+      what: 'isReading' | 'isMoving',
+      work: (screen: PlanScreen) => Promise<Partial<PlanScreen>>,
+    ): Promise<void> {
+      const screen = get()
+      if (!screen || screen.isReading || screen.isMoving) return
+      change({ [what]: true, trouble: undefined })
+      try {
+        change({ ...(await work(screen)), [what]: false })
+      } catch (error) {
+        change({ [what]: false, trouble: securityTrouble(error) })
+      }
+    },
+    async move(scope: Caip2, sweeper: Sweeper, signal: AbortSignal): Promise<void> {
+      // Tokens come first: the plan has the coin last.
+      for (const { key } of items().filter((each) => each.scope === scope)) {
+        const own = item(key)
+        if (signal.aborted) return
+        if (!own || !isToMove(own)) continue
+        if (isCoin(own) && items().some((each) => each.scope === scope && mayStillMove(each))) {
+          setItem(key, { at: 'failed', why: 'needed' })
+          continue
+        }
+        setItem(key, { at: 'sending' })
+        try {
+          const outcome = await sweeper.move(own, (hash) => setItem(key, { at: 'sent', hash }))
+          if (outcome === 'confirmed') setItem(key, { at: 'confirmed' })
+          else
+            setItem(key, outcome === 'tooSmall' ? { at: 'skipped', why: 'fee' } : { at: 'failed', why: outcome.failed })
+        } catch {
+          // Stopped: the next reading says what has become of it.
+          return setItem(key, { at: 'waiting' })
+        }
+      }
+    },
+  }
+}
+
+/** The wallet that was replaced: its key in the Key Worker, and what its addresses hold. */
+function createFormer(context: RotationContext, running: () => AbortSignal) {
+  const { session, worker, account, rpc, sent, now = Date.now, wait = pause } = context
+
+  /** The old key, which the Key Worker forgets when it is locked. */
+  const open = async (): Promise<void> => {
+    await account.open(running())
+    const { walletId } = await pinOf(context)
+    const { recipient } = await worker.call('recipient', {})
+    const stored = await session.call(walletEndpoints.walletShare, { request: { recipient }, path: { walletId } })
+    await worker.call('openFormer', { userId: signedInUser(session), stored })
+  }
+  const sign = async (request: SweepRequest): Promise<string> => {
+    try {
+      return (await worker.call('sweep', { request })).signed
+    } catch (error) {
+      if (!(error instanceof KeyWorkerError) || (error.code !== 'LOCKED' && error.code !== 'STOPPED')) throw error
+      await open()
+      return (await worker.call('sweep', { request })).signed
+    }
+  }
+  const sweeperOf = async (scope: Caip2, from: Addresses, to: Addresses): Promise<(readonly [Caip2, Sweeper])[]> => {
+    const urls = rpc[scope]
+    const namespace = namespaceOf(scope)
+    if (!urls?.length || (namespace !== 'eip155' && namespace !== 'solana')) return []
+    const ends = { from: from[namespace], to: to[namespace] }
+    const parts: SweepParts = { scope, urls, ...ends, sign, sent, now, wait, signal: running() }
+    if (namespace === 'eip155') return [[scope, (await import('../requests/on-chain.ts')).createEvmSweeper(parts)]]
+    return [[scope, (await import('../requests/solana.ts')).createSolanaSweeper(parts)]]
+  }
+  const sweepers = async (former: Addresses): Promise<readonly (readonly [Caip2, Sweeper])[]> => {
+    const { addresses } = await pinOf(context)
+    const all = Object.keys(rpc).filter(isCaip2)
+    return (await Promise.all(all.map((scope) => sweeperOf(scope, former, addresses)))).flat()
+  }
+  return {
+    open,
+    sweepers,
+    async read(former: Addresses): Promise<Plan> {
+      const read = await Promise.all(
+        (await sweepers(former)).map(async ([scope, sweeper]) => {
+          try {
+            return await sweeper.read()
+          } catch {
+            return { items: [], note: { scope, network: networkWords(scope).name, is: 'unreachable' as const } }
+          }
+        }),
+      )
+      return { items: read.flatMap(({ items }) => items), notes: read.flatMap(({ note }) => note ?? []) }
+    },
+  }
 }
 
 const isToMove = ({ state }: Item): boolean => state.at === 'waiting' || state.at === 'failed'

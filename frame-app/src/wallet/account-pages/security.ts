@@ -10,7 +10,7 @@ import type { Account } from '../login/account.ts'
 import type { EmailLogin } from '../login/email-login.ts'
 import type { Http } from '../login/http.ts'
 import type { RecoveryMail } from '../login/recovery-mail.ts'
-import { escrowService } from '../login/services.ts'
+import { escrowFor } from '../login/services.ts'
 import type { Session } from '../login/session.ts'
 import type { Passkeys } from '../recovery/passkeys.ts'
 import type { RecoveryScreen as NewDeviceScreen, Recovery } from '../recovery/recovery.ts'
@@ -20,7 +20,7 @@ import { createInterrupted } from './interrupted.ts'
 import type { Logins, LoginsContext, LoginsScreen } from './logins.ts'
 import { createRecoveryMethods, type RecoveryMethods, type RecoveryScreen } from './recovery-methods.ts'
 import type { Rotation, RotationContext, RotationScreen } from './rotation.ts'
-import { createShown } from './shown.ts'
+import { createShown, type Screened, type Shown, screenOf } from './shown.ts'
 import type { SmartAccount, SmartAccountScreen, Undelegate } from './smart-account.ts'
 
 /** Pages that the modal may open. */
@@ -61,10 +61,8 @@ export function questionOf(screen: SecurityScreen | undefined): string | undefin
   return screen?.kind === 'export' || screen?.kind === 'rotation' ? screen.kind : undefined
 }
 
-export interface Security {
-  /** `undefined` if there is nothing to show. */
-  screen(): SecurityScreen | undefined
-  subscribe(onChange: () => void): () => void
+/** Its screen is `undefined` if there is nothing to show. */
+export interface Security extends Screened<SecurityScreen | undefined> {
   show(page: SecurityPage): void
   /** Opens the page that exports secrets: for the user's press in the wallet, which may be followed by a login; never for a message alone. */
   showExport(wanted?: 'kit'): Promise<void>
@@ -101,52 +99,55 @@ export interface Security {
   readonly recovery: RecoveryMethods
 }
 
-export function createSecurity(
-  context: {
-    readonly project: Pick<ProjectRecord, 'projectId' | 'smartAccounts' | 'rpc'>
-    readonly recovery: Http | undefined
-    readonly worker: Pick<KeyWorker, 'call'>
-    readonly session: Session
-    readonly login: EmailLogin
-    readonly account: Account
-    readonly passkeys: Passkeys
-    readonly newDevice: Recovery
-    readonly loginsOf: LoginsContext
-  } & Pick<RotationContext, 'alone' | 'sent'>,
-): Security {
-  const { project, recovery: recoveryHttp, worker, session, login, account, passkeys, newDevice, loginsOf } = context
-  const { alone, sent } = context
+type Page = SecurityPage | 'export' | 'smartAccount' | 'rotation' | 'offer' | 'warning'
+
+interface SecurityContext extends Pick<RotationContext, 'alone' | 'sent'> {
+  readonly project: Pick<ProjectRecord, 'projectId' | 'smartAccounts' | 'rpc'>
+  readonly recovery: Http | undefined
+  readonly worker: Pick<KeyWorker, 'call'>
+  readonly session: Session
+  readonly login: EmailLogin
+  readonly account: Account
+  readonly passkeys: Passkeys
+  readonly newDevice: Recovery
+  readonly loginsOf: LoginsContext
+}
+
+export function createSecurity(context: SecurityContext): Security {
+  const { project, session, login, account, newDevice } = context
   const { lock } = account
+  const page = createShown<Page | undefined>(undefined)
+  const shown = createShown<SecurityScreen | undefined>(undefined)
+  const refresh = () => shown.set(draw())
   const devices = createDevices({ session, account })
   const recovery = createRecoveryMethods({
-    session,
-    worker,
-    account,
-    passkeys,
-    newDevice,
-    hasRecoveryService: recoveryHttp !== undefined,
-    escrowFor: (email, signal) =>
-      recoveryHttp &&
-      escrowService(recoveryHttp, {
-        projectId: project.projectId,
-        email,
-        confirmed: (release) => login.confirmRecovery(email, signal, release),
-      }),
+    ...context,
+    hasRecoveryService: context.recovery !== undefined,
+    escrowFor: (email, signal) => escrowFor({ ...context, projectId: project.projectId }, email, signal),
     onRecalled: login.forgetRecovery,
   })
-  const page = createShown<SecurityPage | 'export' | 'smartAccount' | 'rotation' | 'offer' | 'warning' | undefined>(
-    undefined,
-  )
-  let exports: Exports | undefined
-  let smartAccount: SmartAccount | undefined
+  const offer = createOffer(recovery, page)
   let undelegate: Undelegate = () => Promise.reject(new AirlockError('NOT_AVAILABLE'))
-  let logins: Logins | undefined
-  let rotation: Rotation | undefined
-  let decided = () => {}
   let tellSignIn = () => Promise.resolve()
   const interrupted = createInterrupted<'export' | 'rotation'>(session.userId)
-  const shown = createShown<SecurityScreen | undefined>(undefined)
+  const on = { page, refresh }
+  const exports = createLate('export', on, ({ createExports }) => createExports(context))
+  const logins = createLate('logins', on, ({ createLogins }) => createLogins(context.loginsOf))
+  const rotation = createLate('rotation', on, ({ createRotation }) => createRotation({ ...context, rpc: project.rpc }))
+  const smartAccount = createLate('smartAccount', on, ({ createSmartAccount }) =>
+    createSmartAccount({ project, account, undelegate: (network) => undelegate(network) }),
+  )
 
+  const pages: Readonly<Record<Page, () => SecurityScreen | undefined>> = {
+    devices: () => ({ kind: 'devices', devices: devices.screen() }),
+    recovery: () => ({ kind: 'recovery', recovery: recovery.screen() }),
+    export: () => exports.drawn((screen) => ({ kind: 'export', export: screen })),
+    smartAccount: () => smartAccount.drawn((screen) => ({ kind: 'smartAccount', smartAccount: screen })),
+    logins: () => logins.drawn((screen) => ({ kind: 'logins', logins: screen })),
+    rotation: () => rotation.drawn((screen) => ({ kind: 'rotation', rotation: screen })),
+    offer: () => offer.screen(false),
+    warning: () => offer.screen(true),
+  }
   const draw = (): SecurityScreen | undefined => {
     const mail = login.recoveryMail.get()
     if (mail) return { kind: 'mailed', mail }
@@ -155,63 +156,30 @@ export function createSecurity(
     // Prompts of an unlocking wallet are shown above the lock screen.
     if (locked && !(asked && locked.opening)) return { kind: 'lock', lock: locked }
     if (asked) return { kind: 'newDevice', newDevice: asked }
-    if (page.get() === 'devices') return { kind: 'devices', devices: devices.screen() }
-    if (page.get() === 'recovery') return { kind: 'recovery', recovery: recovery.screen() }
-    if (page.get() === 'export' && exports) return { kind: 'export', export: exports.screen() }
-    if (page.get() === 'smartAccount' && smartAccount)
-      return { kind: 'smartAccount', smartAccount: smartAccount.screen() }
-    if (page.get() === 'logins' && logins) return { kind: 'logins', logins: logins.screen() }
-    if (page.get() === 'rotation' && rotation) return { kind: 'rotation', rotation: rotation.screen() }
-    const offered = recovery.screen()
-    const isWarning = page.get() === 'warning'
-    if ((isWarning || page.get() === 'offer') && offered.status === 'list')
-      return { kind: 'offer', recovery: offered, isWarning }
-    return undefined
+    const at = page.get()
+    return at && pages[at]()
   }
-  const isOffering = () => page.get() === 'offer' || page.get() === 'warning'
-  const refresh = () => shown.set(draw())
   for (const part of [lock, newDevice, devices, recovery, page, login.recoveryMail]) part.subscribe(refresh)
+  const drop = () => {
+    exports.get()?.drop()
+    logins.get()?.drop()
+    rotation.get()?.stop()
+    offer.end()
+  }
   account.onEnd((why) => {
     // After "forget this device", its result stays on screen.
     if (why !== 'forgotten') page.set(undefined)
-    exports?.drop()
-    logins?.drop()
-    rotation?.stop()
-    decided()
+    drop()
   })
-  const showLogins = async () => {
-    const { createLogins } = await import('./controls.ts')
-    if (!logins) {
-      logins = createLogins(loginsOf)
-      logins.subscribe(refresh)
-    }
-    page.set('logins')
-    await logins.load()
-  }
-
+  const showLogins = async () => (await logins.open()).load()
+  const showRotation = async () => void (await rotation.open()).load()
   /** @param asked absent if the page is shown again */
   const showExport = async (asked?: { readonly wanted: 'kit' | undefined }) => {
-    const { createExports } = await import('./controls.ts')
-    if (!exports) {
-      exports = createExports({ session, worker, account })
-      exports.subscribe(refresh)
-    }
-    if (asked) exports.want(asked.wanted)
-    page.set('export')
-  }
-  const showRotation = async () => {
-    const { createRotation } = await import('./controls.ts')
-    if (!rotation) {
-      rotation = createRotation({ session, worker, account, passkeys, rpc: project.rpc, alone, sent })
-      rotation.subscribe(refresh)
-    }
-    page.set('rotation')
-    void rotation.load()
+    await exports.open((control) => asked && control.want(asked.wanted))
   }
 
   return {
-    screen: shown.get,
-    subscribe: shown.subscribe,
+    ...screenOf(shown),
     lock,
     newDevice,
     devices,
@@ -223,53 +191,21 @@ export function createSecurity(
       page.set(wanted)
       void (wanted === 'devices' ? devices : recovery).load()
     },
-    exports: () => exports,
-    logins: () => logins,
-    rotation: () => rotation,
+    exports: exports.get,
+    logins: logins.get,
+    rotation: rotation.get,
+    smartAccount: smartAccount.get,
     showRotation,
     showExport: (wanted) => showExport({ wanted }),
-    smartAccount: () => smartAccount,
     onUndelegate(next) {
       undelegate = next
     },
-    showSmartAccount:
-      project.smartAccounts &&
-      (async () => {
-        const { createSmartAccount } = await import('./controls.ts')
-        if (!smartAccount) {
-          smartAccount = createSmartAccount({ project, account, undelegate: (network) => undelegate(network) })
-          smartAccount.subscribe(refresh)
-        }
-        page.set('smartAccount')
-        await smartAccount.load()
-      }),
-    async offerPasskey(signal, { hasAuthenticator }) {
-      await recovery.load()
-      const ways = recovery.screen()
-      if (signal.aborted || ways.status !== 'list') return
-      const isOffered = hasAuthenticator && ways.isAtHand
-      if (!isOffered && ways.methods.length > 0) return
-      await new Promise<void>((resolve) => {
-        decided = resolve
-        signal.addEventListener('abort', () => resolve(), { once: true })
-        page.set(isOffered ? 'offer' : 'warning')
-      })
-      if (isOffering()) page.set(undefined)
-    },
-    leaveOffer() {
-      if (!isOffering()) return
-      recovery.stop()
-      const ways = recovery.screen()
-      const isAlone = ways.status === 'list' && ways.methods.length === 0
-      if (page.get() === 'offer' && isAlone) page.set('warning')
-      else decided()
-    },
+    showSmartAccount: project.smartAccounts && (async () => (await smartAccount.open()).load()),
+    offerPasskey: offer.ask,
+    leaveOffer: offer.leave,
     close() {
       page.set(undefined)
-      exports?.drop()
-      logins?.drop()
-      rotation?.stop()
-      decided()
+      drop()
       recovery.stop()
       login.declineRecovery()
       lock.decline()
@@ -284,5 +220,64 @@ export function createSecurity(
     onSignInAgain(tell) {
       tellSignIn = tell
     },
+  }
+}
+
+/** The control of a page, which loads when the page is first opened. */
+function createLate<S, C extends Screened<S>>(
+  at: Page,
+  { page, refresh }: { readonly page: Shown<Page | undefined>; readonly refresh: () => void },
+  make: (controls: typeof import('./controls.ts')) => C & Screened<S>,
+) {
+  let control: (C & Screened<S>) | undefined
+  return {
+    get: () => control,
+    drawn: <T>(draw: (screen: S) => T): T | undefined => control && draw(control.screen()),
+    async open(prepare?: (control: C) => void) {
+      const controls = await import('./controls.ts')
+      if (!control) {
+        control = make(controls)
+        control.subscribe(refresh)
+      }
+      prepare?.(control)
+      page.set(at)
+      return control
+    },
+  }
+}
+
+/** Asks once for a passkey after a wallet was made, and warns if nothing else would open it. */
+function createOffer(recovery: RecoveryMethods, page: Shown<Page | undefined>) {
+  let decided = () => {}
+  const isOpen = () => page.get() === 'offer' || page.get() === 'warning'
+  const ways = () => {
+    const screen = recovery.screen()
+    return screen.status === 'list' ? screen : undefined
+  }
+  return {
+    screen(isWarning: boolean): SecurityScreen | undefined {
+      const offered = ways()
+      return offered && { kind: 'offer', recovery: offered, isWarning }
+    },
+    async ask(signal: AbortSignal, { hasAuthenticator }: { readonly hasAuthenticator: boolean }): Promise<void> {
+      await recovery.load()
+      const offered = ways()
+      if (signal.aborted || !offered) return
+      const isOffered = hasAuthenticator && offered.isAtHand
+      if (!isOffered && offered.methods.length > 0) return
+      await new Promise<void>((resolve) => {
+        decided = resolve
+        signal.addEventListener('abort', () => resolve(), { once: true })
+        page.set(isOffered ? 'offer' : 'warning')
+      })
+      if (isOpen()) page.set(undefined)
+    },
+    leave() {
+      if (!isOpen()) return
+      recovery.stop()
+      if (page.get() === 'offer' && ways()?.methods.length === 0) page.set('warning')
+      else decided()
+    },
+    end: () => decided(),
   }
 }

@@ -20,3 +20,11 @@ export function createShown<T>(first: T): Shown<T> {
     },
   }
 }
+
+/** What a view reads of a control. */
+export interface Screened<S> {
+  screen(): S
+  subscribe(onChange: () => void): () => void
+}
+
+export const screenOf = <S>({ get: screen, subscribe }: Shown<S>): Screened<S> => ({ screen, subscribe })

@@ -6,7 +6,7 @@ import { checksum } from '../../shared/chains/eip155/checksum.ts'
 import { createChainClient } from '../approval/eip155/chain.ts'
 import type { Account } from '../login/account.ts'
 import { readDelegate } from '../requests/undelegation/undelegation.ts'
-import { createShown } from './shown.ts'
+import { createShown, type Screened, screenOf } from './shown.ts'
 
 export type SmartAccountScreen =
   | { readonly status: 'loading' }
@@ -22,9 +22,7 @@ export type SmartAccountScreen =
 
 type Listed = Extract<SmartAccountScreen, { status: 'list' }>
 
-export interface SmartAccount {
-  screen(): SmartAccountScreen
-  subscribe(onChange: () => void): () => void
+export interface SmartAccount extends Screened<SmartAccountScreen> {
   load(): Promise<void>
   undo(network: Caip2): Promise<void>
 }
@@ -60,8 +58,7 @@ export function createSmartAccount({
     return { networks: known.flat(), ...(known.length < answers.length && { isPartial: true }) }
   }
   return {
-    screen: shown.get,
-    subscribe: shown.subscribe,
+    ...screenOf(shown),
     async load() {
       shown.set({ status: 'loading' })
       try {

@@ -2,6 +2,7 @@
 import { ServiceRefusal } from '../custody/service.ts'
 import { KeyWorkerError } from '../key-link/failure.ts'
 import { PasskeyError, type PasskeyFailure } from '../recovery/passkeys.ts'
+import type { Shown } from './shown.ts'
 
 export type SecurityTrouble =
   | PasskeyFailure
@@ -31,4 +32,16 @@ export function securityTrouble(error: unknown): SecurityTrouble {
   if (error instanceof PasskeyError) return error.code
   if (error instanceof KeyWorkerError && error.code === 'NO_RECOVERY') return 'noRecovery'
   return (error instanceof ServiceRefusal && byCode[error.code]) || 'failed'
+}
+
+/** A page whose list is read, or could not be. */
+export type Reading = { readonly status: 'loading' } | { readonly status: 'failed'; readonly trouble: SecurityTrouble }
+
+export async function showRead<S>(shown: Pick<Shown<S | Reading>, 'set'>, read: () => Promise<S>): Promise<void> {
+  shown.set({ status: 'loading' })
+  try {
+    shown.set(await read())
+  } catch (error) {
+    shown.set({ status: 'failed', trouble: securityTrouble(error) })
+  }
 }

@@ -12,7 +12,7 @@ import type { Passkey, Passkeys } from '../recovery/passkeys.ts'
 import type { Recovery } from '../recovery/recovery.ts'
 import type { EmailLogin } from './email-login.ts'
 import type { Http } from './http.ts'
-import { custodyService, escrowService } from './services.ts'
+import { custodyService, escrowFor } from './services.ts'
 import type { Ended as EndedSession, Session } from './session.ts'
 import type { SmartAccountFacts } from './smart-accounts.ts'
 import type { LoginStore } from './store.ts'
@@ -58,14 +58,7 @@ export function createUnlocking(context: AccountContext, { signedIn, learn, onNe
   const custodyOf = async (userId: string, signal: AbortSignal, passkey?: Passkey): Promise<Custody> => {
     const address = await email()
     const { recoveryKinds } = await http(walletEndpoints.config, { request: { projectId } })
-    const escrow =
-      recovery === undefined || address === undefined
-        ? undefined
-        : escrowService(recovery, {
-            projectId,
-            email: address,
-            confirmed: (release) => login.confirmRecovery(address, signal, release),
-          })
+    const escrow = escrowFor(context, address, signal)
     return {
       userId,
       call: (method, request) => worker.call(method, request),

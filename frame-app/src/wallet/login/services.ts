@@ -2,6 +2,7 @@
 import { walletEndpoints as endpoints, recoveryEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { type CustodyService, type EscrowService, ServiceRefusal } from '../custody/service.ts'
 import type { Http } from './http.ts'
+import type { RecoveryMailing } from './recovery-mail.ts'
 import type { Session } from './session.ts'
 
 export const custodyService = ({ call }: Pick<Session, 'call'>): CustodyService => ({
@@ -14,21 +15,29 @@ export const custodyService = ({ call }: Pick<Session, 'call'>): CustodyService 
   openRecovery: (walletId, request) => call(endpoints.recoveryOpen, { request, path: { walletId } }),
 })
 
-/** @param confirmed waits until the user approves the recovery service's own email, before anything is released */
-export const escrowService = (
+interface EscrowContext {
+  readonly projectId: string
+  readonly recovery: Http | undefined
+  readonly login: Pick<RecoveryMailing, 'confirmRecovery'>
+}
+
+/** Releases nothing before the user has approved the recovery service's own email. Absent without that service or an address. */
+export const escrowFor = (
+  { projectId, recovery: http, login }: EscrowContext,
+  email: string | undefined,
+  signal: AbortSignal,
+): EscrowService | undefined =>
+  http && email !== undefined
+    ? escrowService(http, { projectId, email }, (release) => login.confirmRecovery(email, signal, release))
+    : undefined
+
+const escrowService = (
   http: Http,
-  {
-    projectId,
-    email,
-    confirmed,
-  }: {
-    readonly projectId: string
-    readonly email: string
-    readonly confirmed: <T>(release: (checkId: string) => Promise<T>) => Promise<T>
-  },
+  mailbox: { readonly projectId: string; readonly email: string },
+  confirmed: <T>(release: (checkId: string) => Promise<T>) => Promise<T>,
 ): EscrowService => ({
   async put(half, beforeReplacing) {
-    const request = { projectId, email, ...half }
+    const request = { ...mailbox, ...half }
     const put = async (checkId?: string) =>
       (await http(recoveryEndpoints.sharePut, { request: { ...request, checkId } })).sealedShare
     try {
