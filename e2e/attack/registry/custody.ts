@@ -142,7 +142,7 @@ export const custody: readonly Case[] = [
     title: 'a covered, lured or scripted press exports the keys, or a page reads what is shown',
     ends: ['wallet'],
     defence: [
-      'frame-app/src/wallet/account-pages/view/Door.tsx#ApproveGate',
+      'frame-app/src/wallet/account-pages/view/Question.tsx#Door',
       'frame-app/src/wallet/account-pages/view/use-hold.ts#useHold',
       'frame-app/src/wallet/account-pages/view/use-secret.ts#useHiddenAway',
       'frame-app/src/wallet/window/use-armed.ts#useArmed',

@@ -85,7 +85,7 @@ export const rotationCases: readonly Case[] = [
     title: 'a covered or lured press, or a message, replaces the key or ends the old account',
     ends: ['wallet'],
     defence: [
-      `${wallet}/account-pages/view/Door.tsx#ApproveGate`,
+      `${wallet}/account-pages/view/Question.tsx#Door`,
       `${wallet}/account-pages/view/RotationView.tsx#Ending`,
       `${wallet}/window/use-armed.ts#useArmed`,
     ],

@@ -5,18 +5,12 @@ import { useWalletMessages } from '../../../shared/i18n/wallet-messages.ts'
 import { Badge } from '../../../shared/ui/badge/Badge.tsx'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
-import { Spinner } from '../../../shared/ui/spinner/Spinner.tsx'
 import type { Device, Devices, DevicesScreen } from '../devices.ts'
-import { type Place, Question } from './Question.tsx'
+import { Caution, Entry, Failed, Leave, Loading, Note, type PageProps, useTimeAgo } from './parts.tsx'
+import { Question } from './Question.tsx'
 import styles from './SecurityView.module.css'
-import { useTimeAgo } from './use-time-ago.ts'
 
-interface DevicesViewProps {
-  screen: DevicesScreen
-  control: Pick<Devices, 'load' | 'ask' | 'confirm' | 'erase'>
-  place: Place
-  onLeave: () => void
-  onSignIn: () => void
+interface DevicesViewProps extends PageProps<DevicesScreen, Pick<Devices, 'load' | 'ask' | 'confirm' | 'erase'>> {
   /** Opens the page where a passkey can be added. */
   onRecovery: () => void
   /** Opens the page of the smart account; absent if the project has none. */
@@ -26,24 +20,19 @@ interface DevicesViewProps {
 export function DevicesView(props: DevicesViewProps) {
   const { screen, control, onLeave, onSmartAccount } = props
   const t = useWalletMessages()
-  const leave = <Button onClick={onLeave}>{t('security.done')}</Button>
+  const leave = <Leave onLeave={onLeave} />
   switch (screen.status) {
     case 'loading':
-      return <EmptyState heading="h1" picture={<Spinner />} title={t('devices.title')} text={t('security.loading')} />
+      return <Loading title={t('devices.title')} />
     case 'failed':
       return (
-        <EmptyState
-          heading="h1"
-          icon="warning"
-          tone="caution"
+        <Failed
           title={t('devices.failed.title')}
           text={t(`security.trouble.${screen.trouble}`)}
+          onAgain={() => void control.load()}
         >
-          <Button variant="primary" onClick={() => void control.load()}>
-            {t('security.again')}
-          </Button>
           {leave}
-        </EmptyState>
+        </Failed>
       )
     case 'forgotten':
       return (
@@ -59,10 +48,7 @@ export function DevicesView(props: DevicesViewProps) {
       )
     case 'unerased':
       return (
-        <EmptyState
-          heading="h1"
-          icon="warning"
-          tone="caution"
+        <Caution
           title={t('devices.unerased.title')}
           text={t(screen.isRevoked ? 'devices.unerased.text' : 'devices.unerased.untold')}
         >
@@ -70,7 +56,7 @@ export function DevicesView(props: DevicesViewProps) {
             {screen.isErasing ? t('security.removing') : t('security.again')}
           </Button>
           {leave}
-        </EmptyState>
+        </Caution>
       )
     case 'list':
       return screen.asked ? (
@@ -97,18 +83,12 @@ function Asked(props: DevicesViewProps & { screen: List; device: Device }) {
   const keep = () => control.ask(undefined)
   if (isCurrent && screen.isOnlyWayIn)
     return (
-      <EmptyState
-        heading="h1"
-        icon="warning"
-        tone="caution"
-        title={t('devices.alone.title')}
-        text={t('devices.alone.text')}
-      >
+      <Caution title={t('devices.alone.title')} text={t('devices.alone.text')}>
         <Button variant="primary" icon="key" onClick={onRecovery}>
           {t('recovery.add')}
         </Button>
         <Button onClick={keep}>{t('security.keep')}</Button>
-      </EmptyState>
+      </Caution>
     )
   return (
     <Question
@@ -141,20 +121,18 @@ function Listed({
     <>
       <h1 className={styles.title}>{t('devices.title')}</h1>
       <p className={styles.text}>{t('devices.text')}</p>
-      <p className={styles.note} role="status">
-        {removed ? t('devices.removed', { device: nameOf(removed) }) : ''}
-      </p>
+      <Note>{removed ? t('devices.removed', { device: nameOf(removed) }) : ''}</Note>
       <ul className={styles.list}>
         {devices.map((device) => (
-          <li key={device.deviceId} className={styles.entry}>
-            <span className={styles.words}>
-              <span className={styles.name}>{nameOf(device)}</span>
-              <span className={styles.detail}>
-                {device.isCurrent
-                  ? siteOf(device)
-                  : t('devices.where', { site: siteOf(device), time: timeAgo(device.lastSeen) })}
-              </span>
-            </span>
+          <Entry
+            key={device.deviceId}
+            name={nameOf(device)}
+            detail={
+              device.isCurrent
+                ? siteOf(device)
+                : t('devices.where', { site: siteOf(device), time: timeAgo(device.lastSeen) })
+            }
+          >
             {device.isCurrent ? (
               <Badge tone="accent">{t('devices.this')}</Badge>
             ) : (
@@ -166,7 +144,7 @@ function Listed({
                 {t('security.remove')}
               </Button>
             )}
-          </li>
+          </Entry>
         ))}
       </ul>
       <div className={styles.actions}>

@@ -5,24 +5,15 @@
 import type { ExportKind } from '@airlock/protocol/wallet-service/shapes.ts'
 import { useExportMessages } from '../../../shared/i18n/export-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
-import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
-import { Icon } from '../../../shared/ui/icon/Icon.tsx'
-import { Spinner } from '../../../shared/ui/spinner/Spinner.tsx'
 import type { ExportScreen, Exports } from '../exports.ts'
-import { Door } from './Door.tsx'
 import { KitView } from './KitView.tsx'
-import type { Place } from './Question.tsx'
+import { Entry, Leave, Loading, type PageProps, SignInAgain, Warning } from './parts.tsx'
+import { Door } from './Question.tsx'
 import { SecretView } from './SecretView.tsx'
 import styles from './SecurityView.module.css'
 import { TroubleNote } from './TroubleNote.tsx'
 
-interface ExportViewProps {
-  screen: ExportScreen
-  control: Pick<Exports, 'want' | 'take' | 'secret' | 'drop'>
-  place: Place
-  onLeave: () => void
-  onSignIn: () => void
-}
+type ExportViewProps = PageProps<ExportScreen, Pick<Exports, 'want' | 'take' | 'secret' | 'drop'>>
 
 const kinds: readonly ExportKind[] = ['words', 'eip155', 'solana', 'kit', 'password']
 
@@ -40,11 +31,8 @@ export function ExportView({ screen, control, place, onLeave, onSignIn }: Export
       />
     )
   const chooseOther = () => control.want(undefined)
-  const leave = <Button onClick={onLeave}>{t('security.done')}</Button>
-  if (screen.status === 'opening')
-    return (
-      <EmptyState heading="h1" picture={<Spinner />} title={t(`export.${screen.what}`)} text={t('export.opening')} />
-    )
+  const leave = <Leave onLeave={onLeave} />
+  if (screen.status === 'opening') return <Loading title={t(`export.${screen.what}`)} text={t('export.opening')} />
   const secret = screen.status === 'ready' ? control.secret() : undefined
   if (screen.status === 'ready' && screen.what === 'kit' && secret?.password !== undefined)
     return (
@@ -63,14 +51,10 @@ export function ExportView({ screen, control, place, onLeave, onSignIn }: Export
     <>
       <h1 className={styles.title}>{t(wanted ? `export.${wanted}` : 'export.choose')}</h1>
       {wanted && <p className={styles.text}>{t(`export.${wanted}.text`)}</p>}
-      <p className={styles.warning}>
-        <Icon name="warning" size={16} /> <span>{t('export.warning')}</span>
-      </p>
+      <Warning>{t('export.warning')}</Warning>
       <TroubleNote trouble={trouble} />
       {trouble === 'needsLogin' ? (
-        <Button variant="primary" onClick={onSignIn}>
-          {t('security.signInAgain')}
-        </Button>
+        <SignInAgain onSignIn={onSignIn} />
       ) : wanted ? (
         <>
           <Button
@@ -88,11 +72,7 @@ export function ExportView({ screen, control, place, onLeave, onSignIn }: Export
       ) : (
         <ul className={styles.list}>
           {kinds.map((what) => (
-            <li key={what} className={styles.entry}>
-              <span className={styles.words}>
-                <span className={styles.name}>{t(`export.${what}`)}</span>
-                <span className={styles.detail}>{t(`export.${what}.text`)}</span>
-              </span>
+            <Entry key={what} name={t(`export.${what}`)} detail={t(`export.${what}.text`)}>
               <Button
                 size="compact"
                 aria-label={t(`export.${what}`)}
@@ -101,7 +81,7 @@ export function ExportView({ screen, control, place, onLeave, onSignIn }: Export
               >
                 {t('export.open.this')}
               </Button>
-            </li>
+            </Entry>
           ))}
         </ul>
       )}

@@ -5,10 +5,10 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useExportMessages } from '../../../shared/i18n/export-messages.ts'
 import { Button, LinkButton } from '../../../shared/ui/button/Button.tsx'
-import { Icon } from '../../../shared/ui/icon/Icon.tsx'
 import { QrCode } from '../../../shared/ui/qr/QrCode.tsx'
 import { HeldText } from './HeldText.tsx'
 import styles from './KitView.module.css'
+import { Warning } from './parts.tsx'
 import shared from './SecurityView.module.css'
 import { useHiddenAway } from './use-secret.ts'
 
@@ -58,9 +58,7 @@ export function KitView({ kit, password, onBack, children }: KitViewProps) {
           </>
         )}
         <h2 className={styles.step}>{t('kit.password')}</h2>
-        <p className={shared.warning}>
-          <Icon name="warning" size={16} /> <span>{t('kit.password.text')}</span>
-        </p>
+        <Warning>{t('kit.password.text')}</Warning>
         <HeldText text={password} isShown={isShown} onShow={setShown} variant="secondary" />
         <Button variant="quiet" onClick={onBack}>
           {t('export.back')}

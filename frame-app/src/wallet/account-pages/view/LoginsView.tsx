@@ -10,44 +10,32 @@ import { Icon } from '../../../shared/ui/icon/Icon.tsx'
 import { SocialMark } from '../../../shared/ui/images/SocialMark.tsx'
 import { QrCode } from '../../../shared/ui/qr/QrCode.tsx'
 import { WaitingRing } from '../../../shared/ui/ring/WaitingRing.tsx'
-import { Spinner } from '../../../shared/ui/spinner/Spinner.tsx'
 import type { Login, Logins, LoginsScreen, LoginsTrouble } from '../logins.ts'
 import logins from './LoginsView.module.css'
-import { type Place, Question } from './Question.tsx'
+import { Entry, Failed, Leave, Loading, Note, type PageProps, SignInAgain, useTimeAgo } from './parts.tsx'
+import { Question } from './Question.tsx'
 import styles from './SecurityView.module.css'
 import { TroubleNote } from './TroubleNote.tsx'
-import { useTimeAgo } from './use-time-ago.ts'
 
-interface LoginsViewProps {
-  screen: LoginsScreen
-  control: Pick<Logins, 'load' | 'ask' | 'confirm' | 'add' | 'forward' | 'stop'>
-  place: Place
-  onLeave: () => void
-  onSignIn: () => void
-}
+type LoginsViewProps = PageProps<LoginsScreen, Pick<Logins, 'load' | 'ask' | 'confirm' | 'add' | 'forward' | 'stop'>>
 type Screen<Status> = Extract<LoginsScreen, { status: Status }>
 
 export function LoginsView(props: LoginsViewProps) {
   const { screen, control, onLeave } = props
   const t = useExportMessages()
-  const leave = <Button onClick={onLeave}>{t('security.done')}</Button>
+  const leave = <Leave onLeave={onLeave} />
   switch (screen.status) {
     case 'loading':
-      return <EmptyState heading="h1" picture={<Spinner />} title={t('logins.title')} text={t('security.loading')} />
+      return <Loading title={t('logins.title')} />
     case 'failed':
       return (
-        <EmptyState
-          heading="h1"
-          icon="warning"
-          tone="caution"
+        <Failed
           title={t('logins.failed.title')}
           text={troubleText(t, screen.trouble)}
+          onAgain={() => void control.load()}
         >
-          <Button variant="primary" onClick={() => void control.load()}>
-            {t('security.again')}
-          </Button>
           {leave}
-        </EmptyState>
+        </Failed>
       )
     case 'window':
       return <AtProvider screen={screen} control={control} />
@@ -76,21 +64,17 @@ function Listed(props: LoginsViewProps & { screen: Screen<'list'>; children: Rea
     <>
       <h1 className={styles.title}>{t('logins.title')}</h1>
       <p className={styles.text}>{t('logins.text')}</p>
-      <p className={styles.note} role="status">
-        {note ?? ''}
-      </p>
-      <TroubleNote trouble={undefined} text={trouble && troubleText(t, trouble)} />
+      <Note>{note ?? ''}</Note>
+      <TroubleNote text={trouble && troubleText(t, trouble)} />
       <ul className={styles.list}>
         {all.map((login) => (
-          <Entry key={login.loginId} login={login} isRemovable={all.length > 1 && !isStale} onRemove={control.ask} />
+          <Listing key={login.loginId} login={login} isRemovable={all.length > 1 && !isStale} onRemove={control.ask} />
         ))}
       </ul>
       {isStale ? (
         <>
           <p className={styles.text}>{t('logins.stale')}</p>
-          <Button variant="primary" onClick={onSignIn}>
-            {t('security.signInAgain')}
-          </Button>
+          <SignInAgain onSignIn={onSignIn} />
         </>
       ) : (
         offers.length > 0 && (
@@ -115,7 +99,7 @@ function Listed(props: LoginsViewProps & { screen: Screen<'list'>; children: Rea
   )
 }
 
-function Entry({
+function Listing({
   login,
   isRemovable,
   onRemove,
@@ -131,14 +115,11 @@ function Entry({
   const name = accountOf(login)
   const time = timeAgo(addedAt)
   return (
-    <li className={styles.entry}>
-      {social ? <SocialMark social={social} /> : <Icon name="mail" />}
-      <span className={styles.words}>
-        <span className={styles.name}>{kind}</span>
-        <span className={styles.detail}>
-          {name === undefined ? t('logins.since', { time }) : t('logins.named', { name, time })}
-        </span>
-      </span>
+    <Entry
+      mark={social ? <SocialMark social={social} /> : <Icon name="mail" />}
+      name={kind}
+      detail={name === undefined ? t('logins.since', { time }) : t('logins.named', { name, time })}
+    >
       {isRemovable && (
         <Button
           size="compact"
@@ -148,7 +129,7 @@ function Entry({
           {t('security.remove')}
         </Button>
       )}
-    </li>
+    </Entry>
   )
 }
 

@@ -1,24 +1,15 @@
 /** Confirms a removal, or an addition, with a second press: in the frame behind the approve gate, in the wallet's own window after it was readable. */
 import type { ReactNode } from 'react'
-import { ApproveGate } from '../../../shared/approve/ApproveGate.tsx'
+import { ApproveGate, type ApproveGateProps } from '../../../shared/approve/ApproveGate.tsx'
+import { useExportMessages } from '../../../shared/i18n/export-messages.ts'
 import { useWalletMessages } from '../../../shared/i18n/wallet-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
 import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
-import type { WindowStatus } from '../../window/watched-window.ts'
+import type { IconName } from '../../../shared/ui/icon/Icon.tsx'
 import type { SecurityTrouble } from '../trouble.ts'
+import { Caution, Note, type Place, SignInAgain } from './parts.tsx'
 import styles from './SecurityView.module.css'
 import { TroubleNote } from './TroubleNote.tsx'
-
-/** Where the question is shown, which decides when a press counts. */
-export type Place =
-  | {
-      readonly kind: 'frame'
-      readonly window: WindowStatus
-      /** Opens the window; called during the press. */
-      readonly onWindow: () => void
-    }
-  /** `isArmed`: it has been readable for long enough. */
-  | { readonly kind: 'window'; readonly isArmed: boolean }
 
 interface QuestionProps {
   title: ReactNode
@@ -39,63 +30,88 @@ interface QuestionProps {
 export function Question(props: QuestionProps) {
   const { title, text, confirmLabel, isBusy, trouble, addition, place, onConfirm, onKeep, onSignIn } = props
   const t = useWalletMessages()
-  const words = <EmptyState heading="h1" icon="warning" tone="caution" title={title} text={text} />
+  const words = <Caution title={title} text={text} />
   const keepLabel = t(addition ? 'security.notNow' : 'security.keep')
-  const keep = <Button onClick={onKeep}>{keepLabel}</Button>
-  const note = <TroubleNote trouble={trouble} text={props.troubleText} />
-  if (trouble === 'needsLogin')
-    return (
-      <>
-        {words}
-        {note}
-        <div className={styles.actions}>
-          <Button variant="primary" onClick={onSignIn}>
-            {t('security.signInAgain')}
-          </Button>
-          {keep}
-        </div>
-      </>
-    )
   const label = isBusy ? (addition?.busyLabel ?? t('security.removing')) : confirmLabel
-  if (place.kind === 'window')
+  const tone = addition ? 'primary' : 'danger'
+  const note = <TroubleNote trouble={trouble} text={props.troubleText} />
+  if (trouble === 'needsLogin' || place.kind === 'window')
     return (
       <>
         {words}
         {note}
         <div className={styles.actions}>
-          <Button
-            variant={addition ? 'primary' : 'danger'}
-            busy={isBusy}
-            aria-disabled={!place.isArmed || undefined}
-            onClick={onConfirm}
-          >
-            {label}
-          </Button>
-          {keep}
+          {trouble === 'needsLogin' ? (
+            <SignInAgain onSignIn={onSignIn} />
+          ) : (
+            <Button
+              variant={tone}
+              busy={isBusy}
+              aria-disabled={(place.kind === 'window' && !place.isArmed) || undefined}
+              onClick={onConfirm}
+            >
+              {label}
+            </Button>
+          )}
+          <Button onClick={onKeep}>{keepLabel}</Button>
         </div>
       </>
     )
+  return (
+    <Gated
+      place={place}
+      tone={tone}
+      approveLabel={label}
+      declineLabel={keepLabel}
+      busy={isBusy}
+      onApprove={onConfirm}
+      onDecline={onKeep}
+    >
+      {words}
+      {note}
+    </Gated>
+  )
+}
+
+type InFrame = Extract<Place, { kind: 'frame' }>
+
+interface DoorProps {
+  icon: IconName
+  title: string
+  text: string
+  place: InFrame
+  onLeave: () => void
+}
+
+/** In the frame: opens the wallet's own window, where the page itself is shown. */
+export function Door({ place, onLeave, ...words }: DoorProps) {
+  const t = useExportMessages()
+  return (
+    <Gated
+      place={place}
+      approveLabel={t('export.open')}
+      declineLabel={t('security.notNow')}
+      onApprove={place.onWindow}
+      onDecline={onLeave}
+      opensWindow
+    >
+      <EmptyState heading="h1" {...words} />
+    </Gated>
+  )
+}
+
+function Gated({ place, children, ...gate }: Omit<ApproveGateProps, 'onWindow'> & { place: InFrame }) {
+  const t = useWalletMessages()
   const { window, onWindow } = place
   return (
     <div className={styles.gated}>
-      <ApproveGate
-        tone={addition ? 'primary' : 'danger'}
-        approveLabel={label}
-        declineLabel={keepLabel}
-        busy={isBusy}
-        onApprove={onConfirm}
-        onDecline={onKeep}
-        onWindow={onWindow}
-      >
+      <ApproveGate {...gate} onWindow={onWindow}>
         {/* Scrolls if the frame is too low, so that the whole panel stays visible. */}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
         <section className={styles.asked} data-words aria-label={t('security.question')} tabIndex={0}>
-          {words}
-          {note}
+          {children}
           {(window === 'blocked' || window === 'severed') && (
-            <p className={styles.note} role="status">
-              {t(window === 'blocked' ? 'approval.window.blocked' : 'security.window.severed')}
-            </p>
+            <Note>{t(window === 'blocked' ? 'approval.window.blocked' : 'security.window.severed')}</Note>
           )}
         </section>
       </ApproveGate>

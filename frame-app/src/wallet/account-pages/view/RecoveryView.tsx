@@ -3,21 +3,15 @@ import type { RecoveryMethod } from '@airlock/protocol/wallet-service/shapes.ts'
 import { useExportMessages } from '../../../shared/i18n/export-messages.ts'
 import type { ExportKey, WalletKey } from '../../../shared/i18n/message.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
-import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
 import { Icon, type IconName } from '../../../shared/ui/icon/Icon.tsx'
-import { Spinner } from '../../../shared/ui/spinner/Spinner.tsx'
 import { openerOf, type RecoveryMethods, type RecoveryScreen } from '../recovery-methods.ts'
-import { type Place, Question } from './Question.tsx'
+import { Entry, Failed, Leave, Loading, Note, type PageProps, SignInAgain, useTimeAgo, Warning } from './parts.tsx'
+import { Question } from './Question.tsx'
 import styles from './SecurityView.module.css'
 import { TroubleNote } from './TroubleNote.tsx'
-import { useTimeAgo } from './use-time-ago.ts'
 
-interface RecoveryViewProps {
-  screen: RecoveryScreen
-  control: Pick<RecoveryMethods, 'load' | 'add' | 'prepare' | 'ask' | 'confirm'>
-  place: Place
-  onLeave: () => void
-  onSignIn: () => void
+interface RecoveryViewProps
+  extends PageProps<RecoveryScreen, Pick<RecoveryMethods, 'load' | 'add' | 'prepare' | 'ask' | 'confirm'>> {
   /** Opens the page that exports secrets. */
   onExport: (wanted?: 'kit') => void
   /** Opens the page that replaces the key. */
@@ -26,22 +20,16 @@ interface RecoveryViewProps {
 
 export function RecoveryView({ screen, control, place, onLeave, onSignIn, onExport, onRotate }: RecoveryViewProps) {
   const t = useExportMessages()
-  if (screen.status === 'loading')
-    return <EmptyState heading="h1" picture={<Spinner />} title={t('recovery.title')} text={t('security.loading')} />
+  if (screen.status === 'loading') return <Loading title={t('recovery.title')} />
   if (screen.status === 'failed')
     return (
-      <EmptyState
-        heading="h1"
-        icon="warning"
-        tone="caution"
+      <Failed
         title={t('recovery.failed.title')}
         text={t(`security.trouble.${screen.trouble}`)}
+        onAgain={() => void control.load()}
       >
-        <Button variant="primary" onClick={() => void control.load()}>
-          {t('security.again')}
-        </Button>
-        <Button onClick={onLeave}>{t('security.done')}</Button>
-      </EmptyState>
+        <Leave onLeave={onLeave} />
+      </Failed>
     )
   if (screen.asked) {
     const { kind } = screen.asked
@@ -84,9 +72,7 @@ function Listed({
     <>
       <h1 className={styles.title}>{t('recovery.title')}</h1>
       {isAlone ? (
-        <p className={styles.warning}>
-          <Icon name="warning" size={16} /> <span>{t('recovery.alone')}</span>
-        </p>
+        <Warning>{t('recovery.alone')}</Warning>
       ) : (
         <>
           <p className={styles.text}>{t('recovery.text')}</p>
@@ -95,26 +81,23 @@ function Listed({
               <Method key={method.methodId} method={method} isLast={methods.length === 1} onRemove={control.ask} />
             ))}
           </ul>
-          {level && (
-            <p className={level === 'L0' ? styles.warning : styles.text}>
-              {level === 'L0' && <Icon name="warning" size={16} />} <span>{t(`recovery.level.${level}`)}</span>
-            </p>
-          )}
+          {level &&
+            (level === 'L0' ? (
+              <Warning>{t('recovery.level.L0')}</Warning>
+            ) : (
+              <p className={styles.text}>{t(`recovery.level.${level}`)}</p>
+            ))}
           {raising && <p className={styles.text}>{t(raising)}</p>}
         </>
       )}
       {kitMadeAt !== undefined && (
         <p className={styles.text}>{t('recovery.kit.made', { date: new Date(kitMadeAt) })}</p>
       )}
-      <p className={styles.note} role="status">
-        {note ? t(note) : ''}
-      </p>
+      <Note>{note ? t(note) : ''}</Note>
       <TroubleNote trouble={trouble} />
       <div className={styles.actions}>
         {trouble === 'needsLogin' ? (
-          <Button variant="primary" onClick={onSignIn}>
-            {t('security.signInAgain')}
-          </Button>
+          <SignInAgain onSignIn={onSignIn} />
         ) : (
           <Button variant="primary" icon={iconOf(screen)} busy={isBusy} onClick={() => void control.add()}>
             {t(labelOf(screen))}
@@ -133,7 +116,7 @@ function Listed({
         <Button icon="refresh" onClick={onRotate}>
           {t('recovery.rotate')}
         </Button>
-        <Button onClick={onLeave}>{t('security.done')}</Button>
+        <Leave onLeave={onLeave} />
       </div>
     </>
   )
@@ -190,12 +173,11 @@ function Method({
   const name = t(`recovery.${kind}`)
   const since = t('recovery.since', { time: timeAgo(createdAt) })
   return (
-    <li className={styles.entry}>
-      <Icon name={kind === 'escrow' ? 'mail' : 'key'} />
-      <span className={styles.words}>
-        <span className={styles.name}>{name}</span>
-        <span className={styles.detail}>{kind === 'escrow' ? t('recovery.escrow.text') : since}</span>
-      </span>
+    <Entry
+      mark={<Icon name={kind === 'escrow' ? 'mail' : 'key'} />}
+      name={name}
+      detail={kind === 'escrow' ? t('recovery.escrow.text') : since}
+    >
       {!isLast && (
         <Button
           size="compact"
@@ -205,6 +187,6 @@ function Method({
           {t('security.remove')}
         </Button>
       )}
-    </li>
+    </Entry>
   )
 }

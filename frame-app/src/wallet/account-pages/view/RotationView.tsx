@@ -7,59 +7,39 @@ import { useExportMessages } from '../../../shared/i18n/export-messages.ts'
 import { useLanguage } from '../../../shared/i18n/LanguageProvider.tsx'
 import type { ExportKey } from '../../../shared/i18n/message.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
-import { EmptyState } from '../../../shared/ui/empty/EmptyState.tsx'
-import { Icon } from '../../../shared/ui/icon/Icon.tsx'
-import { Spinner } from '../../../shared/ui/spinner/Spinner.tsx'
 import type { Item, ItemState } from '../../rotation/items.ts'
 import type { Rotation, RotationScreen } from '../rotation.ts'
-import { Door } from './Door.tsx'
-import type { Place } from './Question.tsx'
+import { Leave, Loading, Note, type PageProps, SignInAgain, Warning } from './parts.tsx'
+import { Door } from './Question.tsx'
 import styles from './SecurityView.module.css'
 import { TroubleNote } from './TroubleNote.tsx'
 import fields from './TypedView.module.css'
 
-interface RotationViewProps {
-  screen: RotationScreen
-  control: Omit<Rotation, 'screen' | 'subscribe' | 'stop' | 'load'>
-  place: Place
-  onLeave: () => void
-  onSignIn: () => void
-}
+type RotationViewProps = PageProps<RotationScreen, Omit<Rotation, 'screen' | 'subscribe' | 'stop' | 'load'>>
 
 export function RotationView({ screen, control, place, onLeave, onSignIn }: RotationViewProps) {
   const t = useExportMessages()
   if (place.kind === 'frame')
     return <Door icon="refresh" title={t('rotation.title')} text={t('rotation.text')} place={place} onLeave={onLeave} />
-  const leave = <Button onClick={onLeave}>{t('security.done')}</Button>
+  const leave = <Leave onLeave={onLeave} />
   if (screen.status === 'loading' || screen.status === 'replacing')
     return (
-      <EmptyState
-        heading="h1"
-        picture={<Spinner />}
-        title={t('rotation.title')}
-        text={t(screen.status === 'loading' ? 'security.loading' : 'rotation.replacing')}
-      />
+      <Loading title={t('rotation.title')} text={screen.status === 'replacing' ? t('rotation.replacing') : undefined} />
     )
   if (screen.status === 'asking') {
     const { trouble, isEnded = false } = screen
     return (
       <>
         <h1 className={styles.title}>{t('rotation.title')}</h1>
-        <p className={styles.note} role="status">
-          {isEnded ? t('rotation.ended') : ''}
-        </p>
+        <Note>{isEnded ? t('rotation.ended') : ''}</Note>
         <p className={styles.text}>{t('rotation.text')}</p>
         {consequences.map((key) => (
-          <p key={key} className={styles.warning}>
-            <Icon name="warning" size={16} /> <span>{t(key)}</span>
-          </p>
+          <Warning key={key}>{t(key)}</Warning>
         ))}
         <TroubleNote trouble={trouble} />
         <div className={styles.actions}>
           {trouble === 'needsLogin' ? (
-            <Button variant="primary" onClick={onSignIn}>
-              {t('security.signInAgain')}
-            </Button>
+            <SignInAgain onSignIn={onSignIn} />
           ) : (
             <Button
               variant="primary"
@@ -115,7 +95,7 @@ function Moving({
       <p className={styles.detail}>
         {t('rotation.from')} <bdi>{former.eip155}</bdi>, <bdi>{former.solana}</bdi>
       </p>
-      <p className={styles.note} role="status">
+      <Note>
         {isReading
           ? t('rotation.reading')
           : isMoving
@@ -123,16 +103,14 @@ function Moving({
             : items.length === 0 && notes.length === 0 && !isUnread
               ? t('rotation.empty')
               : ''}
-      </p>
+      </Note>
       <ul className={styles.list}>
         {items.map((item) => (
           <Entry key={item.key} item={item} isFixed={isMoving || isReading} onToggle={() => control.toggle(item.key)} />
         ))}
       </ul>
       {notes.map(({ scope, network, is }) => (
-        <p key={scope} className={styles.warning}>
-          <Icon name="warning" size={16} /> <span>{t(`rotation.note.${is}`, { network })}</span>
-        </p>
+        <Warning key={scope}>{t(`rotation.note.${is}`, { network })}</Warning>
       ))}
       <TroubleNote trouble={trouble} />
       <div className={styles.actions}>
@@ -231,11 +209,7 @@ function Ending({ screen, control, onSignIn }: { screen: PlanScreen; control: Co
     <form className={fields.form} onSubmit={submit} autoComplete="off">
       <h1 className={styles.title}>{t('rotation.end')}</h1>
       <p className={styles.text}>{t('rotation.end.text')}</p>
-      {mayHold(screen) && (
-        <p className={styles.warning}>
-          <Icon name="warning" size={16} /> <span>{t('rotation.end.left')}</span>
-        </p>
-      )}
+      {mayHold(screen) && <Warning>{t('rotation.end.left')}</Warning>}
       <label htmlFor={id}>{t('rotation.end.type', { word })}</label>
       <input
         id={id}
@@ -249,9 +223,7 @@ function Ending({ screen, control, onSignIn }: { screen: PlanScreen; control: Co
       />
       <TroubleNote trouble={trouble} />
       {trouble === 'needsLogin' ? (
-        <Button variant="primary" onClick={onSignIn}>
-          {t('security.signInAgain')}
-        </Button>
+        <SignInAgain onSignIn={onSignIn} />
       ) : (
         <Button
           variant="danger"

@@ -3,9 +3,9 @@ import type { ExportKind } from '@airlock/protocol/wallet-service/shapes.ts'
 import { type ReactNode, useRef, useState } from 'react'
 import { useExportMessages } from '../../../shared/i18n/export-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
-import { Icon } from '../../../shared/ui/icon/Icon.tsx'
 import type { AnswerOf } from '../../key-link/surface.ts'
 import { HeldText } from './HeldText.tsx'
+import { Note, Warning } from './parts.tsx'
 import styles from './SecretView.module.css'
 import shared from './SecurityView.module.css'
 import { type ClipboardNote, useHiddenAway, useSecretCopy } from './use-secret.ts'
@@ -33,17 +33,13 @@ export function SecretView({ what, secret, onBack, children }: SecretViewProps) 
   return (
     <div ref={box} className={styles.view}>
       <h1 className={shared.title}>{t(`export.${what}`)}</h1>
-      <p className={shared.warning}>
-        <Icon name="warning" size={16} /> <span>{t('export.warning')}</span>
-      </p>
+      <Warning>{t('export.warning')}</Warning>
       <HeldText text={secret.secret} isShown={isShown} onShow={setShown}>
         <Button icon="copy" onClick={() => void copy(secret.secret)}>
           {t('export.copy')}
         </Button>
       </HeldText>
-      <p className={shared.note} role="status">
-        {note ? t(notes[note]) : isShown ? t('export.copyWarning') : ''}
-      </p>
+      <Note>{note ? t(notes[note]) : isShown ? t('export.copyWarning') : ''}</Note>
       <Button variant="quiet" onClick={onBack}>
         {t('export.back')}
       </Button>

@@ -13,7 +13,7 @@ import type { Security, SecurityScreen } from '../security.ts'
 import type { SmartAccount } from '../smart-account.ts'
 import { LockView } from './LockView.tsx'
 import { OfferView } from './OfferView.tsx'
-import type { Place } from './Question.tsx'
+import type { Place } from './parts.tsx'
 import styles from './SecurityView.module.css'
 
 const pages = () => import('./pages.ts')
@@ -97,79 +97,50 @@ function Drawn({ name, onDrawn }: { name: string; onDrawn: () => void }) {
 }
 
 function Screen({ screen, host, security, place }: SecurityViewProps) {
-  const { lock, newDevice, devices, recovery, show, close, leaveOffer, signInAgain, showExport, exports, logins } =
-    security
+  const { lock, newDevice, devices, recovery, close } = security
+  const page = { place, onLeave: close, onSignIn: security.signInAgain }
   switch (screen.kind) {
     case 'lock':
       return <LockView screen={screen.lock} onPress={lock.press} onLeave={close} />
     case 'mailed':
       return <MailedView mail={screen.mail} onResend={security.resendMail} onLeave={close} />
     case 'newDevice':
-      return (
-        <NewDeviceView
-          screen={screen.newDevice}
-          host={host}
-          onPasskey={newDevice.usePasskey}
-          onMail={newDevice.useMail}
-          onType={newDevice.type}
-          onLeave={close}
-        />
-      )
+      return <NewDeviceView screen={screen.newDevice} host={host} control={newDevice} onLeave={close} />
     case 'devices':
       return (
         <DevicesView
+          {...page}
           screen={screen.devices}
           control={devices}
-          place={place}
-          onLeave={close}
-          onSignIn={signInAgain}
-          onRecovery={() => show('recovery')}
+          onRecovery={() => security.show('recovery')}
           onSmartAccount={security.showSmartAccount}
         />
       )
     case 'recovery':
       return (
         <RecoveryView
+          {...page}
           screen={screen.recovery}
           control={recovery}
-          place={place}
-          onLeave={close}
-          onSignIn={signInAgain}
-          onExport={(wanted) => void showExport(wanted).catch(() => {})}
+          onExport={(wanted) => void security.showExport(wanted).catch(() => {})}
           onRotate={() => void security.showRotation().catch(() => {})}
         />
       )
     case 'export': {
-      const control = exports()
-      return (
-        control && (
-          <ExportView screen={screen.export} control={control} place={place} onLeave={close} onSignIn={signInAgain} />
-        )
-      )
+      const control = security.exports()
+      return control && <ExportView {...page} screen={screen.export} control={control} />
     }
     case 'rotation': {
       const control = security.rotation()
-      return (
-        control && (
-          <RotationView
-            screen={screen.rotation}
-            control={control}
-            place={place}
-            onLeave={close}
-            onSignIn={signInAgain}
-          />
-        )
-      )
+      return control && <RotationView {...page} screen={screen.rotation} control={control} />
     }
-    case 'smartAccount':
-      return <SmartAccountView screen={screen.smartAccount} control={security.smartAccount()} onLeave={close} />
+    case 'smartAccount': {
+      const control = security.smartAccount()
+      return control && <SmartAccountView screen={screen.smartAccount} control={control} onLeave={close} />
+    }
     case 'logins': {
-      const control = logins()
-      return (
-        control && (
-          <LoginsView screen={screen.logins} control={control} place={place} onLeave={close} onSignIn={signInAgain} />
-        )
-      )
+      const control = security.logins()
+      return control && <LoginsView {...page} screen={screen.logins} control={control} />
     }
     case 'offer':
       return (
@@ -178,7 +149,7 @@ function Screen({ screen, host, security, place }: SecurityViewProps) {
           isWarning={screen.isWarning}
           host={host}
           onAdd={() => void recovery.add()}
-          onLeave={leaveOffer}
+          onLeave={security.leaveOffer}
         />
       )
   }

@@ -5,7 +5,7 @@ import type { SecurityTrouble } from '../trouble.ts'
 import styles from './SecurityView.module.css'
 
 interface TroubleNoteProps {
-  trouble: SecurityTrouble | undefined
+  trouble?: SecurityTrouble | undefined
   /** For a reason that only one page knows. */
   text?: string | undefined
 }

@@ -2,9 +2,9 @@
 import { type FormEvent, useId, useState, useSyncExternalStore } from 'react'
 import { useExportMessages } from '../../../shared/i18n/export-messages.ts'
 import { Button } from '../../../shared/ui/button/Button.tsx'
-import { Icon } from '../../../shared/ui/icon/Icon.tsx'
 import type { Typed } from '../../recovery/typed.ts'
 import styles from './SecurityView.module.css'
+import { TroubleNote } from './TroubleNote.tsx'
 import fields from './TypedView.module.css'
 
 /** Longer files are no kits; the beginning of one is refused as such. */
@@ -63,13 +63,7 @@ export function TypedView({ typed, onBack }: { typed: Typed; onBack: () => void 
         value={words}
         onChange={({ target }) => setWords(target.value)}
       />
-      <p className={styles.trouble} role="status">
-        {trouble && (
-          <>
-            <Icon name="warning" size={16} /> <span>{t(`typed.trouble.${trouble}`)}</span>
-          </>
-        )}
-      </p>
+      <TroubleNote text={trouble && t(`typed.trouble.${trouble}`)} />
       <Button variant="primary" type="submit" busy={isBusy}>
         {t(isBusy ? 'export.opening' : 'typed.open')}
       </Button>
