@@ -1,17 +1,17 @@
 /** The methods of the Key Worker: wiring only. Each calls functions of other files and returns an answer in the form of `surface.ts`. */
 import { KeyWorkerError } from '../key-link/failure.ts'
-import type { KeyWorkerCalls } from '../key-link/surface.ts'
-import { createCandidates, putAway, signActivation, wipeCandidate } from './candidates.ts'
+import type { AnswerOf, KeyWorkerCalls } from '../key-link/surface.ts'
+import { type Candidates, createCandidates, putAway, signActivation, wipeCandidate } from './candidates.ts'
 import { fromText, toText } from './encoding.ts'
-import { exportSecret, withTicket } from './export.ts'
+import { type ExportParts, exportSecret, withTicket } from './export.ts'
 import { wipe, withSecrets } from './keys/bytes.ts'
 import { thumbprint } from './keys/device.ts'
 import { type HashCost, stretchPassword } from './keys/password.ts'
 import { openTypedKit } from './kit/typed-kit.ts'
-import { createOpening } from './opening.ts'
+import { createOpening, type Opening } from './opening.ts'
 import { createProver } from './prover.ts'
 import { createRecipients } from './recipients.ts'
-import { createSession } from './session.ts'
+import { createSession, type OpenWallet } from './session.ts'
 import { signRequest } from './signing/sign.ts'
 import { signSweep } from './signing/sweep.ts'
 import type { Vault } from './vault.ts'
@@ -23,15 +23,29 @@ export interface CallOptions {
   readonly cost: HashCost
 }
 
+interface Parts extends ExportParts {
+  readonly candidates: Candidates
+  readonly opening: Opening
+  readonly open: (wallet: Omit<OpenWallet, 'addresses'>) => AnswerOf<'unlock'>
+}
+
 export function createCalls(vault: Vault, { idleMs, cost }: CallOptions): KeyWorkerCalls {
   const recipients = createRecipients()
   const candidates = createCandidates(vault, recipients)
-  const opening = createOpening(vault, recipients, cost)
   const session = createSession(idleMs)
   const prove = createProver(vault)
-  const exporting = { vault, recipients, session, cost }
-
+  const opening = createOpening(vault, recipients, cost)
+  const open: Parts['open'] = (wallet) => ({ addresses: session.open(wallet).addresses })
+  const parts = { vault, recipients, candidates, opening, session, cost, open }
+  const shut = () => {
+    candidates.drop()
+    session.lock()
+  }
   return {
+    ...createCandidateCalls(parts),
+    ...createOpeningCalls(parts),
+    ...createRecoveryCalls(parts),
+    ...createSecretCalls(parts),
     async device() {
       const { jwk } = await vault.deviceKeys()
       return { jwk, thumbprint: await thumbprint(jwk) }
@@ -60,6 +74,26 @@ export function createCalls(vault: Vault, { idleMs, cost }: CallOptions): KeyWor
       void warmUp()
       return { recipient: await recipients.create() }
     },
+    async lock() {
+      shut()
+      return {}
+    },
+    async renew() {
+      shut()
+      await vault.renew()
+      return {}
+    },
+    async forget() {
+      shut()
+      await vault.erase()
+      return {}
+    },
+  }
+}
+
+/** New share sets, and sets that the service has to activate again. */
+function createCandidateCalls({ vault, candidates, opening, open }: Parts) {
+  return {
     async create(request) {
       // A user who has seen a wallet here never gets another one, whatever the service says.
       if (await vault.pin(request.userId)) throw new KeyWorkerError('WRONG_WALLET')
@@ -94,33 +128,43 @@ export function createCalls(vault: Vault, { idleMs, cost }: CallOptions): KeyWor
         await vault.settle(record)
         const { keys, recoverySecret, halves } = candidate
         wipe(...halves.values())
-        return { addresses: session.open({ userId, walletId: record.walletId, keys, recoverySecret }).addresses }
+        return open({ userId, walletId: record.walletId, keys, recoverySecret })
       } catch (error) {
         wipeCandidate(candidate)
         throw error
       }
     },
+  } satisfies Partial<KeyWorkerCalls>
+}
+
+function createOpeningCalls({ vault, opening, open }: Parts) {
+  return {
     async unlock(request) {
       const { record, keys, recoverySecret } = await opening.withService(request)
       return withSecrets(async ({ keep }) => {
-        for (const secret of [keys.eip155, keys.solana, ...(recoverySecret ? [recoverySecret] : [])]) keep(secret)
+        keep(recoverySecret, keys.eip155, keys.solana)
         await vault.settle(record)
         const { userId, walletId } = record
-        return { addresses: session.open({ userId, walletId, keys, recoverySecret }).addresses }
+        return open({ userId, walletId, keys, recoverySecret })
       })
     },
     async unlockAlone(request) {
       const { record, key, keys, recoverySecret } = await opening.alone(request)
       wipe(key, recoverySecret)
       const { userId, walletId } = record
-      return { addresses: session.open({ userId, walletId, keys }).addresses }
+      return open({ userId, walletId, keys })
     },
     async recall(request) {
       const { identity, key, keys, recoverySecret } = await opening.fromOthers(request)
       wipe(key)
-      const { walletId } = identity
-      return { addresses: session.open({ userId: request.userId, walletId, keys, recoverySecret }).addresses }
+      return open({ userId: request.userId, walletId: identity.walletId, keys, recoverySecret })
     },
+  } satisfies Partial<KeyWorkerCalls>
+}
+
+/** What opens the recovery secret. */
+function createRecoveryCalls({ vault, session, cost }: Parts) {
+  return {
     async dropPasskey({ userId, credentialId }) {
       await vault.dropPasskey(userId, credentialId)
       return {}
@@ -147,13 +191,20 @@ export function createCalls(vault: Vault, { idleMs, cost }: CallOptions): KeyWor
       if (of.walletId !== walletId) throw new KeyWorkerError('WRONG_WALLET')
       return {}
     },
+  } satisfies Partial<KeyWorkerCalls>
+}
+
+/** What the open wallet signs and gives out, and the wallet that it replaced. */
+function createSecretCalls(parts: Parts) {
+  const { vault, candidates, opening, session } = parts
+  return {
     async sign({ request }) {
       return { signed: signRequest(session.use(), request) }
     },
-    export: (request) => exportSecret(exporting, request),
+    export: (request) => exportSecret(parts, request),
     async rotate({ userId, ticket, recovery }) {
       if (ticket.what !== 'rotation') throw new KeyWorkerError('NO_TICKET')
-      return withTicket(exporting, { userId, ticket }, (opened) => candidates.create({ userId, recovery }, opened))
+      return withTicket(parts, { userId, ticket }, (opened) => candidates.create({ userId, recovery }, opened))
     },
     async openFormer(request) {
       const { userId, addresses } = session.use()
@@ -168,22 +219,5 @@ export function createCalls(vault: Vault, { idleMs, cost }: CallOptions): KeyWor
       await vault.dropFormer(userId)
       return {}
     },
-    async lock() {
-      candidates.drop()
-      session.lock()
-      return {}
-    },
-    async renew() {
-      candidates.drop()
-      session.lock()
-      await vault.renew()
-      return {}
-    },
-    async forget() {
-      candidates.drop()
-      session.lock()
-      await vault.erase()
-      return {}
-    },
-  }
+  } satisfies Partial<KeyWorkerCalls>
 }

@@ -39,6 +39,7 @@ import { openSealed, writePublicKey } from './keys/sealing.ts'
 import { joinShares, splitKey } from './keys/shares.ts'
 import { openEntropy, sealEntropy, type WalletIdentity, walletKeyLength } from './keys/wallet-key.ts'
 import { makeLineage, openFormer, type Replaced } from './lineage.ts'
+import type { OpenedAlone, OpenedByOthers } from './opening.ts'
 import type { Recipients } from './recipients.ts'
 import { signEvmMessage } from './signing/evm.ts'
 import type { StoredSet, Vault } from './vault.ts'
@@ -60,26 +61,9 @@ export interface Candidates {
   /** @param replaced the open wallet in whose place it is created */
   create(request: RequestOf<'create'>, replaced?: Replaced): Promise<AnswerOf<'create'>>
   /** Creates a candidate from a wallet that was opened on this device alone, for the service to store. */
-  restore(of: {
-    readonly record: StoredSet
-    /** The passkey that was just used; others may have been removed from the account since. */
-    readonly passkey: StoredSet['passkeys'][number]
-    readonly key: Bytes
-    readonly keys: LeafKeys
-    readonly recoverySecret: Bytes
-  }): Promise<AnswerOf<'restore'>>
+  restore(of: OpenedAlone): Promise<AnswerOf<'restore'>>
   /** Creates a share set for a wallet whose key and recovery secret are open. */
-  split(of: {
-    readonly userId: string
-    readonly identity: WalletIdentity
-    readonly key: Bytes
-    readonly ciphertext: Bytes
-    readonly keys: LeafKeys
-    readonly recoverySecret: Bytes
-    readonly passkeys: StoredSet['passkeys']
-    readonly keptSecret?: StoredSet['keptSecret']
-    readonly lineage?: StoredSet['lineage']
-  }): Promise<NewShareSet>
+  split(of: OpenedByOthers & { readonly userId: string }): Promise<NewShareSet>
   confirm(request: RequestOf<'confirm'>): Promise<AnswerOf<'confirm'>>
   /** Removes and returns a confirmed candidate. @throws {KeyWorkerError} NOT_PROVEN. */
   take(userId: string, setId: string): Candidate
@@ -108,17 +92,8 @@ export function createCandidates(vault: Vault, recipients: Recipients): Candidat
       const commitment = new Uint8Array(await crypto.subtle.digest('SHA-256', covered))
       const kept = { ...identity, setId, userId, purpose, addresses, ciphertext, deviceShare, recoverySealed, passkeys }
       await vault.put({ ...kept, ...(keptSecret && { keptSecret }), ...(lineage && { lineage }), state: 'PREPARED' })
-      candidates.set(setId, {
-        setId,
-        userId,
-        purpose,
-        identity,
-        keys,
-        addresses,
-        recoverySecret,
-        halves,
-        isConfirmed: false,
-      })
+      const secrets = { keys, recoverySecret, halves }
+      candidates.set(setId, { setId, userId, purpose, identity, addresses, ...secrets, isConfirmed: false })
       return { setId, authShare: toText(auth), recoverySealed: toText(recoverySealed), commitment: toText(commitment) }
     })
   }
@@ -144,8 +119,7 @@ export function createCandidates(vault: Vault, recipients: Recipients): Candidat
         const recoverySecret = keep(createRecoverySecret())
         const ciphertext = await sealEntropy(key, entropy, identity)
         const keys = await leafKeysOf(entropy)
-        keep(keys.eip155)
-        keep(keys.solana)
+        keep(keys.eip155, keys.solana)
         const wallet = { walletId: identity.walletId, addresses: addressesOf(keys) }
         const ways = await Promise.all(recovery.map((way) => putAway(recoverySecret, wallet, way)))
         const halves = new Map(
@@ -171,7 +145,7 @@ export function createCandidates(vault: Vault, recipients: Recipients): Candidat
       if (!candidate) throw new KeyWorkerError('NOT_PROVEN')
       if (!record) throw new KeyWorkerError('NO_WALLET')
       const { identity, purpose, keys, halves } = candidate
-      await assertStored(candidate, record, echo)
+      await assertStored(candidate, record, echo, { vault, recipients })
       for (const [methodId, half] of halves) {
         const stored = recoveryEchoes.find((each) => each.methodId === methodId)
         if (!stored) throw new KeyWorkerError('NOT_PROVEN')
@@ -195,48 +169,52 @@ export function createCandidates(vault: Vault, recipients: Recipients): Candidat
       candidates.clear()
     },
   }
+}
 
-  /** Verifies that each pair of the three shares opens the stored wallet; the device share comes from storage, not from memory. */
-  async function assertStored(candidate: Candidate, record: StoredSet, echo: StoredShareSet): Promise<void> {
-    const { identity, setId, addresses } = candidate
-    const isIt =
-      echo.walletId === identity.walletId &&
-      echo.keyVersion === identity.keyVersion &&
-      echo.setId === setId &&
-      isSameAddresses(echo.addresses, addresses)
-    if (!isIt) throw new KeyWorkerError('NOT_PROVEN')
-    const ciphertext = fromText(echo.ciphertext)
-    const isSameLineage = JSON.stringify(echo.lineage) === JSON.stringify(record.lineage)
-    if (!isEqual(ciphertext, record.ciphertext) || !isSameLineage) throw new KeyWorkerError('NOT_PROVEN')
-    const place = { ...identity, setId }
-    const purpose = { info: sealingInfo.authShare, place: sharePlaceText(place) }
-    await withSecrets(async ({ passing }) => {
-      const device = passing(await unwrapShare(await vault.deviceKeys(), record.deviceShare, identity))
-      const auth = passing(await recipients.open((own) => openSealed(own, unsealed(echo.sealedAuthShare), purpose)))
-      const sealed = fromText(echo.recoverySealed)
-      const wallet = { ...place, addresses, ciphertext }
-      const recovery = passing(await openRecoveryShare(candidate.recoverySecret, sealed, wallet))
-      const [keys, entropies]: [Bytes[], Bytes[]] = [[], []]
-      for (const pair of [
-        [device, auth],
-        [device, recovery],
-        [auth, recovery],
-      ] as const)
-        keys.push(passing(await joinShares(...pair)))
-      for (const key of keys) entropies.push(passing(await openEntropy(key, ciphertext, identity)))
-      const [first, ...others] = entropies
-      if (!first || !others.every((other) => isEqual(first, other))) throw new KeyWorkerError('NOT_PROVEN')
-      const rebuilt = await leafKeysOf(first)
-      passing(rebuilt.eip155)
-      passing(rebuilt.solana)
-      if (!isSameAddresses(addressesOf(rebuilt), addresses)) throw new KeyWorkerError('NOT_PROVEN')
-      // From now on, the old key is in the new wallet.
-      if (keys[0] && record.lineage?.former !== undefined) {
-        const former = await openFormer(keys[0], record)
-        wipe(former.eip155, former.solana)
-      }
-    })
-  }
+/** Verifies that each pair of the three shares opens the stored wallet; the device share comes from storage, not from memory. */
+async function assertStored(
+  candidate: Candidate,
+  record: StoredSet,
+  echo: StoredShareSet,
+  { vault, recipients }: { readonly vault: Vault; readonly recipients: Recipients },
+): Promise<void> {
+  const { identity, setId, addresses } = candidate
+  const isIt =
+    echo.walletId === identity.walletId &&
+    echo.keyVersion === identity.keyVersion &&
+    echo.setId === setId &&
+    isSameAddresses(echo.addresses, addresses)
+  if (!isIt) throw new KeyWorkerError('NOT_PROVEN')
+  const ciphertext = fromText(echo.ciphertext)
+  const isSameLineage = JSON.stringify(echo.lineage) === JSON.stringify(record.lineage)
+  if (!isEqual(ciphertext, record.ciphertext) || !isSameLineage) throw new KeyWorkerError('NOT_PROVEN')
+  const place = { ...identity, setId }
+  const purpose = { info: sealingInfo.authShare, place: sharePlaceText(place) }
+  await withSecrets(async ({ passing }) => {
+    const device = passing(await unwrapShare(await vault.deviceKeys(), record.deviceShare, identity))
+    const auth = passing(await recipients.open((own) => openSealed(own, unsealed(echo.sealedAuthShare), purpose)))
+    const sealed = fromText(echo.recoverySealed)
+    const wallet = { ...place, addresses, ciphertext }
+    const recovery = passing(await openRecoveryShare(candidate.recoverySecret, sealed, wallet))
+    const [keys, entropies]: [Bytes[], Bytes[]] = [[], []]
+    for (const pair of [
+      [device, auth],
+      [device, recovery],
+      [auth, recovery],
+    ] as const)
+      keys.push(passing(await joinShares(...pair)))
+    for (const key of keys) entropies.push(passing(await openEntropy(key, ciphertext, identity)))
+    const [first, ...others] = entropies
+    if (!first || !others.every((other) => isEqual(first, other))) throw new KeyWorkerError('NOT_PROVEN')
+    const rebuilt = await leafKeysOf(first)
+    passing(rebuilt.eip155, rebuilt.solana)
+    if (!isSameAddresses(addressesOf(rebuilt), addresses)) throw new KeyWorkerError('NOT_PROVEN')
+    // From now on, the old key is in the new wallet.
+    if (keys[0] && record.lineage?.former !== undefined) {
+      const former = await openFormer(keys[0], record)
+      wipe(former.eip155, former.solana)
+    }
+  })
 }
 
 export const signActivation = ({ eip155 }: LeafKeys, subject: ActivationSubject): `0x${string}` =>
@@ -249,7 +227,7 @@ async function givenUpOnError<T>(
 ): Promise<T> {
   return withSecrets(({ passing, keep }) => {
     passing(key)
-    for (const secret of [keys.eip155, keys.solana, recoverySecret]) keep(secret)
+    keep(keys.eip155, keys.solana, recoverySecret)
     return work()
   })
 }

@@ -9,9 +9,9 @@ import { bytesToHex, hashMessage, hexToBytes, publicKeyToAddress } from 'viem/ut
 import { KeyWorkerError } from '../key-link/failure.ts'
 import type { Pin } from '../key-link/surface.ts'
 import { fromText, toText } from './encoding.ts'
-import { addressesOf, isSameAddresses, type LeafKeys, leafKeysOf } from './keys/accounts.ts'
-import { type Bytes, utf8, withSecrets } from './keys/bytes.ts'
-import { openEntropy, sealEntropy, type WalletIdentity } from './keys/wallet-key.ts'
+import { addressesOf, isSameAddresses, type LeafKeys } from './keys/accounts.ts'
+import { type Bytes, utf8 } from './keys/bytes.ts'
+import { openKeys, sealEntropy, type WalletIdentity } from './keys/wallet-key.ts'
 import { signEvmMessage } from './signing/evm.ts'
 import type { StoredSet } from './vault.ts'
 
@@ -46,13 +46,7 @@ export async function makeLineage(
 export async function openFormer(key: Bytes, { lineage, ...identity }: StoredSet): Promise<LeafKeys> {
   const [former, last] = [lineage?.former, lineage?.predecessors.at(-1)]
   if (former === undefined || !last) throw new KeyWorkerError('NO_WALLET')
-  return withSecrets(async ({ passing, keep }) => {
-    const keys = await leafKeysOf(passing(await openEntropy(key, fromText(former), formerIdentity(identity))))
-    keep(keys.eip155)
-    keep(keys.solana)
-    if (!isSameAddresses(addressesOf(keys), last.addresses)) throw new KeyWorkerError('WRONG_WALLET')
-    return keys
-  })
+  return openKeys(key, fromText(former), formerIdentity(identity), last.addresses)
 }
 
 /** Whether the known wallet was replaced by the offered one, as each key on the way has signed. */

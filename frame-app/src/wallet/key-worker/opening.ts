@@ -8,7 +8,7 @@ import { methodPlaceText, sealingInfo, sharePlaceText } from '@airlock/protocol/
 import { type FailureCode, KeyWorkerError } from '../key-link/failure.ts'
 import type { OpenRecovery, Pin, RequestOf } from '../key-link/surface.ts'
 import { fromText, unsealed } from './encoding.ts'
-import { type Addresses, addressesOf, isSameAddresses, type LeafKeys, leafKeysOf } from './keys/accounts.ts'
+import type { LeafKeys } from './keys/accounts.ts'
 import { type Bytes, wipe, withSecrets } from './keys/bytes.ts'
 import { unwrapShare } from './keys/device.ts'
 import { type HashCost, stretchPassword, unwrapWithPassword } from './keys/password.ts'
@@ -16,7 +16,7 @@ import { joinEscrow, unwrapWithKey, unwrapWithPrf } from './keys/recovery.ts'
 import { openRecoveryShare } from './keys/recovery-share.ts'
 import { openSealed } from './keys/sealing.ts'
 import { joinShares } from './keys/shares.ts'
-import { openEntropy, type WalletIdentity } from './keys/wallet-key.ts'
+import { openKeys, type WalletIdentity } from './keys/wallet-key.ts'
 import { openTypedKit } from './kit/typed-kit.ts'
 import { isSame, isSuccessor, openFormer } from './lineage.ts'
 import type { Recipients } from './recipients.ts'
@@ -33,19 +33,21 @@ export interface Opening {
   /** The keys of the wallet that this one replaced, from the same shares. The caller must wipe them. */
   former(request: RequestOf<'openFormer'>): Promise<LeafKeys>
   /** With the device share and the recovery share, opened through the passkey's local copy. The caller must wipe the secrets. */
-  alone(request: RequestOf<'unlockAlone'>): Promise<{
-    readonly record: StoredSet
-    /** The local copy that was opened. */
-    readonly passkey: StoredSet['passkeys'][number]
-    readonly key: Bytes
-    readonly keys: LeafKeys
-    readonly recoverySecret: Bytes
-  }>
+  alone(request: RequestOf<'unlockAlone'>): Promise<OpenedAlone>
   /**
    * With the authentication share and the recovery share of another device's set. For `device`, with this device's own share and the
    * authentication share, if it keeps the recovery secret; for `alone`, as in `alone`.
    */
   fromOthers(request: RequestOf<'enrol'>): Promise<OpenedByOthers>
+}
+
+export interface OpenedAlone {
+  readonly record: StoredSet
+  /** The local copy that was opened; others may have been removed from the account since. */
+  readonly passkey: StoredSet['passkeys'][number]
+  readonly key: Bytes
+  readonly keys: LeafKeys
+  readonly recoverySecret: Bytes
 }
 
 export interface OpenedByOthers {
@@ -74,8 +76,7 @@ export function createOpening(vault: Vault, recipients: Recipients, cost: HashCo
         const identity = { walletId, keyVersion }
         return withSecrets(async ({ keep }) => {
           const keys = await openKeys(key, fromText(stored.ciphertext), identity, addresses)
-          keep(keys.eip155)
-          keep(keys.solana)
+          keep(keys.eip155, keys.solana)
           return { record, keys, recoverySecret: keptSecret && (await unwrapWithKey(keptSecret, key, identity)) }
         })
       }),
@@ -103,7 +104,7 @@ export function createOpening(vault: Vault, recipients: Recipients, cost: HashCo
       const ciphertext = fromText(set.ciphertext)
       return withSecrets(async ({ passing, keep }) => {
         const auth = passing(await authShare(set))
-        const { secret: recoverySecret, passkeys } = await openSecret(recovery, set)
+        const { secret: recoverySecret, passkeys } = await openSecret(recovery, set, { recipients, cost })
         keep(recoverySecret)
         const sealed = fromText(set.recoverySealed)
         // For a device that has never seen the wallet, this is the only proof that it is the right one.
@@ -146,8 +147,7 @@ export function createOpening(vault: Vault, recipients: Recipients, cost: HashCo
       const key = keep(await joinShares(passing(await deviceShare(record)), passing(await authShare(set))))
       const ciphertext = fromText(set.ciphertext)
       const keys = await openKeys(key, ciphertext, identity, addresses)
-      keep(keys.eip155)
-      keep(keys.solana)
+      keep(keys.eip155, keys.solana)
       const recoverySecret = await unwrapWithKey(keptSecret, key, identity)
       return { identity, key, ciphertext, keys, recoverySecret, passkeys, keptSecret, lineage }
     })
@@ -159,45 +159,47 @@ export function createOpening(vault: Vault, recipients: Recipients, cost: HashCo
     const identity = { walletId, keyVersion }
     return { identity, key, ciphertext, keys, recoverySecret, passkeys: [passkey], keptSecret, lineage }
   }
+}
 
-  async function openSecret(
-    recovery: Exclude<OpenRecovery, { kind: 'device' | 'alone' }>,
-    { walletId, addresses }: StoredShareSet,
-  ): Promise<{ secret: Bytes; passkeys: StoredSet['passkeys'] }> {
-    if (recovery.kind === 'kit') {
-      const { secret, of } = await openTypedKit(recovery.kit, cost)
-      // Its addresses are those of this wallet: the recovery share is bound to them, and opens with this secret only.
-      if (of.walletId === walletId) return { secret, passkeys: [] }
-      wipe(secret)
-      throw new KeyWorkerError('WRONG_WALLET')
-    }
-    const place = methodPlaceText(walletId, recovery.methodId)
-    const opened = (sealed: Sealed, info: string) =>
-      recipients.open((own) => openSealed(own, unsealed(sealed), { info, place }))
-    return withSecrets(async ({ passing }) => {
-      const wrappedR = await opened(recovery.sealedR, sealingInfo.wrappedR)
-      if (recovery.kind === 'passkey') {
-        const { credentialId, prf } = recovery.passkey
-        const secret = await unwrapWithPrf(wrappedR, passing(fromText(prf)), {
-          walletId,
-          addresses,
-          credentialId,
-        }).catch(as('WRONG_RECOVERY', 'WRONG_WALLET'))
-        return { secret, passkeys: [{ credentialId, wrappedR }] }
-      }
-      if (recovery.kind === 'password') {
-        const { wrapKey, access } = await stretchPassword(recovery.password, fromText(recovery.salt), cost)
-        passing(access)
-        const secret = await unwrapWithPassword(wrappedR, wrapKey, { purpose: 'method', walletId, addresses }).catch(
-          // The service has accepted the password: what it returned is of another wallet.
-          as('WRONG_PASSWORD', 'WRONG_WALLET'),
-        )
-        return { secret, passkeys: [] }
-      }
-      const other = await opened(recovery.sealedShare, sealingInfo.recoveryShare)
-      return { secret: joinEscrow(passing(wrappedR), passing(other)), passkeys: [] }
-    })
+/** The recovery secret, and the passkey that opened it. */
+async function openSecret(
+  recovery: Exclude<OpenRecovery, { kind: 'device' | 'alone' }>,
+  { walletId, addresses }: StoredShareSet,
+  { recipients, cost }: { readonly recipients: Recipients; readonly cost: HashCost },
+): Promise<{ secret: Bytes; passkeys: StoredSet['passkeys'] }> {
+  if (recovery.kind === 'kit') {
+    const { secret, of } = await openTypedKit(recovery.kit, cost)
+    // Its addresses are those of this wallet: the recovery share is bound to them, and opens with this secret only.
+    if (of.walletId === walletId) return { secret, passkeys: [] }
+    wipe(secret)
+    throw new KeyWorkerError('WRONG_WALLET')
   }
+  const place = methodPlaceText(walletId, recovery.methodId)
+  const opened = (sealed: Sealed, info: string) =>
+    recipients.open((own) => openSealed(own, unsealed(sealed), { info, place }))
+  return withSecrets(async ({ passing }) => {
+    const wrappedR = await opened(recovery.sealedR, sealingInfo.wrappedR)
+    if (recovery.kind === 'passkey') {
+      const { credentialId, prf } = recovery.passkey
+      const secret = await unwrapWithPrf(wrappedR, passing(fromText(prf)), {
+        walletId,
+        addresses,
+        credentialId,
+      }).catch(as('WRONG_RECOVERY', 'WRONG_WALLET'))
+      return { secret, passkeys: [{ credentialId, wrappedR }] }
+    }
+    if (recovery.kind === 'password') {
+      const { wrapKey, access } = await stretchPassword(recovery.password, fromText(recovery.salt), cost)
+      passing(access)
+      const secret = await unwrapWithPassword(wrappedR, wrapKey, { purpose: 'method', walletId, addresses }).catch(
+        // The service has accepted the password: what it returned is of another wallet.
+        as('WRONG_PASSWORD', 'WRONG_WALLET'),
+      )
+      return { secret, passkeys: [] }
+    }
+    const other = await opened(recovery.sealedShare, sealingInfo.recoveryShare)
+    return { secret: joinEscrow(passing(wrappedR), passing(other)), passkeys: [] }
+  })
 }
 
 /** Rethrows a failure under the code that fits its meaning here. */
@@ -211,20 +213,4 @@ export function assertPinned(pin: Pin | undefined, offered: Pin & Pick<StoredSha
   if (!pin) return
   if (offered.keyVersion < pin.keyVersion) throw new KeyWorkerError('STALE_KEY_VERSION')
   if (!isSame(pin, offered) && !isSuccessor(pin, offered)) throw new KeyWorkerError('WRONG_WALLET')
-}
-
-/** @throws {KeyWorkerError} WRONG_SHARES, WRONG_WALLET. */
-async function openKeys(
-  key: Bytes,
-  ciphertext: Bytes,
-  identity: WalletIdentity,
-  addresses: Addresses,
-): Promise<LeafKeys> {
-  return withSecrets(async ({ passing, keep }) => {
-    const keys = await leafKeysOf(passing(await openEntropy(key, ciphertext, identity)))
-    keep(keys.eip155)
-    keep(keys.solana)
-    if (!isSameAddresses(addressesOf(keys), addresses)) throw new KeyWorkerError('WRONG_WALLET')
-    return keys
-  })
 }

@@ -47,7 +47,7 @@ export function Question(props: QuestionProps) {
             <Button
               variant={tone}
               busy={isBusy}
-              aria-disabled={(place.kind === 'window' && !place.isArmed) || undefined}
+              aria-disabled={!('isArmed' in place && place.isArmed) || undefined}
               onClick={onConfirm}
             >
               {label}

@@ -19,17 +19,17 @@ export function concat(...parts: readonly Uint8Array[]): Bytes {
 export const isEqual = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && a.every((byte, index) => byte === b[index])
 
-/** Registers secrets as soon as they exist: `passing` ones are wiped when the work ends, `keep` ones only if it fails. */
+/** Registers secrets as soon as they exist, and returns the first: `passing` ones are wiped when the work ends, `keep` ones only if it fails. */
 export interface Noted {
-  passing<T extends Bytes>(secret: T): T
-  keep<T extends Bytes>(secret: T): T
+  passing<T extends Bytes | undefined>(secret: T, ...more: readonly Bytes[]): T
+  keep<T extends Bytes | undefined>(secret: T, ...more: readonly Bytes[]): T
 }
 export async function withSecrets<T>(work: (noted: Noted) => Promise<T>): Promise<T> {
-  const [passing, kept]: [Bytes[], Bytes[]] = [[], []]
+  const [passing, kept]: [(Bytes | undefined)[], (Bytes | undefined)[]] = [[], []]
   const note =
-    (list: Bytes[]) =>
-    <S extends Bytes>(secret: S): S => {
-      list.push(secret)
+    (list: (Bytes | undefined)[]) =>
+    <S extends Bytes | undefined>(secret: S, ...more: readonly Bytes[]): S => {
+      list.push(secret, ...more)
       return secret
     }
   try {

@@ -4,7 +4,8 @@
  */
 
 import { KeyWorkerError } from '../../key-link/failure.ts'
-import { type Bytes, concat, random, utf8 } from './bytes.ts'
+import { type Addresses, addressesOf, isSameAddresses, type LeafKeys, leafKeysOf } from './accounts.ts'
+import { type Bytes, concat, random, utf8, withSecrets } from './bytes.ts'
 import { entropyLength } from './mnemonic.ts'
 
 /** A wallet, and the version of its key. The id contains no `|`, so that the text form is unambiguous. */
@@ -37,6 +38,21 @@ export async function openEntropy(key: Bytes, ciphertext: Bytes, wallet: WalletI
   } catch (cause) {
     throw new KeyWorkerError('WRONG_SHARES', { cause })
   }
+}
+
+/** @throws {KeyWorkerError} WRONG_SHARES, WRONG_WALLET. */
+export async function openKeys(
+  key: Bytes,
+  ciphertext: Bytes,
+  identity: WalletIdentity,
+  addresses: Addresses,
+): Promise<LeafKeys> {
+  return withSecrets(async ({ passing, keep }) => {
+    const keys = await leafKeysOf(passing(await openEntropy(key, ciphertext, identity)))
+    keep(keys.eip155, keys.solana)
+    if (!isSameAddresses(addressesOf(keys), addresses)) throw new KeyWorkerError('WRONG_WALLET')
+    return keys
+  })
 }
 
 const parameters = (iv: Bytes, wallet: WalletIdentity) => ({

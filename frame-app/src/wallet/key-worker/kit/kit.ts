@@ -74,7 +74,7 @@ export async function openKit(text: string, password: string, cost: HashCost): P
     const key = passing(await joinShares(passing(fromText(kit.share)), recovery))
     const entropy = passing(await openEntropy(key, ciphertext, { walletId, keyVersion }))
     const keys = await leafKeysOf(entropy)
-    for (const secret of [keys.eip155, keys.solana]) passing(secret)
+    passing(keys.eip155, keys.solana)
     if (!isSameAddresses(addressesOf(keys), addresses)) throw new KitError('WRONG_PASSWORD')
     return {
       addresses,
