@@ -16,7 +16,7 @@ import { readParameters } from '../shared/boot/wallet-parameters.ts'
 import { findModal } from './boot/surroundings.ts'
 import { openModalLink } from './link/modal-link.ts'
 import type { EmbeddedWallet } from './login/embedded-wallet.ts'
-import { createPrompts } from './provider/prompts.ts'
+import { createPrompts, once } from './provider/prompts.ts'
 
 async function start(): Promise<void> {
   const project = readProject(document)
@@ -62,18 +62,6 @@ async function start(): Promise<void> {
 async function loadWallet(project: ProjectRecord, hostOrigin: string, chainId: Caip2): Promise<EmbeddedWallet> {
   const { createEmbeddedWallet } = await import('./login/embedded-wallet.ts')
   return createEmbeddedWallet(project, hostOrigin, chainId)
-}
-
-/** A failed load is retried at the next call. */
-function once<T>(work: () => Promise<T>): () => Promise<T> {
-  let result: Promise<T> | undefined
-  return () => {
-    result ??= work().catch((error: unknown) => {
-      result = undefined
-      throw error
-    })
-    return result
-  }
 }
 
 void start()

@@ -127,16 +127,9 @@ export function createSecurity(context: SecurityContext): Security {
     onRecalled: login.forgetRecovery,
   })
   const offer = createOffer(recovery, page)
-  let undelegate: Undelegate = () => Promise.reject(new AirlockError('NOT_AVAILABLE'))
   let tellSignIn = () => Promise.resolve()
   const interrupted = createInterrupted<'export' | 'rotation'>(session.userId)
-  const on = { page, refresh }
-  const exports = createLate('export', on, ({ createExports }) => createExports(context))
-  const logins = createLate('logins', on, ({ createLogins }) => createLogins(context.loginsOf))
-  const rotation = createLate('rotation', on, ({ createRotation }) => createRotation({ ...context, rpc: project.rpc }))
-  const smartAccount = createLate('smartAccount', on, ({ createSmartAccount }) =>
-    createSmartAccount({ project, account, undelegate: (network) => undelegate(network) }),
-  )
+  const { exports, logins, rotation, smartAccount, ...late } = createLatePages(context, page, refresh)
 
   const pages: Readonly<Record<Page, () => SecurityScreen | undefined>> = {
     devices: () => ({ kind: 'devices', devices: devices.screen() }),
@@ -161,9 +154,7 @@ export function createSecurity(context: SecurityContext): Security {
   }
   for (const part of [lock, newDevice, devices, recovery, page, login.recoveryMail]) part.subscribe(refresh)
   const drop = () => {
-    exports.get()?.drop()
-    logins.get()?.drop()
-    rotation.get()?.stop()
+    late.drop()
     offer.end()
   }
   account.onEnd((why) => {
@@ -197,9 +188,7 @@ export function createSecurity(context: SecurityContext): Security {
     smartAccount: smartAccount.get,
     showRotation,
     showExport: (wanted) => showExport({ wanted }),
-    onUndelegate(next) {
-      undelegate = next
-    },
+    onUndelegate: late.onUndelegate,
     showSmartAccount: project.smartAccounts && (async () => (await smartAccount.open()).load()),
     offerPasskey: offer.ask,
     leaveOffer: offer.leave,
@@ -223,20 +212,69 @@ export function createSecurity(context: SecurityContext): Security {
   }
 }
 
+/** The pages that few users open: each loads when it is first shown. */
+function createLatePages(context: SecurityContext, page: Shown<Page | undefined>, refresh: () => void) {
+  const { project, account, loginsOf } = context
+  const on = { page, refresh }
+  let undelegate: Undelegate = () => Promise.reject(new AirlockError('NOT_AVAILABLE'))
+  const exports = createLate('export', on, () =>
+    import('./controls.ts').then(
+      ({ createExports }) =>
+        () =>
+          createExports(context),
+    ),
+  )
+  const logins = createLate('logins', on, () =>
+    import('./controls.ts').then(
+      ({ createLogins }) =>
+        () =>
+          createLogins(loginsOf),
+    ),
+  )
+  const rotation = createLate('rotation', on, () =>
+    import('./controls.ts').then(
+      ({ createRotation }) =>
+        () =>
+          createRotation({ ...context, rpc: project.rpc }),
+    ),
+  )
+  const smartAccount = createLate('smartAccount', on, () =>
+    import('./controls.ts').then(
+      ({ createSmartAccount }) =>
+        () =>
+          createSmartAccount({ project, account, undelegate: (network) => undelegate(network) }),
+    ),
+  )
+  return {
+    exports,
+    logins,
+    rotation,
+    smartAccount,
+    onUndelegate(next: Undelegate): void {
+      undelegate = next
+    },
+    drop(): void {
+      exports.get()?.drop()
+      logins.get()?.drop()
+      rotation.get()?.stop()
+    },
+  }
+}
+
 /** The control of a page, which loads when the page is first opened. */
 function createLate<S, C extends Screened<S>>(
   at: Page,
   { page, refresh }: { readonly page: Shown<Page | undefined>; readonly refresh: () => void },
-  make: (controls: typeof import('./controls.ts')) => C & Screened<S>,
+  load: () => Promise<() => C & Screened<S>>,
 ) {
   let control: (C & Screened<S>) | undefined
   return {
     get: () => control,
     drawn: <T>(draw: (screen: S) => T): T | undefined => control && draw(control.screen()),
     async open(prepare?: (control: C) => void) {
-      const controls = await import('./controls.ts')
+      const make = await load()
       if (!control) {
-        control = make(controls)
+        control = make()
         control.subscribe(refresh)
       }
       prepare?.(control)

@@ -5,19 +5,31 @@ export interface Shown<T> {
   subscribe(onChange: () => void): () => void
 }
 
+/** Those who are told of a change. */
+export function createListeners<T extends readonly unknown[]>() {
+  const all = new Set<(...news: T) => void>()
+  return {
+    tell(...news: T): void {
+      for (const listener of all) listener(...news)
+    },
+    /** @returns a function that unsubscribes */
+    add(listener: (...news: T) => void): () => void {
+      all.add(listener)
+      return () => void all.delete(listener)
+    },
+  }
+}
+
 export function createShown<T>(first: T): Shown<T> {
-  const listeners = new Set<() => void>()
+  const listeners = createListeners<[]>()
   let value = first
   return {
     get: () => value,
     set(next) {
       value = next
-      for (const listener of listeners) listener()
+      listeners.tell()
     },
-    subscribe(onChange) {
-      listeners.add(onChange)
-      return () => void listeners.delete(onChange)
-    },
+    subscribe: listeners.add,
   }
 }
 

@@ -5,6 +5,7 @@
  */
 import { AirlockError, type ErrorCode } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
+import { createListeners } from '../account-pages/shown.ts'
 import { isBlocked, needsOwnWindow } from '../decode/intent.ts'
 import type { Signer } from '../signing/request.ts'
 import type { Call, Prepared, Preparer, ReadyRequest } from './prepared.ts'
@@ -91,7 +92,7 @@ const mendable: Readonly<Partial<Record<ErrorCode, StuckReason>>> = { NETWORK: '
 export function createApprovals(options: ApprovalsOptions): Approvals {
   const { preparerFor, isHostPinned, now, randomId, wait } = options
   const open = new Map<string, Open>()
-  const listeners = new Set<() => void>()
+  const listeners = createListeners<[]>()
   /** Errors on their way to the caller. */
   const failures = new Map<string, AirlockError>()
   const answers = new Map<string, Json>()
@@ -114,7 +115,7 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
     queue = after
     for (const effect of effects) perform(effect)
     shown = queue.live && draw(queue.live, open.get(queue.live.id))
-    for (const listener of listeners) listener()
+    listeners.tell()
   }
 
   function perform(effect: QueueEffect): void {
@@ -186,10 +187,7 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
       })
     },
     screen: () => shown,
-    subscribe(onChange) {
-      listeners.add(onChange)
-      return () => listeners.delete(onChange)
-    },
+    subscribe: listeners.add,
     needsWindow,
     approve(id, where) {
       const prepared = open.get(id)?.prepared

@@ -4,6 +4,7 @@
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Addresses } from '@airlock/protocol/wallet-service/shapes.ts'
+import { createListeners } from '../account-pages/shown.ts'
 import { ServiceRefusal } from '../custody/service.ts'
 import type { KeyWorkerEnd } from '../custody/worker-client.ts'
 import { KeyWorkerError } from '../key-link/failure.ts'
@@ -62,7 +63,7 @@ interface Waiting {
 }
 
 export function createLock(context: LockContext): LockControl {
-  const listeners = new Set<() => void>()
+  const listeners = createListeners<[]>()
   const waiting = new Set<Waiting>()
   let lock = closedLock
   let addresses: Addresses | undefined
@@ -127,7 +128,7 @@ export function createLock(context: LockContext): LockControl {
     const isWanted = [...waiting].some(({ isPatient }) => isPatient)
     shown = isWanted ? draw(lock.state, hasPasskey) : undefined
     if (shown && !wasShown) void look()
-    for (const listener of listeners) listener()
+    listeners.tell()
   }
 
   function leave(each: Waiting, reason: unknown): void {
@@ -159,10 +160,7 @@ export function createLock(context: LockContext): LockControl {
     },
     isOpen: () => lock.state.at === 'open',
     screen: () => shown,
-    subscribe(onChange) {
-      listeners.add(onChange)
-      return () => void listeners.delete(onChange)
-    },
+    subscribe: listeners.add,
     press: (by) => apply({ type: 'pressed', by }),
     decline() {
       for (const each of waiting) if (each.isPatient) leave(each, new AirlockError('USER_REJECTED'))

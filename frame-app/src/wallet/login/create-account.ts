@@ -1,6 +1,7 @@
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Addresses } from '@airlock/protocol/wallet-service/shapes.ts'
 import { loginError } from '../../shared/login/failure.ts'
+import { createListeners } from '../account-pages/shown.ts'
 import { openReplacement } from '../custody/open-wallet.ts'
 import { ServiceRefusal } from '../custody/service.ts'
 import { troubleOf } from '../lock/lock.ts'
@@ -12,9 +13,9 @@ import { createChoices, servedNamespace } from './smart-accounts.ts'
 import type { Ended } from './tabs.ts'
 
 export function createAccount(context: AccountContext): Account {
-  const { session, store, login, worker, smartAccounts, onCreated, tellTabs } = context
-  const listeners = new Set<(why: Ended) => void>()
-  const moved = new Set<(to: Addresses) => void>()
+  const { session, store, login, smartAccounts, onCreated, tellTabs } = context
+  const ended = createListeners<[Ended]>()
+  const moved = createListeners<[Addresses]>()
   /** Already known in this document. */
   let known: { readonly userId: string; readonly addresses: Addresses } | undefined
   /** Created in this document; the user has not been asked yet. */
@@ -33,8 +34,7 @@ export function createAccount(context: AccountContext): Account {
   const learn = (userId: string, addresses: Addresses): Addresses => {
     const before = known
     known = { userId, addresses }
-    if (before?.userId === userId && before.addresses.eip155 !== addresses.eip155)
-      for (const listener of moved) listener(addresses)
+    if (before?.userId === userId && before.addresses.eip155 !== addresses.eip155) moved.tell(addresses)
     return addresses
   }
   const { lock, email, custodyOf, custodyLevel } = createUnlocking(context, {
@@ -44,31 +44,11 @@ export function createAccount(context: AccountContext): Account {
       isNew = true
     },
   })
-  /** If the login is too old for a new device, signs in again: this session would always lead back here. */
-  const refreshed = async <T>(work: () => Promise<T>): Promise<T> => {
-    try {
-      return await told(work)
-    } catch (error) {
-      if (!(error instanceof ServiceRefusal) || error.code !== 'REAUTH_REQUIRED') throw error
-      await endEverywhere('expired')
-      throw loginError({ reason: 'EXPIRED' })
-    }
-  }
+  const refreshed = <T>(work: () => Promise<T>) => orEnded(work, () => endEverywhere('expired'))
   const addresses = async (signal: AbortSignal): Promise<Addresses> => {
     const userId = signedIn()
     if (known?.userId === userId) return known.addresses
-    try {
-      return await lock.ensure(signal, 'silently')
-    } catch (error) {
-      // This device still knows the wallet, and a passkey may open it without the service.
-      const trouble = troubleOf(error)
-      const isLost = trouble === 'notStored' || trouble === 'otherWallet'
-      if (trouble !== 'unreachable' && !isLost) throw error
-      const { pin, passkeys: own } = await worker.call('known', { userId })
-      if (pin && (own.length > 0 || !isLost)) return pin.addresses
-      if (!isLost) throw error
-      throw loginError({ reason: pin ? 'OTHER_WALLET' : 'NOT_YOUR_WALLET' })
-    }
+    return lock.ensure(signal, 'silently').catch((error: unknown) => addressesHere(context, userId, error))
   }
 
   const end = (why: Ended, which?: EndedSession): void => {
@@ -79,7 +59,7 @@ export function createAccount(context: AccountContext): Account {
     isNew = false
     lockedFor = undefined
     lock.end(why === 'removed' ? loginError({ reason: 'DEVICE_REMOVED' }) : new AirlockError('UNAUTHORIZED'))
-    for (const listener of listeners) listener(why)
+    ended.tell(why)
   }
   const endEverywhere = async (why: Ended): Promise<void> => {
     const which = await session.end()
@@ -110,18 +90,7 @@ export function createAccount(context: AccountContext): Account {
       const level = custodyLevel(signedIn())
       const types = await typesOn(chainId, address, preferredAccountType)
       const custody = await level
-      const mail = store.read('email')
-      const userName = store.read('socialUsername')
-      const social = store.read('social')
-      return {
-        ...(mail !== undefined && { email: mail }),
-        ...(userName !== undefined && { userName }),
-        ...(social !== undefined && { social }),
-        ...(custody && { custodyLevel: custody }),
-        address,
-        chainId,
-        ...types,
-      }
+      return { ...identityIn(store), ...(custody && { custodyLevel: custody }), address, chainId, ...types }
     },
     async prefer(type, signal) {
       const { address } = await account.user({}, signal)
@@ -150,12 +119,41 @@ export function createAccount(context: AccountContext): Account {
       lock.end(new AirlockError('ABORTED'))
       return lock.ensure(new AbortController().signal, 'silently')
     },
-    onMoved: (listener) => void moved.add(listener),
+    onMoved: moved.add,
     end,
-    onEnd(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    onEnd: ended.add,
   }
   return account
+}
+
+/** If the login is too old for a new device, the user signs in again: this session would always lead back here. */
+async function orEnded<T>(work: () => Promise<T>, end: () => Promise<void>): Promise<T> {
+  try {
+    return await told(work)
+  } catch (error) {
+    if (!(error instanceof ServiceRefusal) || error.code !== 'REAUTH_REQUIRED') throw error
+    await end()
+    throw loginError({ reason: 'EXPIRED' })
+  }
+}
+
+/** What the service could not say: this device still knows the wallet, and a passkey may open it without the service. */
+async function addressesHere({ worker }: AccountContext, userId: string, error: unknown): Promise<Addresses> {
+  const trouble = troubleOf(error)
+  const isLost = trouble === 'notStored' || trouble === 'otherWallet'
+  if (trouble !== 'unreachable' && !isLost) throw error
+  const { pin, passkeys } = await worker.call('known', { userId })
+  if (pin && (passkeys.length > 0 || !isLost)) return pin.addresses
+  if (!isLost) throw error
+  throw loginError({ reason: pin ? 'OTHER_WALLET' : 'NOT_YOUR_WALLET' })
+}
+
+/** Who the user is, as this device was told at the login. */
+function identityIn(store: AccountContext['store']) {
+  const [email, userName, social] = [store.read('email'), store.read('socialUsername'), store.read('social')]
+  return {
+    ...(email !== undefined && { email }),
+    ...(userName !== undefined && { userName }),
+    ...(social !== undefined && { social }),
+  }
 }

@@ -174,7 +174,7 @@ const pages: ReadonlySet<SecurityScreen['kind']> = new Set([
 ])
 
 /** A failed load is retried at the next call. */
-function once<T>(work: () => Promise<T>): () => Promise<T> {
+export function once<T>(work: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined
   return () => {
     result ??= work().catch((error: unknown) => {

@@ -3,7 +3,7 @@ import { type Abi, type Address, type Log, type ParseEventLogsReturnType, parseA
 import { checksum } from '../../../shared/chains/eip155/checksum.ts'
 import { movesIn } from '../../../shared/chains/eip155/moves.ts'
 import { isSame, nobody, permit2Address } from '../../decode/eip155/known-calls.ts'
-import { type Action, address, item, moment, orUnlimited, tokens } from '../../decode/intent.ts'
+import { type Action, address, type Fact, item, moment, orUnlimited, tokens } from '../../decode/intent.ts'
 import { summarise } from '../changes.ts'
 import type { Change, Effects } from '../prepared.ts'
 
@@ -57,8 +57,31 @@ export function effectsOf(logs: Log[], account: Address, isKnown: (contract: str
     ...(isSame(to, account) ? [{ asset, amount }] : []),
     ...(isSame(from, account) ? [{ asset, amount: -amount }] : []),
   ])
-  /** Keyed by kind, address with the right, and contract. A later log replaces an earlier one, so that the final state remains. */
-  const rights = new Map<string, { readonly contract: Address; readonly action: Action }>()
+  const rank = ({ contract, action }: Right): number => (action.kind === 'revoke' ? 2 : 0) + (isKnown(contract) ? 0 : 1)
+  /** Items that leave the account. Their contracts also log that the item's approval ends, which need not be shown. */
+  const left = new Set(
+    changes.flatMap(({ asset, amount }) =>
+      asset.type === 'item' && amount < 0n ? [`item ${asset.id} ${asset.collection}`.toLowerCase()] : [],
+    ),
+  )
+  return {
+    ...summarise(changes, (asset) => asset.type === 'tokens' && isKnown(asset.token)),
+    rights: [...rightsIn(logs, account)]
+      .filter(([key, { action }]) => !(action.kind === 'revoke' && left.has(key)))
+      .map(([, right]) => right)
+      .toSorted((one, other) => rank(one) - rank(other))
+      .map(({ action }) => action),
+  }
+}
+
+interface Right {
+  readonly contract: Address
+  readonly action: Action
+}
+
+/** Keyed by kind, address with the right, and contract. A later log replaces an earlier one, so that the final state remains. */
+function rightsIn(logs: Log[], account: Address): ReadonlyMap<string, Right> {
+  const rights = new Map<string, Right>()
   const each = <const A extends Abi>(
     abi: A,
     read: (log: ParseEventLogsReturnType<A, undefined, true>[number]) => void,
@@ -66,22 +89,11 @@ export function effectsOf(logs: Log[], account: Address, isKnown: (contract: str
   const change = (key: string, contract: Address, owner: Address, action: Action): void => {
     if (isSame(owner, account)) rights.set(`${key} ${contract}`.toLowerCase(), { contract, action })
   }
-  const allowTokens = (token: Address, owner: Address, spender: Address, amount: bigint) =>
-    change(
-      `tokens ${spender}`,
-      token,
-      owner,
-      amount === 0n
-        ? { kind: 'revoke', facts: [address('token', token), address('spender', spender)] }
-        : { kind: 'allow', facts: [tokens(token, orUnlimited(amount)), address('spender', spender)] },
-    )
-  const allowAll = (collection: Address, owner: Address, operator: Address, isAllowed: boolean) =>
-    change(`all ${operator}`, collection, owner, {
-      kind: isAllowed ? 'allowCollection' : 'revoke',
-      facts: [address('collection', collection), address('operator', operator)],
-    })
 
-  each(tokenEvents, ({ address: at, args }) => allowTokens(checksum(at), args.owner, args.spender, args.value))
+  each(tokenEvents, ({ address: at, args: { owner, spender, value } }) => {
+    const token = checksum(at)
+    change(`tokens ${spender}`, token, owner, allowance(token, value, [address('spender', spender)]))
+  })
   each(itemEvents, ({ address: at, args }) => {
     const collection = checksum(at)
     change(
@@ -96,7 +108,10 @@ export function effectsOf(logs: Log[], account: Address, isKnown: (contract: str
   each(collectionEvents, ({ address: at, eventName, args }) => {
     const collection = checksum(at)
     if (eventName === 'ApprovalForAll' || eventName === 'OperatorSet')
-      return allowAll(collection, args.owner, args.operator, args.approved)
+      return change(`all ${args.operator}`, collection, args.owner, {
+        kind: args.approved ? 'allowCollection' : 'revoke',
+        facts: [address('collection', collection), address('operator', args.operator)],
+      })
     const facts = [item(collection, args.id, args.amount), address('operator', args.spender)]
     change(`item ${args.id} ${args.spender}`, collection, args.owner, {
       kind: args.amount === 0n ? 'revoke' : 'allowItem',
@@ -138,25 +153,11 @@ export function effectsOf(logs: Log[], account: Address, isKnown: (contract: str
   each(permit2Events, ({ address: at, eventName, args }) => {
     const { owner, token, spender } = args
     const amount = eventName === 'Lockdown' ? 0n : args.amount
-    const until = eventName === 'Lockdown' ? undefined : moment('until', BigInt(args.expiration))
+    const until = eventName === 'Lockdown' || amount === 0n ? undefined : moment('until', BigInt(args.expiration))
     // A contract other than Permit2 with these events keeps its own allowances, so it is named.
     const through = isSame(at, permit2Address) ? [] : [address('contract', checksum(at))]
-    change(
-      `permit2 ${at} ${spender}`,
-      checksum(token),
-      owner,
-      amount === 0n
-        ? { kind: 'revoke', facts: [address('token', token), address('spender', spender), ...through] }
-        : {
-            kind: 'allow',
-            facts: [
-              tokens(token, orUnlimited(amount)),
-              address('spender', spender),
-              ...(until ? [until] : []),
-              ...through,
-            ],
-          },
-    )
+    const terms = [address('spender', spender), ...(until ? [until] : []), ...through]
+    change(`permit2 ${at} ${spender}`, checksum(token), owner, allowance(token, amount, terms))
   })
   each(ownerEvents, ({ address: at, args: { previousOwner, newOwner } }) =>
     change('owner', checksum(at), previousOwner, {
@@ -164,21 +165,11 @@ export function effectsOf(logs: Log[], account: Address, isKnown: (contract: str
       facts: [address('contract', checksum(at)), address('authority', newOwner)],
     }),
   )
-
-  const rank = ({ contract, action }: { contract: Address; action: Action }): number =>
-    (action.kind === 'revoke' ? 2 : 0) + (isKnown(contract) ? 0 : 1)
-  /** Items that leave the account. Their contracts also log that the item's approval ends, which need not be shown. */
-  const left = new Set(
-    changes.flatMap(({ asset, amount }) =>
-      asset.type === 'item' && amount < 0n ? [`item ${asset.id} ${asset.collection}`.toLowerCase()] : [],
-    ),
-  )
-  return {
-    ...summarise(changes, (asset) => asset.type === 'tokens' && isKnown(asset.token)),
-    rights: [...rights]
-      .filter(([key, { action }]) => !(action.kind === 'revoke' && left.has(key)))
-      .map(([, right]) => right)
-      .toSorted((one, other) => rank(one) - rank(other))
-      .map(({ action }) => action),
-  }
+  return rights
 }
+
+/** Of nothing: it ends. */
+const allowance = (token: Address, amount: bigint, terms: readonly Fact[]): Action =>
+  amount === 0n
+    ? { kind: 'revoke', facts: [address('token', token), ...terms] }
+    : { kind: 'allow', facts: [tokens(token, orUnlimited(amount)), ...terms] }
