@@ -34,7 +34,7 @@ describe('the lock', () => {
     expect((await tab.account.user({ chainId: 'eip155:1' }, never)).address).toBe(address)
     expect(tab.security.screen()).toBeUndefined()
     const signed = signs(tab, address)
-    await expect.poll(tab.security.screen).toMatchObject({ kind: 'lock', lock: { why: 'idle' } })
+    await expect.poll(tab.security.screen).toMatchObject({ kind: 'lock', screen: { why: 'idle' } })
     tab.security.lock.press('device')
     expect(await signed).toBe(true)
     expect(tab.security.screen()).toBeUndefined()
@@ -49,7 +49,9 @@ describe('the lock', () => {
     try {
       await expect.poll(tab.security.screen).toMatchObject({ kind: 'lock' })
       tab.security.lock.press('device')
-      await expect.poll(tab.security.screen).toMatchObject({ lock: { why: 'trouble', trouble: 'unreachable' } })
+      await expect
+        .poll(tab.security.screen)
+        .toMatchObject({ kind: 'lock', screen: { why: 'trouble', trouble: 'unreachable' } })
     } finally {
       services.cut(false)
     }
@@ -127,7 +129,7 @@ describe('forgetting this device', () => {
     const screen = one.security.devices.screen()
     one.security.devices.ask(screen.status === 'list' ? screen.devices[0]?.deviceId : undefined)
     await one.security.devices.confirm()
-    expect(one.security.screen()).toMatchObject({ devices: { status: 'forgotten', isRevoked: true } })
+    expect(one.security.screen()).toMatchObject({ kind: 'devices', screen: { status: 'forgotten', isRevoked: true } })
     expect(await ended).toBe('forgotten')
     expect(place.items.size).toBe(0)
     expect(await place.vault().setsOf(userId)).toEqual([])

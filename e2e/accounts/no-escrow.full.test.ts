@@ -24,7 +24,7 @@ const recovery = ({ security }: Tab) => security.recovery.screen()
 async function signUpAlone(tab: Tab, email: string): Promise<string> {
   const { address } = await signIn(services, tab, email)
   const coming = address()
-  await expect.poll(tab.security.screen).toMatchObject({ kind: 'offer', isWarning: true, recovery: { methods: [] } })
+  await expect.poll(tab.security.screen).toMatchObject({ kind: 'offer', isWarning: true, screen: { methods: [] } })
   tab.security.leaveOffer()
   return coming
 }
@@ -34,11 +34,11 @@ test('a device with an authenticator is offered a passkey; a user who declines i
   const email = newEmail()
   const tab = createPlace(services, authenticator, { hasAuthenticator: true }).tab()
   const coming = (await signIn(services, tab, email)).address()
-  await expect.poll(tab.security.screen).toMatchObject({ kind: 'offer', isWarning: false, recovery: { methods: [] } })
+  await expect.poll(tab.security.screen).toMatchObject({ kind: 'offer', isWarning: false, screen: { methods: [] } })
   tab.security.leaveOffer()
   expect(tab.security.screen()).toMatchObject({ kind: 'offer', isWarning: true })
   await tab.security.recovery.add()
-  expect(tab.security.screen()).toMatchObject({ kind: 'offer', recovery: { done: 'added' } })
+  expect(tab.security.screen()).toMatchObject({ kind: 'offer', screen: { done: 'added' } })
   tab.security.leaveOffer()
   const address = await coming
   expect(tab.security.screen()).toBeUndefined()
@@ -48,7 +48,7 @@ test('a device with an authenticator is offered a passkey; a user who declines i
   const opening = open()
   await expect
     .poll(elsewhere.security.screen)
-    .toEqual({ kind: 'newDevice', newDevice: { busy: false, hasPasskey: true, hasMail: false } })
+    .toEqual({ kind: 'newDevice', screen: { busy: false, hasPasskey: true, hasMail: false } })
   elsewhere.security.newDevice.usePasskey()
   expect(await opening).toBe(address)
   expect(mails.count('recovery')).toBe(0)
@@ -79,7 +79,9 @@ test('a device that a restored service has never seen comes back by the passkey 
   expect(await known()).toBe(address)
   const text = { kind: 'evmMessage', signer: address as `0x${string}`, message: '0x' } as const // as: an EVM address
   const signed = tab.signer.sign(text, never)
-  await expect.poll(tab.security.screen).toMatchObject({ lock: { trouble: 'notStored', hasPasskey: true } })
+  await expect
+    .poll(tab.security.screen)
+    .toMatchObject({ kind: 'lock', screen: { trouble: 'notStored', hasPasskey: true } })
   tab.security.lock.press('passkey')
   expect(await signed).toMatch(/^0x/)
   // From now on it opens without a prompt.
@@ -89,7 +91,7 @@ test('a device that a restored service has never seen comes back by the passkey 
 test('no authenticator: the warning comes first; a user who closes the modal there is signed in', async () => {
   const tab = createPlace(services).tab()
   const coming = (await signIn(services, tab, newEmail())).address()
-  await expect.poll(tab.security.screen).toMatchObject({ kind: 'offer', isWarning: true, recovery: { methods: [] } })
+  await expect.poll(tab.security.screen).toMatchObject({ kind: 'offer', isWarning: true, screen: { methods: [] } })
   tab.security.close()
   expect(await coming).toMatch(/^0x/)
   expect(tab.security.screen()).toBeUndefined()

@@ -66,7 +66,7 @@ test('after a sign-up a passkey is one press; a new device then opens by it, wit
   const coming = open()
   await expect
     .poll(second.security.screen)
-    .toEqual({ kind: 'newDevice', newDevice: { busy: false, hasPasskey: true, hasMail: true } })
+    .toEqual({ kind: 'newDevice', screen: { busy: false, hasPasskey: true, hasMail: true } })
   second.security.newDevice.usePasskey()
   expect(await coming).toBe(address)
   expect(second.security.screen()).toBeUndefined()
@@ -84,11 +84,11 @@ test('a locked wallet whose share here is damaged: what the press asks for is se
   await place.vault().put({ ...record, deviceShare: record.deviceShare.map((byte) => byte ^ 1) })
   tab.idle()
   const signed = signs(tab, address)
-  await expect.poll(tab.security.screen).toMatchObject({ kind: 'lock', lock: { why: 'idle' } })
+  await expect.poll(tab.security.screen).toMatchObject({ kind: 'lock', screen: { why: 'idle' } })
   tab.security.lock.press('device')
   await expect
     .poll(tab.security.screen)
-    .toEqual({ kind: 'newDevice', newDevice: { busy: false, hasPasskey: true, hasMail: true } })
+    .toEqual({ kind: 'newDevice', screen: { busy: false, hasPasskey: true, hasMail: true } })
   tab.security.newDevice.usePasskey()
   expect(await signed).toBe(true)
   expect(tab.security.screen()).toBeUndefined()
@@ -112,7 +112,9 @@ test('no passkey at hand: the email is asked for; a user who declines opens noth
   const coming = open()
   await expect.poll(second.security.screen).toMatchObject({ kind: 'newDevice' })
   second.security.newDevice.usePasskey()
-  await expect.poll(second.security.screen).toMatchObject({ newDevice: { busy: false, failure: 'STOPPED' } })
+  await expect
+    .poll(second.security.screen)
+    .toMatchObject({ kind: 'newDevice', screen: { busy: false, failure: 'STOPPED' } })
   second.security.newDevice.useMail()
   expect(await coming).toBe(address)
   expect(mails.count('recovery')).toBe(1)
@@ -128,7 +130,7 @@ test('a project record without a recovery service: no secret is given to the wal
   const email = newEmail()
   const tab = createPlace(withoutRecovery()).tab()
   const coming = (await signIn(services, tab, email)).address()
-  await expect.poll(tab.security.screen).toMatchObject({ kind: 'offer', isWarning: true, recovery: { methods: [] } })
+  await expect.poll(tab.security.screen).toMatchObject({ kind: 'offer', isWarning: true, screen: { methods: [] } })
   tab.security.leaveOffer()
   await coming
   const second = await signIn(services, createPlace(services).tab(), email, { seen: 1 })
@@ -181,7 +183,7 @@ test('the service is gone for good: device and passkey open the wallet and sign'
     const signed = signs(later, address)
     await expect
       .poll(later.security.screen)
-      .toMatchObject({ kind: 'lock', lock: { trouble: 'unreachable', hasPasskey: true } })
+      .toMatchObject({ kind: 'lock', screen: { trouble: 'unreachable', hasPasskey: true } })
     later.security.lock.press('passkey')
     expect(await signed).toBe(true)
   } finally {

@@ -10,9 +10,9 @@ import type { KeyWorker } from '../custody/worker-client.ts'
 import { KeyWorkerError } from '../key-link/failure.ts'
 import type { AnswerOf } from '../key-link/surface.ts'
 import type { Account } from '../login/account.ts'
-import { type Session, signedInUser } from '../login/session.ts'
+import type { Session } from '../login/session.ts'
 import { createShown, type Screened, screenOf } from './shown.ts'
-import { type SecurityTrouble, securityTrouble } from './trouble.ts'
+import { type SecurityTrouble, securityTrouble, signedInUser } from './trouble.ts'
 
 export type ExportScreen =
   /** `wanted`: the user has chosen before the window opened. */

@@ -11,11 +11,11 @@ import { type EscrowService, ServiceRefusal } from '../custody/service.ts'
 import type { KeyWorker } from '../custody/worker-client.ts'
 import type { OpenRecovery } from '../key-link/surface.ts'
 import type { Account } from '../login/account.ts'
-import { type Session, signedInUser } from '../login/session.ts'
+import type { Session } from '../login/session.ts'
 import type { Passkeys } from '../recovery/passkeys.ts'
 import type { Recovery } from '../recovery/recovery.ts'
 import { createShown, type Screened, screenOf } from './shown.ts'
-import { type Reading, type SecurityTrouble, securityTrouble, showRead } from './trouble.ts'
+import { type Reading, type SecurityTrouble, securityTrouble, showRead, signedInUser } from './trouble.ts'
 
 export type RecoveryScreen =
   | Reading
@@ -213,17 +213,15 @@ async function recallSecret(
   list: List,
   opener: 'mail' | 'passkey' | 'password' | undefined,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<unknown> {
   // Must come first, during the press.
   const passkey = opener === 'passkey' ? await passkeys.use(credentialsOf(list), signal) : undefined
   const walletId = await walletIdOf(session)
   const request = await worker.call('recipient', {})
   const { set, methods } = await session.call(walletEndpoints.recoveryOpen, { request, path: { walletId } })
   const recallWith = (recovery: OpenRecovery) => worker.call('recall', { userId: signedInUser(session), set, recovery })
-  if (opener === 'password') {
-    await recallWith(await newDevice.ask({ opened: { set, methods }, escrow: undefined, signal }))
-    return
-  }
+  if (opener === 'password')
+    return recallWith(await newDevice.ask({ opened: { set, methods }, escrow: undefined, signal }))
   const asked = list.methods.find(({ credentialId }) => credentialId === passkey?.credentialId)
   const method = methods.find(({ kind, methodId }) => (passkey ? methodId === asked?.methodId : kind === 'escrow'))
   if (!method) throw new ServiceRefusal('RECOVERY_UNKNOWN')

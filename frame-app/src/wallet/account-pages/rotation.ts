@@ -13,13 +13,12 @@ import { ServiceRefusal } from '../custody/service.ts'
 import type { KeyWorker } from '../custody/worker-client.ts'
 import { KeyWorkerError } from '../key-link/failure.ts'
 import type { Account } from '../login/account.ts'
-import { pause } from '../login/recovery-mail.ts'
-import { type Session, signedInUser } from '../login/session.ts'
+import type { Session } from '../login/session.ts'
 import type { Passkeys } from '../recovery/passkeys.ts'
 import type { Item, ItemState, NetworkNote, Plan, Sweeper, SweepParts } from '../rotation/items.ts'
 import type { SweepRequest } from '../signing/sweep.ts'
 import { createShown, type Screened, type Shown, screenOf } from './shown.ts'
-import { type SecurityTrouble, securityTrouble } from './trouble.ts'
+import { type SecurityTrouble, securityTrouble, signedInUser } from './trouble.ts'
 
 export type RotationScreen =
   | { readonly status: 'loading' }
@@ -71,6 +70,8 @@ export interface RotationContext {
   readonly now?: () => number
   readonly wait?: (ms: number) => Promise<void>
 }
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 export function createRotation(context: RotationContext): Rotation {
   const { session, worker, account, passkeys, alone } = context

@@ -26,39 +26,35 @@ import type { SmartAccount, SmartAccountScreen, Undelegate } from './smart-accou
 /** Pages that the modal may open. */
 export type SecurityPage = 'devices' | 'recovery' | 'logins'
 
-export type SecurityScreen =
-  | { readonly kind: 'lock'; readonly lock: LockScreen }
-  | { readonly kind: 'newDevice'; readonly newDevice: NewDeviceScreen }
+interface Screens {
+  readonly lock: LockScreen
+  readonly newDevice: NewDeviceScreen
   /** The recovery service waits for the number in its email. */
-  | { readonly kind: 'mailed'; readonly mail: RecoveryMail }
-  | { readonly kind: 'devices'; readonly devices: DevicesScreen }
-  | { readonly kind: 'recovery'; readonly recovery: RecoveryScreen }
-  | { readonly kind: 'export'; readonly export: ExportScreen }
-  | { readonly kind: 'smartAccount'; readonly smartAccount: SmartAccountScreen }
-  | { readonly kind: 'logins'; readonly logins: LoginsScreen }
-  | { readonly kind: 'rotation'; readonly rotation: RotationScreen }
+  readonly mailed: RecoveryMail
+  readonly devices: DevicesScreen
+  readonly recovery: RecoveryScreen
+  readonly export: ExportScreen
+  readonly smartAccount: SmartAccountScreen
+  readonly logins: LoginsScreen
+  readonly rotation: RotationScreen
+}
+type ScreenOf<K extends keyof Screens> = { [P in K]: { readonly kind: P; readonly screen: Screens[P] } }[K]
+export type SecurityScreen =
+  | ScreenOf<keyof Screens>
   /** `isWarning`: without a passkey, only this device opens the wallet. */
-  | { readonly kind: 'offer'; readonly recovery: OfferScreen; readonly isWarning: boolean }
+  | { readonly kind: 'offer'; readonly screen: OfferScreen; readonly isWarning: boolean }
 /** Offers to add a passkey, and shows its progress and success. */
 export type OfferScreen = Extract<RecoveryScreen, { status: 'list' }>
 
 /** Identifies the removal that the screen asks about, the login that it asks to add, or the export. */
-export function questionOf(screen: SecurityScreen | undefined): string | undefined {
-  if (screen?.kind === 'devices') {
-    const id = screen.devices.status === 'list' ? screen.devices.asked?.deviceId : undefined
-    return id && `devices/${id}`
-  }
-  if (screen?.kind === 'recovery') {
-    const id = screen.recovery.status === 'list' ? screen.recovery.asked?.methodId : undefined
-    return id && `recovery/${id}`
-  }
-  if (screen?.kind === 'logins') {
-    const { logins } = screen
-    if (logins.status === 'found') return 'logins'
-    const id = logins.status === 'list' ? logins.asked?.loginId : undefined
-    return id && `logins/${id}`
-  }
-  return screen?.kind === 'export' || screen?.kind === 'rotation' ? screen.kind : undefined
+export function questionOf(shown: SecurityScreen | undefined): string | undefined {
+  if (shown?.kind === 'export' || shown?.kind === 'rotation') return shown.kind
+  if (shown?.kind !== 'devices' && shown?.kind !== 'recovery' && shown?.kind !== 'logins') return undefined
+  const { kind, screen } = shown
+  if (screen.status === 'found') return kind
+  const asked = screen.status === 'list' ? screen.asked : undefined
+  if (!asked) return undefined
+  return `${kind}/${'deviceId' in asked ? asked.deviceId : 'methodId' in asked ? asked.methodId : asked.loginId}`
 }
 
 /** Its screen is `undefined` if there is nothing to show. */
@@ -99,7 +95,8 @@ export interface Security extends Screened<SecurityScreen | undefined> {
   readonly recovery: RecoveryMethods
 }
 
-type Page = SecurityPage | 'export' | 'smartAccount' | 'rotation' | 'offer' | 'warning'
+type OwnPage = SecurityPage | 'export' | 'smartAccount' | 'rotation'
+type Page = OwnPage | 'offer' | 'warning'
 
 interface SecurityContext extends Pick<RotationContext, 'alone' | 'sent'> {
   readonly project: Pick<ProjectRecord, 'projectId' | 'smartAccounts' | 'rpc'>
@@ -131,26 +128,29 @@ export function createSecurity(context: SecurityContext): Security {
   const interrupted = createInterrupted<'export' | 'rotation'>(session.userId)
   const { exports, logins, rotation, smartAccount, ...late } = createLatePages(context, page, refresh)
 
-  const pages: Readonly<Record<Page, () => SecurityScreen | undefined>> = {
-    devices: () => ({ kind: 'devices', devices: devices.screen() }),
-    recovery: () => ({ kind: 'recovery', recovery: recovery.screen() }),
-    export: () => exports.drawn((screen) => ({ kind: 'export', export: screen })),
-    smartAccount: () => smartAccount.drawn((screen) => ({ kind: 'smartAccount', smartAccount: screen })),
-    logins: () => logins.drawn((screen) => ({ kind: 'logins', logins: screen })),
-    rotation: () => rotation.drawn((screen) => ({ kind: 'rotation', rotation: screen })),
-    offer: () => offer.screen(false),
-    warning: () => offer.screen(true),
+  const controls: { readonly [K in OwnPage]: { screen(): Screens[K] | undefined } } = {
+    devices,
+    recovery,
+    export: exports,
+    smartAccount,
+    logins,
+    rotation,
+  }
+  const drawPage = <K extends OwnPage>(kind: K): ScreenOf<K> | undefined => {
+    const screen = controls[kind].screen()
+    return screen && { kind, screen }
   }
   const draw = (): SecurityScreen | undefined => {
     const mail = login.recoveryMail.get()
-    if (mail) return { kind: 'mailed', mail }
+    if (mail) return { kind: 'mailed', screen: mail }
     const locked = lock.screen()
     const asked = newDevice.screen()
     // Prompts of an unlocking wallet are shown above the lock screen.
-    if (locked && !(asked && locked.opening)) return { kind: 'lock', lock: locked }
-    if (asked) return { kind: 'newDevice', newDevice: asked }
+    if (locked && !(asked && locked.opening)) return { kind: 'lock', screen: locked }
+    if (asked) return { kind: 'newDevice', screen: asked }
     const at = page.get()
-    return at && pages[at]()
+    if (at === 'offer' || at === 'warning') return offer.screen(at === 'warning')
+    return at && drawPage(at)
   }
   for (const part of [lock, newDevice, devices, recovery, page, login.recoveryMail]) part.subscribe(refresh)
   const drop = () => {
@@ -212,38 +212,18 @@ export function createSecurity(context: SecurityContext): Security {
   }
 }
 
+const controls = () => import('./controls.ts')
+
 /** The pages that few users open: each loads when it is first shown. */
 function createLatePages(context: SecurityContext, page: Shown<Page | undefined>, refresh: () => void) {
   const { project, account, loginsOf } = context
   const on = { page, refresh }
   let undelegate: Undelegate = () => Promise.reject(new AirlockError('NOT_AVAILABLE'))
-  const exports = createLate('export', on, () =>
-    import('./controls.ts').then(
-      ({ createExports }) =>
-        () =>
-          createExports(context),
-    ),
-  )
-  const logins = createLate('logins', on, () =>
-    import('./controls.ts').then(
-      ({ createLogins }) =>
-        () =>
-          createLogins(loginsOf),
-    ),
-  )
-  const rotation = createLate('rotation', on, () =>
-    import('./controls.ts').then(
-      ({ createRotation }) =>
-        () =>
-          createRotation({ ...context, rpc: project.rpc }),
-    ),
-  )
-  const smartAccount = createLate('smartAccount', on, () =>
-    import('./controls.ts').then(
-      ({ createSmartAccount }) =>
-        () =>
-          createSmartAccount({ project, account, undelegate: (network) => undelegate(network) }),
-    ),
+  const exports = createLate('export', on, ({ createExports }) => createExports(context))
+  const logins = createLate('logins', on, ({ createLogins }) => createLogins(loginsOf))
+  const rotation = createLate('rotation', on, ({ createRotation }) => createRotation({ ...context, rpc: project.rpc }))
+  const smartAccount = createLate('smartAccount', on, ({ createSmartAccount }) =>
+    createSmartAccount({ project, account, undelegate: (network) => undelegate(network) }),
   )
   return {
     exports,
@@ -265,16 +245,16 @@ function createLatePages(context: SecurityContext, page: Shown<Page | undefined>
 function createLate<S, C extends Screened<S>>(
   at: Page,
   { page, refresh }: { readonly page: Shown<Page | undefined>; readonly refresh: () => void },
-  load: () => Promise<() => C & Screened<S>>,
+  make: (all: Awaited<ReturnType<typeof controls>>) => C & Screened<S>,
 ) {
   let control: (C & Screened<S>) | undefined
   return {
     get: () => control,
-    drawn: <T>(draw: (screen: S) => T): T | undefined => control && draw(control.screen()),
+    screen: () => control?.screen(),
     async open(prepare?: (control: C) => void) {
-      const make = await load()
+      const all = await controls()
       if (!control) {
-        control = make()
+        control = make(all)
         control.subscribe(refresh)
       }
       prepare?.(control)
@@ -295,7 +275,7 @@ function createOffer(recovery: RecoveryMethods, page: Shown<Page | undefined>) {
   return {
     screen(isWarning: boolean): SecurityScreen | undefined {
       const offered = ways()
-      return offered && { kind: 'offer', recovery: offered, isWarning }
+      return offered && { kind: 'offer', screen: offered, isWarning }
     },
     async ask(signal: AbortSignal, { hasAuthenticator }: { readonly hasAuthenticator: boolean }): Promise<void> {
       await recovery.load()

@@ -45,3 +45,10 @@ export async function showRead<S>(shown: Pick<Shown<S | Reading>, 'set'>, read: 
     shown.set({ status: 'failed', trouble: securityTrouble(error) })
   }
 }
+
+/** @throws {ServiceRefusal} TOKEN_INVALID if nobody is signed in. */
+export function signedInUser({ userId }: { readonly userId: () => string | undefined }): string {
+  const user = userId()
+  if (user === undefined) throw new ServiceRefusal('TOKEN_INVALID')
+  return user
+}

@@ -57,7 +57,7 @@ export class ServiceRefusal extends Error {
       readonly cause?: unknown
     } = {},
   ) {
-    super(`The service answered ${code}`, more.cause === undefined ? undefined : { cause: more.cause })
+    super(`The service answered ${code}`, more)
     this.code = code
     this.retryAfter = more.retryAfter
     this.left = more.left

@@ -226,6 +226,7 @@ export function toIntent(
 
 // Short constructors for facts ----------------------------------------------------------------------------------------
 
+export const facts = (...all: readonly (Fact | undefined)[]): Fact[] => all.filter((fact) => fact !== undefined)
 export const address = (label: FactLabel, at: string): Fact => ({ label, value: { type: 'address', address: at } })
 export const coins = (amount: bigint, label: 'amount' | 'least' | 'inTotal' = 'amount'): Fact => ({
   label,

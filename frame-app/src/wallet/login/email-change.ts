@@ -8,9 +8,9 @@ import { AirlockError } from '@airlock/protocol/errors.ts'
 import { recoveryEndpoints, walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
 import { loginEndpoints } from '@airlock/protocol/wallet-service/login-endpoints.ts'
-import { type LoginFailure, loginError } from '../../shared/login/failure.ts'
+import { loginError } from '../../shared/login/failure.ts'
 import { ServiceRefusal } from '../custody/service.ts'
-import { type EmailLogin, told as toldByEmail } from './email-login.ts'
+import { type EmailLogin, type Reasons, told as toldByEmail } from './email-login.ts'
 import type { Http } from './http.ts'
 import type { Session } from './session.ts'
 import type { LoginStore } from './store.ts'
@@ -108,7 +108,7 @@ export function createEmailChange({ recovery, session, login, store }: EmailChan
   }
 }
 
-const reasons: Readonly<Partial<Record<ServiceRefusal['code'], LoginFailure['reason']>>> = {
+const reasons: Reasons = {
   REAUTH_REQUIRED: 'NEEDS_LOGIN',
   IDENTITY_TAKEN: 'ADDRESS_TAKEN',
   SHARE_EXISTS: 'ADDRESS_TAKEN',
@@ -116,11 +116,4 @@ const reasons: Readonly<Partial<Record<ServiceRefusal['code'], LoginFailure['rea
   TOO_MANY: 'TOO_MANY_LOGINS',
 }
 
-/** Beside the refusals that every login knows, those of a change. */
-const told = <T>(work: () => Promise<T>): Promise<T> =>
-  toldByEmail(() =>
-    work().catch((error: unknown) => {
-      const reason = error instanceof ServiceRefusal ? reasons[error.code] : undefined
-      throw reason ? loginError({ reason }) : error
-    }),
-  )
+const told = <T>(work: () => Promise<T>): Promise<T> => toldByEmail(work, reasons)

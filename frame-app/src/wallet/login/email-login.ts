@@ -39,7 +39,7 @@ interface Flow {
 }
 
 export function createEmailLogin(context: EmailLoginContext): EmailLogin {
-  const { projectId, hostOrigin, http, session, store, renewDevice, now } = context
+  const { projectId, hostOrigin, http, session, store, now } = context
   const mail = createRecoveryMail(context)
   let flow: Flow | undefined
   const current = (): Flow => {
@@ -73,11 +73,6 @@ export function createEmailLogin(context: EmailLoginContext): EmailLogin {
       if (error instanceof ServiceRefusal && endedFlow.has(error.code)) return begin(email)
       throw error
     }
-  }
-  /** A device that was removed while signed out learns of it here, and gets a new key and id. */
-  const refused = async (error: unknown): Promise<never> => {
-    if (error instanceof ServiceRefusal && error.code === 'DEVICE_REVOKED') await renewDevice()
-    throw error
   }
 
   return {
@@ -116,7 +111,7 @@ export function createEmailLogin(context: EmailLoginContext): EmailLogin {
     verify: (otp) =>
       told(async () => {
         const { flowId, email } = current()
-        session.begin(await http(walletEndpoints.emailVerify, { request: { flowId, otp } }).catch(refused))
+        session.begin(await http(walletEndpoints.emailVerify, { request: { flowId, otp } }).catch(refused(context)))
         session.connectHere()
         flow = undefined
         store.write('email', email)
@@ -130,8 +125,9 @@ const withoutSession = { withoutSession: true } as const
 
 const endedFlow: ReadonlySet<string> = new Set(['FLOW_UNKNOWN', 'FLOW_EXPIRED', 'FLOW_DENIED'])
 
+export type Reasons = Readonly<Partial<Record<ServiceRefusal['code'], LoginFailure['reason']>>>
 /** User-facing reason per refusal. Codes without a row are bugs of ours. */
-const reasons: Readonly<Partial<Record<ServiceRefusal['code'], LoginFailure['reason']>>> = {
+const reasons: Reasons = {
   BAD_REQUEST: 'INVALID_EMAIL',
   COOLDOWN: 'COOL_DOWN',
   RATE_LIMITED: 'RATE_LIMITED',
@@ -152,13 +148,24 @@ const reasons: Readonly<Partial<Record<ServiceRefusal['code'], LoginFailure['rea
   UNREACHABLE: 'UNAVAILABLE',
 }
 
-/** Converts refusals of the service or the browser into login errors that both ends of the wallet link know. */
-export async function told<T>(work: () => Promise<T>): Promise<T> {
+/** A device that was removed while signed out learns of it here, and gets a new key and id: so the next login works. */
+export const refused =
+  ({ renewDevice }: Pick<EmailLoginContext, 'renewDevice'>) =>
+  async (error: unknown): Promise<never> => {
+    if (error instanceof ServiceRefusal && error.code === 'DEVICE_REVOKED') await renewDevice()
+    throw error
+  }
+
+/**
+ * Converts refusals of the service or the browser into login errors that both ends of the wallet link know.
+ * @param ofThisLogin beside the refusals that every login knows
+ */
+export async function told<T>(work: () => Promise<T>, ofThisLogin: Reasons = {}): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (error instanceof KeyWorkerError && error.code === 'STORAGE') throw loginError({ reason: 'STORAGE_BLOCKED' })
-    const reason = error instanceof ServiceRefusal ? reasons[error.code] : undefined
+    const reason = error instanceof ServiceRefusal ? (ofThisLogin[error.code] ?? reasons[error.code]) : undefined
     if (!(error instanceof ServiceRefusal) || !reason) throw error
     const { retryAfter: retryIn, left: triesLeft } = error
     throw loginError({

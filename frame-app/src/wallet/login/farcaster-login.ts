@@ -5,7 +5,8 @@
 import type { WalletEnd } from '@airlock/protocol/contracts/wallet-link/types.ts'
 import { farcasterEndpoints } from '@airlock/protocol/wallet-service/farcaster-endpoints.ts'
 import { loginError } from '../../shared/login/failure.ts'
-import { type ProviderLoginContext, refused, told } from './provider-login.ts'
+import { refused } from './email-login.ts'
+import { type ProviderLoginContext, told } from './provider-login.ts'
 import { drawVerifier, longPoll, remember } from './remember.ts'
 
 type Handled = WalletEnd['app']['handles']
@@ -37,9 +38,7 @@ export function createFarcasterLogin(context: ProviderLoginContext): FarcasterLo
         if (!flow) throw loginError({ reason: 'EXPIRED' })
         const request = flow
         await untilAnswered(request.flowId, signal)
-        const answer = await http(farcasterEndpoints.farcasterComplete, { request }).catch((error: unknown) =>
-          refused(context, error),
-        )
+        const answer = await http(farcasterEndpoints.farcasterComplete, { request }).catch(refused(context))
         session.begin(answer)
         session.connectHere()
         flow = undefined

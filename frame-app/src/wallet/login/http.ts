@@ -45,7 +45,12 @@ export function createHttp(baseUrl: string, worker: Pick<KeyWorker, 'call'>, non
     const { accessToken } = call
     const headers: Record<string, string> = {}
     if (endpoint.auth !== 'none') {
-      const { proof } = await worker.call('prove', { method, url, ...defined({ accessToken, nonce }) })
+      const { proof } = await worker.call('prove', {
+        method,
+        url,
+        ...(accessToken !== undefined && { accessToken }),
+        ...(nonce !== undefined && { nonce }),
+      })
       headers.DPoP = proof
     }
     if (accessToken !== undefined) headers.Authorization = `DPoP ${accessToken}`
@@ -107,9 +112,3 @@ function readRefusal(body: unknown): ServiceRefusal {
   const { code, retryAfter, left, email } = parsed.data
   return new ServiceRefusal(code, { retryAfter, left, email })
 }
-
-/** Drops undefined fields. */
-const defined = <T extends Record<string, string | undefined>>(fields: T) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: string
-  }

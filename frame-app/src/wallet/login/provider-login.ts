@@ -1,7 +1,5 @@
 /** Shared by the logins with somebody else’s account: what they need, and their refusals. */
-import { type LoginFailure, loginError } from '../../shared/login/failure.ts'
-import { ServiceRefusal } from '../custody/service.ts'
-import { told as toldByEmail } from './email-login.ts'
+import { type Reasons, told as toldByEmail } from './email-login.ts'
 import type { Http } from './http.ts'
 import type { Session } from './session.ts'
 import type { LoginStore } from './store.ts'
@@ -17,13 +15,7 @@ export interface ProviderLoginContext {
   readonly renewDevice: () => Promise<unknown>
 }
 
-/** A removed device gets a new key, so that the next login works. */
-export async function refused({ renewDevice }: ProviderLoginContext, error: unknown): Promise<never> {
-  if (error instanceof ServiceRefusal && error.code === 'DEVICE_REVOKED') await renewDevice()
-  throw error
-}
-
-const reasons: Readonly<Partial<Record<ServiceRefusal['code'], LoginFailure['reason']>>> = {
+const reasons: Reasons = {
   PROVIDER_OFF: 'PROVIDER_OFF',
   PROVIDER_FAILED: 'PROVIDER_FAILED',
   SIGNATURE_INVALID: 'PROVIDER_FAILED',
@@ -34,11 +26,4 @@ const reasons: Readonly<Partial<Record<ServiceRefusal['code'], LoginFailure['rea
   IDENTITY_TAKEN: 'IDENTITY_TAKEN',
 }
 
-/** Beside the refusals that every login knows, those of these logins. */
-export const told = <T>(work: () => Promise<T>): Promise<T> =>
-  toldByEmail(() =>
-    work().catch((error: unknown) => {
-      const reason = error instanceof ServiceRefusal ? reasons[error.code] : undefined
-      throw reason ? loginError({ reason }) : error
-    }),
-  )
+export const told = <T>(work: () => Promise<T>): Promise<T> => toldByEmail(work, reasons)

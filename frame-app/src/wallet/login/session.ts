@@ -28,13 +28,6 @@ export interface Session {
   forget(ended?: Ended): boolean
 }
 
-/** @throws {ServiceRefusal} TOKEN_INVALID if nobody is signed in. */
-export function signedInUser(session: Pick<Session, 'userId'>): string {
-  const userId = session.userId()
-  if (userId === undefined) throw new ServiceRefusal('TOKEN_INVALID')
-  return userId
-}
-
 /** Last refresh token of an ended session; none if nobody was signed in. */
 export interface Ended {
   readonly refreshToken: string | undefined

@@ -11,7 +11,8 @@ import { socialEndpoints } from '@airlock/protocol/wallet-service/social-endpoin
 import * as z from 'zod/mini'
 import { loginError } from '../../shared/login/failure.ts'
 import { ServiceRefusal } from '../custody/service.ts'
-import { type ProviderLoginContext, refused, told } from './provider-login.ts'
+import { refused } from './email-login.ts'
+import { type ProviderLoginContext, told } from './provider-login.ts'
 import { drawVerifier, longPoll, remember } from './remember.ts'
 
 type Handled = WalletEnd['app']['handles']
@@ -88,7 +89,7 @@ export function createSocialLogin(context: ProviderLoginContext): SocialLogin {
           })
           session.begin(answer)
         } catch (error) {
-          if (!(error instanceof ServiceRefusal) || error.code !== 'EMAIL_KNOWN') return await refused(context, error)
+          if (!(error instanceof ServiceRefusal) || error.code !== 'EMAIL_KNOWN') return await refused(context)(error)
           unlinked = proof
           return { status: 'emailKnown', ...(error.email !== undefined && { email: error.email }) }
         }

@@ -11,7 +11,6 @@ import { type ChainAccount, readMintDecimals, readTokenAccount } from '../../sha
 import { solanaDriver } from '../../shared/chains/solana/driver.ts'
 import { askRent } from '../../shared/chains/solana/node-answers.ts'
 import { tokenAccountOf } from '../../shared/chains/solana/transfer.ts'
-import { toExactDecimals } from '../../shared/format/amount.ts'
 import { networkWords } from '../approval/networks.ts'
 import { createNode } from '../approval/solana/node.ts'
 import { symbolOf } from '../approval/solana/tools.ts'
@@ -68,7 +67,7 @@ function createSolanaHoldings({ scope, urls, from, signal }: SweepParts) {
     what,
     network,
     coin,
-    fee: toExactDecimals(shown.fee, places),
+    fee: decimalsOf(shown.fee, places),
   })
 
   const coins = async () => (await node.accounts([from]))[0]?.lamports ?? 0n
@@ -81,7 +80,7 @@ function createSolanaHoldings({ scope, urls, from, signal }: SweepParts) {
           return z.parse(TokenAccounts, answer).value.flatMap(({ pubkey: account, account: { data } }) => {
             const { mint, tokenAmount } = data.parsed.info
             const amount = BigInt(tokenAmount.amount)
-            return amount > 0n ? [{ account, mint, amount: toExactDecimals(amount, tokenAmount.decimals) }] : []
+            return amount > 0n ? [{ account, mint, amount: decimalsOf(amount, tokenAmount.decimals) }] : []
           })
         }),
       )
@@ -116,7 +115,7 @@ function createSolanaHoldings({ scope, urls, from, signal }: SweepParts) {
       }),
     )
     const own = show({ kind: 'sol' }, '', {
-      amount: toExactDecimals(lamports, places),
+      amount: decimalsOf(lamports, places),
       unit: coin,
       fee: signatureFee,
       state: lamports > signatureFee ? { at: 'waiting' } : { at: 'skipped', why: 'fee' },
@@ -206,3 +205,9 @@ const plainSize = 165
 const ownerMark = 5
 
 const hexOf = (amount: bigint) => `0x${amount.toString(16)}` as const
+
+function decimalsOf(value: bigint, places: number): string {
+  const digits = value.toString().padStart(places + 1, '0')
+  const rest = digits.slice(digits.length - places).replace(/0+$/, '')
+  return `${digits.slice(0, digits.length - places)}${places > 0 && rest !== '' ? `.${rest}` : ''}`
+}

@@ -1,6 +1,5 @@
 /** The wallet's own window for one question at a time, and its status. */
 import type { ReactNode } from 'react'
-import { createListeners } from '../account-pages/shown.ts'
 import { type OpenedWindow, type OwnWindow, openOwnWindow } from './own-window.ts'
 
 export interface WatchedWindow {
@@ -22,7 +21,7 @@ export interface WatchedWindowOptions {
 }
 
 export function createWatchedWindow({ url, draw, isOver, subscribe, onEnd }: WatchedWindowOptions): WatchedWindow {
-  const listeners = createListeners<[]>()
+  const listeners = new Set<() => void>()
   let current: { readonly id: string; readonly shown: OwnWindow } | undefined
   let known: { readonly id: string; readonly status: WindowStatus } | undefined
   /** Windows for this id that closed before anything could be drawn into them. */
@@ -30,7 +29,7 @@ export function createWatchedWindow({ url, draw, isOver, subscribe, onEnd }: Wat
 
   const set = (id: string, status: WindowStatus) => {
     known = { id, status }
-    listeners.tell()
+    for (const listener of listeners) listener()
   }
 
   function open(id: string): void {
@@ -62,7 +61,10 @@ export function createWatchedWindow({ url, draw, isOver, subscribe, onEnd }: Wat
   return {
     open,
     status: (id) => (known?.id === id ? known.status : 'closed'),
-    subscribe: listeners.add,
+    subscribe(onChange) {
+      listeners.add(onChange)
+      return () => listeners.delete(onChange)
+    },
   }
 }
 

@@ -96,21 +96,21 @@ function Drawn({ name, onDrawn }: { name: string; onDrawn: () => void }) {
   return null
 }
 
-function Screen({ screen, host, security, place }: SecurityViewProps) {
+function Screen({ screen: shown, host, security, place }: SecurityViewProps) {
   const { lock, newDevice, devices, recovery, close } = security
   const page = { place, onLeave: close, onSignIn: security.signInAgain }
-  switch (screen.kind) {
+  switch (shown.kind) {
     case 'lock':
-      return <LockView screen={screen.lock} onPress={lock.press} onLeave={close} />
+      return <LockView screen={shown.screen} onPress={lock.press} onLeave={close} />
     case 'mailed':
-      return <MailedView mail={screen.mail} onResend={security.resendMail} onLeave={close} />
+      return <MailedView mail={shown.screen} onResend={security.resendMail} onLeave={close} />
     case 'newDevice':
-      return <NewDeviceView screen={screen.newDevice} host={host} control={newDevice} onLeave={close} />
+      return <NewDeviceView screen={shown.screen} host={host} control={newDevice} onLeave={close} />
     case 'devices':
       return (
         <DevicesView
           {...page}
-          screen={screen.devices}
+          screen={shown.screen}
           control={devices}
           onRecovery={() => security.show('recovery')}
           onSmartAccount={security.showSmartAccount}
@@ -120,7 +120,7 @@ function Screen({ screen, host, security, place }: SecurityViewProps) {
       return (
         <RecoveryView
           {...page}
-          screen={screen.recovery}
+          screen={shown.screen}
           control={recovery}
           onExport={(wanted) => void security.showExport(wanted).catch(() => {})}
           onRotate={() => void security.showRotation().catch(() => {})}
@@ -128,25 +128,25 @@ function Screen({ screen, host, security, place }: SecurityViewProps) {
       )
     case 'export': {
       const control = security.exports()
-      return control && <ExportView {...page} screen={screen.export} control={control} />
+      return control && <ExportView {...page} screen={shown.screen} control={control} />
     }
     case 'rotation': {
       const control = security.rotation()
-      return control && <RotationView {...page} screen={screen.rotation} control={control} />
+      return control && <RotationView {...page} screen={shown.screen} control={control} />
     }
     case 'smartAccount': {
       const control = security.smartAccount()
-      return control && <SmartAccountView screen={screen.smartAccount} control={control} onLeave={close} />
+      return control && <SmartAccountView screen={shown.screen} control={control} onLeave={close} />
     }
     case 'logins': {
       const control = security.logins()
-      return control && <LoginsView {...page} screen={screen.logins} control={control} />
+      return control && <LoginsView {...page} screen={shown.screen} control={control} />
     }
     case 'offer':
       return (
         <OfferView
-          screen={screen.recovery}
-          isWarning={screen.isWarning}
+          screen={shown.screen}
+          isWarning={shown.isWarning}
           host={host}
           onAdd={() => void recovery.add()}
           onLeave={security.leaveOffer}
@@ -156,29 +156,20 @@ function Screen({ screen, host, security, place }: SecurityViewProps) {
 }
 
 /** The focus stays where it is between screens with the same name. */
-function nameOf(screen: SecurityScreen): string {
-  switch (screen.kind) {
+function nameOf(shown: SecurityScreen): string {
+  switch (shown.kind) {
     case 'lock':
     case 'mailed':
-      return screen.kind
+      return shown.kind
     case 'newDevice':
-      return screen.newDevice.typed ? 'newDevice/typed' : 'newDevice'
+      return shown.screen.typed ? 'newDevice/typed' : 'newDevice'
     case 'offer':
-      return screen.recovery.done ? 'offer/done' : screen.isWarning ? 'offer/warning' : 'offer'
+      return shown.screen.done ? 'offer/done' : shown.isWarning ? 'offer/warning' : 'offer'
     case 'export':
-      return `export/${screen.export.status}/${screen.export.status === 'choosing' ? (screen.export.wanted ?? '') : ''}`
-    case 'smartAccount':
-      return `smartAccount/${screen.smartAccount.status}`
-    case 'rotation':
-      return `rotation/${screen.rotation.status}`
-    case 'devices':
-      return listName(screen.kind, screen.devices)
-    case 'logins':
-      return listName(screen.kind, screen.logins)
-    case 'recovery':
-      return listName(screen.kind, screen.recovery)
+      return `export/${shown.screen.status}/${shown.screen.status === 'choosing' ? (shown.screen.wanted ?? '') : ''}`
+    default: {
+      const { status, asked }: { readonly status: string; readonly asked?: object | undefined } = shown.screen
+      return `${shown.kind}/${status}${asked ? '/asked' : ''}`
+    }
   }
 }
-
-const listName = (kind: string, part: { readonly status: string; readonly asked?: object | undefined }): string =>
-  `${kind}/${part.status}${part.asked ? '/asked' : ''}`

@@ -1,6 +1,6 @@
 /** A batch of calls: completed with nonce, gas and fees before it is shown, so that exactly this is signed; and simulated. */
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
-import { type Client, numberToHex } from 'viem'
+import type { Client } from 'viem'
 import { estimateGas } from 'viem/actions'
 import { evmChainId } from '../../../shared/chains/eip155/chain-id.ts'
 import { checksum } from '../../../shared/chains/eip155/checksum.ts'
@@ -32,27 +32,15 @@ export async function fillBatch(
   /** The account as it is after the authorization. */
   const stateOverride = delegate === null ? [] : [{ address: from, code: delegationTo(delegate) }]
   const target = { account: from, to: from, data: batchData(calls, form), stateOverride }
-  const completed = await complete(client, {
+  const { nonce, price, fee, warnings } = await complete(client, {
     from,
     chainId,
     nonce: nextNonce,
     gas: async () => withReserve((await estimateGas(client, target)) + (delegate === null ? 0n : authorizationGas)),
     fees: () => feesOf({}, client),
   })
-  const { nonce, gas, fees, fee, warnings } = completed
   return {
-    request: {
-      kind: 'evmBatch',
-      signer: from,
-      chainId,
-      nonce,
-      delegate,
-      form,
-      calls: [...calls],
-      gas: numberToHex(gas),
-      maxFeePerGas: numberToHex(fees.most),
-      maxPriorityFeePerGas: numberToHex(fees.priority),
-    },
+    request: { kind: 'evmBatch', signer: from, chainId, nonce, delegate, form, calls: [...calls], ...price },
     fee,
     warnings,
   }

@@ -87,14 +87,21 @@ export function createEvmTools(options: EvmOptions) {
       if (given.toLowerCase() !== account.toLowerCase())
         throw new AirlockError('UNAUTHORIZED', { message: `${method}: not the account of this wallet` })
     },
-    /** The nonce to sign with. `undefined` if so many have been used meanwhile that the user is asked again. */
-    async nonceNow(ready: Pick<ReadyRequest<Movable>, 'call' | 'request'>, signal: AbortSignal) {
+    /**
+     * Renews a request whose nonce was used meanwhile. `undefined` if so many were that the user is asked again.
+     * @param moved the request with the nonce to sign with
+     */
+    async withNonceNow<Request extends Movable, Work>(
+      ready: ReadyRequest<Request, Work>,
+      signal: AbortSignal,
+      renew: (moved: Request) => Promise<ReadyRequest<Request, Work> | undefined>,
+    ): Promise<ReadyRequest<Request, Work> | undefined> {
       const { call, request } = ready
-      if (namesNonce(call.params)) return request.nonce
-      const next = await nextNonce(call, clientFor(call, signal), signal)
+      if (namesNonce(call.params)) return ready
+      const nonce = await nextNonce(call, clientFor(call, signal), signal)
       // A lower count comes from a node that lags behind.
-      if (next <= request.nonce) return request.nonce
-      return next > request.nonce + mostOvertaking ? undefined : next
+      if (nonce <= request.nonce) return ready
+      return nonce > request.nonce + mostOvertaking ? undefined : renew({ ...request, nonce })
     },
     async transmit({ call, signed, nonces: used, note = (_, send) => send() }: ToTransmit): Promise<Hex> {
       // The hash is computed from the sent bytes, not taken from a node.

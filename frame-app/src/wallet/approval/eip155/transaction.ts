@@ -53,9 +53,7 @@ export async function fillTransaction(
       to,
       value,
       data,
-      gas: numberToHex(completed.gas),
-      maxFeePerGas: numberToHex(completed.fees.most),
-      maxPriorityFeePerGas: numberToHex(completed.fees.priority),
+      ...completed.price,
       accessList: given.accessList ?? [],
     },
     fee: completed.fee,
@@ -94,8 +92,11 @@ export async function complete(client: Client, { from, chainId, ...ask }: ToComp
   const most = gas * fees.most
   return {
     nonce,
-    gas,
-    fees,
+    price: {
+      gas: numberToHex(gas),
+      maxFeePerGas: numberToHex(fees.most),
+      maxPriorityFeePerGas: numberToHex(fees.priority),
+    },
     fee: { expected: gas * (perGas < fees.most ? perGas : fees.most), most },
     warnings: warnOfFee({ chainId, base, tip: fees.priority, most, balance }),
   }

@@ -15,7 +15,7 @@ import {
 } from 'viem'
 import { batchMode, batchParameters, executeParameters, singleMode } from '../../signing/batch.ts'
 import { delegationManager } from '../../signing/session.ts'
-import { type Action, address, type Fact, item, line, moment, orUnlimited, tokens } from '../intent.ts'
+import { type Action, address, type Fact, facts, item, line, moment, orUnlimited, tokens } from '../intent.ts'
 import {
   type Call,
   isSame,
@@ -59,8 +59,6 @@ function expectOwnCode({ from, to }: Call): void {
 function expectManager({ from, to }: Call): void {
   if (!isSame(to, delegationManager) && !isSame(to, from)) throw new RangeError('not the manager of sessions')
 }
-
-const facts = (...all: (Fact | undefined)[]): Fact[] => all.filter((fact) => fact !== undefined)
 
 const send = (from: Address, to: Address, amount: bigint, { to: token, from: caller }: Call): Single => ({
   action: {
@@ -211,28 +209,22 @@ const calls: readonly KnownCall[] = [
     calls: toItself(batch, call),
   })),
   known('aggregate', parseAbiParameters('(address target, bytes data)[] calls'), ([batch], call) => ({
-    calls: batch.map(({ target, data }) => ({ from: call.to, to: target, value: 0n, data })),
+    calls: asContract(batch, call),
   })),
   known(
     'tryAggregate',
     parseAbiParameters('bool requireSuccess, (address target, bytes data)[] calls'),
-    ([, batch], call) => ({
-      calls: batch.map(({ target, data }) => ({ from: call.to, to: target, value: 0n, data })),
-    }),
+    ([, batch], call) => ({ calls: asContract(batch, call) }),
   ),
   known(
     'aggregate3',
     parseAbiParameters('(address target, bool allowFailure, bytes data)[] calls'),
-    ([batch], call) => ({
-      calls: batch.map(({ target, data }) => ({ from: call.to, to: target, value: 0n, data })),
-    }),
+    ([batch], call) => ({ calls: asContract(batch, call) }),
   ),
   known(
     'aggregate3Value',
     parseAbiParameters('(address target, bool allowFailure, uint256 value, bytes data)[] calls'),
-    ([batch], call) => ({
-      calls: batch.map(({ target, value, data }) => ({ from: call.to, to: target, value, data })),
-    }),
+    ([batch], call) => ({ calls: asContract(batch, call) }),
   ),
   // Smart sessions: of the delegation manager, or of the account's own code.
   known('disableDelegation', delegationParameters, ([{ delegate }], call) => {
@@ -253,7 +245,7 @@ const calls: readonly KnownCall[] = [
   }),
   known('executeBatch', batchParameters, ([batch], call) => {
     expectOwnCode(call)
-    return { calls: asAccount(batch, call) }
+    return { calls: asContract(batch, call) }
   }),
   // ERC-7579
   known('execute', executeParameters, ([mode, data], call) => {
@@ -262,7 +254,7 @@ const calls: readonly KnownCall[] = [
     const [batch] = decodeAbiParameters(batchParameters, data)
     const isPlain = mode === batchMode && isSame(encodeAbiParameters(batchParameters, [batch]), data)
     if (!isPlain) throw new RangeError('not the form of this wallet')
-    return { calls: asAccount(batch, call) }
+    return { calls: asContract(batch, call) }
   }),
 ]
 
@@ -278,11 +270,12 @@ function readSingle(packed: Hex, { to: from }: Call): Call {
   }
 }
 
-const asAccount = (batch: readonly Batched[], { to: from }: Call): Call[] =>
-  batch.map(({ target, value, data }) => ({ from, to: target, value, data }))
+/** The called contract, which may be the code of the account, calls others. */
+const asContract = (batch: readonly Batched[], { to: from }: Call): Call[] =>
+  batch.map(({ target, value = 0n, data }) => ({ from, to: target, value, data }))
 interface Batched {
   readonly target: Address
-  readonly value: bigint
+  readonly value?: bigint
   readonly data: Hex
 }
 const toItself = (batch: readonly Hex[], call: Call): Call[] => batch.map((data) => ({ ...call, value: 0n, data }))

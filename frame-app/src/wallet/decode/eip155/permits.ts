@@ -6,7 +6,7 @@
 import type { Address } from 'viem'
 import * as z from 'zod/mini'
 import type { TypedData } from '../../signing/request.ts'
-import { type Action, address, type Fact, item, line, moment, orUnlimited, tokens, type Warning } from '../intent.ts'
+import { type Action, address, facts, item, line, moment, orUnlimited, tokens, type Warning } from '../intent.ts'
 import { isSame, permit2Address, warnOfRecipient } from './known-calls.ts'
 
 export interface ReadPermit {
@@ -210,5 +210,3 @@ function endWarnings(seconds: bigint | undefined, { now }: PermitContext): Warni
   if (seconds === undefined || seconds * 1000n > BigInt(now + longMs)) return ['noEnd']
   return seconds * 1000n <= BigInt(now) ? ['expired'] : []
 }
-
-const facts = (...all: (Fact | undefined)[]): Fact[] => all.filter((fact) => fact !== undefined)

@@ -32,7 +32,7 @@ interface Parts extends Others {
 
 /** Several calls are a batch, which is carried out here; see {@link prepareCalls} for what else calls can be. */
 export function createSendCalls(tools: EvmTools, others: Others): AskedKind<EvmBatch, CallsName> {
-  const { options, clientFor, laneOf, nonceNow } = tools
+  const { options, clientFor, laneOf, withNonceNow } = tools
   const sent = createSentBatches(options)
   const batch: AskedKind<EvmBatch, CallsName> = {
     methods: ['wallet_sendCalls'],
@@ -42,15 +42,13 @@ export function createSendCalls(tools: EvmTools, others: Others): AskedKind<EvmB
       const { call, request, work } = ready
       // Another tab may have sent the same calls meanwhile.
       sent.expectNew(work.id)
-      const nonce = await nonceNow(ready, signal)
-      if (nonce === request.nonce) return ready
-      if (nonce === undefined) return undefined
-      const client = clientFor(call, signal)
-      const later = { ...request, nonce }
-      const renewed = await movedTo(ready, later, simulateBatch(client, later))
-      // Other transactions may have changed the account's code, and without it the calls would be lost.
-      if (renewed && request.delegate === null && !(await isDelegated(options, call.scope, client))) return undefined
-      return renewed
+      return withNonceNow(ready, signal, async (later) => {
+        const client = clientFor(call, signal)
+        const renewed = await movedTo(ready, later, simulateBatch(client, later))
+        // Other transactions may have changed the account's code, and without it the calls would be lost.
+        if (renewed && request.delegate === null && !(await isDelegated(options, call.scope, client))) return undefined
+        return renewed
+      })
     },
     sends: () => true,
     finish: (ready, signed) => send(ready, signed, noncesOf(ready.request), parts),

@@ -5,7 +5,7 @@ import { type EvmTools, readSigned, type TransactionKind } from '../../approval/
 import { asHex, fillTransaction } from '../../approval/eip155/transaction.ts'
 
 export function createTransactions(tools: EvmTools): TransactionKind {
-  const { options, clientFor, nextNonce, laneOf, nonceNow, transmit } = tools
+  const { options, clientFor, nextNonce, laneOf, withNonceNow, transmit } = tools
   const kind: TransactionKind = {
     methods: ['eth_sendTransaction'],
     async prepare(call, signal) {
@@ -23,14 +23,8 @@ export function createTransactions(tools: EvmTools): TransactionKind {
       return withEffects({ kind, call, request, fee, work: undefined }, { toRead, simulating, warnings, signal }, tools)
     },
     lane: laneOf,
-    async renew(ready, signal) {
-      const { call, request } = ready
-      const nonce = await nonceNow(ready, signal)
-      if (nonce === request.nonce) return ready
-      if (nonce === undefined) return undefined
-      const later = { ...request, nonce }
-      return movedTo(ready, later, simulate(clientFor(call, signal), later))
-    },
+    renew: (ready, signal) =>
+      withNonceNow(ready, signal, (later) => movedTo(ready, later, simulate(clientFor(ready.call, signal), later))),
     sends: () => true,
     finish: ({ call, request: { nonce } }, signed) => transmit({ call, signed: readSigned(signed), nonces: [nonce] }),
   }

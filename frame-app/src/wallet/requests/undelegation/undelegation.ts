@@ -1,6 +1,6 @@
 /** The way back: the account stops using the code of a contract (EIP-7702). Asked for by the user in the wallet, never by a page. */
 import { AirlockError } from '@airlock/protocol/errors.ts'
-import { type Address, type Client, type Hex, numberToHex } from 'viem'
+import type { Address, Client, Hex } from 'viem'
 import { estimateGas, getCode } from 'viem/actions'
 import { evmChainId } from '../../../shared/chains/eip155/chain-id.ts'
 import { checksum } from '../../../shared/chains/eip155/checksum.ts'
@@ -23,7 +23,7 @@ export async function readDelegate(client: Client, account: Address): Promise<He
 
 /** @param method by which the wallet itself asks */
 export function createUndelegations(tools: EvmTools, method: string): AskedKind<EvmUndelegation> {
-  const { options, clientFor, nextNonce, laneOf, nonceNow, transmit } = tools
+  const { options, clientFor, nextNonce, laneOf, withNonceNow, transmit } = tools
   const kind: AskedKind<EvmUndelegation> = {
     methods: [method],
     async prepare(call, signal) {
@@ -32,35 +32,21 @@ export function createUndelegations(tools: EvmTools, method: string): AskedKind<
       const client = clientFor(call, signal)
       const delegate = await readDelegate(client, signer)
       if (delegate === undefined) throw new AirlockError('NOT_AVAILABLE')
-      const { nonce, gas, fees, fee, warnings } = await complete(client, {
+      const { nonce, price, fee, warnings } = await complete(client, {
         from: signer,
         chainId,
         nonce: () => nextNonce(call, client, signal),
         gas: async () => withReserve((await estimateGas(client, { account: signer, to: signer })) + authorizationGas),
         fees: () => feesOf({}, client),
       })
-      const request = {
-        kind: 'evmUndelegation',
-        signer,
-        chainId,
-        nonce,
-        gas: numberToHex(gas),
-        maxFeePerGas: numberToHex(fees.most),
-        maxPriorityFeePerGas: numberToHex(fees.priority),
-      } as const
+      const request = { kind: 'evmUndelegation', signer, chainId, nonce, ...price } as const
       const facts = [address('contract', delegate), network(call.scope)]
       const intent = toIntent({ kind: 'undelegate', facts }, { warnings: ['undelegates', ...warnings] })
       return { kind, call, request, fee, intent, raw: toRaw(request), tokens: new Map(), work: undefined }
     },
     lane: laneOf,
-    async renew(ready, signal) {
-      const { request } = ready
-      const nonce = await nonceNow(ready, signal)
-      if (nonce === request.nonce) return ready
-      if (nonce === undefined) return undefined
-      const later = { ...request, nonce }
-      return { ...ready, request: later, raw: toRaw(later) }
-    },
+    renew: (ready, signal) =>
+      withNonceNow(ready, signal, async (request) => ({ ...ready, request, raw: toRaw(request) })),
     sends: () => true,
     // The authorization uses the next nonce.
     finish: ({ call, request: { nonce } }, signed) =>
