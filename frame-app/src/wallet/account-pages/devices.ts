@@ -64,13 +64,12 @@ export function createDevices({
     ask(deviceId) {
       const screen = shown.get()
       if (screen.status !== 'list' || screen.isRemoving) return
-      const { devices, isOnlyWayIn } = screen
-      shown.set({ status: 'list', devices, isOnlyWayIn, asked: devices.find((each) => each.deviceId === deviceId) })
+      shown.set({ ...plain(screen), asked: screen.devices.find((each) => each.deviceId === deviceId) })
     },
     async confirm() {
       const screen = shown.get()
       if (screen.status !== 'list' || !screen.asked || screen.isRemoving) return
-      const { asked, devices, isOnlyWayIn } = screen
+      const { asked, devices } = screen
       shown.set({ ...screen, isRemoving: true, trouble: undefined })
       try {
         if (asked.isCurrent) {
@@ -79,14 +78,10 @@ export function createDevices({
         }
         const { deviceId } = asked
         await session.call(walletEndpoints.deviceRevoke, { request: {}, path: { deviceId } })
-        shown.set({
-          status: 'list',
-          devices: devices.filter((each) => each.deviceId !== deviceId),
-          isOnlyWayIn,
-          removed: asked,
-        })
+        const left = devices.filter((each) => each.deviceId !== deviceId)
+        shown.set({ ...plain(screen), devices: left, removed: asked })
       } catch (error) {
-        shown.set({ status: 'list', devices, isOnlyWayIn, asked, trouble: securityTrouble(error) })
+        shown.set({ ...plain(screen), asked, trouble: securityTrouble(error) })
       }
     },
     async erase() {
@@ -97,4 +92,8 @@ export function createDevices({
       shown.set({ status: (await account.eraseDevice()) ? 'forgotten' : 'unerased', isRevoked })
     },
   }
+}
+
+const plain = ({ status, devices, isOnlyWayIn }: Extract<DevicesScreen, { status: 'list' }>) => {
+  return { status, devices, isOnlyWayIn }
 }

@@ -4,7 +4,7 @@
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Addresses } from '@airlock/protocol/wallet-service/shapes.ts'
-import { createListeners } from '../account-pages/shown.ts'
+import { createShown, type Screened, screenOf } from '../account-pages/shown.ts'
 import { ServiceRefusal } from '../custody/service.ts'
 import type { KeyWorkerEnd } from '../custody/worker-client.ts'
 import { KeyWorkerError } from '../key-link/failure.ts'
@@ -38,12 +38,10 @@ export interface LockScreen {
   readonly hasPasskey: boolean
 }
 
-export interface LockControl {
+export interface LockControl extends Screened<LockScreen | undefined> {
   /** The addresses, once the wallet is open. `onScreen`: waits for the user if necessary; `silently`: fails instead. */
   ensure(signal: AbortSignal, where: 'onScreen' | 'silently'): Promise<Addresses>
   isOpen(): boolean
-  screen(): LockScreen | undefined
-  subscribe(onChange: () => void): () => void
   /** Must be called during the press. */
   press(by: Way): void
   /** Rejects the waiting callers; nothing happens until the wallet is needed again. */
@@ -63,14 +61,13 @@ interface Waiting {
 }
 
 export function createLock(context: LockContext): LockControl {
-  const listeners = createListeners<[]>()
+  const shown = createShown<LockScreen | undefined>(undefined)
   const waiting = new Set<Waiting>()
   let lock = closedLock
   let addresses: Addresses | undefined
   let failure: unknown
   let attempt: AbortController | undefined
   let hasPasskey = false
-  let shown: LockScreen | undefined
 
   function apply(event: LockEvent): void {
     const [after, ...effects] = next(lock, event)
@@ -124,11 +121,11 @@ export function createLock(context: LockContext): LockControl {
   }
 
   function show(): void {
-    const wasShown = shown !== undefined
+    const wasShown = shown.get() !== undefined
     const isWanted = [...waiting].some(({ isPatient }) => isPatient)
-    shown = isWanted ? draw(lock.state, hasPasskey) : undefined
-    if (shown && !wasShown) void look()
-    listeners.tell()
+    const screen = isWanted ? draw(lock.state, hasPasskey) : undefined
+    if (screen && !wasShown) void look()
+    shown.set(screen)
   }
 
   function leave(each: Waiting, reason: unknown): void {
@@ -159,8 +156,7 @@ export function createLock(context: LockContext): LockControl {
       })
     },
     isOpen: () => lock.state.at === 'open',
-    screen: () => shown,
-    subscribe: listeners.add,
+    ...screenOf(shown),
     press: (by) => apply({ type: 'pressed', by }),
     decline() {
       for (const each of waiting) if (each.isPatient) leave(each, new AirlockError('USER_REJECTED'))

@@ -3,7 +3,7 @@
  * asked for it first; an email is sent only if the user requests it, or if the wallet has neither. A recovery kit works without any method.
  */
 import { AirlockError } from '@airlock/protocol/errors.ts'
-import { createShown } from '../account-pages/shown.ts'
+import { createShown, screenOf } from '../account-pages/shown.ts'
 import { PasskeyError } from './passkeys.ts'
 import type { Prompt, Question, Recovery, RecoveryContext, RecoveryScreen } from './recovery.ts'
 
@@ -28,8 +28,7 @@ export function createRecovery(context: RecoveryContext): Recovery {
       return findWay(asked, { ...context, byMail, prompt })
     },
     byMail,
-    screen: shown.get,
-    subscribe: shown.subscribe,
+    ...screenOf(shown),
     usePasskey() {
       const asked = question
       const screen = shown.get()

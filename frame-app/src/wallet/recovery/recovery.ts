@@ -1,5 +1,6 @@
 /** The question of a new device, and the ways to answer it. */
 import type { RecoveryMethod } from '@airlock/protocol/wallet-service/shapes.ts'
+import type { Screened } from '../account-pages/shown.ts'
 import type { AnsweredRecovery } from '../custody/open-wallet.ts'
 import type { CustodyService, EscrowService } from '../custody/service.ts'
 import type { KeyWorker } from '../custody/worker-client.ts'
@@ -35,12 +36,10 @@ export interface AskedRecovery {
   readonly signal: AbortSignal
 }
 
-export interface Recovery {
+export interface Recovery extends Screened<RecoveryScreen | undefined> {
   ask(asked: AskedRecovery): Promise<OpenRecovery>
   /** By an approval in an email of the recovery service. @throws {AirlockError} NOT_AVAILABLE if the project record names none. */
   byMail(method: Method, walletId: string, escrow: EscrowService | undefined): Promise<OpenRecovery>
-  screen(): RecoveryScreen | undefined
-  subscribe(onChange: () => void): () => void
   /** Must be called during the press. */
   usePasskey(): void
   useMail(): void

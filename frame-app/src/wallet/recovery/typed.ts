@@ -3,7 +3,7 @@
  * or a recovery kit, which needs no copy from the service.
  */
 import { PasswordParams, type RecoveryMethod } from '@airlock/protocol/wallet-service/shapes.ts'
-import { createShown } from '../account-pages/shown.ts'
+import { createShown, type Screened, screenOf } from '../account-pages/shown.ts'
 import { type CustodyService, ServiceRefusal } from '../custody/service.ts'
 import type { KeyWorker } from '../custody/worker-client.ts'
 import { KeyWorkerError } from '../key-link/failure.ts'
@@ -23,9 +23,7 @@ export interface TypedScreen {
   readonly trouble?: TypedTrouble | undefined
 }
 
-export interface Typed {
-  screen(): TypedScreen
-  subscribe(onChange: () => void): () => void
+export interface Typed extends Screened<TypedScreen> {
   readonly hasPassword: boolean
   /** A recovery password, or the words of the kit. */
   open(words: string, kit?: string): Promise<void>
@@ -57,8 +55,7 @@ export function createTyped({
     }
   }
   return {
-    screen: shown.get,
-    subscribe: shown.subscribe,
+    ...screenOf(shown),
     hasPassword: method !== undefined,
     open: (password, kit) =>
       attempt(async () => {
