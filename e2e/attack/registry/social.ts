@@ -58,14 +58,14 @@ export const socialCases: readonly Case[] = [
     id: 'C242',
     title: 'the answer of a provider is used again, or late',
     ends: ['service'],
-    defence: ['service/src/wallet/domain/social-flow.ts#exchange', `${social}#requireFirst`],
+    defence: [`${social}#exchange`, `${social}#requireFirst`],
     proof: [attacks],
   },
   {
     id: 'C243',
     title: 'a stolen state, ticket, id or result of a social login',
     ends: ['service'],
-    defence: [`${social}#requireProven`, `${social}#isMine`],
+    defence: [`${social}#requireProven`, 'service/src/wallet/domain/flow.ts#requireOwn'],
     proof: [attacks],
   },
   {
@@ -159,7 +159,7 @@ export const socialCases: readonly Case[] = [
     id: 'C293',
     title: 'a Farcaster answer that is used again, or for another login',
     ends: ['service'],
-    defence: [`${farcasterMessage}#nonce`, 'service/src/wallet/domain/farcaster-flow.ts#finish'],
+    defence: [`${farcasterMessage}#nonce`, `${farcasterLogin}#finish`],
     proof: [farcasterAttacks],
   },
   {
@@ -198,7 +198,7 @@ export const socialCases: readonly Case[] = [
     id: 'C298',
     title: 'a Farcaster login is completed by another device, or by whoever has read its code',
     ends: ['service'],
-    defence: [`${farcasterLogin}#requireMine`, `${farcasterLogin}#complete`],
+    defence: ['service/src/wallet/domain/flow.ts#requireOwn', `${farcasterLogin}#complete`],
     proof: [farcasterAttacks],
   },
   {

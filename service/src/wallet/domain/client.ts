@@ -1,6 +1,7 @@
 /** Coarse origin of a request (network, place, browser): enough for a user to recognise a device, no more. */
 import { isIPv4, isIPv6 } from 'node:net'
 import { isLoopbackOrigin } from '../loopback.ts'
+import type { Caller } from './caller.ts'
 
 /** Used for every address that cannot be read: all such clients share their limits. */
 const unknown = 'unknown'
@@ -88,3 +89,9 @@ export function labelOf(userAgent: string): string {
     table.find(([pattern]) => pattern.test(userAgent))?.[1]
   return `${find(browsers) ?? 'A browser'} on ${find(systems) ?? 'an unknown system'}`
 }
+
+/** Browser, system and place of a caller, as users are shown them. */
+export const shownOf = ({ userAgent, address }: Caller, serviceUrl: string) => ({
+  label: labelOf(userAgent),
+  place: coarsePlace(address, serviceUrl),
+})

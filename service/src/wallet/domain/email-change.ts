@@ -9,54 +9,47 @@ import type { EmailUpdateAction, LoginEndpoints } from '@airlock/protocol/wallet
 import { normalizeAddress } from '@airlock/protocol/wallet-service/texts.ts'
 import * as z from 'zod/mini'
 import type { Identity } from '../../store/contract/accounts.ts'
-import type { CodePurpose, Flow } from '../../store/contract/flows.ts'
+import type { Flow } from '../../store/contract/flows.ts'
 import type { Repositories } from '../../store/store.ts'
 import { newId } from '../outside.ts'
 import { Refusal } from '../refusal.ts'
 import { createAuditWriter } from './audit.ts'
 import type { Signed } from './caller.ts'
 import type { WalletContext } from './context.ts'
+import { defineFlow } from './flow.ts'
 import { emailKey, encodeText, readDisplay } from './identities.ts'
 import { createNotices } from './notices.ts'
-import { createOneTimeCodes, drawCode } from './one-time-code.ts'
+import { createOneTimeCodes } from './one-time-code.ts'
 import { changeFailures, createRateKeeper } from './rates.ts'
 import { createRemovals } from './removals.ts'
 import { requireFreshLogin } from './sessions.ts'
 
 /** A flow waits for the code of one address, then of the other. */
-const steps = {
-  VERIFY_PRIMARY_OTP: { purpose: 'email-old', to: 'VERIFY_SECONDARY_OTP' },
-  VERIFY_SECONDARY_OTP: { purpose: 'email-new', to: 'DONE' },
-} as const satisfies Record<EmailUpdateAction, { readonly purpose: CodePurpose; readonly to: string }>
-
-/** Flow data, stored sealed. */
-const Payload = z.object({
-  userId: z.string(),
-  newEmail: z.string(),
-  /** The login that is replaced. Absent: an address is added. */
-  replaces: z.optional(z.string()),
+const change = defineFlow({
+  kind: 'email-change',
+  seen: { VERIFY_PRIMARY_OTP: undefined, VERIFY_SECONDARY_OTP: undefined, DONE: undefined },
+  steps: {
+    VERIFY_PRIMARY_OTP: { from: 'VERIFY_PRIMARY_OTP', to: 'VERIFY_SECONDARY_OTP' },
+    VERIFY_SECONDARY_OTP: { from: 'VERIFY_SECONDARY_OTP', to: 'DONE' },
+  },
+  payload: z.object({
+    userId: z.string(),
+    newEmail: z.string(),
+    /** The login that is replaced. Absent: an address is added. */
+    replaces: z.optional(z.string()),
+  }),
+  unknown: 'FLOW_UNKNOWN',
 })
-type Payload = z.infer<typeof Payload>
-const readPayload = ({ payload }: Flow): Payload => Payload.parse(JSON.parse(new TextDecoder().decode(payload)))
-
-type Of<N extends keyof LoginEndpoints> = {
-  readonly request: RequestOf<LoginEndpoints, N>
-  readonly response: ResponseOf<LoginEndpoints, N>
-}
+const purposes = { VERIFY_PRIMARY_OTP: 'email-old', VERIFY_SECONDARY_OTP: 'email-new' } as const
+type Handler<N extends keyof LoginEndpoints> = (
+  who: Signed,
+  request: RequestOf<LoginEndpoints, N>,
+) => Promise<ResponseOf<LoginEndpoints, N>>
 
 export type EmailChange = {
-  readonly start: (
-    who: Signed,
-    request: Of<'emailUpdateStart'>['request'],
-  ) => Promise<Of<'emailUpdateStart'>['response']>
-  readonly verifyPrimary: (
-    who: Signed,
-    request: Of<'emailUpdateVerifyPrimary'>['request'],
-  ) => Promise<Of<'emailUpdateVerifyPrimary'>['response']>
-  readonly verifySecondary: (
-    who: Signed,
-    request: Of<'emailUpdateVerifySecondary'>['request'],
-  ) => Promise<Of<'emailUpdateVerifySecondary'>['response']>
+  readonly start: Handler<'emailUpdateStart'>
+  readonly verifyPrimary: Handler<'emailUpdateVerifyPrimary'>
+  readonly verifySecondary: Handler<'emailUpdateVerifySecondary'>
 }
 
 export function createEmailChange({ store, lookup, outside, codeCost, settings }: WalletContext): EmailChange {
@@ -65,6 +58,7 @@ export function createEmailChange({ store, lookup, outside, codeCost, settings }
   const audit = createAuditWriter(lookup)
   const notices = createNotices(outside, settings.publicUrl)
   const removals = createRemovals({ outside, lookup, notices, publicUrl: settings.publicUrl })
+  const flows = change.in(store, outside)
   const failuresOf = (userId: string) => ({ ...changeFailures, keyHash: lookup('user', `change|${userId}`) })
 
   return {
@@ -81,23 +75,18 @@ export function createEmailChange({ store, lookup, outside, codeCost, settings }
       await requireFewFailures(userId, now)
       await rates.hit('emailChangesOfUserPerDay', userId, now)
       const action = present ? 'VERIFY_PRIMARY_OTP' : 'VERIFY_SECONDARY_OTP'
-      const payload: Payload = { userId, newEmail, ...(present && { replaces: present.id }) }
       await countMail(who, present?.email ?? newEmail, present !== undefined, now)
       const flowId = newId(outside)
       const mail = await codeMail(who, flowId, action, present?.email ?? newEmail, now)
       await store.transaction(async (tx) => {
-        await tx.flows.create({
+        await flows.create(tx, {
           id: flowId,
-          kind: 'email-change',
           projectId: who.live.device.projectId,
           jkt: who.live.device.jkt,
           // One change at a time: a code ends the earlier ones of this device and account.
           addressHash: lookup('address', `change|${userId}`),
-          stateHash: undefined,
-          challenge: undefined,
-          payload: encodeText(JSON.stringify(payload)),
+          payload: { userId, newEmail, ...(present && { replaces: present.id }) },
           status: action,
-          matchNumber: undefined,
           now,
           lifetimeMs: serviceLimits.flowLifetime * 1000,
         })
@@ -170,15 +159,14 @@ export function createEmailChange({ store, lookup, outside, codeCost, settings }
     const { userId, deviceId } = live.session
     await rates.hitFrom('codesFromNetworkPerMinute', caller.address, now)
     await requireFewFailures(userId, now)
-    const flow = await store.flows.find(flowId, now)
-    const payload =
-      flow?.kind === 'email-change' && flow.jkt === live.device.jkt && !flow.isExpired ? readPayload(flow) : undefined
+    const flow = await flows.find(flowId, live)
+    const payload = flow && !flow.isExpired ? change.read(flow) : undefined
     if (!flow || payload?.userId !== userId || flow.status !== action) {
       await codes.pretend()
       throw new Refusal('OTP_EXPIRED')
     }
     const { attempt, isRight } = await codes.judge(flowId, otp, () =>
-      store.codes.raise({ flowId, purpose: steps[action].purpose, now }),
+      store.codes.raise({ flowId, purpose: purposes[action], now }),
     )
     if (attempt.outcome !== 'EVALUATE') throw new Refusal(attempt.outcome === 'LOCKED' ? 'OTP_LOCKED' : 'OTP_EXPIRED')
     if (!isRight) {
@@ -192,8 +180,7 @@ export function createEmailChange({ store, lookup, outside, codeCost, settings }
   /** Uses up the code, for one of several callers. */
   async function advance(tx: Repositories, flow: Flow, action: EmailUpdateAction, codeId: string, now: number) {
     const isFirst = await tx.codes.consume(codeId, now)
-    if (!isFirst || !(await tx.flows.advance({ flowId: flow.id, from: action, to: steps[action].to, now })))
-      throw new Refusal('OTP_EXPIRED')
+    if (!isFirst || !(await flows.advance(flow, action, undefined, tx))) throw new Refusal('OTP_EXPIRED')
   }
 
   /**
@@ -201,24 +188,15 @@ export function createEmailChange({ store, lookup, outside, codeCost, settings }
    * and sent to nobody, and the address is told.
    */
   async function codeMail({ live }: Signed, flowId: string, action: EmailUpdateAction, to: string, now: number) {
-    const code = drawCode(serviceLimits.otpDigits, outside)
-    const hashed = await codes.hash(flowId, code)
+    const drawn = await codes.draw(flowId)
     const isFree = action === 'VERIFY_PRIMARY_OTP' || (await isFreeFor(live.session.userId, to, now))
     const { topOrigin: hostOrigin, label } = live.device
     const minutes = serviceLimits.otpLifetime / 60
     const side = action === 'VERIFY_PRIMARY_OTP' ? 'old' : 'new'
     return async (tx: Repositories): Promise<void> => {
-      const { expiresAt } = await tx.codes.issue({
-        codeId: newId(outside),
-        flowId,
-        purpose: steps[action].purpose,
-        ...hashed,
-        maxTries: serviceLimits.otpTries,
-        now,
-        lifetimeMs: serviceLimits.otpLifetime * 1000,
-      })
+      const expiresAt = await codes.issue(tx, drawn, { flowId, purpose: purposes[action], now })
       const mail = isFree
-        ? ({ kind: 'change-code', side, code, hostOrigin, label, minutes } as const)
+        ? ({ kind: 'change-code', side, code: drawn.code, hostOrigin, label, minutes } as const)
         : ({ kind: 'change-refused', hostOrigin } as const)
       await notices.send(tx, to, mail, now, expiresAt)
     }

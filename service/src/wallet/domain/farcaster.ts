@@ -4,6 +4,7 @@
  *
  * The relay is asked only while a client waits, by one request at a time for each login.
  */
+import { setTimeout } from 'node:timers/promises'
 import type { RequestOf, ResponseOf } from '@airlock/protocol/wallet-service/endpoints.ts'
 import type { FarcasterEndpoints } from '@airlock/protocol/wallet-service/farcaster-endpoints.ts'
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
@@ -19,11 +20,10 @@ import { createAuditWriter } from './audit.ts'
 import type { Caller, Signed } from './caller.ts'
 import { labelOf } from './client.ts'
 import type { WalletContext } from './context.ts'
-import { type FarcasterState, isFarcasterState, seenAs, steps } from './farcaster-flow.ts'
-import { encodeDisplay, encodeText, socialKey } from './identities.ts'
+import { defineFlow, type FromDevice, type Waiting } from './flow.ts'
+import { encodeDisplay, socialKey } from './identities.ts'
 import { createLinks } from './links.ts'
 import { findProject, offersSocial, requireOrigin } from './project.ts'
-import type { DeviceKey } from './proof.ts'
 import { createRateKeeper } from './rates.ts'
 import { createSignIn } from './sign-in.ts'
 import { challengeOf, isSame } from './verifier.ts'
@@ -35,59 +35,63 @@ const provider = 'farcaster'
 /** Names the accounts; never changed. */
 const issuer = 'farcaster'
 
-/** Flow data, stored sealed. */
-const Payload = z.object({
-  hostOrigin: z.string(),
-  /** Browser and operating system of the device. */
-  label: z.string(),
-  domain: z.string(),
-  uri: z.string(),
-  nonce: z.string(),
-  channel: z.string(),
-  answer: z.optional(z.object({ message: z.string(), signature: z.templateLiteral(['0x', z.string()]) })),
-  /** Claimed by the relay: for display only. */
-  username: z.optional(z.string()),
-  /** The account that it is added to. Absent: it signs in. */
-  linksTo: z.optional(z.string()),
-  fid: z.optional(z.string()),
+const login = defineFlow({
+  kind: 'farcaster',
+  seen: {
+    /** The user has not answered in the Farcaster app. */
+    AWAIT_ANSWER: 'pending',
+    /** The answer is here, and not checked yet: the relay keeps no copy. */
+    ANSWERED: 'pending',
+    /** The device that began it may complete it. */
+    PROVEN: 'proven',
+    DONE: 'proven',
+    /** The answer does not prove this login. */
+    REFUSED: 'refused',
+    /** The relay has lost the channel. */
+    FAILED: 'failed',
+  },
+  steps: {
+    answer: { from: 'AWAIT_ANSWER', to: 'ANSWERED' },
+    lose: { from: 'AWAIT_ANSWER', to: 'FAILED' },
+    accept: { from: 'ANSWERED', to: 'PROVEN' },
+    refuse: { from: 'ANSWERED', to: 'REFUSED' },
+    finish: { from: 'PROVEN', to: 'DONE' },
+  },
+  payload: z.object({
+    hostOrigin: z.string(),
+    /** Browser and operating system of the device. */
+    label: z.string(),
+    domain: z.string(),
+    uri: z.string(),
+    nonce: z.string(),
+    channel: z.string(),
+    answer: z.optional(z.object({ message: z.string(), signature: z.templateLiteral(['0x', z.string()]) })),
+    /** Claimed by the relay: for display only. */
+    username: z.optional(z.string()),
+    /** The account that it is added to. Absent: it signs in. */
+    linksTo: z.optional(z.string()),
+    fid: z.optional(z.string()),
+  }),
+  unknown: 'FLOW_UNKNOWN',
 })
-type Payload = z.infer<typeof Payload>
+const { stateOf, seenAs, read } = login
+type Payload = ReturnType<typeof read>
 
-const encode = (payload: Payload): Uint8Array => encodeText(JSON.stringify(payload))
-const readPayload = (flow: Flow): Payload => Payload.parse(JSON.parse(new TextDecoder().decode(flow.payload)))
-const stateOf = ({ status }: Flow): FarcasterState => {
-  if (!isFarcasterState(status)) throw new Error('A Farcaster login has an invalid state')
-  return status
-}
-
-type Of<N extends keyof FarcasterEndpoints> = {
-  readonly request: RequestOf<FarcasterEndpoints, N>
-  readonly response: ResponseOf<FarcasterEndpoints, N>
-}
-type FromDevice = { readonly device: DeviceKey; readonly caller: Caller; readonly origin: string | undefined }
+type Request<N extends keyof FarcasterEndpoints> = RequestOf<FarcasterEndpoints, N>
+type Answer<N extends keyof FarcasterEndpoints> = Promise<ResponseOf<FarcasterEndpoints, N>>
 /** `unreachable`: the relay, or the chain. */
 type Turn = 'moved' | 'waits' | 'gone' | 'unreachable'
 
 export type FarcasterLogin = {
-  readonly start: (
-    request: Of<'farcasterStart'>['request'],
-    from: FromDevice,
-  ) => Promise<Of<'farcasterStart'>['response']>
+  readonly start: (request: Request<'farcasterStart'>, from: FromDevice) => Answer<'farcasterStart'>
   readonly startLink: (
-    request: Of<'farcasterLinkStart'>['request'],
+    request: Request<'farcasterLinkStart'>,
     from: FromDevice & Signed,
-  ) => Promise<Of<'farcasterLinkStart'>['response']>
+  ) => Answer<'farcasterLinkStart'>
   /** With `waitMs`, waits for the answer (long poll). */
-  readonly look: (
-    flowId: string,
-    from: FromDevice,
-    wait: { readonly waitMs: number; readonly signal: AbortSignal },
-  ) => Promise<Of<'farcasterFlow'>['response']>
-  readonly complete: (request: Of<'farcasterComplete'>['request'], from: FromDevice) => Promise<Session>
-  readonly link: (
-    request: Of<'farcasterLink'>['request'],
-    from: FromDevice & Signed,
-  ) => Promise<Of<'farcasterLink'>['response']>
+  readonly look: (flowId: string, from: FromDevice, wait: Waiting) => Answer<'farcasterFlow'>
+  readonly complete: (request: Request<'farcasterComplete'>, from: FromDevice) => Promise<Session>
+  readonly link: (request: Request<'farcasterLink'>, from: FromDevice & Signed) => Answer<'farcasterLink'>
 }
 
 export function createFarcasterLogin(context: WalletContext): FarcasterLogin {
@@ -97,21 +101,65 @@ export function createFarcasterLogin(context: WalletContext): FarcasterLogin {
   const links = createLinks(context)
   const audit = createAuditWriter(lookup)
   const turns = new Map<string, Promise<Turn>>()
+  const flows = login.in(store, outside)
+  const { advance, requireOwn } = flows
 
-  return { start, startLink, look, complete, link }
+  return {
+    start,
+    async startLink(request, { live, ...from }) {
+      const linksTo = await links.begin({ live, caller: from.caller }, outside.now())
+      return start({ ...request, projectId: live.device.projectId, linksTo }, from)
+    },
 
-  async function startLink(
-    request: Of<'farcasterLinkStart'>['request'],
-    { live, ...from }: FromDevice & Signed,
-  ): Promise<Of<'farcasterLinkStart'>['response']> {
-    const linksTo = await links.begin({ live, caller: from.caller }, outside.now())
-    return start({ ...request, projectId: live.device.projectId, linksTo }, from)
+    async look(flowId, from, { waitMs, signal }) {
+      const ends = AbortSignal.any([signal, AbortSignal.timeout(waitMs)])
+      for (let misses = 0; ; ) {
+        const found = await requireOwn(flowId, from)
+        if (found.isExpired) throw new Refusal('FLOW_EXPIRED')
+        const status = seenAs(found)
+        if (status === 'proven') return { status, userName: shownName(read(found)) }
+        if (status !== 'pending') return { status }
+        const turn = await takeTurn(found, from.caller)
+        if (turn === 'moved') continue
+        misses = turn === 'waits' ? 0 : misses + 1
+        // Another process may have read the answer just now: it is in the database before the next turn.
+        if (turn === 'gone' && misses >= patience) await advance(found, 'lose')
+        if (turn === 'unreachable' && misses >= patience) throw new Refusal('RELAY_ERROR')
+        if (waitMs === 0 || ends.aborted) return { status }
+        await setTimeout(parts().askEveryMs, undefined, { signal: ends }).catch(() => undefined)
+      }
+    },
+
+    async complete(request, from) {
+      await rates.hitFrom('codesFromNetworkPerMinute', from.caller.address, outside.now())
+      const { flow, payload, row } = await requireProven(request, from)
+      if (payload.linksTo !== undefined) throw new Refusal('FLOW_UNKNOWN')
+      const { hostOrigin, label } = payload
+      const now = outside.now()
+      return store.transaction(async (tx) => {
+        await requireFirst(tx, flow)
+        return signIn(tx, { flow, row, payload: { provider, hostOrigin, label }, from, amr: provider, now })
+      })
+    },
+
+    async link(request, { live, ...from }) {
+      const { flow, payload, row } = await requireProven(request, from)
+      const who = { live, caller: from.caller }
+      const now = outside.now()
+      // A login that was begun to sign in is not added.
+      links.requireOwn(who, payload.linksTo ?? '', now)
+      await store.transaction(async (tx) => {
+        await requireFirst(tx, flow)
+        await links.add(tx, who, { row, provider, now })
+      })
+      return { ok: true }
+    },
   }
 
   async function start(
-    { projectId, hostOrigin, challenge, linksTo }: Of<'farcasterStart'>['request'] & { readonly linksTo?: string },
+    { projectId, hostOrigin, challenge, linksTo }: Request<'farcasterStart'> & { readonly linksTo?: string },
     from: FromDevice,
-  ): Promise<Of<'farcasterStart'>['response']> {
+  ): Answer<'farcasterStart'> {
     const now = outside.now()
     const record = requireOrigin(projects, { projectId, origin: from.origin, hostOrigin })
     if (!offersSocial(record, provider)) throw new Refusal('PROVIDER_OFF')
@@ -139,46 +187,20 @@ export function createFarcasterLogin(context: WalletContext): FarcasterLogin {
     }
     const flowId = newId(outside)
     await store.transaction(async (tx) => {
-      await tx.flows.create({
+      const { jkt } = from.device
+      await flows.create(tx, {
         id: flowId,
-        kind: 'farcaster',
         projectId,
-        jkt: from.device.jkt,
-        addressHash: undefined,
-        stateHash: undefined,
+        jkt,
         challenge,
-        payload: encode(payload),
-        status: 'AWAIT_ANSWER' satisfies FarcasterState,
-        matchNumber: undefined,
+        payload,
+        status: 'AWAIT_ANSWER',
         now,
         lifetimeMs,
       })
       await audit(tx.audit, from.caller, { event: 'login.started', detail: { provider } }, now)
     })
     return { flowId, url: channel.url, expiresIn: serviceLimits.socialLifetime }
-  }
-
-  async function look(
-    flowId: string,
-    from: FromDevice,
-    { waitMs, signal }: Parameters<FarcasterLogin['look']>[2],
-  ): Promise<Of<'farcasterFlow'>['response']> {
-    const ends = AbortSignal.any([signal, AbortSignal.timeout(waitMs)])
-    for (let misses = 0; ; ) {
-      const found = await requireMine(flowId, from)
-      if (found.isExpired) throw new Refusal('FLOW_EXPIRED')
-      const status = seenAs(stateOf(found))
-      if (status === 'proven') return { status, userName: shownName(readPayload(found)) }
-      if (status !== 'pending') return { status }
-      const turn = await takeTurn(found, from.caller)
-      if (turn === 'moved') continue
-      misses = turn === 'waits' ? 0 : misses + 1
-      // Another process may have read the answer just now: it is in the database before the next turn.
-      if (turn === 'gone' && misses >= patience) await advance(found, steps.lose)
-      if (turn === 'unreachable' && misses >= patience) throw new Refusal('RELAY_ERROR')
-      if (waitMs === 0 || ends.aborted) return { status }
-      await untilNext(parts().askEveryMs, ends)
-    }
   }
 
   /** For all clients that wait for this login. */
@@ -193,7 +215,7 @@ export function createFarcasterLogin(context: WalletContext): FarcasterLogin {
   }
 
   async function ask(flow: Flow): Promise<Turn> {
-    const payload = readPayload(flow)
+    const payload = read(flow)
     const answer = await parts()
       .relay.read(payload.channel)
       .catch(() => 'unreachable' as const)
@@ -201,7 +223,7 @@ export function createFarcasterLogin(context: WalletContext): FarcasterLogin {
     if (answer === 'gone' || answer === 'unreachable') return answer
     const { message, signature } = answer
     const username = nameOf(answer.username)
-    await advance(flow, steps.answer, {
+    await advance(flow, 'answer', {
       ...payload,
       answer: { message, signature },
       ...(username !== undefined && { username }),
@@ -210,7 +232,7 @@ export function createFarcasterLogin(context: WalletContext): FarcasterLogin {
   }
 
   async function check(flow: Flow, caller: Caller): Promise<Turn> {
-    const payload = readPayload(flow)
+    const payload = read(flow)
     if (!payload.answer) throw new Error('An answered login has no answer')
     const claim = claimOf(flow, payload, payload.answer.message)
     const isProven =
@@ -220,10 +242,10 @@ export function createFarcasterLogin(context: WalletContext): FarcasterLogin {
         .catch(() => 'unreachable' as const))
     if (isProven === 'unreachable') return isProven
     if (claim && isProven) {
-      await advance(flow, steps.accept, { ...payload, fid: claim.fid })
+      await advance(flow, 'accept', { ...payload, fid: claim.fid })
       return 'moved'
     }
-    if (await advance(flow, steps.refuse))
+    if (await advance(flow, 'refuse'))
       await audit(store.audit, caller, { event: 'login.failed', detail: { provider } }, outside.now())
     return 'moved'
   }
@@ -237,43 +259,15 @@ export function createFarcasterLogin(context: WalletContext): FarcasterLogin {
     }
   }
 
-  async function complete(request: Of<'farcasterComplete'>['request'], from: FromDevice): Promise<Session> {
-    await rates.hitFrom('codesFromNetworkPerMinute', from.caller.address, outside.now())
-    const { flow, payload, row } = await requireProven(request, from)
-    if (payload.linksTo !== undefined) throw new Refusal('FLOW_UNKNOWN')
-    const { hostOrigin, label } = payload
-    const now = outside.now()
-    return store.transaction(async (tx) => {
-      await requireFirst(tx, flow, now)
-      return signIn(tx, { flow, row, payload: { provider, hostOrigin, label }, from, amr: provider, now })
-    })
-  }
-
-  async function link(
-    request: Of<'farcasterLink'>['request'],
-    { live, ...from }: FromDevice & Signed,
-  ): Promise<Of<'farcasterLink'>['response']> {
-    const { flow, payload, row } = await requireProven(request, from)
-    const who = { live, caller: from.caller }
-    const now = outside.now()
-    // A login that was begun to sign in is not added.
-    links.requireOwn(who, payload.linksTo ?? '', now)
-    await store.transaction(async (tx) => {
-      await requireFirst(tx, flow, now)
-      await links.add(tx, who, { row, provider, now })
-    })
-    return { ok: true }
-  }
-
   /** @throws {Refusal} unless the caller is the device that started it, and the answer was confirmed. */
-  async function requireProven({ flowId, verifier }: Of<'farcasterComplete'>['request'], from: FromDevice) {
-    const flow = await requireMine(flowId, from)
+  async function requireProven({ flowId, verifier }: Request<'farcasterComplete'>, from: FromDevice) {
+    const flow = await requireOwn(flowId, from)
     requireOrigin(projects, { projectId: flow.projectId, origin: from.origin })
     if (!isSame(challengeOf(verifier), flow.challenge ?? '')) throw new Refusal('VERIFIER_MISMATCH')
     if (flow.isExpired) throw new Refusal('FLOW_EXPIRED')
     const refusal = unproven[stateOf(flow)]
     if (refusal) throw new Refusal(refusal)
-    const payload = readPayload(flow)
+    const payload = read(flow)
     if (payload.fid === undefined) throw new Error('A proven login has no account')
     return {
       flow,
@@ -287,24 +281,13 @@ export function createFarcasterLogin(context: WalletContext): FarcasterLogin {
     } as const
   }
 
-  async function requireFirst(tx: Repositories, flow: Flow, now: number): Promise<void> {
-    if (!(await tx.flows.advance({ flowId: flow.id, ...steps.finish, now }))) throw new Refusal('ALREADY_USED')
-  }
-
-  async function requireMine(flowId: string, { device }: FromDevice) {
-    const flow = await store.flows.find(flowId, outside.now())
-    if (flow?.kind !== 'farcaster' || flow.jkt !== device.jkt) throw new Refusal('FLOW_UNKNOWN')
-    return flow
+  async function requireFirst(tx: Repositories, flow: Flow): Promise<void> {
+    if (!(await advance(flow, 'finish', undefined, tx))) throw new Refusal('ALREADY_USED')
   }
 
   function parts() {
     if (!farcaster) throw new Refusal('PROVIDER_OFF')
     return farcaster
-  }
-
-  function advance(flow: Flow, step: (typeof steps)[keyof typeof steps], payload?: Payload): Promise<boolean> {
-    const change = { flowId: flow.id, ...step, now: outside.now() }
-    return store.flows.advance(payload ? { ...change, payload: encode(payload) } : change)
   }
 }
 
@@ -319,14 +302,3 @@ const unproven = {
   REFUSED: 'SIGNATURE_INVALID',
   FAILED: 'PROVIDER_FAILED',
 } as const
-
-const untilNext = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end)
-  })

@@ -1,6 +1,7 @@
 /**
  * Email login: start, approval from the mailbox, code, session. Guarantees: known and unknown addresses look alike; no
- * code is checked before the device is approved; at most five tries per code, counted before the check.
+ * code is checked before the device is approved; at most five tries per code, counted before the check. The first state depends on the device
+ * key alone, never on whether the account exists, so that logging in does not reveal which addresses have accounts.
  */
 import type { RequestOf, ResponseOf, WalletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
@@ -9,65 +10,71 @@ import { normalizeAddress } from '@airlock/protocol/wallet-service/texts.ts'
 import * as z from 'zod/mini'
 import type { Flow } from '../../store/contract/flows.ts'
 import type { Repositories } from '../../store/store.ts'
-import { type MailText, mailBody } from '../mail/texts.ts'
+import type { MailText } from '../mail/texts.ts'
 import { newId } from '../outside.ts'
 import { Refusal } from '../refusal.ts'
 import { createAuditWriter } from './audit.ts'
 import type { Caller } from './caller.ts'
-import { coarsePlace, labelOf } from './client.ts'
+import { shownOf } from './client.ts'
 import type { WalletContext } from './context.ts'
 import { isInHalves } from './custody-level.ts'
+import { defineFlow, type FromDevice, type Waiting } from './flow.ts'
 import { emailKey, encodeText } from './identities.ts'
-import { firstState, isLoginState, type LoginState, seenAs, steps } from './login-flow.ts'
+import { createNotices } from './notices.ts'
 import { drawMatch } from './number-match.ts'
-import { createOneTimeCodes, drawCode } from './one-time-code.ts'
+import { createOneTimeCodes, type DrawnCode } from './one-time-code.ts'
 import { requireOrigin } from './project.ts'
-import type { DeviceKey } from './proof.ts'
 import { createRateKeeper, failures, waitAfter } from './rates.ts'
 import { createSignIn } from './sign-in.ts'
 import { answerMethod } from './wallets.ts'
 
 const lifetimeMs = serviceLimits.flowLifetime * 1000
-const codeLifetimeMs = serviceLimits.otpLifetime * 1000
 
-/** Flow data, stored sealed. */
-const Payload = z.object({
-  email: z.string(),
-  hostOrigin: z.string(),
-  /** Browser and operating system of the device. */
-  label: z.string(),
-  place: z.string(),
-  /** Numbers to choose from; empty when no approval is needed. */
-  numbers: z.array(z.int()),
+const login = defineFlow({
+  kind: 'email',
+  seen: {
+    /** The device key is not known for this address: the mailbox must approve it. */
+    AWAIT_APPROVAL: { status: 'pending', action: 'VERIFY_DEVICE' },
+    AWAIT_CODE: { status: 'approved', action: 'VERIFY_OTP' },
+    DENIED: { status: 'denied', action: 'VERIFY_DEVICE' },
+    /** This device key has a live session for this address. */
+    CONNECTED: { status: 'approved', action: 'CONNECT' },
+    /** The code was correct. */
+    DONE: { status: 'approved', action: 'CONNECT' },
+  },
+  steps: {
+    approve: { from: 'AWAIT_APPROVAL', to: 'AWAIT_CODE' },
+    deny: { from: 'AWAIT_APPROVAL', to: 'DENIED' },
+    finish: { from: 'AWAIT_CODE', to: 'DONE' },
+  },
+  payload: z.object({
+    email: z.string(),
+    hostOrigin: z.string(),
+    /** Browser and operating system of the device. */
+    label: z.string(),
+    place: z.string(),
+    /** Numbers to choose from; empty when no approval is needed. */
+    numbers: z.array(z.int()),
+  }),
+  unknown: 'FLOW_UNKNOWN',
 })
-type Payload = z.infer<typeof Payload>
+const { stateOf, seenAs, read } = login
+type Payload = ReturnType<typeof read>
+type Answer<N extends keyof WalletEndpoints> = Promise<ResponseOf<WalletEndpoints, N>>
+type Request<N extends keyof WalletEndpoints> = RequestOf<WalletEndpoints, N>
 
-const encode = (value: unknown): Uint8Array => encodeText(JSON.stringify(value))
-const readPayload = (flow: Flow): Payload => Payload.parse(JSON.parse(new TextDecoder().decode(flow.payload)))
-const stateOf = ({ status }: Flow): LoginState => {
-  if (!isLoginState(status)) throw new Error('A login flow has an invalid state')
-  return status
-}
-
-type Of<N extends keyof WalletEndpoints> = {
-  readonly request: RequestOf<WalletEndpoints, N>
-  readonly response: ResponseOf<WalletEndpoints, N>
-}
-type FromDevice = { readonly device: DeviceKey; readonly caller: Caller; readonly origin: string | undefined }
+const firstState = (device: { readonly isKnown: boolean; readonly isSignedIn: boolean }) =>
+  device.isSignedIn ? 'CONNECTED' : device.isKnown ? 'AWAIT_CODE' : 'AWAIT_APPROVAL'
 
 /** Data of the approval page that the email links to. */
-export type ApprovalQuestion = Omit<Payload, 'email'> & { readonly state: LoginState | 'EXPIRED' }
+type ApprovalQuestion = Omit<Payload, 'email'> & { readonly state: ReturnType<typeof stateOf> | 'EXPIRED' }
 
 export type Login = {
-  readonly start: (request: Of<'emailStart'>['request'], from: FromDevice) => Promise<Of<'emailStart'>['response']>
+  readonly start: (request: Request<'emailStart'>, from: FromDevice) => Answer<'emailStart'>
   /** With `waitMs`, waits for a change (long poll). */
-  readonly look: (
-    flowId: string,
-    from: FromDevice,
-    wait: { readonly waitMs: number; readonly signal: AbortSignal },
-  ) => Promise<Of<'emailFlow'>['response']>
-  readonly resend: (flowId: string, from: FromDevice) => Promise<Of<'emailResend'>['response']>
-  readonly verify: (request: Of<'emailVerify'>['request'], from: FromDevice) => Promise<Session>
+  readonly look: (flowId: string, from: FromDevice, wait: Waiting) => Answer<'emailFlow'>
+  readonly resend: (flowId: string, from: FromDevice) => Answer<'emailResend'>
+  readonly verify: (request: Request<'emailVerify'>, from: FromDevice) => Promise<Session>
   /** Read-only, for the page. @throws {Refusal} FLOW_UNKNOWN. */
   readonly ask: (token: string) => Promise<ApprovalQuestion>
   /** `picked` is `undefined` for "this was not me". @throws {Refusal} FLOW_UNKNOWN, FLOW_EXPIRED, NUMBER_WRONG. */
@@ -82,87 +89,129 @@ export function createLogin(context: WalletContext): Login {
   const signIn = createSignIn(context)
 
   const identityOf = (address: string) => emailKey(lookup, address)
-  const isMine = (flow: Flow, { device }: FromDevice) => flow.kind === 'email' && flow.jkt === device.jkt
+  const flows = login.in(store, outside)
+  const { send } = createNotices(outside, settings.publicUrl)
 
-  return { start, look, resend, verify, ask, answer }
+  return {
+    answer,
+    async start(request, from) {
+      const now = outside.now()
+      const { projectId, hostOrigin } = request
+      requireOrigin(projects, { projectId, origin: from.origin, hostOrigin })
+      const email = normalizeAddress(request.email)
+      const addressHash = lookup('address', email)
+      const identity = identityOf(email)
+      const isKnown = await store.devices.isKnown(identity, from.device.jkt)
+      const live = await store.sessions.findLive(identity, from.device.jkt, now)
+      const state = firstState({ isKnown, isSignedIn: live !== undefined && !request.withoutSession })
+      if (state !== 'CONNECTED') await countMail({ addressHash, projectId, isKnown, now, from })
+      if (state === 'AWAIT_APPROVAL') await refuseStrangersAfterFailures(addressHash, now)
 
-  async function start(request: Of<'emailStart'>['request'], from: FromDevice): Promise<Of<'emailStart'>['response']> {
-    const now = outside.now()
-    const { projectId, hostOrigin } = request
-    requireOrigin(projects, { projectId, origin: from.origin, hostOrigin })
-    const email = normalizeAddress(request.email)
-    const addressHash = lookup('address', email)
-    const identity = identityOf(email)
-    const isKnown = await store.devices.isKnown(identity, from.device.jkt)
-    const live = await store.sessions.findLive(identity, from.device.jkt, now)
-    const state = firstState({ isKnown, isSignedIn: live !== undefined && !request.withoutSession })
-    if (state !== 'CONNECTED') await countMail({ addressHash, projectId, isKnown, now, from })
-    if (state === 'AWAIT_APPROVAL') await refuseStrangersAfterFailures(addressHash, now)
-
-    const flowId = newId(outside)
-    const match = state === 'AWAIT_APPROVAL' ? drawMatch(outside) : undefined
-    const payload: Payload = {
-      email,
-      hostOrigin,
-      label: labelOf(from.caller.userAgent),
-      place: coarsePlace(from.caller.address, settings.publicUrl),
-      numbers: [...(match?.shown ?? [])],
-    }
-    const code = state === 'AWAIT_CODE' ? await newCode(flowId) : undefined
-    await store.transaction(async (tx) => {
-      await tx.flows.create({
-        id: flowId,
-        kind: 'email',
-        projectId,
-        jkt: from.device.jkt,
-        addressHash,
-        stateHash: lookup('state', linkToken(flowId)),
-        challenge: undefined,
-        payload: encode(payload),
-        status: state,
-        matchNumber: match?.right,
-        now,
-        lifetimeMs,
+      const flowId = newId(outside)
+      const match = state === 'AWAIT_APPROVAL' ? drawMatch(outside) : undefined
+      const payload: Payload = {
+        email,
+        hostOrigin,
+        ...shownOf(from.caller, settings.publicUrl),
+        numbers: [...(match?.shown ?? [])],
+      }
+      const code = state === 'AWAIT_CODE' ? await codes.draw(flowId) : undefined
+      await store.transaction(async (tx) => {
+        await flows.create(tx, {
+          id: flowId,
+          projectId,
+          jkt: from.device.jkt,
+          addressHash,
+          stateHash: lookup('state', linkToken(flowId)),
+          payload,
+          status: state,
+          matchNumber: match?.right,
+          now,
+          lifetimeMs,
+        })
+        if (code) await sendCode(tx, flowId, payload, code, now)
+        if (match) await send(tx, email, approvalMail(flowId, payload), now, now + lifetimeMs)
+        await audit(tx.audit, from.caller, { event: 'login.started', detail: { state } }, now)
       })
-      if (code) await sendCode(tx, flowId, payload, code, now)
-      if (match) await send(tx, email, approvalMail(flowId, payload), now + lifetimeMs, now)
-      await audit(tx.audit, from.caller, { event: 'login.started', detail: { state } }, now)
-    })
-    return {
-      flowId,
-      action: seenAs(state).action,
-      expiresIn: serviceLimits.flowLifetime,
-      resendAfter: serviceLimits.resendAfter,
-      ...(match ? { matchNumber: match.right } : {}),
-    }
-  }
+      return {
+        flowId,
+        action: seenAs({ status: state }).action,
+        expiresIn: serviceLimits.flowLifetime,
+        resendAfter: serviceLimits.resendAfter,
+        ...(match ? { matchNumber: match.right } : {}),
+      }
+    },
 
-  async function look(
-    flowId: string,
-    from: FromDevice,
-    { waitMs, signal }: { readonly waitMs: number; readonly signal: AbortSignal },
-  ): Promise<Of<'emailFlow'>['response']> {
-    const found = await store.flows.find(flowId, outside.now())
-    if (!found || !isMine(found, from)) throw new Refusal('FLOW_UNKNOWN')
-    const flow =
-      waitMs > 0 && !found.isExpired && stateOf(found) === 'AWAIT_APPROVAL'
-        ? ((await store.waitForFlow({
-            flowId,
-            status: found.status,
-            now: outside.now,
-            signal: AbortSignal.any([signal, AbortSignal.timeout(waitMs)]),
-          })) ?? found)
-        : found
-    const state = stateOf(flow)
-    if (flow.isExpired) throw new Refusal('FLOW_EXPIRED')
-    const { status, action } = seenAs(state)
-    return {
-      status,
-      action,
-      ...(flow.matchNumber === undefined || status !== 'pending' ? {} : { matchNumber: flow.matchNumber }),
-      // Sent only after the mailbox has approved, because it reveals whether an account exists.
-      ...(state === 'AWAIT_CODE' || state === 'DONE' ? { recovery: await recoveryOf(readPayload(flow).email) } : {}),
-    }
+    async look(flowId, from, wait) {
+      const found = await flows.requireOwn(flowId, from)
+      const flow = stateOf(found) === 'AWAIT_APPROVAL' ? await flows.untilChanged(found, wait) : found
+      const state = stateOf(flow)
+      if (flow.isExpired) throw new Refusal('FLOW_EXPIRED')
+      const { status, action } = seenAs(flow)
+      return {
+        status,
+        action,
+        ...(flow.matchNumber === undefined || status !== 'pending' ? {} : { matchNumber: flow.matchNumber }),
+        // Sent only after the mailbox has approved, because it reveals whether an account exists.
+        ...(state === 'AWAIT_CODE' || state === 'DONE' ? { recovery: await recoveryOf(read(flow).email) } : {}),
+      }
+    },
+
+    async resend(flowId, from) {
+      const now = outside.now()
+      const flow = await flows.requireOwn(flowId, from)
+      if (flow.addressHash === undefined) throw new Refusal('FLOW_UNKNOWN')
+      if (flow.isExpired) throw new Refusal('FLOW_EXPIRED')
+      const state = stateOf(flow)
+      if (state === 'DENIED') throw new Refusal('FLOW_DENIED')
+      if (state === 'CONNECTED' || state === 'DONE') throw new Refusal('FLOW_UNKNOWN')
+      const payload = read(flow)
+      const isKnown = await store.devices.isKnown(identityOf(payload.email), from.device.jkt)
+      await countMail({ addressHash: flow.addressHash, projectId: flow.projectId, isKnown, now, from })
+      if (state === 'AWAIT_CODE') {
+        const code = await codes.draw(flowId)
+        await store.transaction((tx) => sendCode(tx, flowId, payload, code, now))
+      } else
+        await store.transaction((tx) => send(tx, payload.email, approvalMail(flowId, payload), now, flow.expiresAt))
+      return { resendAfter: serviceLimits.resendAfter }
+    },
+
+    async verify({ flowId, otp }, from) {
+      const now = outside.now()
+      await rates.hitFrom('codesFromNetworkPerMinute', from.caller.address, now)
+      const flow = await flows.find(flowId, from)
+      if (flow?.addressHash === undefined) {
+        await codes.pretend()
+        throw new Refusal('OTP_EXPIRED')
+      }
+      if (stateOf(flow) !== 'AWAIT_CODE') {
+        await codes.pretend()
+        throw new Refusal(stateOf(flow) === 'AWAIT_APPROVAL' ? 'FLOW_NOT_APPROVED' : 'OTP_EXPIRED')
+      }
+      requireOrigin(projects, { projectId: flow.projectId, origin: from.origin })
+      await slowDownAfterFailures(flow.addressHash, now)
+      const { attempt, isRight } = await codes.judge(flowId, otp, () =>
+        store.codes.raise({ flowId, purpose: 'login', now }),
+      )
+      if (attempt.outcome !== 'EVALUATE') {
+        await codes.pretend()
+        throw new Refusal(attempt.outcome === 'LOCKED' ? 'OTP_LOCKED' : 'OTP_EXPIRED')
+      }
+      if (!isRight) {
+        await store.rates.add({ ...failures, keyHash: flow.addressHash, now })
+        await audit(store.audit, from.caller, { event: 'login.failed', detail: { left: attempt.left } }, now)
+        throw new Refusal('OTP_INVALID', { left: attempt.left })
+      }
+      const session = await openSession(flow, attempt.codeId, from)
+      await store.rates.reset(failures.bucket, flow.addressHash)
+      return session
+    },
+
+    async ask(token) {
+      const flow = await flows.requireByState(lookup('state', token))
+      const { email: _, ...shown } = read(flow)
+      return { ...shown, state: flow.isExpired ? 'EXPIRED' : stateOf(flow) }
+    },
   }
 
   async function recoveryOf(email: string): Promise<'none' | 'escrow' | 'other'> {
@@ -173,62 +222,13 @@ export function createLogin(context: WalletContext): Login {
     return methods.every(isInHalves) ? 'escrow' : 'other'
   }
 
-  async function resend(flowId: string, from: FromDevice): Promise<Of<'emailResend'>['response']> {
-    const now = outside.now()
-    const flow = await store.flows.find(flowId, now)
-    if (!flow || !isMine(flow, from) || flow.addressHash === undefined) throw new Refusal('FLOW_UNKNOWN')
-    if (flow.isExpired) throw new Refusal('FLOW_EXPIRED')
-    const state = stateOf(flow)
-    if (state === 'DENIED') throw new Refusal('FLOW_DENIED')
-    if (state === 'CONNECTED' || state === 'DONE') throw new Refusal('FLOW_UNKNOWN')
-    const payload = readPayload(flow)
-    const isKnown = await store.devices.isKnown(identityOf(payload.email), from.device.jkt)
-    await countMail({ addressHash: flow.addressHash, projectId: flow.projectId, isKnown, now, from })
-    if (state === 'AWAIT_CODE') {
-      const code = await newCode(flowId)
-      await store.transaction((tx) => sendCode(tx, flowId, payload, code, now))
-    } else await store.transaction((tx) => send(tx, payload.email, approvalMail(flowId, payload), flow.expiresAt, now))
-    return { resendAfter: serviceLimits.resendAfter }
-  }
-
-  async function verify({ flowId, otp }: Of<'emailVerify'>['request'], from: FromDevice): Promise<Session> {
-    const now = outside.now()
-    await rates.hitFrom('codesFromNetworkPerMinute', from.caller.address, now)
-    const flow = await store.flows.find(flowId, now)
-    if (!flow || !isMine(flow, from) || flow.addressHash === undefined) {
-      await codes.pretend()
-      throw new Refusal('OTP_EXPIRED')
-    }
-    if (stateOf(flow) !== 'AWAIT_CODE') {
-      await codes.pretend()
-      throw new Refusal(stateOf(flow) === 'AWAIT_APPROVAL' ? 'FLOW_NOT_APPROVED' : 'OTP_EXPIRED')
-    }
-    requireOrigin(projects, { projectId: flow.projectId, origin: from.origin })
-    await slowDownAfterFailures(flow.addressHash, now)
-    const { attempt, isRight } = await codes.judge(flowId, otp, () =>
-      store.codes.raise({ flowId, purpose: 'login', now }),
-    )
-    if (attempt.outcome !== 'EVALUATE') {
-      await codes.pretend()
-      throw new Refusal(attempt.outcome === 'LOCKED' ? 'OTP_LOCKED' : 'OTP_EXPIRED')
-    }
-    if (!isRight) {
-      await store.rates.add({ ...failures, keyHash: flow.addressHash, now })
-      await audit(store.audit, from.caller, { event: 'login.failed', detail: { left: attempt.left } }, now)
-      throw new Refusal('OTP_INVALID', { left: attempt.left })
-    }
-    const session = await openSession(flow, attempt.codeId, from)
-    await store.rates.reset(failures.bucket, flow.addressHash)
-    return session
-  }
-
   /** Atomic: a code is used up only if a session is opened with it. */
   async function openSession(flow: Flow, codeId: string, from: FromDevice): Promise<Session> {
     const now = outside.now()
-    const { email, label, hostOrigin } = readPayload(flow)
+    const { email, label, hostOrigin } = read(flow)
     return store.transaction(async (tx) => {
       if (!(await tx.codes.consume(codeId, now))) throw new Refusal('OTP_EXPIRED')
-      if (!(await tx.flows.advance({ flowId: flow.id, ...steps.finish, now }))) throw new Refusal('OTP_EXPIRED')
+      if (!(await flows.advance(flow, 'finish', undefined, tx))) throw new Refusal('OTP_EXPIRED')
       const row = {
         ...identityOf(email),
         kind: 'email',
@@ -239,22 +239,10 @@ export function createLogin(context: WalletContext): Login {
     })
   }
 
-  async function findAsked(token: string): Promise<Flow & { readonly isExpired: boolean }> {
-    const flow = await store.flows.findByState(lookup('state', token), outside.now())
-    if (flow?.kind !== 'email') throw new Refusal('FLOW_UNKNOWN')
-    return flow
-  }
-
-  async function ask(token: string): Promise<ApprovalQuestion> {
-    const flow = await findAsked(token)
-    const { email: _, ...shown } = readPayload(flow)
-    return { ...shown, state: flow.isExpired ? 'EXPIRED' : stateOf(flow) }
-  }
-
   async function answer(token: string, picked: number | undefined, caller: Caller): Promise<'approved' | 'denied'> {
     const now = outside.now()
     await rates.hitFrom('approvalsFromNetworkPerMinute', caller.address, now)
-    const flow = await findAsked(token)
+    const flow = await flows.requireByState(lookup('state', token))
     if (flow.isExpired) throw new Refusal('FLOW_EXPIRED')
     const isRight = picked !== undefined && picked === flow.matchNumber
     // Pressed twice: report the result of the first press.
@@ -263,11 +251,10 @@ export function createLogin(context: WalletContext): Login {
       if (!isRight) throw new Refusal('FLOW_UNKNOWN')
       return 'approved'
     }
-    const code = isRight ? await newCode(flow.id) : undefined
-    const payload = readPayload(flow)
+    const code = isRight ? await codes.draw(flow.id) : undefined
+    const payload = read(flow)
     const isFirst = await store.transaction(async (tx) => {
-      const step = code ? steps.approve : steps.deny
-      if (!(await tx.flows.advance({ flowId: flow.id, ...step, now }))) return false
+      if (!(await flows.advance(flow, code ? 'approve' : 'deny', undefined, tx))) return false
       if (code) await sendCode(tx, flow.id, payload, code, now)
       await audit(tx.audit, caller, { event: code ? 'login.approved' : 'login.denied' }, now)
       return true
@@ -302,42 +289,11 @@ export function createLogin(context: WalletContext): Login {
     if (!spaced.isAllowed) throw new Refusal('RATE_LIMITED', { retryAfterMs: spaced.retryAfterMs })
   }
 
-  /** Hashed before the transaction that stores it, because the hash is slow by design. */
-  async function newCode(flowId: string) {
-    const code = drawCode(serviceLimits.otpDigits, outside)
-    return { code, ...(await codes.hash(flowId, code)) }
-  }
-
-  async function sendCode(
-    tx: Repositories,
-    flowId: string,
-    payload: Payload,
-    { code, codeHash, salt }: Awaited<ReturnType<typeof newCode>>,
-    now: number,
-  ): Promise<void> {
-    const { expiresAt } = await tx.codes.issue({
-      codeId: newId(outside),
-      flowId,
-      purpose: 'login',
-      codeHash,
-      salt,
-      maxTries: serviceLimits.otpTries,
-      now,
-      lifetimeMs: codeLifetimeMs,
-    })
-    const { email, hostOrigin, label } = payload
-    await send(
-      tx,
-      email,
-      { kind: 'code', code, hostOrigin, label, minutes: serviceLimits.otpLifetime / 60 },
-      expiresAt,
-      now,
-    )
-  }
-
-  async function send(tx: Repositories, to: string, mail: MailText, expiresAt: number, now: number): Promise<void> {
-    const id = newId(outside)
-    await tx.outbox.add({ id, kind: mail.kind, to: encodeText(to), body: mailBody(mail), notBefore: now, expiresAt })
+  async function sendCode(tx: Repositories, flowId: string, to: Payload, drawn: DrawnCode, now: number): Promise<void> {
+    const { email, hostOrigin, label } = to
+    const minutes = serviceLimits.otpLifetime / 60
+    const expiresAt = await codes.issue(tx, drawn, { flowId, purpose: 'login', now })
+    await send(tx, email, { kind: 'code', code: drawn.code, hostOrigin, label, minutes }, now, expiresAt)
   }
 
   /** Derived from the flow id, so that a second email has the same link. Not forgeable without the pepper. */

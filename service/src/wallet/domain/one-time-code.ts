@@ -3,8 +3,11 @@
  * not in the database, so a stolen database alone does not allow guessing.
  */
 import { scrypt, timingSafeEqual } from 'node:crypto'
+import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
 import type { Lookup } from '../../crypto/lookup.ts'
-import type { Outside } from '../outside.ts'
+import type { CodePurpose } from '../../store/contract/flows.ts'
+import type { Repositories } from '../../store/store.ts'
+import { newId, type Outside } from '../outside.ts'
 import { createGate, type Gate } from './gate.ts'
 
 /** Parameters of scrypt. They come from the code of the role alone: neither a setting nor a stored code can lower them. */
@@ -20,8 +23,18 @@ export type HashedCode = { readonly codeHash: Uint8Array; readonly salt: Uint8Ar
 /** Result of taking a try in the store. It has no hash if there is no code to compare with. */
 type Try = { readonly outcome: string } & Partial<HashedCode>
 
+export type DrawnCode = HashedCode & { readonly code: string }
+
 export type OneTimeCodes = {
   readonly hash: (flowId: string, code: string) => Promise<HashedCode>
+  /** A new code. Call it before the transaction that stores the code, because its hash is slow by design. */
+  readonly draw: (flowId: string) => Promise<DrawnCode>
+  /** @returns when the code expires */
+  readonly issue: (
+    tx: Pick<Repositories, 'codes'>,
+    drawn: DrawnCode,
+    of: { readonly flowId: string; readonly purpose: CodePurpose; readonly now: number },
+  ) => Promise<number>
   /**
    * Takes a try and compares. The try is taken only once there is capacity for the hash, so a flood does not cost a
    * user tries. Takes as long for a wrong code as for the right one.
@@ -50,10 +63,19 @@ export function createOneTimeCodes(options: {
         error ? reject(error) : resolve(key),
       )
     })
+  const hash: OneTimeCodes['hash'] = async (flowId, code) => {
+    const salt = outside.randomBytes(saltBytes)
+    return { codeHash: new Uint8Array(await gate(() => derive(flowId, code, salt))), salt }
+  }
   return {
-    async hash(flowId, code) {
-      const salt = outside.randomBytes(saltBytes)
-      return { codeHash: new Uint8Array(await gate(() => derive(flowId, code, salt))), salt }
+    hash,
+    async draw(flowId) {
+      const code = drawCode(serviceLimits.otpDigits, outside)
+      return { code, ...(await hash(flowId, code)) }
+    },
+    async issue(tx, { codeHash, salt }, of) {
+      const [maxTries, lifetimeMs] = [serviceLimits.otpTries, serviceLimits.otpLifetime * 1000]
+      return (await tx.codes.issue({ codeId: newId(outside), codeHash, salt, maxTries, lifetimeMs, ...of })).expiresAt
     },
     judge: (flowId, code, takeTry) =>
       gate(async () => {

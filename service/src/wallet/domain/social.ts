@@ -20,16 +20,15 @@ import { Refusal } from '../refusal.ts'
 import type { ProviderAsk, SocialProvider } from '../social/provider.ts'
 import { createAuditWriter } from './audit.ts'
 import type { Caller, Signed } from './caller.ts'
-import { coarsePlace, labelOf } from './client.ts'
+import { shownOf } from './client.ts'
 import type { WalletContext } from './context.ts'
-import { emailKey, encodeDisplay, encodeText, socialKey } from './identities.ts'
+import { defineFlow, type FoundFlow, type FromDevice, type Waiting } from './flow.ts'
+import { emailKey, encodeDisplay, socialKey } from './identities.ts'
 import { createLinks } from './links.ts'
 import { drawMatch } from './number-match.ts'
 import { offersSocial, requireOrigin } from './project.ts'
-import type { DeviceKey } from './proof.ts'
 import { createRateKeeper } from './rates.ts'
 import { createSignIn } from './sign-in.ts'
-import { isSocialState, type SocialState, seenAs, steps } from './social-flow.ts'
 import { challengeOf, isSame } from './verifier.ts'
 
 const lifetimeMs = serviceLimits.socialLifetime * 1000
@@ -37,46 +36,67 @@ const lifetimeMs = serviceLimits.socialLifetime * 1000
 const registeredWithinMs = 10_000
 const lookEveryMs = 200
 
-/** Flow data, stored sealed. */
-const Payload = z.object({
-  provider: z.string(),
-  hostOrigin: z.string(),
-  /** Browser and operating system of the device. */
-  label: z.string(),
-  place: z.string(),
-  numbers: z.array(z.int()),
-  /** Between service and provider. */
-  verifier: z.string(),
-  nonce: z.string(),
-  returnTo: z.optional(z.string()),
-  returnCode: z.optional(z.string()),
-  /** The account that it is added to. Absent: it signs in. */
-  linksTo: z.optional(z.string()),
-  identity: z.optional(
-    z.object({
-      issuer: z.string(),
-      subject: z.string(),
-      email: z.optional(z.string()),
-      name: z.optional(z.string()),
-    }),
-  ),
+const login = defineFlow({
+  kind: 'social',
+  seen: {
+    /** The user has not come back from the provider. */
+    AWAIT_PROVIDER: 'pending',
+    /** The provider's code is being exchanged, once. */
+    EXCHANGING: 'pending',
+    /** A new device: the user has to pick the number that it shows. */
+    AWAIT_NUMBER: 'confirm',
+    /** The device that began it may complete it. */
+    PROVEN: 'proven',
+    DONE: 'proven',
+    /** Declined at the provider. */
+    DECLINED: 'declined',
+    /** Another number, or "not me". */
+    DENIED: 'denied',
+    FAILED: 'failed',
+  },
+  steps: {
+    exchange: { from: 'AWAIT_PROVIDER', to: 'EXCHANGING' },
+    unreachable: { from: 'AWAIT_PROVIDER', to: 'FAILED' },
+    decline: { from: 'EXCHANGING', to: 'DECLINED' },
+    fail: { from: 'EXCHANGING', to: 'FAILED' },
+    recognise: { from: 'EXCHANGING', to: 'PROVEN' },
+    ask: { from: 'EXCHANGING', to: 'AWAIT_NUMBER' },
+    approve: { from: 'AWAIT_NUMBER', to: 'PROVEN' },
+    deny: { from: 'AWAIT_NUMBER', to: 'DENIED' },
+    finish: { from: 'PROVEN', to: 'DONE' },
+  },
+  payload: z.object({
+    provider: z.string(),
+    hostOrigin: z.string(),
+    /** Browser and operating system of the device. */
+    label: z.string(),
+    place: z.string(),
+    numbers: z.array(z.int()),
+    /** Between service and provider. */
+    verifier: z.string(),
+    nonce: z.string(),
+    returnTo: z.optional(z.string()),
+    returnCode: z.optional(z.string()),
+    /** The account that it is added to. Absent: it signs in. */
+    linksTo: z.optional(z.string()),
+    identity: z.optional(
+      z.object({
+        issuer: z.string(),
+        subject: z.string(),
+        email: z.optional(z.string()),
+        name: z.optional(z.string()),
+      }),
+    ),
+  }),
+  unknown: 'FLOW_UNKNOWN',
 })
-type Payload = z.infer<typeof Payload>
+const { stateOf, seenAs, read } = login
+type Payload = ReturnType<typeof read>
 type Identity = NonNullable<Payload['identity']>
 
-const encode = (payload: Payload): Uint8Array => encodeText(JSON.stringify(payload))
-const readPayload = (flow: Flow): Payload => Payload.parse(JSON.parse(new TextDecoder().decode(flow.payload)))
-const stateOf = ({ status }: Flow): SocialState => {
-  if (!isSocialState(status)) throw new Error('A social login has an invalid state')
-  return status
-}
-
-type Of<N extends keyof SocialEndpoints> = {
-  readonly request: RequestOf<SocialEndpoints, N>
-  readonly response: ResponseOf<SocialEndpoints, N>
-}
-type FromDevice = { readonly device: DeviceKey; readonly caller: Caller; readonly origin: string | undefined }
-type Proof = Of<'socialLink'>['request']
+type Request<N extends keyof SocialEndpoints> = RequestOf<SocialEndpoints, N>
+type Answer<N extends keyof SocialEndpoints> = Promise<ResponseOf<SocialEndpoints, N>>
+type Proof = Request<'socialLink'>
 
 /** Data of the page that asks for the number. */
 export type SocialQuestion = Pick<Payload, 'hostOrigin' | 'label' | 'place' | 'numbers'> & {
@@ -98,19 +118,16 @@ export type AfterProvider =
   | { readonly next: 'return'; readonly url: string }
 
 export type Social = {
-  readonly start: (request: Of<'socialStart'>['request'], from: FromDevice) => Promise<Of<'socialStart'>['response']>
-  readonly startLink: (
-    request: Of<'socialLinkStart'>['request'],
-    from: FromDevice & Signed,
-  ) => Promise<Of<'socialLinkStart'>['response']>
+  readonly start: (request: Request<'socialStart'>, from: FromDevice) => Answer<'socialStart'>
+  readonly startLink: (request: Request<'socialLinkStart'>, from: FromDevice & Signed) => Answer<'socialLinkStart'>
   /** With `waitMs`, waits for a change (long poll). */
   readonly look: (
     flowId: string,
     from: FromDevice,
-    wait: { readonly waitMs: number; readonly seen: string | undefined; readonly signal: AbortSignal },
-  ) => Promise<Of<'socialFlow'>['response']>
-  readonly complete: (request: Of<'socialComplete'>['request'], from: FromDevice) => Promise<Session>
-  readonly link: (request: Proof, from: FromDevice & Signed) => Promise<Of<'socialLink'>['response']>
+    wait: Waiting & { readonly seen: string | undefined },
+  ) => Answer<'socialFlow'>
+  readonly complete: (request: Request<'socialComplete'>, from: FromDevice) => Promise<Session>
+  readonly link: (request: Proof, from: FromDevice & Signed) => Answer<'socialLink'>
   /** The next address for the window that was opened with this ticket. */
   readonly leave: (ticket: string, caller: Caller, signal: AbortSignal) => Promise<URL>
   /** @param answer the parameters that the provider sent */
@@ -140,54 +157,139 @@ export function createSocial(context: WalletContext): Social {
   /** Not forgeable without the pepper, and the same for everybody who has the ticket. */
   const stateFor = (ticket: string) => lookup('state', `social|${ticket}`)
   const confirmToken = (flowId: string) => lookup('state', `confirm|${flowId}`)
-  const isMine = (flow: Flow, { device }: FromDevice) => flow.kind === 'social' && flow.jkt === device.jkt
+  const flows = login.in(store, outside)
+  const { advance } = flows
 
-  return { start, startLink, look, complete, link, leave, comeBack, confirm }
+  return {
+    async start(request, from) {
+      const { hostOrigin, returnTo } = request
+      // The service redirects the browser there, so it must be a page of the requesting site.
+      if (returnTo !== undefined && originOf(returnTo) !== hostOrigin) throw new Refusal('ORIGIN_NOT_ALLOWED')
+      return begin(request, from)
+    },
 
-  async function start(
-    request: Of<'socialStart'>['request'],
-    from: FromDevice,
-  ): Promise<Of<'socialStart'>['response']> {
-    const { hostOrigin, returnTo } = request
-    // The service redirects the browser there, so it must be a page of the requesting site.
-    if (returnTo !== undefined && originOf(returnTo) !== hostOrigin) throw new Refusal('ORIGIN_NOT_ALLOWED')
-    const match = drawMatch(outside)
-    return { ...(await begin({ ...request, match }, from)), matchNumber: match.right }
-  }
+    async startLink(request, { live, ...from }) {
+      const linksTo = await links.begin({ live, caller: from.caller }, outside.now())
+      const { projectId } = live.device
+      return begin({ ...request, projectId, linksTo }, from)
+    },
 
-  async function startLink(
-    request: Of<'socialLinkStart'>['request'],
-    { live, ...from }: FromDevice & Signed,
-  ): Promise<Of<'socialLinkStart'>['response']> {
-    const linksTo = await links.begin({ live, caller: from.caller }, outside.now())
-    const { projectId } = live.device
-    const match = drawMatch(outside)
-    return {
-      ...(await begin({ ...request, projectId, linksTo, match }, from)),
-      matchNumber: match.right,
-    }
+    async leave(ticket, caller, signal) {
+      await rates.hitFrom('approvalsFromNetworkPerMinute', caller.address, outside.now())
+      const flow = await untilRegistered(ticket, signal)
+      if (flow.isExpired) throw new Refusal('FLOW_EXPIRED')
+      if (stateOf(flow) !== 'AWAIT_PROVIDER') throw new Refusal('ALREADY_USED')
+      const payload = read(flow)
+      const provider = requireProvider(payload)
+      try {
+        return await provider.authorize(askOf(provider, payload, stateFor(ticket)))
+      } catch (cause) {
+        await advance(flow, 'unreachable')
+        throw new Refusal('PROVIDER_FAILED', { cause })
+      }
+    },
+
+    async comeBack(providerId, answer, caller) {
+      await rates.hitFrom('approvalsFromNetworkPerMinute', caller.address, outside.now())
+      const state = answer.get('state') ?? ''
+      const flow = await flows.requireByState(lookup('state', state))
+      const payload = read(flow)
+      // Each provider has its own address here: one cannot answer for another.
+      if (payload.provider !== providerId) throw new Refusal('FLOW_UNKNOWN')
+      if (flow.isExpired) throw new Refusal('FLOW_EXPIRED')
+      if (!(await advance(flow, 'exchange'))) throw new Refusal('ALREADY_USED')
+      const provider = requireProvider(payload)
+      const error = answer.get('error')
+      if (error !== null) return declined(flow, payload, declines.has(error), caller)
+      const ask = askOf(provider, payload, state)
+      const url = new URL(`${ask.redirectUri}?${answer}`)
+      const identity = await provider.exchange(ask, url).catch(async (cause: unknown) => {
+        await advance(flow, 'fail')
+        await audit(store.audit, caller, { event: 'login.failed', detail: { provider: providerId } }, outside.now())
+        throw new Refusal('PROVIDER_FAILED', { cause })
+      })
+      return proven(flow, { ...payload, identity: withoutAbsent(identity) }, identity, state, provider)
+    },
+
+    async confirm({ state, token, picked, caller }) {
+      const now = outside.now()
+      await rates.hitFrom('approvalsFromNetworkPerMinute', caller.address, now)
+      const flow = await flows.requireByState(lookup('state', state))
+      if (!isSame(token, confirmToken(flow.id))) throw new Refusal('FLOW_UNKNOWN')
+      if (flow.isExpired) throw new Refusal('FLOW_EXPIRED')
+      const isRight = picked !== undefined && picked === flow.matchNumber
+      const outcome = isRight ? 'approved' : 'denied'
+      const payload = isRight ? withReturnCode(read(flow)) : read(flow)
+      // Pressed twice: report the result of the first press.
+      if (!(await advance(flow, confirmSteps[outcome], payload))) return afterFirstPress(flow)
+      const { provider } = payload
+      await audit(store.audit, caller, { event: `login.${outcome}`, detail: { provider } }, now)
+      if (!isRight && picked !== undefined && payload.returnTo === undefined) throw new Refusal('NUMBER_WRONG')
+      return confirmed(flow, payload, isRight)
+    },
+
+    async look(flowId, from, { waitMs, seen, signal }) {
+      const patience = AbortSignal.any([signal, AbortSignal.timeout(waitMs)])
+      for (;;) {
+        const found = await flows.requireOwn(flowId, from)
+        if (found.isExpired) throw new Refusal('FLOW_EXPIRED')
+        const status = seenAs(found)
+        if (waitMs === 0 || status !== (seen ?? 'pending') || patience.aborted) {
+          return { status, ...whoseLink(found) }
+        }
+        await store.waitForFlow({ flowId, status: found.status, now: outside.now, signal: patience })
+      }
+    },
+
+    async complete(request, from) {
+      await rates.hitFrom('codesFromNetworkPerMinute', from.caller.address, outside.now())
+      const { flow, payload, identity, row } = await requireProven(request, from)
+      if (payload.linksTo !== undefined) throw new Refusal('FLOW_UNKNOWN')
+      const now = outside.now()
+      const isKnown = (await store.accounts.findByIdentity(row)) !== undefined
+      // An equal address is not proof: its account needs a proof by email, and an attacker must not be able to prepare an account for it.
+      if (!isKnown && request.isSeparate !== true && identity.email !== undefined)
+        if (await store.accounts.findByIdentity(emailKey(lookup, identity.email)))
+          throw new Refusal('EMAIL_KNOWN', { email: identity.email })
+      return store.transaction(async (tx) => {
+        await requireFirst(tx, flow)
+        return signIn(tx, { flow, row, payload, from, amr: 'social', now })
+      })
+    },
+
+    async link(request, { live, ...from }) {
+      const { flow, payload, identity, row } = await requireProven(request, from)
+      const who = { live, caller: from.caller }
+      const now = outside.now()
+      links.requireOwn(who, payload.linksTo, now)
+      if (payload.linksTo === undefined) await requireAddressOf(identity, live.session.userId)
+      await store.transaction(async (tx) => {
+        await requireFirst(tx, flow)
+        await links.add(tx, who, { row, provider: payload.provider, now })
+      })
+      return { ok: true }
+    },
   }
 
   async function begin(
-    login: Omit<Of<'socialStart'>['request'], 'returnTo'> & {
+    request: Omit<Request<'socialStart'>, 'returnTo'> & {
       readonly returnTo?: string | undefined
       readonly linksTo?: string
-      readonly match: ReturnType<typeof drawMatch>
     },
     from: FromDevice,
   ) {
     const now = outside.now()
-    const { projectId, hostOrigin, provider, ticket, challenge, returnTo, linksTo, match } = login
+    const { projectId, hostOrigin, provider, ticket, challenge, returnTo, linksTo } = request
     const record = requireOrigin(projects, { projectId, origin: from.origin, hostOrigin })
     if (!offersSocial(record, provider) || !socials.has(provider)) throw new Refusal('PROVIDER_OFF')
     await rates.social({ projectId, from: from.caller.address, now })
     const stateHash = lookup('state', stateFor(ticket))
     if (await store.flows.findByState(stateHash, now)) throw new Refusal('BAD_REQUEST')
+    const match = drawMatch(outside)
     const payload: Payload = {
       provider,
       hostOrigin,
-      label: labelOf(from.caller.userAgent),
-      place: coarsePlace(from.caller.address, settings.publicUrl),
+      ...shownOf(from.caller, settings.publicUrl),
       numbers: [...match.shown],
       verifier: newToken(outside),
       nonce: newToken(outside),
@@ -196,77 +298,37 @@ export function createSocial(context: WalletContext): Social {
     }
     const flowId = newId(outside)
     await store.transaction(async (tx) => {
-      await tx.flows.create({
+      await flows.create(tx, {
         id: flowId,
-        kind: 'social',
         projectId,
         jkt: from.device.jkt,
-        addressHash: undefined,
         stateHash,
         challenge,
-        payload: encode(payload),
-        status: 'AWAIT_PROVIDER' satisfies SocialState,
+        payload,
+        status: 'AWAIT_PROVIDER',
         matchNumber: match.right,
         now,
         lifetimeMs,
       })
       await audit(tx.audit, from.caller, { event: 'login.started', detail: { provider } }, now)
     })
-    return { flowId, expiresIn: serviceLimits.socialLifetime }
-  }
-
-  async function leave(ticket: string, caller: Caller, signal: AbortSignal): Promise<URL> {
-    await rates.hitFrom('approvalsFromNetworkPerMinute', caller.address, outside.now())
-    const flow = await untilRegistered(ticket, signal)
-    if (flow.isExpired) throw new Refusal('FLOW_EXPIRED')
-    if (stateOf(flow) !== 'AWAIT_PROVIDER') throw new Refusal('ALREADY_USED')
-    const payload = readPayload(flow)
-    const provider = requireProvider(payload)
-    try {
-      return await provider.authorize(askOf(provider, payload, stateFor(ticket)))
-    } catch (cause) {
-      await advance(flow, steps.unreachable)
-      throw new Refusal('PROVIDER_FAILED', { cause })
-    }
+    return { flowId, expiresIn: serviceLimits.socialLifetime, matchNumber: match.right }
   }
 
   /** The window opens during the press, so its request may arrive before the login is registered. */
-  async function untilRegistered(ticket: string, signal: AbortSignal): Promise<Flow & { readonly isExpired: boolean }> {
+  async function untilRegistered(ticket: string, signal: AbortSignal): Promise<FoundFlow> {
     const stateHash = lookup('state', stateFor(ticket))
     const until = performance.now() + registeredWithinMs
     for (;;) {
-      const flow = await store.flows.findByState(stateHash, outside.now())
-      if (flow?.kind === 'social') return flow
+      const flow = await flows.findByState(stateHash)
+      if (flow) return flow
       if (signal.aborted || performance.now() >= until) throw new Refusal('FLOW_UNKNOWN')
       await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
     }
   }
 
-  async function comeBack(providerId: string, answer: URLSearchParams, caller: Caller): Promise<AfterProvider> {
-    await rates.hitFrom('approvalsFromNetworkPerMinute', caller.address, outside.now())
-    const state = answer.get('state') ?? ''
-    const flow = await store.flows.findByState(lookup('state', state), outside.now())
-    if (flow?.kind !== 'social') throw new Refusal('FLOW_UNKNOWN')
-    const payload = readPayload(flow)
-    // Each provider has its own address here: one cannot answer for another.
-    if (payload.provider !== providerId) throw new Refusal('FLOW_UNKNOWN')
-    if (flow.isExpired) throw new Refusal('FLOW_EXPIRED')
-    if (!(await advance(flow, steps.exchange))) throw new Refusal('ALREADY_USED')
-    const provider = requireProvider(payload)
-    const error = answer.get('error')
-    if (error !== null) return declined(flow, payload, declines.has(error), caller)
-    const ask = askOf(provider, payload, state)
-    const url = new URL(`${ask.redirectUri}?${answer}`)
-    const identity = await provider.exchange(ask, url).catch(async (cause: unknown) => {
-      await advance(flow, steps.fail)
-      await audit(store.audit, caller, { event: 'login.failed', detail: { provider: providerId } }, outside.now())
-      throw new Refusal('PROVIDER_FAILED', { cause })
-    })
-    return proven(flow, { ...payload, identity: withoutAbsent(identity) }, identity, state, provider)
-  }
-
   async function declined(flow: Flow, payload: Payload, isByUser: boolean, caller: Caller): Promise<AfterProvider> {
-    await advance(flow, isByUser ? steps.decline : steps.fail)
+    await advance(flow, isByUser ? 'decline' : 'fail')
     const { provider } = payload
     const event = isByUser ? 'login.denied' : 'login.failed'
     await audit(store.audit, caller, { event, detail: { provider } }, outside.now())
@@ -287,34 +349,16 @@ export function createSocial(context: WalletContext): Social {
     const isRedirect = returnTo !== undefined
     if (!isLink && (await store.devices.isKnown(socialKey(lookup, identity), flow.jkt))) {
       const known = withReturnCode(payload)
-      await requireStep(flow, steps.recognise, known)
+      await requireStep(flow, 'recognise', known)
       const url = backTo(flow, known)
       return url === undefined ? { next: 'done' } : { next: 'return', url }
     }
-    await requireStep(flow, steps.ask, payload)
+    await requireStep(flow, 'ask', payload)
     const token = confirmToken(flow.id)
     return {
       next: 'number',
       question: { providerName: provider.name, state, token, isLink, isRedirect, hostOrigin, label, place, numbers },
     }
-  }
-
-  async function confirm(given: Parameters<Social['confirm']>[0]): Promise<Confirmed> {
-    const now = outside.now()
-    const { state, token, picked, caller } = given
-    await rates.hitFrom('approvalsFromNetworkPerMinute', caller.address, now)
-    const flow = await store.flows.findByState(lookup('state', state), now)
-    if (flow?.kind !== 'social' || !isSame(token, confirmToken(flow.id))) throw new Refusal('FLOW_UNKNOWN')
-    if (flow.isExpired) throw new Refusal('FLOW_EXPIRED')
-    const isRight = picked !== undefined && picked === flow.matchNumber
-    const outcome = isRight ? 'approved' : 'denied'
-    const payload = isRight ? withReturnCode(readPayload(flow)) : readPayload(flow)
-    // Pressed twice: report the result of the first press.
-    if (!(await advance(flow, confirmSteps[outcome], payload))) return afterFirstPress(flow)
-    const { provider } = payload
-    await audit(store.audit, caller, { event: `login.${outcome}`, detail: { provider } }, now)
-    if (!isRight && picked !== undefined && payload.returnTo === undefined) throw new Refusal('NUMBER_WRONG')
-    return confirmed(flow, payload, isRight)
   }
 
   /** The code is drawn only when the user has confirmed the device, so that nothing before has it. */
@@ -325,39 +369,20 @@ export function createSocial(context: WalletContext): Social {
   async function afterFirstPress({ id }: Flow): Promise<Confirmed> {
     const flow = await store.flows.find(id, outside.now())
     const state = flow && stateOf(flow)
-    if (flow && (state === 'PROVEN' || state === 'DONE')) return confirmed(flow, readPayload(flow), true)
-    if (flow && state === 'DENIED') return confirmed(flow, readPayload(flow), false)
+    if (flow && (state === 'PROVEN' || state === 'DONE')) return confirmed(flow, read(flow), true)
+    if (flow && state === 'DENIED') return confirmed(flow, read(flow), false)
     throw new Refusal('FLOW_UNKNOWN')
-  }
-
-  async function look(
-    flowId: string,
-    from: FromDevice,
-    { waitMs, seen, signal }: Parameters<Social['look']>[2],
-  ): Promise<Of<'socialFlow'>['response']> {
-    const patience = AbortSignal.any([signal, AbortSignal.timeout(waitMs)])
-    for (;;) {
-      const found = await store.flows.find(flowId, outside.now())
-      if (!found || !isMine(found, from)) throw new Refusal('FLOW_UNKNOWN')
-      if (found.isExpired) throw new Refusal('FLOW_EXPIRED')
-      const status = seenAs(stateOf(found))
-      if (waitMs === 0 || status !== (seen ?? 'pending') || patience.aborted) {
-        return { status, ...whoseLink(found) }
-      }
-      await store.waitForFlow({ flowId, status: found.status, now: outside.now, signal: patience })
-    }
   }
 
   /** @throws {Refusal} unless the caller is the device that started it, and the user at the provider has confirmed that device. */
   async function requireProven({ flowId, verifier, returnCode }: Proof, from: FromDevice) {
-    const flow = await store.flows.find(flowId, outside.now())
-    if (!flow || !isMine(flow, from)) throw new Refusal('FLOW_UNKNOWN')
+    const flow = await flows.requireOwn(flowId, from)
     requireOrigin(projects, { projectId: flow.projectId, origin: from.origin })
     if (!isSame(challengeOf(verifier), flow.challenge ?? '')) throw new Refusal('VERIFIER_MISMATCH')
     if (flow.isExpired) throw new Refusal('FLOW_EXPIRED')
     const refusal = unproven[stateOf(flow)]
     if (refusal) throw new Refusal(refusal)
-    const payload = readPayload(flow)
+    const payload = read(flow)
     if (payload.returnTo !== undefined && !isSame(returnCode ?? '', payload.returnCode ?? ''))
       throw new Refusal('VERIFIER_MISMATCH')
     if (!payload.identity) throw new Error('A proven login has no identity')
@@ -375,35 +400,6 @@ export function createSocial(context: WalletContext): Social {
     }
   }
 
-  async function complete(request: Of<'socialComplete'>['request'], from: FromDevice): Promise<Session> {
-    await rates.hitFrom('codesFromNetworkPerMinute', from.caller.address, outside.now())
-    const { flow, payload, identity, row } = await requireProven(request, from)
-    if (payload.linksTo !== undefined) throw new Refusal('FLOW_UNKNOWN')
-    const now = outside.now()
-    const isKnown = (await store.accounts.findByIdentity(row)) !== undefined
-    // An equal address is not proof: its account needs a proof by email, and an attacker must not be able to prepare an account for it.
-    if (!isKnown && request.isSeparate !== true && identity.email !== undefined)
-      if (await store.accounts.findByIdentity(emailKey(lookup, identity.email)))
-        throw new Refusal('EMAIL_KNOWN', { email: identity.email })
-    return store.transaction(async (tx) => {
-      await requireFirst(tx, flow, now)
-      return signIn(tx, { flow, row, payload, from, amr: 'social', now })
-    })
-  }
-
-  async function link(request: Proof, { live, ...from }: FromDevice & Signed): Promise<Of<'socialLink'>['response']> {
-    const { flow, payload, identity, row } = await requireProven(request, from)
-    const who = { live, caller: from.caller }
-    const now = outside.now()
-    links.requireOwn(who, payload.linksTo, now)
-    if (payload.linksTo === undefined) await requireAddressOf(identity, live.session.userId)
-    await store.transaction(async (tx) => {
-      await requireFirst(tx, flow, now)
-      await links.add(tx, who, { row, provider: payload.provider, now })
-    })
-    return { ok: true }
-  }
-
   /**
    * A login that was begun to sign in was answered with EMAIL_KNOWN, and belongs to the account with that address alone: another account
    * that signs in on the device afterwards may be somebody else's.
@@ -413,8 +409,8 @@ export function createSocial(context: WalletContext): Social {
     if (owner?.id !== userId) throw new Refusal('FLOW_UNKNOWN')
   }
 
-  async function requireFirst(tx: Repositories, flow: Flow, now: number): Promise<void> {
-    if (!(await tx.flows.advance({ flowId: flow.id, ...steps.finish, now }))) throw new Refusal('ALREADY_USED')
+  async function requireFirst(tx: Repositories, flow: Flow): Promise<void> {
+    if (!(await advance(flow, 'finish', undefined, tx))) throw new Refusal('ALREADY_USED')
   }
 
   function requireProvider({ provider }: Payload): SocialProvider {
@@ -428,12 +424,7 @@ export function createSocial(context: WalletContext): Social {
     return { redirectUri: `${settings.publicUrl}/oauth/callback/${id}`, state, nonce, verifier }
   }
 
-  function advance(flow: Flow, step: (typeof steps)[keyof typeof steps], payload?: Payload): Promise<boolean> {
-    const change = { flowId: flow.id, ...step, now: outside.now() }
-    return store.flows.advance(payload ? { ...change, payload: encode(payload) } : change)
-  }
-
-  async function requireStep(flow: Flow, step: (typeof steps)[keyof typeof steps], payload: Payload): Promise<void> {
+  async function requireStep(flow: Flow, step: 'recognise' | 'ask', payload: Payload): Promise<void> {
     if (!(await advance(flow, step, payload))) throw new Refusal('FLOW_EXPIRED')
   }
 }
@@ -454,13 +445,13 @@ function backTo({ id }: Flow, { returnTo, returnCode }: Payload): string | undef
  * proof (`EMAIL_KNOWN`), because anybody can begin one and send others to it.
  */
 function whoseLink(flow: Flow): { readonly email?: string; readonly userName?: string } {
-  const { linksTo, identity } = readPayload(flow)
+  const { linksTo, identity } = read(flow)
   if (stateOf(flow) !== 'PROVEN' || linksTo === undefined || !identity) return {}
   const { email, name } = withoutIds(identity)
   return { ...(email === undefined ? {} : { email }), ...(name === undefined ? {} : { userName: name }) }
 }
 
-const confirmSteps = { approved: steps.approve, denied: steps.deny } as const
+const confirmSteps = { approved: 'approve', denied: 'deny' } as const
 
 /** Why a login cannot be completed in this state. */
 const unproven = {

@@ -2,6 +2,7 @@
  * Sends the emails in the outbox. Several processes may each run a sender: a claimed email belongs to one of them until
  * its lease ends. A failed email is retried with increasing delay, at most every five minutes, until its content expires.
  */
+import { setTimeout } from 'node:timers/promises'
 import type { Outbox } from '../../store/contract/outbox.ts'
 import type { Log } from '../http/log.ts'
 import type { Metrics } from '../http/metrics.ts'
@@ -54,7 +55,7 @@ export function startSender(options: SenderOptions): Sender {
         log({ event: 'job-failed', error: error instanceof Error ? error.name : typeof error })
         return 0
       })
-      if (sent === 0) await pause(everyMs, stopping.signal)
+      if (sent === 0) await setTimeout(everyMs, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
   }
 
@@ -87,16 +88,3 @@ const isPermanent = (error: unknown): boolean =>
   typeof error.responseCode === 'number' &&
   error.responseCode >= 500 &&
   error.responseCode < 600
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end)
-    if (signal.aborted) end()
-  })
-}

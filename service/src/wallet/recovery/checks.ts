@@ -11,17 +11,17 @@ import { methodPlaceText, normalizeAddress, sealingInfo } from '@airlock/protoco
 import * as z from 'zod/mini'
 import type { Lookup } from '../../crypto/lookup.ts'
 import type { Projects } from '../../frames/projects.ts'
-import type { Flow } from '../../store/contract/flows.ts'
-import type { Repositories, Store } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import { createAuditWriter } from '../domain/audit.ts'
 import type { Caller } from '../domain/caller.ts'
-import { coarsePlace, labelOf } from '../domain/client.ts'
+import { shownOf } from '../domain/client.ts'
+import { defineFlow, type FromDevice, type Waiting } from '../domain/flow.ts'
+import { createNotices } from '../domain/notices.ts'
 import { drawMatch } from '../domain/number-match.ts'
 import { requireOrigin } from '../domain/project.ts'
-import type { DeviceKey } from '../domain/proof.ts'
-import { createRateKeeper, day, type RateLimits } from '../domain/rates.ts'
+import { createRateKeeper, type RateLimits } from '../domain/rates.ts'
 import { sealTo } from '../domain/sealing.ts'
-import { type MailText, mailBody } from '../mail/texts.ts'
+import type { MailText } from '../mail/texts.ts'
 import { fromBase64url, newId, type Outside } from '../outside.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -33,36 +33,33 @@ export type RecoveryContext = {
   readonly settings: { readonly publicUrl: string; readonly limits?: RateLimits }
 }
 
-const seen = { AWAIT_TAP: 'pending', APPROVED: 'approved', DENIED: 'denied' } as const
-type CheckState = keyof typeof seen
-const isCheckState = (text: string): text is CheckState => Object.hasOwn(seen, text)
-
-const Payload = z.object({
-  email: z.string(),
-  hostOrigin: z.string(),
-  label: z.string(),
-  place: z.string(),
-  /** Numbers to choose from. */
-  numbers: z.array(z.int()),
-  /** If set, the check permits only a copy to this mailbox; otherwise only the release. */
-  copyTo: z.optional(z.string()),
+const recovery = defineFlow({
+  kind: 'recovery',
+  seen: { AWAIT_TAP: 'pending', APPROVED: 'approved', DENIED: 'denied' },
+  steps: { approve: { from: 'AWAIT_TAP', to: 'APPROVED' }, deny: { from: 'AWAIT_TAP', to: 'DENIED' } },
+  payload: z.object({
+    email: z.string(),
+    hostOrigin: z.string(),
+    label: z.string(),
+    place: z.string(),
+    /** Numbers to choose from. */
+    numbers: z.array(z.int()),
+    /** If set, the check permits only a copy to this mailbox; otherwise only the release. */
+    copyTo: z.optional(z.string()),
+  }),
+  unknown: 'CHECK_UNKNOWN',
 })
-type Payload = z.infer<typeof Payload>
+const { stateOf, seenAs, read } = recovery
+type Payload = ReturnType<typeof read>
 
 type Request<N extends keyof RecoveryEndpoints> = RequestOf<RecoveryEndpoints, N>
 type Answer<N extends keyof RecoveryEndpoints> = Promise<ResponseOf<RecoveryEndpoints, N>>
-type FromDevice = { readonly device: DeviceKey; readonly caller: Caller; readonly origin: string | undefined }
-type Found = Flow & { readonly isExpired: boolean }
 
-export type CheckQuestion = Omit<Payload, 'email'> & { readonly state: CheckState | 'EXPIRED' }
+export type CheckQuestion = Omit<Payload, 'email'> & { readonly state: ReturnType<typeof stateOf> | 'EXPIRED' }
 
 export type Checks = {
   readonly start: (request: Request<'checkStart'>, from: FromDevice) => Answer<'checkStart'>
-  readonly look: (
-    checkId: string,
-    from: FromDevice,
-    wait: { readonly waitMs: number; readonly signal: AbortSignal },
-  ) => Answer<'checkVerify'>
+  readonly look: (checkId: string, from: FromDevice, wait: Waiting) => Answer<'checkVerify'>
   readonly put: (request: Request<'sharePut'>, from: FromDevice) => Answer<'sharePut'>
   readonly open: (request: Request<'shareOpen'>, from: FromDevice) => Answer<'shareOpen'>
   readonly copy: (request: Request<'shareCopy'>, from: FromDevice) => Answer<'shareCopy'>
@@ -77,6 +74,9 @@ export type Checks = {
 export function createChecks({ store, lookup, outside, projects, settings }: RecoveryContext): Checks {
   const rates = createRateKeeper(store, lookup, settings.limits)
   const audit = createAuditWriter(lookup)
+  const flows = recovery.in(store, outside)
+  const { send } = createNotices(outside, settings.publicUrl)
+  const placeOf = (caller: Caller) => shownOf(caller, settings.publicUrl)
   const addressHashOf = (email: string) => lookup('address', normalizeAddress(email))
 
   return {
@@ -97,21 +97,19 @@ export function createChecks({ store, lookup, outside, projects, settings }: Rec
         ...(copyTo === undefined ? {} : { copyTo: normalizeAddress(copyTo) }),
       }
       await store.transaction(async (tx) => {
-        const { expiresAt } = await tx.flows.create({
+        const { expiresAt } = await flows.create(tx, {
           id: checkId,
-          kind: 'recovery',
           projectId,
           jkt,
           addressHash,
           stateHash: lookup('state', linkToken(checkId)),
-          challenge: undefined,
-          payload: encode(JSON.stringify(payload)),
+          payload,
           status: 'AWAIT_TAP',
           matchNumber: match.right,
           now,
           lifetimeMs: serviceLimits.flowLifetime * 1000,
         })
-        await tell(tx, email, recoveryMail(checkId, payload), now, expiresAt)
+        await send(tx, email, recoveryMail(checkId, payload), now, expiresAt)
         await audit(tx.audit, from.caller, { event: 'escrow.asked' }, now)
       })
       return {
@@ -122,13 +120,10 @@ export function createChecks({ store, lookup, outside, projects, settings }: Rec
       }
     },
 
-    async look(checkId, from, { waitMs, signal }) {
-      const found = await requireOwn(checkId, from)
-      if (waitMs === 0 || found.isExpired || stateOf(found) !== 'AWAIT_TAP') return { status: statusOf(found) }
-      const ends = AbortSignal.any([signal, AbortSignal.timeout(waitMs)])
-      const { status } = found
-      const changed = await store.waitForFlow({ flowId: checkId, status, now: outside.now, signal: ends })
-      return { status: statusOf(changed ?? found) }
+    async look(checkId, from, wait) {
+      const found = await flows.requireOwn(checkId, from)
+      const check = stateOf(found) === 'AWAIT_TAP' ? await flows.untilChanged(found, wait) : found
+      return { status: check.isExpired ? 'expired' : seenAs(check) }
     },
 
     async put({ projectId, email, walletId, methodId, replaces, share, recipient, checkId }, from) {
@@ -145,7 +140,7 @@ export function createChecks({ store, lookup, outside, projects, settings }: Rec
         if (put !== 'STORED') return put
         await audit(tx.audit, from.caller, { event: 'escrow.stored' }, now)
         // Nobody has proved the mailbox yet, so its owner learns of a wallet that somebody else may have made.
-        if (isFirst) await tell(tx, email, { kind: 'wallet-made', ...placeOf(from.caller) }, now)
+        if (isFirst) await send(tx, normalizeAddress(email), { kind: 'wallet-made', ...placeOf(from.caller) }, now)
         return put
       })
       if (outcome === 'TAKEN') throw new Refusal('SHARE_EXISTS')
@@ -174,7 +169,7 @@ export function createChecks({ store, lookup, outside, projects, settings }: Rec
         if (copied !== 'COPIED') return copied
         await audit(tx.audit, from.caller, { event: 'escrow.copied' }, now)
         // The other mailbox has approved; this one has proved nothing to this role.
-        if (isFirst) await tell(tx, copyTo, { kind: 'wallet-copied', ...placeOf(from.caller) }, now)
+        if (isFirst) await send(tx, copyTo, { kind: 'wallet-copied', ...placeOf(from.caller) }, now)
         return copied
       })
       if (outcome !== 'COPIED') throw new Refusal(outcome === 'HELD' ? 'SHARE_EXISTS' : 'SHARE_UNKNOWN')
@@ -182,61 +177,39 @@ export function createChecks({ store, lookup, outside, projects, settings }: Rec
     },
 
     async ask(token) {
-      const check = await findAsked(token)
-      const { email: _, ...shown } = readPayload(check)
+      const check = await flows.requireByState(lookup('state', token))
+      const { email: _, ...shown } = read(check)
       return { ...shown, state: check.isExpired ? 'EXPIRED' : stateOf(check) }
     },
 
     async answer(token, picked, caller) {
       const now = outside.now()
       await rates.hitFrom('approvalsFromNetworkPerMinute', caller.address, now)
-      const check = await findAsked(token)
+      const check = await flows.requireByState(lookup('state', token))
       if (check.isExpired) throw new Refusal('CHECK_EXPIRED')
       const isRight = picked !== undefined && picked === check.matchNumber
-      const to: CheckState = isRight ? 'APPROVED' : 'DENIED'
       const isFirst = await store.transaction(async (tx) => {
         // Already answered: the first answer counts.
-        if (!(await tx.flows.advance({ flowId: check.id, from: 'AWAIT_TAP', to, now }))) return false
+        if (!(await flows.advance(check, isRight ? 'approve' : 'deny', undefined, tx))) return false
         await audit(tx.audit, caller, { event: isRight ? 'escrow.approved' : 'escrow.denied' }, now)
         return true
       })
       if (isFirst && !isRight && picked !== undefined) throw new Refusal('NUMBER_WRONG')
-      return stateOf(await findAsked(token)) === 'APPROVED' ? 'approved' : 'denied'
+      return stateOf(await flows.requireByState(lookup('state', token))) === 'APPROVED' ? 'approved' : 'denied'
     },
 
     isKnown: (address) => store.escrows.hasAny(addressHashOf(address)),
   }
 
-  function placeOf({ userAgent, address }: Caller) {
-    return { label: labelOf(userAgent), place: coarsePlace(address, settings.publicUrl) }
-  }
-
-  async function tell(tx: Repositories, to: string, mail: MailText, now: number, expiresAt = now + day): Promise<void> {
-    const [id, body] = [newId(outside), mailBody(mail)]
-    await tx.outbox.add({ id, kind: mail.kind, to: encode(normalizeAddress(to)), body, notBefore: now, expiresAt })
-  }
-
-  async function requireOwn(checkId: string, { device }: FromDevice): Promise<Found> {
-    const check = await store.flows.find(checkId, outside.now())
-    if (check?.kind !== 'recovery' || check.jkt !== device.jkt) throw new Refusal('CHECK_UNKNOWN')
-    return check
-  }
-
   /** @returns the hash of the mailbox that approved; for a copy also the address of the new mailbox. */
   async function requireApproved(checkId: string, from: FromDevice, wanted: 'release' | 'copy' = 'release') {
-    const check = await requireOwn(checkId, from)
+    const check = await flows.requireOwn(checkId, from)
     requireOrigin(projects, { projectId: check.projectId, origin: from.origin })
     if (check.isExpired) throw new Refusal('CHECK_EXPIRED')
     if (stateOf(check) !== 'APPROVED' || check.addressHash === undefined) throw new Refusal('CHECK_NOT_APPROVED')
-    const { copyTo = '' } = readPayload(check)
+    const { copyTo = '' } = read(check)
     if ((wanted === 'copy') !== (copyTo !== '')) throw new Refusal('CHECK_NOT_APPROVED')
     return { addressHash: check.addressHash, copyTo }
-  }
-
-  async function findAsked(token: string): Promise<Found> {
-    const check = await store.flows.findByState(lookup('state', token), outside.now())
-    if (check?.kind !== 'recovery') throw new Refusal('CHECK_UNKNOWN')
-    return check
   }
 
   /** Releases only halves stored for this mailbox. */
@@ -265,11 +238,3 @@ export function createChecks({ store, lookup, outside, projects, settings }: Rec
     return copyTo === undefined ? { kind: 'recovery', ...about } : { kind: 'recovery-copy', to: copyTo, ...about }
   }
 }
-
-const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
-const readPayload = (flow: Flow): Payload => Payload.parse(JSON.parse(new TextDecoder().decode(flow.payload)))
-const stateOf = ({ status }: Flow): CheckState => {
-  if (!isCheckState(status)) throw new Error('A recovery check has an invalid state')
-  return status
-}
-const statusOf = (check: Found) => (check.isExpired ? 'expired' : seen[stateOf(check)])
