@@ -1,9 +1,12 @@
-/** Shared by both pages linked in emails: the displayed facts, form parsing, and messages for refusals. */
+/** Shared by the pages linked in emails and those of a social login: facts, the number, form parsing, and messages for refusals. */
+import type { recoveryEndpoints, walletEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import type { ServiceErrorCode } from '@airlock/protocol/wallet-service/errors.ts'
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import type * as z from 'zod/mini'
+import type { Caller } from '../domain/caller.ts'
 import { toFailure } from '../http/answer.ts'
+import type { EndpointServer } from '../http/serve.ts'
 import { Refusal } from '../refusal.ts'
 import { type Markup, type PageParts, pageHeaders, sendPage } from './layout.ts'
 import { style, stylePath } from './style.ts'
@@ -18,27 +21,92 @@ export const facts = ({ hostOrigin, label, place }: AskedFrom): Markup => html`<
 
 export const sentence = (text: string): Markup => html`<p>${text}</p>`
 
+/** The number that the device shows is the answer; `none` says that it was not the user. */
+export const numberForm = (
+  action: string,
+  hidden: Readonly<Record<string, string>>,
+  { numbers, verb = 'see', none = 'It was not me' }: NumberChoice,
+): Markup => html`<form method="post" action="${action}">
+  ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
+  <fieldset>
+    <legend>If it is you, pick the number that you ${verb} there:</legend>
+    ${numbers.map((number) => html`<button class="number" name="number" value="${number}">${number}</button>`)}
+  </fieldset>
+  <button name="number" value="none">${none}</button>
+</form>`
+
+type NumberChoice = { readonly numbers: readonly number[]; readonly verb?: string; readonly none?: string }
+
+/** @returns the number that was picked */
+export const pickedOf = (number: string): number | undefined => (number === 'none' ? undefined : Number(number))
+
+type Question = AskedFrom & { readonly numbers: readonly number[]; readonly state: string }
+type AskedByEmail<Asked extends Question> = {
+  readonly path: string
+  readonly endpoint: typeof walletEndpoints.deviceApprove | typeof recoveryEndpoints.checkApprove
+  readonly rules: {
+    readonly ask: (token: string) => Promise<Asked>
+    readonly answer: (token: string, picked: number | undefined, caller: Caller) => Promise<'approved' | 'denied'>
+  }
+  /** The state in which the question is open. */
+  readonly open: Asked['state']
+  readonly expired: ServiceErrorCode
+  readonly texts: (question: Asked) => { readonly title: string; readonly text: string }
+  readonly answered: (isApproved: boolean, question: Asked) => PageParts
+}
+
+/** The page linked in an email: loading it changes nothing, so a link scanner answers nothing; submitting the displayed number does. */
+export function serveQuestion<Asked extends Question>(
+  server: EndpointServer,
+  publicUrl: string,
+  { path, endpoint, rules, open, expired, texts, answered }: AskedByEmail<Asked>,
+): void {
+  const askPage = (token: string, question: Asked): PageParts => {
+    const { title, text } = texts(question)
+    return {
+      title,
+      body: html`${sentence(text)}
+${facts(question)}
+${numberForm(endpoint.path, { token }, question)}`,
+    }
+  }
+  server.page(
+    'GET',
+    `${path}/:token`,
+    async (c) => {
+      const token = c.req.param('token') ?? ''
+      const question = await rules.ask(token)
+      if (question.state === 'EXPIRED') throw new Refusal(expired)
+      const isOpen = question.state === open
+      return sendPage(c, 200, isOpen ? askPage(token, question) : answered(question.state !== 'DENIED', question))
+    },
+    failPage,
+  )
+  server.page(
+    'POST',
+    endpoint.path,
+    async (c, caller) => {
+      const { token, number } = await readForm(c, endpoint.request, publicUrl)
+      const outcome = await rules.answer(token, pickedOf(number), caller)
+      return sendPage(c, 200, answered(outcome === 'approved', await rules.ask(token)))
+    },
+    failPage,
+  )
+}
+
+const unknown: PageParts = {
+  title: 'This link leads nowhere',
+  tone: 'caution',
+  body: sentence('Open the link of the newest mail.'),
+}
+const startAgain = sentence('Start again on the site where you wanted to sign in.')
+const late: PageParts = { title: 'This took too long', tone: 'caution', body: startAgain }
+
 const told: Readonly<Partial<Record<ServiceErrorCode, PageParts>>> = {
-  FLOW_UNKNOWN: {
-    title: 'This link leads nowhere',
-    tone: 'caution',
-    body: sentence('Open the link of the newest mail.'),
-  },
-  CHECK_UNKNOWN: {
-    title: 'This link leads nowhere',
-    tone: 'caution',
-    body: sentence('Open the link of the newest mail.'),
-  },
-  FLOW_EXPIRED: {
-    title: 'This took too long',
-    tone: 'caution',
-    body: sentence('Start again on the site where you wanted to sign in.'),
-  },
-  CHECK_EXPIRED: {
-    title: 'This took too long',
-    tone: 'caution',
-    body: sentence('Start again on the site where you wanted to sign in.'),
-  },
+  FLOW_UNKNOWN: unknown,
+  CHECK_UNKNOWN: unknown,
+  FLOW_EXPIRED: late,
+  CHECK_EXPIRED: late,
   NUMBER_WRONG: {
     title: 'This was another number',
     tone: 'negative',
@@ -46,11 +114,7 @@ const told: Readonly<Partial<Record<ServiceErrorCode, PageParts>>> = {
       'The device was refused. If it is yours, start again on the site and pick the number that you see there.',
     ),
   },
-  ALREADY_USED: {
-    title: 'This page was used before',
-    tone: 'caution',
-    body: sentence('Start again on the site where you wanted to sign in.'),
-  },
+  ALREADY_USED: { title: 'This page was used before', tone: 'caution', body: startAgain },
   FLOW_DENIED: {
     title: 'Nobody was signed in',
     body: sentence('You can close this page, or start again on the site.'),

@@ -11,7 +11,7 @@ import type { AfterProvider, Confirmed, Social, SocialQuestion } from '../domain
 import type { EndpointServer } from '../http/serve.ts'
 import { Refusal } from '../refusal.ts'
 import { type PageParts, pageHeaders, pagePolicy, sendPage } from './layout.ts'
-import { facts, failPage, readForm, sentence } from './mail-pages.ts'
+import { facts, failPage, numberForm, pickedOf, readForm, sentence } from './mail-pages.ts'
 
 const { path: confirmPath, request: ConfirmForm } = socialEndpoints.socialConfirm
 
@@ -58,8 +58,7 @@ export function serveSocialPages(
     confirmPath,
     async (c, caller) => {
       const { state, token, number } = await readForm(c, ConfirmForm, publicUrl)
-      const picked = number === 'none' ? undefined : Number(number)
-      const { outcome, backTo } = await social.confirm({ state, token, picked, caller })
+      const { outcome, backTo } = await social.confirm({ state, token, picked: pickedOf(number), caller })
       if (backTo !== undefined && outcome === 'approved') return goTo(c, backTo)
       return sendPage(c, 200, pageOf(outcome, backTo), windowHeaders)
     },
@@ -96,15 +95,7 @@ const ask = (question: SocialQuestion): PageParts => ({
       : `You are about to sign in with ${question.providerName} here:`,
   )}
 ${facts(question)}
-<form method="post" action="${confirmPath}">
-  <input type="hidden" name="state" value="${question.state}" />
-  <input type="hidden" name="token" value="${question.token}" />
-  <fieldset>
-    <legend>If it is you, pick the number that you ${question.isRedirect ? 'saw' : 'see'} there:</legend>
-    ${question.numbers.map((number) => html`<button class="number" name="number" value="${number}">${number}</button>`)}
-  </fieldset>
-  <button name="number" value="none">I see no number</button>
-</form>`,
+${numberForm(confirmPath, { state: question.state, token: question.token }, { numbers: question.numbers, verb: question.isRedirect ? 'saw' : 'see', none: 'I see no number' })}`,
 })
 
 const signedIn: PageParts = {
