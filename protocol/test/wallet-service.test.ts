@@ -1,7 +1,7 @@
 /** The contract of the wallet service: what a table cannot say about itself. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Endpoint, recoveryEndpoints, walletEndpoints } from '../src/wallet-service/endpoints.ts'
+import { type Endpoint, healthEndpoints, recoveryEndpoints, walletEndpoints } from '../src/wallet-service/endpoints.ts'
 import { commonErrors, isServiceErrorCode, proofErrors, serviceErrors } from '../src/wallet-service/errors.ts'
 import { exportEndpoints } from '../src/wallet-service/export-endpoints.ts'
 import { farcasterEndpoints } from '../src/wallet-service/farcaster-endpoints.ts'
@@ -13,6 +13,7 @@ import { activationText, commitmentText, sharePlaceText } from '../src/wallet-se
 
 const tables: Readonly<Record<string, Readonly<Record<string, Endpoint>>>> = {
   wallet: {
+    ...healthEndpoints,
     ...walletEndpoints,
     ...socialEndpoints,
     ...farcasterEndpoints,
@@ -20,7 +21,7 @@ const tables: Readonly<Record<string, Readonly<Record<string, Endpoint>>>> = {
     ...loginEndpoints,
     ...sessionEndpoints,
   },
-  recovery: recoveryEndpoints,
+  recovery: { ...healthEndpoints, ...recoveryEndpoints },
 }
 
 describe.each(Object.entries(tables))('%s endpoints', (_name, table) => {

@@ -43,6 +43,13 @@ export type GatewayEndpoint = {
 }
 type Endpoints = Readonly<Record<string, GatewayEndpoint>>
 
+const by =
+  <const Method extends GatewayEndpoint['method']>(method: Method) =>
+  <const Path extends GatewayEndpoint['path']>(path: Path) =>
+    ({ method, path }) as const
+const gets = by('GET')
+const posts = by('POST')
+
 const Word = z.string().check(z.maxLength(128))
 const sdk = { st: z.optional(Word), sv: z.optional(Word), clientId: z.optional(Word) }
 const Cursor = z.string().check(z.maxLength(2_048))
@@ -55,15 +62,13 @@ const day = 24 * 60 * minute
 export const gatewayEndpoints = {
   /** Needs no project. */
   supportedChains: {
-    method: 'GET',
-    path: '/v1/supported-chains',
+    ...gets('/v1/supported-chains'),
     request: z.object({ projectId: z.optional(ProjectId), ...sdk }),
     response: SupportedChains,
     maxAge: day,
   },
   balance: {
-    method: 'GET',
-    path: '/v1/account/:address/balance',
+    ...gets('/v1/account/:address/balance'),
     request: z.object({
       projectId: ProjectId,
       currency: Currency,
@@ -78,8 +83,7 @@ export const gatewayEndpoints = {
   },
   /** Newest first. */
   history: {
-    method: 'GET',
-    path: '/v1/account/:address/history',
+    ...gets('/v1/account/:address/history'),
     request: z.object({
       projectId: ProjectId,
       currency: z.optional(Currency),
@@ -94,77 +98,67 @@ export const gatewayEndpoints = {
     maxAge: 0,
   },
   nfts: {
-    method: 'GET',
-    path: '/v1/account/:address/nfts',
+    ...gets('/v1/account/:address/nfts'),
     request: z.object({ projectId: ProjectId, chainId: Caip2, cursor: z.optional(Cursor), ...sdk }),
     response: Collectibles,
     maxAge: 0,
   },
   /** In the hosted API all `addresses` are on one network; ours accepts any. */
   prices: {
-    method: 'POST',
-    path: '/v1/fungible/price',
+    ...posts('/v1/fungible/price'),
     request: PriceRequest,
     response: Prices,
     maxAge: 0,
   },
   identity: {
-    method: 'GET',
-    path: '/v1/identity/:address',
+    ...gets('/v1/identity/:address'),
     request: z.object({ projectId: ProjectId, sender: z.optional(Word), ...sdk }),
     response: Identity,
     maxAge: 5 * minute,
   },
   /** Calls about names need no project. `:name` has the suffix, such as `alice.reown.id`. */
   name: {
-    method: 'GET',
-    path: '/v1/profile/account/:name',
+    ...gets('/v1/profile/account/:name'),
     request: z.object(names),
     response: FoundName,
     maxAge: 0,
   },
   namesOf: {
-    method: 'GET',
-    path: '/v1/profile/reverse/:address',
+    ...gets('/v1/profile/reverse/:address'),
     request: z.object(names),
     response: NameRecords,
     maxAge: 0,
   },
   /** `:name` has no suffix; `zone` is the suffix. */
   suggestions: {
-    method: 'GET',
-    path: '/v1/profile/suggestions/:name',
+    ...gets('/v1/profile/suggestions/:name'),
     request: z.object({ ...names, zone: z.optional(Word) }),
     response: Suggestions,
     maxAge: 0,
   },
   registerName: {
-    method: 'POST',
-    path: '/v1/profile/account',
+    ...posts('/v1/profile/account'),
     request: NameRequest,
     response: NameRecord,
     maxAge: 0,
   },
   /** `message` is the JSON of `AttributesMessage`; the signer must be the name's address for `coin_type`. */
   setAttributes: {
-    method: 'POST',
-    path: '/v1/profile/account/:name/attributes',
+    ...posts('/v1/profile/account/:name/attributes'),
     request: NameRequest,
     response: NameAttributes,
     maxAge: 0,
   },
   /** `message` is the JSON of `AddressMessage`; the `coin_type` beside it identifies the signer, as for the attributes. */
   setAddress: {
-    method: 'POST',
-    path: '/v1/profile/account/:name/address',
+    ...posts('/v1/profile/account/:name/address'),
     request: NameRequest,
     response: NameAddresses,
     maxAge: 0,
   },
   /** The hosted API has neither options nor quotes: it answers 404, and the client uses defaults. */
   onrampOptions: {
-    method: 'GET',
-    path: '/v1/onramp/options',
+    ...gets('/v1/onramp/options'),
     request: z.object({
       projectId: ProjectId,
       country: z.optional(Country),
@@ -177,15 +171,13 @@ export const gatewayEndpoints = {
   /** Calls of the on-ramp have the project in the query. */
   onrampQuote: { method: 'POST', path: '/v1/onramp/quote', request: QuoteRequest, response: Quote, maxAge: 0 },
   onrampUrl: {
-    method: 'POST',
-    path: '/v1/generators/onrampurl',
+    ...posts('/v1/generators/onrampurl'),
     request: OnrampUrlRequest,
     response: OnrampUrl,
     maxAge: 0,
   },
   quotes: {
-    method: 'GET',
-    path: '/v1/convert/quotes',
+    ...gets('/v1/convert/quotes'),
     request: z.object({
       projectId: ProjectId,
       amount: Amount,
@@ -203,15 +195,13 @@ export const gatewayEndpoints = {
     maxAge: 0,
   },
   swapTokens: {
-    method: 'GET',
-    path: '/v1/convert/tokens',
+    ...gets('/v1/convert/tokens'),
     request: z.object({ projectId: ProjectId, chainId: Word, address: z.optional(Word), ...sdk }),
     response: SwapTokens,
     maxAge: 5 * minute,
   },
   allowance: {
-    method: 'GET',
-    path: '/v1/convert/allowance',
+    ...gets('/v1/convert/allowance'),
     request: z.object({
       projectId: ProjectId,
       tokenAddress: Asset,
@@ -224,22 +214,19 @@ export const gatewayEndpoints = {
     maxAge: 0,
   },
   gasPrice: {
-    method: 'GET',
-    path: '/v1/convert/gas-price',
+    ...gets('/v1/convert/gas-price'),
     request: z.object({ projectId: ProjectId, chainId: Word, ...sdk }),
     response: GasPrice,
     maxAge: 0,
   },
   buildSwap: {
-    method: 'POST',
-    path: '/v1/convert/build-transaction',
+    ...posts('/v1/convert/build-transaction'),
     request: BuildRequest,
     response: BuiltSwap,
     maxAge: 0,
   },
   buildApproval: {
-    method: 'GET',
-    path: '/v1/convert/build-approve',
+    ...gets('/v1/convert/build-approve'),
     request: z.object({
       projectId: ProjectId,
       from: Asset,

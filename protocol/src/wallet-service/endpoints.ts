@@ -46,6 +46,16 @@ export type Endpoint = {
 }
 export type Endpoints = Readonly<Record<string, Endpoint>>
 
+export const route = <
+  const Method extends Endpoint['method'],
+  const Path extends Endpoint['path'],
+  const Auth extends Endpoint['auth'],
+>(
+  method: Method,
+  path: Path,
+  auth: Auth,
+) => ({ method, path, auth }) as const
+
 export const Nothing = z.strictObject({})
 export const Ok = z.object({ ok: z.literal(true) })
 export const Seconds = z.int().check(z.nonnegative())
@@ -70,16 +80,18 @@ const Activation = z.strictObject({ signature: Signature, nonce: Opaque })
 const Stored = z.object({ status: z.enum(['PENDING', 'ACTIVE']), nonce: Opaque, echo: StoredShareSet })
 const Methods = z.object({ methods: z.array(RecoveryMethod) })
 
+/** Of both services, for operators: no client of ours asks. */
+export const healthEndpoints = {
+  healthz: { ...route('GET', '/healthz', 'none'), request: Nothing, response: Ok, errors: [] },
+  readyz: { ...route('GET', '/readyz', 'none'), request: Nothing, response: Ok, errors: [] },
+} as const satisfies Endpoints
+
 export const walletEndpoints = {
-  healthz: { method: 'GET', path: '/healthz', auth: 'none', request: Nothing, response: Ok, errors: [] },
-  readyz: { method: 'GET', path: '/readyz', auth: 'none', request: Nothing, response: Ok, errors: [] },
   /** For a client without a nonce for its first proof: like every answer, this one has `DPoP-Nonce`. */
-  nonce: { method: 'GET', path: '/v1/nonce', auth: 'none', request: Nothing, response: Ok, errors: [] },
+  nonce: { ...route('GET', '/v1/nonce', 'none'), request: Nothing, response: Ok, errors: [] },
   /** The features of this installation for a project. */
   config: {
-    method: 'GET',
-    path: '/v1/config',
-    auth: 'none',
+    ...route('GET', '/v1/config', 'none'),
     request: z.strictObject({ projectId: ProjectId }),
     response: z.object({
       email: z.boolean(),
@@ -96,9 +108,7 @@ export const walletEndpoints = {
   },
   /** An email is sent whether or not the address has an account. `CONNECT`: this device has a live session. */
   emailStart: {
-    method: 'POST',
-    path: '/v1/email/start',
-    auth: 'proof',
+    ...route('POST', '/v1/email/start', 'proof'),
     request: z.strictObject({
       ...asked,
       /**
@@ -119,9 +129,7 @@ export const walletEndpoints = {
   },
   /** With `wait`, answers when the status is no longer `pending`, or after this many seconds. */
   emailFlow: {
-    method: 'GET',
-    path: '/v1/email/flows/:flowId',
-    auth: 'proof',
+    ...route('GET', '/v1/email/flows/:flowId', 'proof'),
     request: z.strictObject({ wait: Wait }),
     response: z.object({
       status: FlowStatus,
@@ -137,51 +145,39 @@ export const walletEndpoints = {
   },
   /** Resends the email that the flow waits for: the approval, or a new code that replaces the old one. */
   emailResend: {
-    method: 'POST',
-    path: '/v1/email/resend',
-    auth: 'proof',
+    ...route('POST', '/v1/email/resend', 'proof'),
     request: z.strictObject({ flowId: Opaque }),
     response: z.object({ resendAfter: Seconds }),
     errors: ['FLOW_UNKNOWN', 'FLOW_EXPIRED', 'FLOW_DENIED', 'COOLDOWN'],
   },
   emailVerify: {
-    method: 'POST',
-    path: '/v1/email/verify',
-    auth: 'proof',
+    ...route('POST', '/v1/email/verify', 'proof'),
     request: z.strictObject({ flowId: Opaque, otp: Otp }),
     response: Session,
     errors: ['FLOW_NOT_APPROVED', 'OTP_INVALID', 'OTP_EXPIRED', 'OTP_LOCKED', 'LOGIN_REMOVED'],
   },
   /** Sent as a form by the page linked in the email, from its own origin; answered with a page. */
   deviceApprove: {
-    method: 'POST',
-    path: '/v1/device/approve',
-    auth: 'none',
+    ...route('POST', '/v1/device/approve', 'none'),
     request: z.strictObject({ token: Opaque, number: PickedNumber }),
     response: Nothing,
     errors: ['FLOW_UNKNOWN', 'FLOW_EXPIRED', 'NUMBER_WRONG'],
   },
   tokenRefresh: {
-    method: 'POST',
-    path: '/v1/token/refresh',
-    auth: 'proof',
+    ...route('POST', '/v1/token/refresh', 'proof'),
     request: z.strictObject({ refreshToken: Opaque }),
     response: Session,
     errors: ['TOKEN_INVALID', 'TOKEN_EXPIRED', 'TOKEN_REUSED', 'DEVICE_REVOKED'],
   },
   /** Ends this session and all its tokens; with `allDevices`, the sessions of all devices. */
   signOut: {
-    method: 'POST',
-    path: '/v1/signout',
-    auth: 'session',
+    ...route('POST', '/v1/signout', 'session'),
     request: z.strictObject({ allDevices: z.optional(z.boolean()) }),
     response: Ok,
     errors: [],
   },
   user: {
-    method: 'GET',
-    path: '/v1/user',
-    auth: 'session',
+    ...route('GET', '/v1/user', 'session'),
     request: Nothing,
     response: z.object({
       userId: Opaque,
@@ -200,9 +196,7 @@ export const walletEndpoints = {
     errors: [],
   },
   wallets: {
-    method: 'GET',
-    path: '/v1/wallets',
-    auth: 'session',
+    ...route('GET', '/v1/wallets', 'session'),
     request: Nothing,
     response: z.object({
       /** The active wallet; none before the first registration is complete. */
@@ -235,9 +229,7 @@ export const walletEndpoints = {
   },
   /** Stores a candidate. Repeating the same ids with the same content gives the same answer. */
   walletCreate: {
-    method: 'POST',
-    path: '/v1/wallets',
-    auth: 'session',
+    ...route('POST', '/v1/wallets', 'session'),
     request: z.strictObject({
       walletId: Uuid,
       keyVersion: KeyVersion,
@@ -271,18 +263,14 @@ export const walletEndpoints = {
    * in the same step, and ends the sessions of all other devices.
    */
   walletActivate: {
-    method: 'POST',
-    path: '/v1/wallets/:walletId/activate',
-    auth: 'session',
+    ...route('POST', '/v1/wallets/:walletId/activate', 'session'),
     request: Activation,
     response: z.object({ status: z.literal('ACTIVE') }),
     errors: ['WALLET_UNKNOWN', 'SIGNATURE_INVALID', 'WALLET_EXISTS'],
   },
   /** The device's own set, pending or active. */
   walletShare: {
-    method: 'POST',
-    path: '/v1/wallets/:walletId/share',
-    auth: 'session',
+    ...route('POST', '/v1/wallets/:walletId/share', 'session'),
     request: Recipient,
     /**
      * With a pending set, the nonce for its activation signature, so that a device whose set was active before can activate it
@@ -293,9 +281,7 @@ export const walletEndpoints = {
   },
   /** Stores the pending set of another device of the user. Needs a fresh login. */
   shareSetCreate: {
-    method: 'POST',
-    path: '/v1/wallets/:walletId/share-sets',
-    auth: 'session',
+    ...route('POST', '/v1/wallets/:walletId/share-sets', 'session'),
     request: z.strictObject({ keyVersion: KeyVersion, shareSet: NewShareSet, recipient: P256PublicKey }),
     response: Stored,
     errors: [
@@ -309,17 +295,13 @@ export const walletEndpoints = {
   },
   /** The set becomes the device's own; its previous set is revoked. */
   shareSetActivate: {
-    method: 'POST',
-    path: '/v1/wallets/:walletId/share-sets/:setId/activate',
-    auth: 'session',
+    ...route('POST', '/v1/wallets/:walletId/share-sets/:setId/activate', 'session'),
     request: Activation,
     response: z.object({ status: z.literal('ACTIVE') }),
     errors: ['WALLET_UNKNOWN', 'SHARE_SET_UNKNOWN', 'KEY_VERSION_STALE', 'SIGNATURE_INVALID', 'TOO_MANY'],
   },
   shareSetDelete: {
-    method: 'DELETE',
-    path: '/v1/wallets/:walletId/share-sets/:setId',
-    auth: 'session',
+    ...route('DELETE', '/v1/wallets/:walletId/share-sets/:setId', 'session'),
     request: Nothing,
     response: Ok,
     errors: ['WALLET_UNKNOWN', 'SHARE_SET_UNKNOWN', 'REAUTH_REQUIRED', 'LAST_SHARE_SET'],
@@ -329,9 +311,7 @@ export const walletEndpoints = {
    * login. The copy of a password is in the answer only if the request proves that password. Limited to a few calls per hour.
    */
   recoveryOpen: {
-    method: 'POST',
-    path: '/v1/wallets/:walletId/recovery/open',
-    auth: 'session',
+    ...route('POST', '/v1/wallets/:walletId/recovery/open', 'session'),
     request: z.strictObject({ recipient: P256PublicKey, password: z.optional(PasswordAccess) }),
     response: z.object({
       set: StoredShareSet,
@@ -340,25 +320,19 @@ export const walletEndpoints = {
     errors: ['WALLET_UNKNOWN', 'SHARE_SET_UNKNOWN', 'REAUTH_REQUIRED', 'PASSWORD_WRONG'],
   },
   recoveryMethodAdd: {
-    method: 'POST',
-    path: '/v1/wallets/:walletId/recovery/methods',
-    auth: 'session',
+    ...route('POST', '/v1/wallets/:walletId/recovery/methods', 'session'),
     request: NewRecoveryMethod,
     response: Methods,
     errors: ['WALLET_UNKNOWN', 'REAUTH_REQUIRED', 'COOLING_OFF', 'TOO_MANY', 'CONTENT_MISMATCH', 'RECOVERY_REFUSED'],
   },
   recoveryMethodDelete: {
-    method: 'DELETE',
-    path: '/v1/wallets/:walletId/recovery/methods/:methodId',
-    auth: 'session',
+    ...route('DELETE', '/v1/wallets/:walletId/recovery/methods/:methodId', 'session'),
     request: Nothing,
     response: Methods,
     errors: ['WALLET_UNKNOWN', 'RECOVERY_UNKNOWN', 'REAUTH_REQUIRED', 'COOLING_OFF', 'LAST_METHOD'],
   },
   devices: {
-    method: 'GET',
-    path: '/v1/devices',
-    auth: 'session',
+    ...route('GET', '/v1/devices', 'session'),
     request: Nothing,
     response: z.object({
       devices: z.array(
@@ -378,18 +352,14 @@ export const walletEndpoints = {
   },
   /** Ends its sessions and erases its shares. Removing another device needs a fresh login. */
   deviceRevoke: {
-    method: 'DELETE',
-    path: '/v1/devices/:deviceId',
-    auth: 'session',
+    ...route('DELETE', '/v1/devices/:deviceId', 'session'),
     request: Nothing,
     response: Ok,
     errors: ['REAUTH_REQUIRED'],
   },
   /** The user's own log, newest first. */
   audit: {
-    method: 'GET',
-    path: '/v1/audit',
-    auth: 'session',
+    ...route('GET', '/v1/audit', 'session'),
     request: z.strictObject({ before: z.optional(z.string().check(z.regex(/^[0-9]{1,15}$/))) }),
     response: z.object({
       entries: z.array(
@@ -402,14 +372,10 @@ export const walletEndpoints = {
 
 /** The recovery role: half of the recovery secret, with its own check of the user. */
 export const recoveryEndpoints = {
-  healthz: walletEndpoints.healthz,
-  readyz: walletEndpoints.readyz,
   nonce: { ...walletEndpoints.nonce, path: '/r/v1/nonce' },
   /** Sends an email with one link if this service keeps a share for the address; the answer does not reveal whether it does. */
   checkStart: {
-    method: 'POST',
-    path: '/r/v1/check/start',
-    auth: 'proof',
+    ...route('POST', '/r/v1/check/start', 'proof'),
     request: z.strictObject({
       ...asked,
       /** The user is changing the address to this one, which the email names: the check permits only `shareCopy` to it. */
@@ -425,9 +391,7 @@ export const recoveryEndpoints = {
     errors: ['PROJECT_INVALID', 'COOLDOWN'],
   },
   checkVerify: {
-    method: 'POST',
-    path: '/r/v1/check/verify',
-    auth: 'proof',
+    ...route('POST', '/r/v1/check/verify', 'proof'),
     request: z.strictObject({ checkId: Opaque, wait: z.optional(z.int().check(z.minimum(0), z.maximum(25))) }),
     response: z.object({ status: FlowStatus }),
     errors: ['CHECK_UNKNOWN'],
@@ -438,9 +402,7 @@ export const recoveryEndpoints = {
    * the wallet that this one `replaces`, which stays in use until this one is active.
    */
   sharePut: {
-    method: 'PUT',
-    path: '/r/v1/share',
-    auth: 'proof',
+    ...route('PUT', '/r/v1/share', 'proof'),
     request: z.strictObject({
       projectId: ProjectId,
       email: Email,
@@ -457,9 +419,7 @@ export const recoveryEndpoints = {
   },
   /** Releases r2 to the requesting device after the button in the email was pressed. */
   shareOpen: {
-    method: 'POST',
-    path: '/r/v1/share',
-    auth: 'proof',
+    ...route('POST', '/r/v1/share', 'proof'),
     request: z.strictObject({ checkId: Opaque, walletId: Uuid, methodId: Uuid, recipient: P256PublicKey }),
     response: z.object({ sealedShare: Sealed }),
     errors: ['CHECK_UNKNOWN', 'CHECK_EXPIRED', 'CHECK_NOT_APPROVED', 'SHARE_UNKNOWN'],
@@ -468,18 +428,14 @@ export const recoveryEndpoints = {
    * After a check with `copyTo`: the new address can then also release the half. The old one still can, because the change can be undone.
    */
   shareCopy: {
-    method: 'POST',
-    path: '/r/v1/share/copy',
-    auth: 'proof',
+    ...route('POST', '/r/v1/share/copy', 'proof'),
     request: z.strictObject({ checkId: Opaque, walletId: Uuid, methodId: Uuid }),
     response: Ok,
     errors: ['CHECK_UNKNOWN', 'CHECK_EXPIRED', 'CHECK_NOT_APPROVED', 'SHARE_UNKNOWN', 'SHARE_EXISTS'],
   },
   /** Sent as a form by the page linked in the email, from its own origin; answered with a page. */
   checkApprove: {
-    method: 'POST',
-    path: '/r/v1/check/approve',
-    auth: 'none',
+    ...route('POST', '/r/v1/check/approve', 'none'),
     request: z.strictObject({ token: Opaque, number: PickedNumber }),
     response: Nothing,
     errors: ['CHECK_UNKNOWN', 'CHECK_EXPIRED', 'NUMBER_WRONG'],

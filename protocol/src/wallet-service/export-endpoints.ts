@@ -1,6 +1,6 @@
 /** Export of secrets, and the end of a replaced wallet, over HTTP. In a separate file, because a wallet frame loads it with those pages. */
 import * as z from 'zod/mini'
-import { type Endpoints, Nothing, Ok, Seconds } from './endpoints.ts'
+import { type Endpoints, Nothing, Ok, route, Seconds } from './endpoints.ts'
 import { ExportTicket, P256PublicKey, TicketKind, Uuid } from './shapes.ts'
 
 export const exportEndpoints = {
@@ -9,9 +9,7 @@ export const exportEndpoints = {
    * and the user gets an email.
    */
   exportTicket: {
-    method: 'POST',
-    path: '/v1/export/ticket',
-    auth: 'session',
+    ...route('POST', '/v1/export/ticket', 'session'),
     /** The ticket is sealed to the recipient key, which opens only one. */
     request: z.strictObject({ walletId: Uuid, what: TicketKind, recipient: P256PublicKey }),
     response: z.object({ ticket: ExportTicket, expiresIn: Seconds }),
@@ -19,9 +17,7 @@ export const exportEndpoints = {
   },
   /** Erases everything that opens the replaced wallet. Needs a fresh login. Idempotent. */
   formerEnd: {
-    method: 'DELETE',
-    path: '/v1/wallets/:walletId/former',
-    auth: 'session',
+    ...route('DELETE', '/v1/wallets/:walletId/former', 'session'),
     request: Nothing,
     response: Ok,
     errors: ['WALLET_UNKNOWN', 'REAUTH_REQUIRED'],

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { ProjectId } from '../contracts/project.ts'
 import { Origin } from '../scalars/origin.ts'
 import { HttpUrl, Name } from '../scalars/values.ts'
-import { type Endpoints, Ok, Seconds, Wait } from './endpoints.ts'
+import { type Endpoints, Ok, route, Seconds, Wait } from './endpoints.ts'
 import { base64url, Opaque, Session } from './shapes.ts'
 
 /** `refused`: Farcaster's answer is not valid for this login. `failed`: the channel no longer exists. */
@@ -36,18 +36,14 @@ export const farcasterEndpoints = {
    * 7636, S256).
    */
   farcasterStart: {
-    method: 'POST',
-    path: '/v1/farcaster/start',
-    auth: 'proof',
+    ...route('POST', '/v1/farcaster/start', 'proof'),
     request: z.strictObject({ projectId: ProjectId, hostOrigin: Origin, challenge: base64url(32) }),
     response: z.object(channel),
     errors: ['PROJECT_INVALID', 'PROVIDER_OFF', 'RELAY_ERROR'],
   },
   /** With `wait`, answers when the status is no longer `pending`, or after this many seconds. */
   farcasterFlow: {
-    method: 'GET',
-    path: '/v1/farcaster/:flowId',
-    auth: 'proof',
+    ...route('GET', '/v1/farcaster/:flowId', 'proof'),
     request: z.strictObject({ wait: Wait }),
     response: z.object({
       status: FarcasterStatus,
@@ -57,27 +53,21 @@ export const farcasterEndpoints = {
     errors: ['FLOW_UNKNOWN', 'FLOW_EXPIRED', 'RELAY_ERROR'],
   },
   farcasterComplete: {
-    method: 'POST',
-    path: '/v1/farcaster/complete',
-    auth: 'proof',
+    ...route('POST', '/v1/farcaster/complete', 'proof'),
     request: proof,
     response: Session,
     errors: [...proofErrors, 'DEVICE_REVOKED'],
   },
   /** Opens a channel for a login to add to the signed-in account, like `socialLinkStart`. */
   farcasterLinkStart: {
-    method: 'POST',
-    path: '/v1/farcaster/link/start',
-    auth: 'session',
+    ...route('POST', '/v1/farcaster/link/start', 'session'),
     request: z.strictObject({ hostOrigin: Origin, challenge: base64url(32) }),
     response: z.object(channel),
     errors: ['PROJECT_INVALID', 'PROVIDER_OFF', 'RELAY_ERROR', 'REAUTH_REQUIRED', 'TOO_MANY'],
   },
   /** Adds the login. Ends the other sessions. */
   farcasterLink: {
-    method: 'POST',
-    path: '/v1/farcaster/link',
-    auth: 'session',
+    ...route('POST', '/v1/farcaster/link', 'session'),
     request: proof,
     response: Ok,
     errors: [...proofErrors, 'IDENTITY_TAKEN', 'TOO_MANY'],

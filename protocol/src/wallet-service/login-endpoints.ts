@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import { SocialId } from '../scalars/social-id.ts'
 import { Email, Name, Timestamp } from '../scalars/values.ts'
-import { type Endpoints, Nothing, Ok, Otp, Seconds } from './endpoints.ts'
+import { type Endpoints, Nothing, Ok, Otp, route, Seconds } from './endpoints.ts'
 import { Opaque } from './shapes.ts'
 
 /** The steps of a change: the code of the current address first, then that of the new one. */
@@ -34,44 +34,34 @@ export const loginEndpoints = {
    * an email. An account without an address needs a fresh login instead of the first code.
    */
   emailUpdateStart: {
-    method: 'POST',
-    path: '/v1/email/update/start',
-    auth: 'session',
+    ...route('POST', '/v1/email/update/start', 'session'),
     request: z.strictObject({ newEmail: Email }),
     response: z.object({ flowId: Opaque, action: EmailUpdateAction, expiresIn: Seconds }),
     errors: ['EMAIL_UNCHANGED', 'REAUTH_REQUIRED', 'COOLDOWN', 'TOO_MANY'],
   },
   /** Checks the code of the current address; then a code is sent to the new one. */
   emailUpdateVerifyPrimary: {
-    method: 'POST',
-    path: '/v1/email/update/verify-primary',
-    auth: 'session',
+    ...route('POST', '/v1/email/update/verify-primary', 'session'),
     request: Code,
     response: Ok,
     errors: codeErrors,
   },
   /** Checks the code of the new address. Ends the other sessions; both addresses get an email, and the old one can undo the change. */
   emailUpdateVerifySecondary: {
-    method: 'POST',
-    path: '/v1/email/update/verify-secondary',
-    auth: 'session',
+    ...route('POST', '/v1/email/update/verify-secondary', 'session'),
     request: Code,
     response: z.object({ email: Email }),
     errors: ['OTP_INVALID', 'OTP_EXPIRED', 'OTP_LOCKED', 'IDENTITY_TAKEN', 'TOO_MANY'],
   },
   /** Sent as a form by the page linked in the email, from its own origin; answered with a page. */
   loginsUndo: {
-    method: 'POST',
-    path: '/v1/logins/undo',
-    auth: 'none',
+    ...route('POST', '/v1/logins/undo', 'none'),
     request: z.strictObject({ token: Opaque }),
     response: Nothing,
     errors: ['FLOW_UNKNOWN'],
   },
   logins: {
-    method: 'GET',
-    path: '/v1/logins',
-    auth: 'session',
+    ...route('GET', '/v1/logins', 'session'),
     request: Nothing,
     /** `freshFor`: how long this session may still change the logins. */
     response: z.extend(Logins, { freshFor: Seconds }),
@@ -79,9 +69,7 @@ export const loginEndpoints = {
   },
   /** Needs a fresh login. Ends the other sessions; the removed address gets an email with a link that restores it. */
   loginRemove: {
-    method: 'DELETE',
-    path: '/v1/logins/:loginId',
-    auth: 'session',
+    ...route('DELETE', '/v1/logins/:loginId', 'session'),
     request: Nothing,
     response: Logins,
     errors: ['REAUTH_REQUIRED', 'COOLING_OFF', 'LAST_LOGIN', 'RECOVERY_ADDRESS'],

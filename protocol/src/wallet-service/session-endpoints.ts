@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { isCaip10, namespaceOf } from '../scalars/caip.ts'
 import { Origin } from '../scalars/origin.ts'
 import { AnyJson, Hex, text } from '../scalars/values.ts'
-import { type Endpoints, Nothing, Ok, Seconds } from './endpoints.ts'
+import { type Endpoints, Nothing, Ok, route, Seconds } from './endpoints.ts'
 import { Opaque } from './shapes.ts'
 
 /** The `:account` in a path. */
@@ -43,26 +43,20 @@ export const mostSessions = 255
 export const sessionEndpoints = {
   /** Ended sessions stay in the list for a month. */
   smartSessions: {
-    method: 'GET',
-    path: '/v1/sessions/:account',
-    auth: 'session',
+    ...route('GET', '/v1/sessions/:account', 'session'),
     request: Nothing,
     response: z.object({ pcis: z.array(SmartSession).check(z.maxLength(mostSessions)) }),
     errors: ['WALLET_UNKNOWN'],
   },
   /** Called before the page gets the session, so that none is missing in the list. */
   smartSessionAdd: {
-    method: 'POST',
-    path: '/v1/sessions/:account',
-    auth: 'session',
+    ...route('POST', '/v1/sessions/:account', 'session'),
     request: z.strictObject({ ...shared, url: Origin }),
     response: z.object({ pci: Opaque }),
     errors: ['WALLET_UNKNOWN', 'TOO_MANY'],
   },
   smartSessionRevoke: {
-    method: 'POST',
-    path: '/v1/sessions/:account/revoke',
-    auth: 'session',
+    ...route('POST', '/v1/sessions/:account/revoke', 'session'),
     request: z.strictObject({ pci: Opaque }),
     response: Ok,
     errors: ['WALLET_UNKNOWN'],

@@ -6,7 +6,7 @@ import { ProjectId } from '../contracts/project.ts'
 import { Origin } from '../scalars/origin.ts'
 import { SocialId } from '../scalars/social-id.ts'
 import { Email, HttpUrl, Name } from '../scalars/values.ts'
-import { type Endpoints, MatchNumber, Nothing, Ok, PickedNumber, Seconds, Wait } from './endpoints.ts'
+import { type Endpoints, MatchNumber, Nothing, Ok, PickedNumber, route, Seconds, Wait } from './endpoints.ts'
 import type { ServiceErrorCode } from './errors.ts'
 import { base64url, Opaque, Session } from './shapes.ts'
 
@@ -35,9 +35,7 @@ export const socialEndpoints = {
    * verifier that stays on the device until `socialComplete` (RFC 7636, S256).
    */
   socialStart: {
-    method: 'POST',
-    path: '/v1/social/start',
-    auth: 'proof',
+    ...route('POST', '/v1/social/start', 'proof'),
     request: z.strictObject({
       provider: SocialId,
       projectId: ProjectId,
@@ -57,9 +55,7 @@ export const socialEndpoints = {
   },
   /** With `wait`, answers when the status changes, or after so many seconds. */
   socialFlow: {
-    method: 'GET',
-    path: '/v1/social/flows/:flowId',
-    auth: 'proof',
+    ...route('GET', '/v1/social/flows/:flowId', 'proof'),
     request: z.strictObject({ wait: Wait, seen: z.optional(SocialStatus) }),
     response: z.object({
       status: SocialStatus,
@@ -70,9 +66,7 @@ export const socialEndpoints = {
     errors: ['FLOW_UNKNOWN', 'FLOW_EXPIRED'],
   },
   socialComplete: {
-    method: 'POST',
-    path: '/v1/social/complete',
-    auth: 'proof',
+    ...route('POST', '/v1/social/complete', 'proof'),
     request: z.strictObject({
       ...socialProof,
       /** Creates a separate account although the address already has one. */
@@ -86,9 +80,7 @@ export const socialEndpoints = {
    * login is added.
    */
   socialLinkStart: {
-    method: 'POST',
-    path: '/v1/social/link/start',
-    auth: 'session',
+    ...route('POST', '/v1/social/link/start', 'session'),
     request: z.strictObject({
       provider: SocialId,
       hostOrigin: Origin,
@@ -103,18 +95,14 @@ export const socialEndpoints = {
    * the other sessions.
    */
   socialLink: {
-    method: 'POST',
-    path: '/v1/social/link',
-    auth: 'session',
+    ...route('POST', '/v1/social/link', 'session'),
     request: z.strictObject(socialProof),
     response: Ok,
     errors: socialErrors.concat('REAUTH_REQUIRED', 'IDENTITY_TAKEN', 'TOO_MANY'),
   },
   /** Sent as a form by the page after the provider, from its own origin; answered with a page. */
   socialConfirm: {
-    method: 'POST',
-    path: '/v1/social/confirm',
-    auth: 'none',
+    ...route('POST', '/v1/social/confirm', 'none'),
     request: z.strictObject({ state: Opaque, token: Opaque, number: PickedNumber }),
     response: Nothing,
     errors: ['FLOW_UNKNOWN', 'FLOW_EXPIRED', 'NUMBER_WRONG'],

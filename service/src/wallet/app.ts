@@ -7,6 +7,7 @@ import { loginEndpoints } from '@airlock/protocol/wallet-service/login-endpoints
 import { sessionEndpoints } from '@airlock/protocol/wallet-service/session-endpoints.ts'
 import { socialEndpoints } from '@airlock/protocol/wallet-service/social-endpoints.ts'
 import type { Hono } from 'hono'
+import type { Signed } from './domain/caller.ts'
 import type { WalletContext } from './domain/context.ts'
 import { createEmailChange } from './domain/email-change.ts'
 import { createExports } from './domain/exports.ts'
@@ -19,21 +20,17 @@ import { createSmartSessions } from './domain/smart-sessions.ts'
 import { createSocial } from './domain/social.ts'
 import { createWalletRules } from './domain/wallets.ts'
 import { createEndpointServer, type ServerOptions } from './http/serve.ts'
-import { readyMs, sharedFor } from './http/shared-for.ts'
 import { serveDevicePage } from './pages/device.ts'
 import { sendStyle, stylePath } from './pages/mail-pages.ts'
 import { serveSocialPages } from './pages/social.ts'
 import { serveUndoPage } from './pages/undo.ts'
-import { Refusal } from './refusal.ts'
-
-const ok = { ok: true } as const
 
 export type WalletAppOptions = Pick<ServerOptions, 'log' | 'metrics' | 'addressOf' | 'stopping'> & {
   readonly context: WalletContext
 }
 
 export function createWalletApp({ context, ...options }: WalletAppOptions): Hono {
-  const { store, projects, settings } = context
+  const { projects, settings } = context
   const { publicUrl, limits } = settings
   const server = createEndpointServer({ ...options, ...context, publicUrl, limits })
   const login = createLogin(context)
@@ -41,15 +38,7 @@ export function createWalletApp({ context, ...options }: WalletAppOptions): Hono
   const people = createPeople(context)
   const { open, proven, signedIn } = server
 
-  const isWritable = sharedFor(readyMs, () => store.ping())
-
-  open(endpoints.healthz, async () => ok)
-  open(endpoints.readyz, async () => {
-    if (options.stopping.aborted) throw new Refusal('UNAVAILABLE')
-    await isWritable()
-    return ok
-  })
-  open(endpoints.nonce, async () => ok)
+  open(endpoints.nonce, async () => ({ ok: true }) as const)
   open(endpoints.config, async ({ request: { projectId }, origin }) => {
     const record = requireOrigin(projects, { projectId, origin })
     const socials = [...context.socials.keys(), ...(context.farcaster ? ['farcaster'] : [])].filter((id) =>
@@ -115,42 +104,39 @@ export function createWalletApp({ context, ...options }: WalletAppOptions): Hono
 
   const exports = createExports(context)
   signedIn(exportEndpoints.exportTicket, ({ request, ...who }) => exports.ticket(who, request))
-  signedIn(exportEndpoints.formerEnd, ({ param, ...who }) => wallets.endFormer({ ...who, walletId: param('walletId') }))
+  signedIn(exportEndpoints.formerEnd, inWallet(wallets.endFormer))
 
   const smart = createSmartSessions(context)
-  signedIn(sessionEndpoints.smartSessions, ({ param, ...who }) => smart.list({ ...who, account: param('account') }))
-  signedIn(sessionEndpoints.smartSessionAdd, ({ request, param, ...who }) =>
-    smart.add({ ...who, account: param('account') }, request),
-  )
-  signedIn(sessionEndpoints.smartSessionRevoke, ({ request, param, ...who }) =>
-    smart.revoke({ ...who, account: param('account') }, request),
-  )
+  signedIn(sessionEndpoints.smartSessions, inWallet(smart.list))
+  signedIn(sessionEndpoints.smartSessionAdd, inWallet(smart.add))
+  signedIn(sessionEndpoints.smartSessionRevoke, inWallet(smart.revoke))
 
   signedIn(endpoints.wallets, (who) => wallets.list(who))
   signedIn(endpoints.walletCreate, ({ request, ...who }) => wallets.create(who, request))
-  signedIn(endpoints.walletActivate, ({ request, param, ...who }) =>
-    wallets.activate({ ...who, walletId: param('walletId') }, request),
-  )
-  signedIn(endpoints.walletShare, ({ request, param, ...who }) =>
-    wallets.share({ ...who, walletId: param('walletId') }, request),
-  )
-  signedIn(endpoints.shareSetCreate, ({ request, param, ...who }) =>
-    wallets.addSet({ ...who, walletId: param('walletId') }, request),
-  )
-  signedIn(endpoints.shareSetActivate, ({ request, param, ...who }) =>
-    wallets.activateSet({ ...who, walletId: param('walletId'), setId: param('setId') }, request),
-  )
-  signedIn(endpoints.shareSetDelete, ({ param, ...who }) =>
-    wallets.removeSet({ ...who, walletId: param('walletId'), setId: param('setId') }),
-  )
-  signedIn(endpoints.recoveryOpen, ({ request, param, ...who }) =>
-    wallets.openRecovery({ ...who, walletId: param('walletId') }, request),
-  )
-  signedIn(endpoints.recoveryMethodAdd, ({ request, param, ...who }) =>
-    wallets.addMethod({ ...who, walletId: param('walletId') }, request),
-  )
-  signedIn(endpoints.recoveryMethodDelete, ({ param, ...who }) =>
-    wallets.removeMethod({ ...who, walletId: param('walletId'), methodId: param('methodId') }),
-  )
+  signedIn(endpoints.walletActivate, inWallet(wallets.activate))
+  signedIn(endpoints.walletShare, inWallet(wallets.share))
+  signedIn(endpoints.shareSetCreate, inWallet(wallets.addSet))
+  signedIn(endpoints.shareSetActivate, inWallet(wallets.activateSet))
+  signedIn(endpoints.shareSetDelete, inWallet(wallets.removeSet))
+  signedIn(endpoints.recoveryOpen, inWallet(wallets.openRecovery))
+  signedIn(endpoints.recoveryMethodAdd, inWallet(wallets.addMethod))
+  signedIn(endpoints.recoveryMethodDelete, inWallet(wallets.removeMethod))
   return server.app
 }
+
+type InPath = Readonly<Record<'walletId' | 'setId' | 'methodId' | 'account', string>>
+
+/** Hands a rule the parts of the path by their names. */
+const inWallet =
+  <Request, Answer>(rule: (who: Signed & InPath, request: Request) => Promise<Answer>) =>
+  ({ request, param, ...who }: Signed & { readonly request: Request; readonly param: (name: string) => string }) =>
+    rule(
+      {
+        ...who,
+        walletId: param('walletId'),
+        setId: param('setId'),
+        methodId: param('methodId'),
+        account: param('account'),
+      },
+      request,
+    )

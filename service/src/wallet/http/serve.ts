@@ -1,8 +1,8 @@
 /**
  * Builds HTTP routes from the contract's endpoints. Guarantees for each: a project's origin, a bounded body of exactly
- * the contract's shape, the required proof or session, a valid response, one log line without secrets.
+ * the contract's shape, the required proof or session, a valid response, one log line without secrets. Answers whether the service is alive and ready.
  */
-import type { Endpoint } from '@airlock/protocol/wallet-service/endpoints.ts'
+import { type Endpoint, healthEndpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import { serviceLimits } from '@airlock/protocol/wallet-service/limits.ts'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
@@ -22,6 +22,7 @@ import { Refusal } from '../refusal.ts'
 import { describe, toFailure } from './answer.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
+import { readyMs, sharedFor } from './shared-for.ts'
 
 export type ServerOptions = {
   readonly store: Store
@@ -94,10 +95,19 @@ export function createEndpointServer(options: ServerOptions): EndpointServer {
   })
   app.notFound((c) => answerFailure(c, new Refusal('NOT_FOUND'), newId(outside), {}))
 
+  const isWritable = sharedFor(readyMs, () => store.ping())
+  const open: EndpointServer['open'] = (endpoint, handle) => route(endpoint, async (base) => handle(base))
+  open(healthEndpoints.healthz, async () => ({ ok: true }) as const)
+  open(healthEndpoints.readyz, async () => {
+    if (stopping.aborted) throw new Refusal('UNAVAILABLE')
+    await isWritable()
+    return { ok: true } as const
+  })
+
   return {
     app,
     sessions,
-    open: (endpoint, handle) => route(endpoint, async (base) => handle(base)),
+    open,
     proven: (endpoint, handle) =>
       route(endpoint, async (base, c) => {
         const device = await prove(c, endpoint, undefined)

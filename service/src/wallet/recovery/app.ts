@@ -2,17 +2,13 @@
 import { recoveryEndpoints as endpoints } from '@airlock/protocol/wallet-service/endpoints.ts'
 import type { Hono } from 'hono'
 import { createEndpointServer, type ServerOptions } from '../http/serve.ts'
-import { readyMs, sharedFor } from '../http/shared-for.ts'
 import { sendStyle, stylePath } from '../pages/mail-pages.ts'
-import { Refusal } from '../refusal.ts'
 import { type Checks, createChecks, type RecoveryContext } from './checks.ts'
 import { serveRecoveryPage } from './page.ts'
 
 export type RecoveryAppOptions = Pick<ServerOptions, 'log' | 'metrics' | 'addressOf' | 'stopping'> & {
   readonly context: RecoveryContext
 }
-
-const ok = { ok: true } as const
 
 export function createRecoveryApp({ context, ...options }: RecoveryAppOptions): {
   readonly app: Hono
@@ -22,15 +18,7 @@ export function createRecoveryApp({ context, ...options }: RecoveryAppOptions): 
   const server = createEndpointServer({ ...options, ...context, publicUrl, limits })
   const checks = createChecks(context)
 
-  const isWritable = sharedFor(readyMs, () => context.store.ping())
-
-  server.open(endpoints.healthz, async () => ok)
-  server.open(endpoints.readyz, async () => {
-    if (options.stopping.aborted) throw new Refusal('UNAVAILABLE')
-    await isWritable()
-    return ok
-  })
-  server.open(endpoints.nonce, async () => ok)
+  server.open(endpoints.nonce, async () => ({ ok: true }) as const)
   server.proven(endpoints.checkStart, ({ request, ...from }) => checks.start(request, from))
   server.proven(endpoints.checkVerify, ({ request: { checkId, wait = 0 }, signal, ...from }) =>
     checks.look(checkId, from, { waitMs: wait * 1000, signal }),
