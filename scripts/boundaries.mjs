@@ -340,6 +340,11 @@ export const schemaBuilders =
   )
 const builder = `(?:${schemaBuilders.join('|')})`
 
+const rpcMethod = '(?:eth|wallet|personal|solana|bitcoin|polkadot|web3)_\\w+'
+const listOfMethods = `(['"])${rpcMethod}\\1,\\s*(['"])${rpcMethod}\\2`
+const tableOfMethods = `^ +${rpcMethod}: (?:\\[|true\\b|'|\\d|\\{ \\w+: (?:\\d|true\\b|')).*\\n +${rpcMethod}:`
+const patternOfMethods = `/[^/\\s]*(?:eth|wallet|personal|solana|bitcoin|polkadot|web3)_(?!\\?)[^/\\s]*[|([][^/\\s]*/`
+
 const browserTests = ['e2e/accounts', 'e2e/attack', 'e2e/pages', 'e2e/screenshots', 'e2e/setup', 'e2e/specs']
 
 /**
@@ -364,6 +369,14 @@ export const onlyIn = [
     within: ['protocol/src', 'host-sdk/src'],
     files: [],
     why: 'the build of the SDK also drops calls of methods of such names: rename the variable',
+  },
+  {
+    pattern: new RegExp(`${listOfMethods}|${tableOfMethods}|${patternOfMethods}`, 'm'),
+    within: ['protocol/src', 'host-sdk/src', 'frame-app/src'],
+    files: ['connection-methods', 'injected', 'of-wallet', 'refused'].map(
+      (name) => `protocol/src/allowlist/${name}.ts`,
+    ),
+    why: 'what is known about an RPC method is in its row of the allowlist: read the row',
   },
   {
     pattern: /\.postMessage\(/,

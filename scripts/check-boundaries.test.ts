@@ -75,6 +75,14 @@ test('a type may not close a circle of imports, also over a file that is loaded 
 
 test.each([
   ['frame-app/src/modal/a.ts', 'target.postMessage(1)', 'post messages'],
+  ['frame-app/src/modal/a.ts', "new Set([\n  'eth_call',\n  'personal_sign',\n])", 'row of the allowlist'],
+  ['host-sdk/src/a.ts', 'const prompts = {\n  eth_call: true,\n  eth_accounts: true,\n}', 'row of the allowlist'],
+  ['host-sdk/src/a.ts', 'const reads = /^(eth_(call|chainId)|web3_)/', 'row of the allowlist'],
+  [
+    'protocol/src/a.ts',
+    'const costs = { eth_call: [1],\n  eth_getLogs: [1, 2],\n  eth_accounts: [] }',
+    'row of the allowlist',
+  ],
   ['host-sdk/src/a.ts', "window.addEventListener('message', x)", 'listen for messages'],
   ['host-sdk/src/a.ts', "  text.setAttribute('role', x)", 'rename the variable'],
   ['host-sdk/src/a.ts', 'element.innerHTML = x', 'code from strings'],

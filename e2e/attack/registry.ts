@@ -293,7 +293,7 @@ const wire: readonly Case[] = [
     id: 'C37',
     title: 'invalid addresses and chain ids',
     ends: ['page', 'modal'],
-    defence: ['protocol/src/allowlist/eip155.ts#eip155', 'protocol/src/allowlist/injected.ts#injectedParams'],
+    defence: ['protocol/src/allowlist/eip155.ts#eip155', 'protocol/src/allowlist/injected.ts#injectedEvm'],
     proof: [frame, host, 'protocol/test/allowlist.test.ts'],
   },
   {

@@ -71,7 +71,7 @@ test('every amount that ethers 5 writes is read as the same number', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 2n ** 128n }), (value) => {
       const params = [{ from: account, to: account, value: BigNumber.from(value).toHexString() }]
-      const [sent] = z.parse(found.params, tidyParams('eth_sendTransaction', params)) as [{ value: string }] // as: of the schema
+      const [sent] = z.parse(found.params, tidyParams(found, params)) as [{ value: string }] // as: of the schema
       expect(BigInt(sent.value)).toBe(value)
     }),
   )

@@ -171,7 +171,7 @@ const chain = {
   rpcUrls: ['https://a.example'],
   blockExplorerUrls: ['https://b.example'],
 }
-const params: Record<keyof typeof small.injected.injectedParams, unknown[]> = {
+const params: Record<keyof typeof small.injected.injectedEvm, unknown[]> = {
   eth_requestAccounts: [],
   eth_accounts: [],
   eth_chainId: [],
@@ -190,7 +190,7 @@ const params: Record<keyof typeof small.injected.injectedParams, unknown[]> = {
   wallet_getCallsStatus: ['0x01'],
 }
 const pubkey = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV'
-const solanaParams: Record<keyof typeof small.injected.injectedSolanaParams, unknown[]> = {
+const solanaParams: Record<keyof typeof small.injected.injectedSolana, unknown[]> = {
   solana_connect: [],
   solana_accounts: [],
   solana_disconnect: [],
@@ -215,7 +215,7 @@ const solanaParams: Record<keyof typeof small.injected.injectedSolanaParams, unk
   solana_signAndSendTransaction: [{ transaction: '2', pubkey, options: { preflightCommitment: 'confirmed' } }],
 }
 const coin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
-const bitcoinParams: Record<keyof typeof small.bitcoin.injectedBitcoinParams, unknown[]> = {
+const bitcoinParams: Record<keyof typeof small.bitcoin.injectedBitcoin, unknown[]> = {
   bitcoin_connect: [],
   bitcoin_accounts: [],
   bitcoin_disconnect: [],
@@ -250,15 +250,15 @@ const subjects: Subject[] = [
   ],
   ...Object.entries(params).map(([method, sample]): Subject => {
     const key = method as keyof typeof params
-    return [method, small.injected.injectedParams[key], real.injected.injectedParams[key], sample]
+    return [method, small.injected.injectedEvm[key].params, real.injected.injectedEvm[key].params, sample]
   }),
   ...Object.entries(solanaParams).map(([method, sample]): Subject => {
     const key = method as keyof typeof solanaParams
-    return [method, small.injected.injectedSolanaParams[key], real.injected.injectedSolanaParams[key], sample]
+    return [method, small.injected.injectedSolana[key].params, real.injected.injectedSolana[key].params, sample]
   }),
   ...Object.entries(bitcoinParams).map(([method, sample]): Subject => {
     const key = method as keyof typeof bitcoinParams
-    return [method, small.bitcoin.injectedBitcoinParams[key], real.bitcoin.injectedBitcoinParams[key], sample]
+    return [method, small.bitcoin.injectedBitcoin[key].params, real.bitcoin.injectedBitcoin[key].params, sample]
   }),
   ['BitcoinStanding', small.bitcoin.BitcoinStanding, real.bitcoin.BitcoinStanding, standing],
 ]

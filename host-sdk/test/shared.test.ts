@@ -2,6 +2,7 @@ import type { Account } from '@airlock/protocol/contracts/shapes/account.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
 import { describe, expect, test } from 'vitest'
+import { createForward } from '../src/injected/forward.ts'
 import type { Provider } from '../src/injected/read.ts'
 import { createShared } from '../src/injected/shared.ts'
 
@@ -56,20 +57,28 @@ describe('an account of a wallet in the page [C363]', () => {
     expect(shared.has(report({ active: `eip155:1:${one}` }))).toBe(true)
   })
 
-  test.each([
-    ['eth_requestAccounts', true],
-    ['eth_accounts', true],
-    ['solana_connect', true],
-    ['bitcoin_switchNetwork', true],
-    ['polkadot_accounts', true],
-    ['personal_sign', false],
-    ['eth_call', false],
-    ['wallet_getAssets', false],
-    ['solana_signIn', false],
-  ])('is heard in the answer to %s: %s', (method, isHeard) => {
+  const signIn = { domain: 'd', uri: 'https://d.example/', version: '1', chainId: 'm', nonce: 'n', issuedAt: 't' }
+  test.each<[method: string, isHeard: boolean, namespace: Namespace, params?: Json[]]>([
+    ['eth_requestAccounts', true, 'eip155'],
+    ['eth_accounts', true, 'eip155'],
+    ['solana_connect', true, 'solana'],
+    ['bitcoin_switchNetwork', true, 'bip122'],
+    ['polkadot_accounts', true, 'polkadot'],
+    ['personal_sign', false, 'eip155', ['0x00', one]],
+    ['eth_call', false, 'eip155', [{ to: one }, 'latest']],
+    ['wallet_getAssets', false, 'eip155', [{ account: one }]],
+    ['solana_signIn', false, 'solana', [{ input: signIn, pubkey: '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV' }]],
+  ])('is heard in the answer to %s: %s', async (method, isHeard, namespace, params = []) => {
     const shared = createShared()
-    shared.hear('h', provider('eip155'), method, [one])
-    expect(shared.has(report({ active: `eip155:1:${one}` }))).toBe(isHeard)
+    const wallet = provider(namespace, { request: () => [one] })
+    const forward = createForward(
+      () => wallet,
+      () => {},
+      shared,
+    )
+    const context = { signal: new AbortController().signal, waitsForPerson: () => {} }
+    await forward({ handle: 'h', scope: `${namespace}:1`, method, params }, context)
+    expect(shared.has(report({ namespace, accounts: [`${namespace}:1:${one}`] }))).toBe(isHeard)
   })
 
   test('stays shared when the wallet names others later, and not in the next session', () => {

@@ -34,6 +34,7 @@ export const pageWallets: readonly Case[] = [
     ends: ['page'],
     defence: [
       'host-sdk/src/injected/shared.ts#createShared',
+      'host-sdk/src/injected/forward.ts#shares',
       'host-sdk/src/injected/relay.ts#isInPage',
       'host-sdk/src/page.ts#ofTheWallet',
       'host-sdk/src/modal.ts#isShared',

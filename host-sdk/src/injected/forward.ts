@@ -5,10 +5,10 @@
  * A call cannot be withdrawn, so a wallet's window stays open after a cancel. If connecting or switching was cancelled and is requested
  * again, the wallet is called again, once and after a click, so that it may raise its window; the first answer of either call counts.
  */
-import { injectedParams, injectedPerson, injectedSolanaParams } from '@airlock/protocol/allowlist/injected.ts'
-import { injectedBitcoinParams } from '@airlock/protocol/allowlist/injected-bitcoin.ts'
-import { injectedPolkadotParams } from '@airlock/protocol/allowlist/injected-polkadot.ts'
-import type { HandlerContext, Schema } from '@airlock/protocol/contracts/define.ts'
+import { type InjectedRow, injectedEvm, injectedSolana } from '@airlock/protocol/allowlist/injected.ts'
+import { injectedBitcoin } from '@airlock/protocol/allowlist/injected-bitcoin.ts'
+import { injectedPolkadot } from '@airlock/protocol/allowlist/injected-polkadot.ts'
+import type { HandlerContext } from '@airlock/protocol/contracts/define.ts'
 import { AirlockError, codeOfRpc } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import { limits } from '@airlock/protocol/limits.ts'
@@ -38,7 +38,7 @@ interface Question {
 export function createForward(
   find: (handle: string) => Provider | undefined,
   onUse: (handle: string) => void,
-  shared: Pick<Shared, 'hear'>,
+  shared: Pick<Shared, 'add'>,
 ) {
   /** By provider object and kind. */
   const asking = new WeakMap<object, Map<string, Question>>()
@@ -49,20 +49,18 @@ export function createForward(
     const provider = find(handle)
     if (!provider) throw new AirlockError('WALLET_NOT_FOUND')
     const table = tables[provider.namespace] ?? {}
-    const schema = Object.hasOwn(table, method) ? table[method] : undefined
-    if (!schema || !scope.startsWith(`${provider.namespace}:`)) throw new AirlockError('METHOD_NOT_ALLOWED')
+    const row = Object.hasOwn(table, method) ? table[method] : undefined
+    if (!row || !scope.startsWith(`${provider.namespace}:`)) throw new AirlockError('METHOD_NOT_ALLOWED')
     // `walk` and `parse` come from the core: a module shared only with the page's own code would make that file export a table.
-    const read = quietly(() => (walk(params, limits) === 'ok' ? parse(schema, params) : undefined))
+    const read = quietly(() => (walk(params, limits) === 'ok' ? parse(row.params, params) : undefined))
     if (!read?.ok) throw new AirlockError('BAD_SHAPE', { message: `Invalid params for ${method}` })
     const clean = read.value
-    // Adding and switching a network count as one kind of prompt.
-    const family = injectedPerson.has(method) ? method.replace(/^wallet_(add|switch)/, '') : undefined
+    const family = row.prompts === true ? method : row.prompts
     const questions = asking.get(provider.identity) ?? new Map<string, Question>()
     asking.set(provider.identity, questions)
     const open = family ? questions.get(family) : undefined
     const call = JSON.stringify([method, clean])
-    if (open && (open.isAwaited || open.call !== call || !repeatable.test(method)))
-      throw new AirlockError('REQUEST_PENDING')
+    if (open && (open.isAwaited || open.call !== call || !row.isRepeatable)) throw new AirlockError('REQUEST_PENDING')
     onUse(handle)
 
     const { promise, resolve, reject } = createDeferred<Json>()
@@ -90,7 +88,7 @@ export function createForward(
     })
     try {
       const result = await promise
-      shared.hear(handle, provider, method, result)
+      if (row.shares) shared.add(handle, provider, result)
       return { result }
     } finally {
       clearTimeout(timer)
@@ -100,16 +98,12 @@ export function createForward(
 }
 
 /** The methods of each namespace. */
-const tables: Partial<Record<Namespace, Readonly<Record<string, Schema>>>> = {
-  eip155: injectedParams,
-  solana: injectedSolanaParams,
-  bip122: injectedBitcoinParams,
-  polkadot: injectedPolkadotParams,
+const tables: Partial<Record<Namespace, Readonly<Record<string, InjectedRow>>>> = {
+  eip155: injectedEvm,
+  solana: injectedSolana,
+  bip122: injectedBitcoin,
+  polkadot: injectedPolkadot,
 }
-
-/** Idempotent methods: calling them twice has the effect of one call. */
-const repeatable =
-  /^(eth_requestAccounts|(solana|bitcoin|polkadot)_connect|bitcoin_switchNetwork|wallet_(add|switch)EthereumChain)$/
 
 /** Whether the user has just clicked; a click in the frame activates the page too. */
 const hasClicked = () => typeof navigator === 'object' && navigator.userActivation?.isActive !== false

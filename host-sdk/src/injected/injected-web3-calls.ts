@@ -1,18 +1,18 @@
 /** Converts our Polkadot methods to calls of a wallet in `window.injectedWeb3`. */
-import type { InjectedPolkadotMethod, injectedPolkadotParams } from '@airlock/protocol/allowlist/injected-polkadot.ts'
+import type { InjectedPolkadotMethod, injectedPolkadot } from '@airlock/protocol/allowlist/injected-polkadot.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { fieldOf, quietly } from '../dom.ts'
 import { asked } from './asked.ts'
 import { accountsOf, type Enabled, type Web3Account } from './injected-web3-parts.ts'
 import { readName } from './read.ts'
 
-type Input<Method extends InjectedPolkadotMethod> = (typeof injectedPolkadotParams)[Method]['_zod']['output']
+type Input<Method extends InjectedPolkadotMethod> = (typeof injectedPolkadot)[Method]['params']['_zod']['output']
 
 const signature = /^0x([0-9a-fA-F]{128}|[0-9a-fA-F]{130}|[0-9a-fA-F]{132})$/
 
 /**
  * @param enter asks the wallet for access, which it grants at once if its user has agreed before
- * @param call its params were checked against `injectedPolkadotParams`
+ * @param call its params were checked against `injectedPolkadot`
  * @throws AirlockError METHOD_NOT_ALLOWED without the function, UNAUTHORIZED for another account, WALLET_FAILED for an invalid answer;
  *   otherwise the wallet's error
  */

@@ -9,8 +9,6 @@ import type { Provider } from './read.ts'
 
 export type Shared = ReturnType<typeof createShared>
 
-/** Calls that a wallet answers with its accounts. */
-const sharing = /^(eth_(requestA|a)ccounts|[a-z]+_(connect|accounts|switchNetwork))$/
 /** Of one wallet; an honest one has fewer. */
 const maxAddresses = 4096
 
@@ -26,10 +24,6 @@ export function createShared() {
   }
   return {
     add,
-    /** Notes an answer to a call of the frame. */
-    hear(handle: string, provider: Provider, method: string, answer: Json): void {
-      if (sharing.test(method)) add(handle, provider, answer)
-    },
     /** Whether the wallet has shared every address of the account. */
     has({ namespace, active, accounts, allAccounts = [], wallet }: Account): boolean {
       const { provider, keys } = wallets.get(wallet?.handle ?? '') ?? {}

@@ -1,5 +1,5 @@
 /** Converts our Solana methods to calls of Wallet Standard features: base58 becomes bytes, and answers become base58. */
-import type { InjectedSolanaMethod, injectedSolanaParams } from '@airlock/protocol/allowlist/injected.ts'
+import type { InjectedSolanaMethod, injectedSolana } from '@airlock/protocol/allowlist/injected.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { base58 } from '@scure/base'
 import { fieldOf, quietly } from '../dom.ts'
@@ -11,7 +11,7 @@ interface Wallet {
   /** The accounts that the wallet lists now. */
   readonly accounts: () => readonly StandardAccount[]
 }
-type Input<Method extends InjectedSolanaMethod> = (typeof injectedSolanaParams)[Method]['_zod']['output']
+type Input<Method extends InjectedSolanaMethod> = (typeof injectedSolana)[Method]['params']['_zod']['output']
 
 const signatureBytes = 64
 /** More than a message with the longest allowed parts. */
@@ -20,7 +20,7 @@ const signInBytes = 10_000
 const transactionBytes = 1232
 
 /**
- * @param call its params were checked against `injectedSolanaParams`
+ * @param call its params were checked against `injectedSolana`
  * @param chain the wallet's name for the network; `undefined` if it does not serve it
  * @throws AirlockError METHOD_NOT_ALLOWED without the feature, UNAUTHORIZED for another account, CHAIN_NOT_SUPPORTED, WALLET_FAILED for an
  *   invalid answer; otherwise the wallet's error

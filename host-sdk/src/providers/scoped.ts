@@ -3,7 +3,7 @@
  * in the frames gets the call with its network. An injected EVM wallet knows only its current network: it is switched first, and reads for
  * other networks go to the nodes of the project.
  */
-import { connectionMethods, isRead } from '@airlock/protocol/allowlist/connection-methods.ts'
+import { connectionMethods, isOfAllNetworks, isRead } from '@airlock/protocol/allowlist/connection-methods.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import { isCaip2, namespaceOf, referenceOf } from '@airlock/protocol/scalars/caip.ts'
 import { addressOf, fieldOf, quietly, toJson } from '../dom.ts'
@@ -16,9 +16,6 @@ import { toRpcError } from './rpc-error.ts'
 export interface ScopedHost extends ProviderHost {
   readonly airlock: ProviderHost['airlock'] & { provider: (namespace: 'eip155') => Pick<Eip1193Provider, 'request'> }
 }
-
-/** An injected wallet gives the same answers to these on every network. */
-const onAnyNetwork = /^(personal_sign|wallet_get)/
 
 /** One call at a time per instance: a second call must not switch the network while a prompt is open. */
 const turns = new WeakMap<object, Promise<unknown>>()
@@ -58,7 +55,7 @@ async function run(host: ScopedHost, { scope, method, params }: ScopedCall): Pro
   }
   if (!host.direct()) return forward(asked)
   if (isRead(method) && networkOf(account.caipAddress) !== scope) return forward(asked)
-  if (isRead(method) || onAnyNetwork.test(method)) return airlock.provider('eip155').request(asked)
+  if (isRead(method) || isOfAllNetworks(method)) return airlock.provider('eip155').request(asked)
   const turn = (turns.get(store) ?? Promise.resolve()).then(() => runOn(host, asked))
   turns.set(
     store,

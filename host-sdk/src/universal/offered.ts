@@ -1,26 +1,13 @@
 /** The methods of our allowlist and the notifications that a session may grant in each namespace. */
 
 import { connectionMethods } from '@airlock/protocol/allowlist/connection-methods.ts'
-import { allowlist, explainRefusal } from '@airlock/protocol/allowlist/index.ts'
+import { allowlist } from '@airlock/protocol/allowlist/index.ts'
+import { isRefused } from '@airlock/protocol/allowlist/refused.ts'
 import { isCaip2, namespaceOf } from '@airlock/protocol/scalars/caip.ts'
 import type { Namespace } from '../types.ts'
 
 /** Not part of a session, which names its accounts and networks itself, but known to every wallet. */
 const ofConnection = [...connectionMethods.keys()]
-
-/** Known to wallets but not offered here. */
-const knownMethods: ReadonlySet<string> = new Set([
-  ...ofConnection,
-  'eth_coinbase',
-  'eth_sign',
-  'eth_signTransaction',
-  'eth_signTypedData',
-  'solana_getAccounts',
-  'solana_requestAccounts',
-  'wallet_registerOnboarding',
-  'wallet_scanQRCode',
-  'wallet_showCallsStatus',
-])
 
 const notifications: readonly string[] = ['accountsChanged', 'chainChanged']
 const knownNotifications: ReadonlySet<string> = new Set(['connect', 'disconnect', 'eth_subscription', 'message'])
@@ -46,7 +33,7 @@ export function offered(key: string): {
 }
 
 export const isKnownMethod = (key: string, method: string): boolean =>
-  knownMethods.has(method) || explainRefusal(method) !== undefined || methodsOf(namespaceOfScope(key)).includes(method)
+  ofConnection.includes(method) || isRefused(method) || methodsOf(namespaceOfScope(key)).includes(method)
 
 export const isKnownNotification = (name: string): boolean =>
   notifications.includes(name) || knownNotifications.has(name)

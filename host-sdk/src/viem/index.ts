@@ -1,6 +1,6 @@
 /** For viem: a transport over the user's wallet, and a wallet client. */
 import type { Airlock } from '@airlock/host-sdk'
-import { connectionMethods } from '@airlock/protocol/allowlist/connection-methods.ts'
+import { ofWallet } from '@airlock/protocol/allowlist/of-wallet.ts'
 import {
   type Chain,
   ChainDisconnectedError,
@@ -14,25 +14,6 @@ import {
   type Transport,
   type WalletClient,
 } from 'viem'
-
-/** Only the wallet answers these, whichever network it is on. */
-const ofWallet = [
-  ...connectionMethods.keys(),
-  'eth_accounts',
-  'eth_chainId',
-  'eth_sendTransaction',
-  'eth_sign',
-  'eth_signTransaction',
-  'eth_signTypedData',
-  'eth_signTypedData_v4',
-  'personal_sign',
-  'wallet_getCallsStatus',
-  'wallet_getCapabilities',
-  'wallet_sendCalls',
-  'wallet_sendTransaction',
-  'wallet_showCallsStatus',
-  'wallet_watchAsset',
-]
 
 /**
  * Requests go to the user's wallet. Reads go to the RPC URLs of the client's chain while no wallet is connected, or one on another network;
@@ -52,7 +33,7 @@ export function viemTransport(airlock: Airlock, chainId: number): FallbackTransp
   )
   return (parameters) => {
     const nodes: Transport[] = (parameters.chain?.rpcUrls.default.http ?? []).map((url) =>
-      http(url, { methods: { exclude: ofWallet } }),
+      http(url, { methods: { exclude: [...ofWallet] } }),
     )
     return fallback([wallet, ...nodes], { retryCount: 0 })(parameters)
   }

@@ -19,3 +19,6 @@ export const connects = (method: string): boolean => /_request[AP]/.test(method)
 
 /** A read of the network, which needs no account. */
 export const isRead = (method: string): boolean => /^(eth_(?!send[TU]|sign)|web3_)/.test(method)
+
+/** An injected wallet gives the same answers to these on every network. */
+export const isOfAllNetworks = (method: string): boolean => /^(personal_sign|wallet_get)/.test(method)

@@ -22,6 +22,12 @@ export interface RpcMethod {
   readonly session?: 'grant' | 'revoke'
   /** Proposed to paired wallets: only proposed methods can be used later. */
   readonly paired?: true
+  /** Positions of the params that are numbers or blocks themselves. */
+  readonly numbers?: readonly number[]
+  /** The first of the params is an object with numbers; pages write `null` for a field that they leave out of a transaction. */
+  readonly fields?: 'transaction' | 'other'
+  /** A filter exists only at the node that made it. */
+  readonly filter?: 'make' | 'use' | 'end'
 }
 type Facts = Partial<Omit<RpcMethod, 'access' | 'params'>>
 export type RpcTable = Readonly<Record<string, RpcMethod>>

@@ -14,33 +14,41 @@ import {
   SignInputs,
 } from '../scalars/bitcoin.ts'
 import { Caip2 } from '../scalars/caip.ts'
-
-const none = z.tuple([])
+import { connecting, noParams, prompting, row } from './injected.ts'
 
 /** The network of a call is its scope. */
-export const injectedBitcoinParams = {
-  bitcoin_connect: none,
-  bitcoin_accounts: none,
-  bitcoin_disconnect: none,
-  bitcoin_switchNetwork: none,
+export const injectedBitcoin = {
+  bitcoin_connect: row(noParams, connecting),
+  bitcoin_accounts: row(noParams, { shares: true }),
+  bitcoin_disconnect: row(noParams),
+  bitcoin_switchNetwork: row(noParams, connecting),
   /** Without a protocol, the wallet uses the default for the address. */
-  bitcoin_signMessage: z.tuple([
-    z.strictObject({ address: BitcoinAddress, message: BitcoinMessage, protocol: z.optional(MessageProtocol) }),
-  ]),
-  bitcoin_sendTransfer: z.tuple([
-    z.strictObject({
-      from: BitcoinAddress,
-      recipient: BitcoinAddress,
-      amount: Satoshis,
-      changeAddress: z.optional(BitcoinAddress),
-      memo: z.optional(Memo),
-    }),
-  ]),
-  bitcoin_signPsbt: z.tuple([z.strictObject({ psbt: Psbt, inputs: SignInputs, broadcast: z.boolean() })]),
+  bitcoin_signMessage: row(
+    z.tuple([
+      z.strictObject({ address: BitcoinAddress, message: BitcoinMessage, protocol: z.optional(MessageProtocol) }),
+    ]),
+    prompting,
+  ),
+  bitcoin_sendTransfer: row(
+    z.tuple([
+      z.strictObject({
+        from: BitcoinAddress,
+        recipient: BitcoinAddress,
+        amount: Satoshis,
+        changeAddress: z.optional(BitcoinAddress),
+        memo: z.optional(Memo),
+      }),
+    ]),
+    prompting,
+  ),
+  bitcoin_signPsbt: row(
+    z.tuple([z.strictObject({ psbt: Psbt, inputs: SignInputs, broadcast: z.boolean() })]),
+    prompting,
+  ),
 } as const
 
-export type InjectedBitcoinMethod = keyof typeof injectedBitcoinParams
-export type InjectedBitcoinInput<M extends InjectedBitcoinMethod> = z.infer<(typeof injectedBitcoinParams)[M]>
+export type InjectedBitcoinMethod = keyof typeof injectedBitcoin
+export type InjectedBitcoinInput<M extends InjectedBitcoinMethod> = z.infer<(typeof injectedBitcoin)[M]['params']>
 
 /** `network` is absent if the wallet does not report its current network. */
 export const BitcoinStanding = z.strictObject({ accounts: BitcoinAccounts, network: z.optional(Caip2) })

@@ -4,6 +4,7 @@
  * Calls of the dapp itself go directly to the wallet and are not limited by this table.
  */
 import * as z from 'zod/mini'
+import type { Schema } from '../contracts/define.ts'
 import { limits } from '../limits.ts'
 import {
   AnyJson,
@@ -18,41 +19,58 @@ import {
   text,
 } from '../scalars/values.ts'
 import { BlockTag, SolanaSendOptions } from './define.ts'
-import type { InjectedBitcoinMethod } from './injected-bitcoin.ts'
-import type { InjectedPolkadotMethod } from './injected-polkadot.ts'
 
-const none = z.tuple([])
+export interface InjectedRow<Params extends Schema = Schema> {
+  readonly params: Params
+  /** The wallet shows a prompt, at most one of a kind at a time: of this method alone, or also of the others about the network. */
+  readonly prompts?: true | 'network'
+  /** Two calls have the effect of one. */
+  readonly isRepeatable?: true
+  /** The answer has accounts that the wallet shares. */
+  readonly shares?: true
+}
+export const row = <Params extends Schema>(
+  params: Params,
+  facts?: Omit<InjectedRow, 'params'>,
+): InjectedRow<Params> => ({ params, ...facts })
+export const noParams = z.tuple([])
+export const prompting = { prompts: true } as const
+export const connecting = { ...prompting, isRepeatable: true, shares: true } as const
+const aboutNetwork = { prompts: 'network', isRepeatable: true } as const
 const fields = z.record(z.string(), AnyJson)
 
-/** Params of an EIP-1193 wallet by method. */
-export const injectedParams = {
-  eth_requestAccounts: none,
-  eth_accounts: none,
-  eth_chainId: none,
-  wallet_switchEthereumChain: z.tuple([z.strictObject({ chainId: EvmChainIdHex })]),
-  wallet_addEthereumChain: z.tuple([
-    z.strictObject({
-      chainId: EvmChainIdHex,
-      chainName: Name,
-      nativeCurrency: z.strictObject({ name: Name, symbol: text(16), decimals: z.int() }),
-      rpcUrls: z.array(HttpUrl).check(z.maxLength(8)),
-      blockExplorerUrls: z.optional(z.array(HttpUrl).check(z.maxLength(4))),
-    }),
-  ]),
-  wallet_revokePermissions: z.tuple([fields]),
-  personal_sign: z.tuple([Hex, EvmAddress]),
-  eth_sendTransaction: z.tuple([fields]),
-  eth_getBalance: z.tuple([EvmAddress, BlockTag]),
-  eth_call: z.tuple([fields, BlockTag]),
-  eth_estimateGas: z.tuple([fields]),
-  eth_getTransactionReceipt: z.tuple([Hash32]),
-  wallet_getCapabilities: z.tuple([EvmAddress]),
-  wallet_getAssets: z.tuple([fields]),
-  wallet_sendCalls: z.tuple([fields]),
-  wallet_getCallsStatus: z.tuple([text(4096)]),
+/** Methods of an EIP-1193 wallet. */
+export const injectedEvm = {
+  eth_requestAccounts: row(noParams, connecting),
+  eth_accounts: row(noParams, { shares: true }),
+  eth_chainId: row(noParams),
+  wallet_switchEthereumChain: row(z.tuple([z.strictObject({ chainId: EvmChainIdHex })]), aboutNetwork),
+  wallet_addEthereumChain: row(
+    z.tuple([
+      z.strictObject({
+        chainId: EvmChainIdHex,
+        chainName: Name,
+        nativeCurrency: z.strictObject({ name: Name, symbol: text(16), decimals: z.int() }),
+        rpcUrls: z.array(HttpUrl).check(z.maxLength(8)),
+        blockExplorerUrls: z.optional(z.array(HttpUrl).check(z.maxLength(4))),
+      }),
+    ]),
+    aboutNetwork,
+  ),
+  wallet_revokePermissions: row(z.tuple([fields]), prompting),
+  personal_sign: row(z.tuple([Hex, EvmAddress]), prompting),
+  eth_sendTransaction: row(z.tuple([fields]), prompting),
+  eth_getBalance: row(z.tuple([EvmAddress, BlockTag])),
+  eth_call: row(z.tuple([fields, BlockTag])),
+  eth_estimateGas: row(z.tuple([fields])),
+  eth_getTransactionReceipt: row(z.tuple([Hash32])),
+  wallet_getCapabilities: row(z.tuple([EvmAddress])),
+  wallet_getAssets: row(z.tuple([fields])),
+  wallet_sendCalls: row(z.tuple([fields]), prompting),
+  wallet_getCallsStatus: row(z.tuple([text(4096)])),
 } as const
 
-export type InjectedMethod = keyof typeof injectedParams
+export type InjectedMethod = keyof typeof injectedEvm
 
 const pubkey = SolanaAddress
 
@@ -72,49 +90,24 @@ const signInInput = z.strictObject({
 })
 
 /**
- * Params of a Wallet Standard wallet on Solana by method. The page converts each to a call of a feature; bytes are base58. Calls with
+ * Methods of a Wallet Standard wallet on Solana. The page converts each to a call of a feature; bytes are base58. Calls with
  * `pubkey` are for that account of the wallet.
  */
-export const injectedSolanaParams = {
-  solana_connect: none,
-  solana_accounts: none,
-  solana_disconnect: none,
-  solana_signMessage: z.tuple([z.strictObject({ message: Base58, pubkey })]),
-  solana_signIn: z.tuple([z.strictObject({ input: signInInput, pubkey })]),
-  solana_signTransaction: z.tuple([z.strictObject({ transaction: Base58, pubkey })]),
-  solana_signAllTransactions: z.tuple([
-    z.strictObject({ transactions: z.array(Base58).check(z.minLength(1), z.maxLength(50)), pubkey }),
-  ]),
-  solana_signAndSendTransaction: z.tuple([
-    z.strictObject({ transaction: Base58, pubkey, options: z.optional(SolanaSendOptions) }),
-  ]),
+export const injectedSolana = {
+  solana_connect: row(noParams, connecting),
+  solana_accounts: row(noParams, { shares: true }),
+  solana_disconnect: row(noParams),
+  solana_signMessage: row(z.tuple([z.strictObject({ message: Base58, pubkey })]), prompting),
+  solana_signIn: row(z.tuple([z.strictObject({ input: signInInput, pubkey })]), prompting),
+  solana_signTransaction: row(z.tuple([z.strictObject({ transaction: Base58, pubkey })]), prompting),
+  solana_signAllTransactions: row(
+    z.tuple([z.strictObject({ transactions: z.array(Base58).check(z.minLength(1), z.maxLength(50)), pubkey })]),
+    prompting,
+  ),
+  solana_signAndSendTransaction: row(
+    z.tuple([z.strictObject({ transaction: Base58, pubkey, options: z.optional(SolanaSendOptions) })]),
+    prompting,
+  ),
 } as const
 
-export type InjectedSolanaMethod = keyof typeof injectedSolanaParams
-
-/** Methods that make the wallet show a prompt. */
-export const injectedPerson: ReadonlySet<string> = new Set<
-  InjectedMethod | InjectedSolanaMethod | InjectedBitcoinMethod | InjectedPolkadotMethod
->([
-  'bitcoin_connect',
-  'bitcoin_switchNetwork',
-  'bitcoin_signMessage',
-  'bitcoin_sendTransfer',
-  'bitcoin_signPsbt',
-  'polkadot_connect',
-  'polkadot_signMessage',
-  'polkadot_signTransaction',
-  'solana_connect',
-  'solana_signMessage',
-  'solana_signIn',
-  'solana_signTransaction',
-  'solana_signAllTransactions',
-  'solana_signAndSendTransaction',
-  'eth_requestAccounts',
-  'wallet_switchEthereumChain',
-  'wallet_addEthereumChain',
-  'wallet_revokePermissions',
-  'personal_sign',
-  'eth_sendTransaction',
-  'wallet_sendCalls',
-])
+export type InjectedSolanaMethod = keyof typeof injectedSolana

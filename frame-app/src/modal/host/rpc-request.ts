@@ -97,7 +97,7 @@ export async function rpcRequest(
   }
   if (found.session === 'grant' && context.store.get(optionsAtom)?.features.smartSessions === false)
     throw new AirlockError('METHOD_NOT_ALLOWED', { message: 'The page has switched `features.smartSessions` off.' })
-  const params = tidyParams(method, given)
+  const params = tidyParams(found, given)
   const parsed = z.safeParse(method === 'eth_sendTransaction' ? SentTransactionParams : found.params, params)
   if (!parsed.success) throw new AirlockError('BAD_SHAPE', { message: explainParams(method, parsed.error) })
   if (found.access === 'approval' || found.mayPrompt) waitsForPerson()
@@ -108,7 +108,7 @@ export async function rpcRequest(
   if (!network) throw new AirlockError('CHAIN_NOT_SUPPORTED', { message: 'Unsupported chain' })
   const reader = await readerOf(context, network)
   if (!reader) throw new AirlockError('DISCONNECTED')
-  const result = await reader.request(method, params ?? [], signal)
+  const result = await reader.request(method, params ?? [], signal, found.filter)
   return { result: followed(context, call, result) }
 }
 

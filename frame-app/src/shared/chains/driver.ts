@@ -1,4 +1,5 @@
 /** One interface for all namespaces. The differences between namespaces stay inside the drivers. */
+import type { RpcMethod } from '@airlock/protocol/allowlist/define.ts'
 import type { Network } from '@airlock/protocol/contracts/shapes/network.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import type { Namespace } from '@airlock/protocol/scalars/caip.ts'
@@ -14,7 +15,7 @@ export interface NativeBalance {
 export interface ChainReader {
   nativeBalance(address: string, signal: AbortSignal): Promise<NativeBalance>
   /** A read of the RPC allowlist. @throws AirlockError with the node's code, NETWORK when no node answers. */
-  request(method: string, params: Json, signal: AbortSignal): Promise<Json>
+  request(method: string, params: Json, signal: AbortSignal, filter?: RpcMethod['filter']): Promise<Json>
   /** The state of a transaction, if no request of the allowlist tells it; `null` if no server knows it. */
   transactionStatus?(id: string, signal: AbortSignal): Promise<'pending' | 'confirmed' | null>
   /** Starts ranking the nodes by latency and stability; the returned function stops it. Only while the modal is open. */

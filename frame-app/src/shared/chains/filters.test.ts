@@ -1,4 +1,5 @@
 /** Node filters: each exists only at the node that made it. */
+import { findMethod } from '@airlock/protocol/allowlist/index.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import { describe, expect, test } from 'vitest'
@@ -22,7 +23,8 @@ function twoNodes() {
   const filters = createFilters(nodes)
   return {
     asked,
-    request: (method: string, params: Json = []) => filters.request(method, params, signal),
+    request: (method: string, params: Json = []) =>
+      filters.request(method, params, signal, findMethod('eip155', method)?.filter),
     use(url: string) {
       active = url
     },
@@ -68,7 +70,8 @@ describe('a filter', () => {
       first: () => Promise.resolve({ url: 'one', result: { id: 1 } }),
       at: () => Promise.resolve(null),
     }
-    await expect(createFilters(nodes).request('eth_newFilter', [{}], signal)).rejects.toMatchObject({ code: 'NETWORK' })
+    const made = createFilters(nodes).request('eth_newFilter', [{}], signal, 'make')
+    await expect(made).rejects.toMatchObject({ code: 'NETWORK' })
   })
 })
 

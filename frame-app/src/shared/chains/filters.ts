@@ -2,6 +2,7 @@
  * A filter exists only at the node that made it, and two nodes may use the same id. So each filter gets an id of ours, and later calls go
  * to its node. Unknown ids are not sent to any node: they could be filters of another page.
  */
+import type { RpcMethod } from '@airlock/protocol/allowlist/define.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 
@@ -10,9 +11,6 @@ export interface NodeCalls {
   first(method: string, params: Json, signal: AbortSignal): Promise<{ readonly url: string; readonly result: Json }>
   at(url: string, method: string, params: Json, signal: AbortSignal): Promise<Json>
 }
-
-const makes: ReadonlySet<string> = new Set(['eth_newFilter', 'eth_newBlockFilter', 'eth_newPendingTransactionFilter'])
-const uses: ReadonlySet<string> = new Set(['eth_getFilterChanges', 'eth_getFilterLogs', 'eth_uninstallFilter'])
 
 /** Maximum number of filters; the oldest is dropped. Nodes also forget filters that are not read. */
 const most = 256
@@ -31,10 +29,9 @@ export function createFilters(nodes: NodeCalls) {
     return own
   }
 
-  const use = (method: string, params: Json, signal: AbortSignal): Promise<Json> => {
+  const use = (method: string, params: Json, signal: AbortSignal, isEnd: boolean): Promise<Json> => {
     const own: unknown = Array.isArray(params) ? params[0] : undefined
     const filter = typeof own === 'string' ? filters.get(own) : undefined
-    const isEnd = method === 'eth_uninstallFilter'
     if (isEnd && typeof own === 'string') filters.delete(own)
     if (filter) return nodes.at(filter.url, method, [filter.id], signal)
     // A node's answers for an unknown filter.
@@ -43,9 +40,9 @@ export function createFilters(nodes: NodeCalls) {
   }
 
   return {
-    async request(method: string, params: Json, signal: AbortSignal): Promise<Json> {
-      if (makes.has(method)) return make(method, params, signal)
-      if (uses.has(method)) return use(method, params, signal)
+    async request(method: string, params: Json, signal: AbortSignal, filter?: RpcMethod['filter']): Promise<Json> {
+      if (filter === 'make') return make(method, params, signal)
+      if (filter) return use(method, params, signal, filter === 'end')
       return (await nodes.first(method, params, signal)).result
     },
   }

@@ -11,7 +11,7 @@ import { itemsOf } from './functions.ts'
 import type { BitcoinWallet, Input, Told } from './wallet.ts'
 
 /**
- * @param call its params were checked against `injectedBitcoinParams`
+ * @param call its params were checked against `injectedBitcoin`
  * @param network `undefined` for a network that the wallet does not serve
  * @throws AirlockError METHOD_NOT_ALLOWED for functions that the wallet lacks, CHAIN_NOT_SUPPORTED, USER_REJECTED, WALLET_FAILED for an
  *   invalid answer; otherwise the wallet's error

@@ -9,11 +9,12 @@ const from = `0x${'ab'.repeat(20)}`
 const to = `0x00${'cd'.repeat(19)}`
 const hash = `0x00${'ef'.repeat(31)}`
 
+const tidied = (method: string, params: Json | undefined) => tidyParams(findMethod('eip155', method) ?? {}, params)
 const isTaken = (method: string, params: Json | undefined) =>
   z.safeParse(findMethod('eip155', method)?.params ?? z.never(), params).success
 
 describe('params as pages write them', () => {
-  test.each<[reason: string, method: string, written: Json, tidied: Json]>([
+  test.each<[reason: string, method: string, written: Json, expected: Json]>([
     [
       'an amount of ethers 5',
       'eth_sendTransaction',
@@ -62,9 +63,9 @@ describe('params as pages write them', () => {
       [{ chainId: '0x0a', chainName: 'Ten', iconUrls: null }],
       [{ chainId: '0xa', chainName: 'Ten', iconUrls: null }],
     ],
-  ])('%s is read', (_, method, written, tidied) => {
-    expect(tidyParams(method, written)).toEqual(tidied)
-    expect(isTaken(method, tidied)).toBe(true)
+  ])('%s is read', (_, method, written, expected) => {
+    expect(tidied(method, written)).toEqual(expected)
+    expect(isTaken(method, expected)).toBe(true)
   })
 
   test.each<[reason: string, method: string, params: Json]>([
@@ -78,7 +79,7 @@ describe('params as pages write them', () => {
     ['topics', 'eth_getLogs', [{ topics: [null, hash] }]],
     ['params that are no list', 'eth_sendTransaction', { value: '0x00' }],
   ])('%s stays as it is', (_, method, params) => {
-    expect(tidyParams(method, params)).toEqual(params)
+    expect(tidied(method, params)).toEqual(params)
   })
 
   test.each<[reason: string, value: Json]>([
@@ -91,7 +92,7 @@ describe('params as pages write them', () => {
     ['an object', { hex: '0x1' }],
   ])('%s is no amount, and refused', (_, value) => {
     const params = [{ from, to, value }]
-    expect(tidyParams('eth_sendTransaction', params)).toEqual(params)
+    expect(tidied('eth_sendTransaction', params)).toEqual(params)
     expect(isTaken('eth_sendTransaction', params)).toBe(false)
   })
 })
@@ -107,12 +108,12 @@ test('the amount, the recipient and the data stay what they are, however they ar
         const digits = amount.toString(16)
         const value = `0x${'0'.repeat(zeros)}${isUpper ? digits.toUpperCase() : digits}`
         const bytes = `0x${Buffer.from(data).toString('hex')}`
-        const [tidied] = z.parse(
+        const [sent] = z.parse(
           z.tuple([z.object({ to: z.string(), data: z.string(), value: z.string() })]),
-          tidyParams('eth_sendTransaction', [{ from, to, data: bytes, value }]),
+          tidied('eth_sendTransaction', [{ from, to, data: bytes, value }]),
         )
-        expect([tidied.to, tidied.data, BigInt(tidied.value)]).toEqual([to, bytes, amount])
-        expect(isTaken('eth_sendTransaction', [{ from, ...tidied }])).toBe(true)
+        expect([sent.to, sent.data, BigInt(sent.value)]).toEqual([to, bytes, amount])
+        expect(isTaken('eth_sendTransaction', [{ from, ...sent }])).toBe(true)
       },
     ),
   )

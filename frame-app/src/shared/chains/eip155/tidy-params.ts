@@ -3,6 +3,7 @@
  * `null` for what they leave out. Browser wallets take these forms, so a page that works with one of them works with every wallet here.
  * The amount, the data and the recipient never change; what is not one of these forms stays as it is and is refused.
  */
+import type { RpcMethod } from '@airlock/protocol/allowlist/define.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 
 type Fields = { readonly [name: string]: Json }
@@ -15,36 +16,15 @@ const quantities: ReadonlySet<string> = new Set(
 /** Fields in which the empty text means no bytes. */
 const bytes: ReadonlySet<string> = new Set(['data', 'input'])
 
-const ofTransaction = new Set(['eth_call', 'eth_estimateGas', 'eth_sendTransaction', 'wallet_sendCalls'])
-const ofObject = new Set([...ofTransaction, 'eth_getLogs', 'eth_newFilter', 'wallet_addEthereumChain'])
-
-/** Position of the params that are numbers or blocks themselves. */
-const positions: Readonly<Record<string, readonly number[]>> = {
-  eth_call: [1],
-  eth_estimateGas: [1],
-  eth_feeHistory: [0, 1],
-  eth_getAccount: [1],
-  eth_getBalance: [1],
-  eth_getBlockByNumber: [0],
-  eth_getBlockReceipts: [0],
-  eth_getBlockTransactionCountByNumber: [0],
-  eth_getCode: [1],
-  eth_getProof: [2],
-  eth_getStorageAt: [2],
-  eth_getTransactionByBlockHashAndIndex: [1],
-  eth_getTransactionByBlockNumberAndIndex: [0, 1],
-  eth_getTransactionCount: [1],
-  eth_getUncleCountByBlockNumber: [0],
-}
-
 /** @returns the params themselves for a method that has no such fields */
-export function tidyParams(method: string, params: Json | undefined): Json | undefined {
-  if (!Array.isArray(params)) return params
-  const numbers = positions[method] ?? []
-  if (numbers.length === 0 && !ofObject.has(method)) return params
+export function tidyParams(
+  { numbers = [], fields }: Pick<RpcMethod, 'numbers' | 'fields'>,
+  params: Json | undefined,
+): Json | undefined {
+  if (!Array.isArray(params) || (numbers.length === 0 && !fields)) return params
   return params.map((param, index) => {
     if (numbers.includes(index)) return isFields(param) ? tidyFields(param, false) : tidyBlock(param)
-    return index === 0 && ofObject.has(method) && isFields(param) ? tidyFields(param, ofTransaction.has(method)) : param
+    return index === 0 && fields && isFields(param) ? tidyFields(param, fields === 'transaction') : param
   })
 }
 

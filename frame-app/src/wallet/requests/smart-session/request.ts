@@ -2,6 +2,7 @@
  * Reads what a page asks for with `wallet_grantPermissions` (the older draft of ERC-7715) or `wallet_requestExecutionPermissions` (the
  * current one). Both become the same session. What no contract would enforce is refused before the user sees it.
  */
+import { eip155 } from '@airlock/protocol/allowlist/eip155.ts'
 import { AirlockError } from '@airlock/protocol/errors.ts'
 import type { Json } from '@airlock/protocol/json.ts'
 import type { Caip2 } from '@airlock/protocol/scalars/caip.ts'
@@ -60,8 +61,8 @@ const Older = z.strictObject({
   policies: Policies,
 })
 
-export const grantMethods = ['wallet_grantPermissions', 'wallet_requestExecutionPermissions'] as const
-const isOld = (method: string): boolean => method === grantMethods[0]
+export const grantMethods = Object.keys(eip155).filter((method) => eip155[method]?.session === 'grant')
+const isOld = (method: string): boolean => method === 'wallet_grantPermissions'
 
 /** The network of the request. */
 export function networkOfSession(params: unknown, active: Caip2): Caip2 {
