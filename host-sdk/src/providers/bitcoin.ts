@@ -58,14 +58,7 @@ export function createProvider(host: AccountHost, since: State = host.store.getS
         const txid = fieldOf(answer, 'txid')
         return { psbt: textOf(answer, 'psbt'), ...(typeof txid === 'string' && { txid }) }
       }),
-    on(event, listener) {
-      listeners.add(event, listener)
-      return provider
-    },
-    removeListener(event, listener) {
-      listeners.remove(event, listener)
-      return provider
-    },
+    ...listeners(() => provider),
   }
   return { provider, stop }
 }

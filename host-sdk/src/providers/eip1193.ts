@@ -170,14 +170,7 @@ export function createProvider(
         throw error instanceof AirlockError ? toRpcError(error) : error
       }
     },
-    on(event, listener) {
-      listeners.add(event, listener)
-      return provider
-    },
-    removeListener(event, listener) {
-      listeners.remove(event, listener)
-      return provider
-    },
+    ...listeners(() => provider),
   }
   return {
     provider,

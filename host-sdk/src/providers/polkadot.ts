@@ -50,14 +50,7 @@ export function createProvider(host: AccountHost, since: State = host.store.getS
         const answer = await ask('polkadot_signTransaction', params, networkIn(transactionPayload))
         return readSignature(answer)
       }),
-    on(event, listener) {
-      listeners.add(event, listener)
-      return provider
-    },
-    removeListener(event, listener) {
-      listeners.remove(event, listener)
-      return provider
-    },
+    ...listeners(() => provider),
   }
   return { provider, stop }
 }

@@ -61,14 +61,7 @@ export function createProvider(host: SolanaHost, since: State = host.store.getSt
         }))
         return base58.encode(readSignature(answer))
       }),
-    on(event, listener) {
-      listeners.add(event, listener)
-      return provider
-    },
-    removeListener(event, listener) {
-      listeners.remove(event, listener)
-      return provider
-    },
+    ...listeners(() => provider),
   }
 
   return { provider, stop }

@@ -131,14 +131,7 @@ export function createUniversalProvider(airlock: Airlock, { sessionIds = false }
       const copy = params === undefined ? {} : quietly(() => copyOf(params))
       return (await run(copy ?? refuse(-32602, 'params is not JSON, or larger than 1 MiB'))) as never // as: of this method
     },
-    on(event, listener) {
-      listeners.add(event, listener as (payload: unknown) => void) // as: called with the payload of its event
-      return provider
-    },
-    removeListener(event, listener) {
-      listeners.remove(event, listener as (payload: unknown) => void) // as above
-      return provider
-    },
+    ...listeners(() => provider),
   }
   return {
     provider,

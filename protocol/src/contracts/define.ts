@@ -83,3 +83,9 @@ export interface Facts {
   readonly large?: true
   readonly summary: string
 }
+
+export const about = (
+  sensitivity: Sensitivity,
+  summary: string,
+  more: Pick<Facts, 'deadline' | 'large'> = {},
+): Facts => ({ sensitivity, summary, ...more })
