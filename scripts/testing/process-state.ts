@@ -54,25 +54,3 @@ function restoreProperty(owner: object, key: PropertyKey, before: PropertyDescri
 
 const isSame = (one: PropertyDescriptor, other: PropertyDescriptor): boolean =>
   one.value === other.value && one.get === other.get && one.set === other.set
-
-const started = new Set<NodeJS.Timeout>()
-
-const listed = <Start extends typeof setTimeout | typeof setInterval>(start: Start): Start =>
-  new Proxy(start, {
-    apply(target, self, given: Parameters<Start>) {
-      const timer = target.apply(self, given)
-      started.add(timer)
-      return timer
-    },
-  })
-
-/** Lists the timers that are started from now on. */
-export function listTimers(): void {
-  globalThis.setTimeout = listed(globalThis.setTimeout)
-  globalThis.setInterval = listed(globalThis.setInterval)
-}
-
-export function endTimers(): void {
-  for (const timer of started) clearTimeout(timer)
-  started.clear()
-}

@@ -1,9 +1,8 @@
 /** Ends what a file of tests leaves behind, because the next file runs in the same process. Runs before each file. */
 import { afterAll, vi } from 'vitest'
-import { endTimers, listTimers, rememberProcess } from './process-state.ts'
+import { rememberProcess } from './process-state.ts'
 
 const restore = rememberProcess()
-listTimers()
 
 afterAll(async () => {
   vi.useRealTimers()
@@ -12,7 +11,6 @@ afterAll(async () => {
     await vi.dynamicImportSettled()
     await new Promise((done) => setImmediate(done))
   }
-  endTimers()
   vi.unstubAllGlobals()
   vi.unstubAllEnvs()
   restore()
